@@ -1,0 +1,50 @@
+# Chores. Everything happens in .venv; nothing else on the machine is touched.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+EXAMPLES := examples/candidate-a.txt examples/reference-1.txt examples/reference-2.txt
+
+.PHONY: help run test check format docs clean
+
+help: ## list the chores
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
+
+run: $(VENV)/installed ## set up, explain a first score, score the example corpus
+	@$(BIN)/bleuprint explain "the cat is on mat" "the cat is on the mat" --recipe paper
+	@echo
+	@echo "The example corpus, $(EXAMPLES):"
+	@$(BIN)/bleuprint score $(EXAMPLES)
+
+test: $(VENV)/tested-with ## bring what the tests need, and run them all
+	$(BIN)/python -m pytest -n auto
+
+check: $(VENV)/tested-with ## lint, types in strict mode, layers
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/python -m pytest -q tests/test_layers.py
+
+format: $(VENV)/tested-with ## format the code
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+docs: $(VENV)/tested-with ## write the generated parts of the documentation
+	$(BIN)/python tools/make_docs.py
+
+clean: ## remove what the chores made
+	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "bleuprint needs Python 3.11 or newer, and '$(PYTHON)' is older: make PYTHON=python3.11 ..." >&2; exit 2; }
+	@$(PYTHON) -m venv $(VENV) || \
+		{ rm -rf $(VENV); echo "No virtual environment could be made. On Debian: apt-get install python3-venv" >&2; exit 2; }
+
+$(VENV)/installed: pyproject.toml | $(BIN)/python
+	@echo "Setting up $(VENV) ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+$(VENV)/tested-with: requirements-test.txt $(VENV)/installed
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --requirement requirements-test.txt
+	@touch $@

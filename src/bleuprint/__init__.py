@@ -1,0 +1,106 @@
+"""bleuprint: BLEU, the exact number, at once, with the reason behind it.
+
+>>> import bleuprint as bp
+>>> s = bp.score_sentence("the cat is on mat", "the cat is on the mat", recipe="paper")
+>>> print(f"{s:.2f}")
+57.89
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from bleuprint.views import register_view
+
+if TYPE_CHECKING:
+    from bleuprint.accumulator import Accumulator
+    from bleuprint.bleu_score import BleuScore
+    from bleuprint.corpus import (
+        SegmentScores,
+        score,
+        score_documents,
+        score_recipes,
+        score_segments,
+        score_sentence,
+        statistics,
+    )
+    from bleuprint.errors import BleuprintError
+    from bleuprint.explanation import Explanation, explain
+    from bleuprint.notes import Note
+    from bleuprint.recipe import Recipe, dialects
+    from bleuprint.stats import BleuStats, StatsTable
+    from bleuprint.tokenizer_table import register_tokenizer
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "Accumulator": "accumulator",
+    "BleuScore": "bleu_score",
+    "BleuStats": "stats",
+    "BleuprintError": "errors",
+    "Explanation": "explanation",
+    "Note": "notes",
+    "Recipe": "recipe",
+    "SegmentScores": "corpus",
+    "StatsTable": "stats",
+    "dialects": "recipe",
+    "explain": "explanation",
+    "register_tokenizer": "tokenizer_table",
+    "score": "corpus",
+    "score_documents": "corpus",
+    "score_recipes": "corpus",
+    "score_segments": "corpus",
+    "score_sentence": "corpus",
+    "statistics": "corpus",
+}
+
+__all__ = [
+    "Accumulator",
+    "BleuScore",
+    "BleuStats",
+    "BleuprintError",
+    "Explanation",
+    "Note",
+    "Recipe",
+    "SegmentScores",
+    "StatsTable",
+    "dialects",
+    "explain",
+    "register_tokenizer",
+    "score",
+    "score_documents",
+    "score_recipes",
+    "score_segments",
+    "score_sentence",
+    "statistics",
+]
+
+
+def __getattr__(name: str) -> object:
+    """Load a public name on first use, so that importing the package costs next to nothing."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'bleuprint' has no attribute {name!r}")
+    value = getattr(import_module(f"bleuprint.{_HOMES[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted([*__all__, "__version__"])
+
+
+def _view_as_text(result: object) -> str:
+    from bleuprint.render.terminal import render_plain
+
+    return render_plain(result)  # type: ignore[arg-type]
+
+
+def _view_as_html(result: object) -> str:
+    from bleuprint.render.html import render_notebook
+
+    return render_notebook(result)  # type: ignore[arg-type]
+
+
+register_view("text", _view_as_text)
+register_view("html", _view_as_html)

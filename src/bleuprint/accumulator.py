@@ -1,0 +1,106 @@
+"""The accumulator: a corpus score that grows as text arrives, in batches, processes or machines."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+
+from bleuprint.bleu_score import BleuScore
+from bleuprint.corpus import References
+from bleuprint.dialect_table import DEFAULT
+from bleuprint.engines import count_segments
+from bleuprint.errors import BleuprintError, RecipeError, quote
+from bleuprint.recipe import Recipe
+from bleuprint.segments import Segments, Text, pair_one, pair_segments
+from bleuprint.stats import BleuStats, Census
+
+SCHEMA = "bleuprint.accumulator/1"
+
+
+class Accumulator:
+    """Add segments now, ask for the score later; statistics add, so the order and the batches do not matter.
+
+    >>> total = Accumulator(recipe="paper")
+    >>> total.add("the cat is on mat", "the cat is on the mat")
+    >>> total.add_batch(["a b c d"], [["a b c d"]])
+    >>> round(total.score().score, 2)
+    76.79
+    """
+
+    def __init__(self, recipe: Recipe | str = DEFAULT) -> None:
+        self.recipe = Recipe.of(recipe)
+        self.stats = BleuStats.zero(self.recipe.order)
+        self.census = Census()
+
+    def add(self, candidate: Text, references: Text | Iterable[Text | None]) -> None:
+        """Add one segment."""
+        self._count(pair_one(candidate, references, pretokenized=self.recipe.is_pretokenized))
+
+    def add_batch(self, candidates: Iterable[Text], references: References) -> None:
+        """Add many segments; if one is refused, none is added."""
+        self._count(pair_segments(candidates, references, pretokenized=self.recipe.is_pretokenized))
+
+    def _count(self, segments: Segments) -> None:
+        table = count_segments(segments, self.recipe.counting, self.recipe.order)
+        self.stats += table.total()
+        self.census += table.census(self.recipe.order)
+
+    def merge(self, other: Accumulator) -> None:
+        """Take in what another accumulator of the same recipe has counted."""
+        if other.recipe != self.recipe:
+            raise RecipeError(
+                where="Accumulator.merge",
+                wanted=str(self.recipe),
+                got=str(other.recipe),
+                next_step="Only counts made by one recipe can be added; build both with the same one.",
+            )
+        self.stats += other.stats
+        self.census += other.census
+
+    def score(self) -> BleuScore:
+        """Score everything added so far."""
+        if not self.census.segments:
+            raise BleuprintError(
+                where="Accumulator.score",
+                wanted="at least one segment",
+                got="none",
+                next_step="Add segments with add or add_batch first.",
+            )
+        return BleuScore(self.stats, self.recipe, census=self.census)
+
+    def to_json(self) -> str:
+        """Write the state as JSON, to be read by ``from_json`` anywhere."""
+        state = {
+            "schema": SCHEMA,
+            "recipe": str(self.recipe),
+            "row": self.stats.to_row(),
+            "census": [self.census.segments, self.census.short, *self._empties()],
+        }
+        return json.dumps(state)
+
+    def _empties(self) -> tuple[int, int]:
+        return self.census.empty_candidates, self.census.empty_references
+
+    @classmethod
+    def from_json(cls, text: str) -> Accumulator:
+        """Read what ``to_json`` wrote."""
+        try:
+            state = json.loads(text)
+            if state["schema"] != SCHEMA:
+                raise KeyError(state["schema"])
+            restored = cls(state["recipe"])
+            restored.stats = BleuStats.from_row(state["row"])
+            restored.census = Census(*state["census"])
+        except (json.JSONDecodeError, KeyError, TypeError, IndexError):
+            restored = None
+        if restored is None or restored.stats.order != restored.recipe.order:
+            raise BleuprintError(
+                where="Accumulator.from_json",
+                wanted=f"JSON with the schema {SCHEMA}",
+                got=quote(text),
+                next_step="Give the text as to_json wrote it.",
+            )
+        return restored
+
+    def __repr__(self) -> str:
+        return f"<Accumulator of {self.census.segments} segments, {self.recipe}>"

@@ -1,0 +1,175 @@
+"""The axes: every choice that can change a digit of a BLEU score, with its possible values and what they mean.
+
+One table for the recipe, its signature, the flags of the command line, the documentation and the page.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+import sys
+from collections.abc import Mapping
+
+from bleuprint.errors import RecipeError, name_list, quote
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Axis:
+    """One axis: the recipe's field, the key in its signature, a title, and the choices where they can be listed."""
+
+    field: str
+    key: str
+    title: str
+    choices: Mapping[str, str] = dataclasses.field(default_factory=dict)
+
+    def check(self, value: object) -> None:
+        """Refuse a value that is not one of the choices."""
+        if value not in self.choices:
+            raise RecipeError(
+                where=f"recipe, {self.field}",
+                wanted=name_list(self.choices),
+                got=quote(value),
+                next_step=f"This axis decides: {self.title}.",
+            )
+
+
+AXES = {
+    axis.field: axis
+    for axis in (
+        Axis("tokenizer", "tok", "how a text becomes tokens"),
+        Axis(
+            "case",
+            "case",
+            "upper and lower case",
+            {
+                "mixed": "as it is",
+                "lower": "lowered, all of Unicode",
+                "lower-ascii": "lowered, A to Z only",
+            },
+        ),
+        Axis("weights", "weights", "the weight of each order, hence the highest order N"),
+        Axis("smoothing", "smooth", "what becomes of an order without a match"),
+        Axis(
+            "reference_length",
+            "ref",
+            "which reference gives a segment its length",
+            {
+                "closest": "the closest to the candidate, the shorter one on a tie",
+                "closest-first": "the closest to the candidate, the first listed on a tie",
+                "shortest": "the shortest",
+            },
+        ),
+        Axis(
+            "segment_totals",
+            "totals",
+            "how many n-grams a segment shorter than n counts for",
+            {"exact": "none", "at-least-1": "one, at every order"},
+        ),
+        Axis(
+            "absent_order",
+            "absent",
+            "an order of which the candidates have no n-grams at all",
+            {
+                "zero": "the score is 0",
+                "drop": "the order is left out and its weight shared among the others (effective order)",
+                "one": "its precision counts as 1",
+            },
+        ),
+        Axis(
+            "unmatched_order",
+            "unmatched",
+            "an order without a match that smoothing left alone",
+            {
+                "zero": "the score is 0",
+                "smallest-float": "its precision becomes 2.2250738585072014e-308",
+                "skip": "it is skipped, which counts it as precision 1",
+            },
+        ),
+        Axis(
+            "nothing_matches",
+            "nomatch",
+            "when the score is 0 before any smoothing",
+            {
+                "zero": "when no order has a match",
+                "zero-if-any": "when any order has no match",
+                "smoothed": "never, smoothing acts all the same",
+            },
+        ),
+    )
+}
+
+SMOOTHINGS: Mapping[str, tuple[float | None, str]] = {
+    "none": (None, "precisions stay as counted"),
+    "epsilon": (0.1, "an order without a match gets value / max(1, total), absent orders too"),
+    "floor": (0.1, "an order without a match gets value / total; absent orders are left alone"),
+    "add-k": (1.0, "value is added to matches and totals from order 2 on"),
+    "add-k-all": (1.0, "value is added to matches and totals of every order"),
+    "exp": (None, "the t-th order without a match gets 1 / (2^t total); absent orders are left alone"),
+    "nltk-method4": (5.0, "the t-th order without a match gets ln(candidate length) / (2^t value total)"),
+}
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Smoothing:
+    """A smoothing rule with its value; prints as ``epsilon(0.1)`` and reads that back."""
+
+    kind: str = "none"
+    value: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.kind not in SMOOTHINGS:
+            raise RecipeError(
+                where="recipe, smoothing",
+                wanted=name_list(SMOOTHINGS),
+                got=quote(self.kind),
+                next_step="A value goes in brackets: epsilon(0.1).",
+            )
+        default = SMOOTHINGS[self.kind][0]
+        if self.value is None:
+            object.__setattr__(self, "value", default)
+        else:
+            self._check_value(default)
+
+    def _check_value(self, default: float | None) -> None:
+        limit = 1.0 if self.kind in ("epsilon", "floor") else sys.float_info.max
+        number = self.value if isinstance(self.value, (int, float)) and not isinstance(self.value, bool) else 0
+        if default is None or not 0 < number <= limit:
+            raise RecipeError(
+                where=f"recipe, smoothing {self.kind}",
+                wanted="no value" if default is None else f"a number above 0{' and up to 1' if limit == 1 else ''}",
+                got=quote(self.value),
+                next_step=f"Write {self.kind!r} alone." if default is None else f"Usual is {self.kind}({default:g}).",
+            )
+        object.__setattr__(self, "value", float(number))
+
+    def __str__(self) -> str:
+        return self.kind if self.value is None else f"{self.kind}({format_number(self.value)})"
+
+    @classmethod
+    def parse(cls, text: str) -> Smoothing:
+        """Read ``exp``, ``epsilon`` (with its usual value) or ``epsilon(0.1)``."""
+        match = re.fullmatch(r"([a-z0-9-]+)(?:\(([^()]+)\))?", text.strip())
+        if match is None:
+            raise RecipeError(
+                where="recipe, smoothing",
+                wanted="a name, with a value in brackets where it has one",
+                got=quote(text),
+                next_step="For example: none, exp, epsilon(0.1), floor(0.1), add-k(1).",
+            )
+        kind, value = match.groups()
+        return cls(kind, None if value is None else parse_number(value, "recipe, smoothing"))
+
+
+def format_number(value: float) -> str:
+    """Write a number so that it reads back as the same float, without a needless ``.0``."""
+    return str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
+
+
+def parse_number(text: str, where: str) -> float:
+    """Read a number, or say where the thing that is none was found."""
+    try:
+        return float(text)
+    except ValueError:
+        raise RecipeError(
+            where=where, wanted="a number", got=quote(text), next_step="Write it like 0.1, with a point."
+        ) from None

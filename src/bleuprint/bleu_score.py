@@ -1,0 +1,171 @@
+"""The score: a number that carries its statistics, its recipe and its reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+
+from bleuprint.errors import BleuprintError, quote
+from bleuprint.formula import Combination, combine
+from bleuprint.notes import Note, Scored, statistics_notes
+from bleuprint.recipe import Recipe, uniform_weights
+from bleuprint.segments import Segments
+from bleuprint.stats import BleuStats, Census
+from bleuprint.wording import format_score
+
+TextNotes = Callable[[Segments, "BleuScore"], Sequence[Note]]
+
+
+class BleuScore:
+    """One BLEU score, of a segment, a document or a corpus.
+
+    ``score`` is on 0 to 100, ``fraction`` on 0 to 1; ``precisions`` are matches / totals, ``smoothed_precisions`` what
+    the formula used. Equal statistics under equal recipes are equal scores.
+    """
+
+    def __init__(
+        self,
+        stats: BleuStats,
+        recipe: Recipe,
+        *,
+        level: str = "corpus",
+        census: Census | None = None,
+        segments: Segments | None = None,
+        text_notes: TextNotes | None = None,
+    ) -> None:
+        self.stats = stats.up_to(recipe.order)
+        self.recipe = recipe
+        self.level = level
+        self.census = census or Census(segments=1)
+        self.segments = segments
+        self._text_notes = text_notes
+
+    @cached_property
+    def combination(self) -> Combination:
+        """Everything the formula computed."""
+        return combine(self.stats, self.recipe)
+
+    @property
+    def score(self) -> float:
+        """BLEU on 0 to 100."""
+        return 100.0 * self.combination.fraction
+
+    @property
+    def fraction(self) -> float:
+        """BLEU on 0 to 1."""
+        return self.combination.fraction
+
+    @property
+    def precisions(self) -> tuple[float, ...]:
+        """Clipped precision per order as counted, on 0 to 1; 0 for an order without n-grams."""
+        return tuple(term.precision for term in self.combination.terms)
+
+    @property
+    def smoothed_precisions(self) -> tuple[float | None, ...]:
+        """The precision per order that the formula used; None where an order was left out."""
+        return tuple(term.smoothed for term in self.combination.terms)
+
+    @property
+    def brevity_penalty(self) -> float:
+        """What the length takes: 1 for nothing."""
+        return self.combination.brevity_penalty
+
+    @property
+    def geometric_mean(self) -> float:
+        """The weighted geometric mean of the smoothed precisions."""
+        return self.combination.geometric_mean
+
+    @property
+    def order(self) -> int:
+        """The highest n-gram order N."""
+        return self.recipe.order
+
+    @property
+    def label(self) -> str:
+        """``BLEU-4`` for N = 4."""
+        return f"BLEU-{self.order}"
+
+    @property
+    def signature(self) -> str:
+        """The recipe in one line, to be printed beside the number."""
+        return str(self.recipe)
+
+    @cached_property
+    def notes(self) -> tuple[Note, ...]:
+        """Why this score is not what one may have expected; computed when read."""
+        scored = Scored(self.stats, self.recipe, self.combination, self.census, self.level != "segment")
+        notes = statistics_notes(scored)
+        if self._text_notes and self.segments is not None:
+            notes.extend(self._text_notes(self.segments, self))
+        return tuple(notes)
+
+    def at_order(self, order: int) -> BleuScore:
+        """Give BLEU-n for a smaller n from the same statistics, with equal weights."""
+        weights = uniform_weights(order)
+        if order > self.order:
+            raise BleuprintError(
+                where="at_order",
+                wanted=f"an order from 1 to {self.order}, which were counted",
+                got=quote(order),
+                next_step=f"Score again with recipe.replace(order={order}).",
+            )
+        return self._under(self.recipe.replace(weights=weights))
+
+    def _under(self, recipe: Recipe) -> BleuScore:
+        return BleuScore(
+            self.stats, recipe, level=self.level, census=self.census,
+            segments=self.segments, text_notes=self._text_notes,
+        )  # fmt: skip
+
+    def to_dict(self) -> dict[str, object]:
+        """Give the score as plain data."""
+        return {
+            "schema": "bleuprint.score/1",
+            "score": self.score,
+            "fraction": self.fraction,
+            "label": self.label,
+            "level": self.level,
+            "precisions": list(self.precisions),
+            "smoothed_precisions": list(self.smoothed_precisions),
+            "brevity_penalty": self.brevity_penalty,
+            "geometric_mean": self.geometric_mean,
+            "matches": list(self.stats.matches),
+            "totals": list(self.stats.totals),
+            "candidate_length": self.stats.candidate_length,
+            "reference_length": self.stats.reference_length,
+            "segments": self.census.segments,
+            "signature": self.signature,
+            "notes": [note._asdict() for note in self.notes],
+        }
+
+    def summary(self) -> str:
+        """One line: the score, its parts and its signature."""
+        parts = "/".join(f"{100 * (p or 0):.1f}" for p in self.smoothed_precisions)
+        stats = self.stats
+        return (
+            f"{self.label} = {format_score(self.score)} "
+            f"({parts}, BP = {self.brevity_penalty:.3f}, candidate {stats.candidate_length}, "
+            f"reference {stats.reference_length}) {self.signature}"
+        )
+
+    def __str__(self) -> str:
+        return "\n".join([self.summary(), *(f"  note: {note}" for note in self.notes)])
+
+    def __repr__(self) -> str:
+        return f"<{self.label} {format_score(self.score)}>"
+
+    def __float__(self) -> float:
+        return self.score
+
+    def __format__(self, spec: str) -> str:
+        return format(self.score, spec) if spec else str(self)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, BleuScore) and (self.stats, self.recipe) == (other.stats, other.recipe)
+
+    def __hash__(self) -> int:
+        return hash((self.stats, self.recipe))
+
+    def __getstate__(self) -> dict[str, object]:
+        """Pickle the numbers and the notes, not the texts."""
+        return {**self.__dict__, "notes": self.notes, "segments": None, "_text_notes": None}

@@ -1,0 +1,154 @@
+"""The verbs people call: score a corpus, a sentence, every segment, every document; or just count."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Sequence
+from typing import overload
+
+from bleuprint.bleu_score import BleuScore
+from bleuprint.dialect_table import DEFAULT
+from bleuprint.engines import count_segments
+from bleuprint.errors import ShapeError
+from bleuprint.formula import combine
+from bleuprint.recipe import Counting, Recipe
+from bleuprint.segments import Segments, Text, pair_one, pair_segments
+from bleuprint.stats import StatsTable
+from bleuprint.text_notes import text_notes
+
+References = Iterable[Text | Iterable[Text | None]]
+"""One entry per candidate: a text, or a list of texts in which None is a missing reference."""
+
+
+def score(candidates: Iterable[Text], references: References, recipe: Recipe | str = DEFAULT) -> BleuScore:
+    """Score a corpus: counts are summed over all segments, then combined once.
+
+    >>> score(["the cat is on mat"], ["the cat is on the mat"], recipe="paper").score
+    57.89300674674101
+    """
+    return score_recipes(candidates, references, [recipe])[0]
+
+
+def score_recipes(
+    candidates: Iterable[Text], references: References, recipes: Sequence[Recipe | str]
+) -> list[BleuScore]:
+    """Score a corpus under several recipes; those that count alike (BLEU-1 … BLEU-4, say) share one pass.
+
+    >>> paper = Recipe.named("paper")
+    >>> orders = [paper.replace(order=n) for n in (1, 2, 3, 4)]
+    >>> [round(s.score, 2) for s in score_recipes(["the cat is on mat"], ["the cat is on the mat"], orders)]
+    [81.87, 70.9, 64.98, 57.89]
+    """
+    wanted = [Recipe.of(recipe) for recipe in recipes]
+    tokenised = {recipe.is_pretokenized for recipe in wanted}
+    if len(tokenised) > 1:
+        raise ShapeError(
+            where="recipes",
+            wanted="texts for all recipes, or tokens for all",
+            got="both",
+            next_step="Score the recipe with tokenizer 'pretokenized' in a call of its own, with tokens.",
+        )
+    segments = pair_segments(candidates, references, pretokenized=tokenised == {True})
+    tables = count_for(segments, wanted)
+    return [score_table(tables[recipe.counting], recipe, segments) for recipe in wanted]
+
+
+def score_sentence(
+    candidate: Text, references: Text | Iterable[Text | None], recipe: Recipe | str = DEFAULT
+) -> BleuScore:
+    """Score one segment; ``references`` is a text or a list of texts.
+
+    >>> print(score_sentence("hello world", "hello world", recipe="sacrebleu-sentence").score)
+    100.0
+    """
+    wanted = Recipe.of(recipe)
+    segments = pair_one(candidate, references, pretokenized=wanted.is_pretokenized)
+    return score_table(count_segments(segments, wanted.counting, wanted.order), wanted, segments, level="segment")
+
+
+def statistics(candidates: Iterable[Text], references: References, recipe: Recipe | str = DEFAULT) -> StatsTable:
+    """Count every segment: a table of whole numbers, one row per segment, that adds up to the corpus."""
+    wanted = Recipe.of(recipe)
+    segments = pair_segments(candidates, references, pretokenized=wanted.is_pretokenized)
+    return count_segments(segments, wanted.counting, wanted.order)
+
+
+def score_segments(candidates: Iterable[Text], references: References, recipe: Recipe | str = DEFAULT) -> SegmentScores:
+    """Score every segment on its own. Their mean is not the corpus score: BLEU sums counts, not scores."""
+    wanted = Recipe.of(recipe)
+    segments = pair_segments(candidates, references, pretokenized=wanted.is_pretokenized)
+    return SegmentScores(count_segments(segments, wanted.counting, wanted.order), wanted, segments)
+
+
+def score_documents(
+    candidates: Iterable[Text], references: References, documents: Iterable[str], recipe: Recipe | str = DEFAULT
+) -> dict[str, BleuScore]:
+    """Score every document: ``documents[i]`` names the document of segment i; their order is kept."""
+    wanted = Recipe.of(recipe)
+    segments = pair_segments(candidates, references, pretokenized=wanted.is_pretokenized)
+    return group_table(count_segments(segments, wanted.counting, wanted.order), documents, wanted)
+
+
+class SegmentScores(Sequence[BleuScore]):
+    """The scores of all segments, made when asked for; ``scores`` is a plain buffer of floats on 0 to 100."""
+
+    def __init__(self, table: StatsTable, recipe: Recipe, segments: Segments) -> None:
+        self.table, self.recipe, self._segments = table, recipe, segments
+
+    @property
+    def scores(self) -> array[float]:
+        """All scores on 0 to 100, as 64-bit floats."""
+        return array(
+            "d", (100.0 * combine(stats.up_to(self.recipe.order), self.recipe).fraction for stats in self.table)
+        )
+
+    def __len__(self) -> int:
+        return len(self.table)
+
+    @overload
+    def __getitem__(self, index: int) -> BleuScore: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[BleuScore]: ...
+    def __getitem__(self, index: int | slice) -> BleuScore | list[BleuScore]:
+        places = range(len(self))
+        if isinstance(index, slice):
+            return [self[place] for place in places[index]]
+        place = places[index]
+        one = self._segments.slice(place, place + 1)
+        return score_table(self.table[place : place + 1], self.recipe, one, level="segment")
+
+    def __repr__(self) -> str:
+        return f"<SegmentScores of {len(self)} segments>"
+
+
+def count_for(segments: Segments, recipes: Sequence[Recipe]) -> dict[Counting, StatsTable]:
+    """Count once for each way of counting, up to the highest order that its recipes need."""
+    orders: dict[Counting, int] = {}
+    for recipe in recipes:
+        orders[recipe.counting] = max(recipe.order, orders.get(recipe.counting, 0))
+    return {counting: count_segments(segments, counting, order) for counting, order in orders.items()}
+
+
+def score_table(
+    table: StatsTable, recipe: Recipe, segments: Segments | None = None, *, level: str = "corpus"
+) -> BleuScore:
+    """Score counted segments."""
+    return BleuScore(
+        table.total(), recipe, level=level, census=table.census(recipe.order), segments=segments, text_notes=text_notes
+    )
+
+
+def group_table(table: StatsTable, documents: Iterable[str], recipe: Recipe) -> dict[str, BleuScore]:
+    """Score the documents of a counted corpus."""
+    names = list(documents)
+    if len(names) != len(table):
+        raise ShapeError(
+            where="documents",
+            wanted=f"{len(table)} names (one per segment)",
+            got=str(len(names)),
+            next_step="Give the name of its document for every segment.",
+        )
+    groups: dict[str, StatsTable] = {}
+    for name, stats in zip(names, table, strict=True):
+        groups.setdefault(name, StatsTable(table.order)).append(stats)
+    return {name: score_table(group, recipe, level="document") for name, group in groups.items()}

@@ -1,0 +1,121 @@
+"""The dialects: each existing BLEU as the choices by which it differs from the paper.
+
+Facts only, no logic. Every name is checked in the tests against the tool that it stands for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+BASE: Mapping[str, object] = {
+    "tokenizer": "whitespace",
+    "case": "mixed",
+    "weights": (0.25, 0.25, 0.25, 0.25),
+    "smoothing": "none",
+    "reference_length": "closest",
+    "segment_totals": "exact",
+    "absent_order": "zero",
+    "unmatched_order": "zero",
+    "nothing_matches": "zero",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """A named recipe: the tool whose numbers it gives, how closely that was checked, and its choices."""
+
+    name: str
+    summary: str
+    tool: str
+    checked: str
+    choices: Mapping[str, object] = field(default_factory=dict)
+
+
+_TWELVE_DIGITS = "12 significant digits, against the package itself"
+_SACREBLEU = {"tokenizer": "13a", "smoothing": "exp"}
+_NLTK = {"segment_totals": "at-least-1", "unmatched_order": "skip"}
+_HUGGING_FACE = {"tokenizer": "13a", "reference_length": "shortest"}
+
+DIALECTS: Mapping[str, Dialect] = {
+    dialect.name: dialect
+    for dialect in (
+        Dialect(
+            "paper",
+            "BLEU as Papineni et al. (2002) define it, on text split at white space",
+            "Papineni, Roukos, Ward, Zhu: BLEU, ACL 2002",
+            "an oracle written from the paper",
+        ),
+        Dialect(
+            "sacrebleu",
+            "sacreBLEU's corpus score with its defaults; the default here, too",
+            "sacreBLEU 2.6.0, BLEU()",
+            _TWELVE_DIGITS,
+            _SACREBLEU,
+        ),
+        Dialect(
+            "sacrebleu-sentence",
+            "sacreBLEU's sentence score: orders longer than the candidate are dropped",
+            "sacreBLEU 2.6.0, sentence_bleu and BLEU(effective_order=True)",
+            _TWELVE_DIGITS,
+            {**_SACREBLEU, "absent_order": "drop"},
+        ),
+        Dialect(
+            "nltk",
+            "NLTK without a smoothing function: tiny positive numbers where others say 0",
+            "NLTK 3.10.4, corpus_bleu and sentence_bleu",
+            _TWELVE_DIGITS,
+            {**_NLTK, "unmatched_order": "smallest-float"},
+        ),
+        Dialect(
+            "nltk-method1",
+            "NLTK with method1: epsilon over the total where nothing matches",
+            "NLTK 3.10.4, SmoothingFunction().method1",
+            _TWELVE_DIGITS,
+            {**_NLTK, "smoothing": "epsilon(0.1)"},
+        ),
+        Dialect(
+            "nltk-method2",
+            "NLTK with method2: one added to matches and totals from order 2",
+            "NLTK 3.10.4, SmoothingFunction().method2",
+            _TWELVE_DIGITS,
+            {**_NLTK, "smoothing": "add-k(1)"},
+        ),
+        Dialect(
+            "nltk-method3",
+            "NLTK with method3: halved again for each order without a match",
+            "NLTK 3.10.4, SmoothingFunction().method3",
+            _TWELVE_DIGITS,
+            {**_NLTK, "smoothing": "exp"},
+        ),
+        Dialect(
+            "nltk-method4",
+            "NLTK with method4: as method3, scaled by the length of the candidate",
+            "NLTK 3.10.4, SmoothingFunction().method4",
+            _TWELVE_DIGITS,
+            {**_NLTK, "smoothing": "nltk-method4(5)"},
+        ),
+        Dialect(
+            "huggingface",
+            "Hugging Face evaluate's bleu: 13a, shortest reference, no smoothing",
+            "evaluate bleu (tensorflow/nmt compute_bleu, commit 0be8642)",
+            "recorded outputs, and bleuscore, which computes the same",
+            _HUGGING_FACE,
+        ),
+        Dialect(
+            "huggingface-smooth",
+            "Hugging Face evaluate's bleu with smooth=True: one added at every order",
+            "evaluate bleu, smooth=True (tensorflow/nmt compute_bleu, commit 0be8642)",
+            "recorded outputs, and bleuscore, which computes the same",
+            {**_HUGGING_FACE, "smoothing": "add-k-all(1)", "nothing_matches": "smoothed"},
+        ),
+        Dialect(
+            "bleuscore",
+            "the Rust package bleuscore with its defaults: the same choices as huggingface",
+            "bleuscore 0.2.0, compute",
+            _TWELVE_DIGITS,
+            _HUGGING_FACE,
+        ),
+    )
+}
+DEFAULT = "sacrebleu"

@@ -1,0 +1,122 @@
+"""The formula: BLEU = BP · exp(Σ wₙ log pₙ), from whole numbers to the one float that people quote.
+
+Every float of a score is made here and in ``smoothing.py``. Sums run from order 1 upwards, one addition after the
+other (not with ``sum``, whose rounding changed in Python 3.12), so that the kernel can repeat them bit by bit.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+from typing import NamedTuple
+
+from bleuprint.recipe import Recipe
+from bleuprint.smoothing import Precision, smooth
+from bleuprint.stats import BleuStats
+
+
+class OrderTerm(NamedTuple):
+    """What one order brings into the formula."""
+
+    order: int
+    precision: float
+    """matches / total as counted, 0 for an absent order"""
+    smoothed: float | None
+    """the precision that the formula used, None where the order was dropped"""
+    rule: str
+    """how the smoothed precision was made"""
+    weight: float
+    """the weight that the formula used: 0 where the order was dropped"""
+
+
+class Combination(NamedTuple):
+    """Everything the formula computed."""
+
+    terms: tuple[OrderTerm, ...]
+    brevity_penalty: float
+    log_mean: float
+    """Σ wₙ log pₙ; minus infinity when an order with weight is 0"""
+    geometric_mean: float
+    fraction: float
+    zero_because: str
+    """why the score was 0 before the formula was reached, else empty"""
+
+
+def combine(stats: BleuStats, recipe: Recipe) -> Combination:
+    """Compute BLEU from statistics. ``stats`` must have the recipe's order."""
+    brevity_penalty = brevity(stats.candidate_length, stats.reference_length)
+    zero_because = _reason_for_zero(stats, recipe)
+    if zero_because:
+        terms = tuple(
+            OrderTerm(order, divide(matches, total), 0.0, zero_because, weight)
+            for order, (matches, total, weight) in enumerate(
+                zip(stats.matches, stats.totals, recipe.weights, strict=True), start=1
+            )
+        )
+        return Combination(terms, brevity_penalty, -math.inf, 0.0, 0.0, zero_because)
+    terms = _order_terms(stats, recipe)
+    if not any(term.weight for term in terms):
+        return Combination(terms, brevity_penalty, -math.inf, 0.0, 0.0, "every order with a weight was dropped")
+    log_mean = 0.0
+    for term in terms:
+        if term.weight:
+            log_mean += term.weight * (math.log(term.smoothed) if term.smoothed else -math.inf)
+    geometric_mean = math.exp(log_mean)
+    return Combination(terms, brevity_penalty, log_mean, geometric_mean, brevity_penalty * geometric_mean, "")
+
+
+def brevity(candidate_length: int, reference_length: int) -> float:
+    """Compute the brevity penalty: 1 if the candidate is long enough, else exp(1 - r/c); 0 for an empty candidate."""
+    if candidate_length == 0:
+        return 0.0
+    return 1.0 if candidate_length >= reference_length else math.exp(1 - reference_length / candidate_length)
+
+
+def divide(matches: int, total: int) -> float:
+    """Divide matches by totals; 0 for an absent order."""
+    return matches / total if total else 0.0
+
+
+def _reason_for_zero(stats: BleuStats, recipe: Recipe) -> str:
+    """Say why the score is 0 whatever the smoothing, or nothing."""
+    if stats.candidate_length == 0:
+        return "the candidate is empty"
+    if not any(stats.matches):
+        if stats.reference_length == 0:
+            return "the reference is empty"
+        if recipe.nothing_matches != "smoothed":
+            return "nothing matches"
+    if recipe.nothing_matches == "zero-if-any" and not all(stats.matches):
+        return "an order has no match"
+    return ""
+
+
+def _order_terms(stats: BleuStats, recipe: Recipe) -> tuple[OrderTerm, ...]:
+    """Settle what each order counts for: smoothed, and then the recipe's rules for what smoothing left open."""
+    settled = [_settle(precision, recipe) for precision in smooth(stats, recipe.smoothing)]
+    kept = whole = 0.0
+    for precision, weight in zip(settled, recipe.weights, strict=True):
+        whole += weight
+        kept += weight if precision.value is not None else 0.0
+    terms = []
+    for order, (precision, weight) in enumerate(zip(settled, recipe.weights, strict=True), start=1):
+        counted = divide(stats.matches[order - 1], stats.totals[order - 1])
+        used = 0.0
+        if precision.value is not None and kept:
+            used = weight if kept == whole else weight / kept * whole
+        terms.append(OrderTerm(order, counted, precision.value, precision.rule, used))
+    return tuple(terms)
+
+
+def _settle(precision: Precision, recipe: Recipe) -> Precision:
+    if precision.value is None:
+        if recipe.absent_order == "drop":
+            return Precision(None, "absent, dropped")
+        counted = 1.0 if recipe.absent_order == "one" else 0.0
+        return Precision(counted, f"absent, counts as {counted:g}")
+    if precision.value == 0.0:
+        if recipe.unmatched_order == "smallest-float":
+            return Precision(sys.float_info.min, "smallest float")
+        if recipe.unmatched_order == "skip":
+            return Precision(1.0, "no match, skipped")
+    return precision

@@ -1,0 +1,104 @@
+"""sacreBLEU's signatures, read into recipes and printed from them.
+
+Three forms are in use: ``nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0``, the same in short keys
+(``#:1|c:mixed|…``), and that of sacreBLEU 1.x, ``BLEU+case.mixed+numrefs.1+smooth.exp+tok.13a+version.1.5.1``.
+None of them says N; it is 4.
+"""
+
+from __future__ import annotations
+
+import re
+
+from bleuprint.errors import RecipeError, quote
+from bleuprint.recipe import Recipe
+
+VERSION = "2.6.0"
+_LONG = {
+    "#": "nrefs", "numrefs": "nrefs", "c": "case", "e": "eff", "s": "smooth", "v": "version",
+    "t": "test", "l": "lang", "S": "subset", "o": "origlang", "rs": "seed",
+}  # fmt: skip
+_DROPPED = {"nrefs", "version", "bs", "ar", "seed", "test", "lang", "subset", "origlang"}
+_CASES = {"mixed": "mixed", "lc": "lower"}
+_EFFECTIVE = {"no": "zero", "yes": "drop"}
+_TOKENIZERS = {"none": "whitespace"}
+_SMOOTHINGS = re.compile(r"(none|exp)|(floor|add-k)\[(\d+(?:\.\d+)?)\]")
+
+
+def parse_sacrebleu(line: str) -> Recipe:
+    """Read a signature that sacreBLEU printed; what decides no score (``nrefs``, ``version``, …) is dropped."""
+    old_form = line.strip().startswith("BLEU+")
+    body = line.strip().split(" = ")[0].removeprefix("BLEU+").removeprefix("BLEU|")
+    fields = _split(body, "+", ".") if old_form else _split(body, "|", ":")
+    missing = {"case", "tok", "smooth"} - fields.keys()
+    if missing:
+        raise _refusal("case, tok and smooth", f"no {' and no '.join(sorted(missing))} in {quote(line)}")
+    return Recipe.named("sacrebleu").replace(
+        case=_look_up(_CASES, "case", fields["case"]),
+        tokenizer=_TOKENIZERS.get(fields["tok"], fields["tok"]),
+        smoothing=_parse_smoothing(fields["smooth"]),
+        absent_order=_look_up(_EFFECTIVE, "eff", fields.get("eff", "no")),
+    )
+
+
+def print_sacrebleu(recipe: Recipe, nrefs: int | str) -> str:
+    """Print a recipe as a sacreBLEU line, provided that the line parses back to the very same recipe."""
+    names = {ours: theirs for theirs, ours in _TOKENIZERS.items()}
+    smoothing = recipe.smoothing.kind
+    if recipe.smoothing.value is not None:
+        smoothing += f"[{recipe.smoothing.value:.2f}]"
+    tokenizer = recipe.tokenizer if isinstance(recipe.tokenizer, str) else recipe.choice("tokenizer")
+    parts = {
+        "nrefs": str(nrefs),
+        "case": "mixed" if recipe.case == "mixed" else "lc",
+        "eff": "yes" if recipe.absent_order == "drop" else "no",
+        "tok": names.get(tokenizer, tokenizer),
+        "smooth": smoothing,
+        "version": VERSION,
+    }
+    line = "|".join(f"{key}:{value}" for key, value in parts.items())
+    if tokenizer == "pretokenized" or _parses_to(line) != recipe:
+        raise RecipeError(
+            where="sacrebleu_signature",
+            wanted="a recipe that sacreBLEU can express (N = 4, its smoothings with two decimals, its tokenizers)",
+            got=str(recipe),
+            next_step="Use str(recipe), which is always complete.",
+        )
+    return line
+
+
+def _parses_to(line: str) -> Recipe | None:
+    try:
+        return parse_sacrebleu(line)
+    except RecipeError:
+        return None
+
+
+def _split(body: str, bar: str, colon: str) -> dict[str, str]:
+    fields: dict[str, str] = {}
+    for part in body.split(bar):
+        key, separator, value = part.partition(colon)
+        name = _LONG.get(key, key)
+        if not separator or name in fields or name not in _DROPPED | {"case", "eff", "tok", "smooth"}:
+            raise _refusal(f"key{colon}value between {bar!r}, each key once, as sacreBLEU prints it", quote(part))
+        fields[name] = value
+    return fields
+
+
+def _parse_smoothing(text: str) -> str:
+    match = _SMOOTHINGS.fullmatch(text)
+    if match is None:
+        raise _refusal("smooth of none, exp, floor[0.10] or add-k[1.00], with its value", quote(text))
+    plain, kind, value = match.groups()
+    return plain or f"{kind}({value})"
+
+
+def _look_up(table: dict[str, str], key: str, value: str) -> str:
+    if value not in table:
+        raise _refusal(f"{key} of {' or '.join(table)}", quote(value))
+    return table[value]
+
+
+def _refusal(wanted: str, got: str) -> RecipeError:
+    return RecipeError(
+        where="signature", wanted=wanted, got=got, next_step="Copy the whole line as sacreBLEU or bleuprint printed it."
+    )

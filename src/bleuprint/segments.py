@@ -1,0 +1,207 @@
+"""Segments: candidates and references, checked and paired, before anything is counted.
+
+``references[i]`` belongs to ``candidates[i]`` and is a text or a list of texts; ``None`` in that list is a missing
+reference, ``""`` an empty one. Nothing is cut to fit, converted or guessed: what does not fit is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
+from typing import NamedTuple, NoReturn
+
+from bleuprint.errors import InputTypeError, ShapeError, quote
+from bleuprint.wording import count_of
+
+Text = str | Sequence[Hashable]
+"""One text: a string, or a sequence of tokens where the recipe says ``pretokenized``."""
+
+
+class Segment(NamedTuple):
+    """One candidate with the references it is held against."""
+
+    candidate: Text
+    references: tuple[Text, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Segments:
+    """A checked corpus, as two columns of equal length."""
+
+    candidates: list[Text]
+    references: list[tuple[Text, ...]]
+
+    def __iter__(self) -> Iterator[Segment]:
+        return map(Segment, self.candidates, self.references)
+
+    def segment(self, index: int) -> Segment:
+        """Return one segment."""
+        return Segment(self.candidates[index], self.references[index])
+
+    def slice(self, start: int, stop: int) -> Segments:
+        """Return the segments from ``start`` up to ``stop``."""
+        return Segments(self.candidates[start:stop], self.references[start:stop])
+
+    def __len__(self) -> int:
+        return len(self.candidates)
+
+
+def pair_segments(candidates: object, references: object, *, pretokenized: bool = False) -> Segments:
+    """Check a corpus and pair each candidate with its references."""
+    candidate_list = _as_list(candidates, "candidates", pretokenized)
+    reference_list = _as_list(references, "references", pretokenized)
+    if len(reference_list) != len(candidate_list):
+        _refuse_lengths(candidate_list, reference_list)
+    if not candidate_list:
+        raise ShapeError(
+            where="candidates",
+            wanted="at least one segment",
+            got="an empty corpus",
+            next_step="BLEU of nothing is not defined; check that the right file or list was given.",
+        )
+    check = _check_tokens if pretokenized else _check_text
+    return Segments(
+        [check(candidate, "candidates", index) for index, candidate in enumerate(candidate_list)],
+        [_check_references(entry, index, pretokenized) for index, entry in enumerate(reference_list)],
+    )
+
+
+def pair_one(candidate: object, references: object, *, pretokenized: bool = False) -> Segments:
+    """Check a single segment; ``references`` is a text or a list of texts."""
+    check = _check_tokens if pretokenized else _check_text
+    return Segments([check(candidate, "candidate", None)], [_check_references(references, None, pretokenized)])
+
+
+def _as_list(values: object, where: str, pretokenized: bool) -> list[object]:
+    if isinstance(values, str):
+        raise InputTypeError(
+            where=where,
+            wanted="a list of token sequences" if pretokenized else "a list of texts",
+            got=f"a single text {quote(values)}",
+            next_step="For one segment use score_sentence(candidate, references).",
+        )
+    if not isinstance(values, Iterable) or isinstance(values, (bytes, bytearray, Mapping, Set)):
+        raise InputTypeError(
+            where=where,
+            wanted="a list with one entry per segment",
+            got=f"{type(values).__name__} {quote(values)}",
+            next_step="The order of segments matters, so give a list or another sequence of texts.",
+        )
+    return list(values)
+
+
+def _refuse_lengths(candidates: list[object], references: list[object]) -> NoReturn:
+    next_step = "Each entry is the reference, or the list of references, of one candidate; nothing is cut to fit."
+    columns = [entry for entry in references if isinstance(entry, Sequence) and not isinstance(entry, str)]
+    if columns and all(len(column) == len(candidates) for column in columns) and len(columns) == len(references):
+        next_step = (
+            f"These look like {len(columns)} columns with a reference per candidate: "
+            "turn them with list(zip(*columns, strict=True))."
+        )
+    raise ShapeError(
+        where="references",
+        wanted=f"{count_of(len(candidates), 'segment')} (one entry per candidate)",
+        got=str(len(references)),
+        next_step=next_step,
+    )
+
+
+def _check_references(entry: object, index: int | None, pretokenized: bool) -> tuple[Text, ...]:
+    where = "references" if index is None else f"references[{index}]"
+    if isinstance(entry, str) and not pretokenized:
+        return (_check_text(entry, "references", index),)
+    if not isinstance(entry, Iterable) or isinstance(entry, (str, bytes, bytearray, Mapping, Set)):
+        raise InputTypeError(
+            where=where,
+            wanted="a list of token sequences" if pretokenized else "a text or a list of texts",
+            got=_describe(entry),
+            next_step=_advice(entry, pretokenized, is_reference=True),
+        )
+    check = _check_tokens if pretokenized else _check_text
+    given = list(entry)
+    kept = tuple(check(text, where, place) for place, text in enumerate(given) if text is not None)
+    if not kept:
+        raise ShapeError(
+            where=where,
+            wanted="at least one reference",
+            got="only None" if given else "an empty list",
+            next_step='Leave the segment out on both sides, or give "" if its reference is empty.',
+        )
+    return kept
+
+
+def _check_text(text: object, where: str, index: int | None) -> str:
+    if isinstance(text, str):
+        if not text.isascii():
+            _refuse_surrogates(text, where, index)
+        return text
+    raise InputTypeError(
+        where=_place(where, index),
+        wanted="a text",
+        got=_describe(text),
+        next_step=_advice(text, pretokenized=False, is_reference=where.startswith("references")),
+    )
+
+
+def _refuse_surrogates(text: str, where: str, index: int | None) -> None:
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise InputTypeError(
+            where=_place(where, index),
+            wanted="text that UTF-8 can hold",
+            got=f"the lone surrogate U+{ord(text[error.start]):04X} at character {error.start}",
+            next_step="It comes from wrong decoding; read the file as UTF-8 again.",
+        ) from None
+
+
+def _check_tokens(tokens: object, where: str, index: int | None) -> tuple[Hashable, ...]:
+    if isinstance(tokens, (str, bytes, bytearray, Mapping, Set)) or not isinstance(tokens, Iterable):
+        raise InputTypeError(
+            where=_place(where, index),
+            wanted="a sequence of tokens, as the recipe says pretokenized",
+            got=_describe(tokens),
+            next_step=_advice(tokens, pretokenized=True, is_reference=where.startswith("references")),
+        )
+    kept = tuple(tokens)
+    for place, token in enumerate(kept):
+        if token != token or not isinstance(token, Hashable) or _is_unhashable(token):
+            raise InputTypeError(
+                where=f"{_place(where, index)}, token {place}",
+                wanted="a token that can be compared and hashed, such as a string or a number",
+                got=_describe(token),
+                next_step="A candidate is a flat sequence of tokens; references[i] is a list of such sequences.",
+            )
+    return kept
+
+
+def _is_unhashable(token: Hashable) -> bool:
+    try:
+        hash(token)
+    except TypeError:
+        return True
+    return False
+
+
+def _place(where: str, index: int | None) -> str:
+    return where if index is None else f"{where}[{index}]"
+
+
+def _describe(value: object) -> str:
+    return "None" if value is None else f"{type(value).__name__} {quote(value)}"
+
+
+def _advice(value: object, pretokenized: bool, is_reference: bool) -> str:
+    if value is None:
+        return 'A missing reference may be None beside others; a candidate is never None: give "" if it is empty.'
+    if isinstance(value, (bytes, bytearray)):
+        return "Decode it first: text.decode('utf-8')."
+    if isinstance(value, str):
+        if is_reference:
+            return "Already tokenised references are a list of token lists, even if there is only one."
+        return "A string would be read as characters: split it first, or choose a recipe with a tokenizer."
+    if isinstance(value, (list, tuple)) and not pretokenized:
+        return 'For text that is already tokenised use recipe.replace(tokenizer="pretokenized"), or join the tokens.'
+    if isinstance(value, float):
+        return "A missing cell reads as NaN: drop that segment on both sides, or replace it by the text it should hold."
+    return "Convert it to the text that was meant."

@@ -1,0 +1,166 @@
+"""Statistics: the whole numbers that a score is made of. They add, and everything at scale rests on that."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import overload
+
+
+@dataclass(frozen=True, slots=True)
+class BleuStats:
+    """Clipped matches and totals per order, and the two lengths, of a segment or of a whole corpus.
+
+    >>> BleuStats((5, 3), (5, 4), 5, 6) + BleuStats((2, 1), (2, 1), 2, 2)
+    BleuStats(matches=(7, 4), totals=(7, 5), candidate_length=7, reference_length=8)
+    """
+
+    matches: tuple[int, ...]
+    totals: tuple[int, ...]
+    candidate_length: int
+    reference_length: int
+
+    @classmethod
+    def zero(cls, order: int) -> BleuStats:
+        """The statistics of no text at all, the zero of addition."""
+        return cls((0,) * order, (0,) * order, 0, 0)
+
+    @property
+    def order(self) -> int:
+        """The highest order counted."""
+        return len(self.matches)
+
+    def __add__(self, other: BleuStats) -> BleuStats:
+        return BleuStats(
+            tuple(a + b for a, b in zip(self.matches, other.matches, strict=True)),
+            tuple(a + b for a, b in zip(self.totals, other.totals, strict=True)),
+            self.candidate_length + other.candidate_length,
+            self.reference_length + other.reference_length,
+        )
+
+    def up_to(self, order: int) -> BleuStats:
+        """Keep the orders up to ``order``: the statistics for BLEU-1 are part of those for BLEU-4."""
+        return BleuStats(self.matches[:order], self.totals[:order], self.candidate_length, self.reference_length)
+
+    def to_row(self) -> tuple[int, ...]:
+        """Lay the numbers out as a row: candidate length, reference length, matches, totals."""
+        return (self.candidate_length, self.reference_length, *self.matches, *self.totals)
+
+    @classmethod
+    def from_row(cls, row: Sequence[int]) -> BleuStats:
+        """Read a row back."""
+        order = (len(row) - 2) // 2
+        return cls(tuple(row[2 : 2 + order]), tuple(row[2 + order :]), row[0], row[1])
+
+
+@dataclass(frozen=True, slots=True)
+class Census:
+    """How many segments there were, and how many of them are a reason for a note."""
+
+    segments: int = 0
+    short: int = 0
+    """Segments whose candidate has fewer tokens than the highest order."""
+    empty_candidates: int = 0
+    empty_references: int = 0
+    """Segments whose chosen reference length is 0."""
+
+    def __add__(self, other: Census) -> Census:
+        return Census(
+            self.segments + other.segments,
+            self.short + other.short,
+            self.empty_candidates + other.empty_candidates,
+            self.empty_references + other.empty_references,
+        )
+
+
+class StatsTable(Sequence[BleuStats]):
+    """One row of statistics per segment, in one block of 64-bit integers that NumPy sees without a copy.
+
+    >>> table = StatsTable(1)
+    >>> table.append(BleuStats((1,), (2,), 2, 3))
+    >>> table.columns, list(table.row(0))
+    (('candidate_length', 'reference_length', 'matches_1', 'totals_1'), [2, 3, 1, 2])
+    """
+
+    __slots__ = ("_numbers", "order")
+
+    def __init__(self, order: int, numbers: Iterable[int] = ()) -> None:
+        self.order = order
+        self._numbers = array("q", numbers)
+
+    @property
+    def width(self) -> int:
+        """The number of columns."""
+        return 2 + 2 * self.order
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The names of the columns."""
+        orders = range(1, self.order + 1)
+        counts = [f"{kind}_{n}" for kind in ("matches", "totals") for n in orders]
+        return ("candidate_length", "reference_length", *counts)
+
+    def append(self, stats: BleuStats) -> None:
+        """Add the statistics of one more segment."""
+        self._numbers.extend(stats.to_row())
+
+    def extend(self, other: StatsTable) -> None:
+        """Add all rows of another table."""
+        self._numbers.extend(other._numbers)
+
+    def row(self, index: int) -> array[int]:
+        """Return one row as plain integers."""
+        return self._numbers[index * self.width : (index + 1) * self.width]
+
+    def column(self, name: str) -> array[int]:
+        """Return one column as plain integers."""
+        return self._numbers[self.columns.index(name) :: self.width]
+
+    def total(self) -> BleuStats:
+        """Sum all rows."""
+        return BleuStats.from_row([sum(self._numbers[place :: self.width]) for place in range(self.width)])
+
+    def census(self, order: int) -> Census:
+        """Count segments, and those with a short or empty candidate or a chosen reference length of 0."""
+        lengths = self.column("candidate_length")
+        short = sum(length < order for length in lengths)
+        return Census(len(self), short, lengths.count(0), self.column("reference_length").count(0))
+
+    def __len__(self) -> int:
+        return len(self._numbers) // self.width
+
+    @overload
+    def __getitem__(self, index: int) -> BleuStats: ...
+    @overload
+    def __getitem__(self, index: slice) -> StatsTable: ...
+    def __getitem__(self, index: int | slice) -> BleuStats | StatsTable:
+        if isinstance(index, slice):
+            rows = [number for place in range(*index.indices(len(self))) for number in self.row(place)]
+            return StatsTable(self.order, rows)
+        return BleuStats.from_row(self.row(range(len(self))[index]))
+
+    def __iter__(self) -> Iterator[BleuStats]:
+        return (BleuStats.from_row(self.row(index)) for index in range(len(self)))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, StatsTable) and (self.order, self._numbers) == (other.order, other._numbers)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"<StatsTable of {len(self)} segments, orders 1 to {self.order}>"
+
+    @property
+    def __array_interface__(self) -> dict[str, object]:
+        return {
+            "version": 3,
+            "shape": (len(self), self.width),
+            "typestr": array_type(),
+            "data": self._numbers,
+        }
+
+
+def array_type() -> str:
+    """Name the table's number type the way NumPy does, in this machine's byte order."""
+    return ("<" if array("H", [1]).tobytes() == b"\x01\x00" else ">") + "i8"

@@ -1,0 +1,70 @@
+"""Notes that need the texts: tokenised already, cut into sub-words, references turned the wrong way."""
+
+from __future__ import annotations
+
+import re
+
+from bleuprint.bleu_score import BleuScore
+from bleuprint.engines import count_segments
+from bleuprint.formula import combine
+from bleuprint.notes import Note
+from bleuprint.segments import Segments
+from bleuprint.wording import count_of, format_score
+
+FEWEST_SIGNS = 3
+MOST_TRANSPOSED = 1000
+"""A square of this side is a million references; a larger one is no accident of shape."""
+
+_SPACED = re.compile(r"\s[.,](?=\s|$)|\s(?:'s|n't|&apos;|&quot;|@-@)(?=\s)")
+_ATTACHED = re.compile(r"\w[.,](?=\s|$)")
+_PIECES = re.compile(r"\S@@(?=\s|$)|▁")
+
+
+def text_notes(segments: Segments, score: BleuScore) -> list[Note]:
+    """Write every note that the texts give reason for."""
+    if score.recipe.is_pretokenized:
+        return []
+    texts = [text for text in segments.candidates if isinstance(text, str)]
+    return [*_note_pieces(texts), *_note_tokenised(texts, score), *_note_transposed(segments, score)]
+
+
+def _note_tokenised(texts: list[str], score: BleuScore) -> list[Note]:
+    if score.recipe.tokenizer not in ("13a", "intl"):
+        return []
+    spaced = sum(len(_SPACED.findall(text)) for text in texts)
+    attached = sum(len(_ATTACHED.findall(text)) for text in texts)
+    if spaced < FEWEST_SIGNS or spaced < 4 * attached:
+        return []
+    text = (
+        f"the candidates look tokenised already ({count_of(spaced, 'mark')} with a space before, {attached} without): "
+        "the score is only comparable with others if candidates and references are plain, detokenised text"
+    )
+    return [Note("looks-tokenised", text)]
+
+
+def _note_pieces(texts: list[str]) -> list[Note]:
+    pieces = sum(len(_PIECES.findall(text)) for text in texts)
+    if pieces < FEWEST_SIGNS:
+        return []
+    text = (
+        f"the candidates look cut into sub-words ({count_of(pieces, 'piece')} with @@ or ▁): join them before scoring"
+    )
+    return [Note("looks-subword", text)]
+
+
+def _note_transposed(segments: Segments, score: BleuScore) -> list[Note]:
+    """Try the other reading of square references: one list per reference instead of one per segment."""
+    size = len(segments)
+    if not 2 <= size <= MOST_TRANSPOSED or any(len(entry) != size for entry in segments.references):
+        return []
+    turned = Segments(segments.candidates, list(zip(*segments.references, strict=True)))
+    table = count_segments(turned, score.recipe.counting, score.order)
+    other = combine(table.total(), score.recipe).fraction
+    if other <= 0 or other < 2 * score.fraction:
+        return []
+    text = (
+        f"the references may be turned: {size} candidates with {size} references each; read the other way, one list "
+        f"per reference, the score is {format_score(100 * other)}. Here references[i] belongs to candidates[i]; "
+        "turn them with list(zip(*references, strict=True))"
+    )
+    return [Note("transposed", text)]

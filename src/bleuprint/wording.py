@@ -1,0 +1,31 @@
+"""How numbers and lists are put into words, the same in notes, errors and every view."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+def count_of(number: int, noun: str) -> str:
+    """Write a number with its noun: ``1 segment``, ``3 segments``."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def join_words(words: Iterable[str], last: str = "and") -> str:
+    """Join words as in a sentence: ``a, b and c``."""
+    *front, final = words
+    return f"{', '.join(front)} {last} {final}" if front else final
+
+
+def name_orders(orders: Iterable[int], last: str = "or", plural: bool = True) -> str:
+    """Name n-gram orders: ``3-grams or 4-grams``."""
+    return join_words([f"{order}-gram{'s' if plural else ''}" for order in orders], last)
+
+
+def format_score(score: float) -> str:
+    """Print a score of 0 to 100 with two decimals; a positive one never reads as 0.00."""
+    return f"{score:.3g}" if 0 < score < 0.005 else f"{score:.2f}"
+
+
+def format_fraction(fraction: float) -> str:
+    """Print a fraction of 0 to 1 with four decimals; a positive one never reads as 0.0000."""
+    return f"{fraction:.3g}" if 0 < fraction < 0.00005 else f"{fraction:.4f}"
