@@ -48,7 +48,7 @@ DIALECTS: Mapping[str, Dialect] = {
         ),
         Dialect(
             "sacrebleu",
-            "sacreBLEU's corpus score with its defaults; the default here, too",
+            "sacreBLEU's corpus score with its own defaults",
             "sacreBLEU 2.6.0, BLEU()",
             _TWELVE_DIGITS,
             _SACREBLEU,

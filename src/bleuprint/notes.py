@@ -83,16 +83,17 @@ def _note_empties(scored: Scored) -> list[Note]:
     if not scored.is_corpus:
         return []
     if census.empty_candidates:
-        adds = "it adds" if census.empty_candidates == 1 else "they add"
+        verb, adds = ("is", "it adds") if census.empty_candidates == 1 else ("are", "they add")
         text = (
-            f"{count_of(census.empty_candidates, 'candidate')} of {census.segments:,} empty: "
+            f"{census.empty_candidates:,} of {count_of(census.segments, 'candidate')} {verb} empty: "
             f"{adds} no n-grams, only reference length, which the brevity penalty punishes"
         )
         notes.append(Note("empty-candidates", text))
     if census.empty_references:
+        verb = "is" if census.empty_references == 1 else "are"
         text = (
-            f"{count_of(census.empty_references, 'segment')} of {census.segments:,} held against an empty reference: "
-            "the reference length there counts as 0"
+            f"{census.empty_references:,} of {count_of(census.segments, 'segment')} {verb} held against an empty "
+            "reference: the reference length there counts as 0"
         )
         notes.append(Note("empty-references", text))
     return notes
@@ -170,7 +171,10 @@ def _note_short_segments(scored: Scored) -> list[Note]:
     census = scored.census
     if scored.recipe.segment_totals != "at-least-1" or not census.short or scored.combination.zero_because:
         return []
-    who = f"{count_of(census.short, 'candidate')} of {census.segments:,} shorter than {scored.recipe.order} tokens"
+    verb = "is" if census.short == 1 else "are"
+    who = (
+        f"{census.short:,} of {count_of(census.segments, 'candidate')} {verb} shorter than {scored.recipe.order} tokens"
+    )
     if not scored.is_corpus:
         who = f"the candidate has {count_of(scored.stats.candidate_length, 'token')}"
     text = (

@@ -17,6 +17,8 @@ MOST_TRANSPOSED = 1000
 
 _SPACED = re.compile(r"\s[.,](?=\s|$)|\s(?:'s|n't|&apos;|&quot;|@-@)(?=\s)")
 _ATTACHED = re.compile(r"\w[.,](?=\s|$)")
+_UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
+"""Thai, Lao, Burmese, Khmer, Japanese and Chinese: scripts that put no space between words."""
 _PIECES = re.compile(r"\S@@(?=\s|$)|▁")
 
 
@@ -25,7 +27,12 @@ def text_notes(segments: Segments, score: BleuScore) -> list[Note]:
     if score.recipe.is_pretokenized:
         return []
     texts = [text for text in segments.candidates if isinstance(text, str)]
-    return [*_note_pieces(texts), *_note_tokenised(texts, score), *_note_transposed(segments, score)]
+    return [
+        *_note_pieces(texts),
+        *_note_tokenised(texts, score),
+        *_note_unspaced(texts, score),
+        *_note_transposed(segments, score),
+    ]
 
 
 def _note_tokenised(texts: list[str], score: BleuScore) -> list[Note]:
@@ -40,6 +47,21 @@ def _note_tokenised(texts: list[str], score: BleuScore) -> list[Note]:
         "the score is only comparable with others if candidates and references are plain, detokenised text"
     )
     return [Note("looks-tokenised", text)]
+
+
+def _note_unspaced(texts: list[str], score: BleuScore) -> list[Note]:
+    """Point to text that a tokenizer for spaced scripts takes for a few very long words."""
+    if score.recipe.tokenizer not in ("whitespace", "13a", "intl"):
+        return []
+    unspaced = [text for text in texts if 2 * len(_UNSPACED.findall(text)) > len("".join(text.split()))]
+    if not unspaced:
+        return []
+    verb = "is" if len(unspaced) == 1 else "are"
+    text = (
+        f"{len(unspaced):,} of {count_of(len(texts), 'candidate')} {verb} in a script without spaces between words, "
+        f"which tokenizer {score.recipe.tokenizer} does not split: use zh for Chinese, char for any"
+    )
+    return [Note("unspaced-script", text)]
 
 
 def _note_pieces(texts: list[str]) -> list[Note]:

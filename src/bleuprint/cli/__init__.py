@@ -1,0 +1,81 @@
+"""The command line. ``main`` turns every refusal into one line on standard error and exit code 2."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+
+import click
+
+import bleuprint
+from bleuprint.errors import BleuprintError
+
+COMMANDS = {
+    "score": "score",
+    "explain": "explain",
+    "segments": "segments",
+    "recipes": "recipes",
+    "selftest": "selftest",
+}
+
+
+class LazyGroup(click.Group):
+    """A group that loads a command's module when it is called, so that each starts fast."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Name the commands in the order people meet them."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Load a command."""
+        if cmd_name not in COMMANDS:
+            return None
+        command = import_module(f"bleuprint.cli.{COMMANDS[cmd_name]}_command").command
+        assert isinstance(command, click.Command)
+        return command
+
+
+def _print_version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
+    if value:
+        from bleuprint.engines import describe
+
+        click.echo(f"bleuprint {bleuprint.__version__}, engine: {describe()}")
+        ctx.exit()
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option(
+    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version,
+    help="Show the version and the engine that runs.",
+)  # fmt: skip
+def cli() -> None:
+    """BLEU: the exact number, at once, with the reason behind it.
+
+    A line is a segment. The default recipe is sacrebleu; `bleuprint recipes` lists the others.
+    """
+
+
+def main() -> None:
+    """Run the command line."""
+    try:
+        status = cli.main(prog_name="bleuprint", standalone_mode=False)
+    except BleuprintError as error:
+        status = _complain(str(error))
+    except click.UsageError as error:
+        command = error.ctx.command_path if error.ctx else "bleuprint"
+        status = _complain(f"{error.format_message()} See: {command} --help")
+    except click.ClickException as error:
+        status = _complain(error.format_message())
+    except (click.Abort, KeyboardInterrupt):
+        status = 130
+    except BrokenPipeError:
+        # The reader went away (head, less): stop quietly, and keep Python from complaining while it shuts down.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = 0
+    sys.exit(status if isinstance(status, int) else 0)
+
+
+def _complain(message: str) -> int:
+    click.echo("bleuprint: " + " ".join(message.split()), err=True)
+    return 2

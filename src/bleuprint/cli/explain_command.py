@@ -1,0 +1,101 @@
+"""``bleuprint explain``: how a number came to be, for texts on the command line, one segment of a file, or a corpus."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from bleuprint.cli.counting import pair_corpus
+from bleuprint.cli.options import build_recipe, format_option, input_options, output_option, read_input, recipe_options
+from bleuprint.cli.printing import deliver, deliver_view
+from bleuprint.corpus import score_sentence
+from bleuprint.errors import FileError, ShapeError
+from bleuprint.explanation import Explanation, explain
+from bleuprint.recipe import Recipe
+from bleuprint.render.json import render_json
+from bleuprint.wording import count_of
+
+
+def _read_limit(_ctx: click.Context, _param: click.Parameter, value: str) -> int | None:
+    if value == "all":
+        return None
+    if value.isascii() and value.isdigit():
+        return int(value)
+    raise click.BadParameter(f"a number or 'all' expected, {value!r} found.")
+
+
+@click.command("explain")
+@click.argument("candidate")
+@click.argument("references", nargs=-1, metavar="[REFERENCE]...")
+@click.option("--files", is_flag=True, help="The arguments are files: explain the corpus score.")
+@click.option("--texts", is_flag=True, help="The arguments are texts, even if files have these names.")
+@click.option("--segment", type=int, metavar="K", help="The arguments are files: explain segment K, from 1.")
+@click.option(
+    "--ngrams", default="8", callback=_read_limit, metavar="COUNT",
+    help="How many n-grams of each order to list, or all.  [default: 8]",
+)  # fmt: skip
+@recipe_options
+@input_options
+@format_option("text", "json", "html")
+@output_option
+def command(candidate: str, references: tuple[str, ...], **options: Any) -> None:
+    """Explain the score of a CANDIDATE text against its REFERENCE texts, step by step.
+
+    With --files or --segment the arguments are files, as for `bleuprint score`.
+    """
+    recipe = build_recipe(options)
+    if options["files"] or options["segment"] is not None:
+        explanation = _explain_files(candidate, references, recipe, options)
+    else:
+        explanation = _explain_texts(candidate, references, recipe, options["texts"])
+    _deliver(explanation, options)
+
+
+def _explain_texts(candidate: str, references: tuple[str, ...], recipe: Recipe, certain: bool) -> Explanation:
+    if not certain and all(Path(text).is_file() for text in (candidate, *references) if len(text) < 256):
+        raise FileError(
+            where="explain",
+            wanted="texts",
+            got=f"the names of files ({candidate}, ...)",
+            next_step="Say --files to explain what is in them, --segment K for one segment, or --texts for the words.",
+        )
+    if not references:
+        raise ShapeError(
+            where="explain",
+            wanted="a candidate and at least one reference",
+            got="one text",
+            next_step='For example: bleuprint explain "the cat is on mat" "the cat is on the mat".',
+        )
+    return explain(score_sentence(candidate, references, recipe))
+
+
+def _explain_files(candidate: str, references: tuple[str, ...], recipe: Recipe, options: dict[str, Any]) -> Explanation:
+    corpus = read_input(candidate, references, options)
+    segments = pair_corpus(corpus, [recipe])
+    number = options["segment"]
+    if number is None:
+        return explain(segments.candidates, segments.references, recipe)
+    if not 1 <= number <= len(segments):
+        raise ShapeError(
+            where="--segment",
+            wanted=f"a number from 1 to {len(segments)}",
+            got=str(number),
+            next_step=f"The corpus has {count_of(len(segments), 'segment')}, counted from 1.",
+        )
+    one = segments.segment(number - 1)
+    return explain(score_sentence(one.candidate, one.references, recipe))
+
+
+def _deliver(explanation: Explanation, options: dict[str, Any]) -> None:
+    if options["output_format"] == "json":
+        deliver(render_json(explanation.to_dict()), options["output"])
+    elif options["output_format"] == "html":
+        from bleuprint.render.html import render_document
+
+        deliver(render_document(explanation), options["output"])
+    else:
+        from bleuprint.render.terminal import view_explanation
+
+        deliver_view(view_explanation(explanation, options["ngrams"]), options["output"])

@@ -1,0 +1,122 @@
+"""Options that several commands share: how to read a corpus, the recipe with one flag per axis, where to write."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import reduce
+from typing import Any, TypeVar
+
+import click
+
+from bleuprint.axes import AXES, SMOOTHINGS, parse_number
+from bleuprint.dialect_table import DEFAULT
+from bleuprint.errors import RecipeError
+from bleuprint.io.corpora import Corpus, read_corpus
+from bleuprint.recipe import Recipe
+from bleuprint.tokenizer_table import BUILT_IN
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def _chain(*decorators: Callable[[Any], Any]) -> Callable[[Function], Function]:
+    return lambda function: reduce(lambda inner, decorate: decorate(inner), reversed(decorators), function)
+
+
+input_options = _chain(
+    click.option(
+        "--input", "form", type=click.Choice(["auto", "plain", "tsv", "jsonl"]), default="auto",
+        help="Form of the files; auto goes by the candidate file's name.",
+    ),
+    click.option(
+        "--columns", metavar="NAMES",
+        help="Columns of a TSV file without a header: candidate,reference,...,document.",
+    ),
+    click.option("--documents", metavar="FILE", help="A file with the document name of every segment."),
+)  # fmt: skip
+
+
+def _axis_option(field: str) -> Callable[[Any], Any]:
+    axis = AXES[field]
+    return click.option(
+        f"--{field.replace('_', '-')}", field, type=click.Choice(list(axis.choices)), help=f"Axis: {axis.title}."
+    )
+
+
+recipe_options = _chain(
+    click.option(
+        "--recipe", "recipes", multiple=True, metavar="NAME",
+        help="A dialect or a signature; several give a table.  [default: sacrebleu]",
+    ),
+    click.option(
+        "--order", "-n", "orders", multiple=True, type=int, metavar="N",
+        help="Highest n-gram order, with equal weights; several give a table.",
+    ),
+    click.option(
+        "--weights", multiple=True, metavar="W,W,...", help="Weights of the orders; several sets give a table."
+    ),
+    click.option("--tokenizer", "-t", metavar="NAME", help=f"Axis: tokenizer. One of {', '.join(BUILT_IN)}."),
+    _axis_option("case"),
+    click.option(
+        "--smoothing", metavar="RULE",
+        help=f"Axis: smoothing, with its value in brackets: epsilon(0.1). One of {', '.join(SMOOTHINGS)}.",
+    ),
+    *map(_axis_option, ("reference_length", "segment_totals", "absent_order", "unmatched_order", "nothing_matches")),
+)  # fmt: skip
+
+output_option = click.option(
+    "--output", "-o", metavar="FILE", help="Write to this file, whole or not at all, instead of standard output."
+)
+
+
+def format_option(*formats: str) -> Callable[[Any], Any]:
+    """Offer output formats, the first by default."""
+    return click.option(
+        "--format", "output_format", type=click.Choice(list(formats)), default=formats[0], show_default=True,
+        help="Output format.",
+    )  # fmt: skip
+
+
+def build_recipes(options: dict[str, Any]) -> dict[str, Recipe]:
+    """Build every recipe asked for, by a name that tells them apart; takes its options out of ``options``."""
+    names = options.pop("recipes") or (DEFAULT,)
+    orders, weights = options.pop("orders"), options.pop("weights")
+    if orders and weights:
+        raise RecipeError(
+            where="--order and --weights",
+            wanted="one of the two",
+            got="both",
+            next_step="Weights fix the order: as many weights as orders.",
+        )
+    sizes: list[dict[str, Any]] = [{"order": order} for order in orders]
+    sizes += [{"weights": [parse_number(part, "--weights") for part in text.split(",")]} for text in weights]
+    changes = {field: value for field in AXES if (value := options.pop(field, None)) is not None}
+    recipes = {}
+    for name in names:
+        for size in sizes or [{}]:
+            label = name if len(sizes) < 2 else f"{name} {_label(size)}"
+            recipes[label] = Recipe.of(name).replace(**changes, **size)
+    return recipes
+
+
+def _label(size: dict[str, Any]) -> str:
+    return f"N={size['order']}" if "order" in size else ",".join(f"{weight:g}" for weight in size["weights"])
+
+
+def build_recipe(options: dict[str, Any]) -> Recipe:
+    """Build the one recipe of a command that takes one."""
+    recipes = build_recipes(options)
+    if len(recipes) > 1:
+        raise RecipeError(
+            where="--recipe",
+            wanted="one recipe for this command",
+            got=", ".join(recipes),
+            next_step="`bleuprint score` takes several.",
+        )
+    return next(iter(recipes.values()))
+
+
+def read_input(candidate: str, references: tuple[str, ...], options: dict[str, Any]) -> Corpus:
+    """Read the corpus that the arguments name; takes its options out of ``options``."""
+    columns = [name.strip() for name in (options.pop("columns") or "").split(",") if name.strip()]
+    form, documents = options.pop("form"), options.pop("documents")
+    return read_corpus(candidate, references, form=form, columns=columns, documents=documents)

@@ -1,0 +1,111 @@
+"""``bleuprint score``: the corpus score, under one recipe or several, of the whole and of its documents."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from bleuprint.bleu_score import BleuScore
+from bleuprint.cli.counting import count_corpus, pair_corpus
+from bleuprint.cli.options import build_recipes, format_option, input_options, output_option, read_input, recipe_options
+from bleuprint.cli.printing import deliver, deliver_view, tab_separated
+from bleuprint.corpus import group_table, score_table
+from bleuprint.errors import ShapeError
+from bleuprint.render.json import render_json
+from bleuprint.wording import format_score
+
+Scores = dict[str, BleuScore]
+Documents = dict[str, Scores]
+
+
+@click.command("score")
+@click.argument("candidate")
+@click.argument("references", nargs=-1, metavar="[REFERENCE]...")
+@recipe_options
+@input_options
+@click.option("--by-document", is_flag=True, help="Score every document, too.")
+@click.option("--brief", "-b", is_flag=True, help="Print the numbers alone, one per recipe.")
+@format_option("text", "json", "tsv")
+@output_option
+def command(candidate: str, references: tuple[str, ...], **options: Any) -> None:
+    """Score a CANDIDATE file against one or more REFERENCE files, line by line.
+
+    A .tsv or .jsonl file holds candidates and references itself. Files may be .gz or .xz; - is standard input.
+    """
+    recipes = build_recipes(options)
+    corpus = read_input(candidate, references, options)
+    if options["by_document"] and corpus.documents is None:
+        raise ShapeError(
+            where="--by-document",
+            wanted="the document of every segment",
+            got="none",
+            next_step="Give --documents FILE, or a document column or key.",
+        )
+    segments = pair_corpus(corpus, list(recipes.values()))
+    tables = count_corpus(segments, list(recipes.values()))
+    scores = {name: score_table(tables[recipe.counting], recipe, segments) for name, recipe in recipes.items()}
+    documents: Documents = {}
+    if corpus.documents is not None:
+        documents = {
+            name: group_table(tables[recipe.counting], corpus.documents, recipe) for name, recipe in recipes.items()
+        }
+    _deliver(scores, documents, options)
+
+
+def _deliver(scores: Scores, documents: Documents, options: dict[str, Any]) -> None:
+    output = options["output"]
+    if options["output_format"] == "json":
+        deliver(render_json(_as_data(scores, documents)), output)
+    elif options["output_format"] == "tsv":
+        deliver(_as_tsv(scores, documents if options["by_document"] else {}), output)
+    elif options["brief"]:
+        deliver("\n".join(format_score(score.score) for score in scores.values()), output)
+    elif len(scores) == 1 and not options["by_document"]:
+        deliver(str(next(iter(scores.values()))), output)
+    else:
+        _deliver_tables(scores, documents if options["by_document"] else {}, output)
+
+
+def _deliver_tables(scores: Scores, documents: Documents, output: str | None) -> None:
+    from rich.console import Group, RenderableType
+    from rich.text import Text
+
+    from bleuprint.render.terminal import view_scores, visible
+
+    parts: list[RenderableType] = [view_scores(list(scores.items()))]
+    for name, score in scores.items():
+        remarks = "".join(f"\n  note: {visible(note)}" for note in score.notes)
+        parts.append(Text(f"\n{name}: {score.signature}{remarks}", no_wrap=True, overflow="ignore"))
+    for name, groups in documents.items():
+        parts += [Text(f"\nBy document, {name}"), view_scores(list(groups.items()), "document")]
+    deliver_view(Group(*parts), output)
+
+
+def _as_data(scores: Scores, documents: Documents) -> dict[str, object]:
+    entries = [
+        {"recipe": name} | score.to_dict() | _document_data(documents.get(name, {})) for name, score in scores.items()
+    ]
+    return entries[0] if len(entries) == 1 else {"schema": "bleuprint.scores/1", "scores": entries}
+
+
+def _document_data(groups: Scores) -> dict[str, object]:
+    return {"documents": {name: score.to_dict() for name, score in groups.items()}} if groups else {}
+
+
+def _as_tsv(scores: Scores, documents: Documents) -> str:
+    order = max(score.order for score in scores.values())
+    rows = [_row(name, "", score, order) for name, score in scores.items()]
+    rows += [
+        _row(name, document, score, order) for name, groups in documents.items() for document, score in groups.items()
+    ]
+    numbers = [f"{kind}_{n}" for kind in ("matches", "totals") for n in range(1, order + 1)]
+    header = ["recipe", "document", "score", "fraction", "brevity_penalty", "candidate_length", "reference_length"]
+    return tab_separated([*header, *numbers, "signature"], rows)
+
+
+def _row(name: str, document: str, score: BleuScore, order: int) -> list[object]:
+    stats, missing = score.stats, [None] * (order - score.order)
+    lengths = (stats.candidate_length, stats.reference_length)
+    numbers = [score.score, score.fraction, score.brevity_penalty, *lengths]
+    return [name, document, *numbers, *stats.matches, *missing, *stats.totals, *missing, score.signature]

@@ -1,0 +1,55 @@
+"""``bleuprint segments``: a score and its counts for every segment."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from bleuprint.cli.counting import count_corpus, pair_corpus
+from bleuprint.cli.options import build_recipe, format_option, input_options, output_option, read_input, recipe_options
+from bleuprint.cli.printing import deliver, tab_separated
+from bleuprint.corpus import SegmentScores
+from bleuprint.render.json import render_json
+
+
+@click.command("segments")
+@click.argument("candidate")
+@click.argument("references", nargs=-1, metavar="[REFERENCE]...")
+@recipe_options
+@input_options
+@format_option("tsv", "jsonl")
+@output_option
+def command(candidate: str, references: tuple[str, ...], **options: Any) -> None:
+    """Score every segment of a CANDIDATE file on its own, with its counts.
+
+    The mean of these scores is not the corpus score: BLEU sums counts, not scores.
+    """
+    recipe = build_recipe(options)
+    corpus = read_input(candidate, references, options)
+    segments = pair_corpus(corpus, [recipe])
+    table = count_corpus(segments, [recipe])[recipe.counting]
+    scores = SegmentScores(table, recipe, segments)
+    if options["output_format"] == "jsonl":
+        deliver(_as_jsonl(scores, corpus.documents), options["output"])
+    else:
+        deliver(_as_tsv(scores, corpus.documents), options["output"])
+
+
+def _as_tsv(scores: SegmentScores, documents: list[str] | None) -> str:
+    header = ["segment", *(["document"] if documents else []), "score", *scores.table.columns]
+    rows = (
+        [place + 1, *([documents[place]] if documents else []), score, *scores.table.row(place)]
+        for place, score in enumerate(scores.scores)
+    )
+    return tab_separated(header, rows)
+
+
+def _as_jsonl(scores: SegmentScores, documents: list[str] | None) -> str:
+    lines = []
+    for place, score in enumerate(scores):
+        data: dict[str, object] = {"segment": place + 1}
+        if documents:
+            data["document"] = documents[place]
+        lines.append(render_json(data | score.to_dict() | {"segments": 1}, indent=None))
+    return "\n".join(lines)

@@ -1,0 +1,26 @@
+"""``bleuprint selftest``: the worked examples once more, on this machine."""
+
+from __future__ import annotations
+
+import click
+
+from bleuprint.wording import count_of
+from bleuprint.worked_examples import EXAMPLES, check_examples
+
+
+@click.command("selftest")
+@click.pass_context
+def command(ctx: click.Context) -> None:
+    """Work every documented example out again on this machine, and fail loudly if a digit differs."""
+    checks = check_examples()
+    for example in EXAMPLES:
+        own = [check for check in checks if check.example == example.name]
+        verdict = "ok  " if all(check.holds for check in own) else "FAIL"
+        click.echo(f"{verdict} {example.name}: {example.lesson}")
+        for check in own:
+            mark = "" if check.holds else f"  <-- must be {check.expected}"
+            click.echo(f"       {check.quantity} = {check.got}{mark}")
+    failed = sum(not check.holds for check in checks)
+    click.echo(f"{count_of(len(checks), 'number')} checked, {failed} wrong")
+    if failed:
+        ctx.exit(1)

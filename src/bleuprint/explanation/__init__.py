@@ -1,0 +1,144 @@
+"""Explanations: how a number came to be, as data first.
+
+The arithmetic follows from the statistics and exists at every level; the evidence belongs to one segment. For a corpus
+the evidence is the list of its segments, opened one by one.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from typing import overload
+
+from bleuprint import views
+from bleuprint.bleu_score import BleuScore
+from bleuprint.corpus import References, SegmentScores, score, score_sentence
+from bleuprint.dialect_table import DEFAULT
+from bleuprint.engines import count_segments
+from bleuprint.errors import InputTypeError
+from bleuprint.explanation.arithmetic import Arithmetic, work_out
+from bleuprint.explanation.evidence import SegmentEvidence, gather
+from bleuprint.recipe import Recipe
+from bleuprint.segments import Segments, Text
+
+__all__ = ["Explanation", "SegmentExplanations", "explain"]
+
+
+def explain(
+    candidate: BleuScore | Text | Iterable[Text],
+    references: Text | Iterable[Text | None] | References | None = None,
+    recipe: Recipe | str = DEFAULT,
+) -> Explanation:
+    """Explain a score, a segment (a text and its references) or a corpus (a list of texts and theirs).
+
+    >>> explanation = explain("the cat is on mat", "the cat is on the mat", recipe="paper")
+    >>> [f"{line.matches}/{line.total}" for line in explanation.arithmetic.orders]
+    ['5/5', '3/4', '2/3', '1/2']
+    """
+    if isinstance(candidate, BleuScore):
+        return Explanation(candidate)
+    if references is None:
+        raise InputTypeError(
+            where="explain",
+            wanted="a score, or a candidate with its references",
+            got="a candidate alone",
+            next_step="Call explain(candidate, references, recipe=...).",
+        )
+    wanted = Recipe.of(recipe)
+    texts = candidate if isinstance(candidate, (str, Sequence)) else list(candidate)
+    if isinstance(texts, str) or (wanted.is_pretokenized and not _holds_sequences(texts)):
+        return Explanation(score_sentence(texts, references, wanted))  # type: ignore[arg-type]
+    return Explanation(score(texts, references, wanted))  # type: ignore[arg-type]
+
+
+def _holds_sequences(texts: Sequence[object]) -> bool:
+    return any(isinstance(text, (list, tuple)) for text in texts)
+
+
+class Explanation:
+    """Why a score is what it is: ``arithmetic``, and for one segment its ``evidence``. Prints; shows in notebooks."""
+
+    def __init__(self, score: BleuScore) -> None:
+        self.score = score
+
+    @cached_property
+    def arithmetic(self) -> Arithmetic:
+        """How the number follows from the statistics."""
+        return work_out(self.score)
+
+    @cached_property
+    def evidence(self) -> SegmentEvidence | None:
+        """Texts, tokens and n-grams of a single segment; None for a corpus, or where the texts are not at hand."""
+        segments = self.score.segments
+        if segments is None or self.score.level != "segment":
+            return None
+        return gather(segments.segment(0), self.score.recipe.counting, self.score.order)
+
+    @cached_property
+    def segments(self) -> SegmentExplanations | None:
+        """The segments of a corpus, to be opened one by one; None where the texts are not at hand."""
+        segments = self.score.segments
+        return SegmentExplanations(segments, self.score.recipe) if segments and self.score.level == "corpus" else None
+
+    @cached_property
+    def plain_matches(self) -> tuple[int, ...] | None:
+        """Matches per order without clipping, summed over segments; None where the texts are not at hand."""
+        if self.evidence is not None:
+            return self.evidence.plain_matches()
+        if self.segments is None:
+            return None
+        evidence = (part.evidence for part in self.segments)
+        sums = zip(*(part.plain_matches() for part in evidence if part is not None), strict=True)
+        return tuple(map(sum, sums))
+
+    @cached_property
+    def mean_segment_score(self) -> float | None:
+        """The mean of the segments' own scores, to hold against the corpus score: BLEU sums counts, not scores."""
+        if self.segments is None:
+            return None
+        scores = self.segments.scores.scores
+        return math.fsum(scores) / len(scores)
+
+    def to_dict(self) -> dict[str, object]:
+        """Give the explanation as plain data; docs/explaining.md describes it."""
+        from bleuprint.explanation.as_data import describe
+
+        return describe(self)
+
+    def __str__(self) -> str:
+        return views.show("text", self)
+
+    def __repr__(self) -> str:
+        return f"<Explanation of {self.score!r}>"
+
+    def _repr_html_(self) -> str:
+        return views.show("html", self)
+
+
+class SegmentExplanations(Sequence[Explanation]):
+    """The explanations of a corpus' segments, made when asked for."""
+
+    def __init__(self, segments: Segments, recipe: Recipe) -> None:
+        self._segments, self._recipe = segments, recipe
+
+    @cached_property
+    def scores(self) -> SegmentScores:
+        """The segments' scores."""
+        table = count_segments(self._segments, self._recipe.counting, self._recipe.order)
+        return SegmentScores(table, self._recipe, self._segments)
+
+    def __len__(self) -> int:
+        return len(self._segments)
+
+    @overload
+    def __getitem__(self, index: int) -> Explanation: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Explanation]: ...
+    def __getitem__(self, index: int | slice) -> Explanation | list[Explanation]:
+        if isinstance(index, slice):
+            return [self[place] for place in range(len(self))[index]]
+        return Explanation(self.scores[index])
+
+    def __iter__(self) -> Iterator[Explanation]:
+        return (Explanation(score) for score in self.scores)

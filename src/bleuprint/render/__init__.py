@@ -1,0 +1,1 @@
+"""Views of results: terminal, HTML, JSON. They read explanations and compute nothing."""

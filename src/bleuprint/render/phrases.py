@@ -1,0 +1,96 @@
+"""Sentences and formulas that every view of an explanation shows alike."""
+
+from __future__ import annotations
+
+from bleuprint.axes import AXES
+from bleuprint.explanation import Explanation
+from bleuprint.explanation.arithmetic import Arithmetic, OrderLine
+from bleuprint.recipe import Recipe
+from bleuprint.tokenizer_table import BUILT_IN
+from bleuprint.wording import count_of, format_fraction, format_score, join_words, name_orders
+
+
+def tokenizer_phrase(recipe: Recipe) -> str:
+    """Say how the text was split."""
+    entry = BUILT_IN.get(recipe.tokenizer) if isinstance(recipe.tokenizer, str) else None
+    summary = f": {entry.summary}" if entry else ""
+    return f"tokenizer {recipe.choice('tokenizer')}{summary}; case {AXES['case'].choices[recipe.case]}"
+
+
+def brevity_phrase(arithmetic: Arithmetic) -> str:
+    """Work the brevity penalty out in one line."""
+    c, r = arithmetic.candidate_length, arithmetic.reference_length
+    penalty = format_fraction(arithmetic.brevity_penalty)
+    if c == 0:
+        return f"c = 0, so BP = {penalty}"
+    if c >= r:
+        return f"c = {c} ≥ r = {r}, so BP = 1"
+    return f"c = {c} < r = {r}, so BP = exp(1 − {r}/{c}) = {penalty}"
+
+
+def mean_phrase(arithmetic: Arithmetic) -> str:
+    """Write the geometric mean with its numbers."""
+    used = [line for line in arithmetic.orders if line.weight]
+    factors = " · ".join(f"{format_fraction(line.smoothed or 0.0)}^{line.weight:.4g}" for line in used)
+    return f"{factors} = {format_fraction(arithmetic.geometric_mean)}"
+
+
+def combine_phrase(explanation: Explanation) -> str:
+    """Multiply brevity penalty and geometric mean."""
+    arithmetic = explanation.arithmetic
+    factors = f"{format_fraction(arithmetic.brevity_penalty)} · {format_fraction(arithmetic.geometric_mean)}"
+    return (
+        f"{explanation.score.label} = BP · mean = {factors} = {format_fraction(arithmetic.fraction)}, "
+        f"that is {format_score(arithmetic.score)} of 100"
+    )
+
+
+def check_phrase(arithmetic: Arithmetic) -> str:
+    """Say how the cross-check went."""
+    check = arithmetic.cross_check
+    if check.verdict == "not applicable":
+        return "cross-check: not applicable, as a mean of 0 has no logarithm"
+    return f"cross-check: the product of powers {check.verdict} with the sum of logarithms"
+
+
+def losses_title(arithmetic: Arithmetic) -> str:
+    """Say what the table of losses adds up to."""
+    return f"Where the points went: 100 − {format_score(arithmetic.score)} = {format_score(100 - arithmetic.score)}"
+
+
+def loss_name(name: str) -> str:
+    """Name a loss in words."""
+    return "brevity" if name == "brevity" else f"{name[1:]}-grams"
+
+
+def zero_phrase(arithmetic: Arithmetic) -> str:
+    """Say why a score of 0 has no shares."""
+    if arithmetic.zero_because:
+        return f"The score is 0 because {arithmetic.zero_because}; there is nothing to share out."
+    return f"The score is 0 because of the {name_orders(arithmetic.zero_orders, 'and')}; there is nothing to share out."
+
+
+def corpus_phrase(explanation: Explanation) -> str:
+    """Tell the corpus score from the mean of segment scores."""
+    mean = explanation.mean_segment_score
+    if mean is None or explanation.segments is None:
+        return ""
+    return (
+        f"Counts are summed over {count_of(len(explanation.segments), 'segment')} and combined once. "
+        f"The mean of the segments' own scores is {format_score(mean)}, which is not BLEU."
+    )
+
+
+def precision_text(line: OrderLine) -> str:
+    """Print a precision as counted."""
+    return format_fraction(line.precision) if line.total else "none"
+
+
+def smoothed_text(line: OrderLine) -> str:
+    """Print the precision that the formula used."""
+    return "left out" if line.smoothed is None else format_fraction(line.smoothed)
+
+
+def dialects_phrase(recipe: Recipe) -> str:
+    """Name the dialects that a recipe equals."""
+    return join_words(recipe.dialects, "or") if recipe.dialects else "own recipe"

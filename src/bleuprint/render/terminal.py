@@ -1,0 +1,179 @@
+"""The terminal: explanations and tables with rich; the same words without colour when piped."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Sequence
+
+from rich.box import SIMPLE_HEAD
+from rich.cells import cell_len
+from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from bleuprint.bleu_score import BleuScore
+from bleuprint.explanation import Explanation
+from bleuprint.explanation.arithmetic import Arithmetic
+from bleuprint.explanation.evidence import NgramEvidence, SegmentEvidence, TokenEvidence
+from bleuprint.explanation.rating import CAVEAT
+from bleuprint.render import phrases
+from bleuprint.wording import count_of, format_score
+
+PLAIN_WIDTH = 110
+SHADES = ("default", "black on #d7eaf3", "black on #a6d3e6", "black on #6fb7d6", "black on #3d97c0")
+BAR = 30
+_CONTROLS = {code: 0x2400 + code for code in range(32)} | {0x7F: 0x2421} | dict.fromkeys(range(128, 160), 65533)
+
+
+def render_plain(result: Explanation) -> str:
+    """Render an explanation as text without colour, as ``print`` shows it."""
+    console = Console(file=io.StringIO(), width=PLAIN_WIDTH, color_system=None, force_terminal=False, highlight=False)
+    console.print(view_explanation(result), crop=False)
+    stream = console.file
+    text = stream.getvalue() if isinstance(stream, io.StringIO) else ""
+    return "\n".join(line.rstrip() for line in text.rstrip().splitlines())
+
+
+def view_explanation(explanation: Explanation, rows: int | None = 8) -> RenderableType:
+    """Lay an explanation out: the number, the four steps, where the points went, notes, signature."""
+    arithmetic, evidence = explanation.arithmetic, explanation.evidence
+    corpus = phrases.corpus_phrase(explanation)
+    parts: list[RenderableType] = [
+        _headline(explanation),
+        *_step(1, "Tokenise", phrases.tokenizer_phrase(explanation.score.recipe), *_texts(evidence)),
+        *_step(2, "Clip", "an n-gram counts at most as often as in its best reference", _orders(explanation)),
+        *([Padding(_ngrams(evidence, rows), (1, 0, 0, 3))] if evidence else []),
+        *([_indented(Text(corpus))] if corpus else []),
+        *_step(3, "Brevity penalty", f"reference length: {arithmetic.length_rule}",
+               Text(phrases.brevity_phrase(arithmetic))),
+        *_step(4, "Combine", phrases.check_phrase(arithmetic),
+               Text("mean = " + phrases.mean_phrase(arithmetic)), Text(phrases.combine_phrase(explanation))),
+        *_losses(arithmetic),
+        *_notes(explanation.score),
+        Text(f"\n{explanation.score.signature}", style="dim", no_wrap=True, overflow="ignore"),
+    ]  # fmt: skip
+    return Group(*parts)
+
+
+def view_scores(scores: Sequence[tuple[str, BleuScore]], first: str = "recipe") -> RenderableType:
+    """Put several scores into a table, one row each."""
+    table = _table(first, "BLEU", *(f"p{n}" for n in range(1, max(score.order for _, score in scores) + 1)))
+    for column in ("BP", "candidate", "reference"):
+        table.add_column(column, justify="right")
+    for name, score in scores:
+        precisions = ["–" if p is None else f"{100 * p:.1f}" for p in score.smoothed_precisions]
+        precisions += [""] * (len(table.columns) - 5 - len(precisions))
+        lengths = (str(score.stats.candidate_length), str(score.stats.reference_length))
+        table.add_row(visible(name), format_score(score.score), *precisions, f"{score.brevity_penalty:.3f}", *lengths)
+    return table
+
+
+def visible(value: object) -> str:
+    """Make control characters visible, so that no text can steer the terminal."""
+    return str(value).translate(_CONTROLS)
+
+
+def _headline(explanation: Explanation) -> Text:
+    score, rating = explanation.score, explanation.arithmetic.rating
+    text = Text(f"{score.label} = {format_score(score.score)}", style="bold")
+    text.append(f"   {rating.band}: {rating.meaning}", style="not bold")
+    return text.append(f"\n({CAVEAT})", style="not bold dim")
+
+
+def _step(number: int, title: str, remark: str, *body: RenderableType) -> Iterable[RenderableType]:
+    yield Text.assemble("\n", (f"{number}. {title}", "bold"), (f"  {remark}", "dim"))
+    yield from map(_indented, body)
+
+
+def _indented(body: RenderableType) -> Padding:
+    return Padding(body, (0, 0, 0, 3))
+
+
+def _texts(evidence: SegmentEvidence | None) -> Iterable[RenderableType]:
+    """Show the tokens of each text, shaded by their longest match, with that length below."""
+    if evidence is None:
+        return
+    yield from _token_lines("candidate", evidence.candidate_view)
+    for number, view in enumerate(evidence.reference_views, start=1):
+        yield from _token_lines(f"reference {number}", view)
+    yield Text("below each token: the length of the longest matched n-gram over it, · for none", style="dim")
+
+
+def _token_lines(name: str, view: tuple[TokenEvidence, ...]) -> Iterable[Text]:
+    yield Text.assemble((name, "bold"), f" ({count_of(len(view), 'token')})")
+    words, marks = Text("  "), "  "
+    for part in view:
+        token = visible(part.token)
+        width = max(cell_len(token), len(str(part.longest_match)))
+        if len(marks) + width > PLAIN_WIDTH - 8 and marks.strip():
+            yield from (words, Text(marks, style="dim"))
+            words, marks = Text("  "), "  "
+        words.append(token.ljust(len(token) + width - cell_len(token)), style=SHADES[min(part.longest_match, 4)])
+        words.append(" ")
+        marks += (str(part.longest_match) if part.longest_match else "·").ljust(width + 1)
+    yield from (words, Text(marks.rstrip(), style="dim"))
+
+
+def _table(*columns: str) -> Table:
+    table = Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    for place, column in enumerate(columns):
+        table.add_column(column, justify="right" if place else "left")
+    return table
+
+
+def _orders(explanation: Explanation) -> Table:
+    plain = explanation.plain_matches
+    table = _table("order", "matches", "total", "plain", "clipped p", "used p")
+    table.add_column("how", justify="left")
+    for line in explanation.arithmetic.orders:
+        unclipped = f"{plain[line.order - 1]}/{line.total}" if plain else "–"
+        counts = (str(line.matches), str(line.total), unclipped)
+        values = (phrases.precision_text(line), phrases.smoothed_text(line))
+        table.add_row(f"p{line.order}", *counts, *values, line.rule)
+    return table
+
+
+def _ngrams(evidence: SegmentEvidence, rows: int | None) -> RenderableType:
+    """List the candidate's n-grams with their counts, at most ``rows`` of each order."""
+    table = _table(
+        "n-gram", "candidate", *(f"ref {n}" for n in range(1, len(evidence.references) + 1)), "clip", "matches"
+    )
+    hidden = 0
+    for order in range(1, evidence.order + 1):
+        ngrams = [ngram for ngram in evidence.ngrams if ngram.order == order and ngram.count]
+        shown = ngrams if rows is None else ngrams[:rows]
+        hidden += len(ngrams) - len(shown)
+        for place, ngram in enumerate(shown):
+            table.add_row(*_ngram_row(ngram), end_section=place == len(shown) - 1)
+    if not hidden:
+        return table
+    return Group(table, Text(f"{count_of(hidden, 'more n-gram')}: --ngrams all shows them", style="dim"))
+
+
+def _ngram_row(ngram: NgramEvidence) -> Iterable[Text]:
+    style = "" if ngram.matches == ngram.count else "yellow" if ngram.matches else "dim"
+    words = " ".join(map(visible, ngram.ngram))
+    numbers = (ngram.count, *ngram.reference_counts, ngram.clip, ngram.matches)
+    yield Text(words, style=style)
+    yield from (Text(str(number), style=style) for number in numbers)
+
+
+def _losses(arithmetic: Arithmetic) -> Iterable[RenderableType]:
+    if not arithmetic.losses:
+        yield Text("\nWhere the points went", style="bold")
+        yield _indented(Text(phrases.zero_phrase(arithmetic)))
+        return
+    yield Text(f"\n{phrases.losses_title(arithmetic)}", style="bold")
+    table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
+    for loss in arithmetic.losses:
+        bar = "█" * round(BAR * loss.share)
+        points = format_score(abs(loss.points))
+        table.add_row(phrases.loss_name(loss.name), Text(points, justify="right"), Text(bar, style="#3d97c0"))
+    yield _indented(table)
+
+
+def _notes(score: BleuScore) -> Iterable[RenderableType]:
+    if score.notes:
+        yield Text("\nNotes", style="bold")
+        yield from (_indented(Text(f"• {visible(note)}")) for note in score.notes)

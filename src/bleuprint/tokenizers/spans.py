@@ -1,0 +1,63 @@
+"""Where in the text each token stands, for highlighting.
+
+Tokenizers only insert spaces, delete, and resolve entities. So the text is followed through lower-casing, deletions and
+entities with the origin of every character, and each token is then found in what remains, from left to right.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bleuprint.segments import Text
+from bleuprint.tokenizer_table import TokenizerFunction
+from bleuprint.tokenizers import Tokens
+from bleuprint.tokenizers.casing import apply_case
+from bleuprint.tokenizers.mteval import ENTITIES
+
+Span = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class TrackedText:
+    """A text on its way to tokens, with the span of the original text that each character came from."""
+
+    text: str
+    origins: list[Span]
+
+    def replace(self, old: str, new: str) -> TrackedText:
+        """Replace as ``str.replace`` does, keeping track."""
+        if old not in self.text:
+            return self
+        origins: list[Span] = []
+        copied = 0
+        while (place := self.text.find(old, copied)) >= 0:
+            whole = (self.origins[place][0], self.origins[place + len(old) - 1][1])
+            origins += [*self.origins[copied:place], *[whole] * len(new)]
+            copied = place + len(old)
+        return TrackedText(self.text.replace(old, new), origins + self.origins[copied:])
+
+
+def locate_tokens(text: Text, tokens: Tokens, tokenizer: str | TokenizerFunction, case: str) -> list[Span | None]:
+    """Find the span of every token in the text as it was given; None where a token is not part of it."""
+    if not isinstance(text, str):
+        return [None] * len(tokens)
+    tracked = _track_case(text, case)
+    if tokenizer == "13a":
+        for old, new in (("<skipped>", ""), ("-\n", ""), *ENTITIES):
+            tracked = tracked.replace(old, new)
+    spans: list[Span | None] = []
+    position = 0
+    for token in tokens:
+        place = tracked.text.find(token, position) if isinstance(token, str) and token else -1
+        if place < 0:
+            spans.append(None)
+            continue
+        position = place + len(str(token))
+        spans.append((tracked.origins[place][0], tracked.origins[position - 1][1]))
+    return spans
+
+
+def _track_case(text: str, case: str) -> TrackedText:
+    """Lower a text with its origins; one character may become several, as İ does."""
+    origins = [(place, place + 1) for place, character in enumerate(text) for _ in apply_case(character, case)]
+    return TrackedText(apply_case(text, case), origins)
