@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from bleuprint.axes import AXES, Smoothing, format_number, parse_number
 from bleuprint.dialect_table import BASE, DEFAULT, DIALECTS
 from bleuprint.errors import RecipeError, name_list, quote
+from bleuprint.sacrebleu_signature import print_choices, read_choices
 from bleuprint.tokenizer_table import PRETOKENIZED, TokenizerFunction, find_tokenizer
 
 PREFIX = "bleuprint:1"
@@ -78,9 +79,7 @@ class Recipe:
         """Read a signature: bleuprint's own, or one that sacreBLEU printed (long, short, or its 1.x form)."""
         if line.strip().startswith("bleuprint:"):
             return _parse_own(line.strip())
-        from bleuprint.sacrebleu_signature import parse_sacrebleu
-
-        return parse_sacrebleu(line)
+        return cls.named("sacrebleu").replace(**read_choices(line))
 
     @classmethod
     def of(cls, recipe: Recipe | str) -> Recipe:
@@ -148,9 +147,19 @@ class Recipe:
 
     def sacrebleu_signature(self, nrefs: int | str = 1) -> str:
         """Print this recipe as sacreBLEU prints it; refused when that line would not mean this recipe."""
-        from bleuprint.sacrebleu_signature import print_sacrebleu
-
-        return print_sacrebleu(self, nrefs)
+        line = print_choices({field: self.choice(field) for field in AXES}, nrefs)
+        try:
+            means_this = Recipe.parse(line) == self and not self.is_pretokenized
+        except RecipeError:
+            means_this = False
+        if not means_this:
+            raise RecipeError(
+                where="sacrebleu_signature",
+                wanted="a recipe that sacreBLEU can express (N = 4, its smoothings with two decimals, its tokenizers)",
+                got=str(self),
+                next_step="Use str(recipe), which is always complete.",
+            )
+        return line
 
     def __str__(self) -> str:
         parts = [PREFIX]

@@ -1,4 +1,4 @@
-"""sacreBLEU's signatures, read into recipes and printed from them.
+"""sacreBLEU's signatures, read into choices on the axes and printed from them.
 
 Three forms are in use: ``nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0``, the same in short keys
 (``#:1|c:mixed|…``), and that of sacreBLEU 1.x, ``BLEU+case.mixed+numrefs.1+smooth.exp+tok.13a+version.1.5.1``.
@@ -8,9 +8,10 @@ None of them says N; it is 4.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
+from bleuprint.axes import Smoothing
 from bleuprint.errors import RecipeError, quote
-from bleuprint.recipe import Recipe
 
 VERSION = "2.6.0"
 _LONG = {
@@ -24,53 +25,36 @@ _TOKENIZERS = {"none": "whitespace"}
 _SMOOTHINGS = re.compile(r"(none|exp)|(floor|add-k)\[(\d+(?:\.\d+)?)\]")
 
 
-def parse_sacrebleu(line: str) -> Recipe:
-    """Read a signature that sacreBLEU printed; what decides no score (``nrefs``, ``version``, …) is dropped."""
+def read_choices(line: str) -> dict[str, str]:
+    """Read the choices that a sacreBLEU signature states; what decides no score (``nrefs``, ``version``) is dropped."""
     old_form = line.strip().startswith("BLEU+")
     body = line.strip().split(" = ")[0].removeprefix("BLEU+").removeprefix("BLEU|")
     fields = _split(body, "+", ".") if old_form else _split(body, "|", ":")
     missing = {"case", "tok", "smooth"} - fields.keys()
     if missing:
         raise _refusal("case, tok and smooth", f"no {' and no '.join(sorted(missing))} in {quote(line)}")
-    return Recipe.named("sacrebleu").replace(
-        case=_look_up(_CASES, "case", fields["case"]),
-        tokenizer=_TOKENIZERS.get(fields["tok"], fields["tok"]),
-        smoothing=_parse_smoothing(fields["smooth"]),
-        absent_order=_look_up(_EFFECTIVE, "eff", fields.get("eff", "no")),
-    )
+    return {
+        "case": _look_up(_CASES, "case", fields["case"]),
+        "tokenizer": _TOKENIZERS.get(fields["tok"], fields["tok"]),
+        "smoothing": _parse_smoothing(fields["smooth"]),
+        "absent_order": _look_up(_EFFECTIVE, "eff", fields.get("eff", "no")),
+    }
 
 
-def print_sacrebleu(recipe: Recipe, nrefs: int | str) -> str:
-    """Print a recipe as a sacreBLEU line, provided that the line parses back to the very same recipe."""
+def print_choices(choices: Mapping[str, str], nrefs: int | str) -> str:
+    """Print choices as sacreBLEU would; whether the line still means the same recipe is for the caller to check."""
+    smoothing = Smoothing.parse(choices["smoothing"])
+    value = "" if smoothing.value is None else f"[{smoothing.value:.2f}]"
     names = {ours: theirs for theirs, ours in _TOKENIZERS.items()}
-    smoothing = recipe.smoothing.kind
-    if recipe.smoothing.value is not None:
-        smoothing += f"[{recipe.smoothing.value:.2f}]"
-    tokenizer = recipe.tokenizer if isinstance(recipe.tokenizer, str) else recipe.choice("tokenizer")
     parts = {
         "nrefs": str(nrefs),
-        "case": "mixed" if recipe.case == "mixed" else "lc",
-        "eff": "yes" if recipe.absent_order == "drop" else "no",
-        "tok": names.get(tokenizer, tokenizer),
-        "smooth": smoothing,
+        "case": "mixed" if choices["case"] == "mixed" else "lc",
+        "eff": "yes" if choices["absent_order"] == "drop" else "no",
+        "tok": names.get(choices["tokenizer"], choices["tokenizer"].partition("(")[0]),
+        "smooth": smoothing.kind + value,
         "version": VERSION,
     }
-    line = "|".join(f"{key}:{value}" for key, value in parts.items())
-    if tokenizer == "pretokenized" or _parses_to(line) != recipe:
-        raise RecipeError(
-            where="sacrebleu_signature",
-            wanted="a recipe that sacreBLEU can express (N = 4, its smoothings with two decimals, its tokenizers)",
-            got=str(recipe),
-            next_step="Use str(recipe), which is always complete.",
-        )
-    return line
-
-
-def _parses_to(line: str) -> Recipe | None:
-    try:
-        return parse_sacrebleu(line)
-    except RecipeError:
-        return None
+    return "|".join(f"{key}:{value}" for key, value in parts.items())
 
 
 def _split(body: str, bar: str, colon: str) -> dict[str, str]:

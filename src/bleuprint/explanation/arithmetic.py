@@ -120,6 +120,5 @@ def _losses(score: BleuScore) -> tuple[Loss, ...]:
     ]
     whole = math.fsum(log for _, log in logs)
     missing = 100.0 - score.score
-    return tuple(
-        Loss(name, log, log / whole if whole else 0.0, missing * log / whole if whole else 0.0) for name, log in logs
-    )
+    shares = [(name, log, log / whole if log else 0.0) for name, log in logs]
+    return tuple(Loss(name, log, share, missing * share) for name, log, share in shares)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from rich.box import SIMPLE_HEAD
 from rich.cells import cell_len
-from rich.console import Console, Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
@@ -43,7 +43,7 @@ def view_explanation(explanation: Explanation, rows: int | None = 8) -> Renderab
         _headline(explanation),
         *_step(1, "Tokenise", phrases.tokenizer_phrase(explanation.score.recipe), *_texts(evidence)),
         *_step(2, "Clip", "an n-gram counts at most as often as in its best reference", _orders(explanation)),
-        *([Padding(_ngrams(evidence, rows), (1, 0, 0, 3))] if evidence else []),
+        *([Padding(_ngrams(evidence, rows), (1, 0, 0, 3))] if evidence and rows != 0 else []),
         *([_indented(Text(corpus))] if corpus else []),
         *_step(3, "Brevity penalty", f"reference length: {arithmetic.length_rule}",
                Text(phrases.brevity_phrase(arithmetic))),
@@ -94,25 +94,32 @@ def _texts(evidence: SegmentEvidence | None) -> Iterable[RenderableType]:
     """Show the tokens of each text, shaded by their longest match, with that length below."""
     if evidence is None:
         return
-    yield from _token_lines("candidate", evidence.candidate_view)
+    yield TokenLines("candidate", evidence.candidate_view)
     for number, view in enumerate(evidence.reference_views, start=1):
-        yield from _token_lines(f"reference {number}", view)
+        yield TokenLines(f"reference {number}", view)
     yield Text("below each token: the length of the longest matched n-gram over it, · for none", style="dim")
 
 
-def _token_lines(name: str, view: tuple[TokenEvidence, ...]) -> Iterable[Text]:
-    yield Text.assemble((name, "bold"), f" ({count_of(len(view), 'token')})")
-    words, marks = Text("  "), "  "
-    for part in view:
-        token = visible(part.token)
-        width = max(cell_len(token), len(str(part.longest_match)))
-        if len(marks) + width > PLAIN_WIDTH - 8 and marks.strip():
-            yield from (words, Text(marks, style="dim"))
-            words, marks = Text("  "), "  "
-        words.append(token.ljust(len(token) + width - cell_len(token)), style=SHADES[min(part.longest_match, 4)])
-        words.append(" ")
-        marks += (str(part.longest_match) if part.longest_match else "·").ljust(width + 1)
-    yield from (words, Text(marks.rstrip(), style="dim"))
+class TokenLines:
+    """The tokens of a text in as many lines as the terminal's width asks for, each with its line of lengths below."""
+
+    def __init__(self, name: str, view: tuple[TokenEvidence, ...]) -> None:
+        self.name, self.view = name, view
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterable[RenderableType]:
+        """Lay the tokens out for a width."""
+        yield Text.assemble((self.name, "bold"), f" ({count_of(len(self.view), 'token')})")
+        words, marks = Text("  "), "  "
+        for part in self.view:
+            token = visible(part.token)
+            width = max(cell_len(token), len(str(part.longest_match)))
+            if len(marks) + width > options.max_width and marks.strip():
+                yield from (words, Text(marks, style="dim"))
+                words, marks = Text("  "), "  "
+            words.append(token + " " * (width - cell_len(token)), style=SHADES[min(part.longest_match, 4)])
+            words.append(" ")
+            marks += (str(part.longest_match) if part.longest_match else "·").ljust(width + 1)
+        yield from (words, Text(marks.rstrip(), style="dim"))
 
 
 def _table(*columns: str) -> Table:
@@ -168,7 +175,7 @@ def _losses(arithmetic: Arithmetic) -> Iterable[RenderableType]:
     table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
     for loss in arithmetic.losses:
         bar = "█" * round(BAR * loss.share)
-        points = format_score(abs(loss.points))
+        points = format_score(loss.points)
         table.add_row(phrases.loss_name(loss.name), Text(points, justify="right"), Text(bar, style="#3d97c0"))
     yield _indented(table)
 

@@ -24,10 +24,10 @@ class Bar(NamedTuple):
 def loss_bars(arithmetic: Arithmetic) -> list[Bar]:
     """Lay the score and what was lost side by side: together they fill the bar."""
     parts = [("score", "BLEU", arithmetic.score)]
-    parts += [(loss.name, loss_name(loss.name), abs(loss.points)) for loss in arithmetic.losses]
+    parts += [(loss.name, loss_name(loss.name), loss.points) for loss in arithmetic.losses]
     bars, x = [], 0.0
     for kind, name, points in parts:
-        width = WIDTH * points / 100
+        width = WIDTH * max(0.0, points) / 100
         bars.append(Bar(kind, name, format_score(points), f"{x:.2f}", f"{width:.2f}"))
         x += width
     return bars

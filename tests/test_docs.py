@@ -1,0 +1,71 @@
+"""Words that run: shown commands print what the page says, shown Python gives what it says, links lead somewhere."""
+
+import doctest
+import importlib.util
+import re
+from pathlib import Path
+
+import pytest
+
+import bleuprint as bp
+
+ROOT = Path(__file__).parent.parent
+_spec = importlib.util.spec_from_file_location("make_docs", ROOT / "tools/make_docs.py")
+make_docs = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(make_docs)
+PAGES = make_docs.pages()
+
+
+def name_of(page: Path) -> str:
+    return str(page.relative_to(ROOT))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_generated_parts_and_outputs_are_fresh(page):
+    assert page.read_text(encoding="utf-8") == make_docs.build(page), "run: make docs"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_python_examples_run(page, monkeypatch):
+    monkeypatch.chdir(ROOT)
+    blocks = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+    test = doctest.DocTestParser().get_doctest("\n".join(blocks), {"bp": bp}, name_of(page), str(page), 0)
+    runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS)
+    report = []
+    runner.run(test, out=report.append)
+    assert runner.failures == 0, "".join(report)
+    shown = sum(block.count(">>> ") for block in blocks)
+    assert len(test.examples) == shown, "every line of a Python block is an example that runs"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_links_lead_to_files_of_the_project(page):
+    for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
+        if not target.startswith("http"):
+            assert (page.parent / target).exists(), target
+
+
+def test_a_stale_output_would_be_noticed(tmp_path):
+    page = tmp_path / "page.md"
+    page.write_text("```console\n$ bleuprint score --brief a\n99.99\n```\n", encoding="utf-8")
+    assert "99.99" not in make_docs.build(page)
+
+
+def test_every_axis_tokenizer_smoothing_and_note_is_documented():
+    recipes = (ROOT / "docs/recipes.md").read_text(encoding="utf-8")
+    for table in ("axes", "tokenizers", "smoothings"):
+        assert f"<!-- begin {table} -->" in recipes
+    explaining = (ROOT / "docs/explaining.md").read_text(encoding="utf-8")
+    source = "".join(
+        (ROOT / f"src/bleuprint/{name}.py").read_text(encoding="utf-8") for name in ("notes", "text_notes")
+    )
+    codes = set(re.findall(r'Note\("([a-z-]+)"', source))
+    assert codes
+    assert not {code for code in codes if f"`{code}`" not in explaining}
+
+
+def test_one_version_everywhere():
+    citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert f"version: {bp.__version__}\n" in citation
+    assert f"## {bp.__version__}" in changelog

@@ -1,0 +1,142 @@
+"""Keep the documentation true: generated parts are written, and every shown command is run and its output put in.
+
+``make docs`` rewrites the files; a test checks that nothing would change.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+
+from bleuprint.axes import AXES, SMOOTHINGS
+from bleuprint.cli import COMMANDS, cli
+from bleuprint.dialect_table import DIALECTS
+from bleuprint.recipe import Recipe
+from bleuprint.tokenizer_table import BUILT_IN
+
+ROOT = Path(__file__).parent.parent
+CLI_PAGE = ROOT / "docs/cli.md"
+WIDTH = 100
+
+
+def pages() -> list[Path]:
+    """List every page of the documentation."""
+    return [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted({CLI_PAGE, *(ROOT / "docs").glob("*.md")})]
+
+
+def build(page: Path) -> str:
+    """Return a page as it should be: generated parts fresh, outputs as the commands print them now."""
+    if page == CLI_PAGE:
+        return cli_page()
+    text = page.read_text(encoding="utf-8")
+    for name, write in TABLES.items():
+        pattern = re.compile(rf"(<!-- begin {name} -->\n).*?(<!-- end {name} -->)", re.DOTALL)
+        text = pattern.sub(lambda match, write=write: match[1] + write() + match[2], text)
+    return re.sub(
+        r"(```console\n)(.*?)(```)", lambda match: match[1] + run_block(match[2]) + match[3], text, flags=re.S
+    )
+
+
+def run_block(block: str) -> str:
+    """Run the commands of a console block; a command may go on after a backslash or inside quotes."""
+    commands = re.findall(r"^\$ (.*(?:\\\n.*)*)", block, re.MULTILINE)
+    return "".join(f"$ {command}\n{run(command)}" for command in commands)
+
+
+def run(command: str) -> str:
+    """Run a command as a reader would, from the project's root; what goes to standard error is shown, too."""
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    environment = {**os.environ, "PATH": path, "COLUMNS": str(WIDTH)}
+    done = subprocess.run(
+        ["bash", "-c", command],
+        cwd=ROOT,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )
+    return done.stdout
+
+
+def cli_page() -> str:
+    """Write the help of every command."""
+    parts = ["# The command line\n\nWritten by `make docs` from the commands' own help.\n"]
+    context = click.Context(cli, info_name="bleuprint", terminal_width=WIDTH, max_content_width=WIDTH)
+    parts.append(f"```text\n{cli.get_help(context)}\n```\n")
+    for name in COMMANDS:
+        command = cli.get_command(context, name)
+        assert command is not None
+        inner = click.Context(command, info_name=name, parent=context, terminal_width=WIDTH, max_content_width=WIDTH)
+        parts.append(f"## bleuprint {name}\n\n```text\n{command.get_help(inner)}\n```\n")
+    return "\n".join(parts)
+
+
+def table(header: list[str], rows: list[list[str]]) -> str:
+    """Write a Markdown table."""
+    lines = [header, ["---"] * len(header), *rows]
+    return "".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |\n" for line in lines)
+
+
+def axes_table() -> str:
+    """Write the axes with their choices."""
+    rows = []
+    for field, axis in AXES.items():
+        choices = [f"`{choice}`: {meaning}" for choice, meaning in axis.choices.items()]
+        rows.append([f"`{field}`", f"`{axis.key}`", axis.title, "<br>".join(choices) or "see below"])
+    return table(["axis", "in the signature", "decides", "choices"], rows)
+
+
+def tokenizers_table() -> str:
+    """Write the tokenizers."""
+    return table(["tokenizer", "what it does"], [[f"`{entry}`", entry.summary] for entry in BUILT_IN.values()])
+
+
+def smoothings_table() -> str:
+    """Write the smoothing rules."""
+    rows = [
+        [f"`{kind}`", "" if value is None else f"{value:g}", meaning] for kind, (value, meaning) in SMOOTHINGS.items()
+    ]
+    return table(["smoothing", "usual value", "what it does"], rows)
+
+
+def dialects_table() -> str:
+    """Write the dialects with what they equal and how closely that was checked."""
+    rows = [[f"`{name}`", dialect.summary, dialect.tool, dialect.checked] for name, dialect in DIALECTS.items()]
+    return table(["dialect", "what it is", "equals", "checked against"], rows)
+
+
+def signatures_table() -> str:
+    """Write the dialects axis by axis."""
+    fields = [field for field in AXES if len({Recipe.named(name).choice(field) for name in DIALECTS}) > 1]
+    rows = [[f"`{name}`", *(Recipe.named(name).choice(field) for field in fields)] for name in DIALECTS]
+    return table(["dialect", *(field.replace("_", " ") for field in fields)], rows)
+
+
+TABLES: dict[str, Callable[[], str]] = {
+    "axes": axes_table,
+    "tokenizers": tokenizers_table,
+    "smoothings": smoothings_table,
+    "dialects": dialects_table,
+    "dialect-axes": signatures_table,
+}
+
+
+def main() -> None:
+    """Rewrite every page."""
+    for page in pages():
+        fresh = build(page)
+        if not page.exists() or page.read_text(encoding="utf-8") != fresh:
+            page.write_text(fresh, encoding="utf-8")
+            print(f"wrote {page.relative_to(ROOT)}")
+
+
+if __name__ == "__main__":
+    main()
