@@ -24,26 +24,26 @@ class Accumulator:
     >>> total.add("the cat is on mat", "the cat is on the mat")
     >>> total.add_batch(["a b c d"], [["a b c d"]])
     >>> round(total.score().score, 2)
-    76.79
+    73.58
     """
 
     def __init__(self, recipe: Recipe | str = DEFAULT) -> None:
         self.recipe = Recipe.of(recipe)
         self.stats = BleuStats.zero(self.recipe.order)
-        self.census = Census()
+        self.census = Census.zero(self.recipe.order)
 
     def add(self, candidate: Text, references: Text | Iterable[Text | None]) -> None:
         """Add one segment."""
-        self._count(pair_one(candidate, references, pretokenized=self.recipe.is_pretokenized))
+        self._count(pair_one(candidate, references, **self.recipe.text_kind))
 
     def add_batch(self, candidates: Iterable[Text], references: References) -> None:
         """Add many segments; if one is refused, none is added."""
-        self._count(pair_segments(candidates, references, pretokenized=self.recipe.is_pretokenized))
+        self._count(pair_segments(candidates, references, **self.recipe.text_kind))
 
     def _count(self, segments: Segments) -> None:
         table = count_segments(segments, self.recipe.counting, self.recipe.order)
         self.stats += table.total()
-        self.census += table.census(self.recipe.order)
+        self.census += table.census()
 
     def merge(self, other: Accumulator) -> None:
         """Take in what another accumulator of the same recipe has counted."""
@@ -70,37 +70,47 @@ class Accumulator:
 
     def to_json(self) -> str:
         """Write the state as JSON, to be read by ``from_json`` anywhere."""
+        census = self.census
         state = {
             "schema": SCHEMA,
             "recipe": str(self.recipe),
             "row": self.stats.to_row(),
-            "census": [self.census.segments, self.census.short, *self._empties()],
+            "segments": census.segments,
+            "short": census.short,
+            "empty": [census.empty_candidates, census.empty_references],
         }
         return json.dumps(state)
-
-    def _empties(self) -> tuple[int, int]:
-        return self.census.empty_candidates, self.census.empty_references
 
     @classmethod
     def from_json(cls, text: str) -> Accumulator:
         """Read what ``to_json`` wrote."""
         try:
             state = json.loads(text)
-            if state["schema"] != SCHEMA:
-                raise KeyError(state["schema"])
-            restored = cls(state["recipe"])
-            restored.stats = BleuStats.from_row(state["row"])
-            restored.census = Census(*state["census"])
-        except (json.JSONDecodeError, KeyError, TypeError, IndexError):
-            restored = None
-        if restored is None or restored.stats.order != restored.recipe.order:
-            raise BleuprintError(
-                where="Accumulator.from_json",
-                wanted=f"JSON with the schema {SCHEMA}",
-                got=quote(text),
-                next_step="Give the text as to_json wrote it.",
-            )
+        except ValueError:
+            state = None
+        if not isinstance(state, dict) or state.get("schema") != SCHEMA:
+            raise _refusal(text)
+        restored = cls(state.get("recipe", ""))
+        order = restored.recipe.order
+        numbers = (state.get("row"), [state.get("segments")], state.get("short"), state.get("empty"))
+        if not all(map(_are_counts, numbers, (2 + 2 * order, 1, order, 2))):
+            raise _refusal(text)
+        restored.stats = BleuStats.from_row(state["row"])
+        restored.census = Census(state["segments"], tuple(state["short"]), *state["empty"])
         return restored
 
     def __repr__(self) -> str:
         return f"<Accumulator of {self.census.segments} segments, {self.recipe}>"
+
+
+def _are_counts(values: object, length: int) -> bool:
+    return isinstance(values, list) and len(values) == length and all(type(n) is int and n >= 0 for n in values)
+
+
+def _refusal(text: str) -> BleuprintError:
+    return BleuprintError(
+        where="Accumulator.from_json",
+        wanted=f"JSON with the schema {SCHEMA}",
+        got=quote(text),
+        next_step="Give the text as to_json wrote it.",
+    )

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import dataclasses
 import re
-import sys
 from collections.abc import Mapping
 
 from bleuprint.errors import RecipeError, name_list, quote
@@ -24,7 +23,7 @@ class Axis:
 
     def check(self, value: object) -> None:
         """Refuse a value that is not one of the choices."""
-        if value not in self.choices:
+        if not isinstance(value, str) or value not in self.choices:
             raise RecipeError(
                 where=f"recipe, {self.field}",
                 wanted=name_list(self.choices),
@@ -109,6 +108,9 @@ SMOOTHINGS: Mapping[str, tuple[float | None, str]] = {
 }
 
 
+HIGHEST_VALUE = 1_000_000
+
+
 @dataclasses.dataclass(frozen=True, slots=True)
 class Smoothing:
     """A smoothing rule with its value; prints as ``epsilon(0.1)`` and reads that back."""
@@ -117,7 +119,7 @@ class Smoothing:
     value: float | None = None
 
     def __post_init__(self) -> None:
-        if self.kind not in SMOOTHINGS:
+        if not isinstance(self.kind, str) or self.kind not in SMOOTHINGS:
             raise RecipeError(
                 where="recipe, smoothing",
                 wanted=name_list(SMOOTHINGS),
@@ -131,12 +133,12 @@ class Smoothing:
             self._check_value(default)
 
     def _check_value(self, default: float | None) -> None:
-        limit = 1.0 if self.kind in ("epsilon", "floor") else sys.float_info.max
+        limit = 1 if self.kind in ("epsilon", "floor") else HIGHEST_VALUE
         number = self.value if isinstance(self.value, (int, float)) and not isinstance(self.value, bool) else 0
         if default is None or not 0 < number <= limit:
             raise RecipeError(
                 where=f"recipe, smoothing {self.kind}",
-                wanted="no value" if default is None else f"a number above 0{' and up to 1' if limit == 1 else ''}",
+                wanted="no value" if default is None else f"a number above 0 and up to {limit:,}",
                 got=quote(self.value),
                 next_step=f"Write {self.kind!r} alone." if default is None else f"Usual is {self.kind}({default:g}).",
             )
@@ -148,7 +150,7 @@ class Smoothing:
     @classmethod
     def parse(cls, text: str) -> Smoothing:
         """Read ``exp``, ``epsilon`` (with its usual value) or ``epsilon(0.1)``."""
-        match = re.fullmatch(r"([a-z0-9-]+)(?:\(([^()]+)\))?", text.strip())
+        match = re.fullmatch(r"([a-z0-9-]+)(?:\(([^()]+)\))?", text.strip()) if isinstance(text, str) else None
         if match is None:
             raise RecipeError(
                 where="recipe, smoothing",

@@ -36,7 +36,7 @@ class BleuScore:
         self.stats = stats.up_to(recipe.order)
         self.recipe = recipe
         self.level = level
-        self.census = census or Census(segments=1)
+        self.census = census or Census(1, (0,) * stats.order)
         self.segments = segments
         self._text_notes = text_notes
 

@@ -38,7 +38,7 @@ def _rebuild(kind: type[BleuprintError], where: str, wanted: str, got: str, next
 
 def quote(value: object, limit: int = 60) -> str:
     """Show a value inside a message: its repr, shortened in the middle and never over several lines."""
-    text = repr(value)
+    text = " ".join(repr(value).split())
     if len(text) <= limit:
         return text
     half = (limit - 3) // 2

@@ -80,14 +80,15 @@ def _note_zero(scored: Scored) -> list[Note]:
 
 def _note_empties(scored: Scored) -> list[Note]:
     census, notes = scored.census, []
-    if not scored.is_corpus:
+    if not scored.is_corpus or scored.combination.zero_because.endswith("is empty"):
         return []
     if census.empty_candidates:
         verb, adds = ("is", "it adds") if census.empty_candidates == 1 else ("are", "they add")
-        text = (
-            f"{census.empty_candidates:,} of {count_of(census.segments, 'candidate')} {verb} empty: "
-            f"{adds} no n-grams, only reference length, which the brevity penalty punishes"
-        )
+        text = f"{census.empty_candidates:,} of {count_of(census.segments, 'candidate')} {verb} empty: {adds} "
+        if scored.recipe.segment_totals == "exact":
+            text += "no n-grams, only reference length, which the brevity penalty punishes"
+        else:
+            text += "reference length, and to every order an n-gram that cannot match"
         notes.append(Note("empty-candidates", text))
     if census.empty_references:
         verb = "is" if census.empty_references == 1 else "are"
@@ -101,10 +102,10 @@ def _note_empties(scored: Scored) -> list[Note]:
 
 def _note_absent(scored: Scored) -> list[Note]:
     """Explain orders that no candidate is long enough for."""
-    orders = [n for n, total in enumerate(scored.stats.totals, start=1) if not total]
+    orders = [n for n, total in enumerate(scored.stats.totals, start=1) if not total and scored.recipe.weights[n - 1]]
     if not orders:
         return []
-    longest = orders[0] - 1
+    longest = scored.stats.totals.index(0)
     if scored.is_corpus:
         who = f"no candidate has more than {count_of(longest, 'token')}, so there are"
     else:
@@ -132,7 +133,8 @@ def _note_absent(scored: Scored) -> list[Note]:
 def _note_unmatched(scored: Scored) -> list[Note]:
     """Explain orders that have n-grams but no match."""
     stats = scored.stats
-    orders = [n for n in range(1, stats.order + 1) if stats.totals[n - 1] and not stats.matches[n - 1]]
+    weighted = [n for n, weight in enumerate(scored.recipe.weights, start=1) if weight]
+    orders = [n for n in weighted if stats.totals[n - 1] and not stats.matches[n - 1]]
     if not orders or scored.recipe.smoothing.kind.startswith("add-k"):
         return []
     terms = [scored.combination.terms[order - 1] for order in orders]
@@ -168,13 +170,12 @@ def _note_added(scored: Scored) -> list[Note]:
 
 def _note_short_segments(scored: Scored) -> list[Note]:
     """Explain NLTK's totals, the usual reason why its corpus scores differ."""
-    census = scored.census
-    if scored.recipe.segment_totals != "at-least-1" or not census.short or scored.combination.zero_because:
+    census, order = scored.census, scored.recipe.order
+    short = census.short[order - 1]
+    if scored.recipe.segment_totals != "at-least-1" or not short or scored.combination.zero_because:
         return []
-    verb = "is" if census.short == 1 else "are"
-    who = (
-        f"{census.short:,} of {count_of(census.segments, 'candidate')} {verb} shorter than {scored.recipe.order} tokens"
-    )
+    verb = "is" if short == 1 else "are"
+    who = f"{short:,} of {count_of(census.segments, 'candidate')} {verb} shorter than {order} tokens"
     if not scored.is_corpus:
         who = f"the candidate has {count_of(scored.stats.candidate_length, 'token')}"
     text = (

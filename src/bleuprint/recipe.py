@@ -6,8 +6,8 @@ choices are listed in ``axes.py``, the recipes of existing tools in ``dialect_ta
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass
 from dataclasses import replace as replace_fields
 from typing import Any, NamedTuple
@@ -16,10 +16,11 @@ from bleuprint.axes import AXES, Smoothing, format_number, parse_number
 from bleuprint.dialect_table import BASE, DEFAULT, DIALECTS
 from bleuprint.errors import RecipeError, name_list, quote
 from bleuprint.sacrebleu_signature import print_choices, read_choices
-from bleuprint.tokenizer_table import PRETOKENIZED, TokenizerFunction, find_tokenizer
+from bleuprint.tokenizer_table import PRETOKENIZED, UNREGISTERED, TokenizerFunction, find_tokenizer
 
 PREFIX = "bleuprint:1"
 HIGHEST_ORDER = 100
+HIGHEST_WEIGHT = 1_000_000
 
 
 class Counting(NamedTuple):
@@ -56,7 +57,7 @@ class Recipe:
         for axis in AXES.values():
             if axis.choices:
                 axis.check(getattr(self, axis.field))
-        if isinstance(self.smoothing, str):
+        if not isinstance(self.smoothing, Smoothing):
             object.__setattr__(self, "smoothing", Smoothing.parse(self.smoothing))
         object.__setattr__(self, "weights", _checked_weights(self.weights))
         if not callable(self.tokenizer):
@@ -65,7 +66,7 @@ class Recipe:
     @classmethod
     def named(cls, name: str) -> Recipe:
         """Return the recipe of a dialect, such as ``"sacrebleu"`` or ``"nltk-method1"``."""
-        if name not in DIALECTS:
+        if not isinstance(name, str) or name not in DIALECTS:
             raise RecipeError(
                 where="recipe",
                 wanted=f"one of the dialects {name_list(DIALECTS)}, or a signature",
@@ -77,6 +78,13 @@ class Recipe:
     @classmethod
     def parse(cls, line: str) -> Recipe:
         """Read a signature: bleuprint's own, or one that sacreBLEU printed (long, short, or its 1.x form)."""
+        if not isinstance(line, str) or line in DIALECTS:
+            raise RecipeError(
+                where="Recipe.parse",
+                wanted="a signature",
+                got=quote(line),
+                next_step="Recipe.named takes the name of a dialect, Recipe.of a recipe in any form.",
+            )
         if line.strip().startswith("bleuprint:"):
             return _parse_own(line.strip())
         return cls.named("sacrebleu").replace(**read_choices(line))
@@ -93,7 +101,8 @@ class Recipe:
                 got=quote(recipe),
                 next_step="`bleuprint recipes` lists the names.",
             )
-        return cls.parse(recipe) if "|" in recipe or recipe.startswith("BLEU+") else cls.named(recipe)
+        text = recipe.strip()
+        return cls.parse(text) if "|" in text or text.startswith("BLEU+") else cls.named(text)
 
     def replace(self, **changes: Any) -> Recipe:
         """Return a copy with other choices on some axes; ``order=n`` stands for n equal weights."""
@@ -130,6 +139,11 @@ class Recipe:
     def is_pretokenized(self) -> bool:
         """Whether texts are given as sequences of tokens."""
         return self.tokenizer == PRETOKENIZED
+
+    @property
+    def text_kind(self) -> dict[str, bool]:
+        """What kind of text the recipe reads, as ``pair_segments`` wants to know it."""
+        return {"pretokenized": self.is_pretokenized, "cased": self.case != "mixed"}
 
     @property
     def dialects(self) -> tuple[str, ...]:
@@ -188,16 +202,18 @@ def uniform_weights(order: int) -> tuple[float, ...]:
 
 
 def _checked_weights(weights: object) -> tuple[float, ...]:
-    numbers = tuple(weights) if isinstance(weights, Iterable) and not isinstance(weights, (str, Mapping)) else ()
-    fits = all(isinstance(w, (int, float)) and not isinstance(w, bool) and 0 <= w < math.inf for w in numbers)
+    numbers = (
+        tuple(weights) if isinstance(weights, Iterable) and not isinstance(weights, (str, bytes, Mapping, Set)) else ()
+    )
+    fits = all(isinstance(w, (int, float)) and not isinstance(w, bool) and 0 <= w <= HIGHEST_WEIGHT for w in numbers)
     if not fits or not any(numbers) or len(numbers) > HIGHEST_ORDER:
         raise RecipeError(
             where="recipe, weights",
-            wanted=f"1 to {HIGHEST_ORDER} numbers of 0 or more, not all 0",
+            wanted=f"1 to {HIGHEST_ORDER} numbers from 0 to {HIGHEST_WEIGHT:,}, not all 0",
             got=quote(weights),
             next_step="Usual is (0.25, 0.25, 0.25, 0.25); order=2 stands for (0.5, 0.5).",
         )
-    return tuple(float(weight) for weight in numbers)
+    return tuple(float(weight) + 0.0 for weight in numbers)  # + 0.0 turns -0.0 into 0.0, which it equals
 
 
 def _checked_name(tokenizer: object) -> str:
@@ -216,7 +232,7 @@ def _print_tokenizer(tokenizer: str | TokenizerFunction) -> str:
         return str(find_tokenizer(tokenizer))
     function: Callable[..., object] = tokenizer
     name = getattr(function, "__qualname__", type(function).__qualname__).translate({ord("|"): "_", ord(":"): "_"})
-    return f"unregistered({name}@{id(function):x})"
+    return f"{UNREGISTERED}({name}@{id(function):x})"
 
 
 def _parse_own(line: str) -> Recipe:
@@ -245,7 +261,7 @@ def _parse_own(line: str) -> Recipe:
 
 def _build_parsed(found: dict[str, str]) -> Recipe:
     order, weights = found.pop("N"), found.pop("weights")
-    if found["tokenizer"].startswith("unregistered("):
+    if found["tokenizer"].startswith(f"{UNREGISTERED}("):
         raise RecipeError(
             where="signature, tok",
             wanted="a tokenizer that has a name",
@@ -253,7 +269,7 @@ def _build_parsed(found: dict[str, str]) -> Recipe:
             next_step="It was a function without one: use bleuprint.register_tokenizer, then score again.",
         )
     if weights == "uniform":
-        numbers = uniform_weights(int(order) if order.isascii() and order.isdigit() else -1)
+        numbers = uniform_weights(int(order) if re.fullmatch("[0-9]{1,3}", order) else -1)
     else:
         numbers = tuple(parse_number(weight, "signature, weights") for weight in weights.split(","))
     recipe = Recipe.named(DEFAULT).replace(**found, weights=numbers)

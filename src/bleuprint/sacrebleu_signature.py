@@ -21,7 +21,7 @@ _LONG = {
 _DROPPED = {"nrefs", "version", "bs", "ar", "seed", "test", "lang", "subset", "origlang"}
 _CASES = {"mixed": "mixed", "lc": "lower"}
 _EFFECTIVE = {"no": "zero", "yes": "drop"}
-_TOKENIZERS = {"none": "whitespace"}
+_TOKENIZERS = {"none": "whitespace", "13a": "13a", "intl": "intl", "zh": "zh", "char": "char"}
 _SMOOTHINGS = re.compile(r"(none|exp)|(floor|add-k)\[(\d+(?:\.\d+)?)\]")
 
 
@@ -35,7 +35,7 @@ def read_choices(line: str) -> dict[str, str]:
         raise _refusal("case, tok and smooth", f"no {' and no '.join(sorted(missing))} in {quote(line)}")
     return {
         "case": _look_up(_CASES, "case", fields["case"]),
-        "tokenizer": _TOKENIZERS.get(fields["tok"], fields["tok"]),
+        "tokenizer": _look_up(_TOKENIZERS, "tok", fields["tok"]),
         "smoothing": _parse_smoothing(fields["smooth"]),
         "absent_order": _look_up(_EFFECTIVE, "eff", fields.get("eff", "no")),
     }
@@ -43,6 +43,13 @@ def read_choices(line: str) -> dict[str, str]:
 
 def print_choices(choices: Mapping[str, str], nrefs: int | str) -> str:
     """Print choices as sacreBLEU would; whether the line still means the same recipe is for the caller to check."""
+    if nrefs != "var" and (type(nrefs) is not int or nrefs < 1):
+        raise RecipeError(
+            where="sacrebleu_signature, nrefs",
+            wanted="the number of references, or 'var' where it varies",
+            got=quote(nrefs),
+            next_step="It is printed for the reader; the score does not depend on it.",
+        )
     smoothing = Smoothing.parse(choices["smoothing"])
     value = "" if smoothing.value is None else f"[{smoothing.value:.2f}]"
     names = {ours: theirs for theirs, ours in _TOKENIZERS.items()}

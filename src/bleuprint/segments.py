@@ -6,7 +6,7 @@ reference, ``""`` an empty one. Nothing is cut to fit, converted or guessed: wha
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, Set, Sized
 from dataclasses import dataclass
 from typing import NamedTuple, NoReturn
 
@@ -15,6 +15,7 @@ from bleuprint.wording import count_of
 
 Text = str | Sequence[Hashable]
 """One text: a string, or a sequence of tokens where the recipe says ``pretokenized``."""
+Check = Callable[[object, str, int | None], Text]
 
 
 class Segment(NamedTuple):
@@ -46,8 +47,10 @@ class Segments:
         return len(self.candidates)
 
 
-def pair_segments(candidates: object, references: object, *, pretokenized: bool = False) -> Segments:
-    """Check a corpus and pair each candidate with its references."""
+def pair_segments(
+    candidates: object, references: object, *, pretokenized: bool = False, cased: bool = False
+) -> Segments:
+    """Check a corpus and pair each candidate with its references; tokens that will be lowered must be strings."""
     candidate_list = _as_list(candidates, "candidates", pretokenized)
     reference_list = _as_list(references, "references", pretokenized)
     if len(reference_list) != len(candidate_list):
@@ -59,17 +62,23 @@ def pair_segments(candidates: object, references: object, *, pretokenized: bool 
             got="an empty corpus",
             next_step="BLEU of nothing is not defined; check that the right file or list was given.",
         )
-    check = _check_tokens if pretokenized else _check_text
+    check = _choose_check(pretokenized, cased)
     return Segments(
         [check(candidate, "candidates", index) for index, candidate in enumerate(candidate_list)],
-        [_check_references(entry, index, pretokenized) for index, entry in enumerate(reference_list)],
+        [_check_references(entry, index, check, pretokenized) for index, entry in enumerate(reference_list)],
     )
 
 
-def pair_one(candidate: object, references: object, *, pretokenized: bool = False) -> Segments:
+def pair_one(candidate: object, references: object, *, pretokenized: bool = False, cased: bool = False) -> Segments:
     """Check a single segment; ``references`` is a text or a list of texts."""
-    check = _check_tokens if pretokenized else _check_text
-    return Segments([check(candidate, "candidate", None)], [_check_references(references, None, pretokenized)])
+    check = _choose_check(pretokenized, cased)
+    return Segments([check(candidate, "candidate", None)], [_check_references(references, None, check, pretokenized)])
+
+
+def _choose_check(pretokenized: bool, cased: bool) -> Check:
+    if not pretokenized:
+        return _check_text
+    return _check_string_tokens if cased else _check_tokens
 
 
 def _as_list(values: object, where: str, pretokenized: bool) -> list[object]:
@@ -87,15 +96,27 @@ def _as_list(values: object, where: str, pretokenized: bool) -> list[object]:
             got=f"{type(values).__name__} {quote(values)}",
             next_step="The order of segments matters, so give a list or another sequence of texts.",
         )
-    return list(values)
+    return _iterate(values, where, "a list with one entry per segment")
+
+
+def _iterate(values: Iterable[object], where: str, wanted: str) -> list[object]:
+    try:
+        return list(values)
+    except TypeError as error:  # an array without dimension is Iterable by type and yet cannot be iterated
+        raise InputTypeError(
+            where=where,
+            wanted=wanted,
+            got=f"{_describe(values)} ({error})",
+            next_step="Give a list or another sequence.",
+        ) from None
 
 
 def _refuse_lengths(candidates: list[object], references: list[object]) -> NoReturn:
     next_step = "Each entry is the reference, or the list of references, of one candidate; nothing is cut to fit."
-    columns = [entry for entry in references if isinstance(entry, Sequence) and not isinstance(entry, str)]
+    columns = [entry for entry in references if isinstance(entry, Sized) and not isinstance(entry, str)]
     if columns and all(len(column) == len(candidates) for column in columns) and len(columns) == len(references):
         next_step = (
-            f"These look like {len(columns)} columns with a reference per candidate: "
+            f"These look like {count_of(len(columns), 'column')} with a reference per candidate: "
             "turn them with list(zip(*columns, strict=True))."
         )
     raise ShapeError(
@@ -106,7 +127,7 @@ def _refuse_lengths(candidates: list[object], references: list[object]) -> NoRet
     )
 
 
-def _check_references(entry: object, index: int | None, pretokenized: bool) -> tuple[Text, ...]:
+def _check_references(entry: object, index: int | None, check: Check, pretokenized: bool) -> tuple[Text, ...]:
     where = "references" if index is None else f"references[{index}]"
     if isinstance(entry, str) and not pretokenized:
         return (_check_text(entry, "references", index),)
@@ -117,15 +138,14 @@ def _check_references(entry: object, index: int | None, pretokenized: bool) -> t
             got=_describe(entry),
             next_step=_advice(entry, pretokenized, is_reference=True),
         )
-    check = _check_tokens if pretokenized else _check_text
-    given = list(entry)
+    given = _iterate(entry, where, "a list of token sequences" if pretokenized else "a text or a list of texts")
     kept = tuple(check(text, where, place) for place, text in enumerate(given) if text is not None)
     if not kept:
         raise ShapeError(
             where=where,
             wanted="at least one reference",
             got="only None" if given else "an empty list",
-            next_step='Leave the segment out on both sides, or give "" if its reference is empty.',
+            next_step=f"Leave the segment out on both sides, or give {_empty(pretokenized)} if its reference is empty.",
         )
     return kept
 
@@ -163,9 +183,11 @@ def _check_tokens(tokens: object, where: str, index: int | None) -> tuple[Hashab
             got=_describe(tokens),
             next_step=_advice(tokens, pretokenized=True, is_reference=where.startswith("references")),
         )
-    kept = tuple(tokens)
+    kept = tuple(_iterate(tokens, _place(where, index), "a sequence of tokens, as the recipe says pretokenized"))
     for place, token in enumerate(kept):
-        if token != token or not isinstance(token, Hashable) or _is_unhashable(token):
+        if isinstance(token, str) and not token.isascii():
+            _refuse_surrogates(token, f"{_place(where, index)}, token {place}", None)
+        if not is_token(token):
             raise InputTypeError(
                 where=f"{_place(where, index)}, token {place}",
                 wanted="a token that can be compared and hashed, such as a string or a number",
@@ -175,12 +197,30 @@ def _check_tokens(tokens: object, where: str, index: int | None) -> tuple[Hashab
     return kept
 
 
-def _is_unhashable(token: Hashable) -> bool:
+def _check_string_tokens(tokens: object, where: str, index: int | None) -> tuple[Hashable, ...]:
+    kept = _check_tokens(tokens, where, index)
+    for place, token in enumerate(kept):
+        if not isinstance(token, str):
+            raise InputTypeError(
+                where=f"{_place(where, index)}, token {place}",
+                wanted="a string, as the recipe lowers case",
+                got=_describe(token),
+                next_step='Tokens that are no strings have no case: use case="mixed".',
+            )
+    return kept
+
+
+def is_token(token: object) -> bool:
+    """Whether a value can be hashed and equals itself, which NaN does not."""
     try:
         hash(token)
-    except TypeError:
-        return True
-    return False
+        return bool(token == token)
+    except (TypeError, ValueError):
+        return False
+
+
+def _empty(pretokenized: bool) -> str:
+    return "[]" if pretokenized else '""'
 
 
 def _place(where: str, index: int | None) -> str:
@@ -193,14 +233,19 @@ def _describe(value: object) -> str:
 
 def _advice(value: object, pretokenized: bool, is_reference: bool) -> str:
     if value is None:
-        return 'A missing reference may be None beside others; a candidate is never None: give "" if it is empty.'
+        empty = _empty(pretokenized)
+        return f"A missing reference may be None beside others; a candidate is never None: give {empty} if it is empty."
     if isinstance(value, (bytes, bytearray)):
         return "Decode it first: text.decode('utf-8')."
+    if isinstance(value, (Mapping, Set)):
+        return "Give a list: order and number matter."
+    if pretokenized and is_reference:
+        return "Already tokenised references are a list of token lists, even if there is only one."
+    if pretokenized and not isinstance(value, str):
+        return "A candidate is a flat sequence of tokens, such as a list of strings or of numbers."
     if isinstance(value, str):
-        if is_reference:
-            return "Already tokenised references are a list of token lists, even if there is only one."
         return "A string would be read as characters: split it first, or choose a recipe with a tokenizer."
-    if isinstance(value, (list, tuple)) and not pretokenized:
+    if isinstance(value, (list, tuple)):
         return 'For text that is already tokenised use recipe.replace(tokenizer="pretokenized"), or join the tokens.'
     if isinstance(value, float):
         return "A missing cell reads as NaN: drop that segment on both sides, or replace it by the text it should hold."

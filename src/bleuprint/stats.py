@@ -5,7 +5,10 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import overload
+
+from bleuprint.errors import BleuprintError
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,17 +61,22 @@ class BleuStats:
 class Census:
     """How many segments there were, and how many of them are a reason for a note."""
 
-    segments: int = 0
-    short: int = 0
-    """Segments whose candidate has fewer tokens than the highest order."""
+    segments: int
+    short: tuple[int, ...]
+    """For each order, the segments whose candidate has fewer tokens than that."""
     empty_candidates: int = 0
     empty_references: int = 0
     """Segments whose chosen reference length is 0."""
 
+    @classmethod
+    def zero(cls, order: int) -> Census:
+        """The census of no segments at all."""
+        return cls(0, (0,) * order)
+
     def __add__(self, other: Census) -> Census:
         return Census(
             self.segments + other.segments,
-            self.short + other.short,
+            tuple(a + b for a, b in zip(self.short, other.short, strict=True)),
             self.empty_candidates + other.empty_candidates,
             self.empty_references + other.empty_references,
         )
@@ -103,11 +111,22 @@ class StatsTable(Sequence[BleuStats]):
 
     def append(self, stats: BleuStats) -> None:
         """Add the statistics of one more segment."""
+        self._check_order(stats.order)
         self._numbers.extend(stats.to_row())
 
     def extend(self, other: StatsTable) -> None:
         """Add all rows of another table."""
+        self._check_order(other.order)
         self._numbers.extend(other._numbers)
+
+    def _check_order(self, order: int) -> None:
+        if order != self.order:
+            raise BleuprintError(
+                where="StatsTable",
+                wanted=f"statistics of order {self.order}",
+                got=f"order {order}",
+                next_step="Count with the same order; up_to(order) shortens statistics.",
+            )
 
     def row(self, index: int) -> array[int]:
         """Return one row as plain integers."""
@@ -121,11 +140,11 @@ class StatsTable(Sequence[BleuStats]):
         """Sum all rows."""
         return BleuStats.from_row([sum(self._numbers[place :: self.width]) for place in range(self.width)])
 
-    def census(self, order: int) -> Census:
+    def census(self) -> Census:
         """Count segments, and those with a short or empty candidate or a chosen reference length of 0."""
         lengths = self.column("candidate_length")
-        short = sum(length < order for length in lengths)
-        return Census(len(self), short, lengths.count(0), self.column("reference_length").count(0))
+        exact = [lengths.count(length) for length in range(self.order)]
+        return Census(len(self), tuple(accumulate(exact)), exact[0], self.column("reference_length").count(0))
 
     def __len__(self) -> int:
         return len(self._numbers) // self.width
@@ -157,7 +176,8 @@ class StatsTable(Sequence[BleuStats]):
             "version": 3,
             "shape": (len(self), self.width),
             "typestr": array_type(),
-            "data": self._numbers,
+            # a memoryview keeps the block where it is while an array looks at it: growing then fails with BufferError
+            "data": memoryview(self._numbers),
         }
 
 

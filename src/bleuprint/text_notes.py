@@ -12,6 +12,8 @@ from bleuprint.segments import Segments
 from bleuprint.wording import count_of, format_score
 
 FEWEST_SIGNS = 3
+LONGEST_WORD = 3
+"""Text of an unspaced script that is parted into words has fewer characters to a word than this."""
 MOST_TRANSPOSED = 1000
 """A square of this side is a million references; a larger one is no accident of shape."""
 
@@ -53,7 +55,7 @@ def _note_unspaced(texts: list[str], score: BleuScore) -> list[Note]:
     """Point to text that a tokenizer for spaced scripts takes for a few very long words."""
     if score.recipe.tokenizer not in ("whitespace", "13a", "intl"):
         return []
-    unspaced = [text for text in texts if 2 * len(_UNSPACED.findall(text)) > len("".join(text.split()))]
+    unspaced = [text for text in texts if _is_unspaced(text)]
     if not unspaced:
         return []
     verb = "is" if len(unspaced) == 1 else "are"
@@ -62,6 +64,12 @@ def _note_unspaced(texts: list[str], score: BleuScore) -> list[Note]:
         f"which tokenizer {score.recipe.tokenizer} does not split: use zh for Chinese, char for any"
     )
     return [Note("unspaced-script", text)]
+
+
+def _is_unspaced(text: str) -> bool:
+    """Whether most characters are of such a script, and not parted into words by spaces already."""
+    words, characters = text.split(), len(_UNSPACED.findall(text))
+    return characters >= LONGEST_WORD * len(words) > 0 and 2 * characters > len("".join(words))
 
 
 def _note_pieces(texts: list[str]) -> list[Note]:

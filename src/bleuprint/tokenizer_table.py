@@ -16,6 +16,8 @@ TokenizerFunction = Callable[[str], Sequence[Hashable]]
 
 UNICODE_VERSION = "18.0.0"
 PRETOKENIZED = "pretokenized"
+UNREGISTERED = "unregistered"
+"""What a signature says of a function without a name; no tokenizer may be called so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +77,12 @@ def register_tokenizer(name: str, function: TokenizerFunction, *, version: str =
             next_step="Give a callable such as my_tokenizer.tokenize.",
         )
     known = _registered.get(name)
-    if name in BUILT_IN or (known and (known.function, known.version) != (function, version)):
+    if name in BUILT_IN or name == UNREGISTERED or (known and (known.function, known.version) != (function, version)):
         raise RecipeError(
             where="register_tokenizer",
             wanted="a name that is still free",
             got=f"{name!r}, which is taken",
-            next_step="One name means one tokenizer for the whole process: choose another, or add a version to it.",
+            next_step="One name means one tokenizer for the whole process: choose another name.",
         )
     _registered[name] = TokenizerEntry(name, "registered by this program", version, function)
 
@@ -92,7 +94,7 @@ def tokenizer_names() -> list[str]:
 
 def find_tokenizer(name: str) -> TokenizerEntry:
     """Look up a tokenizer by its name, or by its name with the version it printed."""
-    bare, _, version = name.partition("(")
+    bare, bracket, version = name.partition("(")
     entry = BUILT_IN.get(bare) or _registered.get(bare)
     if entry is None:
         raise RecipeError(
@@ -101,7 +103,7 @@ def find_tokenizer(name: str) -> TokenizerEntry:
             got=quote(name),
             next_step="Register your own with bleuprint.register_tokenizer(name, function) before you use its name.",
         )
-    if version and version != f"{entry.version})":
+    if bracket and (version != f"{entry.version})" or not entry.version):
         raise RecipeError(
             where=f"tokenizer {bare}",
             wanted=f"version {entry.version!r}" if entry.version else "no version",

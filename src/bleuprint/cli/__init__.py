@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from importlib import import_module
 
 import click
 
 import bleuprint
+from bleuprint.cli.printing import discard_output
 from bleuprint.errors import BleuprintError
 
 COMMANDS = {
@@ -44,16 +44,24 @@ def _print_version(ctx: click.Context, _param: click.Parameter, value: bool) -> 
         ctx.exit()
 
 
-@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=LazyGroup,
+    no_args_is_help=False,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.option(
     "--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version,
     help="Show the version and the engine that runs.",
 )  # fmt: skip
-def cli() -> None:
+@click.pass_context
+def cli(ctx: click.Context) -> None:
     """BLEU: the exact number, at once, with the reason behind it.
 
     A line is a segment. The default recipe is sacrebleu; `bleuprint recipes` lists the others.
     """
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
 
 
 def main() -> None:
@@ -69,10 +77,9 @@ def main() -> None:
         status = _complain(error.format_message())
     except (click.Abort, KeyboardInterrupt):
         status = 130
-    except BrokenPipeError:
-        # The reader went away (head, less): stop quietly, and keep Python from complaining while it shuts down.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        status = 0
+    except OSError as error:
+        discard_output()
+        status = _complain(f"standard output: a place to write to expected, {error.strerror} found. Check the disk.")
     sys.exit(status if isinstance(status, int) else 0)
 
 

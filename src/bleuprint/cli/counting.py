@@ -8,26 +8,11 @@ from collections.abc import Sequence
 import click
 
 from bleuprint.corpus import count_for
-from bleuprint.errors import ShapeError
-from bleuprint.io.corpora import Corpus
 from bleuprint.recipe import Counting, Recipe
-from bleuprint.segments import Segments, pair_segments
+from bleuprint.segments import Segments
 from bleuprint.stats import StatsTable
 
 CHUNK = 2_000
-
-
-def pair_corpus(corpus: Corpus, recipes: Sequence[Recipe]) -> Segments:
-    """Check what the files held, for the kind of text that the recipes want."""
-    kinds = {recipe.is_pretokenized for recipe in recipes}
-    if len(kinds) > 1:
-        raise ShapeError(
-            where="--recipe",
-            wanted="recipes that all read text, or all read tokens",
-            got="both",
-            next_step="Score the pretokenized ones in a call of their own.",
-        )
-    return pair_segments(corpus.candidates, corpus.references, pretokenized=kinds == {True})
 
 
 def count_corpus(segments: Segments, recipes: Sequence[Recipe]) -> dict[Counting, StatsTable]:

@@ -7,10 +7,9 @@ from typing import Any
 
 import click
 
-from bleuprint.cli.counting import pair_corpus
 from bleuprint.cli.options import build_recipe, format_option, input_options, output_option, read_input, recipe_options
 from bleuprint.cli.printing import deliver, deliver_view
-from bleuprint.corpus import score_sentence
+from bleuprint.corpus import pair_for, score_sentence
 from bleuprint.errors import FileError, ShapeError
 from bleuprint.explanation import Explanation, explain
 from bleuprint.recipe import Recipe
@@ -46,15 +45,35 @@ def command(candidate: str, references: tuple[str, ...], **options: Any) -> None
     With --files or --segment the arguments are files, as for `bleuprint score`.
     """
     recipe = build_recipe(options)
+    if options["texts"] and (options["files"] or options["segment"] is not None):
+        raise FileError(
+            where="explain",
+            wanted="--texts, or one of --files and --segment",
+            got="both",
+            next_step="The arguments are either texts or files.",
+        )
     if options["files"] or options["segment"] is not None:
         explanation = _explain_files(candidate, references, recipe, options)
     else:
+        _refuse_file_options(options)
         explanation = _explain_texts(candidate, references, recipe, options["texts"])
     _deliver(explanation, options)
 
 
+def _refuse_file_options(options: dict[str, Any]) -> None:
+    given = [f"--{name}" for name in ("columns", "documents") if options[name] is not None]
+    given += ["--input"] if options["form"] != "auto" else []
+    if given:
+        raise FileError(
+            where="explain",
+            wanted="files where options say how to read them",
+            got=f"texts with {', '.join(given)}",
+            next_step="Say --files or --segment K, or leave these options out.",
+        )
+
+
 def _explain_texts(candidate: str, references: tuple[str, ...], recipe: Recipe, certain: bool) -> Explanation:
-    if not certain and all(Path(text).is_file() for text in (candidate, *references) if len(text) < 256):
+    if not certain and all(map(_names_file, (candidate, *references))):
         raise FileError(
             where="explain",
             wanted="texts",
@@ -71,9 +90,16 @@ def _explain_texts(candidate: str, references: tuple[str, ...], recipe: Recipe, 
     return explain(score_sentence(candidate, references, recipe))
 
 
+def _names_file(text: str) -> bool:
+    try:
+        return Path(text).is_file()
+    except (OSError, ValueError):  # too long for a name, or with a NUL
+        return False
+
+
 def _explain_files(candidate: str, references: tuple[str, ...], recipe: Recipe, options: dict[str, Any]) -> Explanation:
     corpus = read_input(candidate, references, options)
-    segments = pair_corpus(corpus, [recipe])
+    segments = pair_for(corpus.candidates, corpus.references, [recipe])
     number = options["segment"]
     if number is None:
         return explain(segments.candidates, segments.references, recipe)

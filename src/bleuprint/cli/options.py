@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import click
 
-from bleuprint.axes import AXES, SMOOTHINGS, parse_number
+from bleuprint.axes import AXES, SMOOTHINGS, format_number, parse_number
 from bleuprint.dialect_table import DEFAULT
 from bleuprint.errors import RecipeError
 from bleuprint.io.corpora import Corpus, read_corpus
@@ -99,7 +99,7 @@ def build_recipes(options: dict[str, Any]) -> dict[str, Recipe]:
 
 
 def _label(size: dict[str, Any]) -> str:
-    return f"N={size['order']}" if "order" in size else ",".join(f"{weight:g}" for weight in size["weights"])
+    return f"N={size['order']}" if "order" in size else ",".join(map(format_number, size["weights"]))
 
 
 def build_recipe(options: dict[str, Any]) -> Recipe:

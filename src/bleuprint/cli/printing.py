@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import io
+import os
 import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
@@ -21,21 +21,37 @@ def deliver(text: str, output: str | None) -> None:
     if output:
         write_whole(output, text)
     else:
-        click.echo(text, nl=False)
+        print_out(text)
+
+
+def print_out(text: str) -> None:
+    """Print; into a pipe or file always as UTF-8, and a reader that left (head, less) is no error."""
+    try:
+        if sys.stdout.isatty():
+            sys.stdout.write(text)
+        else:
+            sys.stdout.buffer.write(text.encode("utf-8"))
+        sys.stdout.flush()
+    except BrokenPipeError:
+        discard_output()
+        raise click.exceptions.Exit(0) from None
+
+
+def discard_output() -> None:
+    """Send what is still buffered nowhere, so that Python does not fail on it again while it shuts down."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def deliver_view(view: RenderableType, output: str | None) -> None:
     """Show something made with rich: in colour on a terminal, as plain text anywhere else."""
     from rich.console import Console
 
-    from bleuprint.render.terminal import PLAIN_WIDTH
+    from bleuprint.render.terminal import plain_text
 
     if not output and sys.stdout.isatty():
         Console(highlight=False).print(view, crop=False)
-        return
-    stream = io.StringIO()
-    Console(file=stream, width=PLAIN_WIDTH, color_system=None, highlight=False).print(view, crop=False)
-    deliver("\n".join(line.rstrip() for line in stream.getvalue().rstrip().split("\n")), output)
+    else:
+        deliver(plain_text(view), output)
 
 
 def tab_separated(header: Iterable[str], rows: Iterable[Iterable[object]]) -> str:

@@ -7,10 +7,10 @@ from typing import Any
 import click
 
 from bleuprint.bleu_score import BleuScore
-from bleuprint.cli.counting import count_corpus, pair_corpus
+from bleuprint.cli.counting import count_corpus
 from bleuprint.cli.options import build_recipes, format_option, input_options, output_option, read_input, recipe_options
 from bleuprint.cli.printing import deliver, deliver_view, tab_separated
-from bleuprint.corpus import group_table, score_table
+from bleuprint.corpus import group_table, pair_for, score_table
 from bleuprint.errors import ShapeError
 from bleuprint.render.json import render_json
 from bleuprint.wording import format_score
@@ -42,7 +42,7 @@ def command(candidate: str, references: tuple[str, ...], **options: Any) -> None
             got="none",
             next_step="Give --documents FILE, or a document column or key.",
         )
-    segments = pair_corpus(corpus, list(recipes.values()))
+    segments = pair_for(corpus.candidates, corpus.references, list(recipes.values()))
     tables = count_corpus(segments, list(recipes.values()))
     scores = {name: score_table(tables[recipe.counting], recipe, segments) for name, recipe in recipes.items()}
     documents: Documents = {}

@@ -6,10 +6,10 @@ from typing import Any
 
 import click
 
-from bleuprint.cli.counting import count_corpus, pair_corpus
+from bleuprint.cli.counting import count_corpus
 from bleuprint.cli.options import build_recipe, format_option, input_options, output_option, read_input, recipe_options
 from bleuprint.cli.printing import deliver, tab_separated
-from bleuprint.corpus import SegmentScores
+from bleuprint.corpus import SegmentScores, pair_for
 from bleuprint.render.json import render_json
 
 
@@ -27,7 +27,7 @@ def command(candidate: str, references: tuple[str, ...], **options: Any) -> None
     """
     recipe = build_recipe(options)
     corpus = read_input(candidate, references, options)
-    segments = pair_corpus(corpus, [recipe])
+    segments = pair_for(corpus.candidates, corpus.references, [recipe])
     table = count_corpus(segments, [recipe])[recipe.counting]
     scores = SegmentScores(table, recipe, segments)
     if options["output_format"] == "jsonl":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from bleuprint.cli.printing import deliver
 from bleuprint.wording import count_of
 from bleuprint.worked_examples import EXAMPLES, check_examples
 
@@ -13,14 +14,15 @@ from bleuprint.worked_examples import EXAMPLES, check_examples
 def command(ctx: click.Context) -> None:
     """Work every documented example out again on this machine, and fail loudly if a digit differs."""
     checks = check_examples()
+    lines = []
     for example in EXAMPLES:
         own = [check for check in checks if check.example == example.name]
         verdict = "ok  " if all(check.holds for check in own) else "FAIL"
-        click.echo(f"{verdict} {example.name}: {example.lesson}")
+        lines.append(f"{verdict} {example.name}: {example.lesson}")
         for check in own:
             mark = "" if check.holds else f"  <-- must be {check.expected}"
-            click.echo(f"       {check.quantity} = {check.got}{mark}")
+            lines.append(f"       {check.quantity} = {check.got}{mark}")
     failed = sum(not check.holds for check in checks)
-    click.echo(f"{count_of(len(checks), 'number')} checked, {failed} wrong")
+    deliver("\n".join([*lines, f"{count_of(len(checks), 'number')} checked, {failed} wrong"]), None)
     if failed:
         ctx.exit(1)

@@ -7,7 +7,7 @@ the evidence is the list of its segments, opened one by one.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from functools import cached_property
 from typing import overload
 
@@ -46,14 +46,22 @@ def explain(
             next_step="Call explain(candidate, references, recipe=...).",
         )
     wanted = Recipe.of(recipe)
-    texts = candidate if isinstance(candidate, (str, Sequence)) else list(candidate)
-    if isinstance(texts, str) or (wanted.is_pretokenized and not _holds_sequences(texts)):
-        return Explanation(score_sentence(texts, references, wanted))  # type: ignore[arg-type]
-    return Explanation(score(texts, references, wanted))  # type: ignore[arg-type]
+    given = candidate if isinstance(candidate, (str, Sequence, Mapping, Set)) else _listed(candidate)
+    if _is_one_text(given, wanted):
+        return Explanation(score_sentence(given, references, wanted))  # type: ignore[arg-type]
+    return Explanation(score(given, references, wanted))  # type: ignore[arg-type]
 
 
-def _holds_sequences(texts: Sequence[object]) -> bool:
-    return any(isinstance(text, (list, tuple)) for text in texts)
+def _listed(values: object) -> object:
+    """Turn a generator or an array into a list; anything else is left for the checks to refuse."""
+    return list(values) if isinstance(values, Iterable) else values
+
+
+def _is_one_text(given: object, recipe: Recipe) -> bool:
+    """Tell one text from a list of texts: a string, or tokens that are not all sequences themselves."""
+    if not isinstance(given, Sequence) or isinstance(given, (str, bytes)):
+        return True
+    return recipe.is_pretokenized and not (given and all(isinstance(text, (list, tuple)) for text in given))
 
 
 class Explanation:

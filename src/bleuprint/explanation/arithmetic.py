@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from dataclasses import dataclass
 
 from bleuprint.axes import AXES
@@ -11,6 +12,7 @@ from bleuprint.explanation.rating import Rating, rate
 from bleuprint.formula import OrderTerm
 
 AGREEMENT = 1e-9
+TOO_SMALL = "the number is too small for a float"
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +96,7 @@ def work_out(score: BleuScore) -> Arithmetic:
         score=score.score,
         rating=rate(score.score),
         losses=_losses(score),
-        zero_because=combination.zero_because,
+        zero_because=combination.zero_because or ("" if score.fraction or zero_orders else TOO_SMALL),
         zero_orders=zero_orders,
     )
 
@@ -104,7 +106,7 @@ def _cross_check(terms: tuple[OrderTerm, ...], log_domain: float) -> CrossCheck:
     for term in terms:
         product *= (term.smoothed or 0.0) ** term.weight
     product = 0.0 if log_domain == 0.0 else product
-    if log_domain == 0.0 or product == 0.0:
+    if min(log_domain, product) < sys.float_info.min:  # 0, or so small that floats lose digits
         return CrossCheck(log_domain, product, "not applicable")
     agrees = math.isclose(log_domain, product, rel_tol=AGREEMENT)
     return CrossCheck(log_domain, product, "agrees" if agrees else "differs")

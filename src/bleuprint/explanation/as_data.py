@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable
 from typing import TYPE_CHECKING
 
@@ -141,4 +142,6 @@ def _text(text: Text) -> object:
 
 def _plain(token: Hashable) -> str | int | float | bool | None:
     """Keep what JSON has; print any other token."""
+    if isinstance(token, float) and not math.isfinite(token):
+        return repr(token)
     return token if isinstance(token, (str, int, float, bool, type(None))) else repr(token)

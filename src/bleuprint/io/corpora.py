@@ -41,6 +41,13 @@ def read_corpus(
             next_step="Put the others into files.",
         )
     form = _choose_form(candidate, references) if form == "auto" else form
+    if columns and form != "tsv":
+        raise FileError(
+            where="--columns",
+            wanted="a TSV file",
+            got=f"{form} ({display_name(candidate)})",
+            next_step="Leave --columns out, or say --input tsv.",
+        )
     if form == "plain":
         corpus = _read_plain(candidate, references)
     elif references:
@@ -57,7 +64,7 @@ def read_corpus(
 
 def detect_form(name: str) -> str:
     """Tell the form of a file from its name: plain, tsv or jsonl."""
-    path = PurePath(name)
+    path = PurePath(name.lower())
     suffix = PurePath(path.stem).suffix if path.suffix in (".gz", ".xz") else path.suffix
     return FORMATS.get(suffix, "plain")
 
@@ -81,7 +88,7 @@ def _read_plain(candidate: str, references: Sequence[str]) -> Corpus:
             where=display_name(candidate),
             wanted="at least one reference file beside it",
             got="none",
-            next_step="Name the reference files after the candidate file; a single file must be .tsv or .jsonl.",
+            next_step="Name them after it. If it holds its references itself, say --input tsv or --input jsonl.",
         )
     candidates = read_lines(candidate)
     columns = [read_lines(reference) for reference in references]
@@ -119,11 +126,12 @@ def _read_jsonl(source: str) -> Corpus:
 def _parse_object(line: str, where: str) -> dict[str, object]:
     try:
         row = json.loads(line)
-    except json.JSONDecodeError as error:
+    except (ValueError, RecursionError) as error:
+        reason = f"{error.msg}, column {error.colno}" if isinstance(error, json.JSONDecodeError) else str(error)
         raise FileError(
             where=where,
             wanted="a JSON object",
-            got=f"{quote(line)} ({error.msg}, column {error.colno})",
+            got=f"{quote(line)} ({reason})",
             next_step="JSONL has one complete object per line and no empty lines.",
         ) from None
     missing = [key for key in ("candidate", "references") if not isinstance(row, dict) or key not in row]
@@ -137,19 +145,19 @@ def _parse_object(line: str, where: str) -> dict[str, object]:
     return dict(row)
 
 
-def _complete(documents: Sequence[object], source: str) -> list[str] | None:
+def _complete(documents: Sequence[object], source: str, first: int = 1) -> list[str] | None:
     """Take document names if every segment has one; refuse half of them."""
     named = [name for name in documents if name is not None]
     if not named:
         return None
-    if len(named) < len(documents) or not all(isinstance(name, str) for name in named):
-        line = next(n for n, name in enumerate(documents, start=1) if not isinstance(name, str))
-        raise FileError(
-            where=f"{display_name(source)}, line {line}",
-            wanted="a document name, as other lines have one",
-            got=quote(documents[line - 1]),
-            next_step="Name the document of every segment, or of none.",
-        )
+    for line, name in enumerate(documents, start=first):
+        if not isinstance(name, str) or any("\ud800" <= character <= "\udfff" for character in name):
+            raise FileError(
+                where=f"{display_name(source)}, line {line}",
+                wanted="a document name, as other lines have one, without lone surrogates",
+                got=quote(name),
+                next_step="Name the document of every segment, or of none.",
+            )
     return [str(name) for name in named]
 
 
@@ -167,8 +175,8 @@ def _read_tsv(source: str, columns: Sequence[str]) -> Corpus:
         candidates.append(cells[columns.index("candidate")])
         # A spreadsheet writes a missing cell as an empty one; JSONL can tell "" from null.
         references.append([cell or None for name, cell in zip(columns, cells, strict=True) if name == "reference"])
-        documents.append(cells[columns.index("document")] if "document" in columns else None)
-    return Corpus(candidates, references, _complete(documents, source))
+        documents.append((cells[columns.index("document")] or None) if "document" in columns else None)
+    return Corpus(candidates, references, _complete(documents, source, first))
 
 
 def _check_columns(columns: Sequence[str], source: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import lzma
 import sys
+import zlib
 from pathlib import Path
 
 from bleuprint.errors import FileError
@@ -42,15 +43,15 @@ def _read_bytes(source: str) -> bytes:
         if source == STDIN:
             return sys.stdin.buffer.read()
         data = Path(source).read_bytes()
-        if source.endswith(".gz"):
+        if source.lower().endswith(".gz"):
             return gzip.decompress(data)
-        return lzma.decompress(data) if source.endswith(".xz") else data
+        return lzma.decompress(data) if source.lower().endswith(".xz") else data
     except FileNotFoundError:
         raise FileError(
             where=source, wanted="a file", got="nothing", next_step="Check the name and the folder you are in."
         ) from None
-    except (OSError, EOFError, lzma.LZMAError) as error:
-        compressed = source.endswith((".gz", ".xz"))
+    except (OSError, EOFError, lzma.LZMAError, zlib.error) as error:
+        compressed = source.lower().endswith((".gz", ".xz"))
         raise FileError(
             where=source,
             wanted="a readable file" + (" compressed as its name says" if compressed else ""),

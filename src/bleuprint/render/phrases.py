@@ -49,7 +49,7 @@ def check_phrase(arithmetic: Arithmetic) -> str:
     """Say how the cross-check went."""
     check = arithmetic.cross_check
     if check.verdict == "not applicable":
-        return "cross-check: not applicable, as a mean of 0 has no logarithm"
+        return "cross-check: not applicable, as the mean is 0 or too small"
     return f"cross-check: the product of powers {check.verdict} with the sum of logarithms"
 
 

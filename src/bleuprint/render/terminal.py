@@ -23,16 +23,23 @@ from bleuprint.wording import count_of, format_score
 PLAIN_WIDTH = 110
 SHADES = ("default", "black on #d7eaf3", "black on #a6d3e6", "black on #6fb7d6", "black on #3d97c0")
 BAR = 30
-_CONTROLS = {code: 0x2400 + code for code in range(32)} | {0x7F: 0x2421} | dict.fromkeys(range(128, 160), 65533)
+_CONTROLS = {code: 0x2400 + code for code in range(32)} | {0x7F: 0x2421}
+_CONTROLS |= dict.fromkeys([*range(0x80, 0xA0), 0x2028, 0x2029], 0xFFFD)
 
 
 def render_plain(result: Explanation) -> str:
     """Render an explanation as text without colour, as ``print`` shows it."""
-    console = Console(file=io.StringIO(), width=PLAIN_WIDTH, color_system=None, force_terminal=False, highlight=False)
-    console.print(view_explanation(result), crop=False)
-    stream = console.file
-    text = stream.getvalue() if isinstance(stream, io.StringIO) else ""
-    return "\n".join(line.rstrip() for line in text.rstrip().splitlines())
+    return plain_text(view_explanation(result))
+
+
+def plain_text(view: RenderableType) -> str:
+    """Turn a view into plain lines of a fixed width; what must stay on one line may be longer."""
+    stream = io.StringIO()
+    console = Console(
+        file=stream, width=PLAIN_WIDTH, color_system=None, force_terminal=False, force_jupyter=False, highlight=False
+    )
+    console.print(view, crop=False)
+    return "\n".join(line.rstrip() for line in stream.getvalue().rstrip().split("\n"))
 
 
 def view_explanation(explanation: Explanation, rows: int | None = 8) -> RenderableType:
@@ -65,7 +72,9 @@ def view_scores(scores: Sequence[tuple[str, BleuScore]], first: str = "recipe") 
         precisions = ["–" if p is None else f"{100 * p:.1f}" for p in score.smoothed_precisions]
         precisions += [""] * (len(table.columns) - 5 - len(precisions))
         lengths = (str(score.stats.candidate_length), str(score.stats.reference_length))
-        table.add_row(visible(name), format_score(score.score), *precisions, f"{score.brevity_penalty:.3f}", *lengths)
+        table.add_row(
+            Text(visible(name)), format_score(score.score), *precisions, f"{score.brevity_penalty:.3f}", *lengths
+        )
     return table
 
 
@@ -155,7 +164,9 @@ def _ngrams(evidence: SegmentEvidence, rows: int | None) -> RenderableType:
             table.add_row(*_ngram_row(ngram), end_section=place == len(shown) - 1)
     if not hidden:
         return table
-    return Group(table, Text(f"{count_of(hidden, 'more n-gram')}: --ngrams all shows them", style="dim"))
+    return Group(
+        table, Text(f"{count_of(hidden, 'more n-gram')}: --ngrams all, or evidence.ngrams in Python", style="dim")
+    )
 
 
 def _ngram_row(ngram: NgramEvidence) -> Iterable[Text]:

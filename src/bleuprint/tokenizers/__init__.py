@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 
 from bleuprint.errors import InputTypeError, quote
-from bleuprint.segments import Text
+from bleuprint.segments import Text, is_token
 from bleuprint.tokenizer_table import PRETOKENIZED, TokenizerFunction, find_tokenizer
 from bleuprint.tokenizers.casing import apply_case
 from bleuprint.tokenizers.chinese import tokenize_zh
@@ -43,26 +43,17 @@ def tokenize(text: Text, tokenizer: str | TokenizerFunction, case: str) -> Token
 
 
 def _lower_tokens(tokens: Text, case: str) -> Tokens:
-    if case == "mixed":
-        return tokens
-    for place, token in enumerate(tokens):
-        if not isinstance(token, str):
-            raise InputTypeError(
-                where=f"token {place}",
-                wanted=f"a string, as the recipe says case:{case}",
-                got=f"{type(token).__name__} {quote(token)}",
-                next_step='Tokens that are no strings have no case: use case="mixed".',
-            )
-    return [apply_case(str(token), case) for token in tokens]
+    # segments.py lets only strings through where case is lowered
+    return tokens if case == "mixed" else [apply_case(str(token), case) for token in tokens]
 
 
 def _call_own(function: TokenizerFunction | None, text: str) -> Tokens:
     """Call a user's tokenizer and check what it returns: a joined string would be read as characters."""
     tokens = function(text) if function else None
-    if isinstance(tokens, (str, bytes)) or not isinstance(tokens, Sequence):
+    if isinstance(tokens, (str, bytes)) or not isinstance(tokens, Sequence) or not all(map(is_token, tokens)):
         raise InputTypeError(
             where=f"tokenizer {getattr(function, '__qualname__', function)}",
-            wanted="a list of tokens",
+            wanted="a list of tokens that can be compared and hashed",
             got=f"{type(tokens).__name__} {quote(tokens)}",
             next_step="Let the function return the tokens themselves, for example text.split().",
         )

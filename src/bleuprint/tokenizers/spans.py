@@ -41,7 +41,7 @@ def locate_tokens(text: Text, tokens: Tokens, tokenizer: str | TokenizerFunction
     """Find the span of every token in the text as it was given; None where a token is not part of it."""
     if not isinstance(text, str):
         return [None] * len(tokens)
-    tracked = _track_case(text, case)
+    tracked = _track_case(text.rstrip() if tokenizer == "13a" else text, case)
     if tokenizer == "13a":
         for old, new in (("<skipped>", ""), ("-\n", ""), *ENTITIES):
             tracked = tracked.replace(old, new)

@@ -1,0 +1,563 @@
+"""The command line: every command and format, the same numbers as the library, and errors on one line."""
+
+import csv
+import io
+import json
+import os
+import pty
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+import bleuprint as bp
+from bleuprint.cli import COMMANDS, counting, main
+from bleuprint.dialect_table import DIALECTS
+from bleuprint.worked_examples import EXAMPLES
+
+PROGRAM = Path(sys.executable).parent / "bleuprint"
+CORPUS = Path(__file__).parent.parent / "examples"
+A, B, R1, R2 = (str(CORPUS / f"{name}.txt") for name in ("candidate-a", "candidate-b", "reference-1", "reference-2"))
+JSONL, DOCUMENTS = str(CORPUS / "corpus.jsonl"), str(CORPUS / "documents.txt")
+
+
+class Outcome(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+
+@pytest.fixture
+def run(monkeypatch, capsys):
+    """Run the command line in this process, through the door that the program uses."""
+
+    def call(*arguments, stdin=b""):
+        monkeypatch.setattr(sys, "argv", ["bleuprint", *map(str, arguments)])
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin), encoding="utf-8"))
+        with pytest.raises(SystemExit) as stop:
+            main()
+        return Outcome(stop.value.code, *capsys.readouterr())
+
+    return call
+
+
+@pytest.fixture
+def output(run):
+    """Run a call that must succeed, quietly, and give what it printed."""
+
+    def call(*arguments, **options):
+        outcome = run(*arguments, **options)
+        assert (outcome.code, outcome.err) == (0, "")
+        return outcome.out
+
+    return call
+
+
+def read_texts(*files):
+    return [Path(file).read_text("utf-8").removesuffix("\n").split("\n") for file in files]
+
+
+def example_corpus():
+    candidates, *references = read_texts(A, R1, R2)
+    return candidates, list(zip(*references, strict=True))
+
+
+def read_table(text):
+    return list(csv.DictReader(io.StringIO(text), delimiter="\t", quoting=csv.QUOTE_NONE))
+
+
+# Law 11: the command line and the library agree.
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_law_11_score_as_json_is_the_score_as_data(dialect, output):
+    data = json.loads(output("score", A, R1, R2, "--recipe", dialect, "--format", "json"))
+    assert data == {"recipe": dialect} | bp.score(*example_corpus(), dialect).to_dict()
+
+
+def test_law_11_documents_as_json_are_their_scores_as_data(output):
+    data = json.loads(output("score", A, R1, R2, "--documents", DOCUMENTS, "--format", "json"))
+    scores = bp.score_documents(*example_corpus(), read_texts(DOCUMENTS)[0])
+    assert data["documents"] == {name: score.to_dict() for name, score in scores.items()}
+
+
+def test_law_11_score_as_text_is_the_printed_score(output):
+    assert output("score", A, R1, R2) == f"{bp.score(*example_corpus())}\n"
+
+
+def test_law_11_score_as_tsv_has_all_digits_and_counts(output):
+    recipes = ("sacrebleu", "nltk-method2")
+    rows = read_table(output("score", A, R1, "--recipe", recipes[0], "--recipe", recipes[1], "--format", "tsv"))
+    for row, recipe in zip(rows, recipes, strict=True):
+        score = bp.score(*read_texts(A, R1), recipe)
+        assert (row["recipe"], row["document"], row["signature"]) == (recipe, "", score.signature)
+        numbers = [score.score, score.fraction, score.brevity_penalty]
+        assert [float(row[name]) for name in ("score", "fraction", "brevity_penalty")] == numbers
+        assert [int(row[f"matches_{n}"]) for n in range(1, 5)] == list(score.stats.matches)
+        assert [int(row[f"totals_{n}"]) for n in range(1, 5)] == list(score.stats.totals)
+
+
+def test_law_11_segments_as_tsv_are_the_rows_of_the_statistics(output):
+    rows = read_table(output("segments", A, R1, R2, "--recipe", "nltk"))
+    table = bp.statistics(*example_corpus(), "nltk")
+    assert [[int(row[name]) for name in table.columns] for row in rows] == [list(stats.to_row()) for stats in table]
+    assert [float(row["score"]) for row in rows] == list(bp.score_segments(*example_corpus(), "nltk").scores)
+    assert [int(row["segment"]) for row in rows] == list(range(1, 61))
+
+
+def test_law_11_segments_as_jsonl_are_the_scores_as_data(output):
+    rows = [json.loads(line) for line in output("segments", JSONL, "--format", "jsonl").splitlines()]
+    given = [json.loads(line) for line in read_texts(JSONL)[0]]
+    assert [row.pop("segment") for row in rows] == list(range(1, 61))
+    assert [row.pop("document") for row in rows] == [row["document"] for row in given]
+    scores = bp.score_segments([row["candidate"] for row in given], [row["references"] for row in given])
+    assert rows == [score.to_dict() for score in scores]
+
+
+def test_law_11_explain_as_json_is_the_explanation_as_data(output):
+    candidates, references = example_corpus()
+    known = {
+        ("the cat is on mat", "the cat is on the mat"): bp.explain("the cat is on mat", ["the cat is on the mat"]),
+        ("--segment", 47, B, R1): bp.explain(read_texts(B)[0][46], read_texts(R1)[0][46]),
+        ("--files", A, R1, R2): bp.explain(candidates, references),
+    }
+    for arguments, explanation in known.items():
+        assert json.loads(output("explain", *arguments, "--format", "json")) == explanation.to_dict()
+
+
+# Commands and formats.
+
+
+@pytest.mark.parametrize(
+    ("arguments", "names"),
+    [
+        (["--recipe", "nltk", "--recipe", "sacrebleu"], ["nltk", "sacrebleu"]),
+        (["-n", 1, "-n", 4], ["sacrebleu N=1", "sacrebleu N=4"]),
+        (["--weights", "1", "--weights", "0.3,0.7"], ["sacrebleu 1", "sacrebleu 0.3,0.7"]),
+        (
+            ["--weights", "0.12345671,1", "--weights", "0.12345672,1"],
+            ["sacrebleu 0.12345671,1", "sacrebleu 0.12345672,1"],
+        ),
+        (["--recipe", "nltk", "--recipe", "paper", "-n", 2, "-n", 3],
+         ["nltk N=2", "nltk N=3", "paper N=2", "paper N=3"]),
+    ],
+)  # fmt: skip
+def test_several_recipes_give_a_table_with_a_row_and_a_signature_each(arguments, names, output):
+    data = json.loads(output("score", A, R1, *arguments, "--format", "json"))
+    assert [entry["recipe"] for entry in data["scores"]] == names
+    text = output("score", A, R1, *arguments)
+    for entry in data["scores"]:
+        assert re.search(rf"^{re.escape(entry['recipe'])} +{entry['score']:.2f} ", text, re.MULTILINE)
+        assert f"\n{entry['recipe']}: {entry['signature']}\n" in text
+    brief = output("score", A, R1, *arguments, "--brief")
+    assert brief.split() == [f"{entry['score']:.2f}" for entry in data["scores"]]
+
+
+def test_every_axis_has_a_flag(output):
+    flags = {
+        "--tokenizer": "intl", "--case": "lower", "--order": "3", "--smoothing": "floor(0.2)",
+        "--reference-length": "shortest", "--segment-totals": "at-least-1", "--absent-order": "drop",
+        "--unmatched-order": "skip", "--nothing-matches": "smoothed",
+    }  # fmt: skip
+    data = json.loads(output("score", A, R1, *(part for flag in flags.items() for part in flag), "--format", "json"))
+    changes = {flag.removeprefix("--").replace("-", "_"): value for flag, value in flags.items()} | {"order": 3}
+    assert data["signature"] == str(bp.Recipe.named("sacrebleu").replace(**changes))
+
+
+def test_by_document_adds_a_table_of_documents_in_their_order(output):
+    documents = list(dict.fromkeys(read_texts(DOCUMENTS)[0]))
+    text = output("score", JSONL, "--by-document")
+    assert re.findall(r"^(\w+) +\d+\.\d\d ", text, re.MULTILINE) == ["sacrebleu", *documents]
+    rows = read_table(output("score", JSONL, "--by-document", "--format", "tsv"))
+    assert [row["document"] for row in rows] == ["", *documents]
+    assert "documents" not in json.loads(output("score", A, R1, "--format", "json"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "stdin"),
+    [(["-", R1, R2], A), ([A, "-", R2], R1), (["-", "--input", "jsonl"], JSONL)],
+    ids=["candidate", "reference", "everything"],
+)
+def test_standard_input_is_a_file_like_any_other(arguments, stdin, output):
+    named = [stdin if argument == "-" else argument for argument in arguments]
+    assert output("score", *arguments, stdin=Path(stdin).read_bytes()) == output("score", *named)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("score", A, R1),
+        ("score", A, R1, "--format", "json"),
+        ("score", A, R1, "--recipe", "nltk", "--recipe", "paper"),
+        ("segments", A, R1),
+        ("segments", A, R1, "--format", "jsonl"),
+        ("explain", "a b", "a c"),
+        ("explain", "a b", "a c", "--format", "html"),
+        ("explain", "\x1b[31mred", "a c", "-t", "whitespace", "--format", "html"),
+        ("recipes",),
+        ("recipes", "--diff", "nltk", "sacrebleu", "--format", "json"),
+    ],
+    ids=lambda arguments: " ".join(Path(part).name for part in arguments),
+)
+def test_output_goes_to_a_file_as_it_would_be_printed(arguments, output, tmp_path):
+    target = tmp_path / "out"
+    assert output(*arguments, "--output", target) == ""
+    assert target.read_text("utf-8") == output(*arguments)
+    assert list(tmp_path.iterdir()) == [target]
+
+
+def test_explain_lists_as_many_ngrams_as_asked(output):
+    text = " ".join("abcdefghijkl")
+    for limit, shown in ((3, 3), ("all", 12)):
+        listed = re.findall(r"^ +[a-l] +1 +1 +1 +1$", output("explain", text, text, "--ngrams", limit), re.MULTILINE)
+        assert len(listed) == shown
+
+
+def test_recipes_lists_shows_and_compares(output):
+    listed = output("recipes")
+    assert all(re.search(rf"^{name}  ", listed, re.MULTILINE) for name in DIALECTS)
+    assert [entry["name"] for entry in json.loads(output("recipes", "--format", "json"))] == list(DIALECTS)
+    assert str(bp.Recipe.named("nltk")) in output("recipes", "nltk")
+    data = json.loads(output("recipes", "--diff", "nltk", "sacrebleu", "--format", "json"))
+    assert list(data["axes"]) == ["tokenizer", "smoothing", "segment_totals", "unmatched_order"]
+    assert data["axes"]["tokenizer"] == ["whitespace", "13a"]
+    assert output("recipes", "--diff", "huggingface", "bleuscore") == "huggingface and bleuscore are the same recipe.\n"
+
+
+def test_the_signature_that_one_call_prints_is_the_recipe_of_another(output):
+    line = output("score", A, R1, "--recipe", "nltk-method4")
+    signature = re.search(r"bleuprint:1\|\S+", line)[0]
+    assert output("score", A, R1, "--recipe", signature) == line
+
+
+def test_selftest_passes_and_names_every_example(output):
+    text = output("selftest")
+    assert all(f"ok   {example.name}: " in text for example in EXAMPLES)
+    assert text.endswith(f"{sum(len(example.expected) for example in EXAMPLES)} numbers checked, 0 wrong\n")
+
+
+def test_selftest_fails_loudly_when_a_digit_differs(run, monkeypatch):
+    monkeypatch.setitem(EXAMPLES[0].expected, "BLEU", "57.90")
+    code, text, _ = run("selftest")
+    assert code == 1
+    assert "FAIL brevity: " in text
+    assert "BLEU = 57.89  <-- must be 57.90" in text
+    assert text.endswith(" 1 wrong\n")
+
+
+def test_version_names_the_engine(output):
+    assert re.fullmatch(rf"bleuprint {re.escape(bp.__version__)}, engine: python .+\n", output("--version"))
+
+
+@pytest.mark.parametrize("command", [None, *COMMANDS])
+def test_every_command_has_help(command, output):
+    text = output(*filter(None, [command]), "--help")
+    assert text.startswith(f"Usage: bleuprint {command or '[OPTIONS]'}")
+    assert text == output(*filter(None, [command]), "-h")
+
+
+def test_a_call_without_a_command_points_to_the_commands(run):
+    code, out, err = run()
+    assert ("Commands:\n" in out) if code == 0 else (len(err.splitlines()) == 1 and len(err) < 150)
+
+
+# Texts or files.
+
+
+def test_explain_takes_file_names_for_texts_only_when_told(run, output, monkeypatch):
+    monkeypatch.chdir(CORPUS)
+    names = ("candidate-a.txt", "reference-1.txt")
+    code, _, err = run("explain", *names)
+    assert code == 2
+    assert re.search("--files .* --segment K .* --texts", err)
+    assert "1 token" in output("explain", *names, "--texts", "--tokenizer", "whitespace")
+    assert "60 segments" in output("explain", *names, "--files")
+
+
+@pytest.mark.parametrize("text", ["a b c d " * 40, "中" * 120, "a/" * 120], ids=["long", "long in bytes", "slashes"])
+def test_explain_takes_texts_that_no_file_could_be_named(text, output):
+    assert output("explain", text, text).startswith("BLEU-4 = ")
+
+
+@pytest.mark.parametrize("flag", ["--files", "--segment=1"])
+def test_texts_and_files_exclude_each_other(flag, run):
+    assert run("explain", A, R1, "--texts", flag).code == 2
+
+
+# Errors.
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A folder with good and bad files, in which the calls below are made."""
+    monkeypatch.chdir(tmp_path)
+    files = {
+        "a.txt": b"a b c d\ne f g h\n",
+        "short.txt": b"a b c d\n",
+        "empty.txt": b"",
+        "latin.txt": b"fine\n\xe9\n",
+        "utf16.txt": "a\nb\n".encode("utf-16"),
+        "bad.gz": b"a\n",
+        "header.tsv": b"candidate\ttranslation\na\tb\n",
+        "ragged.tsv": b"candidate\treference\na\n",
+        "good.jsonl": b'{"candidate": "a", "references": ["b"]}\n',
+        "bad.jsonl": b"{\n",
+        "keys.jsonl": b'{"hypothesis": "a"}\n',
+        "blank.jsonl": b'{"candidate": "a", "references": ["b"]}\n\n',
+        "none.jsonl": b'{"candidate": null, "references": ["b"]}\n',
+        "only-none.jsonl": b'{"candidate": "a", "references": [null]}\n',
+        "no-references.jsonl": b'{"candidate": "a", "references": []}\n',
+        "number.jsonl": b'{"candidate": 1.5, "references": ["b"]}\n',
+        "tokens.jsonl": b'{"candidate": ["a"], "references": [["a"]]}\n',
+        "surrogate.jsonl": b'{"candidate": "\\ud800", "references": ["b"]}\n',
+        "surrogate-token.jsonl": b'{"candidate": ["\\ud800"], "references": [["b"]]}\n',
+        "document.jsonl": b'{"candidate": "a", "references": ["b"], "document": "\\ud800"}\n',
+        "half.jsonl": b'{"candidate": "a", "references": "b", "document": "d"}\n{"candidate": "", "references": ""}\n',
+    }
+    for name, content in files.items():
+        (tmp_path / name).write_bytes(content)
+    (tmp_path / "dir").mkdir()
+    return tmp_path
+
+
+BAD_CALLS = {
+    "nosuch": "No such command 'nosuch'",
+    "--nosuch": "No such option",
+    "score": "Missing argument 'CANDIDATE'",
+    "score a.txt": "at least one reference file",
+    "score nosuch.txt a.txt": "nosuch.txt: a file expected, nothing found",
+    "score a.txt nosuch.txt": "nosuch.txt: a file expected, nothing found",
+    "score dir a.txt": "Is a directory",
+    "score a.txt short.txt": "short.txt: 2 lines, as many as in a.txt, expected, 1 found",
+    "score empty.txt empty.txt": "an empty corpus",
+    "score a.txt latin.txt": "latin.txt, line 2: UTF-8 expected, the byte 0xE9 at byte 1",
+    "score utf16.txt a.txt": "UTF-16",
+    "score bad.gz a.txt": "compressed as its name says",
+    "score - -": "at most one file",
+    "score header.tsv": "one or more 'reference'",
+    "score ragged.tsv": "ragged.tsv, line 2: 2 columns",
+    "score good.jsonl a.txt": "no reference files beside a jsonl file",
+    "score a.txt good.jsonl": "a jsonl file by its name",
+    "score bad.jsonl": "bad.jsonl, line 1: a JSON object expected",
+    "score keys.jsonl": "no candidate and no references",
+    "score blank.jsonl": "blank.jsonl, line 2",
+    "score none.jsonl": "candidates[0]: a text expected, None found",
+    "score only-none.jsonl": "references[0]: at least one reference expected, only None found",
+    "score no-references.jsonl": "an empty list found",
+    "score number.jsonl": "float 1.5",
+    "score tokens.jsonl": "already tokenised",
+    "score surrogate.jsonl": "lone surrogate U+D800",
+    "score document.jsonl --by-document": "surrogate",
+    "score half.jsonl": "half.jsonl, line 2: a document name",
+    "score good.jsonl --tokenizer pretokenized": "a sequence of tokens",
+    "score a.txt a.txt --recipe nosuch": "one of the dialects 'paper', 'sacrebleu'",
+    "score a.txt a.txt --recipe bleuprint:1|tok:13a": "signature",
+    "score a.txt a.txt --recipe nltk --recipe nosuch": "'nosuch'",
+    "score a.txt a.txt --tokenizer nosuch": "'whitespace', '13a'",
+    "score a.txt a.txt --smoothing nosuch": "'none', 'epsilon'",
+    "score a.txt a.txt --smoothing epsilon(2)": "a number above 0 and up to 1",
+    "score a.txt a.txt --case upper": "'mixed', 'lower', 'lower-ascii'",
+    "score a.txt a.txt --order 0": "a whole number from 1 to 100",
+    "score a.txt a.txt --order four": "'four' is not a valid integer",
+    "score a.txt a.txt --order 2 --weights 1,1": "one of the two",
+    "score a.txt a.txt --weights 1;2": "--weights: a number expected, '1;2' found",
+    "score a.txt a.txt --weights 0,0": "not all 0",
+    "score a.txt a.txt --weights=-1,2": "numbers from 0 to",
+    "score a.txt a.txt --by-document": "the document of every segment",
+    "score a.txt a.txt --documents short.txt": "short.txt: 2 lines",
+    "score a.txt a.txt --input xml": "'auto', 'plain', 'tsv', 'jsonl'",
+    "score a.txt a.txt --format html": "'text', 'json', 'tsv'",
+    "score a.txt a.txt --output nosuch/out": "a file that can be written expected, No such file",
+    "score a.txt a.txt --output dir": "Is a directory",
+    "segments a.txt short.txt": "short.txt: 2 lines",
+    "segments a.txt a.txt --recipe nltk --recipe paper": "one recipe for this command",
+    "explain a": "a candidate and at least one reference",
+    "explain a.txt": "the names of files",
+    "explain a.txt a.txt": "the names of files",
+    "explain a b -n 1 -n 2": "one recipe for this command",
+    "explain a b --ngrams some": "a number or 'all' expected, 'some' found",
+    "explain a b --tokenizer pretokenized": "a sequence of tokens",
+    "explain --segment 0 a.txt a.txt": "a number from 1 to 2 expected, 0 found",
+    "explain --segment 3 a.txt a.txt": "a number from 1 to 2 expected, 3 found",
+    "explain --segment one a.txt a.txt": "'one' is not a valid integer",
+    "explain --segment 1 surrogate-token.jsonl --tokenizer pretokenized": "surrogate U+D800",
+    "explain --files a.txt": "at least one reference file",
+    "recipes nosuch": "'nosuch'",
+    "recipes --diff nltk": "--diff",
+    "recipes --diff nltk nosuch": "'nosuch'",
+    "recipes nltk --diff nltk paper": "a name or --diff",
+    "selftest more": "unexpected extra argument",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("call", "words"), BAD_CALLS.items(), ids=BAD_CALLS)
+def test_an_error_is_one_line_that_says_what_is_wrong(call, words, run, folder):
+    before = sorted(folder.rglob("*"))
+    code, out, err = run(*call.split())
+    assert (code, out) == (2, "")
+    assert re.fullmatch(r"bleuprint: \S.*\n", err)
+    assert words in err
+    assert sorted(folder.rglob("*")) == before
+
+
+@pytest.mark.parametrize("call", ["score a.txt short.txt", "score document.jsonl --by-document", "segments bad.jsonl"])
+def test_an_error_leaves_the_old_output_and_no_other_file(call, run, folder):
+    target = folder / "out"
+    target.write_text("old", encoding="utf-8")
+    before = sorted(folder.rglob("*"))
+    assert run(*call.split(), "--output", target).code == 2
+    assert target.read_text("utf-8") == "old"
+    assert sorted(folder.rglob("*")) == before
+
+
+def test_tokens_are_read_from_jsonl_for_a_pretokenized_recipe(output, run, folder):
+    assert output("score", "tokens.jsonl", "--tokenizer", "pretokenized", "-n", 1, "-b") == "100.00\n"
+    recipe = bp.Recipe.named("paper").replace(tokenizer="pretokenized")
+    code, _, err = run("score", "tokens.jsonl", "--recipe", recipe, "--recipe", "nltk")
+    assert code == 2
+    assert "texts for all recipes, or tokens for all" in err
+
+
+@pytest.mark.parametrize("form", ["text", "json", "html"])
+def test_tokens_that_json_lacks_are_explained_all_the_same(form, output, tmp_path):
+    file = tmp_path / "a.jsonl"
+    file.write_text('{"candidate": [Infinity, 1], "references": [[1]]}\n', encoding="utf-8")
+    assert "inf" in output("explain", "--segment", 1, file, "--tokenizer", "pretokenized", "--format", form)
+
+
+def test_names_of_documents_show_as_they_are(output, tmp_path):
+    file, names = tmp_path / "a.jsonl", ["[bold]x[/bold]", "[/]", ":smile:", "tab\tin it"]
+    rows = [{"candidate": "a b", "references": "a b", "document": name} for name in names]
+    file.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    text = output("score", file, "--by-document")
+    assert all(name in text for name in names[:3])
+    table = read_table(output("score", file, "--by-document", "--format", "tsv"))
+    assert [row["document"] for row in table] == ["", *names[:3], "tab in it"]
+
+
+# Long input.
+
+
+@pytest.fixture
+def long_corpus(tmp_path):
+    files = [tmp_path / name for name in ("candidate", "reference")]
+    for file, step in zip(files, (1, 2), strict=True):
+        lines = (" ".join("abcdefgh"[(line * n * step) % 8] for n in range(1, line % 9)) for line in range(5000))
+        file.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    return files
+
+
+@pytest.mark.parametrize("command", ["score", "segments"])
+def test_a_long_corpus_gives_the_same_numbers_in_chunks_of_any_size(command, long_corpus, output, monkeypatch):
+    outputs = []
+    for size in (7, 2000, 10_000):
+        monkeypatch.setattr(counting, "CHUNK", size)
+        outputs.append(output(command, *long_corpus, "--recipe", "nltk", "--format", "tsv"))
+    assert len(set(outputs)) == 1
+    score = bp.score(*read_texts(*long_corpus), "nltk")
+    assert command != "score" or float(read_table(outputs[0])[0]["score"]) == score.score
+
+
+# The program itself.
+
+
+def start(*arguments, env=None, **options):
+    clean = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "LC_", "LANG"))}
+    return subprocess.run([PROGRAM, *map(str, arguments)], env=clean | (env or {}), timeout=60, **options)
+
+
+def test_the_program_and_the_module_are_the_same_door(output):
+    module = subprocess.run([sys.executable, "-m", "bleuprint", "score", A, R1], capture_output=True, check=True)
+    assert (
+        start("score", A, R1, capture_output=True, check=True).stdout
+        == module.stdout
+        == output("score", A, R1).encode()
+    )
+
+
+@pytest.mark.parametrize(
+    "call", [("score", A, "nosuch"), ("explain", os.fsdecode(b"\xff"), "a"), ("score", os.fsdecode(b"\xff"), A)]
+)
+def test_the_program_complains_without_a_traceback(call):
+    result = start(*call, capture_output=True)
+    assert (result.returncode, result.stdout) == (2, b"")
+    assert re.fullmatch(rb"bleuprint: [^\n]+\n", result.stderr)
+
+
+UNICODE = ("explain", "naïve 中文", "naïve 日本", "--tokenizer", "char", "--format")
+
+
+@pytest.mark.parametrize("env", [{}, {"LC_ALL": "C"}, {"LC_ALL": "C.UTF-8"}, {"PYTHONIOENCODING": "ascii"}], ids=str)
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_the_locale_changes_nothing(env, form, output):
+    result = start(*UNICODE, form, env=env, capture_output=True)
+    assert (result.returncode, result.stderr) == (0, b"")
+    assert result.stdout.decode("utf-8") == output(*UNICODE, form)
+
+
+@pytest.mark.parametrize("form", ["text", "json", "html"])
+def test_an_output_encoding_that_lacks_a_sign_is_no_reason_to_crash(form):
+    """On Windows a pipe has the encoding of the old code page unless told otherwise."""
+    result = start(*UNICODE, form, env={"PYTHONIOENCODING": "cp1252"}, capture_output=True)
+    assert (result.returncode, result.stderr) == (0, b"")
+
+
+@pytest.mark.parametrize("env", [{}, {"FORCE_COLOR": "1"}, {"TERM": "dumb"}], ids=str)
+@pytest.mark.parametrize("arguments", [("explain", "a b", "a c"), ("score", A, R1, "-n", 1, "-n", 2)])
+def test_piped_output_is_plain(arguments, env, output):
+    result = start(*arguments, env=env, capture_output=True, check=True)
+    assert b"\x1b" not in result.stdout
+    assert result.stdout.decode("utf-8") == output(*arguments)
+
+
+@pytest.mark.parametrize("arguments", [("selftest",), ("segments", A, R1), ("explain", "a", "a"), ("score", A, R1)])
+def test_a_reader_that_leaves_is_no_error(arguments):
+    read, write = os.pipe()
+    os.close(read)
+    try:
+        result = start(*arguments, stdout=write, stderr=subprocess.PIPE)
+    finally:
+        os.close(write)
+    assert (result.returncode, result.stderr) == (0, b"")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_a_full_disk_is_an_error_on_one_line():
+    with Path("/dev/full").open("wb") as full:
+        result = start("score", A, R1, stdout=full, stderr=subprocess.PIPE)
+    assert result.returncode == 2
+    assert re.fullmatch(rb"bleuprint: [^\n]+\n", result.stderr)
+
+
+def watch(*arguments, stream):
+    """Run the program with one of its streams on a terminal, and give what that terminal saw."""
+    ours, theirs = pty.openpty()
+    other = {"stdout": "stderr", "stderr": "stdout"}[stream]
+    options = {stream: theirs, other: subprocess.DEVNULL, "env": os.environ | {"TERM": "xterm-256color"}}
+    process = subprocess.Popen([PROGRAM, *map(str, arguments)], **options)
+    os.close(theirs)
+    seen = b""
+    try:
+        while part := os.read(ours, 10_000):
+            seen += part
+    except OSError:  # Linux: the other end was closed
+        pass
+    finally:
+        os.close(ours)
+    assert process.wait(60) == 0
+    return seen
+
+
+def test_a_terminal_gets_colour():
+    assert b"\x1b[" in watch("explain", "a b", "a c", stream="stdout")
+
+
+def test_only_a_terminal_and_long_input_get_a_progress_bar(tmp_path):
+    file = tmp_path / "a"
+    file.write_text("a\n" * 6001, encoding="utf-8")
+    assert b"counting" in watch("score", file, file, stream="stderr")
+    assert watch("score", A, R1, stream="stderr") == b""
+    assert start("score", file, file, capture_output=True, check=True).stderr == b""

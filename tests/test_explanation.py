@@ -1,0 +1,299 @@
+"""Explanations as data: the arithmetic adds up, the evidence recounts, and both say what they mean."""
+
+import math
+from statistics import fmean
+
+import pytest
+from hypothesis import given, settings
+
+import bleuprint as bp
+import oracle
+from bleuprint.errors import InputTypeError
+from bleuprint.explanation.rating import rate
+from bleuprint.ngrams import count_ngrams, count_plain, highest_counts
+from bleuprint.reference_length import choose_length
+from bleuprint.stats import BleuStats
+from strategies import as_text, corpora, segments, word_corpora
+
+PAPER = bp.Recipe.named("paper")
+TOKENS = PAPER.replace(tokenizer="pretokenized")
+CANDIDATES = ["the cat is on mat", "it is raining again today", ""]
+REFERENCES = [["the cat is on the mat", "a cat"], ["it is raining again today"], ["nothing"]]
+
+every_dialect = pytest.mark.parametrize("recipe", bp.dialects().values(), ids=bp.dialects())
+
+
+# Evidence: what the counts are counts of.
+
+
+def recount(evidence, recipe):
+    """Statistics from the evidence alone."""
+    orders = range(1, recipe.order + 1)
+    least = 1 if recipe.segment_totals == "at-least-1" else 0
+    counted = [sum(ngram.count for ngram in evidence.ngrams if ngram.order == n) for n in orders]
+    length = len(evidence.candidate_tokens)
+    return BleuStats(
+        tuple(sum(ngram.matches for ngram in evidence.ngrams if ngram.order == n) for n in orders),
+        tuple(max(least, count) for count in counted),
+        length,
+        choose_length(recipe.reference_length, length, [len(tokens) for tokens in evidence.reference_tokens]),
+    )
+
+
+@every_dialect
+@settings(max_examples=40)
+@given(corpus=word_corpora())
+def test_law_9_the_evidence_recounts_to_the_same_statistics(recipe, corpus):
+    explanation = bp.explain(*as_text(corpus), recipe)
+    parts = [recount(part.evidence, recipe) for part in explanation.segments]
+    assert parts == [part.score.stats for part in explanation.segments]
+    assert sum(parts, BleuStats.zero(recipe.order)) == explanation.score.stats
+
+
+@given(segments())
+def test_law_9_holds_for_tokens_as_the_oracle_counts_them(segment):
+    explanation = bp.explain(*segment, TOKENS)
+    counted = BleuStats(*oracle.statistics([segment[0]], [segment[1]], 4))
+    assert recount(explanation.evidence, TOKENS) == explanation.score.stats == counted
+
+
+def test_an_ngram_is_counted_clipped_and_missed_against_its_best_reference():
+    evidence = bp.explain("the the the cat x", ["the cat sat", "the dog the"], PAPER.replace(order=1)).evidence
+    seen = {ngram.ngram[0]: ngram for ngram in evidence.ngrams}
+    assert list(seen) == ["the", "cat", "x", "sat", "dog"]
+    the = seen["the"]
+    assert (the.places, the.reference_places) == ((0, 1, 2), ((0,), (0, 2)))
+    assert (the.count, the.reference_counts, the.clip) == (3, (1, 2), 2)
+    amounts = {word: (ngram.matches, ngram.clipped, ngram.missed) for word, ngram in seen.items()}
+    assert amounts == {"the": (2, 1, 0), "cat": (1, 0, 0), "x": (0, 0, 0), "sat": (0, 0, 1), "dog": (0, 0, 1)}
+
+
+@given(segments())
+def test_every_occurrence_is_a_match_or_clipped_or_in_no_reference(segment):
+    for ngram in bp.explain(*segment, TOKENS).evidence.ngrams:
+        assert ngram.matches == min(ngram.count, max(ngram.reference_counts))
+        assert ngram.count == ngram.matches + ngram.clipped or not ngram.clip
+        assert ngram.missed == max(ngram.reference_counts) - ngram.matches
+        assert all(segment[0][place : place + ngram.order] == list(ngram.ngram) for place in ngram.places)
+
+
+def longest_matches(tokens, may_count):
+    """For each token, the most tokens of a counted n-gram over it; the first occurrences are those that count."""
+    longest = [0] * len(tokens)
+    for n in range(1, 5):
+        found = oracle.ngrams(tokens, n)
+        for start, ngram in enumerate(found):
+            if found[:start].count(ngram) < may_count(ngram):
+                for place in range(start, start + n):
+                    longest[place] = max(longest[place], n)
+    return longest
+
+
+@given(segments())
+def test_longest_match_is_the_longest_counted_ngram_over_a_token(segment):
+    candidate, references = segment
+    evidence = bp.explain(candidate, references, TOKENS).evidence
+
+    def in_best_reference(ngram):
+        return max(oracle.ngrams(reference, len(ngram)).count(ngram) for reference in references)
+
+    def in_candidate(ngram):
+        return oracle.ngrams(candidate, len(ngram)).count(ngram)
+
+    assert [part.longest_match for part in evidence.candidate_view] == longest_matches(candidate, in_best_reference)
+    for view, reference in zip(evidence.reference_views, references, strict=True):
+        assert [part.longest_match for part in view] == longest_matches(reference, in_candidate)
+
+
+@given(corpora())
+def test_plain_precision_counts_without_clipping_and_sums_over_a_corpus(corpus):
+    plain = [0] * 4
+    for candidate, references in zip(*corpus, strict=True):
+        for n in range(1, 5):
+            limits = highest_counts(count_ngrams(reference, n) for reference in references)
+            plain[n - 1] += count_plain(count_ngrams(candidate, n), limits)
+    explanation = bp.explain(*corpus, TOKENS)
+    assert explanation.plain_matches == tuple(plain)
+    assert all(map(int.__ge__, explanation.plain_matches, explanation.score.stats.matches))
+
+
+# Arithmetic: what follows from the counts.
+
+
+@every_dialect
+@settings(max_examples=40)
+@given(corpus=word_corpora())
+def test_law_9_losses_add_up_to_the_score(recipe, corpus):
+    arithmetic = bp.explain(*as_text(corpus), recipe).arithmetic
+    if not arithmetic.fraction:
+        assert arithmetic.losses == ()
+        assert arithmetic.zero_because or arithmetic.zero_orders
+        return
+    assert math.fsum(loss.log for loss in arithmetic.losses) == pytest.approx(math.log(arithmetic.fraction), abs=1e-12)
+    assert math.fsum(loss.points for loss in arithmetic.losses) == pytest.approx(100 - arithmetic.score, abs=1e-9)
+    shares = math.fsum(loss.share for loss in arithmetic.losses)
+    assert shares == pytest.approx(1.0 if arithmetic.score < 100 else 0.0, abs=1e-12)
+    assert (arithmetic.zero_because, arithmetic.zero_orders) == ("", ())
+
+
+def test_what_brevity_and_each_order_took():
+    losses = bp.explain("the cat is on mat", "the cat is on the mat", "paper").arithmetic.losses
+    assert [loss.name for loss in losses] == ["brevity", "p1", "p2", "p3", "p4"]
+    logs = [-0.2, 0.0, math.log(3 / 4) / 4, math.log(2 / 3) / 4, math.log(1 / 2) / 4]
+    assert [loss.log for loss in losses] == pytest.approx(logs, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("candidate", "changes", "orders", "because"),
+    [
+        ("a b x c", {}, (3, 4), ""),
+        ("a b", {}, (3, 4), ""),
+        ("a b x c", {"weights": (0.5, 0.5, 0.0)}, (), None),
+        ("a b", {"absent_order": "drop"}, (), None),
+        ("", {}, (1, 2, 3, 4), "the candidate is empty"),
+        ("x y", {"smoothing": "exp"}, (1, 2, 3, 4), "nothing matches"),
+        ("a b x c", {"nothing_matches": "zero-if-any", "smoothing": "exp"}, (1, 2, 3, 4), "an order has no match"),
+    ],
+)
+def test_a_zero_names_its_orders_or_its_reason_and_has_no_shares(candidate, changes, orders, because):
+    arithmetic = bp.explain(candidate, "a b c d", PAPER.replace(**changes)).arithmetic
+    assert arithmetic.zero_orders == orders
+    assert arithmetic.zero_because == (because or "")
+    assert (arithmetic.losses == ()) is (because is not None)
+
+
+@pytest.mark.parametrize(
+    ("candidate", "reference", "weights"),
+    [("a", "a " * 800, (1.0,)), ("a b c", "a x y", (1000.0,))],
+    ids=["brevity penalty", "geometric mean"],
+)
+def test_a_score_too_small_for_a_float_says_so(candidate, reference, weights):
+    explanation = bp.explain(candidate, reference, PAPER.replace(weights=weights))
+    arithmetic = explanation.arithmetic
+    assert arithmetic.score == 0.0
+    assert arithmetic.zero_because
+    assert f"The score is 0 because {arithmetic.zero_because}" in str(explanation)
+    assert arithmetic.zero_because in explanation._repr_html_()
+
+
+def test_an_order_without_weight_has_no_log_term_to_lose():
+    lines = bp.explain("a b x c", "a b c d", PAPER.replace(weights=(1.0, 0.0, 0.0))).arithmetic.orders
+    assert [line.log_term for line in lines] == pytest.approx([math.log(3 / 4), 0.0, 0.0])
+    assert bp.explain("x", "a", "paper").arithmetic.orders[0].log_term is None
+
+
+@pytest.mark.parametrize(
+    ("candidate", "reference", "recipe", "verdict"),
+    [
+        ("the cat is on mat", "the cat is on the mat", PAPER, "agrees"),
+        ("a b", "a b", PAPER.replace(absent_order="drop"), "agrees"),
+        ("a x", "a b", bp.Recipe.named("nltk"), "agrees"),
+        ("a b", "a b", PAPER, "not applicable"),
+        ("", "a", PAPER, "not applicable"),
+        ("a b c", "a x y", PAPER.replace(weights=(1000.0,)), "not applicable"),
+        ("a x", "a b", bp.Recipe.named("nltk").replace(weights=(0.1, 1.037)), "not applicable"),
+    ],
+    ids=["usual", "dropped orders", "smallest float", "zero", "empty", "underflow to 0", "underflow to few digits"],
+)
+def test_the_cross_check_says_whether_product_and_logarithms_agree(candidate, reference, recipe, verdict):
+    check = bp.explain(candidate, reference, recipe).arithmetic.cross_check
+    assert check.verdict == verdict
+    assert check.product_domain == pytest.approx(check.log_domain, rel=1e-9) or verdict != "agrees"
+
+
+@settings(max_examples=50)
+@given(corpora())
+def test_the_two_ways_to_the_geometric_mean_never_differ(corpus):
+    for recipe in bp.dialects().values():
+        assert bp.explain(*as_text(corpus), recipe).arithmetic.cross_check.verdict != "differs"
+
+
+@pytest.mark.parametrize(
+    ("score", "band"),
+    [
+        (0, "under 10"), (9.999, "under 10"), (10, "10–20"), (19.999, "10–20"), (20, "20–30"), (30, "30–40"),
+        (40, "40–50"), (50, "50–60"), (59.999, "50–60"), (60, "over 60"), (100, "over 60"),
+    ],
+)  # fmt: skip
+def test_a_rating_band_begins_with_its_lower_border(score, band):
+    assert rate(score).band == band
+    assert rate(score).meaning
+
+
+# Ways in.
+
+
+@every_dialect
+def test_explaining_a_score_equals_explaining_its_texts(recipe):
+    corpus = bp.explain(bp.score(CANDIDATES, REFERENCES, recipe))
+    assert corpus.to_dict() == bp.explain(iter(CANDIDATES), REFERENCES, recipe).to_dict()
+    sentence = bp.explain(bp.score_sentence(CANDIDATES[0], REFERENCES[0], recipe))
+    assert sentence.to_dict() == bp.explain(CANDIDATES[0], REFERENCES[0], recipe).to_dict()
+    assert corpus.segments[0].to_dict() == sentence.to_dict()
+
+
+def test_tokens_of_any_kind_are_explained_without_spans():
+    explanation = bp.explain([1, 2, 2, None], [[1, 2], (2, 1, 2)], TOKENS)
+    assert explanation.score.level == "segment"
+    assert [part.token for part in explanation.evidence.candidate_view] == [1, 2, 2, None]
+    assert [part.span for part in explanation.evidence.candidate_view] == [None] * 4
+    assert [part.longest_match for part in explanation.evidence.candidate_view] == [2, 2, 1, 0]
+    assert bp.explain([[1, 2], [3]], [[[1, 2]], [[4]]], TOKENS).score.level == "corpus"
+
+
+def test_a_token_may_be_a_tuple_beside_others():
+    assert bp.explain([("a", 1), "b"], [["b"]], TOKENS).score.level == "segment"
+
+
+@pytest.mark.parametrize("candidate", [None, 5, 2.5, b"a", {"a"}, {"a": 1}])
+def test_what_is_no_text_is_refused_by_name(candidate):
+    with pytest.raises(InputTypeError, match=type(candidate).__name__.removesuffix("Type")):
+        bp.explain(candidate, ["a b"])
+
+
+def test_a_candidate_alone_is_refused_with_the_call_that_was_meant():
+    with pytest.raises(InputTypeError, match=r"a candidate alone found\. Call explain\(candidate, references"):
+        bp.explain("a b")
+
+
+def test_a_corpus_opens_its_segments_one_by_one():
+    asked = []
+
+    def split(text):
+        asked.append(text)
+        return text.split()
+
+    explanation = bp.explain(CANDIDATES, REFERENCES, PAPER.replace(tokenizer=split))
+    asked.clear()
+    parts = explanation.segments
+    assert (len(parts), explanation.evidence, asked) == (3, None, [])
+    assert len(parts.scores) == 3
+    asked.clear()
+    part = parts[1]
+    assert asked == []
+    assert part.evidence.candidate_tokens == ["it", "is", "raining", "again", "today"]
+    assert asked == [CANDIDATES[1]]
+    assert parts[-1].evidence.candidate == ""
+    assert [part.evidence.candidate for part in parts[:2]] == CANDIDATES[:2]
+    with pytest.raises(IndexError):
+        parts[3]
+
+
+def test_the_mean_of_segment_scores_is_told_apart_from_the_corpus_score():
+    explanation = bp.explain(CANDIDATES, REFERENCES, PAPER)
+    mean = fmean(bp.score_sentence(*pair, PAPER).score for pair in zip(CANDIDATES, REFERENCES, strict=True))
+    assert explanation.mean_segment_score == pytest.approx(mean, rel=1e-15)
+    assert explanation.mean_segment_score != pytest.approx(explanation.score.score, abs=1.0)
+    assert bp.explain("a", "a").mean_segment_score is None
+
+
+@pytest.mark.parametrize("source", ["accumulator", "document"])
+def test_without_texts_there_is_arithmetic_and_no_evidence(source):
+    total = bp.Accumulator(PAPER)
+    total.add_batch(CANDIDATES, REFERENCES)
+    documents = bp.score_documents(CANDIDATES, REFERENCES, ["d"] * 3, PAPER)
+    explanation = bp.explain(total.score() if source == "accumulator" else documents["d"])
+    known = bp.explain(CANDIDATES, REFERENCES, PAPER)
+    assert explanation.arithmetic == known.arithmetic
+    assert (explanation.evidence, explanation.segments, explanation.plain_matches) == (None, None, None)
+    assert explanation.mean_segment_score is None

@@ -1,0 +1,156 @@
+import math
+import sys
+
+import pytest
+
+from bleuprint.dialect_table import DIALECTS
+from bleuprint.formula import brevity, combine, divide
+from bleuprint.recipe import Recipe
+from bleuprint.stats import BleuStats
+
+PAPER = Recipe.named("paper")
+TWO_TOKENS = BleuStats(matches=(1, 1, 0, 0), totals=(2, 1, 0, 0), candidate_length=2, reference_length=2)
+ONE_ZERO = BleuStats(matches=(4, 3, 1, 0), totals=(5, 4, 3, 2), candidate_length=5, reference_length=5)
+NO_MATCH = BleuStats(matches=(0, 0, 0, 0), totals=(5, 4, 3, 2), candidate_length=5, reference_length=5)
+NO_CANDIDATE = BleuStats(matches=(0, 0, 0, 0), totals=(0, 0, 0, 0), candidate_length=0, reference_length=5)
+NO_REFERENCE = BleuStats(matches=(0, 0, 0, 0), totals=(5, 4, 3, 2), candidate_length=5, reference_length=0)
+NO_TEXT = BleuStats.zero(4)
+PERFECT = BleuStats(matches=(7, 6, 5, 4), totals=(7, 6, 5, 4), candidate_length=7, reference_length=7)
+
+
+def fraction(stats, **changes):
+    return combine(stats, PAPER.replace(**changes)).fraction
+
+
+def about(expected):
+    return pytest.approx(expected, rel=1e-14, abs=0)
+
+
+@pytest.mark.parametrize(
+    ("candidate", "reference", "expected"),
+    [
+        (7, 7, 1.0),
+        (8, 7, 1.0),
+        (12, 13, math.exp(1 - 13 / 12)),
+        (1, 100, math.exp(-99)),
+        (5, 0, 1.0),
+        (0, 5, 0.0),
+        (0, 0, 0.0),
+    ],
+)
+def test_brevity_penalty(candidate, reference, expected):
+    assert brevity(candidate, reference) == expected
+
+
+def test_an_absent_order_divides_to_zero():
+    assert (divide(1, 4), divide(0, 4), divide(0, 0)) == (0.25, 0.0, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("rule", "expected"), [("zero", 0.0), ("drop", (1 / 2 * 1) ** (1 / 2)), ("one", (1 / 2 * 1) ** (1 / 4))]
+)
+def test_an_absent_order(rule, expected):
+    assert fraction(TWO_TOKENS, absent_order=rule) == about(expected)
+
+
+@pytest.mark.parametrize(
+    ("rule", "expected"),
+    [
+        ("zero", 0.0),
+        ("smallest-float", (4 / 5 * 3 / 4 * 1 / 3) ** 0.25 * sys.float_info.min**0.25),
+        ("skip", (4 / 5 * 3 / 4 * 1 / 3) ** 0.25),
+    ],
+)
+def test_an_unmatched_order_that_smoothing_left_alone(rule, expected):
+    assert fraction(ONE_ZERO, unmatched_order=rule) == pytest.approx(expected, rel=1e-13, abs=0)
+
+
+@pytest.mark.parametrize("rule", ["zero", "smallest-float", "skip"])
+def test_smoothing_goes_before_the_rule_for_unmatched_orders(rule):
+    assert fraction(ONE_ZERO, unmatched_order=rule, smoothing="exp") == about((4 / 5 * 3 / 4 * 1 / 3 * 1 / 4) ** 0.25)
+
+
+@pytest.mark.parametrize(
+    ("rule", "stats", "smoothing", "expected"),
+    [
+        ("zero", NO_MATCH, "add-k-all(1)", 0.0),
+        ("zero", ONE_ZERO, "add-k(1)", (4 / 5 * 4 / 5 * 2 / 4 * 1 / 3) ** 0.25),
+        ("zero-if-any", NO_MATCH, "add-k-all(1)", 0.0),
+        ("zero-if-any", ONE_ZERO, "add-k(1)", 0.0),
+        ("zero-if-any", ONE_ZERO.up_to(3), "add-k(1)", (4 / 5 * 4 / 5 * 2 / 4) ** (1 / 3)),
+        ("smoothed", NO_MATCH, "add-k-all(1)", (1 / 6 * 1 / 5 * 1 / 4 * 1 / 3) ** 0.25),
+        ("smoothed", NO_MATCH, "exp", (1 / 10 * 1 / 16 * 1 / 24 * 1 / 32) ** 0.25),
+        ("smoothed", NO_MATCH, "add-k(1)", 0.0),  # which leaves unigrams alone
+    ],
+)
+def test_when_nothing_matches(rule, stats, smoothing, expected):
+    assert fraction(stats, order=stats.order, nothing_matches=rule, smoothing=smoothing) == about(expected)
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+@pytest.mark.parametrize(
+    ("stats", "reason"),
+    [
+        (NO_CANDIDATE, "the candidate is empty"),
+        (NO_TEXT, "the candidate is empty"),
+        (NO_REFERENCE, "the reference is empty"),
+    ],
+)
+def test_no_text_scores_zero_in_every_dialect(dialect, stats, reason):
+    combination = combine(stats, Recipe.named(dialect))
+    assert combination.fraction == 0.0
+    assert combination.zero_because == reason
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+@pytest.mark.parametrize("order", [1, 2, 3, 4])
+def test_a_perfect_score_is_exactly_one(dialect, order):
+    assert combine(PERFECT.up_to(order), Recipe.named(dialect).replace(order=order)).fraction == 1.0
+
+
+@pytest.mark.parametrize("weights", [(0.1, 0.2, 0.3, 0.4), (0.333, 0.333, 0.333, 0.001), (1, 1, 1, 1), (0, 0, 0, 0.7)])
+def test_a_perfect_score_is_exactly_one_under_any_weights(weights):
+    assert fraction(PERFECT, weights=weights) == 1.0
+
+
+def test_weights_are_exponents():
+    assert fraction(ONE_ZERO.up_to(3), weights=(0.5, 0.3, 0.2)) == about(
+        (4 / 5) ** 0.5 * (3 / 4) ** 0.3 * (1 / 3) ** 0.2
+    )
+
+
+@pytest.mark.parametrize("stats", [ONE_ZERO, TWO_TOKENS])
+@pytest.mark.parametrize("absent", ["zero", "drop", "one"])
+def test_an_order_of_weight_zero_does_not_count(stats, absent):
+    changes = {"absent_order": absent}
+    assert fraction(stats, weights=(0.5, 0.5, 0, 0), **changes) == fraction(stats.up_to(2), order=2, **changes)
+
+
+def test_the_weight_of_dropped_orders_is_shared_in_proportion():
+    combination = combine(TWO_TOKENS, PAPER.replace(weights=(0.4, 0.2, 0.3, 0.1), absent_order="drop"))
+    assert [term.weight for term in combination.terms] == [about(2 / 3), about(1 / 3), 0.0, 0.0]
+    assert [term.smoothed for term in combination.terms] == [0.5, 1.0, None, None]
+    assert combination.fraction == about(0.5 ** (2 / 3))
+
+
+def test_when_every_order_with_a_weight_is_dropped_the_score_is_zero():
+    combination = combine(TWO_TOKENS, PAPER.replace(weights=(0, 0, 0.5, 0.5), absent_order="drop"))
+    assert combination.fraction == 0.0
+    assert combination.zero_because == "every order with a weight was dropped"
+
+
+def test_the_parts_multiply_to_the_score():
+    stats = BleuStats(matches=(4, 3), totals=(5, 4), candidate_length=5, reference_length=8)
+    combination = combine(stats, PAPER.replace(order=2))
+    assert [term.precision for term in combination.terms] == [4 / 5, 3 / 4]
+    assert [term.order for term in combination.terms] == [1, 2]
+    assert combination.brevity_penalty == math.exp(1 - 8 / 5)
+    assert combination.log_mean == about(0.5 * math.log(4 / 5) + 0.5 * math.log(3 / 4))
+    assert combination.geometric_mean == math.exp(combination.log_mean)
+    assert combination.fraction == combination.brevity_penalty * combination.geometric_mean
+
+
+def test_the_terms_keep_the_counts_even_when_the_score_is_zero():
+    combination = combine(NO_MATCH, PAPER)
+    assert [(term.precision, term.smoothed, term.weight) for term in combination.terms] == [(0.0, 0.0, 0.25)] * 4
+    assert combination.log_mean == -math.inf

@@ -1,0 +1,305 @@
+"""Files: no pair ever shifts, what cannot be read is named with its place, and results are written whole."""
+
+import gzip
+import json
+import lzma
+import os
+import stat
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import bleuprint as bp
+from bleuprint.errors import BleuprintError, FileError, ShapeError
+from bleuprint.io.corpora import read_corpus
+from bleuprint.io.lines import read_lines
+from bleuprint.io.output import write_whole
+
+LINES = ["first", "", "line\u2028separator", "next\x85line", "form\x0cfeed", "file\x1cseparator", "a\ttab", "last"]
+BOM = "\ufeff"
+
+
+@pytest.fixture
+def write(tmp_path):
+    """Write a file, text as UTF-8, and give its name."""
+
+    def make(name, content):
+        path = tmp_path / name
+        path.write_bytes(content if isinstance(content, bytes) else content.encode("utf-8"))
+        return str(path)
+
+    return make
+
+
+def as_jsonl(*rows):
+    return "".join(json.dumps(row) + "\n" for row in rows)
+
+
+# Lines.
+
+
+@pytest.mark.parametrize("start", ["", BOM], ids=["no mark", "byte order mark"])
+@pytest.mark.parametrize("end", ["\n", "\r\n"], ids=["LF", "CRLF"])
+@pytest.mark.parametrize("last", [True, False], ids=["final newline", "no final newline"])
+@pytest.mark.parametrize(("suffix", "pack"), [("txt", bytes), ("gz", gzip.compress), ("xz", lzma.compress)])
+def test_however_a_file_is_written_its_lines_are_the_same(start, end, last, suffix, pack, write):
+    content = start + end.join(LINES) + end * last
+    assert read_lines(write(f"a.{suffix}", pack(content.encode("utf-8")))) == LINES
+
+
+def test_files_that_end_lines_differently_pair_the_same_segments(write):
+    plain, other = write("a", "\n".join(LINES)), write("b", BOM + "\r\n".join([*LINES, ""]))
+    corpus = read_corpus(plain, [other, plain])
+    assert corpus.candidates == LINES
+    assert corpus.references == [(line, line) for line in LINES]
+
+
+@given(st.lists(st.text().filter(lambda line: "\n" not in line and line[-1:] != "\r"), min_size=1))
+def test_any_lines_come_back_as_they_were_written(tmp_path_factory, lines):
+    path = tmp_path_factory.getbasetemp() / "lines"
+    path.write_bytes((BOM + "\n".join(lines) + "\n").encode("utf-8"))
+    assert read_lines(str(path)) == lines
+
+
+@pytest.mark.parametrize(
+    ("content", "lines"),
+    [
+        ("", []),
+        ("\n", [""]),
+        ("\n\n", ["", ""]),
+        ("a", ["a"]),
+        ("a\n\n", ["a", ""]),
+        ("a\r", ["a"]),
+        ("a\rb", ["a\rb"]),
+    ],
+)
+def test_only_line_feeds_end_lines_and_an_empty_line_is_a_segment(content, lines, write):
+    assert read_lines(write("a", content)) == lines
+
+
+def test_a_gz_file_of_several_members_is_read_to_its_end(write):
+    assert read_lines(write("a.gz", gzip.compress(b"a\n") + gzip.compress(b"b\n"))) == ["a", "b"]
+
+
+UNREADABLE = {
+    "no UTF-8": ("a", b"fine\nfine\nab\xff\n", r"a, line 3: UTF-8 expected, the byte 0xFF at byte 3 of the .*iconv"),
+    "Latin-1": ("a", "é".encode("latin-1"), r"a, line 1: UTF-8 expected, the byte 0xE9 at byte 1"),
+    "no UTF-8 inside": ("a.gz", gzip.compress(b"a\n\x80"), r"a\.gz, line 2: UTF-8 expected, the byte 0x80 at byte 1"),
+    "UTF-16": ("a", "text\n".encode("utf-16"), r"a UTF-16 byte order mark found\. .*iconv -f UTF-16 -t UTF-8"),
+    "UTF-16, big-endian": ("a", b"\xfe\xff\x00a", r"a UTF-16 byte order mark found"),
+    "no gz": ("a.gz", b"text", r"a readable file compressed as its name says expected, Not a gzipped file"),
+    "gz cut off": ("a.gz", gzip.compress(b"text\n" * 99)[:-9], r"compressed as its name says expected, .* found"),
+    "gz damaged": (
+        "a.gz",
+        gzip.compress(b"text\n")[:10] + b"\xff" * 9,
+        r"compressed as its name says expected, .* found",
+    ),
+    "no xz": ("a.xz", b"text", r"compressed as its name says expected, .* found"),
+    "xz cut off": ("a.xz", lzma.compress(b"text\n")[:-9], r"compressed as its name says expected, .* found"),
+}
+
+
+@pytest.mark.parametrize(("name", "content", "message"), UNREADABLE.values(), ids=UNREADABLE)
+def test_what_cannot_be_read_is_refused_with_its_place(name, content, message, write):
+    with pytest.raises(FileError, match=message):
+        read_lines(write(name, content))
+
+
+def test_a_missing_file_and_a_folder_are_refused(tmp_path):
+    with pytest.raises(FileError, match=r"nosuch: a file expected, nothing found\. Check the name"):
+        read_lines(str(tmp_path / "nosuch"))
+    with pytest.raises(FileError, match="a readable file expected, Is a directory found"):
+        read_lines(str(tmp_path))
+
+
+# Corpora.
+
+
+def test_tsv_takes_its_columns_from_the_header_in_any_order(write):
+    content = "id\treference\tdocument\tcandidate\treference\n1\tr1\td\tc1\tr2\n2\tr3\td\tc2\tr4\n"
+    corpus = read_corpus(write("a.tsv", content))
+    assert corpus.candidates == ["c1", "c2"]
+    assert corpus.references == [["r1", "r2"], ["r3", "r4"]]
+    assert corpus.documents == ["d", "d"]
+
+
+def test_tsv_without_a_header_takes_its_columns_from_the_call(write):
+    corpus = read_corpus(write("a.tsv", "c1\tr1\nc2\tr2\n"), columns=["candidate", "reference"])
+    assert (corpus.candidates, corpus.references, corpus.documents) == (["c1", "c2"], [["r1"], ["r2"]], None)
+
+
+def test_a_tsv_cell_that_is_empty_or_not_there_is_a_missing_reference(write):
+    content = "candidate\treference\treference\nc1\tr1\tr2\nc2\tr1\nc3\t\tr2\n\tr1\t\n"
+    corpus = read_corpus(write("a.tsv", content))
+    assert corpus.candidates == ["c1", "c2", "c3", ""]
+    assert corpus.references == [["r1", "r2"], ["r1", None], [None, "r2"], ["r1", None]]
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("candidate\treference\na\tb\tc\n", r"a\.tsv, line 2: 2 columns \(candidate, reference\) expected, 3 found"),
+        ("candidate\treference\na\tb\na\n", r"a\.tsv, line 3: 2 columns .* expected, 1 found"),
+        ("candidate\treference\na\tb\n\n", r"a\.tsv, line 3: 2 columns .* expected, 1 found"),
+        ("a\tb\n", r"a\.tsv, columns: one 'candidate', .* expected, \['a', 'b'\] found\. .*--columns"),
+        ("candidate\tcandidate\treference\n", r"columns: one 'candidate'"),
+        ("candidate\tdocument\n", r"one or more 'reference'"),
+        ("", r"columns: .* \[\] found"),
+        ("candidate\treference\tdocument\na\tb\td\na\tb\n", r"line 3: a document name, as other lines have one"),
+        ("candidate\treference\tdocument\na\tb\td\na\tb\t\n", r"line 3: a document name, as other lines have one"),
+    ],
+)
+def test_tsv_that_does_not_fit_its_columns_is_refused(content, message, write):
+    with pytest.raises(FileError, match=message):
+        read_corpus(write("a.tsv", content))
+
+
+def test_jsonl_may_be_ragged_and_tells_a_missing_reference_from_an_empty_one(write):
+    rows = [
+        {"candidate": "a", "references": ["b", None, ""]},
+        {"candidate": "", "references": ["b"]},
+        {"candidate": "c", "references": "d", "extra": 1},
+    ]
+    corpus = read_corpus(write("a.jsonl", as_jsonl(*rows)))
+    assert corpus.candidates == ["a", "", "c"]
+    assert corpus.references == [["b", None, ""], ["b"], "d"]
+    assert corpus.documents is None
+    assert bp.statistics(corpus.candidates, corpus.references, "huggingface").column("reference_length")[0] == 0
+
+
+@pytest.mark.parametrize("name", ["a.jsonl", "a.ndjson", "a.jsonl.gz", "a.tsv.xz"])
+def test_the_form_follows_from_the_name_under_its_compression(name, write):
+    content = "candidate\treference\nc\tr\n" if "tsv" in name else as_jsonl({"candidate": "c", "references": ["r"]})
+    pack = {"gz": gzip.compress, "xz": lzma.compress}.get(name[-2:], bytes)
+    corpus = read_corpus(write(name, pack(content.encode("utf-8"))))
+    assert (corpus.candidates, corpus.references) == (["c"], [["r"]])
+
+
+FINE = as_jsonl({"candidate": "a", "references": ["b"], "document": "d"})
+
+
+BROKEN_JSONL = {
+    "empty line": (
+        FINE + "\n" + FINE,
+        r"a\.jsonl, line 2: a JSON object expected, '' \(Expecting value, column 1\) found",
+    ),
+    "wrong quotes": (
+        FINE + "{'candidate': 1}\n",
+        r"line 2: a JSON object expected, .* \(Expecting .*, column 2\) found",
+    ),
+    "cut off": (FINE + FINE.rstrip()[:-1], r"line 2: a JSON object expected, .* found\. JSONL has one complete object"),
+    "no references": (
+        '{"candidate": "a"}',
+        r'line 1: an object with "candidate" and "references" expected, no references',
+    ),
+    "empty object": ("{}", r"no candidate and no references in '{}' found\. For example:"),
+    "list": ("[]", "no candidate and no references in"),
+    "string": ('"candidate references"', "no candidate and no references in"),
+    "number": ("1", "no candidate and no references in"),
+    "half the documents": (FINE + FINE.replace(', "document": "d"', ""), "line 2: a document name, .*, None found"),
+    "document a number": (FINE + FINE.replace('"d"', "3"), "line 2: a document name, .*, 3 found"),
+    "document a surrogate": (FINE + FINE.replace('"d"', '"\\ud800"'), "line 2: .*surrogate"),
+    "nested too deep": (FINE + "[" * 100_000, "line 2: a JSON object expected"),
+    "number too long": (FINE + "1" * 5000, "line 2: a JSON object expected"),
+}
+
+
+@pytest.mark.parametrize(("content", "message"), BROKEN_JSONL.values(), ids=BROKEN_JSONL)
+def test_jsonl_that_is_not_complete_is_refused_with_its_line(content, message, write):
+    with pytest.raises(FileError, match=message):
+        read_corpus(write("a.jsonl", content))
+
+
+def test_documents_come_complete_or_not_at_all(write):
+    assert read_corpus(write("a.jsonl", FINE + FINE)).documents == ["d", "d"]
+    with pytest.raises(ShapeError, match=r"d\.txt: 1 line, as many as in .*a\.jsonl, expected, 2 found"):
+        read_corpus(write("a.jsonl", FINE), documents=write("d.txt", "d\nd\n"))
+
+
+@pytest.mark.parametrize("name", ["a.tsv", "a.jsonl"])
+def test_a_file_that_holds_its_references_takes_no_others_unless_told_that_it_is_plain(name, write):
+    file, reference = write(name, "x\n"), write("r.txt", "y\n")
+    with pytest.raises(FileError, match=r"no reference files beside a (tsv|jsonl) file, .* --input plain"):
+        read_corpus(file, [reference])
+    assert read_corpus(file, [reference], form="plain").references == [("y",)]
+
+
+def test_a_plain_file_takes_no_references_of_another_form_unless_told_that_they_are_plain(write):
+    file, reference = write("a.txt", "x\n"), write("r.jsonl", "y\n")
+    with pytest.raises(
+        FileError, match=r"r\.jsonl: one text per line, .* a jsonl file by its name found\. .*--input plain"
+    ):
+        read_corpus(file, [reference])
+    assert read_corpus(file, [reference], form="plain").references == [("y",)]
+
+
+@pytest.mark.parametrize(
+    ("candidate", "references", "documents"), [("-", ["-"], None), ("a", ["-", "-"], None), ("-", ["a"], "-")]
+)
+def test_standard_input_is_read_once(candidate, references, documents):
+    with pytest.raises(FileError, match="standard input: at most one file read from it expected, 2 found"):
+        read_corpus(candidate, references, documents=documents)
+
+
+def test_a_plain_file_alone_is_refused(write):
+    with pytest.raises(FileError, match="at least one reference file beside it expected, none found"):
+        read_corpus(write("a.txt", "a\n"))
+
+
+def test_unequal_numbers_of_lines_name_the_file_and_both_numbers(write):
+    with pytest.raises(
+        ShapeError, match=r"b\.txt: 2 lines, as many as in .*a\.txt, expected, 3 found\. .*Nothing is cut"
+    ):
+        read_corpus(write("a.txt", "1\n2\n"), [write("r.txt", "1\n2\n"), write("b.txt", "1\n2\n\n")])
+
+
+@pytest.mark.parametrize(("name", "content"), [("a.txt", ""), ("a.jsonl", ""), ("a.tsv", "candidate\treference\n")])
+def test_an_empty_file_is_an_empty_corpus_and_has_no_score(name, content, write):
+    file = write(name, content)
+    corpus = read_corpus(file, [file] if name == "a.txt" else [])
+    with pytest.raises(BleuprintError, match="at least one segment expected, an empty corpus found"):
+        bp.score(corpus.candidates, corpus.references)
+
+
+# Results.
+
+
+def test_a_result_replaces_an_older_one_and_is_as_readable_as_any_new_file(tmp_path):
+    target, other = tmp_path / "out", tmp_path / "other"
+    target.write_text("old", encoding="utf-8")
+    other.touch()
+    write_whole(str(target), "naïve\n")
+    assert target.read_bytes() == "naïve\n".encode()
+    assert target.stat().st_mode == other.stat().st_mode
+
+
+def test_a_result_that_cannot_be_written_leaves_the_old_file_and_nothing_else(tmp_path):
+    target = tmp_path / "out"
+    target.write_text("old", encoding="utf-8")
+    with pytest.raises(ValueError, match="surrogate"):
+        write_whole(str(target), "a \ud800")
+    assert target.read_text("utf-8") == "old"
+    assert list(tmp_path.iterdir()) == [target]
+
+
+@pytest.mark.parametrize(("name", "reason"), [("nosuch/out", "No such file"), ("folder", "Is a directory")])
+def test_a_place_that_takes_no_file_is_refused_and_left_as_it_was(name, reason, tmp_path):
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(FileError, match=f"a file that can be written expected, {reason}.* nothing was written"):
+        write_whole(str(tmp_path / name), "text")
+    assert list(tmp_path.rglob("*")) == [tmp_path / "folder"]
+
+
+def test_a_pipe_is_written_into_not_replaced(tmp_path):
+    """As /dev/stdout and /dev/null must be, which root could replace by a file."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        write_whole(str(pipe), "text\n")
+        assert stat.S_ISFIFO(Path(pipe).stat().st_mode)
+        assert os.read(reader, 100) == b"text\n"
+    finally:
+        os.close(reader)

@@ -1,0 +1,322 @@
+"""Notes say why a score is not what one may have expected: each code with the smallest input that raises it."""
+
+from __future__ import annotations
+
+import inspect
+import pickle
+import re
+import warnings
+
+import pytest
+
+import bleuprint as bp
+from bleuprint import bleu_score, notes, text_notes
+from bleuprint.recipe import Recipe
+
+PAPER = Recipe.named("paper")
+PAIR = ["a b c d", "e f g h i"]
+
+
+def sentence(candidate, references, recipe="sacrebleu"):
+    return lambda: bp.score_sentence(candidate, references, recipe)
+
+
+def corpus(candidates, references, recipe="sacrebleu"):
+    return lambda: bp.score(candidates, references, recipe)
+
+
+def copy_of(text, recipe="sacrebleu"):
+    """Score a text against itself."""
+    return sentence(text, text, recipe)
+
+
+# Each code: what raises it, and the nearest input that does not.
+NOTES = {
+    "empty-candidate": (sentence("", "a"), sentence("a", "a")),
+    "empty-reference": (sentence("a", ""), sentence("a", ["", "b"])),
+    "no-match": (sentence("a", "b"), sentence("a b", "a c")),
+    "all-dropped": (
+        copy_of("a", PAPER.replace(weights=(0, 1), absent_order="drop")),
+        copy_of("a b", PAPER.replace(weights=(0, 1), absent_order="drop")),
+    ),
+    "empty-candidates": (corpus(["a", ""], ["a", "b"]), corpus(["a", "c"], ["a", "b"])),
+    "empty-references": (corpus(["a", "b"], ["a", ""]), corpus(["a", "b"], ["a", ["", "c"]])),
+    "absent-orders": (copy_of("a b c"), copy_of("a b c d")),
+    "unmatched-orders": (sentence("a b c d", "a b c e"), sentence("a b c d", "a b c d e")),
+    "smoothing-added": (copy_of("a b", "nltk-method2"), copy_of("a b", PAPER.replace(smoothing="add-k", order=1))),
+    "short-segments": (copy_of("a b c", "nltk"), copy_of("a b c d", "nltk")),
+    "much-shorter": (sentence("a b c d", "a b c d e f g"), sentence("a b c d", "a b c d e f")),
+    "short-corpus": (corpus(["a " * 99], ["a " * 99]), corpus(["a " * 100], ["a " * 100])),
+    "weights": (copy_of("a b", PAPER.replace(weights=(0.5, 0.6))), copy_of("a b", PAPER.replace(weights=(0.1,) * 10))),
+    "looks-tokenised": (copy_of("a , b , c ."), copy_of("a , b , c.")),
+    "looks-subword": (copy_of("a@@ b@@ c@@ d"), copy_of("a@@ b@@ c @@ d @ d@@e")),
+    "unspaced-script": (copy_of("中文字ab"), copy_of("中文字abc")),
+    "transposed": (corpus(PAIR, [PAIR, ["x", "y"]]), corpus(PAIR, [PAIR, ["x", "y e f g h"]])),
+}
+
+
+def codes(score):
+    return {note.code for note in score.notes}
+
+
+def text_of(score, code):
+    (text,) = (note.text for note in score.notes if note.code == code)
+    return text
+
+
+@pytest.mark.parametrize("code", NOTES)
+def test_a_note_is_raised_by_its_reason_and_not_by_a_near_miss(code):
+    reason, near_miss = NOTES[code]
+    assert code in codes(reason())
+    assert code not in codes(near_miss())
+
+
+def test_every_code_is_shown_here():
+    source = inspect.getsource(notes) + inspect.getsource(text_notes)
+    assert set(re.findall(r'Note\("([a-z-]+)"', source)) == set(NOTES)
+
+
+def test_an_ordinary_score_has_no_notes():
+    text = "It is what it is, and 1,000 words say so. " * 10
+    assert bp.score([text], [text]).notes == ()
+    assert bp.score_sentence(text, text).notes == ()
+
+
+# Orders without n-grams
+
+
+def test_hello_world_is_told_its_score_with_effective_order():
+    score = bp.score_sentence("hello world", "hello world")
+    assert score.score == 0.0
+    assert text_of(score, "absent-orders") == (
+        "the candidate has 2 tokens, so it has no 3-grams or 4-grams: "
+        "BLEU-4 is 0 by definition; with effective order it is 100.00"
+    )
+    assert bp.score_sentence("hello world", "hello world", "sacrebleu-sentence").score == 100.0
+
+
+EFFECTIVE = "with effective order"
+WITHOUT = "without smoothing BLEU-2 is 0.00"
+
+
+@pytest.mark.parametrize(
+    ("changes", "outcome"),
+    [
+        ({"absent_order": "drop"}, "they are left out (effective order); counted, they would make BLEU-2 0"),
+        ({"absent_order": "one"}, f"they count as precision 1; {EFFECTIVE} BLEU-2 is 36.79"),
+        ({"smoothing": "exp"}, f"BLEU-2 is 0 by definition; {EFFECTIVE} it is 36.79"),
+        (
+            {"smoothing": "epsilon(0.25)"},
+            f"epsilon(0.25) smoothing set p2 = 0.2500; {WITHOUT}, {EFFECTIVE} instead 36.79",
+        ),
+        ({"smoothing": "add-k"}, f"add-k(1) smoothing set p2 = 1.0000; {WITHOUT}, {EFFECTIVE} instead 36.79"),
+    ],
+    ids=str,
+)
+def test_an_absent_order_is_explained_by_the_rule_of_the_recipe(changes, outcome):
+    score = bp.score_sentence("a", "a b", PAPER.replace(order=2, **changes))
+    assert text_of(score, "absent-orders") == f"the candidate has 1 token, so it has no 2-grams: {outcome}"
+
+
+def test_a_corpus_without_long_candidates_says_so():
+    score = bp.score(["a b", "c"], ["a b", "c"])
+    assert text_of(score, "absent-orders").startswith("no candidate has more than 2 tokens, so there are no 3-grams or")
+
+
+@pytest.mark.parametrize(("candidate", "reference"), [("a", "a"), ("a b", "b a")], ids=["absent", "unmatched"])
+def test_an_order_without_weight_is_not_said_to_make_the_score_0(candidate, reference):
+    score = bp.score_sentence(candidate, reference, PAPER.replace(weights=(1, 0)))
+    assert score.score == 100.0
+    assert "BLEU-2 is 0" not in str(score)
+
+
+# Smoothing
+
+
+@pytest.mark.parametrize(
+    ("changes", "outcome"),
+    [
+        ({}, "BLEU-2 is 0; with exp smoothing it is 50.00"),
+        ({"smoothing": "epsilon(0.1)"}, f"epsilon(0.1) smoothing set p2 = 0.0500; {WITHOUT}"),
+        ({"smoothing": "floor(0.1)"}, f"floor(0.1) smoothing set p2 = 0.0500; {WITHOUT}"),
+        ({"smoothing": "exp"}, f"exp smoothing set p2 = 0.2500; {WITHOUT}"),
+        ({"smoothing": "nltk-method4"}, f"nltk-method4(5) smoothing set p2 = 0.0549; {WITHOUT}"),
+        ({"smoothing": "exp", "unmatched_order": "skip"}, f"exp smoothing set p2 = 0.2500; {WITHOUT}"),
+        ({"unmatched_order": "skip"}, "this recipe skips them, which counts them as precision 1"),
+        ({"unmatched_order": "smallest-float"}, "NLTK puts the smallest float in their place"),
+    ],
+    ids=str,
+)
+def test_an_unmatched_order_is_explained_by_the_rule_of_the_recipe(changes, outcome):
+    score = bp.score_sentence("a b c", "c b a", PAPER.replace(order=2, **changes))
+    assert text_of(score, "unmatched-orders").startswith(f"no 2-gram matches: {outcome}")
+
+
+@pytest.mark.parametrize(("smoothing", "first"), [("add-k(1)", 2), ("add-k-all(2)", 1)])
+def test_add_k_names_the_score_without_it_even_when_every_order_matches(smoothing, first):
+    score = bp.score_sentence("a b c d e x", "a b c d e y", PAPER.replace(smoothing=smoothing))
+    without = bp.score_sentence("a b c d e x", "a b c d e y", PAPER)
+    assert without.score > 0
+    assert text_of(score, "smoothing-added") == (
+        f"{smoothing} smoothing changed the precisions from order {first} on; "
+        f"without smoothing BLEU-4 is {without.score:.2f}"
+    )
+
+
+@pytest.mark.parametrize("smoothing", ["exp", "floor", "epsilon"])
+def test_smoothing_that_changed_nothing_has_no_note(smoothing):
+    assert bp.score_sentence("a b c d e", "a b c d", PAPER.replace(smoothing=smoothing)).notes == ()
+
+
+def test_a_recipe_that_gives_0_before_smoothing_says_which_order_is_to_blame():
+    score = bp.score_sentence("a b", "b a", PAPER.replace(nothing_matches="zero-if-any", order=2))
+    assert text_of(score, "no-match") == "no 2-gram matches: this recipe gives 0 before any smoothing"
+
+
+# Segments and lengths
+
+
+def test_empty_candidates_are_counted():
+    score = bp.score(["a", "", ""], ["a", "b", "c"])
+    assert text_of(score, "empty-candidates").startswith("2 of 3 candidates are empty")
+
+
+def test_under_nltk_an_empty_candidate_is_not_said_to_add_no_n_grams():
+    score = bp.score(["a b c d", ""], ["a b c d", "x"], "nltk")
+    assert score.stats.totals == (5, 4, 3, 2)
+    assert "no n-grams" not in text_of(score, "empty-candidates")
+
+
+def test_short_segments_are_those_shorter_than_the_order_asked_for():
+    score = bp.score(["a b c d", "a b c", "a"], ["a b c d", "a b c", "a"], "nltk")
+    assert text_of(score, "short-segments").startswith("2 of 3 candidates are shorter than 4 tokens")
+    assert text_of(score.at_order(2), "short-segments").startswith("1 of 3 candidates is shorter than 2 tokens")
+
+
+def test_a_document_is_a_small_corpus():
+    by_document = bp.score_documents(["a b", "c"], ["a b", "c"], ["one", "two"])
+    assert all("short-corpus" in codes(score) for score in by_document.values())
+    assert "short-corpus" not in codes(bp.score_sentence("a b", "a b"))
+
+
+# Texts
+
+
+def test_french_spacing_is_not_taken_for_tokenised_text():
+    text = "Quoi ! Non ? Si ; voilà : « oui » ! Ah ! Bon ! Et puis 3 , 5 ."
+    assert "looks-tokenised" not in codes(bp.score_sentence(text, text))
+
+
+@pytest.mark.parametrize(
+    "text", ["a , b , c .", "do n't , he 's , it 's so", "a @-@ b @-@ c @-@ d", "&quot; a &quot; b &quot; c"]
+)
+def test_tokenised_text_is_known_by_its_marks(text):
+    assert "looks-tokenised" in codes(bp.score_sentence(f"x {text} y", "x"))
+
+
+def test_one_attached_mark_outweighs_three_spaced_ones():
+    assert "looks-tokenised" in codes(bp.score_sentence("a , b , c , d . e.", "x"))
+    assert "looks-tokenised" not in codes(bp.score_sentence("a , b , c , d, e", "x"))
+
+
+@pytest.mark.parametrize("tokenizer", ["whitespace", "char", "zh"])
+def test_tokenised_text_is_fine_for_a_tokenizer_that_leaves_marks_alone(tokenizer):
+    recipe = PAPER.replace(tokenizer=tokenizer)
+    assert "looks-tokenised" not in codes(bp.score_sentence("a , b , c .", "x", recipe))
+
+
+@pytest.mark.parametrize("tokenizer", ["zh", "char"])
+def test_a_tokenizer_that_splits_characters_is_right_for_scripts_without_spaces(tokenizer):
+    assert "unspaced-script" not in codes(bp.score_sentence("中文", "中文", PAPER.replace(tokenizer=tokenizer)))
+
+
+@pytest.mark.parametrize("text", ["ภาษาไทย", "日本語のテスト", "ភាសាខ្មែរ"])
+def test_scripts_without_spaces_are_known(text):
+    assert "unspaced-script" in codes(bp.score_sentence(text, text))
+
+
+@pytest.mark.parametrize("text", ["한국어 문장", "это предложение", "हिन्दी वाक्य"])
+def test_scripts_with_spaces_are_left_alone(text):
+    assert "unspaced-script" not in codes(bp.score_sentence(text, text))
+
+
+def test_chinese_that_is_split_into_words_already_is_not_called_unspaced():
+    text = "我 喜欢 学习 中文 。"
+    assert "unspaced-script" not in codes(bp.score_sentence(text, text, "paper"))
+
+
+def test_sentencepiece_marks_are_sub_words_too():
+    assert "looks-subword" in codes(bp.score_sentence("▁a b ▁c d ▁e", "x", "paper"))
+    assert "looks-subword" not in codes(bp.score_sentence("▁a b ▁c d", "x", "paper"))
+
+
+def test_given_tokens_are_not_looked_into():
+    tokens = ["a@@", "b@@", "c@@", ",", ",", ",", "."]
+    assert bp.score_sentence(tokens, [tokens], PAPER.replace(tokenizer="pretokenized")).notes == ()
+
+
+def test_turned_references_are_told_the_score_of_the_other_reading():
+    columns = [PAIR, ["w", "z"]]
+    score = bp.score(PAIR, columns)
+    turned = bp.score(PAIR, list(zip(*columns, strict=True)))
+    assert score.score < 50.0 < turned.score == 100.0
+    assert "read the other way, one list per reference, the score is 100.00" in text_of(score, "transposed")
+    assert "transposed" not in codes(turned)
+
+
+@pytest.mark.parametrize("references", [[PAIR, ["x", None]], [[*PAIR, "v"], ["x", "y", "z"]]], ids=["ragged", "3 of 2"])
+def test_references_of_any_other_shape_are_not_called_turned(references):
+    assert "transposed" not in codes(bp.score(PAIR, references))
+
+
+# Notes are data, made when read
+
+
+def test_notes_are_computed_once_and_only_when_read(monkeypatch):
+    calls = []
+    monkeypatch.setattr(bleu_score, "statistics_notes", lambda scored: calls.append(scored) or [])
+    score = bp.score(["a"], ["a"])
+    assert (score.score, repr(score), float(score)) == (0.0, "<BLEU-4 0.00>", 0.0)
+    assert score.summary().startswith("BLEU-4 = 0.00")
+    assert calls == []
+    assert score.notes == score.notes == ()
+    assert len(calls) == 1
+
+
+def test_the_other_reading_of_the_references_is_counted_only_when_notes_are_read():
+    calls = []
+    recipe = PAPER.replace(tokenizer=lambda text: calls.append(text) or text.split())
+    score = bp.score(PAIR, [PAIR, ["x", "y"]], recipe)
+    counted = len(calls)
+    assert score.score > 0
+    assert len(calls) == counted == 6
+    assert "transposed" in codes(score)
+    assert len(calls) == 2 * counted
+
+
+@pytest.mark.parametrize("code", NOTES)
+def test_a_note_is_never_a_warning(code):
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        assert NOTES[code][0]().notes
+    assert caught == []
+
+
+@pytest.mark.parametrize("code", NOTES)
+def test_a_note_prints_under_the_score_and_stands_in_its_data(code):
+    score = NOTES[code][0]()
+    text = text_of(score, code)
+    assert f"\n  note: {text}" in str(score)
+    assert {"code": code, "text": text} in score.to_dict()["notes"]
+    assert "\n" not in text
+
+
+def test_a_pickle_keeps_the_notes_and_drops_the_texts():
+    score = bp.score(["secret@@ secret@@ secret@@"], ["secret"], "paper")
+    data = pickle.dumps(score)
+    again = pickle.loads(data)
+    assert b"secret" not in data
+    assert again == score
+    assert again.segments is None
+    assert again.notes == score.notes
+    assert "looks-subword" in codes(again)

@@ -1,0 +1,389 @@
+"""A recipe is one value: it prints in one line, the line parses back, and what it cannot keep it refuses."""
+
+from __future__ import annotations
+
+import dataclasses
+import pickle
+import re
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bleuprint import tokenizer_table
+from bleuprint.axes import AXES, HIGHEST_VALUE, SMOOTHINGS, Smoothing
+from bleuprint.dialect_table import DEFAULT, DIALECTS
+from bleuprint.errors import RecipeError
+from bleuprint.recipe import HIGHEST_ORDER, HIGHEST_WEIGHT, Recipe, dialects, differing_axes, uniform_weights
+from bleuprint.tokenizer_table import BUILT_IN, find_tokenizer, register_tokenizer, tokenizer_names
+
+REPRODUCIBLE = settings(deadline=None, derandomize=True, max_examples=400)
+PAPER = Recipe.named("paper")
+
+# "The named dialects, axis by axis" of DIALECTS.md. N = 4 and uniform weights everywhere. NLTK skips an order whose
+# smoothed precision is still 0 (its method4 leaves one so), and add-k-all fills the absent orders by itself.
+DIALECT_TABLE = """
+dialect             tokenizer   case   smoothing        ref       totals      absent  unmatched       nomatch
+paper               whitespace  mixed  none             closest   exact       zero    zero            zero
+sacrebleu           13a         mixed  exp              closest   exact       zero    zero            zero
+sacrebleu-sentence  13a         mixed  exp              closest   exact       drop    zero            zero
+nltk                whitespace  mixed  none             closest   at-least-1  zero    smallest-float  zero
+nltk-method1        whitespace  mixed  epsilon(0.1)     closest   at-least-1  zero    skip            zero
+nltk-method2        whitespace  mixed  add-k(1)         closest   at-least-1  zero    skip            zero
+nltk-method3        whitespace  mixed  exp              closest   at-least-1  zero    skip            zero
+nltk-method4        whitespace  mixed  nltk-method4(5)  closest   at-least-1  zero    skip            zero
+huggingface         13a         mixed  none             shortest  exact       zero    zero            zero
+huggingface-smooth  13a         mixed  add-k-all(1)     shortest  exact       zero    zero            smoothed
+bleuscore           13a         mixed  none             shortest  exact       zero    zero            zero
+"""
+
+
+@pytest.fixture
+def registry(monkeypatch):
+    """Give a test its own registry of tokenizers, so that no name is left over for the others."""
+    monkeypatch.setattr(tokenizer_table, "_registered", {})
+
+
+# Dialects
+
+
+def test_the_dialects_are_those_of_the_table():
+    _, *rows = (line.split() for line in DIALECT_TABLE.strip().splitlines())
+    fields = [field for field in AXES if field != "weights"]
+    printed = {name: [recipe.choice(field) for field in fields] for name, recipe in dialects().items()}
+    assert printed == {name: choices for name, *choices in rows}
+    assert {recipe.choice("weights") for recipe in dialects().values()} == {"uniform"}
+    assert {recipe.order for recipe in dialects().values()} == {4}
+
+
+@pytest.mark.parametrize("name", DIALECTS)
+def test_every_dialect_round_trips_and_knows_its_name(name):
+    recipe = Recipe.named(name)
+    assert Recipe.parse(str(recipe)) == recipe
+    assert Recipe.of(name) == Recipe.of(str(recipe)) == Recipe.of(recipe) == recipe
+    assert name in recipe.dialects
+
+
+def test_the_default_is_sacrebleu():
+    assert DEFAULT == "sacrebleu"
+
+
+def test_one_recipe_may_be_several_dialects_or_none():
+    assert Recipe.named("bleuscore").dialects == ("huggingface", "bleuscore")
+    assert PAPER.replace(order=2).dialects == ()
+
+
+def test_the_printed_line_is_complete_and_in_pipeline_order():
+    assert str(PAPER) == (
+        "bleuprint:1|tok:whitespace|case:mixed|N:4|weights:uniform|smooth:none|ref:closest|totals:exact"
+        "|absent:zero|unmatched:zero|nomatch:zero"
+    )
+
+
+# Values
+
+
+def test_a_recipe_cannot_be_changed_only_replaced():
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        PAPER.case = "lower"
+    assert PAPER.replace(case="lower").case == "lower"
+    assert PAPER.case == "mixed"
+
+
+def test_equal_recipes_hash_alike_and_survive_a_pickle():
+    other = PAPER.replace(smoothing="epsilon(0.3)", weights=(1, 2))
+    assert pickle.loads(pickle.dumps(other)) == other
+    assert len({PAPER, Recipe.named("paper"), other}) == 2
+
+
+def test_order_stands_for_equal_weights():
+    assert PAPER.replace(order=2).weights == (0.5, 0.5)
+    assert PAPER.replace(order=3) == PAPER.replace(weights=(1 / 3, 1 / 3, 1 / 3))
+    assert PAPER.replace(order=HIGHEST_ORDER).order == HIGHEST_ORDER
+
+
+@pytest.mark.parametrize("weights", [[1, 0], (1.0, 0.0), iter([1, 0]), np.array([1.0, 0.0])], ids=type)
+def test_any_sequence_of_numbers_gives_weights(weights):
+    assert PAPER.replace(weights=weights).weights == (1.0, 0.0)
+
+
+def test_only_exactly_equal_weights_print_as_uniform():
+    assert PAPER.replace(weights=(0.5, 0.5)).choice("weights") == "uniform"
+    assert PAPER.replace(weights=(0.5, 0.5000000000000001)).choice("weights") == "0.5,0.5000000000000001"
+    assert PAPER.replace(weights=(2, 2)).choice("weights") == "2,2"
+
+
+@pytest.mark.parametrize(
+    ("text", "smoothing"),
+    [
+        ("exp", Smoothing("exp")),
+        ("epsilon", Smoothing("epsilon", 0.1)),
+        (" floor(0.25) ", Smoothing("floor", 0.25)),
+        ("add-k(1)", Smoothing("add-k")),
+        ("nltk-method4", Smoothing("nltk-method4", 5)),
+    ],
+)
+def test_smoothing_has_a_usual_value(text, smoothing):
+    assert PAPER.replace(smoothing=text).smoothing == smoothing
+    assert Smoothing.parse(str(smoothing)) == smoothing
+
+
+def test_differing_axes_are_named_in_pipeline_order():
+    assert differing_axes(PAPER, PAPER) == []
+    assert differing_axes(PAPER, PAPER.replace(absent_order="drop", order=2, tokenizer="13a")) == [
+        "tokenizer",
+        "weights",
+        "absent_order",
+    ]
+    assert differing_axes(Recipe.named("nltk"), Recipe.named("sacrebleu")) == [
+        "tokenizer",
+        "smoothing",
+        "segment_totals",
+        "unmatched_order",
+    ]
+
+
+def test_counting_leaves_out_what_only_the_formula_needs():
+    assert PAPER.counting == PAPER.replace(smoothing="exp", order=2, absent_order="drop").counting
+    assert PAPER.counting != PAPER.replace(case="lower").counting
+
+
+# Any recipe
+
+
+def _smoothing_of(kind: str) -> st.SearchStrategy[Smoothing]:
+    if SMOOTHINGS[kind][0] is None:
+        return st.just(Smoothing(kind))
+    highest = 1 if kind in ("epsilon", "floor") else HIGHEST_VALUE
+    return st.builds(Smoothing, st.just(kind), st.floats(0, highest, exclude_min=True))
+
+
+_odd = st.sampled_from([0.0, -0.0, 0.1 + 0.2, 1 / 3, 0.25, 5e-324, 999.9999999999999, HIGHEST_WEIGHT])
+_weights = st.one_of(
+    st.lists(_odd | st.floats(0, HIGHEST_WEIGHT), min_size=1, max_size=6).filter(any),
+    st.integers(1, HIGHEST_ORDER).map(uniform_weights),
+)
+RECIPES = st.builds(
+    Recipe,
+    tokenizer=st.sampled_from(list(BUILT_IN)),
+    weights=_weights,
+    smoothing=st.one_of(map(_smoothing_of, SMOOTHINGS)),
+    **{axis.field: st.sampled_from(list(axis.choices)) for axis in AXES.values() if axis.choices},
+)
+
+
+@REPRODUCIBLE
+@given(RECIPES)
+def test_any_recipe_parses_back_from_its_line(recipe):
+    assert Recipe.parse(str(recipe)) == recipe
+
+
+@REPRODUCIBLE
+@given(RECIPES, RECIPES, st.sampled_from(list(AXES)))
+def test_two_recipes_print_alike_exactly_if_they_are_equal(recipe, other, field):
+    for second in (other, recipe.replace(**{field: getattr(other, field)})):
+        assert (str(recipe) == str(second)) == (recipe == second)
+        assert (differing_axes(recipe, second) == []) == (recipe == second)
+
+
+# Refusals
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"case": "upper"}, r"recipe, case: 'mixed', 'lower' or 'lower-ascii' expected, 'upper' found"),
+        ({"case": None}, r"recipe, case: .* None found"),
+        ({"case": ["lower"]}, r"recipe, case: .* \['lower'\] found"),
+        ({"reference_length": "average"}, "recipe, reference_length: 'closest', 'closest-first' or 'shortest' exp"),
+        ({"segment_totals": 1}, "recipe, segment_totals: 'exact' or 'at-least-1' expected, 1 found"),
+        ({"absent_order": "skip"}, "recipe, absent_order: 'zero', 'drop' or 'one' expected"),
+        ({"unmatched_order": ""}, "recipe, unmatched_order: .* '' found"),
+        ({"nothing_matches": True}, "recipe, nothing_matches: .* True found"),
+        ({"order": 0}, "recipe, order: a whole number from 1 to 100 expected, 0 found"),
+        ({"order": 101}, "101 found"),
+        ({"order": True}, "recipe, order: .* True found"),
+        ({"order": 4.0}, r"recipe, order: .* 4\.0 found"),
+        ({"order": 2, "weights": (0.5, 0.5)}, "Recipe.replace: order or weights expected, both found"),
+        ({"weights": ()}, r"recipe, weights: 1 to 100 numbers from 0 to 1,000,000, not all 0 expected, \(\) found"),
+        ({"weights": (0, 0.0)}, "recipe, weights: .* not all 0"),
+        ({"weights": (0.5, -0.5)}, r"-0\.5\) found"),
+        ({"weights": (float("nan"), 1)}, r"\(nan, 1\) found"),
+        ({"weights": (float("inf"),)}, r"\(inf,\) found"),
+        ({"weights": (HIGHEST_WEIGHT + 1,)}, rf"recipe, weights: .* \({HIGHEST_WEIGHT + 1},\) found"),
+        ({"weights": (10**400,)}, "recipe, weights: .* found"),
+        ({"weights": (True,)}, r"\(True,\) found"),
+        ({"weights": ("1",)}, r"\('1',\) found"),
+        ({"weights": "1"}, "'1' found"),
+        ({"weights": b"\x01\x01"}, "recipe, weights: .* found"),
+        ({"weights": {0.25, 0.75}}, "recipe, weights: .* found"),
+        ({"weights": {1: 0.5}}, "recipe, weights: .* found"),
+        ({"weights": (0.01,) * 101}, "recipe, weights: 1 to 100 numbers"),
+        ({"weights": 1}, "recipe, weights: .* 1 found"),
+        ({"smoothing": "method1"}, "recipe, smoothing: 'none', 'epsilon', .* or 'nltk-method4' expected, 'method1'"),
+        ({"smoothing": "epsilon[0.1]"}, r"a name, with a value in brackets .* 'epsilon\[0\.1\]' found"),
+        ({"smoothing": "epsilon(x)"}, "recipe, smoothing: a number expected, 'x' found"),
+        ({"smoothing": "epsilon(0)"}, r"smoothing epsilon: a number above 0 and up to 1 expected, 0\.0 found"),
+        ({"smoothing": "floor(1.5)"}, r"a number above 0 and up to 1 expected, 1\.5 found"),
+        ({"smoothing": "add-k(-1)"}, r"smoothing add-k: a number above 0 and up to 1,000,000 expected, -1\.0 found"),
+        ({"smoothing": f"add-k({HIGHEST_VALUE + 1})"}, rf"{HIGHEST_VALUE + 1}\.0 found"),
+        ({"smoothing": "add-k(inf)"}, "inf found"),
+        ({"smoothing": "epsilon(nan)"}, "nan found"),
+        ({"smoothing": "exp(2)"}, r"smoothing exp: no value expected, 2\.0 found. Write 'exp' alone"),
+        ({"smoothing": None}, "recipe, smoothing: .* None found"),
+        ({"smoothing": 0.1}, r"recipe, smoothing: .* 0\.1 found"),
+        ({"tokenizer": "moses"}, "tokenizer: 'whitespace', '13a', .* expected, 'moses' found. Register your own"),
+        ({"tokenizer": None}, "recipe, tokenizer: the name of a tokenizer, or a function .* None found"),
+        ({"tokenizer": "13a(2)"}, "tokenizer 13a: no version expected, '2' found"),
+        ({"tokenizer": "13a("}, "tokenizer.* expected, .* found"),
+        ({"tokenizer": "intl(unicode-1.0)"}, r"tokenizer intl: version 'unicode-[\d.]+' expected, 'unicode-1\.0' f"),
+        ({"speed": "fast"}, "Recipe.replace: 'tokenizer', 'case', .* or 'order' expected, 'speed' found"),
+    ],
+    ids=lambda value: str(value)[:40],
+)  # fmt: skip
+def test_a_bad_value_is_refused(changes, message):
+    with pytest.raises(RecipeError, match=message) as caught:
+        PAPER.replace(**changes)
+    error = caught.value
+    assert all([error.where, error.wanted, error.got, error.next_step])
+
+
+@pytest.mark.parametrize(
+    ("recipe", "message"),
+    [
+        ("blue", "recipe: one of the dialects 'paper', 'sacrebleu', .* or a signature expected, 'blue' found"),
+        (None, "recipe: the name of a dialect, a Recipe or a signature expected, None found"),
+        (("paper",), r"\('paper',\) found"),
+    ],
+)
+def test_what_is_no_recipe_is_refused(recipe, message):
+    with pytest.raises(RecipeError, match=message):
+        Recipe.of(recipe)
+
+
+@pytest.mark.parametrize("read", [Recipe.named, Recipe.parse], ids=["named", "parse"])
+@pytest.mark.parametrize("value", [None, ["paper"]], ids=str)
+def test_what_is_no_text_is_neither_a_name_nor_a_line(read, value):
+    with pytest.raises(RecipeError, match=re.escape(f"{value!r} found")):
+        read(value)
+
+
+@pytest.mark.parametrize("line", ["BLEU+case.mixed+smooth.exp+tok.13a", "case:mixed|smooth:exp|tok:13a", str(PAPER)])
+def test_a_copied_line_may_have_space_around_it(line):
+    assert Recipe.of(f" {line}\n") == Recipe.parse(f" {line}\n") == Recipe.parse(line)
+
+
+@pytest.mark.parametrize(
+    ("part", "instead", "message"),
+    [
+        ("|tok:whitespace", "", "signature: bleuprint:1 and then .* no tok found"),
+        ("|N:4|weights:uniform", "", "no N, no weights found"),
+        ("|case:mixed", "|case:mixed|case:mixed", "each of N, tok, .* once, .* 'case:mixed' found"),
+        ("|case:mixed", "|case:mixed|speed:fast", "'speed:fast' found"),
+        ("|case:mixed", "|case", "as key:value between bars expected, 'case' found"),
+        ("|nomatch:zero", "|nomatch:zero|", "'' found"),
+        ("bleuprint:1", "bleuprint:2", "'bleuprint:2' found. .* a newer form needs the bleuprint that printed it"),
+        ("N:4", "N:0", "a whole number from 1 to 100"),
+        ("N:4", "N:four", "a whole number from 1 to 100"),
+        ("N:4", "N:٤", "a whole number from 1 to 100"),
+        ("N:4", "N:" + "9" * 5000, "a whole number from 1 to 100"),
+        ("N:4", "N:04", "signature, N: 4, as there are that many weights expected, '04' found"),
+        ("weights:uniform", "weights:0.5,0.5", "signature, N: 2, as there are that many weights expected, '4' found"),
+        ("weights:uniform", "weights:1,2,3,many", "signature, weights: a number expected, 'many' found"),
+        ("weights:uniform", "weights:1,2,3,nan", "recipe, weights: .* nan"),
+        ("weights:uniform", "weights:", "signature, weights: a number expected, '' found"),
+        ("smooth:none", "smooth:none(1)", "smoothing none: no value expected"),
+        ("case:mixed", "case:lc", "recipe, case: .* 'lc' found"),
+        ("tok:whitespace", "tok:none", "tokenizer: .* 'none' found"),
+        ("tok:whitespace", "tok:intl(unicode-1.0)", "tokenizer intl: version"),
+    ],
+)  # fmt: skip
+def test_a_line_that_was_not_printed_so_is_refused(part, instead, message):
+    assert part in str(PAPER)
+    with pytest.raises(RecipeError, match=message):
+        Recipe.parse(str(PAPER).replace(part, instead))
+
+
+def test_a_name_given_to_parse_is_no_signature():
+    with pytest.raises(RecipeError, match=r"a signature expected, 'paper' found. Recipe.named takes"):
+        Recipe.parse("paper")
+
+
+# Own tokenizers
+
+
+@pytest.mark.usefixtures("registry")
+@pytest.mark.parametrize(("version", "printed"), [("", "tok:by-comma"), ("2.1", "tok:by-comma(2.1)")])
+def test_a_registered_tokenizer_prints_and_parses_back(version, printed):
+    register_tokenizer("by-comma", str.split, version=version)
+    recipe = PAPER.replace(tokenizer="by-comma")
+    assert f"|{printed}|" in str(recipe)
+    assert Recipe.parse(str(recipe)) == recipe
+    assert tokenizer_names() == [*BUILT_IN, "by-comma"]
+
+
+@pytest.mark.usefixtures("registry")
+def test_another_version_of_a_registered_tokenizer_is_refused():
+    register_tokenizer("by-comma", str.split, version="2")
+    line = str(PAPER.replace(tokenizer="by-comma"))
+    with pytest.raises(RecipeError, match="tokenizer by-comma: version '2' expected, '1' found"):
+        Recipe.parse(line.replace("by-comma(2)", "by-comma(1)"))
+    assert Recipe.parse(line.replace("by-comma(2)", "by-comma")).tokenizer == "by-comma"
+
+
+@pytest.mark.usefixtures("registry")
+def test_a_line_with_a_name_that_this_process_lacks_is_refused():
+    with pytest.raises(RecipeError, match=r"tokenizer: .* 'by-comma' found. Register your own"):
+        Recipe.parse(str(PAPER).replace("whitespace", "by-comma"))
+
+
+class Shouting:
+    def __call__(self, text):
+        return text.upper().split()
+
+
+@pytest.mark.parametrize("function", [str.split, lambda text: text.split("|"), Shouting()], ids=["str", "λ", "object"])
+def test_a_function_without_a_name_prints_but_does_not_parse(function):
+    recipe = PAPER.replace(tokenizer=function)
+    assert "|tok:unregistered(" in str(recipe)
+    with pytest.raises(RecipeError, match=r"a tokenizer that has a name expected, .* use bleuprint.register_tokenizer"):
+        Recipe.parse(str(recipe))
+
+
+def test_two_functions_without_names_never_print_alike():
+    first, second = (PAPER.replace(tokenizer=lambda text: text.split()) for _ in range(2))
+    assert first != second
+    assert str(first) != str(second)
+
+
+@pytest.mark.usefixtures("registry")
+@pytest.mark.parametrize(
+    ("name", "function", "version", "message"),
+    [
+        ("13a", str.split, "", "register_tokenizer: a name that is still free expected, '13a', which is taken"),
+        ("taken", str.lower, "", "'taken', which is taken"),
+        ("taken", str.split, "2", "'taken', which is taken"),
+        ("a|b", str.split, "", r"register_tokenizer, name: letters, digits and . _ \+ - expected, 'a\|b' found"),
+        ("a(1)", str.split, "", r"'a\(1\)' found"),
+        ("", str.split, "", "'' found"),
+        ("é", str.split, "", "'é' found"),
+        (None, str.split, "", "None found"),
+        ("new", str.split, "1|2", r"register_tokenizer, version: .* '1\|2' found"),
+        ("new", str.split, 2, "register_tokenizer, version: .* 2 found"),
+        ("new", "split", "", r"register_tokenizer\('new'\): a function from a text to its tokens expected, 'split'"),
+        ("unregistered", str.split, "1", "'unregistered'"),
+    ],
+)
+def test_a_tokenizer_that_signatures_could_not_name_is_refused(name, function, version, message):
+    register_tokenizer("taken", str.split)
+    with pytest.raises(RecipeError, match=message):
+        register_tokenizer(name, function, version=version)
+    assert tokenizer_names() == [*BUILT_IN, "taken"]
+
+
+@pytest.mark.usefixtures("registry")
+def test_the_same_tokenizer_may_be_registered_again():
+    for _ in range(2):
+        register_tokenizer("by-comma", str.split, version="2")
+    assert find_tokenizer("by-comma").function is str.split

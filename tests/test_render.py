@@ -1,0 +1,353 @@
+"""Views: the same numbers through every door, and any text shown as the text it is."""
+
+import builtins
+import json
+import re
+import subprocess
+import sys
+from html.parser import HTMLParser
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import given, settings
+from rich.console import Console
+
+import bleuprint as bp
+from bleuprint.cli import cli
+from bleuprint.render.html import render_document, render_explanation
+from bleuprint.render.json import render_json
+from bleuprint.render.terminal import view_explanation, view_scores
+from bleuprint.wording import format_fraction, format_score
+from bleuprint.worked_examples import EXAMPLES, list_numbers
+from strategies import as_text, corpora
+
+PAPER = bp.Recipe.named("paper")
+TOKENS = PAPER.replace(tokenizer="pretokenized")
+SCRIPTS = Path(sys.executable).parent
+HOSTILE = [
+    "<script>alert(1)</script>",
+    "<img src=x onerror=alert(1)>",
+    '"onmouseover="alert(1)',
+    "'><svg/onload=alert(1)>",
+    "</style></code></article>",
+    "{{7*7}}",
+    "&lt;b&gt;",
+    "[bold]x[/bold]",
+    "[/]",
+    ":smile:",
+    "\x1b[31mred\x1b[0m",
+    "\x1b]0;title\x07",
+    "\x9b31m",
+    "tab\tline\nfeed\rreturn",
+    "two\u2028lines",
+]
+
+
+# Reading the numbers back out of each view, under the names that worked examples use.
+
+
+class Page(HTMLParser):
+    """The text of a page by data-testid, its table rows, and every tag and attribute in it."""
+
+    def __init__(self, html):
+        super().__init__()
+        self.parts, self.rows, self.codes = {}, [], []
+        self.tags, self.attributes, self.text = set(), set(), ""
+        self._open = []
+        self.feed(html)
+        self.close()
+        assert self._open == [], "every element is closed"
+
+    def handle_starttag(self, tag, attrs):
+        attributes = dict(attrs)
+        self.tags.add(tag)
+        self.attributes |= attributes.keys()
+        self.codes += [attributes["data-code"]] if "data-code" in attributes else []
+        if tag == "tr":
+            self.rows.append([])
+        if tag in ("td", "th"):
+            self.rows[-1].append("")
+        if tag != "meta":
+            self._open.append((tag, attributes.get("data-testid")))
+
+    def handle_endtag(self, tag):
+        assert self._open.pop()[0] == tag
+
+    def handle_data(self, data):
+        self.text += data
+        for tag, testid in self._open:
+            if testid:
+                self.parts[testid] = self.parts.get(testid, "") + data
+            if tag in ("td", "th"):
+                self.rows[-1][-1] += data
+
+
+def read_html(html):
+    page = Page(html)
+    numbers = {
+        "BLEU": page.parts["bleu-100"],
+        "BLEU, 0 to 1": page.parts["bleu-1"],
+        "brevity penalty": page.parts["brevity-penalty"],
+        "geometric mean": page.parts["geometric-mean"],
+        "cross-check": page.parts["cross-check"],
+        "reference length": re.search(r"Tokens, candidate / reference\s*\d+ / (\d+)", page.text)[1],
+        "notes": ", ".join(page.codes),
+        **read_mean(page.text),
+    }
+    for row in page.rows:
+        if re.fullmatch(r"p\d+", row[0]) and len(row) == 7:
+            name, matches, total, plain, clipped, used, _ = row
+            assert (matches, total) == (page.parts[f"matches-{name[1:]}"], page.parts[f"totals-{name[1:]}"])
+            assert clipped == page.parts[name]
+            numbers |= {name: f"{matches}/{total}", f"plain {name}": plain, f"used {name}": used}
+    return numbers
+
+
+def read_text(text):
+    flat = " ".join(text.split())
+    names = ("brevity penalty", "geometric mean", "BLEU, 0 to 1", "BLEU")
+    combined = re.search(r"BP · mean = (\S+) · (\S+) = (\S+), that is (\S+) of 100", flat).groups()
+    numbers = dict(zip(names, combined, strict=True)) | read_mean(flat)
+    numbers["cross-check"] = re.search(r"cross-check: (?:the product of powers )?(agrees|not applicable)", flat)[1]
+    length = re.search(r" r = (\d+), so", flat)
+    numbers |= {"reference length": length[1]} if length else {}
+    row = r"^ +(p\d+) +(\d+) +(\d+) +(\d+/\d+) +\S+ +(left out|\S+)  "
+    for name, matches, total, plain, used in re.findall(row, text, re.MULTILINE):
+        numbers |= {name: f"{matches}/{total}", f"plain {name}": plain, f"used {name}": used}
+    return numbers
+
+
+def read_mean(text):
+    found = re.search(r"own scores is ([\d.]+),", text)
+    return {"mean of segment scores": found[1]} if found else {}
+
+
+def read_json(text):
+    data = json.loads(text)
+    arithmetic = data["arithmetic"]
+    numbers = {
+        "BLEU": format_score(data["score"]),
+        "BLEU, 0 to 1": format_fraction(data["fraction"]),
+        "brevity penalty": format_fraction(arithmetic["brevity_penalty"]),
+        "geometric mean": format_fraction(arithmetic["geometric_mean"]),
+        "cross-check": arithmetic["cross_check"]["verdict"],
+        "reference length": str(arithmetic["reference_length"]),
+        "mean of segment scores": format_score(data["mean_segment_score"] or 0.0),
+        "notes": ", ".join(note["code"] for note in data["notes"]),
+    }
+    for line in arithmetic["orders"]:
+        numbers[f"p{line['order']}"] = f"{line['matches']}/{line['total']}"
+        numbers[f"plain p{line['order']}"] = f"{line['plain_matches']}/{line['total']}"
+    return numbers
+
+
+# Every door.
+
+
+@pytest.fixture
+def command_line(tmp_path):
+    """Write the arguments of `bleuprint explain` for a worked example; a corpus goes into files."""
+
+    def arguments(example, form):
+        options = ["--recipe", str(example.recipe), "--format", form]
+        if len(example.candidates) == 1:
+            return ["explain", "--texts", example.candidates[0], *example.references[0], *options]
+        columns = [example.candidates, *zip(*example.references, strict=True)]
+        files = [tmp_path / f"{place}.txt" for place in range(len(columns))]
+        for file, texts in zip(files, columns, strict=True):
+            file.write_text("".join(f"{text}\n" for text in texts), encoding="utf-8")
+        return ["explain", "--files", *map(str, files), *options]
+
+    return arguments
+
+
+def check(example, numbers):
+    """Hold what a door gave against what it must give; plain text shows the words of notes, not their codes."""
+    expected = {name: value for name, value in example.expected.items() if name != "notes" or "notes" in numbers}
+    assert {name: numbers.get(name) for name in expected} == expected
+
+
+every_example = pytest.mark.parametrize("example", EXAMPLES, ids=[example.name for example in EXAMPLES])
+
+
+@every_example
+def test_worked_examples_come_out_of_the_library(example):
+    explanation = example.explain()
+    check(example, list_numbers(explanation))
+    check(example, read_text(str(explanation)))
+    check(example, read_html(explanation._repr_html_()))
+    check(example, read_html(render_document(explanation)))
+    check(example, read_json(render_json(explanation.to_dict())))
+
+
+@every_example
+@pytest.mark.parametrize(("form", "read"), [("text", read_text), ("json", read_json), ("html", read_html)])
+def test_worked_examples_come_out_of_the_command_line(example, form, read, command_line):
+    result = CliRunner().invoke(cli, command_line(example, form), catch_exceptions=False)
+    assert (result.exit_code, result.stderr) == (0, "")
+    check(example, read(result.stdout))
+
+
+@pytest.mark.parametrize(("form", "read"), [("text", read_text), ("json", read_json), ("html", read_html)])
+@pytest.mark.parametrize("example", [EXAMPLES[0], EXAMPLES[-1]], ids=["first", "corpus"])
+def test_worked_examples_come_out_of_the_program_itself(example, form, read, command_line):
+    program = [SCRIPTS / "bleuprint", *command_line(example, form)]
+    result = subprocess.run(program, capture_output=True, check=True)
+    assert result.stderr == b""
+    check(example, read(result.stdout.decode("utf-8")))
+
+
+@every_example
+def test_notes_are_shown_in_words(example):
+    explanation = example.explain()
+    for note in explanation.score.notes:
+        assert note.text in " ".join(str(explanation).split())
+        assert note.text in Page(render_explanation(explanation)).parts["notes"]
+
+
+@every_example
+def test_print_and_the_piped_command_line_show_the_same(example, command_line):
+    result = CliRunner().invoke(cli, command_line(example, "text"), catch_exceptions=False)
+    assert result.stdout == f"{example.explain()}\n"
+
+
+@settings(max_examples=25)
+@given(corpora())
+def test_text_and_html_print_the_same_digits(corpus):
+    for recipe in bp.dialects():
+        explanation = bp.explain(*as_text(corpus), recipe)
+        html, text = read_html(render_explanation(explanation)), read_text(str(explanation))
+        assert text == {name: html[name] for name in text}
+
+
+def test_a_score_without_texts_has_every_view_and_a_dash_for_plain_precision():
+    total = bp.Accumulator(PAPER)
+    total.add("the cat is on mat", "the cat is on the mat")
+    explanation = bp.explain(total.score())
+    assert read_html(render_explanation(explanation))["plain p1"] == "–"
+    assert "BP · mean = 0.8187 · 0.7071 = 0.5789, that is 57.89 of 100" in str(explanation)
+
+
+def test_the_headline_shows_rating_and_signature():
+    explanation = EXAMPLES[0].explain()
+    page = Page(render_explanation(explanation))
+    assert page.parts["signature"] == str(explanation.score.recipe)
+    assert page.parts["rating"].split()[0] == "50–60"
+    assert str(explanation).startswith("BLEU-4 = 57.89   50–60: ")
+
+
+@pytest.mark.parametrize("candidate", ["a b c x", "a b c d", "a b"])
+def test_losses_are_drawn_with_the_points_they_took(candidate):
+    explanation = bp.explain(candidate, "a b c d", PAPER.replace(order=2))
+    drawn = re.findall(r"<rect [^>]*><title>[^:]*: ([\d.]+)</title>", render_explanation(explanation))
+    parts = [explanation.score.score, *(loss.points for loss in explanation.arithmetic.losses)]
+    assert list(map(float, drawn)) == pytest.approx(parts, abs=0.005)
+    assert sum(parts) == pytest.approx(100.0)
+
+
+# Any text shows as text.
+
+
+def explain_token(text):
+    return bp.explain([text, "a"], [["b", text]], TOKENS)
+
+
+every_hostile_text = pytest.mark.parametrize("text", HOSTILE, ids=ascii)
+
+
+@every_hostile_text
+@pytest.mark.parametrize("render", [render_explanation, render_document, bp.Explanation._repr_html_])
+def test_no_text_becomes_markup(text, render):
+    page, harmless = Page(render(explain_token(text))), Page(render(explain_token("x")))
+    assert (page.tags, page.attributes) == (harmless.tags, harmless.attributes)
+    assert text in page.text
+
+
+def test_the_name_of_a_function_becomes_no_markup():
+    page = Page(render_explanation(bp.explain("a", "a", PAPER.replace(tokenizer=lambda text: text.split()))))
+    assert "<lambda>" in page.parts["signature"]
+
+
+@every_example
+def test_html_has_classes_only_and_needs_no_other_file(example):
+    for html in (render_explanation(example.explain()), render_document(example.explain())):
+        page = Page(html)
+        assert page.tags.isdisjoint({"script", "link", "img", "iframe", "a", "base", "object"})
+        assert not [name for name in page.attributes if name in ("style", "src", "href") or name.startswith("on")]
+
+
+def test_the_notebook_view_brings_its_styles_and_the_part_of_a_page_does_not():
+    explanation = EXAMPLES[0].explain()
+    part = render_explanation(explanation)
+    assert explanation._repr_html_().endswith("</style>" + part)
+    assert explanation._repr_html_().startswith("<style>")
+    assert "style" not in Page(part).tags
+
+
+def as_terminal(view):
+    stream = StringIO()
+    console = Console(file=stream, force_terminal=True, color_system="truecolor", width=110, highlight=False)
+    console.print(view, crop=False)
+    return stream.getvalue()
+
+
+@every_hostile_text
+def test_no_text_steers_the_terminal(text):
+    coloured = as_terminal(view_explanation(explain_token(text)))
+    own = r"\x1b\[[\d;]*m"
+    assert re.search(own, coloured)
+    for shown in (str(explain_token(text)), re.sub(own, "", coloured)):
+        assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]", shown)
+        assert all(part in shown for part in re.split(r"[\x00-\x1f\x80-\x9f\u2028]", text))
+
+
+@every_hostile_text
+def test_no_text_breaks_a_line(text):
+    assert str(explain_token(text)).count("\n") == str(explain_token("x")).count("\n")
+
+
+@pytest.mark.parametrize("name", [text for text in HOSTILE if text.isprintable()])
+def test_no_name_of_a_document_becomes_markup(name):
+    table = as_terminal(view_scores([(name, bp.score_sentence("a", "a"))], "document"))
+    assert name in table
+
+
+def test_a_json_number_that_does_not_exist_is_refused():
+    with pytest.raises(ValueError, match="not JSON compliant"):
+        render_json({"score": float("nan")})
+
+
+# What is to be copied stays whole.
+
+
+@pytest.mark.parametrize("order", [4, 40])
+def test_the_signature_is_on_one_line_however_long(order, tmp_path):
+    recipe = PAPER.replace(weights=[1 / 3 + n / 1000 for n in range(order)])
+    text = tmp_path / "a.txt"
+    text.write_text("a b c d\n", encoding="utf-8")
+    files, options = [str(text), str(text)], ["--recipe", str(recipe)]
+    outputs = [str(bp.explain("a b", "a b", recipe)), str(bp.score_sentence("a b", "a b", recipe))]
+    for arguments in (["explain", "--files"], ["score"], ["score", "--recipe", "paper"]):
+        outputs.append(CliRunner().invoke(cli, [*arguments, *files, *options]).stdout)
+    for output in outputs:
+        assert re.search(rf"(^|[ ]){re.escape(str(recipe))}$", output, re.MULTILINE)
+
+
+def test_ngrams_beyond_the_limit_are_counted_not_dropped_silently():
+    letters = " ".join("abcdefghij")
+    assert "3 more n-grams: --ngrams all, or evidence.ngrams in Python" in str(bp.explain(letters, letters, PAPER.replace(order=2)))
+    page = Page(render_explanation(bp.explain(letters, letters, PAPER.replace(order=1)), ngrams=3))
+    assert "7 more are not shown here." in page.text
+
+
+def test_print_works_in_a_notebook_kernel(monkeypatch):
+    """There rich would show its output itself; str() and print() still must give the text."""
+
+    class ZMQInteractiveShell:
+        """What Jupyter's kernel calls its shell, by which rich knows it."""
+
+    expected = str(EXAMPLES[0].explain())
+    monkeypatch.setattr(builtins, "get_ipython", ZMQInteractiveShell, raising=False)
+    assert str(EXAMPLES[0].explain()) == expected

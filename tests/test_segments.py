@@ -1,0 +1,195 @@
+"""What does not fit is refused, with four parts to its message; nothing is cut, converted or guessed."""
+
+from __future__ import annotations
+
+import pickle
+
+import numpy as np
+import pytest
+
+import bleuprint as bp
+from bleuprint.errors import BleuprintError, InputTypeError, ShapeError
+from bleuprint.recipe import Recipe
+from bleuprint.segments import Segment, pair_one, pair_segments
+
+PAPER = Recipe.named("paper")
+TOKENS = PAPER.replace(tokenizer="pretokenized")
+NAN = float("nan")
+ABC = ["a", "b", "c"]
+TURN = "turn them with list(zip(*columns, strict=True))"
+PER_CANDIDATE = "(one entry per candidate) expected"
+
+# What is refused: candidates, references, where the error says it is, and what its message must contain.
+SHAPES_OF_TEXTS = {
+    "too few references": (["a", "b"], ["a"], "references", f"2 segments {PER_CANDIDATE}, 1 found. Each entry is"),
+    "too many references": (["a"], ["a", "b"], "references", f"1 segment {PER_CANDIDATE}, 2 found"),
+    "one column": (ABC, [ABC], "references", f"These look like 1 column with a reference per candidate: {TURN}"),
+    "two columns": (ABC, [ABC, tuple(ABC)], "references", f"2 columns with a reference per candidate: {TURN}"),
+    "columns in an array": (ABC, np.array([ABC, ABC]), "references", TURN),
+    "uneven columns": (ABC, [ABC, ["a"]], "references", "2 found. Each entry is the reference"),
+    "empty corpus": ([], [], "candidates", "at least one segment expected, an empty corpus found. BLEU of nothing"),
+    "empty generator": (iter(()), iter(()), "candidates", "an empty corpus found"),
+    "no reference": (["a"], [[]], "references[0]", "at least one reference expected, an empty list found"),
+    "only None": (["a", "b"], ["a", [None, None]], "references[1]", "only None found. Leave the segment out"),
+}
+TYPES_OF_TEXTS = {
+    "text for candidates": ("a", ["a"], "candidates", "a single text 'a' found. For one segment use score_sentence"),
+    "text for references": (["a"], "a", "references", "a list of texts expected, a single text 'a' found"),
+    "bytes for candidates": (b"ab", ["a", "b"], "candidates", "bytes b'ab' found"),
+    "None for candidates": (None, ["a"], "candidates", "None found"),
+    "number for references": (["a"], 1, "references", "a list with one entry per segment expected, int 1 found"),
+    "dict for candidates": ({0: "a"}, ["a"], "candidates", "dict {0: 'a'} found. The order of segments matters"),
+    "dict for references": (["a"], {0: "a"}, "references", "dict {0: 'a'} found. The order of segments matters"),
+    "set for candidates": ({"a"}, ["a"], "candidates", "set {'a'} found. The order of segments matters"),
+    "set for references": (["a"], frozenset("a"), "references", "frozenset({'a'}) found. The order of segments"),
+    "array without dimension": (np.array("a"), ["a"], "candidates", "a list with one entry per segment expected"),
+    "reference without dimension": (["a"], [np.array("a")], "references[0]", "a text or a list of texts expected"),
+    "bytes": (["a", b"b"], ["a", "b"], "candidates[1]", "a text expected, bytes b'b' found. Decode it first"),
+    "number": ([1], ["a"], "candidates[0]", "a text expected, int 1 found"),
+    "NaN": (["a", NAN], ["a", "b"], "candidates[1]", "float nan found. A missing cell reads as NaN"),
+    "None": ([None], ["a"], "candidates[0]", 'a candidate is never None: give "" if it is empty'),
+    "tokens": ([["a", "b"]], ["a"], "candidates[0]", 'use recipe.replace(tokenizer="pretokenized")'),
+    "array": ([np.array([["a"], ["b"]])], ["a"], "candidates[0]", "a text expected, ndarray array([['a'],"),
+    "dict": ([{"text": "a"}], ["a"], "candidates[0]", "a text expected, dict {'text': 'a'} found"),
+    "surrogate": (["a", "bc\ud800"], ["a", "b"], "candidates[1]", "lone surrogate U+D800 at character 2 found"),
+    "surrogate in the reference": (["a"], ["\udfff"], "references[0]", "U+DFFF at character 0 found"),
+    "surrogate in one reference": (["a"], [["b", "é\udfff"]], "references[0][1]", "U+DFFF at character 1 found"),
+    "None for a reference": (["a"], [None], "references[0]", "a text or a list of texts expected, None found"),
+    "NaN for a reference": (["a"], [NAN], "references[0]", "float nan found. A missing cell reads as NaN"),
+    "NaN beside references": (["a"], [["a", NAN]], "references[0][1]", "a text expected, float nan found"),
+    "bytes for a reference": (["a"], [b"a"], "references[0]", "bytes b'a' found. Decode it first"),
+    "set for a reference": (["a"], [{"a"}], "references[0]", "set {'a'} found. Give a list"),
+    "tokens for a reference": (["a"], [[["a", "b"]]], "references[0][0]", 'recipe.replace(tokenizer="pretokenized")'),
+}
+SHAPES_OF_TOKENS = {
+    "columns": ([["a"], ["b"]], [[["a"], ["b"]]], "references", TURN),
+    "no reference": ([["a"]], [[]], "references[0]", "at least one reference expected, an empty list found"),
+    "only None": ([["a"]], [[None]], "references[0]", "or give [] if its reference is empty"),
+}
+TYPES_OF_TOKENS = {
+    "text for candidates": ("ab", [[["a"]]], "candidates", "a list of token sequences expected, a single text 'ab'"),
+    "text": (["a b"], [[["a"]]], "candidates[0]", "str 'a b' found. A string would be read as characters: split it"),
+    "text for references": ([["a"]], ["a"], "references[0]", "references are a list of token lists"),
+    "reference too flat": ([["a"]], [["a"]], "references[0][0]", "references are a list of token lists"),
+    "reference of numbers too flat": ([[1]], [[1]], "references[0][0]", "references are a list of token lists"),
+    "bytes": ([b"ab"], [[["a"]]], "candidates[0]", "a sequence of tokens, as the recipe says pretokenized expected"),
+    "number": ([1], [[[1]]], "candidates[0]", "int 1 found"),
+    "set": ([{"a"}], [[["a"]]], "candidates[0]", "set {'a'} found"),
+    "dict": ([{"a": 1}], [[["a"]]], "candidates[0]", "dict {'a': 1} found"),
+    "None": ([None], [[["a"]]], "candidates[0]", "a candidate is never None: give [] if it is empty"),
+    "list as token": ([["a", ["b"]]], [[["a"]]], "candidates[0], token 1", "list ['b'] found. A candidate is a flat"),
+    "array as token": ([np.array([[1, 2]])], [[[1]]], "candidates[0], token 0", "can be compared and hashed"),
+    "array without dimension": ([np.array(1)], [[[1]]], "candidates[0]", "a sequence of tokens, as the recipe says"),
+    "tuple around a list": ([[("a", [])]], [[["a"]]], "candidates[0], token 0", "tuple ('a', []) found"),
+    "NaN as token": ([["a"]], [[["a"], ["b", NAN]]], "references[0][1], token 1", "float nan found"),
+}
+
+REFUSED = [
+    pytest.param(recipe, kind, *row, id=f"{recipe.tokenizer}: {name}")
+    for recipe, kind, table in (
+        (PAPER, ShapeError, SHAPES_OF_TEXTS),
+        (PAPER, InputTypeError, TYPES_OF_TEXTS),
+        (TOKENS, ShapeError, SHAPES_OF_TOKENS),
+        (TOKENS, InputTypeError, TYPES_OF_TOKENS),
+    )
+    for name, row in table.items()
+]
+
+
+def assert_complete(error: BleuprintError) -> None:
+    """Hold an error to its four parts, on one line, and to a pickle that keeps them."""
+    parts = (error.where, error.wanted, error.got, error.next_step)
+    assert all(part and part in str(error) for part in parts)
+    assert "\n" not in str(error)
+    again = pickle.loads(pickle.dumps(error))
+    assert (type(again), str(again)) == (type(error), str(error))
+    assert (again.where, again.wanted, again.got, again.next_step) == parts
+
+
+@pytest.mark.parametrize(("recipe", "kind", "candidates", "references", "where", "message"), REFUSED)
+def test_a_corpus_that_does_not_fit_is_refused(recipe, kind, candidates, references, where, message):
+    with pytest.raises(BleuprintError) as caught:
+        bp.score(candidates, references, recipe)
+    assert type(caught.value) is kind
+    assert caught.value.where == where
+    assert message in str(caught.value)
+    assert_complete(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("candidate", "references", "where", "message"),
+    [
+        (["a"], "a", "candidate", 'use recipe.replace(tokenizer="pretokenized")'),
+        (None, "a", "candidate", "a text expected, None found"),
+        ("a", None, "references", "a text or a list of texts expected, None found"),
+        ("a", [], "references", "at least one reference expected, an empty list found"),
+        ("a", [None], "references", "only None found"),
+        ("a", ["b", 1], "references[1]", "a text expected, int 1 found"),
+        ("\ud800", "a", "candidate", "U+D800 at character 0"),
+        ("a", "b\ud800", "references", "U+D800 at character 1"),
+    ],
+)
+def test_a_sentence_is_checked_as_strictly(candidate, references, where, message):
+    with pytest.raises(BleuprintError) as caught:
+        bp.score_sentence(candidate, references)
+    assert caught.value.where == where
+    assert message in str(caught.value)
+    assert_complete(caught.value)
+
+
+def test_a_wrong_type_is_a_type_error_and_a_wrong_shape_a_value_error():
+    assert issubclass(InputTypeError, TypeError)
+    assert issubclass(ShapeError, ValueError)
+
+
+@pytest.mark.parametrize("verb", [bp.score, bp.score_segments, bp.statistics])
+def test_every_verb_for_a_corpus_checks_it(verb):
+    with pytest.raises(ShapeError, match="2 segments"):
+        verb(["a", "b"], ["a"])
+
+
+# What is accepted
+
+
+def test_a_flat_list_of_texts_is_one_reference_each():
+    assert list(pair_segments(["a", "b"], ["x", "y"])) == [Segment("a", ("x",)), Segment("b", ("y",))]
+
+
+def test_segments_may_have_different_numbers_of_references():
+    assert pair_segments(["a", "b"], ["x", ["y", "z"]]).references == [("x",), ("y", "z")]
+
+
+@pytest.mark.parametrize("wrap", [list, tuple, iter, np.array], ids=["list", "tuple", "iterator", "array"])
+def test_any_ordered_iterable_is_a_corpus(wrap):
+    candidates, references = ["a b c d", "e f g h"], ["a b c d", "e f g x"]
+    assert bp.score(wrap(candidates), wrap(references)) == bp.score(candidates, references)
+
+
+def test_the_references_of_a_segment_may_be_any_ordered_iterable():
+    expected = pair_segments(["a", "b"], [["x", "y"], ["z", "w"]])
+    assert pair_segments(["a", "b"], np.array([["x", "y"], ["z", "w"]])) == expected
+    assert pair_segments(["a", "b"], (iter(pair) for pair in ("xy", "zw"))) == expected
+
+
+def test_tokens_may_come_in_any_ordered_iterable():
+    expected = bp.score([[1, 2, 3, 4, 5]], [[[1, 2, 3, 4]]], TOKENS)
+    assert bp.score([np.arange(1, 6)], [[range(1, 5)]], TOKENS) == expected
+    assert bp.score(iter([iter([1, 2, 3, 4, 5])]), [(tuple(range(1, 5)),)], TOKENS) == expected
+
+
+def test_an_empty_text_is_a_text():
+    assert pair_one("", "") == pair_segments([""], [[""]])
+
+
+def test_none_is_a_missing_reference_and_an_empty_text_is_a_reference():
+    unigrams = PAPER.replace(order=1)
+    missing = bp.score_sentence("a", ["a b c", None], unigrams)
+    empty = bp.score_sentence("a", ["a b c", ""], unigrams)
+    assert (missing.stats.reference_length, empty.stats.reference_length) == (3, 0)
+    assert (round(missing.brevity_penalty, 3), empty.brevity_penalty) == (0.135, 1.0)
+    assert missing.score < empty.score
+    assert missing == bp.score_sentence("a", "a b c", unigrams)
+
+
+def test_a_missing_reference_may_stand_anywhere_among_given_tokens():
+    assert pair_segments([["a"]], [[None, ["b"], None]], pretokenized=True).references == [(("b",),)]

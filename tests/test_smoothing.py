@@ -1,0 +1,68 @@
+import math
+
+import pytest
+
+from bleuprint.axes import SMOOTHINGS, Smoothing
+from bleuprint.smoothing import smooth
+from bleuprint.stats import BleuStats
+
+UNMATCHED = BleuStats(matches=(4, 2, 0, 0), totals=(5, 4, 3, 2), candidate_length=5, reference_length=5)
+ABSENT = BleuStats(matches=(2, 0, 0, 0), totals=(3, 2, 1, 0), candidate_length=3, reference_length=3)
+MATCHED = BleuStats(matches=(5, 4, 3, 1), totals=(6, 5, 4, 3), candidate_length=6, reference_length=6)
+# one token under NLTK's totals: every order has at least one n-gram
+ONE_TOKEN = BleuStats(matches=(1, 0, 0, 0), totals=(1, 1, 1, 1), candidate_length=1, reference_length=1)
+
+
+def values(stats, smoothing):
+    return [precision.value for precision in smooth(stats, Smoothing.parse(smoothing))]
+
+
+@pytest.mark.parametrize(
+    ("smoothing", "expected"),
+    [
+        ("none", [4 / 5, 2 / 4, 0.0, 0.0]),
+        ("epsilon(0.1)", [4 / 5, 2 / 4, 0.1 / 3, 0.1 / 2]),
+        ("floor(0.5)", [4 / 5, 2 / 4, 0.5 / 3, 0.5 / 2]),
+        ("add-k(1)", [4 / 5, 3 / 5, 1 / 4, 1 / 3]),
+        ("add-k(0.5)", [4 / 5, 2.5 / 4.5, 0.5 / 3.5, 0.5 / 2.5]),
+        ("add-k-all(1)", [5 / 6, 3 / 5, 1 / 4, 1 / 3]),
+        ("exp", [4 / 5, 2 / 4, 1 / (2 * 3), 1 / (4 * 2)]),
+        ("nltk-method4(5)", [4 / 5, 2 / 4, math.log(5) / (2 * 5) / 3, math.log(5) / (4 * 5) / 2]),
+    ],
+)
+def test_orders_without_a_match(smoothing, expected):
+    assert values(UNMATCHED, smoothing) == expected
+
+
+@pytest.mark.parametrize(
+    ("smoothing", "expected"),
+    [
+        ("none", [2 / 3, 0.0, 0.0, None]),
+        ("epsilon(0.1)", [2 / 3, 0.1 / 2, 0.1 / 1, 0.1 / 1]),
+        ("floor(0.1)", [2 / 3, 0.1 / 2, 0.1 / 1, None]),
+        ("add-k(1)", [2 / 3, 1 / 3, 1 / 2, 1 / 1]),
+        ("add-k-all(1)", [3 / 4, 1 / 3, 1 / 2, 1 / 1]),
+        ("exp", [2 / 3, 1 / (2 * 2), 1 / (4 * 1), None]),
+        ("nltk-method4(5)", [2 / 3, math.log(3) / (2 * 5) / 2, math.log(3) / (4 * 5) / 1, None]),
+    ],
+)
+def test_only_epsilon_and_add_k_reach_an_absent_order(smoothing, expected):
+    assert values(ABSENT, smoothing) == expected
+
+
+@pytest.mark.parametrize("smoothing", ["none", "epsilon", "floor", "exp", "nltk-method4"])
+def test_with_no_zero_count_there_is_nothing_to_smooth(smoothing):
+    assert values(MATCHED, smoothing) == [5 / 6, 4 / 5, 3 / 4, 1 / 3]
+
+
+def test_method4_leaves_a_single_token_alone():
+    assert values(ONE_TOKEN, "nltk-method4(5)") == [1.0, 0.0, 0.0, 0.0]
+
+
+@pytest.mark.parametrize("kind", SMOOTHINGS)
+@pytest.mark.parametrize("stats", [UNMATCHED, ABSENT, MATCHED, ONE_TOKEN])
+def test_every_precision_names_its_rule(kind, stats):
+    precisions = smooth(stats, Smoothing(kind))
+    assert len(precisions) == stats.order
+    assert all(precision.rule for precision in precisions)
+    assert [precision.rule == "absent" for precision in precisions] == [p.value is None for p in precisions]

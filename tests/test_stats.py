@@ -1,0 +1,139 @@
+import pickle
+
+import numpy as np
+import pytest
+
+from bleuprint.stats import BleuStats, Census, StatsTable
+
+LONG = BleuStats(matches=(5, 3), totals=(6, 5), candidate_length=6, reference_length=7)
+SHORT = BleuStats(matches=(1, 0), totals=(1, 0), candidate_length=1, reference_length=0)
+EMPTY = BleuStats(matches=(0, 0), totals=(0, 0), candidate_length=0, reference_length=2)
+ROWS = [LONG, SHORT, EMPTY]
+
+
+def make_table(rows=ROWS):
+    table = StatsTable(2)
+    for stats in rows:
+        table.append(stats)
+    return table
+
+
+def test_statistics_add_number_by_number():
+    total = LONG + SHORT
+    assert total == BleuStats((6, 3), (7, 5), 7, 7)
+    assert total + BleuStats.zero(2) == total
+
+
+def test_statistics_of_different_orders_do_not_add():
+    with pytest.raises(ValueError, match="argument 2 is longer"):
+        LONG + BleuStats.zero(3)
+
+
+def test_a_row_reads_back():
+    assert LONG.to_row() == (6, 7, 5, 3, 6, 5)
+    assert BleuStats.from_row(LONG.to_row()) == LONG
+
+
+def test_lower_orders_are_part_of_higher_ones():
+    assert LONG.up_to(1) == BleuStats((5,), (6,), 6, 7)
+    assert LONG.up_to(2) == LONG
+    assert LONG.up_to(1).order == 1
+
+
+def test_a_census_adds():
+    assert Census(3, (1, 2), 1, 1) + Census(1, (0, 1), 0, 1) == Census(4, (1, 3), 1, 2)
+
+
+def test_a_table_is_a_sequence_of_statistics():
+    table = make_table()
+    assert len(table) == 3
+    assert list(table) == ROWS
+    assert table[0] == LONG
+    assert table[-1] == EMPTY
+    assert SHORT in table
+    with pytest.raises(IndexError):
+        table[3]
+
+
+@pytest.mark.parametrize("part", [slice(1, None), slice(None, 2), slice(None, None, -1), slice(0, 3, 2), slice(5, 9)])
+def test_a_slice_of_a_table_is_a_table(part):
+    assert make_table()[part] == make_table(ROWS[part])
+
+
+def test_tables_extend_each_other():
+    table = make_table([LONG])
+    table.extend(make_table([SHORT, EMPTY]))
+    assert table == make_table()
+
+
+def test_a_table_takes_only_rows_of_its_own_order():
+    table = make_table()
+    with pytest.raises(ValueError, match="order"):
+        table.append(BleuStats.zero(4))
+    with pytest.raises(ValueError, match="order"):
+        table.extend(StatsTable(4, [0] * 10))
+    assert table == make_table()
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("candidate_length", [6, 1, 0]),
+        ("reference_length", [7, 0, 2]),
+        ("matches_1", [5, 1, 0]),
+        ("matches_2", [3, 0, 0]),
+        ("totals_1", [6, 1, 0]),
+        ("totals_2", [5, 0, 0]),
+    ],
+)
+def test_columns_have_names(name, expected):
+    assert list(make_table().column(name)) == expected
+
+
+def test_rows_are_plain_integers():
+    assert list(make_table().row(1)) == [1, 0, 1, 0, 1, 0]
+
+
+def test_the_total_is_the_sum_of_the_rows():
+    assert make_table().total() == LONG + SHORT + EMPTY
+    assert StatsTable(2).total() == BleuStats.zero(2)
+
+
+def test_the_census_counts_short_and_empty_segments():
+    assert make_table().census() == Census(segments=3, short=(1, 2), empty_candidates=1, empty_references=1)
+    assert StatsTable(2).census() == Census.zero(2)
+
+
+def test_tables_are_equal_by_order_and_numbers():
+    assert make_table() == make_table()
+    assert make_table() != make_table([LONG])
+    assert StatsTable(1) != StatsTable(2)
+
+
+def test_a_table_survives_pickling():
+    assert pickle.loads(pickle.dumps(make_table())) == make_table()
+
+
+def test_numpy_sees_the_table_without_a_copy():
+    table = make_table()
+    view = np.asarray(table)
+    assert view.dtype == np.int64
+    assert view.tolist() == [list(stats.to_row()) for stats in ROWS]
+    assert np.shares_memory(view, np.asarray(table))
+    view[0, 0] = 99
+    assert table[0].candidate_length == 99
+
+
+def test_numpy_sees_an_empty_table():
+    assert np.asarray(StatsTable(4)).shape == (0, 10)
+
+
+def test_a_table_does_not_move_under_a_numpy_view():
+    table = make_table()
+    view = np.asarray(table)
+    # Growing may move the numbers, and the view would read memory that is no longer theirs.
+    with pytest.raises(BufferError):
+        table.append(LONG)
+    del view
+    table.append(LONG)
+    assert len(table) == 4
