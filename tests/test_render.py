@@ -337,7 +337,8 @@ def test_the_signature_is_on_one_line_however_long(order, tmp_path):
 
 def test_ngrams_beyond_the_limit_are_counted_not_dropped_silently():
     letters = " ".join("abcdefghij")
-    assert "3 more n-grams: --ngrams all, or evidence.ngrams in Python" in str(bp.explain(letters, letters, PAPER.replace(order=2)))
+    text = str(bp.explain(letters, letters, PAPER.replace(order=2)))
+    assert "3 more n-grams: --ngrams all, or evidence.ngrams in Python" in text
     page = Page(render_explanation(bp.explain(letters, letters, PAPER.replace(order=1)), ngrams=3))
     assert "7 more are not shown here." in page.text
 
