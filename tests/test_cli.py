@@ -79,7 +79,7 @@ def test_law_11_score_as_json_is_the_score_as_data(dialect, output):
 
 
 def test_law_11_documents_as_json_are_their_scores_as_data(output):
-    data = json.loads(output("score", A, R1, R2, "--documents", DOCUMENTS, "--format", "json"))
+    data = json.loads(output("score", A, R1, R2, "--documents", DOCUMENTS, "--by-document", "--format", "json"))
     scores = bp.score_documents(*example_corpus(), read_texts(DOCUMENTS)[0])
     assert data["documents"] == {name: score.to_dict() for name, score in scores.items()}
 
@@ -344,11 +344,11 @@ BAD_CALLS = {
     "score bad.jsonl": "bad.jsonl, line 1: a JSON object expected",
     "score keys.jsonl": "no candidate and no references",
     "score blank.jsonl": "blank.jsonl, line 2",
-    "score none.jsonl": "candidates[0]: a text expected, None found",
-    "score only-none.jsonl": "references[0]: at least one reference expected, only None found",
+    "score none.jsonl": "line 1 (candidates[0]): a text expected, None found",
+    "score only-none.jsonl": "line 1 (references[0]): at least one reference expected, only None found",
     "score no-references.jsonl": "an empty list found",
     "score number.jsonl": "float 1.5",
-    "score tokens.jsonl": "already tokenised",
+    "score tokens.jsonl": "Candidates come before references",
     "score surrogate.jsonl": "lone surrogate U+D800",
     "score document.jsonl --by-document": "surrogate",
     "score half.jsonl": "half.jsonl, line 2: a document name",
@@ -375,8 +375,8 @@ BAD_CALLS = {
     "segments a.txt short.txt": "short.txt: 2 lines",
     "segments a.txt a.txt --recipe nltk --recipe paper": "one recipe for this command",
     "explain a": "a candidate and at least one reference",
-    "explain a.txt": "the names of files",
-    "explain a.txt a.txt": "the names of files",
+    "explain a.txt": "the name of a file",
+    "explain a.txt a.txt": "the name of a file",
     "explain a b -n 1 -n 2": "one recipe for this command",
     "explain a b --ngrams some": "a number or 'all' expected, 'some' found",
     "explain a b --tokenizer pretokenized": "a sequence of tokens",
@@ -561,3 +561,68 @@ def test_only_a_terminal_and_long_input_get_a_progress_bar(tmp_path):
     assert b"counting" in watch("score", file, file, stream="stderr")
     assert watch("score", A, R1, stream="stderr") == b""
     assert start("score", file, file, capture_output=True, check=True).stderr == b""
+
+
+@pytest.mark.parametrize("texts", [["a.txt", "no such file"], ["some words", "a.txt"], ["-", "a b"]])
+def test_explain_never_takes_the_name_of_a_file_for_a_text(texts, run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("a.txt").write_text("a b\n", encoding="utf-8")
+    code, _, err = run("explain", *texts)
+    assert (code, "the name of a file" in err) == (2, True)
+    assert run("explain", "--texts", "--", *texts)[0] == 0
+
+
+def test_a_header_named_again_is_not_scored(run, tmp_path):
+    file = tmp_path / "a.tsv"
+    file.write_text("candidate\treference\na b c d\ta b c d\n", encoding="utf-8")
+    assert "Leave --columns out" in run("score", file, "--columns", "candidate,reference").err
+    assert run("score", file, "--brief").out == "100.00\n"
+
+
+def test_errors_in_files_name_the_file_and_the_line(run, tmp_path):
+    jsonl, tsv = tmp_path / "a.jsonl", tmp_path / "a.tsv"
+    jsonl.write_text(
+        '{"candidate": "a", "references": ["a"]}\n{"candidate": 5, "references": ["a"]}\n', encoding="utf-8"
+    )
+    tsv.write_text("candidate\treference\na\tb\nc\t\n", encoding="utf-8")
+    assert f"{jsonl}, line 2 (candidates[1]): a text expected, int 5 found" in run("score", jsonl).err
+    assert f"{tsv}, line 3: at least one reference expected, only empty cells found" in run("score", tsv).err
+    plain = tmp_path / "a.txt"
+    plain.write_text("a b\n", encoding="utf-8")
+    assert "Lines of text hold no tokens" in run("score", plain, plain, "-t", "pretokenized").err
+
+
+@pytest.mark.parametrize("options", [["--by-document"], ["--format", "json"]])
+def test_brief_is_for_the_corpus_as_text(options, run):
+    assert run("score", A, R1, "--documents", DOCUMENTS, "--brief", *options).code == 2
+
+
+def test_documents_have_their_reasons_in_text(output):
+    text = output("score", A, R1, "--documents", DOCUMENTS, "--by-document")
+    assert "  museum: the document has only 10 tokens" in text
+    assert "  museum: 10 of 10 candidates are in a script without spaces" in text
+
+
+def test_long_names_of_documents_stay_apart(output, tmp_path):
+    names = [f"{'a-rather-long-name-of-a-document-' * 4}{n}" for n in range(3)]
+    file = tmp_path / "a.jsonl"
+    rows = [{"candidate": "a b", "references": "a b", "document": name} for name in names]
+    file.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    text = "".join(line.split(" ")[0] for line in output("score", file, "--by-document").splitlines())
+    assert all(name in text for name in names)
+
+
+def test_a_text_that_begins_with_a_hyphen_gets_a_hint(run):
+    assert "goes after --" in run("explain", "-5 degrees", "minus five degrees").err
+
+
+def test_segments_carry_the_recipe(output):
+    table = read_table(output("segments", A, R1))
+    assert {row["signature"] for row in table} == {str(bp.Recipe.named("sacrebleu"))}
+
+
+def test_recipes_names_the_dialect_of_a_signature(output):
+    assert output("recipes", "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0").startswith(
+        "this is sacrebleu\n"
+    )
+    assert "no dialect has this recipe" in output("recipes", str(bp.Recipe.named("nltk").replace(order=3)))

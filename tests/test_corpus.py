@@ -1,3 +1,4 @@
+import copy
 import json
 import pickle
 from array import array
@@ -259,3 +260,47 @@ def changed_state(**changes):
 def test_json_that_is_no_accumulator_is_refused(text):
     with pytest.raises(bp.BleuprintError):
         bp.Accumulator.from_json(text)
+
+
+def test_doors_refuse_what_is_not_theirs():
+    stats = bp.BleuStats((1,), (1,), 1, 1)
+    for call in (
+        lambda: bp.BleuScore(stats, "nltk"),
+        lambda: bp.BleuScore(stats, 5),
+        lambda: stats + bp.BleuStats.zero(2),
+        lambda: bp.score_documents(["a"], ["a"], None),
+        lambda: bp.score_recipes(["a"], ["a"], "nltk"),
+        lambda: bp.score_recipes(["a"], ["a"], bp.Recipe.named("nltk")),
+        lambda: bp.Accumulator().merge(3),
+        lambda: bp.Accumulator.from_json(None),
+        lambda: bp.explain(np.array("a b"), "a b"),
+        lambda: bp.statistics(["a"], ["a"]).column("x"),
+    ):
+        with pytest.raises(bp.BleuprintError):
+            call()
+    with pytest.raises(IndexError):
+        bp.statistics(["a"], ["a"]).row(7)
+
+
+def test_a_recipe_by_name_makes_a_score_of_statistics():
+    assert bp.BleuScore(bp.BleuStats((4, 3, 2, 1), (4, 3, 2, 1), 4, 4), "nltk").score == 100.0
+
+
+def test_many_references_are_counted_as_the_best_of_them():
+    references = [f"a {n}" for n in range(2000)]
+    assert bp.statistics(["a a 5"], [references])[0].matches[:2] == (2, 1)
+
+
+def test_arrays_of_tokens_are_a_corpus_for_every_verb():
+    recipe = bp.Recipe.named("paper").replace(tokenizer="pretokenized")
+    tokens = np.array([1, 2, 3, 4])
+    assert bp.score([tokens], [[tokens]], recipe).score == 100.0
+    explanation = bp.explain([tokens], [[tokens]], recipe)
+    assert (explanation.score.level, explanation.score.score) == ("corpus", 100.0)
+    assert explanation.segments[0].to_dict()["evidence"]["candidate"]["tokens"][0]["token"] == 1
+
+
+def test_a_copy_is_the_score_itself():
+    score = bp.score_sentence("a b", "a b")
+    assert copy.copy(score) is score
+    assert copy.deepcopy(score).segments is not None

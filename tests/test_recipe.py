@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import bleuprint as bp
 from bleuprint import tokenizer_table
 from bleuprint.axes import AXES, HIGHEST_VALUE, SMOOTHINGS, Smoothing
 from bleuprint.dialect_table import DEFAULT, DIALECTS
@@ -387,3 +388,23 @@ def test_the_same_tokenizer_may_be_registered_again():
     for _ in range(2):
         register_tokenizer("by-comma", str.split, version="2")
     assert find_tokenizer("by-comma").function is str.split
+
+
+def test_a_printed_score_names_its_recipe():
+    line = str(bp.score_sentence("a b", "a b", "nltk")).splitlines()[0]
+    assert Recipe.of(line) == Recipe.named("nltk")
+
+
+def test_numbers_of_numpy_are_numbers():
+    assert Recipe.named("paper").replace(order=np.int64(2)).weights == (0.5, 0.5)
+    assert Recipe.named("paper").replace(weights=[np.float32(0.5), np.float64(0.5)]).weights == (0.5, 0.5)
+
+
+def test_a_callable_object_that_cannot_be_hashed_is_refused():
+    @dataclasses.dataclass
+    class Splitter:
+        def __call__(self, text):
+            return text.split()
+
+    with pytest.raises(RecipeError, match="that can be hashed"):
+        Recipe.named("paper").replace(tokenizer=Splitter())

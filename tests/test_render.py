@@ -92,7 +92,7 @@ def read_html(html):
         "brevity penalty": page.parts["brevity-penalty"],
         "geometric mean": page.parts["geometric-mean"],
         "cross-check": page.parts["cross-check"],
-        "reference length": re.search(r"Tokens, candidate / reference\s*\d+ / (\d+)", page.text)[1],
+        "reference length": re.search(r"Tokens / reference\s*\d+ / (\d+)", page.text)[1],
         "notes": ", ".join(page.codes),
         **read_mean(page.text),
     }

@@ -193,3 +193,8 @@ def test_none_is_a_missing_reference_and_an_empty_text_is_a_reference():
 
 def test_a_missing_reference_may_stand_anywhere_among_given_tokens():
     assert pair_segments([["a"]], [[None, ["b"], None]], pretokenized=True).references == [(("b",),)]
+
+
+def test_several_references_for_one_candidate_get_the_shape_that_was_meant():
+    with pytest.raises(bp.BleuprintError, match=r"put them into a list of their own: \[\[\.\.\.\]\]"):
+        bp.score(["a"], ["r1", "r2"])

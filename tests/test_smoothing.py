@@ -66,3 +66,8 @@ def test_every_precision_names_its_rule(kind, stats):
     assert len(precisions) == stats.order
     assert all(precision.rule for precision in precisions)
     assert [precision.rule == "absent" for precision in precisions] == [p.value is None for p in precisions]
+
+
+def test_nltk_method4_with_a_tiny_k_stays_a_precision():
+    stats = BleuStats((1, 0), (2, 1), 2, 2)
+    assert smooth(stats, Smoothing("nltk-method4", 0.00001))[1].value == 1.0

@@ -106,3 +106,15 @@ def test_a_token_that_is_not_part_of_the_text_has_no_span():
 
 def test_tokens_given_as_such_have_no_span():
     assert locate(("a", "b"), PRETOKENIZED) == [("a", None), ("b", None)]
+
+
+def test_an_own_tokenizer_that_lowers_case_is_followed():
+    recipe = bp.Recipe.named("paper").replace(tokenizer=lambda text: text.lower().split())
+    view = bp.explain("The cat sat on the mat", "a cat", recipe).evidence.candidate_view
+    assert [part.span for part in view] == [(0, 3), (4, 7), (8, 11), (12, 14), (15, 18), (19, 22)]
+
+
+def test_an_own_tokenizer_that_leaves_much_out_loses_spans_not_places():
+    text = "a " + "b" * 200 + " c"
+    recipe = bp.Recipe.named("paper").replace(tokenizer=lambda text: ["a", "c"])
+    assert [part.span for part in bp.explain(text, "a", recipe).evidence.candidate_view] == [(0, 1), None]

@@ -25,7 +25,7 @@ def test_statistics_add_number_by_number():
 
 
 def test_statistics_of_different_orders_do_not_add():
-    with pytest.raises(ValueError, match="argument 2 is longer"):
+    with pytest.raises(ValueError, match="statistics of order 2 to add expected, order 3 found"):
         LONG + BleuStats.zero(3)
 
 

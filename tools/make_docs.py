@@ -12,10 +12,8 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-import click
-
 from bleuprint.axes import AXES, SMOOTHINGS
-from bleuprint.cli import COMMANDS, cli
+from bleuprint.cli import COMMANDS
 from bleuprint.dialect_table import DIALECTS
 from bleuprint.recipe import Recipe
 from bleuprint.tokenizer_table import BUILT_IN
@@ -67,15 +65,10 @@ def run(command: str) -> str:
 
 
 def cli_page() -> str:
-    """Write the help of every command."""
+    """Write the help of every command, as the commands print it."""
     parts = ["# The command line\n\nWritten by `make docs` from the commands' own help.\n"]
-    context = click.Context(cli, info_name="bleuprint", terminal_width=WIDTH, max_content_width=WIDTH)
-    parts.append(f"```text\n{cli.get_help(context)}\n```\n")
-    for name in COMMANDS:
-        command = cli.get_command(context, name)
-        assert command is not None
-        inner = click.Context(command, info_name=name, parent=context, terminal_width=WIDTH, max_content_width=WIDTH)
-        parts.append(f"## bleuprint {name}\n\n```text\n{command.get_help(inner)}\n```\n")
+    for command in ("bleuprint", *(f"bleuprint {name}" for name in COMMANDS)):
+        parts.append(f"## {command}\n\n```text\n{run(f'{command} --help')}```\n")
     return "\n".join(parts)
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import sys
-from importlib.metadata import version
+from importlib.metadata import metadata, version
 from pathlib import Path
 
 import regex
@@ -12,7 +13,7 @@ TARGET = Path(__file__).parent.parent / "src/bleuprint/tokenizers/unicode_classe
 CLASSES = {"NUMBER": "N", "PUNCTUATION": "P", "SYMBOL": "S"}
 HEADER = '''"""The Unicode classes N, P and S as parts of a character class for `re`; the same in every Python.
 
-Made by tools/make_unicode_classes.py from regex {release} (Unicode 18.0.0); not to be edited by hand.
+Made by tools/make_unicode_classes.py from regex {release} (Unicode {unicode}); not to be edited by hand.
 """
 
 '''
@@ -48,10 +49,19 @@ def class_lines(name: str, ranges: list[tuple[int, int]]) -> str:
     return f"{name} = (\n" + "".join(f'    "{text}"\n' for text in [*lines, line]) + ")\n"
 
 
+def unicode_version() -> str:
+    """Read from the release's own description which Unicode it knows."""
+    found = re.search(
+        r"supports Unicode ([\d.]+\d)", metadata("regex").get_payload() or metadata("regex")["Description"]
+    )
+    assert found, "regex no longer says which Unicode it supports"
+    return found[1]
+
+
 def main() -> None:
     """Write the table."""
     body = "".join(class_lines(name, ranges_of(letter)) for name, letter in CLASSES.items())
-    TARGET.write_text(HEADER.format(release=version("regex")) + body, encoding="utf-8")
+    TARGET.write_text(HEADER.format(release=version("regex"), unicode=unicode_version()) + body, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -47,11 +47,11 @@ class Accumulator:
 
     def merge(self, other: Accumulator) -> None:
         """Take in what another accumulator of the same recipe has counted."""
-        if other.recipe != self.recipe:
+        if not isinstance(other, Accumulator) or other.recipe != self.recipe:
             raise RecipeError(
                 where="Accumulator.merge",
-                wanted=str(self.recipe),
-                got=str(other.recipe),
+                wanted=f"an accumulator of {self.recipe}",
+                got=str(other.recipe) if isinstance(other, Accumulator) else quote(other),
                 next_step="Only counts made by one recipe can be added; build both with the same one.",
             )
         self.stats += other.stats
@@ -86,7 +86,7 @@ class Accumulator:
         """Read what ``to_json`` wrote."""
         try:
             state = json.loads(text)
-        except ValueError:
+        except (ValueError, TypeError):
             state = None
         if not isinstance(state, dict) or state.get("schema") != SCHEMA:
             raise _refusal(text)

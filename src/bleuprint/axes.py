@@ -8,6 +8,7 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections.abc import Mapping
+from numbers import Real
 
 from bleuprint.errors import RecipeError, name_list, quote
 
@@ -134,7 +135,7 @@ class Smoothing:
 
     def _check_value(self, default: float | None) -> None:
         limit = 1 if self.kind in ("epsilon", "floor") else HIGHEST_VALUE
-        number = self.value if isinstance(self.value, (int, float)) and not isinstance(self.value, bool) else 0
+        number = self.value if isinstance(self.value, Real) and not isinstance(self.value, bool) else 0
         if default is None or not 0 < number <= limit:
             raise RecipeError(
                 where=f"recipe, smoothing {self.kind}",

@@ -10,7 +10,7 @@ from bleuprint.formula import Combination, combine
 from bleuprint.notes import Note, Scored, statistics_notes
 from bleuprint.recipe import Recipe, uniform_weights
 from bleuprint.segments import Segments
-from bleuprint.stats import BleuStats, Census
+from bleuprint.stats import BleuStats, Census, StatsTable
 from bleuprint.wording import format_score
 
 TextNotes = Callable[[Segments, "BleuScore"], Sequence[Note]]
@@ -26,17 +26,26 @@ class BleuScore:
     def __init__(
         self,
         stats: BleuStats,
-        recipe: Recipe,
+        recipe: Recipe | str,
         *,
         level: str = "corpus",
         census: Census | None = None,
+        table: StatsTable | None = None,
         segments: Segments | None = None,
         text_notes: TextNotes | None = None,
     ) -> None:
-        self.stats = stats.up_to(recipe.order)
-        self.recipe = recipe
+        self.recipe = Recipe.of(recipe)
+        if stats.order < self.recipe.order:
+            raise BleuprintError(
+                where="BleuScore",
+                wanted=f"statistics up to order {self.recipe.order}, as the recipe says",
+                got=f"order {stats.order}",
+                next_step="Count again with this recipe, or choose a smaller order.",
+            )
+        self.stats = stats.up_to(self.recipe.order)
         self.level = level
         self.census = census or Census(1, (0,) * stats.order)
+        self.table = table
         self.segments = segments
         self._text_notes = text_notes
 
@@ -93,7 +102,7 @@ class BleuScore:
     @cached_property
     def notes(self) -> tuple[Note, ...]:
         """Why this score is not what one may have expected; computed when read."""
-        scored = Scored(self.stats, self.recipe, self.combination, self.census, self.level != "segment")
+        scored = Scored(self.stats, self.recipe, self.combination, self.census, self.level)
         notes = statistics_notes(scored)
         if self._text_notes and self.segments is not None:
             notes.extend(self._text_notes(self.segments, self))
@@ -113,7 +122,7 @@ class BleuScore:
 
     def _under(self, recipe: Recipe) -> BleuScore:
         return BleuScore(
-            self.stats, recipe, level=self.level, census=self.census,
+            self.stats, recipe, level=self.level, census=self.census, table=self.table,
             segments=self.segments, text_notes=self._text_notes,
         )  # fmt: skip
 
@@ -140,7 +149,7 @@ class BleuScore:
 
     def summary(self) -> str:
         """One line: the score, its parts and its signature."""
-        parts = "/".join(f"{100 * (p or 0):.1f}" for p in self.smoothed_precisions)
+        parts = "/".join("–" if p is None else f"{100 * p:.1f}" for p in self.smoothed_precisions)
         stats = self.stats
         return (
             f"{self.label} = {format_score(self.score)} "
@@ -166,6 +175,12 @@ class BleuScore:
     def __hash__(self) -> int:
         return hash((self.stats, self.recipe))
 
+    def __copy__(self) -> BleuScore:
+        return self
+
+    def __deepcopy__(self, _memory: object) -> BleuScore:
+        return self
+
     def __getstate__(self) -> dict[str, object]:
         """Pickle the numbers and the notes, not the texts."""
-        return {**self.__dict__, "notes": self.notes, "segments": None, "_text_notes": None}
+        return {**self.__dict__, "notes": self.notes, "table": None, "segments": None, "_text_notes": None}

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from typing import overload
 
 from bleuprint.bleu_score import BleuScore
 from bleuprint.dialect_table import DEFAULT
 from bleuprint.engines import count_segments
-from bleuprint.errors import ShapeError
+from bleuprint.errors import InputTypeError, ShapeError, quote
 from bleuprint.formula import combine
 from bleuprint.recipe import Counting, Recipe
 from bleuprint.segments import Segments, Text, pair_one, pair_segments
@@ -39,6 +40,13 @@ def score_recipes(
     >>> [round(s.score, 2) for s in score_recipes(["the cat is on mat"], ["the cat is on the mat"], orders)]
     [81.87, 70.9, 64.98, 57.89]
     """
+    if isinstance(recipes, (str, Recipe)) or not isinstance(recipes, Iterable):
+        raise InputTypeError(
+            where="recipes",
+            wanted="a list of recipes",
+            got=quote(recipes),
+            next_step="For a single one use score(candidates, references, recipe).",
+        )
     wanted = [Recipe.of(recipe) for recipe in recipes]
     segments = pair_for(candidates, references, wanted)
     tables = count_for(segments, wanted)
@@ -78,7 +86,7 @@ def score_documents(
     """Score every document: ``documents[i]`` names the document of segment i; their order is kept."""
     wanted = Recipe.of(recipe)
     segments = pair_segments(candidates, references, **wanted.text_kind)
-    return group_table(count_segments(segments, wanted.counting, wanted.order), documents, wanted)
+    return group_table(count_segments(segments, wanted.counting, wanted.order), documents, wanted, segments)
 
 
 class SegmentScores(Sequence[BleuScore]):
@@ -87,7 +95,7 @@ class SegmentScores(Sequence[BleuScore]):
     def __init__(self, table: StatsTable, recipe: Recipe, segments: Segments) -> None:
         self.table, self.recipe, self._segments = table, recipe, segments
 
-    @property
+    @cached_property
     def scores(self) -> array[float]:
         """All scores on 0 to 100, as 64-bit floats."""
         return array(
@@ -140,21 +148,28 @@ def score_table(
 ) -> BleuScore:
     """Score counted segments."""
     return BleuScore(
-        table.total(), recipe, level=level, census=table.census(), segments=segments, text_notes=text_notes
-    )
+        table.total(), recipe, level=level, census=table.census(),
+        table=table, segments=segments, text_notes=text_notes,
+    )  # fmt: skip
 
 
-def group_table(table: StatsTable, documents: Iterable[str], recipe: Recipe) -> dict[str, BleuScore]:
+def group_table(
+    table: StatsTable, documents: Iterable[str], recipe: Recipe, segments: Segments | None = None
+) -> dict[str, BleuScore]:
     """Score the documents of a counted corpus."""
-    names = [] if isinstance(documents, str) else list(documents)
+    is_list = isinstance(documents, Iterable) and not isinstance(documents, (str, bytes))
+    names = list(documents) if is_list else []
     if len(names) != len(table):
         raise ShapeError(
             where="documents",
             wanted=f"{len(table)} names (one per segment)",
-            got=f"a single text {documents!r}" if isinstance(documents, str) else str(len(names)),
+            got=str(len(names)) if is_list else quote(documents),
             next_step="Give the name of its document for every segment.",
         )
-    groups: dict[str, StatsTable] = {}
-    for name, stats in zip(names, table, strict=True):
-        groups.setdefault(name, StatsTable(table.order)).append(stats)
-    return {name: score_table(group, recipe, level="document") for name, group in groups.items()}
+    places: dict[str, list[int]] = {}
+    for place, name in enumerate(names):
+        places.setdefault(name, []).append(place)
+    return {
+        name: score_table(table.pick(own), recipe, segments.pick(own) if segments else None, level="document")
+        for name, own in places.items()
+    }

@@ -1,7 +1,7 @@
 """The formula: BLEU = BP · exp(Σ wₙ log pₙ), from whole numbers to the one float that people quote.
 
 Every float of a score is made here and in ``smoothing.py``. Sums run from order 1 upwards, one addition after the
-other (not with ``sum``, whose rounding changed in Python 3.12), so that the kernel can repeat them bit by bit.
+other (not with ``sum``, whose rounding changed in Python 3.12), so that every Python gives the same bits.
 """
 
 from __future__ import annotations

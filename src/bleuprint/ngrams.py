@@ -27,7 +27,9 @@ def highest_counts(counts: Iterable[NgramCounts]) -> Counter[Ngram]:
     """Take, for each n-gram, its count in the reference where it is most frequent."""
     highest: Counter[Ngram] = Counter()
     for reference in counts:
-        highest |= Counter(reference)
+        for ngram, count in reference.items():
+            if count > highest[ngram]:
+                highest[ngram] = count
     return highest
 
 

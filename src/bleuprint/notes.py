@@ -34,7 +34,12 @@ class Scored(NamedTuple):
     recipe: Recipe
     combination: Combination
     census: Census
-    is_corpus: bool
+    level: str
+
+    @property
+    def is_corpus(self) -> bool:
+        """Whether there may be several segments."""
+        return self.level != "segment"
 
     @property
     def label(self) -> str:
@@ -200,7 +205,7 @@ def _note_corpus(scored: Scored) -> list[Note]:
     length = scored.stats.candidate_length
     if not scored.is_corpus or not 0 < length < SHORT_CORPUS:
         return []
-    text = f"the corpus has only {count_of(length, 'token')}: one word more or less can move BLEU by several points"
+    text = f"the {scored.level} has only {count_of(length, 'token')}: one word can move BLEU by several points"
     return [Note("short-corpus", text)]
 
 

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass
 from dataclasses import replace as replace_fields
+from numbers import Integral, Real
 from typing import Any, NamedTuple
 
 from bleuprint.axes import AXES, Smoothing, format_number, parse_number
@@ -60,7 +61,9 @@ class Recipe:
         if not isinstance(self.smoothing, Smoothing):
             object.__setattr__(self, "smoothing", Smoothing.parse(self.smoothing))
         object.__setattr__(self, "weights", _checked_weights(self.weights))
-        if not callable(self.tokenizer):
+        if callable(self.tokenizer):
+            _check_function(self.tokenizer)
+        else:
             object.__setattr__(self, "tokenizer", find_tokenizer(_checked_name(self.tokenizer)).name)
 
     @classmethod
@@ -85,8 +88,9 @@ class Recipe:
                 got=quote(line),
                 next_step="Recipe.named takes the name of a dialect, Recipe.of a recipe in any form.",
             )
-        if line.strip().startswith("bleuprint:"):
-            return _parse_own(line.strip())
+        own = re.search(r"bleuprint:\d+\|\S+", line)  # also inside a line that print(score) wrote
+        if own or line.strip().startswith("bleuprint:"):
+            return _parse_own(own[0] if own else line.strip())
         return cls.named("sacrebleu").replace(**read_choices(line))
 
     @classmethod
@@ -191,21 +195,21 @@ def differing_axes(left: Recipe, right: Recipe) -> list[str]:
 
 def uniform_weights(order: int) -> tuple[float, ...]:
     """Return equal weights for all orders up to ``order``."""
-    if isinstance(order, bool) or not isinstance(order, int) or not 1 <= order <= HIGHEST_ORDER:
+    if isinstance(order, bool) or not isinstance(order, Integral) or not 1 <= order <= HIGHEST_ORDER:
         raise RecipeError(
             where="recipe, order",
             wanted=f"a whole number from 1 to {HIGHEST_ORDER}",
             got=quote(order),
             next_step="Usual is 4.",
         )
-    return (1.0 / order,) * order
+    return (1.0 / int(order),) * int(order)
 
 
 def _checked_weights(weights: object) -> tuple[float, ...]:
     numbers = (
         tuple(weights) if isinstance(weights, Iterable) and not isinstance(weights, (str, bytes, Mapping, Set)) else ()
     )
-    fits = all(isinstance(w, (int, float)) and not isinstance(w, bool) and 0 <= w <= HIGHEST_WEIGHT for w in numbers)
+    fits = all(map(_is_weight, numbers))
     if not fits or not any(numbers) or len(numbers) > HIGHEST_ORDER:
         raise RecipeError(
             where="recipe, weights",
@@ -214,6 +218,15 @@ def _checked_weights(weights: object) -> tuple[float, ...]:
             next_step="Usual is (0.25, 0.25, 0.25, 0.25); order=2 stands for (0.5, 0.5).",
         )
     return tuple(float(weight) + 0.0 for weight in numbers)  # + 0.0 turns -0.0 into 0.0, which it equals
+
+
+def _is_weight(weight: object) -> bool:
+    if isinstance(weight, bool) or not isinstance(weight, Real):
+        return False
+    try:
+        return 0 <= float(weight) <= HIGHEST_WEIGHT
+    except OverflowError:
+        return False
 
 
 def _checked_name(tokenizer: object) -> str:
@@ -225,6 +238,18 @@ def _checked_name(tokenizer: object) -> str:
         got=quote(tokenizer),
         next_step="`bleuprint recipes` lists the names.",
     )
+
+
+def _check_function(tokenizer: TokenizerFunction) -> None:
+    try:
+        hash(tokenizer)
+    except TypeError:
+        raise RecipeError(
+            where="recipe, tokenizer",
+            wanted="a function, or a callable object that can be hashed",
+            got=quote(tokenizer),
+            next_step="Give its method, such as tokenizer.__call__, or register it under a name.",
+        ) from None
 
 
 def _print_tokenizer(tokenizer: str | TokenizerFunction) -> str:

@@ -35,7 +35,9 @@ def read_choices(line: str) -> dict[str, str]:
         raise _refusal("case, tok and smooth", f"no {' and no '.join(sorted(missing))} in {quote(line)}")
     return {
         "case": _look_up(_CASES, "case", fields["case"]),
-        "tokenizer": _look_up(_TOKENIZERS, "tok", fields["tok"]),
+        "tokenizer": _look_up(
+            _TOKENIZERS, "tok", fields["tok"], "bleuprint has no other tokenizer of sacreBLEU's yet."
+        ),
         "smoothing": _parse_smoothing(fields["smooth"]),
         "absent_order": _look_up(_EFFECTIVE, "eff", fields.get("eff", "no")),
     }
@@ -83,13 +85,14 @@ def _parse_smoothing(text: str) -> str:
     return plain or f"{kind}({value})"
 
 
-def _look_up(table: dict[str, str], key: str, value: str) -> str:
+COPY = "Copy the whole line as sacreBLEU or bleuprint printed it."
+
+
+def _look_up(table: dict[str, str], key: str, value: str, next_step: str = COPY) -> str:
     if value not in table:
-        raise _refusal(f"{key} of {' or '.join(table)}", quote(value))
+        raise _refusal(f"{key} of {' or '.join(table)}", quote(value), next_step)
     return table[value]
 
 
-def _refusal(wanted: str, got: str) -> RecipeError:
-    return RecipeError(
-        where="signature", wanted=wanted, got=got, next_step="Copy the whole line as sacreBLEU or bleuprint printed it."
-    )
+def _refusal(wanted: str, got: str, next_step: str = COPY) -> RecipeError:
+    return RecipeError(where="signature", wanted=wanted, got=got, next_step=next_step)

@@ -43,6 +43,11 @@ class Segments:
         """Return the segments from ``start`` up to ``stop``."""
         return Segments(self.candidates[start:stop], self.references[start:stop])
 
+    def pick(self, places: Iterable[int]) -> Segments:
+        """Return the segments at these places."""
+        chosen = list(places)
+        return Segments([self.candidates[place] for place in chosen], [self.references[place] for place in chosen])
+
     def __len__(self) -> int:
         return len(self.candidates)
 
@@ -119,6 +124,8 @@ def _refuse_lengths(candidates: list[object], references: list[object]) -> NoRet
             f"These look like {count_of(len(columns), 'column')} with a reference per candidate: "
             "turn them with list(zip(*columns, strict=True))."
         )
+    if len(candidates) == 1 and all(isinstance(entry, str) for entry in references):
+        next_step = "For one candidate with several references put them into a list of their own: [[...]]."
     raise ShapeError(
         where="references",
         wanted=f"{count_of(len(candidates), 'segment')} (one entry per candidate)",
@@ -246,7 +253,7 @@ def _advice(value: object, pretokenized: bool, is_reference: bool) -> str:
     if isinstance(value, str):
         return "A string would be read as characters: split it first, or choose a recipe with a tokenizer."
     if isinstance(value, (list, tuple)):
-        return 'For text that is already tokenised use recipe.replace(tokenizer="pretokenized"), or join the tokens.'
+        return 'Candidates come before references. For tokens use recipe.replace(tokenizer="pretokenized"), or join.'
     if isinstance(value, float):
         return "A missing cell reads as NaN: drop that segment on both sides, or replace it by the text it should hold."
     return "Convert it to the text that was meant."

@@ -58,6 +58,6 @@ def _fill(total: int, unmatched: int, length: int, smoothing: Smoothing) -> Prec
     if kind == "exp":
         return Precision(1 / (2**unmatched * total), f"1 / (2^{unmatched} total)")
     if length > 1:
-        value = math.log(length) / (2**unmatched * value) / total
+        value = min(1.0, math.log(length) / (2**unmatched * value) / total)
         return Precision(value, f"ln(candidate length) / (2^{unmatched} {smoothing.value:g}) / total")
     return _count(0, total)

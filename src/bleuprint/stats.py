@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import overload
 
-from bleuprint.errors import BleuprintError
+from bleuprint.errors import BleuprintError, name_list, quote
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +35,13 @@ class BleuStats:
         return len(self.matches)
 
     def __add__(self, other: BleuStats) -> BleuStats:
+        if self.order != other.order:
+            raise BleuprintError(
+                where="BleuStats",
+                wanted=f"statistics of order {self.order} to add",
+                got=f"order {other.order}",
+                next_step="Count with the same order; up_to(order) shortens statistics.",
+            )
         return BleuStats(
             tuple(a + b for a, b in zip(self.matches, other.matches, strict=True)),
             tuple(a + b for a, b in zip(self.totals, other.totals, strict=True)),
@@ -130,10 +137,22 @@ class StatsTable(Sequence[BleuStats]):
 
     def row(self, index: int) -> array[int]:
         """Return one row as plain integers."""
-        return self._numbers[index * self.width : (index + 1) * self.width]
+        place = range(len(self))[index]
+        return self._numbers[place * self.width : (place + 1) * self.width]
+
+    def pick(self, places: Iterable[int]) -> StatsTable:
+        """Return a table of the rows at these places."""
+        return StatsTable(self.order, (number for place in places for number in self.row(place)))
 
     def column(self, name: str) -> array[int]:
         """Return one column as plain integers."""
+        if name not in self.columns:
+            raise BleuprintError(
+                where="StatsTable.column",
+                wanted=name_list(self.columns),
+                got=quote(name),
+                next_step="Choose one of these.",
+            )
         return self._numbers[self.columns.index(name) :: self.width]
 
     def total(self) -> BleuStats:
@@ -155,8 +174,7 @@ class StatsTable(Sequence[BleuStats]):
     def __getitem__(self, index: slice) -> StatsTable: ...
     def __getitem__(self, index: int | slice) -> BleuStats | StatsTable:
         if isinstance(index, slice):
-            rows = [number for place in range(*index.indices(len(self))) for number in self.row(place)]
-            return StatsTable(self.order, rows)
+            return self.pick(range(*index.indices(len(self))))
         return BleuStats.from_row(self.row(range(len(self))[index]))
 
     def __iter__(self) -> Iterator[BleuStats]:

@@ -59,8 +59,9 @@ def _note_unspaced(texts: list[str], score: BleuScore) -> list[Note]:
     if not unspaced:
         return []
     verb = "is" if len(unspaced) == 1 else "are"
+    who = "the candidate" if len(texts) == 1 else f"{len(unspaced):,} of {count_of(len(texts), 'candidate')}"
     text = (
-        f"{len(unspaced):,} of {count_of(len(texts), 'candidate')} {verb} in a script without spaces between words, "
+        f"{who} {verb} in a script without spaces between words, "
         f"which tokenizer {score.recipe.tokenizer} does not split: use zh for Chinese, char for any"
     )
     return [Note("unspaced-script", text)]

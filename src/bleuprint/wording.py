@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 
-def count_of(number: int, noun: str) -> str:
+def count_of(number: int, noun: str, plural: str = "") -> str:
     """Write a number with its noun: ``1 segment``, ``3 segments``."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
 
 
 def join_words(words: Iterable[str], last: str = "and") -> str:

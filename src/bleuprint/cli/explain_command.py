@@ -7,17 +7,23 @@ from typing import Any
 
 import click
 
+from bleuprint.cli.counting import count_corpus, pair_corpus
 from bleuprint.cli.options import build_recipe, format_option, input_options, output_option, read_input, recipe_options
 from bleuprint.cli.printing import deliver, deliver_view
-from bleuprint.corpus import pair_for, score_sentence
+from bleuprint.corpus import score_sentence, score_table
 from bleuprint.errors import FileError, ShapeError
 from bleuprint.explanation import Explanation, explain
+from bleuprint.formats import STDIN
 from bleuprint.recipe import Recipe
 from bleuprint.render.json import render_json
 from bleuprint.wording import count_of
 
+SHOWN_IN_TEXT = 8
 
-def _read_limit(_ctx: click.Context, _param: click.Parameter, value: str) -> int | None:
+
+def _read_limit(_ctx: click.Context, _param: click.Parameter, value: str) -> int | str | None:
+    if value == "usual":
+        return value
     if value == "all":
         return None
     if value.isascii() and value.isdigit():
@@ -32,8 +38,8 @@ def _read_limit(_ctx: click.Context, _param: click.Parameter, value: str) -> int
 @click.option("--texts", is_flag=True, help="The arguments are texts, even if files have these names.")
 @click.option("--segment", type=int, metavar="K", help="The arguments are files: explain segment K, from 1.")
 @click.option(
-    "--ngrams", default="8", callback=_read_limit, metavar="COUNT",
-    help="How many n-grams of each order to list, or all.  [default: 8]",
+    "--ngrams", default="usual", callback=_read_limit, metavar="COUNT",
+    help="How many n-grams of each order to list, or all.  [default: 8 in text, all in HTML; JSON has all]",
 )  # fmt: skip
 @recipe_options
 @input_options
@@ -73,11 +79,12 @@ def _refuse_file_options(options: dict[str, Any]) -> None:
 
 
 def _explain_texts(candidate: str, references: tuple[str, ...], recipe: Recipe, certain: bool) -> Explanation:
-    if not certain and all(map(_names_file, (candidate, *references))):
+    files = [text for text in (candidate, *references) if text == STDIN or _names_file(text)]
+    if files and not certain:
         raise FileError(
             where="explain",
             wanted="texts",
-            got=f"the names of files ({candidate}, ...)",
+            got=f"the name of a file ({files[0]})",
             next_step="Say --files to explain what is in them, --segment K for one segment, or --texts for the words.",
         )
     if not references:
@@ -98,11 +105,19 @@ def _names_file(text: str) -> bool:
 
 
 def _explain_files(candidate: str, references: tuple[str, ...], recipe: Recipe, options: dict[str, Any]) -> Explanation:
+    if options["documents"] is not None:
+        raise FileError(
+            where="--documents",
+            wanted="nothing, as explain shows the whole corpus or one segment",
+            got=options["documents"],
+            next_step="`bleuprint score --by-document` scores documents.",
+        )
     corpus = read_input(candidate, references, options)
-    segments = pair_for(corpus.candidates, corpus.references, [recipe])
+    segments = pair_corpus(corpus, [recipe])
     number = options["segment"]
     if number is None:
-        return explain(segments.candidates, segments.references, recipe)
+        table = count_corpus(segments, [recipe])[recipe.counting]
+        return explain(score_table(table, recipe, segments))
     if not 1 <= number <= len(segments):
         raise ShapeError(
             where="--segment",
@@ -120,8 +135,10 @@ def _deliver(explanation: Explanation, options: dict[str, Any]) -> None:
     elif options["output_format"] == "html":
         from bleuprint.render.html import render_document
 
-        deliver(render_document(explanation), options["output"])
+        ngrams = None if options["ngrams"] == "usual" else options["ngrams"]
+        deliver(render_document(explanation, ngrams=ngrams), options["output"])
     else:
         from bleuprint.render.terminal import view_explanation
 
-        deliver_view(view_explanation(explanation, options["ngrams"]), options["output"])
+        ngrams = SHOWN_IN_TEXT if options["ngrams"] == "usual" else options["ngrams"]
+        deliver_view(view_explanation(explanation, ngrams), options["output"])

@@ -11,7 +11,8 @@ import click
 from bleuprint.axes import AXES, SMOOTHINGS, format_number, parse_number
 from bleuprint.dialect_table import DEFAULT
 from bleuprint.errors import RecipeError
-from bleuprint.io.corpora import Corpus, read_corpus
+from bleuprint.formats import Corpus
+from bleuprint.io.corpora import read_corpus
 from bleuprint.recipe import Recipe
 from bleuprint.tokenizer_table import BUILT_IN
 
@@ -42,26 +43,32 @@ def _axis_option(field: str) -> Callable[[Any], Any]:
     )
 
 
-recipe_options = _chain(
-    click.option(
-        "--recipe", "recipes", multiple=True, metavar="NAME",
-        help="A dialect or a signature; several give a table.  [default: sacrebleu]",
-    ),
-    click.option(
-        "--order", "-n", "orders", multiple=True, type=int, metavar="N",
-        help="Highest n-gram order, with equal weights; several give a table.",
-    ),
-    click.option(
-        "--weights", multiple=True, metavar="W,W,...", help="Weights of the orders; several sets give a table."
-    ),
-    click.option("--tokenizer", "-t", metavar="NAME", help=f"Axis: tokenizer. One of {', '.join(BUILT_IN)}."),
-    _axis_option("case"),
-    click.option(
-        "--smoothing", metavar="RULE",
-        help=f"Axis: smoothing, with its value in brackets: epsilon(0.1). One of {', '.join(SMOOTHINGS)}.",
-    ),
-    *map(_axis_option, ("reference_length", "segment_totals", "absent_order", "unmatched_order", "nothing_matches")),
-)  # fmt: skip
+def _make_recipe_options(several: str) -> Callable[[Function], Function]:
+    """Offer the recipe with one flag per axis; ``several`` tells what more than one recipe gives."""
+    return _chain(
+        click.option(
+            "--recipe", "recipes", multiple=True, metavar="NAME",
+            help=f"A dialect or a signature{several}.  [default: sacrebleu]",
+        ),
+        click.option(
+            "--order", "-n", "orders", multiple=True, type=int, metavar="N",
+            help=f"Highest n-gram order, with equal weights{several}.",
+        ),
+        click.option("--weights", multiple=True, metavar="W,W,...", help=f"Weights of the orders{several}."),
+        click.option("--tokenizer", "-t", metavar="NAME", help=f"Axis: tokenizer. One of {', '.join(BUILT_IN)}."),
+        _axis_option("case"),
+        click.option(
+            "--smoothing", metavar="RULE",
+            help=f"Axis: smoothing, with its value in brackets: epsilon(0.1). One of {', '.join(SMOOTHINGS)}.",
+        ),
+        *map(
+            _axis_option, ("reference_length", "segment_totals", "absent_order", "unmatched_order", "nothing_matches")
+        ),
+    )  # fmt: skip
+
+
+recipe_options = _make_recipe_options("")
+several_recipes_options = _make_recipe_options("; several give a table")
 
 output_option = click.option(
     "--output", "-o", metavar="FILE", help="Write to this file, whole or not at all, instead of standard output."

@@ -12,6 +12,7 @@ from bleuprint.errors import RecipeError
 from bleuprint.recipe import Recipe, differing_axes
 from bleuprint.render.json import render_json
 from bleuprint.tokenizer_table import BUILT_IN
+from bleuprint.wording import join_words
 
 
 @click.command("recipes")
@@ -60,9 +61,10 @@ def _show(name: str) -> tuple[object, str]:
     width = max(map(len, AXES))
     lines = [f"{field:<{width}}  {choice}: {_meaning(recipe, field)}" for field, choice in choices.items()]
     dialect = DIALECTS.get(name)
-    head = (
-        [f"{name}: {dialect.summary}", f"equals {dialect.tool}", f"checked: {dialect.checked}", ""] if dialect else []
-    )
+    if dialect:
+        head = [f"{name}: {dialect.summary}", f"equals {dialect.tool}", f"checked: {dialect.checked}", ""]
+    else:
+        head = [f"this is {join_words(recipe.dialects, 'or')}" if recipe.dialects else "no dialect has this recipe", ""]
     data = {"name": name, "dialects": list(recipe.dialects), "axes": choices, "signature": str(recipe)}
     return data, "\n".join([*head, *lines, "", str(recipe)])
 

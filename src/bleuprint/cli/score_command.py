@@ -7,10 +7,17 @@ from typing import Any
 import click
 
 from bleuprint.bleu_score import BleuScore
-from bleuprint.cli.counting import count_corpus
-from bleuprint.cli.options import build_recipes, format_option, input_options, output_option, read_input, recipe_options
+from bleuprint.cli.counting import count_corpus, pair_corpus
+from bleuprint.cli.options import (
+    build_recipes,
+    format_option,
+    input_options,
+    output_option,
+    read_input,
+    several_recipes_options,
+)
 from bleuprint.cli.printing import deliver, deliver_view, tab_separated
-from bleuprint.corpus import group_table, pair_for, score_table
+from bleuprint.corpus import group_table, score_table
 from bleuprint.errors import ShapeError
 from bleuprint.render.json import render_json
 from bleuprint.wording import format_score
@@ -22,7 +29,7 @@ Documents = dict[str, Scores]
 @click.command("score")
 @click.argument("candidate")
 @click.argument("references", nargs=-1, metavar="[REFERENCE]...")
-@recipe_options
+@several_recipes_options
 @input_options
 @click.option("--by-document", is_flag=True, help="Score every document, too.")
 @click.option("--brief", "-b", is_flag=True, help="Print the numbers alone, one per recipe.")
@@ -34,6 +41,13 @@ def command(candidate: str, references: tuple[str, ...], **options: Any) -> None
     A .tsv or .jsonl file holds candidates and references itself. Files may be .gz or .xz; - is standard input.
     """
     recipes = build_recipes(options)
+    if options["brief"] and (options["by_document"] or options["output_format"] != "text"):
+        raise ShapeError(
+            where="--brief",
+            wanted="text for the whole corpus",
+            got="--by-document" if options["by_document"] else f"--format {options['output_format']}",
+            next_step="Leave one of the two out.",
+        )
     corpus = read_input(candidate, references, options)
     if options["by_document"] and corpus.documents is None:
         raise ShapeError(
@@ -42,13 +56,14 @@ def command(candidate: str, references: tuple[str, ...], **options: Any) -> None
             got="none",
             next_step="Give --documents FILE, or a document column or key.",
         )
-    segments = pair_for(corpus.candidates, corpus.references, list(recipes.values()))
+    segments = pair_corpus(corpus, list(recipes.values()))
     tables = count_corpus(segments, list(recipes.values()))
     scores = {name: score_table(tables[recipe.counting], recipe, segments) for name, recipe in recipes.items()}
     documents: Documents = {}
-    if corpus.documents is not None:
+    if options["by_document"] and corpus.documents is not None:
         documents = {
-            name: group_table(tables[recipe.counting], corpus.documents, recipe) for name, recipe in recipes.items()
+            name: group_table(tables[recipe.counting], corpus.documents, recipe, segments)
+            for name, recipe in recipes.items()
         }
     _deliver(scores, documents, options)
 
@@ -58,13 +73,13 @@ def _deliver(scores: Scores, documents: Documents, options: dict[str, Any]) -> N
     if options["output_format"] == "json":
         deliver(render_json(_as_data(scores, documents)), output)
     elif options["output_format"] == "tsv":
-        deliver(_as_tsv(scores, documents if options["by_document"] else {}), output)
+        deliver(_as_tsv(scores, documents), output)
     elif options["brief"]:
         deliver("\n".join(format_score(score.score) for score in scores.values()), output)
-    elif len(scores) == 1 and not options["by_document"]:
+    elif len(scores) == 1 and not documents:
         deliver(str(next(iter(scores.values()))), output)
     else:
-        _deliver_tables(scores, documents if options["by_document"] else {}, output)
+        _deliver_tables(scores, documents, output)
 
 
 def _deliver_tables(scores: Scores, documents: Documents, output: str | None) -> None:
@@ -79,6 +94,11 @@ def _deliver_tables(scores: Scores, documents: Documents, output: str | None) ->
         parts.append(Text(f"\n{name}: {score.signature}{remarks}", no_wrap=True, overflow="ignore"))
     for name, groups in documents.items():
         parts += [Text(f"\nBy document, {name}"), view_scores(list(groups.items()), "document")]
+        parts += [
+            Text(f"  {visible(document)}: {visible(note)}")
+            for document, score in groups.items()
+            for note in score.notes
+        ]
     deliver_view(Group(*parts), output)
 
 

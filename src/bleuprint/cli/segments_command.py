@@ -6,10 +6,10 @@ from typing import Any
 
 import click
 
-from bleuprint.cli.counting import count_corpus
+from bleuprint.cli.counting import count_corpus, pair_corpus
 from bleuprint.cli.options import build_recipe, format_option, input_options, output_option, read_input, recipe_options
 from bleuprint.cli.printing import deliver, tab_separated
-from bleuprint.corpus import SegmentScores, pair_for
+from bleuprint.corpus import SegmentScores
 from bleuprint.render.json import render_json
 
 
@@ -27,7 +27,7 @@ def command(candidate: str, references: tuple[str, ...], **options: Any) -> None
     """
     recipe = build_recipe(options)
     corpus = read_input(candidate, references, options)
-    segments = pair_for(corpus.candidates, corpus.references, [recipe])
+    segments = pair_corpus(corpus, [recipe])
     table = count_corpus(segments, [recipe])[recipe.counting]
     scores = SegmentScores(table, recipe, segments)
     if options["output_format"] == "jsonl":
@@ -37,9 +37,9 @@ def command(candidate: str, references: tuple[str, ...], **options: Any) -> None
 
 
 def _as_tsv(scores: SegmentScores, documents: list[str] | None) -> str:
-    header = ["segment", *(["document"] if documents else []), "score", *scores.table.columns]
+    header = ["segment", *(["document"] if documents else []), "score", *scores.table.columns, "signature"]
     rows = (
-        [place + 1, *([documents[place]] if documents else []), score, *scores.table.row(place)]
+        [place + 1, *([documents[place]] if documents else []), score, *scores.table.row(place), str(scores.recipe)]
         for place, score in enumerate(scores.scores)
     )
     return tab_separated(header, rows)

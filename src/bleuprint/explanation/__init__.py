@@ -7,7 +7,7 @@ the evidence is the list of its segments, opened one by one.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import cached_property
 from typing import overload
 
@@ -15,12 +15,11 @@ from bleuprint import views
 from bleuprint.bleu_score import BleuScore
 from bleuprint.corpus import References, SegmentScores, score, score_sentence
 from bleuprint.dialect_table import DEFAULT
-from bleuprint.engines import count_segments
 from bleuprint.errors import InputTypeError
 from bleuprint.explanation.arithmetic import Arithmetic, work_out
 from bleuprint.explanation.evidence import SegmentEvidence, gather
 from bleuprint.recipe import Recipe
-from bleuprint.segments import Segments, Text
+from bleuprint.segments import Text
 
 __all__ = ["Explanation", "SegmentExplanations", "explain"]
 
@@ -54,21 +53,37 @@ def explain(
 
 def _listed(values: object) -> object:
     """Turn a generator or an array into a list; anything else is left for the checks to refuse."""
-    return list(values) if isinstance(values, Iterable) else values
+    try:
+        return list(values) if isinstance(values, Iterable) else values
+    except TypeError:  # an array without dimension
+        return values
 
 
 def _is_one_text(given: object, recipe: Recipe) -> bool:
     """Tell one text from a list of texts: a string, or tokens that are not all sequences themselves."""
     if not isinstance(given, Sequence) or isinstance(given, (str, bytes)):
         return True
-    return recipe.is_pretokenized and not (given and all(isinstance(text, (list, tuple)) for text in given))
+    return recipe.is_pretokenized and not (given and all(map(_is_sequence, given)))
+
+
+def _is_sequence(text: object) -> bool:
+    """Whether an element is a text of a corpus: a tuple, or a list or an array, which cannot be tokens."""
+    return isinstance(text, tuple) or not isinstance(text, Hashable)
 
 
 class Explanation:
     """Why a score is what it is: ``arithmetic``, and for one segment its ``evidence``. Prints; shows in notebooks."""
 
-    def __init__(self, score: BleuScore) -> None:
+    def __init__(
+        self,
+        score: BleuScore,
+        *,
+        plain_matches: tuple[int, ...] | None = None,
+        mean_segment_score: float | None = None,
+    ) -> None:
+        """Explain a score; sums that were counted along with it need not be counted again."""
         self.score = score
+        self._plain_matches, self._mean_segment_score = plain_matches, mean_segment_score
 
     @cached_property
     def arithmetic(self) -> Arithmetic:
@@ -87,11 +102,15 @@ class Explanation:
     def segments(self) -> SegmentExplanations | None:
         """The segments of a corpus, to be opened one by one; None where the texts are not at hand."""
         segments = self.score.segments
-        return SegmentExplanations(segments, self.score.recipe) if segments and self.score.level == "corpus" else None
+        if not segments or self.score.table is None or self.score.level != "corpus":
+            return None
+        return SegmentExplanations(SegmentScores(self.score.table, self.score.recipe, segments))
 
     @cached_property
     def plain_matches(self) -> tuple[int, ...] | None:
         """Matches per order without clipping, summed over segments; None where the texts are not at hand."""
+        if self._plain_matches is not None:
+            return self._plain_matches
         if self.evidence is not None:
             return self.evidence.plain_matches()
         if self.segments is None:
@@ -103,8 +122,8 @@ class Explanation:
     @cached_property
     def mean_segment_score(self) -> float | None:
         """The mean of the segments' own scores, to hold against the corpus score: BLEU sums counts, not scores."""
-        if self.segments is None:
-            return None
+        if self.segments is None or self._mean_segment_score is not None:
+            return self._mean_segment_score
         scores = self.segments.scores.scores
         return math.fsum(scores) / len(scores)
 
@@ -127,17 +146,11 @@ class Explanation:
 class SegmentExplanations(Sequence[Explanation]):
     """The explanations of a corpus' segments, made when asked for."""
 
-    def __init__(self, segments: Segments, recipe: Recipe) -> None:
-        self._segments, self._recipe = segments, recipe
-
-    @cached_property
-    def scores(self) -> SegmentScores:
-        """The segments' scores."""
-        table = count_segments(self._segments, self._recipe.counting, self._recipe.order)
-        return SegmentScores(table, self._recipe, self._segments)
+    def __init__(self, scores: SegmentScores) -> None:
+        self.scores = scores
 
     def __len__(self) -> int:
-        return len(self._segments)
+        return len(self.scores)
 
     @overload
     def __getitem__(self, index: int) -> Explanation: ...

@@ -116,6 +116,7 @@ def _tokens(view: tuple[TokenEvidence, ...]) -> list[dict[str, object]]:
             "start": part.span[0] if part.span else None,
             "end": part.span[1] if part.span else None,
             "longest_match": part.longest_match,
+            "status": part.status,
         }
         for part in view
     ]
@@ -142,6 +143,8 @@ def _text(text: Text) -> object:
 
 def _plain(token: Hashable) -> str | int | float | bool | None:
     """Keep what JSON has; print any other token."""
+    if hasattr(token, "item"):  # a number of NumPy's
+        token = token.item()
     if isinstance(token, float) and not math.isfinite(token):
         return repr(token)
     return token if isinstance(token, (str, int, float, bool, type(None))) else repr(token)

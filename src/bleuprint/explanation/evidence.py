@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from bleuprint.ngrams import Ngram, list_ngrams
+from bleuprint.ngrams import Ngram, count_ngrams, count_plain, highest_counts, list_ngrams
 from bleuprint.recipe import Counting
 from bleuprint.segments import Segment, Text
 from bleuprint.tokenizers import Tokens, tokenize
@@ -61,11 +61,16 @@ class NgramEvidence:
 
 @dataclass(frozen=True, slots=True)
 class TokenEvidence:
-    """One token: its span in the text, and the length of the longest matched n-gram that covers it."""
+    """One token: its span in the text, and the length of the longest matched n-gram that covers it.
+
+    ``status`` is ``matched``; else ``clipped`` (a reference has it, but less often) or ``unmatched`` in the candidate,
+    ``missed`` in a reference.
+    """
 
     token: Hashable
     span: Span | None
     longest_match: int
+    status: str
 
 
 @dataclass(frozen=True)
@@ -90,21 +95,25 @@ class SegmentEvidence:
     @cached_property
     def ngrams(self) -> tuple[NgramEvidence, ...]:
         """Every n-gram of candidate and references, by order, in the order of first appearance."""
-        return tuple(ngram for order in range(1, self.order + 1) for ngram in self._ngrams_of(order))
+        return tuple(ngram for order in range(1, self.order + 1) for ngram in self.ngrams_of(order))
 
-    def _ngrams_of(self, order: int) -> Iterable[NgramEvidence]:
+    def ngrams_of(self, order: int) -> list[NgramEvidence]:
+        """Every n-gram of one order, in the order of first appearance."""
         sides = [_places(self.candidate_tokens, order), *(_places(tokens, order) for tokens in self.reference_tokens)]
         seen = dict.fromkeys(ngram for side in sides for ngram in side)
+        found = []
         for ngram in seen:
             own, *others = (tuple(side.get(ngram, ())) for side in sides)
-            yield NgramEvidence(ngram, own, tuple(others))
+            found.append(NgramEvidence(ngram, own, tuple(others)))
+        return found
 
     def plain_matches(self) -> tuple[int, ...]:
         """Per order, how many of the candidate's n-grams occur in a reference at all, without clipping."""
-        plain = [0] * self.order
-        for ngram in self.ngrams:
-            plain[ngram.order - 1] += ngram.count if ngram.clip else 0
-        return tuple(plain)
+        counts = []
+        for order in range(1, self.order + 1):
+            limits = highest_counts(count_ngrams(tokens, order) for tokens in self.reference_tokens)
+            counts.append(count_plain(count_ngrams(self.candidate_tokens, order), limits))
+        return tuple(counts)
 
     @cached_property
     def candidate_view(self) -> tuple[TokenEvidence, ...]:
@@ -112,7 +121,9 @@ class SegmentEvidence:
         longest = _cover(
             len(self.candidate_tokens), ((n.order, n.places[: n.matches]) for n in self.ngrams if n.matches)
         )
-        return self._view(self.candidate, self.candidate_tokens, longest)
+        known = {token for tokens in self.reference_tokens for token in tokens}
+        rest = ["clipped" if token in known else "unmatched" for token in self.candidate_tokens]
+        return self._view(self.candidate, self.candidate_tokens, longest, rest)
 
     @cached_property
     def reference_views(self) -> tuple[tuple[TokenEvidence, ...], ...]:
@@ -122,11 +133,14 @@ class SegmentEvidence:
     def _reference_view(self, place: int) -> tuple[TokenEvidence, ...]:
         tokens = self.reference_tokens[place]
         found = ((n.order, n.reference_places[place][: n.count]) for n in self.ngrams if n.count)
-        return self._view(self.references[place], tokens, _cover(len(tokens), found))
+        return self._view(self.references[place], tokens, _cover(len(tokens), found), ["missed"] * len(tokens))
 
-    def _view(self, text: Text, tokens: Tokens, longest: Sequence[int]) -> tuple[TokenEvidence, ...]:
+    def _view(
+        self, text: Text, tokens: Tokens, longest: Sequence[int], rest: Sequence[str]
+    ) -> tuple[TokenEvidence, ...]:
         spans = locate_tokens(text, tokens, self.counting.tokenizer, self.counting.case)
-        return tuple(map(TokenEvidence, tokens, spans, longest))
+        statuses = ["matched" if length else other for length, other in zip(longest, rest, strict=True)]
+        return tuple(map(TokenEvidence, tokens, spans, longest, statuses))
 
 
 def gather(segment: Segment, counting: Counting, order: int) -> SegmentEvidence:

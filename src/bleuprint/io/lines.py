@@ -9,8 +9,7 @@ import zlib
 from pathlib import Path
 
 from bleuprint.errors import FileError
-
-STDIN = "-"
+from bleuprint.formats import STDIN, display_name, split_lines
 
 
 def read_lines(source: str) -> list[str]:
@@ -27,15 +26,7 @@ def read_lines(source: str) -> list[str]:
             got="a UTF-16 byte order mark",
             next_step="Convert it, for example with: iconv -f UTF-16 -t UTF-8.",
         )
-    lines = _decode(data.removeprefix(b"\xef\xbb\xbf"), source).split("\n")
-    if lines[-1] == "":
-        lines.pop()
-    return [line.removesuffix("\r") for line in lines]
-
-
-def display_name(source: str) -> str:
-    """Name a source in messages."""
-    return "standard input" if source == STDIN else source
+    return split_lines(_decode(data, source))
 
 
 def _read_bytes(source: str) -> bytes:
@@ -48,12 +39,15 @@ def _read_bytes(source: str) -> bytes:
         return lzma.decompress(data) if source.lower().endswith(".xz") else data
     except FileNotFoundError:
         raise FileError(
-            where=source, wanted="a file", got="nothing", next_step="Check the name and the folder you are in."
+            where=display_name(source),
+            wanted="a file",
+            got="nothing",
+            next_step="Check the name and the folder you are in.",
         ) from None
     except (OSError, EOFError, lzma.LZMAError, zlib.error) as error:
         compressed = source.lower().endswith((".gz", ".xz"))
         raise FileError(
-            where=source,
+            where=display_name(source),
             wanted="a readable file" + (" compressed as its name says" if compressed else ""),
             got=getattr(error, "strerror", None) or str(error) or type(error).__name__,
             next_step="Check the file and its permissions.",

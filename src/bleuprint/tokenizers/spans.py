@@ -10,11 +10,13 @@ from dataclasses import dataclass
 
 from bleuprint.segments import Text
 from bleuprint.tokenizer_table import TokenizerFunction
-from bleuprint.tokenizers import Tokens
+from bleuprint.tokenizers import FUNCTIONS, Tokens
 from bleuprint.tokenizers.casing import apply_case
 from bleuprint.tokenizers.mteval import ENTITIES
 
 Span = tuple[int, int]
+NEARBY = 100
+"""How many characters an own tokenizer may leave out between two tokens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,16 +47,28 @@ def locate_tokens(text: Text, tokens: Tokens, tokenizer: str | TokenizerFunction
     if tokenizer == "13a":
         for old, new in (("<skipped>", ""), ("-\n", ""), *ENTITIES):
             tracked = tracked.replace(old, new)
+    own = not isinstance(tokenizer, str) or tokenizer not in FUNCTIONS
     spans: list[Span | None] = []
     position = 0
     for token in tokens:
-        place = tracked.text.find(token, position) if isinstance(token, str) and token else -1
+        place = _find(tracked.text, token, position, own) if isinstance(token, str) and token else -1
         if place < 0:
             spans.append(None)
             continue
         position = place + len(str(token))
         spans.append((tracked.origins[place][0], tracked.origins[position - 1][1]))
     return spans
+
+
+def _find(text: str, token: str, position: int, own: bool) -> int:
+    """Find a token; one that an own tokenizer made may differ in case, and is looked for nearby only."""
+    if not own:
+        return text.find(token, position)
+    nearby = text[position : position + NEARBY + len(token)]
+    if nearby.lower() != nearby and len(nearby.lower()) == len(nearby):
+        nearby, token = nearby.lower(), token.lower()
+    place = nearby.find(token)
+    return place if place < 0 else position + place
 
 
 def _track_case(text: str, case: str) -> TrackedText:
