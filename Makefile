@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 EXAMPLES := examples/candidate-a.txt examples/reference-1.txt examples/reference-2.txt
 
-.PHONY: help run test check format docs clean
+.PHONY: help run serve site test check format docs browser clean
 
 help: ## list the chores
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -15,7 +15,13 @@ run: $(VENV)/installed ## set up, explain a first score, score the example corpu
 	@echo "The example corpus, $(EXAMPLES):"
 	@$(BIN)/bleuprint score $(EXAMPLES)
 
-test: $(VENV)/tested-with ## bring what the tests need, and run them all
+serve: $(VENV)/served ## the page, on this machine: http://127.0.0.1:8765
+	@$(BIN)/bleuprint serve --open
+
+site: $(VENV)/installed ## the page as a static folder for any web host, in build/site (needs node and npm)
+	@$(BIN)/bleuprint site build/site --force
+
+test: $(VENV)/tested-with browser ## bring what the tests need, and run them all
 	$(BIN)/python -m pytest -n auto
 
 check: $(VENV)/tested-with ## lint, types in strict mode, layers
@@ -31,6 +37,9 @@ format: $(VENV)/tested-with ## format the code
 docs: $(VENV)/tested-with ## write the generated parts of the documentation
 	$(BIN)/python tools/make_docs.py
 
+browser: # what the page's tests need beyond Python: installed where that is allowed, named where it is not
+	@sh tools/bring_browser.sh
+
 clean: ## remove what the chores made
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
@@ -43,6 +52,10 @@ $(BIN)/python:
 $(VENV)/installed: pyproject.toml | $(BIN)/python
 	@echo "Setting up $(VENV) ..."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+$(VENV)/served: $(VENV)/installed
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[serve]'
 	@touch $@
 
 $(VENV)/tested-with: requirements-test.txt $(VENV)/installed

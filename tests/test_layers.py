@@ -10,13 +10,13 @@ import pytest
 SOURCE = Path(__file__).parent.parent / "src"
 LAYERS = (
     ("errors", "wording", "axes", "tokenizer_table", "dialect_table", "sacrebleu_signature", "recipe", "views"),
-    ("segments", "tokenizers", "ngrams", "reference_length", "stats"),
+    ("segments", "formats", "tokenizers", "ngrams", "reference_length", "stats"),
     ("engines",),
     ("smoothing", "formula", "notes", "bleu_score"),
     ("text_notes", "corpus", "accumulator"),
     ("explanation", "worked_examples"),
     ("render",),
-    ("io", "cli"),
+    ("io", "web", "cli"),
 )
 FRONT_DOOR = ("", "__main__")
 OUTERMOST = "cli"
@@ -24,7 +24,11 @@ OUTERMOST = "cli"
 
 PLACES = {name: place for place, name in enumerate(name for layer in LAYERS for name in layer)}
 LAYER_OF = {name: number for number, layer in enumerate(LAYERS) for name in layer}
-THIRD_PARTY = {"render": {"rich", "jinja2", "markupsafe"}, "cli": {"click", "rich"}}
+THIRD_PARTY = {
+    "render": {"rich", "jinja2", "markupsafe"},
+    "web": {"fastapi", "starlette", "pydantic", "uvicorn", "jinja2"},
+    "cli": {"click", "rich"},
+}
 
 
 def stage_of(module: str) -> str:

@@ -17,6 +17,8 @@ COMMANDS = {
     "segments": "segments",
     "recipes": "recipes",
     "selftest": "selftest",
+    "serve": "serve",
+    "site": "site",
 }
 
 
@@ -72,7 +74,8 @@ def main() -> None:
         status = _complain(str(error))
     except click.UsageError as error:
         command = error.ctx.command_path if error.ctx else "bleuprint"
-        status = _complain(f"{error.format_message()} See: {command} --help")
+        hint = " (a text that begins with - goes after --)" if isinstance(error, click.NoSuchOption) else ""
+        status = _complain(f"{error.format_message()}{hint} See: {command} --help")
     except click.ClickException as error:
         status = _complain(error.format_message())
     except (click.Abort, KeyboardInterrupt):

@@ -7,7 +7,7 @@ from bleuprint.explanation import Explanation
 from bleuprint.explanation.arithmetic import Arithmetic, OrderLine
 from bleuprint.recipe import Recipe
 from bleuprint.tokenizer_table import BUILT_IN
-from bleuprint.wording import count_of, format_fraction, format_score, join_words, name_orders
+from bleuprint.wording import count_of, format_fraction, format_score, name_orders
 
 
 def tokenizer_phrase(recipe: Recipe) -> str:
@@ -73,10 +73,10 @@ def zero_phrase(arithmetic: Arithmetic) -> str:
 def corpus_phrase(explanation: Explanation) -> str:
     """Tell the corpus score from the mean of segment scores."""
     mean = explanation.mean_segment_score
-    if mean is None or explanation.segments is None:
+    if mean is None:
         return ""
     return (
-        f"Counts are summed over {count_of(len(explanation.segments), 'segment')} and combined once. "
+        f"Counts are summed over {count_of(explanation.score.census.segments, 'segment')} and combined once. "
         f"The mean of the segments' own scores is {format_score(mean)}, which is not BLEU."
     )
 
@@ -89,8 +89,3 @@ def precision_text(line: OrderLine) -> str:
 def smoothed_text(line: OrderLine) -> str:
     """Print the precision that the formula used."""
     return "left out" if line.smoothed is None else format_fraction(line.smoothed)
-
-
-def dialects_phrase(recipe: Recipe) -> str:
-    """Name the dialects that a recipe equals."""
-    return join_words(recipe.dialects, "or") if recipe.dialects else "own recipe"

@@ -38,7 +38,27 @@ def environment() -> Environment:
 
 def render_explanation(explanation: Explanation, *, ngrams: int | None = PAGE_OF_NGRAMS) -> str:
     """Render an explanation as a part of a page, without styles; at most ``ngrams`` n-grams of each order."""
-    return environment().get_template("explanation.html").render(explanation=explanation, most_ngrams=ngrams)
+    parts = [
+        "result",
+        "derivation",
+        *(["texts", *(["ngrams"] if ngrams != 0 else [])] if explanation.evidence else []),
+        "signature",
+    ]
+    body = "".join(render_part(name, explanation, most_ngrams=ngrams) for name in parts)
+    return f'<article class="bp-explanation">{body}</article>'
+
+
+def render_part(name: str, explanation: Explanation | None = None, **context: object) -> str:
+    """Render one part by the name of its template."""
+    context = {"paged": False, "most_tokens": None, **context}
+    if explanation is not None:
+        context |= {
+            "explanation": explanation,
+            "score": explanation.score,
+            "arithmetic": explanation.arithmetic,
+            "evidence": explanation.evidence,
+        }
+    return environment().get_template(f"{name}.html").render(context)
 
 
 def render_notebook(explanation: Explanation) -> str:
@@ -46,7 +66,7 @@ def render_notebook(explanation: Explanation) -> str:
     return f"<style>{stylesheet()}</style>{render_explanation(explanation)}"
 
 
-def render_document(explanation: Explanation) -> str:
+def render_document(explanation: Explanation, *, ngrams: int | None = None) -> str:
     """Render an explanation as a complete document that needs nothing else."""
     return (
         environment()
@@ -54,7 +74,7 @@ def render_document(explanation: Explanation) -> str:
         .render(
             title=f"{explanation.score.label} = {format_score(explanation.score.score)}",
             style=Markup(stylesheet()),  # our own file, no text of a user's
-            body=Markup(render_explanation(explanation, ngrams=None)),
+            body=Markup(render_explanation(explanation, ngrams=ngrams)),
         )
     )
 

@@ -1,0 +1,60 @@
+"""``bleuprint serve``: the page and the JSON API, on this machine."""
+
+from __future__ import annotations
+
+import click
+
+from bleuprint.cli.printing import print_out
+from bleuprint.errors import BleuprintError
+
+NEEDED = ("fastapi", "starlette", "pydantic", "uvicorn", "h11")
+"""The packages of the extra ``serve``, with what they bring."""
+
+
+@click.command("serve")
+@click.option(
+    "--port", default=8765, show_default=True, type=click.IntRange(0, 65535), help="The port; 0 for any that is free."
+)
+@click.option(
+    "--host", default="127.0.0.1", show_default=True,
+    help="The address to listen on; any but the default may open the page to other machines.",
+)  # fmt: skip
+@click.option("--open", "open_browser", is_flag=True, help="Open the page in the browser.")
+def command(port: int, host: str, open_browser: bool) -> None:
+    """Serve the page and the JSON API (/openapi.json describes it) until Ctrl-C.
+
+    Unless --host says otherwise, only programs on this machine can reach it.
+    """
+    try:
+        from bleuprint.web import listening, server
+    except ModuleNotFoundError as error:
+        raise _missing(error) from None
+    listener = listening.open_socket(host, port)
+    if not listening.is_loopback(listener):
+        click.echo(
+            f"bleuprint: warning: --host {host} lets every machine that can reach this one use the page and the API, "
+            "without a password and without encryption.",
+            err=True,
+        )
+    url = listening.address_of(listener, host)
+
+    def announce() -> None:
+        print_out(f"bleuprint serves its page at {url} (Ctrl-C ends it)\n")
+        if open_browser:
+            import webbrowser
+
+            webbrowser.open(url)
+
+    listening.serve(listener, server.make_app([host]), announce)
+
+
+def _missing(error: ModuleNotFoundError) -> Exception:
+    """Say how to get the packages of the extra; anything else that is missing is a fault."""
+    if error.name is None or error.name.partition(".")[0] not in NEEDED:
+        return error
+    return BleuprintError(
+        where="bleuprint serve",
+        wanted="the packages fastapi and uvicorn",
+        got=f"no {error.name}",
+        next_step='Install them: pip install "bleuprint[serve]"',
+    )

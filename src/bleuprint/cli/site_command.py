@@ -1,0 +1,22 @@
+"""``bleuprint site``: the page as a static folder, for any web host."""
+
+from __future__ import annotations
+
+import click
+
+
+@click.command("site")
+@click.argument("directory", metavar="DIR")
+@click.option("--force", is_flag=True, help="Replace an older site in DIR (never another folder).")
+def command(directory: str, force: bool) -> None:
+    """Build the page as a static site in DIR, a new or empty folder.
+
+    Python runs in the visitor's browser (Pyodide), and nothing that is typed leaves it. Needs node and npm, and the
+    network the first time; later builds take what was fetched from the cache.
+    """
+    from bleuprint.web.site import build_site
+
+    site = build_site(directory, force=force)
+    size = sum(site.sizes.values()) / 1e6
+    click.echo(f"{directory}: {len(site.sizes)} files, {size:.1f} MB. Put the folder on any web host, or try it:")
+    click.echo(f"python3 -m http.server --bind 127.0.0.1 --directory {directory}")

@@ -1,0 +1,52 @@
+"""CSV: the numbers of an explanation, or of every segment, for spreadsheets."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable
+
+from bleuprint.corpus import SegmentScores
+from bleuprint.explanation import Explanation
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+def render_explanation(explanation: Explanation) -> str:
+    """Write quantity and value, one per line."""
+    score, arithmetic = explanation.score, explanation.arithmetic
+    rows: list[tuple[object, object]] = [
+        (score.label, score.score),
+        ("fraction", score.fraction),
+        ("brevity penalty", score.brevity_penalty),
+        ("geometric mean", score.geometric_mean),
+        ("candidate length", arithmetic.candidate_length),
+        ("reference length", arithmetic.reference_length),
+    ]
+    for line in arithmetic.orders:
+        rows += [
+            (f"matches {line.order}", line.matches),
+            (f"total {line.order}", line.total),
+            (f"precision {line.order}", line.precision),
+            (f"used precision {line.order}", line.smoothed),
+        ]
+    rows += [("note", note.text) for note in score.notes]
+    return _write([("quantity", "value"), *rows, ("signature", score.signature)])
+
+
+def render_segments(scores: SegmentScores) -> str:
+    """Write one line per segment: its score and its counts."""
+    header = ("segment", "score", *scores.table.columns)
+    rows = ((place, score, *scores.table.row(place - 1)) for place, score in enumerate(scores.scores, start=1))
+    return _write([header, *rows])
+
+
+def _write(rows: Iterable[Iterable[object]]) -> str:
+    stream = io.StringIO()
+    csv.writer(stream, lineterminator="\n").writerows([_defuse(cell) for cell in row] for row in rows)
+    return stream.getvalue()
+
+
+def _defuse(cell: object) -> object:
+    """Keep a spreadsheet from running a text as a formula."""
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell

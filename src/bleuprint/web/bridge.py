@@ -1,0 +1,58 @@
+"""The bridge between the page and the package: a dictionary in, a dictionary out, nothing else.
+
+Both hosts call ``handle``: the local server for a request, the static page inside a worker. Every answer has ``ok``; if
+it is false, ``error`` says what came, what is wanted, where, and what to do. Its HTML comes from ``render/html``.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from bleuprint.errors import BleuprintError, InputTypeError, name_list, quote
+from bleuprint.web import corpus_mode, requests, segment_mode
+
+Answer = dict[str, Any]
+
+ACTIONS: Mapping[str, Callable[[Mapping[str, Any]], Answer]] = {
+    "recipe": requests.show_recipe,
+    "explain": segment_mode.explain_segment,
+    "details": segment_mode.show_details,
+    "ngrams": segment_mode.show_ngrams,
+    "dialects": segment_mode.compare_dialects,
+    "export": segment_mode.export_segment,
+    "corpus-read": corpus_mode.read_texts,
+    "corpus-count": corpus_mode.count_chunk,
+    "corpus-result": corpus_mode.show_result,
+    "corpus-export": corpus_mode.export_corpus,
+}
+
+
+def handle(request: Mapping[str, Any]) -> Answer:
+    """Answer a request of the page; whatever is refused becomes an answer, too."""
+    try:
+        action = request.get("action") if isinstance(request, Mapping) else None
+        if not isinstance(action, str) or action not in ACTIONS:
+            raise InputTypeError(
+                where="action", wanted=name_list(ACTIONS), got=quote(action), next_step="Reload the page."
+            )
+        return {"ok": True, **ACTIONS[action](request)}
+    except BleuprintError as error:
+        return {"ok": False, "error": describe_error(error)}
+
+
+def describe_error(error: BleuprintError) -> dict[str, str]:
+    """Give an error as data."""
+    return {
+        "message": str(error),
+        "where": error.where,
+        "wanted": error.wanted,
+        "got": error.got,
+        "next_step": error.next_step,
+    }
+
+
+def handle_json(request: str) -> str:
+    """Answer a request given as JSON, with JSON: what crosses from a worker."""
+    return json.dumps(handle(json.loads(request)), ensure_ascii=False)

@@ -1,0 +1,152 @@
+"""What the page does with a corpus: read it, count it chunk by chunk, show and export the result.
+
+Nothing is kept between calls: the page holds the texts and the rows of whole numbers, and hands over what each step
+needs. So progress can be shown, counting can be cancelled, and the server stays without state.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from bleuprint.corpus import SegmentScores, group_table, pair_for, score_table
+from bleuprint.engines import count_segments
+from bleuprint.errors import InputTypeError, ShapeError, quote
+from bleuprint.explanation import Explanation
+from bleuprint.explanation.evidence import gather
+from bleuprint.formats import assemble_corpus, split_lines
+from bleuprint.recipe import Recipe
+from bleuprint.render import csv, markdown
+from bleuprint.render.html import render_part
+from bleuprint.render.json import render_json
+from bleuprint.segments import Segments
+from bleuprint.stats import BleuStats, StatsTable
+from bleuprint.web.export import make_file
+from bleuprint.web.requests import describe_recipe, read_recipe
+
+PAGE = 50
+"""Segments on one page of the table."""
+SORTS = ("segment", "score", "candidate_length", "reference_length")
+
+
+class Counted(NamedTuple):
+    """A counted corpus as the page hands it back."""
+
+    recipe: Recipe
+    table: StatsTable
+    plain: tuple[int, ...]
+    documents: list[str] | None
+
+    @property
+    def scores(self) -> SegmentScores:
+        """The segments' scores."""
+        return SegmentScores(self.table, self.recipe, Segments([], []))
+
+    def explain(self, segments: Segments | None = None) -> Explanation:
+        """Explain the corpus score from the rows; the texts serve for notes alone."""
+        values = self.scores.scores
+        return Explanation(
+            score_table(self.table, self.recipe, segments),
+            plain_matches=self.plain,
+            mean_segment_score=math.fsum(values) / len(values),
+        )
+
+
+def read_texts(request: Mapping[str, Any]) -> dict[str, Any]:
+    """Read dropped files or pasted lines (``files``: name and text of each, the candidate first) into segments."""
+    files = request.get("files")
+    if not isinstance(files, list) or not files or not all(isinstance(file, Mapping) for file in files):
+        raise InputTypeError(
+            where="files", wanted="names with texts", got=quote(files), next_step="Paste lines or choose files."
+        )
+    texts = {str(file.get("name")): str(file.get("text")) for file in files}
+    if len(texts) < len(files):
+        raise ShapeError(
+            where="files", wanted="files of different names", got="two of one name", next_step="Rename one of them."
+        )
+    candidate, *references = texts
+    corpus = assemble_corpus(candidate, references, lambda name: split_lines(texts[name]))
+    segments = pair_for(corpus.candidates, corpus.references, [read_recipe(request)])
+    return {"segments": [[one.candidate, list(one.references)] for one in segments], "documents": corpus.documents}
+
+
+def count_chunk(request: Mapping[str, Any]) -> dict[str, Any]:
+    """Count some segments: one row of whole numbers each, and the matches without clipping."""
+    recipe = read_recipe(request)
+    segments = _read_segments(request, recipe)
+    table = count_segments(segments, recipe.counting, recipe.order)
+    plain = zip(*(gather(one, recipe.counting, recipe.order).plain_matches() for one in segments), strict=True)
+    return {"rows": [list(stats.to_row()) for stats in table], "plain": list(map(sum, plain))}
+
+
+def show_result(request: Mapping[str, Any]) -> dict[str, Any]:
+    """Show one page of the table of segments, and with ``segments`` the corpus score with its arithmetic."""
+    counted = _read_counted(request)
+    answer: dict[str, Any] = {"table": _show_table(counted, request)}
+    if "segments" in request:
+        explanation = counted.explain(_read_segments(request, counted.recipe))
+        answer["html"] = render_part("result", explanation)
+        answer["derivation"] = render_part("derivation", explanation)
+        answer |= describe_recipe(counted.recipe)
+        groups = group_table(counted.table, counted.documents, counted.recipe) if counted.documents else {}
+        answer["documents"] = render_part("documents", scores=groups) if groups else ""
+    return answer
+
+
+def export_corpus(request: Mapping[str, Any]) -> dict[str, Any]:
+    """Give the corpus result as a file: JSON, CSV (the segments) or Markdown."""
+    counted = _read_counted(request)
+    explanation = counted.explain(_read_segments(request, counted.recipe) if "segments" in request else None)
+    writers = {
+        "json": lambda: render_json(explanation.to_dict() | {"rows": [list(s.to_row()) for s in counted.table]}),
+        "csv": lambda: csv.render_segments(counted.scores),
+        "markdown": lambda: markdown.render_explanation(explanation),
+    }
+    return make_file(request, "bleuprint-corpus", writers)
+
+
+def _show_table(counted: Counted, request: Mapping[str, Any]) -> str:
+    sort = request.get("sort") if request.get("sort") in SORTS else "segment"
+    descending = request.get("descending") is True
+    page = request.get("page")
+    scores = counted.scores.scores
+    rows = [(place, scores[place], stats) for place, stats in enumerate(counted.table)]
+    keys = {
+        "segment": lambda row: row[0],
+        "score": lambda row: row[1],
+        "candidate_length": lambda row: row[2].candidate_length,
+        "reference_length": lambda row: row[2].reference_length,
+    }
+    rows.sort(key=keys[str(sort)], reverse=descending)
+    pages = max(1, math.ceil(len(rows) / PAGE))
+    shown = min(page, pages - 1) if type(page) is int and page >= 0 else 0
+    return render_part(
+        "segments", rows=rows[shown * PAGE : (shown + 1) * PAGE], page=shown, pages=pages, count=len(rows),
+        order=counted.recipe.order, sort=sort, descending=descending, documents=counted.documents,
+    )  # fmt: skip
+
+
+def _read_segments(request: Mapping[str, Any], recipe: Recipe) -> Segments:
+    given = request.get("segments")
+    if not isinstance(given, list) or not all(isinstance(pair, list) and len(pair) == 2 for pair in given):
+        raise InputTypeError(where="segments", wanted="pairs", got=quote(given), next_step="Reload the page.")
+    return pair_for([pair[0] for pair in given], [pair[1] for pair in given], [recipe])
+
+
+def _read_counted(request: Mapping[str, Any]) -> Counted:
+    recipe = read_recipe(request)
+    rows, plain, documents = request.get("rows"), request.get("plain"), request.get("documents")
+    width = 2 + 2 * recipe.order
+    if not isinstance(rows, list) or not rows or not all(_are_counts(row, width) for row in rows):
+        raise InputTypeError(where="rows", wanted="rows of counts", got=quote(rows), next_step="Count again.")
+    if not isinstance(plain, list) or not _are_counts(plain, recipe.order):
+        raise InputTypeError(where="plain", wanted="counts", got=quote(plain), next_step="Count again.")
+    table = StatsTable(recipe.order)
+    for row in rows:
+        table.append(BleuStats.from_row(row))
+    return Counted(recipe, table, tuple(plain), documents if isinstance(documents, list) else None)
+
+
+def _are_counts(values: object, length: int) -> bool:
+    return isinstance(values, list) and len(values) == length and all(type(n) is int and 0 <= n < 2**62 for n in values)

@@ -1,0 +1,118 @@
+"""The page itself: its shell, rendered once, with the first example already worked out."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import NamedTuple
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+import bleuprint
+from bleuprint.axes import AXES, SMOOTHINGS
+from bleuprint.dialect_table import DIALECTS
+from bleuprint.recipe import Recipe
+from bleuprint.render.html import stylesheet
+from bleuprint.tokenizer_table import BUILT_IN, PRETOKENIZED
+from bleuprint.web.bridge import handle
+from bleuprint.web.requests import FIRST_RECIPE, MOST_CHARACTERS, MOST_REFERENCES
+from bleuprint.worked_examples import EXAMPLES
+
+_POLICY = (
+    "default-src 'none'; script-src 'self'{wasm}; worker-src 'self'{blob}; connect-src 'self'; style-src 'self'; "
+    "img-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'"
+)
+POLICY_SERVED = _POLICY.format(wasm="", blob="") + "; frame-ancestors 'none'"
+POLICY_STATIC = _POLICY.format(wasm=" 'wasm-unsafe-eval'", blob=" blob:")
+"""For the page's own <meta>; ``frame-ancestors`` has no effect there and is left to headers."""
+
+
+class Lesson(NamedTuple):
+    """An example button: what it shows, and the form it fills in."""
+
+    title: str
+    lesson: str
+    candidate: str
+    references: tuple[str, ...]
+    recipe: dict[str, str]
+
+    @property
+    def form(self) -> str:
+        """The state that the button sets, as JSON."""
+        state = {"candidate": self.candidate, "references": self.references, "recipe": self.recipe}
+        return json.dumps(state, ensure_ascii=False)
+
+
+TEACHING = (
+    Lesson(
+        "word order", "the same words in another order lose every longer n-gram",
+        "the mat on the cat is", ("the cat is on the mat",), {"base": FIRST_RECIPE, "smoothing": "epsilon(0.1)"},
+    ),
+    Lesson(
+        "synonyms", "BLEU knows no synonyms: a good translation in other words scores low",
+        "the film was really great and I enjoyed it", ("the movie was very good and I liked it",),
+        {"base": FIRST_RECIPE, "smoothing": "epsilon(0.1)"},
+    ),
+    Lesson(
+        "several references", "each n-gram may match in any reference",
+        "the ferry leaves at noon from the old pier",
+        ("the ferry departs at noon from the old pier", "at twelve the boat leaves from the old pier"),
+        {"base": FIRST_RECIPE},
+    ),
+    Lesson(
+        "length gaming", "leaving out what is hard is punished by the brevity penalty",
+        "the meeting starts at nine", ("the meeting about the new budget starts at nine on Monday morning",),
+        {"base": FIRST_RECIPE},
+    ),
+)  # fmt: skip
+
+
+def lessons() -> list[Lesson]:
+    """List the example buttons: the worked examples of one segment, then a few that teach."""
+    worked = [
+        Lesson(
+            example.name,
+            example.lesson,
+            example.candidates[0],
+            example.references[0],
+            {"base": example.recipe.dialects[0] if example.recipe.dialects else str(example.recipe)},
+        )
+        for example in EXAMPLES
+        if len(example.candidates) == 1
+    ]
+    return [*worked, *TEACHING]
+
+
+@cache
+def render_page(engine: str) -> str:
+    """Render the page for a host: ``served`` by the local server, or ``static`` with Python in the browser."""
+    first = lessons()[0]
+    request = {"candidate": first.candidate, "references": list(first.references), "recipe": first.recipe}
+    result, details = handle({"action": "explain", **request}), handle({"action": "details", **request})
+    tokenizers = [entry for entry in BUILT_IN.values() if entry.name != PRETOKENIZED]
+    return _environment().get_template("page.html").render(
+        engine=engine, policy=POLICY_STATIC if engine == "static" else "", version=bleuprint.__version__,
+        first=first, result=result, details=details, dialects_html=handle({"action": "dialects", **request})["html"],
+        lessons=lessons(), dialects=DIALECTS, axes=AXES, smoothings=SMOOTHINGS, tokenizers=tokenizers,
+        choices=Recipe.named(FIRST_RECIPE), first_recipe=FIRST_RECIPE, most_characters=MOST_CHARACTERS,
+        most_references=MOST_REFERENCES,
+    )  # fmt: skip
+
+
+def page_files() -> dict[str, bytes]:
+    """List the page's own files by their path below ``static/``; the styles of results come from the renderer."""
+    from importlib import resources
+
+    folder = resources.files("bleuprint.web").joinpath("static")
+    files = {entry.name: entry.read_bytes() for entry in folder.iterdir() if entry.is_file()}
+    return files | {"bleuprint.css": stylesheet().encode("utf-8")}
+
+
+def _environment() -> Environment:
+    return Environment(
+        loader=PackageLoader("bleuprint.web"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )

@@ -1,0 +1,72 @@
+"""What the page may send: texts within their limit, and a recipe as the form states it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from bleuprint.axes import AXES, parse_number
+from bleuprint.errors import InputTypeError, ShapeError, quote
+from bleuprint.recipe import Recipe
+
+MOST_CHARACTERS = 50_000
+MOST_REFERENCES = 20
+FIRST_RECIPE = "paper"
+
+
+def read_text(value: object, where: str) -> str:
+    """Check one box of the page; several lines count as one segment, so line breaks become spaces."""
+    if not isinstance(value, str):
+        raise InputTypeError(where=where, wanted="a text", got=quote(value), next_step="Reload the page.")
+    if len(value) > MOST_CHARACTERS:
+        raise ShapeError(
+            where=where,
+            wanted=f"at most {MOST_CHARACTERS:,} characters",
+            got=f"{len(value):,}",
+            next_step="Nothing was cut. Shorten the text, or use corpus mode for many segments.",
+        )
+    return " ".join(value.splitlines())
+
+
+def read_segment(request: Mapping[str, Any]) -> tuple[str, list[str]]:
+    """Read candidate and references."""
+    references = request.get("references")
+    if not isinstance(references, list) or not 1 <= len(references) <= MOST_REFERENCES:
+        raise ShapeError(
+            where="references",
+            wanted=f"1 to {MOST_REFERENCES} references",
+            got=str(len(references)) if isinstance(references, list) else quote(references),
+            next_step="Add or remove a reference.",
+        )
+    texts = [read_text(text, f"reference {number}") for number, text in enumerate(references, start=1)]
+    return read_text(request.get("candidate"), "candidate"), texts
+
+
+def read_recipe(request: Mapping[str, Any]) -> Recipe:
+    """Build the recipe: ``base`` (a dialect or a signature), changed on the axes that the form changed."""
+    form = request.get("recipe", {})
+    if not isinstance(form, Mapping):
+        raise InputTypeError(where="recipe", wanted="base and changes", got=quote(form), next_step="Reload the page.")
+    changes = {field: value for field, value in form.items() if field in (*AXES, "order") and value not in (None, "")}
+    if isinstance(changes.get("weights"), str):
+        changes["weights"] = [parse_number(part, "weights") for part in changes["weights"].split(",")]
+    if isinstance(changes.get("order"), str):
+        order = parse_number(changes["order"], "N")
+        changes["order"] = int(order) if order.is_integer() else order
+    if "weights" in changes:
+        changes.pop("order", None)
+    return Recipe.of(form.get("base") or FIRST_RECIPE).replace(**changes)
+
+
+def describe_recipe(recipe: Recipe) -> dict[str, Any]:
+    """Say what the form's options should show."""
+    return {
+        "signature": str(recipe),
+        "dialects": list(recipe.dialects),
+        "choices": {field: recipe.choice(field) for field in AXES} | {"order": recipe.order},
+    }
+
+
+def show_recipe(request: Mapping[str, Any]) -> dict[str, Any]:
+    """Answer with the recipe that the form states."""
+    return describe_recipe(read_recipe(request))

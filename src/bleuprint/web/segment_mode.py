@@ -1,0 +1,89 @@
+"""What the page does with one segment: explain it, show its n-grams, compare dialects, export."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from bleuprint.bleu_score import BleuScore
+from bleuprint.corpus import score_recipes, score_sentence
+from bleuprint.dialect_table import DIALECTS
+from bleuprint.errors import InputTypeError, quote
+from bleuprint.explanation import Explanation
+from bleuprint.recipe import Recipe
+from bleuprint.render import csv, markdown
+from bleuprint.render.html import render_part
+from bleuprint.render.json import render_json
+from bleuprint.web.export import make_file
+from bleuprint.web.requests import describe_recipe, read_recipe, read_segment
+
+PAGE = 50
+"""N-grams on one page of a table."""
+FIRST_TOKENS = 1500
+"""Tokens of a text that are shown until more are asked for."""
+
+
+def explain_segment(request: Mapping[str, Any]) -> dict[str, Any]:
+    """Give the headline: score, rating, table of precisions, notes, where the points went."""
+    explanation = _explain(request)
+    evidence = explanation.evidence
+    assert evidence is not None  # a segment with its texts always has evidence
+    return {
+        **describe_recipe(explanation.score.recipe),
+        "html": render_part("result", explanation),
+        "tokens": {
+            "candidate": len(evidence.candidate_tokens),
+            "references": [len(tokens) for tokens in evidence.reference_tokens],
+        },
+    }
+
+
+def show_details(request: Mapping[str, Any]) -> dict[str, Any]:
+    """Give the derivation, the highlighted texts and the first page of every n-gram table."""
+    explanation = _explain(request)
+    most_tokens = None if request.get("all_tokens") is True else FIRST_TOKENS
+    return {
+        "html": {
+            "derivation": render_part("derivation", explanation),
+            "texts": render_part("texts", explanation, most_tokens=most_tokens),
+            "ngrams": render_part("ngrams", explanation, most_ngrams=PAGE, paged=True),
+        }
+    }
+
+
+def show_ngrams(request: Mapping[str, Any]) -> dict[str, Any]:
+    """Give one page of one order's n-gram table."""
+    explanation = _explain(request)
+    order, page = request.get("order_shown"), request.get("page")
+    if type(order) is not int or type(page) is not int or not 1 <= order <= explanation.score.order or page < 0:
+        raise InputTypeError(
+            where="n-gram table", wanted="an order and a page", got=quote((order, page)), next_step="Reload the page."
+        )
+    return {"html": render_part("ngram_page", explanation, order=order, page=page, most_ngrams=PAGE, paged=True)}
+
+
+def compare_dialects(request: Mapping[str, Any]) -> dict[str, Any]:
+    """Score the same texts by every dialect."""
+    return {"html": render_part("dialects", scores=_score_dialects(request), dialects=DIALECTS)}
+
+
+def export_segment(request: Mapping[str, Any]) -> dict[str, Any]:
+    """Give the explanation as a file: JSON, CSV or Markdown."""
+    explanation = _explain(request)
+    writers = {
+        "json": lambda: render_json(explanation.to_dict()),
+        "csv": lambda: csv.render_explanation(explanation),
+        "markdown": lambda: markdown.render_explanation(explanation),
+    }
+    return make_file(request, "bleuprint", writers)
+
+
+def _explain(request: Mapping[str, Any]) -> Explanation:
+    candidate, references = read_segment(request)
+    return Explanation(score_sentence(candidate, references, read_recipe(request)))
+
+
+def _score_dialects(request: Mapping[str, Any]) -> dict[str, BleuScore]:
+    candidate, references = read_segment(request)
+    recipes = [Recipe.named(name) for name in DIALECTS]
+    return dict(zip(DIALECTS, score_recipes([candidate], [references], recipes), strict=True))

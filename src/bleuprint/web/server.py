@@ -1,0 +1,169 @@
+"""The local server: the page, the bridge and the JSON API, for programs and people on this machine.
+
+Whatever arrives is first asked where it comes from (Host and Origin: a foreign web page must not reach this server
+through the browser), read up to a limit, and then computed by a few threads with a bounded queue before them.
+Everything that is refused, and everything that goes wrong, is answered as JSON in the four parts of an error.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import mimetypes
+import os
+from collections.abc import Callable, Coroutine, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, cast
+
+from fastapi import FastAPI
+from fastapi.routing import APIRoute
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+import bleuprint
+from bleuprint.web import api
+from bleuprint.web.answers import answer_http_exception, answer_json, decode, encode
+from bleuprint.web.bridge import handle
+from bleuprint.web.guard import Guard
+from bleuprint.web.limits import Limits, Threads, read_body
+from bleuprint.web.page import page_files, render_page
+
+_MEDIA_TYPES = {".js": "text/javascript", ".mjs": "text/javascript", ".css": "text/css", ".html": "text/html",
+                ".json": "application/json", ".svg": "image/svg+xml", ".png": "image/png", ".txt": "text/plain",
+                ".woff2": "font/woff2", ".webmanifest": "application/manifest+json"}  # fmt: skip
+
+
+def make_app(allowed_hosts: Iterable[str] = (), limits: Limits | None = None) -> FastAPI:
+    """Build the application; ``allowed_hosts`` are names beside those of this machine that Host may have."""
+    limits = limits or Limits()
+    app = FastAPI(
+        title="bleuprint",
+        version=bleuprint.__version__,
+        summary="BLEU: the exact number, at once, with the reason behind it.",
+        description="Every answer carries its recipe as a signature. Whatever is refused says why, in four parts.",
+        docs_url=None,
+        redoc_url=None,
+        redirect_slashes=False,
+    )
+    app.router.route_class = _PlainRoute
+    app.add_middleware(Guard, allowed_hosts=tuple(allowed_hosts))
+    app.add_exception_handler(HTTPException, answer_http_exception)
+    _add_page(app)
+    _add_api(app, limits, Threads(limits))
+    return app
+
+
+class _PlainRoute(APIRoute):
+    """A documented route whose function takes the request and gives the response itself: the shortest way."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        """Give the function as it is."""
+        function: Callable[[Request], Coroutine[Any, Any, Response]] = self.endpoint
+        return function
+
+
+@dataclass(frozen=True, slots=True)
+class _Asset:
+    """A file of the page, held in memory."""
+
+    content: bytes
+    media_type: str
+    tag: str
+
+    @classmethod
+    def of(cls, name: str, content: bytes) -> _Asset:
+        ending = os.path.splitext(name)[1]  # noqa: PTH122  (a name in a URL, not a path)
+        kind = _MEDIA_TYPES.get(ending) or mimetypes.guess_type(name)[0] or "application/octet-stream"
+        return cls(content, kind, f'"{hashlib.sha256(content).hexdigest()[:32]}"')
+
+    def answer(self, request: Request) -> Response:
+        """Send the file, or say that the browser has it already."""
+        known = [tag.strip().removeprefix("W/") for tag in request.headers.get("if-none-match", "").split(",")]
+        if self.tag in known:
+            return Response(status_code=304, headers={"ETag": self.tag})
+        return Response(self.content, media_type=self.media_type, headers={"ETag": self.tag})
+
+
+def _add_page(app: FastAPI) -> None:
+    page = _Asset.of("index.html", render_page("served").encode("utf-8"))
+    files = {name: _Asset.of(name, content) for name, content in page_files().items()}
+    icon = files.get("icon.svg")
+
+    async def show_page(request: Request) -> Response:
+        return page.answer(request)
+
+    async def show_file(request: Request) -> Response:
+        name = request.path_params["name"]
+        if name not in files:
+            raise HTTPException(404)
+        return files[name].answer(request)
+
+    async def show_icon(request: Request) -> Response:
+        return icon.answer(request) if icon else Response(status_code=204)
+
+    for path, function in (("/", show_page), ("/static/{name:path}", show_file), ("/favicon.ico", show_icon)):
+        app.add_api_route(path, function, methods=["GET", "HEAD"], include_in_schema=False)
+
+
+def _add_api(app: FastAPI, limits: Limits, threads: Threads) -> None:
+    prefix, dialects = f"/api/{api.VERSION}", encode(api.list_dialects())
+
+    async def bridge(request: Request) -> Response:
+        body = await read_body(request, limits)
+        return answer_json(await threads.run(lambda: encode(handle(cast(Mapping[str, Any], decode(body))))))
+
+    async def score(request: Request) -> Response:
+        body = await read_body(request, limits)
+        if len(body) < limits.direct_bytes:
+            data = decode(body)
+            if api.read_order(data) <= limits.direct_order:
+                return answer_json(encode(api.answer_score(data)))
+        return answer_json(await threads.run(lambda: encode(api.answer_score(decode(body)))))
+
+    async def explain(request: Request) -> Response:
+        body = await read_body(request, limits)
+        return answer_json(await threads.run(lambda: encode(api.answer_explain(decode(body)))))
+
+    async def list_dialects(request: Request) -> Response:
+        return answer_json(dialects)
+
+    explanation = {"content": {"application/json": {"schema": api.explanation_schema()}}}
+    app.add_api_route("/bridge", bridge, methods=["POST"], include_in_schema=False)
+    app.add_api_route(
+        f"{prefix}/score", score, methods=["POST"], operation_id="score", summary="Score a segment or a corpus",
+        description="The score with its parts, as `BleuScore.to_dict()` gives it.",
+        responses=_responses("The score.", {"model": api.ScoreAnswer}), openapi_extra=api.request_schema(),
+    )  # fmt: skip
+    app.add_api_route(
+        f"{prefix}/explain", explain, methods=["POST"], operation_id="explain", summary="Explain a score",
+        description="How the number came to be: arithmetic, and the n-grams of a segment or the table of a corpus.",
+        responses=_responses("The explanation.", explanation), openapi_extra=api.request_schema(),
+    )  # fmt: skip
+    app.add_api_route(
+        f"{prefix}/dialects", list_dialects, methods=["GET"], operation_id="dialects", summary="List the dialects",
+        description="The named recipes: each gives the numbers of an existing tool.",
+        responses={200: {"description": "All dialects.", "model": list[api.DialectAnswer]}, 421: _REFUSALS[421]},
+    )  # fmt: skip
+
+
+def _refusal(description: str, *headers: str) -> dict[str, Any]:
+    answer: dict[str, Any] = {"description": description, "model": api.ErrorAnswer}
+    if headers:
+        answer["headers"] = {name: {"required": True, "schema": {"type": "string"}} for name in headers}
+    return answer
+
+
+_REFUSALS: dict[int | str, dict[str, Any]] = {
+    400: _refusal("The body is not JSON."),
+    403: _refusal("The request comes from a page of another origin."),
+    408: _refusal("The body did not arrive in time."),
+    413: _refusal("The body is too large."),
+    415: _refusal("The body's Content-Type is not application/json."),
+    421: _refusal("The Host header names another machine."),
+    422: _refusal("The body is JSON, but nothing that can be scored."),
+    503: _refusal("Too many requests wait, or this one takes too long.", "Retry-After"),
+}
+
+
+def _responses(description: str, success: dict[str, Any]) -> dict[int | str, dict[str, Any]]:
+    return {200: {"description": description, **success}, **_REFUSALS}

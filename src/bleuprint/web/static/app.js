@@ -1,0 +1,292 @@
+/**
+ * The page: collects the form, calls the engine, puts the answers in place. There is no BLEU in here.
+ */
+import { watchCorpus } from "./corpus.js";
+import { watchHighlights } from "./highlight.js";
+import { readOptions, showChoices, watchOptions } from "./options.js";
+import { download, readLink, writeLink } from "./share.js";
+
+const WAIT = 150;
+const $ = (id) => document.getElementById(id);
+const limits = $("limits").dataset;
+
+/** @type {{call: (request: object) => Promise<object>}} */
+let engine;
+let newest = 0;
+let timer;
+let mode = "segment";
+let failure = null;
+
+function referenceBoxes() {
+  return [...document.querySelectorAll("#references textarea")];
+}
+
+function readForm() {
+  return {
+    candidate: $("candidate").value,
+    references: referenceBoxes().map((box) => box.value),
+    recipe: readOptions(),
+  };
+}
+
+/** Fill the form in from an example, a link or an opened segment. */
+function writeForm({ candidate, references, recipe }) {
+  $("candidate").value = candidate;
+  while (referenceBoxes().length > references.length) referenceBoxes().at(-1).closest(".box").remove();
+  while (referenceBoxes().length < references.length) addReference();
+  referenceBoxes().forEach((box, place) => (box.value = references[place]));
+  if (recipe) showChoices({ base: recipe.base, changes: recipe });
+  nameReferences();
+}
+
+function addReference() {
+  $("references").append($("reference-template").content.cloneNode(true));
+}
+
+function nameReferences() {
+  const boxes = [...document.querySelectorAll("#references .box")];
+  boxes.forEach((box, place) => {
+    const name = `reference-${place + 1}`;
+    box.querySelector("label").textContent = `Reference ${place + 1}`;
+    box.querySelector("label").htmlFor = name;
+    const area = box.querySelector("textarea");
+    area.id = name;
+    area.setAttribute("aria-describedby", `${name}-count`);
+    box.querySelector(".count").id = `${name}-count`;
+    const remove = box.querySelector(".remove");
+    remove.hidden = boxes.length === 1;
+    remove.setAttribute("aria-label", `Remove reference ${place + 1}`);
+  });
+  $("add-reference").disabled = boxes.length >= Number(limits.references);
+}
+
+function showCounts(tokens) {
+  const areas = [$("candidate"), ...referenceBoxes()];
+  const counts = tokens ? [tokens.candidate, ...tokens.references] : [];
+  areas.forEach((area, place) => {
+    const length = [...area.value].length; // characters, as Python counts them
+    const most = Number(limits.characters);
+    const count = area.closest(".box").querySelector(".count");
+    const known = counts[place] === undefined ? "" : `${plural(counts[place], "token")}, `;
+    count.textContent = `${known}${length.toLocaleString("en")} of ${most.toLocaleString("en")} characters`;
+    count.classList.toggle("over", length > most);
+    area.setAttribute("aria-invalid", String(length > most));
+  });
+}
+
+function plural(number, noun) {
+  return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
+}
+
+export function showProblem(error) {
+  $("problem").hidden = !error;
+  $("problem").textContent = error ? error.message : "";
+  $("result-html").classList.toggle("stale", Boolean(error));
+}
+
+export function say(text) {
+  $("said").textContent = text;
+}
+
+function schedule() {
+  showCounts();
+  clearTimeout(timer);
+  timer = setTimeout(update, WAIT);
+}
+
+/** Ask for the headline first, then for everything below it; an answer that came too late is dropped. */
+async function update() {
+  if (!engine || mode !== "segment") return;
+  const turn = ++newest;
+  const form = readForm();
+  $("result").setAttribute("aria-busy", "true");
+  const answer = await engine.call({ action: "explain", ...form });
+  if (turn !== newest) return;
+  $("result").setAttribute("aria-busy", "false");
+  showProblem(answer.ok ? null : answer.error);
+  if (!answer.ok) return;
+  $("result-html").innerHTML = answer.html;
+  $("signature").textContent = answer.signature;
+  showChoices({ choices: answer.choices, dialects: answer.dialects });
+  showCounts(answer.tokens);
+  document.body.dataset.shown = String(turn);
+  await updateDetails(form, turn);
+}
+
+async function updateDetails(form, turn) {
+  const details = await engine.call({ action: "details", ...form });
+  if (turn !== newest || !details.ok) return;
+  $("texts-html").innerHTML = details.html.texts;
+  $("derivation-html").innerHTML = details.html.derivation;
+  $("ngrams-html").innerHTML = details.html.ngrams;
+  const dialects = await engine.call({ action: "dialects", ...form });
+  if (turn !== newest || !dialects.ok) return;
+  $("dialects-html").innerHTML = dialects.html;
+  document.body.dataset.complete = String(turn);
+}
+
+function chooseMode(name) {
+  mode = name;
+  for (const other of ["segment", "corpus"]) {
+    const chosen = other === name;
+    $(`tab-${other}`).setAttribute("aria-selected", String(chosen));
+    $(`tab-${other}`).tabIndex = chosen ? 0 : -1;
+    $(`mode-${other}`).hidden = !chosen;
+  }
+  for (const part of ["texts-html", "ngrams-html", "dialects-html"]) $(part).hidden = name === "corpus";
+  $("corpus-table").hidden = name !== "corpus";
+  newest += 1;
+  showProblem(failure);
+  if (name === "corpus") return corpus.show();
+  corpus.leave();
+  update();
+}
+
+function watchForm() {
+  $("form").addEventListener("submit", (event) => event.preventDefault());
+  $("mode-segment").addEventListener("input", schedule);
+  $("add-reference").addEventListener("click", () => {
+    addReference();
+    nameReferences();
+    referenceBoxes().at(-1).focus();
+    schedule();
+  });
+  $("references").addEventListener("click", (event) => {
+    if (!event.target.matches(".remove")) return;
+    event.target.closest(".box").remove();
+    nameReferences();
+    $("add-reference").focus();
+    schedule();
+  });
+  document.querySelector(".lessons").addEventListener("click", (event) => {
+    const button = event.target.closest(".lesson");
+    if (!button) return;
+    writeForm(JSON.parse(button.dataset.form));
+    $("lesson-text").textContent = button.title;
+    update();
+  });
+  watchOptions(() => (mode === "segment" ? schedule() : corpus.changed()));
+}
+
+function watchModes() {
+  const tabs = [$("tab-segment"), $("tab-corpus")];
+  tabs.forEach((tab, place) => {
+    tab.addEventListener("click", () => chooseMode(tab.id.slice(4)));
+    tab.addEventListener("keydown", (event) => {
+      if (!["ArrowLeft", "ArrowRight"].includes(event.key)) return;
+      const other = tabs[1 - place];
+      other.focus();
+      other.click();
+    });
+  });
+}
+
+function watchResult() {
+  $("copy-signature").addEventListener("click", () => copy($("signature").textContent, "Signature copied."));
+  $("share").addEventListener("click", () => {
+    writeLink(readForm());
+    copy(location.href, "Link copied; your texts are part of it.");
+  });
+  $("print").addEventListener("click", () => window.print());
+  for (const button of document.querySelectorAll(".export")) {
+    button.addEventListener("click", async () => {
+      if (!engine) return showProblem(failure);
+      const request = { format: button.dataset.format };
+      const answer =
+        mode === "segment"
+          ? await engine.call({ action: "export", ...request, ...readForm() })
+          : await corpus.export(request);
+      if (!answer) return;
+      showProblem(answer.ok ? null : answer.error);
+      if (answer.ok) download(answer);
+    });
+  }
+  $("ngrams-html").addEventListener("click", async (event) => {
+    const turn = event.target.closest(".bp-turn");
+    if (!turn) return;
+    const request = { order_shown: Number(turn.dataset.order), page: Number(turn.dataset.page) };
+    const answer = await engine.call({ action: "ngrams", ...request, ...readForm() });
+    if (!answer.ok) return showProblem(answer.error);
+    const table = turn.closest("details");
+    const forward = turn.nextElementSibling === null;
+    turn.closest(".bp-ngram-page").outerHTML = answer.html;
+    const buttons = [...table.querySelectorAll(".bp-turn:not(:disabled)")];
+    (forward ? buttons.at(-1) : buttons[0])?.focus();
+  });
+  $("dialects-html").addEventListener("click", (event) => {
+    const button = event.target.closest(".bp-dialect");
+    if (!button) return;
+    showChoices({ base: button.dataset.dialect, changes: {} });
+    update();
+    $("result").focus();
+  });
+  $("texts-html").addEventListener("click", async (event) => {
+    if (!event.target.closest(".bp-all-tokens")) return;
+    const answer = await engine.call({ action: "details", all_tokens: true, ...readForm() });
+    if (answer.ok) $("texts-html").innerHTML = answer.html.texts;
+  });
+}
+
+async function copy(text, done) {
+  try {
+    await navigator.clipboard.writeText(text);
+    say(done);
+  } catch {
+    say(`Copy it from here: ${text}`);
+  }
+}
+
+function showProgress({ loaded, total, stage }) {
+  $("engine").hidden = false;
+  $("engine-progress").value = total ? loaded / total : 0;
+  $("engine-text").textContent = stage ?? "";
+}
+
+async function startEngine() {
+  const served = document.body.dataset.engine === "served";
+  const module = await (served ? import("./engine-served.js") : import("./engine-static.js"));
+  try {
+    await module.start(showProgress);
+  } catch (error) {
+    $("engine").hidden = true;
+    failure = { message: `Python could not be loaded: ${error.message}` };
+    return showProblem(failure);
+  }
+  $("engine").hidden = true;
+  engine = module;
+  document.body.dataset.ready = "yes";
+  corpus.start(engine);
+  if (!isFirstExample()) update();
+}
+
+/** The first example is on the page already; it need not be computed again. */
+function isFirstExample() {
+  const first = JSON.parse(document.querySelector(".lesson").dataset.form);
+  const form = readForm();
+  return (
+    form.candidate === first.candidate &&
+    JSON.stringify(form.references) === JSON.stringify(first.references) &&
+    form.recipe.base === first.recipe.base &&
+    Object.keys(form.recipe).length === 1
+  );
+}
+
+const corpus = watchCorpus({
+  readOptions,
+  showChoices,
+  showProblem,
+  open: (candidate, references) => {
+    writeForm({ candidate, references });
+    chooseMode("segment");
+    $("result").focus();
+  },
+});
+watchForm();
+watchModes();
+watchResult();
+watchHighlights();
+const linked = readLink();
+if (linked) writeForm(linked);
+nameReferences();
+showCounts();
+startEngine();

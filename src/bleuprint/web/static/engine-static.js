@@ -1,0 +1,108 @@
+/** The engine of the static site: the installed package itself, run by Pyodide in a worker of this page. */
+
+const ROOT = new URL("../", import.meta.url);
+/** Loading is given up after this many milliseconds without any progress. */
+const PATIENCE = 60_000;
+
+let worker = null;
+let lastId = 0;
+/** What to do with the answer of each call in flight, by its id. @type {Map<number, function(object): void>} */
+const waiting = new Map();
+
+let tellProgress = () => {};
+
+/** Loading begins when this module is first imported, so that the page can let it begin before its own scripts. */
+const loading = load();
+loading.catch(() => {});
+
+/**
+ * Wait for the engine.
+ * @param {function({loaded: number, total: number, stage: "downloading" | "starting Python" | "ready"}): void} [onProgress]
+ *   told about bytes while they come in, then about Python's start
+ * @returns {Promise<void>} resolves when `call` may be called; rejects with an Error that says why loading failed
+ */
+export function start(onProgress = () => {}) {
+  tellProgress = onProgress;
+  return loading;
+}
+
+function load() {
+  return new Promise((resolve, reject) => {
+    let timer = 0;
+    const giveUp = (message) => {
+      clearTimeout(timer);
+      worker?.terminate();
+      worker = null;
+      reject(new Error(message));
+    };
+    const keepWaiting = () => {
+      clearTimeout(timer);
+      timer = setTimeout(giveUp, PATIENCE, `Nothing happened for ${PATIENCE / 1000} seconds. Reload to try again.`);
+    };
+    const receive = ({ data }) => {
+      if (data.failure) return giveUp(data.failure);
+      keepWaiting();
+      tellProgress(data.progress);
+      if (data.progress.stage !== "ready") return;
+      clearTimeout(timer);
+      worker.onmessage = settle;
+      worker.onerror = (event) => abandonCalls(event.message);
+      resolve();
+      keepForOffline();
+    };
+    keepWaiting();
+    try {
+      worker = startWorker();
+    } catch (error) {
+      return giveUp(`The browser does not start a worker: ${error.message}`);
+    }
+    worker.onmessage = receive;
+    worker.onerror = (event) => giveUp(event.message || "The worker stopped. Does the browser know module workers?");
+  });
+}
+
+/**
+ * Hand a request to bleuprint.web.bridge; several may be under way.
+ * @param {object} request
+ * @returns {Promise<object>} its answer; if the engine itself fails, that is an answer with an error, too
+ */
+export function call(request) {
+  if (!worker) return Promise.resolve(problem("Python is not running. Reload the page."));
+  return new Promise((resolve) => {
+    lastId += 1;
+    waiting.set(lastId, resolve);
+    worker.postMessage({ id: lastId, request: JSON.stringify(request) });
+  });
+}
+
+function settle({ data }) {
+  waiting.get(data.id)(data.failure ? problem(data.failure) : JSON.parse(data.answer));
+  waiting.delete(data.id);
+}
+
+function abandonCalls(reason) {
+  for (const resolve of waiting.values()) resolve(problem(reason || "Python stopped. Reload the page."));
+  waiting.clear();
+}
+
+function problem(message) {
+  return { ok: false, error: { message } };
+}
+
+/**
+ * Start worker.js through a blob: module. A worker started from a URL has the policy that its own response carries, and
+ * on a host that sends no headers that is none; one started from a blob has the policy of this page.
+ */
+function startWorker() {
+  const script = JSON.stringify(new URL("worker.js", import.meta.url).href);
+  const source = `import(${script}).catch((error) => postMessage({ failure: "static/worker.js: " + error.message }));`;
+  const address = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
+  const started = new Worker(address, { type: "module" });
+  started.addEventListener("message", () => URL.revokeObjectURL(address), { once: true });
+  return started;
+}
+
+/** Once everything runs, keep the files for visits without a network. Where that is not possible the page just works. */
+function keepForOffline() {
+  navigator.serviceWorker?.register(new URL("service-worker.js", ROOT), { updateViaCache: "none" }).catch(() => {});
+}

@@ -1,0 +1,78 @@
+/**
+ * The options: which recipe the form states. It is a base (a dialect or a signature) and the axes changed since.
+ */
+const $ = (id) => document.getElementById(id);
+
+let base = $("base").value;
+/** @type {Record<string, string>} */
+let changes = {};
+
+/** Give the recipe as the bridge takes it. */
+export function readOptions() {
+  return { base, ...changes };
+}
+
+/**
+ * Set the state (base and changes), or show what the engine made of it (choices on every axis).
+ */
+export function showChoices({ base: newBase, changes: newChanges, choices, dialects }) {
+  if (newBase) {
+    base = newBase;
+    changes = Object.fromEntries(Object.entries(newChanges ?? {}).filter(([key]) => key !== "base"));
+    $("weights").value = changes.weights ?? "";
+  }
+  if (!choices) return;
+  for (const select of document.querySelectorAll("[data-axis]")) select.value = choices[select.dataset.axis];
+  if (document.activeElement !== $("order")) $("order").value = choices.order;
+  $("weights").placeholder = choices.weights;
+  const [, kind, value] = /^([^(]+)(?:\((.+)\))?$/.exec(choices.smoothing);
+  $("smoothing").value = kind;
+  $("smoothing-value").disabled = value === undefined;
+  if (document.activeElement !== $("smoothing-value")) $("smoothing-value").value = value ?? "";
+  $("epsilon").checked = kind === "epsilon";
+  $("lowercase").checked = choices.case !== "mixed";
+  showName(dialects ?? []);
+}
+
+function showName(dialects) {
+  const select = $("base");
+  const own = select.querySelector("[value=own]");
+  const name = dialects.includes(base) ? base : (dialects[0] ?? "own");
+  own.hidden = name !== "own";
+  select.value = name;
+  $("recipe-text").textContent = select.selectedOptions[0]?.title ?? "";
+}
+
+/** Call back after every change of an option. */
+export function watchOptions(changed) {
+  const set = (field, value) => {
+    if (value === "" || value === null) delete changes[field];
+    else changes[field] = value;
+    changed();
+  };
+  $("base").addEventListener("change", () => {
+    base = $("base").value;
+    changes = {};
+    $("weights").value = "";
+    changed();
+  });
+  for (const select of document.querySelectorAll("[data-axis]")) {
+    select.addEventListener("change", () => set(select.dataset.axis, select.value));
+  }
+  $("order").addEventListener("input", () => {
+    $("weights").value = "";
+    delete changes.weights;
+    set("order", $("order").value);
+  });
+  $("weights").addEventListener("input", () => {
+    delete changes.order;
+    set("weights", $("weights").value.trim());
+  });
+  $("lowercase").addEventListener("change", () => set("case", $("lowercase").checked ? "lower" : "mixed"));
+  $("epsilon").addEventListener("change", () => set("smoothing", $("epsilon").checked ? "epsilon" : "none"));
+  $("smoothing").addEventListener("change", () => set("smoothing", $("smoothing").value));
+  $("smoothing-value").addEventListener("input", () => {
+    const value = $("smoothing-value").value;
+    set("smoothing", value === "" ? $("smoothing").value : `${$("smoothing").value}(${value})`);
+  });
+}

@@ -1,0 +1,195 @@
+"""The page in a real browser, on both of its hosts: one browser and one server per worker, one page per test."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from bleuprint.web.pyodide_files import cache_folder
+from bleuprint.web.site import build_site
+from page.driver import Driver, Host, MakeDriver
+from page.hosts import BROWSER_FLAGS, file_server, running
+
+AXE = "4.14.0"
+SUBFOLDER = "some/folder/bleu calculator"
+"""The static page must work below any address, also below one with a space."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "complains(pattern): messages on the console that a test of the page expects")
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """The installed browser."""
+    found = shutil.which("chromium")
+    assert found, "These tests drive Debian's Chromium, which is not installed: apt-get install chromium"
+    return found
+
+
+# Not for the whole session: while Playwright runs, its event loop is the thread's, and other tests may want their own.
+@pytest.fixture(scope="package")
+def browser(chromium: str) -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=chromium, chromium_sandbox=False, args=list(BROWSER_FLAGS))
+        yield started
+        started.close()
+
+
+@pytest.fixture(scope="package")
+def served() -> Iterator[Host]:
+    """The page as ``bleuprint serve`` serves it."""
+    command = [sys.executable, "-m", "bleuprint", "serve", "--port", "0"]
+    with running(command) as line:
+        yield Host("served", line)
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The static site in a subfolder of the folder that is served; built once for all workers."""
+    missing = [tool for tool in ("node", "npm") if shutil.which(tool) is None]
+    if missing:
+        pytest.skip(f"the static page is built with node and npm; missing: {', '.join(missing)}")
+    root = shared_folder(tmp_path_factory) / "static-host"
+    with locked(root.with_suffix(".lock")):
+        if not root.exists():
+            build_site(root / SUBFOLDER)
+    return root
+
+
+@pytest.fixture(scope="package")
+def static(site: Path) -> Iterator[Host]:
+    """The static site behind a plain file server that sends no headers of ours."""
+    with running(file_server(site)) as line:
+        yield Host("static", f"{line}{SUBFOLDER.replace(' ', '%20')}/")
+
+
+@pytest.fixture(params=["served", "static"])
+def host(request: pytest.FixtureRequest) -> Host:
+    """Each host in turn."""
+    found = request.getfixturevalue(request.param)
+    assert isinstance(found, Host)
+    return found
+
+
+class Watch:
+    """What a page did that it must not do; looked at when the test is over."""
+
+    def __init__(self, page: Page, origin: str) -> None:
+        self.foreign: list[str] = []
+        self.dialogs: list[str] = []
+        self.errors: list[str] = []
+        page.on("request", lambda request: self._note_request(request.url, origin))
+        page.on("websocket", lambda socket: self.foreign.append(socket.url))
+        page.on("pageerror", lambda error: self.errors.append(f"uncaught: {error}"))
+        page.on("console", lambda said: self.errors.append(said.text) if said.type == "error" else None)
+        page.on("dialog", lambda dialog: (self.dialogs.append(dialog.message), dialog.dismiss()))
+
+    def _note_request(self, url: str, origin: str) -> None:
+        if not url.startswith((f"{origin}/", f"blob:{origin}/")):
+            self.foreign.append(url)
+
+    def check(self, allowed: str | None) -> None:
+        """Complain, except about messages on the console that a test expects; then forget."""
+        errors = [text for text in self.errors if not allowed or not re.search(allowed, text)]
+        found = [self.foreign[:], self.dialogs[:], errors]
+        for list_ in (self.foreign, self.dialogs, self.errors):
+            list_.clear()
+        assert found == [[], [], []], "a foreign request, a script of a text that ran, or an error on the console"
+
+
+@pytest.fixture(scope="package")
+def pages(browser: Browser) -> Iterator[list[tuple[Driver, Watch]]]:
+    """Every page that is open, with its watch."""
+    opened: list[tuple[Driver, Watch]] = []
+    yield opened
+    for driver, _ in opened:
+        driver.page.context.close()
+
+
+@pytest.fixture
+def new_driver(request: pytest.FixtureRequest, browser: Browser) -> Iterator[MakeDriver]:
+    """Make new pages. No foreign request, no dialog, no error on the console, unless marked with ``complains``."""
+    opened: list[tuple[Driver, Watch]] = []
+    yield lambda host, **options: open_page(browser, host, opened, options)
+    for driver, _ in opened:
+        driver.page.context.close()
+    check_all(request, opened)
+
+
+@pytest.fixture
+def driver(
+    request: pytest.FixtureRequest, host: Host, browser: Browser, pages: list[tuple[Driver, Watch]]
+) -> Iterator[Driver]:
+    """The page as it is when it opens. One page serves many tests, as starting Python anew for each takes long."""
+    found = next((driver for driver, _ in pages if driver.host == host), None)
+    if found is None:
+        found = open_page(browser, host, pages, {}).open()
+    yield found.reset()
+    check_all(request, pages)
+
+
+def open_page(browser: Browser, host: Host, pages: list[tuple[Driver, Watch]], options: dict[str, Any]) -> Driver:
+    # A service worker would hide requests from the test; the test of working offline allows it.
+    settings = {"service_workers": "block", "viewport": {"width": 1280, "height": 900}, **options}
+    context = browser.new_context(**settings)
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    context.set_default_timeout(15_000)
+    driver = Driver(context.new_page(), host)
+    pages.append((driver, Watch(driver.page, host.origin)))
+    return driver
+
+
+def check_all(request: pytest.FixtureRequest, pages: list[tuple[Driver, Watch]]) -> None:
+    marker = request.node.get_closest_marker("complains")
+    for _, watch in pages:
+        watch.check(marker.args[0] if marker else None)
+
+
+@pytest.fixture(scope="session")
+def axe_source() -> str:
+    """The source of axe-core, by npm once and then from the cache."""
+    if shutil.which("npm") is None:
+        pytest.skip("axe-core comes by npm, which is missing")
+    folder = cache_folder() / f"axe-core-{AXE}"
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with locked(folder.with_suffix(".lock")):
+        if not folder.exists():
+            scratch = folder.with_suffix(".part")
+            command = ["npm", "install", "--silent", "--ignore-scripts", "--prefix", str(scratch), f"axe-core@{AXE}"]
+            subprocess.run(command, check=True, capture_output=True, timeout=120)
+            scratch.rename(folder)
+    return (folder / "node_modules/axe-core/axe.min.js").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="session")
+def screenshots(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where screenshots are kept."""
+    given = os.environ.get("BLEUPRINT_SCREENSHOTS")
+    folder = Path(given) if given else shared_folder(tmp_path_factory) / "screenshots"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def shared_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give one folder for all workers of a run."""
+    base = tmp_path_factory.getbasetemp()
+    return base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[None]:
+    with path.open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield

@@ -1,0 +1,210 @@
+"""Drives the page as a person does: through its boxes, buttons and choices, and reads what it shows."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from playwright.sync_api import Page
+
+from bleuprint import Recipe
+from bleuprint.axes import AXES, SMOOTHINGS
+from bleuprint.explanation.rating import CAVEAT
+from bleuprint.recipe import differing_axes
+from bleuprint.wording import format_fraction, format_score
+
+PATIENCE = 45.0
+READ = """() => Object.fromEntries([...document.querySelectorAll("[data-testid]")]
+    .map((element) => [element.dataset.testid, element.textContent.replace(/\\s+/g, " ").trim()]))"""
+# The page waits 150 ms after a key; a later timer of the same page fires after that one, however slow the machine.
+TYPED = "() => new Promise((done) => setTimeout(done, 170))"
+STATE = """() => ({
+    busy: document.getElementById("result").getAttribute("aria-busy") === "true",
+    problem: !document.getElementById("problem").hidden,
+    shown: document.body.dataset.shown ?? "", complete: document.body.dataset.complete ?? "",
+})"""
+
+
+class Host(NamedTuple):
+    """Where the page is served from, and by which of the two."""
+
+    name: str
+    url: str
+
+    @property
+    def origin(self) -> str:
+        return "/".join(self.url.split("/")[:3])
+
+
+class Driver:
+    """One open page."""
+
+    def __init__(self, page: Page, host: Host) -> None:
+        self.page, self.host = page, host
+
+    def open(self, fragment: str = "") -> Driver:
+        self.page.goto(self.host.url + fragment)
+        return self.await_engine().settle()
+
+    def await_engine(self) -> Driver:
+        self.page.locator("body[data-ready=yes]").wait_for(timeout=1000 * PATIENCE)
+        return self
+
+    def reset(self) -> Driver:
+        """Go back to the first example, as the page opens; open it anew if that is not enough."""
+        if "#" in self.page.url or self.problem:
+            self.page.goto("about:blank")
+            return self.open()
+        self.page.locator("#tab-segment").click()
+        self.select("base", "paper")
+        self.page.locator(".lesson").first.click()
+        return self.settle()
+
+    def settle(self) -> Driver:
+        """Wait until what is shown belongs to what the form says, or a problem is shown instead."""
+        self.page.evaluate(TYPED)
+        end = time.monotonic() + PATIENCE
+        while True:
+            state = self.page.evaluate(STATE)
+            if not state["busy"] and (state["problem"] or state["shown"] == state["complete"]):
+                return self
+            assert time.monotonic() < end, f"the page did not come to rest: {state}"
+            time.sleep(0.02)
+
+    def read(self) -> dict[str, str]:
+        """Read every element that carries a data-testid, spaces made single."""
+        return {name: _single(text) for name, text in self.page.evaluate(READ).items()}
+
+    @property
+    def signature(self) -> str:
+        return self.page.get_by_test_id("signature").inner_text()
+
+    @property
+    def problem(self) -> str:
+        """The problem shown, or an empty text."""
+        problem = self.page.locator("#problem")
+        return problem.inner_text() if problem.is_visible() else ""
+
+    def references(self) -> list[str]:
+        return [box.input_value() for box in self.page.locator("#references textarea").all()]
+
+    def write(self, candidate: str, references: Sequence[str]) -> Driver:
+        """Fill in the boxes, adding and removing references as needed."""
+        self.fit_references(len(references))
+        self.page.locator("#candidate").fill(candidate)
+        for number, text in enumerate(references, start=1):
+            self.page.locator(f"#reference-{number}").fill(text)
+        return self.settle()
+
+    def type(self, candidate: str, references: Sequence[str]) -> Driver:
+        """Type the texts key by key."""
+        self.fit_references(len(references))
+        boxes = ["#candidate", *(f"#reference-{number}" for number in range(1, len(references) + 1))]
+        for box, text in zip(boxes, [candidate, *references], strict=True):
+            self.page.locator(box).fill("")
+            self.page.locator(box).press_sequentially(text)
+        return self.settle()
+
+    def fit_references(self, count: int) -> None:
+        while self.page.locator("#references textarea").count() < count:
+            self.page.locator("#add-reference").click()
+        while self.page.locator("#references textarea").count() > count:
+            self.page.locator("#references .remove").last.click()
+
+    def show_choices(self) -> None:
+        if not self.page.locator("#all-choices").evaluate("(details) => details.open"):
+            self.page.locator("#all-choices > summary").click()
+
+    def select(self, name: str, choice: str) -> None:
+        """Choose from a list, which has the focus then, as it has when a person does it."""
+        self.page.locator(f"#{name}").focus()
+        self.page.locator(f"#{name}").select_option(choice)
+
+    def choose(self, field: str, choice: str, settle: bool = True) -> Driver:
+        """Choose on one axis of the recipe, by its control."""
+        self.show_choices()
+        if field == "smoothing":
+            kind, _, value = choice.removesuffix(")").partition("(")
+            self.select("smoothing", kind)
+            if value and float(value) != SMOOTHINGS[kind][0]:
+                self.settle()  # the box of the value is open only to a smoothing that has one
+                self.page.locator("#smoothing-value").fill(value)
+        elif field in ("weights", "order"):
+            self.page.locator(f"#{field}").fill(choice)
+        else:
+            self.select(field, choice)
+        return self.settle() if settle else self
+
+    def choose_recipe(self, recipe: Recipe) -> Driver:
+        """State a recipe with the controls: its dialect, or the paper's with its choices changed one by one."""
+        base = recipe.dialects[0] if recipe.dialects else "paper"
+        self.select("base", base)
+        for field in differing_axes(Recipe.named(base), recipe):
+            uniform = field == "weights" and recipe.choice(field) == "uniform"
+            control, choice = ("order", str(recipe.order)) if uniform else (field, recipe.choice(field))
+            self.choose(control, choice, settle=False)
+        return self.settle()
+
+    def controls(self) -> dict[str, str]:
+        """Read what the controls of the recipe show, by axis; for weights the box, or what stands in for it."""
+        shown = {field: self.page.locator(f"#{field}").input_value() for field in AXES}
+        shown["weights"] = shown["weights"] or self.page.locator("#weights").get_attribute("placeholder") or ""
+        value = self.page.locator("#smoothing-value").input_value()
+        shown["smoothing"] += f"({value})" if value else ""
+        return shown | {"order": self.page.locator("#order").input_value()}
+
+    def to_corpus(self) -> Driver:
+        self.page.locator("#tab-corpus").click()
+        return self
+
+    def paste_lines(self, candidates: Sequence[str], references: Sequence[str]) -> Driver:
+        self.page.locator("#corpus-candidate").fill("\n".join(candidates))
+        self.page.locator("#corpus-reference").fill("\n".join(references))
+        return self
+
+    def score_corpus(self) -> Driver:
+        """Press the button and wait for the corpus' result or for a problem."""
+        return self.await_corpus(lambda: self.page.locator("#corpus-run").click())
+
+    def await_corpus(self, act: Any) -> Driver:
+        before = self.page.evaluate("() => document.body.dataset.corpus ?? ''")
+        act()
+        end = time.monotonic() + PATIENCE
+        while not self.problem and self.page.evaluate("() => document.body.dataset.corpus ?? ''") == before:
+            assert time.monotonic() < end, "the corpus was not scored"
+            time.sleep(0.02)
+        return self
+
+    def table(self, selector: str) -> list[list[str]]:
+        """Read the body of a table."""
+        rows = "(table) => [...table.tBodies[0].rows].map((row) => [...row.cells].map((cell) => cell.textContent))"
+        return [[_single(cell) for cell in row] for row in self.page.locator(f"{selector} table").evaluate(rows)]
+
+
+MakeDriver = Callable[..., Driver]
+"""Opens a page of its own: of a host, with settings of the browser's context."""
+
+
+def expected(data: Mapping[str, Any]) -> dict[str, str]:
+    """What the page must show for an explanation, given as ``bleuprint explain --format json`` prints it."""
+    arithmetic, rating = data["arithmetic"], data["arithmetic"]["rating"]
+    shown = {
+        "bleu-100": format_score(data["score"]),
+        "bleu-1": format_fraction(data["fraction"]),
+        "rating": f"{rating['band']} {rating['meaning']} ({CAVEAT})",
+        "brevity-penalty": format_fraction(arithmetic["brevity_penalty"]),
+        "geometric-mean": format_fraction(arithmetic["geometric_mean"]),
+        "cross-check": arithmetic["cross_check"]["verdict"],
+        "notes": _single(" ".join(note["text"] for note in data["notes"])),
+        "signature": data["recipe"]["signature"],
+    }
+    for line in arithmetic["orders"]:
+        order = line["order"]
+        shown[f"matches-{order}"], shown[f"totals-{order}"] = str(line["matches"]), str(line["total"])
+        shown[f"p{order}"] = format_fraction(line["precision"]) if line["total"] else "none"
+    return shown
+
+
+def _single(text: str) -> str:
+    return " ".join(text.split())

@@ -1,0 +1,31 @@
+"""Servers that the tests start and stop themselves, and the flags that their browser runs with."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+BROWSER_FLAGS = ("--disable-gpu", "--disable-quic", "--disable-background-networking", "--force-color-profile=srgb")
+
+
+def file_server(folder: Path) -> list[str]:
+    """Python's own file server, which sends no header beyond type, length and date."""
+    return [sys.executable, "-u", "-m", "http.server", "--bind", "127.0.0.1", "--directory", str(folder), "0"]
+
+
+@contextmanager
+def running(command: list[str]) -> Iterator[str]:
+    """Run a server and give the address that it prints."""
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
+        try:
+            assert process.stdout is not None
+            line = process.stdout.readline()
+            address = re.search(r"http://[\d.:]+/", line)
+            assert address, f"{' '.join(command)} printed no address but {line!r}"
+            yield address.group()
+        finally:
+            process.terminate()

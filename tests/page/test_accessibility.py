@@ -1,0 +1,225 @@
+"""For everybody: axe finds nothing in any state, everything works by keyboard, at 320 pixels and without motion."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from bleuprint import Recipe
+from page.driver import Driver, Host, MakeDriver
+
+AXE_RUN = """async () => {
+    const found = await axe.run(document, { rules: { "target-size": { enabled: true } } });
+    return found.violations.map((one) => `${one.id}: ${one.help}: ` +
+        one.nodes.slice(0, 3).map((node) => `${node.target.join(" ")} (${node.failureSummary})`).join("; "));
+}"""
+WIDER = """() => {
+    const width = document.documentElement.clientWidth;
+    const clipped = (one) => one.closest(".bp-scroll, .bp-hidden, math, textarea, .skip");
+    return [document.documentElement.scrollWidth <= width,
+        [...document.body.querySelectorAll("*")].filter((one) => !clipped(one) &&
+            one.getBoundingClientRect().right > width + 1).map((one) => one.outerHTML.slice(0, 80))];
+}"""
+LONG = "the cat is on the mat and it purrs " * 12
+
+
+def nothing(driver: Driver) -> None: ...
+
+
+def zero(driver: Driver) -> None:
+    driver.write("the the the", ["a cat", "on a mat"])
+
+
+def perfect(driver: Driver) -> None:
+    driver.write(LONG, [LONG, LONG])
+
+
+def problem(driver: Driver) -> None:
+    driver.choose("order", "0")
+    assert driver.problem
+
+
+def too_long(driver: Driver) -> None:
+    driver.page.locator("#candidate").fill("a" * 50_001)
+    assert driver.settle().problem
+
+
+def all_choices(driver: Driver) -> None:
+    driver.write("the the cat sat", ["the cat is on the mat", "a cat"])
+    driver.choose_recipe(Recipe.named("paper").replace(smoothing="floor(0.2)", weights=[0.5, 0.5]))
+    for details in driver.page.locator("#ngrams-html details, .help details").all():
+        details.evaluate("(one) => (one.open = true)")
+
+
+def right_to_left(driver: Driver) -> None:
+    driver.write("החתול יושב על השטיח", ["החתול ישב על השטיח", "القطة تجلس على السجادة"])
+
+
+def corpus_empty(driver: Driver) -> None:
+    driver.to_corpus()
+
+
+def corpus_result(driver: Driver) -> None:
+    rows = [f"{LONG}{number}\t{LONG}\tpart {number % 3}" for number in range(60)]
+    text = "\n".join(["candidate\treference\tdocument", *rows]).encode()
+    file = {"name": "corpus.tsv", "mimeType": "text/plain", "buffer": text}
+    driver.to_corpus().page.locator("#corpus-files").set_input_files([file])
+    driver.page.locator("#corpus-list li").wait_for()
+    driver.score_corpus()
+    assert not driver.problem
+
+
+def corpus_problem(driver: Driver) -> None:
+    driver.to_corpus().paste_lines(["a", "b"], ["a"]).score_corpus()
+    assert driver.problem
+
+
+STATES = [nothing, zero, perfect, problem, too_long, all_choices, right_to_left,
+          corpus_empty, corpus_result, corpus_problem]  # fmt: skip
+LOOKS = {
+    "wide": {},
+    "dark": {"color_scheme": "dark"},
+    "narrow": {"viewport": {"width": 320, "height": 640}},
+    "narrow-dark": {"viewport": {"width": 320, "height": 640}, "color_scheme": "dark"},
+}
+PLAIN = "first-paint"
+
+
+def check_with_axe(driver: Driver) -> None:
+    found = driver.page.evaluate(AXE_RUN)
+    assert not found, "\n\n".join(found)
+
+
+def name_of(state: Callable[[Driver], None]) -> str:
+    return PLAIN if state is nothing else state.__name__.replace("_", "-")
+
+
+@pytest.mark.parametrize("look", ["wide", "dark", "narrow"])
+@pytest.mark.parametrize("state", STATES, ids=name_of)
+def test_axe_finds_nothing_and_nothing_is_wider_than_the_window(
+    served: Host, new_driver: MakeDriver, axe_source: str, state: Callable[[Driver], None], look: str
+):
+    driver = new_driver(served, **LOOKS[look]).open()
+    state(driver)
+    driver.page.evaluate(axe_source)
+    check_with_axe(driver)
+    assert driver.page.evaluate(WIDER) == [True, []]
+
+
+def test_axe_finds_nothing_on_the_static_page(static: Host, new_driver: MakeDriver, axe_source: str):
+    driver = new_driver(static)
+    driver.page.goto(static.url)
+    driver.page.evaluate(axe_source)
+    check_with_axe(driver)
+    driver.await_engine()
+    right_to_left(driver)
+    check_with_axe(driver)
+
+
+@pytest.mark.complains("Failed to load resource")
+def test_axe_finds_nothing_when_the_engine_failed(static: Host, new_driver: MakeDriver, axe_source: str):
+    driver = new_driver(static)
+    driver.page.context.route("**/package.zip", lambda route: route.abort())
+    driver.page.goto(static.url)
+    driver.page.locator("#problem").wait_for()
+    driver.page.evaluate(axe_source)
+    check_with_axe(driver)
+
+
+FOCUS = """() => { const one = document.activeElement, style = getComputedStyle(one), box = one.getBoundingClientRect();
+    return { name: one.id || one.className || one.tagName, seen: style.outlineStyle !== "none" &&
+        parseFloat(style.outlineWidth) >= 2 && box.width > 0 && box.bottom > 0 && box.top < innerHeight,
+        body: one === document.body }; }"""
+CONTROLS = """() => {
+    const all = document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex]");
+    const reached = (one) => one.checkVisibility() && !one.disabled && one.tabIndex >= 0;
+    return [...all].filter(reached).map((one) => one.id || one.className || one.tagName); }"""
+
+
+@pytest.mark.parametrize("state", [all_choices, corpus_result], ids=name_of)
+def test_tab_reaches_every_control_in_the_order_of_the_page(served: Host, new_driver: MakeDriver, state):
+    driver = new_driver(served).open()
+    state(driver)
+    controls = driver.page.evaluate(CONTROLS)
+    assert len(controls) > 40
+    driver.page.evaluate("() => { document.activeElement.blur(); window.scrollTo(0, 0); }")
+    driver.page.locator("body").evaluate(
+        "(body) => { body.tabIndex = -1; body.focus(); body.removeAttribute('tabindex'); }"
+    )
+    reached = []
+    for _ in controls:
+        driver.page.keyboard.press("Tab")
+        focus = driver.page.evaluate(FOCUS)
+        assert focus["seen"], f"{focus['name']} has the focus and does not show it"
+        reached.append(focus["name"])
+    assert reached == controls
+
+
+def test_the_skip_link_leads_to_the_result(driver: Driver):
+    driver.page.reload()
+    driver.await_engine()
+    driver.page.keyboard.press("Tab")
+    skip = driver.page.get_by_text("Skip to the result")
+    assert skip.evaluate("(one) => one === document.activeElement && one.getBoundingClientRect().left >= 0")
+    driver.page.keyboard.press("Enter")
+    assert driver.page.evaluate("() => document.activeElement.id") == "result"
+
+
+def test_tabs_switch_with_the_arrow_keys(served: Host, new_driver: MakeDriver):
+    driver = new_driver(served).open()
+    driver.page.locator("#tab-segment").focus()
+    for key, name in zip(["ArrowRight", "ArrowRight", "ArrowLeft", "ArrowLeft"], ["corpus", "segment"] * 2):
+        driver.page.keyboard.press(key)
+        assert driver.page.evaluate("() => document.activeElement.id") == f"tab-{name}"
+        assert driver.page.locator(f"#tab-{name}").get_attribute("aria-selected") == "true"
+        assert driver.page.locator(f"#mode-{name}").is_visible()
+        assert driver.page.locator("[role=tab][tabindex='-1']").count() == 1
+
+
+def test_everything_works_by_keyboard_alone(driver: Driver):
+    driver.page.locator("#candidate").focus()
+    press = driver.page.keyboard.press
+    press("Control+a")
+    driver.page.keyboard.type("the cat is on the mat")
+    press("Tab")
+    press("Control+a")
+    driver.page.keyboard.type("there is a cat on the mat")
+    assert driver.settle().read()["matches-1"] == "5"
+    driver.page.locator("#base").focus()
+    press("ArrowDown")
+    assert driver.settle().signature == str(Recipe.named("sacrebleu"))
+    driver.page.locator("#lowercase").focus()
+    press("Space")
+    assert driver.settle().signature == str(Recipe.named("sacrebleu").replace(case="lower"))
+    driver.page.locator("#ngrams-html summary").nth(1).focus()
+    press("Enter")
+    assert driver.page.locator("#ngrams-html details").nth(1).evaluate("(one) => one.open")
+
+
+def test_changes_are_announced(driver: Driver):
+    assert driver.page.locator("#result-html").get_attribute("aria-live") == "polite"
+    assert driver.page.locator("#problem").get_attribute("role") == "alert"
+    assert driver.page.locator("#said").get_attribute("role") == "status"
+    assert driver.page.locator("#corpus-progress").get_attribute("role") == "status"
+
+
+def test_nothing_moves_for_those_who_want_no_motion(served: Host, new_driver: MakeDriver):
+    driver = new_driver(served, reduced_motion="reduce").open()
+    driver.write("the the cat sat", ["the cat is on the mat"])
+    moving = """() => [...document.querySelectorAll("*")].filter((one) => { const style = getComputedStyle(one);
+        const times = style.transitionDuration.split(",").map(parseFloat);
+        return style.animationName !== "none" || Math.max(...times) > 0 || style.scrollBehavior === "smooth";
+    }).map((one) => one.tagName)"""
+    assert driver.page.evaluate(moving) == []
+
+
+@pytest.mark.parametrize("text", ["שלום עולם טוב מאוד", "مرحبا بالعالم"])
+def test_right_to_left_text_runs_from_the_right(driver: Driver, text: str):
+    driver.write(text, [text])
+    direction = "(one) => getComputedStyle(one).direction"
+    assert driver.page.locator("#candidate").evaluate("(box) => box.matches(':dir(rtl)')")
+    assert driver.page.locator("[data-side=candidate]").evaluate(direction) == "rtl"
+    assert driver.page.locator("[data-side=reference-0]").evaluate(direction) == "rtl"
+    first, second = (driver.page.locator("[data-side=candidate] .bp-token").nth(place) for place in (0, 1))
+    assert first.bounding_box()["x"] > second.bounding_box()["x"]

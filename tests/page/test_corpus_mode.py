@@ -1,0 +1,354 @@
+"""Corpus mode: pasted lines and files, score, progress, cancelling, the table of segments, documents, export."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from bleuprint import Recipe, explain, score_documents, score_segments, statistics
+from bleuprint.corpus import SegmentScores
+from bleuprint.render import csv, markdown
+from bleuprint.wording import format_fraction, format_score
+from page.driver import Driver, Host, MakeDriver, expected
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+PAPER = Recipe.named("paper")
+CANDIDATES = ["the cat is on mat", "it rains", "good morning to you all", "a b c d e f"]
+REFERENCES = ["the cat is on the mat", "it is raining", "good morning to you all", "f e d c b a g h"]
+
+
+def lines(name: str) -> list[str]:
+    return (EXAMPLES / name).read_text(encoding="utf-8").split("\n")[:-1]
+
+
+A, R1, R2 = (lines(name) for name in ("candidate-a.txt", "reference-1.txt", "reference-2.txt"))
+JSONL = [json.loads(line) for line in lines("corpus.jsonl")]
+TSV = "\n".join(["candidate\treference\treference\tdocument", *map("\t".join, zip(A, R1, R2, lines("documents.txt")))])
+
+
+@pytest.fixture
+def corpus(host: Host, new_driver: MakeDriver) -> Driver:
+    """A page of its own in corpus mode: what was scored before must not be there."""
+    return new_driver(host).open().to_corpus()
+
+
+@pytest.fixture
+def slow(served: Host, new_driver: MakeDriver) -> Driver:
+    """The same on the served page, where counting a chunk takes a while."""
+    driver = new_driver(served).open().to_corpus()
+
+    def delay(route) -> None:
+        if '"corpus-count"' in (route.request.post_data or ""):
+            time.sleep(0.4)
+        route.continue_()
+
+    driver.page.route("**/bridge", delay)
+    return driver
+
+
+def shown_for(candidates: list[str], references: list, recipe: Recipe = PAPER) -> dict[str, str]:
+    return expected(explain(candidates, references, recipe).to_dict())
+
+
+def upload(driver: Driver, *files: Path | dict) -> None:
+    driver.page.locator("#corpus-files").set_input_files(list(files))
+    driver.page.locator("#corpus-list li").nth(len(files) - 1).wait_for()
+
+
+def as_file(name: str, text: str | bytes) -> dict:
+    data = text if isinstance(text, bytes) else text.encode("utf-8")
+    return {"name": name, "mimeType": "text/plain", "buffer": data}
+
+
+def drop(driver: Driver, files: dict[str, str]) -> None:
+    """Let go of files over the page, as far as a script can do that."""
+    driver.page.evaluate(
+        """(files) => {
+            const carried = new DataTransfer();
+            for (const [name, text] of Object.entries(files)) carried.items.add(new File([text], name));
+            const target = document.getElementById("drop");
+            for (const kind of ["dragover", "drop"])
+                target.dispatchEvent(new DragEvent(kind, { dataTransfer: carried, bubbles: true, cancelable: true }));
+        }""",
+        files,
+    )
+    driver.page.locator("#corpus-list li").nth(len(files) - 1).wait_for()
+
+
+def test_pasted_lines(corpus: Driver):
+    corpus.paste_lines(CANDIDATES, REFERENCES).score_corpus()
+    assert corpus.read() == shown_for(CANDIDATES, REFERENCES)
+    rows = corpus.table(".bp-segments")
+    scores = score_segments(CANDIDATES, REFERENCES, PAPER)
+    for place, row in enumerate(rows):
+        stats = scores.table[place]
+        counts = [f"{match}/{total}" for match, total in zip(stats.matches, stats.totals, strict=True)]
+        lengths = [str(stats.candidate_length), str(stats.reference_length)]
+        assert row[:-1] == [str(place + 1), format_score(scores.scores[place]), *lengths, *counts]
+    assert len(rows) == 4
+    assert "1" not in corpus.page.locator("#derivation-html").inner_text().split("Brevity")[0].split("token")[0]
+    assert "Counts are summed over 4 segments" in corpus.page.locator("#result-html").inner_text()
+
+
+def test_plain_files(corpus: Driver):
+    upload(corpus, EXAMPLES / "candidate-a.txt", EXAMPLES / "reference-1.txt", EXAMPLES / "reference-2.txt")
+    assert corpus.page.locator("#corpus-list li").all_inner_texts() == [
+        "candidate-a.txt", "reference-1.txt", "reference-2.txt",
+    ]  # fmt: skip
+    corpus.score_corpus()
+    assert corpus.read() == shown_for(A, list(zip(R1, R2, strict=True)))
+
+
+def test_a_tsv_file_with_documents(corpus: Driver):
+    upload(corpus, as_file("corpus.tsv", TSV))
+    corpus.score_corpus()
+    assert corpus.read() == shown_for(A, list(zip(R1, R2, strict=True)))
+    documents = score_documents(A, list(zip(R1, R2, strict=True)), lines("documents.txt"), PAPER)
+    assert [row[:3] for row in corpus.table(".bp-by-document")] == [
+        [name, format_score(one.score), str(one.census.segments)] for name, one in documents.items()
+    ]
+
+
+def test_a_dropped_jsonl_file_with_documents(corpus: Driver):
+    drop(corpus, {"corpus.jsonl": (EXAMPLES / "corpus.jsonl").read_text(encoding="utf-8")})
+    corpus.score_corpus()
+    candidates, references = [row["candidate"] for row in JSONL], [row["references"] for row in JSONL]
+    assert corpus.read() == shown_for(candidates, references)
+    documents = score_documents(candidates, references, [row["document"] for row in JSONL], PAPER)
+    assert [[row[0], row[1], row[5]] for row in corpus.table(".bp-by-document")] == [
+        [name, format_score(one.score), format_fraction(one.brevity_penalty)] for name, one in documents.items()
+    ]
+
+
+def test_dropped_plain_files(corpus: Driver):
+    drop(corpus, {"a.txt": "\ufeffthe cat\r\nit rains", "b.txt": "the cat\r\nit rains\r\n"})
+    corpus.score_corpus()
+    assert corpus.read() == shown_for(["the cat", "it rains"], ["the cat", "it rains"])
+
+
+def test_another_recipe_counts_again(corpus: Driver):
+    corpus.paste_lines(CANDIDATES, REFERENCES).score_corpus()
+    corpus.await_corpus(lambda: corpus.select("base", "sacrebleu"))
+    assert corpus.read() == shown_for(CANDIDATES, REFERENCES, Recipe.named("sacrebleu"))
+    corpus.await_corpus(lambda: corpus.page.locator("#order").fill("2"))
+    assert corpus.read() == shown_for(CANDIDATES, REFERENCES, Recipe.named("sacrebleu").replace(order=2))
+    assert corpus.page.locator(".bp-segments thead").inner_text().count("-grams") == 2
+
+
+def test_the_recipe_chosen_before_is_used(corpus: Driver):
+    corpus.select("base", "huggingface-smooth")
+    corpus.select("tokenizer", "char")
+    corpus.paste_lines(CANDIDATES, REFERENCES).score_corpus()
+    recipe = Recipe.named("huggingface-smooth").replace(tokenizer="char")
+    assert corpus.read() == shown_for(CANDIDATES, REFERENCES, recipe)
+
+
+def test_a_bad_recipe_is_a_clear_problem_and_can_be_mended(corpus: Driver):
+    corpus.paste_lines(CANDIDATES, REFERENCES).score_corpus()
+    before = corpus.read()
+    corpus.page.locator("#order").fill("0")
+    corpus.page.locator("#problem").wait_for()
+    assert "1 to 100" in corpus.problem
+    assert corpus.read() == before
+    corpus.page.locator("#order").fill("3")
+    corpus.page.locator("#problem").wait_for(state="hidden")
+    corpus.page.get_by_test_id("signature").get_by_text("N:3").wait_for()
+    assert corpus.read() == shown_for(CANDIDATES, REFERENCES, PAPER.replace(order=3))
+
+
+@pytest.mark.parametrize(
+    ("files", "words"),
+    [
+        ({"a.txt": "x\ny\nz\n", "b.txt": "x\ny\n"}, ["b.txt", "3 lines", "2", "Nothing is cut to fit"]),
+        ({"a.txt": "x\n"}, ["a.txt", "at least one reference file"]),
+        ({"a.txt": "", "b.txt": ""}, ["at least one segment"]),
+        ({"a.tsv": "candidate\twrong\nx\ty"}, ["a.tsv", "columns"]),
+        ({"a.tsv": "candidate\treference\nx\ty\nx"}, ["a.tsv, line 3", "2 columns"]),
+        ({"a.jsonl": '{"candidate": "x", "references": ["y"]}\nnonsense'}, ["a.jsonl, line 2", "a JSON object"]),
+        ({"a.jsonl": '{"candidate": "x"}'}, ["a.jsonl, line 1", "references"]),
+    ],
+    ids=["unequal", "alone", "empty", "columns", "short row", "broken line", "no references"],
+)
+def test_a_file_that_does_not_fit_is_a_clear_problem(served: Host, new_driver: MakeDriver, files, words):
+    driver = new_driver(served).open().to_corpus()
+    upload(driver, *(as_file(name, text) for name, text in files.items()))
+    driver.score_corpus()
+    assert all(word in driver.problem for word in words), driver.problem
+    assert driver.page.locator("#corpus-run").is_enabled()
+    assert not driver.page.locator("#corpus-progress").is_visible()
+
+
+def test_unequal_pasted_lines_are_a_clear_problem_and_can_be_mended(corpus: Driver):
+    corpus.paste_lines(CANDIDATES, REFERENCES[:3]).score_corpus()
+    assert "reference lines" in corpus.problem
+    assert "4 lines" in corpus.problem
+    corpus.paste_lines(CANDIDATES, REFERENCES).score_corpus()
+    corpus.page.locator("#problem").wait_for(state="hidden")
+    corpus.page.locator("body[data-corpus]").wait_for()
+    assert corpus.read() == shown_for(CANDIDATES, REFERENCES)
+
+
+def test_a_file_that_is_not_utf_8_is_refused_as_on_the_command_line(corpus: Driver):
+    upload(corpus, as_file("a.txt", "café olé\n".encode("latin-1")), as_file("b.txt", "café olé\n"))
+    corpus.score_corpus()
+    assert "a.txt" in corpus.problem
+    assert "UTF-8" in corpus.problem
+
+
+def test_progress_is_shown_while_counting(slow: Driver):
+    slow.paste_lines(CANDIDATES * 75, REFERENCES * 75)
+    slow.page.locator("#corpus-run").click()
+    slow.page.locator("#corpus-progress").get_by_text("of 300 segments").wait_for()
+    assert slow.page.locator("#corpus-cancel").is_visible()
+    assert slow.page.locator("#corpus-run").is_disabled()
+    seen = {slow.page.locator("#corpus-progress progress").evaluate("(bar) => bar.value")}
+    while slow.page.locator("#corpus-progress").is_visible():
+        seen.add(slow.page.locator("#corpus-progress progress").evaluate("(bar) => bar.value"))
+    assert {1 / 3, 2 / 3} <= seen
+    slow.page.locator("body[data-corpus]").wait_for()
+    assert slow.read() == shown_for(CANDIDATES * 75, REFERENCES * 75)
+    assert not slow.page.locator("#corpus-cancel").is_visible()
+
+
+def test_counting_can_be_cancelled(slow: Driver):
+    slow.paste_lines(CANDIDATES * 75, REFERENCES * 75)
+    slow.page.locator("#corpus-run").click()
+    slow.page.locator("#corpus-progress").get_by_text("100 of 300 segments").wait_for()
+    slow.page.locator("#corpus-cancel").click()
+    assert not slow.page.locator("#corpus-progress").is_visible()
+    assert slow.page.locator("#corpus-run").is_enabled()
+    assert slow.page.locator("#corpus-run").evaluate("(one) => one === document.activeElement")
+    slow.page.wait_for_timeout(1_000)
+    assert slow.page.evaluate("() => document.body.dataset.corpus") is None
+    slow.paste_lines(CANDIDATES, REFERENCES).score_corpus()
+    assert slow.read() == shown_for(CANDIDATES, REFERENCES)
+
+
+def test_after_cancelling_the_table_still_opens_the_segments_that_it_shows(slow: Driver):
+    slow.paste_lines(CANDIDATES, REFERENCES).score_corpus()
+    slow.paste_lines(["other"] * 300, ["text"] * 300)
+    slow.page.locator("#corpus-run").click()
+    slow.page.locator("#corpus-progress").get_by_text("of 300 segments").wait_for()
+    slow.page.locator("#corpus-cancel").click()
+    assert slow.table(".bp-segments")[0][1] == format_score(score_segments(CANDIDATES, REFERENCES, PAPER).scores[0])
+    slow.page.get_by_role("button", name="Explain segment 1", exact=True).click()
+    assert slow.page.locator("#candidate").input_value() == CANDIDATES[0]
+
+
+def test_after_a_refusal_the_table_still_opens_the_segments_that_it_shows(corpus: Driver):
+    corpus.paste_lines(CANDIDATES, REFERENCES).score_corpus()
+    corpus.paste_lines(CANDIDATES, REFERENCES[:2]).score_corpus()
+    corpus.page.get_by_role("button", name="Explain segment 1", exact=True).click(timeout=3_000)
+    assert corpus.page.locator("#candidate").input_value() == CANDIDATES[0]
+
+
+def test_a_corpus_that_is_ready_late_does_not_replace_the_result_of_a_segment(served: Host, new_driver: MakeDriver):
+    driver = new_driver(served).open().to_corpus()
+    held = []
+    counts = re.compile('"corpus-count"')
+    hold = lambda route: held.append(route) if counts.search(route.request.post_data or "") else route.continue_()  # noqa: E731
+    driver.page.route("**/bridge", hold)
+    driver.paste_lines(CANDIDATES, REFERENCES)
+    driver.page.locator("#corpus-run").click()
+    driver.page.locator("#corpus-progress").get_by_text("of 4 segments").wait_for()
+    driver.page.locator("#tab-segment").click()
+    driver.settle()
+    for route in held:
+        route.continue_()
+    driver.page.wait_for_timeout(500)
+    assert held
+    assert driver.read() == expected(explain("the cat is on mat", "the cat is on the mat", PAPER).to_dict())
+
+
+def test_the_table_sorts(corpus: Driver):
+    corpus.paste_lines(CANDIDATES, REFERENCES).score_corpus()
+    scores = score_segments(CANDIDATES, REFERENCES, PAPER)
+    keys: dict[str, Callable[[int], float]] = {
+        "BLEU": lambda place: scores.scores[place],
+        "Tokens": lambda place: scores.table[place].candidate_length,
+        "Reference": lambda place: scores.table[place].reference_length,
+        "Segment": lambda place: place,
+    }
+    for title, key in keys.items():
+        for direction in ("ascending", "descending"):
+            header = corpus.page.locator(".bp-segments thead th", has=corpus.page.get_by_role("button", name=title))
+            header.get_by_role("button").click()
+            corpus.page.locator(f".bp-segments th[aria-sort={direction}]", has_text=title).wait_for()
+            order = sorted(range(4), key=key, reverse=direction == "descending")
+            assert [int(row[0]) - 1 for row in corpus.table(".bp-segments")] == order
+
+
+def test_sorting_by_keyboard_keeps_the_focus_in_the_table(corpus: Driver):
+    corpus.paste_lines(CANDIDATES, REFERENCES).score_corpus()
+    corpus.page.locator(".bp-sort[data-sort=score]").focus()
+    corpus.page.keyboard.press("Enter")
+    corpus.page.locator(".bp-segments th[aria-sort=ascending]", has_text="BLEU").wait_for()
+    assert corpus.page.locator("#corpus-table").evaluate("(one) => one.contains(document.activeElement)")
+
+
+def test_the_table_turns_pages_and_opens_a_segment(corpus: Driver):
+    candidates, references = [f"{text} {n}" for n in range(30) for text in CANDIDATES], REFERENCES * 30
+    corpus.paste_lines(candidates, references).score_corpus()
+    table = corpus.page.locator(".bp-segments")
+    table.get_by_text("page 1 of 3, 120 segments").wait_for()
+    assert table.get_by_role("button", name="Previous").is_disabled()
+    table.get_by_role("button", name="Next").click()
+    table.get_by_text("page 2 of 3, 120 segments").wait_for()
+    assert [int(row[0]) for row in corpus.table(".bp-segments")] == list(range(51, 101))
+    table.get_by_role("button", name="Explain segment 57", exact=True).click()
+    corpus.settle()
+    assert corpus.page.locator("#tab-segment").get_attribute("aria-selected") == "true"
+    assert corpus.page.locator("#candidate").input_value() == candidates[56]
+    assert corpus.references() == [references[56]]
+    assert corpus.read() == expected(explain(candidates[56], references[56], PAPER).to_dict())
+
+
+def test_coming_back_shows_the_corpus_again(corpus: Driver):
+    corpus.paste_lines(CANDIDATES, REFERENCES).score_corpus()
+    shown = corpus.read()
+    corpus.page.locator("#tab-segment").click()
+    assert corpus.settle().read()["bleu-100"] == "57.89"
+    corpus.await_corpus(lambda: corpus.page.locator("#tab-corpus").click())
+    assert corpus.read() == shown
+
+
+@pytest.mark.parametrize("format_", ["json", "csv", "markdown"])
+def test_the_export_is_the_librarys(corpus: Driver, format_: str):
+    corpus.paste_lines(CANDIDATES, REFERENCES).score_corpus()
+    with corpus.page.expect_download() as downloading:
+        corpus.page.locator(f".export[data-format={format_}]").click()
+    download = downloading.value
+    suffix = "md" if format_ == "markdown" else format_
+    assert download.suggested_filename == f"bleuprint-corpus.{suffix}"
+    text = Path(download.path()).read_text(encoding="utf-8")
+    explanation = explain(CANDIDATES, REFERENCES, PAPER)
+    if format_ == "csv":
+        scores = score_segments(CANDIDATES, REFERENCES, PAPER)
+        assert isinstance(scores, SegmentScores)
+        assert text == csv.render_segments(scores)
+    elif format_ == "markdown":
+        assert text == markdown.render_explanation(explanation)
+    else:
+        data, wanted = json.loads(text), json.loads(json.dumps(explanation.to_dict()))
+        for key in ("schema", "level", "score", "fraction", "recipe", "arithmetic", "notes", "mean_segment_score"):
+            assert data[key] == wanted[key]
+        assert data["rows"] == [list(stats.to_row()) for stats in statistics(CANDIDATES, REFERENCES, PAPER)]
+
+
+def test_export_keeps_the_notes_about_the_texts(served: Host, new_driver: MakeDriver):
+    """Tokenised text scored by a recipe that tokenises again is worth a note, on the page and in its files."""
+    driver = new_driver(served).open().to_corpus()
+    candidates = ["the cat , it is n't here .", "well , that 's it .", "no , no ."] * 4
+    driver.select("base", "sacrebleu")
+    driver.paste_lines(candidates, candidates).score_corpus()
+    explanation = explain(candidates, candidates, "sacrebleu")
+    assert explanation.score.notes
+    assert driver.read() == expected(explanation.to_dict())
+    with driver.page.expect_download() as downloading:
+        driver.page.locator(".export[data-format=markdown]").click()
+    assert Path(downloading.value.path()).read_text(encoding="utf-8") == markdown.render_explanation(explanation)

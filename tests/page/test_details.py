@@ -1,0 +1,182 @@
+"""Below the headline: the derivation with the user's own numbers, texts with their marks, n-gram tables, dialects."""
+
+from __future__ import annotations
+
+import pytest
+
+from bleuprint import Recipe, explain, score_sentence
+from page.driver import Driver, Host, MakeDriver
+
+CANDIDATE = "the cat the the sat on a mat"
+REFERENCES = ["the cat is on the mat", "there is a cat on the mat"]
+MARKED = """(side) => [...document.querySelectorAll(`[data-side="${side}"] .bp-token`)]
+    .flatMap((token, place) => (token.classList.contains("bp-here") ? [place] : []))"""
+
+
+def marked(driver: Driver) -> dict[str, list[int]]:
+    """The places of the tokens that are marked, on each side."""
+    sides = ["candidate", *(f"reference-{number}" for number in range(len(driver.references())))]
+    return {side: driver.page.evaluate(MARKED, side) for side in sides}
+
+
+def ngram(driver: Driver, order: int, text: str):
+    if order > 1:
+        driver.page.locator(f"#ngrams-html details[data-order='{order}']").evaluate("(one) => (one.open = true)")
+    return driver.page.locator(f".bp-ngram[data-order='{order}']").get_by_text(text, exact=True)
+
+
+def test_the_four_steps_carry_the_users_own_numbers(driver: Driver):
+    driver.write("the cat is on mat", ["the cat is on the mat"])
+    steps = driver.page.locator("#derivation-html li")
+    assert [title.strip() for title in steps.locator("h4").all_inner_texts()] == [
+        "Tokenise", "Clip", "Brevity penalty", "Combine",
+    ]  # fmt: skip
+    formulas = ["".join(text.split()) for text in driver.page.locator("#derivation-html math").all_text_contents()]
+    assert formulas[:4] == ["p1=55=1.0000", "p2=34=0.7500", "p3=23=0.6667", "p4=12=0.5000"]
+    assert formulas[4] == "BP=e1−r/c=e1−6/5=0.8187"
+    assert formulas[-1] == "BLEU-4=BP·mean=0.8187·0.7071=0.5789"
+    assert driver.page.locator("#derivation-html math").first.evaluate("(math) => math.namespaceURI").endswith("MathML")
+
+
+@pytest.mark.parametrize(
+    ("order", "text", "places"),
+    [
+        (1, "the", {"candidate": [0, 2, 3], "reference-0": [0, 4], "reference-1": [5]}),
+        (1, "sat", {"candidate": [4], "reference-0": [], "reference-1": []}),
+        (1, "there", {"candidate": [], "reference-0": [], "reference-1": [0]}),
+        (2, "the cat", {"candidate": [0, 1], "reference-0": [0, 1], "reference-1": []}),
+        (3, "on the mat", {"candidate": [], "reference-0": [3, 4, 5], "reference-1": [4, 5, 6]}),
+    ],
+)
+def test_pointing_at_an_ngram_and_tabbing_to_it_marks_its_places(driver: Driver, order, text, places):
+    driver.write(CANDIDATE, REFERENCES)
+    button = ngram(driver, order, text)
+    button.hover()
+    assert marked(driver) == places
+    driver.page.locator("h1").hover()
+    assert not any(marked(driver).values())
+
+    # Tab to it from the control before it.
+    button.focus()
+    driver.page.keyboard.press("Shift+Tab")
+    assert marked(driver) != places
+    driver.page.keyboard.press("Tab")
+    assert button.evaluate("(one) => one === document.activeElement")
+    assert marked(driver) == places
+    driver.page.locator("#candidate").focus()
+    assert not any(marked(driver).values())
+
+
+def test_the_mark_can_be_seen(driver: Driver):
+    driver.write(CANDIDATE, REFERENCES)
+    ngram(driver, 1, "sat").hover()
+    style = driver.page.locator(".bp-here").first.evaluate("(one) => getComputedStyle(one).outlineStyle")
+    assert style != "none"
+
+
+def test_every_token_carries_its_status_and_longest_match(driver: Driver):
+    driver.write(CANDIDATE, REFERENCES)
+    evidence = explain(score_sentence(CANDIDATE, REFERENCES, "paper")).evidence
+    read = "(all) => all.map((one) => [one.textContent, one.className.split(' ')[1].slice(3), +one.dataset.match])"
+    for side, view in {"candidate": evidence.candidate_view, "reference-0": evidence.reference_views[0]}.items():
+        tokens = driver.page.locator(f"[data-side={side}] .bp-token").evaluate_all(read)
+        assert tokens == [[part.token, part.status, part.longest_match] for part in view]
+    statuses = {part.status for view in (evidence.candidate_view, *evidence.reference_views) for part in view}
+    assert statuses == {"matched", "clipped", "unmatched", "missed"}
+
+
+def test_the_four_kinds_of_token_differ_by_more_than_colour(driver: Driver):
+    driver.write(CANDIDATE, REFERENCES)
+    shape = """(one) => { const style = getComputedStyle(one), after = getComputedStyle(one, "::after");
+        return [style.borderBottomStyle, style.fontStyle, style.textDecorationLine, style.textDecorationStyle,
+                after.content].join(" "); }"""
+    kinds = ("matched", "clipped", "unmatched", "missed")
+    shapes = [driver.page.locator(f"#texts-html p .bp-{kind}").first.evaluate(shape) for kind in kinds]
+    assert len(set(shapes)) == 4, shapes
+
+
+def test_rows_of_the_tables_are_named_clipped_missed_or_unmatched(driver: Driver):
+    driver.write(CANDIDATE, REFERENCES)
+    rows = {row[0]: row[1:] for row in driver.table("#ngrams-html [data-order='1'] .bp-ngram-page")}
+    assert rows["the"] == ["3", "2", "1", "2", "2", "clipped"]
+    assert rows["sat"] == ["1", "0", "0", "0", "0", "not in a reference"]
+    assert rows["is"] == ["0", "1", "1", "1", "0", "missed"]
+    assert rows["cat"] == ["1", "1", "1", "1", "1", ""]
+
+
+def test_tables_of_ngrams_turn_their_pages(driver: Driver):
+    words = [f"w{number}" for number in range(120)]
+    driver.write(" ".join(words), [" ".join(words)])
+    first = driver.page.locator("#ngrams-html details[data-order='1']")
+    seen = [row[0] for row in driver.table("#ngrams-html [data-order='1'] .bp-ngram-page")]
+    assert first.locator(".bp-pages span").inner_text() == "1–50 of 120"
+    assert first.get_by_role("button", name="Previous").is_disabled()
+    for shown in ("51–100 of 120", "101–120 of 120"):
+        first.get_by_role("button", name="Next").click()
+        first.locator(".bp-pages").get_by_text(shown).wait_for()
+        seen += [row[0] for row in driver.table("#ngrams-html [data-order='1'] .bp-ngram-page")]
+    assert seen == words
+    assert first.get_by_role("button", name="Next").is_disabled()
+    first.get_by_role("button", name="Previous").click()
+    first.locator(".bp-pages").get_by_text("51–100 of 120").wait_for()
+
+
+def test_turning_a_page_by_keyboard_keeps_the_focus_in_the_table(driver: Driver):
+    words = " ".join(f"w{number}" for number in range(120))
+    driver.write(words, [words])
+    first = driver.page.locator("#ngrams-html details[data-order='1']")
+    first.get_by_role("button", name="Next").focus()
+    driver.page.keyboard.press("Enter")
+    first.locator(".bp-pages").get_by_text("51–100 of 120").wait_for()
+    assert first.evaluate("(one) => one.contains(document.activeElement)")
+
+
+def test_a_long_text_shows_its_first_tokens_and_all_on_demand(driver: Driver):
+    words = " ".join(f"w{number}" for number in range(2_000))
+    driver.write(words, ["w1"])
+    tokens = driver.page.locator("[data-side=candidate] .bp-token")
+    assert tokens.count() == 1_500
+    driver.page.get_by_role("button", name="Show 500 more tokens").click()
+    tokens.nth(1_999).wait_for()
+    assert tokens.count() == 2_000
+
+
+def test_a_row_of_the_dialects_switches_the_recipe(driver: Driver):
+    driver.write(CANDIDATE, REFERENCES)
+    for name in ("sacrebleu-sentence", "huggingface", "bleuscore"):
+        driver.page.get_by_role("button", name=name, exact=True).click()
+        assert driver.settle().signature == str(Recipe.named(name))
+        assert driver.page.locator("#base").input_value() == name
+        assert driver.page.locator("#result").evaluate("(one) => one === document.activeElement")
+
+
+def test_the_picture_of_losses_adds_up(driver: Driver):
+    driver.write("the cat is on mat", ["the cat is on the mat"])
+    picture = driver.page.locator(".bp-losses > svg")
+    widths = picture.locator("rect").evaluate_all("(all) => all.map((one) => +one.getAttribute('width'))")
+    assert sum(widths) == pytest.approx(600, abs=0.1)
+    points = [float(text) for text in driver.page.locator(".bp-losses .bp-legend strong").all_inner_texts()]
+    assert sum(points) == pytest.approx(100, abs=0.05)
+    assert picture.get_attribute("role") == "img"
+    assert "brevity" in (picture.get_attribute("aria-label") or "")
+
+
+def test_an_answer_that_comes_late_does_not_replace_a_newer_one(served: Host, new_driver: MakeDriver):
+    driver = new_driver(served).open()
+    held = []
+
+    def hold(route) -> None:
+        if '"slow text"' in (route.request.post_data or ""):
+            held.append(route)
+        else:
+            route.continue_()
+
+    driver.page.route("**/bridge", hold)
+    driver.page.locator("#candidate").fill("slow text")
+    driver.page.evaluate("() => new Promise((done) => setTimeout(done, 250))")
+    driver.write("the cat is on the mat", ["the cat is on the mat"])
+    assert held
+    for route in held:
+        route.continue_()
+    driver.page.evaluate("() => new Promise((done) => setTimeout(done, 250))")
+    assert driver.settle().read()["bleu-100"] == "100.00"

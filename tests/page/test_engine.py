@@ -1,0 +1,140 @@
+"""Before and without the engine: the first paint, loading, what is said when it fails, visits without a network."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from bleuprint import explain
+from page.conftest import SUBFOLDER
+from page.driver import Driver, Host, MakeDriver, expected
+from page.hosts import file_server, running
+
+FIRST = expected(explain("the cat is on mat", "the cat is on the mat", "paper").to_dict())
+NOT_LOADED = r"Failed to load resource|could not be fetched|ERR_FAILED|net::|status of"
+
+
+def wait_for_problem(driver: Driver) -> str:
+    driver.page.locator("#problem").wait_for(timeout=25_000)
+    return driver.problem
+
+
+def test_the_first_paint_needs_no_script(host: Host, new_driver: MakeDriver):
+    driver = new_driver(host, java_script_enabled=False)
+    driver.page.goto(host.url)
+    shown = {name: " ".join(driver.page.get_by_test_id(name).inner_text().split()) for name in FIRST}
+    assert shown == FIRST
+    assert "Step by step" in driver.page.locator("#derivation-html").inner_text()
+    assert driver.page.locator("#texts-html .bp-token").first.is_visible()
+    assert driver.page.locator("#dialects-html tbody tr").count() > 5
+    assert "needs JavaScript" in driver.page.locator("noscript").inner_text()
+
+
+def test_the_first_example_is_not_computed_again(served: Host, new_driver: MakeDriver):
+    driver = new_driver(served)
+    asked = []
+    driver.page.on("request", lambda request: asked.append(request.url) if request.method == "POST" else None)
+    driver.open()
+    assert asked == []
+
+
+def test_loading_shows_progress(static: Host, new_driver: MakeDriver):
+    driver = new_driver(static)
+
+    def delay(route) -> None:
+        time.sleep(0.7)
+        route.continue_()
+
+    driver.page.route("**/python_stdlib.zip", delay)
+    driver.page.goto(static.url)
+    driver.page.locator("#engine").wait_for()
+    assert driver.page.get_by_label("Loading Python").is_visible()
+    driver.await_engine()
+    assert not driver.page.locator("#engine").is_visible()
+
+
+@pytest.mark.complains(NOT_LOADED)
+@pytest.mark.parametrize(
+    ("blocked", "words"),
+    [
+        ("**/pyodide.asm.wasm", "pyodide/pyodide.asm.wasm"),
+        ("**/package.zip", "package.zip"),
+        ("**/pyodide.js", "pyodide/pyodide.js"),
+        ("**/worker.js", "static/worker.js"),
+        ("**/manifest.json", "manifest.json"),
+    ],
+)
+def test_an_engine_that_cannot_load_says_why(static: Host, new_driver: MakeDriver, blocked: str, words: str):
+    driver = new_driver(static)
+    driver.page.context.route(blocked, lambda route: route.abort())
+    driver.page.goto(static.url)
+    problem = wait_for_problem(driver)
+    assert problem.startswith("Python could not be loaded: ")
+    assert words in problem
+    assert not driver.page.locator("#engine").is_visible()
+    assert driver.read() == FIRST
+
+
+@pytest.mark.complains(NOT_LOADED)
+def test_a_file_that_is_missing_on_the_host_is_named_with_the_hosts_answer(static: Host, new_driver: MakeDriver):
+    driver = new_driver(static)
+    driver.page.context.route("**/package.zip", lambda route: route.fulfill(status=404, body="gone"))
+    driver.page.goto(static.url)
+    assert "package.zip could not be fetched: the host answered with status 404" in wait_for_problem(driver)
+
+
+@pytest.mark.complains(NOT_LOADED)
+def test_a_broken_webassembly_file_says_so(static: Host, new_driver: MakeDriver):
+    driver = new_driver(static)
+    driver.page.context.route("**/pyodide.asm.wasm", lambda route: route.fulfill(status=200, body="broken"))
+    driver.page.goto(static.url)
+    assert "pyodide.asm.wasm" in wait_for_problem(driver) or "WebAssembly" in driver.problem
+
+
+@pytest.mark.complains(NOT_LOADED)
+def test_after_a_failure_every_button_still_says_why(static: Host, new_driver: MakeDriver):
+    driver = new_driver(static)
+    driver.page.context.route("**/package.zip", lambda route: route.abort())
+    driver.page.goto(static.url)
+    wait_for_problem(driver)
+    driver.page.locator(".export[data-format=json]").click()
+    assert "package.zip" in driver.problem
+    driver.page.locator("#tab-corpus").click()
+    driver.page.locator("#corpus-run").click()
+    driver.page.locator("#tab-segment").click()
+    driver.page.locator("#candidate").fill("another text")
+    driver.page.wait_for_timeout(300)
+    assert "package.zip" in driver.problem
+
+
+@pytest.mark.complains(NOT_LOADED)
+def test_a_server_that_is_gone_is_a_clear_problem_and_the_page_recovers(served: Host, new_driver: MakeDriver):
+    driver = new_driver(served).open()
+    driver.page.route("**/bridge", lambda route: route.abort())
+    driver.page.locator("#candidate").fill("the cat")
+    assert "bleuprint serve" in wait_for_problem(driver)
+    driver.page.unroute("**/bridge")
+    driver.page.locator("#candidate").fill("the cat is on mat")
+    assert driver.settle().problem == ""
+    assert driver.read() == FIRST
+
+
+@pytest.mark.complains(NOT_LOADED)
+@pytest.mark.parametrize(("status", "body"), [(503, '{"error": {"message": "Too busy."}}'), (502, "<html>bad</html>")])
+def test_an_error_of_the_server_is_shown(served: Host, new_driver: MakeDriver, status: int, body: str):
+    driver = new_driver(served).open()
+    driver.page.route("**/bridge", lambda route: route.fulfill(status=status, body=body))
+    driver.page.locator("#candidate").fill("the cat")
+    assert ("Too busy." if status == 503 else "502") in wait_for_problem(driver)
+
+
+def test_after_the_first_visit_it_works_without_the_host(site: Path, new_driver: MakeDriver):
+    with running(file_server(site)) as address:
+        host = Host("static", f"{address}{SUBFOLDER.replace(' ', '%20')}/")
+        driver = new_driver(host, service_workers="allow").open()
+        driver.page.evaluate("async () => { await navigator.serviceWorker.ready; }")
+    again = Driver(driver.page.context.new_page(), host).open()
+    again.write("the cat is on the mat", ["the cat is on the mat"])
+    assert again.read()["bleu-100"] == "100.00"

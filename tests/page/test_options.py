@@ -1,0 +1,154 @@
+"""Every control of the recipe: the signature shown is the library's for the same choices, and the controls agree."""
+
+from __future__ import annotations
+
+import pytest
+
+from bleuprint import Recipe, dialects, explain, score_sentence
+from bleuprint.axes import AXES, SMOOTHINGS
+from bleuprint.tokenizer_table import BUILT_IN, PRETOKENIZED
+from page.driver import Driver, Host, MakeDriver, expected
+
+CANDIDATE, REFERENCES = "The cat's on mat, 1,000 cats!", ["the cat's on the mat , 1,000 cats !", "Cats on mats"]
+PAPER = Recipe.named("paper")
+TOKENIZERS = [PAPER.replace(tokenizer=name).choice("tokenizer") for name in BUILT_IN if name != PRETOKENIZED]
+# The switches above have ids of their own; every other axis with a list of choices has a control of its name.
+CHOICES = {"tokenizer": TOKENIZERS} | {field: list(axis.choices) for field, axis in AXES.items() if axis.choices}
+
+
+def check(driver: Driver, recipe: Recipe) -> None:
+    """The page must show this recipe, in its signature, in its controls and in its numbers."""
+    assert driver.signature == str(recipe)
+    assert driver.controls() == {field: recipe.choice(field) for field in AXES} | {"order": str(recipe.order)}
+    assert driver.page.locator("#epsilon").is_checked() == (recipe.smoothing.kind == "epsilon")
+    assert driver.page.locator("#lowercase").is_checked() == (recipe.case != "mixed")
+    chosen = driver.page.locator("#base").input_value()
+    assert chosen in recipe.dialects if recipe.dialects else chosen == "own"
+    assert driver.read() == expected(explain(score_sentence(CANDIDATE, REFERENCES, recipe)).to_dict())
+
+
+def test_it_starts_on_the_papers_recipe(driver: Driver):
+    assert driver.signature == str(PAPER)
+    assert driver.page.locator("#base").input_value() == "paper"
+
+
+def test_the_picker_has_every_dialect(driver: Driver):
+    driver.write(CANDIDATE, REFERENCES)
+    offered = driver.page.locator("#base option:not([value=own])").evaluate_all("(all) => all.map((one) => one.value)")
+    assert offered == list(dialects())
+    for name in offered:
+        driver.select("base", name)
+        check(driver.settle(), Recipe.named(name))
+        assert driver.page.locator("#base").input_value() == name
+
+
+@pytest.mark.parametrize("field", CHOICES)
+def test_every_choice_of_an_axis(driver: Driver, field: str):
+    driver.write(CANDIDATE, REFERENCES)
+    driver.show_choices()
+    offered = driver.page.locator(f"#{field} option").evaluate_all("(all) => all.map((one) => one.value)")
+    assert offered == CHOICES[field]
+    for choice in reversed(offered):
+        check(driver.choose(field, choice), PAPER.replace(**{field: choice}))
+
+
+def test_every_smoothing_and_its_value(driver: Driver):
+    driver.write(CANDIDATE, REFERENCES)
+    for kind, (usual, _) in SMOOTHINGS.items():
+        driver.choose("smoothing", kind)
+        check(driver, PAPER.replace(smoothing=kind))
+        assert driver.page.locator("#smoothing-value").is_disabled() == (usual is None)
+        if usual is not None:
+            check(driver.choose("smoothing", f"{kind}(0.25)"), PAPER.replace(smoothing=f"{kind}(0.25)"))
+
+
+def test_the_switches(driver: Driver):
+    driver.write(CANDIDATE, REFERENCES)
+    driver.page.locator("#epsilon").check()
+    check(driver.settle(), PAPER.replace(smoothing="epsilon(0.1)"))
+    driver.page.locator("#lowercase").check()
+    check(driver.settle(), PAPER.replace(smoothing="epsilon(0.1)", case="lower"))
+    driver.page.locator("#epsilon").uncheck()
+    check(driver.settle(), PAPER.replace(case="lower"))
+    driver.page.locator("#lowercase").uncheck()
+    check(driver.settle(), PAPER)
+
+
+def test_orders_and_weights(driver: Driver):
+    driver.write(CANDIDATE, REFERENCES)
+    for order in (1, 2, 9):
+        check(driver.choose("order", str(order)), PAPER.replace(order=order))
+    for weights in ("0.6,0.4", "0.1,0.2,0.7", "1,0,0,1"):
+        given = [float(part) for part in weights.split(",")]
+        check(driver.choose("weights", weights), PAPER.replace(weights=given))
+    assert driver.page.locator("#order").input_value() == "4"
+    check(driver.choose("order", "3"), PAPER.replace(order=3))
+    driver.choose("weights", "0.5,0.5")
+    check(driver.choose("weights", ""), PAPER)
+
+
+def test_choices_add_up_and_the_picker_takes_them_back(driver: Driver):
+    driver.write(CANDIDATE, REFERENCES)
+    own = PAPER.replace(order=2, tokenizer="13a", reference_length="shortest", smoothing="floor(0.5)")
+    check(driver.choose_recipe(own), own)
+    driver.select("base", "sacrebleu")
+    check(driver.settle(), Recipe.named("sacrebleu"))
+
+
+def test_an_example_leaves_nothing_of_the_recipe_before_it(driver: Driver):
+    driver.choose("smoothing", "floor(0.5)").choose("weights", "0.5,0.5")
+    driver.page.get_by_role("button", name="brevity", exact=True).click()
+    assert driver.settle().signature == str(PAPER)
+    assert driver.page.locator("#weights").input_value() == ""
+
+
+def test_a_dialect_of_the_table_leaves_nothing_of_the_recipe_before_it(driver: Driver):
+    driver.choose("weights", "0.5,0.5")
+    driver.page.locator("[data-dialect=sacrebleu]").click()
+    assert driver.settle().signature == str(Recipe.named("sacrebleu"))
+    assert driver.page.locator("#weights").input_value() == ""
+
+
+@pytest.mark.parametrize(
+    ("field", "bad", "words", "good", "recipe"),
+    [
+        ("weights", "x", ["weights", "number", "'x'"], "1,1", PAPER.replace(weights=[1, 1])),
+        ("weights", "0.5,,1", ["weights", "number"], "", PAPER),
+        ("weights", "-1,1", ["weights"], "1", PAPER.replace(weights=[1])),
+        ("weights", "0,0", ["weights"], "1", PAPER.replace(weights=[1])),
+        ("order", "0", ["order", "1 to 100", "0"], "2", PAPER.replace(order=2)),
+        ("order", "101", ["order", "1 to 100", "101"], "2", PAPER.replace(order=2)),
+        ("order", "2.5", ["2.5"], "2", PAPER.replace(order=2)),
+    ],
+)
+def test_a_bad_value_shows_a_clear_problem_and_the_page_recovers(
+    driver: Driver, field: str, bad: str, words: list[str], good: str, recipe: Recipe
+):
+    before = driver.read()
+    driver.choose(field, bad)
+    assert all(word in driver.problem for word in words), driver.problem
+    assert driver.page.locator(f"#{field}").input_value() == bad
+    assert driver.read() == before
+    assert driver.choose(field, good).problem == ""
+    assert driver.signature == str(recipe)
+
+
+def test_a_bad_value_of_a_smoothing_shows_a_clear_problem(driver: Driver):
+    driver.choose("smoothing", "epsilon")
+    driver.page.locator("#smoothing-value").fill("7")
+    assert "a number above 0 and up to 1" in driver.settle().problem
+    driver.page.locator("#smoothing-value").fill("0.5")
+    assert driver.settle().problem == ""
+    assert driver.signature == str(PAPER.replace(smoothing="epsilon(0.5)"))
+
+
+def test_the_recipe_can_be_chosen_before_the_engine_is_ready(static: Host, new_driver: MakeDriver):
+    driver = new_driver(static)
+    driver.page.goto(static.url)
+    driver.page.locator("#lowercase").check()
+    driver.select("base", "sacrebleu")
+    driver.page.locator("#candidate").fill("The Cat")
+    driver.await_engine()
+    recipe = Recipe.named("sacrebleu")
+    shown = expected(explain(score_sentence("The Cat", ["the cat is on the mat"], recipe)).to_dict())
+    assert driver.settle().read() == shown

@@ -1,0 +1,157 @@
+"""What a result can be taken away as: a link, a file, a printed page, a signature."""
+
+from __future__ import annotations
+
+import base64
+import json
+from pathlib import Path
+
+import pytest
+
+from bleuprint import Recipe, explain, score_sentence
+from bleuprint.render import csv, markdown
+from bleuprint.render.json import render_json
+from page.driver import Driver, Host, MakeDriver, expected
+
+OWN = Recipe.named("paper").replace(tokenizer="13a", case="lower", weights=[0.5, 0.5], smoothing="floor(0.25)")
+CANDIDATE, REFERENCES = "The cat 🙂 <b>sat</b>, שלום", ["the cat sat", "A cat\nsat", ""]
+
+
+def fragment(form: object) -> str:
+    data = form if isinstance(form, bytes) else json.dumps(form).encode()
+    return "#s=" + base64.urlsafe_b64encode(data).decode().rstrip("=")
+
+
+def clipboard(driver: Driver) -> str:
+    return str(driver.page.evaluate("() => navigator.clipboard.readText()"))
+
+
+def test_a_link_restores_everything(host: Host, new_driver: MakeDriver):
+    driver = new_driver(host).open()
+    driver.write(CANDIDATE, REFERENCES).choose_recipe(OWN)
+    shown, controls = driver.read(), driver.controls()
+    assert shown["signature"] == str(OWN)
+    driver.page.locator("#share").click()
+    driver.page.get_by_text("Link copied; your texts are part of it.").wait_for()
+    link = clipboard(driver)
+    assert link == driver.page.url
+    assert link.startswith(f"{host.url}#s=")
+
+    driver.page.goto("about:blank")
+    driver.page.goto(link)
+    driver.await_engine()
+    assert driver.settle().read() == shown
+    assert driver.page.locator("#candidate").input_value() == CANDIDATE
+    assert driver.references() == REFERENCES
+    assert driver.controls() == controls
+
+
+def test_a_link_with_full_boxes_works(driver: Driver):
+    text = "wörd " * 9_999
+    driver.write(text, [text])
+    driver.page.locator("#share").click()
+    driver.page.get_by_text("Link copied").wait_for()
+    link = driver.page.url
+    driver.page.goto("about:blank")
+    driver.page.goto(link)
+    driver.await_engine()
+    assert driver.settle().read()["bleu-100"] == "100.00"
+    assert driver.page.locator("#candidate").input_value() == text
+
+
+@pytest.mark.parametrize(
+    "damaged",
+    [
+        "#s=", "#s=%%%", "#s=AAAA", "#result", "#s=a",
+        fragment(b"\xff\xfe"), fragment(None), fragment([]), fragment({}),
+        fragment({"candidate": 1, "references": ["x"], "recipe": {"base": "paper"}}),
+        fragment({"candidate": "x", "references": [], "recipe": {"base": "paper"}}),
+        fragment({"candidate": "x", "references": ["x"] * 21, "recipe": {"base": "paper"}}),
+        fragment({"candidate": "x", "references": [None], "recipe": {"base": "paper"}}),
+        fragment({"candidate": "x", "references": ["x"], "recipe": None}),
+        fragment({"candidate": "x", "references": ["x"], "recipe": {"base": "paper"}})[:-9],
+    ],
+)  # fmt: skip
+def test_a_damaged_link_is_ignored(served: Host, new_driver: MakeDriver, damaged: str):
+    driver = new_driver(served).open(damaged)
+    assert driver.problem == ""
+    assert driver.read() == expected(explain("the cat is on mat", "the cat is on the mat", "paper").to_dict())
+    assert driver.page.locator("#candidate").input_value() == "the cat is on mat"
+
+
+RECIPES = [
+    {"base": "nonsense"}, {"base": "bleuprint:1|N:x"}, {"base": "x" * 5000}, {"base": "paper", "order": "inf"},
+    {"base": "paper", "order": "nan"}, {"base": "paper", "order": [4]}, {"base": "paper", "order": 1.5},
+    {"base": "paper", "weights": 5}, {"base": "paper", "weights": ["a"]}, {"base": "paper", "weights": {"a": 1}},
+    {"base": "paper", "weights": "nan"}, {"base": "paper", "smoothing": 5}, {"base": "paper", "smoothing": {}},
+    {"base": "paper", "tokenizer": []}, {"base": "paper", "tokenizer": "pretokenized"},
+    {"base": "paper", "case": {"x": 1}},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("recipe", RECIPES, ids=lambda recipe: str(recipe)[:50])
+def test_a_link_with_a_recipe_that_is_none_is_a_clear_problem_and_the_page_recovers(
+    served: Host, new_driver: MakeDriver, recipe: dict[str, object]
+):
+    driver = new_driver(served).open(fragment({"candidate": "a", "references": ["a"], "recipe": recipe}))
+    assert "expected" in driver.problem
+    assert "fault" not in driver.problem
+    driver.select("base", "sacrebleu")
+    assert driver.settle().problem == ""
+    assert driver.signature == str(Recipe.named("sacrebleu"))
+
+
+def test_a_link_with_a_recipe_that_is_none_does_not_stop_python_in_the_browser(static: Host, new_driver: MakeDriver):
+    recipe = {"base": "paper", "order": "inf"}
+    driver = new_driver(static).open(fragment({"candidate": "a", "references": ["a"], "recipe": recipe}))
+    assert "expected" in driver.problem
+    assert "Python stopped" not in driver.problem
+
+
+def test_the_signature_is_copied(driver: Driver):
+    driver.select("base", "nltk-method3")
+    driver.settle().page.locator("#copy-signature").click()
+    driver.page.get_by_text("Signature copied.").wait_for()
+    assert clipboard(driver) == str(Recipe.named("nltk-method3"))
+    assert Recipe.parse(clipboard(driver)) == Recipe.named("nltk-method3")
+
+
+def test_without_a_clipboard_the_text_to_copy_is_shown(served: Host, new_driver: MakeDriver):
+    driver = new_driver(served).open()
+    driver.page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('no')); }")
+    driver.page.locator("#copy-signature").click()
+    driver.page.get_by_text(f"Copy it from here: {Recipe.named('paper')}").wait_for()
+
+
+@pytest.mark.parametrize("format_", ["json", "csv", "markdown"])
+def test_the_export_is_the_librarys(driver: Driver, format_: str):
+    candidate, references = "the cat 🙂 <b>sat</b> | שלום", ["the cat sat", "A cat sat"]
+    driver.write(candidate, references).choose_recipe(OWN)
+    with driver.page.expect_download() as downloading:
+        driver.page.locator(f".export[data-format={format_}]").click()
+    download = downloading.value
+    assert download.suggested_filename == f"bleuprint.{'md' if format_ == 'markdown' else format_}"
+    explanation = explain(score_sentence(candidate, references, OWN))
+    wanted = {
+        "json": lambda: render_json(explanation.to_dict()),
+        "csv": lambda: csv.render_explanation(explanation),
+        "markdown": lambda: markdown.render_explanation(explanation),
+    }[format_]()
+    assert Path(download.path()).read_bytes().decode("utf-8") == wanted
+
+
+def test_print_shows_the_result_without_the_form(driver: Driver):
+    driver.page.emulate_media(media="print")
+    try:
+        for gone in (".inputs", ".modes", "#print", ".help", "footer", "#copy-signature"):
+            assert not driver.page.locator(gone).first.is_visible(), gone
+        for kept in ("[data-testid=bleu-100]", "[data-testid=signature]", "#derivation-html", "#ngrams-html"):
+            assert driver.page.locator(kept).is_visible(), kept
+    finally:
+        driver.page.emulate_media(media="screen")
+
+
+def test_the_print_button_prints(driver: Driver):
+    driver.page.evaluate("() => { window.printed = 0; window.print = () => { window.printed += 1; }; }")
+    driver.page.locator("#print").click()
+    assert driver.page.evaluate("() => window.printed") == 1

@@ -1,0 +1,252 @@
+"""The bridge: every action gives what the library gives, and whatever is refused is an answer, not an exception."""
+
+import json
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import bleuprint as bp
+from bleuprint.web.bridge import ACTIONS, handle, handle_json
+from bleuprint.web.page import POLICY_SERVED, POLICY_STATIC, lessons, page_files, render_page
+from bleuprint.web.requests import MOST_CHARACTERS, MOST_REFERENCES
+from bleuprint.wording import format_fraction, format_score
+
+SEGMENT = {"candidate": "the cat is on mat", "references": ["the cat is on the mat"], "recipe": {"base": "paper"}}
+
+
+def ask(action, **changes):
+    return handle({"action": action, **SEGMENT, **changes})
+
+
+def text_of(html, name):
+    return re.search(rf'data-testid="{name}">([^<]*)<', html)[1]
+
+
+@pytest.mark.parametrize("dialect", bp.dialects())
+def test_explain_shows_the_numbers_of_the_library(dialect):
+    answer = ask("explain", recipe={"base": dialect})
+    score = bp.score_sentence(SEGMENT["candidate"], SEGMENT["references"], dialect)
+    assert text_of(answer["html"], "bleu-100") == format_score(score.score)
+    assert text_of(answer["html"], "bleu-1") == format_fraction(score.fraction)
+    assert text_of(answer["html"], "brevity-penalty") == format_fraction(score.brevity_penalty)
+    assert [text_of(answer["html"], f"matches-{n}") for n in range(1, 5)] == [str(m) for m in score.stats.matches]
+    assert answer["signature"] == str(score.recipe)
+    assert answer["tokens"] == {"candidate": 5, "references": [6]}
+
+
+@pytest.mark.parametrize(
+    ("form", "changes"),
+    [
+        ({"order": "2"}, {"order": 2}),
+        ({"weights": "0.3, 0.7"}, {"weights": (0.3, 0.7)}),
+        ({"weights": "0.3,0.7", "order": "3"}, {"weights": (0.3, 0.7)}),
+        ({"smoothing": "epsilon(0.2)", "case": "lower"}, {"smoothing": "epsilon(0.2)", "case": "lower"}),
+        ({"tokenizer": "intl(unicode-18.0.0)"}, {"tokenizer": "intl"}),
+        ({"absent_order": "drop", "weights": ""}, {"absent_order": "drop"}),
+    ],
+)
+def test_the_form_states_a_recipe(form, changes):
+    answer = ask("recipe", recipe={"base": "paper", **form})
+    assert answer["signature"] == str(bp.Recipe.named("paper").replace(**changes))
+    assert answer["choices"]["order"] == bp.Recipe.named("paper").replace(**changes).order
+
+
+def test_a_signature_may_be_the_base():
+    signature = str(bp.Recipe.named("nltk").replace(order=3))
+    assert ask("recipe", recipe={"base": signature})["signature"] == signature
+
+
+def test_several_lines_are_one_segment():
+    assert ask("explain", candidate="the cat\nis on\r\nmat")["html"] == ask("explain")["html"]
+
+
+def test_a_box_holds_so_many_characters_and_nothing_is_cut():
+    assert ask("explain", candidate="a" * MOST_CHARACTERS)["ok"]
+    refused = ask("explain", candidate="a" * (MOST_CHARACTERS + 1))
+    assert refused["error"]["message"].startswith("candidate: at most 50,000 characters expected, 50,001 found.")
+
+
+@pytest.mark.parametrize("references", [[], ["a"] * (MOST_REFERENCES + 1), "a", None, [1]])
+def test_references_are_a_list_of_texts(references):
+    assert "reference" in ask("explain", references=references)["error"]["where"]
+
+
+def test_details_show_every_step_and_every_ngram():
+    html = ask("details")["html"]
+    assert "<math" in html["derivation"]
+    assert 'data-side="candidate"' in html["texts"]
+    assert html["ngrams"].count('class="bp-ngram"') == len(
+        bp.explain("the cat is on mat", "the cat is on the mat").evidence.ngrams
+    )
+
+
+def test_long_texts_are_shown_in_part_until_all_is_asked_for():
+    words = " ".join(["a b"] * 1000)
+    part = ask("details", candidate=words)["html"]["texts"]
+    whole = ask("details", candidate=words, all_tokens=True)["html"]["texts"]
+    assert "Show 500 more tokens" in part
+    assert "more tokens" not in whole
+
+
+def test_tables_of_ngrams_have_pages():
+    words = " ".join(map(str, range(120)))
+    texts = {"candidate": words, "references": [words]}
+    pages = [ask("ngrams", order_shown=2, page=page, **texts)["html"] for page in range(3)]
+    assert [page.count('class="bp-ngram"') for page in pages] == [50, 50, 19]
+    assert "51–100 of 119" in pages[1]
+    assert not ask("ngrams", order_shown=5, page=0)["ok"]
+
+
+def test_every_dialect_is_compared():
+    html = ask("dialects")["html"]
+    for name in bp.dialects():
+        score = bp.score_sentence(SEGMENT["candidate"], SEGMENT["references"], name).score
+        assert re.search(rf'data-dialect="{name}">{name}</button></th><td>{re.escape(format_score(score))}</td>', html)
+
+
+def test_exports_are_files():
+    explanation = bp.explain(SEGMENT["candidate"], SEGMENT["references"], "paper")
+    answer = ask("export", format="json")
+    assert json.loads(answer["text"]) == json.loads(json.dumps(explanation.to_dict()))
+    assert (answer["name"], answer["type"]) == ("bleuprint.json", "application/json")
+    assert "BLEU-4,57.89" in ask("export", format="csv")["text"]
+    assert ask("export", format="markdown")["text"].startswith("**BLEU-4 = 57.89**")
+    assert not ask("export", format="exe")["ok"]
+
+
+FILES = [
+    {"name": "a.txt", "text": "the cat is on mat\nx y\n"},
+    {"name": "b.txt", "text": "the cat is on the mat\r\nx y"},
+]
+
+
+def score_corpus(files, recipe, size):
+    corpus = handle({"action": "corpus-read", "files": files, "recipe": recipe})
+    rows, plain = [], None
+    for start in range(0, len(corpus["segments"]), size):
+        part = handle(
+            {"action": "corpus-count", "segments": corpus["segments"][start : start + size], "recipe": recipe}
+        )
+        rows += part["rows"]
+        plain = [a + b for a, b in zip(plain, part["plain"], strict=True)] if plain else part["plain"]
+    return corpus, {"rows": rows, "plain": plain, "documents": corpus["documents"], "recipe": recipe}
+
+
+@pytest.mark.parametrize("size", [1, 2])
+def test_a_corpus_counted_in_chunks_is_the_corpus(size):
+    corpus, counted = score_corpus(FILES, {"base": "sacrebleu"}, size)
+    answer = handle({"action": "corpus-result", "segments": corpus["segments"], **counted})
+    explanation = bp.explain(["the cat is on mat", "x y"], ["the cat is on the mat", "x y"])
+    assert text_of(answer["html"], "bleu-100") == format_score(explanation.score.score)
+    assert answer["html"].count("/7") == 1  # plain against clipped: 7 unigrams
+    assert format_score(explanation.mean_segment_score) in answer["html"]
+    assert "short-corpus" in answer["html"]
+
+
+def test_the_table_of_segments_sorts_and_turns():
+    files = [{"name": "a", "text": "a b c d\n" * 60 + "x\n"}, {"name": "b", "text": "a b c d\n" * 61}]
+    _, counted = score_corpus(files, {"base": "paper"}, 100)
+    order = lambda answer: re.findall(r'scope="row">(\d+)<', answer["table"])  # noqa: E731
+    first = handle({"action": "corpus-result", **counted})
+    assert order(first) == [str(n) for n in range(1, 51)]
+    assert order(handle({"action": "corpus-result", **counted, "page": 1}))[-1] == "61"
+    assert order(handle({"action": "corpus-result", **counted, "sort": "score"}))[0] == "61"
+    assert "html" not in first
+
+
+def test_documents_have_scores_of_their_own():
+    lines = [{"candidate": "a b c d", "references": ["a b c d"], "document": name} for name in ("<i>one</i>", "two")]
+    files = [{"name": "a.jsonl", "text": "\n".join(map(json.dumps, lines))}]
+    corpus, counted = score_corpus(files, {}, 10)
+    answer = handle({"action": "corpus-result", "segments": corpus["segments"], **counted})
+    assert "&lt;i&gt;one&lt;/i&gt;" in answer["documents"]
+    assert "<i>" not in answer["documents"] + answer["table"]
+
+
+def test_corpus_exports():
+    _, counted = score_corpus(FILES, {"base": "paper"}, 10)
+    answer = handle({"action": "corpus-export", "format": "csv", **counted})
+    assert answer["text"].splitlines()[1].startswith("1,57.89")
+    assert json.loads(handle({"action": "corpus-export", "format": "json", **counted})["text"])["level"] == "corpus"
+
+
+@pytest.mark.parametrize(
+    ("request_", "message"),
+    [
+        ({"action": "corpus-read", "files": [FILES[0]]}, "at least one reference file"),
+        (
+            {"action": "corpus-read", "files": [FILES[0], {"name": "b.txt", "text": "one"}]},
+            "2 lines, as many as in a.txt",
+        ),
+        ({"action": "corpus-read", "files": [FILES[0], FILES[0]]}, "files of different names"),
+        ({"action": "corpus-read", "files": [{"name": "a.jsonl", "text": "{"}]}, "a.jsonl, line 1"),
+        ({"action": "corpus-read", "files": []}, "names with texts"),
+        ({"action": "corpus-count", "segments": [["a"]]}, "pairs"),
+        ({"action": "corpus-count", "segments": [["a", [1]]]}, "a text"),
+        ({"action": "corpus-result", "rows": [[1]], "plain": [0] * 4}, "rows of counts"),
+        ({"action": "corpus-result", "rows": [[0] * 10], "plain": [-1] * 4}, "counts"),
+        ({"action": "explain", **SEGMENT, "recipe": {"base": "nonsense"}}, "one of the dialects"),
+        ({"action": "explain", **SEGMENT, "recipe": {"weights": "x"}}, "a number"),
+        ({"action": "explain", **SEGMENT, "recipe": {"tokenizer": "pretokenized"}}, "tokens"),
+        ({"action": "explain", **SEGMENT, "recipe": "paper"}, "base and changes"),
+        ({"action": "nothing"}, "'explain'"),
+        ({}, "'explain'"),
+        ([], "'explain'"),
+    ],
+)
+def test_what_is_refused_is_an_answer_that_says_why(request_, message):
+    answer = handle(request_)
+    assert not answer["ok"]
+    assert message in answer["error"]["message"]
+
+
+JSON = st.recursive(st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+                    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner, max_size=4),
+                    max_leaves=6)  # fmt: skip
+FIELDS = ["candidate", "references", "recipe", "files", "segments", "rows", "plain", "documents", "format",
+          "order_shown", "page", "sort", "descending", "all_tokens"]  # fmt: skip
+
+
+@settings(max_examples=400, deadline=None, derandomize=True)
+@given(st.sampled_from(list(ACTIONS)), st.dictionaries(st.sampled_from(FIELDS), JSON, max_size=6))
+def test_no_request_makes_the_bridge_raise(action, fields):
+    answer = handle({"action": action, **fields})
+    assert isinstance(answer["ok"], bool)
+
+
+def test_json_in_json_out():
+    assert json.loads(handle_json(json.dumps({"action": "explain", **SEGMENT}))) == ask("explain")
+
+
+# The page's shell
+
+
+@pytest.mark.parametrize("engine", ["served", "static"])
+def test_first_paint_has_the_first_example_worked_out(engine):
+    page = render_page(engine)
+    assert text_of(page, "bleu-100") == "57.89"
+    assert f'data-engine="{engine}"' in page
+    assert ("http-equiv" in page) == (engine == "static")
+
+
+def test_the_page_names_no_other_host_and_no_inline_code():
+    for name, text in {"page": render_page("static"), **{n: f.decode() for n, f in page_files().items()}}.items():
+        addresses = set(re.findall(r"https?://[^\s\"'<)]+", text)) - {"http://www.w3.org/2000/svg"}
+        assert not addresses, (name, addresses)
+    assert not re.search(r"<script(?![^>]*\bsrc=)|\sstyle=|\son\w+=", render_page("static"))
+
+
+def test_policies_forbid_everything_but_the_page_itself():
+    for policy in (POLICY_SERVED, POLICY_STATIC):
+        assert policy.startswith("default-src 'none'; ")
+        assert "unsafe-inline" not in policy
+        assert "http" not in policy
+    assert "frame-ancestors 'none'" in POLICY_SERVED
+
+
+def test_lessons_are_different_and_say_what_they_teach():
+    names = [lesson.title for lesson in lessons()]
+    assert len(set(names)) == len(names)
+    assert all(lesson.lesson for lesson in lessons())

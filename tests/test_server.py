@@ -1,0 +1,609 @@
+"""The local server, running: page, bridge and API, who may ask, how much, and what happens when it is too much."""
+
+import contextlib
+import json
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import httpx
+import jsonschema
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import bleuprint as bp
+from bleuprint.cli import main
+from bleuprint.dialect_table import DIALECTS
+from bleuprint.errors import BleuprintError
+from bleuprint.web import answers, api, bridge, limits, listening, page, server
+
+PROGRAM = Path(sys.executable).parent / "bleuprint"
+SCORE, EXPLAIN, DIALECT_LIST, BRIDGE = "/api/v1/score", "/api/v1/explain", "/api/v1/dialects", "/bridge"
+SEGMENT = {"candidate": "the cat is on mat", "references": ["the cat is on the mat"], "recipe": "paper"}
+QUESTION = {"action": "explain", **SEGMENT, "recipe": {"base": "paper"}}
+PARTS = {"message", "where", "wanted", "got", "next_step"}
+SMALL_LIMITS = """
+import time
+from bleuprint.web import listening, server
+
+def handle(request):
+    if "fail" in request:
+        raise ZeroDivisionError(request["fail"])
+    time.sleep(request["seconds"])
+    return {"ok": True}
+
+server.handle = handle
+limits = server.Limits(body_bytes=100_000, body_seconds=0.5, compute_seconds=3, threads=1, waiting=2)
+listener = listening.open_socket("127.0.0.1", 0)
+url = listening.address_of(listener, "127.0.0.1")
+listening.serve(listener, server.make_app(limits=limits), lambda: print(url, flush=True))
+"""
+"""A server with one thread, a queue of two, and a bridge that sleeps as long as it is told."""
+
+
+@contextlib.contextmanager
+def running(*command):
+    """Start a server; give its process and its address, and end it."""
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            line = process.stdout.readline()
+            found = re.search(r"http://\S+", line)
+            assert found, line + process.stderr.read()
+            yield process, found[0]
+        finally:
+            if process.poll() is None:
+                process.kill()
+
+
+@pytest.fixture(scope="module")
+def address():
+    with running(PROGRAM, "serve", "--port", "0") as (_, url):
+        yield url
+
+
+@pytest.fixture(scope="module")
+def client(address):
+    with httpx.Client(base_url=address, timeout=30) as client:
+        yield client
+
+
+@pytest.fixture(scope="module")
+def small():
+    with (
+        running(sys.executable, "-c", SMALL_LIMITS) as (process, url),
+        httpx.Client(base_url=url, timeout=30) as client,
+    ):
+        client.process = process
+        yield client
+
+
+def error_of(response, status):
+    assert response.status_code == status, response.text
+    assert response.headers["content-type"] == "application/json"
+    assert response.headers["x-content-type-options"] == "nosniff"
+    error = response.json()["error"]
+    assert set(error) == PARTS
+    assert (
+        error["message"] == f"{error['where']}: {error['wanted']} expected, {error['got']} found. {error['next_step']}"
+    )
+    return error
+
+
+# The page
+
+
+def test_the_page_is_the_one_that_the_package_renders(client):
+    response = client.get("/")
+    assert response.headers["content-type"] == "text/html; charset=utf-8"
+    assert response.text == page.render_page("served")
+
+
+def test_every_file_that_the_page_names_is_there_with_its_type(client):
+    types = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
+    named = re.findall(r"(?:src|href)=\"(static/[^\"#]+)", page.render_page("served"))
+    assert named
+    for name in {*named, *(f"static/{name}" for name in page.page_files())}:
+        response = client.get(name)
+        assert response.status_code == 200, name
+        kind = types.get(name.rpartition(".")[2])
+        assert kind is None or response.headers["content-type"].startswith(kind)
+
+
+@pytest.mark.parametrize("path", ["/", "/static/icon.svg"])
+def test_an_unchanged_file_is_not_sent_twice(client, path):
+    first = client.get(path)
+    again = client.get(path, headers={"If-None-Match": first.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    assert client.get(path, headers={"If-None-Match": '"other"'}).content == first.content
+    assert client.head(path).headers["content-length"] == str(len(first.content))
+
+
+def test_the_icon_is_found_where_browsers_look_first(client):
+    assert client.get("/favicon.ico").headers["content-type"].startswith("image/svg+xml")
+
+
+@pytest.mark.parametrize("path", ["static/../page.py", "static/%2e%2e/page.py", "static/%2Fetc%2Fpasswd", "static/"])
+def test_no_other_file_can_be_had(address, path):
+    status, _, body = raw(address, f"GET /{path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+    assert status == 404
+    assert set(json.loads(body)["error"]) == PARTS
+
+
+def connect(address, text):
+    """Open a connection and send bytes as they are."""
+    url = httpx.URL(address)
+    connection = socket.create_connection((url.host, url.port), timeout=20)
+    connection.sendall(text.encode("latin-1"))
+    return connection
+
+
+def raw(address, text):
+    """Send bytes as they are; give status, headers and body of the answer."""
+    with connect(address, text) as connection:
+        received = b""
+        while chunk := connection.recv(65536):
+            received += chunk
+    head, _, body = received.partition(b"\r\n\r\n")
+    lines = head.decode("latin-1").split("\r\n")
+    headers = dict(line.lower().split(": ", 1) for line in lines[1:])
+    return int(lines[0].split()[1]), headers, body
+
+
+def head_of(path, *headers):
+    lines = [f"POST {path} HTTP/1.1", "Host: localhost", "Content-Type: application/json", *headers]
+    return "\r\n".join([*lines, "", ""])
+
+
+# Every response
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "options", "status"),
+    [
+        ("GET", "/", {}, 200),
+        ("HEAD", "/", {}, 200),
+        ("GET", "/static/icon.svg", {}, 200),
+        ("GET", "/favicon.ico", {}, 200),
+        ("GET", "/openapi.json", {}, 200),
+        ("GET", DIALECT_LIST, {}, 200),
+        ("POST", SCORE, {"json": SEGMENT}, 200),
+        ("POST", BRIDGE, {"json": QUESTION}, 200),
+        ("POST", SCORE, {"json": {}}, 422),
+        ("POST", SCORE, {"content": "{", "headers": {"Content-Type": "application/json"}}, 400),
+        ("POST", SCORE, {"content": "{}"}, 415),
+        ("POST", SCORE, {"json": SEGMENT, "headers": {"Origin": "http://evil.example"}}, 403),
+        ("GET", "/", {"headers": {"Host": "evil.example"}}, 421),
+        ("GET", "/docs", {}, 404),
+        ("GET", "/redoc", {}, 404),
+        ("GET", "/static/nothing.js", {}, 404),
+        ("GET", SCORE, {}, 405),
+        ("DELETE", "/", {}, 405),
+    ],
+)
+def test_every_response_carries_the_policy(client, method, path, options, status):
+    response = client.request(method, path, **options)
+    assert response.status_code == status
+    for name, value in answers.HEADERS.items():
+        assert response.headers.get_list(name) == [value]
+    if status >= 400:
+        error_of(response, status)
+
+
+def test_what_is_not_http_is_refused_in_the_same_form(address):
+    status, headers, body = raw(address, "hello?\r\n\r\n")
+    assert status == 400
+    assert headers["content-security-policy"] == page.POLICY_SERVED.lower()
+    assert headers["x-content-type-options"] == "nosniff"
+    assert set(json.loads(body)["error"]) == PARTS
+
+
+def test_a_wrong_method_is_told_which_are_right(client):
+    assert client.get(SCORE).headers["allow"] == "POST"
+
+
+# The API and the bridge
+
+
+def test_the_api_scores_as_the_library_does(client):
+    texts = SEGMENT["candidate"], SEGMENT["references"]
+    assert client.post(SCORE, json=SEGMENT).json() == bp.score_sentence(*texts, recipe="paper").to_dict()
+    assert client.post(SCORE, json={"candidate": "a b", "references": "a b"}).json()["signature"] == str(
+        bp.Recipe.named("sacrebleu")
+    )
+
+
+def test_the_api_explains_as_the_library_does(client):
+    expected = bp.explain(SEGMENT["candidate"], SEGMENT["references"], recipe="paper").to_dict()
+    assert client.post(EXPLAIN, json=SEGMENT).json() == json.loads(json.dumps(expected))
+
+
+def test_a_corpus_may_have_missing_references_and_a_signature_as_recipe(client):
+    candidates, references = ["the cat sat", "it sleeps"], [["the cat sat", None], "it sleeps well"]
+    signature = str(bp.Recipe.named("nltk").replace(order=2))
+    data = {"candidates": candidates, "references": references, "recipe": signature}
+    expected = bp.score(candidates, references, recipe=signature)
+    assert client.post(SCORE, json=data).json() == json.loads(json.dumps(expected.to_dict()))
+    assert client.post(EXPLAIN, json=data).json() == json.loads(json.dumps(bp.explain(expected).to_dict()))
+
+
+def test_tokens_may_be_sent_where_the_recipe_reads_tokens(client):
+    recipe = bp.Recipe.named("paper").replace(tokenizer="pretokenized", order=2)
+    data = {"candidate": ["a", 1, "b"], "references": [["a", 1, "c"]], "recipe": str(recipe)}
+    assert client.post(SCORE, json=data).json()["matches"] == [2, 1]
+    assert client.post(SCORE, json={**data, "recipe": "paper"}).status_code == 422
+
+
+def test_a_text_too_long_to_be_scored_at_once_gets_the_same_answer(client):
+    candidate, reference = "the cat is on the mat . " * 2000, "the cat sat on the mat . " * 2000
+    expected = bp.score_sentence(candidate, reference).to_dict()
+    answer = client.post(SCORE, json={"candidate": candidate, "references": reference})
+    assert answer.json() == json.loads(json.dumps(expected))
+
+
+@given(
+    st.lists(st.tuples(st.text(), st.lists(st.text(), min_size=1, max_size=3)), min_size=1, max_size=4),
+    st.sampled_from(sorted(DIALECTS)),
+)
+@settings(max_examples=40)
+def test_answers_to_random_texts_are_as_documented(client, corpus, recipe):
+    data = {"candidates": [c for c, _ in corpus], "references": [r for _, r in corpus], "recipe": recipe}
+    score = client.post(SCORE, json=data)
+    api.ScoreAnswer.model_validate_json(score.text, strict=True)
+    assert score.json()["score"] == bp.score(data["candidates"], data["references"], recipe).score
+    jsonschema.validate(client.post(EXPLAIN, json=data).json(), api.explanation_schema())
+
+
+def test_the_dialects_are_listed_with_recipes_that_parse(client):
+    listed = client.get(DIALECT_LIST).json()
+    assert [entry["name"] for entry in listed] == list(DIALECTS)
+    for entry in listed:
+        assert bp.Recipe.parse(entry["signature"]) == bp.Recipe.named(entry["name"])
+        assert entry["tool"] == DIALECTS[entry["name"]].tool
+
+
+def test_the_bridge_gives_what_the_page_would_compute_itself(client):
+    assert client.post(BRIDGE, json=QUESTION).json() == json.loads(json.dumps(bridge.handle(QUESTION)))
+    refused = client.post(BRIDGE, json={"action": "nonsense"})
+    assert (refused.status_code, refused.json()) == (200, bridge.handle({"action": "nonsense"}))
+    assert client.post(BRIDGE, json=[]).json()["ok"] is False
+
+
+def test_the_bridge_is_not_part_of_the_documented_api(client):
+    document = client.get("/openapi.json").json()
+    assert set(document["paths"]) == {SCORE, EXPLAIN, DIALECT_LIST}
+    assert document["info"]["version"] == bp.__version__
+
+
+# Errors
+
+
+@pytest.mark.parametrize(
+    ("data", "where"),
+    [
+        ([], "body"),
+        (None, "body"),
+        ({"candidate": "a"}, "body"),
+        ({**SEGMENT, "candidates": ["a"]}, "body"),
+        ({**SEGMENT, "refernces": "a"}, "body"),
+        ({**SEGMENT, "recipe": None}, "recipe"),
+        ({**SEGMENT, "recipe": "no-such"}, "recipe"),
+        ({**SEGMENT, "candidate": 7}, "candidate"),
+        ({**SEGMENT, "references": []}, "references"),
+        ({**SEGMENT, "references": [None]}, "references"),
+        ({"candidates": [], "references": []}, "candidates"),
+        ({"candidates": ["a", "b"], "references": ["a"]}, "references"),
+        ({"candidates": ["a"], "references": [{"a": 1}]}, "references[0]"),
+        ({**SEGMENT, "candidate": "\ud800"}, "candidate"),
+    ],
+)
+def test_a_body_that_cannot_be_scored_says_where(client, data, where):
+    for path in (SCORE, EXPLAIN):
+        response = client.post(path, content=json.dumps(data), headers={"Content-Type": "application/json"})
+        assert error_of(response, 422)["where"] == where
+
+
+def test_the_words_are_those_of_the_library(client):
+    with pytest.raises(BleuprintError) as refused:
+        bp.score(["a", "b"], ["a"])
+    answer = client.post(SCORE, json={"candidates": ["a", "b"], "references": ["a"]})
+    assert error_of(answer, 422)["message"] == str(refused.value)
+
+
+@pytest.mark.parametrize("body", [b"", b"{", b"\xff\xfe", b"[" * 100_000, b"NaN", b'{"a": ' + b"9" * 5000 + b"}"])
+def test_what_is_not_json_is_a_bad_request(client, body):
+    for path in (SCORE, EXPLAIN, BRIDGE):
+        assert error_of(client.post(path, content=body, headers={"Content-Type": "application/json"}), 400)
+
+
+LONG = "x" * 3000
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        ("POST", SCORE, {"json": {**SEGMENT, "recipe": LONG}}),
+        ("POST", SCORE, {"json": {**SEGMENT, "recipe": f"bleuprint:1|tok:{LONG}"}}),
+        ("POST", SCORE, {"json": {**SEGMENT, "recipe": str(bp.Recipe.named("paper")).replace("whitespace", LONG)}}),
+        ("POST", SCORE, {"json": {**SEGMENT, "recipe": str(bp.Recipe.named("paper")).replace("uniform", LONG)}}),
+        ("POST", SCORE, {"json": {**SEGMENT, "recipe": str(bp.Recipe.named("paper")).replace("mixed", LONG)}}),
+        ("POST", SCORE, {"json": {**SEGMENT, "recipe": f"nrefs:1|case:{LONG}"}}),
+        ("POST", SCORE, {"json": {**SEGMENT, LONG: 1}}),
+        ("POST", SCORE, {"json": {**SEGMENT, "references": {LONG: 1}}}),
+        ("POST", SCORE, {"json": {**SEGMENT, "candidate": [LONG]}}),
+        ("POST", SCORE, {"json": LONG}),
+        ("POST", BRIDGE, {"json": {"action": LONG}}),
+        ("POST", BRIDGE, {"json": {**QUESTION, "recipe": {"base": LONG}}}),
+        ("POST", BRIDGE, {"json": {**QUESTION, "recipe": {"smoothing": LONG}}}),
+        ("POST", SCORE, {"content": LONG, "headers": {"Content-Type": "application/json"}}),
+        ("POST", SCORE, {"content": "{}", "headers": {"Content-Type": LONG}}),
+        ("POST", SCORE, {"json": SEGMENT, "headers": {"Origin": f"http://{LONG}"}}),
+        ("GET", "/", {"headers": {"Host": LONG}}),
+        ("GET", f"/{LONG}", {}),
+    ],
+)
+def test_an_error_quotes_at_most_80_characters_of_what_came(client, request_):
+    method, path, options = request_
+    response = client.request(method, path, **options)
+    error = response.json()["error"]
+    assert len(error["got"]) <= 80
+    assert max(map(len, re.findall("x+", response.text))) <= 80
+
+
+# Who may ask
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        ("localhost", 200),
+        ("LOCALHOST:1234", 200),
+        ("127.0.0.1", 200),
+        ("127.0.0.1:80", 200),
+        ("[::1]", 200),
+        ("[::1]:8765", 200),
+        ("evil.example", 421),
+        ("localhost.evil.example", 421),
+        ("evil.example:8765", 421),
+        ("127.0.0.1.evil.example", 421),
+        ("192.168.0.7", 421),
+        ("0.0.0.0", 421),
+        ("::1", 421),
+        ("", 421),
+    ],
+)
+def test_only_this_machine_s_names_are_answered(address, host, status):
+    for path in ("/", "/openapi.json", "/static/icon.svg"):
+        answer = raw(address, f"GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n")
+        assert answer[0] == status
+
+
+def test_a_server_for_every_address_answers_to_addresses_and_its_own_name_but_not_to_other_names():
+    with running(PROGRAM, "serve", "--host", "0.0.0.0", "--port", "0") as (_, url):
+        hosts = [
+            "192.168.0.7:80",
+            "[fe80::1]",
+            "127.0.0.1",
+            socket.gethostname(),
+            "evil.example",
+            "1.2.3.4.evil.example",
+        ]
+        statuses = [raw(url, f"GET / HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n")[0] for host in hosts]
+    assert statuses == [200, 200, 200, 200, 421, 421]
+
+
+def test_a_request_without_host_is_refused(address):
+    assert raw(address, "GET / HTTP/1.0\r\n\r\n")[0] == 421
+
+
+@pytest.mark.parametrize(
+    ("origin", "status"),
+    [
+        ("http://localhost:8765", 200),
+        ("http://LOCALHOST:8765", 200),
+        ("http://localhost", 403),
+        ("http://localhost:9999", 403),
+        ("http://evil.example", 403),
+        ("null", 403),
+        ("", 403),
+        ("http://[", 403),
+    ],
+)
+@pytest.mark.parametrize("path", [SCORE, BRIDGE])
+def test_only_the_server_s_own_page_may_write_to_it(client, path, origin, status):
+    headers = {"Origin": origin, "Host": "localhost:8765"}
+    data = SEGMENT if path == SCORE else QUESTION
+    assert client.post(path, json=data, headers=headers).status_code == status
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""])
+def test_a_form_of_another_site_cannot_send_a_body(client, kind):
+    body = json.dumps(QUESTION)
+    assert error_of(client.post(BRIDGE, content=body, headers={"Content-Type": kind}), 415)["where"] == "Content-Type"
+    assert client.post(BRIDGE, content=body, headers={"Content-Type": "Application/JSON; charset=utf-8"}).is_success
+
+
+# How much
+
+
+def test_a_body_over_the_limit_is_refused_whether_it_tells_its_length_or_not(client):
+    size = limits.Limits().body_bytes
+    headers = {"Content-Type": "application/json"}
+    for path in (SCORE, EXPLAIN, BRIDGE):
+        told = client.post(path, content=b" " * (size + 1), headers=headers)
+        assert error_of(told, 413)["where"] == "body"
+        streamed = client.post(path, content=(b" " * 65536 for _ in range(size // 65536 + 1)), headers=headers)
+        assert error_of(streamed, 413)["where"] == "body"
+    padded = json.dumps(SEGMENT).encode().ljust(size)
+    assert client.post(SCORE, content=padded, headers=headers).status_code == 200
+
+
+def test_a_length_that_is_announced_is_refused_before_it_is_sent(address):
+    status, headers, _ = raw(address, head_of(SCORE, "Expect: 100-continue", "Content-Length: 99999999999"))
+    assert (status, headers["connection"]) == (413, "close")
+
+
+@pytest.mark.parametrize("length", ["Content-Length: 50", "Transfer-Encoding: chunked"])
+def test_a_body_that_does_not_arrive_in_time_is_not_waited_for(small, length):
+    status, headers, body = raw(str(small.base_url), head_of(SCORE, length))
+    assert (status, headers["connection"], headers["x-content-type-options"]) == (408, "close", "nosniff")
+    assert json.loads(body)["error"]["where"] == "body"
+
+
+def test_a_client_that_leaves_does_no_harm(small):
+    connect(str(small.base_url), head_of(SCORE, "Content-Length: 50")).close()
+    connect(str(small.base_url), head_of(BRIDGE, "Content-Length: 16") + '{"seconds": 0.1}').close()
+    assert small.post(SCORE, json=SEGMENT).status_code == 200
+    assert small.post(BRIDGE, json={"seconds": 0}).status_code == 200
+
+
+def test_more_than_can_wait_is_refused_at_once_and_the_rest_is_answered(small):
+    with ThreadPoolExecutor(12) as senders:
+        answers = list(senders.map(lambda _: small.post(BRIDGE, json={"seconds": 0.7}), range(12)))
+    answered = [answer.elapsed for answer in answers if answer.status_code == 200]
+    refused = [answer for answer in answers if answer.status_code == 503]
+    assert (len(answered), len(refused)) == (3, 9)
+    for answer in refused:
+        assert answer.headers["retry-after"] == "1"
+        assert error_of(answer, 503)["where"] == "server"
+        assert answer.elapsed < min(answered)
+    assert small.post(BRIDGE, json={"seconds": 0}).status_code == 200
+
+
+def test_a_computation_that_takes_too_long_keeps_its_place_until_it_ends(small):
+    start = time.monotonic()
+    slow = small.post(BRIDGE, json={"seconds": 4.5})
+    assert error_of(slow, 503)["got"] == "one that takes longer than 3 seconds"
+    assert slow.headers["retry-after"] == "10"
+    assert time.monotonic() - start < 4.5
+    assert small.post(BRIDGE, json={"seconds": 0}).status_code == 200
+    assert time.monotonic() - start > 4.5
+
+
+def test_small_requests_are_answered_while_threads_compute(small):
+    with ThreadPoolExecutor(1) as sender:
+        slow = sender.submit(small.post, BRIDGE, json={"seconds": 2})
+        time.sleep(0.2)
+        assert small.post(SCORE, json=SEGMENT).status_code == 200
+        assert small.get("/").status_code == 200
+        assert not slow.done()
+        assert slow.result().status_code == 200
+
+
+def test_a_high_order_is_not_computed_between_other_requests(client):
+    recipe = str(bp.Recipe.named("paper").replace(order=100))
+    assert api.read_order({"recipe": recipe}) == 100 > limits.Limits().direct_order
+    assert client.post(SCORE, json={**SEGMENT, "recipe": recipe}).json()["label"] == "BLEU-100"
+
+
+def test_a_fault_is_an_answer_too_and_tells_nothing_of_the_input(small):
+    response = small.post(BRIDGE, json={"fail": "a secret"})
+    assert error_of(response, 500)["got"] == "ZeroDivisionError"
+    assert "secret" not in response.text
+    assert response.headers["content-security-policy"] == page.POLICY_SERVED
+
+
+def test_many_at_once_are_all_answered(client):
+    def ask(_):
+        return client.post(SCORE, json=SEGMENT).json()["score"]
+
+    with ThreadPoolExecutor(16) as senders:
+        assert set(senders.map(ask, range(300))) == {bp.score_sentence(**SEGMENT).score}
+
+
+# The command
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_it_ends_quietly(number):
+    with running(PROGRAM, "serve", "--port", "0") as (process, url):
+        assert httpx.get(url).status_code == 200
+        process.send_signal(number)
+        assert process.wait(10) == (0 if number == signal.SIGINT else -signal.SIGTERM)
+        assert process.stdout.read() + process.stderr.read() == ""
+
+
+def test_ctrl_c_does_not_wait_for_a_computation():
+    program = SMALL_LIMITS.replace("compute_seconds=3", "compute_seconds=60")
+    with running(sys.executable, "-c", program) as (process, url):
+        with connect(url, head_of(BRIDGE, "Content-Length: 15") + '{"seconds": 60}'):
+            time.sleep(0.5)
+            process.send_signal(signal.SIGINT)
+            assert process.wait(10) == 0
+        assert process.stderr.read() == ""
+
+
+def test_a_port_that_is_taken_is_one_line_and_exit_code_2(address):
+    port = str(httpx.URL(address).port)
+    done = subprocess.run([PROGRAM, "serve", "--port", port], capture_output=True, text=True, timeout=30)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert re.fullmatch(
+        rf"bleuprint: --port: .*{port} on '127.0.0.1' \(Address already in use\).*--port 0.*\n", done.stderr
+    )
+
+
+def test_a_host_that_does_not_exist_is_one_line(monkeypatch, capsys):
+    code, out, err = call(monkeypatch, capsys, "--host", "no.such.host.invalid")
+    assert (code, out) == (2, "")
+    assert re.fullmatch(r"bleuprint: --host: .*'no\.such\.host\.invalid'.*\n", err)
+
+
+def call(monkeypatch, capsys, *arguments):
+    monkeypatch.setattr(sys, "argv", ["bleuprint", "serve", *arguments])
+    with pytest.raises(SystemExit) as stop:
+        main()
+    return stop.value.code, *capsys.readouterr()
+
+
+@pytest.fixture
+def served(monkeypatch):
+    """Run the command without serving: it says that it is ready, and ends."""
+    hosts = []
+
+    def serve(listener, app, when_ready):
+        when_ready()
+        listener.close()
+
+    monkeypatch.setattr(listening, "serve", serve)
+    monkeypatch.setattr(server, "make_app", hosts.append)
+    return hosts
+
+
+def test_another_host_than_this_machine_is_warned_about(served, monkeypatch, capsys):
+    code, out, err = call(monkeypatch, capsys, "--host", "0.0.0.0", "--port", "0")
+    assert (code, served) == (0, [["0.0.0.0"]])
+    assert re.search(r"http://127\.0\.0\.1:\d+/", out)
+    assert re.fullmatch(r"bleuprint: warning: --host 0\.0\.0\.0 lets every machine .* without a password .*\n", err)
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "127.0.0.2"])
+def test_this_machine_is_not_warned_about(served, monkeypatch, capsys, host):
+    code, out, err = call(monkeypatch, capsys, "--host", host, "--port", "0")
+    assert (code, err) == (0, "")
+    assert re.search(rf"http://{re.escape(host)}:\d+/", out)
+
+
+def test_the_browser_is_opened_when_asked_for(served, monkeypatch, capsys):
+    opened = []
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    _, out, _ = call(monkeypatch, capsys, "--port", "0")
+    assert opened == []
+    _, out, _ = call(monkeypatch, capsys, "--port", "0", "--open")
+    assert opened == re.findall(r"http://\S+", out)
+
+
+@pytest.mark.parametrize("package", ["fastapi", "uvicorn"])
+def test_without_the_extra_it_says_what_to_install(monkeypatch, capsys, package):
+    for name in ("server", "listening"):
+        monkeypatch.delitem(sys.modules, f"bleuprint.web.{name}")
+        monkeypatch.delattr(f"bleuprint.web.{name}")
+    monkeypatch.setitem(sys.modules, package, None)
+    code, out, err = call(monkeypatch, capsys)
+    assert (code, out) == (2, "")
+    assert err.endswith('Install them: pip install "bleuprint[serve]"\n')
+    assert err.count("\n") == 1
