@@ -209,7 +209,9 @@ def test_progress_is_shown_while_counting(slow: Driver):
     seen = {slow.page.locator("#corpus-progress progress").evaluate("(bar) => bar.value")}
     while slow.page.locator("#corpus-progress").is_visible():
         seen.add(slow.page.locator("#corpus-progress progress").evaluate("(bar) => bar.value"))
-    assert {1 / 3, 2 / 3} <= seen
+    # a slow look may miss a value, never see another
+    assert len(seen) > 1
+    assert seen <= {0, 1 / 3, 2 / 3}
     slow.page.locator("body[data-corpus]").wait_for()
     assert slow.read() == shown_for(CANDIDATES * 75, REFERENCES * 75)
     assert not slow.page.locator("#corpus-cancel").is_visible()
