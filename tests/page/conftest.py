@@ -30,17 +30,6 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "complains(pattern): messages on the console that a test of the page expects")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Give a test of the page that waited in vain a second try: a busy machine can make a browser miss a wait.
-
-    Only a time-out is tried again, once, and the run says how many were; a wrong number never is.
-    """
-    folder = Path(__file__).parent
-    for item in items:
-        if folder in item.path.parents:
-            item.add_marker(pytest.mark.flaky(reruns=1, only_rerun=["TimeoutError"]))
-
-
 @pytest.fixture(scope="session")
 def chromium() -> str:
     """The installed browser."""
