@@ -2,6 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+KERNEL := $(wildcard kernel/*.?pp kernel/*/*.hpp)
 EXAMPLES := examples/candidate-a.txt examples/reference-1.txt examples/reference-2.txt
 
 .PHONY: help run serve site test check format docs browser clean
@@ -49,7 +50,7 @@ $(BIN)/python:
 	@$(PYTHON) -m venv $(VENV) || \
 		{ rm -rf $(VENV); echo "No virtual environment could be made. On Debian: apt-get install python3-venv" >&2; exit 2; }
 
-$(VENV)/installed: pyproject.toml | $(BIN)/python
+$(VENV)/installed: pyproject.toml CMakeLists.txt $(KERNEL) | $(BIN)/python
 	@echo "Setting up $(VENV) ..."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
 	@touch $@

@@ -20,6 +20,10 @@ VERBS = {
     "score_documents": lambda: bp.score_documents(CANDIDATES, REFERENCES, ["x", "y"])["y"],
     "statistics": lambda: bp.statistics(CANDIDATES, REFERENCES).total(),
     "explain": lambda: str(bp.explain("a b", "a b")),
+    "pairwise": lambda: bp.pairwise(CANDIDATES, REFERENCES)[1],
+    "self_bleu": lambda: bp.self_bleu(CANDIDATES),
+    "choose_best": lambda: bp.choose_best(CANDIDATES).candidate,
+    "engine": lambda: bp.engine().name,
     "dialects": lambda: bp.dialects()["nltk"],
     "register_tokenizer": lambda: bp.register_tokenizer("front-door", str.split) or "front-door",
 }

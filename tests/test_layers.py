@@ -9,11 +9,21 @@ import pytest
 
 SOURCE = Path(__file__).parent.parent / "src"
 LAYERS = (
-    ("errors", "wording", "axes", "tokenizer_table", "dialect_table", "sacrebleu_signature", "recipe", "views"),
+    (
+        "errors",
+        "native_kernel",
+        "wording",
+        "axes",
+        "tokenizer_table",
+        "dialect_table",
+        "sacrebleu_signature",
+        "recipe",
+        "views",
+    ),
     ("segments", "formats", "tokenizers", "ngrams", "reference_length", "stats"),
     ("engines",),
     ("smoothing", "formula", "notes", "bleu_score"),
-    ("text_notes", "corpus", "accumulator"),
+    ("text_notes", "corpus", "accumulator", "pairs", "prepared"),
     ("explanation", "worked_examples"),
     ("render",),
     ("io", "web", "cli"),

@@ -1,4 +1,4 @@
-"""Write src/bleuprint/tokenizers/unicode_classes.py from the `regex` release that requirements-test.txt pins."""
+"""Write the Unicode tables, for Python and for the kernel, from the `regex` release that requirements-test.txt pins."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from pathlib import Path
 
 import regex
 
-TARGET = Path(__file__).parent.parent / "src/bleuprint/tokenizers/unicode_classes.py"
+ROOT = Path(__file__).parent.parent
+TARGET = ROOT / "src/bleuprint/tokenizers/unicode_classes.py"
+KERNEL_TARGET = ROOT / "kernel/tokenizers/unicode_ranges.hpp"
 CLASSES = {"NUMBER": "N", "PUNCTUATION": "P", "SYMBOL": "S"}
 HEADER = '''"""The Unicode classes N, P and S as parts of a character class for `re`; the same in every Python.
 
@@ -17,6 +19,20 @@ Made by tools/make_unicode_classes.py from regex {release} (Unicode {unicode}); 
 """
 
 '''
+
+KERNEL_HEADER = """// The Unicode classes N, P and S as closed ranges of code points.
+//
+// Made by tools/make_unicode_classes.py from regex {release} (Unicode {unicode}); not to be edited by hand.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace bleuprint {{
+
+using UnicodeRange = std::array<std::uint32_t, 2>;
+
+"""
 
 
 def ranges_of(letter: str) -> list[tuple[int, int]]:
@@ -49,6 +65,19 @@ def class_lines(name: str, ranges: list[tuple[int, int]]) -> str:
     return f"{name} = (\n" + "".join(f'    "{text}"\n' for text in [*lines, line]) + ")\n"
 
 
+def kernel_lines(name: str, ranges: list[tuple[int, int]]) -> str:
+    """Write one class as a C++ array."""
+    parts = [f"{{0x{first:04X}, 0x{last:04X}}}" for first, last in ranges]
+    lines, line = [], ""
+    for part in parts:
+        if len(line) + len(part) > 110:
+            lines.append(line.rstrip())
+            line = ""
+        line += part + ", "
+    body = "".join(f"    {text}\n" for text in [*lines, line.rstrip()])
+    return f"inline constexpr std::array<UnicodeRange, {len(ranges)}> {name}_RANGES{{{{\n{body}}}}};\n\n"
+
+
 def unicode_version() -> str:
     """Read from the release's own description which Unicode it knows."""
     found = re.search(
@@ -59,9 +88,14 @@ def unicode_version() -> str:
 
 
 def main() -> None:
-    """Write the table."""
-    body = "".join(class_lines(name, ranges_of(letter)) for name, letter in CLASSES.items())
-    TARGET.write_text(HEADER.format(release=version("regex"), unicode=unicode_version()) + body, encoding="utf-8")
+    """Write both tables."""
+    origin = {"release": version("regex"), "unicode": unicode_version()}
+    ranges = {name: ranges_of(letter) for name, letter in CLASSES.items()}
+    body = "".join(class_lines(name, found) for name, found in ranges.items())
+    TARGET.write_text(HEADER.format(**origin) + body, encoding="utf-8")
+    body = "".join(kernel_lines(name, found) for name, found in ranges.items())
+    text = KERNEL_HEADER.format(**origin) + body + "}  // namespace bleuprint\n"
+    KERNEL_TARGET.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

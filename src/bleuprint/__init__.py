@@ -27,7 +27,10 @@ if TYPE_CHECKING:
     )
     from bleuprint.errors import BleuprintError
     from bleuprint.explanation import Explanation, explain
+    from bleuprint.native_kernel import engine
     from bleuprint.notes import Note
+    from bleuprint.pairs import PairScores, choose_best, pairwise, self_bleu
+    from bleuprint.prepared import References
     from bleuprint.recipe import Recipe, dialects
     from bleuprint.stats import BleuStats, StatsTable
     from bleuprint.tokenizer_table import register_tokenizer
@@ -41,17 +44,23 @@ _HOMES = {
     "BleuprintError": "errors",
     "Explanation": "explanation",
     "Note": "notes",
+    "PairScores": "pairs",
     "Recipe": "recipe",
+    "References": "prepared",
     "SegmentScores": "corpus",
     "StatsTable": "stats",
+    "choose_best": "pairs",
     "dialects": "recipe",
+    "engine": "native_kernel",
     "explain": "explanation",
+    "pairwise": "pairs",
     "register_tokenizer": "tokenizer_table",
     "score": "corpus",
     "score_documents": "corpus",
     "score_recipes": "corpus",
     "score_segments": "corpus",
     "score_sentence": "corpus",
+    "self_bleu": "pairs",
     "statistics": "corpus",
 }
 
@@ -62,17 +71,23 @@ __all__ = [
     "BleuprintError",
     "Explanation",
     "Note",
+    "PairScores",
     "Recipe",
+    "References",
     "SegmentScores",
     "StatsTable",
+    "choose_best",
     "dialects",
+    "engine",
     "explain",
+    "pairwise",
     "register_tokenizer",
     "score",
     "score_documents",
     "score_recipes",
     "score_segments",
     "score_sentence",
+    "self_bleu",
     "statistics",
 ]
 

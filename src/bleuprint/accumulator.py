@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable
 
 from bleuprint.bleu_score import BleuScore
-from bleuprint.corpus import References
+from bleuprint.corpus import ReferenceTexts
 from bleuprint.dialect_table import DEFAULT
 from bleuprint.engines import count_segments
 from bleuprint.errors import BleuprintError, RecipeError, quote
@@ -36,12 +36,12 @@ class Accumulator:
         """Add one segment."""
         self._count(pair_one(candidate, references, **self.recipe.text_kind))
 
-    def add_batch(self, candidates: Iterable[Text], references: References) -> None:
+    def add_batch(self, candidates: Iterable[Text], references: ReferenceTexts, *, threads: int | None = None) -> None:
         """Add many segments; if one is refused, none is added."""
-        self._count(pair_segments(candidates, references, **self.recipe.text_kind))
+        self._count(pair_segments(candidates, references, **self.recipe.text_kind), threads)
 
-    def _count(self, segments: Segments) -> None:
-        table = count_segments(segments, self.recipe.counting, self.recipe.order)
+    def _count(self, segments: Segments, threads: int | None = None) -> None:
+        table = count_segments(segments, self.recipe.counting, self.recipe.order, threads)
         self.stats += table.total()
         self.census += table.census()
 

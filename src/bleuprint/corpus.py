@@ -9,7 +9,7 @@ from typing import overload
 
 from bleuprint.bleu_score import BleuScore
 from bleuprint.dialect_table import DEFAULT
-from bleuprint.engines import count_segments
+from bleuprint.engines import count_segments, score_rows
 from bleuprint.errors import InputTypeError, ShapeError, quote
 from bleuprint.formula import combine
 from bleuprint.recipe import Counting, Recipe
@@ -17,21 +17,34 @@ from bleuprint.segments import Segments, Text, pair_one, pair_segments
 from bleuprint.stats import StatsTable
 from bleuprint.text_notes import text_notes
 
-References = Iterable[Text | Iterable[Text | None]]
+ReferenceTexts = Iterable[Text | Iterable[Text | None]]
 """One entry per candidate: a text, or a list of texts in which None is a missing reference."""
 
 
-def score(candidates: Iterable[Text], references: References, recipe: Recipe | str = DEFAULT) -> BleuScore:
+def score(
+    candidates: Iterable[Text],
+    references: ReferenceTexts,
+    recipe: Recipe | str = DEFAULT,
+    *,
+    threads: int | None = None,
+) -> BleuScore:
     """Score a corpus: counts are summed over all segments, then combined once.
+
+    ``threads`` says how many to count with, by default one for small inputs and all cores for large ones; the result
+    does not depend on it.
 
     >>> round(score(["the cat is on mat"], ["the cat is on the mat"], recipe="paper").score, 10)
     57.8930067467
     """
-    return score_recipes(candidates, references, [recipe])[0]
+    return score_recipes(candidates, references, [recipe], threads=threads)[0]
 
 
 def score_recipes(
-    candidates: Iterable[Text], references: References, recipes: Sequence[Recipe | str]
+    candidates: Iterable[Text],
+    references: ReferenceTexts,
+    recipes: Sequence[Recipe | str],
+    *,
+    threads: int | None = None,
 ) -> list[BleuScore]:
     """Score a corpus under several recipes; those that count alike (BLEU-1 … BLEU-4, say) share one pass.
 
@@ -49,7 +62,7 @@ def score_recipes(
         )
     wanted = [Recipe.of(recipe) for recipe in recipes]
     segments = pair_for(candidates, references, wanted)
-    tables = count_for(segments, wanted)
+    tables = count_for(segments, wanted, threads)
     return [score_table(tables[recipe.counting], recipe, segments) for recipe in wanted]
 
 
@@ -66,27 +79,44 @@ def score_sentence(
     return score_table(count_segments(segments, wanted.counting, wanted.order), wanted, segments, level="segment")
 
 
-def statistics(candidates: Iterable[Text], references: References, recipe: Recipe | str = DEFAULT) -> StatsTable:
+def statistics(
+    candidates: Iterable[Text],
+    references: ReferenceTexts,
+    recipe: Recipe | str = DEFAULT,
+    *,
+    threads: int | None = None,
+) -> StatsTable:
     """Count every segment: a table of whole numbers, one row per segment, that adds up to the corpus."""
     wanted = Recipe.of(recipe)
     segments = pair_segments(candidates, references, **wanted.text_kind)
-    return count_segments(segments, wanted.counting, wanted.order)
+    return count_segments(segments, wanted.counting, wanted.order, threads)
 
 
-def score_segments(candidates: Iterable[Text], references: References, recipe: Recipe | str = DEFAULT) -> SegmentScores:
+def score_segments(
+    candidates: Iterable[Text],
+    references: ReferenceTexts,
+    recipe: Recipe | str = DEFAULT,
+    *,
+    threads: int | None = None,
+) -> SegmentScores:
     """Score every segment on its own. Their mean is not the corpus score: BLEU sums counts, not scores."""
     wanted = Recipe.of(recipe)
     segments = pair_segments(candidates, references, **wanted.text_kind)
-    return SegmentScores(count_segments(segments, wanted.counting, wanted.order), wanted, segments)
+    return SegmentScores(count_segments(segments, wanted.counting, wanted.order, threads), wanted, segments)
 
 
 def score_documents(
-    candidates: Iterable[Text], references: References, documents: Iterable[str], recipe: Recipe | str = DEFAULT
+    candidates: Iterable[Text],
+    references: ReferenceTexts,
+    documents: Iterable[str],
+    recipe: Recipe | str = DEFAULT,
+    *,
+    threads: int | None = None,
 ) -> dict[str, BleuScore]:
     """Score every document: ``documents[i]`` names the document of segment i; their order is kept."""
     wanted = Recipe.of(recipe)
     segments = pair_segments(candidates, references, **wanted.text_kind)
-    return group_table(count_segments(segments, wanted.counting, wanted.order), documents, wanted, segments)
+    return group_table(count_segments(segments, wanted.counting, wanted.order, threads), documents, wanted, segments)
 
 
 class SegmentScores(Sequence[BleuScore]):
@@ -98,7 +128,7 @@ class SegmentScores(Sequence[BleuScore]):
     @cached_property
     def scores(self) -> array[float]:
         """All scores on 0 to 100, as 64-bit floats."""
-        return array(
+        return score_rows(self.table, self.recipe) or array(
             "d", (100.0 * combine(stats.up_to(self.recipe.order), self.recipe).fraction for stats in self.table)
         )
 
@@ -135,12 +165,12 @@ def pair_for(candidates: object, references: object, recipes: Sequence[Recipe]) 
     return pair_segments(candidates, references, pretokenized=tokenised == {True}, cased=cased)
 
 
-def count_for(segments: Segments, recipes: Sequence[Recipe]) -> dict[Counting, StatsTable]:
+def count_for(segments: Segments, recipes: Sequence[Recipe], threads: int | None = None) -> dict[Counting, StatsTable]:
     """Count once for each way of counting, up to the highest order that its recipes need."""
     orders: dict[Counting, int] = {}
     for recipe in recipes:
         orders[recipe.counting] = max(recipe.order, orders.get(recipe.counting, 0))
-    return {counting: count_segments(segments, counting, order) for counting, order in orders.items()}
+    return {counting: count_segments(segments, counting, order, threads) for counting, order in orders.items()}
 
 
 def score_table(

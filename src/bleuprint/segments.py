@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, NoReturn
 
 from bleuprint.errors import InputTypeError, ShapeError, quote
+from bleuprint.native_kernel import find_kernel
 from bleuprint.wording import count_of
 
 Text = str | Sequence[Hashable]
@@ -67,11 +68,30 @@ def pair_segments(
             got="an empty corpus",
             next_step="BLEU of nothing is not defined; check that the right file or list was given.",
         )
+    quick = _pair_quickly(candidate_list, reference_list, pretokenized, cased)
+    if quick:
+        return quick
     check = _choose_check(pretokenized, cased)
     return Segments(
         [check(candidate, "candidates", index) for index, candidate in enumerate(candidate_list)],
         [_check_references(entry, index, check, pretokenized) for index, entry in enumerate(reference_list)],
     )
+
+
+def _pair_quickly(
+    candidates: list[object], references: list[object], pretokenized: bool, cased: bool
+) -> Segments | None:
+    """Let the kernel look over a corpus in which nothing is unusual; None means: check one by one, and say what is."""
+    kernel = find_kernel()
+    if kernel is None or (cased and pretokenized):
+        return None
+    if pretokenized:
+        tokens, reference_tokens = kernel.pair_candidate_tokens(candidates), kernel.pair_reference_tokens(references)
+        return None if tokens is None or reference_tokens is None else Segments(tokens, reference_tokens)
+    if not kernel.are_plain_texts(candidates):
+        return None
+    paired = kernel.pair_texts(references)
+    return None if paired is None else Segments(candidates, paired)  # type: ignore[arg-type]
 
 
 def pair_one(candidate: object, references: object, *, pretokenized: bool = False, cased: bool = False) -> Segments:

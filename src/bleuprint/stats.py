@@ -9,6 +9,7 @@ from itertools import accumulate
 from typing import overload
 
 from bleuprint.errors import BleuprintError, name_list, quote
+from bleuprint.native_kernel import find_kernel
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +105,16 @@ class StatsTable(Sequence[BleuStats]):
         self.order = order
         self._numbers = array("q", numbers)
 
+    @classmethod
+    def zeros(cls, order: int, rows: int) -> StatsTable:
+        """Make a table of zeros, for an engine to fill."""
+        return cls(order, array("q", bytes(8 * rows * (2 + 2 * order))))
+
+    @property
+    def numbers(self) -> memoryview:
+        """The block itself, row after row; while it is looked at the table cannot grow."""
+        return memoryview(self._numbers)
+
     @property
     def width(self) -> int:
         """The number of columns."""
@@ -157,10 +168,17 @@ class StatsTable(Sequence[BleuStats]):
 
     def total(self) -> BleuStats:
         """Sum all rows."""
+        kernel = find_kernel()
+        if kernel:
+            return BleuStats.from_row(kernel.sum_rows(self._numbers, self.width))
         return BleuStats.from_row([sum(self._numbers[place :: self.width]) for place in range(self.width)])
 
     def census(self) -> Census:
         """Count segments, and those with a short or empty candidate or a chosen reference length of 0."""
+        kernel = find_kernel()
+        if kernel:
+            *short, empty_references = kernel.take_census(self._numbers, self.order)
+            return Census(len(self), tuple(short), short[0], empty_references)
         lengths = self.column("candidate_length")
         exact = [lengths.count(length) for length in range(self.order)]
         return Census(len(self), tuple(accumulate(exact)), exact[0], self.column("reference_length").count(0))
@@ -201,4 +219,13 @@ class StatsTable(Sequence[BleuStats]):
 
 def array_type() -> str:
     """Name the table's number type the way NumPy does, in this machine's byte order."""
-    return ("<" if array("H", [1]).tobytes() == b"\x01\x00" else ">") + "i8"
+    return _byte_order() + "i8"
+
+
+def float_type() -> str:
+    """Name 64-bit floats the way NumPy does."""
+    return _byte_order() + "f8"
+
+
+def _byte_order() -> str:
+    return "<" if array("H", [1]).tobytes() == b"\x01\x00" else ">"

@@ -40,9 +40,9 @@ class LazyGroup(click.Group):
 
 def _print_version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
     if value:
-        from bleuprint.engines import describe
+        from bleuprint.native_kernel import engine
 
-        click.echo(f"bleuprint {bleuprint.__version__}, engine: {describe()}")
+        click.echo(f"bleuprint {bleuprint.__version__}, engine: {engine()}")
         ctx.exit()
 
 

@@ -2,17 +2,76 @@
 
 from __future__ import annotations
 
+from array import array
+from typing import TYPE_CHECKING
+
 from bleuprint.engines import python
-from bleuprint.recipe import Counting
-from bleuprint.segments import Segments
+from bleuprint.errors import InputTypeError, quote
+from bleuprint.native_kernel import find_kernel
+from bleuprint.recipe import Counting, Recipe
+from bleuprint.segments import Segments, Text
 from bleuprint.stats import StatsTable
 
+if TYPE_CHECKING:
+    from bleuprint.engines import native
 
-def count_segments(segments: Segments, counting: Counting, order: int) -> StatsTable:
+MOST_THREADS = 1024
+
+
+def count_segments(segments: Segments, counting: Counting, order: int, threads: int | None = None) -> StatsTable:
     """Count every segment of a corpus up to ``order``."""
-    return python.count_segments(segments, counting, order)
+    check_threads(threads)
+    if find_kernel() is None:
+        return python.count_segments(segments, counting, order)
+    from bleuprint.engines import native
+
+    return native.count_segments(segments, counting, order, threads)
 
 
-def describe() -> str:
-    """Say which engine runs, and why."""
-    return "python (this version has no other engine)"
+def score_rows(table: StatsTable, recipe: Recipe) -> array[float] | None:
+    """Score every row on 0 to 100, or give None where the engine leaves that to ``formula.py``."""
+    if find_kernel() is None:
+        return None
+    from bleuprint.engines import native
+
+    return native.score_rows(table, recipe)
+
+
+def score_pairs(
+    candidates: list[Text], references: list[tuple[Text, ...]], recipe: Recipe, threads: int | None
+) -> array[float] | None:
+    """Score every candidate against every entry of references, or give None where the verbs must do it one by one."""
+    if find_kernel() is None:
+        return None
+    from bleuprint.engines import native
+
+    return native.score_pairs(candidates, references, recipe, threads)
+
+
+def score_among_themselves(texts: list[Text], recipe: Recipe, threads: int | None) -> array[float] | None:
+    """Score every text against all others, or give None where the verbs must do it one by one."""
+    if find_kernel() is None:
+        return None
+    from bleuprint.engines import native
+
+    return native.score_among_themselves(texts, recipe, threads)
+
+
+def prepare_references(references: list[tuple[Text, ...]], counting: Counting) -> native.Prepared | None:
+    """Split and number references once, or give None where the engine has no use for that."""
+    if find_kernel() is None:
+        return None
+    from bleuprint.engines import native
+
+    return native.Prepared(references, counting) if native.runs_inside(counting) else None
+
+
+def check_threads(threads: int | None) -> None:
+    """Refuse a number of threads that is none."""
+    if threads is not None and (type(threads) is not int or not 1 <= threads <= MOST_THREADS):
+        raise InputTypeError(
+            where="threads",
+            wanted=f"a whole number from 1 to {MOST_THREADS}, or None for as many as there are cores",
+            got=quote(threads),
+            next_step="Leave it out: small inputs then take one thread, large ones all cores.",
+        )

@@ -13,7 +13,7 @@ from typing import overload
 
 from bleuprint import views
 from bleuprint.bleu_score import BleuScore
-from bleuprint.corpus import References, SegmentScores, score, score_sentence
+from bleuprint.corpus import ReferenceTexts, SegmentScores, score, score_sentence
 from bleuprint.dialect_table import DEFAULT
 from bleuprint.errors import InputTypeError
 from bleuprint.explanation.arithmetic import Arithmetic, work_out
@@ -26,7 +26,7 @@ __all__ = ["Explanation", "SegmentExplanations", "explain"]
 
 def explain(
     candidate: BleuScore | Text | Iterable[Text],
-    references: Text | Iterable[Text | None] | References | None = None,
+    references: Text | Iterable[Text | None] | ReferenceTexts | None = None,
     recipe: Recipe | str = DEFAULT,
 ) -> Explanation:
     """Explain a score, a segment (a text and its references) or a corpus (a list of texts and theirs).

@@ -1,0 +1,411 @@
+// The door between Python and the kernel: the only file that knows nanobind. It checks nothing that Python has checked
+// before, copies no text, and lets go of the interpreter while the kernel works.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/vector.h>
+
+#include <stdexcept>
+
+#include "engine.hpp"
+#include "formula.hpp"
+#include "pairs.hpp"
+#include "prepared.hpp"
+
+namespace nb = nanobind;
+using namespace bleuprint;
+
+namespace {
+
+/// The memory behind an array of Python, as long as this lives.
+template <class Number>
+class Buffer {
+public:
+    Buffer(nb::handle owner, bool writable) {
+        if (PyObject_GetBuffer(owner.ptr(), &view_, writable ? PyBUF_CONTIG : PyBUF_CONTIG_RO)) throw nb::python_error();
+        if (view_.itemsize != sizeof(Number)) {
+            PyBuffer_Release(&view_);
+            throw std::invalid_argument("a buffer of 64-bit numbers is due here");
+        }
+    }
+    ~Buffer() { PyBuffer_Release(&view_); }
+    Buffer(const Buffer&) = delete;
+    Buffer& operator=(const Buffer&) = delete;
+
+    std::span<Number> numbers() const {
+        return {static_cast<Number*>(view_.buf), static_cast<std::size_t>(view_.len) / sizeof(Number)};
+    }
+
+    /// The memory, if it has room for so many numbers.
+    Number* room_for(std::size_t count) const {
+        if (numbers().size() != count) throw std::invalid_argument("a buffer of another size is due here");
+        return numbers().data();
+    }
+
+private:
+    Py_buffer view_;
+};
+
+using Integers = Buffer<std::int64_t>;
+using Floats = Buffer<double>;
+
+/// A string's own UTF-8, which lives as long as the string.
+std::string_view view_text(PyObject* text) {
+    Py_ssize_t size;
+    const char* data = PyUnicode_AsUTF8AndSize(text, &size);
+    if (!data) throw nb::python_error();
+    return {data, static_cast<std::size_t>(size)};
+}
+
+std::vector<std::string_view> view_texts(const nb::list& texts) {
+    std::vector<std::string_view> views;
+    views.reserve(nb::len(texts));
+    for (nb::handle text : texts) views.push_back(view_text(text.ptr()));
+    return views;
+}
+
+/// Read a list of tuples of texts.
+void view_references(const nb::list& references, std::vector<std::string_view>& views, Grouping& grouping) {
+    for (nb::handle entry : references) {
+        const auto texts = nb::borrow<nb::tuple>(entry);
+        if (!nb::len(texts)) throw std::invalid_argument("every segment needs a reference");
+        for (nb::handle text : texts) views.push_back(view_text(text.ptr()));
+        grouping.first.push_back(views.size());
+    }
+}
+
+template <class Choice>
+Choice choose(std::string_view name, std::initializer_list<std::pair<std::string_view, Choice>> choices) {
+    for (const auto& [known, choice] : choices) {
+        if (known == name) return choice;
+    }
+    throw std::invalid_argument("the kernel does not know " + std::string(name));
+}
+
+Tokenizer tokenizer_named(std::string_view name) {
+    const auto found = find_tokenizer(name);
+    if (!found) throw std::invalid_argument("the kernel has no tokenizer " + std::string(name));
+    return *found;
+}
+
+Counting make_counting(std::string_view rule, bool at_least_one, int order) {
+    const auto chosen = choose<LengthRule>(rule, {{"closest", LengthRule::closest},
+                                                  {"closest-first", LengthRule::closest_first},
+                                                  {"shortest", LengthRule::shortest}});
+    if (order < 1) throw std::invalid_argument("the order is at least 1");
+    return {chosen, at_least_one, order};
+}
+
+Formula make_formula(const std::vector<double>& weights, std::string_view smoothing, double value,
+                     std::string_view absent, std::string_view unmatched, std::string_view nothing) {
+    using S = SmoothingKind;
+    return {weights,
+            {choose<S>(smoothing, {{"none", S::none},
+                                   {"epsilon", S::epsilon},
+                                   {"floor", S::floor},
+                                   {"add-k", S::add_k},
+                                   {"add-k-all", S::add_k_all},
+                                   {"exp", S::exp},
+                                   {"nltk-method4", S::nltk_method4}}),
+             value},
+            choose<AbsentOrder>(absent, {{"zero", AbsentOrder::zero}, {"drop", AbsentOrder::drop}, {"one", AbsentOrder::one}}),
+            choose<UnmatchedOrder>(unmatched, {{"zero", UnmatchedOrder::zero},
+                                               {"smallest-float", UnmatchedOrder::smallest_float},
+                                               {"skip", UnmatchedOrder::skip}}),
+            choose<NothingMatches>(nothing, {{"zero", NothingMatches::zero},
+                                             {"zero-if-any", NothingMatches::zero_if_any},
+                                             {"smoothed", NothingMatches::smoothed}})};
+}
+
+template <class Corpus>
+std::uint64_t count_corpus(const Corpus& corpus, const Counting& counting, nb::handle numbers, std::size_t threads) {
+    if (corpus.size() != corpus.grouping.size()) throw std::invalid_argument("candidates and references differ in number");
+    const Integers buffer(numbers, true);
+    std::int64_t* const rows = buffer.room_for(corpus.size() * row_width(counting.order));
+    const nb::gil_scoped_release release;
+    return count_segments(corpus, counting, rows, threads);
+}
+
+std::uint64_t count_texts(const nb::list& candidates, const nb::list& references, std::string_view tokenizer,
+                          std::string_view rule, bool at_least_one, int order, nb::handle numbers, std::size_t threads) {
+    TextCorpus corpus(tokenizer_named(tokenizer));
+    corpus.candidates = view_texts(candidates);
+    view_references(references, corpus.references, corpus.grouping);
+    return count_corpus(corpus, make_counting(rule, at_least_one, order), numbers, threads);
+}
+
+// Tokens of any kind. `Read` turns a token into a key, or says that it cannot.
+
+bool read_string(PyObject* token, std::string_view& key) {
+    if (!PyUnicode_CheckExact(token)) return false;
+    Py_ssize_t size;
+    const char* data = PyUnicode_AsUTF8AndSize(token, &size);
+    if (!data) {  // a lone surrogate: Python itself can still compare it
+        PyErr_Clear();
+        return false;
+    }
+    key = {data, static_cast<std::size_t>(size)};
+    return true;
+}
+
+bool read_integer(PyObject* token, std::uint64_t& key) {
+    if (!PyLong_CheckExact(token)) return false;
+    int overflow = 0;
+    const long long value = PyLong_AsLongLongAndOverflow(token, &overflow);
+    key = static_cast<std::uint64_t>(value);
+    return !overflow;
+}
+
+template <class Key, class Read>
+bool read_tokens(const nb::handle& sequence, Sequences<Key>& into, Read&& read) {
+    for (nb::handle token : nb::borrow<nb::tuple>(sequence)) {
+        Key key;
+        if (!read(token.ptr(), key)) return false;
+        into.tokens.push_back(key);
+    }
+    into.end();
+    return true;
+}
+
+template <class Key, class Read>
+bool read_corpus(const nb::list& candidates, const nb::list& references, TokenCorpus<Key>& corpus, Read&& read) {
+    for (nb::handle candidate : candidates) {
+        if (!read_tokens(candidate, corpus.candidates, read)) return false;
+    }
+    for (nb::handle entry : references) {
+        for (nb::handle reference : nb::borrow<nb::tuple>(entry)) {
+            if (!read_tokens(reference, corpus.references, read)) return false;
+        }
+        corpus.grouping.first.push_back(corpus.references.starts.size() - 1);
+    }
+    return true;
+}
+
+std::uint64_t count_tokens(const nb::list& candidates, const nb::list& references, std::string_view rule,
+                           bool at_least_one, int order, nb::handle numbers, std::size_t threads) {
+    const Counting counting = make_counting(rule, at_least_one, order);
+    if (TokenCorpus<std::string_view> corpus; read_corpus(candidates, references, corpus, read_string)) {
+        return count_corpus(corpus, counting, numbers, threads);
+    }
+    if (TokenCorpus<std::uint64_t> corpus; read_corpus(candidates, references, corpus, read_integer)) {
+        return count_corpus(corpus, counting, numbers, threads);
+    }
+    // Anything else: Python says what is equal.
+    nb::dict known;
+    TokenCorpus<std::uint64_t> corpus;
+    read_corpus(candidates, references, corpus, [&](PyObject* token, std::uint64_t& key) {
+        const nb::int_ next(nb::len(known));
+        PyObject* number = PyDict_SetDefault(known.ptr(), token, next.ptr());
+        if (!number) throw nb::python_error();
+        key = nb::cast<std::uint64_t>(nb::handle(number));
+        return true;
+    });
+    return count_corpus(corpus, counting, numbers, threads);
+}
+
+// What pairing needs, at once for a whole corpus. None means: look at each of them, and say what is wrong.
+
+bool is_plain_text(PyObject* text) {
+    if (!PyUnicode_CheckExact(text)) return false;
+    if (PyUnicode_IS_ASCII(text) || PyUnicode_KIND(text) == PyUnicode_1BYTE_KIND) return true;
+    Py_ssize_t size;
+    if (PyUnicode_AsUTF8AndSize(text, &size)) return true;
+    PyErr_Clear();
+    return false;
+}
+
+bool are_plain_texts(const nb::list& texts) {
+    for (nb::handle text : texts) {
+        if (!is_plain_text(text.ptr())) return false;
+    }
+    return true;
+}
+
+/// A tuple of the entries, if all of them pass.
+template <class Passes>
+nb::object as_tuple(nb::handle entries, Passes&& passes) {
+    if (!PyList_CheckExact(entries.ptr()) && !PyTuple_CheckExact(entries.ptr())) return nb::none();
+    const nb::object kept = nb::steal(PySequence_Tuple(entries.ptr()));
+    for (nb::handle entry : nb::borrow<nb::tuple>(kept)) {
+        if (!passes(entry.ptr())) return nb::none();
+    }
+    return kept;
+}
+
+template <class Convert>
+nb::object convert_all(const nb::list& entries, Convert&& convert) {
+    nb::list converted;
+    for (nb::handle entry : entries) {
+        nb::object made = convert(entry);
+        if (made.is_none()) return nb::none();
+        converted.append(std::move(made));
+    }
+    return converted;
+}
+
+nb::object pair_texts(const nb::list& references) {
+    return convert_all(references, [](nb::handle entry) -> nb::object {
+        if (is_plain_text(entry.ptr())) return nb::make_tuple(entry);
+        nb::object kept = as_tuple(entry, is_plain_text);
+        return kept.is_none() || !nb::len(kept) ? nb::none() : kept;
+    });
+}
+
+bool is_plain_token(PyObject* token) { return is_plain_text(token) || PyLong_CheckExact(token); }
+
+nb::object pair_candidate_tokens(const nb::list& candidates) {
+    return convert_all(candidates, [](nb::handle entry) { return as_tuple(entry, is_plain_token); });
+}
+
+nb::object pair_reference_tokens(const nb::list& references) {
+    return convert_all(references, [](nb::handle entry) -> nb::object {
+        if (!PyList_CheckExact(entry.ptr()) && !PyTuple_CheckExact(entry.ptr())) return nb::none();
+        nb::object kept = convert_all(nb::list(entry), [](nb::handle one) { return as_tuple(one, is_plain_token); });
+        return kept.is_none() || !nb::len(kept) ? nb::none() : nb::object(nb::tuple(kept));
+    });
+}
+
+// Statistics and scores of many rows.
+
+nb::tuple as_integers(const std::vector<std::int64_t>& values) {
+    nb::list made;
+    for (const std::int64_t value : values) made.append(value);
+    return nb::tuple(made);
+}
+
+std::vector<double> formula_weights(nb::handle weights) {
+    return nb::cast<std::vector<double>>(weights);
+}
+
+class FormulaHandle {
+public:
+    FormulaHandle(nb::handle weights, std::string_view smoothing, double value, std::string_view absent,
+                  std::string_view unmatched, std::string_view nothing)
+        : formula(make_formula(formula_weights(weights), smoothing, value, absent, unmatched, nothing)) {}
+
+    const Formula formula;
+};
+
+void score_table(nb::handle numbers, int table_order, const FormulaHandle& handle, nb::handle scores) {
+    const Integers rows(numbers, false);
+    const Floats into(scores, true);
+    const std::size_t width = row_width(table_order), count = rows.numbers().size() / width;
+    if (table_order < handle.formula.order() || rows.numbers().size() != count * width) {
+        throw std::invalid_argument("the table has too few orders, or half a row");
+    }
+    double* const room = into.room_for(count);
+    const nb::gil_scoped_release release;
+    score_rows(rows.numbers().data(), count, table_order, handle.formula, room);
+}
+
+void pairwise(const nb::list& candidates, const nb::list& references, std::string_view tokenizer, std::string_view rule,
+              bool at_least_one, const FormulaHandle& handle, nb::handle scores, std::size_t threads) {
+    const std::vector<std::string_view> texts = view_texts(candidates);
+    std::vector<std::string_view> reference_texts;
+    Grouping grouping;
+    view_references(references, reference_texts, grouping);
+    const Counting counting = make_counting(rule, at_least_one, handle.formula.order());
+    const Tokenizer chosen = tokenizer_named(tokenizer);
+    const Floats into(scores, true);
+    double* const room = into.room_for(texts.size() * grouping.size());
+    const nb::gil_scoped_release release;
+    score_pairs(texts, reference_texts, grouping, chosen, counting, handle.formula, room, threads);
+}
+
+void among_themselves(const nb::list& texts, std::string_view tokenizer, std::string_view rule, bool at_least_one,
+                      const FormulaHandle& handle, nb::handle scores, std::size_t threads) {
+    const std::vector<std::string_view> views = view_texts(texts);
+    const Counting counting = make_counting(rule, at_least_one, handle.formula.order());
+    const Tokenizer chosen = tokenizer_named(tokenizer);
+    const Floats into(scores, true);
+    double* const room = into.room_for(views.size());
+    if (views.size() < 2) throw std::invalid_argument("at least two texts are due here");
+    const nb::gil_scoped_release release;
+    score_among_themselves(views, chosen, counting, handle.formula, room, threads);
+}
+
+class PreparedHandle {
+public:
+    PreparedHandle(const nb::list& references, std::string_view tokenizer)
+        : texts_(references), prepared_(tokenizer_named(tokenizer)) {
+        std::vector<std::string_view> views;
+        Grouping grouping;
+        view_references(references, views, grouping);
+        const nb::gil_scoped_release release;
+        for (std::size_t segment = 0; segment < grouping.size(); ++segment) {
+            for (std::size_t text = grouping.first[segment]; text < grouping.first[segment + 1]; ++text) {
+                prepared_.add_text(views[text]);
+            }
+            prepared_.end_segment();
+        }
+    }
+
+    void count(const nb::list& candidates, std::string_view rule, bool at_least_one, int order, nb::handle numbers,
+               std::size_t threads) const {
+        const std::vector<std::string_view> views = view_texts(candidates);
+        if (views.size() != prepared_.size()) throw std::invalid_argument("candidates and references differ in number");
+        const Counting counting = make_counting(rule, at_least_one, order);
+        const Integers buffer(numbers, true);
+        std::int64_t* const rows = buffer.room_for(views.size() * row_width(order));
+        const nb::gil_scoped_release release;
+        prepared_.count_segments(views, counting, rows, threads);
+    }
+
+private:
+    nb::list texts_;  // keeps the texts alive, into which the tokens point
+    PreparedReferences prepared_;
+};
+
+// For tests.
+
+nb::list list_tokens(const nb::str& text, std::string_view tokenizer) {
+    nb::list tokens;
+    std::string buffer;
+    tokenize(tokenizer_named(tokenizer), view_text(text.ptr()), buffer, [&](std::string_view token) {
+        tokens.append(nb::str(token.data(), token.size()));
+    });
+    return tokens;
+}
+
+std::uint64_t hash_of(const nb::bytes& token, std::uint64_t first, std::uint64_t second) {
+    return TextKey({token.c_str(), token.size()}).hash({first, second});
+}
+
+/// Add tokens to a table whose secret is known; give the steps that the searches took.
+std::uint64_t steps_of(const nb::list& tokens, std::uint64_t first, std::uint64_t second) {
+    TokenTable table(Secret{first, second});
+    for (nb::handle token : tokens) {
+        const auto bytes = nb::borrow<nb::bytes>(token);
+        table.add(std::string_view(bytes.c_str(), bytes.size()));
+    }
+    return table.steps();
+}
+
+}  // namespace
+
+NB_MODULE(_kernel, module) {
+    module.doc() = "The compiled part of bleuprint: text in, whole numbers out. Called by bleuprint.engines.native.";
+    module.def("count_texts", count_texts);
+    module.def("count_tokens", count_tokens);
+    module.def("are_plain_texts", are_plain_texts);
+    module.def("pair_texts", pair_texts);
+    module.def("pair_candidate_tokens", pair_candidate_tokens);
+    module.def("pair_reference_tokens", pair_reference_tokens);
+    module.def("sum_rows", [](nb::handle numbers, std::size_t width) {
+        return as_integers(sum_rows(Integers(numbers, false).numbers(), width));
+    });
+    module.def("take_census", [](nb::handle numbers, int order) {
+        return as_integers(take_census(Integers(numbers, false).numbers(), order));
+    });
+    nb::class_<FormulaHandle>(module, "Formula")
+        .def(nb::init<nb::handle, std::string_view, double, std::string_view, std::string_view, std::string_view>());
+    module.def("score_table", score_table);
+    module.def("pairwise", pairwise);
+    module.def("among_themselves", among_themselves);
+    nb::class_<PreparedHandle>(module, "PreparedReferences")
+        .def(nb::init<const nb::list&, std::string_view>())
+        .def("count", &PreparedHandle::count);
+    module.def("tokenize", list_tokens);
+    module.def("hash_of", hash_of);
+    module.def("steps_of", steps_of);
+}

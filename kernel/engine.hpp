@@ -1,0 +1,102 @@
+// The engine: from segments to rows of whole numbers.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "interning.hpp"
+#include "ngrams.hpp"
+#include "reference_length.hpp"
+#include "segments.hpp"
+#include "stats.hpp"
+#include "threads.hpp"
+
+namespace bleuprint {
+
+/// What decides the counts, beside the tokenizer.
+struct Counting {
+    LengthRule rule = LengthRule::closest;
+    bool at_least_one = false;
+    int order = 4;
+};
+
+/// What a thread needs to count; emptied, not freed, between segments.
+struct Workspace {
+    TokenTable tokens;
+    NumberTable numbers;
+    MatchCounter matches;
+    std::vector<std::int64_t> lengths;
+    std::string candidate_buffer, reference_buffer;
+
+    template <class Key>
+    auto& table() {
+        if constexpr (std::is_same_v<Key, std::string_view>) {
+            return tokens;
+        } else {
+            return numbers;
+        }
+    }
+
+    std::uint64_t steps() const { return tokens.steps() + numbers.steps() + matches.steps(); }
+
+    /// Keep little between calls.
+    void shrink() {
+        tokens.shrink();
+        numbers.shrink();
+        matches.shrink();
+    }
+};
+
+inline std::int64_t segment_total(std::int64_t length, int order, bool at_least_one) {
+    return std::max<std::int64_t>(at_least_one ? 1 : 0, length - order + 1);
+}
+
+/// Fill a row, once the tokens of the segment are there.
+inline void finish_row(Row row, const Counting& counting, MatchCounter& matches, std::span<const std::int64_t> lengths) {
+    row.candidate_length() = matches.candidate_length();
+    row.reference_length() = choose_length(counting.rule, row.candidate_length(), lengths);
+    matches.count(row.matches(), counting.order);
+    for (int n = 1; n <= counting.order; ++n) {
+        row.totals()[n - 1] = segment_total(row.candidate_length(), n, counting.at_least_one);
+    }
+}
+
+template <class Corpus>
+void count_segment(const Corpus& corpus, std::size_t which, const Counting& counting, Row row, Workspace& space) {
+    auto& table = space.table<typename Corpus::Key>();
+    table.clear();
+    space.matches.begin();
+    corpus.read_candidate(which, space.candidate_buffer,
+                          [&](typename Corpus::Key token) { space.matches.add_token(table.add(token)); });
+    space.lengths.clear();
+    for (std::size_t place = corpus.grouping.first[which]; place < corpus.grouping.first[which + 1]; ++place) {
+        corpus.read_reference(place, space.reference_buffer, [&](typename Corpus::Key token) {
+            space.matches.add_reference_token(table.find(token));
+        });
+        space.lengths.push_back(space.matches.end_reference());
+    }
+    finish_row(row, counting, space.matches, space.lengths);
+}
+
+/// Count every segment into its row of `numbers`. Gives the steps that searches took, which only tests look at.
+template <class Corpus>
+std::uint64_t count_segments(const Corpus& corpus, const Counting& counting, std::int64_t* numbers, std::size_t threads) {
+    const std::size_t width = row_width(counting.order);
+    std::atomic<std::uint64_t> steps{0};
+    struct Counter {
+        Workspace space;
+        std::atomic<std::uint64_t>& steps;
+        ~Counter() { steps += space.steps(); }
+    };
+    share_out(
+        corpus.size(), choose_threads(threads, corpus.size(), corpus.weight()), 32,
+        [&] { return Counter{{}, steps}; },
+        [&](Counter& counter, std::size_t which) {
+            count_segment(corpus, which, counting, Row{numbers + which * width, counting.order}, counter.space);
+        });
+    return steps;
+}
+
+}  // namespace bleuprint

@@ -1,0 +1,208 @@
+// Interning: equal things get equal small numbers, and different things different ones, by comparison.
+//
+// Both tables live as long as a thread and are emptied for every segment by raising a stamp. Places are found by a
+// keyed hash; should a search grow long all the same, the table draws a new secret and sorts itself anew, so that no
+// input can make counting quadratic.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+#include <vector>
+
+#include "hashing.hpp"
+
+namespace bleuprint {
+
+inline constexpr std::uint32_t NONE = 0xFFFFFFFF;
+
+/// A search longer than this is no accident in a table of 2^n places that is at most half full.
+inline std::uint32_t longest_search(std::uint64_t mask) {
+    return 32 + 8 * static_cast<std::uint32_t>(std::popcount(mask));
+}
+
+/// The part that both tables share: open addressing over stamped slots. `Keys` hashes and compares entries by number.
+template <class Keys>
+class Table : public Keys {
+public:
+    using Key = typename Keys::Key;
+
+    Table() : Table(process_secret()) {}
+    explicit Table(Secret secret) : secret_(secret) { slots_.resize(SMALLEST); }
+
+    void clear() {
+        Keys::forget();
+        mask_ = SMALLEST - 1;
+        if (++stamp_ == 0) {
+            slots_.assign(slots_.size(), Slot{});
+            stamp_ = 1;
+        }
+    }
+
+    std::uint32_t size() const { return Keys::count(); }
+
+    /// Steps beyond the first look, over the life of the table; tests watch this number, nothing else needs it.
+    std::uint64_t steps() const { return steps_; }
+
+    /// The number of a key, or NONE. Steps are counted by the caller, so that threads can share a finished table.
+    std::uint32_t find(const Key& key, std::uint64_t& steps) const {
+        const std::uint64_t hash = Keys::hash(key, secret_);
+        for (std::uint64_t place = hash & mask_;; place = (place + 1) & mask_) {
+            const Slot& slot = slots_[place];
+            if (slot.stamp != stamp_) return NONE;
+            if (slot.hash == short_of(hash) && Keys::equals(slot.entry, key)) return slot.entry;
+            ++steps;
+        }
+    }
+
+    std::uint32_t find(const Key& key) { return find(key, steps_); }
+
+    /// The number of a key, which is added if it is new.
+    std::uint32_t add(const Key& key) {
+        const std::uint64_t hash = Keys::hash(key, secret_);
+        std::uint32_t searched = 0;
+        for (std::uint64_t place = hash & mask_;; place = (place + 1) & mask_) {
+            Slot& slot = slots_[place];
+            if (slot.stamp != stamp_) {
+                const std::uint32_t entry = Keys::append(key);
+                slot = {stamp_, entry, short_of(hash)};
+                if (2 * std::uint64_t{entry} + 2 > mask_) rebuild(2 * (mask_ + 1));
+                return entry;
+            }
+            if (slot.hash == short_of(hash) && Keys::equals(slot.entry, key)) return slot.entry;
+            ++steps_;
+            if (++searched > longest_search(mask_)) {
+                secret_ = Secret::random();
+                rebuild(mask_ + 1);
+                return add(key);
+            }
+        }
+    }
+
+    /// Give back the memory that one huge segment took.
+    void shrink() {
+        if (slots_.size() <= LARGE) return;
+        clear();
+        Keys::shrink();
+        slots_ = std::vector<Slot>(SMALLEST);
+        stamp_ = 1;
+    }
+
+private:
+    struct Slot {
+        std::uint32_t stamp = 0;
+        std::uint32_t entry = 0;
+        std::uint32_t hash = 0;
+    };
+    static constexpr std::uint64_t SMALLEST = 128;
+    static constexpr std::uint64_t LARGE = 1 << 18;
+
+    /// The upper half of a hash, kept beside each entry; the lower half chose the place.
+    static std::uint32_t short_of(std::uint64_t hash) { return static_cast<std::uint32_t>(hash >> 32); }
+
+    void rebuild(std::uint64_t capacity) {
+        mask_ = capacity - 1;
+        if (slots_.size() < capacity) slots_.resize(capacity);
+        if (++stamp_ == 0) {
+            slots_.assign(slots_.size(), Slot{});
+            stamp_ = 1;
+        }
+        for (std::uint32_t entry = 0; entry < size(); ++entry) {
+            const std::uint64_t hash = Keys::hash(Keys::key(entry), secret_);
+            std::uint64_t place = hash & mask_;
+            while (slots_[place].stamp == stamp_) {
+                place = (place + 1) & mask_;
+                ++steps_;
+            }
+            slots_[place] = {stamp_, entry, short_of(hash)};
+        }
+    }
+
+    Secret secret_;
+    std::vector<Slot> slots_;
+    std::uint64_t mask_ = SMALLEST - 1;
+    std::uint32_t stamp_ = 1;
+    std::uint64_t steps_ = 0;
+};
+
+/// A piece of text as a key. Up to 16 bytes lie in two words, so that comparing the words compares the text.
+struct TextKey {
+    const char* data;
+    std::size_t size;
+    std::uint64_t first, last;
+
+    TextKey(std::string_view text) : data(text.data()), size(text.size()), last(0) {
+        if (size >= 8) {
+            first = load<std::uint64_t>(data);
+            last = load<std::uint64_t>(data + size - 8);
+        } else if (size >= 4) {
+            first = load<std::uint32_t>(data) | load<std::uint32_t>(data + size - 4) << 32;
+        } else {
+            auto byte = [&](std::size_t place) { return std::uint64_t{static_cast<unsigned char>(data[place])}; };
+            first = size ? byte(0) | byte(size / 2) << 8 | byte(size - 1) << 16 : 0;
+        }
+    }
+
+    bool operator==(const TextKey& other) const {
+        return size == other.size && first == other.first && last == other.last &&
+               (size <= 16 || std::memcmp(data, other.data, size) == 0);
+    }
+
+    std::uint64_t hash(const Secret& secret) const {
+        std::uint64_t inner = 0;
+        for (std::size_t place = 8; place + 8 < size; place += 8) {
+            inner = fold(inner ^ load<std::uint64_t>(data + place) ^ secret.second, secret.first | 1);
+        }
+        return fold(first ^ secret.first, last ^ inner ^ (size * SPREAD) ^ secret.second);
+    }
+};
+
+/// Keys that are pieces of text; the text must stay where it is until the table is cleared.
+class TextKeys {
+public:
+    using Key = TextKey;
+
+    const Key& key(std::uint32_t entry) const { return keys_[entry]; }
+
+protected:
+    static std::uint64_t hash(const Key& key, const Secret& secret) { return key.hash(secret); }
+    bool equals(std::uint32_t entry, const Key& key) const { return keys_[entry] == key; }
+    std::uint32_t append(const Key& key) {
+        keys_.push_back(key);
+        return count() - 1;
+    }
+    std::uint32_t count() const { return static_cast<std::uint32_t>(keys_.size()); }
+    void forget() { keys_.clear(); }
+    void shrink() { keys_ = {}; }
+
+private:
+    std::vector<Key> keys_;
+};
+
+/// Keys that are whole numbers: token ids, or an n-gram as the number of its prefix and the number of its last token.
+class NumberKeys {
+public:
+    using Key = std::uint64_t;
+
+    Key key(std::uint32_t entry) const { return keys_[entry]; }
+
+protected:
+    static std::uint64_t hash(Key key, const Secret& secret) { return hash_key(key, secret); }
+    bool equals(std::uint32_t entry, Key key) const { return keys_[entry] == key; }
+    std::uint32_t append(Key key) {
+        keys_.push_back(key);
+        return count() - 1;
+    }
+    std::uint32_t count() const { return static_cast<std::uint32_t>(keys_.size()); }
+    void forget() { keys_.clear(); }
+    void shrink() { keys_ = {}; }
+
+private:
+    std::vector<Key> keys_;
+};
+
+using TokenTable = Table<TextKeys>;
+using NumberTable = Table<NumberKeys>;
+
+}  // namespace bleuprint

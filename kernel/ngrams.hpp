@@ -1,0 +1,178 @@
+// N-grams: clipped matches of a candidate against its references, for all orders.
+//
+// An n-gram is the pair (number of its first n-1 tokens, number of its last token), interned by comparison. An n-gram
+// can match only if the two shorter ones inside it did, so each order looks only at what the order before left alive:
+// lists of places that grow shorter, and which are made without branches that a processor could guess wrong.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "interning.hpp"
+
+namespace bleuprint {
+
+class MatchCounter {
+public:
+    /// Begin a segment: its candidate comes first, token by token, then its references.
+    void begin() {
+        candidate_.clear();
+        tokens_.clear();
+        grams_.clear();
+        alive_.clear();
+        alive_starts_.assign(1, 0);
+        reference_start_ = 0;
+    }
+
+    /// Add a token of the candidate; equal tokens have equal numbers, and a new token the next number from 0 on.
+    void add_token(std::uint32_t token) {
+        candidate_.push_back(token);
+        if (token == grams_.size()) grams_.emplace_back();
+        ++grams_[token].count;
+    }
+
+    /// Add a token of the current reference by the candidate's number, or NONE where the candidate does not have it.
+    void add_reference_token(std::uint32_t token) { tokens_.push_back(token); }
+
+    /// End the current reference; give its length.
+    std::int64_t end_reference() {
+        const std::size_t length = tokens_.size() - reference_start_;
+        tokens_.push_back(NONE);  // so that the last token of a reference and the first of the next are no neighbours
+        std::size_t kept = alive_.size();
+        alive_.resize(kept + length);
+        for (std::size_t place = reference_start_; place < reference_start_ + length; ++place) {
+            alive_[kept] = {static_cast<std::uint32_t>(place), tokens_[place]};
+            kept += tokens_[place] != NONE;
+        }
+        alive_.resize(kept);
+        alive_starts_.push_back(kept);
+        reference_start_ = tokens_.size();
+        return static_cast<std::int64_t>(length);
+    }
+
+    std::int64_t candidate_length() const { return static_cast<std::int64_t>(candidate_.size()); }
+
+    /// Write the clipped matches of orders 1 to `order`.
+    void count(std::int64_t* matches, int order) {
+        pairs_.clear();
+        const auto distinct = static_cast<std::uint32_t>(grams_.size());
+        const std::size_t length = candidate_.size();
+        own_.resize(length);
+        for (std::size_t place = 0; place < length; ++place) {
+            own_[place] = {static_cast<std::uint32_t>(place), candidate_[place]};
+        }
+        candidate_.push_back(NONE);
+        for (int n = 1; n <= order; ++n) {
+            if (n > 1) {
+                extend_candidate(static_cast<std::size_t>(n), distinct);
+                extend_references(static_cast<std::size_t>(n), distinct);
+            }
+            matches[n - 1] = clip();
+            if (matches[n - 1] == 0) {  // nor can anything longer match
+                for (int longer = n + 1; longer <= order; ++longer) matches[longer - 1] = 0;
+                return;
+            }
+            if (n < order) keep_matched();
+        }
+    }
+
+    std::uint64_t steps() const { return pairs_.steps(); }
+    void shrink() { pairs_.shrink(); }
+
+private:
+    struct Gram {
+        std::uint32_t count = 0;      // in the candidate
+        std::uint32_t limit = 0;      // in the best reference, at most `count`
+        std::uint32_t seen = 0;       // in the reference that is being read
+        std::uint32_t reference = 0;  // which one that is
+    };
+    /// An n-gram by its number, and where it begins.
+    struct Occurrence {
+        std::uint32_t place;
+        std::uint32_t gram;
+    };
+    /// An n-gram of which only the two parts are known.
+    struct Possible {
+        std::uint64_t pair;
+        std::uint32_t place;
+    };
+
+    /// Put together the n-grams whose two (n-1)-grams are neighbours in a list; give how many there are.
+    std::size_t join_neighbours(const Occurrence* from, std::size_t size, const std::vector<std::uint32_t>& tokens,
+                                std::size_t n) {
+        if (possible_.size() < size) possible_.resize(size);
+        std::size_t made = 0;
+        for (std::size_t which = 0; which + 1 < size; ++which) {
+            const std::uint32_t place = from[which].place;
+            possible_[made] = {std::uint64_t{from[which].gram} << 32 | tokens[place + n - 1], place};
+            made += from[which + 1].place == place + 1;
+        }
+        return made;
+    }
+
+    void extend_candidate(std::size_t n, std::uint32_t distinct) {
+        const std::size_t made = join_neighbours(own_.data(), own_.size(), candidate_, n);
+        own_.resize(made);
+        for (std::size_t which = 0; which < made; ++which) {
+            const std::uint32_t gram = distinct + pairs_.add(possible_[which].pair);
+            if (gram == grams_.size()) grams_.emplace_back();
+            ++grams_[gram].count;
+            own_[which] = {possible_[which].place, gram};
+        }
+    }
+
+    void extend_references(std::size_t n, std::uint32_t distinct) {
+        std::size_t kept = 0, start = 0;
+        for (std::size_t which = 1; which < alive_starts_.size(); ++which) {
+            const std::size_t end = alive_starts_[which];
+            const std::size_t made = join_neighbours(alive_.data() + start, end - start, tokens_, n);
+            for (std::size_t one = 0; one < made; ++one) {
+                const std::uint32_t found = pairs_.find(possible_[one].pair);
+                alive_[kept] = {possible_[one].place, distinct + found};
+                kept += found != NONE;
+            }
+            start = end;
+            alive_starts_[which] = kept;
+        }
+    }
+
+    /// Count each n-gram as often as the candidate and its best reference both have it.
+    std::int64_t clip() {
+        std::int64_t matches = 0;
+        for (std::size_t which = 1; which < alive_starts_.size(); ++which) {
+            const auto stamp = static_cast<std::uint32_t>(which);
+            for (std::size_t place = alive_starts_[which - 1]; place < alive_starts_[which]; ++place) {
+                Gram& gram = grams_[alive_[place].gram];
+                const std::uint32_t seen = gram.reference == stamp ? gram.seen + 1 : 1;
+                const bool counts = seen > gram.limit && seen <= gram.count;
+                gram.reference = stamp;
+                gram.seen = seen;
+                gram.limit += counts;
+                matches += counts;
+            }
+        }
+        return matches;
+    }
+
+    /// Drop what no reference has.
+    void keep_matched() {
+        std::size_t kept = 0;
+        for (std::size_t which = 0; which < own_.size(); ++which) {
+            own_[kept] = own_[which];
+            kept += grams_[own_[which].gram].limit != 0;
+        }
+        own_.resize(kept);
+    }
+
+    std::vector<std::uint32_t> candidate_;    // its tokens
+    std::vector<std::uint32_t> tokens_;       // those of all references, one after the other
+    std::vector<Occurrence> own_;             // n-grams of the candidate that may still match
+    std::vector<Occurrence> alive_;           // n-grams of the references that the candidate has
+    std::vector<std::size_t> alive_starts_;   // where those of each reference begin, and the end
+    std::vector<Possible> possible_;
+    std::vector<Gram> grams_;
+    NumberTable pairs_;
+    std::size_t reference_start_ = 0;
+};
+
+}  // namespace bleuprint

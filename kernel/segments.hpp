@@ -1,0 +1,93 @@
+// Segments: a corpus as the kernel sees it. Candidates and references are texts, or sequences of tokens already.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tokenizers.hpp"
+
+namespace bleuprint {
+
+/// The references of segment i are those from `first[i]` up to `first[i + 1]`.
+struct Grouping {
+    std::vector<std::size_t> first{0};
+
+    std::size_t size() const { return first.size() - 1; }
+};
+
+/// A corpus of texts, which are split on the way. The texts belong to somebody else.
+class TextCorpus {
+public:
+    using Key = std::string_view;
+
+    explicit TextCorpus(Tokenizer tokenizer) : tokenizer_(tokenizer) {}
+
+    std::vector<std::string_view> candidates;
+    std::vector<std::string_view> references;
+    Grouping grouping;
+
+    std::size_t size() const { return candidates.size(); }
+
+    /// How much there is to do, in bytes.
+    std::size_t weight() const {
+        std::size_t bytes = 0;
+        for (const std::string_view text : candidates) bytes += text.size();
+        for (const std::string_view text : references) bytes += text.size();
+        return bytes;
+    }
+
+    template <class Sink>
+    void read_candidate(std::size_t which, std::string& buffer, Sink&& sink) const {
+        tokenize(tokenizer_, candidates[which], buffer, sink);
+    }
+
+    template <class Sink>
+    void read_reference(std::size_t which, std::string& buffer, Sink&& sink) const {
+        tokenize(tokenizer_, references[which], buffer, sink);
+    }
+
+private:
+    Tokenizer tokenizer_;
+};
+
+/// Many sequences of tokens, one after the other.
+template <class Token>
+struct Sequences {
+    std::vector<Token> tokens;
+    std::vector<std::size_t> starts{0};
+
+    void end() { starts.push_back(tokens.size()); }
+
+    template <class Sink>
+    void read(std::size_t which, Sink&& sink) const {
+        for (std::size_t place = starts[which]; place < starts[which + 1]; ++place) sink(tokens[place]);
+    }
+};
+
+/// A corpus of tokens: pieces of text (`std::string_view`) or whole numbers (`std::uint64_t`).
+template <class Token>
+class TokenCorpus {
+public:
+    using Key = Token;
+
+    Sequences<Token> candidates;
+    Sequences<Token> references;
+    Grouping grouping;
+
+    std::size_t size() const { return candidates.starts.size() - 1; }
+    std::size_t weight() const { return 8 * (candidates.tokens.size() + references.tokens.size()); }
+
+    template <class Sink>
+    void read_candidate(std::size_t which, std::string&, Sink&& sink) const {
+        candidates.read(which, sink);
+    }
+
+    template <class Sink>
+    void read_reference(std::size_t which, std::string&, Sink&& sink) const {
+        references.read(which, sink);
+    }
+};
+
+}  // namespace bleuprint

@@ -1,0 +1,67 @@
+// Threads: started for one call and joined at its end, so that nothing is left over when a process forks.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#if defined(__linux__)
+#include <sched.h>
+#endif
+
+namespace bleuprint {
+
+/// The cores that this process may use.
+inline std::size_t available_cores() {
+#if defined(__linux__)
+    cpu_set_t cores;
+    if (sched_getaffinity(0, sizeof cores, &cores) == 0) return static_cast<std::size_t>(CPU_COUNT(&cores));
+#endif
+    return std::max(1u, std::thread::hardware_concurrency());
+}
+
+/// Below this many bytes of text a second thread costs more than it brings.
+inline constexpr std::size_t WORTH_A_THREAD = 1 << 17;
+
+/// How many threads to use: as many as asked for, or (0) as many as the work is worth.
+inline std::size_t choose_threads(std::size_t asked, std::size_t tasks, std::size_t weight) {
+    const std::size_t wanted = asked ? asked : std::min(available_cores(), 1 + weight / WORTH_A_THREAD);
+    return std::max<std::size_t>(1, std::min(wanted, tasks));
+}
+
+/// Do `tasks` tasks on some threads. `work(state, task)` writes only to what belongs to its task, so the result does
+/// not depend on the number of threads; `make_state` gives each thread something to work with.
+template <class MakeState, class Work>
+void share_out(std::size_t tasks, std::size_t threads, std::size_t batch, MakeState make_state, Work work) {
+    std::atomic<std::size_t> next{0};
+    std::exception_ptr failure;
+    std::mutex failing;
+    auto run = [&] {
+        try {
+            auto&& state = make_state();
+            for (;;) {
+                const std::size_t first = next.fetch_add(batch);
+                if (first >= tasks) return;
+                for (std::size_t task = first; task < std::min(first + batch, tasks); ++task) work(state, task);
+            }
+        } catch (...) {
+            const std::lock_guard lock(failing);
+            if (!failure) failure = std::current_exception();
+            next = tasks;
+        }
+    };
+    std::vector<std::thread> others;
+    try {
+        for (std::size_t thread = 1; thread < threads; ++thread) others.emplace_back(run);
+    } catch (const std::system_error&) {
+        // No more threads to be had: those that run, this one among them, do the work.
+    }
+    run();
+    for (std::thread& other : others) other.join();
+    if (failure) std::rethrow_exception(failure);
+}
+
+}  // namespace bleuprint

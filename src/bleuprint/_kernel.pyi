@@ -1,0 +1,63 @@
+"""What the compiled kernel offers; built from kernel/bindings.cpp. Buffers hold 64-bit numbers."""
+
+from collections.abc import Hashable, Sequence
+
+from typing_extensions import Buffer
+
+from bleuprint.segments import Text
+
+def count_texts(
+    candidates: list[Text],
+    references: list[tuple[Text, ...]],
+    tokenizer: str,
+    rule: str,
+    at_least_one: bool,
+    order: int,
+    numbers: Buffer,
+    threads: int,
+) -> int: ...
+def count_tokens(
+    candidates: list[tuple[Hashable, ...]],
+    references: list[tuple[tuple[Hashable, ...], ...]],
+    rule: str,
+    at_least_one: bool,
+    order: int,
+    numbers: Buffer,
+    threads: int,
+) -> int: ...
+def are_plain_texts(texts: list[object]) -> bool: ...
+def pair_texts(references: list[object]) -> list[tuple[Text, ...]] | None: ...
+def pair_candidate_tokens(candidates: list[object]) -> list[tuple[Hashable, ...]] | None: ...
+def pair_reference_tokens(references: list[object]) -> list[tuple[tuple[Hashable, ...], ...]] | None: ...
+def sum_rows(numbers: Buffer, width: int) -> tuple[int, ...]: ...
+def take_census(numbers: Buffer, order: int) -> tuple[int, ...]: ...
+
+class Formula:
+    def __init__(
+        self, weights: Sequence[float], smoothing: str, value: float, absent: str, unmatched: str, nothing: str
+    ) -> None: ...
+
+def score_table(numbers: Buffer, table_order: int, formula: Formula, scores: Buffer) -> None: ...
+def pairwise(
+    candidates: list[Text],
+    references: list[tuple[Text, ...]],
+    tokenizer: str,
+    rule: str,
+    at_least_one: bool,
+    formula: Formula,
+    scores: Buffer,
+    threads: int,
+) -> None: ...
+def among_themselves(
+    texts: list[Text], tokenizer: str, rule: str, at_least_one: bool, formula: Formula, scores: Buffer, threads: int
+) -> None: ...
+
+class PreparedReferences:
+    def __init__(self, references: list[tuple[Text, ...]], tokenizer: str) -> None: ...
+    def count(
+        self, candidates: list[Text], rule: str, at_least_one: bool, order: int, numbers: Buffer, threads: int
+    ) -> None: ...
+
+def tokenize(text: str, tokenizer: str) -> list[str]: ...
+def hash_of(token: bytes, first: int, second: int) -> int: ...
+def steps_of(tokens: list[bytes], first: int, second: int) -> int: ...

@@ -1,0 +1,155 @@
+"""The fast engine: the same verbs as ``python.py``, done by the compiled kernel, with equal results.
+
+The kernel splits text itself where it knows the tokenizer. Elsewhere Python splits and hands the tokens over.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from functools import lru_cache
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+from bleuprint.native_kernel import find_kernel
+from bleuprint.recipe import Counting, Recipe
+from bleuprint.segments import Segments, Text
+from bleuprint.stats import StatsTable
+from bleuprint.tokenizers import Tokens, tokenize
+from bleuprint.tokenizers.casing import apply_case
+
+if TYPE_CHECKING:
+    from bleuprint._kernel import Formula, PreparedReferences
+
+NAME = "native"
+INSIDE = frozenset({"whitespace", "13a", "intl", "zh", "char"})
+"""The tokenizers that run inside the kernel."""
+
+
+def count_segments(segments: Segments, counting: Counting, order: int, threads: int | None = None) -> StatsTable:
+    """Count every segment of a corpus up to ``order``."""
+    table = StatsTable.zeros(order, len(segments))
+    counts = (counting.reference_length, counting.segment_totals == "at-least-1", order, table.numbers, threads or 0)
+    if runs_inside(counting):
+        candidates, references = _cased(segments, counting.case)
+        _kernel().count_texts(candidates, references, counting.tokenizer, *counts)
+    else:
+        candidates, references = _tokenised(segments, counting)
+        _kernel().count_tokens(candidates, references, *counts)
+    return table
+
+
+def runs_inside(counting: Counting) -> bool:
+    """Whether the kernel itself splits texts for this recipe."""
+    return isinstance(counting.tokenizer, str) and counting.tokenizer in INSIDE
+
+
+def score_rows(table: StatsTable, recipe: Recipe) -> array[float]:
+    """Score every row on 0 to 100, as ``formula.py`` would."""
+    scores = _zeros(len(table))
+    _kernel().score_table(table.numbers, table.order, _formula(recipe), scores)
+    return scores
+
+
+def score_pairs(
+    candidates: Sequence[Text], references: Sequence[tuple[Text, ...]], recipe: Recipe, threads: int | None
+) -> array[float]:
+    """Score every candidate against every entry of references: a matrix, row after row, on 0 to 100."""
+    scores = _zeros(len(candidates) * len(references))
+    counting = recipe.counting
+    segments = Segments(list(candidates), list(references))
+    names, columns, tokenizer = _as_texts(segments, counting)
+    _kernel().pairwise(
+        names, columns, tokenizer, counting.reference_length, counting.segment_totals == "at-least-1",
+        _formula(recipe), scores, threads or 0,
+    )  # fmt: skip
+    return scores
+
+
+def score_among_themselves(texts: Sequence[Text], recipe: Recipe, threads: int | None) -> array[float]:
+    """Score every text against all others, on 0 to 100."""
+    scores = _zeros(len(texts))
+    counting = recipe.counting
+    prepared, _, tokenizer = _as_texts(Segments(list(texts), []), counting)
+    _kernel().among_themselves(
+        prepared, tokenizer, counting.reference_length, counting.segment_totals == "at-least-1",
+        _formula(recipe), scores, threads or 0,
+    )  # fmt: skip
+    return scores
+
+
+class Prepared:
+    """References split and numbered once; texts must be for a tokenizer that runs inside the kernel."""
+
+    def __init__(self, references: list[tuple[Text, ...]], counting: Counting) -> None:
+        _, texts = _cased(Segments([], references), counting.case)
+        self._counting = counting
+        self._prepared: PreparedReferences = _kernel().PreparedReferences(texts, counting.tokenizer)
+
+    def count(self, candidates: list[Text], order: int, threads: int | None) -> StatsTable:
+        """Count candidate i against the references of segment i."""
+        table = StatsTable.zeros(order, len(candidates))
+        counting = self._counting
+        texts, _ = _cased(Segments(candidates, []), counting.case)
+        self._prepared.count(
+            texts,
+            counting.reference_length,
+            counting.segment_totals == "at-least-1",
+            order,
+            table.numbers,
+            threads or 0,
+        )
+        return table
+
+
+def _kernel() -> ModuleType:
+    kernel = find_kernel()
+    if kernel is None:
+        raise RuntimeError("the native engine was called without a kernel")
+    return kernel
+
+
+def _zeros(length: int) -> array[float]:
+    return array("d", bytes(8 * length))
+
+
+@lru_cache(maxsize=64)
+def _formula(recipe: Recipe) -> Formula:
+    smoothing = recipe.smoothing
+    formula: Formula = _kernel().Formula(
+        recipe.weights, smoothing.kind, smoothing.value or 0.0,
+        recipe.absent_order, recipe.unmatched_order, recipe.nothing_matches,
+    )  # fmt: skip
+    return formula
+
+
+def _cased(segments: Segments, case: str) -> tuple[list[Text], list[tuple[Text, ...]]]:
+    """Lower texts as the recipe says, before the kernel sees them."""
+    if case == "mixed":
+        return segments.candidates, segments.references
+    return (
+        [apply_case(str(text), case) for text in segments.candidates],
+        [tuple(apply_case(str(text), case) for text in texts) for texts in segments.references],
+    )
+
+
+def _tokenised(segments: Segments, counting: Counting) -> tuple[list[Tokens], list[tuple[Tokens, ...]]]:
+    """Split in Python what the kernel cannot split."""
+
+    def split(text: Text) -> Tokens:
+        return tuple(tokenize(text, counting.tokenizer, counting.case))
+
+    return list(map(split, segments.candidates)), [tuple(map(split, texts)) for texts in segments.references]
+
+
+def _as_texts(segments: Segments, counting: Counting) -> tuple[list[Text], list[tuple[Text, ...]], str]:
+    """Give texts that the kernel can split; tokens from elsewhere become numbers with spaces between."""
+    if runs_inside(counting):
+        return (*_cased(segments, counting.case), str(counting.tokenizer))
+    candidates, references = _tokenised(segments, counting)
+    numbers: dict[object, str] = {}
+
+    def write(tokens: Tokens) -> str:
+        return " ".join([numbers.setdefault(token, str(len(numbers))) for token in tokens])
+
+    return list(map(write, candidates)), [tuple(map(write, texts)) for texts in references], "whitespace"

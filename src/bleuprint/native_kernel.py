@@ -1,0 +1,72 @@
+"""The compiled kernel: whether this installation has one, and whether it is to be used.
+
+``BLEUPRINT_ENGINE=python`` or ``native`` chooses; without it the kernel runs wherever it was built.
+"""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from importlib import import_module
+from types import ModuleType
+from typing import NamedTuple
+
+from bleuprint.errors import BleuprintError, quote
+
+VARIABLE = "BLEUPRINT_ENGINE"
+CHOICES = ("native", "python")
+
+
+class Engine(NamedTuple):
+    """The engine that counts, and why it is this one."""
+
+    name: str
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.reason})"
+
+
+@cache
+def find_kernel() -> ModuleType | None:
+    """Give the kernel if it is to be used; the answer holds for the life of the process."""
+    chosen = os.environ.get(VARIABLE, "")
+    if chosen not in ("", *CHOICES):
+        raise BleuprintError(
+            where=VARIABLE,
+            wanted=" or ".join(CHOICES),
+            got=quote(chosen),
+            next_step="Unset it to use the fastest engine that is there.",
+        )
+    kernel, reason = (None, "") if chosen == "python" else _import_kernel()
+    if kernel is None and chosen == "native":
+        raise BleuprintError(
+            where=VARIABLE,
+            wanted="an installation with the compiled kernel",
+            got=reason,
+            next_step="Install a C++20 compiler and install bleuprint again, or unset the variable.",
+        )
+    return kernel
+
+
+def engine() -> Engine:
+    """Say which engine counts, and why.
+
+    >>> engine().name in ("native", "python")
+    True
+    """
+    asked = f" as {VARIABLE} says" if os.environ.get(VARIABLE) else ""
+    if find_kernel():
+        return Engine("native", f"compiled kernel,{asked}" if asked else "compiled kernel")
+    return Engine("python", asked.strip() or _import_kernel()[1])
+
+
+@cache
+def _import_kernel() -> tuple[ModuleType | None, str]:
+    """Give the kernel, or None and why there is none."""
+    try:
+        return import_module("bleuprint._kernel"), ""
+    except ModuleNotFoundError:
+        return None, "no compiled kernel: this installation was made without a C++20 compiler"
+    except ImportError as error:
+        return None, f"the compiled kernel does not load: {error}"
