@@ -557,8 +557,8 @@ def test_a_terminal_gets_colour():
 
 def test_only_a_terminal_and_long_input_get_a_progress_bar(tmp_path):
     file = tmp_path / "a"
-    file.write_text("a\n" * 6001, encoding="utf-8")
-    assert b"counting" in watch("score", file, file, stream="stderr")
+    file.write_text("a\n" * 40_000, encoding="utf-8")
+    assert b"counting: 32,768 segments" in watch("score", file, file, stream="stderr")
     assert watch("score", A, R1, stream="stderr") == b""
     assert start("score", file, file, capture_output=True, check=True).stderr == b""
 

@@ -13,7 +13,9 @@ from hypothesis import strategies as st
 
 import bleuprint as bp
 from bleuprint.errors import BleuprintError, FileError, ShapeError
-from bleuprint.io.corpora import read_corpus
+from bleuprint.formats import split_lines
+from bleuprint.io import lines as lines_module
+from bleuprint.io.corpora import read_corpus, stream_files
 from bleuprint.io.lines import read_lines
 from bleuprint.io.output import write_whole
 
@@ -303,3 +305,68 @@ def test_a_pipe_is_written_into_not_replaced(tmp_path):
         assert os.read(reader, 100) == b"text\n"
     finally:
         os.close(reader)
+
+
+def in_batches(sources, batch, **choices):
+    candidate, *references = sources
+    return list(stream_files(candidate, references, batch=batch, **choices))
+
+
+def joined(batches):
+    return (
+        [text for corpus in batches for text in corpus.candidates],
+        [texts for corpus in batches for texts in corpus.references],
+        [name for corpus in batches for name in corpus.documents or ()],
+    )
+
+
+@pytest.mark.parametrize("block", [1, 2, 3, 7, 1 << 20])
+@pytest.mark.parametrize(
+    "content", ["", "a", "a\n", "\n\n", "é\r\n中\ufeff\n\ufeffb\n\nlong line without end", "\ufeffa\n"]
+)
+def test_lines_do_not_depend_on_where_blocks_end(content, block, write, monkeypatch):
+    monkeypatch.setattr(lines_module, "BLOCK", block)
+    assert read_lines(write("a", content)) == split_lines(content)
+
+
+@pytest.mark.parametrize("batch", [1, 2, 3, 4, 100])
+def test_batches_add_up_to_the_whole(batch, write):
+    plain = [write(name, "".join(f"{name} {n}\n" for n in range(7))) for name in ("c", "r", "s")]
+    names = write("names", "x\nx\ny\ny\ny\nz\nz\n")
+    tsv = write("a.tsv", "candidate\treference\tdocument\n" + "".join(f"c{n}\tr{n}\td\n" for n in range(7)))
+    jsonl = write("a.jsonl", as_jsonl(*({"candidate": f"{n}", "references": ["r"], "document": "d"} for n in range(7))))
+    for sources, choices in (
+        (plain, {}), (plain, {"documents": names}), ([tsv], {}), ([tsv], {"documents": names}), ([jsonl], {}),
+    ):  # fmt: skip
+        whole = read_corpus(sources[0], sources[1:], **choices)
+        batches = in_batches(sources, batch, **choices)
+        assert joined(batches) == joined([whole])
+        assert [corpus.place(0) for corpus in batches] == [whole.place(n) for n in range(0, 7, batch)]
+        assert all(len(corpus.candidates) <= batch for corpus in batches)
+
+
+@pytest.mark.parametrize("batch", [1, 2, 3, 100])
+def test_what_is_wrong_far_down_is_named_by_its_line(batch, write):
+    five, four, six = (write(str(n), "a\n" * n) for n in (5, 4, 6))
+    with pytest.raises(ShapeError, match=r"4: 5 lines, as many as in .*5, expected, 4 found"):
+        in_batches([five, five, four], batch)
+    with pytest.raises(ShapeError, match=r"6: 5 lines, as many as in .*5, expected, 6 found"):
+        in_batches([five, six], batch)
+    for wrong, found in ((four, 4), (six, 6)):
+        with pytest.raises(ShapeError, match=f": 5 lines, as many as in .*, expected, {found} found"):
+            in_batches([five, five], batch, documents=wrong)
+        with pytest.raises(ShapeError, match=f": 5 lines, as many as in .*, expected, {found} found"):
+            in_batches([write("a.tsv", "a\tb\n" * 5)], batch, columns=["candidate", "reference"], documents=wrong)
+    with pytest.raises(FileError, match=r"line 4: UTF-8 expected, the byte 0xFF at byte 2"):
+        in_batches([write("b", b"a\nb\nc\nd\xff\ne\n"), five], batch)
+    with pytest.raises(FileError, match="line 4: a JSON object"):
+        in_batches([write("a.jsonl", FINE * 3 + "{\n")], batch)
+    nameless = FINE.replace("document", "no")
+    with pytest.raises(FileError, match="line 5: a document name"):
+        in_batches([write("a.jsonl", FINE * 4 + nameless)], batch)
+    with pytest.raises(FileError, match="line 1: a document name"):
+        in_batches([write("a.jsonl", nameless * 4 + FINE)], batch)
+
+
+def test_an_empty_corpus_is_one_empty_batch(write):
+    assert [len(corpus.candidates) for corpus in in_batches([write("a", ""), write("b", "")], 10)] == [0]

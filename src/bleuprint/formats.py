@@ -1,27 +1,67 @@
 """Formats: lines of text put together to a corpus, whether they come from files, a pipe or a page.
 
-A corpus is a candidate source with reference sources beside it, or one TSV or JSONL source that holds everything.
+A corpus is a candidate source with reference sources beside it, or one TSV or JSONL source that holds everything. It
+comes batch by batch, so that its length does not matter, or whole.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from pathlib import PurePath
+from typing import NoReturn, Protocol
 
 from bleuprint.errors import FileError, ShapeError, quote
 from bleuprint.wording import count_of
 
 STDIN = "-"
 FORMS = {".tsv": "tsv", ".jsonl": "jsonl", ".ndjson": "jsonl"}
-Lines = Callable[[str], list[str]]
-"""How to get the lines of a source by its name."""
+EVERYTHING = sys.maxsize
+
+
+class LineSource(Protocol):
+    """The lines of a source, taken from the front."""
+
+    def take(self, count: int) -> list[str]:
+        """Take so many lines, or what is left."""
+
+    def count_rest(self) -> int:
+        """Count the lines that are left; after that there are none."""
+
+    def close(self) -> None:
+        """Let go of the source."""
+
+
+OpenSource = Callable[[str], LineSource]
+"""How to get at the lines of a source by its name."""
+
+
+class ListedLines:
+    """Lines that are in memory already."""
+
+    def __init__(self, lines: list[str]) -> None:
+        self._lines, self._place = lines, 0
+
+    def take(self, count: int) -> list[str]:
+        """Take so many lines, or what is left."""
+        taken = self._lines[self._place : self._place + count]
+        self._place += len(taken)
+        return taken
+
+    def count_rest(self) -> int:
+        """Count the lines that are left; after that there are none."""
+        return len(self.take(EVERYTHING))
+
+    def close(self) -> None:
+        """Nothing is held that must be let go of."""
 
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """What the sources held: candidates, the references of each, and their documents where they are known."""
+    """What the sources held, all of it or a batch: candidates, their references, and documents where they are known."""
 
     candidates: list[object]
     references: list[object]
@@ -39,7 +79,7 @@ def split_lines(text: str) -> list[str]:
     lines = text.removeprefix("\ufeff").split("\n")
     if lines[-1] == "":
         lines.pop()
-    return [line.removesuffix("\r") for line in lines]
+    return [line.removesuffix("\r") for line in lines] if "\r" in text else lines
 
 
 def display_name(source: str) -> str:
@@ -50,13 +90,31 @@ def display_name(source: str) -> str:
 def assemble_corpus(
     candidate: str,
     references: Sequence[str],
-    lines: Lines,
+    open_source: OpenSource,
     *,
     form: str = "auto",
     columns: Sequence[str] = (),
     documents: str | None = None,
 ) -> Corpus:
-    """Put a corpus together; the form follows from the candidate source's name unless it is given."""
+    """Put a whole corpus together; the form follows from the candidate source's name unless it is given."""
+    batches = stream_corpus(
+        candidate, references, open_source, form=form, columns=columns, documents=documents, batch=EVERYTHING
+    )
+    [corpus] = batches
+    return corpus
+
+
+def stream_corpus(
+    candidate: str,
+    references: Sequence[str],
+    open_source: OpenSource,
+    *,
+    form: str = "auto",
+    columns: Sequence[str] = (),
+    documents: str | None = None,
+    batch: int,
+) -> Iterator[Corpus]:
+    """Put a corpus together batch by batch; of an empty one there is one empty batch."""
     form = _choose_form(candidate, references) if form == "auto" else form
     if columns and form != "tsv":
         raise FileError(
@@ -65,18 +123,25 @@ def assemble_corpus(
             got=f"{form} ({display_name(candidate)})",
             next_step="Leave --columns out, or say --input tsv.",
         )
-    if form == "plain":
-        corpus = _read_plain(candidate, references, lines)
-    elif references:
+    if references and form != "plain":
         raise FileError(
             where=display_name(candidate),
             wanted=f"no reference files beside a {form} file, which holds its references itself",
             got=", ".join(references),
             next_step="Leave them out, or say --input plain if each file holds one text per line.",
         )
-    else:
-        corpus = _read_tsv(candidate, columns, lines) if form == "tsv" else _read_jsonl(candidate, lines)
-    return _with_documents(corpus, documents, candidate, lines) if documents else corpus
+    with ExitStack() as opened:
+
+        def open_once(name: str) -> LineSource:
+            return opened.enter_context(closing(open_source(name)))
+
+        if form == "plain":
+            yield from _stream_plain(candidate, references, documents, open_once, batch)
+            return
+        lines = open_once(candidate)
+        parse = _TsvRows(candidate, columns, lines).parse if form == "tsv" else _JsonRows(candidate).parse
+        batches = _each_batch(lines, parse, batch)
+        yield from _with_documents(batches, candidate, lines, documents, open_once) if documents else batches
 
 
 def detect_form(name: str) -> str:
@@ -99,7 +164,9 @@ def _choose_form(candidate: str, references: Sequence[str]) -> str:
     return form
 
 
-def _read_plain(candidate: str, references: Sequence[str], lines: Lines) -> Corpus:
+def _stream_plain(
+    candidate: str, references: Sequence[str], documents: str | None, open_source: OpenSource, batch: int
+) -> Iterator[Corpus]:
     if not references:
         raise FileError(
             where=display_name(candidate),
@@ -107,37 +174,110 @@ def _read_plain(candidate: str, references: Sequence[str], lines: Lines) -> Corp
             got="none",
             next_step="Name them after it. If it holds its references itself, say --input tsv or --input jsonl.",
         )
-    candidates = lines(candidate)
-    columns = [lines(reference) for reference in references]
-    for name, column in zip(references, columns, strict=True):
-        _check_length(len(column), len(candidates), name, candidate)
-    return Corpus(list(candidates), list(zip(*columns, strict=True)), source=candidate)
+    names = [candidate, *references, *([documents] if documents else [])]
+    sources = [open_source(name) for name in names]
+    done = 0
+    while True:
+        columns = [source.take(batch) for source in sources]
+        if len(set(map(len, columns))) > 1:
+            _refuse_lengths(names, [done + len(column) + rest.count_rest() for column, rest in zip(columns, sources)])
+        candidates, texts = columns[0], columns[1 : 1 + len(references)]
+        if candidates or not done:
+            own = columns[-1] if documents else None
+            yield Corpus(list(candidates), list(zip(*texts, strict=True)), own, candidate, done + 1)
+        done += len(candidates)
+        if len(candidates) < batch:
+            return
 
 
-def _check_length(found: int, wanted: int, name: str, candidate: str) -> None:
-    if found != wanted:
-        raise ShapeError(
-            where=display_name(name),
-            wanted=f"{count_of(wanted, 'line')}, as many as in {display_name(candidate)},",
-            got=f"{found:,}",
-            next_step="Each line is one segment; find the line that is missing or too many. Nothing is cut to fit.",
+def _each_batch(lines: LineSource, parse: Callable[[list[str]], Corpus], batch: int) -> Iterator[Corpus]:
+    first = True
+    while True:
+        taken = lines.take(batch)
+        if taken or first:
+            yield parse(taken)
+        first = False
+        if len(taken) < batch:
+            return
+
+
+def _refuse_lengths(names: Sequence[str], lengths: Sequence[int]) -> NoReturn:
+    """Name the first source that has not as many lines as the candidate's."""
+    name, found = next((name, found) for name, found in zip(names, lengths, strict=True) if found != lengths[0])
+    raise ShapeError(
+        where=display_name(name),
+        wanted=f"{count_of(lengths[0], 'line')}, as many as in {display_name(names[0])},",
+        got=f"{found:,}",
+        next_step="Each line is one segment; find the line that is missing or too many. Nothing is cut to fit.",
+    )
+
+
+def _with_documents(
+    batches: Iterator[Corpus], candidate: str, lines: LineSource, documents: str, open_source: OpenSource
+) -> Iterator[Corpus]:
+    """Take the names of documents from a source of their own."""
+    names = open_source(documents)
+    done = 0
+    for corpus in batches:
+        size = len(corpus.candidates)
+        own = names.take(size)
+        done += size
+        if len(own) != size:
+            _refuse_lengths((candidate, documents), (done + lines.count_rest(), done - size + len(own)))
+        yield replace(corpus, documents=own)
+    surplus = names.count_rest()
+    if surplus:
+        _refuse_lengths((candidate, documents), (done, done + surplus))
+
+
+@dataclass
+class _DocumentNames:
+    """The names of documents, batch by batch: every segment has one, or none has."""
+
+    source: str
+    named: bool | None = None
+    first_line: int = 1
+
+    def check(self, names: Sequence[object], line: int) -> list[str] | None:
+        """Take the names of a batch that begins at this line; refuse half of them."""
+        if self.named is None:
+            self.first_line = line
+        any_named = any(name is not None for name in names)
+        if any_named and self.named is False:
+            self._refuse(self.first_line, None)
+        self.named = any_named if self.named is None else self.named
+        if not self.named:
+            return None
+        for number, name in enumerate(names, start=line):
+            if not isinstance(name, str) or any("\ud800" <= character <= "\udfff" for character in name):
+                self._refuse(number, name)
+        return [str(name) for name in names]
+
+    def _refuse(self, line: int, name: object) -> NoReturn:
+        raise FileError(
+            where=f"{display_name(self.source)}, line {line}",
+            wanted="a document name, as other lines have one, without lone surrogates",
+            got=quote(name),
+            next_step="Name the document of every segment, or of none.",
         )
 
 
-def _with_documents(corpus: Corpus, documents: str, candidate: str, lines: Lines) -> Corpus:
-    names = lines(documents)
-    _check_length(len(names), len(corpus.candidates), documents, candidate)
-    return replace(corpus, documents=names)
+class _JsonRows:
+    """JSONL, batch by batch."""
 
+    def __init__(self, source: str) -> None:
+        self._source, self._line, self._documents = source, 1, _DocumentNames(source)
 
-def _read_jsonl(source: str, lines: Lines) -> Corpus:
-    candidates, references, documents = [], [], []
-    for number, line in enumerate(lines(source), start=1):
-        row = _parse_object(line, f"{display_name(source)}, line {number}")
-        candidates.append(row["candidate"])
-        references.append(row["references"])
-        documents.append(row.get("document"))
-    return Corpus(candidates, references, _complete(documents, source), source)
+    def parse(self, lines: list[str]) -> Corpus:
+        """Read the objects of a batch."""
+        first, self._line = self._line, self._line + len(lines)
+        candidates, references, documents = [], [], []
+        for number, line in enumerate(lines, start=first):
+            row = _parse_object(line, f"{display_name(self._source)}, line {number}")
+            candidates.append(row["candidate"])
+            references.append(row["references"])
+            documents.append(row.get("document"))
+        return Corpus(candidates, references, self._documents.check(documents, first), self._source, first)
 
 
 def _parse_object(line: str, where: str) -> dict[str, object]:
@@ -162,52 +302,47 @@ def _parse_object(line: str, where: str) -> dict[str, object]:
     return dict(row)
 
 
-def _complete(documents: Sequence[object], source: str, first: int = 1) -> list[str] | None:
-    """Take document names if every segment has one; refuse half of them."""
-    named = [name for name in documents if name is not None]
-    if not named:
-        return None
-    for line, name in enumerate(documents, start=first):
-        if not isinstance(name, str) or any("\ud800" <= character <= "\udfff" for character in name):
-            raise FileError(
-                where=f"{display_name(source)}, line {line}",
-                wanted="a document name, as other lines have one, without lone surrogates",
-                got=quote(name),
-                next_step="Name the document of every segment, or of none.",
-            )
-    return [str(name) for name in named]
+class _TsvRows:
+    """TSV, batch by batch; without ``columns`` the first line names them."""
 
+    def __init__(self, source: str, columns: Sequence[str], lines: LineSource) -> None:
+        self._source, self._line, self._documents = source, 1, _DocumentNames(source)
+        self._given = bool(columns)
+        if not columns:
+            header = lines.take(1)
+            columns, self._line = (header[0].split("\t") if header else []), 2
+        self._columns = list(columns)
+        _check_columns(columns, source)
 
-def _read_tsv(source: str, columns: Sequence[str], lines: Lines) -> Corpus:
-    rows = [line.split("\t") for line in lines(source)]
-    first = 1
-    if columns and rows and list(columns) == rows[0]:
-        raise FileError(
-            where=f"{display_name(source)}, line 1",
-            wanted="a segment, as --columns names the columns",
-            got="the names of the columns",
-            next_step="Leave --columns out: the first line says it already.",
-        )
-    if not columns:
-        columns, rows, first = (rows[0] if rows else []), rows[1:], 2
-    _check_columns(columns, source)
-    candidates: list[object] = []
-    references: list[list[str | None]] = []
-    documents: list[object] = []
-    for number, row in enumerate(rows, start=first):
-        cells = _fit_row(row, columns, f"{display_name(source)}, line {number}")
-        candidates.append(cells[columns.index("candidate")])
-        # A spreadsheet writes a missing cell as an empty one; JSONL can tell "" from null.
-        references.append([cell or None for name, cell in zip(columns, cells, strict=True) if name == "reference"])
-        if not any(references[-1]):
+    def parse(self, lines: list[str]) -> Corpus:
+        """Read the rows of a batch."""
+        first, self._line = self._line, self._line + len(lines)
+        if self._given and first == 1 and lines and lines[0].split("\t") == self._columns:
             raise FileError(
-                where=f"{display_name(source)}, line {number}",
-                wanted="at least one reference",
-                got="only empty cells",
-                next_step="Leave the line out. An empty cell is a missing reference; JSONL can hold an empty one.",
+                where=f"{display_name(self._source)}, line 1",
+                wanted="a segment, as --columns names the columns",
+                got="the names of the columns",
+                next_step="Leave --columns out: the first line says it already.",
             )
-        documents.append((cells[columns.index("document")] or None) if "document" in columns else None)
-    return Corpus(candidates, list(references), _complete(documents, source, first), source, first)
+        candidates: list[object] = []
+        references: list[list[str | None]] = []
+        documents: list[object] = []
+        columns = self._columns
+        for number, line in enumerate(lines, start=first):
+            where = f"{display_name(self._source)}, line {number}"
+            cells = _fit_row(line.split("\t"), columns, where)
+            candidates.append(cells[columns.index("candidate")])
+            # A spreadsheet writes a missing cell as an empty one; JSONL can tell "" from null.
+            references.append([cell or None for name, cell in zip(columns, cells, strict=True) if name == "reference"])
+            if not any(references[-1]):
+                raise FileError(
+                    where=where,
+                    wanted="at least one reference",
+                    got="only empty cells",
+                    next_step="Leave the line out. An empty cell is a missing reference; JSONL can hold an empty one.",
+                )
+            documents.append((cells[columns.index("document")] or None) if "document" in columns else None)
+        return Corpus(candidates, list(references), self._documents.check(documents, first), self._source, first)
 
 
 def _check_columns(columns: Sequence[str], source: str) -> None:

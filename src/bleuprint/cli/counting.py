@@ -1,21 +1,122 @@
-"""Counting for commands: with a progress bar where somebody is watching."""
+"""Counting for commands: batch by batch, so that memory does not grow, and with progress where somebody watches."""
 
 from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 
 import click
 
+from bleuprint.bleu_score import BleuScore
 from bleuprint.corpus import count_for, pair_for
 from bleuprint.errors import BleuprintError
 from bleuprint.formats import Corpus
+from bleuprint.notes import Note
 from bleuprint.recipe import Counting, Recipe
 from bleuprint.segments import Segments
-from bleuprint.stats import StatsTable
+from bleuprint.stats import BleuStats, Census, StatsTable
+from bleuprint.text_notes import text_notes
 
 CHUNK = 2_000
+SAMPLE = 10_000
+"""Notes about the texts of a long corpus look at so many of its first segments."""
+
+
+@dataclass
+class Tally:
+    """What segments add up to, with the first of them for the notes that need texts."""
+
+    stats: BleuStats
+    census: Census
+    sample: Segments = field(default_factory=lambda: Segments([], []))
+
+    @classmethod
+    def zero(cls, order: int) -> Tally:
+        """Begin with nothing."""
+        return cls(BleuStats.zero(order), Census.zero(order))
+
+    def add(self, table: StatsTable, sample: Segments) -> None:
+        """Add the rows of a table, and what of its texts is kept."""
+        self.stats += table.total()
+        self.census += table.census()
+        self.sample.candidates.extend(sample.candidates)
+        self.sample.references.extend(sample.references)
+
+    def score(self, recipe: Recipe, level: str) -> BleuScore:
+        """Score what was added."""
+        return BleuScore(
+            self.stats, recipe, level=level, census=self.census, segments=self.sample, text_notes=self._note_texts
+        )
+
+    def _note_texts(self, sample: Segments, score: BleuScore) -> list[Note]:
+        notes = text_notes(sample, score)
+        if len(sample) == self.census.segments:
+            return notes
+        return [Note(note.code, f"{note.text} (seen in the first {len(sample):,} segments)") for note in notes]
+
+
+@dataclass
+class CorpusTally:
+    """What a stream of segments adds up to, for each way of counting: the whole, and each document."""
+
+    whole: dict[Counting, Tally] = field(default_factory=dict)
+    documents: dict[Counting, dict[str, Tally]] = field(default_factory=dict)
+    segments: int = 0
+
+    def add(self, segments: Segments, tables: dict[Counting, StatsTable], documents: Sequence[str] | None) -> None:
+        """Add a batch."""
+        sampled = max(0, min(len(segments), SAMPLE - self.segments))
+        self.segments += len(segments)
+        places: dict[str, list[int]] = {}
+        for place, name in enumerate(documents or ()):
+            places.setdefault(name, []).append(place)
+        for counting, table in tables.items():
+            self.whole.setdefault(counting, Tally.zero(table.order)).add(table, segments.slice(0, sampled))
+            groups = self.documents.setdefault(counting, {})
+            for name, own in places.items():
+                kept = segments.pick(place for place in own if place < sampled)
+                groups.setdefault(name, Tally.zero(table.order)).add(table.pick(own), kept)
+
+    def score(self, recipe: Recipe) -> BleuScore:
+        """Score the whole."""
+        return self.whole[recipe.counting].score(recipe, "corpus")
+
+    def score_documents(self, recipe: Recipe) -> dict[str, BleuScore]:
+        """Score each document, in the order of their first segments."""
+        return {name: tally.score(recipe, "document") for name, tally in self.documents[recipe.counting].items()}
+
+
+def tally_corpus(batches: Iterable[Corpus], recipes: Sequence[Recipe], *, by_document: bool) -> CorpusTally:
+    """Count a corpus that comes batch by batch."""
+    tally = CorpusTally()
+    with _telling_progress() as tell:
+        for corpus in batches:
+            segments = pair_corpus(corpus, recipes)
+            tally.add(segments, count_for(segments, recipes), corpus.documents if by_document else None)
+            tell(tally.segments)
+    return tally
+
+
+@contextmanager
+def _telling_progress() -> Iterator[Callable[[int], None]]:
+    """Keep a watching person informed; a single batch is over before anybody could read."""
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    told = 0
+
+    def tell(segments: int) -> None:
+        nonlocal told
+        told += 1
+        if told > 1:
+            click.echo(f"\rcounting: {segments:,} segments", nl=False, err=True)
+
+    yield tell
+    if told > 1:
+        click.echo("\r" + " " * 40 + "\r", nl=False, err=True)
 
 
 def pair_corpus(corpus: Corpus, recipes: Sequence[Recipe]) -> Segments:

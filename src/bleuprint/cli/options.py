@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import reduce
 from typing import Any, TypeVar
 
@@ -12,7 +12,7 @@ from bleuprint.axes import AXES, SMOOTHINGS, format_number, parse_number
 from bleuprint.dialect_table import DEFAULT
 from bleuprint.errors import RecipeError
 from bleuprint.formats import Corpus
-from bleuprint.io.corpora import read_corpus
+from bleuprint.io.corpora import read_corpus, stream_files
 from bleuprint.recipe import Recipe
 from bleuprint.tokenizer_table import BUILT_IN
 
@@ -124,6 +124,14 @@ def build_recipe(options: dict[str, Any]) -> Recipe:
 
 def read_input(candidate: str, references: tuple[str, ...], options: dict[str, Any]) -> Corpus:
     """Read the corpus that the arguments name; takes its options out of ``options``."""
+    return read_corpus(candidate, references, **_input_choices(options))
+
+
+def stream_input(candidate: str, references: tuple[str, ...], options: dict[str, Any]) -> Iterator[Corpus]:
+    """Read the corpus that the arguments name batch by batch; takes its options out of ``options``."""
+    return stream_files(candidate, references, **_input_choices(options))
+
+
+def _input_choices(options: dict[str, Any]) -> dict[str, Any]:
     columns = [name.strip() for name in (options.pop("columns") or "").split(",") if name.strip()]
-    form, documents = options.pop("form"), options.pop("documents")
-    return read_corpus(candidate, references, form=form, columns=columns, documents=documents)
+    return {"form": options.pop("form"), "columns": columns, "documents": options.pop("documents")}

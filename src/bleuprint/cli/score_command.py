@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import click
 
 from bleuprint.bleu_score import BleuScore
-from bleuprint.cli.counting import count_corpus, pair_corpus
+from bleuprint.cli.counting import tally_corpus
 from bleuprint.cli.options import (
     build_recipes,
     format_option,
     input_options,
     output_option,
-    read_input,
     several_recipes_options,
+    stream_input,
 )
 from bleuprint.cli.printing import deliver, deliver_view, tab_separated
-from bleuprint.corpus import group_table, score_table
 from bleuprint.errors import ShapeError
+from bleuprint.formats import Corpus
 from bleuprint.render.json import render_json
 from bleuprint.wording import format_score
 
@@ -48,24 +49,28 @@ def command(candidate: str, references: tuple[str, ...], **options: Any) -> None
             got="--by-document" if options["by_document"] else f"--format {options['output_format']}",
             next_step="Leave one of the two out.",
         )
-    corpus = read_input(candidate, references, options)
-    if options["by_document"] and corpus.documents is None:
-        raise ShapeError(
-            where="--by-document",
-            wanted="the document of every segment",
-            got="none",
-            next_step="Give --documents FILE, or a document column or key.",
-        )
-    segments = pair_corpus(corpus, list(recipes.values()))
-    tables = count_corpus(segments, list(recipes.values()))
-    scores = {name: score_table(tables[recipe.counting], recipe, segments) for name, recipe in recipes.items()}
+    tally = tally_corpus(
+        _with_documents(stream_input(candidate, references, options), options["by_document"]),
+        list(recipes.values()),
+        by_document=options["by_document"],
+    )
+    scores = {name: tally.score(recipe) for name, recipe in recipes.items()}
     documents: Documents = {}
-    if options["by_document"] and corpus.documents is not None:
-        documents = {
-            name: group_table(tables[recipe.counting], corpus.documents, recipe, segments)
-            for name, recipe in recipes.items()
-        }
+    if options["by_document"]:
+        documents = {name: tally.score_documents(recipe) for name, recipe in recipes.items()}
     _deliver(scores, documents, options)
+
+
+def _with_documents(batches: Iterable[Corpus], by_document: bool) -> Iterator[Corpus]:
+    for corpus in batches:
+        if by_document and corpus.documents is None:
+            raise ShapeError(
+                where="--by-document",
+                wanted="the document of every segment",
+                got="none",
+                next_step="Give --documents FILE, or a document column or key.",
+            )
+        yield corpus
 
 
 def _deliver(scores: Scores, documents: Documents, options: dict[str, Any]) -> None:

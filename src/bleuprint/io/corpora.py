@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from bleuprint.errors import FileError
-from bleuprint.formats import STDIN, Corpus, assemble_corpus
-from bleuprint.io.lines import read_lines
+from bleuprint.formats import EVERYTHING, STDIN, Corpus, stream_corpus
+from bleuprint.io.lines import FileLines
+
+BATCH = 16_384
 
 
 def read_corpus(
@@ -17,7 +19,22 @@ def read_corpus(
     columns: Sequence[str] = (),
     documents: str | None = None,
 ) -> Corpus:
-    """Read a corpus from files."""
+    """Read a whole corpus from files."""
+    batches = stream_files(candidate, references, form=form, columns=columns, documents=documents, batch=EVERYTHING)
+    [corpus] = batches
+    return corpus
+
+
+def stream_files(
+    candidate: str,
+    references: Sequence[str] = (),
+    *,
+    form: str = "auto",
+    columns: Sequence[str] = (),
+    documents: str | None = None,
+    batch: int = BATCH,
+) -> Iterator[Corpus]:
+    """Read a corpus from files, batch by batch."""
     sources = [candidate, *references, *([documents] if documents else [])]
     if sources.count(STDIN) > 1:
         raise FileError(
@@ -26,4 +43,4 @@ def read_corpus(
             got=str(sources.count(STDIN)),
             next_step="Put the others into files.",
         )
-    return assemble_corpus(candidate, references, read_lines, form=form, columns=columns, documents=documents)
+    return stream_corpus(candidate, references, FileLines, form=form, columns=columns, documents=documents, batch=batch)

@@ -6,63 +6,135 @@ import gzip
 import lzma
 import sys
 import zlib
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import IO, cast
 
 from bleuprint.errors import FileError
-from bleuprint.formats import STDIN, display_name, split_lines
+from bleuprint.formats import EVERYTHING, STDIN, display_name, split_lines
+
+BLOCK = 1 << 20
 
 
-def read_lines(source: str) -> list[str]:
-    """Read a file, or standard input for ``-``, as one string per line.
+class FileLines:
+    """The lines of a file, or of standard input for ``-``, read block by block as they are asked for.
 
     Lines end with LF or CRLF; U+2028, form feeds and the like are part of the text. A missing final line feed and a
     byte order mark change nothing.
     """
-    data = _read_bytes(source)
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise FileError(
-            where=display_name(source),
-            wanted="UTF-8",
-            got="a UTF-16 byte order mark",
-            next_step="Convert it, for example with: iconv -f UTF-16 -t UTF-8.",
-        )
-    return split_lines(_decode(data, source))
+
+    def __init__(self, source: str) -> None:
+        self._source = source
+        self._lines: list[str] = []
+        self._place = 0
+        self._rest: list[bytes] = []
+        self._done = 0
+        self._at_start = True
+        self._ended = False
+        with self._reading():
+            self._file = _open(source)
+
+    def take(self, count: int) -> list[str]:
+        """Take so many lines, or what is left."""
+        while len(self._lines) - self._place < count and not self._ended:
+            self._read_block()
+        taken = self._lines[self._place : self._place + count]
+        self._place += len(taken)
+        if self._place > 2 * len(taken) or self._place == len(self._lines):
+            del self._lines[: self._place]
+            self._place = 0
+        return taken
+
+    def count_rest(self) -> int:
+        """Count the lines that are left; after that there are none."""
+        counted = 0
+        while taken := len(self.take(BLOCK)):
+            counted += taken
+        return counted
+
+    def close(self) -> None:
+        """Close the file; standard input is not ours to close."""
+        if self._source != STDIN:
+            self._file.close()
+
+    def _read_block(self) -> None:
+        """Read up to the last line feed of the next block; what follows it waits for more."""
+        with self._reading():
+            block = self._file.read(BLOCK)
+        if self._at_start:
+            self._refuse_utf16(block)
+        self._ended = not block
+        end = len(block) if self._ended else block.rfind(b"\n") + 1
+        if not (end or self._ended):
+            self._rest.append(block)
+            return
+        data = b"".join([*self._rest, block[:end]])
+        self._rest = [block[end:]]
+        if not data:
+            return
+        text = self._decode(data)
+        if not self._at_start and text.startswith("\ufeff"):
+            text = (
+                "\ufeff" + text
+            )  # a byte order mark is one at the start of the file only; split_lines drops the first
+        self._at_start = False
+        lines = split_lines(text)
+        self._done += len(lines)
+        self._lines += lines
+
+    def _refuse_utf16(self, block: bytes) -> None:
+        if block.startswith((b"\xff\xfe", b"\xfe\xff")):
+            raise FileError(
+                where=display_name(self._source),
+                wanted="UTF-8",
+                got="a UTF-16 byte order mark",
+                next_step="Convert it, for example with: iconv -f UTF-16 -t UTF-8.",
+            )
+
+    def _decode(self, data: bytes) -> str:
+        try:
+            return data.decode("utf-8")
+        except UnicodeDecodeError as error:
+            line = self._done + data.count(b"\n", 0, error.start) + 1
+            column = error.start - (data.rfind(b"\n", 0, error.start) + 1) + 1
+            raise FileError(
+                where=f"{display_name(self._source)}, line {line}",
+                wanted="UTF-8",
+                got=f"the byte 0x{data[error.start]:02X} at byte {column} of the line",
+                next_step="Convert the file to UTF-8, for example with iconv.",
+            ) from None
+
+    @contextmanager
+    def _reading(self) -> Iterator[None]:
+        try:
+            yield
+        except FileNotFoundError:
+            raise FileError(
+                where=display_name(self._source),
+                wanted="a file",
+                got="nothing",
+                next_step="Check the name and the folder you are in.",
+            ) from None
+        except (OSError, EOFError, lzma.LZMAError, zlib.error) as error:
+            compressed = self._source.lower().endswith((".gz", ".xz"))
+            raise FileError(
+                where=display_name(self._source),
+                wanted="a readable file" + (" compressed as its name says" if compressed else ""),
+                got=getattr(error, "strerror", None) or str(error) or type(error).__name__,
+                next_step="Check the file and its permissions.",
+            ) from None
 
 
-def _read_bytes(source: str) -> bytes:
-    try:
-        if source == STDIN:
-            return sys.stdin.buffer.read()
-        data = Path(source).read_bytes()
-        if source.lower().endswith(".gz"):
-            return gzip.decompress(data)
-        return lzma.decompress(data) if source.lower().endswith(".xz") else data
-    except FileNotFoundError:
-        raise FileError(
-            where=display_name(source),
-            wanted="a file",
-            got="nothing",
-            next_step="Check the name and the folder you are in.",
-        ) from None
-    except (OSError, EOFError, lzma.LZMAError, zlib.error) as error:
-        compressed = source.lower().endswith((".gz", ".xz"))
-        raise FileError(
-            where=display_name(source),
-            wanted="a readable file" + (" compressed as its name says" if compressed else ""),
-            got=getattr(error, "strerror", None) or str(error) or type(error).__name__,
-            next_step="Check the file and its permissions.",
-        ) from None
+def read_lines(source: str) -> list[str]:
+    """Read all lines of a file at once."""
+    with closing(FileLines(source)) as lines:
+        return lines.take(EVERYTHING)
 
 
-def _decode(data: bytes, source: str) -> str:
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        column = error.start - (data.rfind(b"\n", 0, error.start) + 1) + 1
-        raise FileError(
-            where=f"{display_name(source)}, line {line}",
-            wanted="UTF-8",
-            got=f"the byte 0x{data[error.start]:02X} at byte {column} of the line",
-            next_step="Convert the file to UTF-8, for example with iconv.",
-        ) from None
+def _open(source: str) -> IO[bytes]:
+    if source == STDIN:
+        return sys.stdin.buffer
+    if source.lower().endswith(".gz"):
+        return cast("IO[bytes]", gzip.open(source))
+    return cast("IO[bytes]", lzma.open(source)) if source.lower().endswith(".xz") else Path(source).open("rb")

@@ -15,7 +15,7 @@ from bleuprint.engines import count_segments
 from bleuprint.errors import InputTypeError, ShapeError, quote
 from bleuprint.explanation import Explanation
 from bleuprint.explanation.evidence import gather
-from bleuprint.formats import assemble_corpus, split_lines
+from bleuprint.formats import ListedLines, assemble_corpus, split_lines
 from bleuprint.recipe import Recipe
 from bleuprint.render import csv, markdown
 from bleuprint.render.html import render_part
@@ -66,7 +66,7 @@ def read_texts(request: Mapping[str, Any]) -> dict[str, Any]:
             where="files", wanted="files of different names", got="two of one name", next_step="Rename one of them."
         )
     candidate, *references = texts
-    corpus = assemble_corpus(candidate, references, lambda name: split_lines(texts[name]))
+    corpus = assemble_corpus(candidate, references, lambda name: ListedLines(split_lines(texts[name])))
     segments = pair_for(corpus.candidates, corpus.references, [read_recipe(request)])
     return {"segments": [[one.candidate, list(one.references)] for one in segments], "documents": corpus.documents}
 
