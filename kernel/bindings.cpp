@@ -268,9 +268,12 @@ nb::object pair_reference_tokens(const nb::list& references) {
 // Statistics and scores of many rows.
 
 nb::tuple as_integers(const std::vector<std::int64_t>& values) {
-    nb::list made;
-    for (const std::int64_t value : values) made.append(value);
-    return nb::tuple(made);
+    PyObject* const made = PyTuple_New(static_cast<Py_ssize_t>(values.size()));
+    if (!made) throw nb::python_error();
+    for (std::size_t place = 0; place < values.size(); ++place) {
+        PyTuple_SET_ITEM(made, static_cast<Py_ssize_t>(place), PyLong_FromLongLong(values[place]));
+    }
+    return nb::steal<nb::tuple>(made);
 }
 
 std::vector<double> formula_weights(nb::handle weights) {
@@ -356,6 +359,51 @@ private:
     PreparedReferences prepared_;
 };
 
+/// One segment at a time: everything but the texts is settled once.
+class SegmentScorer {
+public:
+    SegmentScorer(std::string_view tokenizer, std::string_view rule, bool at_least_one, const FormulaHandle& handle)
+        : tokenizer_(tokenizer_named(tokenizer)),
+          counting_(make_counting(rule, at_least_one, handle.formula.order())),
+          formula_(handle.formula) {}
+
+    /// Give the row of the segment, and its score on 0 to 1.
+    nb::tuple score(nb::handle candidate, const nb::tuple& references) const {
+        // Kept between calls by each thread: making the tables anew would take longer than using them.
+        thread_local Workspace space;
+        thread_local std::vector<Precision> settled;
+        TextCorpus corpus(tokenizer_);
+        corpus.candidates.push_back(view_text(candidate.ptr()));
+        for (nb::handle text : references) corpus.references.push_back(view_text(text.ptr()));
+        if (corpus.references.empty()) throw std::invalid_argument("every segment needs a reference");
+        corpus.grouping.first.push_back(corpus.references.size());
+        std::vector<std::int64_t> numbers(row_width(counting_.order));
+        const Row row{numbers.data(), counting_.order};
+        double scored;
+        if (corpus.weight() < WORTH_LETTING_GO) {
+            scored = count(corpus, row, space, settled);
+        } else {
+            const nb::gil_scoped_release release;
+            scored = count(corpus, row, space, settled);
+        }
+        return nb::make_tuple(as_integers(numbers), scored);
+    }
+
+private:
+    /// Below this many bytes letting go of the interpreter takes longer than the work.
+    static constexpr std::size_t WORTH_LETTING_GO = 1 << 12;
+
+    double count(const TextCorpus& corpus, Row row, Workspace& space, std::vector<Precision>& settled) const {
+        count_segment(corpus, 0, counting_, row, space);
+        space.shrink();
+        return fraction(row, formula_, settled);
+    }
+
+    Tokenizer tokenizer_;
+    Counting counting_;
+    Formula formula_;
+};
+
 // For tests.
 
 nb::list list_tokens(const nb::str& text, std::string_view tokenizer) {
@@ -402,6 +450,9 @@ NB_MODULE(_kernel, module) {
     module.def("score_table", score_table);
     module.def("pairwise", pairwise);
     module.def("among_themselves", among_themselves);
+    nb::class_<SegmentScorer>(module, "SegmentScorer")
+        .def(nb::init<std::string_view, std::string_view, bool, const FormulaHandle&>())
+        .def("score", &SegmentScorer::score);
     nb::class_<PreparedHandle>(module, "PreparedReferences")
         .def(nb::init<const nb::list&, std::string_view>())
         .def("count", &PreparedHandle::count);

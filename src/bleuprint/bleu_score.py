@@ -33,6 +33,7 @@ class BleuScore:
         table: StatsTable | None = None,
         segments: Segments | None = None,
         text_notes: TextNotes | None = None,
+        fraction: float | None = None,
     ) -> None:
         self.recipe = Recipe.of(recipe)
         if stats.order < self.recipe.order:
@@ -42,12 +43,20 @@ class BleuScore:
                 got=f"order {stats.order}",
                 next_step="Count again with this recipe, or choose a smaller order.",
             )
-        self.stats = stats.up_to(self.recipe.order)
+        self.stats = stats if stats.order == self.recipe.order else stats.up_to(self.recipe.order)
         self.level = level
-        self.census = census or Census(1, (0,) * stats.order)
+        self._census = census
+        self._fraction = fraction
         self.table = table
         self.segments = segments
         self._text_notes = text_notes
+
+    @property
+    def census(self) -> Census:
+        """How many segments there were, and how many of them are short or empty."""
+        if self._census is None:
+            self._census = Census.of_segment(self.stats) if self.level == "segment" else Census(1, (0,) * self.order)
+        return self._census
 
     @cached_property
     def combination(self) -> Combination:
@@ -57,12 +66,14 @@ class BleuScore:
     @property
     def score(self) -> float:
         """BLEU on 0 to 100."""
-        return 100.0 * self.combination.fraction
+        return 100.0 * self.fraction
 
     @property
     def fraction(self) -> float:
         """BLEU on 0 to 1."""
-        return self.combination.fraction
+        if self._fraction is None:
+            self._fraction = self.combination.fraction
+        return self._fraction
 
     @property
     def precisions(self) -> tuple[float, ...]:

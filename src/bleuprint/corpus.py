@@ -9,7 +9,7 @@ from typing import overload
 
 from bleuprint.bleu_score import BleuScore
 from bleuprint.dialect_table import DEFAULT
-from bleuprint.engines import count_segments, score_rows
+from bleuprint.engines import count_segments, score_rows, score_segment
 from bleuprint.errors import InputTypeError, ShapeError, quote
 from bleuprint.formula import combine
 from bleuprint.recipe import Counting, Recipe
@@ -76,7 +76,11 @@ def score_sentence(
     """
     wanted = Recipe.of(recipe)
     segments = pair_one(candidate, references, **wanted.text_kind)
-    return score_table(count_segments(segments, wanted.counting, wanted.order), wanted, segments, level="segment")
+    stats, fraction = score_segment(segments.segment(0), wanted) or (
+        count_segments(segments, wanted.counting, wanted.order)[0],
+        None,
+    )
+    return BleuScore(stats, wanted, level="segment", segments=segments, text_notes=text_notes, fraction=fraction)
 
 
 def statistics(

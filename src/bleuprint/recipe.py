@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass
 from dataclasses import replace as replace_fields
+from functools import cache
 from numbers import Integral, Real
 from typing import Any, NamedTuple
 
@@ -76,7 +77,7 @@ class Recipe:
                 got=quote(name),
                 next_step="`bleuprint recipes` lists them with what they do.",
             )
-        return cls(**{**BASE, **DIALECTS[name].choices})  # type: ignore[arg-type]
+        return _build_named(name)
 
     @classmethod
     def parse(cls, line: str) -> Recipe:
@@ -186,6 +187,11 @@ class Recipe:
                 parts.append(f"N:{self.order}")
             parts.append(f"{axis.key}:{self.choice(axis.field)}")
         return "|".join(parts)
+
+
+@cache
+def _build_named(name: str) -> Recipe:
+    return Recipe(**{**BASE, **DIALECTS[name].choices})  # type: ignore[arg-type]
 
 
 def differing_axes(left: Recipe, right: Recipe) -> list[str]:

@@ -81,6 +81,12 @@ class Census:
         """The census of no segments at all."""
         return cls(0, (0,) * order)
 
+    @classmethod
+    def of_segment(cls, stats: BleuStats) -> Census:
+        """The census of one segment."""
+        short = tuple(int(stats.candidate_length < n) for n in range(1, stats.order + 1))
+        return cls(1, short, short[0], int(stats.reference_length == 0))
+
     def __add__(self, other: Census) -> Census:
         return Census(
             self.segments + other.segments,

@@ -9,8 +9,8 @@ from bleuprint.engines import python
 from bleuprint.errors import InputTypeError, quote
 from bleuprint.native_kernel import find_kernel
 from bleuprint.recipe import Counting, Recipe
-from bleuprint.segments import Segments, Text
-from bleuprint.stats import StatsTable
+from bleuprint.segments import Segment, Segments, Text
+from bleuprint.stats import BleuStats, StatsTable
 
 if TYPE_CHECKING:
     from bleuprint.engines import native
@@ -26,6 +26,15 @@ def count_segments(segments: Segments, counting: Counting, order: int, threads: 
     from bleuprint.engines import native
 
     return native.count_segments(segments, counting, order, threads)
+
+
+def score_segment(segment: Segment, recipe: Recipe) -> tuple[BleuStats, float] | None:
+    """Count and score one segment at once, or give None where the two are done one after the other."""
+    if find_kernel() is None:
+        return None
+    from bleuprint.engines import native
+
+    return native.score_segment(segment, recipe)
 
 
 def score_rows(table: StatsTable, recipe: Recipe) -> array[float] | None:

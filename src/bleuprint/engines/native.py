@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING
 
 from bleuprint.native_kernel import find_kernel
 from bleuprint.recipe import Counting, Recipe
-from bleuprint.segments import Segments, Text
-from bleuprint.stats import StatsTable
+from bleuprint.segments import Segment, Segments, Text
+from bleuprint.stats import BleuStats, StatsTable
 from bleuprint.tokenizers import Tokens, tokenize
 from bleuprint.tokenizers.casing import apply_case
 
 if TYPE_CHECKING:
-    from bleuprint._kernel import Formula, PreparedReferences
+    from bleuprint._kernel import Formula, PreparedReferences, SegmentScorer
 
 NAME = "native"
 INSIDE = frozenset({"whitespace", "13a", "intl", "zh", "char"})
@@ -37,6 +37,15 @@ def count_segments(segments: Segments, counting: Counting, order: int, threads: 
         candidates, references = _tokenised(segments, counting)
         _kernel().count_tokens(candidates, references, *counts)
     return table
+
+
+def score_segment(segment: Segment, recipe: Recipe) -> tuple[BleuStats, float] | None:
+    """Count one segment and score it on 0 to 1; None where the kernel does not split texts for this recipe."""
+    scorer = _scorer(recipe)
+    if scorer is None:
+        return None
+    row, fraction = scorer.score(*segment)
+    return BleuStats.from_row(row), fraction
 
 
 def runs_inside(counting: Counting) -> bool:
@@ -121,6 +130,17 @@ def _formula(recipe: Recipe) -> Formula:
         recipe.absent_order, recipe.unmatched_order, recipe.nothing_matches,
     )  # fmt: skip
     return formula
+
+
+@lru_cache(maxsize=64)
+def _scorer(recipe: Recipe) -> SegmentScorer | None:
+    counting = recipe.counting
+    if not runs_inside(counting) or counting.case != "mixed":
+        return None
+    scorer: SegmentScorer = _kernel().SegmentScorer(
+        counting.tokenizer, counting.reference_length, counting.segment_totals == "at-least-1", _formula(recipe)
+    )
+    return scorer
 
 
 def _cased(segments: Segments, case: str) -> tuple[list[Text], list[tuple[Text, ...]]]:
