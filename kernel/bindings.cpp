@@ -7,6 +7,7 @@
 
 #include <stdexcept>
 
+#include "arrow_strings.hpp"
 #include "engine.hpp"
 #include "formula.hpp"
 #include "pairs.hpp"
@@ -131,6 +132,45 @@ std::uint64_t count_texts(const nb::list& candidates, const nb::list& references
     TextCorpus corpus(tokenizer_named(tokenizer));
     corpus.candidates = view_texts(candidates);
     view_references(references, corpus.references, corpus.grouping);
+    return count_corpus(corpus, make_counting(rule, at_least_one, order), numbers, threads);
+}
+
+/// The strings of an object that speaks Arrow's PyCapsule interface; they live as long as this.
+class ArrowStrings {
+public:
+    explicit ArrowStrings(nb::handle column) : capsules_(nb::borrow<nb::tuple>(column.attr("__arrow_c_array__")())) {
+        auto pointer = [&](std::size_t which, const char* name) {
+            void* const found = PyCapsule_GetPointer(nb::object(capsules_[which]).ptr(), name);
+            if (!found) throw nb::python_error();
+            return found;
+        };
+        views = view_strings(*static_cast<ArrowSchema*>(pointer(0, "arrow_schema")),
+                             *static_cast<ArrowArray*>(pointer(1, "arrow_array")));
+    }
+
+    std::vector<std::string_view> views;
+
+private:
+    nb::tuple capsules_;
+};
+
+/// Count a column of candidates against columns of references, straight from Arrow's memory.
+std::uint64_t count_arrow(nb::handle candidates, const nb::list& references, std::string_view tokenizer,
+                          std::string_view rule, bool at_least_one, int order, nb::handle numbers, std::size_t threads) {
+    const ArrowStrings candidate_column(candidates);
+    std::vector<ArrowStrings> columns;
+    columns.reserve(nb::len(references));
+    for (nb::handle column : references) columns.emplace_back(column);
+    TextCorpus corpus(tokenizer_named(tokenizer));
+    corpus.candidates = candidate_column.views;
+    for (const ArrowStrings& column : columns) {
+        if (column.views.size() != corpus.size()) throw std::invalid_argument("the columns differ in length");
+    }
+    if (columns.empty()) throw std::invalid_argument("at least one column of references is due here");
+    for (std::size_t row = 0; row < corpus.size(); ++row) {
+        for (const ArrowStrings& column : columns) corpus.references.push_back(column.views[row]);
+        corpus.grouping.first.push_back(corpus.references.size());
+    }
     return count_corpus(corpus, make_counting(rule, at_least_one, order), numbers, threads);
 }
 
@@ -434,6 +474,7 @@ std::uint64_t steps_of(const nb::list& tokens, std::uint64_t first, std::uint64_
 NB_MODULE(_kernel, module) {
     module.doc() = "The compiled part of bleuprint: text in, whole numbers out. Called by bleuprint.engines.native.";
     module.def("count_texts", count_texts);
+    module.def("count_arrow", count_arrow);
     module.def("count_tokens", count_tokens);
     module.def("are_plain_texts", are_plain_texts);
     module.def("pair_texts", pair_texts);

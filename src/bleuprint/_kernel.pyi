@@ -16,6 +16,16 @@ def count_texts(
     numbers: Buffer,
     threads: int,
 ) -> int: ...
+def count_arrow(
+    candidates: object,
+    references: list[object],
+    tokenizer: str,
+    rule: str,
+    at_least_one: bool,
+    order: int,
+    numbers: Buffer,
+    threads: int,
+) -> int: ...
 def count_tokens(
     candidates: list[tuple[Hashable, ...]],
     references: list[tuple[tuple[Hashable, ...], ...]],

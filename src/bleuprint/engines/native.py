@@ -11,6 +11,7 @@ from functools import lru_cache
 from types import ModuleType
 from typing import TYPE_CHECKING
 
+from bleuprint.errors import RecipeError
 from bleuprint.native_kernel import find_kernel
 from bleuprint.recipe import Counting, Recipe
 from bleuprint.segments import Segment, Segments, Text
@@ -36,6 +37,28 @@ def count_segments(segments: Segments, counting: Counting, order: int, threads: 
     else:
         candidates, references = _tokenised(segments, counting)
         _kernel().count_tokens(candidates, references, *counts)
+    return table
+
+
+def count_arrow(
+    candidates: object, references: Sequence[object], counting: Counting, order: int, threads: int | None = None
+) -> StatsTable:
+    """Count columns of strings straight from Arrow's memory: no text is copied, no Python string is made.
+
+    A column is anything with ``__arrow_c_array__`` and a length: an array of pyarrow, polars, nanoarrow …
+    """
+    if not runs_inside(counting) or counting.case != "mixed":
+        raise RecipeError(
+            where="count_arrow",
+            wanted=f"a tokenizer of the kernel ({', '.join(sorted(INSIDE))}) and case mixed",
+            got=f"{counting.tokenizer}, {counting.case}",
+            next_step="Turn the columns into lists of Python strings and count those.",
+        )
+    table = StatsTable.zeros(order, len(candidates))  # type: ignore[arg-type]
+    _kernel().count_arrow(
+        candidates, list(references), counting.tokenizer, counting.reference_length,
+        counting.segment_totals == "at-least-1", order, table.numbers, threads or 0,
+    )  # fmt: skip
     return table
 
 
