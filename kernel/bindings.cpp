@@ -209,6 +209,13 @@ bool read_tokens(const nb::handle& sequence, Sequences<Key>& into, Read&& read) 
 
 template <class Key, class Read>
 bool read_corpus(const nb::list& candidates, const nb::list& references, TokenCorpus<Key>& corpus, Read&& read) {
+    std::size_t tokens = 0, reference_tokens = 0;
+    for (nb::handle candidate : candidates) tokens += nb::len(candidate);
+    for (nb::handle entry : references) {
+        for (nb::handle reference : nb::borrow<nb::tuple>(entry)) reference_tokens += nb::len(reference);
+    }
+    corpus.candidates.tokens.reserve(tokens);
+    corpus.references.tokens.reserve(reference_tokens);
     for (nb::handle candidate : candidates) {
         if (!read_tokens(candidate, corpus.candidates, read)) return false;
     }
@@ -261,6 +268,10 @@ bool are_plain_texts(const nb::list& texts) {
     return true;
 }
 
+/// Take a tuple of strings and numbers out of the garbage collector's lists: it cannot be part of a cycle, and Python
+/// would find that out by itself, but only after having looked at thousands of them.
+void untrack(nb::handle tuple) { PyObject_GC_UnTrack(tuple.ptr()); }
+
 /// A tuple of the entries, if all of them pass.
 template <class Passes>
 nb::object as_tuple(nb::handle entries, Passes&& passes) {
@@ -269,6 +280,7 @@ nb::object as_tuple(nb::handle entries, Passes&& passes) {
     for (nb::handle entry : nb::borrow<nb::tuple>(kept)) {
         if (!passes(entry.ptr())) return nb::none();
     }
+    untrack(kept);
     return kept;
 }
 
@@ -285,7 +297,11 @@ nb::object convert_all(const nb::list& entries, Convert&& convert) {
 
 nb::object pair_texts(const nb::list& references) {
     return convert_all(references, [](nb::handle entry) -> nb::object {
-        if (is_plain_text(entry.ptr())) return nb::make_tuple(entry);
+        if (is_plain_text(entry.ptr())) {
+            nb::tuple one = nb::make_tuple(entry);
+            untrack(one);
+            return one;
+        }
         nb::object kept = as_tuple(entry, is_plain_text);
         return kept.is_none() || !nb::len(kept) ? nb::none() : kept;
     });
@@ -444,7 +460,18 @@ private:
     Formula formula_;
 };
 
-// For tests.
+// For tests and benchmarks.
+
+/// Split texts and do nothing else; give the number of tokens.
+std::size_t split_only(const nb::list& texts, std::string_view tokenizer) {
+    const std::vector<std::string_view> views = view_texts(texts);
+    const Tokenizer chosen = tokenizer_named(tokenizer);
+    std::size_t tokens = 0;
+    std::string buffer;
+    const nb::gil_scoped_release release;
+    for (const std::string_view text : views) tokenize(chosen, text, buffer, [&](std::string_view) { ++tokens; });
+    return tokens;
+}
 
 nb::list list_tokens(const nb::str& text, std::string_view tokenizer) {
     nb::list tokens;
@@ -455,8 +482,8 @@ nb::list list_tokens(const nb::str& text, std::string_view tokenizer) {
     return tokens;
 }
 
-std::uint64_t hash_of(const nb::bytes& token, std::uint64_t first, std::uint64_t second) {
-    return TextKey({token.c_str(), token.size()}).hash({first, second});
+std::uint64_t hash_token(const nb::bytes& token, std::uint64_t first, std::uint64_t second) {
+    return hash_of(TextKey({token.c_str(), token.size()}), {first, second});
 }
 
 /// Add tokens to a table whose secret is known; give the steps that the searches took.
@@ -464,7 +491,7 @@ std::uint64_t steps_of(const nb::list& tokens, std::uint64_t first, std::uint64_
     TokenTable table(Secret{first, second});
     for (nb::handle token : tokens) {
         const auto bytes = nb::borrow<nb::bytes>(token);
-        table.add(std::string_view(bytes.c_str(), bytes.size()));
+        table.add(TextKey({bytes.c_str(), bytes.size()}));
     }
     return table.steps();
 }
@@ -497,7 +524,8 @@ NB_MODULE(_kernel, module) {
     nb::class_<PreparedHandle>(module, "PreparedReferences")
         .def(nb::init<const nb::list&, std::string_view>())
         .def("count", &PreparedHandle::count);
+    module.def("split_only", split_only);
     module.def("tokenize", list_tokens);
-    module.def("hash_of", hash_of);
+    module.def("hash_of", hash_token);
     module.def("steps_of", steps_of);
 }

@@ -10,6 +10,7 @@
 #include "ngrams.hpp"
 #include "reference_length.hpp"
 #include "segments.hpp"
+#include "short_ngrams.hpp"
 #include "stats.hpp"
 #include "threads.hpp"
 
@@ -27,15 +28,26 @@ struct Workspace {
     TokenTable tokens;
     NumberTable numbers;
     MatchCounter matches;
+    ShortMatchCounter<TextKey> short_texts;
+    ShortMatchCounter<std::uint64_t> short_numbers;
     std::vector<std::int64_t> lengths;
     std::string candidate_buffer, reference_buffer;
 
     template <class Key>
     auto& table() {
-        if constexpr (std::is_same_v<Key, std::string_view>) {
+        if constexpr (std::is_same_v<Key, TextKey>) {
             return tokens;
         } else {
             return numbers;
+        }
+    }
+
+    template <class Key>
+    auto& short_matches() {
+        if constexpr (std::is_same_v<Key, TextKey>) {
+            return short_texts;
+        } else {
+            return short_numbers;
         }
     }
 
@@ -54,7 +66,8 @@ inline std::int64_t segment_total(std::int64_t length, int order, bool at_least_
 }
 
 /// Fill a row, once the tokens of the segment are there.
-inline void finish_row(Row row, const Counting& counting, MatchCounter& matches, std::span<const std::int64_t> lengths) {
+template <class Matches>
+void finish_row(Row row, const Counting& counting, Matches& matches, std::span<const std::int64_t> lengths) {
     row.candidate_length() = matches.candidate_length();
     row.reference_length() = choose_length(counting.rule, row.candidate_length(), lengths);
     matches.count(row.matches(), counting.order);
@@ -63,16 +76,37 @@ inline void finish_row(Row row, const Counting& counting, MatchCounter& matches,
     }
 }
 
+/// Count a segment with a short candidate, or say that it is too long for that.
+template <class Corpus>
+bool count_short(const Corpus& corpus, std::size_t which, const Counting& counting, Row row, Workspace& space) {
+    using Key = typename Corpus::Key;
+    auto& matches = space.short_matches<Key>();
+    if (corpus.surely_longer_than(which, matches.LONGEST)) return false;
+    matches.begin(counting.order);
+    bool fits = true;
+    corpus.read_candidate(which, space.candidate_buffer, [&](const Key& token) { fits = matches.add_token(token); });
+    if (!fits) return false;
+    space.lengths.clear();
+    for (std::size_t place = corpus.grouping.first[which]; place < corpus.grouping.first[which + 1]; ++place) {
+        corpus.read_reference(place, space.reference_buffer,
+                              [&](const Key& token) { matches.add_reference_token(token); });
+        space.lengths.push_back(matches.end_reference());
+    }
+    finish_row(row, counting, matches, space.lengths);
+    return true;
+}
+
 template <class Corpus>
 void count_segment(const Corpus& corpus, std::size_t which, const Counting& counting, Row row, Workspace& space) {
+    if (count_short(corpus, which, counting, row, space)) return;
     auto& table = space.table<typename Corpus::Key>();
     table.clear();
     space.matches.begin();
     corpus.read_candidate(which, space.candidate_buffer,
-                          [&](typename Corpus::Key token) { space.matches.add_token(table.add(token)); });
+                          [&](const typename Corpus::Key& token) { space.matches.add_token(table.add(token)); });
     space.lengths.clear();
     for (std::size_t place = corpus.grouping.first[which]; place < corpus.grouping.first[which + 1]; ++place) {
-        corpus.read_reference(place, space.reference_buffer, [&](typename Corpus::Key token) {
+        corpus.read_reference(place, space.reference_buffer, [&](const typename Corpus::Key& token) {
             space.matches.add_reference_token(table.find(token));
         });
         space.lengths.push_back(space.matches.end_reference());

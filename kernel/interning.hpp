@@ -5,6 +5,7 @@
 // input can make counting quadratic.
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <cstring>
@@ -128,25 +129,58 @@ private:
 
 /// A piece of text as a key. Up to 16 bytes lie in two words, so that comparing the words compares the text.
 struct TextKey {
-    const char* data;
-    std::size_t size;
-    std::uint64_t first, last;
+    static constexpr std::array<std::uint64_t, 9> LOW_BYTES = [] {
+        std::array<std::uint64_t, 9> masks{};
+        for (std::size_t size = 0; size < 9; ++size) {
+            std::array<unsigned char, 8> bytes{};
+            for (std::size_t place = 0; place < size; ++place) bytes[place] = 0xFF;
+            masks[size] = std::bit_cast<std::uint64_t>(bytes);
+        }
+        return masks;
+    }();
 
-    TextKey(std::string_view text) : data(text.data()), size(text.size()), last(0) {
-        if (size >= 8) {
+    const char* data = nullptr;
+    std::size_t size = 0;
+    std::uint64_t first = 0, last = 0;
+
+    TextKey() = default;
+
+    /// `readable` is the end of the memory that may be read; where eight bytes may, no branch depends on the size.
+    explicit TextKey(std::string_view text, const char* readable = nullptr) : data(text.data()), size(text.size()) {
+        if (reinterpret_cast<std::uintptr_t>(data) + 8 <= reinterpret_cast<std::uintptr_t>(readable)) {
+            const std::size_t capped = size < 8 ? size : 8;
+            const std::uint64_t kept = LOW_BYTES[capped];
+            first = load<std::uint64_t>(data) & kept;
+            last = load<std::uint64_t>(data + size - capped) & kept;
+        } else if (size >= 8) {
             first = load<std::uint64_t>(data);
             last = load<std::uint64_t>(data + size - 8);
-        } else if (size >= 4) {
-            first = load<std::uint32_t>(data) | load<std::uint32_t>(data + size - 4) << 32;
         } else {
-            auto byte = [&](std::size_t place) { return std::uint64_t{static_cast<unsigned char>(data[place])}; };
-            first = size ? byte(0) | byte(size / 2) << 8 | byte(size - 1) << 16 : 0;
+            first = last = load_short();
         }
     }
 
     bool operator==(const TextKey& other) const {
         return size == other.size && first == other.first && last == other.last &&
                (size <= 16 || std::memcmp(data, other.data, size) == 0);
+    }
+
+    /// Up to seven bytes, with zeros behind them.
+    std::uint64_t load_short() const {
+        std::uint64_t word = 0;
+        if constexpr (std::endian::native == std::endian::little) {
+            if (size >= 4) {
+                word = load<std::uint32_t>(data) | load<std::uint32_t>(data + size - 4) << 8 * (size - 4);
+            } else if (size) {
+                auto byte = [&](std::size_t place) {
+                    return std::uint64_t{static_cast<unsigned char>(data[place])} << 8 * place;
+                };
+                word = byte(0) | byte(size / 2) | byte(size - 1);
+            }
+        } else if (size) {
+            std::memcpy(&word, data, size);
+        }
+        return word;
     }
 
     std::uint64_t hash(const Secret& secret) const {
@@ -158,6 +192,9 @@ struct TextKey {
     }
 };
 
+inline std::uint64_t hash_of(const TextKey& key, const Secret& secret) { return key.hash(secret); }
+inline std::uint64_t hash_of(std::uint64_t key, const Secret& secret) { return hash_key(key, secret); }
+
 /// Keys that are pieces of text; the text must stay where it is until the table is cleared.
 class TextKeys {
 public:
@@ -166,7 +203,7 @@ public:
     const Key& key(std::uint32_t entry) const { return keys_[entry]; }
 
 protected:
-    static std::uint64_t hash(const Key& key, const Secret& secret) { return key.hash(secret); }
+    static std::uint64_t hash(const Key& key, const Secret& secret) { return hash_of(key, secret); }
     bool equals(std::uint32_t entry, const Key& key) const { return keys_[entry] == key; }
     std::uint32_t append(const Key& key) {
         keys_.push_back(key);
@@ -188,7 +225,7 @@ public:
     Key key(std::uint32_t entry) const { return keys_[entry]; }
 
 protected:
-    static std::uint64_t hash(Key key, const Secret& secret) { return hash_key(key, secret); }
+    static std::uint64_t hash(Key key, const Secret& secret) { return hash_of(key, secret); }
     bool equals(std::uint32_t entry, Key key) const { return keys_[entry] == key; }
     std::uint32_t append(Key key) {
         keys_.push_back(key);

@@ -24,7 +24,7 @@ public:
     /// Add a text; the text must stay where it is.
     void add_text(std::string_view text) {
         std::string& buffer = buffers_.emplace_back();
-        tokenize(tokenizer_, text, buffer, [&](std::string_view token) { texts_.tokens.push_back(tokens_.add(token)); });
+        tokenize(tokenizer_, text, buffer, [&](std::string_view token) { texts_.tokens.push_back(tokens_.add(TextKey(token))); });
         texts_.end();
         if (buffer.empty()) buffers_.pop_back();
     }
@@ -62,7 +62,7 @@ public:
         std::uint64_t steps = 0;
         tokens.clear();
         tokenize(tokenizer_, text, buffer,
-                 [&](std::string_view token) { tokens.push_back(tokens_.find(token, steps)); });
+                 [&](std::string_view token) { tokens.push_back(tokens_.find(TextKey(token), steps)); });
         run = tokens;
         for (int n = 1; n <= order_; ++n) {
             bool any = false;

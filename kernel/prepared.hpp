@@ -18,7 +18,7 @@ public:
     /// Add a reference of the current segment; the text must stay where it is.
     void add_text(std::string_view text) {
         std::string& buffer = buffers_.emplace_back();
-        tokenize(tokenizer_, text, buffer, [&](std::string_view token) { texts_.tokens.push_back(tokens_.add(token)); });
+        tokenize(tokenizer_, text, buffer, [&](std::string_view token) { texts_.tokens.push_back(tokens_.add(TextKey(token))); });
         texts_.end();
         if (buffer.empty()) buffers_.pop_back();
     }
@@ -62,7 +62,7 @@ private:
         std::uint32_t numbered = 0, unknown = NONE;
         std::uint64_t steps = 0;
         tokenize(tokenizer_, candidate, state.buffer, [&](std::string_view token) {
-            const std::uint32_t known = tokens_.find(token, steps);
+            const std::uint32_t known = tokens_.find(TextKey(token), steps);
             if (known == NONE) {  // no reference has it: all such tokens can share a number that nothing meets
                 if (unknown == NONE) unknown = numbered++;
                 return state.matches.add_token(unknown);

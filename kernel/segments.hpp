@@ -4,8 +4,10 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
+#include "interning.hpp"
 #include "tokenizers.hpp"
 
 namespace bleuprint {
@@ -20,7 +22,7 @@ struct Grouping {
 /// A corpus of texts, which are split on the way. The texts belong to somebody else.
 class TextCorpus {
 public:
-    using Key = std::string_view;
+    using Key = TextKey;
 
     explicit TextCorpus(Tokenizer tokenizer) : tokenizer_(tokenizer) {}
 
@@ -38,17 +40,30 @@ public:
         return bytes;
     }
 
+    /// Whether there is no need to split a candidate to see that it has more tokens than that; a guess, but a safe one.
+    bool surely_longer_than(std::size_t which, std::size_t tokens) const {
+        constexpr std::size_t LONG_WORDS = 12;
+        return candidates[which].size() > LONG_WORDS * tokens;
+    }
+
     template <class Sink>
     void read_candidate(std::size_t which, std::string& buffer, Sink&& sink) const {
-        tokenize(tokenizer_, candidates[which], buffer, sink);
+        read(candidates[which], buffer, sink);
     }
 
     template <class Sink>
     void read_reference(std::size_t which, std::string& buffer, Sink&& sink) const {
-        tokenize(tokenizer_, references[which], buffer, sink);
+        read(references[which], buffer, sink);
     }
 
 private:
+    template <class Sink>
+    void read(std::string_view text, std::string& buffer, Sink&& sink) const {
+        // A token lies in the text or, with a margin behind it, in the buffer.
+        const char* const readable = text.data() + text.size();
+        tokenize(tokenizer_, text, buffer, [&](std::string_view token) { sink(TextKey(token, readable)); });
+    }
+
     Tokenizer tokenizer_;
 };
 
@@ -66,11 +81,11 @@ struct Sequences {
     }
 };
 
-/// A corpus of tokens: pieces of text (`std::string_view`) or whole numbers (`std::uint64_t`).
+/// A corpus of tokens: pieces of text (`std::string_view`), which become keys on the way, or whole numbers.
 template <class Token>
 class TokenCorpus {
 public:
-    using Key = Token;
+    using Key = std::conditional_t<std::is_same_v<Token, std::string_view>, TextKey, Token>;
 
     Sequences<Token> candidates;
     Sequences<Token> references;
@@ -79,14 +94,18 @@ public:
     std::size_t size() const { return candidates.starts.size() - 1; }
     std::size_t weight() const { return 8 * (candidates.tokens.size() + references.tokens.size()); }
 
+    bool surely_longer_than(std::size_t which, std::size_t tokens) const {
+        return candidates.starts[which + 1] - candidates.starts[which] > tokens;
+    }
+
     template <class Sink>
     void read_candidate(std::size_t which, std::string&, Sink&& sink) const {
-        candidates.read(which, sink);
+        candidates.read(which, [&](const Token& token) { sink(Key(token)); });
     }
 
     template <class Sink>
     void read_reference(std::size_t which, std::string&, Sink&& sink) const {
-        references.read(which, sink);
+        references.read(which, [&](const Token& token) { sink(Key(token)); });
     }
 };
 

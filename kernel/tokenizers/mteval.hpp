@@ -136,6 +136,9 @@ inline void replace_all(std::string& text, std::string_view from, std::string_vi
     text = replaced.append(text, kept);
 }
 
+/// So many bytes behind the text in a buffer may be read.
+inline constexpr std::size_t BUFFER_MARGIN = 8;
+
 /// Split as 13a does. `buffer` holds the text if entities or line ends change it; tokens then point into it.
 template <class Sink>
 void split_13a(std::string_view text, std::string& buffer, Sink&& sink) {
@@ -148,7 +151,9 @@ void split_13a(std::string_view text, std::string& buffer, Sink&& sink) {
         replace_all(buffer, "&amp;", "&");
         replace_all(buffer, "&lt;", "<");
         replace_all(buffer, "&gt;", ">");
-        text = buffer;
+        const std::size_t size = buffer.size();
+        buffer.append(BUFFER_MARGIN, '\0');
+        text = std::string_view(buffer).substr(0, size);
     }
     split_western<true>(text, WESTERN_SIGNS, [](std::uint32_t) { return false; }, sink);
 }

@@ -16,6 +16,7 @@ from bleuprint.native_kernel import find_kernel
 from bleuprint.recipe import Counting, Recipe
 from bleuprint.segments import Segment, Segments, Text
 from bleuprint.stats import BleuStats, StatsTable
+from bleuprint.tokenizer_table import PRETOKENIZED
 from bleuprint.tokenizers import Tokens, tokenize
 from bleuprint.tokenizers.casing import apply_case
 
@@ -178,6 +179,8 @@ def _cased(segments: Segments, case: str) -> tuple[list[Text], list[tuple[Text, 
 
 def _tokenised(segments: Segments, counting: Counting) -> tuple[list[Tokens], list[tuple[Tokens, ...]]]:
     """Split in Python what the kernel cannot split."""
+    if counting.tokenizer == PRETOKENIZED and counting.case == "mixed":
+        return segments.candidates, segments.references  # type: ignore[return-value]
 
     def split(text: Text) -> Tokens:
         return tuple(tokenize(text, counting.tokenizer, counting.case))

@@ -1,0 +1,121 @@
+// N-grams of short candidates, up to 64 tokens: the same counts as ngrams.hpp, with sets of places in one machine word.
+//
+// Each token of the candidate has a set of places (bits). Walking along a reference, the set of places where the
+// candidate has the n-gram that ends here follows from the set of the shorter n-gram that ended one token before:
+// shift by one, and keep the places of the current token. Different n-grams have disjoint sets. A reference's
+// occurrence takes the lowest place of its set that is still free, so after a reference the places taken are, for each
+// n-gram, the first min(count in the candidate, count in the reference) ones; over several references their union is
+// the best of them, and its size the clipped matches. No n-gram is ever hashed.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+#include "hashing.hpp"
+
+namespace bleuprint {
+
+template <class Key>
+class ShortMatchCounter {
+public:
+    static constexpr std::size_t LONGEST = 64;
+
+    void begin(int order) {
+        index_.fill(0);
+        length_ = distinct_ = 0;
+        used_.assign(static_cast<std::size_t>(order), 0);
+        masks_.clear();
+    }
+
+    /// Add a token of the candidate, or say that it is too long for this.
+    bool add_token(const Key& key) {
+        if (length_ == LONGEST) return false;
+        const std::uint64_t bit = std::uint64_t{1} << length_++;
+        std::size_t place = start(key);
+        for (; index_[place]; place = (place + 1) % index_.size()) {
+            const std::size_t entry = index_[place] - std::size_t{1};
+            if (keys_[entry] == key) {
+                places_[entry] |= bit;
+                return true;
+            }
+        }
+        keys_[distinct_] = key;
+        places_[distinct_] = bit;
+        index_[place] = static_cast<std::uint8_t>(++distinct_);
+        return true;
+    }
+
+    void add_reference_token(const Key& key) {
+        std::size_t place = start(key);
+        for (; index_[place]; place = (place + 1) % index_.size()) {
+            const std::size_t entry = index_[place] - std::size_t{1};
+            if (keys_[entry] == key) {
+                masks_.push_back(places_[entry]);
+                return;
+            }
+        }
+        masks_.push_back(0);
+    }
+
+    /// End a reference; give its length.
+    std::int64_t end_reference() {
+        switch (used_.size()) {
+            case 1: walk<1>(); break;
+            case 2: walk<2>(); break;
+            case 3: walk<3>(); break;
+            case 4: walk<4>(); break;
+            default: walk_any(); break;
+        }
+        const auto length = static_cast<std::int64_t>(masks_.size());
+        masks_.clear();
+        return length;
+    }
+
+    std::int64_t candidate_length() const { return static_cast<std::int64_t>(length_); }
+
+    /// Write the clipped matches of orders 1 to `order`.
+    void count(std::int64_t* matches, int order) const {
+        for (std::size_t n = 0; n < static_cast<std::size_t>(order); ++n) matches[n] = std::popcount(used_[n]);
+    }
+
+private:
+    static std::uint64_t lowest(std::uint64_t places) { return places & (~places + 1); }
+
+    std::size_t start(const Key& key) const { return hash_of(key, secret_) % index_.size(); }
+
+    template <std::size_t order>
+    void walk() {
+        std::array<std::uint64_t, order> ending{}, used{};
+        for (const std::uint64_t mask : masks_) {
+            for (std::size_t n = order - 1; n > 0; --n) ending[n] = ending[n - 1] << 1 & mask;
+            ending[0] = mask;
+            for (std::size_t n = 0; n < order; ++n) used[n] |= lowest(ending[n] & ~used[n]);
+        }
+        for (std::size_t n = 0; n < order; ++n) used_[n] |= used[n];
+    }
+
+    void walk_any() {
+        const std::size_t order = used_.size();
+        ending_.assign(order, 0);
+        fresh_.assign(order, 0);
+        for (const std::uint64_t mask : masks_) {
+            for (std::size_t n = order - 1; n > 0; --n) ending_[n] = ending_[n - 1] << 1 & mask;
+            ending_[0] = mask;
+            for (std::size_t n = 0; n < order; ++n) fresh_[n] |= lowest(ending_[n] & ~fresh_[n]);
+        }
+        for (std::size_t n = 0; n < order; ++n) used_[n] |= fresh_[n];
+    }
+
+    const Secret secret_ = process_secret();
+    std::array<std::uint8_t, 256> index_{};  // at most a quarter full: 1 + the entry, or 0
+    std::array<Key, LONGEST> keys_{};
+    std::array<std::uint64_t, LONGEST> places_{};
+    std::size_t length_ = 0, distinct_ = 0;
+    std::vector<std::uint64_t> masks_;  // of the tokens of the current reference
+    std::vector<std::uint64_t> used_;   // places taken, for each order
+    std::vector<std::uint64_t> ending_, fresh_;
+};
+
+}  // namespace bleuprint
