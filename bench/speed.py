@@ -1,6 +1,6 @@
 """How fast is the kernel, beside the tools that people use today?
 
-    make bench        or   .venv/bin/python bench/speed.py [--only NAME] [--quick]
+    .venv/bin/python bench/speed.py [--only corpus] [--only million] ...
 
 Every ratio comes from one run: ours and theirs take turns, and the best time of each counts, so that whatever else the
 machine does meets both. Timings in milliseconds. Needs requirements-bench.txt.
@@ -52,9 +52,11 @@ class Result(NamedTuple):
 
     @property
     def ratio(self) -> float:
+        """How many times faster ours is."""
         return self.theirs / self.ours
 
     def line(self) -> str:
+        """Write it as a row of Markdown."""
         verdict = "aim met" if self.ratio >= self.goal.aim else "met" if self.ratio >= self.goal.least else "**missed**"
         ours, theirs = (f"{value:,.3g} {self.unit}" for value in (self.ours, self.theirs))
         return (

@@ -7,7 +7,26 @@ from itertools import accumulate
 from pathlib import Path
 
 WMT = Path(__file__).parents[2] / "shared" / "wmt22"
-SYLLABLES = "ka lo mi ter sen vor ün ber li na gra tis pel on dra wei chen ro ßu fi än ge".split()
+SYLLABLES = (
+    "ka",
+    "lo",
+    "mi",
+    "ter",
+    "sen",
+    "vor",
+    "ün",
+    "ber",
+    "li",
+    "na",
+    "gra",
+    "tis",
+    "pel",
+    "on",
+    "dra",
+    "wei",
+    "ro",
+    "ßu",
+)
 
 
 def real_corpus() -> tuple[list[str], list[str]] | None:

@@ -295,16 +295,19 @@ nb::object convert_all(const nb::list& entries, Convert&& convert) {
     return converted;
 }
 
+/// The references of one segment: a text, or several.
+nb::object as_references(nb::handle entry) {
+    if (is_plain_text(entry.ptr())) {
+        nb::tuple one = nb::make_tuple(entry);
+        untrack(one);
+        return one;
+    }
+    nb::object kept = as_tuple(entry, is_plain_text);
+    return kept.is_none() || !nb::len(kept) ? nb::none() : kept;
+}
+
 nb::object pair_texts(const nb::list& references) {
-    return convert_all(references, [](nb::handle entry) -> nb::object {
-        if (is_plain_text(entry.ptr())) {
-            nb::tuple one = nb::make_tuple(entry);
-            untrack(one);
-            return one;
-        }
-        nb::object kept = as_tuple(entry, is_plain_text);
-        return kept.is_none() || !nb::len(kept) ? nb::none() : kept;
-    });
+    return convert_all(references, [](nb::handle entry) { return as_references(entry); });
 }
 
 bool is_plain_token(PyObject* token) { return is_plain_text(token) || PyLong_CheckExact(token); }
@@ -423,33 +426,37 @@ public:
           counting_(make_counting(rule, at_least_one, handle.formula.order())),
           formula_(handle.formula) {}
 
-    /// Give the row of the segment, and its score on 0 to 1.
-    nb::tuple score(nb::handle candidate, const nb::tuple& references) const {
+    /// Give the row of the segment, its score on 0 to 1, and its references as a tuple; None where anything about the
+    /// texts is unusual and must be looked at.
+    nb::object score(nb::handle candidate, nb::handle references) const {
         // Kept between calls by each thread: making the tables anew would take longer than using them.
         thread_local Workspace space;
         thread_local std::vector<Precision> settled;
-        TextCorpus corpus(tokenizer_);
+        thread_local std::vector<std::int64_t> numbers;
+        thread_local TextCorpus corpus;
+        const nb::object texts = as_references(references);
+        if (texts.is_none() || !is_plain_text(candidate.ptr())) return nb::none();
+        corpus.begin(tokenizer_);
         corpus.candidates.push_back(view_text(candidate.ptr()));
-        for (nb::handle text : references) corpus.references.push_back(view_text(text.ptr()));
-        if (corpus.references.empty()) throw std::invalid_argument("every segment needs a reference");
+        for (nb::handle text : nb::borrow<nb::tuple>(texts)) corpus.references.push_back(view_text(text.ptr()));
         corpus.grouping.first.push_back(corpus.references.size());
-        std::vector<std::int64_t> numbers(row_width(counting_.order));
+        numbers.resize(row_width(counting_.order));
         const Row row{numbers.data(), counting_.order};
         double scored;
         if (corpus.weight() < WORTH_LETTING_GO) {
-            scored = count(corpus, row, space, settled);
+            scored = count(row, corpus, space, settled);
         } else {
             const nb::gil_scoped_release release;
-            scored = count(corpus, row, space, settled);
+            scored = count(row, corpus, space, settled);
         }
-        return nb::make_tuple(as_integers(numbers), scored);
+        return nb::make_tuple(as_integers(numbers), scored, texts);
     }
 
 private:
     /// Below this many bytes letting go of the interpreter takes longer than the work.
     static constexpr std::size_t WORTH_LETTING_GO = 1 << 12;
 
-    double count(const TextCorpus& corpus, Row row, Workspace& space, std::vector<Precision>& settled) const {
+    double count(Row row, const TextCorpus& corpus, Workspace& space, std::vector<Precision>& settled) const {
         count_segment(corpus, 0, counting_, row, space);
         space.shrink();
         return fraction(row, formula_, settled);

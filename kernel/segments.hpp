@@ -24,7 +24,16 @@ class TextCorpus {
 public:
     using Key = TextKey;
 
+    TextCorpus() = default;
     explicit TextCorpus(Tokenizer tokenizer) : tokenizer_(tokenizer) {}
+
+    /// Begin another corpus in the same memory.
+    void begin(Tokenizer tokenizer) {
+        tokenizer_ = tokenizer;
+        candidates.clear();
+        references.clear();
+        grouping.first.assign(1, 0);
+    }
 
     std::vector<std::string_view> candidates;
     std::vector<std::string_view> references;
@@ -64,7 +73,7 @@ private:
         tokenize(tokenizer_, text, buffer, [&](std::string_view token) { sink(TextKey(token, readable)); });
     }
 
-    Tokenizer tokenizer_;
+    Tokenizer tokenizer_ = Tokenizer::whitespace;
 };
 
 /// Many sequences of tokens, one after the other.

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
+from typing import Any
 
 from bleuprint.errors import BleuprintError, quote
 from bleuprint.formula import Combination, combine
 from bleuprint.notes import Note, Scored, statistics_notes
 from bleuprint.recipe import Recipe, uniform_weights
-from bleuprint.segments import Segments
+from bleuprint.segments import Segments, Text
 from bleuprint.stats import BleuStats, Census, StatsTable
 from bleuprint.wording import format_score
 
@@ -33,7 +34,6 @@ class BleuScore:
         table: StatsTable | None = None,
         segments: Segments | None = None,
         text_notes: TextNotes | None = None,
-        fraction: float | None = None,
     ) -> None:
         self.recipe = Recipe.of(recipe)
         if stats.order < self.recipe.order:
@@ -46,7 +46,7 @@ class BleuScore:
         self.stats = stats if stats.order == self.recipe.order else stats.up_to(self.recipe.order)
         self.level = level
         self._census = census
-        self._fraction = fraction
+        self._fraction: float | None = None
         self.table = table
         self.segments = segments
         self._text_notes = text_notes
@@ -194,4 +194,40 @@ class BleuScore:
 
     def __getstate__(self) -> dict[str, object]:
         """Pickle the numbers and the notes, not the texts."""
-        return {**self.__dict__, "notes": self.notes, "table": None, "segments": None, "_text_notes": None}
+        kept = {"stats": self.stats, "notes": self.notes, "table": None, "segments": None, "_text_notes": None}
+        return {**self.__dict__, **kept}
+
+
+class SegmentScore(BleuScore):
+    """The score of one segment that an engine counted and scored in one call; the rest is made when it is asked for."""
+
+    level = "segment"
+    table = None
+    _census = None
+
+    def __init__(
+        self,
+        candidate: Text,
+        scored: tuple[tuple[int, ...], float, tuple[str, ...]],
+        recipe: Recipe,
+        text_notes: TextNotes,
+    ) -> None:
+        self.recipe = recipe
+        self._candidate = candidate
+        self._row, self._fraction, self._references = scored
+        self._text_notes = text_notes
+
+    def __getattr__(self, name: str) -> Any:
+        made: object
+        if name == "stats":
+            made = BleuStats.from_row(self._row)
+        elif name == "segments":
+            made = Segments([self._candidate], [self._references])
+        else:
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        self.__dict__[name] = made
+        return made
+
+    def __getstate__(self) -> dict[str, object]:
+        """Pickle the numbers and the notes, not the texts."""
+        return {**super().__getstate__(), "_candidate": None, "_references": None}

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import overload
 
-from bleuprint.bleu_score import BleuScore
+from bleuprint.bleu_score import BleuScore, SegmentScore
 from bleuprint.dialect_table import DEFAULT
 from bleuprint.engines import count_segments, score_rows, score_segment
 from bleuprint.errors import InputTypeError, ShapeError, quote
@@ -75,12 +75,12 @@ def score_sentence(
     100.0
     """
     wanted = Recipe.of(recipe)
+    scored = score_segment(candidate, references, wanted)
+    if scored:
+        return SegmentScore(candidate, scored, wanted, text_notes)
     segments = pair_one(candidate, references, **wanted.text_kind)
-    stats, fraction = score_segment(segments.segment(0), wanted) or (
-        count_segments(segments, wanted.counting, wanted.order)[0],
-        None,
-    )
-    return BleuScore(stats, wanted, level="segment", segments=segments, text_notes=text_notes, fraction=fraction)
+    stats = count_segments(segments, wanted.counting, wanted.order)[0]
+    return BleuScore(stats, wanted, level="segment", segments=segments, text_notes=text_notes)
 
 
 def statistics(

@@ -97,6 +97,8 @@ class Recipe:
     @classmethod
     def of(cls, recipe: Recipe | str) -> Recipe:
         """Take a recipe in any of its forms: a Recipe, the name of a dialect, or a signature."""
+        if type(recipe) is str and recipe in DIALECTS:
+            return _build_named(recipe)
         if isinstance(recipe, Recipe):
             return recipe
         if not isinstance(recipe, str):

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from bleuprint.engines import python
 from bleuprint.errors import InputTypeError, quote
 from bleuprint.native_kernel import find_kernel
 from bleuprint.recipe import Counting, Recipe
-from bleuprint.segments import Segment, Segments, Text
-from bleuprint.stats import BleuStats, StatsTable
+from bleuprint.segments import Segments, Text
+from bleuprint.stats import StatsTable
 
 if TYPE_CHECKING:
     from bleuprint.engines import native
 
 MOST_THREADS = 1024
+_score_segment: Callable[[object, object, Recipe], native.ScoredSegment | None] | None = None
 
 
 def count_segments(segments: Segments, counting: Counting, order: int, threads: int | None = None) -> StatsTable:
@@ -28,13 +30,16 @@ def count_segments(segments: Segments, counting: Counting, order: int, threads: 
     return native.count_segments(segments, counting, order, threads)
 
 
-def score_segment(segment: Segment, recipe: Recipe) -> tuple[BleuStats, float] | None:
-    """Count and score one segment at once, or give None where the two are done one after the other."""
-    if find_kernel() is None:
-        return None
-    from bleuprint.engines import native
+def score_segment(candidate: object, references: object, recipe: Recipe) -> native.ScoredSegment | None:
+    """Check, count and score one segment at once, or give None where that is done step by step."""
+    global _score_segment
+    if _score_segment is None:
+        if find_kernel() is None:
+            return None
+        from bleuprint.engines import native
 
-    return native.score_segment(segment, recipe)
+        _score_segment = native.score_segment
+    return _score_segment(candidate, references, recipe)
 
 
 def score_rows(table: StatsTable, recipe: Recipe) -> array[float] | None:

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from bleuprint.errors import RecipeError
 from bleuprint.native_kernel import find_kernel
 from bleuprint.recipe import Counting, Recipe
-from bleuprint.segments import Segment, Segments, Text
-from bleuprint.stats import BleuStats, StatsTable
+from bleuprint.segments import Segments, Text
+from bleuprint.stats import StatsTable
 from bleuprint.tokenizer_table import PRETOKENIZED
 from bleuprint.tokenizers import Tokens, tokenize
 from bleuprint.tokenizers.casing import apply_case
@@ -63,13 +63,15 @@ def count_arrow(
     return table
 
 
-def score_segment(segment: Segment, recipe: Recipe) -> tuple[BleuStats, float] | None:
-    """Count one segment and score it on 0 to 1; None where the kernel does not split texts for this recipe."""
-    scorer = _scorer(recipe)
-    if scorer is None:
-        return None
-    row, fraction = scorer.score(*segment)
-    return BleuStats.from_row(row), fraction
+ScoredSegment = tuple[tuple[int, ...], float, tuple[str, ...]]
+"""The row of a segment, its score on 0 to 1, and its references."""
+
+
+def score_segment(candidate: object, references: object, recipe: Recipe) -> ScoredSegment | None:
+    """Check, count and score one segment; None where it takes more than that."""
+    known = _scorers.get(id(recipe))
+    scorer = known[1] if known else _find_scorer(recipe)
+    return scorer.score(candidate, references) if scorer else None
 
 
 def runs_inside(counting: Counting) -> bool:
@@ -156,14 +158,21 @@ def _formula(recipe: Recipe) -> Formula:
     return formula
 
 
-@lru_cache(maxsize=64)
-def _scorer(recipe: Recipe) -> SegmentScorer | None:
+_scorers: dict[int, tuple[Recipe, SegmentScorer | None]] = {}
+"""By the identity of the recipe, which is kept with it: hashing a recipe would take as long as scoring a segment."""
+MOST_SCORERS = 256
+
+
+def _find_scorer(recipe: Recipe) -> SegmentScorer | None:
     counting = recipe.counting
-    if not runs_inside(counting) or counting.case != "mixed":
-        return None
-    scorer: SegmentScorer = _kernel().SegmentScorer(
-        counting.tokenizer, counting.reference_length, counting.segment_totals == "at-least-1", _formula(recipe)
-    )
+    scorer: SegmentScorer | None = None
+    if runs_inside(counting) and counting.case == "mixed":
+        scorer = _kernel().SegmentScorer(
+            counting.tokenizer, counting.reference_length, counting.segment_totals == "at-least-1", _formula(recipe)
+        )
+    if len(_scorers) >= MOST_SCORERS:
+        _scorers.clear()
+    _scorers[id(recipe)] = (recipe, scorer)
     return scorer
 
 
@@ -180,7 +189,7 @@ def _cased(segments: Segments, case: str) -> tuple[list[Text], list[tuple[Text, 
 def _tokenised(segments: Segments, counting: Counting) -> tuple[list[Tokens], list[tuple[Tokens, ...]]]:
     """Split in Python what the kernel cannot split."""
     if counting.tokenizer == PRETOKENIZED and counting.case == "mixed":
-        return segments.candidates, segments.references  # type: ignore[return-value]
+        return segments.candidates, segments.references
 
     def split(text: Text) -> Tokens:
         return tuple(tokenize(text, counting.tokenizer, counting.case))
