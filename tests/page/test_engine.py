@@ -47,7 +47,7 @@ def test_loading_shows_progress(static: Host, new_driver: MakeDriver):
         time.sleep(0.7)
         route.continue_()
 
-    driver.page.route("**/python_stdlib.zip", delay)
+    driver.page.route("**/snapshot.bin", delay)
     driver.page.goto(static.url)
     driver.page.locator("#engine").wait_for()
     assert driver.page.get_by_label("Loading Python").is_visible()
@@ -60,6 +60,8 @@ def test_loading_shows_progress(static: Host, new_driver: MakeDriver):
     ("blocked", "words"),
     [
         ("**/pyodide.asm.wasm", "pyodide/pyodide.asm.wasm"),
+        ("**/snapshot.bin", "snapshot.bin"),
+        ("**/python_stdlib.zip", "pyodide/python_stdlib.zip"),
         ("**/package.zip", "package.zip"),
         ("**/pyodide.js", "pyodide/pyodide.js"),
         ("**/worker.js", "static/worker.js"),

@@ -245,12 +245,17 @@ function showProgress({ loaded, total, stage }) {
 async function startEngine() {
   const served = document.body.dataset.engine === "served";
   const module = await (served ? import("./engine-served.js") : import("./engine-static.js"));
-  try {
-    await module.start(showProgress);
-  } catch (error) {
+  const giveUp = (error) => {
     $("engine").hidden = true;
+    engine = null;
+    corpus.start(null);
     failure = { message: `Python could not be loaded: ${error.message}` };
-    return showProblem(failure);
+    showProblem(failure);
+  };
+  try {
+    await module.start(showProgress, giveUp);
+  } catch (error) {
+    return giveUp(error);
   }
   $("engine").hidden = true;
   engine = module;
