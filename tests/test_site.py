@@ -251,6 +251,21 @@ def test_headers_and_licences(folder):
 
 
 @needs_node
+def test_the_libraries_inside_pyodide_are_named_with_their_versions(folder):
+    """Another Pyodide brings other libraries; then the list must be made anew."""
+    licences = (folder / "LICENSES.txt").read_text(encoding="utf-8")
+    binary = (folder / "pyodide/pyodide.asm.wasm").read_bytes()
+    for name, trace in {
+        "zlib 1.3.1": b"deflate 1.3.1 Copyright", "bzip2 1.0.6": b"1.0.6, 6-Sept-2010", "liblzma 5.2.2": b"5.2.2\x00",
+        "Zstandard 1.5.7": b"1.5.7\x00", "SQLite 3.39.0": b"3.39.0\x00", "libffi": b"ffi_prep_cif",
+        "Expat 2.7.3": b"expat_2.7.3", "libmpdec 2.5.1": b"2.5.1\x00", "HACL*": b"_hacl/Hacl_Hash_SHA3.c",
+        "hiwire": b"hiwire_", "compiler-rt": b"lib/compiler-rt/", "libc++abi": b"lib/libcxxabi/",
+    }.items():  # fmt: skip
+        assert name in licences, name
+        assert trace in binary, name
+
+
+@needs_node
 def test_the_package_is_bytecode_without_what_the_browser_never_runs(folder):
     import zipfile
 

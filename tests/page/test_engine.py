@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Route
 
 from bleuprint import explain
 from page.conftest import SUBFOLDER
@@ -55,6 +56,13 @@ def test_loading_shows_progress(static: Host, new_driver: MakeDriver):
     assert not driver.page.locator("#engine").is_visible()
 
 
+def report_unhandled(route: Route) -> None:
+    """Let the worker say on the console which of its promises failed without anybody noticing."""
+    report = "addEventListener('unhandledrejection', ({ reason }) => console.log(`unhandled: ${reason}`));\n"
+    answer = route.fetch()
+    route.fulfill(response=answer, body=report + answer.text())
+
+
 @pytest.mark.complains(NOT_LOADED)
 @pytest.mark.parametrize(
     ("blocked", "words"),
@@ -71,12 +79,17 @@ def test_loading_shows_progress(static: Host, new_driver: MakeDriver):
 def test_an_engine_that_cannot_load_says_why(static: Host, new_driver: MakeDriver, blocked: str, words: str):
     driver = new_driver(static)
     driver.page.context.route(blocked, lambda route: route.abort())
+    if "worker" not in blocked:
+        driver.page.context.route("**/worker.js", report_unhandled)
+    said: list[str] = []
+    driver.page.on("console", lambda message: said.append(message.text))
     driver.page.goto(static.url)
     problem = wait_for_problem(driver)
     assert problem.startswith("Python could not be loaded: ")
     assert words in problem
     assert not driver.page.locator("#engine").is_visible()
     assert driver.read() == FIRST
+    assert not [text for text in said if "unhandled" in text]
 
 
 @pytest.mark.complains(NOT_LOADED)

@@ -168,6 +168,7 @@ def _licences() -> str:
             "Source code: https://github.com/python/cpython.",
             (texts / "PSF-2.0.txt").read_text(encoding="utf-8"),
         ),
+        ("Libraries inside Pyodide: see the list", (texts / "inside-pyodide.txt").read_text(encoding="utf-8")),
     ]
     head = "What this site is made of.\n\n" + "\n".join(f"- {title}" for title, _ in parts)
     rule = "=" * 78
