@@ -108,7 +108,8 @@ def test_texts_that_do_not_fit_a_link_are_said_to(host: Host, new_driver: MakeDr
     driver = new_driver(host).open().to_corpus()
     driver.page.locator("#corpus-candidate").fill("word " * 160_000)
     driver.page.locator("#share").click()
-    driver.page.get_by_text("No link was made: it carries the texts, at most 1,000,000 characters, and would").wait_for()
+    refusal = "No link was made: it carries the texts, at most 1,000,000 characters, and would need 1,066,"
+    driver.page.get_by_text(refusal).wait_for()
     assert driver.page.url == host.url
     driver.page.locator("#corpus-candidate").fill("word " * 140_000)
     share(driver)
