@@ -27,6 +27,8 @@ def test_the_first_paint_needs_no_script(host: Host, new_driver: MakeDriver):
     driver.page.goto(host.url)
     shown = {name: " ".join(driver.page.get_by_test_id(name).inner_text().split()) for name in FIRST}
     assert shown == FIRST
+    assert driver.page.locator("#candidate-count").inner_text() == "5 tokens, 17 of 50,000 characters"
+    assert driver.page.locator("#reference-1-count").inner_text() == "6 tokens, 21 of 50,000 characters"
     assert "Step by step" in driver.page.locator("#derivation-html").inner_text()
     assert driver.page.locator("#texts-html .bp-token").first.is_visible()
     assert driver.page.locator("#dialects-html tbody tr").count() > 5
@@ -39,6 +41,7 @@ def test_the_first_example_is_not_computed_again(served: Host, new_driver: MakeD
     driver.page.on("request", lambda request: asked.append(request.url) if request.method == "POST" else None)
     driver.open()
     assert asked == []
+    assert driver.page.locator("#candidate-count").inner_text() == "5 tokens, 17 of 50,000 characters"
 
 
 def test_loading_shows_progress(static: Host, new_driver: MakeDriver):

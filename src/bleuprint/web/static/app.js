@@ -305,5 +305,5 @@ watchHighlights();
 restore(readLink());
 addEventListener("hashchange", () => restore(readLink()));
 nameReferences();
-showCounts();
+showCounts(isFirstExample() ? JSON.parse(limits.tokens) : undefined);
 startEngine();
