@@ -7,10 +7,8 @@ from __future__ import annotations
 
 import functools
 import http.server
-import platform
 import random
 import re
-import shutil
 import statistics
 import subprocess
 import sys
@@ -20,9 +18,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from machine import CHROMIUM, describe
 from playwright.sync_api import Page, sync_playwright
 
-import bleuprint
 from bleuprint.web.site import build_site
 
 FLAGS = ["--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-sync"]
@@ -102,13 +100,10 @@ def time_corpus(page: Page) -> float:
 
 def main() -> None:
     """Measure both hosts."""
-    print(f"bleuprint {bleuprint.__version__}, Python {platform.python_version()}, {platform.machine()}")
+    print(describe(chromium=True))
     request = {"action": "explain", "candidate": make_text(1, 50_000), "references": [make_text(2, 50_000)]}
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"), chromium_sandbox=False, args=FLAGS
-        )
-        print(f"Chromium {browser.version}")
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, chromium_sandbox=False, args=FLAGS)
         for engine, host in (("served", served), ("static", static)):
             with host() as url:
                 page = browser.new_page()

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
-import platform
 import re
 import shutil
 import signal
@@ -19,9 +17,10 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
+
+from machine import describe
 
 BODY = {
     "candidate": "the quick brown fox jumps over the lazy dog while the cat is sleeping on the warm mat near us",
@@ -80,16 +79,6 @@ def read_report(report: str) -> tuple[float, float, int]:
     return float(rate[1]), p99, sum(int(number) for pair in failed for number in pair if number)
 
 
-def machine() -> str:
-    """Name the processor, its cores, and the versions that matter."""
-    info = Path("/proc/cpuinfo")
-    names = re.findall(r"model name\s*: (.+)", info.read_text()) if info.exists() else []
-    parser = "httptools" if find_spec("httptools") else "h11"
-    packages = ", ".join(f"{name} {version(name)}" for name in ("bleuprint", "fastapi", "uvicorn", parser))
-    processor = names[0] if names else platform.machine()
-    return f"{processor}, {os.cpu_count()} cores; Python {platform.python_version()}, {packages}"
-
-
 def main() -> int:
     """Measure several times and print a table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -101,11 +90,11 @@ def main() -> int:
     if not wrk:
         print("bench/serve.py: wrk expected on the PATH, none found. Debian: apt-get install wrk", file=sys.stderr)
         return 2
-    print(machine())
+    print(describe("fastapi", "uvicorn", "httptools" if find_spec("httptools") else "h11"))
     with server() as url:
         run_wrk(wrk, url, 2, options.connections)  # warms up
         rounds = [read_report(run_wrk(wrk, url, options.seconds, options.connections)) for _ in range(options.rounds)]
-    print(f"wrk -t2 -c{options.connections} -d{options.seconds}s, load average {os.getloadavg()[0]:.1f}")
+    print(f"wrk -t2 -c{options.connections} -d{options.seconds}s on the same machine")
     print("| round | requests/s | p99 in ms | failed |\n|---|---|---|---|")
     for number, (rate, p99, failed) in enumerate(rounds, start=1):
         print(f"| {number} | {rate:,.0f} | {p99:.1f} | {failed} |")

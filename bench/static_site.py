@@ -10,24 +10,22 @@ the engine with the longest texts the page takes. What a loopback does not show:
 from __future__ import annotations
 
 import gzip
-import os
-import platform
-import shutil
 import statistics
 import sys
 import tempfile
 import threading
 import time
+from collections.abc import Iterable, Mapping
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
+from machine import CHROMIUM, describe
 from playwright.sync_api import BrowserContext, Page, Playwright, sync_playwright
 
 from bleuprint.web import pyodide_files
-from bleuprint.web.site import build_site
+from bleuprint.web.site import LATER, build_site
 
-CHROMIUM = shutil.which("chromium") or "chromium"
 FLAGS = [
     "--disable-gpu",
     "--disable-quic",
@@ -66,6 +64,7 @@ class QuietHandler(SimpleHTTPRequestHandler):
 
 def main(runs: int) -> None:
     """Build, measure, print."""
+    print(describe(chromium=True))
     with tempfile.TemporaryDirectory() as scratch:
         site = build_site(Path(scratch, "site"))
         server = ThreadingHTTPServer(("127.0.0.1", 0), partial(QuietHandler, directory=scratch))
@@ -117,17 +116,13 @@ def _wait_for(page: Page, expression: str) -> None:
         time.sleep(0.02)
 
 
-def _describe(directory: Path, sizes: dict[str, int]) -> None:
-    packed = sum(len(gzip.compress((directory / path).read_bytes(), mtime=0)) for path in sizes)
-    print(f"site: {len(sizes)} files, {sum(sizes.values()) / 1e6:.1f} MB, {packed / 1e6:.1f} MB as gzip")
-    version = os.popen(f"{CHROMIUM} --version 2>/dev/null").read().strip()
-    print(f"{version}; Pyodide {pyodide_files.VERSION}; {platform.platform()}, {os.cpu_count()} cores, {_processor()}")
-    print(f"load average {os.getloadavg()[0]:.1f}: times mean something only if nothing else runs")
+def _describe(directory: Path, sizes: Mapping[str, int]) -> None:
+    def packed(paths: Iterable[str]) -> float:
+        return sum(len(gzip.compress((directory / path).read_bytes(), mtime=0)) for path in paths) / 1e6
 
-
-def _processor() -> str:
-    lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
-    return next((line.partition(": ")[2] for line in lines if line.startswith("model name")), "unknown processor")
+    print(f"site: {len(sizes)} files, {sum(sizes.values()) / 1e6:.1f} MB, {packed(sizes):.1f} MB as gzip; ", end="")
+    first = packed(path for path in sizes if path not in LATER)
+    print(f"before the start at most {first:.1f} MB of that; Pyodide {pyodide_files.VERSION}")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """The static site: built whole, served from a subfolder by a plain file server, opened in a real Chromium."""
 
+import gzip
 import json
 import math
 import random
@@ -216,8 +217,8 @@ class Fetches(HTMLParser):
 def test_the_folder_holds_all_that_is_needed(folder):
     files = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
     assert {
-        "index.html", "manifest.json", "package.zip", "service-worker.js", "LICENSES.txt", "_headers", ".nojekyll",
-        "robots.txt", MARKER, "pyodide/pyodide.js", "pyodide/pyodide.asm.js", "pyodide/pyodide.asm.wasm",
+        "index.html", "manifest.json", "package.zip", "snapshot.bin", "service-worker.js", "LICENSES.txt", "_headers",
+        ".nojekyll", "robots.txt", MARKER, "pyodide/pyodide.js", "pyodide/pyodide.asm.js", "pyodide/pyodide.asm.wasm",
         "pyodide/python_stdlib.zip", "static/app.js", "static/engine-static.js", "static/worker.js",
     } <= files  # fmt: skip
     assert not [path for path in files if path.endswith(".mjs")]
@@ -247,6 +248,21 @@ def test_headers_and_licences(folder):
         "Mozilla Public License Version 2.0", "CPython 3.14", "PYTHON SOFTWARE FOUNDATION LICENSE VERSION 2",
     ):  # fmt: skip
         assert part in licences, part
+
+
+@needs_node
+def test_the_libraries_inside_pyodide_are_named_with_their_versions(folder):
+    """Another Pyodide brings other libraries; then the list must be made anew."""
+    licences = (folder / "LICENSES.txt").read_text(encoding="utf-8")
+    binary = (folder / "pyodide/pyodide.asm.wasm").read_bytes()
+    for name, trace in {
+        "zlib 1.3.1": b"deflate 1.3.1 Copyright", "bzip2 1.0.6": b"1.0.6, 6-Sept-2010", "liblzma 5.2.2": b"5.2.2\x00",
+        "Zstandard 1.5.7": b"1.5.7\x00", "SQLite 3.39.0": b"3.39.0\x00", "libffi": b"ffi_prep_cif",
+        "Expat 2.7.3": b"expat_2.7.3", "libmpdec 2.5.1": b"2.5.1\x00", "HACL*": b"_hacl/Hacl_Hash_SHA3.c",
+        "hiwire": b"hiwire_", "compiler-rt": b"lib/compiler-rt/", "libc++abi": b"lib/libcxxabi/",
+    }.items():  # fmt: skip
+        assert name in licences, name
+        assert trace in binary, name
 
 
 @needs_node
@@ -325,6 +341,16 @@ def test_a_failing_build_leaves_the_older_site(instant_files, tmp_path, monkeypa
     assert [path.name for path in tmp_path.iterdir()] == ["site"]
 
 
+@needs_node
+def test_a_snapshot_that_would_not_fit_is_refused(folder, tmp_path, monkeypatch):
+    shutil.copy(pyodide_files.HERE / "snapshot.mjs", tmp_path)
+    (tmp_path / "snapshot.py").write_text("import sys\n\ndef warm_up():\n    sys.large = bytearray(40_000_000)\n")
+    pyodide = pyodide_files.provide_pyodide()
+    monkeypatch.setattr(pyodide_files, "HERE", tmp_path)
+    with pytest.raises(FileError, match=r"snapshot\.mjs.*\d+ bytes do not fit the memory that Python starts with"):
+        pyodide_files.take_snapshot(pyodide, (folder / "package.zip").read_bytes())
+
+
 def test_missing_tools_are_named(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(FileError, match=r"node and npm.* expected, no node and no npm found\. Install Node.js"):
@@ -398,6 +424,41 @@ def test_the_engine_answers_what_the_library_answers(context, host):
     outside = [address for address in asked if not address.startswith((host.origin, f"blob:{host.origin}"))]
     assert not outside
     assert not said
+
+
+@needs_node
+def test_every_action_works_before_the_archives_are_there(context, host):
+    host.stalled |= {"package.zip", "pyodide/python_stdlib.zip"}
+    page = open_ready(context, host)
+    for request in random_requests():
+        for action in ("explain", "details", "dialects", "recipe"):
+            assert page.evaluate(CALL, {"action": action, **request}) == handle({"action": action, **request})
+        for name in ("json", "csv", "markdown"):
+            assert page.evaluate(CALL, {"action": "export", "format": name, **request})["ok"]
+    counted = {"recipe": {"base": "nltk"}}
+    files = [{"name": name, "text": "the cat is on mat\n\nu\u0301 猫\n"} for name in ("a.txt", "b.txt")]
+    counted |= page.evaluate(CALL, {"action": "corpus-read", "files": files, **counted})
+    counted |= page.evaluate(CALL, {"action": "corpus-count", **counted})
+    assert page.evaluate(CALL, {"action": "corpus-result", **counted}) == handle({"action": "corpus-result", **counted})
+    assert {"package.zip", "pyodide/python_stdlib.zip"} <= set(host.asked)
+
+
+@needs_node
+def test_an_import_waits_for_the_archives(context, host):
+    gate = threading.Event()
+    for name in ("package.zip", "pyodide/python_stdlib.zip"):
+        host.edits[name] = lambda data: (gate.wait(20), data)[1]
+    host.edits["static/worker.js"] = lambda data: data.replace(
+        b'pyodide.pyimport("bleuprint.web.bridge").handle_json',
+        b"""() => pyodide.runPython("import cProfile, bleuprint.io; '[1]'")""",
+    )
+    page = open_ready(context, host)
+    page.evaluate(f"(request) => {{ ({CALL})(request).then((answer) => (window.came = answer)); }}", {})
+    time.sleep(0.5)
+    assert page.evaluate("window.came === undefined")
+    gate.set()
+    wait_for(page, "window.came")
+    assert page.evaluate("window.came") == [1]
 
 
 @needs_node
@@ -575,8 +636,11 @@ def test_the_probe_would_notice_a_worker_without_a_policy(context, host):
 @needs_node
 @pytest.mark.parametrize(
     "name",
-    ["pyodide/pyodide.asm.wasm", "pyodide/python_stdlib.zip", "package.zip", "pyodide/pyodide.asm.js", "manifest.json"],
-)
+    [
+        "pyodide/pyodide.asm.wasm", "snapshot.bin", "pyodide/python_stdlib.zip", "package.zip",
+        "pyodide/pyodide.asm.js", "manifest.json",
+    ],
+)  # fmt: skip
 def test_a_missing_file_is_named(context, host, name):
     host.missing.add(name)
     said = open_broken(context, host)
@@ -590,9 +654,30 @@ def test_a_missing_worker_is_named(context, host):
 
 
 @needs_node
-def test_a_page_in_the_place_of_a_file_is_noticed(context, host):
-    host.edits["package.zip"] = lambda _: b"<!doctype html>not found"
-    assert "package.zip is not the file of this site: " in open_broken(context, host)
+@pytest.mark.parametrize("name", ["snapshot.bin", "package.zip"])
+def test_a_page_in_the_place_of_a_file_is_noticed(context, host, name):
+    host.edits[name] = lambda _: b"<!doctype html>not found"
+    assert f"{name} is not the file of this site: " in open_broken(context, host)
+
+
+@needs_node
+def test_a_snapshot_that_is_damaged_is_named(context, host):
+    host.edits["snapshot.bin"] = lambda data: data[:5000] + bytes(len(data) - 5000)
+    assert "snapshot.bin could not be unpacked. Was it changed" in open_broken(context, host)
+
+
+@needs_node
+def test_a_snapshot_of_another_pyodide_is_told(context, host):
+    def rename_build(data):
+        memory = bytearray(gzip.decompress(data))
+        memory[16:48] = bytes(32)
+        packed = gzip.compress(bytes(memory), mtime=0)
+        host.edits["manifest.json"] = lambda text: text.replace(str(len(data)).encode(), str(len(packed)).encode())
+        return packed
+
+    changed = rename_build(host.read("snapshot.bin"))
+    host.edits["snapshot.bin"] = lambda _: changed
+    assert "Python does not start from snapshot.bin: Snapshot build id mismatch" in open_broken(context, host)
 
 
 @needs_node

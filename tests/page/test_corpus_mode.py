@@ -131,6 +131,34 @@ def test_dropped_plain_files(corpus: Driver):
     assert corpus.read() == shown_for(["the cat", "it rains"], ["the cat", "it rains"])
 
 
+def test_files_can_be_removed_again(corpus: Driver):
+    clear = corpus.page.get_by_role("button", name="Remove the files")
+    assert not clear.is_visible()
+    corpus.paste_lines(CANDIDATES, REFERENCES)
+    drop(corpus, {"a.txt": "x", "b.txt": "y"})
+    corpus.score_corpus()
+    clear.click()
+    assert not clear.is_visible()
+    assert corpus.page.locator("#corpus-list li").count() == 0
+    assert not corpus.page.locator("#more").is_visible()
+    assert "Score the corpus" in corpus.page.locator("#result-html").inner_text()
+    assert corpus.page.locator("#corpus-files").evaluate("(input) => input === document.activeElement")
+    corpus.score_corpus()
+    assert corpus.read() == shown_for(CANDIDATES, REFERENCES)
+    upload(corpus, EXAMPLES / "candidate-a.txt", EXAMPLES / "reference-1.txt")
+    clear.click()
+    upload(corpus, EXAMPLES / "candidate-a.txt", EXAMPLES / "reference-1.txt")
+    corpus.score_corpus()
+    assert corpus.read() == shown_for(A, R1)
+
+
+def test_removing_a_file_that_is_not_utf_8_removes_the_problem(corpus: Driver):
+    upload(corpus, as_file("a.txt", b"\xff"))
+    assert "UTF-8" in corpus.problem
+    corpus.page.get_by_role("button", name="Remove the files").click()
+    assert corpus.problem == ""
+
+
 def test_another_recipe_counts_again(corpus: Driver):
     corpus.paste_lines(CANDIDATES, REFERENCES).score_corpus()
     corpus.await_corpus(lambda: corpus.select("base", "sacrebleu"))

@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Route
 
 from bleuprint import explain
 from page.conftest import SUBFOLDER
@@ -26,6 +27,8 @@ def test_the_first_paint_needs_no_script(host: Host, new_driver: MakeDriver):
     driver.page.goto(host.url)
     shown = {name: " ".join(driver.page.get_by_test_id(name).inner_text().split()) for name in FIRST}
     assert shown == FIRST
+    assert driver.page.locator("#candidate-count").inner_text() == "5 tokens, 17 of 50,000 characters"
+    assert driver.page.locator("#reference-1-count").inner_text() == "6 tokens, 21 of 50,000 characters"
     assert "Step by step" in driver.page.locator("#derivation-html").inner_text()
     assert driver.page.locator("#texts-html .bp-token").first.is_visible()
     assert driver.page.locator("#dialects-html tbody tr").count() > 5
@@ -38,6 +41,7 @@ def test_the_first_example_is_not_computed_again(served: Host, new_driver: MakeD
     driver.page.on("request", lambda request: asked.append(request.url) if request.method == "POST" else None)
     driver.open()
     assert asked == []
+    assert driver.page.locator("#candidate-count").inner_text() == "5 tokens, 17 of 50,000 characters"
 
 
 def test_loading_shows_progress(static: Host, new_driver: MakeDriver):
@@ -47,7 +51,7 @@ def test_loading_shows_progress(static: Host, new_driver: MakeDriver):
         time.sleep(0.7)
         route.continue_()
 
-    driver.page.route("**/python_stdlib.zip", delay)
+    driver.page.route("**/snapshot.bin", delay)
     driver.page.goto(static.url)
     driver.page.locator("#engine").wait_for()
     assert driver.page.get_by_label("Loading Python").is_visible()
@@ -55,11 +59,20 @@ def test_loading_shows_progress(static: Host, new_driver: MakeDriver):
     assert not driver.page.locator("#engine").is_visible()
 
 
+def report_unhandled(route: Route) -> None:
+    """Let the worker say on the console which of its promises failed without anybody noticing."""
+    report = "addEventListener('unhandledrejection', ({ reason }) => console.log(`unhandled: ${reason}`));\n"
+    answer = route.fetch()
+    route.fulfill(response=answer, body=report + answer.text())
+
+
 @pytest.mark.complains(NOT_LOADED)
 @pytest.mark.parametrize(
     ("blocked", "words"),
     [
         ("**/pyodide.asm.wasm", "pyodide/pyodide.asm.wasm"),
+        ("**/snapshot.bin", "snapshot.bin"),
+        ("**/python_stdlib.zip", "pyodide/python_stdlib.zip"),
         ("**/package.zip", "package.zip"),
         ("**/pyodide.js", "pyodide/pyodide.js"),
         ("**/worker.js", "static/worker.js"),
@@ -69,12 +82,17 @@ def test_loading_shows_progress(static: Host, new_driver: MakeDriver):
 def test_an_engine_that_cannot_load_says_why(static: Host, new_driver: MakeDriver, blocked: str, words: str):
     driver = new_driver(static)
     driver.page.context.route(blocked, lambda route: route.abort())
+    if "worker" not in blocked:
+        driver.page.context.route("**/worker.js", report_unhandled)
+    said: list[str] = []
+    driver.page.on("console", lambda message: said.append(message.text))
     driver.page.goto(static.url)
     problem = wait_for_problem(driver)
     assert problem.startswith("Python could not be loaded: ")
     assert words in problem
     assert not driver.page.locator("#engine").is_visible()
     assert driver.read() == FIRST
+    assert not [text for text in said if "unhandled" in text]
 
 
 @pytest.mark.complains(NOT_LOADED)

@@ -59,6 +59,97 @@ def test_a_link_with_full_boxes_works(driver: Driver):
     assert driver.page.locator("#candidate").input_value() == text
 
 
+LINES = (["The cat 🙂 <b>sat</b>", "", "שלום a b c d"], ["the cat sat", "x", "שלום a b c d e"])
+
+
+def open_link(driver: Driver, link: str) -> Driver:
+    """Open a link to a corpus, and wait until it is scored."""
+    driver.page.goto("about:blank")
+    driver.page.goto(link)
+    driver.await_engine().page.locator("body[data-corpus]").wait_for()
+    return driver
+
+
+def share(driver: Driver) -> str:
+    driver.page.locator("#share").click()
+    driver.page.get_by_text("Link copied; your texts are part of it.").wait_for()
+    assert clipboard(driver) == driver.page.url
+    return driver.page.url
+
+
+def test_a_link_restores_pasted_lines_of_a_corpus(host: Host, new_driver: MakeDriver):
+    driver = new_driver(host).open().choose_recipe(OWN).to_corpus().paste_lines(*LINES).score_corpus()
+    shown, controls, table = driver.read(), driver.controls(), driver.table(".bp-segments")
+    assert shown["signature"] == str(OWN)
+    open_link(driver, share(driver))
+    assert driver.read() == shown
+    assert driver.table(".bp-segments") == table
+    assert driver.controls() == controls
+    assert driver.page.locator("#corpus-candidate").input_value() == "\n".join(LINES[0])
+    assert driver.page.locator("#corpus-reference").input_value() == "\n".join(LINES[1])
+    assert driver.page.locator("#tab-corpus").get_attribute("aria-selected") == "true"
+
+
+def test_a_link_restores_the_files_of_a_corpus(host: Host, new_driver: MakeDriver):
+    driver = new_driver(host).open().to_corpus()
+    texts = {"<i>a</i>.txt": "\ufeffthe cat is on mat\r\nit rains\r\n", "b.txt": "the cat is on the mat\nit rains"}
+    files = [{"name": name, "mimeType": "text/plain", "buffer": text.encode()} for name, text in texts.items()]
+    driver.page.locator("#corpus-files").set_input_files(files)
+    driver.page.locator("#corpus-list li").nth(1).wait_for()
+    shown = driver.score_corpus().read()
+    open_link(driver, share(driver))
+    assert driver.read() == shown
+    assert driver.page.locator("#corpus-list li").all_inner_texts() == list(texts)
+    assert driver.page.locator("#corpus-candidate").is_disabled()
+    assert driver.page.locator("#corpus-clear").is_visible()
+
+
+def test_texts_that_do_not_fit_a_link_are_said_to(host: Host, new_driver: MakeDriver):
+    driver = new_driver(host).open().to_corpus()
+    driver.page.locator("#corpus-candidate").fill("word " * 160_000)
+    driver.page.locator("#share").click()
+    refusal = "No link was made: it carries the texts, at most 1,000,000 characters, and would need 1,066,"
+    driver.page.get_by_text(refusal).wait_for()
+    assert driver.page.url == host.url
+    driver.page.locator("#corpus-candidate").fill("word " * 140_000)
+    share(driver)
+
+
+def test_a_file_that_is_not_utf_8_is_in_no_link(served: Host, new_driver: MakeDriver):
+    driver = new_driver(served).open().to_corpus()
+    file = {"name": "a.txt", "mimeType": "text/plain", "buffer": b"\xff"}
+    driver.page.locator("#corpus-files").set_input_files([file])
+    driver.page.locator("#corpus-list li").wait_for()
+    driver.page.locator("#share").click()
+    driver.page.locator("#said", has_text="a.txt: UTF-8 expected").wait_for()
+    assert driver.page.url == served.url
+
+
+def test_a_link_that_is_opened_in_the_same_tab(host: Host, new_driver: MakeDriver):
+    driver = new_driver(host).open()
+    files = [{"name": "candidate lines", "text": "a b c d"}, {"name": "reference lines", "text": "a b c d"}]
+    corpus = {"files": files, "pasted": True, "recipe": {"base": "paper"}}
+    driver.await_corpus(lambda: driver.page.goto(host.url + fragment(corpus)))
+    assert driver.read()["bleu-100"] == "100.00"
+    segment = {"candidate": "x", "references": ["y"], "recipe": {"base": "nltk"}}
+    driver.page.goto(host.url + fragment(segment))
+    driver.page.locator("#mode-segment").wait_for()
+    assert driver.settle().read()["bleu-100"] == "0.00"
+    assert driver.signature == str(Recipe.named("nltk"))
+
+
+def test_a_corpus_link_that_is_left_before_it_is_scored_does_not_replace_the_segment(
+    static: Host, new_driver: MakeDriver
+):
+    driver = new_driver(static)
+    files = [{"name": "candidate lines", "text": "a b c d"}, {"name": "reference lines", "text": "a b c d"}]
+    driver.page.goto(static.url + fragment({"files": files, "pasted": True, "recipe": {"base": "paper"}}))
+    driver.page.locator("#tab-segment").click()
+    driver.await_engine().settle()
+    assert driver.page.locator("#candidate").input_value() == "the cat is on mat"
+    assert driver.page.evaluate("() => document.body.dataset.corpus") is None
+
+
 @pytest.mark.parametrize(
     "damaged",
     [
@@ -69,6 +160,11 @@ def test_a_link_with_full_boxes_works(driver: Driver):
         fragment({"candidate": "x", "references": ["x"] * 21, "recipe": {"base": "paper"}}),
         fragment({"candidate": "x", "references": [None], "recipe": {"base": "paper"}}),
         fragment({"candidate": "x", "references": ["x"], "recipe": None}),
+        fragment({"files": [], "pasted": False, "recipe": {"base": "paper"}}),
+        fragment({"files": [{"name": "a", "text": "x"}], "pasted": True, "recipe": {"base": "paper"}}),
+        fragment({"files": [{"name": "a", "text": 1}], "pasted": False, "recipe": {"base": "paper"}}),
+        fragment({"files": [None], "pasted": False, "recipe": {"base": "paper"}}),
+        fragment({"files": [{"name": "a", "text": "x"}], "pasted": False}),
         fragment({"candidate": "x", "references": ["x"], "recipe": {"base": "paper"}})[:-9],
     ],
 )  # fmt: skip

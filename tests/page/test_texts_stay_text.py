@@ -75,12 +75,15 @@ def test_the_name_of_a_file_in_a_problem(fresh: Driver):
     assert fresh.page.evaluate(COUNTS) == before
 
 
-@pytest.mark.parametrize("place", ["texts", "base", "smoothing", "raw"])
+@pytest.mark.parametrize("place", ["texts", "files", "base", "smoothing", "raw"])
 def test_a_link(served: Host, new_driver: MakeDriver, place: str):
     attack = ATTACKS[1]
     form = {"candidate": "a", "references": ["a"], "recipe": {"base": "paper"}}
     if place == "texts":
         form |= {"candidate": attack, "references": [attack]}
+    elif place == "files":
+        form |= {"files": [{"name": attack, "text": attack}], "pasted": False}
+        del form["candidate"]
     elif place != "raw":
         form["recipe"] = {"base": "paper", place: attack}
     fragment = "#s=" + base64.urlsafe_b64encode(json.dumps(form).encode()).decode().rstrip("=")

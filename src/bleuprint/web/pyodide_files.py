@@ -1,11 +1,13 @@
 """Pyodide for the static site: fetched once by npm, checked, its library turned into bytecode, kept in a cache.
 
-Bytecode must be made by the very Python that reads it, so Pyodide itself compiles it, run by Node.
+Bytecode must be made by the very Python that reads it, so Pyodide itself compiles it, run by Node; and so it takes the
+snapshot from which the browser starts.
 """
 
 from __future__ import annotations
 
 import base64
+import gzip
 import hashlib
 import json
 import os
@@ -26,6 +28,7 @@ SHIPPED = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.
 COMPILED = "python_stdlib.pyc.zip"
 HERE = Path(__file__).parent
 PROGRAM = ("precompile.mjs", "precompile.py")
+"""What makes the files of the cache."""
 PATIENCE = 300
 """Seconds for npm or Node to finish."""
 
@@ -81,6 +84,16 @@ def compile_files(folder: Path, files: Mapping[str, bytes]) -> bytes:
         return target.read_bytes()
 
 
+def take_snapshot(folder: Path, package: bytes) -> bytes:
+    """Give the memory of a Python that has the package loaded and used, packed by gzip."""
+    with tempfile.TemporaryDirectory() as scratch:
+        archive, target = Path(scratch, "package.zip"), Path(scratch, "snapshot")
+        archive.write_bytes(package)
+        hint = "Either Node.js is older than 20, or the package or Pyodide is not what was tested."
+        _run_node("snapshot.mjs", hint, folder, folder / COMPILED, archive, target)
+        return gzip.compress(target.read_bytes(), compresslevel=9, mtime=0)
+
+
 def _program_hash() -> str:
     return hashlib.sha256(b"".join((HERE / name).read_bytes() for name in PROGRAM)).hexdigest()[:12]
 
@@ -132,8 +145,12 @@ def _write_zip(path: Path, files: Mapping[str, bytes]) -> None:
 
 
 def _compile(folder: Path, library: str, source: Path, target: Path) -> None:
-    command = ["node", str(HERE / PROGRAM[0]), str(folder), str(folder / library), str(source), str(target)]
-    _run(command, folder, "Node.js 20 or newer is needed; see node --version.")
+    hint = "Node.js 20 or newer is needed; see node --version."
+    _run_node(PROGRAM[0], hint, folder, folder / library, source, target)
+
+
+def _run_node(program: str, hint: str, folder: Path, *paths: Path) -> None:
+    _run(["node", str(HERE / program), *map(str, (folder, *paths))], folder, hint)
 
 
 def _run(command: list[str], folder: Path, hint: str) -> None:

@@ -29,7 +29,7 @@ LEFT_OUT = (
     "cli", "__main__.py", "render/terminal.py", "web/static", "web/templates", "web/licences", "web/page.py",
     "web/server.py", "web/api.py", "web/answers.py", "web/guard.py", "web/limits.py", "web/listening.py",
     "web/site.py", "web/pyodide_files.py", "web/precompile.py", "web/precompile.mjs",
-    "web/service-worker.js",
+    "web/snapshot.py", "web/snapshot.mjs", "web/service-worker.js",
 )  # fmt: skip
 """What the browser never runs."""
 SENT = {
@@ -40,8 +40,12 @@ SENT = {
 }
 """Pyodide's files in the site and in the cache. Many hosts do not know ``.mjs``, and browsers run no script of unknown
 type, so scripts are named ``.js``."""
-COUNTED = ("pyodide/pyodide.asm.wasm", "pyodide/python_stdlib.zip", "package.zip")
-"""The files that ``worker.js`` fetches and shows progress for."""
+SNAPSHOT = "snapshot.bin"
+"""Compressed, but not called ``.gz``: some hosts declare such files as encoded, and browsers would unpack them."""
+FIRST = ("pyodide/pyodide.asm.wasm", SNAPSHOT)
+"""The files that ``worker.js`` shows progress for: with them Python can be called."""
+LATER = ("pyodide/python_stdlib.zip", "package.zip")
+"""The files that it fetches afterwards: modules that Python has not loaded yet."""
 NOT_KEPT = (MARKER, ".nojekyll", "_headers", "robots.txt", "LICENSES.txt", "service-worker.js", "index.html")
 """What the service worker leaves out; it keeps the page under the address of the folder."""
 
@@ -78,6 +82,7 @@ def collect_files() -> Files:
     files |= {f"static/{name}": data for name, data in page_files().items()}
     files["index.html"] = render_page("static").encode("utf-8")
     files["package.zip"] = pyodide_files.compile_files(pyodide, package_files())
+    files[SNAPSHOT] = pyodide_files.take_snapshot(pyodide, files["package.zip"])
     files["manifest.json"] = _manifest(files, pyodide)
     files["LICENSES.txt"] = _licences().encode("utf-8")
     files["_headers"] = _headers().encode("utf-8")
@@ -112,12 +117,12 @@ def _module_files(name: str) -> Iterator[tuple[str, bytes]]:
 
 def _manifest(files: Files, pyodide: Path) -> bytes:
     """State what the worker needs to know before it loads: sizes of the large files, and Pyodide's lock."""
-    sizes = {path: len(files[path]) for path in COUNTED}
+    sizes = {path: len(files[path]) for path in (*FIRST, *LATER)}
     data = {
         "bleuprint": bleuprint.__version__,
         "pyodide": pyodide_files.VERSION,
         "files": sizes,
-        "total": sum(sizes.values()),
+        "total": sum(sizes[path] for path in FIRST),
         "lock": pyodide_files.lock_of(pyodide),
     }
     return (json.dumps(data, indent=1) + "\n").encode("utf-8")
@@ -163,6 +168,7 @@ def _licences() -> str:
             "Source code: https://github.com/python/cpython.",
             (texts / "PSF-2.0.txt").read_text(encoding="utf-8"),
         ),
+        ("Libraries inside Pyodide: see the list", (texts / "inside-pyodide.txt").read_text(encoding="utf-8")),
     ]
     head = "What this site is made of.\n\n" + "\n".join(f"- {title}" for title, _ in parts)
     rule = "=" * 78

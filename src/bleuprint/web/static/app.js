@@ -39,6 +39,15 @@ function writeForm({ candidate, references, recipe }) {
   nameReferences();
 }
 
+/** Show what a link carries. */
+function restore(linked) {
+  if (!linked) return;
+  if (linked.files) showChoices({ base: linked.recipe.base, changes: linked.recipe });
+  else writeForm(linked);
+  chooseMode(linked.files ? "corpus" : "segment");
+  if (linked.files) corpus.restore(linked);
+}
+
 function addReference() {
   $("references").append($("reference-template").content.cloneNode(true));
 }
@@ -184,7 +193,10 @@ function watchModes() {
 function watchResult() {
   $("copy-signature").addEventListener("click", () => copy($("signature").textContent, "Signature copied."));
   $("share").addEventListener("click", () => {
-    writeLink(readForm());
+    const unreadable = mode === "corpus" && corpus.unreadable();
+    if (unreadable) return say(unreadable.message);
+    const refusal = writeLink(mode === "segment" ? readForm() : { ...corpus.state(), recipe: readOptions() });
+    if (refusal) return say(refusal);
     copy(location.href, "Link copied; your texts are part of it.");
   });
   $("print").addEventListener("click", () => window.print());
@@ -245,12 +257,17 @@ function showProgress({ loaded, total, stage }) {
 async function startEngine() {
   const served = document.body.dataset.engine === "served";
   const module = await (served ? import("./engine-served.js") : import("./engine-static.js"));
-  try {
-    await module.start(showProgress);
-  } catch (error) {
+  const giveUp = (error) => {
     $("engine").hidden = true;
+    engine = null;
+    corpus.start(null);
     failure = { message: `Python could not be loaded: ${error.message}` };
-    return showProblem(failure);
+    showProblem(failure);
+  };
+  try {
+    await module.start(showProgress, giveUp);
+  } catch (error) {
+    return giveUp(error);
   }
   $("engine").hidden = true;
   engine = module;
@@ -285,8 +302,8 @@ watchForm();
 watchModes();
 watchResult();
 watchHighlights();
-const linked = readLink();
-if (linked) writeForm(linked);
+restore(readLink());
+addEventListener("hashchange", () => restore(readLink()));
 nameReferences();
-showCounts();
+showCounts(isFirstExample() ? JSON.parse(limits.tokens) : undefined);
 startEngine();

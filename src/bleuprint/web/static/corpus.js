@@ -10,6 +10,7 @@ export function watchCorpus({ readOptions, showChoices, showProblem, open }) {
   let corpus = null;
   let counted = null;
   let run = 0;
+  let restored = false;
   let view = { sort: "segment", descending: false, page: 0 };
 
   const busy = (share, text) => {
@@ -31,12 +32,13 @@ export function watchCorpus({ readOptions, showChoices, showProblem, open }) {
     return null;
   };
 
-  async function read(turn) {
-    const pasted = [
-      { name: "candidate lines", text: $("corpus-candidate").value },
-      { name: "reference lines", text: $("corpus-reference").value },
-    ];
-    return ask(turn, { action: "corpus-read", files: files.length ? files : pasted });
+  const pasted = () => [
+    { name: "candidate lines", text: $("corpus-candidate").value },
+    { name: "reference lines", text: $("corpus-reference").value },
+  ];
+
+  function read(turn) {
+    return ask(turn, { action: "corpus-read", files: files.length ? files : pasted() });
   }
 
   async function count(turn, segments) {
@@ -109,15 +111,38 @@ export function watchCorpus({ readOptions, showChoices, showProblem, open }) {
 
   const unreadable = () => files.find((file) => file.problem)?.problem;
 
-  async function take(list) {
-    files = await Promise.all([...list].map(decode));
+  /** Use files in the place of pasted lines; none give way to the lines again. */
+  function use(list) {
+    files = list;
     showProblem(unreadable());
+    $("corpus-clear").hidden = files.length === 0;
     $("corpus-list").replaceChildren(
       ...files.map(({ name }) => Object.assign(document.createElement("li"), { textContent: name })),
     );
     for (const id of ["corpus-candidate", "corpus-reference"]) $(id).disabled = files.length > 0;
   }
 
+  const take = async (list) => use(await Promise.all([...list].map(decode)));
+
+  /** Take the files away, and the result that was theirs. */
+  function clear() {
+    cancel();
+    $("corpus-files").value = "";
+    use([]);
+    corpus = counted = null;
+    $("corpus-table").replaceChildren();
+    invite();
+    $("corpus-files").focus();
+  }
+
+  function invite() {
+    $("result-html").replaceChildren(
+      Object.assign(document.createElement("p"), { textContent: "Score the corpus to see its result here." }),
+    );
+    $("derivation-html").replaceChildren();
+  }
+
+  $("corpus-clear").addEventListener("click", clear);
   $("corpus-run").addEventListener("click", () => engine && score());
   $("corpus-cancel").addEventListener("click", () => {
     cancel();
@@ -148,14 +173,25 @@ export function watchCorpus({ readOptions, showChoices, showProblem, open }) {
   });
 
   return {
-    start: (started) => (engine = started),
+    /** The engine is there (or, without one, gone). */
+    start: (started) => {
+      engine = started;
+      if (engine && restored) score();
+    },
+    unreadable,
+    /** What a link carries. */
+    state: () => ({ files: files.length ? files : pasted(), pasted: files.length === 0 }),
+    /** Put back what a link carried, and score it when that can be done. */
+    restore: (state) => {
+      use(state.pasted ? [] : state.files.map(({ name, text }) => ({ name, text })));
+      if (state.pasted) [$("corpus-candidate").value, $("corpus-reference").value] = state.files.map(({ text }) => text);
+      restored = state.files.some(({ text }) => text !== "");
+      if (engine && restored) score();
+    },
     /** Come back to corpus mode: the result shown is the corpus' again, or a word on what to do. */
     show: () => {
       if (counted) return score();
-      $("result-html").replaceChildren(
-        Object.assign(document.createElement("p"), { textContent: "Score the corpus to see its result here." }),
-      );
-      $("derivation-html").replaceChildren();
+      invite();
     },
     /** Another recipe: show its choices, and count again what was counted. */
     changed: async () => {
@@ -164,7 +200,10 @@ export function watchCorpus({ readOptions, showChoices, showProblem, open }) {
       if (answer) showChoices(answer);
     },
     /** Leave corpus mode: what is still being counted is not shown. */
-    leave: cancel,
+    leave: () => {
+      restored = false;
+      cancel();
+    },
     export: (request) =>
       counted ? engine.call({ action: "corpus-export", ...request, ...counted, segments: corpus.segments }) : null,
   };

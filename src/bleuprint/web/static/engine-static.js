@@ -10,6 +10,7 @@ let lastId = 0;
 const waiting = new Map();
 
 let tellProgress = () => {};
+let tellFailure = () => {};
 
 /** Loading begins when this module is first imported, so that the page can let it begin before its own scripts. */
 const loading = load();
@@ -19,10 +20,12 @@ loading.catch(() => {});
  * Wait for the engine.
  * @param {function({loaded: number, total: number, stage: "downloading" | "starting Python" | "ready"}): void} [onProgress]
  *   told about bytes while they come in, then about Python's start
+ * @param {function(Error): void} [onFailure] told if Python must stop later: some files come only after its start
  * @returns {Promise<void>} resolves when `call` may be called; rejects with an Error that says why loading failed
  */
-export function start(onProgress = () => {}) {
+export function start(onProgress = () => {}, onFailure = () => {}) {
   tellProgress = onProgress;
+  tellFailure = onFailure;
   return loading;
 }
 
@@ -48,7 +51,6 @@ function load() {
       worker.onmessage = settle;
       worker.onerror = (event) => abandonCalls(event.message);
       resolve();
-      keepForOffline();
     };
     keepWaiting();
     try {
@@ -76,8 +78,17 @@ export function call(request) {
 }
 
 function settle({ data }) {
+  if (data.complete) return keepForOffline();
+  if (!data.id) return stop(data.failure);
   waiting.get(data.id)(data.failure ? problem(data.failure) : JSON.parse(data.answer));
   waiting.delete(data.id);
+}
+
+function stop(reason) {
+  worker.terminate();
+  worker = null;
+  abandonCalls(reason);
+  tellFailure(new Error(reason));
 }
 
 function abandonCalls(reason) {
@@ -102,7 +113,7 @@ function startWorker() {
   return started;
 }
 
-/** Once everything runs, keep the files for visits without a network. Where that is not possible the page just works. */
+/** Once everything is there, keep the files for visits without a network. Where that is not possible the page just works. */
 function keepForOffline() {
   navigator.serviceWorker?.register(new URL("service-worker.js", ROOT), { updateViaCache: "none" }).catch(() => {});
 }

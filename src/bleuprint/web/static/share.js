@@ -1,12 +1,23 @@
 /**
- * A link that carries the form behind the #, which browsers do not send; and files to download.
+ * A link that carries the texts and the recipe behind the #, which browsers do not send; and files to download.
  */
 
-/** Put the form into the address. */
-export function writeLink(form) {
-  const bytes = new TextEncoder().encode(JSON.stringify(form));
-  const safe = btoa(binary(bytes)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
-  history.replaceState(null, "", `#s=${safe}`);
+/** Characters of the longest link that every usual browser opens. */
+const LONGEST = 1_000_000;
+
+/**
+ * Put the state into the address.
+ * @returns {string} why that cannot be done, or nothing
+ */
+export function writeLink(state) {
+  const bytes = new TextEncoder().encode(JSON.stringify(state));
+  const link = `#s=${btoa(binary(bytes)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")}`;
+  if (link.length > LONGEST) {
+    const [most, length] = [LONGEST, link.length].map((number) => number.toLocaleString("en"));
+    return `No link was made: it carries the texts, at most ${most} characters, and would need ${length}. Share the files.`;
+  }
+  history.replaceState(null, "", link);
+  return "";
 }
 
 /** Turn bytes into the string that btoa takes, in pieces that fit a call. */
@@ -18,24 +29,29 @@ function binary(bytes) {
   return text;
 }
 
-/** Read the form from the address; a link that is damaged or of another make is no form. */
+/** Read the state from the address; a link that is damaged or of another make is none. */
 export function readLink() {
   const match = /^#s=([\w-]+)$/.exec(location.hash);
   if (!match) return null;
   try {
     const bytes = Uint8Array.from(atob(match[1].replaceAll("-", "+").replaceAll("_", "/")), (c) => c.codePointAt(0));
-    const form = JSON.parse(new TextDecoder().decode(bytes));
-    const fits =
-      typeof form.candidate === "string" &&
-      Array.isArray(form.references) &&
-      form.references.length > 0 &&
-      form.references.length <= 20 &&
-      form.references.every((text) => typeof text === "string") &&
-      typeof form.recipe?.base === "string";
-    return fits ? form : null;
+    const state = JSON.parse(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes));
+    return typeof state.recipe?.base === "string" && (isSegment(state) || isCorpus(state)) ? state : null;
   } catch {
     return null;
   }
+}
+
+const isText = (value) => typeof value === "string";
+const isList = (value) => Array.isArray(value) && value.length > 0;
+
+function isSegment({ candidate, references }) {
+  return isText(candidate) && isList(references) && references.length <= 20 && references.every(isText);
+}
+
+function isCorpus({ files, pasted }) {
+  if (!isList(files) || !files.every((file) => isText(file?.name) && isText(file.text))) return false;
+  return pasted === false || (pasted === true && files.length === 2);
 }
 
 /** Offer a file. */

@@ -1,14 +1,14 @@
 /**
- * The worker of the static site: loads Pyodide and the package from the site's own files, then answers
- * {id, request} with {id, answer}, both texts of JSON. Says {progress} while it loads, {failure} if it cannot.
+ * The worker of the static site: starts Python from the site's own files, then answers {id, request} with {id, answer},
+ * both texts of JSON. Says {progress} while it loads, {complete} when the files are there that it fetches after the start,
+ * {failure} if one of them does not come.
  */
 
 const ROOT = new URL("../", import.meta.url);
-const FILES = {
-  "pyodide/pyodide.asm.wasm": "application/wasm",
-  "pyodide/python_stdlib.zip": "application/zip",
-  "package.zip": "application/zip",
-};
+const WEBASSEMBLY = "pyodide/pyodide.asm.wasm";
+const SNAPSHOT = "snapshot.bin";
+/** Modules that Python has not loaded yet, and where it looks for them. */
+const ARCHIVES = { "pyodide/python_stdlib.zip": "/lib/python314.zip", "package.zip": "/package.zip" };
 const addressOf = (name) => new URL(name, ROOT).href;
 const network = self.fetch.bind(self);
 
@@ -19,6 +19,7 @@ failed.catch(() => {});
 
 /** The list of the files with their sizes, written when the site was built. */
 const manifest = request("manifest.json").then((response) => response.json());
+manifest.catch(fail);
 let loaded = 0;
 /** One promise for each large file that is being counted. @type {Promise<void>[]} */
 const counts = [];
@@ -32,14 +33,16 @@ async function request(name) {
   return response;
 }
 
-/** Fetch a large file, counting its bytes as they come. */
-async function fetchCounted(name, type) {
+/** Fetch a large file, counting its bytes as they come, and make something of it. */
+async function fetchCounted(name, use) {
   const response = await request(name);
   const count = countBytes(name, response.clone());
   count.catch(fail);
   counts.push(count);
-  if (response.headers.get("Content-Type") === type) return response;
-  return new Response(response.body, { headers: { "Content-Type": type } }); // WebAssembly insists on its type
+  return use(response).catch(async (error) => {
+    await count; // a wrong size says more than what comes of it
+    throw error;
+  });
 }
 
 async function countBytes(name, response) {
@@ -51,10 +54,13 @@ async function countBytes(name, response) {
     loaded += part.value.length;
     postMessage({ progress: { loaded, total, stage: "downloading" } });
   }
-  if (size !== files[name]) {
-    throw new Error(`${name} is not the file of this site: ${files[name]} bytes expected, ${size} found.`);
-  }
+  checkSize(name, size, files);
   if (loaded === total) postMessage({ progress: { loaded, total, stage: "starting Python" } });
+}
+
+function checkSize(name, size, files) {
+  if (size === files[name]) return;
+  throw new Error(`${name} is not the file of this site: ${files[name]} bytes expected, ${size} found.`);
 }
 
 /** Import a script of the site, or say what is wrong with it. */
@@ -67,47 +73,70 @@ async function importScript(name) {
   }
 }
 
-/** Report a failed compilation (a broken file, or a policy that forbids WebAssembly). */
-function watchWebAssembly() {
-  if (typeof WebAssembly === "undefined") throw new Error("This browser has no WebAssembly, or blocks it.");
-  const instantiate = WebAssembly.instantiateStreaming;
-  WebAssembly.instantiateStreaming = (...given) => {
-    const made = instantiate.apply(WebAssembly, given);
-    made.catch((error) => fail(new Error(`WebAssembly does not start: ${error.message}`)));
-    return made;
-  };
+/** Compile while other files come; a broken file or a policy that forbids WebAssembly is reported. */
+async function compile(response) {
+  const headers = { "Content-Type": "application/wasm" }; // WebAssembly insists on it
+  const right = response.headers.get("Content-Type") === headers["Content-Type"];
+  return WebAssembly.compileStreaming(right ? response : new Response(response.body, { headers })).catch((error) => {
+    throw new Error(`WebAssembly does not start: ${error.message}`);
+  });
 }
 
-/** Load Python and the package; give bridge.handle_json. */
+/** Unpack the memory of a Python that has the package loaded already. */
+async function unpack(response) {
+  const unpacked = new Response(response.body.pipeThrough(new DecompressionStream("gzip")));
+  return unpacked.arrayBuffer().catch(() => {
+    throw new Error(`${SNAPSHOT} could not be unpacked. Was it changed after the site was built?`);
+  });
+}
+
+/** Start Python from the snapshot. */
 async function load() {
-  watchWebAssembly();
-  const fetched = new Map(Object.entries(FILES).map(([name, type]) => [addressOf(name), fetchCounted(name, type)]));
-  for (const file of fetched.values()) file.catch(fail);
-  // Pyodide fetches two of the files itself; it gets the responses that are already under way.
-  self.fetch = (resource, options) => fetched.get(String(resource)) ?? network(resource, options);
-  const [{ loadPyodide }, { default: createPyodideModule }] = await Promise.all([
+  if (typeof WebAssembly === "undefined") throw new Error("This browser has no WebAssembly, or blocks it.");
+  const [compiled, snapshot] = [fetchCounted(WEBASSEMBLY, compile), fetchCounted(SNAPSHOT, unpack)];
+  for (const file of [compiled, snapshot]) file.catch(fail);
+  const [{ loadPyodide }, { default: createPyodideModule }, { lock }] = await Promise.all([
     importScript("pyodide/pyodide.js"),
     importScript("pyodide/pyodide.asm.js"),
+    manifest,
   ]);
-  const pyodide = await loadPyodide({
+  // Pyodide would fetch these itself, and wait for them: the one is compiled already, the other comes later.
+  const given = new Map([WEBASSEMBLY, "pyodide/python_stdlib.zip"].map((name) => [addressOf(name), new Response("")]));
+  self.fetch = async (resource, options) => given.get(String(resource)) ?? network(resource, options);
+  WebAssembly.instantiateStreaming = async (_, imports) => {
+    const module = await compiled;
+    return { module, instance: await WebAssembly.instantiate(module, imports) };
+  };
+  return loadPyodide({
     indexURL: addressOf("pyodide/"),
     stdLibURL: addressOf("pyodide/python_stdlib.zip"),
     packageBaseUrl: addressOf("pyodide/"),
-    lockFileContents: manifest.then(({ lock }) => lock),
+    lockFileContents: lock,
     createPyodideModule,
-    env: { PYTHONPATH: "/package.zip" },
-    fsInit: async (files) => {
-      const response = await fetched.get(addressOf("package.zip"));
-      files.writeFile("/package.zip", new Uint8Array(await response.arrayBuffer()));
-    },
+    _loadSnapshot: snapshot,
+  }).catch((error) => {
+    throw new Error(`Python does not start from ${SNAPSHOT}: ${error.message.split("\n")[0]}`);
   });
-  return pyodide.pyimport("bleuprint.web.bridge").handle_json;
 }
 
-function answer(handle, { id, request }) {
+/** Fetch what Python may still import, and put it where Python looks for it. */
+async function loadArchives(pyodide) {
+  const { files } = await manifest;
+  const fetchOne = async ([name, place]) => {
+    const bytes = new Uint8Array(await (await request(name)).arrayBuffer());
+    checkSize(name, bytes.length, files);
+    pyodide.FS.writeFile(place, bytes);
+  };
+  await Promise.all(Object.entries(ARCHIVES).map(fetchOne));
+  complete = true;
+}
+
+/** Answer; if something fails while the archives are not there yet, it may be for that, and is tried again with them. */
+async function answer(handle, { id, request }) {
   try {
     postMessage({ id, answer: handle(request) });
   } catch (error) {
+    if (!complete) return archives.then(() => answer(handle, { id, request }), () => {});
     postMessage({ id, failure: `Python stopped at an error in bleuprint: ${lastLine(error.message)}` });
   }
 }
@@ -117,12 +146,18 @@ function lastLine(message) {
   return message.trim().split("\n").at(-1);
 }
 
+let archives;
+let complete = false;
 try {
-  const handle = await Promise.race([load(), failed]);
+  const pyodide = await Promise.race([load(), failed]);
+  const handle = pyodide.pyimport("bleuprint.web.bridge").handle_json;
   await Promise.all(counts); // no word about the download after "ready"
   self.onmessage = ({ data }) => answer(handle, data);
   const { total } = await manifest;
   postMessage({ progress: { loaded: total, total, stage: "ready" } });
+  archives = loadArchives(pyodide);
+  await archives;
+  postMessage({ complete });
 } catch (error) {
   postMessage({ failure: lastLine(error.message) });
 }
