@@ -1,4 +1,4 @@
-"""How fast is the kernel, beside the tools that people use today?
+"""Measure the kernel beside the tools that people use today.
 
     .venv/bin/python bench/speed.py [--only corpus] [--only million] ...
 

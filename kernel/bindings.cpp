@@ -527,7 +527,7 @@ NB_MODULE(_kernel, module) {
     module.def("among_themselves", among_themselves);
     nb::class_<SegmentScorer>(module, "SegmentScorer")
         .def(nb::init<std::string_view, std::string_view, bool, const FormulaHandle&>())
-        .def("score", &SegmentScorer::score);
+        .def("score", &SegmentScorer::score, nb::arg("candidate").none(), nb::arg("references").none());
     nb::class_<PreparedHandle>(module, "PreparedReferences")
         .def(nb::init<const nb::list&, std::string_view>())
         .def("count", &PreparedHandle::count);
