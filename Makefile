@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 KERNEL := $(wildcard kernel/*.?pp kernel/*/*.hpp)
 EXAMPLES := examples/candidate-a.txt examples/reference-1.txt examples/reference-2.txt
 
-.PHONY: help run serve site test check format docs browser clean
+.PHONY: help run serve site test check format bench docs browser clean
 
 help: ## list the chores
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -35,6 +35,9 @@ format: $(VENV)/tested-with ## format the code
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
+bench: $(VENV)/benched ## measure against other tools, beside them; takes about ten minutes, on a quiet machine
+	$(BIN)/python bench/speed.py | tee bench/results/speed.md
+
 docs: $(VENV)/tested-with ## write the generated parts of the documentation
 	$(BIN)/python tools/make_docs.py
 
@@ -61,4 +64,8 @@ $(VENV)/served: $(VENV)/installed
 
 $(VENV)/tested-with: requirements-test.txt $(VENV)/installed
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --requirement requirements-test.txt
+	@touch $@
+
+$(VENV)/benched: requirements-bench.txt $(VENV)/tested-with
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --requirement requirements-bench.txt
 	@touch $@

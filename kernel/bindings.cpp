@@ -50,12 +50,22 @@ private:
 using Integers = Buffer<std::int64_t>;
 using Floats = Buffer<double>;
 
-/// A string's own UTF-8, which lives as long as the string.
-std::string_view view_text(PyObject* text) {
+/// A string's own UTF-8, which lives as long as the string, into `view`; false, with Python's error set, if it has none.
+bool read_text(PyObject* text, std::string_view& view) {
+    if (PyUnicode_CheckExact(text) && PyUnicode_IS_COMPACT_ASCII(text)) {
+        view = {static_cast<const char*>(PyUnicode_DATA(text)), static_cast<std::size_t>(PyUnicode_GET_LENGTH(text))};
+        return true;
+    }
     Py_ssize_t size;
-    const char* data = PyUnicode_AsUTF8AndSize(text, &size);
-    if (!data) throw nb::python_error();
-    return {data, static_cast<std::size_t>(size)};
+    const char* const data = PyUnicode_AsUTF8AndSize(text, &size);
+    if (data) view = {data, static_cast<std::size_t>(size)};
+    return data != nullptr;
+}
+
+std::string_view view_text(PyObject* text) {
+    std::string_view view;
+    if (!read_text(text, view)) throw nb::python_error();
+    return view;
 }
 
 std::vector<std::string_view> view_texts(const nb::list& texts) {
@@ -178,14 +188,9 @@ std::uint64_t count_arrow(nb::handle candidates, const nb::list& references, std
 
 bool read_string(PyObject* token, std::string_view& key) {
     if (!PyUnicode_CheckExact(token)) return false;
-    Py_ssize_t size;
-    const char* data = PyUnicode_AsUTF8AndSize(token, &size);
-    if (!data) {  // a lone surrogate: Python itself can still compare it
-        PyErr_Clear();
-        return false;
-    }
-    key = {data, static_cast<std::size_t>(size)};
-    return true;
+    if (read_text(token, key)) return true;
+    PyErr_Clear();  // a lone surrogate: Python itself can still compare it
+    return false;
 }
 
 bool read_integer(PyObject* token, std::uint64_t& key) {

@@ -20,7 +20,7 @@ from bleuprint.segments import Segments
 from bleuprint.stats import BleuStats, Census, StatsTable
 from bleuprint.text_notes import text_notes
 
-CHUNK = 2_000
+CHUNK = 16_384
 SAMPLE = 10_000
 """Notes about the texts of a long corpus look at so many of its first segments."""
 
@@ -89,13 +89,15 @@ class CorpusTally:
         return {name: tally.score(recipe, "document") for name, tally in self.documents[recipe.counting].items()}
 
 
-def tally_corpus(batches: Iterable[Corpus], recipes: Sequence[Recipe], *, by_document: bool) -> CorpusTally:
+def tally_corpus(
+    batches: Iterable[Corpus], recipes: Sequence[Recipe], *, by_document: bool, threads: int | None = None
+) -> CorpusTally:
     """Count a corpus that comes batch by batch."""
     tally = CorpusTally()
     with _telling_progress() as tell:
         for corpus in batches:
             segments = pair_corpus(corpus, recipes)
-            tally.add(segments, count_for(segments, recipes), corpus.documents if by_document else None)
+            tally.add(segments, count_for(segments, recipes, threads), corpus.documents if by_document else None)
             tell(tally.segments)
     return tally
 
@@ -134,14 +136,16 @@ def pair_corpus(corpus: Corpus, recipes: Sequence[Recipe]) -> Segments:
         raise type(error)(where=where, wanted=error.wanted, got=error.got, next_step=next_step) from None
 
 
-def count_corpus(segments: Segments, recipes: Sequence[Recipe]) -> dict[Counting, StatsTable]:
+def count_corpus(
+    segments: Segments, recipes: Sequence[Recipe], *, threads: int | None = None
+) -> dict[Counting, StatsTable]:
     """Count a corpus chunk by chunk; on a terminal a long one shows its progress."""
     tables: dict[Counting, StatsTable] = {}
     starts = range(0, len(segments), CHUNK)
     hidden = not sys.stderr.isatty() or len(starts) < 3
     with click.progressbar(starts, label="counting", file=sys.stderr, hidden=hidden) as chunks:
         for start in chunks:
-            for counting, table in count_for(segments.slice(start, start + CHUNK), recipes).items():
+            for counting, table in count_for(segments.slice(start, start + CHUNK), recipes, threads).items():
                 if counting in tables:
                     tables[counting].extend(table)
                 else:

@@ -75,6 +75,11 @@ output_option = click.option(
 )
 
 
+threads_option = click.option(
+    "--threads", type=int, metavar="N", help="How many threads count.  [default: one for small inputs, else all cores]"
+)
+
+
 def format_option(*formats: str) -> Callable[[Any], Any]:
     """Offer output formats, the first by default."""
     return click.option(

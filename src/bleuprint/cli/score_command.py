@@ -16,6 +16,7 @@ from bleuprint.cli.options import (
     output_option,
     several_recipes_options,
     stream_input,
+    threads_option,
 )
 from bleuprint.cli.printing import deliver, deliver_view, tab_separated
 from bleuprint.errors import ShapeError
@@ -34,6 +35,7 @@ Documents = dict[str, Scores]
 @input_options
 @click.option("--by-document", is_flag=True, help="Score every document, too.")
 @click.option("--brief", "-b", is_flag=True, help="Print the numbers alone, one per recipe.")
+@threads_option
 @format_option("text", "json", "tsv")
 @output_option
 def command(candidate: str, references: tuple[str, ...], **options: Any) -> None:
@@ -53,6 +55,7 @@ def command(candidate: str, references: tuple[str, ...], **options: Any) -> None
         _with_documents(stream_input(candidate, references, options), options["by_document"]),
         list(recipes.values()),
         by_document=options["by_document"],
+        threads=options["threads"],
     )
     scores = {name: tally.score(recipe) for name, recipe in recipes.items()}
     documents: Documents = {}

@@ -7,7 +7,15 @@ from typing import Any
 import click
 
 from bleuprint.cli.counting import count_corpus, pair_corpus
-from bleuprint.cli.options import build_recipe, format_option, input_options, output_option, read_input, recipe_options
+from bleuprint.cli.options import (
+    build_recipe,
+    format_option,
+    input_options,
+    output_option,
+    read_input,
+    recipe_options,
+    threads_option,
+)
 from bleuprint.cli.printing import deliver, tab_separated
 from bleuprint.corpus import SegmentScores
 from bleuprint.render.json import render_json
@@ -18,6 +26,7 @@ from bleuprint.render.json import render_json
 @click.argument("references", nargs=-1, metavar="[REFERENCE]...")
 @recipe_options
 @input_options
+@threads_option
 @format_option("tsv", "jsonl")
 @output_option
 def command(candidate: str, references: tuple[str, ...], **options: Any) -> None:
@@ -28,7 +37,7 @@ def command(candidate: str, references: tuple[str, ...], **options: Any) -> None
     recipe = build_recipe(options)
     corpus = read_input(candidate, references, options)
     segments = pair_corpus(corpus, [recipe])
-    table = count_corpus(segments, [recipe])[recipe.counting]
+    table = count_corpus(segments, [recipe], threads=options["threads"])[recipe.counting]
     scores = SegmentScores(table, recipe, segments)
     if options["output_format"] == "jsonl":
         deliver(_as_jsonl(scores, corpus.documents), options["output"])
