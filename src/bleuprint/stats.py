@@ -110,7 +110,7 @@ class StatsTable(Sequence[BleuStats]):
                 where="StatsTable",
                 wanted="an order from 1 on, and rows of 2 numbers and 2 for each order",
                 got=f"order {order} and {len(self._numbers)} numbers",
-                next_step="Rows hold candidate length, reference length, matches, totals, as BleuStats.to_row gives them.",
+                next_step="BleuStats.to_row gives such a row.",
             )
 
     @classmethod
