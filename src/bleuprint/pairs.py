@@ -133,12 +133,12 @@ def choose_best(
     'the cat sat down'
     """
     wanted = Recipe.of(recipe)
-    given = check_texts(candidates, "candidates", **wanted.text_kind)
-    means = pairwise(
-        given, [[text] for text in given] if references is None else references, wanted, threads=threads
-    ).means()
+    given = list(candidates) if isinstance(candidates, Iterator) else candidates
+    texts = check_texts(given, "candidates", **wanted.text_kind)
+    entries = [[text] for text in texts] if references is None else references
+    means = pairwise(texts, entries, wanted, threads=threads).means()
     best = max(range(len(means)), key=means.__getitem__)
-    return Choice(best, given[best], means[best], means)
+    return Choice(best, list(given)[best], means[best], means)
 
 
 def _mean(scores: Sequence[float]) -> float:
