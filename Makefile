@@ -2,7 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-KERNEL := $(wildcard kernel/*.?pp kernel/*/*.hpp)
+KERNEL := $(wildcard kernel/*.?pp kernel/tokenizers/*.hpp)
 EXAMPLES := examples/candidate-a.txt examples/reference-1.txt examples/reference-2.txt
 
 .PHONY: help run serve site test check format bench docs browser clean

@@ -96,6 +96,8 @@ Choice choose(std::string_view name, std::initializer_list<std::pair<std::string
 Tokenizer tokenizer_named(std::string_view name) {
     const auto found = find_tokenizer(name);
     if (!found) throw std::invalid_argument("the kernel has no tokenizer " + std::string(name));
+    // Made here, by a thread that has the interpreter, so that no fork can leave a child with half a table.
+    if (found == Tokenizer::intl) unicode_classes();
     return *found;
 }
 
@@ -511,6 +513,7 @@ std::uint64_t steps_of(const nb::list& tokens, std::uint64_t first, std::uint64_
 }  // namespace
 
 NB_MODULE(_kernel, module) {
+    process_secret();  // before any thread: a fork while it is drawn would leave the child waiting for it
     module.doc() = "The compiled part of bleuprint: text in, whole numbers out. Called by bleuprint.engines.native.";
     module.def("count_texts", count_texts);
     module.def("count_arrow", count_arrow);

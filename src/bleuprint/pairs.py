@@ -10,7 +10,7 @@ from bleuprint.corpus import ReferenceTexts, score_segments
 from bleuprint.engines import check_threads, score_among_themselves, score_pairs
 from bleuprint.errors import ShapeError
 from bleuprint.recipe import Recipe
-from bleuprint.segments import Text, pair_segments
+from bleuprint.segments import Text, check_references, check_texts
 from bleuprint.stats import float_type
 
 DEFAULT = "sacrebleu-sentence"
@@ -86,10 +86,8 @@ def pairwise(
     """
     wanted = Recipe.of(recipe)
     check_threads(threads)
-    texts = _check_texts(candidates, "candidates", wanted)
-    entries = list(references) if isinstance(references, Iterable) and not isinstance(references, str) else references
-    first = texts[:1] * len(entries) if isinstance(entries, list) else texts
-    paired = pair_segments(first, entries, **wanted.text_kind).references
+    texts = check_texts(candidates, "candidates", **wanted.text_kind)
+    paired = check_references(references, **wanted.text_kind)
     numbers = score_pairs(texts, paired, wanted, threads)
     if numbers is None:
         rows = (score_segments([text] * len(paired), paired, wanted).scores for text in texts)
@@ -105,7 +103,7 @@ def self_bleu(texts: Iterable[Text], recipe: Recipe | str = DEFAULT, *, threads:
     """
     wanted = Recipe.of(recipe)
     check_threads(threads)
-    given = _check_texts(texts, "texts", wanted)
+    given = check_texts(texts, "texts", **wanted.text_kind)
     if len(given) < 2:
         raise ShapeError(
             where="texts",
@@ -134,21 +132,13 @@ def choose_best(
     >>> choose_best(["the cat sat", "a cat sat down", "the cat sat down"]).candidate
     'the cat sat down'
     """
-    given = list(candidates) if isinstance(candidates, Iterable) and not isinstance(candidates, str) else candidates
     wanted = Recipe.of(recipe)
-    if references is None:
-        references = [[text] for text in given] if wanted.is_pretokenized else list(given)
-    means = pairwise(given, references, wanted, threads=threads).means()
+    given = list(candidates) if isinstance(candidates, Iterator) else candidates
+    texts = check_texts(given, "candidates", **wanted.text_kind)
+    entries = [[text] for text in texts] if references is None else references
+    means = pairwise(texts, entries, wanted, threads=threads).means()
     best = max(range(len(means)), key=means.__getitem__)
     return Choice(best, list(given)[best], means[best], means)
-
-
-def _check_texts(texts: object, where: str, recipe: Recipe) -> list[Text]:
-    """Check candidates as a corpus is checked, against references that cannot be wrong."""
-    given = list(texts) if isinstance(texts, Iterable) and not isinstance(texts, (str, bytes)) else texts
-    count = len(given) if isinstance(given, list) else 1
-    harmless: list[object] = [[()]] * count if recipe.is_pretokenized else [""] * count
-    return pair_segments(given, harmless, **recipe.text_kind).candidates
 
 
 def _mean(scores: Sequence[float]) -> float:

@@ -9,7 +9,7 @@ from bleuprint.corpus import ReferenceTexts, SegmentScores, score_table
 from bleuprint.dialect_table import DEFAULT
 from bleuprint.engines import check_threads, count_segments, prepare_references
 from bleuprint.recipe import Recipe
-from bleuprint.segments import Segments, Text, pair_segments
+from bleuprint.segments import Segments, Text, check_references, pair_segments
 from bleuprint.stats import StatsTable
 from bleuprint.tokenizer_table import PRETOKENIZED
 from bleuprint.tokenizers import Tokens, tokenize
@@ -25,11 +25,7 @@ class References:
 
     def __init__(self, references: ReferenceTexts, recipe: Recipe | str = DEFAULT) -> None:
         self.recipe = Recipe.of(recipe)
-        given = list(references) if isinstance(references, Iterable) and not isinstance(references, str) else references
-        harmless: list[Text] = [() if self.recipe.is_pretokenized else ""] * (
-            len(given) if isinstance(given, list) else 1
-        )
-        self._references = pair_segments(harmless, given, **self.recipe.text_kind).references
+        self._references = check_references(references, **self.recipe.text_kind)
         self._counting = self.recipe.counting
         self._prepared = prepare_references(self._references, self._counting)
         self._tokens: list[tuple[Tokens, ...]] = []

@@ -61,13 +61,7 @@ def pair_segments(
     reference_list = _as_list(references, "references", pretokenized)
     if len(reference_list) != len(candidate_list):
         _refuse_lengths(candidate_list, reference_list)
-    if not candidate_list:
-        raise ShapeError(
-            where="candidates",
-            wanted="at least one segment",
-            got="an empty corpus",
-            next_step="BLEU of nothing is not defined; check that the right file or list was given.",
-        )
+    _refuse_empty(candidate_list, "candidates")
     quick = _pair_quickly(candidate_list, reference_list, pretokenized, cased)
     if quick:
         return quick
@@ -76,6 +70,38 @@ def pair_segments(
         [check(candidate, "candidates", index) for index, candidate in enumerate(candidate_list)],
         [_check_references(entry, index, check, pretokenized) for index, entry in enumerate(reference_list)],
     )
+
+
+def check_texts(texts: object, where: str, *, pretokenized: bool = False, cased: bool = False) -> list[Text]:
+    """Check texts that have no references yet."""
+    given = _as_list(texts, where, pretokenized)
+    _refuse_empty(given, where)
+    quick = _pair_quickly(given, [], pretokenized, cased)
+    if quick:
+        return quick.candidates
+    check = _choose_check(pretokenized, cased)
+    return [check(text, where, index) for index, text in enumerate(given)]
+
+
+def check_references(references: object, *, pretokenized: bool = False, cased: bool = False) -> list[tuple[Text, ...]]:
+    """Check references that have no candidates yet."""
+    given = _as_list(references, "references", pretokenized)
+    _refuse_empty(given, "references")
+    quick = _pair_quickly([], given, pretokenized, cased)
+    if quick is not None:
+        return quick.references
+    check = _choose_check(pretokenized, cased)
+    return [_check_references(entry, index, check, pretokenized) for index, entry in enumerate(given)]
+
+
+def _refuse_empty(given: list[object], where: str) -> None:
+    if not given:
+        raise ShapeError(
+            where=where,
+            wanted="at least one segment",
+            got="an empty corpus",
+            next_step="BLEU of nothing is not defined; check that the right file or list was given.",
+        )
 
 
 def _pair_quickly(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import overload
@@ -110,6 +111,13 @@ class StatsTable(Sequence[BleuStats]):
     def __init__(self, order: int, numbers: Iterable[int] = ()) -> None:
         self.order = order
         self._numbers = array("q", numbers)
+        if order < 1 or len(self._numbers) % self.width:
+            raise BleuprintError(
+                where="StatsTable",
+                wanted="an order from 1 on, and rows of 2 numbers and 2 for each order",
+                got=f"order {order} and {len(self._numbers)} numbers",
+                next_step="BleuStats.to_row gives such a row.",
+            )
 
     @classmethod
     def zeros(cls, order: int, rows: int) -> StatsTable:
@@ -176,7 +184,8 @@ class StatsTable(Sequence[BleuStats]):
         """Sum all rows."""
         kernel = find_kernel()
         if kernel:
-            return BleuStats.from_row(kernel.sum_rows(self._numbers, self.width))
+            with suppress(OverflowError):  # beyond 64 bits
+                return BleuStats.from_row(kernel.sum_rows(self._numbers, self.width))
         return BleuStats.from_row([sum(self._numbers[place :: self.width]) for place in range(self.width)])
 
     def census(self) -> Census:

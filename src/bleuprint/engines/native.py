@@ -9,7 +9,7 @@ from array import array
 from collections.abc import Sequence
 from functools import lru_cache
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from bleuprint.errors import RecipeError
 from bleuprint.native_kernel import find_kernel
@@ -180,10 +180,11 @@ def _cased(segments: Segments, case: str) -> tuple[list[Text], list[tuple[Text, 
     """Lower texts as the recipe says, before the kernel sees them."""
     if case == "mixed":
         return segments.candidates, segments.references
-    return (
-        [apply_case(str(text), case) for text in segments.candidates],
-        [tuple(apply_case(str(text), case) for text in texts) for texts in segments.references],
-    )
+
+    def lower(text: Text) -> str:
+        return apply_case(cast("str", text), case)  # not str(text), which a subclass may answer with something else
+
+    return list(map(lower, segments.candidates)), [tuple(map(lower, texts)) for texts in segments.references]
 
 
 def _tokenised(segments: Segments, counting: Counting) -> tuple[list[Tokens], list[tuple[Tokens, ...]]]:

@@ -1,0 +1,200 @@
+// ngrams.hpp, reference_length.hpp, stats.hpp, segments.hpp, engine.hpp and prepared.hpp, against a slow count.
+#include <deque>
+#include <map>
+#include <random>
+
+#include "../engine.hpp"
+#include "../prepared.hpp"
+#include "check.hpp"
+
+using namespace bleuprint;
+
+namespace {
+
+using Words = std::vector<std::string>;
+using Counts = std::map<Words, std::int64_t>;
+using Numbers = std::vector<std::int64_t>;
+
+Counts count_slowly(const Words& words, std::size_t order) {
+    Counts counts;
+    for (std::size_t place = 0; place + order <= words.size(); ++place) {
+        ++counts[Words(words.begin() + static_cast<std::ptrdiff_t>(place),
+                       words.begin() + static_cast<std::ptrdiff_t>(place + order))];
+    }
+    return counts;
+}
+
+/// The row of a segment, straight from the definition.
+Numbers row_slowly(const Words& candidate, const std::vector<Words>& references, const Counting& counting) {
+    Numbers lengths;
+    for (const Words& reference : references) lengths.push_back(static_cast<std::int64_t>(reference.size()));
+    const auto length = static_cast<std::int64_t>(candidate.size());
+    Numbers row{length, choose_length(counting.rule, length, lengths)}, totals;
+    for (int n = 1; n <= counting.order; ++n) {
+        Counts limits;
+        for (const Words& reference : references) {
+            for (const auto& [gram, count] : count_slowly(reference, static_cast<std::size_t>(n))) {
+                limits[gram] = std::max(limits[gram], count);
+            }
+        }
+        std::int64_t matches = 0;
+        for (const auto& [gram, count] : count_slowly(candidate, static_cast<std::size_t>(n))) {
+            matches += std::min(count, limits[gram]);
+        }
+        row.push_back(matches);
+        totals.push_back(std::max<std::int64_t>(counting.at_least_one, length - n + 1));
+    }
+    row.insert(row.end(), totals.begin(), totals.end());
+    return row;
+}
+
+struct RandomCorpus {
+    std::vector<Words> candidates;
+    std::vector<std::vector<Words>> references;
+
+    explicit RandomCorpus(std::mt19937& chance) {
+        const unsigned alphabet = 1 + chance() % 5;
+        auto words = [&] {
+            Words made(chance() % 14);
+            for (std::string& word : made) word = std::string(1 + chance() % 2 * 20, static_cast<char>('a' + chance() % alphabet));
+            return made;
+        };
+        for (unsigned segment = 1 + chance() % 4; segment; --segment) {
+            references.emplace_back();
+            for (unsigned reference = 1 + chance() % 4; reference; --reference) references.back().push_back(words());
+            candidates.push_back(chance() % 2 ? words() : references.back().front());
+        }
+    }
+};
+
+std::string join(const Words& words) {
+    std::string text;
+    for (const std::string& word : words) text += word + " ";
+    return text;
+}
+
+Counting random_counting(std::mt19937& chance) {
+    return {static_cast<LengthRule>(chance() % 3), chance() % 2 == 1, static_cast<int>(1 + chance() % 9)};
+}
+
+}  // namespace
+
+TEST(reference_lengths_follow_the_rules) {
+    const Numbers lengths{13, 11, 20, 5};
+    CHECK_EQUAL(choose_length(LengthRule::closest, 12, lengths), 11);
+    CHECK_EQUAL(choose_length(LengthRule::closest_first, 12, lengths), 13);
+    CHECK_EQUAL(choose_length(LengthRule::shortest, 12, lengths), 5);
+    CHECK_EQUAL(choose_length(LengthRule::closest, 100, lengths), 20);
+    CHECK_EQUAL(choose_length(LengthRule::closest, 0, Numbers{7}), 7);
+}
+
+TEST(rows_have_names_for_their_parts) {
+    Numbers numbers{5, 6, 4, 3, 5, 4};
+    const Row row{numbers.data(), 2};
+    CHECK_EQUAL(row.candidate_length(), 5);
+    CHECK_EQUAL(row.reference_length(), 6);
+    CHECK_EQUAL(row.matches()[1], 3);
+    CHECK_EQUAL(row.totals()[1], 4);
+    CHECK_EQUAL(row_width(2), numbers.size());
+}
+
+TEST(rows_add_up) {
+    const Numbers numbers{0, 2, 0, 0, 3, 0, 1, 3};
+    CHECK_EQUAL(sum_rows(numbers, 4), (Numbers{3, 2, 1, 3}));
+    CHECK_EQUAL(take_census(numbers, 1), (Numbers{1, 1}));
+    CHECK_EQUAL(sum_rows({}, 4), (Numbers{0, 0, 0, 0}));
+    CHECK_EQUAL(take_census(Numbers{-7, 1, 0, 0, 0, 0}, 2), (Numbers{0, 0, 0}));
+}
+
+TEST(a_sum_beyond_64_bits_is_refused) {
+    constexpr std::int64_t HALF = std::int64_t{1} << 62;
+    bool refused = false;
+    try {
+        sum_rows(Numbers{HALF, HALF}, 1);
+    } catch (const std::overflow_error&) {
+        refused = true;
+    }
+    CHECK(refused);
+    CHECK_EQUAL(sum_rows(Numbers{HALF, -HALF, HALF}, 1), Numbers{HALF});
+}
+
+TEST(totals_follow_from_the_length) {
+    CHECK_EQUAL(segment_total(5, 1, false), 5);
+    CHECK_EQUAL(segment_total(5, 6, false), 0);
+    CHECK_EQUAL(segment_total(5, 6, true), 1);
+    CHECK_EQUAL(segment_total(0, 1, true), 1);
+}
+
+TEST(random_texts_are_counted_as_by_definition) {
+    std::mt19937 chance(11);
+    for (int round = 0; round < 1500; ++round) {
+        const RandomCorpus random(chance);
+        const Counting counting = random_counting(chance);
+        TextCorpus texts(Tokenizer::whitespace);
+        TokenCorpus<std::string_view> words;
+        TokenCorpus<std::uint64_t> numbers;
+        PreparedReferences prepared(Tokenizer::whitespace);
+        std::deque<std::string> memory;
+        auto add = [&](const Words& from, std::vector<std::string_view>& into, Sequences<std::string_view>& as_words,
+                       Sequences<std::uint64_t>& as_numbers) {
+            into.push_back(memory.emplace_back(join(from)));
+            for (const std::string& word : from) {
+                as_words.tokens.push_back(word);
+                as_numbers.tokens.push_back(static_cast<std::uint64_t>(word[0]) << (word.size() > 1 ? 40 : 0));
+            }
+            as_words.end();
+            as_numbers.end();
+        };
+        Numbers expected;
+        for (std::size_t which = 0; which < random.candidates.size(); ++which) {
+            add(random.candidates[which], texts.candidates, words.candidates, numbers.candidates);
+            for (const Words& reference : random.references[which]) {
+                add(reference, texts.references, words.references, numbers.references);
+                prepared.add_text(memory.back());
+            }
+            for (Grouping* grouping : {&texts.grouping, &words.grouping, &numbers.grouping}) {
+                grouping->first.push_back(texts.references.size());
+            }
+            prepared.end_segment();
+            const Numbers row = row_slowly(random.candidates[which], random.references[which], counting);
+            expected.insert(expected.end(), row.begin(), row.end());
+        }
+        const std::size_t threads = chance() % 3;
+        Numbers found(expected.size());
+        count_segments(texts, counting, found.data(), threads);
+        CHECK_EQUAL(found, expected);
+        count_segments(words, counting, found.data(), threads);
+        CHECK_EQUAL(found, expected);
+        count_segments(numbers, counting, found.data(), threads);
+        CHECK_EQUAL(found, expected);
+        prepared.count_segments(texts.candidates, counting, found.data(), threads);
+        CHECK_EQUAL(found, expected);
+        CHECK_EQUAL(prepared.size(), random.candidates.size());
+    }
+}
+
+TEST(prepared_references_keep_texts_that_tokenizing_changed) {
+    PreparedReferences prepared(Tokenizer::western_13a);
+    std::deque<std::string> texts;
+    for (int which = 0; which < 200; ++which) {
+        prepared.add_text(texts.emplace_back("a &amp; b &quot;" + std::to_string(which) + "&quot;"));
+        prepared.end_segment();
+    }
+    std::vector<std::string_view> candidates(texts.begin(), texts.end());
+    Numbers found(200 * row_width(1));
+    prepared.count_segments(candidates, {LengthRule::closest, false, 1}, found.data(), 1);
+    CHECK_EQUAL(sum_rows(found, row_width(1)), (Numbers{1200, 1200, 1200, 1200}));
+}
+
+TEST(no_ngram_reaches_from_one_reference_into_the_next) {
+    MatchCounter matches;
+    matches.begin();
+    for (const std::uint32_t token : {0, 1}) matches.add_token(token);
+    matches.add_reference_token(0);
+    CHECK_EQUAL(matches.end_reference(), 1);
+    matches.add_reference_token(1);
+    CHECK_EQUAL(matches.end_reference(), 1);
+    Numbers found(3, -1);
+    matches.count(found.data(), 3);
+    CHECK_EQUAL(found, (Numbers{2, 0, 0}));
+}

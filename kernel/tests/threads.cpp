@@ -1,0 +1,59 @@
+// threads.hpp: every task is done once, and what goes wrong in a thread is heard of.
+#include <stdexcept>
+
+#include "../threads.hpp"
+#include "check.hpp"
+
+using namespace bleuprint;
+
+TEST(every_task_is_done_once_by_any_number_of_threads) {
+    for (const std::size_t threads : {1, 2, 7, 40}) {
+        for (const std::size_t tasks : {0, 1, 5, 1000}) {
+            std::vector<int> done(tasks);
+            share_out(tasks, threads, 3, [] { return 1; }, [&](int state, std::size_t task) { done[task] += state; });
+            CHECK_EQUAL(done, std::vector<int>(tasks, 1));
+        }
+    }
+}
+
+TEST(every_thread_has_a_state_of_its_own) {
+    std::atomic<int> made{0};
+    share_out(10'000, 4, 1, [&] { return ++made; }, [](int, std::size_t) {});
+    CHECK_EQUAL(made.load(), 4);
+}
+
+TEST(what_a_thread_throws_is_thrown_again_and_the_others_stop) {
+    for (const std::size_t threads : {1, 4}) {
+        std::atomic<std::size_t> done{0};
+        std::string heard;
+        try {
+            share_out(1'000'000, threads, 1, [] { return 0; }, [&](int, std::size_t task) {
+                if (task == 100) throw std::runtime_error("task 100");
+                ++done;
+            });
+        } catch (const std::runtime_error& error) {
+            heard = error.what();
+        }
+        CHECK_EQUAL(heard, "task 100");
+        CHECK(done < 1'000'000 - 1);
+    }
+}
+
+TEST(a_state_that_cannot_be_made_is_heard_of) {
+    bool heard = false;
+    try {
+        share_out(10, 3, 1, []() -> int { throw std::bad_alloc(); }, [](int, std::size_t) {});
+    } catch (const std::bad_alloc&) {
+        heard = true;
+    }
+    CHECK(heard);
+}
+
+TEST(little_work_takes_one_thread_and_no_task_is_without_one) {
+    CHECK_EQUAL(choose_threads(0, 1000, 100), std::size_t{1});
+    CHECK_EQUAL(choose_threads(0, 1000, std::size_t{1} << 40), available_cores());
+    CHECK_EQUAL(choose_threads(8, 3, 0), std::size_t{3});
+    CHECK_EQUAL(choose_threads(8, 100, 0), std::size_t{8});
+    CHECK_EQUAL(choose_threads(8, 0, 0), std::size_t{1});
+    CHECK(available_cores() >= 1);
+}

@@ -1,0 +1,546 @@
+"""The two engines: equal in every number, and in every error; threads, forks and the choice between the two."""
+
+import enum
+import itertools
+import json
+import random
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from decimal import Decimal
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+import bleuprint as bp
+import engine_process
+from bleuprint.axes import AXES, SMOOTHINGS, Smoothing
+from bleuprint.dialect_table import DIALECTS
+from bleuprint.engines import native, python
+from bleuprint.formula import combine
+from bleuprint.native_kernel import find_kernel
+from bleuprint.recipe import Counting
+from bleuprint.segments import Segments, pair_segments
+from bleuprint.stats import Census, StatsTable
+from bleuprint.tokenizers import FUNCTIONS
+from strategies import WORDS
+
+kernel = find_kernel()
+pytestmark = pytest.mark.skipif(kernel is None, reason=f"there is no kernel to compare with: {bp.engine()}")
+
+ODD_CHARACTERS = "\0\x1c\x85\xa0\u1680\u2028\u202f\u3000\u0301\u200d\U0001d7d8\U0001f600\U0010ffff.,-¡€²中。İßǅ \n\t"
+PIECES = (
+    *".,-&<>0123456789", " ", "\n", "-\n", "&amp;", "&amp;lt;", "&quot;", "&lt;", "<skipped>", "<skip", "ped>", "a",
+    "B", "中", "。", "“", "²", "€", "\u3000",
+)  # fmt: skip
+TEXTS = st.one_of(
+    st.text(st.characters(codec="utf-8") | st.sampled_from(ODD_CHARACTERS), max_size=40),
+    st.lists(st.sampled_from(PIECES), max_size=16).map("".join),
+    st.lists(st.sampled_from(WORDS), max_size=10).map(" ".join),
+)
+COUNTINGS = st.builds(
+    Counting,
+    tokenizer=st.sampled_from(sorted(FUNCTIONS)),
+    case=st.sampled_from([*AXES["case"].choices]),
+    reference_length=st.sampled_from([*AXES["reference_length"].choices]),
+    segment_totals=st.sampled_from([*AXES["segment_totals"].choices]),
+)
+ORDERS = st.integers(1, 9)
+THREADS = st.sampled_from((None, 1, 2, 3))
+
+
+@st.composite
+def corpora(draw, texts=TEXTS, most_references=5):
+    """Segments in which half of the candidates are a reference with something cut off and something added."""
+    found = Segments([], [])
+    for _ in range(draw(st.integers(1, 4))):
+        references = tuple(draw(st.lists(texts, min_size=1, max_size=most_references)))
+        candidate = draw(texts)
+        if draw(st.booleans()):
+            candidate = draw(st.sampled_from(references))[draw(st.integers(0, 2)) :] + candidate[:5]
+        found.candidates.append(candidate)
+        found.references.append(references)
+    return found
+
+
+def assert_equal(segments, counting, order, threads=None):
+    expected = python.count_segments(segments, counting, order)
+    assert native.count_segments(segments, counting, order, threads) == expected
+    return expected
+
+
+# Texts.
+
+
+@given(corpora(), COUNTINGS, ORDERS, THREADS)
+def test_both_engines_count_texts_alike(segments, counting, order, threads):
+    assert_equal(segments, counting, order, threads)
+
+
+def test_both_engines_count_thousands_of_random_texts_alike():
+    chance = random.Random(13)
+    matched = 0
+    for _ in range(2000):
+        pieces = chance.sample((*PIECES, *ODD_CHARACTERS, *WORDS), 8)
+        texts = ["".join(chance.choices((*pieces, " "), k=chance.choice((0, 1, 4, 9, 20)))) for _ in range(8)]
+        segments = Segments([texts[0], texts[1] + texts[2]], [tuple(texts[2:5]), (texts[1], *texts[5:])])
+        choices = (chance.choice([*AXES[axis].choices]) for axis in ("case", "reference_length", "segment_totals"))
+        stats = assert_equal(segments, Counting(chance.choice([*FUNCTIONS]), *choices), chance.randint(1, 9)).total()
+        matched += stats.matches[-1] > 0
+    assert 400 < matched < 1600
+
+
+@settings(max_examples=5)
+@given(corpora(), COUNTINGS)
+def test_both_engines_count_orders_up_to_100_alike(segments, counting):
+    long = Segments([*segments.candidates, "a b " * 80], [*segments.references, ("a b " * 70, "b a " * 60)])
+    assert assert_equal(long, counting, 100)[-1].matches[99] > 0
+
+
+@pytest.mark.parametrize("tokenizer", FUNCTIONS)
+@settings(max_examples=300)
+@given(text=TEXTS)
+@example(text="1.2,3-4. 5.-6 7..8 .9 ,,")
+@example(text="a-\n b\n-\n c-\n")
+@example(text="&amp;lt; <skip<skipped>ped> &am<skipped>p; -<skipped>\n")
+@example(text="“.1.” 2023.")
+def test_the_kernel_splits_token_for_token_as_python_does(tokenizer, text):
+    assert kernel.tokenize(text, tokenizer) == FUNCTIONS[tokenizer](text)
+
+
+def code_points(first, last):
+    """All code points that a text can hold, 4096 at a time."""
+    for start in range(first, last, 4096):
+        yield [chr(code) for code in range(start, start + 4096) if not 0xD800 <= code < 0xE000]
+
+
+@pytest.mark.parametrize("tokenizer", FUNCTIONS)
+def test_every_code_point_between_letters_is_split_alike(tokenizer):
+    for characters in code_points(0, 0x110000):
+        text = "a".join(["", *characters, ""])
+        assert kernel.tokenize(text, tokenizer) == FUNCTIONS[tokenizer](text), hex(ord(characters[0]))
+
+
+def test_every_code_point_that_may_be_a_number_holds_a_full_stop_alike():
+    found = 0
+    for characters in itertools.chain(code_points(0, 0x40000), code_points(0xE0000, 0xE1000)):
+        text = "".join(f"{character}.1 " for character in characters)
+        tokens = kernel.tokenize(text, "intl")
+        assert tokens == FUNCTIONS["intl"](text), hex(ord(characters[0]))
+        found += sum(token.endswith(".1") and len(token) == 3 for token in tokens)
+    assert found > 1500  # the class N has more than that
+
+
+# Very long and very many.
+
+
+@pytest.mark.parametrize("tokenizer", FUNCTIONS)
+def test_tokens_and_lines_of_a_megabyte_are_counted_alike(tokenizer):
+    counting = Counting(tokenizer, "mixed", "closest", "exact")
+    long = "x" * 1_000_000
+    line = "Some words, 3.5 of them; é中 and more. " * 25_000
+    if tokenizer == "char":
+        long = long[:1000]  # a megabyte of tokens is what the line brings
+    segments = Segments([f"a {long} b", line], [(f"a {long} b", f"{long}y"), (line[20:] + "end",)])
+    assert all(stats.matches[1] > 0 for stats in assert_equal(segments, counting, 2))
+
+
+def test_ten_thousand_references_of_one_segment_are_counted_alike():
+    chance = random.Random(4)
+    references = tuple(" ".join(chance.choices("abcdef", k=chance.randint(0, 12))) for _ in range(10_000))
+    segments = Segments(["a b c d e f a b c a a a"], [references])
+    for rule in AXES["reference_length"].choices:
+        assert_equal(segments, Counting("13a", "mixed", rule, "exact"), 4)
+
+
+# Tokens.
+
+
+class Word(str):
+    """A string that is not exactly one."""
+
+
+class Kind(str, enum.Enum):  # noqa: UP042 - StrEnum prints what it holds
+    """A string that prints as something else than it holds."""
+
+    LOUD = "The CAT"
+
+
+STRINGS = st.sampled_from(("a", "b", "", "a b", "\0", "é", "e\u0301", "\U0001f600")) | st.text(max_size=20)
+NUMBERS = st.sampled_from((0, 1, -1, 2**62, 2**63 - 1, -(2**63)))
+EXOTIC = st.sampled_from(
+    (2**63, -(2**63) - 1, 2**64, 2**64 + 1, 1.0, -0.0, 2.0**64, True, False, Decimal(1), "1", Word("a"), ("a",),
+     ("a", 1), None)
+)  # fmt: skip
+TOKENS = Counting("pretokenized", "mixed", "closest", "exact")
+
+
+@pytest.mark.parametrize(
+    "tokens",
+    [STRINGS, NUMBERS, NUMBERS | EXOTIC, STRINGS | NUMBERS | EXOTIC],
+    ids=("strings", "ints", "numbers", "all"),
+)
+@given(chance=st.data(), order=ORDERS, threads=THREADS)
+def test_both_engines_count_tokens_of_any_kind_alike(tokens, chance, order, threads):
+    corpus = chance.draw(corpora(st.lists(tokens, max_size=12)))
+    segments = pair_segments(corpus.candidates, corpus.references, pretokenized=True)
+    assert_equal(segments, TOKENS, order, threads)
+
+
+def test_tokens_are_equal_where_python_says_so():
+    candidate = [1, 1.0, True, 2**64, Word("a"), ("x",)]
+    reference = [True, Decimal(1), 1, 2.0**64, "a", ("x",)]
+    for tokens, matches in ((candidate, (6, 5)), ([1, 2], (0, 0)), (["1", 1], (1, 0))):
+        segments = pair_segments([tokens], [[reference if len(tokens) > 2 else ["1", "2"]]], pretokenized=True)
+        assert assert_equal(segments, TOKENS, 2)[0].matches == matches
+
+
+@pytest.mark.parametrize("case", AXES["case"].choices)
+def test_a_subclass_of_str_counts_for_what_it_holds(case):
+    segments = pair_segments([Word("The cat"), Kind.LOUD], ["The cat", [Kind.LOUD, "the cat"]], cased=case != "mixed")
+    for tokenizer in FUNCTIONS:
+        stats = assert_equal(segments, Counting(tokenizer, case, "closest", "exact"), 2).total()
+        assert stats.matches == stats.totals
+
+
+def with_surrogates(text):
+    return ["\ud800" + word for word in text.split()]
+
+
+def mixed_kinds(text):
+    return [int(word) if word.isdecimal() else (word, 1) if word.isalpha() else word for word in text.split()]
+
+
+@pytest.mark.parametrize("function", [str.split, list, with_surrogates, mixed_kinds], ids=lambda f: f.__name__)
+@given(corpora(), ORDERS, st.sampled_from([*AXES["case"].choices]))
+def test_own_tokenizers_are_counted_alike(function, segments, order, case):
+    name = f"engines-{function.__name__}"
+    bp.register_tokenizer(name, function)
+    for tokenizer in (function, name):
+        assert_equal(segments, Counting(tokenizer, case, "closest", "exact"), order)
+
+
+# Floats in bulk, and sums.
+
+COUNTS = st.integers(0, 12) | st.integers(0, 2**50)
+RECIPES = st.builds(
+    bp.Recipe,
+    tokenizer=st.just("whitespace"),
+    case=st.just("mixed"),
+    weights=st.lists(
+        st.sampled_from((0, 0.25, 0.1, 1 / 3, 1, 2.5, 1e-9, 1e6)) | st.floats(0, 2), min_size=1, max_size=9
+    )
+    .map(tuple)
+    .filter(any),
+    smoothing=st.sampled_from([*SMOOTHINGS])
+    | st.builds(
+        Smoothing, st.sampled_from(("epsilon", "floor", "add-k", "add-k-all", "nltk-method4")), st.floats(1e-6, 1)
+    ),
+    **{field: st.sampled_from([*axis.choices]) for field, axis in AXES.items() if axis.choices and field != "case"},
+)
+
+
+@st.composite
+def tables(draw, order):
+    """Rows as they can occur, and more: matches of an order at most its total."""
+    rows = []
+    for _ in range(draw(st.integers(1, 6))):
+        length = draw(COUNTS)
+        least = draw(st.integers(0, 1))
+        totals = [max(least, length - n) for n in range(order)]
+        matches = [draw(st.just(0) | st.just(total) | st.integers(0, total)) for total in totals]
+        rows += [length, draw(COUNTS | st.just(length)), *matches, *totals]
+    return StatsTable(order, rows)
+
+
+def assert_scores_equal(table, recipe):
+    expected = [100.0 * combine(stats.up_to(recipe.order), recipe).fraction for stats in table]
+    assert list(map(float.hex, native.score_rows(table, recipe))) == list(map(float.hex, expected))
+    return expected
+
+
+@given(st.data(), RECIPES, st.integers(0, 2))
+def test_bulk_scores_equal_the_formula_to_the_bit(chance, recipe, surplus):
+    assert_scores_equal(chance.draw(tables(recipe.order + surplus)), recipe)
+
+
+def random_row(chance, order):
+    length = chance.choice((0, 1, 2, 3, 7, 25, 10**4, 2**50))
+    least = chance.randint(0, 1)
+    totals = [max(least, length - n) for n in range(order)]
+    matches = [chance.choice((0, total, chance.randint(0, total))) for total in totals]
+    return [length, chance.choice((0, length, length + 1, chance.randint(0, 3 * length))), *matches, *totals]
+
+
+def test_bulk_scores_equal_the_formula_for_every_choice_on_every_axis():
+    chance = random.Random(100)
+    axes = [field for field, axis in AXES.items() if axis.choices and field != "case"]
+    scores = []
+    for kind, *choices in itertools.product(SMOOTHINGS, *(AXES[field].choices for field in axes)):
+        weights = [chance.choice((0, 0.25, 1 / 3, 1, chance.random())) for _ in range(chance.randint(0, 8))] + [0.1]
+        recipe = bp.Recipe("whitespace", "mixed", tuple(weights), kind, *choices)
+        rows = [number for _ in range(4) for number in random_row(chance, recipe.order)]
+        scores += assert_scores_equal(StatsTable(recipe.order, rows), recipe)
+    assert sum(0 < score < 100 for score in scores) > len(scores) / 4
+
+
+def test_bulk_scores_equal_the_formula_in_every_dialect():
+    chance = random.Random(200)
+    for dialect in DIALECTS:
+        table = StatsTable(4, [number for _ in range(300) for number in random_row(chance, 4)])
+        assert_scores_equal(table, bp.Recipe.named(dialect))
+
+
+def add_up(table):
+    """The total and the census of a table, by hand."""
+    rows = list(table)
+    total = sum(rows, start=bp.BleuStats.zero(table.order))
+    short = tuple(sum(0 <= stats.candidate_length < n for stats in rows) for n in range(1, table.order + 1))
+    return total, Census(len(rows), short, short[0], sum(stats.reference_length == 0 for stats in rows))
+
+
+@given(st.integers(1, 5).flatmap(tables))
+@example(StatsTable(1, [2**62] * 8))
+@example(StatsTable(1, [-(2**63)] * 8))
+@example(StatsTable(2, [-3, 0, 1, 1, 1, 1, 1, -1, 0, 0, 0, 0]))
+@example(StatsTable(3))
+def test_tables_add_up_as_by_hand(table):
+    assert (table.total(), table.census()) == add_up(table)
+
+
+@pytest.mark.parametrize(("order", "numbers"), [(1, [1, 2, 3]), (0, []), (-1, [1]), (2, [1] * 7)])
+def test_a_table_of_half_rows_is_refused(order, numbers):
+    with pytest.raises(bp.BleuprintError, match=f"StatsTable: .* order {order} and {len(numbers)} numbers found"):
+        StatsTable(order, numbers)
+
+
+# Errors.
+
+REFUSED = """
+import json, sys
+import bleuprint as bp
+
+tokens = bp.Recipe.named("paper").replace(tokenizer="pretokenized")
+lowered = tokens.replace(case="lower")
+joining = bp.Recipe.named("paper").replace(tokenizer=str.lower)
+nan = float("nan")
+calls = [
+    (([], []), {}), ((["a"], []), {}), ((["a", "b"], ["a"]), {}), ((["a"], ["a", "b"]), {}),
+    ((["a"], [["a"], ["b"]]), {}),
+    (("a", ["a"]), {}), ((["a"], "a"), {}), ((None, ["a"]), {}), ((["a"], None), {}), ((5, 5), {}),
+    (([None], ["a"]), {}), ((["a"], [None]), {}), ((["a"], [[None]]), {}), ((["a"], [[]]), {}),
+    (([b"a"], ["a"]), {}), ((["a"], [b"a"]), {}), ((["a"], [["a", b"a"]]), {}), ((b"a", b"a"), {}),
+    (([1], ["a"]), {}), ((["a", nan], ["a", "b"]), {}), ((["a"], [[["a"]]]), {}), (([["a"]], ["a"]), {}),
+    ((["a"], {"a"}), {}), (({"a": 1}, ["a"]), {}), ((["a"], [{"a"}]), {}),
+    ((["a", "b\\ud800"], ["a", "b"]), {}), ((["a"], ["é\\udfff"]), {}), ((["a"], [["a", "中\\ud83d"]]), {}),
+    (([["a"]], [["a"]]), {"recipe": tokens}), ((["a"], [[["a"]]]), {"recipe": tokens}),
+    (([["a"]], ["a"]), {"recipe": tokens}),
+    (([[["a"]]], [[["a"]]]), {"recipe": tokens}), (([["a", nan]], [[["a"]]]), {"recipe": tokens}),
+    (([["a", "\\ud800"]], [[["a"]]]), {"recipe": tokens}), (([["a"]], [[["a", "\\ud800"]]]), {"recipe": tokens}),
+    (([["a"]], [[["a", 1]]]), {"recipe": lowered}), (([[1]], [[["a"]]]), {"recipe": lowered}),
+    (([["a"]], [[]]), {"recipe": tokens}), (([None], [[["a"]]]), {"recipe": tokens}),
+    (([b"a"], [[["a"]]]), {"recipe": tokens}),
+    ((["a"], ["a"]), {"recipe": joining}), ((["a"], ["a"]), {"recipe": "nonsense"}),
+    *[((["a"], ["a"]), {"threads": threads}) for threads in (0, -1, 1025, 2**70, 1.0, True, "2", [1])],
+]
+answers = []
+for positional, named in calls:
+    for verb in (bp.score, bp.statistics, bp.score_segments):
+        try:
+            verb(*positional, **named)
+            answers.append([repr((positional, named)), "accepted", ""])
+        except Exception as error:
+            answers.append([repr((positional, named)), type(error).__name__, str(error)])
+print(json.dumps(answers))
+"""
+
+
+def test_both_engines_refuse_with_the_same_words():
+    answers = {name: engine_process.answer(REFUSED, name) for name in engine_process.ENGINES}
+    assert answers["native"] == answers["python"]
+    for call, kind, message in answers["native"]:
+        assert kind in ("InputTypeError", "ShapeError", "RecipeError"), call
+        assert " expected, " in message, call
+    text = json.dumps(answers["native"])
+    assert "candidates[1]: text that UTF-8 can hold expected, the lone surrogate U+D800 at character 1" in text
+    assert "references[0][1]: text that UTF-8 can hold expected, the lone surrogate U+D83D at character 1" in text
+
+
+@pytest.mark.parametrize("threads", [0, -1, 1025, 2**70, 1.0, True, "2"])
+def test_threads_must_be_a_number_of_threads(threads):
+    for verb in (bp.score, bp.statistics, bp.score_segments, bp.pairwise, bp.Accumulator().add_batch):
+        with pytest.raises(bp.BleuprintError, match="threads: a whole number from 1 to 1024, or None"):
+            verb(["a"], ["a"], threads=threads)
+
+
+def test_the_kernel_refuses_what_does_not_fit_its_buffers():
+    room = StatsTable.zeros(1, 1).numbers
+    for references, order, numbers in (([], 1, room), ([("a",)], 2, room), ([()], 1, room), ([("a",)], 0, room)):
+        with pytest.raises(ValueError, match=r"differ in number|another size|needs a reference|at least 1"):
+            kernel.count_texts(["a"], references, "13a", "closest", False, order, numbers, 0)
+    with pytest.raises(ValueError, match="64-bit"):
+        kernel.count_texts(["a"], [("a",)], "13a", "closest", False, 1, bytearray(32), 0)
+    for tokenizer, rule in (("nonsense", "closest"), ("13a", "nonsense")):
+        with pytest.raises(ValueError, match="nonsense"):
+            kernel.count_texts(["a"], [("a",)], tokenizer, rule, False, 1, room, 0)
+
+
+# Threads and processes.
+
+
+def large_corpus(segments=600):
+    chance = random.Random(600)
+
+    def text():
+        return " ".join(chance.choices(WORDS, k=chance.choice((0, 1, 5, 20, 60))))
+
+    return [text() for _ in range(segments)], [[text() for _ in range(chance.randint(1, 3))] for _ in range(segments)]
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3, 7, 64, 1024, None])
+def test_results_do_not_depend_on_the_number_of_threads(threads):
+    segments = pair_segments(*large_corpus())
+    for tokenizer in FUNCTIONS:
+        assert_equal(segments, Counting(tokenizer, "lower", "closest", "exact"), 4, threads)
+    tokens = Segments([tuple(text.split()) for text in segments.candidates],
+                      [tuple(tuple(text.split()) for text in texts) for texts in segments.references])  # fmt: skip
+    assert_equal(tokens, TOKENS, 4, threads)
+
+
+def test_many_python_threads_may_call_at_once():
+    candidates, references = large_corpus(100)
+    prepared = bp.References(references)
+
+    def everything(which):
+        recipe = bp.Recipe.named([*DIALECTS][which % len(DIALECTS)]).replace(tokenizer=[*FUNCTIONS][which % 5])
+        return (
+            recipe,
+            bp.statistics(candidates, references, recipe, threads=which % 3 + 1),
+            prepared.statistics(candidates, threads=which % 3 + 1),
+            bp.pairwise(candidates[:20], references[:20], recipe, threads=2).means(),
+        )
+
+    with ThreadPoolExecutor(8) as pool:
+        found = list(pool.map(everything, range(64)))
+    segments = pair_segments(candidates, references)
+    sacrebleu = python.count_segments(segments, bp.Recipe.named("sacrebleu").counting, 4)
+    expected = {recipe: python.count_segments(segments, recipe.counting, 4) for recipe, *_ in found[:55]}
+    means = {recipe: bp.pairwise(candidates[:20], references[:20], recipe).means() for recipe in expected}
+    for recipe, table, of_prepared, own_means in found:
+        assert table == expected[recipe]
+        assert of_prepared == sacrebleu
+        assert own_means == means[recipe]
+
+
+FORKING = """
+import multiprocessing, os, random, signal, sys, threading
+import bleuprint as bp
+
+chance = random.Random(1)
+texts = [" ".join(chance.choices(["a", "b.", "3.5", "中"], k=30)) for _ in range(2000)]
+references = texts[1:] + texts[:1]
+
+def count(tokenizer):
+    recipe = bp.Recipe.named("paper").replace(tokenizer=tokenizer)
+    return list(bp.statistics(texts, references, recipe, threads=3).total().to_row())
+
+def use_pool(method):
+    expected = list(map(count, ["13a", "intl", "zh"] * 2))
+    with multiprocessing.get_context(method).Pool(2) as pool:
+        assert pool.map(count, ["13a", "intl", "zh"] * 2) == expected
+
+def fork_while_counting():
+    expected = [count("13a"), count("intl")]
+    stop = threading.Event()
+    def go_on():
+        while not stop.is_set():
+            count("13a")
+    others = [threading.Thread(target=go_on) for _ in range(2)]
+    for other in others:
+        other.start()
+    for _ in range(20):
+        child = os.fork()
+        if child == 0:
+            signal.alarm(100)  # a child that waits for ever is killed, and seen
+            os._exit(0 if [count("13a"), count("intl")] == expected else 1)
+        assert os.waitpid(child, 0)[1] == 0
+    stop.set()
+    for other in others:
+        other.join()
+
+def load_with_torch():
+    from torch.utils.data import DataLoader
+    expected = count("13a")
+    loader = DataLoader(["13a"] * 6, num_workers=2, collate_fn=lambda batch: [count(name) for name in batch])
+    assert [row for batch in loader for row in batch] == [expected] * 6
+
+if __name__ == "__main__":
+    {"pool": use_pool, "fork": fork_while_counting, "torch": load_with_torch}[sys.argv[1]](*sys.argv[2:])
+    print("equal", bp.engine().name)
+"""
+
+
+@pytest.mark.parametrize("what", [("pool", "fork"), ("pool", "spawn"), ("fork",), ("torch",)], ids="-".join)
+def test_the_kernel_works_in_processes_made_after_and_while_counting(what, tmp_path):
+    if what == ("torch",):
+        pytest.importorskip("torch", reason="torch is not installed, so its DataLoader cannot be tried")
+    if "fork" in what and sys.platform == "win32":
+        pytest.skip("Windows has no fork")
+    script = tmp_path / "forking.py"
+    script.write_text(FORKING, encoding="utf-8")
+    done = engine_process.run("-W", "ignore", script, *what)
+    assert (done.stdout, done.returncode) == ("equal native\n", 0), done.stderr
+
+
+# Memory.
+
+
+def test_numpy_sees_statistics_and_pairs_without_a_copy():
+    table = bp.statistics(["a b", "c"], ["a b", "d"], "paper")
+    pairs = bp.pairwise(["a b", "c"], ["a b", "d", "c"])
+    for owner, shape, read in ((table, (2, 10), lambda: table.row(1)[2]), (pairs, (2, 3), lambda: pairs[1][2])):
+        view = np.asarray(owner)
+        assert view.shape == shape
+        assert np.shares_memory(view, np.asarray(owner))
+        assert view.tolist() == [list(owner.row(place) if owner is table else owner[place]) for place in range(2)]
+        view[1, 2] = 77
+        assert read() == 77
+
+
+def test_a_table_cannot_grow_while_numpy_looks_at_it():
+    table = bp.statistics(["a b"], ["a b"], "paper")
+    view = np.asarray(table)
+    with pytest.raises(BufferError):
+        table.append(table[0])
+    assert view.shape == (1, 10)
+
+
+# The choice of the engine.
+
+
+def test_the_environment_chooses_the_engine():
+    for chosen in engine_process.ENGINES:
+        done = engine_process.run("-m", "bleuprint", "--version", BLEUPRINT_ENGINE=chosen)
+        assert done.stdout.startswith(f"bleuprint {bp.__version__}, engine: {chosen} ("), done.stderr
+        assert "as BLEUPRINT_ENGINE says" in done.stdout
+    assert engine_process.run("-m", "bleuprint", "--version").stdout.endswith("engine: native (compiled kernel)\n")
+
+
+def test_a_nonsense_engine_is_refused_with_the_names_of_the_real_ones():
+    done = engine_process.run("-m", "bleuprint", "explain", "a", "a", BLEUPRINT_ENGINE="nonsense")
+    assert done.returncode == 2
+    assert "BLEUPRINT_ENGINE: native or python expected, 'nonsense' found" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_both_engines_print_the_same_score():
+    folder = Path(__file__).parent.parent / "examples"
+    files = [folder / name for name in ("candidate-a.txt", "reference-1.txt", "reference-2.txt")]
+    printed = {
+        engine_process.run("-m", "bleuprint", "score", *files, BLEUPRINT_ENGINE=name).stdout
+        for name in engine_process.ENGINES
+    }
+    assert len(printed) == 1
+    assert "bleuprint:1|tok:13a" in printed.pop()

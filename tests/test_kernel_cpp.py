@@ -1,0 +1,49 @@
+"""The kernel's own tests, in C++ and without Python: built by the compiler of this machine, and run."""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+COMPILER = next(filter(None, map(shutil.which, (os.environ.get("CXX", ""), "c++", "g++", "clang++"))), None)
+
+needs_a_compiler = pytest.mark.skipif(COMPILER is None, reason="no C++ compiler is installed: apt-get install g++")
+
+
+def run(*command):
+    return subprocess.run([*map(str, command)], capture_output=True, text=True, timeout=600)
+
+
+def assert_holds(program):
+    done = run(program)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.endswith("tests, 0 failures\n")
+    assert int(done.stdout.split()[0]) >= 45
+
+
+@needs_a_compiler
+@pytest.mark.skipif(shutil.which("cmake") is None, reason="CMake is not installed: apt-get install cmake")
+def test_the_kernel_holds_as_cmake_builds_it(tmp_path):
+    configured = run("cmake", "-S", ROOT, "-B", tmp_path, "-DBLEUPRINT_TESTS=ON", f"-DCMAKE_CXX_COMPILER={COMPILER}")
+    assert configured.returncode == 0, configured.stderr
+    built = run("cmake", "--build", tmp_path, "--parallel", "2")
+    assert built.returncode == 0, built.stdout + built.stderr
+    assert "warning" not in built.stdout + built.stderr
+    assert_holds(tmp_path / "kernel_tests")
+
+
+@needs_a_compiler
+def test_the_kernel_holds_with_every_address_and_operation_watched(tmp_path):
+    flags = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]
+    (tmp_path / "empty.cpp").write_text("int main() {}\n")
+    if run(COMPILER, *flags, tmp_path / "empty.cpp", "-o", tmp_path / "empty").returncode:
+        pytest.skip(f"{COMPILER} has no AddressSanitizer here")
+    sources = sorted((ROOT / "kernel" / "tests").glob("*.cpp"))
+    built = run(
+        COMPILER, "-std=c++20", "-O0", "-ffp-contract=off", "-pthread", *flags, *sources, "-o", tmp_path / "all"
+    )
+    assert built.returncode == 0, built.stderr
+    assert_holds(tmp_path / "all")
