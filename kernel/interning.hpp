@@ -146,7 +146,7 @@ struct TextKey {
     TextKey() = default;
 
     /// `readable` is the end of the memory that may be read; where eight bytes may, no branch depends on the size.
-    explicit TextKey(std::string_view text, const char* readable = nullptr) : data(text.data()), size(text.size()) {
+    TextKey(std::string_view text, const char* readable = nullptr) : data(text.data()), size(text.size()) {
         if (reinterpret_cast<std::uintptr_t>(data) + 8 <= reinterpret_cast<std::uintptr_t>(readable)) {
             const std::size_t capped = size < 8 ? size : 8;
             const std::uint64_t kept = LOW_BYTES[capped];
