@@ -1,0 +1,60 @@
+"""Candidates of up to 64 tokens are counted another way than longer ones, with the same counts."""
+
+import random
+
+import pytest
+
+import bleuprint as bp
+from bleuprint.engines import python
+from bleuprint.recipe import Counting
+from bleuprint.segments import pair_segments
+
+pytestmark = pytest.mark.skipif(bp.engine().name != "native", reason=f"the engine is {bp.engine()}")
+
+
+def count_both(candidates, references, order, **kind):
+    from bleuprint.engines import native
+
+    tokenizer = "pretokenized" if kind else "whitespace"
+    segments = pair_segments(candidates, references, **kind)
+    counting = Counting(tokenizer, "mixed", "closest", "exact")
+    return native.count_segments(segments, counting, order), python.count_segments(segments, counting, order)
+
+
+@pytest.mark.parametrize("length", [0, 1, 2, 31, 62, 63, 64, 65, 66, 127, 128, 129, 300])
+@pytest.mark.parametrize("words", [1, 2, 5, 40])
+@pytest.mark.parametrize("order", [1, 2, 3, 4, 5, 9])
+def test_counts_do_not_depend_on_the_length_that_parts_the_two_ways(length, words, order):
+    rng = random.Random(f"{length} {words} {order}")
+
+    def tokens(size):
+        return [f"w{rng.randrange(words)}" for _ in range(size)]
+
+    candidates = [tokens(length) for _ in range(4)]
+    references = [
+        [tokens(rng.randrange(2 * length + 2)), candidate[: length // 2] + tokens(3), candidate[length // 3 :]][
+            : place + 1
+        ]
+        for place, candidate in enumerate(candidates)
+    ]
+    native, definition = count_both(candidates, references, order, pretokenized=True)
+    assert native == definition
+    numbers = [[int(token[1:]) for token in candidate] for candidate in candidates]
+    number_references = [[[int(token[1:]) for token in text] for text in texts] for texts in references]
+    assert count_both(numbers, number_references, order, pretokenized=True) == (native, native)
+    texts = [" ".join(candidate) for candidate in candidates]
+    assert count_both(texts, [[" ".join(text) for text in own] for own in references], order) == (native, native)
+
+
+@pytest.mark.parametrize("size", [*range(1, 20), 24, 100])
+def test_tokens_that_differ_in_one_byte_are_different(size):
+    token = "a" * size
+    others = [token[:place] + "b" + token[place + 1 :] for place in range(size)] + [token + "a", token[1:] or "c"]
+    native, definition = count_both([token] * len(others), others, 1)
+    assert native == definition
+    assert native.total().matches == (0,)
+    joined = " ".join([token, *others])
+    assert count_both([joined], [joined], 4)[0].total().matches == (
+        len(others) + 1,
+        *(len(others) - n for n in range(3)),
+    )
