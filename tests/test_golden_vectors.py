@@ -27,6 +27,8 @@ RECIPES = {
     "bleuscore.smooth=0.closest": named("bleuscore", reference_length="closest"),
     "bleuscore.smooth=1.closest": named("huggingface-smooth", reference_length="closest"),
 }
+FLOAT32 = {"torchmetrics.smooth=0": named("torchmetrics"), "torchmetrics.smooth=1": named("torchmetrics-smooth")}
+MULTI_BLEU, MTEVAL = "multi-bleu.perl", "mteval-v13a -b -c -d2"
 SEVERAL = "nltk.bleu1..4"
 PARTS = "sacrebleu.counts,totals,bp,sys_len,ref_len"
 
@@ -49,7 +51,14 @@ def twelve_digits(expected):
 
 
 def test_every_recorded_key_is_tested():
-    assert {key for data in CASES.values() for key in data["scores"]} == {*RECIPES, SEVERAL, PARTS}
+    assert {key for data in CASES.values() for key in data["scores"]} == {
+        *RECIPES,
+        *FLOAT32,
+        MULTI_BLEU,
+        MTEVAL,
+        SEVERAL,
+        PARTS,
+    }
 
 
 @pytest.mark.parametrize(("case", "key"), [pair for pair in SINGLE if pair not in DECIDED])
@@ -64,6 +73,37 @@ def test_what_tools_make_of_no_text_is_zero_with_a_note(case, key):
     scored = score(case, RECIPES[key])
     assert scored.score == 0.0
     assert {"empty-candidate", "empty-reference"} & {note.code for note in scored.notes}
+
+
+@pytest.mark.parametrize("key", FLOAT32)
+@pytest.mark.parametrize("case", CASES)
+def test_torchmetrics_to_the_precision_it_has(case, key):
+    assert score(case, FLOAT32[key]).fraction == pytest.approx(CASES[case]["scores"][key], rel=1e-6, abs=0)
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if MULTI_BLEU in CASES[case]["scores"]])
+def test_every_digit_that_multi_bleu_prints(case):
+    printed = CASES[case]["scores"][MULTI_BLEU]
+    scored = score(case, named("moses"))
+    stats = scored.stats
+    if "hyp_len=0" in printed or "division by zero" in printed:  # it gives up on empty texts; here they score 0
+        assert (scored.score, min(stats.candidate_length, stats.reference_length)) == (0.0, 0)
+        return
+    precisions = "/".join(f"{100 * precision:.1f}" for precision in scored.precisions)
+    lengths = f"hyp_len={stats.candidate_length}, ref_len={stats.reference_length}"
+    ratio = stats.candidate_length / stats.reference_length
+    parts = f"BP={scored.brevity_penalty:.3f}, ratio={ratio:.3f}, {lengths}"
+    assert f"BLEU = {scored.score:.2f}, {precisions} ({parts})" == printed
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if MTEVAL in CASES[case]["scores"]])
+def test_every_digit_that_mteval_prints(case):
+    printed = CASES[case]["scores"][MTEVAL]
+    scored = score(case, named("mteval-v13a", case="mixed"))
+    if "ERR" in printed:  # it dies of empty texts; here they score 0
+        assert (scored.score, min(scored.stats.candidate_length, scored.stats.reference_length)) == (0.0, 0)
+        return
+    assert f"BLEU score = {scored.fraction:.4f} for system" in printed
 
 
 @pytest.mark.parametrize("case", CASES)

@@ -37,6 +37,12 @@ nltk-method4        whitespace  mixed  nltk-method4(5)  closest   at-least-1  ze
 huggingface         13a         mixed  none             shortest  exact       zero    zero            zero
 huggingface-smooth  13a         mixed  add-k-all(1)     shortest  exact       zero    zero            smoothed
 bleuscore           13a         mixed  none             shortest  exact       zero    zero            zero
+torchmetrics         whitespace  mixed        none  closest-first  exact  zero  zero  zero-if-any
+torchmetrics-smooth  whitespace  mixed        add-k(1)  closest-first  exact  zero  zero  zero-if-any
+moses                whitespace  mixed        none  closest  exact  zero  zero  zero
+moses-detok          13a         mixed        none  closest  exact  zero  zero  zero
+mteval-v13a          13a         lower-ascii  exp  closest  exact  one  zero  smoothed
+mteval-v14           intl(unicode-18.0.0)  lower  exp  closest  exact  one  zero  smoothed
 """
 
 

@@ -37,6 +37,12 @@ _SACREBLEU = {"tokenizer": "13a", "smoothing": "exp"}
 _NLTK = {"segment_totals": "at-least-1", "unmatched_order": "skip"}
 _HUGGING_FACE = {"tokenizer": "13a", "reference_length": "shortest"}
 
+_TORCHMETRICS = {"reference_length": "closest-first", "nothing_matches": "zero-if-any"}
+_MTEVAL = {"smoothing": "exp", "absent_order": "one", "nothing_matches": "smoothed"}
+_FLOAT32 = "recorded outputs, to 1e-6: torchmetrics computes with 32 bits"
+_PRINTED = "every printed digit of recorded outputs"
+_UNVERIFIED = "its definition; not verified against the tool"
+
 DIALECTS: Mapping[str, Dialect] = {
     dialect.name: dialect
     for dialect in (
@@ -115,6 +121,47 @@ DIALECTS: Mapping[str, Dialect] = {
             "bleuscore 0.2.0, compute",
             _TWELVE_DIGITS,
             _HUGGING_FACE,
+        ),
+        Dialect(
+            "torchmetrics",
+            "torchmetrics' BLEUScore: of equally close references the first listed counts",
+            "torchmetrics 1.9.0, BLEUScore()",
+            _FLOAT32,
+            _TORCHMETRICS,
+        ),
+        Dialect(
+            "torchmetrics-smooth",
+            "torchmetrics' BLEUScore with smooth=True, which acts only where every order has a match",
+            "torchmetrics 1.9.0, BLEUScore(smooth=True)",
+            _FLOAT32,
+            {**_TORCHMETRICS, "smoothing": "add-k(1)"},
+        ),
+        Dialect(
+            "moses",
+            "Moses' multi-bleu.perl: text as it is tokenised, no smoothing; the paper's BLEU",
+            "multi-bleu.perl (mosesdecoder 3445289)",
+            _PRINTED,
+        ),
+        Dialect(
+            "moses-detok",
+            "Moses' multi-bleu-detok.perl: the same after 13a",
+            "multi-bleu-detok.perl (mosesdecoder 3445289)",
+            _UNVERIFIED,
+            {"tokenizer": "13a"},
+        ),
+        Dialect(
+            "mteval-v13a",
+            "NIST's mteval-v13a.pl: 13a, ASCII lowered (it keeps case with -c), unigrams smoothed, too",
+            "mteval-v13a.pl (mosesdecoder 3445289)",
+            f"{_PRINTED}, made with -c",
+            {**_MTEVAL, "tokenizer": "13a", "case": "lower-ascii"},
+        ),
+        Dialect(
+            "mteval-v14",
+            "NIST's mteval-v14.pl with --international-tokenization: intl, lowered, unigrams smoothed, too",
+            "mteval-v14.pl --international-tokenization",
+            _UNVERIFIED,
+            {**_MTEVAL, "tokenizer": "intl", "case": "lower"},
         ),
     )
 }
