@@ -24,6 +24,8 @@ VERBS = {
     "self_bleu": lambda: bp.self_bleu(CANDIDATES),
     "choose_best": lambda: bp.choose_best(CANDIDATES).candidate,
     "engine": lambda: bp.engine().name,
+    "reconcile": lambda: str(bp.reconcile(CANDIDATES, REFERENCES, "nltk", "sacrebleu")),
+    "group_dialects": lambda: str(bp.group_dialects(CANDIDATES, REFERENCES)),
     "dialects": lambda: bp.dialects()["nltk"],
     "register_tokenizer": lambda: bp.register_tokenizer("front-door", str.split) or "front-door",
 }

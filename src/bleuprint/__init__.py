@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from bleuprint.pairs import PairScores, choose_best, pairwise, self_bleu
     from bleuprint.prepared import References
     from bleuprint.recipe import Recipe, dialects
+    from bleuprint.reconciliation import DialectGroups, Reconciliation, group_dialects, reconcile
     from bleuprint.stats import BleuStats, StatsTable
     from bleuprint.tokenizer_table import register_tokenizer
 
@@ -42,10 +43,12 @@ _HOMES = {
     "BleuScore": "bleu_score",
     "BleuStats": "stats",
     "BleuprintError": "errors",
+    "DialectGroups": "reconciliation",
     "Explanation": "explanation",
     "Note": "notes",
     "PairScores": "pairs",
     "Recipe": "recipe",
+    "Reconciliation": "reconciliation",
     "References": "prepared",
     "SegmentScores": "corpus",
     "StatsTable": "stats",
@@ -53,7 +56,9 @@ _HOMES = {
     "dialects": "recipe",
     "engine": "native_kernel",
     "explain": "explanation",
+    "group_dialects": "reconciliation",
     "pairwise": "pairs",
+    "reconcile": "reconciliation",
     "register_tokenizer": "tokenizer_table",
     "score": "corpus",
     "score_documents": "corpus",
@@ -69,10 +74,12 @@ __all__ = [
     "BleuScore",
     "BleuStats",
     "BleuprintError",
+    "DialectGroups",
     "Explanation",
     "Note",
     "PairScores",
     "Recipe",
+    "Reconciliation",
     "References",
     "SegmentScores",
     "StatsTable",
@@ -80,7 +87,9 @@ __all__ = [
     "dialects",
     "engine",
     "explain",
+    "group_dialects",
     "pairwise",
+    "reconcile",
     "register_tokenizer",
     "score",
     "score_documents",

@@ -15,6 +15,7 @@ COMMANDS = {
     "score": "score",
     "explain": "explain",
     "segments": "segments",
+    "reconcile": "reconcile",
     "recipes": "recipes",
     "selftest": "selftest",
     "serve": "serve",

@@ -1,10 +1,18 @@
-"""Markdown: an explanation to paste into an issue, a paper's notes or a chat."""
+"""Markdown: results to paste into an issue, a paper's notes or a chat."""
 
 from __future__ import annotations
 
 from bleuprint.explanation import Explanation
+from bleuprint.reconciliation import DialectGroups, Reconciliation, axis_name, signed
 from bleuprint.render import phrases
 from bleuprint.wording import format_score
+
+
+def render(result: Explanation | Reconciliation | DialectGroups) -> str:
+    """Write a result, whichever it is."""
+    if isinstance(result, Reconciliation):
+        return render_reconciliation(result)
+    return render_groups(result) if isinstance(result, DialectGroups) else render_explanation(result)
 
 
 def render_explanation(explanation: Explanation) -> str:
@@ -28,6 +36,36 @@ def render_explanation(explanation: Explanation) -> str:
         lines.append(f"- {phrases.losses_title(arithmetic)}: {shares}")
     lines += [f"- Note: {_escape(note.text)}" for note in score.notes]
     return "\n".join([*lines, "", f"Signature: `{score.signature}`", ""])
+
+
+def render_reconciliation(way: Reconciliation) -> str:
+    """Write the way from one score to another: a table of the steps, then each in words."""
+    lines = [
+        f"**{_escape(way.summary)}**",
+        "",
+        "| axis | from | to | points | BLEU |",
+        "|---|---|---|---:|---:|",
+        f"| start: {_escape(phrases.recipe_name(way.start))} | | | | {format_score(way.start.score)} |",
+    ]
+    for step in way.steps:
+        before, after = map(_escape, step.choices)
+        changed, score = signed(step.points), format_score(step.after.score)
+        lines.append(f"| {axis_name(step.axis)} | {before} | {after} | {changed} | {score} |")
+    lines += [f"| end: {_escape(phrases.recipe_name(way.end))} | | | | {format_score(way.end.score)} |", ""]
+    for number, step in enumerate(way.steps, start=1):
+        lines.append(f"{number}. **{axis_name(step.axis)}**: {_escape(step.sentence)}")
+        lines += [f"   - {_escape(phrases.cause_phrase(cause))}" for cause in step.causes]
+    return "\n".join([*lines, "", f"From `{way.start.signature}`", "", f"To `{way.end.signature}`", ""])
+
+
+def render_groups(groups: DialectGroups) -> str:
+    """Write all dialects, grouped by equal scores."""
+    lines = ["| dialects | BLEU | parts from the group above at |", "|---|---:|---|"]
+    lines += [
+        f"| {_escape(', '.join(group.names))} | {format_score(group.score.score)} | {_escape(group.sentence)} |"
+        for group in groups
+    ]
+    return "\n".join([*lines, ""])
 
 
 def _escape(text: str) -> str:

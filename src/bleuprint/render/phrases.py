@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from bleuprint.axes import AXES
+from bleuprint.bleu_score import BleuScore
 from bleuprint.explanation import Explanation
 from bleuprint.explanation.arithmetic import Arithmetic, OrderLine
 from bleuprint.recipe import Recipe
+from bleuprint.reconciliation import Cause, signed
 from bleuprint.tokenizer_table import BUILT_IN
 from bleuprint.wording import count_of, format_fraction, format_score, name_orders
 
@@ -89,3 +91,20 @@ def precision_text(line: OrderLine) -> str:
 def smoothed_text(line: OrderLine) -> str:
     """Print the precision that the formula used."""
     return "left out" if line.smoothed is None else format_fraction(line.smoothed)
+
+
+def recipe_name(score: BleuScore) -> str:
+    """Name the dialects of a score's recipe, or say that it has no name."""
+    return ", ".join(score.recipe.dialects) or "a recipe of its own"
+
+
+def cause_phrase(cause: Cause) -> str:
+    """Say what one segment did: its share, and the n-grams that came and went."""
+    parts = [f"segment {cause.segment + 1} alone: {signed(cause.points)}"]
+    if cause.remark:
+        parts.append(cause.remark)
+    if cause.gained:
+        parts.append(f"now matching: {' · '.join(cause.gained)}")
+    if cause.lost:
+        parts.append(f"no longer: {' · '.join(cause.lost)}")
+    return "; ".join(parts)

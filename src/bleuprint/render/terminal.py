@@ -17,6 +17,7 @@ from bleuprint.explanation import Explanation
 from bleuprint.explanation.arithmetic import Arithmetic
 from bleuprint.explanation.evidence import NgramEvidence, SegmentEvidence, TokenEvidence
 from bleuprint.explanation.rating import CAVEAT
+from bleuprint.reconciliation import DialectGroups, Reconciliation, axis_name, signed
 from bleuprint.render import phrases
 from bleuprint.wording import count_of, format_score
 
@@ -27,9 +28,16 @@ _CONTROLS = {code: 0x2400 + code for code in range(32)} | {0x7F: 0x2421}
 _CONTROLS |= dict.fromkeys([*range(0x80, 0xA0), 0x2028, 0x2029], 0xFFFD)
 
 
-def render_plain(result: Explanation) -> str:
-    """Render an explanation as text without colour, as ``print`` shows it."""
-    return plain_text(view_explanation(result))
+def render_plain(result: Explanation | Reconciliation | DialectGroups) -> str:
+    """Render a result as text without colour, as ``print`` shows it."""
+    return plain_text(view(result))
+
+
+def view(result: Explanation | Reconciliation | DialectGroups) -> RenderableType:
+    """Lay a result out, whichever it is."""
+    if isinstance(result, Reconciliation):
+        return view_reconciliation(result)
+    return view_groups(result) if isinstance(result, DialectGroups) else view_explanation(result)
 
 
 def plain_text(view: RenderableType) -> str:
@@ -74,6 +82,39 @@ def view_scores(scores: Sequence[tuple[str, BleuScore]], first: str = "recipe") 
         lengths = (str(score.stats.candidate_length), str(score.stats.reference_length))
         table.add_row(
             Text(visible(name)), format_score(score.score), *precisions, f"{score.brevity_penalty:.3f}", *lengths
+        )
+    return table
+
+
+def view_reconciliation(way: Reconciliation) -> RenderableType:
+    """Lay out the way from one score to another: both ends, a table of the steps, then each step in words."""
+    table = _table("axis", "points", "BLEU")
+    table.add_column("from", justify="left")
+    table.add_column("to", justify="left")
+    table.add_row(
+        Text("start", style="dim"), "", format_score(way.start.score), Text(phrases.recipe_name(way.start)), ""
+    )
+    for step in way.steps:
+        style = "dim" if step.before.score == step.after.score else ""
+        cells = (axis_name(step.axis), signed(step.points), format_score(step.after.score), *step.choices)
+        table.add_row(*(Text(visible(cell), style=style) for cell in cells))
+    table.add_row(Text("end", style="dim"), "", format_score(way.end.score), "", last)
+    parts: list[RenderableType] = [Text(way.summary, style="bold"), Text(""), table]
+    for number, step in enumerate(way.steps, start=1):
+        parts.append(Text.assemble("\n", (f"{number}. {axis_name(step.axis)}", "bold"), f"  {visible(step.sentence)}"))
+        parts += [_indented(Text(f"• {visible(phrases.cause_phrase(cause))}")) for cause in step.causes]
+    for name, score in (("from", way.start), ("to  ", way.end)):
+        parts.append(Text(f"\n{name} {score.signature}", style="dim", no_wrap=True, overflow="ignore"))
+    return Group(*parts)
+
+
+def view_groups(groups: DialectGroups) -> RenderableType:
+    """Lay out all dialects, grouped by equal scores."""
+    table = _table("dialects", "BLEU")
+    table.add_column("parts from the group above at", justify="left")
+    for group in groups:
+        table.add_row(
+            ", ".join(group.names), format_score(group.score.score), Text(visible(group.sentence)), end_section=True
         )
     return table
 

@@ -14,11 +14,13 @@ from markupsafe import Markup
 
 from bleuprint.explanation import Explanation
 from bleuprint.explanation.rating import CAVEAT
+from bleuprint.reconciliation import DialectGroups, Reconciliation, axis_name, signed
 from bleuprint.render import phrases
-from bleuprint.render.html.figures import loss_bars
+from bleuprint.render.html.figures import loss_bars, waterfall
 from bleuprint.wording import count_of, format_fraction, format_score
 
 PAGE_OF_NGRAMS = 200
+Result = Explanation | Reconciliation | DialectGroups
 
 
 @cache
@@ -33,6 +35,7 @@ def environment() -> Environment:
     )
     made.filters |= {"score": format_score, "fraction": format_fraction}
     made.globals |= {"phrases": phrases, "count_of": count_of, "caveat": CAVEAT, "loss_bars": loss_bars}
+    made.globals |= {"waterfall": waterfall, "axis_name": axis_name, "signed": signed}
     return made
 
 
@@ -61,22 +64,46 @@ def render_part(name: str, explanation: Explanation | None = None, **context: ob
     return environment().get_template(f"{name}.html").render(context)
 
 
-def render_notebook(explanation: Explanation) -> str:
-    """Render an explanation with its styles, as notebooks show it."""
-    return f"<style>{stylesheet()}</style>{render_explanation(explanation)}"
+def render_reconciliation(way: Reconciliation) -> str:
+    """Render the way from one score to another as a part of a page, without styles."""
+    return f'<article class="bp-explanation">{render_part("reconciliation", way=way)}</article>'
 
 
-def render_document(explanation: Explanation, *, ngrams: int | None = None) -> str:
-    """Render an explanation as a complete document that needs nothing else."""
+def render_groups(groups: DialectGroups) -> str:
+    """Render all dialects, grouped by equal scores, as a part of a page, without styles."""
+    return f'<article class="bp-explanation">{render_part("groups", groups=groups)}</article>'
+
+
+def render_notebook(result: Result) -> str:
+    """Render a result with its styles, as notebooks show it."""
+    return f"<style>{stylesheet()}</style>{_render(result)}"
+
+
+def render_document(result: Result, *, ngrams: int | None = None) -> str:
+    """Render a result as a complete document that needs nothing else."""
     return (
         environment()
         .get_template("document.html")
         .render(
-            title=f"{explanation.score.label} = {format_score(explanation.score.score)}",
+            title=_title(result),
             style=Markup(stylesheet()),  # our own file, no text of a user's
-            body=Markup(render_explanation(explanation, ngrams=ngrams)),
+            body=Markup(_render(result, ngrams)),
         )
     )
+
+
+def _render(result: Result, ngrams: int | None = PAGE_OF_NGRAMS) -> str:
+    if isinstance(result, Reconciliation):
+        return render_reconciliation(result)
+    return render_groups(result) if isinstance(result, DialectGroups) else render_explanation(result, ngrams=ngrams)
+
+
+def _title(result: Result) -> str:
+    if isinstance(result, Reconciliation):
+        return f"From {format_score(result.start.score)} to {format_score(result.end.score)}"
+    if isinstance(result, DialectGroups):
+        return "Every dialect"
+    return f"{result.score.label} = {format_score(result.score.score)}"
 
 
 @cache

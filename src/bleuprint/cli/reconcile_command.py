@@ -1,0 +1,66 @@
+"""``bleuprint reconcile``: why two recipes, or all dialects, give different numbers for the same files."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from bleuprint.cli.options import format_option, input_options, output_option, read_input, threads_option
+from bleuprint.cli.printing import deliver, deliver_view
+from bleuprint.errors import RecipeError
+from bleuprint.reconciliation import DialectGroups, Reconciliation, group_dialects, reconcile
+from bleuprint.render.json import render_json
+
+
+@click.command("reconcile")
+@click.argument("candidate")
+@click.argument("references", nargs=-1, metavar="[REFERENCE]...")
+@click.option("--from", "start", metavar="NAME", help="A dialect or a signature: the recipe to start from.")
+@click.option("--to", "end", metavar="NAME", help="A dialect or a signature: the recipe to end at.")
+@click.option("--all", "everything", is_flag=True, help="Every dialect side by side, grouped by equal scores.")
+@input_options
+@threads_option
+@format_option("text", "markdown", "html", "json")
+@output_option
+def command(candidate: str, references: tuple[str, ...], **options: Any) -> None:
+    """Show why two recipes disagree on a CANDIDATE file and its REFERENCE files: what each axis contributes.
+
+    Axes are changed one at a time, in the order in which the pipeline meets them.
+    """
+    ends = (options["start"], options["end"])
+    if options["everything"] == any(ends) or (not options["everything"] and not all(ends)):
+        raise RecipeError(
+            where="reconcile",
+            wanted="--from and --to, or --all alone",
+            got=" and ".join(f"--{name}" for name in ("from", "to", "all") if options[_FIELDS[name]]) or "none of them",
+            next_step="For example: --from nltk --to sacrebleu. `bleuprint recipes` lists the names.",
+        )
+    corpus = read_input(candidate, references, options)
+    result: Reconciliation | DialectGroups
+    if options["everything"]:
+        result = group_dialects(corpus.candidates, corpus.references, threads=options["threads"])
+    else:
+        result = reconcile(corpus.candidates, corpus.references, *ends, threads=options["threads"])
+    _deliver(result, options)
+
+
+_FIELDS = {"from": "start", "to": "end", "all": "everything"}
+
+
+def _deliver(result: Reconciliation | DialectGroups, options: dict[str, Any]) -> None:
+    form, output = options["output_format"], options["output"]
+    if form == "json":
+        deliver(render_json(result.to_dict()), output)
+    elif form == "html":
+        from bleuprint.render.html import render_document
+
+        deliver(render_document(result), output)
+    elif form == "markdown":
+        from bleuprint.render import markdown
+
+        deliver(markdown.render(result), output)
+    else:
+        from bleuprint.render.terminal import view
+
+        deliver_view(view(result), output)
