@@ -5,6 +5,7 @@
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
 
+#include <memory>
 #include <stdexcept>
 
 #include "arrow_strings.hpp"
@@ -317,19 +318,85 @@ nb::object pair_texts(const nb::list& references) {
     return convert_all(references, [](nb::handle entry) { return as_references(entry); });
 }
 
-bool is_plain_token(PyObject* token) { return is_plain_text(token) || PyLong_CheckExact(token); }
+/// Already tokenised texts, copied as they are at this moment: nobody can change them any more, and they lie side by
+/// side where counting finds them. Python's objects are made again when somebody asks for them.
+class TokenSnapshot {
+public:
+    /// Give a snapshot, or None where anything is not a list or tuple of strings.
+    static nb::object take(const nb::list& candidates, const nb::list& references) {
+        auto made = std::make_unique<TokenSnapshot>();
+        for (nb::handle candidate : candidates) {
+            if (!copy(candidate, made->corpus_.candidates)) return nb::none();
+        }
+        for (nb::handle entry : references) {
+            const Items texts(entry);
+            if (texts.size <= 0) return nb::none();
+            for (Py_ssize_t place = 0; place < texts.size; ++place) {
+                if (!copy(texts.items[place], made->corpus_.references)) return nb::none();
+            }
+            made->corpus_.grouping.first.push_back(made->corpus_.references.size());
+        }
+        return nb::cast(made.release(), nb::rv_policy::take_ownership);
+    }
 
-nb::object pair_candidate_tokens(const nb::list& candidates) {
-    return convert_all(candidates, [](nb::handle entry) { return as_tuple(entry, is_plain_token); });
-}
+    std::uint64_t count(std::string_view rule, bool at_least_one, int order, nb::handle numbers,
+                        std::size_t threads) const {
+        return count_corpus(corpus_, make_counting(rule, at_least_one, order), numbers, threads);
+    }
 
-nb::object pair_reference_tokens(const nb::list& references) {
-    return convert_all(references, [](nb::handle entry) -> nb::object {
-        if (!PyList_CheckExact(entry.ptr()) && !PyTuple_CheckExact(entry.ptr())) return nb::none();
-        nb::object kept = convert_all(nb::list(entry), [](nb::handle one) { return as_tuple(one, is_plain_token); });
-        return kept.is_none() || !nb::len(kept) ? nb::none() : nb::object(nb::tuple(kept));
-    });
-}
+    nb::list candidates() const {
+        nb::list made;
+        for (std::size_t which = 0; which < corpus_.size(); ++which) made.append(tuple_of(corpus_.candidates, which));
+        return made;
+    }
+
+    nb::list references() const {
+        nb::list made;
+        for (std::size_t which = 0; which < corpus_.size(); ++which) {
+            nb::list own;
+            for (std::size_t text = corpus_.grouping.first[which]; text < corpus_.grouping.first[which + 1]; ++text) {
+                own.append(tuple_of(corpus_.references, text));
+            }
+            made.append(nb::tuple(own));
+        }
+        return made;
+    }
+
+private:
+    /// The entries of a list or tuple, or -1 of them for anything else.
+    struct Items {
+        PyObject** items = nullptr;
+        Py_ssize_t size = -1;
+
+        explicit Items(nb::handle sequence) {
+            if (PyList_CheckExact(sequence.ptr()) || PyTuple_CheckExact(sequence.ptr())) {
+                items = PySequence_Fast_ITEMS(sequence.ptr());
+                size = PySequence_Fast_GET_SIZE(sequence.ptr());
+            }
+        }
+    };
+
+    static bool copy(nb::handle sequence, TokenTexts& into) {
+        const Items tokens(sequence);
+        if (tokens.size < 0) return false;
+        into.begin(static_cast<std::size_t>(tokens.size));
+        for (Py_ssize_t place = 0; place < tokens.size; ++place) {
+            std::string_view token;
+            if (!read_string(tokens.items[place], token)) return false;
+            into.add(token);
+        }
+        into.end();
+        return true;
+    }
+
+    static nb::tuple tuple_of(const TokenTexts& texts, std::size_t which) {
+        nb::list made;
+        texts.read(which, [&](std::string_view token, const char*) { made.append(nb::str(token.data(), token.size())); });
+        return nb::tuple(made);
+    }
+
+    TokenTextCorpus corpus_;
+};
 
 // Statistics and scores of many rows.
 
@@ -520,8 +587,11 @@ NB_MODULE(_kernel, module) {
     module.def("count_tokens", count_tokens);
     module.def("are_plain_texts", are_plain_texts);
     module.def("pair_texts", pair_texts);
-    module.def("pair_candidate_tokens", pair_candidate_tokens);
-    module.def("pair_reference_tokens", pair_reference_tokens);
+    nb::class_<TokenSnapshot>(module, "TokenSnapshot")
+        .def_static("take", &TokenSnapshot::take)
+        .def("count", &TokenSnapshot::count)
+        .def("candidates", &TokenSnapshot::candidates)
+        .def("references", &TokenSnapshot::references);
     module.def("sum_rows", [](nb::handle numbers, std::size_t width) {
         return as_integers(sum_rows(Integers(numbers, false).numbers(), width));
     });

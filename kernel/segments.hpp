@@ -1,10 +1,15 @@
 // Segments: a corpus as the kernel sees it. Candidates and references are texts, or sequences of tokens already.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <cstring>
+#include <memory>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "interning.hpp"
@@ -74,6 +79,88 @@ private:
     }
 
     Tokenizer tokenizer_ = Tokenizer::whitespace;
+};
+
+/// Many sequences of tokens, copied one after the other into one piece of memory.
+class TokenTexts {
+public:
+    /// Make room for a sequence of so many tokens.
+    void begin(std::size_t tokens) {
+        const std::size_t wanted = sizes_.size() + tokens;
+        if (wanted > sizes_.capacity()) sizes_.reserve(std::max(wanted, 2 * sizes_.capacity()));
+    }
+
+    void add(std::string_view token) {
+        if (token.size() > UINT32_MAX) throw std::length_error("a token of more than 4 GiB");
+        if (used_ + token.size() + BUFFER_MARGIN > room_) grow(token.size());
+        char* const to = bytes_.get() + used_;
+        if (token.size() <= 16) {  // by words: most tokens are shorter than a call of memcpy is long
+            const TextKey key(token);
+            std::memcpy(to, &key.first, 8);
+            if (token.size() > 8) std::memcpy(to + token.size() - 8, &key.last, 8);
+        } else {
+            std::memcpy(to, token.data(), token.size());
+        }
+        used_ += token.size();
+        sizes_.push_back(static_cast<std::uint32_t>(token.size()));
+    }
+
+    void end() {
+        first_token_.push_back(sizes_.size());
+        first_byte_.push_back(used_);
+    }
+
+    std::size_t size() const { return first_token_.size() - 1; }
+    std::size_t tokens(std::size_t which) const { return first_token_[which + 1] - first_token_[which]; }
+    std::size_t bytes() const { return used_; }
+
+    /// Hand out the tokens of a sequence, and the end of the memory that may be read.
+    template <class Sink>
+    void read(std::size_t which, Sink&& sink) const {
+        const char* data = bytes_.get() + first_byte_[which];
+        const char* const readable = bytes_.get() + room_;
+        for (std::size_t token = first_token_[which]; token < first_token_[which + 1]; ++token) {
+            sink(std::string_view(data, sizes_[token]), readable);
+            data += sizes_[token];
+        }
+    }
+
+private:
+    void grow(std::size_t more) {
+        room_ = 2 * (used_ + more) + (1 << 12);
+        auto larger = std::unique_ptr<char[]>(new char[room_]);
+        if (used_) std::memcpy(larger.get(), bytes_.get(), used_);
+        bytes_ = std::move(larger);
+    }
+
+    std::unique_ptr<char[]> bytes_;
+    std::size_t used_ = 0, room_ = 0;  // at least BUFFER_MARGIN bytes of room are left behind the last token
+    std::vector<std::uint32_t> sizes_;
+    std::vector<std::size_t> first_token_{0}, first_byte_{0};
+};
+
+/// A corpus of tokens that are pieces of text, copied once.
+class TokenTextCorpus {
+public:
+    using Key = TextKey;
+
+    TokenTexts candidates;
+    TokenTexts references;
+    Grouping grouping;
+
+    std::size_t size() const { return candidates.size(); }
+    std::size_t weight() const { return candidates.bytes() + references.bytes(); }
+    bool surely_longer_than(std::size_t which, std::size_t tokens) const { return candidates.tokens(which) > tokens; }
+
+    template <class Sink>
+    void read_candidate(std::size_t which, std::string&, Sink&& sink) const {
+        candidates.read(which, [&](std::string_view token, const char* readable) { sink(TextKey(token, readable)); });
+    }
+
+    template <class Sink>
+    void read_reference(std::size_t which, std::string&, Sink&& sink) const {
+        references.read(which, [&](std::string_view token, const char* readable) { sink(TextKey(token, readable)); });
+    }
 };
 
 /// Many sequences of tokens, one after the other.

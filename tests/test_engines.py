@@ -426,7 +426,7 @@ def test_many_python_threads_may_call_at_once():
         found = list(pool.map(everything, range(64)))
     segments = pair_segments(candidates, references)
     sacrebleu = python.count_segments(segments, bp.Recipe.named("sacrebleu").counting, 4)
-    expected = {recipe: python.count_segments(segments, recipe.counting, 4) for recipe, *_ in found[:55]}
+    expected = {recipe: python.count_segments(segments, recipe.counting, 4) for recipe, *_ in found}
     means = {recipe: bp.pairwise(candidates[:20], references[:20], recipe).means() for recipe in expected}
     for recipe, table, of_prepared, own_means in found:
         assert table == expected[recipe]

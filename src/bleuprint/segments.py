@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, Set, Sized
 from dataclasses import dataclass
-from typing import NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from bleuprint.errors import InputTypeError, ShapeError, quote
 from bleuprint.native_kernel import find_kernel
 from bleuprint.wording import count_of
+
+if TYPE_CHECKING:
+    from bleuprint._kernel import TokenSnapshot
 
 Text = str | Sequence[Hashable]
 """One text: a string, or a sequence of tokens where the recipe says ``pretokenized``."""
@@ -51,6 +54,28 @@ class Segments:
 
     def __len__(self) -> int:
         return len(self.candidates)
+
+
+class SnapshotSegments(Segments):
+    """A corpus of string tokens that the kernel has copied; the tokens become Python's again when asked for."""
+
+    __slots__ = ("_size", "snapshot")
+    _size: int
+    snapshot: TokenSnapshot
+
+    def __init__(self, snapshot: TokenSnapshot, size: int) -> None:
+        object.__setattr__(self, "snapshot", snapshot)
+        object.__setattr__(self, "_size", size)
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in ("candidates", "references"):
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        object.__setattr__(self, "candidates", self.snapshot.candidates())
+        object.__setattr__(self, "references", self.snapshot.references())
+        return object.__getattribute__(self, name)
+
+    def __len__(self) -> int:
+        return self._size
 
 
 def pair_segments(
@@ -112,8 +137,8 @@ def _pair_quickly(
     if kernel is None or (cased and pretokenized):
         return None
     if pretokenized:
-        tokens, reference_tokens = kernel.pair_candidate_tokens(candidates), kernel.pair_reference_tokens(references)
-        return None if tokens is None or reference_tokens is None else Segments(tokens, reference_tokens)
+        snapshot = kernel.TokenSnapshot.take(candidates, references)
+        return None if snapshot is None else SnapshotSegments(snapshot, len(candidates))
     if not kernel.are_plain_texts(candidates):
         return None
     paired = kernel.pair_texts(references)

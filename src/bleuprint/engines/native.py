@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, cast
 from bleuprint.errors import RecipeError
 from bleuprint.native_kernel import find_kernel
 from bleuprint.recipe import Counting, Recipe
-from bleuprint.segments import Segments, Text
+from bleuprint.segments import Segments, SnapshotSegments, Text
 from bleuprint.stats import StatsTable
 from bleuprint.tokenizer_table import PRETOKENIZED
 from bleuprint.tokenizers import Tokens, tokenize
@@ -32,7 +32,9 @@ def count_segments(segments: Segments, counting: Counting, order: int, threads: 
     """Count every segment of a corpus up to ``order``."""
     table = StatsTable.zeros(order, len(segments))
     counts = (counting.reference_length, counting.segment_totals == "at-least-1", order, table.numbers, threads or 0)
-    if runs_inside(counting):
+    if isinstance(segments, SnapshotSegments) and counting.tokenizer == PRETOKENIZED and counting.case == "mixed":
+        segments.snapshot.count(*counts)
+    elif runs_inside(counting):
         candidates, references = _cased(segments, counting.case)
         _kernel().count_texts(candidates, references, counting.tokenizer, *counts)
     else:

@@ -91,9 +91,8 @@ def view_reconciliation(way: Reconciliation) -> RenderableType:
     table = _table("axis", "points", "BLEU")
     table.add_column("from", justify="left")
     table.add_column("to", justify="left")
-    table.add_row(
-        Text("start", style="dim"), "", format_score(way.start.score), Text(phrases.recipe_name(way.start)), ""
-    )
+    first, last = (Text(phrases.recipe_name(score)) for score in (way.start, way.end))
+    table.add_row(Text("start", style="dim"), "", format_score(way.start.score), first, "")
     for step in way.steps:
         style = "dim" if step.before.score == step.after.score else ""
         cells = (axis_name(step.axis), signed(step.points), format_score(step.after.score), *step.choices)
