@@ -368,7 +368,7 @@ class _Change:
         """Name the orders whose precision the formula now takes for something else."""
         parts = []
         for old, new in zip(self.before.combination.terms, self.after.combination.terms, strict=True):
-            if (old.smoothed, old.weight) != (new.smoothed, new.weight):
+            if old.smoothed != new.smoothed:
                 was, now = (_precision(term.smoothed) for term in (old, new))
                 parts.append(f"p{new.order} is {now} ({new.rule}) instead of {was} ({old.rule})")
         stats = self.after.stats

@@ -1,0 +1,249 @@
+"""Reconcile: every way between two recipes adds up, ends at the other's score, and names what did it."""
+
+import json
+import subprocess
+import sys
+from itertools import pairwise, permutations
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import bleuprint as bp
+from bleuprint.dialect_table import DIALECTS
+from bleuprint.errors import ShapeError
+from bleuprint.recipe import differing_axes
+from bleuprint.reconciliation import EQUAL, PIPELINE
+from bleuprint.render import markdown
+from bleuprint.render.html import render_document
+from strategies import as_text, word_corpora
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+MARKUP = "<script>alert(1)</script> & *stars*"
+
+
+def read(name):
+    return (EXAMPLES / name).read_text(encoding="utf-8").splitlines()
+
+
+CANDIDATES = read("candidate-b.txt")
+REFERENCES = [list(pair) for pair in zip(read("reference-1.txt"), read("reference-2.txt"), strict=True)]
+
+
+def telling(way):
+    """The axes that changed the score, with what they changed."""
+    return {step.axis: round(step.points, 6) for step in way.steps if abs(step.points) > EQUAL}
+
+
+def check_way(way, start, end, corpus):
+    assert way.start == bp.score(*corpus, start)
+    assert way.end == bp.score(*corpus, end)
+    axes = [step.axis for step in way.steps]
+    assert axes == sorted(differing_axes(bp.Recipe.of(start), bp.Recipe.of(end)), key=PIPELINE.index)
+    reached = way.start
+    for step in way.steps:
+        assert step.before == reached
+        assert differing_axes(step.before.recipe, step.after.recipe) == [step.axis]
+        assert step.sentence.endswith(".")
+        reached = step.after
+    assert (reached.score, reached.recipe) == (way.end.score, way.end.recipe)
+
+
+@pytest.mark.parametrize(("start", "end"), list(permutations(DIALECTS, 2)))
+def test_any_dialect_to_any_other(start, end):
+    check_way(bp.reconcile(CANDIDATES, REFERENCES, start, end), start, end, (CANDIDATES, REFERENCES))
+
+
+@given(corpus=word_corpora(), ends=st.tuples(st.sampled_from([*DIALECTS]), st.sampled_from([*DIALECTS])))
+@settings(deadline=None)
+def test_any_text_between_any_two(corpus, ends):
+    texts = as_text(corpus)
+    check_way(bp.reconcile(*texts, *ends), *ends, texts)
+
+
+def test_every_axis_is_in_the_pipeline_once():
+    assert sorted(PIPELINE) == sorted(bp.Recipe.named("paper").__dataclass_fields__)
+
+
+def test_signatures_are_ends_too():
+    start = str(bp.Recipe.named("paper").replace(order=2))
+    way = bp.reconcile(CANDIDATES, REFERENCES, start, "nrefs:2|case:lc|eff:no|tok:13a|smooth:exp|version:2.6.0")
+    assert [step.axis for step in way.steps] == ["case", "tokenizer", "weights", "smoothing"]
+
+
+def test_one_segment_may_be_given_as_texts():
+    way = bp.reconcile("the cat sat", ["the cat sat", "a cat"], "sacrebleu", "sacrebleu-sentence")
+    assert telling(way) == {"absent_order": 100.0}
+    assert "no 4-grams" in way.steps[0].sentence
+
+
+def test_texts_and_tokens_cannot_be_reconciled():
+    tokens = bp.Recipe.named("paper").replace(tokenizer="pretokenized")
+    with pytest.raises(ShapeError, match="texts for all recipes"):
+        bp.reconcile(["a"], ["a"], "paper", tokens)
+
+
+# The public puzzles.
+
+
+def test_nltk_below_sacrebleu_because_of_one_empty_line():
+    candidates = ["the cat sat on the mat today", "it was a very good day", ""]
+    references = ["the cat sat on the mat yesterday", "it was a very bad day", "no one was there"]
+    way = bp.reconcile(candidates, references, "nltk", "moses")
+    assert list(telling(way)) == ["segment_totals"]
+    [step] = (step for step in way.steps if step.axis == "segment_totals")
+    assert (step.causes[0].segment, step.causes[0].remark) == (2, "the candidate has 0 tokens")
+    assert step.sentence.startswith("In 1 segment of 3 the candidate is shorter than an order")
+
+
+def test_a_positive_score_beside_zero_is_smoothing():
+    candidate, reference = "the dog ran to the old house", "the dog went to the old barn"
+    way = bp.reconcile(candidate, reference, "sacrebleu", "huggingface")
+    assert way.end.score == 0.0
+    assert way.start.score > 20
+    assert list(telling(way)) == ["smoothing"]
+    assert "No 4-gram matches" in next(step.sentence for step in way.steps if step.axis == "smoothing")
+
+
+def test_the_first_of_two_equally_close_references():
+    candidate = " ".join(f"w{n}" for n in range(12))
+    longer, shorter = f"{candidate} more", " ".join(f"w{n}" for n in range(11))
+    way = bp.reconcile(candidate, [longer, shorter], "torchmetrics", "moses")
+    assert (round(way.start.fraction, 4), way.end.fraction) == (0.92, 1.0)
+    assert list(telling(way)) == ["reference_length"]
+    assert way.steps[0].causes[0].remark == "reference length 11 instead of 13"
+
+
+def test_the_shortest_reference():
+    candidate = " ".join(f"w{n}" for n in range(12))
+    way = bp.reconcile(candidate, [f"{candidate} more", "w0 w1"], "huggingface", "moses-detok")
+    assert (way.start.fraction, round(way.end.fraction, 4)) == (1.0, 0.92)
+    assert list(telling(way)) == ["reference_length"]
+
+
+def test_text_that_is_tokenised_already():
+    candidates, references = ["he did n't say 3 . 5 ."] * 5, ["he did n't mean 3 . 5 ."] * 5
+    way = bp.reconcile(candidates, references, "moses", "moses-detok")
+    assert telling(way) == {}
+    assert way.summary.startswith("Both give ")
+    assert "looks-tokenised" in {note.code for note in way.end.notes}
+
+
+def test_characters_scored_by_accident():
+    characters = bp.Recipe.named("nltk").replace(tokenizer="char")
+    way = bp.reconcile("the cat is here", "that cat was there", "nltk", characters)
+    assert next(iter(telling(way))) == "tokenizer"
+    assert way.end.score > way.start.score + 20
+    assert "tokens instead of 4" in way.steps[0].sentence
+
+
+def test_references_turned_by_accident_are_noted():
+    candidates = ["a b c d e", "f g h i j"]
+    streams = [["v w x y z", "f g h i j"], ["a b c d e", "v w x y z"]]
+    way = bp.reconcile(candidates, streams, "nltk", "sacrebleu")
+    assert (way.start.score, way.end.score) == (0.0, 0.0)
+    assert "transposed" in {note.code for note in way.start.notes}
+
+
+# Causes.
+
+
+def test_a_cause_is_what_the_segment_alone_would_change():
+    way = bp.reconcile(CANDIDATES, REFERENCES, "paper", "moses-detok")
+    [step] = way.steps
+    assert [cause.segment for cause in step.causes] == [19, 7, 32]
+    for cause in step.causes:
+        table = step.before.table
+        rows = [list(row.to_row()) for row in table]
+        rows[cause.segment] = list(step.after.table[cause.segment].to_row())
+        sums = bp.BleuStats.from_row([sum(column) for column in zip(*rows, strict=True)])
+        assert cause.points == bp.BleuScore(sums, step.after.recipe).score - step.before.score
+        assert cause.gained
+
+
+def test_n_grams_that_come_and_go():
+    [step] = bp.reconcile("Mat. The", "mat. The", "paper", bp.Recipe.named("paper").replace(case="lower")).steps
+    assert telling(bp.reconcile("Mat. The", "mat. The", "paper", step.after.recipe)) == {}
+    two = bp.Recipe.named("paper").replace(order=2)
+    [step] = bp.reconcile("Mat. The", "mat. The", two, two.replace(case="lower")).steps
+    assert (step.causes[0].gained, step.causes[0].lost) == (("mat.", "the", "mat. the"), ("The",))
+
+
+# All dialects.
+
+
+def test_groups_hold_every_dialect_once_and_part_at_an_axis():
+    groups = bp.group_dialects(CANDIDATES, REFERENCES)
+    assert sorted(name for group in groups for name in group.names) == sorted(DIALECTS)
+    scores = [group.score.score for group in groups]
+    assert scores == sorted(scores, reverse=True)
+    for group in groups:
+        for name in group.names:
+            assert abs(bp.score(CANDIDATES, REFERENCES, name).score - group.score.score) <= EQUAL
+    assert groups[0].parting is None
+    for before, group in pairwise(groups):
+        way = bp.reconcile(CANDIDATES, REFERENCES, before.score.recipe, group.score.recipe)
+        assert group.parting.axis == next(iter(telling(way)))
+        assert group.sentence
+
+
+# Views.
+
+
+def test_as_data():
+    way = bp.reconcile(CANDIDATES, REFERENCES, "nltk", "sacrebleu")
+    data = json.loads(json.dumps(way.to_dict()))
+    assert data["schema"] == "bleuprint.reconciliation/1"
+    assert [step["axis"] for step in data["steps"]] == [step.axis for step in way.steps]
+    assert data["from"]["score"] + sum(step["points"] for step in data["steps"]) == pytest.approx(data["to"]["score"])
+    assert (data["from"]["dialects"], data["to"]["signature"]) == (["nltk"], way.end.signature)
+
+
+@pytest.mark.parametrize("result", ["way", "groups"])
+def test_texts_stay_texts_in_every_view(result):
+    corpus = [MARKUP, "a b"], [f"{MARKUP} x", "a b"]
+    made = bp.group_dialects(*corpus) if result == "groups" else bp.reconcile(*corpus, "nltk", "sacrebleu")
+    html = render_document(made)
+    assert "<script>" not in html
+    assert ' style="' not in html
+    assert "<script>" not in markdown.render(made)
+    assert str(made)
+
+
+def test_the_waterfall_stands_on_the_scores():
+    html = bp.reconcile(CANDIDATES, REFERENCES, "nltk", "sacrebleu")._repr_html_()
+    assert (
+        'aria-label="start 22.12, tokenizer +6.08, segment totals +0.55, smoothing 0, unmatched order 0, end 28.74"'
+        in html
+    )
+
+
+FILES = [EXAMPLES / name for name in ("candidate-b.txt", "reference-1.txt", "reference-2.txt")]
+
+
+def command(*arguments):
+    return subprocess.run(
+        [sys.executable, "-m", "bleuprint", "reconcile", *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_the_command_shows_what_the_library_finds():
+    way = bp.reconcile(CANDIDATES, REFERENCES, "nltk", "sacrebleu")
+    ends = ("--from", "nltk", "--to", "sacrebleu")
+    assert json.loads(command(*FILES, *ends, "--format", "json").stdout) == json.loads(json.dumps(way.to_dict()))
+    assert command(*FILES, *ends).stdout == f"{way}\n"
+    assert command(*FILES, *ends, "--format", "markdown").stdout == markdown.render(way)
+    assert command(*FILES, *ends, "--format", "html").stdout == render_document(way) + "\n"
+    groups = bp.group_dialects(CANDIDATES, REFERENCES)
+    assert json.loads(command(*FILES, "--all", "--format", "json").stdout) == json.loads(json.dumps(groups.to_dict()))
+
+
+@pytest.mark.parametrize("ends", [(), ("--from", "nltk"), ("--to", "nltk"), ("--from", "nltk", "--all")])
+def test_the_command_wants_both_ends_or_all(ends):
+    run = command(*FILES, *ends)
+    assert (run.returncode, run.stdout) == (2, "")
+    assert "--from and --to, or --all alone expected" in run.stderr
