@@ -3,9 +3,10 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 KERNEL := $(wildcard kernel/*.?pp kernel/tokenizers/*.hpp)
+ENGINE_TESTS := $(addprefix tests/test_,engines.py flooding.py pairs.py prepared.py)
 EXAMPLES := examples/candidate-a.txt examples/reference-1.txt examples/reference-2.txt
 
-.PHONY: help run serve site test check format docs browser clean
+.PHONY: help run serve site test check format docs sanitize fuzz wheel browser clean
 
 help: ## list the chores
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -37,6 +38,9 @@ format: $(VENV)/tested-with ## format the code
 
 docs: $(VENV)/tested-with ## write the generated parts of the documentation
 	$(BIN)/python tools/make_docs.py
+
+sanitize: $(VENV)/tested-with ## the engines' tests with every address and operation of the kernel watched
+	@sh tools/run_sanitized.sh $(abspath $(BIN)/python) $(ENGINE_TESTS)
 
 browser: # what the page's tests need beyond Python: installed where that is allowed, named where it is not
 	@sh tools/bring_browser.sh

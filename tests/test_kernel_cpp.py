@@ -38,6 +38,7 @@ def test_the_kernel_holds_as_cmake_builds_it(tmp_path):
 @needs_a_compiler
 def test_the_kernel_holds_with_every_address_and_operation_watched(tmp_path):
     flags = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]
+    flags += ["-D_GLIBCXX_SANITIZE_VECTOR", "-D_GLIBCXX_ASSERTIONS"]
     (tmp_path / "empty.cpp").write_text("int main() {}\n")
     if run(COMPILER, *flags, tmp_path / "empty.cpp", "-o", tmp_path / "empty").returncode:
         pytest.skip(f"{COMPILER} has no AddressSanitizer here")
