@@ -3,9 +3,11 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 KERNEL := $(wildcard kernel/*.?pp kernel/tokenizers/*.hpp)
+ENGINE_TESTS := $(addprefix tests/test_,engines.py flooding.py pairs.py prepared.py short_ngrams.py)
+FUZZ_SECONDS ?= 60
 EXAMPLES := examples/candidate-a.txt examples/reference-1.txt examples/reference-2.txt
 
-.PHONY: help run serve site test check format bench docs browser clean
+.PHONY: help run serve site test check format bench docs sanitize fuzz wheel browser clean
 
 help: ## list the chores
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -40,6 +42,15 @@ bench: $(VENV)/benched ## measure against other tools, beside them; takes about 
 
 docs: $(VENV)/tested-with ## write the generated parts of the documentation
 	$(BIN)/python tools/make_docs.py
+
+sanitize: $(VENV)/tested-with ## the engines' tests with every address and operation of the kernel watched
+	@sh tools/run_sanitized.sh $(abspath $(BIN)/python) $(ENGINE_TESTS)
+
+fuzz: ## feed the kernel odd bytes for FUZZ_SECONDS, against slow definitions (needs clang)
+	@sh tools/run_fuzz.sh $(FUZZ_SECONDS)
+
+wheel: $(BIN)/python ## build a wheel into dist/, and try it in a fresh environment
+	@sh tools/try_wheel.sh $(abspath $(BIN)/python)
 
 browser: # what the page's tests need beyond Python: installed where that is allowed, named where it is not
 	@sh tools/bring_browser.sh

@@ -27,7 +27,16 @@ def assert_holds(program):
 @needs_a_compiler
 @pytest.mark.skipif(shutil.which("cmake") is None, reason="CMake is not installed: apt-get install cmake")
 def test_the_kernel_holds_as_cmake_builds_it(tmp_path):
-    configured = run("cmake", "-S", ROOT, "-B", tmp_path, "-DBLEUPRINT_TESTS=ON", f"-DCMAKE_CXX_COMPILER={COMPILER}")
+    configured = run(
+        "cmake",
+        "-S",
+        ROOT,
+        "-B",
+        tmp_path,
+        "-DBLEUPRINT_TESTS=ON",
+        "-DCMAKE_BUILD_TYPE=Debug",
+        f"-DCMAKE_CXX_COMPILER={COMPILER}",
+    )
     assert configured.returncode == 0, configured.stderr
     built = run("cmake", "--build", tmp_path, "--parallel", "2")
     assert built.returncode == 0, built.stdout + built.stderr
@@ -38,6 +47,7 @@ def test_the_kernel_holds_as_cmake_builds_it(tmp_path):
 @needs_a_compiler
 def test_the_kernel_holds_with_every_address_and_operation_watched(tmp_path):
     flags = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]
+    flags += ["-D_GLIBCXX_SANITIZE_VECTOR", "-D_GLIBCXX_ASSERTIONS"]
     (tmp_path / "empty.cpp").write_text("int main() {}\n")
     if run(COMPILER, *flags, tmp_path / "empty.cpp", "-o", tmp_path / "empty").returncode:
         pytest.skip(f"{COMPILER} has no AddressSanitizer here")

@@ -127,7 +127,7 @@ TEST(totals_follow_from_the_length) {
 
 TEST(random_texts_are_counted_as_by_definition) {
     std::mt19937 chance(11);
-    for (int round = 0; round < 1500; ++round) {
+    for (int round = 0; round < 400; ++round) {
         const RandomCorpus random(chance);
         const Counting counting = random_counting(chance);
         TextCorpus texts(Tokenizer::whitespace);

@@ -1,0 +1,72 @@
+"""Installing where the kernel cannot be built: it succeeds as pure Python, and says so when it runs."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import bleuprint as bp
+
+ROOT = Path(__file__).parent.parent
+NEEDED = ("CMakeLists.txt", "LICENSE", "README.md", "pyproject.toml", "kernel", "src")
+CORPUS = (["the cat is on mat", "Ärger, 3.5"], ["the cat is on the mat", "Ärger 3.5"])
+SCORE = f"import bleuprint as bp; print(bp.engine().name, bp.score(*{CORPUS}).score.hex())"
+
+
+def run(*command, folder, **environment):
+    kept = {name: value for name, value in os.environ.items() if name not in ("BLEUPRINT_ENGINE", "PYTHONPATH")}
+    command = [*map(str, command)]
+    return subprocess.run(
+        command, capture_output=True, text=True, encoding="utf-8", cwd=folder, env=kept | environment, timeout=600
+    )
+
+
+def install(folder, *options, **environment):
+    """Install a copy of the tree into ``folder/installed``, from what is on this machine alone."""
+    if not (folder / "src").exists():
+        for name in NEEDED:
+            copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
+            copy(ROOT / name, folder / name)
+    pip = ("-m", "pip", "install", "-v", "--no-build-isolation", "--no-deps", "--no-index", *options)
+    return run(sys.executable, *pip, "--target", folder / "installed", folder, folder=folder, **environment)
+
+
+def assert_works_as_pure_python(folder):
+    """An isolated look (``-S``) at what was installed; the packages that it needs come from this environment."""
+    packages = os.pathsep.join([str(folder / "installed"), *(path for path in sys.path if path.endswith("-packages"))])
+    settings = {"PYTHONPATH": packages, "PYTHONUTF8": "1"}
+    assert not list((folder / "installed").rglob("_kernel*.so"))
+    said = run(sys.executable, "-S", "-m", "bleuprint", "--version", folder=folder, **settings)
+    reason = "no compiled kernel: this installation was made without a C++20 compiler"
+    assert said.stdout == f"bleuprint {bp.__version__}, engine: python ({reason})\n", said.stderr
+    scored = run(sys.executable, "-S", "-c", SCORE, folder=folder, **settings)
+    assert scored.stdout == f"python {bp.score(*CORPUS).score.hex()}\n", scored.stderr
+    asked = run(
+        sys.executable, "-S", "-m", "bleuprint", "--version", folder=folder, BLEUPRINT_ENGINE="native", **settings
+    )
+    assert asked.returncode == 2
+    assert "BLEUPRINT_ENGINE: an installation with the compiled kernel expected, no compiled kernel" in asked.stderr
+
+
+def test_an_install_with_a_broken_compiler_succeeds_as_pure_python(tmp_path):
+    broken = tmp_path / "broken-compiler"
+    broken.write_text("#!/bin/sh\necho 'this compiler is broken' >&2\nexit 1\n")
+    broken.chmod(0o755)
+    done = install(tmp_path, CXX=str(broken), CC=str(broken))
+    assert done.returncode == 0, done.stderr
+    assert "this compiler is broken" in done.stderr
+    assert "installed without its compiled kernel: it works, but slower" in done.stderr
+    assert_works_as_pure_python(tmp_path)
+
+
+def test_an_install_without_cmake_says_so_and_succeeds_when_told_to_do_without(tmp_path):
+    tools = tmp_path / "tools"  # all that is on the PATH
+    tools.mkdir()
+    (tools / "sh").symlink_to(shutil.which("sh"))
+    refused = install(tmp_path, PATH=str(tools))
+    assert refused.returncode != 0
+    assert "Could not find CMake" in refused.stderr
+    done = install(tmp_path, "--config-settings=wheel.cmake=false", PATH=str(tools))
+    assert done.returncode == 0, done.stderr
+    assert_works_as_pure_python(tmp_path)
