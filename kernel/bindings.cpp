@@ -322,7 +322,8 @@ nb::object pair_texts(const nb::list& references) {
 /// side where counting finds them. Python's objects are made again when somebody asks for them.
 class TokenSnapshot {
 public:
-    /// Give a snapshot, or None where anything is not a list or tuple of strings.
+    /// Give a snapshot, or None where anything is not a list or tuple of strings. Either side may be left empty; such a
+    /// snapshot can be read, but not counted.
     static nb::object take(const nb::list& candidates, const nb::list& references) {
         auto made = std::make_unique<TokenSnapshot>();
         for (nb::handle candidate : candidates) {
@@ -352,7 +353,7 @@ public:
 
     nb::list references() const {
         nb::list made;
-        for (std::size_t which = 0; which < corpus_.size(); ++which) {
+        for (std::size_t which = 0; which < corpus_.grouping.size(); ++which) {
             nb::list own;
             for (std::size_t text = corpus_.grouping.first[which]; text < corpus_.grouping.first[which + 1]; ++text) {
                 own.append(tuple_of(corpus_.references, text));

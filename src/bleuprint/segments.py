@@ -88,7 +88,7 @@ def pair_segments(
         _refuse_lengths(candidate_list, reference_list)
     _refuse_empty(candidate_list, "candidates")
     quick = _pair_quickly(candidate_list, reference_list, pretokenized, cased)
-    if quick:
+    if quick is not None:
         return quick
     check = _choose_check(pretokenized, cased)
     return Segments(
@@ -102,7 +102,7 @@ def check_texts(texts: object, where: str, *, pretokenized: bool = False, cased:
     given = _as_list(texts, where, pretokenized)
     _refuse_empty(given, where)
     quick = _pair_quickly(given, [], pretokenized, cased)
-    if quick:
+    if quick is not None:
         return quick.candidates
     check = _choose_check(pretokenized, cased)
     return [check(text, where, index) for index, text in enumerate(given)]
