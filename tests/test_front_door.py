@@ -25,6 +25,7 @@ VERBS = {
     "choose_best": lambda: bp.choose_best(CANDIDATES).candidate,
     "engine": lambda: bp.engine().name,
     "reconcile": lambda: str(bp.reconcile(CANDIDATES, REFERENCES, "nltk", "sacrebleu")),
+    "identify": lambda: str(bp.identify(CANDIDATES, REFERENCES, "33.8")),
     "group_dialects": lambda: str(bp.group_dialects(CANDIDATES, REFERENCES)),
     "dialects": lambda: bp.dialects()["nltk"],
     "register_tokenizer": lambda: bp.register_tokenizer("front-door", str.split) or "front-door",

@@ -24,7 +24,7 @@ LAYERS = (
     ("engines",),
     ("smoothing", "formula", "notes", "bleu_score"),
     ("text_notes", "corpus", "accumulator", "pairs", "prepared"),
-    ("explanation", "reconciliation", "worked_examples"),
+    ("explanation", "reconciliation", "identification", "worked_examples"),
     ("render",),
     ("io", "web", "cli"),
 )

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     )
     from bleuprint.errors import BleuprintError
     from bleuprint.explanation import Explanation, explain
+    from bleuprint.identification import Identification, identify
     from bleuprint.native_kernel import engine
     from bleuprint.notes import Note
     from bleuprint.pairs import PairScores, choose_best, pairwise, self_bleu
@@ -45,6 +46,7 @@ _HOMES = {
     "BleuprintError": "errors",
     "DialectGroups": "reconciliation",
     "Explanation": "explanation",
+    "Identification": "identification",
     "Note": "notes",
     "PairScores": "pairs",
     "Recipe": "recipe",
@@ -57,6 +59,7 @@ _HOMES = {
     "engine": "native_kernel",
     "explain": "explanation",
     "group_dialects": "reconciliation",
+    "identify": "identification",
     "pairwise": "pairs",
     "reconcile": "reconciliation",
     "register_tokenizer": "tokenizer_table",
@@ -76,6 +79,7 @@ __all__ = [
     "BleuprintError",
     "DialectGroups",
     "Explanation",
+    "Identification",
     "Note",
     "PairScores",
     "Recipe",
@@ -88,6 +92,7 @@ __all__ = [
     "engine",
     "explain",
     "group_dialects",
+    "identify",
     "pairwise",
     "reconcile",
     "register_tokenizer",

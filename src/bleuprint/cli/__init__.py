@@ -16,6 +16,7 @@ COMMANDS = {
     "explain": "explain",
     "segments": "segments",
     "reconcile": "reconcile",
+    "identify": "identify",
     "recipes": "recipes",
     "selftest": "selftest",
     "serve": "serve",

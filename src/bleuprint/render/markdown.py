@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from bleuprint.explanation import Explanation
+from bleuprint.identification import Identification, describe_scores
 from bleuprint.reconciliation import DialectGroups, Reconciliation, axis_name, signed
 from bleuprint.render import phrases
 from bleuprint.wording import format_score
 
 
-def render(result: Explanation | Reconciliation | DialectGroups) -> str:
+def render(result: Explanation | Reconciliation | DialectGroups | Identification) -> str:
     """Write a result, whichever it is."""
     if isinstance(result, Reconciliation):
         return render_reconciliation(result)
+    if isinstance(result, Identification):
+        return render_identification(result)
     return render_groups(result) if isinstance(result, DialectGroups) else render_explanation(result)
 
 
@@ -65,6 +68,15 @@ def render_groups(groups: DialectGroups) -> str:
         f"| {_escape(', '.join(group.names))} | {format_score(group.score.score)} | {_escape(group.sentence)} |"
         for group in groups
     ]
+    return "\n".join([*lines, ""])
+
+
+def render_identification(found: Identification) -> str:
+    """Write what a reported number may be, with signatures to paste into a paper."""
+    lines = [f"**{_escape(found.summary)}**", "", "| what it is | BLEU | signature |", "|---|---:|---|"]
+    for finding in found.findings:
+        scores, signature = describe_scores(finding.best.scores), _escape(str(finding.best.recipe))
+        lines.append(f"| {_escape(finding.best.title)} | {scores} | {signature} |")
     return "\n".join([*lines, ""])
 
 

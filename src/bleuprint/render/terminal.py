@@ -17,6 +17,7 @@ from bleuprint.explanation import Explanation
 from bleuprint.explanation.arithmetic import Arithmetic
 from bleuprint.explanation.evidence import NgramEvidence, SegmentEvidence, TokenEvidence
 from bleuprint.explanation.rating import CAVEAT
+from bleuprint.identification import Identification, describe_scores
 from bleuprint.reconciliation import DialectGroups, Reconciliation, axis_name, signed
 from bleuprint.render import phrases
 from bleuprint.wording import count_of, format_score
@@ -24,19 +25,25 @@ from bleuprint.wording import count_of, format_score
 PLAIN_WIDTH = 110
 SHADES = ("default", "black on #d7eaf3", "black on #a6d3e6", "black on #6fb7d6", "black on #3d97c0")
 BAR = 30
+SHOWN_ALIKE = 3
 _CONTROLS = {code: 0x2400 + code for code in range(32)} | {0x7F: 0x2421}
 _CONTROLS |= dict.fromkeys([*range(0x80, 0xA0), 0x2028, 0x2029], 0xFFFD)
 
 
-def render_plain(result: Explanation | Reconciliation | DialectGroups) -> str:
+Result = Explanation | Reconciliation | DialectGroups | Identification
+
+
+def render_plain(result: Result) -> str:
     """Render a result as text without colour, as ``print`` shows it."""
     return plain_text(view(result))
 
 
-def view(result: Explanation | Reconciliation | DialectGroups) -> RenderableType:
+def view(result: Result) -> RenderableType:
     """Lay a result out, whichever it is."""
     if isinstance(result, Reconciliation):
         return view_reconciliation(result)
+    if isinstance(result, Identification):
+        return view_identification(result)
     return view_groups(result) if isinstance(result, DialectGroups) else view_explanation(result)
 
 
@@ -116,6 +123,26 @@ def view_groups(groups: DialectGroups) -> RenderableType:
             ", ".join(group.names), format_score(group.score.score), Text(visible(group.sentence)), end_section=True
         )
     return table
+
+
+def view_identification(found: Identification, rows: int | None = 10) -> RenderableType:
+    """Lay out what a reported number may be: the most usual first, what cannot be told apart together."""
+    parts: list[RenderableType] = [Text(visible(found.summary), style="bold")]
+    for number, finding in enumerate(found.findings[:rows], start=1):
+        scores = describe_scores(finding.best.scores)
+        how = f"{finding.printed}, on 0 to {finding.scale}" if finding.fits else f"{finding.distance:.3g} away"
+        parts.append(Text.assemble("\n", (f"{number}. {visible(finding.best.title)}", "bold"), f"  {scores} ({how})"))
+        parts.append(Text(f"   {finding.best.recipe}", style="dim", no_wrap=True, overflow="ignore"))
+        same = [reading.title for reading in finding.readings[1:]]
+        if same:
+            shown = "; ".join(same[:SHOWN_ALIKE]) + (
+                f"; {len(same) - SHOWN_ALIKE:,} more" if len(same) > SHOWN_ALIKE else ""
+            )
+            parts.append(_indented(Text(f"not to be told apart on these texts: {visible(shown)}")))
+    hidden = len(found.findings) - len(found.findings[:rows])
+    if hidden:
+        parts.append(Text(f"\n{count_of(hidden, 'more finding')}: --format json has all", style="dim"))
+    return Group(*parts)
 
 
 def visible(value: object) -> str:

@@ -14,13 +14,14 @@ from markupsafe import Markup
 
 from bleuprint.explanation import Explanation
 from bleuprint.explanation.rating import CAVEAT
+from bleuprint.identification import Identification, describe_scores
 from bleuprint.reconciliation import DialectGroups, Reconciliation, axis_name, signed
 from bleuprint.render import phrases
 from bleuprint.render.html.figures import loss_bars, waterfall
 from bleuprint.wording import count_of, format_fraction, format_score
 
 PAGE_OF_NGRAMS = 200
-Result = Explanation | Reconciliation | DialectGroups
+Result = Explanation | Reconciliation | DialectGroups | Identification
 
 
 @cache
@@ -35,7 +36,12 @@ def environment() -> Environment:
     )
     made.filters |= {"score": format_score, "fraction": format_fraction}
     made.globals |= {"phrases": phrases, "count_of": count_of, "caveat": CAVEAT, "loss_bars": loss_bars}
-    made.globals |= {"waterfall": waterfall, "axis_name": axis_name, "signed": signed}
+    made.globals |= {
+        "waterfall": waterfall,
+        "axis_name": axis_name,
+        "signed": signed,
+        "describe_scores": describe_scores,
+    }
     return made
 
 
@@ -69,6 +75,11 @@ def render_reconciliation(way: Reconciliation) -> str:
     return f'<article class="bp-explanation">{render_part("reconciliation", way=way)}</article>'
 
 
+def render_identification(found: Identification) -> str:
+    """Render what a reported number may be as a part of a page, without styles."""
+    return f'<article class="bp-explanation">{render_part("identification", found=found)}</article>'
+
+
 def render_groups(groups: DialectGroups) -> str:
     """Render all dialects, grouped by equal scores, as a part of a page, without styles."""
     return f'<article class="bp-explanation">{render_part("groups", groups=groups)}</article>'
@@ -95,6 +106,8 @@ def render_document(result: Result, *, ngrams: int | None = None) -> str:
 def _render(result: Result, ngrams: int | None = PAGE_OF_NGRAMS) -> str:
     if isinstance(result, Reconciliation):
         return render_reconciliation(result)
+    if isinstance(result, Identification):
+        return render_identification(result)
     return render_groups(result) if isinstance(result, DialectGroups) else render_explanation(result, ngrams=ngrams)
 
 
@@ -103,6 +116,8 @@ def _title(result: Result) -> str:
         return f"From {format_score(result.start.score)} to {format_score(result.end.score)}"
     if isinstance(result, DialectGroups):
         return "Every dialect"
+    if isinstance(result, Identification):
+        return f"Which BLEU is {', '.join(number.text for number in result.reported)}?"
     return f"{result.score.label} = {format_score(result.score.score)}"
 
 

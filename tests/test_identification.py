@@ -1,0 +1,192 @@
+"""Identify: a reported number is traced to what made it, the most usual first; accidents only where they did it."""
+
+import json
+import subprocess
+import sys
+import warnings
+from pathlib import Path
+
+import pytest
+from nltk.translate.bleu_score import SmoothingFunction, corpus_bleu
+from sacrebleu.metrics import BLEU
+
+import bleuprint as bp
+from bleuprint.dialect_table import DIALECTS
+from bleuprint.errors import BleuprintError
+from bleuprint.identification import Reported
+from bleuprint.render import markdown
+from bleuprint.render.html import render_document
+from test_wmt22 import FOLDER, OFFICIAL, SYSTEMS, find_texts, read_lines
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+
+
+def read(name):
+    return (EXAMPLES / name).read_text(encoding="utf-8").splitlines()
+
+
+CANDIDATES, OTHER = read("candidate-b.txt"), read("candidate-a.txt")
+FIRST, SECOND = read("reference-1.txt"), read("reference-2.txt")
+BOTH = [list(pair) for pair in zip(FIRST, SECOND, strict=True)]
+
+
+def titles(found):
+    return [reading.title for finding in found.findings for reading in finding.readings]
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_every_dialect_is_found_by_its_number(dialect):
+    number = f"{bp.score(CANDIDATES, BOTH, dialect).score:.4f}"
+    found = bp.identify(CANDIDATES, BOTH, number)
+    assert dialect in found.findings[0].best.dialects or any(
+        dialect in reading.dialects for reading in found.findings[0].readings
+    )
+    assert found.found
+    assert not any(reading.accident for finding in found.findings for reading in finding.readings)
+
+
+@pytest.mark.skipif(not SYSTEMS, reason=f"the WMT22 texts are not there: {FOLDER}")
+@pytest.mark.parametrize(("pair", "system"), SYSTEMS)
+def test_published_scores_are_sacrebleu_first_of_all(pair, system):
+    candidates = read_lines(find_texts(pair, "hyp")[system])
+    references = [read_lines(path) for path in find_texts(pair, "ref").values()]
+    found = bp.identify(candidates, list(zip(*references, strict=True)), f"{OFFICIAL[pair, system]['bleu-all']:.2f}")
+    best = found.findings[0].best
+    expected = bp.Recipe.named("sacrebleu").replace(tokenizer="zh" if pair == "en-zh" else "13a")
+    assert (best.recipe, best.applied, best.accident) == (expected, "", "")
+
+
+@pytest.mark.parametrize(
+    ("options", "choices"),
+    [
+        ({"lowercase": True, "tokenize": "intl"}, {"case": "lower", "tokenizer": "intl"}),
+        ({"smooth_method": "floor", "max_ngram_order": 2}, {"smoothing": "floor(0.1)", "order": 2}),
+        ({"tokenize": "char", "max_ngram_order": 3}, {"tokenizer": "char", "order": 3}),
+        ({"smooth_method": "add-k", "effective_order": True}, {"smoothing": "add-k(1)", "absent_order": "drop"}),
+    ],
+)
+def test_odd_settings_of_sacrebleu(options, choices):
+    number = f"{BLEU(**options).corpus_score(CANDIDATES, [FIRST]).score:.6f}"
+    wanted = bp.Recipe.named("sacrebleu").replace(**choices)
+    found = bp.identify(CANDIDATES, FIRST, number)
+    assert any(wanted == reading.recipe for finding in found.findings for reading in finding.readings)
+
+
+@pytest.mark.parametrize("method", [1, 2, 3, 4])
+def test_odd_settings_of_nltk(method):
+    tokens, references = [text.split() for text in CANDIDATES], [[text.split()] for text in FIRST]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        smoothing = getattr(SmoothingFunction(), f"method{method}")
+        number = f"{corpus_bleu(references, tokens, (1 / 3,) * 3, smoothing):.7f}"
+    found = bp.identify(CANDIDATES, FIRST, number)
+    wanted = bp.Recipe.named(f"nltk-method{method}").replace(order=3)
+    assert any(wanted == reading.recipe for finding in found.findings for reading in finding.readings)
+    assert {finding.scale for finding in found.findings} == {1}
+
+
+def test_the_mean_of_segment_scores_is_found():
+    number = sum(bp.score_segments(CANDIDATES, FIRST, "sacrebleu-sentence").scores) / len(CANDIDATES)
+    found = bp.identify(CANDIDATES, FIRST, f"{number:.4f}")
+    assert found.findings[0].best.title == "sacrebleu-sentence · mean of the segments' scores"
+
+
+def test_one_of_two_references_is_found():
+    found = bp.identify(CANDIDATES, BOTH, f"{bp.score(CANDIDATES, SECOND).score:.4f}")
+    assert found.findings[0].best.title == "sacrebleu · reference 2 alone"
+
+
+def test_characters_scored_by_accident_are_found():
+    number = bp.score(CANDIDATES, FIRST, bp.Recipe.named("nltk").replace(tokenizer="char")).score
+    assert any("tokenizer char" in title for title in titles(bp.identify(CANDIDATES, FIRST, f"{number:.4f}")))
+
+
+def spread(texts):
+    return [list(text) or [""] for text in texts]
+
+
+SQUARE = [[FIRST[5 * row + column] for column in range(5)] for row in range(5)]
+ACCIDENTS = {
+    "candidate and reference swapped": (CANDIDATES, FIRST, (FIRST, CANDIDATES)),
+    "candidates one line too late": (CANDIDATES, FIRST, (CANDIDATES[:-1], FIRST[1:])),
+    "candidates one line too early": (CANDIDATES, FIRST, (CANDIDATES[1:], FIRST[:-1])),
+    "only the candidates lower-cased": (CANDIDATES, FIRST, ([text.lower() for text in CANDIDATES], FIRST)),
+    "only the references lower-cased": (CANDIDATES, FIRST, (CANDIDATES, [text.lower() for text in FIRST])),
+    "references turned: columns taken for rows": (
+        CANDIDATES[:5], SQUARE, (CANDIDATES[:5], [list(row) for row in zip(*SQUARE, strict=True)]),
+    ),
+    "a reference read as a list of characters": (CANDIDATES, FIRST, (CANDIDATES, spread(FIRST))),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("accident", ACCIDENTS)
+def test_an_accident_is_found_where_it_is_the_cause(accident):
+    candidates, references, mistaken = ACCIDENTS[accident]
+    mistaken_score = bp.score(*mistaken, "huggingface-smooth").score
+    found = bp.identify(candidates, references, f"{mistaken_score:.5f}")
+    assert f"huggingface-smooth · {accident}" in titles(found)
+    straight = bp.identify(candidates, references, f"{bp.score(candidates, references).score:.5f}")
+    assert straight.findings[0].best.dialects == ("sacrebleu",)
+    assert not any(accident in title for title in titles(straight))
+
+
+def test_several_systems_narrow_it_down():
+    systems = {"a": OTHER, "b": CANDIDATES}
+    numbers = {name: f"{bp.score(texts, FIRST, 'nltk').fraction:.2f}" for name, texts in systems.items()}
+    together = bp.identify(systems, FIRST, numbers)
+    alone = bp.identify(OTHER, FIRST, numbers["a"])
+    assert "nltk" in together.findings[0].best.dialects
+    assert len(together.findings) < len(alone.findings)
+    assert len(together.findings[0].best.scores) == 2
+
+
+def test_without_a_fit_the_nearest_come_with_their_distance():
+    found = bp.identify(CANDIDATES, FIRST, "99.99")
+    assert not found.found
+    distances = [finding.distance for finding in found.findings]
+    assert distances == sorted(distances)
+    assert found.summary.startswith("None of ")
+
+
+@pytest.mark.parametrize(
+    ("text", "score", "reading"),
+    [
+        ("33.8", 33.849, "rounded"), ("33.8", 33.751, "rounded"), ("33.8", 33.86, "truncated"), ("33.8", 33.91, ""),
+        ("33.8", 33.74, ""), ("33.80", 33.849, ""), ("33.80", 33.809, "truncated"), ("34", 33.6, "rounded"),
+        ("0", 0.0, "rounded"),
+    ],
+)  # fmt: skip
+def test_digits_say_how_exact_a_number_is(text, score, reading):
+    assert Reported.of(text).reading(score) == reading
+
+
+@pytest.mark.parametrize("number", ["", "33,8", "-1", "101", "nan", None, True, [33.8]])
+def test_what_is_no_number_is_refused(number):
+    with pytest.raises(BleuprintError, match="a number from 0 to 100"):
+        bp.identify(CANDIDATES, FIRST, number)
+
+
+def test_systems_and_numbers_must_have_the_same_names():
+    for systems, numbers in (({"a": OTHER}, {"b": "1"}), ({}, {}), ({"a": OTHER}, "1"), (OTHER, {"a": "1"})):
+        with pytest.raises(BleuprintError, match="identify"):
+            bp.identify(systems, FIRST, numbers)
+
+
+def test_every_view_and_the_command_show_the_same():
+    files = [str(EXAMPLES / name) for name in ("candidate-b.txt", "reference-1.txt")]
+    also = str(EXAMPLES / "candidate-a.txt")
+    found = bp.identify({files[0]: CANDIDATES, also: OTHER}, FIRST, {files[0]: "22.85", also: "41.2"})
+
+    def command(*arguments):
+        asked = [sys.executable, "-m", "bleuprint", "identify", *files, "--reported", "22.85", "--also", also, "41.2"]
+        return subprocess.run([*asked, *arguments], capture_output=True, text=True, check=True).stdout
+
+    assert json.loads(command("--format", "json")) == json.loads(json.dumps(found.to_dict()))
+    assert command() == f"{found}\n"
+    assert command("--format", "markdown") == markdown.render(found)
+    assert command("--format", "html") == render_document(found) + "\n"
+
+
+def test_texts_stay_texts():
+    found = bp.identify(["<script>x</script>"], ["<script>x</script> y"], "12.3")
+    assert "<script>" not in render_document(found)
