@@ -11,19 +11,18 @@ from __future__ import annotations
 import argparse
 import functools
 import os
-import platform
 import random
-import resource
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
+import machine
 import texts
 
 import bleuprint as bp
@@ -313,22 +312,6 @@ def measured(title: str) -> Iterator[None]:
     yield
 
 
-def describe_machine() -> str:
-    """Name the machine and every version that takes part."""
-    lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines() if Path("/proc/cpuinfo").exists() else []
-    processor = next((line.partition(": ")[2] for line in lines if line.startswith("model name")), platform.processor())
-    found = []
-    for name in PEERS:
-        try:
-            found.append(f"{name} {version(name)}")
-        except PackageNotFoundError:
-            found.append(f"no {name}")
-    return (
-        f"{processor}, {os.cpu_count()} cores, {platform.system()}; Python {platform.python_version()}, "
-        f"bleuprint {bp.__version__} ({bp.engine()}), {', '.join(found)}; load average {os.getloadavg()[0]:.1f}"
-    )
-
-
 BENCHES: dict[str, Callable[[], Iterator[Result]]] = {
     "corpus": bench_corpus,
     "million": bench_million,
@@ -342,9 +325,14 @@ def main() -> None:
     """Measure what was asked for, or everything."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", choices=[*BENCHES, "growth", "memory"], action="append")
+    parser.add_argument("--memory", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
+    if options.memory:
+        bench_memory(MEMORY_LINES)
+        return
     chosen = options.only or [*BENCHES, "growth", "memory"]
-    print(f"{time.strftime('%Y-%m-%d')}, {describe_machine()}\n")
+    present = [name for name in PEERS if find_spec(name.replace("-", "_"))]
+    print(f"{machine.describe(*present)}, engine {bp.engine()}\n")
     print("| work | against | ours | theirs | ratio | at least | aim | |\n|---|---|---|---|---|---|---|---|")
     for name, bench in BENCHES.items():
         if name in chosen:
@@ -356,11 +344,9 @@ def main() -> None:
             bench_growth()
     if "memory" in chosen:
         with measured("memory"):
-            print()
-            bench_memory(MEMORY_LINES)
-    print(
-        f"\nPeak memory of this benchmark itself: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:,.0f} MB"
-    )
+            print(flush=True)
+            # In a process of its own: a process that is started counts the memory of the one that starts it as its own.
+            subprocess.run([sys.executable, __file__, "--memory"], check=True)
 
 
 if __name__ == "__main__":

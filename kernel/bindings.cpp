@@ -69,19 +69,43 @@ std::string_view view_text(PyObject* text) {
     return view;
 }
 
+/// The entries of a list or tuple, with those that come soon asked for.
+class Entries {
+public:
+    explicit Entries(nb::handle sequence)
+        : items_(PySequence_Fast_ITEMS(sequence.ptr())), size_(PySequence_Fast_GET_SIZE(sequence.ptr())) {}
+
+    Py_ssize_t size() const { return size_; }
+
+    PyObject* operator[](Py_ssize_t place) const {
+        if (place + AHEAD < size_) fetch_ahead(items_[place + AHEAD]);
+        return items_[place];
+    }
+
+private:
+    static constexpr Py_ssize_t AHEAD = 8;
+
+    PyObject** items_;
+    Py_ssize_t size_;
+};
+
 std::vector<std::string_view> view_texts(const nb::list& texts) {
     std::vector<std::string_view> views;
-    views.reserve(nb::len(texts));
-    for (nb::handle text : texts) views.push_back(view_text(text.ptr()));
+    const Entries entries(texts);
+    views.reserve(static_cast<std::size_t>(entries.size()));
+    for (Py_ssize_t place = 0; place < entries.size(); ++place) views.push_back(view_text(entries[place]));
     return views;
 }
 
 /// Read a list of tuples of texts.
 void view_references(const nb::list& references, std::vector<std::string_view>& views, Grouping& grouping) {
-    for (nb::handle entry : references) {
-        const auto texts = nb::borrow<nb::tuple>(entry);
-        if (!nb::len(texts)) throw std::invalid_argument("every segment needs a reference");
-        for (nb::handle text : texts) views.push_back(view_text(text.ptr()));
+    const Entries entries(references);
+    views.reserve(static_cast<std::size_t>(entries.size()));
+    grouping.first.reserve(static_cast<std::size_t>(entries.size()) + 1);
+    for (Py_ssize_t place = 0; place < entries.size(); ++place) {
+        const Entries texts(nb::borrow<nb::tuple>(entries[place]));
+        if (!texts.size()) throw std::invalid_argument("every segment needs a reference");
+        for (Py_ssize_t text = 0; text < texts.size(); ++text) views.push_back(view_text(texts[text]));
         grouping.first.push_back(views.size());
     }
 }
@@ -231,6 +255,9 @@ bool read_corpus(const nb::list& candidates, const nb::list& references, TokenCo
         for (nb::handle reference : nb::borrow<nb::tuple>(entry)) {
             if (!read_tokens(reference, corpus.references, read)) return false;
         }
+        if (corpus.references.starts.size() - 1 == corpus.grouping.first.back()) {
+            throw std::invalid_argument("every segment needs a reference");
+        }
         corpus.grouping.first.push_back(corpus.references.starts.size() - 1);
     }
     return true;
@@ -270,8 +297,9 @@ bool is_plain_text(PyObject* text) {
 }
 
 bool are_plain_texts(const nb::list& texts) {
-    for (nb::handle text : texts) {
-        if (!is_plain_text(text.ptr())) return false;
+    const Entries entries(texts);
+    for (Py_ssize_t place = 0; place < entries.size(); ++place) {
+        if (!is_plain_text(entries[place])) return false;
     }
     return true;
 }
@@ -294,11 +322,12 @@ nb::object as_tuple(nb::handle entries, Passes&& passes) {
 
 template <class Convert>
 nb::object convert_all(const nb::list& entries, Convert&& convert) {
-    nb::list converted;
-    for (nb::handle entry : entries) {
-        nb::object made = convert(entry);
+    const Entries given(entries);
+    nb::object converted = nb::steal(PyList_New(given.size()));
+    for (Py_ssize_t place = 0; place < given.size(); ++place) {
+        nb::object made = convert(nb::handle(given[place]));
         if (made.is_none()) return nb::none();
-        converted.append(std::move(made));
+        PyList_SET_ITEM(converted.ptr(), place, made.release().ptr());
     }
     return converted;
 }
@@ -306,7 +335,8 @@ nb::object convert_all(const nb::list& entries, Convert&& convert) {
 /// The references of one segment: a text, or several.
 nb::object as_references(nb::handle entry) {
     if (is_plain_text(entry.ptr())) {
-        nb::tuple one = nb::make_tuple(entry);
+        nb::object one = nb::steal(PyTuple_New(1));
+        PyTuple_SET_ITEM(one.ptr(), 0, entry.inc_ref().ptr());
         untrack(one);
         return one;
     }
@@ -326,14 +356,19 @@ public:
     /// snapshot can be read, but not counted.
     static nb::object take(const nb::list& candidates, const nb::list& references) {
         auto made = std::make_unique<TokenSnapshot>();
-        for (nb::handle candidate : candidates) {
-            if (!copy(candidate, made->corpus_.candidates)) return nb::none();
+        const Entries given(candidates), entries(references);
+        for (Py_ssize_t place = 0; place < given.size(); ++place) {
+            if (place + 1 < given.size()) fetch_entries(given[place + 1]);
+            if (!copy(given[place], made->corpus_.candidates)) return nb::none();
         }
-        for (nb::handle entry : references) {
-            const Items texts(entry);
-            if (texts.size <= 0) return nb::none();
-            for (Py_ssize_t place = 0; place < texts.size; ++place) {
-                if (!copy(texts.items[place], made->corpus_.references)) return nb::none();
+        for (Py_ssize_t place = 0; place < entries.size(); ++place) {
+            if (place + 2 < entries.size()) fetch_entries(entries[place + 2]);
+            if (place + 1 < entries.size()) fetch_first(entries[place + 1]);
+            if (!is_sequence(entries[place])) return nb::none();
+            const Entries texts(entries[place]);
+            if (!texts.size()) return nb::none();
+            for (Py_ssize_t text = 0; text < texts.size(); ++text) {
+                if (!copy(texts[text], made->corpus_.references)) return nb::none();
             }
             made->corpus_.grouping.first.push_back(made->corpus_.references.size());
         }
@@ -364,27 +399,34 @@ public:
     }
 
 private:
-    /// The entries of a list or tuple, or -1 of them for anything else.
-    struct Items {
-        PyObject** items = nullptr;
-        Py_ssize_t size = -1;
+    /// Ask for the first entries of a list that comes next.
+    static void fetch_entries(nb::handle sequence) {
+        if (!is_sequence(sequence)) return;
+        PyObject** const items = PySequence_Fast_ITEMS(sequence.ptr());
+        const Py_ssize_t size = PySequence_Fast_GET_SIZE(sequence.ptr());
+        for (Py_ssize_t place = 0; place < size && place < 16; ++place) fetch_ahead(items[place]);
+    }
 
-        explicit Items(nb::handle sequence) {
-            if (PyList_CheckExact(sequence.ptr()) || PyTuple_CheckExact(sequence.ptr())) {
-                items = PySequence_Fast_ITEMS(sequence.ptr());
-                size = PySequence_Fast_GET_SIZE(sequence.ptr());
-            }
+    /// Ask for the first tokens of the first text of an entry that comes next.
+    static void fetch_first(nb::handle sequence) {
+        if (is_sequence(sequence) && PySequence_Fast_GET_SIZE(sequence.ptr())) {
+            fetch_entries(PySequence_Fast_ITEMS(sequence.ptr())[0]);
         }
-    };
+    }
+
+    static bool is_sequence(nb::handle entry) {
+        return PyList_CheckExact(entry.ptr()) || PyTuple_CheckExact(entry.ptr());
+    }
 
     static bool copy(nb::handle sequence, TokenTexts& into) {
-        const Items tokens(sequence);
-        if (tokens.size < 0) return false;
-        into.begin(static_cast<std::size_t>(tokens.size));
-        for (Py_ssize_t place = 0; place < tokens.size; ++place) {
+        if (!is_sequence(sequence)) return false;
+        const Entries tokens(sequence);
+        into.begin(static_cast<std::size_t>(tokens.size()));
+        for (Py_ssize_t place = 0; place < tokens.size(); ++place) {
             std::string_view token;
-            if (!read_string(tokens.items[place], token)) return false;
-            into.add(token);
+            PyObject* const one = tokens[place];
+            if (!read_string(one, token)) return false;
+            into.add(token, PyUnicode_IS_COMPACT_ASCII(one));  // which lies behind the head of its own object
         }
         into.end();
         return true;

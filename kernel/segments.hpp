@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <memory>
@@ -13,6 +14,7 @@
 #include <vector>
 
 #include "interning.hpp"
+#include "threads.hpp"
 #include "tokenizers.hpp"
 
 namespace bleuprint {
@@ -60,6 +62,15 @@ public:
         return candidates[which].size() > LONG_WORDS * tokens;
     }
 
+    /// Ask for the texts of a segment that will be read soon.
+    void fetch(std::size_t which) const {
+        if (which >= size()) return;
+        fetch_text(candidates[which]);
+        for (std::size_t place = grouping.first[which]; place < grouping.first[which + 1]; ++place) {
+            fetch_text(references[place]);
+        }
+    }
+
     template <class Sink>
     void read_candidate(std::size_t which, std::string& buffer, Sink&& sink) const {
         read(candidates[which], buffer, sink);
@@ -71,6 +82,11 @@ public:
     }
 
 private:
+    static void fetch_text(std::string_view text) {
+        constexpr std::size_t LINE = 64, MOST = 4 * LINE;
+        for (std::size_t place = 0; place < std::min(text.size(), MOST); place += LINE) fetch_ahead(text.data() + place);
+    }
+
     template <class Sink>
     void read(std::string_view text, std::string& buffer, Sink&& sink) const {
         // A token lies in the text or, with a margin behind it, in the buffer.
@@ -86,27 +102,33 @@ class TokenTexts {
 public:
     /// Make room for a sequence of so many tokens.
     void begin(std::size_t tokens) {
-        const std::size_t wanted = sizes_.size() + tokens;
-        if (wanted > sizes_.capacity()) sizes_.reserve(std::max(wanted, 2 * sizes_.capacity()));
+        if (count_ + tokens > sizes_.size()) sizes_.resize(2 * (count_ + tokens));
     }
 
-    void add(std::string_view token) {
-        if (token.size() > UINT32_MAX) throw std::length_error("a token of more than 4 GiB");
-        if (used_ + token.size() + BUFFER_MARGIN > room_) grow(token.size());
+    /// Add a token. `headed`: eight bytes in front of its end may be read, however short it is.
+    void add(std::string_view token, bool headed) {
+        const std::size_t size = token.size();
+        if (size > UINT32_MAX) throw std::length_error("a token of more than 4 GiB");
+        if (used_ + size + BUFFER_MARGIN > room_) grow(size);
         char* const to = bytes_.get() + used_;
-        if (token.size() <= 16) {  // by words: most tokens are shorter than a call of memcpy is long
-            const TextKey key(token);
-            std::memcpy(to, &key.first, 8);
-            if (token.size() > 8) std::memcpy(to + token.size() - 8, &key.last, 8);
-        } else {
-            std::memcpy(to, token.data(), token.size());
+        // By words: most tokens are shorter than a call of memcpy is long.
+        if (headed && size - 1 < 8 && std::endian::native == std::endian::little) {
+            const std::uint64_t word = load<std::uint64_t>(token.data() + size - 8) >> (64 - 8 * size);
+            std::memcpy(to, &word, 8);
+        } else if (size - 8 <= 8) {
+            const std::uint64_t first = load<std::uint64_t>(token.data());
+            const std::uint64_t last = load<std::uint64_t>(token.data() + size - 8);
+            std::memcpy(to, &first, 8);
+            std::memcpy(to + size - 8, &last, 8);
+        } else if (size) {
+            std::memcpy(to, token.data(), size);
         }
-        used_ += token.size();
-        sizes_.push_back(static_cast<std::uint32_t>(token.size()));
+        used_ += size;
+        sizes_[count_++] = static_cast<std::uint32_t>(size);
     }
 
     void end() {
-        first_token_.push_back(sizes_.size());
+        first_token_.push_back(count_);
         first_byte_.push_back(used_);
     }
 
@@ -135,7 +157,8 @@ private:
 
     std::unique_ptr<char[]> bytes_;
     std::size_t used_ = 0, room_ = 0;  // at least BUFFER_MARGIN bytes of room are left behind the last token
-    std::vector<std::uint32_t> sizes_;
+    std::vector<std::uint32_t> sizes_;  // the first `count_` are in use
+    std::size_t count_ = 0;
     std::vector<std::size_t> first_token_{0}, first_byte_{0};
 };
 
@@ -151,6 +174,7 @@ public:
     std::size_t size() const { return candidates.size(); }
     std::size_t weight() const { return candidates.bytes() + references.bytes(); }
     bool surely_longer_than(std::size_t which, std::size_t tokens) const { return candidates.tokens(which) > tokens; }
+    void fetch(std::size_t) const {}  // its memory is read from one end to the other
 
     template <class Sink>
     void read_candidate(std::size_t which, std::string&, Sink&& sink) const {
@@ -193,6 +217,7 @@ public:
     bool surely_longer_than(std::size_t which, std::size_t tokens) const {
         return candidates.starts[which + 1] - candidates.starts[which] > tokens;
     }
+    void fetch(std::size_t) const {}
 
     template <class Sink>
     void read_candidate(std::size_t which, std::string&, Sink&& sink) const {

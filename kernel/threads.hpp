@@ -32,6 +32,14 @@ inline std::size_t choose_threads(std::size_t asked, std::size_t tasks, std::siz
     return std::max<std::size_t>(1, std::min(wanted, tasks));
 }
 
+/// Ask for memory that will be read soon: texts lie all over the heap, and waiting for each would take longer than
+/// splitting it.
+inline void fetch_ahead([[maybe_unused]] const void* memory) {
+#if defined(__GNUC__) || defined(__clang__)
+    __builtin_prefetch(memory);
+#endif
+}
+
 /// Do `tasks` tasks on some threads. `work(state, task)` writes only to what belongs to its task, so the result does
 /// not depend on the number of threads; `make_state` gives each thread something to work with.
 template <class MakeState, class Work>
