@@ -128,7 +128,7 @@ std::uint64_t count_segments(const Corpus& corpus, const Counting& counting, std
         corpus.size(), choose_threads(threads, corpus.size(), corpus.weight()), 32,
         [&] { return Counter{{}, steps}; },
         [&](Counter& counter, std::size_t which) {
-            corpus.fetch(which + 3);
+            corpus.fetch(which + 2);
             count_segment(corpus, which, counting, Row{numbers + which * width, counting.order}, counter.space);
         });
     return steps;
