@@ -37,7 +37,7 @@ format: $(VENV)/tested-with ## format the code
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: $(VENV)/benched ## measure against other tools, beside them; takes about ten minutes, on a quiet machine
+bench: $(VENV)/benched ## measure against other tools, beside them; takes a few minutes, on a quiet machine
 	$(BIN)/python bench/speed.py | tee bench/results/speed.md
 
 docs: $(VENV)/tested-with ## write the generated parts of the documentation

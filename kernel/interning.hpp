@@ -23,7 +23,7 @@ inline std::uint32_t longest_search(std::uint64_t mask) {
     return 32 + 8 * static_cast<std::uint32_t>(std::popcount(mask));
 }
 
-/// The part that both tables share: open addressing over stamped slots. `Keys` hashes and compares entries by number.
+/// Open addressing over stamped slots. `Keys` hashes and compares entries by number.
 template <class Keys>
 class Table : public Keys {
 public:
@@ -195,10 +195,11 @@ struct TextKey {
 inline std::uint64_t hash_of(const TextKey& key, const Secret& secret) { return key.hash(secret); }
 inline std::uint64_t hash_of(std::uint64_t key, const Secret& secret) { return hash_key(key, secret); }
 
-/// Keys that are pieces of text; the text must stay where it is until the table is cleared.
-class TextKeys {
+/// The keys of a table, numbered in the order in which they came. A text must stay where it is until they are forgotten.
+template <class Stored>
+class Keys {
 public:
-    using Key = TextKey;
+    using Key = Stored;
 
     const Key& key(std::uint32_t entry) const { return keys_[entry]; }
 
@@ -217,29 +218,8 @@ private:
     std::vector<Key> keys_;
 };
 
-/// Keys that are whole numbers: token ids, or an n-gram as the number of its prefix and the number of its last token.
-class NumberKeys {
-public:
-    using Key = std::uint64_t;
-
-    Key key(std::uint32_t entry) const { return keys_[entry]; }
-
-protected:
-    static std::uint64_t hash(Key key, const Secret& secret) { return hash_of(key, secret); }
-    bool equals(std::uint32_t entry, Key key) const { return keys_[entry] == key; }
-    std::uint32_t append(Key key) {
-        keys_.push_back(key);
-        return count() - 1;
-    }
-    std::uint32_t count() const { return static_cast<std::uint32_t>(keys_.size()); }
-    void forget() { keys_.clear(); }
-    void shrink() { keys_ = {}; }
-
-private:
-    std::vector<Key> keys_;
-};
-
-using TokenTable = Table<TextKeys>;
-using NumberTable = Table<NumberKeys>;
+using TokenTable = Table<Keys<TextKey>>;
+/// Of token ids, or of n-grams as the number of a prefix and the number of a last token.
+using NumberTable = Table<Keys<std::uint64_t>>;
 
 }  // namespace bleuprint

@@ -190,3 +190,13 @@ def test_every_view_and_the_command_show_the_same():
 def test_texts_stay_texts():
     found = bp.identify(["<script>x</script>"], ["<script>x</script> y"], "12.3")
     assert "<script>" not in render_document(found)
+
+
+def test_a_system_of_another_length_is_refused_by_its_name(tmp_path):
+    short = tmp_path / "short"
+    short.write_text("one line\n", encoding="utf-8")
+    files = [str(EXAMPLES / name) for name in ("candidate-b.txt", "reference-1.txt")]
+    asked = [sys.executable, "-m", "bleuprint", "identify", *files, "--reported", "1", "--also", str(short), "2"]
+    run = subprocess.run(asked, capture_output=True, text=True, check=False)
+    assert (run.returncode, run.stdout) == (2, "")
+    assert f"{short}: 60 lines, as many as in {files[0]}, expected, 1 found" in run.stderr

@@ -20,6 +20,7 @@ from bleuprint.engines import count_segments, score_rows
 from bleuprint.errors import InputTypeError, ShapeError, quote
 from bleuprint.formula import combine
 from bleuprint.recipe import Counting, Recipe, differing_axes
+from bleuprint.reconciliation import axis_name
 from bleuprint.segments import Segments, Text
 from bleuprint.stats import StatsTable
 from bleuprint.views import show
@@ -432,7 +433,7 @@ def describe_recipe(recipe: Recipe) -> str:
         if axis == "weights" and recipe.choice(axis) == "uniform":
             parts.append(f"N {recipe.order}")
         else:
-            parts.append(f"{axis.replace('_', ' ')} {recipe.choice(axis)}")
+            parts.append(f"{axis_name(axis)} {recipe.choice(axis)}")
     return f"{nearest} with {join_words(parts)}"
 
 

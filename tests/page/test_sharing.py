@@ -216,7 +216,9 @@ def test_without_a_clipboard_the_text_to_copy_is_shown(served: Host, new_driver:
     driver = new_driver(served).open()
     driver.page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('no')); }")
     driver.page.locator("#copy-signature").click()
-    driver.page.get_by_text(f"Copy it from here: {Recipe.named('paper')}").wait_for()
+    shown = driver.page.get_by_text(f"Copy it from here: {Recipe.named('paper')}")
+    shown.wait_for()
+    assert shown.count() == 1
 
 
 @pytest.mark.parametrize("format_", ["json", "csv", "markdown"])

@@ -7,11 +7,11 @@ from typing import Any
 import click
 
 from bleuprint.cli.options import format_option, input_options, output_option, read_input, threads_option
-from bleuprint.cli.printing import deliver, deliver_view
+from bleuprint.cli.printing import deliver_result
 from bleuprint.errors import ShapeError
-from bleuprint.identification import Identification, identify
+from bleuprint.identification import identify
 from bleuprint.io.lines import read_lines
-from bleuprint.render.json import render_json
+from bleuprint.wording import count_of
 
 
 @click.command("identify")
@@ -43,22 +43,12 @@ def command(candidate: str, references: tuple[str, ...], **options: Any) -> None
                 next_step="Give each system one number.",
             )
         systems[file], reported[file] = list(read_lines(file)), number
-    _deliver(identify(systems, corpus.references, reported, threads=options["threads"]), options)  # type: ignore[arg-type]
-
-
-def _deliver(found: Identification, options: dict[str, Any]) -> None:
-    form, output = options["output_format"], options["output"]
-    if form == "json":
-        deliver(render_json(found.to_dict()), output)
-    elif form == "html":
-        from bleuprint.render.html import render_document
-
-        deliver(render_document(found), output)
-    elif form == "markdown":
-        from bleuprint.render import markdown
-
-        deliver(markdown.render(found), output)
-    else:
-        from bleuprint.render.terminal import view
-
-        deliver_view(view(found), output)
+        if len(systems[file]) != len(corpus.candidates):
+            raise ShapeError(
+                where=file,
+                wanted=f"{count_of(len(corpus.candidates), 'line')}, as many as in {candidate},",
+                got=f"{len(systems[file]):,}",
+                next_step="All systems are scored against the same references.",
+            )
+    found = identify(systems, corpus.references, reported, threads=options["threads"])  # type: ignore[arg-type]
+    deliver_result(found, options["output_format"], options["output"])

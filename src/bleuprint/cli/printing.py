@@ -10,9 +10,13 @@ from typing import TYPE_CHECKING
 import click
 
 from bleuprint.io.output import write_whole
+from bleuprint.render.json import render_json
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
+
+    from bleuprint.identification import Identification
+    from bleuprint.reconciliation import DialectGroups, Reconciliation
 
 
 def deliver(text: str, output: str | None) -> None:
@@ -52,6 +56,24 @@ def deliver_view(view: RenderableType, output: str | None) -> None:
         Console(highlight=False).print(view, crop=False)
     else:
         deliver(plain_text(view), output)
+
+
+def deliver_result(result: Reconciliation | DialectGroups | Identification, form: str, output: str | None) -> None:
+    """Show a result in the form that was asked for."""
+    if form == "json":
+        deliver(render_json(result.to_dict()), output)
+    elif form == "html":
+        from bleuprint.render.html import render_document
+
+        deliver(render_document(result), output)
+    elif form == "markdown":
+        from bleuprint.render import markdown
+
+        deliver(markdown.render(result), output)
+    else:
+        from bleuprint.render.terminal import view
+
+        deliver_view(view(result), output)
 
 
 def tab_separated(header: Iterable[str], rows: Iterable[Iterable[object]]) -> str:

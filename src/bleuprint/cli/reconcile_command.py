@@ -7,10 +7,9 @@ from typing import Any
 import click
 
 from bleuprint.cli.options import format_option, input_options, output_option, read_input, threads_option
-from bleuprint.cli.printing import deliver, deliver_view
+from bleuprint.cli.printing import deliver_result
 from bleuprint.errors import RecipeError
 from bleuprint.reconciliation import DialectGroups, Reconciliation, group_dialects, reconcile
-from bleuprint.render.json import render_json
 
 
 @click.command("reconcile")
@@ -42,25 +41,7 @@ def command(candidate: str, references: tuple[str, ...], **options: Any) -> None
         result = group_dialects(corpus.candidates, corpus.references, threads=options["threads"])
     else:
         result = reconcile(corpus.candidates, corpus.references, *ends, threads=options["threads"])
-    _deliver(result, options)
+    deliver_result(result, options["output_format"], options["output"])
 
 
 _FIELDS = {"from": "start", "to": "end", "all": "everything"}
-
-
-def _deliver(result: Reconciliation | DialectGroups, options: dict[str, Any]) -> None:
-    form, output = options["output_format"], options["output"]
-    if form == "json":
-        deliver(render_json(result.to_dict()), output)
-    elif form == "html":
-        from bleuprint.render.html import render_document
-
-        deliver(render_document(result), output)
-    elif form == "markdown":
-        from bleuprint.render import markdown
-
-        deliver(markdown.render(result), output)
-    else:
-        from bleuprint.render.terminal import view
-
-        deliver_view(view(result), output)
