@@ -18,6 +18,7 @@ METHODS = {
     "nltk-method3": "method3",
     "nltk-method4": "method4",
 }
+ONE_SEGMENT = {"nltk-method5": "method5", "nltk-method6": "method6", "nltk-method7": "method7"}
 UNIFORM = (0.25, 0.25, 0.25, 0.25)
 WEIGHTS = st.sampled_from(
     [
@@ -36,7 +37,7 @@ WEIGHTS = st.sampled_from(
 
 
 def run_nltk(function, references, candidates, dialect, weights=UNIFORM, **values):
-    smoothing = getattr(SmoothingFunction(**values), METHODS[dialect])
+    smoothing = getattr(SmoothingFunction(**values), (METHODS | ONE_SEGMENT)[dialect])
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", r"\nThe hypothesis contains 0 counts", UserWarning)
         return function(references, candidates, weights=weights, smoothing_function=smoothing)
@@ -89,6 +90,34 @@ def test_other_values_of_epsilon_and_k(corpus, epsilon, k):
         recipe = bp.Recipe.named(dialect).replace(tokenizer="pretokenized", smoothing=smoothing)
         expected = run_nltk(corpus_bleu, corpus[1], corpus[0], dialect, epsilon=epsilon, k=k)
         assert bp.score(*corpus, recipe).fraction == twelve_digits(expected), smoothing
+
+
+@settings(max_examples=300)
+@given(segments(), st.sampled_from([UNIFORM, (1.0,), (0.5, 0.5), (1 / 3,) * 3, (1 / 6,) * 6, (0.1, 0.3, 0.5, 0.1)]))
+def test_methods_5_to_7_of_one_segment(segment, weights):
+    candidate, references = segment
+    for dialect in ONE_SEGMENT:
+        recipe = bp.Recipe.named(dialect).replace(tokenizer="pretokenized", weights=weights)
+        scored = bp.score_sentence(candidate, references, recipe)
+        try:
+            expected = run_nltk(sentence_bleu, references, candidate, dialect, weights)
+        except (AssertionError, IndexError):  # NLTK's method6 gives up without a trigram match
+            assert dialect == "nltk-method6"
+            assert (scored.fraction, scored.notes[0].code) == (0.0, "no-trigram")
+        else:
+            assert scored.fraction == twelve_digits(expected), dialect
+
+
+@given(segments(), st.sampled_from([0.5, 1, 10]), st.sampled_from([1, 2.5, 10]))
+def test_other_values_of_alpha_and_k(segment, alpha, k):
+    candidate, references = segment
+    for dialect, value in (("nltk-method6", alpha), ("nltk-method7", k)):
+        recipe = bp.Recipe.named(dialect).replace(tokenizer="pretokenized", smoothing=f"{dialect}({value})")
+        try:
+            expected = run_nltk(sentence_bleu, references, candidate, dialect, alpha=alpha, k=k)
+        except AssertionError:
+            expected = 0.0
+        assert bp.score_sentence(candidate, references, recipe).fraction == twelve_digits(expected), recipe
 
 
 NUMBERS = st.sampled_from([0, 1, (2, "x")])

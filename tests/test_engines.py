@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 import bleuprint as bp
 import engine_process
-from bleuprint.axes import AXES, SMOOTHINGS, Smoothing
+from bleuprint.axes import AXES, Smoothing
 from bleuprint.dialect_table import DIALECTS
 from bleuprint.engines import native, python
 from bleuprint.formula import combine
@@ -26,7 +26,7 @@ from bleuprint.recipe import Counting
 from bleuprint.segments import Segments, pair_segments
 from bleuprint.stats import Census, StatsTable
 from bleuprint.tokenizers import FUNCTIONS
-from strategies import WORDS
+from strategies import CORPUS_DIALECTS, CORPUS_SMOOTHINGS, WORDS
 
 kernel = find_kernel()
 pytestmark = pytest.mark.skipif(kernel is None, reason=f"there is no kernel to compare with: {bp.engine()}")
@@ -236,7 +236,7 @@ RECIPES = st.builds(
     )
     .map(tuple)
     .filter(any),
-    smoothing=st.sampled_from([*SMOOTHINGS])
+    smoothing=st.sampled_from(CORPUS_SMOOTHINGS)
     | st.builds(
         Smoothing, st.sampled_from(("epsilon", "floor", "add-k", "add-k-all", "nltk-method4")), st.floats(1e-6, 1)
     ),
@@ -280,7 +280,7 @@ def test_bulk_scores_equal_the_formula_for_every_choice_on_every_axis():
     chance = random.Random(100)
     axes = [field for field, axis in AXES.items() if axis.choices and field != "case"]
     scores = []
-    for kind, *choices in itertools.product(SMOOTHINGS, *(AXES[field].choices for field in axes)):
+    for kind, *choices in itertools.product(CORPUS_SMOOTHINGS, *(AXES[field].choices for field in axes)):
         weights = [chance.choice((0, 0.25, 1 / 3, 1, chance.random())) for _ in range(chance.randint(0, 8))] + [0.1]
         recipe = bp.Recipe("whitespace", "mixed", tuple(weights), kind, *choices)
         rows = [number for _ in range(4) for number in random_row(chance, recipe.order)]
@@ -290,7 +290,7 @@ def test_bulk_scores_equal_the_formula_for_every_choice_on_every_axis():
 
 def test_bulk_scores_equal_the_formula_in_every_dialect():
     chance = random.Random(200)
-    for dialect in DIALECTS:
+    for dialect in CORPUS_DIALECTS:
         table = StatsTable(4, [number for _ in range(300) for number in random_row(chance, 4)])
         assert_scores_equal(table, bp.Recipe.named(dialect))
 
@@ -431,7 +431,7 @@ def test_many_python_threads_may_call_at_once():
         found = list(pool.map(everything, range(64)))
     segments = pair_segments(candidates, references)
     sacrebleu = python.count_segments(segments, bp.Recipe.named("sacrebleu").counting, 4)
-    expected = {recipe: python.count_segments(segments, recipe.counting, 4) for recipe, *_ in found}
+    expected = {recipe: python.count_segments(segments, recipe.counting, recipe.counted_order) for recipe, *_ in found}
     means = {recipe: bp.pairwise(candidates[:20], references[:20], recipe).means() for recipe in expected}
     for recipe, table, of_prepared, own_means in found:
         assert table == expected[recipe]

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 import bleuprint as bp
 import engine_process
-from bleuprint.axes import AXES, SMOOTHINGS
+from bleuprint.axes import AXES
 from bleuprint.tokenizers import FUNCTIONS
-from strategies import WORDS, as_columns, as_text, word_corpora
+from strategies import CORPUS_SMOOTHINGS, WORDS, as_columns, as_text, word_corpora
 
 TOKENS = bp.Recipe.named("paper").replace(tokenizer="pretokenized", order=2)
 
@@ -27,7 +27,7 @@ RECIPES = st.builds(
     bp.Recipe,
     tokenizer=st.sampled_from((*FUNCTIONS, letters)),
     weights=st.lists(st.sampled_from((0, 0.25, 1 / 3, 1)), min_size=1, max_size=9).map(tuple).filter(any),
-    smoothing=st.sampled_from([*SMOOTHINGS]),
+    smoothing=st.sampled_from(CORPUS_SMOOTHINGS),
     **{field: st.sampled_from([*axis.choices]) for field, axis in AXES.items() if axis.choices},
 )
 
@@ -67,7 +67,7 @@ def test_scores_do_not_depend_on_the_number_of_threads(threads):
 PROGRAM = """
 import json, random
 import bleuprint as bp
-from bleuprint.axes import AXES, SMOOTHINGS
+from bleuprint.axes import AXES, ONE_SEGMENT_ONLY, SMOOTHINGS
 
 chance = random.Random(78)
 words = json.loads(WORDS)
@@ -77,7 +77,7 @@ for _ in range(200):
     recipe = bp.Recipe(
         tokenizer=chance.choice(["whitespace", "13a", "intl", "zh", "char", str.split]),
         weights=[chance.choice((0, 0.25, 1 / 3, 1)) for _ in range(chance.randint(0, 5))] + [0.5],
-        smoothing=chance.choice([*SMOOTHINGS]),
+        smoothing=chance.choice([kind for kind in SMOOTHINGS if kind not in ONE_SEGMENT_ONLY]),
         **{field: chance.choice([*axis.choices]) for field, axis in AXES.items() if axis.choices},
     )
     prepared = bp.References([texts[:2], texts[2], texts[3:]], recipe)

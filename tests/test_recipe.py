@@ -34,6 +34,9 @@ nltk-method1        whitespace  mixed  epsilon(0.1)     closest   at-least-1  ze
 nltk-method2        whitespace  mixed  add-k(1)         closest   at-least-1  zero    skip            zero
 nltk-method3        whitespace  mixed  exp              closest   at-least-1  zero    skip            zero
 nltk-method4        whitespace  mixed  nltk-method4(5)  closest   at-least-1  zero    skip            zero
+nltk-method5        whitespace  mixed  nltk-method5     closest   at-least-1  zero    skip            zero
+nltk-method6        whitespace  mixed  nltk-method6(5)  closest   at-least-1  zero    skip            zero
+nltk-method7        whitespace  mixed  nltk-method7(5)  closest   at-least-1  zero    skip            zero
 huggingface         13a         mixed  none             shortest  exact       zero    zero            zero
 huggingface-smooth  13a         mixed  add-k-all(1)     shortest  exact       zero    zero            smoothed
 bleuscore           13a         mixed  none             shortest  exact       zero    zero            zero
@@ -228,7 +231,7 @@ def test_two_recipes_print_alike_exactly_if_they_are_equal(recipe, other, field)
         ({"weights": {1: 0.5}}, "recipe, weights: .* found"),
         ({"weights": (0.01,) * 101}, "recipe, weights: 1 to 100 numbers"),
         ({"weights": 1}, "recipe, weights: .* 1 found"),
-        ({"smoothing": "method1"}, "recipe, smoothing: 'none', 'epsilon', .* or 'nltk-method4' expected, 'method1'"),
+        ({"smoothing": "method1"}, "recipe, smoothing: 'none', 'epsilon', .* or 'nltk-method7' expected, 'method1'"),
         ({"smoothing": "epsilon[0.1]"}, r"a name, with a value in brackets .* 'epsilon\[0\.1\]' found"),
         ({"smoothing": "epsilon(x)"}, "recipe, smoothing: a number expected, 'x' found"),
         ({"smoothing": "epsilon(0)"}, r"smoothing epsilon: a number above 0 and up to 1 expected, 0\.0 found"),

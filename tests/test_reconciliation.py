@@ -17,7 +17,7 @@ from bleuprint.recipe import differing_axes
 from bleuprint.reconciliation import EQUAL, PIPELINE
 from bleuprint.render import markdown
 from bleuprint.render.html import render_document
-from strategies import as_text, word_corpora
+from strategies import CORPUS_DIALECTS, as_text, word_corpora
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 MARKUP = "<script>alert(1)</script> & *stars*"
@@ -50,16 +50,28 @@ def check_way(way, start, end, corpus):
     assert (reached.score, reached.recipe) == (way.end.score, way.end.recipe)
 
 
-@pytest.mark.parametrize(("start", "end"), list(permutations(DIALECTS, 2)))
+@pytest.mark.parametrize(("start", "end"), list(permutations(CORPUS_DIALECTS, 2)))
 def test_any_dialect_to_any_other(start, end):
     check_way(bp.reconcile(CANDIDATES, REFERENCES, start, end), start, end, (CANDIDATES, REFERENCES))
 
 
-@given(corpus=word_corpora(), ends=st.tuples(st.sampled_from([*DIALECTS]), st.sampled_from([*DIALECTS])))
+@given(corpus=word_corpora(), ends=st.tuples(st.sampled_from(CORPUS_DIALECTS), st.sampled_from(CORPUS_DIALECTS)))
 @settings(deadline=None)
 def test_any_text_between_any_two(corpus, ends):
     texts = as_text(corpus)
     check_way(bp.reconcile(*texts, *ends), *ends, texts)
+
+
+@pytest.mark.parametrize(("start", "end"), list(permutations(DIALECTS, 2)))
+def test_any_dialect_to_any_other_on_one_segment(start, end):
+    texts = (CANDIDATES[:1], REFERENCES[:1])
+    check_way(bp.reconcile(*texts, start, end), start, end, texts)
+
+
+def test_one_segment_has_every_dialect():
+    groups = bp.group_dialects(CANDIDATES[:1], REFERENCES[:1])
+    assert (groups.left_out, groups.remark) == ((), "")
+    assert sorted(name for group in groups for name in group.names) == sorted(DIALECTS)
 
 
 def test_every_axis_is_in_the_pipeline_once():
@@ -175,7 +187,10 @@ def test_n_grams_that_come_and_go():
 
 def test_groups_hold_every_dialect_once_and_part_at_an_axis():
     groups = bp.group_dialects(CANDIDATES, REFERENCES)
-    assert sorted(name for group in groups for name in group.names) == sorted(DIALECTS)
+    assert sorted(name for group in groups for name in group.names) == sorted(CORPUS_DIALECTS)
+    assert sorted([*groups.left_out, *CORPUS_DIALECTS]) == sorted(DIALECTS)
+    assert groups.left_out == ("nltk-method5", "nltk-method6", "nltk-method7")
+    assert "Left out: nltk-method5, nltk-method6 and nltk-method7, defined for one segment only." in str(groups)
     scores = [group.score.score for group in groups]
     assert scores == sorted(scores, reverse=True)
     for group in groups:

@@ -2,9 +2,10 @@ import math
 
 import pytest
 
-from bleuprint.axes import SMOOTHINGS, Smoothing
+from bleuprint.axes import Smoothing
 from bleuprint.smoothing import smooth
 from bleuprint.stats import BleuStats
+from strategies import CORPUS_SMOOTHINGS
 
 UNMATCHED = BleuStats(matches=(4, 2, 0, 0), totals=(5, 4, 3, 2), candidate_length=5, reference_length=5)
 ABSENT = BleuStats(matches=(2, 0, 0, 0), totals=(3, 2, 1, 0), candidate_length=3, reference_length=3)
@@ -14,7 +15,7 @@ ONE_TOKEN = BleuStats(matches=(1, 0, 0, 0), totals=(1, 1, 1, 1), candidate_lengt
 
 
 def values(stats, smoothing):
-    return [precision.value for precision in smooth(stats, Smoothing.parse(smoothing))]
+    return [precision.value for precision in smooth(stats, Smoothing.parse(smoothing), 4)]
 
 
 @pytest.mark.parametrize(
@@ -59,10 +60,33 @@ def test_method4_leaves_a_single_token_alone():
     assert values(ONE_TOKEN, "nltk-method4(5)") == [1.0, 0.0, 0.0, 0.0]
 
 
-@pytest.mark.parametrize("kind", SMOOTHINGS)
+@pytest.mark.parametrize(
+    ("smoothing", "expected"),
+    [
+        ("nltk-method5", [3.1 / 3, (3.1 / 3 + 0.5) / 3, (4.6 / 9) / 3, (4.6 / 27 + 0.4) / 3]),
+        ("nltk-method6(5)", [0.8, 0.5, 5 * 0.3125 / (3 + 5), 5 * ((5 * 0.3125 / 8) ** 2 / 0.5) / (2 + 5)]),
+    ],
+)
+def test_methods_5_and_6_look_at_the_orders_beside(smoothing, expected):
+    five = BleuStats((*UNMATCHED.matches, 2), (*UNMATCHED.totals, 5), 5, 5)  # a 5-gram precision of 0.4
+    found = [precision.value for precision in smooth(five, Smoothing.parse(smoothing), 4)]
+    assert found == pytest.approx(expected, rel=1e-14)
+
+
+def test_method7_is_method4_and_then_method5():
+    five = BleuStats((*UNMATCHED.matches, 0), (*UNMATCHED.totals, 1), 5, 5)
+    p3, p4 = math.log(5) / (2 * 5) / 3, math.log(5) / (4 * 5) / 2
+    first = (1.8 + 0.8 + 0.5) / 3
+    second = (first + 0.5 + p3) / 3
+    third = (second + p3 + p4) / 3
+    found = [precision.value for precision in smooth(five, Smoothing("nltk-method7"), 4)]
+    assert found == pytest.approx([first, second, third, (third + p4) / 3], rel=1e-14)
+
+
+@pytest.mark.parametrize("kind", CORPUS_SMOOTHINGS)
 @pytest.mark.parametrize("stats", [UNMATCHED, ABSENT, MATCHED, ONE_TOKEN])
 def test_every_precision_names_its_rule(kind, stats):
-    precisions = smooth(stats, Smoothing(kind))
+    precisions = smooth(stats, Smoothing(kind), 4)
     assert len(precisions) == stats.order
     assert all(precision.rule for precision in precisions)
     assert [precision.rule == "absent" for precision in precisions] == [p.value is None for p in precisions]
@@ -70,4 +94,4 @@ def test_every_precision_names_its_rule(kind, stats):
 
 def test_nltk_method4_with_a_tiny_k_stays_a_precision():
     stats = BleuStats((1, 0), (2, 1), 2, 2)
-    assert smooth(stats, Smoothing("nltk-method4", 0.00001))[1].value == 1.0
+    assert smooth(stats, Smoothing("nltk-method4", 0.00001), 4)[1].value == 1.0

@@ -29,8 +29,8 @@ class Accumulator:
 
     def __init__(self, recipe: Recipe | str = DEFAULT) -> None:
         self.recipe = Recipe.of(recipe)
-        self.stats = BleuStats.zero(self.recipe.order)
-        self.census = Census.zero(self.recipe.order)
+        self.stats = BleuStats.zero(self.recipe.counted_order)
+        self.census = Census.zero(self.recipe.counted_order)
 
     def add(self, candidate: Text, references: Text | Iterable[Text | None]) -> None:
         """Add one segment."""
@@ -41,7 +41,7 @@ class Accumulator:
         self._count(pair_segments(candidates, references, **self.recipe.text_kind), threads)
 
     def _count(self, segments: Segments, threads: int | None = None) -> None:
-        table = count_segments(segments, self.recipe.counting, self.recipe.order, threads)
+        table = count_segments(segments, self.recipe.counting, self.recipe.counted_order, threads)
         self.stats += table.total()
         self.census += table.census()
 
@@ -91,7 +91,7 @@ class Accumulator:
         if not isinstance(state, dict) or state.get("schema") != SCHEMA:
             raise _refusal(text)
         restored = cls(state.get("recipe", ""))
-        order = restored.recipe.order
+        order = restored.recipe.counted_order
         numbers = (state.get("row"), [state.get("segments")], state.get("short"), state.get("empty"))
         if not all(map(_are_counts, numbers, (2 + 2 * order, 1, order, 2))):
             raise _refusal(text)

@@ -106,7 +106,14 @@ SMOOTHINGS: Mapping[str, tuple[float | None, str]] = {
     "add-k-all": (1.0, "value is added to matches and totals of every order"),
     "exp": (None, "the t-th order without a match gets 1 / (2^t total); absent orders are left alone"),
     "nltk-method4": (5.0, "the t-th order without a match gets ln(candidate length) / (2^t value total)"),
+    "nltk-method5": (None, "each order becomes the mean of itself and its neighbours; one segment only"),
+    "nltk-method6": (5.0, "from order 3 on, value n-grams are added at the precision to be expected; one segment only"),
+    "nltk-method7": (5.0, "nltk-method4, then nltk-method5; one segment only"),
 }
+ONE_SEGMENT_ONLY = ("nltk-method5", "nltk-method6", "nltk-method7")
+"""On a corpus NLTK takes these from its last segment, so no sums of statistics give them."""
+NEIGHBOUR = 5
+"""The order that nltk-method5 takes for the neighbour of the last, whatever N is."""
 
 
 HIGHEST_VALUE = 1_000_000

@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any
 
-from bleuprint.errors import BleuprintError, quote
+from bleuprint.errors import BleuprintError, RecipeError, quote
 from bleuprint.formula import Combination, combine
 from bleuprint.notes import Note, Scored, statistics_notes
 from bleuprint.recipe import Recipe, uniform_weights
 from bleuprint.segments import Segments, Text
 from bleuprint.stats import BleuStats, Census, StatsTable
-from bleuprint.wording import format_score
+from bleuprint.wording import count_of, format_score
 
 TextNotes = Callable[[Segments, "BleuScore"], Sequence[Note]]
 
@@ -36,14 +36,22 @@ class BleuScore:
         text_notes: TextNotes | None = None,
     ) -> None:
         self.recipe = Recipe.of(recipe)
-        if stats.order < self.recipe.order:
+        if stats.order < self.recipe.counted_order:
             raise BleuprintError(
                 where="BleuScore",
-                wanted=f"statistics up to order {self.recipe.order}, as the recipe says",
+                wanted=f"statistics up to order {self.recipe.counted_order}, as the recipe says",
                 got=f"order {stats.order}",
                 next_step="Count again with this recipe, or choose a smaller order.",
             )
-        self.stats = stats if stats.order == self.recipe.order else stats.up_to(self.recipe.order)
+        if self.recipe.is_for_one_segment and census and census.segments > 1:
+            raise RecipeError(
+                where=f"recipe, smoothing {self.recipe.smoothing}",
+                wanted="one segment: on a corpus NLTK looks at the last one only, so that no sums give its number",
+                got=count_of(census.segments, "segment"),
+                next_step="Use score_segments, or bleuprint.compat.nltk for what NLTK makes of a corpus.",
+            )
+        highest = self.recipe.counted_order
+        self.stats = stats if stats.order == highest else stats.up_to(highest)
         self.level = level
         self._census = census
         self._fraction: float | None = None

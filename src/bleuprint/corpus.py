@@ -79,7 +79,7 @@ def score_sentence(
     if scored:
         return SegmentScore(candidate, scored, wanted, text_notes)
     segments = pair_one(candidate, references, **wanted.text_kind)
-    stats = count_segments(segments, wanted.counting, wanted.order)[0]
+    stats = count_segments(segments, wanted.counting, wanted.counted_order)[0]
     return BleuScore(stats, wanted, level="segment", segments=segments, text_notes=text_notes)
 
 
@@ -93,7 +93,7 @@ def statistics(
     """Count every segment: a table of whole numbers, one row per segment, that adds up to the corpus."""
     wanted = Recipe.of(recipe)
     segments = pair_segments(candidates, references, **wanted.text_kind)
-    return count_segments(segments, wanted.counting, wanted.order, threads)
+    return count_segments(segments, wanted.counting, wanted.counted_order, threads)
 
 
 def score_segments(
@@ -106,7 +106,7 @@ def score_segments(
     """Score every segment on its own. Their mean is not the corpus score: BLEU sums counts, not scores."""
     wanted = Recipe.of(recipe)
     segments = pair_segments(candidates, references, **wanted.text_kind)
-    return SegmentScores(count_segments(segments, wanted.counting, wanted.order, threads), wanted, segments)
+    return SegmentScores(count_segments(segments, wanted.counting, wanted.counted_order, threads), wanted, segments)
 
 
 def score_documents(
@@ -120,7 +120,8 @@ def score_documents(
     """Score every document: ``documents[i]`` names the document of segment i; their order is kept."""
     wanted = Recipe.of(recipe)
     segments = pair_segments(candidates, references, **wanted.text_kind)
-    return group_table(count_segments(segments, wanted.counting, wanted.order, threads), documents, wanted, segments)
+    table = count_segments(segments, wanted.counting, wanted.counted_order, threads)
+    return group_table(table, documents, wanted, segments)
 
 
 class SegmentScores(Sequence[BleuScore]):
@@ -133,7 +134,7 @@ class SegmentScores(Sequence[BleuScore]):
     def scores(self) -> array[float]:
         """All scores on 0 to 100, as 64-bit floats."""
         return score_rows(self.table, self.recipe) or array(
-            "d", (100.0 * combine(stats.up_to(self.recipe.order), self.recipe).fraction for stats in self.table)
+            "d", (100.0 * combine(stats.up_to(self.recipe.counted_order), self.recipe).fraction for stats in self.table)
         )
 
     def __len__(self) -> int:
@@ -173,7 +174,7 @@ def count_for(segments: Segments, recipes: Sequence[Recipe], threads: int | None
     """Count once for each way of counting, up to the highest order that its recipes need."""
     orders: dict[Counting, int] = {}
     for recipe in recipes:
-        orders[recipe.counting] = max(recipe.order, orders.get(recipe.counting, 0))
+        orders[recipe.counting] = max(recipe.counted_order, orders.get(recipe.counting, 0))
     return {counting: count_segments(segments, counting, order, threads) for counting, order in orders.items()}
 
 

@@ -102,6 +102,27 @@ DIALECTS: Mapping[str, Dialect] = {
             {**_NLTK, "smoothing": "nltk-method4(5)"},
         ),
         Dialect(
+            "nltk-method5",
+            "NLTK with method5: each precision averaged with its neighbours; may exceed 100; one segment only",
+            "NLTK 3.10.4, sentence_bleu with SmoothingFunction().method5",
+            _TWELVE_DIGITS,
+            {**_NLTK, "smoothing": "nltk-method5"},
+        ),
+        Dialect(
+            "nltk-method6",
+            "NLTK with method6: from order 3 on, drawn towards what the orders before let expect; one segment only",
+            "NLTK 3.10.4, sentence_bleu with SmoothingFunction().method6",
+            _TWELVE_DIGITS,
+            {**_NLTK, "smoothing": "nltk-method6(5)"},
+        ),
+        Dialect(
+            "nltk-method7",
+            "NLTK with method7: method4, then method5; may exceed 100; one segment only",
+            "NLTK 3.10.4, sentence_bleu with SmoothingFunction().method7",
+            _TWELVE_DIGITS,
+            {**_NLTK, "smoothing": "nltk-method7(5)"},
+        ),
+        Dialect(
             "huggingface",
             "Hugging Face evaluate's bleu: 13a, shortest reference, no smoothing",
             "evaluate bleu (tensorflow/nmt compute_bleu, commit 0be8642)",

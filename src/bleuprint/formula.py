@@ -43,14 +43,15 @@ class Combination(NamedTuple):
 
 
 def combine(stats: BleuStats, recipe: Recipe) -> Combination:
-    """Compute BLEU from statistics. ``stats`` must have the recipe's order."""
+    """Compute BLEU from statistics. ``stats`` must have the recipe's counted order."""
     brevity_penalty = brevity(stats.candidate_length, stats.reference_length)
     zero_because = _reason_for_zero(stats, recipe)
     if zero_because:
+        counted = stats.up_to(recipe.order)
         terms = tuple(
             OrderTerm(order, divide(matches, total), 0.0, zero_because, weight)
             for order, (matches, total, weight) in enumerate(
-                zip(stats.matches, stats.totals, recipe.weights, strict=True), start=1
+                zip(counted.matches, counted.totals, recipe.weights, strict=True), start=1
             )
         )
         return Combination(terms, brevity_penalty, -math.inf, 0.0, 0.0, zero_because)
@@ -86,14 +87,16 @@ def _reason_for_zero(stats: BleuStats, recipe: Recipe) -> str:
             return "the reference is empty"
         if recipe.nothing_matches != "smoothed":
             return "nothing matches"
-    if recipe.nothing_matches == "zero-if-any" and not all(stats.matches):
+    if recipe.nothing_matches == "zero-if-any" and not all(stats.matches[: recipe.order]):
         return "an order has no match"
+    if recipe.smoothing.kind == "nltk-method6" and not any(stats.matches[2:3]):
+        return "no trigram matches, which nltk-method6 starts from"
     return ""
 
 
 def _order_terms(stats: BleuStats, recipe: Recipe) -> tuple[OrderTerm, ...]:
     """Settle what each order counts for: smoothed, and then the recipe's rules for what smoothing left open."""
-    settled = [_settle(precision, recipe) for precision in smooth(stats, recipe.smoothing)]
+    settled = [_settle(precision, recipe) for precision in smooth(stats, recipe.smoothing, recipe.order)]
     kept = whole = 0.0
     for precision, weight in zip(settled, recipe.weights, strict=True):
         whole += weight

@@ -43,6 +43,8 @@ USUAL_OPTIONS: tuple[Mapping[str, str], ...] = (
 """Options with which sacreBLEU is often run."""
 MOST_NEAREST = 5
 SAME = 1e-9
+HIGHEST = 134
+"""NLTK's methods 5 and 7 go beyond 100, but not beyond 4/3 of it."""
 LONGEST_TURNED = 1000
 
 
@@ -63,7 +65,7 @@ class Reported:
             value = Decimal(text)
         except InvalidOperation:
             value = Decimal("NaN")
-        if isinstance(number, bool) or not value.is_finite() or not 0 <= value <= 100:
+        if isinstance(number, bool) or not value.is_finite() or not 0 <= value <= HIGHEST:
             raise InputTypeError(
                 where="reported",
                 wanted="a number from 0 to 100, as it was printed",
@@ -246,29 +248,35 @@ class _Counted:
 
     corpora: Sequence[Segments]
     threads: int | None
-    tables: dict[Counting, list[StatsTable]] = field(default_factory=dict)
+    tables: dict[tuple[Counting, int], list[StatsTable]] = field(default_factory=dict)
 
-    def count(self, counting: Counting) -> list[StatsTable]:
+    def count(self, recipe: Recipe) -> list[StatsTable]:
         """Count every system."""
-        if counting not in self.tables:
-            highest = max(ORDERS)
-            self.tables[counting] = [count_segments(one, counting, highest, self.threads) for one in self.corpora]
-        return self.tables[counting]
+        counting, highest = recipe.counting, max(*ORDERS, recipe.counted_order)
+        if (counting, highest) not in self.tables:
+            tables = [count_segments(one, counting, highest, self.threads) for one in self.corpora]
+            self.tables[counting, highest] = tables
+        return self.tables[counting, highest]
+
+    def can_score(self, recipe: Recipe) -> bool:
+        """Whether the recipe is defined for these corpora."""
+        return not recipe.is_for_one_segment or len(self.corpora[0]) == 1
 
     def score(self, recipe: Recipe) -> tuple[float, ...]:
         """Score every system."""
-        return tuple(
-            100.0 * combine(table.total().up_to(recipe.order), recipe).fraction for table in self.count(recipe.counting)
-        )
+        totals = (table.total().up_to(recipe.counted_order) for table in self.count(recipe))
+        return tuple(100.0 * combine(total, recipe).fraction for total in totals)
 
     def mean(self, recipe: Recipe) -> tuple[float, ...]:
         """Average the scores of the segments of every system."""
-        return tuple(_mean(_segment_scores(table, recipe)) for table in self.count(recipe.counting))
+        return tuple(_mean(_segment_scores(table, recipe)) for table in self.count(recipe))
 
 
 def _segment_scores(table: StatsTable, recipe: Recipe) -> array[float] | list[float]:
     scored = score_rows(table, recipe)
-    return scored if scored is not None else [100.0 * combine(s.up_to(recipe.order), recipe).fraction for s in table]
+    if scored is not None:
+        return scored
+    return [100.0 * combine(stats.up_to(recipe.counted_order), recipe).fraction for stats in table]
 
 
 def _mean(scores: Sequence[float]) -> float:
@@ -283,6 +291,8 @@ def _formulas() -> list[Mapping[str, object]]:
     recipes = [Recipe.named(name) for name in ("sacrebleu", *DIALECTS)]
     recipes += [base.replace(**extra) for extra in EXTRA_FORMULAS]
     for recipe in recipes:
+        if recipe.is_for_one_segment:
+            continue  # as a mean over segments only, where they are rare
         formula = {name: getattr(recipe, name) for name in fields}
         if formula not in found:
             found.append(formula)
@@ -318,7 +328,8 @@ def _read_plainly(corpora: Sequence[Segments], threads: int | None) -> Iterator[
     most = max(len(texts) for texts in corpora[0].references)
     counted = _Counted(corpora, threads)
     for unusual, recipe in _recipes(most > 1):
-        yield Reading(recipe, "", "", counted.score(recipe), unusual)
+        if counted.can_score(recipe):
+            yield Reading(recipe, "", "", counted.score(recipe), unusual)
         if unusual <= len(DIALECTS) or recipe.order == max(ORDERS):
             yield Reading(recipe, "mean of the segments' scores", "", counted.mean(recipe), unusual + 60)
     if most == 1 or any(len(texts) != most for corpus in corpora for texts in corpus.references):
@@ -327,7 +338,8 @@ def _read_plainly(corpora: Sequence[Segments], threads: int | None) -> Iterator[
         alone = [Segments(c.candidates, [(texts[number],) for texts in c.references]) for c in corpora]
         one = _Counted(alone, threads)
         for unusual, recipe in _recipes(several_references=False):
-            yield Reading(recipe, f"reference {number + 1} alone", "", one.score(recipe), unusual + 40 + number)
+            if one.can_score(recipe):
+                yield Reading(recipe, f"reference {number + 1} alone", "", one.score(recipe), unusual + 40 + number)
 
 
 def _read_accidents(corpora: Sequence[Segments], threads: int | None) -> Iterator[Reading]:
@@ -339,7 +351,8 @@ def _read_accidents(corpora: Sequence[Segments], threads: int | None) -> Iterato
         counted = _Counted([corpus for corpus in changed if corpus is not None], threads)
         for place, name in enumerate(DIALECTS):
             recipe = Recipe.named(name)
-            yield Reading(recipe, "", accident, counted.score(recipe), 50 + 20 * number + place)
+            if counted.can_score(recipe):
+                yield Reading(recipe, "", accident, counted.score(recipe), 50 + 20 * number + place)
 
 
 def _swap(corpus: Segments) -> Segments | None:

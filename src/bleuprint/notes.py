@@ -42,6 +42,11 @@ class Scored(NamedTuple):
         return self.level != "segment"
 
     @property
+    def counts(self) -> BleuStats:
+        """The statistics of the orders up to N."""
+        return self.stats.up_to(self.recipe.order)
+
+    @property
     def label(self) -> str:
         """``BLEU-4`` for N = 4."""
         return f"BLEU-{self.recipe.order}"
@@ -55,7 +60,7 @@ def statistics_notes(scored: Scored) -> list[Note]:
     """Write every note that the statistics alone give reason for."""
     notes = [*_note_zero(scored), *_note_empties(scored)]
     if not scored.combination.zero_because:
-        notes += [*_note_absent(scored), *_note_unmatched(scored), *_note_added(scored)]
+        notes += [*_note_absent(scored), *_note_unmatched(scored), *_note_added(scored), *_note_blended(scored)]
     return [
         *notes,
         *_note_short_segments(scored),
@@ -75,9 +80,11 @@ def _note_zero(scored: Scored) -> list[Note]:
         text = f"no token of the candidate occurs in a reference: {scored.label} is 0, whatever the smoothing"
         return [Note("no-match", text)]
     if reason == "an order has no match":
-        orders = [n for n, matches in enumerate(scored.stats.matches, start=1) if not matches]
+        orders = [n for n, matches in enumerate(scored.counts.matches, start=1) if not matches]
         text = f"no {name_orders(orders, plural=False)} matches: this recipe gives 0 before any smoothing"
         return [Note("no-match", text)]
+    if reason.startswith("no trigram"):
+        return [Note("no-trigram", f"{reason}: {scored.label} is 0, where NLTK stops with an AssertionError")]
     if reason:
         return [Note("all-dropped", f"{reason}: {scored.label} is 0")]
     return []
@@ -107,7 +114,7 @@ def _note_empties(scored: Scored) -> list[Note]:
 
 def _note_absent(scored: Scored) -> list[Note]:
     """Explain orders that no candidate is long enough for."""
-    orders = [n for n, total in enumerate(scored.stats.totals, start=1) if not total and scored.recipe.weights[n - 1]]
+    orders = [n for n, total in enumerate(scored.counts.totals, start=1) if not total and scored.recipe.weights[n - 1]]
     if not orders:
         return []
     longest = scored.stats.totals.index(0)
@@ -171,6 +178,22 @@ def _note_added(scored: Scored) -> list[Note]:
         f"without smoothing {scored.label} is {without}"
     )
     return [Note("smoothing-added", text)]
+
+
+def _note_blended(scored: Scored) -> list[Note]:
+    """Explain NLTK's methods 5 to 7, which change precisions that need no smoothing."""
+    if not scored.recipe.is_for_one_segment:
+        return []
+    first = 3 if scored.recipe.smoothing.kind == "nltk-method6" else 1
+    without = scored.under(smoothing=Smoothing(), unmatched_order="zero")
+    text = (
+        f"{scored.recipe.smoothing} smoothing changed the precisions from order {first} on, whether they needed it "
+        f"or not; without smoothing {scored.label} is {without}"
+    )
+    notes = [Note("smoothing-blended", text)]
+    if scored.combination.fraction > 1:
+        notes.append(Note("above-hundred", "this smoothing counts precisions above 1, so the score exceeds 100"))
+    return notes
 
 
 def _note_short_segments(scored: Scored) -> list[Note]:

@@ -52,10 +52,10 @@ class References:
     def _count(self, segments: Segments, threads: int | None) -> StatsTable:
         check_threads(threads)
         if self._prepared:
-            return self._prepared.count(segments.candidates, self.recipe.order, threads)
+            return self._prepared.count(segments.candidates, self.recipe.counted_order, threads)
         tokens = Segments([self._split(text) for text in segments.candidates], self._tokens)
         counting = self._counting._replace(tokenizer=PRETOKENIZED, case="mixed")
-        return count_segments(tokens, counting, self.recipe.order, threads)
+        return count_segments(tokens, counting, self.recipe.counted_order, threads)
 
     def _split(self, text: Text) -> Tokens:
         return tuple(tokenize(text, self._counting.tokenizer, self._counting.case))

@@ -14,7 +14,7 @@ from functools import cache
 from numbers import Integral, Real
 from typing import Any, NamedTuple
 
-from bleuprint.axes import AXES, Smoothing, format_number, parse_number
+from bleuprint.axes import AXES, NEIGHBOUR, ONE_SEGMENT_ONLY, Smoothing, format_number, parse_number
 from bleuprint.dialect_table import BASE, DEFAULT, DIALECTS
 from bleuprint.errors import RecipeError, name_list, quote
 from bleuprint.sacrebleu_signature import print_choices, read_choices
@@ -136,6 +136,16 @@ class Recipe:
     def order(self) -> int:
         """The highest n-gram order N."""
         return len(self.weights)
+
+    @property
+    def counted_order(self) -> int:
+        """The highest order to be counted: N, or more where smoothing looks beyond it."""
+        return max(self.order, NEIGHBOUR) if self.smoothing.kind in ("nltk-method5", "nltk-method7") else self.order
+
+    @property
+    def is_for_one_segment(self) -> bool:
+        """Whether the recipe is defined for single segments only."""
+        return self.smoothing.kind in ONE_SEGMENT_ONLY
 
     @property
     def counting(self) -> Counting:

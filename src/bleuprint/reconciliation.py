@@ -154,8 +154,15 @@ class DialectGroup:
 class DialectGroups(Sequence[DialectGroup]):
     """Every dialect side by side, grouped by equal scores, the highest first."""
 
-    def __init__(self, groups: Iterable[DialectGroup]) -> None:
+    def __init__(self, groups: Iterable[DialectGroup], left_out: Iterable[str] = ()) -> None:
         self._groups = tuple(groups)
+        self.left_out = tuple(left_out)
+        """The dialects that are defined for one segment only, where there are more."""
+
+    @property
+    def remark(self) -> str:
+        """Say which dialects are missing, and why."""
+        return f"Left out: {join_words(self.left_out)}, defined for one segment only." if self.left_out else ""
 
     def __len__(self) -> int:
         return len(self._groups)
@@ -168,6 +175,7 @@ class DialectGroups(Sequence[DialectGroup]):
         """Give everything as plain data."""
         return {
             "schema": "bleuprint.dialect-groups/1",
+            "left_out": list(self.left_out),
             "groups": [
                 {
                     "dialects": list(group.names),
@@ -222,6 +230,9 @@ def group_dialects(
     """
     recipes = {name: Recipe.named(name) for name in DIALECTS}
     workshop = _Workshop.of(candidates, references, list(recipes.values()), threads)
+    left_out = [name for name, recipe in recipes.items() if recipe.is_for_one_segment and workshop.size > 1]
+    for name in left_out:
+        del recipes[name]
     by_score: list[tuple[BleuScore, list[str]]] = []
     for name, recipe in recipes.items():
         score = workshop.score(recipe)
@@ -236,7 +247,7 @@ def group_dialects(
     for score, names in by_score:
         parting = workshop.first_parting(groups[-1].score.recipe, score.recipe) if groups else None
         groups.append(DialectGroup(tuple(names), score, parting))
-    return DialectGroups(groups)
+    return DialectGroups(groups, left_out)
 
 
 def axis_name(axis: str) -> str:
@@ -257,7 +268,12 @@ class _Workshop:
         if isinstance(candidates, str):
             candidates, references = [candidates], [references]
         segments = pair_for(candidates, references, recipes)
-        return cls(segments, max(recipe.order for recipe in recipes), threads)
+        return cls(segments, max(recipe.counted_order for recipe in recipes), threads)
+
+    @property
+    def size(self) -> int:
+        """The number of segments."""
+        return len(self._segments)
 
     def table(self, recipe: Recipe) -> StatsTable:
         """Count for a recipe, up to the highest order that any recipe needs."""
@@ -392,7 +408,7 @@ class _Change:
             swapped.append(BleuStats.from_row([sum_ - old + new for sum_, old, new in pairs]))
         recipe = self.after.recipe
         scores = score_rows(swapped, recipe) or [
-            100.0 * combine(stats.up_to(recipe.order), recipe).fraction for stats in swapped
+            100.0 * combine(stats.up_to(recipe.counted_order), recipe).fraction for stats in swapped
         ]
         ranked = sorted(zip(scores, self.moved, strict=True), key=lambda found: -abs(found[0] - self.before.score))
         return tuple(

@@ -89,7 +89,7 @@ def _note_transposed(segments: Segments, score: BleuScore) -> list[Note]:
     if not 2 <= size <= MOST_TRANSPOSED or any(len(entry) != size for entry in segments.references):
         return []
     turned = Segments(segments.candidates, list(zip(*segments.references, strict=True)))
-    table = count_segments(turned, score.recipe.counting, score.order)
+    table = count_segments(turned, score.recipe.counting, score.recipe.counted_order)
     other = combine(table.total(), score.recipe).fraction
     if other <= 0 or other < 2 * score.fraction:
         return []

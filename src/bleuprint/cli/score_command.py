@@ -122,7 +122,7 @@ def _document_data(groups: Scores) -> dict[str, object]:
 
 
 def _as_tsv(scores: Scores, documents: Documents) -> str:
-    order = max(score.order for score in scores.values())
+    order = max(score.stats.order for score in scores.values())
     rows = [_row(name, "", score, order) for name, score in scores.items()]
     rows += [
         _row(name, document, score, order) for name, groups in documents.items() for document, score in groups.items()
@@ -133,7 +133,8 @@ def _as_tsv(scores: Scores, documents: Documents) -> str:
 
 
 def _row(name: str, document: str, score: BleuScore, order: int) -> list[object]:
-    stats, missing = score.stats, [None] * (order - score.order)
+    stats = score.stats
+    missing = [None] * (order - stats.order)
     lengths = (stats.candidate_length, stats.reference_length)
     numbers = [score.score, score.fraction, score.brevity_penalty, *lengths]
     return [name, document, *numbers, *stats.matches, *missing, *stats.totals, *missing, score.signature]

@@ -44,7 +44,7 @@ def score_segment(candidate: object, references: object, recipe: Recipe) -> nati
 
 def score_rows(table: StatsTable, recipe: Recipe) -> array[float] | None:
     """Score every row on 0 to 100, or give None where the engine leaves that to ``formula.py``."""
-    if find_kernel() is None:
+    if find_kernel() is None or recipe.is_for_one_segment:
         return None
     from bleuprint.engines import native
 
@@ -55,7 +55,7 @@ def score_pairs(
     candidates: list[Text], references: list[tuple[Text, ...]], recipe: Recipe, threads: int | None
 ) -> array[float] | None:
     """Score every candidate against every entry of references, or give None where the verbs must do it one by one."""
-    if find_kernel() is None:
+    if find_kernel() is None or recipe.is_for_one_segment:
         return None
     from bleuprint.engines import native
 
@@ -64,7 +64,7 @@ def score_pairs(
 
 def score_among_themselves(texts: list[Text], recipe: Recipe, threads: int | None) -> array[float] | None:
     """Score every text against all others, or give None where the verbs must do it one by one."""
-    if find_kernel() is None:
+    if find_kernel() is None or recipe.is_for_one_segment:
         return None
     from bleuprint.engines import native
 

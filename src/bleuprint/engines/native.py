@@ -168,7 +168,7 @@ MOST_SCORERS = 256
 def _find_scorer(recipe: Recipe) -> SegmentScorer | None:
     counting = recipe.counting
     scorer: SegmentScorer | None = None
-    if runs_inside(counting) and counting.case == "mixed":
+    if runs_inside(counting) and counting.case == "mixed" and not recipe.is_for_one_segment:
         scorer = _kernel().SegmentScorer(
             counting.tokenizer, counting.reference_length, counting.segment_totals == "at-least-1", _formula(recipe)
         )

@@ -96,7 +96,7 @@ class Explanation:
         segments = self.score.segments
         if segments is None or self.score.level != "segment":
             return None
-        return gather(segments.segment(0), self.score.recipe.counting, self.score.order)
+        return gather(segments.segment(0), self.score.recipe.counting, self.score.stats.order)
 
     @cached_property
     def segments(self) -> SegmentExplanations | None:

@@ -122,5 +122,5 @@ def _losses(score: BleuScore) -> tuple[Loss, ...]:
     ]
     whole = math.fsum(log for _, log in logs)
     missing = 100.0 - score.score
-    shares = [(name, log, log / whole if log else 0.0) for name, log in logs]
+    shares = [(name, log, log / whole if log and whole else 0.0) for name, log in logs]
     return tuple(Loss(name, log, share, missing * share) for name, log, share in shares)

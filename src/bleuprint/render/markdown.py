@@ -68,7 +68,7 @@ def render_groups(groups: DialectGroups) -> str:
         f"| {_escape(', '.join(group.names))} | {format_score(group.score.score)} | {_escape(group.sentence)} |"
         for group in groups
     ]
-    return "\n".join([*lines, ""])
+    return "\n".join([*lines, *(["", groups.remark] if groups.remark else []), ""])
 
 
 def render_identification(found: Identification) -> str:

@@ -122,7 +122,7 @@ def view_groups(groups: DialectGroups) -> RenderableType:
         table.add_row(
             ", ".join(group.names), format_score(group.score.score), Text(visible(group.sentence)), end_section=True
         )
-    return table
+    return Group(table, Text(f"\n{groups.remark}")) if groups.remark else table
 
 
 def view_identification(found: Identification, rows: int | None = 10) -> RenderableType:

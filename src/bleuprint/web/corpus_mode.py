@@ -75,8 +75,8 @@ def count_chunk(request: Mapping[str, Any]) -> dict[str, Any]:
     """Count some segments: one row of whole numbers each, and the matches without clipping."""
     recipe = read_recipe(request)
     segments = _read_segments(request, recipe)
-    table = count_segments(segments, recipe.counting, recipe.order)
-    plain = zip(*(gather(one, recipe.counting, recipe.order).plain_matches() for one in segments), strict=True)
+    table = count_segments(segments, recipe.counting, recipe.counted_order)
+    plain = zip(*(gather(one, recipe.counting, recipe.counted_order).plain_matches() for one in segments), strict=True)
     return {"rows": [list(stats.to_row()) for stats in table], "plain": list(map(sum, plain))}
 
 
@@ -137,12 +137,12 @@ def _read_segments(request: Mapping[str, Any], recipe: Recipe) -> Segments:
 def _read_counted(request: Mapping[str, Any]) -> Counted:
     recipe = read_recipe(request)
     rows, plain, documents = request.get("rows"), request.get("plain"), request.get("documents")
-    width = 2 + 2 * recipe.order
+    width = 2 + 2 * recipe.counted_order
     if not isinstance(rows, list) or not rows or not all(_are_counts(row, width) for row in rows):
         raise InputTypeError(where="rows", wanted="rows of counts", got=quote(rows), next_step="Count again.")
-    if not isinstance(plain, list) or not _are_counts(plain, recipe.order):
+    if not isinstance(plain, list) or not _are_counts(plain, recipe.counted_order):
         raise InputTypeError(where="plain", wanted="counts", got=quote(plain), next_step="Count again.")
-    table = StatsTable(recipe.order)
+    table = StatsTable(recipe.counted_order)
     for row in rows:
         table.append(BleuStats.from_row(row))
     return Counted(recipe, table, tuple(plain), documents if isinstance(documents, list) else None)
