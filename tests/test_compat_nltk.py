@@ -241,10 +241,7 @@ def test_the_warning_can_be_silenced_by_its_first_line_and_comes_once_for_each_o
     ]
 
 
-@pytest.mark.filterwarnings("error:\nThe hypothesis contains 0 counts of 3:UserWarning")
 def test_a_warning_made_an_error_is_raised():
-    ours, theirs = both("sentence_bleu", [["a", "b", "x"]], ["a", "b", "c"])
-    assert ours == theirs
     with pytest.raises(UserWarning, match="3-gram"):
         compat.sentence_bleu([["a", "b", "x"]], ["a", "b", "c"])
 
