@@ -53,13 +53,13 @@ def check(function, *arguments, smoothing=None, **options):
     assert ours == outcome(function, *arguments, **options, **own)
 
 
-@settings(max_examples=300)
+@settings(max_examples=200)
 @given(corpora(), ORDINARY_WEIGHTS, SMOOTHINGS, AUTO)
 def test_ordinary_corpora(corpus, weights, smoothing, auto_reweigh):
     check(corpus_bleu, corpus[1], corpus[0], weights, smoothing=smoothing, auto_reweigh=auto_reweigh)
 
 
-@settings(max_examples=300)
+@settings(max_examples=200)
 @given(odd_corpora(), WEIGHTS, SMOOTHINGS, AUTO)
 def test_odd_corpora(corpus, weights, smoothing, auto_reweigh):
     check(corpus_bleu, *corpus, weights, smoothing=smoothing, auto_reweigh=auto_reweigh)

@@ -59,19 +59,19 @@ def test_signatures_of_smoothing(name):
     ]
 
 
-@settings(max_examples=400)
+@settings(max_examples=250)
 @given(corpora(), ORDINARY_WEIGHTS, SMOOTHINGS, AUTO)
 def test_ordinary_corpora(corpus, weights, smoothing, auto_reweigh):
     check("corpus_bleu", corpus[1], corpus[0], weights, smoothing=smoothing, auto_reweigh=auto_reweigh)
 
 
-@settings(max_examples=400)
+@settings(max_examples=250)
 @given(odd_corpora(), WEIGHTS, SMOOTHINGS, AUTO)
 def test_odd_corpora(corpus, weights, smoothing, auto_reweigh):
     check("corpus_bleu", *corpus, weights, smoothing=smoothing, auto_reweigh=auto_reweigh)
 
 
-@settings(max_examples=400)
+@settings(max_examples=250)
 @given(odd_segments(), WEIGHTS, SMOOTHINGS, AUTO)
 def test_odd_segments(segment, weights, smoothing, auto_reweigh):
     check("sentence_bleu", *segment, weights, smoothing=smoothing, auto_reweigh=auto_reweigh)
@@ -126,7 +126,7 @@ def test_brevity_penalty(closest, length):
 COUNTS = st.lists(st.tuples(st.integers(0, 3), st.integers(1, 5)), max_size=6)
 
 
-@settings(max_examples=300)
+@settings(max_examples=200)
 @given(COUNTS, st.sampled_from(METHODS), odd_segments(), st.sampled_from([None, 0, 1, 2, 9]))
 def test_methods_called_by_hand(counts, name, segment, length):
     seen = []

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Iterator, Sequence
+from operator import truediv
 from types import MethodType
 from typing import Any, NamedTuple
 
-from bleuprint.engines import count_segments, count_tokens
+from bleuprint.engines import count_one, count_segments
 from bleuprint.recipe import Counting
 from bleuprint.segments import Segments, snapshot_tokens
 from bleuprint.tokenizer_table import PRETOKENIZED
@@ -31,13 +32,13 @@ class Parts(NamedTuple):
     fraction: Callable[[int, int], Any]
     smoothing: type
     brevity_penalty: Callable[[int, int], float]
-    simple_methods: dict[object, bool]
-    """Methods of ``smoothing`` that need no fractions; True for those that leave orders with a match as they are."""
+    simple_methods: dict[object, str]
+    """The names of those methods of ``smoothing`` that need no fractions."""
 
     @classmethod
     def of(cls, fraction: Any, smoothing: type, brevity_penalty: Callable[[int, int], float]) -> Parts:
         """Take the parts as they are now: a method that is replaced later is no longer one of them."""
-        methods = {getattr(smoothing, name): name != "method2" for name in SIMPLE_METHODS}
+        methods: dict[object, str] = {getattr(smoothing, name): name for name in SIMPLE_METHODS}
         return cls(fraction, smoothing, brevity_penalty, methods)
 
 
@@ -66,8 +67,8 @@ class Ratio(float):
 
 def arrange_weights(weights: Any) -> tuple[Any, int]:
     """Give a sequence of weights for one score each, and the highest order among them."""
-    if weights is UNIFORM:
-        return (UNIFORM,), 4
+    if type(weights) is tuple and weights and type(weights[0]) is float:
+        return (weights,), len(weights)
     try:
         weights[0][0]
     except (TypeError, IndexError):
@@ -92,7 +93,7 @@ def count_quickly(list_of_references: Any, hypotheses: Any, order: int) -> Count
 
 def _count_lists(list_of_references: list[Any], hypotheses: list[Any], order: int) -> Sequence[int] | None:
     if len(hypotheses) == 1:
-        return count_tokens(_copy(hypotheses[0], 1), _copy(list_of_references[0], 2), COUNTING, order)
+        return count_one(hypotheses[0], list_of_references[0], COUNTING, order)
     segments = snapshot_tokens(hypotheses, list_of_references)
     return None if segments is None else _sum_up(segments, order)
 
@@ -133,13 +134,15 @@ def _last(values: Any) -> Any:
 
 
 def _smooth(counts: Counts, function: Any, last: tuple[Any, Any], parts: Parts) -> Sequence[Any]:
-    keeps_matched = None
+    matches, totals = counts.matches, counts.totals
+    name = None
     if type(function) is MethodType and type(function.__self__) is parts.smoothing:
-        keeps_matched = parts.simple_methods.get(function.__func__)
-    if keeps_matched and all(counts.matches):
-        return [matches / total for matches, total in zip(counts.matches, counts.totals)]
-    make = parts.fraction if keeps_matched is None else Ratio
-    p_n = list(map(make, counts.matches, counts.totals))
+        name = parts.simple_methods.get(function.__func__)
+    if name == "method2":
+        return [matches[0] / totals[0], *[(m + 1) / (t + 1) for m, t in zip(matches[1:], totals[1:])]]
+    if name and all(matches):  # which the others leave as they are
+        return list(map(truediv, matches, totals))
+    p_n = list(map(Ratio if name else parts.fraction, matches, totals))
     references, hypothesis = last
     smoothed: Sequence[Any] = function(
         p_n, references=references, hypothesis=hypothesis, hyp_len=counts.hypothesis_length

@@ -25,7 +25,6 @@ from bleuprint.nltk_formula import (
     UNIFORM,
     Counts,
     Parts,
-    Ratio,
     Score,
     arrange_weights,
     combine_counts,
@@ -173,10 +172,7 @@ class SmoothingFunction:
 
     def method2(self, p_n: Any, *args: Any, **kwargs: Any) -> Any:
         """Add 1 to both counts of every order but the first (Lin and Och 2004)."""
-        return [
-            (Ratio if type(p) is Ratio else Fraction)(p.numerator + 1, p.denominator + 1) if place else p
-            for place, p in enumerate(p_n)
-        ]
+        return [Fraction(p.numerator + 1, p.denominator + 1) if place else p for place, p in enumerate(p_n)]
 
     def method3(self, p_n: Any, *args: Any, **kwargs: Any) -> Any:
         """Count half a match in the first order without one, a quarter in the second, and so on."""

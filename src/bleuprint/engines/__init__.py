@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from bleuprint.engines import python
@@ -12,13 +12,12 @@ from bleuprint.native_kernel import find_kernel
 from bleuprint.recipe import Counting, Recipe
 from bleuprint.segments import Segments, Text
 from bleuprint.stats import StatsTable
-from bleuprint.tokenizers import Tokens
 
 if TYPE_CHECKING:
     from bleuprint.engines import native
 
 MOST_THREADS = 1024
-_count_tokens: Callable[[Tokens, tuple[Tokens, ...], Counting, int], Sequence[int]] | None = None
+_count_one: Callable[[object, object, Counting, int], tuple[int, ...] | None] | None = None
 _score_segment: Callable[[object, object, Recipe], native.ScoredSegment | None] | None = None
 
 
@@ -32,18 +31,16 @@ def count_segments(segments: Segments, counting: Counting, order: int, threads: 
     return native.count_segments(segments, counting, order, threads)
 
 
-def count_tokens(
-    candidate: Tokens, references: tuple[Tokens, ...], counting: Counting, order: int
-) -> Sequence[int] | None:
+def count_one(candidate: object, references: object, counting: Counting, order: int) -> tuple[int, ...] | None:
     """Count one segment of tokens into a row, or give None where that is done as for a corpus."""
-    global _count_tokens
-    if _count_tokens is None:
+    global _count_one
+    if _count_one is None:
         if find_kernel() is None:
             return None
         from bleuprint.engines import native
 
-        _count_tokens = native.count_tokens
-    return _count_tokens(candidate, references, counting, order)
+        _count_one = native.count_one
+    return _count_one(candidate, references, counting, order)
 
 
 def score_segment(candidate: object, references: object, recipe: Recipe) -> native.ScoredSegment | None:

@@ -43,11 +43,10 @@ def count_segments(segments: Segments, counting: Counting, order: int, threads: 
     return table
 
 
-def count_tokens(candidate: Tokens, references: tuple[Tokens, ...], counting: Counting, order: int) -> array[int]:
-    """Count one segment of tokens into a row, by the way that is shortest for so little work."""
-    row = array("q", bytes(8 * (2 + 2 * order)))
-    _kernel().count_tokens(
-        [candidate], [references], counting.reference_length, counting.segment_totals == "at-least-1", order, row, 1
+def count_one(candidate: object, references: object, counting: Counting, order: int) -> tuple[int, ...] | None:
+    """Count one segment of tokens into a row; None where it takes more than that."""
+    row: tuple[int, ...] | None = _kernel().count_one(
+        candidate, references, counting.reference_length, counting.segment_totals == "at-least-1", order
     )
     return row
 
