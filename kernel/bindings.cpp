@@ -285,6 +285,55 @@ std::uint64_t count_tokens(const nb::list& candidates, const nb::list& reference
     return count_corpus(corpus, counting, numbers, threads);
 }
 
+nb::tuple as_integers(const std::vector<std::int64_t>& values) {
+    PyObject* const made = PyTuple_New(static_cast<Py_ssize_t>(values.size()));
+    if (!made) throw nb::python_error();
+    for (std::size_t place = 0; place < values.size(); ++place) {
+        PyTuple_SET_ITEM(made, static_cast<Py_ssize_t>(place), PyLong_FromLongLong(values[place]));
+    }
+    return nb::steal<nb::tuple>(made);
+}
+
+bool is_sequence(nb::handle entry) { return PyList_CheckExact(entry.ptr()) || PyTuple_CheckExact(entry.ptr()); }
+
+bool view_tokens(nb::handle sequence, Sequences<std::string_view>& into) {
+    if (!is_sequence(sequence)) return false;
+    const Entries tokens(sequence);
+    for (Py_ssize_t place = 0; place < tokens.size(); ++place) {
+        std::string_view token;
+        if (!read_string(tokens[place], token)) return false;
+        into.tokens.push_back(token);
+    }
+    into.end();
+    return true;
+}
+
+/// Count one segment and give its row; None where anything is not a list of strings, has no references, or is so long
+/// that other threads should not wait for it.
+nb::object count_one(nb::handle candidate, nb::handle references, std::string_view rule, bool at_least_one, int order) {
+    constexpr std::size_t MANY = 1 << 10;
+    // Kept between calls by each thread: making the tables anew would take longer than using them.
+    thread_local Workspace space;
+    thread_local std::vector<std::int64_t> numbers;
+    thread_local TokenCorpus<std::string_view> corpus;
+    corpus.candidates.clear();
+    corpus.references.clear();
+    corpus.grouping.first.assign(1, 0);
+    if (!is_sequence(references) || !view_tokens(candidate, corpus.candidates)) return nb::none();
+    const Entries texts(references);
+    for (Py_ssize_t text = 0; text < texts.size(); ++text) {
+        if (!view_tokens(texts[text], corpus.references)) return nb::none();
+        if (corpus.candidates.tokens.size() + corpus.references.tokens.size() > MANY) return nb::none();
+    }
+    if (!texts.size()) return nb::none();
+    corpus.grouping.first.push_back(static_cast<std::size_t>(texts.size()));
+    const Counting counting = make_counting(rule, at_least_one, order);
+    numbers.resize(row_width(order));
+    count_segment(corpus, 0, counting, Row{numbers.data(), order}, space);
+    space.shrink();
+    return as_integers(numbers);
+}
+
 // What pairing needs, at once for a whole corpus. None means: look at each of them, and say what is wrong.
 
 bool is_plain_text(PyObject* text) {
@@ -414,10 +463,6 @@ private:
         }
     }
 
-    static bool is_sequence(nb::handle entry) {
-        return PyList_CheckExact(entry.ptr()) || PyTuple_CheckExact(entry.ptr());
-    }
-
     static bool copy(nb::handle sequence, TokenTexts& into) {
         if (!is_sequence(sequence)) return false;
         const Entries tokens(sequence);
@@ -442,15 +487,6 @@ private:
 };
 
 // Statistics and scores of many rows.
-
-nb::tuple as_integers(const std::vector<std::int64_t>& values) {
-    PyObject* const made = PyTuple_New(static_cast<Py_ssize_t>(values.size()));
-    if (!made) throw nb::python_error();
-    for (std::size_t place = 0; place < values.size(); ++place) {
-        PyTuple_SET_ITEM(made, static_cast<Py_ssize_t>(place), PyLong_FromLongLong(values[place]));
-    }
-    return nb::steal<nb::tuple>(made);
-}
 
 std::vector<double> formula_weights(nb::handle weights) {
     return nb::cast<std::vector<double>>(weights);
@@ -628,6 +664,8 @@ NB_MODULE(_kernel, module) {
     module.def("count_texts", count_texts);
     module.def("count_arrow", count_arrow);
     module.def("count_tokens", count_tokens);
+    module.def("count_one", count_one, nb::arg("candidate").none(), nb::arg("references").none(), nb::arg("rule"),
+               nb::arg("at_least_one"), nb::arg("order"));
     module.def("are_plain_texts", are_plain_texts);
     module.def("pair_texts", pair_texts);
     nb::class_<TokenSnapshot>(module, "TokenSnapshot")

@@ -193,6 +193,10 @@ struct Sequences {
     std::vector<Token> tokens;
     std::vector<std::size_t> starts{0};
 
+    void clear() {
+        tokens.clear();
+        starts.assign(1, 0);
+    }
     void end() { starts.push_back(tokens.size()); }
 
     template <class Sink>

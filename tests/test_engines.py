@@ -190,6 +190,40 @@ def test_both_engines_count_tokens_of_any_kind_alike(tokens, chance, order, thre
     assert_equal(segments, TOKENS, order, threads)
 
 
+LONG = 600
+
+
+@settings(max_examples=100)
+@given(corpora(st.lists(STRINGS, max_size=12)), COUNTINGS, ORDERS, st.sampled_from([list, tuple]), st.booleans())
+def test_one_segment_of_strings_is_counted_alike(segments, counting, order, kind, long):
+    counting = counting._replace(tokenizer="pretokenized", case="mixed")
+    for candidate, references in segments:
+        candidate = candidate * (100 // (1 + len(candidate))) if long else candidate  # beyond what fits into one word
+        one = Segments([candidate], [references])
+        row = native.count_one(kind(candidate), kind(map(kind, references)), counting, order)
+        assert row == python.count_segments(one, counting, order)[0].to_row()
+
+
+@pytest.mark.parametrize(
+    ("candidate", "references"),
+    [
+        ("ab", [["a"]]),
+        (["a"], "ab"),
+        (["a"], ["a"]),
+        (["a"], []),
+        (["a", 1], [["a"]]),
+        (["a"], [["a"], [Word("a")]]),
+        (["\ud800"], [["a"]]),
+        (iter(["a"]), [["a"]]),
+        (None, None),
+        (["a"] * LONG, [["a"] * LONG]),
+    ],
+)
+def test_one_segment_that_is_unusual_or_long_is_left_to_others(candidate, references):
+    assert native.count_one(candidate, references, TOKENS, 4) is None
+    assert native.count_one(["a"], [["a", "b"]], TOKENS, 1) == (1, 2, 1, 1)  # nothing is left over from the last call
+
+
 def test_tokens_are_equal_where_python_says_so():
     candidate = [1, 1.0, True, 2**64, Word("a"), ("x",)]
     reference = [True, Decimal(1), 1, 2.0**64, "a", ("x",)]

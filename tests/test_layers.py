@@ -23,10 +23,10 @@ LAYERS = (
     ("segments", "formats", "tokenizers", "ngrams", "reference_length", "stats"),
     ("engines",),
     ("smoothing", "formula", "notes", "bleu_score"),
-    ("text_notes", "corpus", "accumulator", "pairs", "prepared"),
+    ("text_notes", "corpus", "accumulator", "pairs", "prepared", "nltk_formula"),
     ("explanation", "reconciliation", "identification", "worked_examples"),
     ("render",),
-    ("io", "web", "cli"),
+    ("compat", "acceleration", "io", "web", "cli"),
 )
 FRONT_DOOR = ("", "__main__")
 OUTERMOST = "cli"

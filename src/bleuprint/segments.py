@@ -145,6 +145,11 @@ def _pair_quickly(
     return None if paired is None else Segments(candidates, paired)  # type: ignore[arg-type]
 
 
+def snapshot_tokens(candidates: list[object], references: list[object]) -> Segments | None:
+    """Copy a corpus in which every text is a list of strings; None where one is not, or there is no kernel."""
+    return _pair_quickly(candidates, references, pretokenized=True, cased=False)
+
+
 def pair_one(candidate: object, references: object, *, pretokenized: bool = False, cased: bool = False) -> Segments:
     """Check a single segment; ``references`` is a text or a list of texts."""
     check = _choose_check(pretokenized, cased)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from bleuprint.engines import native
 
 MOST_THREADS = 1024
+_count_one: Callable[[object, object, Counting, int], tuple[int, ...] | None] | None = None
 _score_segment: Callable[[object, object, Recipe], native.ScoredSegment | None] | None = None
 
 
@@ -28,6 +29,18 @@ def count_segments(segments: Segments, counting: Counting, order: int, threads: 
     from bleuprint.engines import native
 
     return native.count_segments(segments, counting, order, threads)
+
+
+def count_one(candidate: object, references: object, counting: Counting, order: int) -> tuple[int, ...] | None:
+    """Count one segment of tokens into a row, or give None where that is done as for a corpus."""
+    global _count_one
+    if _count_one is None:
+        if find_kernel() is None:
+            return None
+        from bleuprint.engines import native
+
+        _count_one = native.count_one
+    return _count_one(candidate, references, counting, order)
 
 
 def score_segment(candidate: object, references: object, recipe: Recipe) -> native.ScoredSegment | None:

@@ -43,6 +43,14 @@ def count_segments(segments: Segments, counting: Counting, order: int, threads: 
     return table
 
 
+def count_one(candidate: object, references: object, counting: Counting, order: int) -> tuple[int, ...] | None:
+    """Count one segment of tokens into a row; None where it takes more than that."""
+    row: tuple[int, ...] | None = _kernel().count_one(
+        candidate, references, counting.reference_length, counting.segment_totals == "at-least-1", order
+    )
+    return row
+
+
 def count_arrow(
     candidates: object, references: Sequence[object], counting: Counting, order: int, threads: int | None = None
 ) -> StatsTable:

@@ -1,0 +1,76 @@
+"""Measure NLTK's BLEU as a drop-in, and with the kernel under the installed NLTK, beside NLTK."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import texts
+from nltk.translate import bleu_score as nltk
+from speed import Goal, Result, best_of
+
+from bleuprint.acceleration import nltk as acceleration
+from bleuprint.compat import nltk as compat
+
+CORPUS, SENTENCE = Goal(15, 60), Goal(5, 15)
+
+
+def accelerated(work: Callable[[], object]) -> Callable[[], object]:
+    """Do a work with the kernel under NLTK, for this once."""
+
+    def run() -> object:
+        acceleration.apply()
+        try:
+            return work()
+        finally:
+            acceleration.undo()
+
+    return run
+
+
+def three_ways(make: Callable[[Any], Callable[[], object]], rounds: int) -> list[float]:
+    """Time the drop-in, the accelerated NLTK and plain NLTK in turns, after a look that they agree.
+
+    Each is the first in every third round: what comes after NLTK finds none of its texts in the processor's caches.
+    """
+    works = [make(compat), accelerated(make(nltk)), make(nltk)]
+    ours, under, theirs = (work() for work in works)
+    assert ours == under == theirs
+    best = [float("inf")] * len(works)
+    for turn in range(rounds):
+        places = [(turn + place) % len(works) for place in range(len(works))]
+        for place, taken in zip(places, best_of(*(works[place] for place in places), rounds=1), strict=True):
+            best[place] = min(best[place], taken)
+    return best
+
+
+def bench() -> Iterator[Result]:
+    """The corpus score, and a loop over its segments."""
+    candidates, references, name = texts.corpus()
+    tokens = [text.split() for text in candidates]
+    reference_tokens = [[text.split()] for text in references]
+    pairs = list(zip(reference_tokens, tokens, strict=True))
+    title = f"{len(tokens):,} segments ({name})"
+
+    def corpus(module: Any) -> Callable[[], object]:
+        return lambda: module.corpus_bleu(reference_tokens, tokens)
+
+    def sentences(method: str) -> Callable[[Any], Callable[[], object]]:
+        def make(module: Any) -> Callable[[], object]:
+            smooth = getattr(module.SmoothingFunction(), method)
+            return lambda: [module.sentence_bleu(own, text, smoothing_function=smooth) for own, text in pairs]
+
+        return make
+
+    for work, make, goal, rounds in (
+        (f"`corpus_bleu`, {title}", corpus, CORPUS, 9),
+        ("`sentence_bleu` of each segment, `method1`", sentences("method1"), SENTENCE, 6),
+        ("the same, `method2`", sentences("method2"), SENTENCE, 6),
+        ("the same without smoothing, warnings silenced", sentences("method0"), SENTENCE, 6),
+    ):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            ours, under, theirs = three_ways(make, rounds)
+        yield Result(f"{work}: drop-in", "NLTK", ours, theirs, goal)
+        yield Result(f"{work}: accelerated NLTK", "NLTK", under, theirs, goal)

@@ -1,0 +1,1 @@
+"""The kernel under tools that are installed: nobody changes a line of their own code."""

@@ -1,0 +1,1 @@
+"""Drop-ins: what other tools offer, under their names, with their arguments and their numbers, from this engine."""
