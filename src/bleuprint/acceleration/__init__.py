@@ -1,0 +1,1 @@
+"""Acceleration: the kernel under installed packages, which keep their own code for everything but counting."""
