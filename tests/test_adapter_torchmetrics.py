@@ -9,7 +9,7 @@ import pytest
 import torch
 from hypothesis import given, settings
 from torchmetrics import MetricCollection
-from torchmetrics.text import BLEUScore
+from torchmetrics.text import BLEUScore, SacreBLEUScore
 
 import bleuprint as bp
 from bleuprint.adapters.torchmetrics import BleuMetric
@@ -78,6 +78,16 @@ def test_pickled_and_loaded_states_go_on():
         assert copied.score() == bp.score(*BOTH)
 
 
+def test_a_value_is_not_remembered_when_another_state_is_loaded():
+    metric, other = filled(FIRST), filled(SECOND)
+    metric.persistent(True)
+    other.persistent(True)
+    assert metric.compute().item() == bp.score(*FIRST).score
+    metric.load_state_dict(other.state_dict())
+    assert metric.compute().item() == bp.score(*SECOND).score
+    assert metric.score() == bp.score(*SECOND)
+
+
 def test_states_merge():
     metric = filled(FIRST)
     metric.merge_state(filled(SECOND))
@@ -125,6 +135,16 @@ def test_in_a_collection_equal_counts_are_shared_and_others_are_not():
         values = metrics.compute()
         for name, recipe in (("sacrebleu", "sacrebleu"), ("paper", "paper"), ("sentence", "sacrebleu-sentence")):
             assert values[name].item() == bp.score(*corpus, recipe).score
+
+
+def test_torchmetrics_own_take_each_other_for_the_same():
+    metrics = MetricCollection([BLEUScore(), SacreBLEUScore()])
+    alone = SacreBLEUScore()
+    for text in ("the cat is on the mat", "no, no, no way."):
+        batch = [text], [[text.replace("no way", "no, way")]]
+        metrics.update(*batch)
+        alone.update(*batch)
+    assert metrics.compute()["SacreBLEUScore"] == metrics.compute()["BLEUScore"] != alone.compute()
 
 
 def test_beside_torchmetrics_own_in_a_collection():

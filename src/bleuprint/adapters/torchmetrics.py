@@ -56,8 +56,8 @@ class BleuMetric(Metric):  # type: ignore[misc]
     def __init__(
         self, recipe: Recipe | str = DEFAULT, *, as_fraction: bool = False, threads: int | None = None, **kwargs: Any
     ) -> None:
-        # Metrics that share their counts share their state in a MetricCollection, and with it a remembered value, which
-        # need not be theirs. Nothing is remembered: a score is made of ten integers.
+        # torchmetrics remembers a computed value even when another state is loaded. Here nothing is remembered: a score
+        # is made of few integers.
         super().__init__(**{"compute_with_cache": False, **kwargs})
         check_threads(threads)
         self.recipe, self.as_fraction, self.threads = _checked_recipe(recipe), as_fraction, threads
