@@ -21,17 +21,9 @@ OFFLINE = dict.fromkeys(("HF_HUB_OFFLINE", "HF_DATASETS_OFFLINE", "HF_EVALUATE_O
 CORPUS = ["the cat is on mat", "it purrs."], [["the cat is on the mat"], ["it purrs.", "it sleeps."]]
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    """A home of its own for what evaluate copies and caches."""
-    return tmp_path_factory.mktemp("huggingface")
-
-
 @pytest.fixture
-def metric(folder, monkeypatch):
-    monkeypatch.setattr("evaluate.config.HF_MODULES_CACHE", str(folder / "modules"))
-    monkeypatch.syspath_prepend(str(folder / "modules"))
-    return evaluate.load(bp.evaluate_path(), cache_dir=str(folder))
+def metric():
+    return evaluate.load(bp.evaluate_path())
 
 
 def test_the_whole_score_comes_back(metric):
@@ -91,8 +83,8 @@ def test_no_reference_token_has_no_ratio(metric):
     assert metric.compute(predictions=["a"], references=[""])["length_ratio"] is None
 
 
-def test_in_memory(folder, metric):
-    kept = evaluate.load(bp.evaluate_path(), cache_dir=str(folder), keep_in_memory=True)
+def test_in_memory():
+    kept = evaluate.load(bp.evaluate_path(), keep_in_memory=True)
     assert kept.compute(predictions=CORPUS[0], references=CORPUS[1])["score"] == bp.score(*CORPUS).score
 
 
