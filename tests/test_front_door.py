@@ -24,6 +24,7 @@ VERBS = {
     "self_bleu": lambda: bp.self_bleu(CANDIDATES),
     "choose_best": lambda: bp.choose_best(CANDIDATES).candidate,
     "engine": lambda: bp.engine().name,
+    "evaluate_path": lambda: Path(bp.evaluate_path()).is_file(),
     "reconcile": lambda: str(bp.reconcile(CANDIDATES, REFERENCES, "nltk", "sacrebleu")),
     "identify": lambda: str(bp.identify(CANDIDATES, REFERENCES, "33.8")),
     "group_dialects": lambda: str(bp.group_dialects(CANDIDATES, REFERENCES)),

@@ -26,7 +26,7 @@ LAYERS = (
     ("text_notes", "corpus", "accumulator", "pairs", "prepared", "nltk_formula"),
     ("explanation", "reconciliation", "identification", "worked_examples"),
     ("render",),
-    ("compat", "acceleration", "io", "web", "cli"),
+    ("compat", "adapters", "acceleration", "io", "web", "cli"),
 )
 FRONT_DOOR = ("", "__main__")
 OUTERMOST = "cli"
@@ -35,6 +35,8 @@ OUTERMOST = "cli"
 PLACES = {name: place for place, name in enumerate(name for layer in LAYERS for name in layer)}
 LAYER_OF = {name: number for number, layer in enumerate(LAYERS) for name in layer}
 THIRD_PARTY = {
+    "adapters": {"torch", "torchmetrics", "evaluate", "datasets"},
+    "acceleration": {"torch", "torchmetrics"},
     "render": {"rich", "jinja2", "markupsafe"},
     "web": {"fastapi", "starlette", "pydantic", "uvicorn", "jinja2"},
     "cli": {"click", "rich"},

@@ -15,6 +15,7 @@ from bleuprint.views import register_view
 
 if TYPE_CHECKING:
     from bleuprint.accumulator import Accumulator
+    from bleuprint.adapters.evaluate_module import evaluate_path
     from bleuprint.bleu_score import BleuScore
     from bleuprint.corpus import (
         SegmentScores,
@@ -57,6 +58,7 @@ _HOMES = {
     "choose_best": "pairs",
     "dialects": "recipe",
     "engine": "native_kernel",
+    "evaluate_path": "adapters.evaluate_module",
     "explain": "explanation",
     "group_dialects": "reconciliation",
     "identify": "identification",
@@ -90,6 +92,7 @@ __all__ = [
     "choose_best",
     "dialects",
     "engine",
+    "evaluate_path",
     "explain",
     "group_dialects",
     "identify",

@@ -39,7 +39,7 @@ _HUGGING_FACE = {"tokenizer": "13a", "reference_length": "shortest"}
 
 _TORCHMETRICS = {"reference_length": "closest-first", "nothing_matches": "zero-if-any"}
 _MTEVAL = {"smoothing": "exp", "absent_order": "one", "nothing_matches": "smoothed"}
-_FLOAT32 = "recorded outputs, to 1e-6: torchmetrics computes with 32 bits"
+_FLOAT32 = "1e-6, against the package itself, which computes with 32 bits"
 _PRINTED = "every printed digit of recorded outputs"
 _UNVERIFIED = "its definition; not verified against the tool"
 

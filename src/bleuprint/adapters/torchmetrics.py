@@ -1,0 +1,142 @@
+"""bleuprint as a metric of torchmetrics: whole numbers as state, added across batches, devices and processes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from hashlib import sha256
+from typing import Any
+
+from bleuprint.accumulator import Accumulator
+from bleuprint.bleu_score import BleuScore
+from bleuprint.corpus import ReferenceTexts
+from bleuprint.dialect_table import DEFAULT
+from bleuprint.engines import check_threads
+from bleuprint.errors import BleuprintError, MissingPackageError, RecipeError
+from bleuprint.recipe import Counting, Recipe
+from bleuprint.segments import Text
+from bleuprint.stats import BleuStats, Census
+
+try:
+    import torch
+    from torchmetrics import Metric
+except ModuleNotFoundError as missing:
+    if missing.name not in ("torch", "torchmetrics"):
+        raise
+    raise MissingPackageError(
+        where="bleuprint.adapters.torchmetrics",
+        wanted="torch and torchmetrics",
+        got=f"no {missing.name}",
+        next_step='Install them: pip install "bleuprint[torch]"',
+    ) from None
+
+
+class BleuMetric(Metric):  # type: ignore[misc]
+    """BLEU under a recipe, as a metric of torchmetrics.
+
+    The state is 64-bit integers, so the score of many processes is the score of one. ``compute`` gives a tensor on 0 to
+    100, or on 0 to 1 with ``as_fraction=True``; ``score`` gives the whole result with its signature and its notes.
+
+    >>> metric = BleuMetric(recipe="paper")
+    >>> metric.update(["the cat is on mat"], [["the cat is on the mat"]])
+    >>> metric.compute()
+    tensor(57.8930, dtype=torch.float64)
+    >>> metric.score().stats.matches
+    (5, 3, 2, 1)
+    """
+
+    is_differentiable = False
+    higher_is_better = True
+    full_state_update = False
+    plot_lower_bound = 0.0
+
+    statistics: torch.Tensor
+    census: torch.Tensor
+    counting: torch.Tensor
+
+    def __init__(
+        self, recipe: Recipe | str = DEFAULT, *, as_fraction: bool = False, threads: int | None = None, **kwargs: Any
+    ) -> None:
+        # torchmetrics remembers a computed value even when another state is loaded. Here nothing is remembered: a score
+        # is made of few integers.
+        super().__init__(**{"compute_with_cache": False, **kwargs})
+        check_threads(threads)
+        self.recipe, self.as_fraction, self.threads = _checked_recipe(recipe), as_fraction, threads
+        order = self.recipe.order
+        self.add_state("statistics", _integers(BleuStats.zero(order).to_row()), dist_reduce_fx="sum")
+        self.add_state("census", _integers(_census_row(Census.zero(order))), dist_reduce_fx="sum")
+        self.add_state("counting", _integers(_fingerprint(self.recipe)), dist_reduce_fx="max")
+
+    def update(self, preds: Iterable[Text], target: ReferenceTexts) -> None:
+        """Add candidates, and for each its reference or its list of references; if one is refused, none is added."""
+        if isinstance(preds, (list, tuple)) and isinstance(target, (list, tuple)) and not preds and not target:
+            return  # a process may get no text
+        self._refuse_other_counts()
+        batch = Accumulator(self.recipe)
+        batch.add_batch(preds, target, threads=self.threads)
+        self.statistics = self.statistics + _integers(batch.stats.to_row(), self.device)
+        self.census = self.census + _integers(_census_row(batch.census), self.device)
+
+    def compute(self) -> torch.Tensor:
+        """Score everything added so far, in all processes."""
+        self._scored = self._read()
+        value = self._scored.fraction if self.as_fraction else self._scored.score
+        kind = torch.float32 if self.device.type == "mps" else torch.float64  # which has no 64-bit floats
+        return torch.tensor(value, dtype=kind, device=self.device)
+
+    def score(self) -> BleuScore:
+        """Give the whole result; as ``compute``, all processes must ask for it."""
+        self.compute()
+        return self._scored
+
+    def set_dtype(self, dst_type: str | torch.dtype) -> BleuMetric:
+        """Leave the state as it is: counts are whole numbers."""
+        return self
+
+    def _read(self) -> BleuScore:
+        self._refuse_other_counts()
+        census = self.census.tolist()
+        if not census[0]:
+            raise BleuprintError(
+                where="BleuMetric.compute",
+                wanted="at least one segment",
+                got="none",
+                next_step="Call update with candidates and references first.",
+            )
+        counted = Census(census[0], tuple(census[1:-2]), *census[-2:])
+        return BleuScore(BleuStats.from_row(self.statistics.tolist()), self.recipe, census=counted)
+
+    def _refuse_other_counts(self) -> None:
+        if self.counting.tolist() != _fingerprint(self.recipe):
+            raise RecipeError(
+                where="BleuMetric",
+                wanted=f"counts made by {self.recipe}",
+                got="those of another recipe",
+                next_step="Make the metric with the same recipe in every process, and where a state is loaded.",
+            )
+
+
+def _checked_recipe(recipe: Recipe | str) -> Recipe:
+    """Refuse a tokenizer without a name: other processes could not tell whether theirs is the same."""
+    chosen = Recipe.of(recipe)
+    if callable(chosen.tokenizer):
+        raise RecipeError(
+            where="BleuMetric",
+            wanted="a tokenizer with a name, as counts travel between processes,",
+            got=str(chosen),
+            next_step="Give yours one in every process: bleuprint.register_tokenizer(name, function).",
+        )
+    return chosen
+
+
+def _fingerprint(recipe: Recipe) -> list[int]:
+    """Tell ways of counting apart, by bytes: MetricCollection compares with a tolerance that large numbers meet."""
+    choices = [str(recipe.order), *(recipe.choice(axis) for axis in Counting._fields)]
+    return list(sha256("|".join(choices).encode()).digest())
+
+
+def _census_row(census: Census) -> list[int]:
+    return [census.segments, *census.short, census.empty_candidates, census.empty_references]
+
+
+def _integers(numbers: Iterable[int], device: torch.device | None = None) -> torch.Tensor:
+    return torch.tensor(list(numbers), dtype=torch.int64, device=device)

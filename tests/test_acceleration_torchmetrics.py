@@ -1,0 +1,248 @@
+"""The kernel under the installed torchmetrics: equal tensors, and its own code wherever anything is unusual."""
+
+import copy
+from importlib import import_module
+
+import pytest
+import torch
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from torchmetrics.functional.text import bleu_score, sacre_bleu_score
+from torchmetrics.text import BLEUScore, SacreBLEUScore
+
+from bleuprint.acceleration import torchmetrics as acceleration
+from bleuprint.native_kernel import find_kernel
+from strategies import WORDS, as_text, corpora, word_corpora
+
+SUMS = ("numerator", "denominator", "preds_len", "target_len")
+ODD_WORDS = (
+    *WORDS, "a-\n", "-<skipped>", "\n", "&AMP;", "<SKIPPED>", "İ", "ΣΑΣ", "\u2001x", "2023.", ".5", "\x1c", "\u212a",
+)  # fmt: skip
+OWN = import_module(acceleration.HOME)._bleu_score_update
+
+pytestmark = pytest.mark.skipif(find_kernel() is None, reason="without the kernel torchmetrics keeps its own code")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def accelerated():
+    acceleration.apply()
+    yield
+    acceleration.undo()
+
+
+@pytest.fixture
+def asked(monkeypatch):
+    """Count the calls of torchmetrics' own function by the faster one."""
+    calls = []
+
+    def own(*arguments):
+        calls.append(arguments)
+        return OWN(*arguments)
+
+    faster = acceleration.make_update(own)
+    for name in acceleration.USERS:
+        monkeypatch.setattr(import_module(name), acceleration.FUNCTION, faster)
+    return calls
+
+
+def plainly(metric, *batches):
+    """Let torchmetrics itself update a copy of a metric."""
+    acceleration.undo()
+    try:
+        return updated(metric, *batches)
+    finally:
+        acceleration.apply()
+
+
+def updated(metric, *batches):
+    metric = copy.deepcopy(metric)
+    for batch in batches:
+        metric.update(*batch)
+    return metric
+
+
+def assert_equal(metric, *batches):
+    ours, theirs = updated(metric, *batches), plainly(metric, *batches)
+    for name in SUMS:
+        mine, other = getattr(ours, name), getattr(theirs, name)
+        assert mine.dtype == other.dtype
+        assert torch.equal(mine, other), name
+    assert torch.equal(ours.compute(), theirs.compute())
+
+
+@given(corpora(), corpora(), st.integers(1, 5), st.booleans())
+def test_equal_sums_after_two_batches(first, second, order, smooth):
+    assert_equal(BLEUScore(n_gram=order, smooth=smooth), as_text(first), as_text(second))
+
+
+@pytest.mark.parametrize("lowercase", [False, True])
+@pytest.mark.parametrize("tokenize", ["none", "13a", "zh", "char", "intl"])
+def test_equal_sums_with_every_tokenizer(tokenize, lowercase):
+    metric = SacreBLEUScore(tokenize=tokenize, lowercase=lowercase)
+
+    @settings(max_examples=60)
+    @given(word_corpora(ODD_WORDS), st.sampled_from([" ", "", "\n"]))
+    def agrees(corpus, end):
+        candidates, references = as_text(corpus)
+        assert_equal(
+            metric, ([text + end for text in candidates], [[text + end for text in own] for own in references])
+        )
+
+    agrees()
+
+
+@pytest.mark.parametrize("tokenize", ["13a", "zh", "char"])
+def test_every_character_is_split_as_torchmetrics_splits_it(tokenize):
+    characters = [chr(code) for code in range(0x11000) if not 0xD800 <= code < 0xE000]
+    texts = ["1".join(characters[start : start + 64]) for start in range(0, len(characters), 64)]
+    metric = SacreBLEUScore(tokenize=tokenize, n_gram=1)
+    theirs = [metric.tokenizer(text) for text in texts]
+    assert [find_kernel().tokenize(text, tokenize) for text in texts] == theirs
+
+
+def test_the_functions_too():
+    corpus = ["the cat is on mat.", "a b"], [["the cat is on the mat.", "a cat"], ["a b c"]]
+    faster = [bleu_score(*corpus), sacre_bleu_score(*corpus, lowercase=True)]
+    acceleration.undo()
+    own = [bleu_score(*corpus), sacre_bleu_score(*corpus, lowercase=True)]
+    acceleration.apply()
+    assert all(map(torch.equal, faster, own))
+
+
+def test_the_kernel_counts_what_is_usual(asked):
+    for metric in (BLEUScore(), SacreBLEUScore(lowercase=True), SacreBLEUScore(tokenize="intl")):
+        metric.update(("the cat, 3.5-4", "b"), [("the cat", "3.5"), ["b", ""]])
+    assert not asked
+
+
+@pytest.mark.parametrize(
+    ("preds", "target"),
+    [
+        (["a b c d", "x"], [["a b c d"]]),  # cut to fit
+        (["a b c d"], ["a b c d"]),  # read as characters
+        (["a b c d", None], [["a b c d"], [None, "x"]]),  # read as empty
+        (["a \ud800"], [["a \ud800"]]),
+        ([], []),
+        (iter(["a b"]), iter([["a b"]])),
+    ],
+    ids=["lengths", "characters", "none", "surrogates", "nothing", "iterators"],
+)
+def test_what_is_unusual_goes_to_torchmetrics(preds, target, asked):
+    given = [copy.deepcopy((preds, target)) for _ in range(2)]
+    ours, theirs = BLEUScore(), BLEUScore()
+    ours.update(*given[0])
+    assert len(asked) == 1
+    theirs.preds_len, theirs.target_len = OWN(*given[1], *(getattr(theirs, name) for name in SUMS[:2]),
+                                              theirs.preds_len, theirs.target_len)  # fmt: skip
+    assert all(torch.equal(getattr(ours, name), getattr(theirs, name)) for name in SUMS)
+
+
+def test_an_error_is_theirs_with_the_sums_they_leave_behind():
+    metric = BLEUScore()
+    with pytest.raises(ValueError, match=r"min\(\)"):
+        metric.update(["a b", "c"], [["a b"], []])
+    assert metric.preds_len == 3
+
+
+@pytest.mark.parametrize("start", [2.0**24 - 3, 0.5, float("nan")])
+def test_sums_that_would_be_rounded_are_theirs(start, asked):
+    corpus = ["a b c d e f"], [["a b c d e f"]]
+    sums = [[torch.full((4,), start), torch.zeros(4), torch.tensor(start), torch.tensor(0.0)] for _ in range(2)]
+    import_module(acceleration.HOME)._bleu_score_update(*corpus, *sums[0])
+    OWN(*corpus, *sums[1])
+    assert len(asked) == 1
+    assert all(torch.equal(a.nan_to_num(-1), b.nan_to_num(-1)) for a, b in zip(*sums, strict=True))
+
+
+def test_sums_up_to_the_last_exact_number_are_counted(asked):
+    metric = BLEUScore()
+    metric.preds_len += 2.0**24 - 2
+    metric.update(["a b"], [["a b"]])
+    assert (metric.preds_len, asked) == (2.0**24, [])
+
+
+@pytest.mark.parametrize("dtype", [torch.float16, torch.float64])
+def test_other_floats(dtype):
+    assert_equal(BLEUScore().set_dtype(dtype), (["a b c d e"], [["a b c d"]]))
+
+
+def own_tokenizer(kind):
+    """A metric that splits in its own way, and the lines it was asked to split."""
+    lines = []
+
+    def tokenize(line):
+        lines.append(line)
+        return [kind(part) for part in line.split(",")]
+
+    metric = SacreBLEUScore()
+    metric.tokenizer = tokenize
+    return metric, lines
+
+
+@pytest.mark.parametrize("kind", [str, int], ids=["strings", "numbers"])
+def test_a_tokenizer_of_the_user_is_called_once_for_every_text_in_their_order(kind, asked):
+    ours, lines = own_tokenizer(kind)
+    ours.update(["1,2,3,4,5", ""], [["1,2,3,4", "", "6"], ["7"]])
+    assert lines == ["1,2,3,4", "6", "7", "1,2,3,4,5"]
+    assert len(asked) == (kind is int)  # only strings are counted by the kernel
+    assert (ours.numerator.tolist(), ours.preds_len, ours.target_len) == ([4, 3, 2, 1], 5, 5)
+
+
+def test_a_subclass_keeps_its_own_code(asked):
+    class Doubled(BLEUScore):
+        def update(self, preds, target):
+            super().update(preds * 2, target * 2)
+
+    class Spoken(type(SacreBLEUScore().tokenizer)):
+        def __call__(self, line):
+            return ["hm", *super().__call__(line)]
+
+    metric = Doubled()
+    metric.update(["a b c d"], [["a b c d"]])
+    assert metric.preds_len == 8
+    sacre = SacreBLEUScore()
+    sacre.tokenizer = Spoken("13a")
+    sacre.update(["a."], [["a."]])
+    assert (sacre.preds_len, asked) == (3, [])
+
+
+def test_a_patched_tokenizer_of_theirs_is_used(monkeypatch):
+    kind = type(SacreBLEUScore().tokenizer)
+    monkeypatch.setattr(kind, "_tokenize_13a", classmethod(lambda cls, line: f"{line} patched"))
+    metric = SacreBLEUScore()
+    metric.update(["a."], [["a."]])
+    assert metric.preds_len == 2
+
+
+def test_apply_and_undo_leave_nothing_behind():
+    modules = [import_module(name) for name in acceleration.USERS]
+    acceleration.apply()
+    faster = {getattr(module, acceleration.FUNCTION) for module in modules}
+    assert len(faster) == 1
+    assert OWN not in faster
+    acceleration.undo()
+    acceleration.undo()
+    assert {getattr(module, acceleration.FUNCTION) for module in modules} == {OWN}
+    acceleration.apply()
+
+
+def test_what_somebody_else_replaced_is_left_alone(monkeypatch):
+    acceleration.undo()
+    home = import_module(acceleration.HOME)
+
+    def theirs(*arguments):
+        return OWN(*arguments)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(home, acceleration.FUNCTION, theirs)
+        acceleration.apply()
+        assert home._bleu_score_update is theirs
+    acceleration.apply()
+    with monkeypatch.context() as patch:
+        patch.setattr(home, acceleration.FUNCTION, theirs)
+        acceleration.undo()
+        assert home._bleu_score_update is theirs
+    acceleration.undo()
+    home._bleu_score_update = OWN
+    acceleration.apply()
+    assert home._bleu_score_update is not OWN

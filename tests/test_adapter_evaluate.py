@@ -1,0 +1,150 @@
+"""bleuprint's module for Hugging Face evaluate, loaded by the package itself, with and without a network."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import bleuscore
+import evaluate
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+import bleuprint as bp
+from bleuprint.errors import InputTypeError, RecipeError, ShapeError
+from strategies import ASCII_WORDS, as_text, word_corpora
+
+OFFLINE = dict.fromkeys(("HF_HUB_OFFLINE", "HF_DATASETS_OFFLINE", "HF_EVALUATE_OFFLINE"), "1")
+CORPUS = ["the cat is on mat", "it purrs."], [["the cat is on the mat"], ["it purrs.", "it sleeps."]]
+
+
+@pytest.fixture
+def metric():
+    return evaluate.load(bp.evaluate_path())
+
+
+def test_the_whole_score_comes_back(metric):
+    result = metric.compute(predictions=CORPUS[0], references=CORPUS[1])
+    scored = bp.score(*CORPUS)
+    assert {name: result[name] for name in scored.to_dict()} == scored.to_dict()
+    stats = scored.stats
+    assert result["bleu"] == scored.fraction
+    assert result["translation_length"] == stats.candidate_length
+    assert result["length_ratio"] == stats.candidate_length / stats.reference_length
+    assert [note["code"] for note in result["notes"]] == [note.code for note in scored.notes] != []
+
+
+def test_added_one_by_one_in_batches_and_all_at_once(metric):
+    metric.add(prediction=CORPUS[0][0], reference=CORPUS[1][0][0])
+    metric.add_batch(predictions=CORPUS[0][1:], references=CORPUS[1][1:])
+    assert metric.compute(predictions=["a b"], references=["a b"]) == metric.compute(
+        predictions=[*CORPUS[0], "a b"], references=[*CORPUS[1], "a b"]
+    )
+
+
+@pytest.mark.parametrize(
+    "recipe", ["nltk", "huggingface-smooth", "nrefs:1|case:lc|eff:no|tok:intl|smooth:exp|version:2.6.0"]
+)
+def test_dialects_and_signatures(metric, recipe):
+    result = metric.compute(predictions=CORPUS[0], references=CORPUS[1], recipe=recipe)
+    assert result["score"] == bp.score(*CORPUS, recipe).score
+    assert result["signature"] == str(bp.Recipe.of(recipe))
+
+
+def test_the_arguments_and_numbers_of_evaluates_own_bleu(metric):
+    # That is downloaded when it is loaded; bleuscore computes the same.
+    @settings(max_examples=15)
+    @given(word_corpora(ASCII_WORDS), st.integers(1, 4), st.booleans())
+    def agrees(corpus, order, smooth):
+        candidates, references = as_text(corpus)
+        ours = bp.statistics(candidates, references, "huggingface").total()
+        assume(ours.candidate_length and ours.reference_length)
+        result = metric.compute(
+            predictions=candidates, references=references, recipe="huggingface", max_order=order, smooth=smooth
+        )
+        theirs = bleuscore.compute(references, candidates, max_order=order, smooth=smooth)
+        for name in ("bleu", "brevity_penalty", "length_ratio", "translation_length", "reference_length"):
+            assert result[name] == pytest.approx(theirs[name], rel=1e-12, abs=0), name
+        assert result["smoothed_precisions"] == pytest.approx(theirs["precisions"], rel=1e-12, abs=0)
+
+    agrees()
+
+
+def test_a_tokenizer_by_name_or_of_ones_own(metric):
+    for tokenizer in ("whitespace", str.split, lambda text: text.split()):
+        result = metric.compute(predictions=CORPUS[0], references=CORPUS[1], tokenizer=tokenizer)
+        assert result["matches"] == list(bp.score(*CORPUS, "paper").stats.matches)
+
+
+def test_no_reference_token_has_no_ratio(metric):
+    assert metric.compute(predictions=["a"], references=[""])["length_ratio"] is None
+
+
+def test_in_memory():
+    kept = evaluate.load(bp.evaluate_path(), keep_in_memory=True)
+    assert kept.compute(predictions=CORPUS[0], references=CORPUS[1])["score"] == bp.score(*CORPUS).score
+
+
+# evaluate checks the first segment alone, reads later strings as characters, and turns numbers into text.
+
+
+def test_strings_and_lists_may_be_mixed(metric):
+    mixed = ["the cat is on the mat", ["it purrs.", None, "it sleeps."]]
+    assert metric.compute(predictions=CORPUS[0], references=mixed)["score"] == bp.score(*CORPUS).score
+
+
+@pytest.mark.parametrize(
+    ("predictions", "references", "error", "message"),
+    [
+        (["a", "b"], [["a"]], ShapeError, "references: 2 segments"),
+        (["a", "b"], [["a"], []], ShapeError, r"references\[1\]: at least one reference"),
+        (["a", 3], [["a"], ["3"]], InputTypeError, r"candidates\[1\]: a text expected, int 3 found"),
+        (["a", None], [["a"], ["b"]], InputTypeError, r"candidates\[1\]: a text expected, None found"),
+        (["a", "b"], [["a"], [4]], InputTypeError, r"references\[1\]\[0\]: a text expected"),
+    ],
+)
+def test_bad_texts_are_refused_and_nothing_is_lost(metric, predictions, references, error, message):
+    metric.add_batch(predictions=CORPUS[0], references=CORPUS[1])
+    with pytest.raises(error, match=message):
+        metric.add_batch(predictions=predictions, references=references)
+    assert metric.compute()["score"] == bp.score(*CORPUS).score
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "message"),
+    [
+        ({"recipe": "sacrebluh"}, RecipeError, "one of the dialects"),
+        ({"smooth": True}, RecipeError, "smooth: the recipe 'huggingface'.*Say recipe=\"huggingface-smooth\""),
+        ({"max_order": 0}, RecipeError, "order"),
+        ({"threads": 0}, InputTypeError, "threads"),
+        ({"lowercase": True}, TypeError, "lowercase"),
+    ],
+    ids=lambda value: "-".join(value) if isinstance(value, dict) else "",
+)
+def test_bad_options_are_refused_and_nothing_is_lost(metric, options, error, message):
+    metric.add_batch(predictions=CORPUS[0], references=CORPUS[1])
+    with pytest.raises(error, match=message):
+        metric.compute(**options)
+    assert metric.compute()["score"] == bp.score(*CORPUS).score
+
+
+@pytest.mark.parametrize("offline", [{}, OFFLINE], ids=["unaware", "told"])
+def test_without_a_network(offline, tmp_path):
+    unshare = ["unshare", "--map-root-user", "--net"]
+    if not shutil.which("unshare"):
+        pytest.skip("no network namespace: unshare (util-linux) is needed")
+    tried = subprocess.run([*unshare, "true"], capture_output=True, text=True, check=False)
+    if tried.returncode:
+        pytest.skip(f"no network namespace can be made here: {tried.stderr.strip()}")
+    program = Path(__file__).parent / "evaluate_offline.py"
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("HF_")}
+    done = subprocess.run(
+        [*unshare, sys.executable, "-W", "ignore", str(program), json.dumps(CORPUS)],
+        capture_output=True, text=True, check=True, env={**environment, **offline, "HF_HOME": str(tmp_path)},
+    )  # fmt: skip
+    said = json.loads(done.stdout)
+    assert said["network"] == "none"
+    assert said["result"]["score"] == bp.score(*CORPUS).score

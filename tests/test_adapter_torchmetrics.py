@@ -1,0 +1,251 @@
+"""bleuprint's metric for torchmetrics: whole numbers that add, in batches, collections, files and processes."""
+
+import pickle
+import subprocess
+import sys
+from importlib import import_module
+
+import pytest
+import torch
+from hypothesis import given, settings
+from torchmetrics import MetricCollection
+from torchmetrics.text import BLEUScore, SacreBLEUScore
+
+import bleuprint as bp
+from bleuprint.adapters.torchmetrics import BleuMetric
+from bleuprint.errors import RecipeError, ShapeError
+from strategies import as_text, corpora
+
+FIRST = ["the cat is on mat", "a b"], [["the cat is on the mat"], "a b"]
+SECOND = ["it purrs, quietly.", ""], [["it purrs quietly", "it purrs, softly."], ["x"]]
+BOTH = FIRST[0] + SECOND[0], FIRST[1] + SECOND[1]
+
+
+def filled(*batches, **options):
+    metric = BleuMetric(**options)
+    for batch in batches:
+        metric.update(*batch)
+    return metric
+
+
+@pytest.mark.parametrize("recipe", ["sacrebleu", "nltk", "torchmetrics", "huggingface-smooth", "mteval-v13a"])
+def test_batches_give_the_score_of_the_whole(recipe):
+    metric, whole = filled(FIRST, SECOND, recipe=recipe), bp.score(*BOTH, recipe)
+    assert metric.compute() == torch.tensor(whole.score, dtype=torch.float64)
+    assert metric.score() == whole
+    assert metric.score().census == whole.census
+    assert {note.code for note in metric.score().notes} <= {note.code for note in whole.notes}
+    assert metric.statistics.dtype == torch.int64
+
+
+@settings(max_examples=50)
+@given(corpora(), corpora())
+def test_any_batches(first, second):
+    first, second = as_text(first), as_text(second)
+    metric = filled(first, second)
+    assert metric.compute().item() == bp.score(first[0] + second[0], first[1] + second[1]).score
+
+
+def test_a_fraction_where_asked_for():
+    assert filled(FIRST, as_fraction=True).compute().item() == bp.score(*FIRST).fraction
+
+
+def test_forward_gives_the_batch_and_keeps_the_whole():
+    metric = BleuMetric()
+    assert metric(*FIRST).item() == bp.score(*FIRST).score
+    assert metric(*SECOND).item() == bp.score(*SECOND).score
+    assert metric.compute().item() == bp.score(*BOTH).score
+    assert metric.score().census.segments == 4
+
+
+def test_reset():
+    metric = filled(FIRST)
+    metric.reset()
+    metric.update(*SECOND)
+    assert metric.score() == bp.score(*SECOND)
+
+
+def test_pickled_and_loaded_states_go_on():
+    metric = filled(FIRST)
+    metric.score()
+    again = pickle.loads(pickle.dumps(metric))
+    other = BleuMetric()
+    metric.persistent(True)
+    other.persistent(True)
+    other.load_state_dict(metric.state_dict())
+    for copied in (again, other):
+        copied.update(*SECOND)
+        assert copied.score() == bp.score(*BOTH)
+
+
+def test_a_value_is_not_remembered_when_another_state_is_loaded():
+    metric, other = filled(FIRST), filled(SECOND)
+    metric.persistent(True)
+    other.persistent(True)
+    assert metric.compute().item() == bp.score(*FIRST).score
+    metric.load_state_dict(other.state_dict())
+    assert metric.compute().item() == bp.score(*SECOND).score
+    assert metric.score() == bp.score(*SECOND)
+
+
+def test_states_merge():
+    metric = filled(FIRST)
+    metric.merge_state(filled(SECOND))
+    assert metric.score() == bp.score(*BOTH)
+
+
+@pytest.mark.parametrize("other", ["nltk", bp.Recipe.named("sacrebleu").replace(order=2)], ids=["counting", "order"])
+def test_the_state_of_another_recipe_is_refused(other):
+    metric, stranger = BleuMetric(), filled(FIRST, recipe=other)
+    stranger.persistent(True)
+    metric.load_state_dict(stranger.state_dict())
+    with pytest.raises(RecipeError, match=r"counts made by bleuprint:1\S+ expected, those of another recipe found"):
+        metric.update(*SECOND)
+
+
+def test_counts_stay_whole_when_a_model_changes_its_floats():
+    metric = filled(FIRST)
+    assert metric.half().set_dtype(torch.float16).statistics.dtype == torch.int64
+    assert metric.score() == bp.score(*FIRST)
+
+
+def test_a_large_count_is_not_rounded():
+    metric = filled(FIRST)
+    metric.statistics = metric.statistics * 2**30
+    before = metric.statistics[0].item()
+    metric.update(["a"], ["a"])
+    assert metric.score().stats.candidate_length == before + 1 > 2**32
+
+
+# Collections put metrics together whose states are close after the first batch, and update only one of them.
+
+
+def collection():
+    recipes = {"sacrebleu": "sacrebleu", "paper": "paper", "sentence": "sacrebleu-sentence"}
+    return MetricCollection({name: BleuMetric(recipe) for name, recipe in recipes.items()})
+
+
+def test_in_a_collection_equal_counts_are_shared_and_others_are_not():
+    metrics = collection()
+    metrics.update(preds=["the cat is on mat"], target=[["the cat is on the mat"]])  # 13a and white space count alike
+    assert sorted(map(sorted, metrics.compute_groups.values())) == [["paper"], ["sacrebleu", "sentence"]]
+    metrics.update(preds=["no, no."], target=[["no, no."]])
+    corpus = ["the cat is on mat", "no, no."], ["the cat is on the mat", "no, no."]
+    for _ in range(2):
+        values = metrics.compute()
+        for name, recipe in (("sacrebleu", "sacrebleu"), ("paper", "paper"), ("sentence", "sacrebleu-sentence")):
+            assert values[name].item() == bp.score(*corpus, recipe).score
+
+
+def test_torchmetrics_own_take_each_other_for_the_same():
+    metrics = MetricCollection([BLEUScore(), SacreBLEUScore()])
+    alone = SacreBLEUScore()
+    for text in ("the cat is on the mat", "no, no, no way."):
+        batch = [text], [[text.replace("no way", "no, way")]]
+        metrics.update(*batch)
+        alone.update(*batch)
+    assert metrics.compute()["SacreBLEUScore"] == metrics.compute()["BLEUScore"] != alone.compute()
+
+
+def test_beside_torchmetrics_own_in_a_collection():
+    metrics = MetricCollection([BLEUScore(), BleuMetric("torchmetrics", as_fraction=True)])
+    values = metrics(["the cat is on the mat"], [["there is a cat on the mat", "a cat is on the mat"]])
+    assert values["BleuMetric"].item() == pytest.approx(values["BLEUScore"].item(), rel=1e-6)
+
+
+# What is refused.
+
+
+def test_a_batch_that_is_refused_changes_nothing():
+    metric = filled(FIRST)
+    with pytest.raises(ShapeError, match="references: 2 segments"):
+        metric.update(["a", "b"], [["a"]])
+    with pytest.raises(bp.BleuprintError, match=r"candidates\[0\]: a text expected"):
+        metric.update([3], ["3"])
+    assert metric.score() == bp.score(*FIRST)
+
+
+def test_an_empty_batch_adds_nothing_and_no_segment_is_no_score():
+    metric = BleuMetric()
+    metric.update([], [])
+    with pytest.raises(bp.BleuprintError, match=r"BleuMetric.compute: at least one segment expected, none found"):
+        metric.compute()
+    metric.update(*FIRST)
+    assert metric.score() == bp.score(*FIRST)
+
+
+def test_a_tokenizer_without_a_name_is_refused():
+    with pytest.raises(RecipeError, match="register_tokenizer"):
+        BleuMetric(bp.Recipe.named("paper").replace(tokenizer=lambda text: text.split()))
+
+
+@pytest.mark.parametrize("package", ["torch", "torchmetrics"])
+def test_a_missing_package_is_named_with_the_way_to_get_it(package, monkeypatch):
+    monkeypatch.setitem(sys.modules, package, None)
+    monkeypatch.delitem(sys.modules, BleuMetric.__module__)
+    with pytest.raises(ImportError) as refusal:
+        import_module(BleuMetric.__module__)
+    assert str(refusal.value) == (
+        f"bleuprint.adapters.torchmetrics: torch and torchmetrics expected, no {package} found. "
+        'Install them: pip install "bleuprint[torch]"'
+    )
+
+
+# Two processes.
+
+WORKER = """
+import sys
+import torch.distributed as dist
+import bleuprint as bp
+from bleuprint.adapters.torchmetrics import BleuMetric
+
+rank, meeting = int(sys.argv[1]), sys.argv[2]
+dist.init_process_group("gloo", init_method=f"file://{meeting}", rank=rank, world_size=2)
+texts = [f"the cat is on {'the ' * (number % 5)}mat {number % 7}, {number}." for number in range(401)]
+references = [[f"the cat is on the mat {number % 6}, {number}.", "a cat"] for number in range(401)]
+
+def shard(rank, size):
+    return texts[rank::size], references[rank::size]
+
+metric = BleuMetric("nltk-method3")
+for start in (0, 100):  # two batches for rank 0; rank 1 first has nothing to add
+    part = [column[start : start + 100 if start == 0 else None] for column in shard(rank, 2)]
+    metric.update(*(part if rank == 0 or start else ([], [])))
+if rank == 1:
+    metric.update(*[column[:100] for column in shard(1, 2)])
+local = metric.statistics.clone()
+whole = bp.score(texts, references, "nltk-method3")
+assert metric.compute().item() == whole.score, (metric.compute(), whole)
+assert metric.score() == whole
+assert metric.score().census == whole.census
+assert metric.statistics.equal(local), "after computing, every process goes on with its own counts"
+
+stranger = BleuMetric("paper" if rank else "sacrebleu")
+stranger.update(*shard(rank, 2))
+try:
+    stranger.compute()
+    found = "a score"
+except bp.BleuprintError as error:
+    found = "refused"
+refusals = [None, None]
+dist.all_gather_object(refusals, found)
+assert "refused" in refusals, refusals
+dist.destroy_process_group()
+print("equal", whole.census.segments)
+"""
+
+
+def test_two_processes_give_the_score_of_one(tmp_path):
+    script, meeting = tmp_path / "worker.py", tmp_path / "meeting"
+    script.write_text(WORKER, encoding="utf-8")
+    command = [sys.executable, "-W", "ignore", str(script)]
+    workers = [
+        subprocess.Popen([*command, str(rank), str(meeting)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        for rank in (0, 1)
+    ]
+    try:
+        outputs = [worker.communicate(timeout=300) for worker in workers]
+    finally:
+        for worker in workers:
+            worker.kill()
+    assert [printed for printed, _ in outputs] == ["equal 401\n"] * 2, outputs
