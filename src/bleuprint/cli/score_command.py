@@ -41,7 +41,9 @@ Documents = dict[str, Scores]
 def command(candidate: str, references: tuple[str, ...], **options: Any) -> None:
     """Score a CANDIDATE file against one or more REFERENCE files, line by line.
 
-    A .tsv or .jsonl file holds candidates and references itself. Files may be .gz or .xz; - is standard input.
+    A .tsv, .csv or .jsonl file holds candidates and references itself; an .xml file may, with systems and translators
+    by name. Of .sgm files there is one with candidates and one or more with references. Files may be .gz or .xz; - is
+    standard input.
     """
     recipes = build_recipes(options)
     if options["brief"] and (options["by_document"] or options["output_format"] != "text"):
