@@ -24,7 +24,7 @@ from bleuprint.wording import count_of
 )  # fmt: skip
 @input_options
 @threads_option
-@format_option("text", "markdown", "html", "json")
+@format_option("text", "markdown", "latex", "html", "json")
 @output_option
 def command(candidate: str, references: tuple[str, ...], **options: Any) -> None:
     """Find the recipes that give a reported number for a CANDIDATE file and its REFERENCE files.
