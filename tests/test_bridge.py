@@ -165,6 +165,26 @@ def test_documents_have_scores_of_their_own():
     assert "<i>" not in answer["documents"] + answer["table"]
 
 
+def test_csv_sgml_and_xml_are_read_as_on_the_command_line():
+    xml = (
+        '<dataset><doc id="d"><ref translator="A"><seg id="1">a &lt; b</seg></ref>'
+        '<hyp system="{}"><seg id="1">a</seg></hyp></doc></dataset>'
+    )
+    sgml = '<{0}><doc docid="d" sysid="s"><seg id=1>{1}</seg></doc></{0}>'
+    sets = [
+        {"a.csv": 'candidate,reference,document\na,"a < b",d\n'},
+        {"a.xml": xml.format("X")},
+        {"c.sgm": sgml.format("tstset", "a"), "r.sgm": sgml.format("refset", "a < b")},
+    ]
+    for texts in sets:
+        files = [{"name": name, "text": text} for name, text in texts.items()]
+        answer = handle({"action": "corpus-read", "files": files})
+        assert (answer["segments"], answer["documents"]) == ([["a", ["a < b"]]], ["d"])
+    two = xml.format("X").replace("</doc>", '<hyp system="Y"><seg id="1">a</seg></hyp></doc>')
+    answer = handle({"action": "corpus-read", "files": [{"name": "a.xml", "text": two}]})
+    assert "2 systems: 'X', 'Y'" in answer["error"]["message"]
+
+
 def test_corpus_exports():
     _, counted = score_corpus(FILES, {"base": "paper"}, 10)
     answer = handle({"action": "corpus-export", "format": "csv", **counted})

@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 import subprocess
 import sys
 import warnings
@@ -12,9 +13,10 @@ from nltk.translate.bleu_score import SmoothingFunction, corpus_bleu
 from sacrebleu.metrics import BLEU
 
 import bleuprint as bp
+from bleuprint.corpus import pair_for
 from bleuprint.dialect_table import DIALECTS
 from bleuprint.errors import BleuprintError
-from bleuprint.identification import Reported
+from bleuprint.identification import Reported, _read_plainly
 from bleuprint.render import markdown
 from bleuprint.render.html import render_document
 from strategies import CORPUS_DIALECTS
@@ -198,6 +200,101 @@ def test_every_view_and_the_command_show_the_same():
     assert command() == f"{found}\n"
     assert command("--format", "markdown") == markdown.render(found)
     assert command("--format", "html") == render_document(found) + "\n"
+
+
+def ask(*arguments, check=True, **more):
+    command = [sys.executable, "-m", "bleuprint", "identify", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, check=check, encoding="utf-8", **more)
+
+
+REFERENCE = str(EXAMPLES / "reference-1.txt")
+
+
+def test_systems_and_numbers_may_come_from_a_table(tmp_path):
+    (tmp_path / "inner").mkdir()
+    for name, texts in (("a.txt", OTHER), ("inner/b.txt", CANDIDATES)):
+        (tmp_path / name).write_text("\n".join(texts) + "\n", encoding="utf-8")
+    table = tmp_path / "reported.tsv"
+    found = bp.identify({"a": OTHER, "b": CANDIDATES}, FIRST, {"a": "36.2", "b": "17.1"}).to_dict()
+    for text in (
+        "a.txt\t36.2\ninner/b.txt\t17.1\n",
+        "# a remark\ncandidate\treported\na.txt\t36.2\n\n#inner/b.txt\t99\ninner/b.txt\t17.1",
+        f"{tmp_path}/a.txt\t36.2\r\ninner/b.txt\t 17.1\r\n",
+    ):
+        table.write_text(text, encoding="utf-8", newline="")
+        shown = json.loads(ask(REFERENCE, "--reported-tsv", table, "--format", "json").stdout)
+        assert shown == json.loads(json.dumps(found))
+    table.write_text("a.txt\t36.2\n", encoding="utf-8")
+    more = ask(REFERENCE, "--reported-tsv", table, "--also", tmp_path / "inner/b.txt", "17.1", "--format", "json")
+    assert json.loads(more.stdout) == json.loads(json.dumps(found))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("a.txt 36.2\n", r"line 1: a candidate file, a tab and a number expected, 'a\.txt 36\.2' found"),
+        ("a.txt\t36.2\tx\n", "line 1: a candidate file, a tab and a number"),
+        ("candidate\treported\na.txt\t\n", "line 2: a candidate file, a tab and a number"),
+        ("# x\na.txt\tmany\n", "line 2: a number from 0 to 100, as it was printed expected, 'many' found"),
+        ("a.txt\t36.2\ncandidate\treported\n", "line 2: a number from 0 to 100"),
+        ("a.txt\t36.2\nnosuch.txt\t2\n", r"line 2: a candidate file expected, nothing at .*nosuch\.txt found"),
+        ("a.txt\t36.2\na.txt\t36.2\n", "line 2: every file once expected"),
+        ("# nothing\n", "at least one system expected, none found"),
+    ],
+)
+def test_a_table_that_does_not_fit_is_refused_with_its_line(text, message, tmp_path):
+    (tmp_path / "a.txt").write_text("\n".join(OTHER) + "\n", encoding="utf-8")
+    (tmp_path / "t.tsv").write_text(text, encoding="utf-8")
+    refused = ask(REFERENCE, "--reported-tsv", tmp_path / "t.tsv", check=False)
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert re.search(rf"t\.tsv(, |: ){message}", refused.stderr)
+
+
+def test_a_number_or_a_table_is_wanted_and_not_both():
+    for arguments, got in (
+        ([REFERENCE, REFERENCE], "neither"),
+        (["--reported", "3"], "no CANDIDATE"),
+        ([REFERENCE, "--reported", "3", "--reported-tsv", "x"], "--reported and --reported-tsv"),
+    ):
+        refused = ask(*arguments, check=False)
+        assert refused.returncode == 2
+        assert f"CANDIDATE with --reported NUMBER, or --reported-tsv FILE expected, {got} found" in refused.stderr
+    refused = ask("-", "--reported-tsv", "-", check=False, input="")
+    assert "standard input: at most one file read from it" in refused.stderr
+
+
+def test_other_systems_may_bring_the_references_themselves(tmp_path):
+    def write(name, candidates, references):
+        rows = [{"candidate": c, "references": [r]} for c, r in zip(candidates, references, strict=True)]
+        (tmp_path / name).write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+        return tmp_path / name
+
+    first, other = write("a.jsonl", OTHER, FIRST), write("b.jsonl", CANDIDATES, FIRST)
+    found = bp.identify({"a": OTHER, "b": CANDIDATES}, FIRST, {"a": "36.2", "b": "17.1"}).to_dict()
+    shown = ask(first, "--reported", "36.2", "--also", other, "17.1", "--format", "json").stdout
+    assert json.loads(shown) == json.loads(json.dumps(found))
+    refused = ask(first, "--reported", "36.2", "--also", write("c.jsonl", CANDIDATES, SECOND), "17.1", check=False)
+    assert re.search(r"c\.jsonl: the references that .*a\.jsonl has expected, others found", refused.stderr)
+    xml = EXAMPLES / "corpus.xml"
+    alone = ask(xml, "--system", "a", "--translator", "1", "--reported", "36.22").stdout
+    assert alone.startswith("36.22 is nltk, rounded")
+
+
+@pytest.mark.parametrize("references", [FIRST, BOTH], ids=["one reference", "two references"])
+def test_every_reading_is_the_score_of_its_recipe(references):
+    """Counting once for many recipes must not change a bit of any of them."""
+    corpus = pair_for(CANDIDATES, references, [bp.Recipe.named("sacrebleu")])
+    readings = list(_read_plainly([corpus], None))
+    assert len({reading.recipe for reading in readings}) > 500
+    for reading in readings:
+        own = references
+        if reading.applied.startswith("reference "):
+            own = [texts[int(reading.applied.split()[1]) - 1] for texts in references]
+        if "mean" in reading.applied:
+            scores = bp.score_segments(CANDIDATES, own, reading.recipe).scores
+            assert reading.scores == (math.fsum(scores) / len(scores),)
+        else:
+            assert reading.scores == (bp.score(CANDIDATES, own, reading.recipe).score,)
 
 
 def test_texts_stay_texts():

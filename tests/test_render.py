@@ -310,7 +310,7 @@ def test_no_text_breaks_a_line(text):
 
 @pytest.mark.parametrize("name", [text for text in HOSTILE if text.isprintable()])
 def test_no_name_of_a_document_becomes_markup(name):
-    table = as_terminal(view_scores([(name, bp.score_sentence("a", "a"))], "document"))
+    table = as_terminal(view_scores({name: bp.score_sentence("a", "a")}, "document"))
     assert name in table
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
 from itertools import product
 from operator import mul
+from typing import cast
 
 from bleuprint.corpus import ReferenceTexts, pair_for
 from bleuprint.dialect_table import DIALECTS
@@ -22,7 +23,8 @@ from bleuprint.formula import combine
 from bleuprint.recipe import Counting, Recipe, differing_axes
 from bleuprint.reconciliation import axis_name
 from bleuprint.segments import Segments, Text
-from bleuprint.stats import StatsTable
+from bleuprint.stats import BleuStats, StatsTable
+from bleuprint.tokenizers.casing import apply_case
 from bleuprint.views import show
 from bleuprint.wording import count_of, format_score, join_words
 
@@ -244,19 +246,28 @@ def _pair_systems(candidates: object, reported: object) -> tuple[list[object], l
 
 @dataclass
 class _Counted:
-    """Corpora of several systems under many ways of counting, each counted once."""
+    """Corpora of several systems under many ways of counting: each is lowered, counted and summed once."""
 
     corpora: Sequence[Segments]
     threads: int | None
+    cased: dict[str, Sequence[Segments]] = field(default_factory=dict)
     tables: dict[tuple[Counting, int], list[StatsTable]] = field(default_factory=dict)
+    totals: dict[tuple[Counting, int], list[BleuStats]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.cased["mixed"] = self.corpora
+        self.single = all(len(texts) == 1 for corpus in self.corpora for texts in corpus.references)
 
     def count(self, recipe: Recipe) -> list[StatsTable]:
         """Count every system."""
-        counting, highest = recipe.counting, max(*ORDERS, recipe.counted_order)
-        if (counting, highest) not in self.tables:
-            tables = [count_segments(one, counting, highest, self.threads) for one in self.corpora]
-            self.tables[counting, highest] = tables
-        return self.tables[counting, highest]
+        key = counting, highest = self._key(recipe)
+        if key not in self.tables:
+            if counting.case not in self.cased:
+                self.cased[counting.case] = [_lower(corpus, counting.case) for corpus in self.corpora]
+            plain, texts = counting._replace(case="mixed"), self.cased[counting.case]
+            self.tables[key] = [count_segments(one, plain, highest, self.threads) for one in texts]
+            self.totals[key] = [table.total() for table in self.tables[key]]
+        return self.tables[key]
 
     def can_score(self, recipe: Recipe) -> bool:
         """Whether the recipe is defined for these corpora."""
@@ -264,12 +275,25 @@ class _Counted:
 
     def score(self, recipe: Recipe) -> tuple[float, ...]:
         """Score every system."""
-        totals = (table.total().up_to(recipe.counted_order) for table in self.count(recipe))
-        return tuple(100.0 * combine(total, recipe).fraction for total in totals)
+        self.count(recipe)
+        totals = self.totals[self._key(recipe)]
+        return tuple(100.0 * combine(total.up_to(recipe.counted_order), recipe).fraction for total in totals)
 
     def mean(self, recipe: Recipe) -> tuple[float, ...]:
         """Average the scores of the segments of every system."""
         return tuple(_mean(_segment_scores(table, recipe)) for table in self.count(recipe))
+
+    def _key(self, recipe: Recipe) -> tuple[Counting, int]:
+        """Say what is counted; with one reference every rule for its length counts the same."""
+        counting = recipe.counting._replace(reference_length="closest") if self.single else recipe.counting
+        return counting, max(*ORDERS, recipe.counted_order)
+
+
+def _lower(corpus: Segments, case: str) -> Segments:
+    def lower(text: Text) -> Text:
+        return apply_case(cast("str", text), case)
+
+    return Segments(list(map(lower, corpus.candidates)), [tuple(map(lower, texts)) for texts in corpus.references])
 
 
 def _segment_scores(table: StatsTable, recipe: Recipe) -> array[float] | list[float]:
@@ -377,19 +401,21 @@ def _turn(corpus: Segments) -> Segments | None:
 
 
 def _spread(corpus: Segments) -> Segments | None:
-    """Read a text where a list of texts is due: each character is then a reference of its own."""
+    """Read a text where a list of texts is due: each character is then a reference of its own.
+
+    A character that comes twice counts as once: neither the best reference nor the chosen length depends on it.
+    """
     if any(len(texts) != 1 or not str(texts[0]).strip() for texts in corpus.references):
         return None
-    return Segments(corpus.candidates, [tuple(str(texts[0])) for texts in corpus.references])
+    return Segments(corpus.candidates, [tuple(dict.fromkeys(str(texts[0]))) for texts in corpus.references])
 
 
 def _lower_candidates(corpus: Segments) -> Segments:
-    return Segments([str(text).lower() for text in corpus.candidates], corpus.references)
+    return Segments(_lower(corpus, "lower").candidates, corpus.references)
 
 
 def _lower_references(corpus: Segments) -> Segments:
-    lowered = [tuple(str(text).lower() for text in texts) for texts in corpus.references]
-    return Segments(corpus.candidates, lowered)  # type: ignore[arg-type]
+    return Segments(corpus.candidates, _lower(corpus, "lower").references)
 
 
 _ACCIDENTS: dict[str, Callable[[Segments], Segments | None]] = {

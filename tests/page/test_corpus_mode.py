@@ -7,6 +7,7 @@ import re
 import time
 from collections.abc import Callable
 from pathlib import Path
+from xml.sax.saxutils import escape
 
 import pytest
 
@@ -125,6 +126,22 @@ def test_a_dropped_jsonl_file_with_documents(corpus: Driver):
     ]
 
 
+def test_a_dropped_xml_file_with_two_translators(corpus: Driver):
+    texts = {("hyp", "system", "a"): A, ("ref", "translator", "1"): R1, ("ref", "translator", "2"): R2}
+    parts = ["<dataset>"]
+    for number, name in enumerate(lines("documents.txt")):
+        parts.append(f'<doc id="{name}-{number}">')
+        parts += [
+            f'<{tag} {kind}="{label}"><p><seg id="1">{escape(own[number])}</seg></p></{tag}>'
+            for (tag, kind, label), own in texts.items()
+        ]
+        parts.append("</doc>")
+    drop(corpus, {"corpus.xml": "\n".join([*parts, "</dataset>"])})
+    corpus.score_corpus()
+    assert corpus.read() == shown_for(A, list(zip(R1, R2, strict=True)))
+    assert len(corpus.table(".bp-by-document")) == len(A)
+
+
 def test_dropped_plain_files(corpus: Driver):
     drop(corpus, {"a.txt": "\ufeffthe cat\r\nit rains", "b.txt": "the cat\r\nit rains\r\n"})
     corpus.score_corpus()
@@ -199,8 +216,9 @@ def test_a_bad_recipe_is_a_clear_problem_and_can_be_mended(corpus: Driver):
         ({"a.tsv": "candidate\treference\nx\ty\nx"}, ["a.tsv, line 3", "2 columns"]),
         ({"a.jsonl": '{"candidate": "x", "references": ["y"]}\nnonsense'}, ["a.jsonl, line 2", "a JSON object"]),
         ({"a.jsonl": '{"candidate": "x"}'}, ["a.jsonl, line 1", "references"]),
+        ({"a.xml": "<dataset>\n<doc>"}, ["a.xml, line 2", "the attribute"]),
     ],
-    ids=["unequal", "alone", "empty", "columns", "short row", "broken line", "no references"],
+    ids=["unequal", "alone", "empty", "columns", "short row", "broken line", "no references", "broken xml"],
 )
 def test_a_file_that_does_not_fit_is_a_clear_problem(served: Host, new_driver: MakeDriver, files, words):
     driver = new_driver(served).open().to_corpus()

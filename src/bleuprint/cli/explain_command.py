@@ -67,7 +67,8 @@ def command(candidate: str, references: tuple[str, ...], **options: Any) -> None
 
 
 def _refuse_file_options(options: dict[str, Any]) -> None:
-    given = [f"--{name}" for name in ("columns", "documents") if options[name] is not None]
+    given = [f"--{name}" for name in ("columns", "documents", "system") if options[name] is not None]
+    given += ["--translator"] if options["translators"] else []
     given += ["--input"] if options["form"] != "auto" else []
     if given:
         raise FileError(

@@ -2,53 +2,169 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import click
 
-from bleuprint.cli.options import format_option, input_options, output_option, read_input, threads_option
+from bleuprint.cli.options import format_option, input_choices, input_options, output_option, threads_option
 from bleuprint.cli.printing import deliver_result
-from bleuprint.errors import ShapeError
-from bleuprint.identification import identify
+from bleuprint.errors import BleuprintError, FileError, ShapeError, quote
+from bleuprint.formats import STDIN, Choices, Corpus, detect_form, display_name
+from bleuprint.identification import Reported, identify
+from bleuprint.io.corpora import read_corpus
 from bleuprint.io.lines import read_lines
 from bleuprint.wording import count_of
 
 
+class System(NamedTuple):
+    """A candidate file, and the number that was reported for it."""
+
+    file: str
+    number: str
+    where: str
+    """where both were named"""
+
+
 @click.command("identify")
-@click.argument("candidate")
-@click.argument("references", nargs=-1, metavar="[REFERENCE]...")
-@click.option("--reported", required=True, metavar="NUMBER", help="The number as it was printed: its digits count.")
+@click.argument("files", nargs=-1, metavar="[CANDIDATE] [REFERENCE]...")
+@click.option("--reported", metavar="NUMBER", help="The number as it was printed: its digits count.")
 @click.option(
     "--also", nargs=2, multiple=True, metavar="FILE NUMBER",
     help="Another system's candidate file and what was reported for it; several narrow it down together.",
 )  # fmt: skip
+@click.option(
+    "--reported-tsv", metavar="FILE",
+    help="Several systems in a file, in the place of CANDIDATE and --reported: candidate file, tab, number.",
+)  # fmt: skip
 @input_options
 @threads_option
-@format_option("text", "markdown", "html", "json")
+@format_option("text", "markdown", "latex", "html", "json")
 @output_option
-def command(candidate: str, references: tuple[str, ...], **options: Any) -> None:
+def command(files: tuple[str, ...], **options: Any) -> None:
     """Find the recipes that give a reported number for a CANDIDATE file and its REFERENCE files.
 
     Tried are tokenizers, case, smoothing, reference rules, N, effective order, each reference alone, averaged segment
     scores, and what happens by accident: lines shifted, sides swapped, one side lower-cased.
     """
-    corpus = read_input(candidate, references, options)
-    systems, reported = {candidate: corpus.candidates}, {candidate: options["reported"]}
-    for file, number in options["also"]:
-        if file in systems:
+    systems, references = _choose_systems(files, options)
+    choices = input_choices(options)
+    first = systems[0]
+    corpus = read_corpus(first.file, references, **choices)
+    candidates = {first.file: corpus.candidates}
+    for system in systems[1:]:
+        if system.file in candidates:
             raise ShapeError(
-                where="--also",
+                where=system.where,
                 wanted="every file once",
-                got=file,
+                got=system.file,
                 next_step="Give each system one number.",
             )
-        systems[file], reported[file] = list(read_lines(file)), number
-        if len(systems[file]) != len(corpus.candidates):
+        candidates[system.file] = _read_other(system.file, references, corpus, first.file, choices)
+    numbers = {system.file: system.number for system in systems}
+    found = identify(candidates, corpus.references, numbers, threads=options["threads"])  # type: ignore[arg-type]
+    deliver_result(found, options["output_format"], options["output"])
+
+
+def _choose_systems(files: tuple[str, ...], options: dict[str, Any]) -> tuple[list[System], tuple[str, ...]]:
+    """List the systems with their numbers, and the reference files."""
+    reported, table = options["reported"], options["reported_tsv"]
+    if (reported is None) == (table is None) or (table is None and not files):
+        named = [name for name, value in (("--reported", reported), ("--reported-tsv", table)) if value is not None]
+        raise ShapeError(
+            where="identify",
+            wanted="CANDIDATE with --reported NUMBER, or --reported-tsv FILE",
+            got="no CANDIDATE" if named == ["--reported"] else " and ".join(named) or "neither",
+            next_step="For example: bleuprint identify candidate.txt reference.txt --reported 33.8.",
+        )
+    if table == STDIN and STDIN in files:
+        raise FileError(
+            where="standard input",
+            wanted="at most one file read from it",
+            got="--reported-tsv and a reference",
+            next_step="Put one of them into a file.",
+        )
+    also = [System(file, number, "--also") for file, number in options["also"]]
+    if table is None:
+        return [System(files[0], reported, "--reported"), *also], files[1:]
+    return [*_read_table(table), *also], files
+
+
+def _read_table(source: str) -> list[System]:
+    """Read candidate files and their numbers; a file is looked for beside the table."""
+    systems = list(_each_system(source, read_lines(source)))
+    if not systems:
+        raise ShapeError(
+            where=display_name(source),
+            wanted="at least one system",
+            got="none",
+            next_step="Each line is a candidate file, a tab and the number that was reported for it.",
+        )
+    return systems
+
+
+def _each_system(source: str, lines: Iterable[str]) -> Iterator[System]:
+    folder = Path() if source == STDIN else Path(source).parent
+    begun = False
+    for number, line in enumerate(lines, start=1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        where = f"{display_name(source)}, line {number}"
+        cells = [cell.strip() for cell in line.split("\t")]
+        if len(cells) != 2 or not all(cells):
+            raise FileError(
+                where=where,
+                wanted="a candidate file, a tab and a number",
+                got=quote(line),
+                next_step="Lines that begin with # are passed over.",
+            )
+        header = not begun and cells == ["candidate", "reported"]
+        begun = True
+        if not header:
+            _check_number(cells[1], where)
+            file = folder / cells[0]
+            if not file.exists():
+                raise FileError(
+                    where=where,
+                    wanted="a candidate file",
+                    got=f"nothing at {file}",
+                    next_step="Names are relative to the folder of the table.",
+                )
+            yield System(str(file), cells[1], where)
+
+
+def _check_number(number: str, where: str) -> None:
+    try:
+        Reported.of(number)
+    except BleuprintError as error:
+        raise FileError(
+            where=where,
+            wanted=error.wanted,
+            got=error.got,
+            next_step="The first line may be a header: candidate, a tab, reported.",
+        ) from None
+
+
+def _read_other(file: str, references: tuple[str, ...], corpus: Corpus, first: str, choices: Choices) -> list[object]:
+    """Read another system; one that brings references must bring the same."""
+    form = choices.get("form", "auto")
+    if (detect_form(file) if form == "auto" else form) == "plain":
+        candidates: list[object] = list(read_lines(file))
+        if len(candidates) != len(corpus.candidates):
             raise ShapeError(
                 where=file,
-                wanted=f"{count_of(len(corpus.candidates), 'line')}, as many as in {candidate},",
-                got=f"{len(systems[file]):,}",
+                wanted=f"{count_of(len(corpus.candidates), 'line')}, as many as in {first},",
+                got=f"{len(candidates):,}",
                 next_step="All systems are scored against the same references.",
             )
-    found = identify(systems, corpus.references, reported, threads=options["threads"])  # type: ignore[arg-type]
-    deliver_result(found, options["output_format"], options["output"])
+        return candidates
+    other = read_corpus(file, references, **choices)
+    if other.references != corpus.references:
+        raise ShapeError(
+            where=file,
+            wanted=f"the references that {first} has",
+            got="others",
+            next_step="All systems are scored against the same references, in the same order.",
+        )
+    return other.candidates

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import reduce
 from typing import Any, TypeVar
 
@@ -11,7 +11,7 @@ import click
 from bleuprint.axes import AXES, SMOOTHINGS, format_number, parse_number
 from bleuprint.dialect_table import DEFAULT
 from bleuprint.errors import RecipeError
-from bleuprint.formats import Corpus
+from bleuprint.formats import FORMS, Choices, Corpus
 from bleuprint.io.corpora import read_corpus, stream_files
 from bleuprint.recipe import Recipe
 from bleuprint.tokenizer_table import BUILT_IN
@@ -25,14 +25,19 @@ def _chain(*decorators: Callable[[Any], Any]) -> Callable[[Function], Function]:
 
 input_options = _chain(
     click.option(
-        "--input", "form", type=click.Choice(["auto", "plain", "tsv", "jsonl"]), default="auto",
-        help="Form of the files; auto goes by the candidate file's name.",
+        "--input", "form", type=click.Choice(["auto", "plain", *dict.fromkeys(FORMS.values())]), default="auto",
+        help="Form of the files; auto goes by their names.",
     ),
     click.option(
         "--columns", metavar="NAMES",
-        help="Columns of a TSV file without a header: candidate,reference,...,document.",
+        help="Columns of a TSV or CSV file without a header: candidate,reference,...,document.",
     ),
     click.option("--documents", metavar="FILE", help="A file with the document name of every segment."),
+    click.option("--system", metavar="NAME", help="The candidate, in an SGML or XML file that holds several systems."),
+    click.option(
+        "--translator", "translators", multiple=True, metavar="NAME",
+        help="A reference to use of an SGML or XML file; may be repeated.  [default: all]",
+    ),
 )  # fmt: skip
 
 
@@ -127,16 +132,23 @@ def build_recipe(options: dict[str, Any]) -> Recipe:
     return next(iter(recipes.values()))
 
 
-def read_input(candidate: str, references: tuple[str, ...], options: dict[str, Any]) -> Corpus:
+def read_input(candidate: str, references: Sequence[str], options: dict[str, Any]) -> Corpus:
     """Read the corpus that the arguments name; takes its options out of ``options``."""
-    return read_corpus(candidate, references, **_input_choices(options))
+    return read_corpus(candidate, references, **input_choices(options))
 
 
-def stream_input(candidate: str, references: tuple[str, ...], options: dict[str, Any]) -> Iterator[Corpus]:
+def stream_input(candidate: str, references: Sequence[str], options: dict[str, Any]) -> Iterator[Corpus]:
     """Read the corpus that the arguments name batch by batch; takes its options out of ``options``."""
-    return stream_files(candidate, references, **_input_choices(options))
+    return stream_files(candidate, references, **input_choices(options))
 
 
-def _input_choices(options: dict[str, Any]) -> dict[str, Any]:
+def input_choices(options: dict[str, Any]) -> Choices:
+    """Take the choices of how to read out of ``options``."""
     columns = [name.strip() for name in (options.pop("columns") or "").split(",") if name.strip()]
-    return {"form": options.pop("form"), "columns": columns, "documents": options.pop("documents")}
+    return {
+        "form": options.pop("form"),
+        "columns": columns,
+        "documents": options.pop("documents"),
+        "system": options.pop("system"),
+        "translators": options.pop("translators"),
+    }

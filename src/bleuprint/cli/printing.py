@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -66,14 +67,17 @@ def deliver_result(result: Reconciliation | DialectGroups | Identification, form
         from bleuprint.render.html import render_document
 
         deliver(render_document(result), output)
-    elif form == "markdown":
-        from bleuprint.render import markdown
-
-        deliver(markdown.render(result), output)
+    elif form in ("markdown", "latex"):
+        deliver(find_writer(form).render(result), output)
     else:
         from bleuprint.render.terminal import view
 
         deliver_view(view(result), output)
+
+
+def find_writer(form: str) -> Any:
+    """Load the module that writes Markdown or LaTeX; both have the same functions."""
+    return import_module(f"bleuprint.render.{form}")
 
 
 def tab_separated(header: Iterable[str], rows: Iterable[Iterable[object]]) -> str:

@@ -20,7 +20,7 @@ from bleuprint.reconciliation import DialectGroups, Reconciliation, group_dialec
 @click.option("--all", "everything", is_flag=True, help="Every dialect side by side, grouped by equal scores.")
 @input_options
 @threads_option
-@format_option("text", "markdown", "html", "json")
+@format_option("text", "markdown", "latex", "html", "json")
 @output_option
 def command(candidate: str, references: tuple[str, ...], **options: Any) -> None:
     """Show why two recipes disagree on a CANDIDATE file and its REFERENCE files: what each axis contributes.

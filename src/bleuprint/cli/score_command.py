@@ -18,7 +18,7 @@ from bleuprint.cli.options import (
     stream_input,
     threads_option,
 )
-from bleuprint.cli.printing import deliver, deliver_view, tab_separated
+from bleuprint.cli.printing import deliver, deliver_view, find_writer, tab_separated
 from bleuprint.errors import ShapeError
 from bleuprint.formats import Corpus
 from bleuprint.render.json import render_json
@@ -36,12 +36,14 @@ Documents = dict[str, Scores]
 @click.option("--by-document", is_flag=True, help="Score every document, too.")
 @click.option("--brief", "-b", is_flag=True, help="Print the numbers alone, one per recipe.")
 @threads_option
-@format_option("text", "json", "tsv")
+@format_option("text", "json", "tsv", "markdown", "latex")
 @output_option
 def command(candidate: str, references: tuple[str, ...], **options: Any) -> None:
     """Score a CANDIDATE file against one or more REFERENCE files, line by line.
 
-    A .tsv or .jsonl file holds candidates and references itself. Files may be .gz or .xz; - is standard input.
+    A .tsv, .csv or .jsonl file holds candidates and references itself; an .xml file may, with systems and translators
+    by name. Of .sgm files there is one with candidates and one or more with references. Files may be .gz or .xz; - is
+    standard input.
     """
     recipes = build_recipes(options)
     if options["brief"] and (options["by_document"] or options["output_format"] != "text"):
@@ -82,6 +84,8 @@ def _deliver(scores: Scores, documents: Documents, options: dict[str, Any]) -> N
         deliver(render_json(_as_data(scores, documents)), output)
     elif options["output_format"] == "tsv":
         deliver(_as_tsv(scores, documents), output)
+    elif options["output_format"] in ("markdown", "latex"):
+        deliver(find_writer(options["output_format"]).render_scores(scores, documents), output)
     elif options["brief"]:
         deliver("\n".join(format_score(score.score) for score in scores.values()), output)
     elif len(scores) == 1 and not documents:
@@ -96,12 +100,12 @@ def _deliver_tables(scores: Scores, documents: Documents, output: str | None) ->
 
     from bleuprint.render.terminal import view_scores, visible
 
-    parts: list[RenderableType] = [view_scores(list(scores.items()))]
+    parts: list[RenderableType] = [view_scores(scores)]
     for name, score in scores.items():
         remarks = "".join(f"\n  note: {visible(note)}" for note in score.notes)
         parts.append(Text(f"\n{name}: {score.signature}{remarks}", no_wrap=True, overflow="ignore"))
     for name, groups in documents.items():
-        parts += [Text(f"\nBy document, {name}"), view_scores(list(groups.items()), "document")]
+        parts += [Text(f"\nBy document, {name}"), view_scores(groups, "document")]
         parts += [
             Text(f"  {visible(document)}: {visible(note)}")
             for document, score in groups.items()

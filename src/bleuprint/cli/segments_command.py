@@ -16,7 +16,7 @@ from bleuprint.cli.options import (
     recipe_options,
     threads_option,
 )
-from bleuprint.cli.printing import deliver, tab_separated
+from bleuprint.cli.printing import deliver, find_writer, tab_separated
 from bleuprint.corpus import SegmentScores
 from bleuprint.render.json import render_json
 
@@ -27,7 +27,7 @@ from bleuprint.render.json import render_json
 @recipe_options
 @input_options
 @threads_option
-@format_option("tsv", "jsonl")
+@format_option("tsv", "jsonl", "markdown", "latex")
 @output_option
 def command(candidate: str, references: tuple[str, ...], **options: Any) -> None:
     """Score every segment of a CANDIDATE file on its own, with its counts.
@@ -41,6 +41,9 @@ def command(candidate: str, references: tuple[str, ...], **options: Any) -> None
     scores = SegmentScores(table, recipe, segments)
     if options["output_format"] == "jsonl":
         deliver(_as_jsonl(scores, corpus.documents), options["output"])
+    elif options["output_format"] in ("markdown", "latex"):
+        writer = find_writer(options["output_format"])
+        deliver(writer.render_segments(scores, corpus.documents), options["output"])
     else:
         deliver(_as_tsv(scores, corpus.documents), options["output"])
 

@@ -3,38 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Unpack
 
 from bleuprint.errors import FileError
-from bleuprint.formats import EVERYTHING, STDIN, Corpus, stream_corpus
+from bleuprint.formats import EVERYTHING, STDIN, Choices, Corpus, stream_corpus
 from bleuprint.io.lines import FileLines
 
 BATCH = 16_384
 
 
-def read_corpus(
-    candidate: str,
-    references: Sequence[str] = (),
-    *,
-    form: str = "auto",
-    columns: Sequence[str] = (),
-    documents: str | None = None,
-) -> Corpus:
+def read_corpus(candidate: str, references: Sequence[str] = (), **choices: Unpack[Choices]) -> Corpus:
     """Read a whole corpus from files."""
-    batches = stream_files(candidate, references, form=form, columns=columns, documents=documents, batch=EVERYTHING)
-    [corpus] = batches
+    [corpus] = stream_files(candidate, references, EVERYTHING, **choices)
     return corpus
 
 
 def stream_files(
-    candidate: str,
-    references: Sequence[str] = (),
-    *,
-    form: str = "auto",
-    columns: Sequence[str] = (),
-    documents: str | None = None,
-    batch: int = BATCH,
+    candidate: str, references: Sequence[str] = (), batch: int = BATCH, **choices: Unpack[Choices]
 ) -> Iterator[Corpus]:
     """Read a corpus from files, batch by batch."""
+    documents = choices.get("documents")
     sources = [candidate, *references, *([documents] if documents else [])]
     if sources.count(STDIN) > 1:
         raise FileError(
@@ -43,4 +31,4 @@ def stream_files(
             got=str(sources.count(STDIN)),
             next_step="Put the others into files.",
         )
-    return stream_corpus(candidate, references, FileLines, form=form, columns=columns, documents=documents, batch=batch)
+    return stream_corpus(candidate, references, FileLines, batch, **choices)

@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
+from bleuprint.corpus import SegmentScores
 from bleuprint.explanation import Explanation
-from bleuprint.identification import Identification, describe_scores
-from bleuprint.reconciliation import DialectGroups, Reconciliation, axis_name, signed
+from bleuprint.identification import Identification
+from bleuprint.reconciliation import DialectGroups, Reconciliation, axis_name
 from bleuprint.render import phrases
+from bleuprint.render.tables import (
+    Scores,
+    Table,
+    table_groups,
+    table_identification,
+    table_reconciliation,
+    table_scores,
+    table_segments,
+)
 from bleuprint.wording import format_score
 
 
@@ -43,18 +55,7 @@ def render_explanation(explanation: Explanation) -> str:
 
 def render_reconciliation(way: Reconciliation) -> str:
     """Write the way from one score to another: a table of the steps, then each in words."""
-    lines = [
-        f"**{_escape(way.summary)}**",
-        "",
-        "| axis | from | to | points | BLEU |",
-        "|---|---|---|---:|---:|",
-        f"| start: {_escape(phrases.recipe_name(way.start))} | | | | {format_score(way.start.score)} |",
-    ]
-    for step in way.steps:
-        before, after = map(_escape, step.choices)
-        changed, score = signed(step.points), format_score(step.after.score)
-        lines.append(f"| {axis_name(step.axis)} | {before} | {after} | {changed} | {score} |")
-    lines += [f"| end: {_escape(phrases.recipe_name(way.end))} | | | | {format_score(way.end.score)} |", ""]
+    lines = [f"**{_escape(way.summary)}**", "", *_lay_out(table_reconciliation(way)), ""]
     for number, step in enumerate(way.steps, start=1):
         lines.append(f"{number}. **{axis_name(step.axis)}**: {_escape(step.sentence)}")
         lines += [f"   - {_escape(phrases.cause_phrase(cause))}" for cause in step.causes]
@@ -63,23 +64,42 @@ def render_reconciliation(way: Reconciliation) -> str:
 
 def render_groups(groups: DialectGroups) -> str:
     """Write all dialects, grouped by equal scores."""
-    lines = ["| dialects | BLEU | parts from the group above at |", "|---|---:|---|"]
-    lines += [
-        f"| {_escape(', '.join(group.names))} | {format_score(group.score.score)} | {_escape(group.sentence)} |"
-        for group in groups
-    ]
-    return "\n".join([*lines, *(["", groups.remark] if groups.remark else []), ""])
+    remark = ["", groups.remark] if groups.remark else []
+    return "
+".join([*_lay_out(table_groups(groups)), *remark, ""])
 
 
 def render_identification(found: Identification) -> str:
     """Write what a reported number may be, with signatures to paste into a paper."""
-    lines = [f"**{_escape(found.summary)}**", "", "| what it is | BLEU | signature |", "|---|---:|---|"]
-    for finding in found.findings:
-        scores, signature = describe_scores(finding.best.scores), _escape(str(finding.best.recipe))
-        lines.append(f"| {_escape(finding.best.title)} | {scores} | {signature} |")
+    return "\n".join([f"**{_escape(found.summary)}**", "", *_lay_out(table_identification(found)), ""])
+
+
+def render_scores(scores: Scores, documents: Mapping[str, Scores]) -> str:
+    """Write the scores of one or more recipes with notes and signatures, then those of the documents under each."""
+    lines = [*_lay_out(table_scores(scores)), *_list_notes(scores), ""]
+    lines += [f"- {_escape(name)}: `{score.signature}`" for name, score in scores.items()]
+    for name, groups in documents.items():
+        lines += ["", f"By document, {_escape(name)}:", "", *_lay_out(table_scores(groups, "document"))]
+        lines += _list_notes(groups)
     return "\n".join([*lines, ""])
 
 
+def render_segments(scores: SegmentScores, documents: Sequence[str] | None) -> str:
+    """Write every segment with its counts."""
+    return "\n".join([*_lay_out(table_segments(scores, documents)), "", f"Signature: `{scores.recipe}`", ""])
+
+
+def _lay_out(table: Table) -> list[str]:
+    rows = [[column.title for column in table.columns], *table.rows]
+    head, *body = (f"| {' | '.join(map(_escape, row))} |" for row in rows)
+    return [head, f"|{'|'.join('---' if column.words else '---:' for column in table.columns)}|", *body]
+
+
+def _list_notes(scores: Scores) -> list[str]:
+    notes = [f"- {_escape(name)}: {_escape(str(note))}" for name, score in scores.items() for note in score.notes]
+    return ["", *notes] if notes else []
+
+
 def _escape(text: str) -> str:
-    """Keep marks in a text from becoming Markdown."""
-    return "".join(f"\\{mark}" if mark in "\\`*_[]<>|" else mark for mark in text)
+    """Keep marks in a text from becoming Markdown, and a line feed from ending a row."""
+    return "".join(f"\\{mark}" if mark in "\\`*_[]<>|" else mark for mark in " ".join(text.splitlines()))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from rich.box import SIMPLE_HEAD
 from rich.cells import cell_len
@@ -20,6 +20,7 @@ from bleuprint.explanation.rating import CAVEAT
 from bleuprint.identification import Identification, describe_scores
 from bleuprint.reconciliation import DialectGroups, Reconciliation, axis_name, signed
 from bleuprint.render import phrases
+from bleuprint.render.tables import Scores, table_scores
 from bleuprint.wording import count_of, format_score
 
 PLAIN_WIDTH = 110
@@ -78,18 +79,12 @@ def view_explanation(explanation: Explanation, rows: int | None = 8) -> Renderab
     return Group(*parts)
 
 
-def view_scores(scores: Sequence[tuple[str, BleuScore]], first: str = "recipe") -> RenderableType:
+def view_scores(scores: Scores, first: str = "recipe") -> RenderableType:
     """Put several scores into a table, one row each."""
-    table = _table(first, "BLEU", *(f"p{n}" for n in range(1, max(score.order for _, score in scores) + 1)))
-    for column in ("BP", "candidate", "reference"):
-        table.add_column(column, justify="right")
-    for name, score in scores:
-        precisions = ["–" if p is None else f"{100 * p:.1f}" for p in score.smoothed_precisions]
-        precisions += [""] * (len(table.columns) - 5 - len(precisions))
-        lengths = (str(score.stats.candidate_length), str(score.stats.reference_length))
-        table.add_row(
-            Text(visible(name)), format_score(score.score), *precisions, f"{score.brevity_penalty:.3f}", *lengths
-        )
+    cells = table_scores(scores, first)
+    table = _table(*(column.title for column in cells.columns))
+    for row in cells.rows:
+        table.add_row(*(Text(visible(cell)) for cell in row))
     return table
 
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import string
-
-_ASCII = str.maketrans(string.ascii_uppercase, string.ascii_lowercase)
-
 
 def apply_case(text: str, case: str) -> str:
     """Lower a text as the recipe says; ``mixed`` leaves it alone."""
     if case == "lower":
         return text.lower()
-    return text.translate(_ASCII) if case == "lower-ascii" else text
+    if case == "lower-ascii":  # bytes know no other letters, and are lowered many times faster than by str.translate
+        return text.encode("utf-8", "surrogatepass").lower().decode("utf-8", "surrogatepass")
+    return text

@@ -1,0 +1,79 @@
+"""Sources: lines of text, wherever they come from, and the corpus that they become."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+STDIN = "-"
+EVERYTHING = sys.maxsize
+
+
+class LineSource(Protocol):
+    """The lines of a source, taken from the front."""
+
+    def take(self, count: int) -> list[str]:
+        """Take so many lines, or what is left."""
+
+    def count_rest(self) -> int:
+        """Count the lines that are left; after that there are none."""
+
+    def close(self) -> None:
+        """Let go of the source."""
+
+
+OpenSource = Callable[[str], LineSource]
+"""How to get at the lines of a source by its name."""
+
+
+class ListedLines:
+    """Lines that are in memory already."""
+
+    def __init__(self, lines: list[str]) -> None:
+        self._lines, self._place = lines, 0
+
+    def take(self, count: int) -> list[str]:
+        """Take so many lines, or what is left."""
+        taken = self._lines[self._place : self._place + count]
+        self._place += len(taken)
+        return taken
+
+    def count_rest(self) -> int:
+        """Count the lines that are left; after that there are none."""
+        return len(self.take(EVERYTHING))
+
+    def close(self) -> None:
+        """Nothing is held that must be let go of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """What the sources held, all of it or a batch: candidates, their references, and documents where they are known."""
+
+    candidates: list[object]
+    references: list[object]
+    documents: list[str] | None = None
+    source: str = ""
+    first_line: int = 1
+    lines: Sequence[int] = ()
+    """the line of every segment, where these do not simply follow each other"""
+
+    def place(self, index: int) -> str:
+        """Name the file and the line of a segment."""
+        line = self.lines[index] if self.lines else index + self.first_line
+        return f"{display_name(self.source)}, line {line}"
+
+
+def split_lines(text: str) -> list[str]:
+    """Split at LF and CRLF and nowhere else; a missing final line feed and a byte order mark change nothing."""
+    lines = text.removeprefix("\ufeff").split("\n")
+    if lines[-1] == "":
+        lines.pop()
+    return [line.removesuffix("\r") for line in lines] if "\r" in text else lines
+
+
+def display_name(source: str) -> str:
+    """Name a source in messages."""
+    return "standard input" if source == STDIN else source or "a file without a name"

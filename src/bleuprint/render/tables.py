@@ -1,0 +1,89 @@
+"""Tables as plain cells: what Markdown, LaTeX and the terminal set, each in its own way."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from bleuprint.bleu_score import BleuScore
+from bleuprint.corpus import SegmentScores
+from bleuprint.identification import Identification, describe_scores
+from bleuprint.reconciliation import DialectGroups, Reconciliation, axis_name, signed
+from bleuprint.render import phrases
+from bleuprint.wording import format_score
+
+Scores = Mapping[str, BleuScore]
+
+
+class Column(NamedTuple):
+    """A column: its title, and whether it holds words or numbers."""
+
+    title: str
+    words: bool = False
+    share: float = 0.0
+    """of the width, for words that take several lines; 0 for as much as they need"""
+
+
+class Table(NamedTuple):
+    """A table, every cell a text."""
+
+    columns: tuple[Column, ...]
+    rows: list[tuple[str, ...]]
+
+
+def table_scores(scores: Scores, first: str = "recipe") -> Table:
+    """Put scores into a table, one row each; orders that others have stay empty."""
+    order = max(score.order for score in scores.values())
+    numbers = ("BLEU", *(f"p{n}" for n in range(1, order + 1)), "BP", "candidate", "reference")
+    rows = []
+    for name, score in scores.items():
+        precisions = ["–" if p is None else f"{100 * p:.1f}" for p in score.smoothed_precisions]
+        precisions += [""] * (order - len(precisions))
+        lengths = (str(score.stats.candidate_length), str(score.stats.reference_length))
+        rows.append((name, format_score(score.score), *precisions, f"{score.brevity_penalty:.3f}", *lengths))
+    return Table((Column(first, words=True), *map(Column, numbers)), rows)
+
+
+def table_segments(scores: SegmentScores, documents: Sequence[str] | None) -> Table:
+    """Put segments into a table: score, matches of totals for each order, lengths."""
+    own = (Column("document", words=True),) if documents else ()
+    numbers = ("BLEU", *(f"{n}-grams" for n in range(1, scores.recipe.order + 1)), "candidate", "reference")
+    rows = []
+    for place, (score, stats) in enumerate(zip(scores.scores, scores.table, strict=True)):
+        counts = [f"{matches}/{total}" for matches, total in zip(stats.matches, stats.totals, strict=True)]
+        lengths = (str(stats.candidate_length), str(stats.reference_length))
+        document = (documents[place],) if documents else ()
+        rows.append((str(place + 1), *document, format_score(score), *counts, *lengths))
+    return Table((Column("segment"), *own, *map(Column, numbers)), rows)
+
+
+def table_reconciliation(way: Reconciliation) -> Table:
+    """Put the steps from one score to another into a table, between both ends."""
+    columns = (Column("axis", words=True), Column("from", words=True), Column("to", words=True))
+    rows = [(axis_name(s.axis), *s.choices, signed(s.points), format_score(s.after.score)) for s in way.steps]
+    start, end = (
+        (f"{side}: {phrases.recipe_name(score)}", "", "", "", format_score(score.score))
+        for side, score in (("start", way.start), ("end", way.end))
+    )
+    return Table((*columns, Column("points"), Column("BLEU")), [start, *rows, end])
+
+
+def table_groups(groups: DialectGroups) -> Table:
+    """Put all dialects into a table, grouped by equal scores."""
+    columns = (
+        Column("dialects", words=True, share=0.35),
+        Column("BLEU"),
+        Column("parts from the group above at", words=True, share=0.45),
+    )
+    return Table(columns, [(", ".join(g.names), format_score(g.score.score), g.sentence) for g in groups])
+
+
+def table_identification(found: Identification) -> Table:
+    """Put what a reported number may be into a table, with signatures."""
+    columns = (
+        Column("what it is", words=True, share=0.3),
+        Column("BLEU"),
+        Column("signature", words=True, share=0.5),
+    )
+    bests = [finding.best for finding in found.findings]
+    return Table(columns, [(best.title, describe_scores(best.scores), str(best.recipe)) for best in bests])

@@ -1,0 +1,209 @@
+"""LaTeX and Markdown tables: every row has every column, no text becomes a command, and the commands write them."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import bleuprint as bp
+from bleuprint.reconciliation import group_dialects
+from bleuprint.render import latex, markdown
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+FILES = [str(EXAMPLES / name) for name in ("candidate-b.txt", "reference-1.txt", "reference-2.txt")]
+TOKEN = re.compile(r"\\[A-Za-z]+ ?|\\.|[^\\]", re.DOTALL)
+MEANING = {
+    r"\textbackslash": "\\", r"\textasciitilde": "~", r"\textasciicircum": "^", r"\textasciigrave": "`",
+    r"\textbar": "|", r"\textless": "<", r"\textgreater": ">", r"\cdot": "·", r"\rightarrow": "→", r"\ge": "≥",
+    r"\ldots": "…", r"\allowbreak": "", r"\strut": "", r"\raggedright": "", r"\texttt": "", r"\linewidth": "",
+}  # fmt: skip
+"""Every command that may stand inside a cell or a caption, and what it prints; any other is an error here."""
+
+LIGATURES = {"---": "—", "--": "–", "''": "”", ",,": "„"}
+APART = "\x00"
+"""What a brace leaves behind: it prints nothing, but keeps two marks from melting into one."""
+
+
+class Reader:
+    """A small, strict reader of LaTeX: unknown commands, stray marks and open groups are errors."""
+
+    def __init__(self, text: str) -> None:
+        self.tokens = TOKEN.findall(re.sub(r"(?m)(?<!\\)((?:\\\\)*)%.*\n", r"\1", text))
+
+    def words(self) -> str:
+        """Read a text that stands alone, and give what it prints."""
+        depth, math, out = 0, False, []
+        for token in self.tokens:
+            if token in "{}":
+                depth += 1 if token == "{" else -1
+                out.append(APART)
+                assert depth >= 0, "a group is closed that was not opened"
+            elif token == "$":
+                math = not math
+            elif token.startswith("\\") and token.strip() in MEANING:
+                out.append(MEANING[token.strip()])
+            elif token.startswith("\\"):
+                assert token[1:] in "&%$#_{}", f"{token} is no command of a table"
+                out.append(token[1:])
+            else:
+                assert token not in "&%#_~^", f"{token} is not escaped"
+                out.append("−" if math and token == "-" else token)
+        assert (depth, math) == (0, False)
+        printed = "".join(out)
+        for marks, ligature in LIGATURES.items():
+            printed = printed.replace(marks, ligature)
+        return printed.replace(APART, "")
+
+
+def split_at(text: str, mark: str) -> list[str]:
+    """Split at a token that stands outside of groups."""
+    parts, depth = [[]], 0
+    for token in TOKEN.findall(text):
+        depth += {"{": 1, "}": -1}.get(token, 0)
+        if token == mark and depth == 0:
+            parts.append([])
+        else:
+            parts[-1].append(token)
+    return ["".join(part) for part in parts]
+
+
+def read_tables(text: str) -> list[tuple[list[list[str]], str]]:
+    """Read every table: the rows as they would be printed, and the caption."""
+    lines = [line for line in text.split("\n") if not line.startswith("% ")]
+    tables, rest = [], "\n".join(lines)
+    while rest.strip():
+        found = re.match(
+            r"\n*(?:\\begin\{table\}\n\\centering\n\\begin\{tabular\}\{([lr]+)\}\n(.*?)\\end\{tabular\}\n"
+            r"\\caption\{(.*?)\}\n\\end\{table\}\n"
+            r"|\\begingroup\\footnotesize\n\\begin\{longtable\}\{([lr]+)\}\n\\caption\{(.*?)\}\\\\\n(.*?)\\end\{longtable\}\n\\endgroup\n)",
+            rest, re.DOTALL,
+        )  # fmt: skip
+        assert found, rest[:200]
+        layout, body, caption = found[1] or found[4], found[2] or found[6], found[3] or found[5]
+        rules = re.findall(r"^\\(\w+)$", body, re.MULTILINE)
+        assert rules in (
+            ["toprule", "midrule", "bottomrule"],
+            ["toprule", "midrule", "endfirsthead", "toprule", "midrule", "endhead", "bottomrule", "endfoot"],
+        )
+        *rows, last = split_at(re.sub(r"(?m)^\\\w+$\n", "", body), r"\\")
+        assert last.strip() == ""
+        cells = [[_print(cell) for cell in split_at(row, "&")] for row in rows]
+        assert {len(row) for row in cells} == {len(layout)}
+        assert not any(re.match(r"\s*[\[*]", row) for row in rows), r"[ and * after \\ are arguments of it"
+        tables.append((cells, Reader(caption).words()))
+        rest = rest[found.end() :]
+    return tables
+
+
+def _print(cell: str) -> str:
+    boxed = re.fullmatch(r"\s*\\parbox\[t\]\{0\.\d+\\linewidth\}(\{.*\})\s*", cell, re.DOTALL)
+    return Reader(boxed[1] if boxed else cell).words().strip()
+
+
+def plain(text: str) -> str:
+    """What of a text LaTeX can print: line breaks and control characters as spaces."""
+    return re.sub(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]", " ", text)
+
+
+NASTY = r"""\input{x} 50% & $x$ #1 a_b {c} ~ ^ ` | <d> [e] * "f" 'g' — é 中"""
+
+
+@pytest.mark.parametrize("text", [NASTY, "[1]", "*", "\\\\", "a\nb\r\u2028c", "--", "''", "%", "&&", "− · → ≥ – …"])
+def test_every_mark_of_tex_comes_out_as_it_went_in(text):
+    assert Reader(latex.escape(text)).words() == plain(text)
+
+
+@given(st.text(st.one_of(st.sampled_from("\\{}[]%&$#_~^|<>*`'-,\n−·–…"), st.characters(exclude_categories=["Cs"]))))
+def test_any_text_comes_out_as_it_went_in(text):
+    escaped = latex.escape(text)
+    assert "\n" not in escaped
+    assert Reader(escaped).words() == plain(text)
+
+
+def command(*arguments):
+    asked = [sys.executable, "-m", "bleuprint", *map(str, arguments)]
+    return subprocess.run(asked, capture_output=True, text=True, check=True, encoding="utf-8").stdout
+
+
+def test_score_writes_recipes_and_documents_with_their_signatures(tmp_path):
+    rows = [{"candidate": "a b c d e", "references": ["a b c d f"], "document": name} for name in (NASTY, "[2]", "* 3")]
+    file = tmp_path / "a.jsonl"
+    file.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    arguments = ["score", file, "--recipe", "sacrebleu", "--recipe", "nltk", "-n", "2", "-n", "4", "--by-document"]
+    data = json.loads(command(*arguments, "--format", "json"))["scores"]
+    tables = read_tables(command(*arguments, "--format", "latex"))
+    whole, *documents = tables
+    assert whole[0][0] == ["recipe", "BLEU", "p1", "p2", "p3", "p4", "BP", "candidate", "reference"]
+    assert [row[:2] for row in whole[0][1:]] == [[one["recipe"], f"{one['score']:.2f}"] for one in data]
+    assert whole[0][1][4:6] == ["", ""]
+    for entry, (cells, caption) in zip(data, documents, strict=True):
+        assert f"{entry['recipe']}: {entry['signature']}" in caption
+        assert entry["signature"] in whole[1]
+        expected = [[name, f"{one['score']:.2f}"] for name, one in entry["documents"].items()]
+        assert [row[:2] for row in cells[1:]] == expected
+
+
+def test_notes_are_not_lost():
+    text = command("score", *FILES, "--format", "latex")
+    data = json.loads(command("score", *FILES, "--format", "json"))
+    assert data["notes"]
+    for note in data["notes"]:
+        assert latex.escape(note["text"]) in text
+        assert note["text"] in command("score", *FILES, "--format", "markdown")
+
+
+def markdown_rows(text: str) -> list[list[str]]:
+    """Read the rows of Markdown tables, without the lines of dashes."""
+    lines = [line for line in text.split("\n") if line.startswith("| ")]
+    cells = [[cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]] for line in lines]
+    return [[re.sub(r"\\(.)", r"\1", cell) for cell in row] for row in cells]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["score", *FILES, "--recipe", "paper", "--recipe", "nltk"],
+        ["score", *FILES, "--by-document", "--documents", EXAMPLES / "documents.txt"],
+        ["segments", *FILES],
+        ["segments", *FILES, "-n", "2", "--documents", EXAMPLES / "documents.txt"],
+        ["reconcile", *FILES, "--from", "nltk", "--to", "sacrebleu"],
+        ["reconcile", *FILES, "--all"],
+        ["identify", *FILES, "--reported", "31.4"],
+    ],
+    ids=lambda arguments: " ".join([arguments[0], *(str(a) for a in arguments[4:] if str(a).startswith("--"))]),
+)
+def test_markdown_and_latex_hold_the_same_cells(arguments):
+    cells = []
+    for rows, _ in read_tables(command(*arguments, "--format", "latex")):
+        header = rows[0]
+        cells += [header, *(row for row in rows[1:] if row != header)]
+    assert cells == markdown_rows(command(*arguments, "--format", "markdown"))
+
+
+def test_segments_hold_every_segment():
+    [(rows, caption)] = read_tables(command("segments", *FILES, "--format", "latex"))
+    lines = [line.split("\t") for line in command("segments", *FILES).split("\n")[1:-1]]
+    body = rows[2:]
+    assert [row[0] for row in body] == [line[0] for line in lines]
+    assert [row[1] for row in body] == [f"{float(line[1]):.2f}" for line in lines]
+    assert lines[0][-1] in caption
+
+
+def test_results_of_the_library_render_as_the_commands_do():
+    candidates, *references = (Path(name).read_text(encoding="utf-8").split("\n")[:-1] for name in FILES)
+    pairs = list(zip(*references, strict=True))
+    way = bp.reconcile(candidates, pairs, "nltk", "sacrebleu")
+    assert command("reconcile", *FILES, "--from", "nltk", "--to", "sacrebleu", "--format", "latex") == latex.render(way)
+    assert command("reconcile", *FILES, "--all", "--format", "latex") == latex.render(group_dialects(candidates, pairs))
+    found = bp.identify(candidates, pairs, "31.4")
+    assert command("identify", *FILES, "--reported", "31.4", "--format", "latex") == latex.render(found)
+
+
+def test_a_line_feed_in_a_name_ends_no_row_of_markdown():
+    scores = {"a\nb | c": bp.score_sentence("a b c d e", "a b c d f")}
+    assert markdown_rows(markdown.render_scores(scores, {}))[1][0] == "a b | c"
