@@ -14,9 +14,10 @@ from bleuprint.errors import RecipeError
 from bleuprint.formats import Corpus
 from bleuprint.io.corpora import read_corpus, stream_files
 from bleuprint.recipe import Recipe
-from bleuprint.tokenizer_table import BUILT_IN
+from bleuprint.tokenizer_table import BUILT_IN, SPM
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+_TOKENIZERS = ", ".join(f"{SPM}:PATH" if name == SPM else name for name in BUILT_IN)
 
 
 def _chain(*decorators: Callable[[Any], Any]) -> Callable[[Function], Function]:
@@ -55,7 +56,7 @@ def _make_recipe_options(several: str) -> Callable[[Function], Function]:
             help=f"Highest n-gram order, with equal weights{several}.",
         ),
         click.option("--weights", multiple=True, metavar="W,W,...", help=f"Weights of the orders{several}."),
-        click.option("--tokenizer", "-t", metavar="NAME", help=f"Axis: tokenizer. One of {', '.join(BUILT_IN)}."),
+        click.option("--tokenizer", "-t", metavar="NAME", help=f"Axis: tokenizer. One of {_TOKENIZERS}."),
         _axis_option("case"),
         click.option(
             "--smoothing", metavar="RULE",
