@@ -261,9 +261,16 @@ def test_another_process_finds_the_model_of_a_signature_in_the_folder_by_its_dig
     )
     (tmp_path / "models/another-name.model").write_bytes(unigram)
     (tmp_path / "models/elsewhere.model").write_bytes(bytewise)
-    assert run(program).strip() == str(bp.score_sentence("The quay", "the quay", recipe)).replace(
-        "spm(elsewhere.model", "spm(another-name.model"
-    )
+    assert run(program).strip() == str(bp.score_sentence("The quay", "the quay", recipe))
+
+
+def test_the_command_line_takes_the_model_of_a_signature_by_its_path(tmp_path, unigram):
+    (tmp_path / "own.model").write_bytes(unigram)
+    (tmp_path / "text").write_text("The old harbour\n", "utf-8")
+    command = [Path(sys.executable).parent / "bleuprint", "score", "text", "text", "--tokenizer", "spm:own.model"]
+    printed = _call(*command, folder=tmp_path)
+    assert f"tok:spm(own.model+sha256-{digest_of(unigram)})" in printed
+    assert _call(*command, "--recipe", printed, folder=tmp_path) == printed
 
 
 def test_flores_carries_the_digest_of_its_model_and_is_first_looked_for_in_the_own_folder(

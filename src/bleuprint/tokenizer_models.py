@@ -18,15 +18,11 @@ VARIABLE = "BLEUPRINT_MODELS"
 
 
 class Model(NamedTuple):
-    """A model file and the SHA-256 of its bytes."""
+    """A model file, the SHA-256 of its bytes, and its name in the letters that a signature may have."""
 
     path: Path
     digest: str
-
-    @property
-    def label(self) -> str:
-        """The file's name, in the letters that a signature may have."""
-        return re.sub(r"[^\w.-]", "_", self.path.name, flags=re.ASCII)
+    label: str
 
     def read(self) -> bytes:
         """Read the model again; refused if it is another one by now."""
@@ -75,7 +71,7 @@ def find_digest(digest: str, label: str) -> Model | None:
         return _given[digest]
     for model in sorted(list_models(), key=lambda model: model.label != label):
         if model.digest == digest:
-            return _given.setdefault(digest, model)
+            return _given.setdefault(digest, model._replace(label=label))
     return None
 
 
@@ -91,7 +87,8 @@ def _describe(path: Path) -> Model:
     except (OSError, ValueError):
         _read(path)  # which says what is wrong
         raise
-    return Model(path, _digest(path, status.st_size, status.st_mtime_ns))
+    label = re.sub(r"[^\w.-]", "_", path.name, flags=re.ASCII)
+    return Model(path, _digest(path, status.st_size, status.st_mtime_ns), label)
 
 
 @cache

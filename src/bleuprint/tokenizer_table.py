@@ -7,6 +7,7 @@ behind the built-in names are in ``tokenizers/``; a test loads every one of them
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -46,7 +47,7 @@ class Needs:
 
     def missing_packages(self) -> list[str]:
         """Name the packages that are not installed."""
-        return [name for module, name in self.packages if find_spec(module) is None]
+        return [name for module, name in self.packages if module not in sys.modules and find_spec(module) is None]
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from bleuprint.errors import RecipeError
 from bleuprint.formats import Corpus
 from bleuprint.io.corpora import read_corpus, stream_files
 from bleuprint.recipe import Recipe
-from bleuprint.tokenizer_table import BUILT_IN, SPM
+from bleuprint.tokenizer_table import BUILT_IN, SPM, find_tokenizer
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 _TOKENIZERS = ", ".join(f"{SPM}:PATH" if name == SPM else name for name in BUILT_IN)
@@ -103,6 +103,8 @@ def build_recipes(options: dict[str, Any]) -> dict[str, Recipe]:
     sizes: list[dict[str, Any]] = [{"order": order} for order in orders]
     sizes += [{"weights": [parse_number(part, "--weights") for part in text.split(",")]} for text in weights]
     changes = {field: value for field in AXES if (value := options.pop(field, None)) is not None}
+    if "tokenizer" in changes:
+        find_tokenizer(changes["tokenizer"])  # a model given by its path is known before a signature names its digest
     recipes = {}
     for name in names:
         for size in sizes or [{}]:
