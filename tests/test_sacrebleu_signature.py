@@ -124,7 +124,7 @@ def test_score_lines_and_the_form_of_sacrebleu_1_parse(line, recipe):
         ("eff:no", "eff:no|nw:2", "each key once, as sacreBLEU prints it expected, 'nw:2' found"),
         ("eff:no", "eff:no|e:no", "'e:no' found"),
         ("eff:no", "eff", "'eff' found"),
-        ("tok:13a", "tok:ja-mecab-0.996-IPA", "signature: tok of .* 'ja-mecab-0.996-IPA' found"),
+        ("tok:13a", "tok:ja-mecab-0.9-IPA", "signature: tok of ja-mecab-0.996-IPA expected, 'ja-mecab-0.9-IPA'"),
         ("tok:13a", "tok:pretokenized", "'pretokenized' found"),
         ("tok:13a", "tok:whitespace", "'whitespace' found"),
     ],

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 import bleuprint as bp
 from bleuprint.axes import AXES
-from bleuprint.tokenizer_table import BUILT_IN, PRETOKENIZED
-from bleuprint.tokenizers import tokenize
+from bleuprint.tokenizer_table import PRETOKENIZED
+from bleuprint.tokenizers import FUNCTIONS, tokenize
 from bleuprint.tokenizers.casing import apply_case
 from bleuprint.tokenizers.mteval import ENTITIES
 from bleuprint.tokenizers.spans import locate_tokens
@@ -20,7 +20,7 @@ PIECES = (
 )  # fmt: skip
 TEXTS = st.lists(st.sampled_from(PIECES) | st.characters(exclude_categories=["Cs"]), max_size=10).map("".join)
 
-every_tokenizer = pytest.mark.parametrize("tokenizer", [name for name in BUILT_IN if name != PRETOKENIZED])
+every_tokenizer = pytest.mark.parametrize("tokenizer", list(FUNCTIONS))
 every_case = pytest.mark.parametrize("case", AXES["case"].choices)
 
 

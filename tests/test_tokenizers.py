@@ -5,12 +5,14 @@ from __future__ import annotations
 import importlib.util
 import string
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sacrebleu.metrics.bleu import BLEU
+from sacrebleu.tokenizers import tokenizer_zh
 
 import bleuprint as bp
 from bleuprint import tokenizer_table
@@ -28,6 +30,7 @@ PAPER = Recipe.named("paper")
 THEIRS = {
     (name, case): BLEU(tokenize={"whitespace": "none"}.get(name, name), lowercase=case == "lower")
     for name in FUNCTIONS
+    if name != "zh-corrected"
     for case in ("mixed", "lower")
 }
 
@@ -60,13 +63,38 @@ def test_troublesome_text_gives_the_tokens_of_sacrebleu(text):
     assert our_tokens(text) == sacrebleu_tokens(text)
 
 
-@pytest.mark.parametrize("name", ["intl", "zh"])
-def test_every_character_gives_the_tokens_of_sacrebleu(name):
+def texts_of_every_character() -> Iterator[str]:
     characters = [chr(code) for code in range(sys.maxunicode + 1) if not 0xD800 <= code <= 0xDFFF]
     for start in range(0, len(characters), 4096):
         some = characters[start : start + 4096]
-        text = " ".join(beside + beside.join(some) + beside for beside in "a1")
+        yield " ".join(beside + beside.join(some) + beside for beside in "a1")
+
+
+@pytest.mark.parametrize("name", ["intl", "zh"])
+def test_every_character_gives_the_tokens_of_sacrebleu(name):
+    for text in texts_of_every_character():
         assert tokenize(text, name, "mixed") == THEIRS[name, "mixed"]._preprocess_segment(text).split()
+
+
+def test_every_character_gives_the_tokens_of_sacrebleu_with_its_ranges_mended(monkeypatch):
+    mended = {"\u20000": ("\U00020000", "\U0002a6d6"), "\u2f800": ("\U0002f800", "\U0002fa1d")}
+    ranges = [mended.pop(first, (first, last)) for first, last in tokenizer_zh._UCODE_RANGES]
+    assert not mended
+    monkeypatch.setattr(tokenizer_zh, "_UCODE_RANGES", ranges)
+    theirs = tokenizer_zh.TokenizerZh()
+    theirs._is_chinese_char.cache_clear()
+    try:
+        for text in texts_of_every_character():
+            assert tokenize(text, "zh-corrected", "mixed") == theirs(text).split()
+    finally:
+        theirs._is_chinese_char.cache_clear()
+
+
+@pytest.mark.parametrize(("code", "is_chinese"), [(0x201C, False), (0x2014, False), (0x2192, False), (0x20000, True)])
+def test_zh_and_its_correction_part_at_the_malformed_ranges(code, is_chinese):
+    text = f"a{chr(code)}b"
+    assert (len(tokenize(text, "zh-corrected", "mixed")) == 3) == is_chinese
+    assert (len(tokenize(text, "zh", "mixed")) == 3) != is_chinese
 
 
 @pytest.mark.parametrize(
@@ -94,7 +122,7 @@ def test_what_the_tokenizers_are_known_for(name, text, tokens):
 
 
 def test_every_built_in_name_has_a_function():
-    assert set(FUNCTIONS) == set(BUILT_IN) - {PRETOKENIZED}
+    assert set(FUNCTIONS) == {name for name, entry in BUILT_IN.items() if entry.needs is None} - {PRETOKENIZED}
 
 
 def test_the_unicode_table_is_what_the_tool_writes_now(tmp_path):

@@ -88,8 +88,12 @@ def axes_table() -> str:
 
 
 def tokenizers_table() -> str:
-    """Write the tokenizers."""
-    return table(["tokenizer", "what it does"], [[f"`{entry}`", entry.summary] for entry in BUILT_IN.values()])
+    """Write the tokenizers, without versions that depend on the machine."""
+    rows = [
+        [f"`{entry.name if entry.needs else entry}`", entry.summary, f"`{entry.needs.install}`" if entry.needs else ""]
+        for entry in BUILT_IN.values()
+    ]
+    return table(["tokenizer", "what it does", "needs"], rows)
 
 
 def smoothings_table() -> str:

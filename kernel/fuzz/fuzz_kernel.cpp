@@ -151,6 +151,8 @@ Tokens split_slowly(Tokenizer tokenizer, Codes text) {
             return split_spaces(surround(text, [](char32_t) { return true; }));
         case Tokenizer::zh:
             return split_spaces(western(surround(strip(text, true), is_sacrebleu_chinese)));
+        case Tokenizer::zh_corrected:
+            return split_spaces(western(surround(strip(text, true), is_corrected_chinese)));
         case Tokenizer::western_13a:
             text = strip(text, false);
             for (const auto& [from, to] : std::vector<std::pair<Codes, Codes>>{{U"<skipped>", U""},
@@ -217,7 +219,7 @@ std::vector<std::int64_t> row_slowly(const Tokens& candidate, const std::vector<
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     if (size < 3) return 0;
-    const auto tokenizer = static_cast<Tokenizer>(data[0] % 5);
+    const auto tokenizer = static_cast<Tokenizer>(data[0] % 6);
     const Counting counting{static_cast<LengthRule>(data[1] % 3), data[1] >= 128, 1 + data[2] % 6};
     std::vector<std::string> texts{{}};
     for (std::size_t place = 3; place < size; ++place) {

@@ -120,7 +120,7 @@ TEST(pairs_and_texts_among_themselves_equal_rows_counted_one_by_one) {
         formula.weights.assign(static_cast<std::size_t>(counting.order), 0.3);
         formula.absent = static_cast<AbsentOrder>(chance() % 3);
         formula.unmatched = static_cast<UnmatchedOrder>(chance() % 3);
-        const auto tokenizer = static_cast<Tokenizer>(chance() % 5);
+        const auto tokenizer = static_cast<Tokenizer>(chance() % 6);
         auto one_score = [&](std::string_view candidate, const std::vector<std::string_view>& references) {
             TextCorpus corpus(tokenizer);
             corpus.candidates = {candidate};

@@ -23,7 +23,7 @@ Tokens split(Tokenizer tokenizer, std::string_view text) {
 }
 
 constexpr Tokenizer ALL[] = {Tokenizer::whitespace, Tokenizer::western_13a, Tokenizer::intl, Tokenizer::zh,
-                             Tokenizer::character};
+                             Tokenizer::character, Tokenizer::zh_corrected};
 
 }  // namespace
 
@@ -108,6 +108,13 @@ TEST(zh_sets_chinese_characters_apart) {
                 (Tokens{"\xE4\xB8\xAD", "\xE6\x96\x87", "ab", ",", "1.5", "\xE3\x80\x82"}));
     CHECK(is_sacrebleu_chinese(0x4E00) && is_sacrebleu_chinese(0x2001) && !is_sacrebleu_chinese(0x2000));
     CHECK(is_sacrebleu_chinese(0xFFEF) && !is_sacrebleu_chinese(0xFFF0) && !is_sacrebleu_chinese(0x20000));
+}
+
+TEST(zh_corrected_knows_quotation_marks_from_rare_ideographs) {
+    CHECK_EQUAL(split(Tokenizer::zh_corrected, "a\xE2\x80\x94" "b\xF0\xA0\x80\x80\xF0\xA0\x80\x81" "c"),
+                (Tokens{"a\xE2\x80\x94" "b", "\xF0\xA0\x80\x80", "\xF0\xA0\x80\x81", "c"}));
+    CHECK(is_corrected_chinese(0x2A6D6) && !is_corrected_chinese(0x2A6D7) && is_corrected_chinese(0x2F800));
+    CHECK(!is_corrected_chinese(0x201C) && !is_corrected_chinese(0x2192) && is_corrected_chinese(0x2600));
 }
 
 TEST(unicode_classes_are_those_of_the_ranges) {

@@ -18,7 +18,7 @@ from bleuprint.axes import AXES, NEIGHBOUR, ONE_SEGMENT_ONLY, Smoothing, format_
 from bleuprint.dialect_table import BASE, DEFAULT, DIALECTS
 from bleuprint.errors import RecipeError, name_list, quote
 from bleuprint.sacrebleu_signature import print_choices, read_choices
-from bleuprint.tokenizer_table import PRETOKENIZED, UNREGISTERED, TokenizerFunction, find_tokenizer
+from bleuprint.tokenizer_table import PRETOKENIZED, SPM, UNREGISTERED, TokenizerFunction, find_tokenizer
 
 PREFIX = "bleuprint:1"
 HIGHEST_ORDER = 100
@@ -65,7 +65,9 @@ class Recipe:
         if callable(self.tokenizer):
             _check_function(self.tokenizer)
         else:
-            object.__setattr__(self, "tokenizer", find_tokenizer(_checked_name(self.tokenizer)).name)
+            entry = find_tokenizer(_checked_name(self.tokenizer))
+            # What depends on packages and files of this machine is kept with their versions.
+            object.__setattr__(self, "tokenizer", str(entry) if entry.needs else entry.name)
 
     @classmethod
     def named(cls, name: str) -> Recipe:
@@ -272,7 +274,7 @@ def _check_function(tokenizer: TokenizerFunction) -> None:
 
 def _print_tokenizer(tokenizer: str | TokenizerFunction) -> str:
     if isinstance(tokenizer, str):
-        return str(find_tokenizer(tokenizer))
+        return tokenizer if "(" in tokenizer else str(find_tokenizer(tokenizer))
     function: Callable[..., object] = tokenizer
     name = getattr(function, "__qualname__", type(function).__qualname__).translate({ord("|"): "_", ord(":"): "_"})
     return f"{UNREGISTERED}({name}@{id(function):x})"
@@ -310,6 +312,13 @@ def _build_parsed(found: dict[str, str]) -> Recipe:
             wanted="a tokenizer that has a name",
             got=quote(found["tokenizer"]),
             next_step="It was a function without one: use bleuprint.register_tokenizer, then score again.",
+        )
+    if found["tokenizer"].startswith(f"{SPM}:"):
+        raise RecipeError(
+            where="signature, tok",
+            wanted="spm(FILE+sha256-...), as signatures name a SentencePiece model",
+            got=quote(found["tokenizer"]),
+            next_step="A path is for tokenizer= and --tokenizer: signatures go to people who do not have it.",
         )
     if weights == "uniform":
         numbers = uniform_weights(int(order) if re.fullmatch("[0-9]{1,3}", order) else -1)

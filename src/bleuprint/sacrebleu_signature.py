@@ -12,6 +12,7 @@ from collections.abc import Mapping
 
 from bleuprint.axes import Smoothing
 from bleuprint.errors import RecipeError, quote
+from bleuprint.tokenizer_table import mecab_version
 
 VERSION = "2.6.0"
 _LONG = {
@@ -21,7 +22,13 @@ _LONG = {
 _DROPPED = {"nrefs", "version", "bs", "ar", "seed", "test", "lang", "subset", "origlang"}
 _CASES = {"mixed": "mixed", "lc": "lower"}
 _EFFECTIVE = {"no": "zero", "yes": "drop"}
-_TOKENIZERS = {"none": "whitespace", "13a": "13a", "intl": "intl", "zh": "zh", "char": "char"}
+# spm is what sacreBLEU called flores101 before there was another model; it now prints flores101 for both.
+_TOKENIZERS = {
+    "none": "whitespace", "13a": "13a", "intl": "intl", "zh": "zh", "char": "char",
+    "spm": "flores101", "flores101": "flores101", "flores200": "flores200", "spBLEU-1K": "spBLEU-1K",
+}  # fmt: skip
+_MECAB = {"ja-mecab": "IPA", "ko-mecab": "KO"}
+"""The tokenizers that are printed as ``ja-mecab-0.996-IPA``: name, version of MeCab, dictionary."""
 _SMOOTHINGS = re.compile(r"(none|exp)|(floor|add-k)\[(\d+(?:\.\d+)?)\]")
 
 
@@ -35,9 +42,7 @@ def read_choices(line: str) -> dict[str, str]:
         raise _refusal("case, tok and smooth", f"no {' and no '.join(sorted(missing))} in {quote(line)}")
     return {
         "case": _look_up(_CASES, "case", fields["case"]),
-        "tokenizer": _look_up(
-            _TOKENIZERS, "tok", fields["tok"], "bleuprint has no other tokenizer of sacreBLEU's yet."
-        ),
+        "tokenizer": _parse_tokenizer(fields["tok"]),
         "smoothing": _parse_smoothing(fields["smooth"]),
         "absent_order": _look_up(_EFFECTIVE, "eff", fields.get("eff", "no")),
     }
@@ -54,12 +59,11 @@ def print_choices(choices: Mapping[str, str], nrefs: int | str) -> str:
         )
     smoothing = Smoothing.parse(choices["smoothing"])
     value = "" if smoothing.value is None else f"[{smoothing.value:.2f}]"
-    names = {ours: theirs for theirs, ours in _TOKENIZERS.items()}
     parts = {
         "nrefs": str(nrefs),
         "case": "mixed" if choices["case"] == "mixed" else "lc",
         "eff": "yes" if choices["absent_order"] == "drop" else "no",
-        "tok": names.get(choices["tokenizer"], choices["tokenizer"].partition("(")[0]),
+        "tok": _print_tokenizer(choices["tokenizer"]),
         "smooth": smoothing.kind + value,
         "version": VERSION,
     }
@@ -75,6 +79,22 @@ def _split(body: str, bar: str, colon: str) -> dict[str, str]:
             raise _refusal(f"key{colon}value between {bar!r}, each key once, as sacreBLEU prints it", quote(part))
         fields[name] = value
     return fields
+
+
+def _parse_tokenizer(text: str) -> str:
+    for name, dictionary in _MECAB.items():
+        if text.startswith(f"{name}-"):
+            here = f"{name}-{mecab_version(name)}-{dictionary}"
+            return _look_up({here: name}, "tok", text, "Install that MeCab, or choose the tokenizer by name.")
+    known = _TOKENIZERS | {f"{name}-VERSION-{dictionary}": name for name, dictionary in _MECAB.items()}
+    return _look_up(known, "tok", text, "These are the tokenizers of sacreBLEU.")
+
+
+def _print_tokenizer(choice: str) -> str:
+    bare = choice.partition("(")[0]
+    if bare in _MECAB:
+        return f"{bare}-{mecab_version(bare)}-{_MECAB[bare]}"
+    return {ours: theirs for theirs, ours in _TOKENIZERS.items()}.get(bare, bare)
 
 
 def _parse_smoothing(text: str) -> str:

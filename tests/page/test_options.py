@@ -6,14 +6,13 @@ import pytest
 
 from bleuprint import Recipe, dialects, explain, score_sentence
 from bleuprint.axes import AXES, SMOOTHINGS
-from bleuprint.tokenizer_table import BUILT_IN, PRETOKENIZED
+from bleuprint.tokenizer_table import BUILT_IN, PRETOKENIZED, SPM, TokenizerEntry
 from page.driver import Driver, Host, MakeDriver, expected
 
 CANDIDATE, REFERENCES = "The cat's on mat, 1,000 cats!", ["the cat's on the mat , 1,000 cats !", "Cats on mats"]
 PAPER = Recipe.named("paper")
-TOKENIZERS = [PAPER.replace(tokenizer=name).choice("tokenizer") for name in BUILT_IN if name != PRETOKENIZED]
 # The switches above have ids of their own; every other axis with a list of choices has a control of its name.
-CHOICES = {"tokenizer": TOKENIZERS} | {field: list(axis.choices) for field, axis in AXES.items() if axis.choices}
+CHOICES = {field: list(axis.choices) for field, axis in AXES.items() if axis.choices}
 
 
 def check(driver: Driver, recipe: Recipe) -> None:
@@ -50,6 +49,36 @@ def test_every_choice_of_an_axis(driver: Driver, field: str):
     assert offered == CHOICES[field]
     for choice in reversed(offered):
         check(driver.choose(field, choice), PAPER.replace(**{field: choice}))
+
+
+def test_every_tokenizer_that_the_host_can_run(driver: Driver):
+    driver.write(CANDIDATE, REFERENCES)
+    names = [name for name, entry in BUILT_IN.items() if can_run(entry, driver.host) and name != PRETOKENIZED]
+    offered = driver.page.locator("#tokenizer option:enabled").evaluate_all("(all) => all.map((one) => one.value)")
+    assert offered == [PAPER.replace(tokenizer=name).choice("tokenizer") for name in names]
+    assert "zh-corrected" in offered
+    for choice in reversed(offered):
+        check(driver.choose("tokenizer", choice), PAPER.replace(tokenizer=choice))
+
+
+def test_a_tokenizer_that_the_host_cannot_run_is_greyed_with_the_reason(driver: Driver):
+    greyed = driver.page.locator("#tokenizer option:disabled").evaluate_all(
+        "(all) => Object.fromEntries(all.map((one) => [one.textContent.split(': ')[0], [one.textContent, one.title]]))"
+    )
+    assert set(greyed) == {name for name, entry in BUILT_IN.items() if not can_run(entry, driver.host)}
+    text, title = greyed["flores200"]
+    if driver.host.name == "static":
+        assert text == "flores200: not in the browser"
+        assert "bleuprint serve" in title
+    else:
+        assert text == "flores200: needs its model"
+        assert "flores200_sacrebleu_tokenizer_spm.model" in title
+
+
+def can_run(entry: TokenizerEntry, host: Host) -> bool:
+    if entry.needs is None:
+        return True
+    return host.name == "served" and entry.name != SPM and not entry.find_obstacle()
 
 
 def test_every_smoothing_and_its_value(driver: Driver):

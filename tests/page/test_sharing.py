@@ -204,6 +204,18 @@ def test_a_link_with_a_recipe_that_is_none_does_not_stop_python_in_the_browser(s
     assert "Python stopped" not in driver.problem
 
 
+def test_a_link_with_a_tokenizer_that_the_browser_cannot_run_says_so_and_the_page_recovers(
+    static: Host, new_driver: MakeDriver
+):
+    for tokenizer in (Recipe.named("paper").replace(tokenizer="ja-mecab").choice("tokenizer"), "treebank"):
+        recipe = {"base": "paper", "tokenizer": tokenizer}
+        driver = new_driver(static).open(fragment({"candidate": "a", "references": ["a"], "recipe": recipe}))
+        assert f"tokenizer {tokenizer.partition('(')[0]}: the package" in driver.problem
+        driver.select("base", "sacrebleu")
+        assert driver.settle().problem == ""
+        assert driver.signature == str(Recipe.named("sacrebleu"))
+
+
 def test_the_signature_is_copied(driver: Driver):
     driver.select("base", "nltk-method3")
     driver.settle().page.locator("#copy-signature").click()

@@ -14,9 +14,10 @@ from bleuprint.errors import RecipeError
 from bleuprint.formats import FORMS, Choices, Corpus
 from bleuprint.io.corpora import read_corpus, stream_files
 from bleuprint.recipe import Recipe
-from bleuprint.tokenizer_table import BUILT_IN
+from bleuprint.tokenizer_table import BUILT_IN, SPM, find_tokenizer
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+_TOKENIZERS = ", ".join(f"{SPM}:PATH" if name == SPM else name for name in BUILT_IN)
 
 
 def _chain(*decorators: Callable[[Any], Any]) -> Callable[[Function], Function]:
@@ -60,7 +61,7 @@ def _make_recipe_options(several: str) -> Callable[[Function], Function]:
             help=f"Highest n-gram order, with equal weights{several}.",
         ),
         click.option("--weights", multiple=True, metavar="W,W,...", help=f"Weights of the orders{several}."),
-        click.option("--tokenizer", "-t", metavar="NAME", help=f"Axis: tokenizer. One of {', '.join(BUILT_IN)}."),
+        click.option("--tokenizer", "-t", metavar="NAME", help=f"Axis: tokenizer. One of {_TOKENIZERS}."),
         _axis_option("case"),
         click.option(
             "--smoothing", metavar="RULE",
@@ -107,6 +108,8 @@ def build_recipes(options: dict[str, Any]) -> dict[str, Recipe]:
     sizes: list[dict[str, Any]] = [{"order": order} for order in orders]
     sizes += [{"weights": [parse_number(part, "--weights") for part in text.split(",")]} for text in weights]
     changes = {field: value for field in AXES if (value := options.pop(field, None)) is not None}
+    if "tokenizer" in changes:
+        find_tokenizer(changes["tokenizer"])  # a model given by its path is known before a signature names its digest
     recipes = {}
     for name in names:
         for size in sizes or [{}]:

@@ -1,4 +1,4 @@
-"""``bleuprint recipes``: the dialects, one of them axis by axis, or the difference between two."""
+"""``bleuprint recipes``: the dialects, one of them axis by axis, the difference between two; and the tokenizers."""
 
 from __future__ import annotations
 
@@ -11,23 +11,33 @@ from bleuprint.dialect_table import DEFAULT, DIALECTS
 from bleuprint.errors import RecipeError
 from bleuprint.recipe import Recipe, differing_axes
 from bleuprint.render.json import render_json
-from bleuprint.tokenizer_table import BUILT_IN
+from bleuprint.tokenizer_table import BUILT_IN, find_summary
 from bleuprint.wording import join_words
 
 
 @click.command("recipes")
 @click.argument("name", required=False)
 @click.option("--diff", nargs=2, metavar="A B", help="Show the axes on which two recipes differ.")
+@click.option("--tokenizers", is_flag=True, help="List the tokenizers, and what is missing for those that cannot run.")
 @format_option("text", "json")
 @output_option
-def command(name: str | None, diff: tuple[str, str] | None, output_format: str, output: str | None) -> None:
-    """List the dialects; show one of them, NAME, axis by axis; or compare two with --diff.
+def command(
+    name: str | None, diff: tuple[str, str] | None, tokenizers: bool, output_format: str, output: str | None
+) -> None:
+    """List the dialects; show one of them, NAME, axis by axis; compare two with --diff; or list the tokenizers.
 
     A recipe is the name of a dialect or a signature, bleuprint's own or sacreBLEU's.
     """
-    if name and diff:
-        raise RecipeError(where="recipes", wanted="a name or --diff", got="both", next_step="Leave one of them out.")
-    if diff:
+    if (name is not None) + (diff is not None) + tokenizers > 1:
+        raise RecipeError(
+            where="recipes",
+            wanted="a name, --diff or --tokenizers",
+            got="more than one of them",
+            next_step="Leave one of them out.",
+        )
+    if tokenizers:
+        data, text = _list_tokenizers()
+    elif diff:
         data, text = _compare(*diff)
     elif name:
         data, text = _show(name)
@@ -53,6 +63,20 @@ def _list() -> tuple[object, str]:
         for dialect in DIALECTS.values()
     ]
     return data, "\n".join([*lines, "", "bleuprint recipes NAME shows one axis by axis; --diff A B compares two."])
+
+
+def _list_tokenizers() -> tuple[object, str]:
+    obstacles = {name: entry.find_obstacle() for name, entry in BUILT_IN.items()}
+    data = [
+        {"name": name, "signature": str(entry), "summary": entry.summary, "missing": obstacles[name] or None}
+        for name, entry in BUILT_IN.items()
+    ]
+    width = max(map(len, BUILT_IN))
+    lines = [
+        f"{name:<{width}}  {entry.summary}" + (f"; {obstacles[name]}" if obstacles[name] else "")
+        for name, entry in BUILT_IN.items()
+    ]
+    return data, "\n".join(lines)
 
 
 def _show(name: str) -> tuple[object, str]:
@@ -94,8 +118,7 @@ def _compare(left: str, right: str) -> tuple[object, str]:
 def _meaning(recipe: Recipe, field: str) -> str:
     """Say what a recipe's choice on an axis means."""
     if field == "tokenizer":
-        entry = BUILT_IN.get(recipe.tokenizer) if isinstance(recipe.tokenizer, str) else None
-        return entry.summary if entry else "registered by a program"
+        return find_summary(recipe.tokenizer) or "registered by a program"
     if field == "smoothing":
         return SMOOTHINGS[recipe.smoothing.kind][1]
     if field == "weights":

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from bleuprint._kernel import Formula, PreparedReferences, SegmentScorer
 
 NAME = "native"
-INSIDE = frozenset({"whitespace", "13a", "intl", "zh", "char"})
+INSIDE = frozenset({"whitespace", "13a", "intl", "zh", "zh-corrected", "char"})
 """The tokenizers that run inside the kernel."""
 
 

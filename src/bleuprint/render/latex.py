@@ -39,7 +39,7 @@ def render(result: Reconciliation | DialectGroups | Identification) -> str:
         ends = {"From": result.start.signature, "To": result.end.signature}
         return _float(table_reconciliation(result), f"{escape(result.summary)} {_list_signatures(ends)}")
     if isinstance(result, DialectGroups):
-        return _float(table_groups(result), "The dialects of BLEU on the same texts.")
+        return _float(table_groups(result), f"The dialects of BLEU on the same texts. {escape(result.remark)}".strip())
     return _float(table_identification(result), escape(result.summary))
 
 

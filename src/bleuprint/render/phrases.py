@@ -8,15 +8,15 @@ from bleuprint.explanation import Explanation
 from bleuprint.explanation.arithmetic import Arithmetic, OrderLine
 from bleuprint.recipe import Recipe
 from bleuprint.reconciliation import Cause, signed
-from bleuprint.tokenizer_table import BUILT_IN
+from bleuprint.tokenizer_table import find_summary
 from bleuprint.wording import count_of, format_fraction, format_score, name_orders
 
 
 def tokenizer_phrase(recipe: Recipe) -> str:
     """Say how the text was split."""
-    entry = BUILT_IN.get(recipe.tokenizer) if isinstance(recipe.tokenizer, str) else None
-    summary = f": {entry.summary}" if entry else ""
-    return f"tokenizer {recipe.choice('tokenizer')}{summary}; case {AXES['case'].choices[recipe.case]}"
+    summary = find_summary(recipe.tokenizer)
+    meaning = f": {summary}" if summary else ""
+    return f"tokenizer {recipe.choice('tokenizer')}{meaning}; case {AXES['case'].choices[recipe.case]}"
 
 
 def brevity_phrase(arithmetic: Arithmetic) -> str:

@@ -8,8 +8,9 @@ from bleuprint.errors import InputTypeError, quote
 from bleuprint.segments import Text, is_token
 from bleuprint.tokenizer_table import PRETOKENIZED, TokenizerFunction, find_tokenizer
 from bleuprint.tokenizers.casing import apply_case
-from bleuprint.tokenizers.chinese import tokenize_zh
+from bleuprint.tokenizers.chinese import tokenize_zh, tokenize_zh_corrected
 from bleuprint.tokenizers.mteval import tokenize_13a, tokenize_intl
+from bleuprint.tokenizers.optional import find_optional
 
 Tokens = Sequence[Hashable]
 
@@ -24,6 +25,7 @@ FUNCTIONS: dict[str, TokenizerFunction] = {
     "13a": tokenize_13a,
     "intl": tokenize_intl,
     "zh": tokenize_zh,
+    "zh-corrected": tokenize_zh_corrected,
     "char": tokenize_char,
 }
 
@@ -36,7 +38,7 @@ def tokenize(text: Text, tokenizer: str | TokenizerFunction, case: str) -> Token
         raise TypeError(f"a text is due here, not {quote(text)}")  # segments.py lets nothing else through
     if not isinstance(tokenizer, str):
         return _call_own(tokenizer, apply_case(text, case))
-    function = FUNCTIONS.get(tokenizer)
+    function = FUNCTIONS.get(tokenizer) or find_optional(tokenizer)
     if function is None:
         return _call_own(find_tokenizer(tokenizer).function, apply_case(text, case))
     return function(apply_case(text, case))

@@ -1,4 +1,4 @@
-"""sacreBLEU's zh: a space round every character of the listed blocks, then the western substitutions of 13a."""
+"""sacreBLEU's zh, and zh-corrected: a space round every character of the listed blocks, then 13a's substitutions."""
 
 from __future__ import annotations
 
@@ -15,9 +15,24 @@ SACREBLEU_RANGES = (
     (0xFA70, 0xFAD9), (0xFE10, 0xFE1F), (0xFE30, 0xFE4F), (0xFF00, 0xFFEF),
 )  # fmt: skip
 
-_CHARACTER = re.compile("([" + "".join(f"{chr(first)}-{chr(last)}" for first, last in SACREBLEU_RANGES) + "])")
+# The same with the two mended: U+20000 to U+2A6D6 (ideographs, extension B) and U+2F800 to U+2FA1D (compatibility
+# ideographs). Signs and dingbats, U+2600 to U+27BF, stay, because sacreBLEU lists them by themselves.
+CORRECTED_RANGES = ((0x2600, 0x27BF), *SACREBLEU_RANGES[1:], (0x20000, 0x2A6D6), (0x2F800, 0x2FA1D))
+
+
+def _match_one(ranges: tuple[tuple[int, int], ...]) -> re.Pattern[str]:
+    return re.compile("([" + "".join(f"{chr(first)}-{chr(last)}" for first, last in ranges) + "])")
+
+
+_SACREBLEU = _match_one(SACREBLEU_RANGES)
+_CORRECTED = _match_one(CORRECTED_RANGES)
 
 
 def tokenize_zh(text: str) -> list[str]:
     """Split Chinese characters one by one and the rest as 13a does, without entities and padding."""
-    return substitute(_CHARACTER.sub(r" \1 ", text.strip()), WESTERN).split()
+    return substitute(_SACREBLEU.sub(r" \1 ", text.strip()), WESTERN).split()
+
+
+def tokenize_zh_corrected(text: str) -> list[str]:
+    """Split as zh does, with the two malformed ranges mended."""
+    return substitute(_CORRECTED.sub(r" \1 ", text.strip()), WESTERN).split()

@@ -1,11 +1,14 @@
 """Where in the text each token stands, for highlighting.
 
-Tokenizers only insert spaces, delete, and resolve entities. So the text is followed through lower-casing, deletions and
-entities with the origin of every character, and each token is then found in what remains, from left to right.
+Most tokenizers only insert spaces, delete, and resolve entities. So the text is followed through lower-casing,
+deletions and entities with the origin of every character, and each token is then found in what remains, from left to
+right. NLTK writes quotation marks anew, SentencePiece much of Unicode: their tokens are looked for as they may have
+been spelt.
 """
 
 from __future__ import annotations
 
+import unicodedata
 from dataclasses import dataclass
 
 from bleuprint.segments import Text
@@ -13,10 +16,13 @@ from bleuprint.tokenizer_table import TokenizerFunction
 from bleuprint.tokenizers import FUNCTIONS, Tokens
 from bleuprint.tokenizers.casing import apply_case
 from bleuprint.tokenizers.mteval import ENTITIES
+from bleuprint.tokenizers.optional import is_optional, is_sentencepiece
 
 Span = tuple[int, int]
 NEARBY = 100
 """How many characters an own tokenizer may leave out between two tokens."""
+QUOTES = {"``": ("``", '"', "''"), "''": ("''", '"')}
+"""What NLTK's tokenizers write for quotation marks, and what may have stood there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,28 +53,49 @@ def locate_tokens(text: Text, tokens: Tokens, tokenizer: str | TokenizerFunction
     if tokenizer == "13a":
         for old, new in (("<skipped>", ""), ("-\n", ""), *ENTITIES):
             tracked = tracked.replace(old, new)
-    own = not isinstance(tokenizer, str) or tokenizer not in FUNCTIONS
+    pieces = isinstance(tokenizer, str) and is_sentencepiece(tokenizer)
+    if pieces:
+        tracked = _track_normal_form(tracked)
+    own = not isinstance(tokenizer, str) or not (tokenizer in FUNCTIONS or is_optional(tokenizer))
     spans: list[Span | None] = []
     position = 0
     for token in tokens:
-        place = _find(tracked.text, token, position, own) if isinstance(token, str) and token else -1
+        spelling = _spell(tracked.text, str(token), position, tokenizer, pieces)
+        place = _find(tracked.text, spelling, position, own or pieces) if isinstance(token, str) and spelling else -1
         if place < 0:
             spans.append(None)
             continue
-        position = place + len(str(token))
+        position = place + len(spelling)
         spans.append((tracked.origins[place][0], tracked.origins[position - 1][1]))
     return spans
 
 
-def _find(text: str, token: str, position: int, own: bool) -> int:
+def _spell(text: str, token: str, position: int, tokenizer: str | TokenizerFunction, pieces: bool) -> str:
+    """Give a token as it may stand in the text: without SentencePiece's marks, with the quotes that come next."""
+    if pieces:
+        return unicodedata.normalize("NFKC", token.replace("▁", " ")).strip()
+    if token in QUOTES and isinstance(tokenizer, str) and is_optional(tokenizer):
+        found = [(place, quote) for quote in QUOTES[token] if (place := text.find(quote, position)) >= 0]
+        return min(found)[1] if found else token
+    return token
+
+
+def _find(text: str, token: str, position: int, nearby_only: bool) -> int:
     """Find a token; one that an own tokenizer made may differ in case, and is looked for nearby only."""
-    if not own:
+    if not nearby_only:
         return text.find(token, position)
     nearby = text[position : position + NEARBY + len(token)]
     if nearby.lower() != nearby and len(nearby.lower()) == len(nearby):
         nearby, token = nearby.lower(), token.lower()
     place = nearby.find(token)
     return place if place < 0 else position + place
+
+
+def _track_normal_form(tracked: TrackedText) -> TrackedText:
+    """Write each character in the form that SentencePiece's usual rules give it; letters and accents stay apart."""
+    forms = [unicodedata.normalize("NFKC", character) for character in tracked.text]
+    origins = [origin for form, origin in zip(forms, tracked.origins, strict=True) for _ in form]
+    return TrackedText("".join(forms), origins)
 
 
 def _track_case(text: str, case: str) -> TrackedText:

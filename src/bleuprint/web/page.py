@@ -13,7 +13,8 @@ from bleuprint.axes import AXES, SMOOTHINGS
 from bleuprint.dialect_table import DIALECTS
 from bleuprint.recipe import Recipe
 from bleuprint.render.html import stylesheet
-from bleuprint.tokenizer_table import BUILT_IN, PRETOKENIZED
+from bleuprint.tokenizer_models import list_models, models_folder
+from bleuprint.tokenizer_table import BUILT_IN, PRETOKENIZED, SPM, TokenizerEntry, name_model
 from bleuprint.web.bridge import handle
 from bleuprint.web.requests import FIRST_RECIPE, MOST_CHARACTERS, MOST_REFERENCES
 from bleuprint.worked_examples import EXAMPLES
@@ -83,17 +84,51 @@ def lessons() -> list[Lesson]:
     return [*worked, *TEACHING]
 
 
+class TokenizerOption(NamedTuple):
+    """A line of the tokenizers' picker; one that this host cannot run says why."""
+
+    value: str
+    name: str
+    summary: str
+    obstacle: str = ""
+    remedy: str = ""
+
+
+def list_tokenizers(engine: str) -> list[TokenizerOption]:
+    """List every tokenizer as a host offers it; on the server also the SentencePiece models in the folders."""
+    offered = [entry for entry in BUILT_IN.values() if entry.name not in (PRETOKENIZED, SPM)]
+    options = [
+        TokenizerOption(str(entry), entry.name, entry.summary, *_find_obstacle(entry, engine)) for entry in offered
+    ]
+    by_path, obstacle = BUILT_IN[SPM], _find_obstacle(BUILT_IN[SPM], engine)
+    if not obstacle[0]:
+        published = {name for entry in offered if entry.needs for name in entry.needs.model}
+        models = [model for model in list_models() if model.path.name not in published]
+        options += [TokenizerOption(name_model(model).name, model.label, str(model.path)) for model in models]
+        obstacle = ("models from a folder", f"models in {models_folder()} are listed here when the server starts")
+    return [*options, TokenizerOption(by_path.name, by_path.name, by_path.summary, *obstacle)]
+
+
+def _find_obstacle(entry: TokenizerEntry, engine: str) -> tuple[str, str]:
+    """Say in a few words and in more why a host cannot run a tokenizer; nothing where it can."""
+    if entry.needs and engine == "static":
+        return "not in the browser", f"use bleuprint serve, after {entry.needs.install}"
+    reason = entry.find_obstacle()
+    if not reason or not entry.needs:
+        return "", ""
+    return (f"needs the {entry.needs.extra} extra" if entry.needs.missing_packages() else "needs its model"), reason
+
+
 @cache
 def render_page(engine: str) -> str:
     """Render the page for a host: ``served`` by the local server, or ``static`` with Python in the browser."""
     first = lessons()[0]
     request = {"candidate": first.candidate, "references": list(first.references), "recipe": first.recipe}
     result, details = handle({"action": "explain", **request}), handle({"action": "details", **request})
-    tokenizers = [entry for entry in BUILT_IN.values() if entry.name != PRETOKENIZED]
     return _environment().get_template("page.html").render(
         engine=engine, policy=POLICY_STATIC if engine == "static" else "", version=bleuprint.__version__,
         first=first, result=result, details=details, dialects_html=handle({"action": "dialects", **request})["html"],
-        lessons=lessons(), dialects=DIALECTS, axes=AXES, smoothings=SMOOTHINGS, tokenizers=tokenizers,
+        lessons=lessons(), dialects=DIALECTS, axes=AXES, smoothings=SMOOTHINGS, tokenizers=list_tokenizers(engine),
         choices=Recipe.named(FIRST_RECIPE), first_recipe=FIRST_RECIPE, most_characters=MOST_CHARACTERS,
         most_references=MOST_REFERENCES,
     )  # fmt: skip

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from bleuprint.axes import AXES, parse_number
-from bleuprint.errors import InputTypeError, ShapeError, quote
+from bleuprint.errors import InputTypeError, RecipeError, ShapeError, quote
 from bleuprint.recipe import Recipe
+from bleuprint.tokenizer_table import SPM
 
 MOST_CHARACTERS = 50_000
 MOST_REFERENCES = 20
@@ -55,6 +56,13 @@ def read_recipe(request: Mapping[str, Any]) -> Recipe:
         changes["order"] = int(order) if order.is_integer() else order
     if "weights" in changes:
         changes.pop("order", None)
+    if str(changes.get("tokenizer", "")).startswith(f"{SPM}:"):
+        raise RecipeError(
+            where="tokenizer",
+            wanted="the name of a tokenizer",
+            got="the path of a file",
+            next_step="The page opens no files by their paths: put the model into the folder for models.",
+        )
     return Recipe.of(form.get("base") or FIRST_RECIPE).replace(**changes)
 
 

@@ -45,7 +45,7 @@ def _segment_requests() -> Iterator[Request]:
     for name in FORMATS:
         yield {"action": "export", "format": name, **form}
     for entry in BUILT_IN.values():
-        if entry.name != PRETOKENIZED:
+        if entry.name != PRETOKENIZED and entry.needs is None:
             yield {"action": "explain", **form, "recipe": {"tokenizer": entry.name, "smoothing": "epsilon(0.1)"}}
 
 

@@ -22,7 +22,7 @@ export function showChoices({ base: newBase, changes: newChanges, choices, diale
     $("weights").value = changes.weights ?? "";
   }
   if (!choices) return;
-  for (const select of document.querySelectorAll("[data-axis]")) select.value = choices[select.dataset.axis];
+  for (const select of document.querySelectorAll("[data-axis]")) choose(select, choices[select.dataset.axis]);
   if (document.activeElement !== $("order")) $("order").value = choices.order;
   $("weights").placeholder = choices.weights;
   const [, kind, value] = /^([^(]+)(?:\((.+)\))?$/.exec(choices.smoothing);
@@ -32,6 +32,12 @@ export function showChoices({ base: newBase, changes: newChanges, choices, diale
   $("epsilon").checked = kind === "epsilon";
   $("lowercase").checked = choices.case !== "mixed";
   showName(dialects ?? []);
+}
+
+/** Choose a value; one that came with a signature and is not in the list, such as a model of one's own, is added. */
+function choose(select, value) {
+  if (![...select.options].some((option) => option.value === value)) select.add(new Option(value, value));
+  select.value = value;
 }
 
 function showName(dialects) {
