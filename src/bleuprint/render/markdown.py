@@ -65,8 +65,7 @@ def render_reconciliation(way: Reconciliation) -> str:
 def render_groups(groups: DialectGroups) -> str:
     """Write all dialects, grouped by equal scores."""
     remark = ["", groups.remark] if groups.remark else []
-    return "
-".join([*_lay_out(table_groups(groups)), *remark, ""])
+    return "\n".join([*_lay_out(table_groups(groups)), *remark, ""])
 
 
 def render_identification(found: Identification) -> str:
