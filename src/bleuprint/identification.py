@@ -8,21 +8,22 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
-from itertools import product
+from functools import cache, cached_property
+from itertools import groupby, product
 from operator import mul
 
 from bleuprint.corpus import ReferenceTexts, pair_for
 from bleuprint.dialect_table import DIALECTS
-from bleuprint.engines import count_segments, score_rows
+from bleuprint.engines import count_together, score_rows
 from bleuprint.errors import InputTypeError, ShapeError, quote
 from bleuprint.formula import combine
 from bleuprint.recipe import Counting, Recipe, differing_axes
 from bleuprint.reconciliation import axis_name
 from bleuprint.segments import Segments, Text
-from bleuprint.stats import StatsTable
+from bleuprint.stats import BleuStats, StatsTable
 from bleuprint.views import show
 from bleuprint.wording import count_of, format_score, join_words
 
@@ -44,6 +45,7 @@ USUAL_OPTIONS: tuple[Mapping[str, str], ...] = (
 MOST_NEAREST = 5
 SAME = 1e-9
 LONGEST_TURNED = 1000
+MEAN = "mean of the segments' scores"
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,8 +133,11 @@ class Finding:
 class Identification:
     """What a reported number may be."""
 
-    def __init__(self, reported: Sequence[Reported], findings: Sequence[Finding], tried: int) -> None:
+    def __init__(
+        self, reported: Sequence[Reported], findings: Sequence[Finding], tried: int, accidents: bool = False
+    ) -> None:
         self.reported, self.findings, self.tried = tuple(reported), tuple(findings), tried
+        self.tried_accidents = accidents
 
     @property
     def found(self) -> bool:
@@ -213,11 +218,11 @@ def identify(
     systems, numbers = _pair_systems(candidates, reported)
     texts = list(references) if isinstance(references, Iterable) and not isinstance(references, str) else references
     plain = [Recipe.named("sacrebleu")]
-    corpora = [pair_for(system, texts, plain) for system in systems]
-    readings = list(_read_plainly(corpora, threads))
-    if not any(_is_usual(reading, numbers) for reading in readings):
-        readings += _read_accidents(corpora, threads)
-    return Identification(numbers, _sort_findings(readings, numbers), len(readings))
+    search = Search([pair_for(system, texts, plain) for system in systems], threads)
+    readings = search.read(search.plain)
+    if suspects_accident(readings, numbers):
+        readings += search.read(search.accidents)
+    return conclude(readings, numbers)
 
 
 def _pair_systems(candidates: object, reported: object) -> tuple[list[object], list[Reported]]:
@@ -240,26 +245,105 @@ def _pair_systems(candidates: object, reported: object) -> tuple[list[object], l
     return list(candidates.values()), [Reported.of(reported[name]) for name in candidates]
 
 
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """Something to try: a recipe, what it is applied to, and how unusual that is."""
+
+    recipe: Recipe
+    applied: str
+    accident: str
+    usual: int
+
+    @property
+    def texts(self) -> str:
+        """Which texts are scored: empty for those given, as they are."""
+        return self.accident or ("" if self.applied == MEAN else self.applied)
+
+    def give(self, scores: tuple[float, ...]) -> Reading:
+        """Make the reading that came of it."""
+        return Reading(self.recipe, self.applied, self.accident, scores, self.usual)
+
+    @property
+    def splitting(self) -> tuple[str, object, str]:
+        """What attempts must share to be counted together."""
+        return self.texts, self.recipe.tokenizer, self.recipe.case
+
+
+class Search:
+    """Everything that is tried for the corpora of one or several systems: first plain readings, then accidents."""
+
+    def __init__(self, corpora: Sequence[Segments], threads: int | None = None) -> None:
+        self._corpora, self._threads = corpora, threads
+
+    @cached_property
+    def plain(self) -> list[Attempt]:
+        """The texts as they are: all references, each alone, and segment by segment."""
+        return list(_plain_attempts(self._corpora))
+
+    @cached_property
+    def accidents(self) -> list[Attempt]:
+        """The texts as they are sometimes read by mistake, with the recipes of the dialects."""
+        return list(_accidental_attempts(self._corpora))
+
+    @property
+    def parts(self) -> list[list[Attempt]]:
+        """The attempts in parts that can be made one after the other, each counting the texts split in one way."""
+        return [*_split(self.plain), *_split(self.accidents)]
+
+    def read(self, attempts: Iterable[Attempt]) -> list[Reading]:
+        """Make attempts."""
+        readings = []
+        for texts, group in groupby(attempts, key=lambda attempt: attempt.texts):
+            tried = list(group)
+            counted = _Counted(_read_as(self._corpora, texts), self._threads, {one.recipe.counting for one in tried})
+            for one in tried:
+                scores = counted.mean(one.recipe) if one.applied == MEAN else counted.score(one.recipe)
+                readings.append(one.give(scores))
+        return readings
+
+
+def _split(attempts: Iterable[Attempt]) -> list[list[Attempt]]:
+    parts: dict[tuple[str, object, str], list[Attempt]] = {}
+    for attempt in attempts:
+        parts.setdefault(attempt.splitting, []).append(attempt)
+    return list(parts.values())
+
+
+def suspects_accident(readings: Iterable[Reading], numbers: Sequence[Reported]) -> bool:
+    """Whether no reading that anybody would call ordinary gives the numbers."""
+    return not any(_is_usual(reading, numbers) for reading in readings)
+
+
+def conclude(readings: Sequence[Reading], numbers: Sequence[Reported]) -> Identification:
+    """Say what the numbers may be."""
+    accidents = any(reading.accident for reading in readings)
+    return Identification(numbers, _sort_findings(readings, numbers), len(readings), accidents)
+
+
 @dataclass
 class _Counted:
     """Corpora of several systems under many ways of counting, each counted once."""
 
     corpora: Sequence[Segments]
     threads: int | None
+    wanted: Set[Counting]
     tables: dict[Counting, list[StatsTable]] = field(default_factory=dict)
+    totals: dict[Counting, list[BleuStats]] = field(default_factory=dict)
 
     def count(self, counting: Counting) -> list[StatsTable]:
-        """Count every system."""
+        """Count every system; with what was asked for, all that is wanted and splits alike."""
         if counting not in self.tables:
-            highest = max(ORDERS)
-            self.tables[counting] = [count_segments(one, counting, highest, self.threads) for one in self.corpora]
+            alike = [other for other in self.wanted if other[:2] == counting[:2]]
+            counts = [count_together(one, alike, max(ORDERS), self.threads) for one in self.corpora]
+            self.tables |= dict(zip(alike, map(list, zip(*counts, strict=True)), strict=True))
         return self.tables[counting]
 
     def score(self, recipe: Recipe) -> tuple[float, ...]:
         """Score every system."""
-        return tuple(
-            100.0 * combine(table.total().up_to(recipe.order), recipe).fraction for table in self.count(recipe.counting)
-        )
+        counting = recipe.counting
+        if counting not in self.totals:
+            self.totals[counting] = [table.total() for table in self.count(counting)]
+        return tuple(100.0 * combine(total.up_to(recipe.order), recipe).fraction for total in self.totals[counting])
 
     def mean(self, recipe: Recipe) -> tuple[float, ...]:
         """Average the scores of the segments of every system."""
@@ -289,7 +373,12 @@ def _formulas() -> list[Mapping[str, object]]:
     return found
 
 
-def _recipes(several_references: bool) -> Iterator[tuple[int, Recipe]]:
+@cache
+def _recipes(several_references: bool) -> tuple[tuple[int, Recipe], ...]:
+    return tuple(_list_recipes(several_references))
+
+
+def _list_recipes(several_references: bool) -> Iterator[tuple[int, Recipe]]:
     """Give the recipes of the search, each with how unusual it is; the dialects come first."""
     seen: set[Recipe] = set()
     for place, name in enumerate(["sacrebleu", *DIALECTS]):
@@ -313,33 +402,36 @@ def _recipes(several_references: bool) -> Iterator[tuple[int, Recipe]]:
             yield 100 + sum(map(mul, steps, (20, 15, 25, 10))), recipe
 
 
-def _read_plainly(corpora: Sequence[Segments], threads: int | None) -> Iterator[Reading]:
-    """Read the texts as they are: all references, each alone, and segment by segment."""
+def _plain_attempts(corpora: Sequence[Segments]) -> Iterator[Attempt]:
     most = max(len(texts) for texts in corpora[0].references)
-    counted = _Counted(corpora, threads)
     for unusual, recipe in _recipes(most > 1):
-        yield Reading(recipe, "", "", counted.score(recipe), unusual)
+        yield Attempt(recipe, "", "", unusual)
         if unusual <= len(DIALECTS) or recipe.order == max(ORDERS):
-            yield Reading(recipe, "mean of the segments' scores", "", counted.mean(recipe), unusual + 60)
+            yield Attempt(recipe, MEAN, "", unusual + 60)
     if most == 1 or any(len(texts) != most for corpus in corpora for texts in corpus.references):
         return
     for number in range(most):
-        alone = [Segments(c.candidates, [(texts[number],) for texts in c.references]) for c in corpora]
-        one = _Counted(alone, threads)
         for unusual, recipe in _recipes(several_references=False):
-            yield Reading(recipe, f"reference {number + 1} alone", "", one.score(recipe), unusual + 40 + number)
+            yield Attempt(recipe, f"reference {number + 1} alone", "", unusual + 40 + number)
 
 
-def _read_accidents(corpora: Sequence[Segments], threads: int | None) -> Iterator[Reading]:
-    """Read the texts as they are sometimes read by mistake, with the recipes of the dialects."""
+def _accidental_attempts(corpora: Sequence[Segments]) -> Iterator[Attempt]:
     for number, (accident, change) in enumerate(_ACCIDENTS.items()):
-        changed = [change(corpus) for corpus in corpora]
-        if any(corpus is None for corpus in changed):
+        if any(change(corpus) is None for corpus in corpora):
             continue
-        counted = _Counted([corpus for corpus in changed if corpus is not None], threads)
         for place, name in enumerate(DIALECTS):
-            recipe = Recipe.named(name)
-            yield Reading(recipe, "", accident, counted.score(recipe), 50 + 20 * number + place)
+            yield Attempt(Recipe.named(name), "", accident, 50 + 20 * number + place)
+
+
+def _read_as(corpora: Sequence[Segments], texts: str) -> Sequence[Segments]:
+    """Give the texts that attempts are made with."""
+    if not texts:
+        return corpora
+    if texts in _ACCIDENTS:
+        changed = [_ACCIDENTS[texts](corpus) for corpus in corpora]
+        return [corpus for corpus in changed if corpus is not None]
+    place = int(texts.split()[1]) - 1
+    return [Segments(corpus.candidates, [(each[place],) for each in corpus.references]) for corpus in corpora]
 
 
 def _swap(corpus: Segments) -> Segments | None:
