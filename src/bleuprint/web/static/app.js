@@ -219,8 +219,8 @@ function showParts() {
   for (const part of document.querySelectorAll("[data-texts]")) part.hidden = part.dataset.texts !== source();
 }
 
-/** Go to a mode: with the texts of the one before, unless told otherwise, and what is to be done `now` being done. */
-function chooseMode(name, { texts = source(), now = false } = {}) {
+/** Go to a mode: with the texts of the one before, if there are any, and what is to be done `now` being done. */
+function chooseMode(name, { texts = corpus.isEmpty() ? "segment" : source(), now = false } = {}) {
   MODES[mode].leave();
   mode = name;
   document.querySelector(`[name=source][value=${texts}]`).checked = true;

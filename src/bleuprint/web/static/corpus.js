@@ -179,6 +179,7 @@ export function watchCorpus({ readOptions, showChoices, showProblem, open, isCho
       if (engine && restored) score();
     },
     unreadable,
+    isEmpty: () => files.length === 0 && pasted().every(({ text }) => text === ""),
     /** What a link carries. */
     state: () => ({ files: files.length ? files : pasted(), pasted: files.length === 0 }),
     /** What to ask for the segments. */
