@@ -33,6 +33,7 @@ export function makeMode(desk, own) {
     const form = own.read();
     work.whenCancelled(() => button.focus());
     await work.run(async (ask, tell) => {
+      desk.markStale(Boolean(last) && last.key !== key); // what is shown meanwhile
       tell(0, "reading");
       const { segments } = await ask(desk.textsRequest());
       last = { key, ...(await own.steps({ segments, ...form }, ask, tell)) };
