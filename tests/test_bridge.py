@@ -2,12 +2,16 @@
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from markupsafe import escape
 
 import bleuprint as bp
+from bleuprint.render import markdown
+from bleuprint.render.html import render_document, render_part
 from bleuprint.web.bridge import ACTIONS, handle, handle_json
 from bleuprint.web.page import POLICY_SERVED, POLICY_STATIC, lessons, page_files, render_page
 from bleuprint.web.requests import MOST_CHARACTERS, MOST_REFERENCES
@@ -192,6 +196,168 @@ def test_corpus_exports():
     assert json.loads(handle({"action": "corpus-export", "format": "json", **counted})["text"])["level"] == "corpus"
 
 
+# Reconcile and identify
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+A, B, R1, R2 = (
+    (EXAMPLES / name).read_text(encoding="utf-8")
+    for name in ("candidate-a.txt", "candidate-b.txt", "reference-1.txt", "reference-2.txt")
+)
+
+
+def read_corpus(candidate=B, *references):
+    texts = [candidate, *(references or (R1,))]
+    return handle({"action": "corpus-read", "files": [{"name": f"{n}", "text": t} for n, t in enumerate(texts)]})
+
+
+def reconcile(size, segments, **wanted):
+    tables = []
+    for start in range(0, len(segments), size):
+        part = handle({"action": "reconcile-count", "segments": segments[start : start + size], **wanted})["tables"]
+        tables = [old + new for old, new in zip(tables, part, strict=True)] if tables else part
+    return {"segments": segments, "tables": tables, **wanted}
+
+
+SIGNATURE = str(bp.Recipe.named("paper").replace(order=6, case="lower", tokenizer="char"))
+ENDS = [("nltk", "sacrebleu"), ("mteval-v14", "torchmetrics-smooth"), ("paper", SIGNATURE), (SIGNATURE, "nltk-method4")]
+
+
+@pytest.mark.parametrize(("start", "end"), ENDS)
+def test_reconcile_gives_the_steps_of_the_library(start, end):
+    segments = read_corpus(B, R1, R2)["segments"]
+    asked = reconcile(25, segments, **{"from": start, "to": end})
+    way = bp.reconcile(B.splitlines(), list(zip(R1.splitlines(), R2.splitlines(), strict=True)), start, end)
+    answer = handle({"action": "reconcile-result", **asked})
+    assert answer["html"] == render_part("waterfall", way=way)
+    assert answer["more"] == render_part("steps", way=way)
+    exported = json.loads(handle({"action": "reconcile-export", "format": "json", **asked})["text"])
+    assert exported == json.loads(json.dumps(way.to_dict()))
+    assert handle({"action": "reconcile-export", "format": "html", **asked})["text"] == render_document(way)
+    assert handle({"action": "reconcile-export", "format": "markdown", **asked})["text"] == markdown.render(way)
+
+
+def test_all_dialects_are_those_of_the_library():
+    asked = reconcile(25, read_corpus()["segments"], all=True)
+    groups = bp.group_dialects(B.splitlines(), R1.splitlines())
+    assert handle({"action": "reconcile-result", **asked})["html"] == render_part("groups", groups=groups)
+    exported = json.loads(handle({"action": "reconcile-export", "format": "json", **asked})["text"])
+    assert exported == json.loads(json.dumps(groups.to_dict()))
+
+
+def test_one_segment_is_a_corpus_of_one():
+    answer = ask("segment-read", candidate="the cat\nis on mat")
+    assert answer["segments"] == [["the cat is on mat", ["the cat is on the mat"]]]
+    assert not ask("segment-read", candidate="a" * (MOST_CHARACTERS + 1))["ok"]
+
+
+def identify(segments, reported, systems=(), one=False):
+    """Ask as the page does: ordinary readings part by part, accidents only if they are suspected."""
+    read = handle({"action": "identify-read", "segments": segments, "reported": reported, "systems": list(systems),
+                   "one": one})  # fmt: skip
+    assert read["ok"], read
+    asked = {"segments": segments, "others": read["others"], "reported": read["reported"], "scores": []}
+    for until in (read["plain_parts"], read["parts"]):
+        for part in range(len(asked["scores"]), until):
+            asked["scores"].append(handle({"action": "identify-part", "part": part, **asked})["scores"])
+        answer = handle({"action": "identify-result", **json.loads(json.dumps(asked))})
+        if not answer["suspicious"]:
+            return answer, asked
+    raise AssertionError("with all parts tried there is a result")
+
+
+@pytest.mark.parametrize(("references", "reported"), [([R1], "17.10"), ([R1], "0.23"), ([R1, R2], "3.1"), ([R2], "12")])
+def test_identify_finds_what_the_library_finds(references, reported):
+    answer, asked = identify(read_corpus(B, *references)["segments"], reported)
+    texts = list(zip(*(text.splitlines() for text in references), strict=True))
+    found = bp.identify(B.splitlines(), texts, reported)
+    exported = json.loads(handle({"action": "identify-export", "format": "json", **asked})["text"])
+    assert exported == json.loads(json.dumps(found.to_dict()))
+    assert text_of(answer["html"], "identified") == str(escape(found.summary))
+    assert re.findall(r'class="bp-copy" data-text="([^"]*)"', answer["html"])[0] == str(found.findings[0].best.recipe)
+    assert answer["html"].count('class="bp-finding') == len(found.findings) + 1
+
+
+def test_an_accident_is_named():
+    lines = B.splitlines()
+    number = f"{bp.score(lines[1:], R1.splitlines()[:-1]).score:.6f}"
+    answer, _ = identify(read_corpus()["segments"], number)
+    assert "An accident, not a recipe: candidates one line too early." in answer["html"]
+    assert 'data-remark="candidates one line too early"' in answer["html"]
+
+
+def test_several_systems_narrow_it_down():
+    answer, asked = identify(read_corpus()["segments"], "17.1", [{"text": A, "reported": "36.2"}])
+    texts, numbers = {"b": B.splitlines(), "a": A.splitlines()}, {"b": "17.1", "a": "36.2"}
+    found = bp.identify(texts, R1.splitlines(), numbers)
+    assert text_of(answer["html"], "identified") == found.summary
+    assert handle({"action": "identify-export", "format": "markdown", **asked})["text"] == markdown.render(found)
+
+
+def test_a_segment_is_identified_with_its_references():
+    segment = ask("segment-read", references=["the cat is on the mat", "a cat"])["segments"]
+    answer, _ = identify(segment, "57.89", [{"text": "a\ncat", "reported": "0"}], one=True)
+    found = bp.identify({"1": ["the cat is on mat"], "2": ["a cat"]}, [["the cat is on the mat", "a cat"]],
+                        {"1": "57.89", "2": "0"})  # fmt: skip
+    assert text_of(answer["html"], "identified") == found.summary
+
+
+def test_what_cannot_be_told_apart_is_shown_in_part_and_said_so():
+    answer, _ = identify([["a b c d", ["a b c d"]]], "100")
+    assert answer["html"].count('class="bp-use"') >= 20
+    assert re.search(r"And [\d,]+ more, less usual ones", answer["html"])
+
+
+def test_texts_stay_text_in_steps_and_findings():
+    text = "<img src=x onerror=alert(1)> <b>x</b>"
+    segments = [[f"{text} a", [f"{text.upper()} a"]]] * 3
+    asked = reconcile(10, segments, **{"from": "mteval-v14", "to": "paper"})
+    answer = handle({"action": "reconcile-result", **asked})
+    assert "&lt;" in answer["more"]
+    for html in (answer["html"], answer["more"], identify(segments, "3.1")[0]["html"]):
+        assert "<img" not in html
+        assert "<b>" not in html
+
+
+THREE = {"segments": [["a", ["a"]]] * 3}
+NAMED = {**THREE, "from": "nltk", "to": "sacrebleu"}
+
+
+@pytest.mark.parametrize(
+    ("request_", "message"),
+    [
+        ({"action": "reconcile-count", **NAMED, "from": ""}, "from: a dialect or a signature expected, '' found"),
+        ({"action": "reconcile-count", **NAMED, "to": "sacreblue"}, "to, recipe: one of the dialects"),
+        ({"action": "reconcile-count", **NAMED, "to": "bleuprint:1|tok:x"}, "to, "),
+        ({"action": "reconcile-count", **NAMED, "segments": []}, "candidates: at least one"),
+        ({"action": "reconcile-count", **NAMED, "segments": None}, "pairs"),
+        ({"action": "reconcile-result", **NAMED}, "a table for each way of counting"),
+        ({"action": "reconcile-result", **NAMED, "tables": [[[0] * 10]] * 3}, "3 rows each"),
+        ({"action": "reconcile-result", **NAMED, "tables": [[["x"] * 10]] * 3}, "rows of counts"),
+        ({"action": "reconcile-export", **reconcile(9, **NAMED), "format": "csv"}, "'json', 'markdown' or 'html'"),
+        ({"action": "identify-read", **THREE, "reported": "17,1"}, "'17,1' found. Write a decimal point."),
+        ({"action": "identify-read", **THREE, "reported": ""}, "reported number: a number from 0 to 100"),
+        ({"action": "identify-read", **THREE, "reported": "135"}, "'135' found"),
+        (
+            {"action": "identify-read", **THREE, "reported": "1", "systems": [{"text": "a", "reported": "x"}]},
+            "reported number of system 2",
+        ),
+        (
+            {"action": "identify-read", **THREE, "reported": "1", "systems": [{"text": "a\nb", "reported": "1"}]},
+            "system 2: 3 lines expected, 2 found",
+        ),
+        ({"action": "identify-read", **THREE, "reported": "1", "systems": [{}] * 10}, "at most 9 other systems"),
+        ({"action": "identify-part", **THREE, "part": 99}, "the number of a part"),
+        ({"action": "identify-part", **THREE, "part": 0, "others": [["a"]]}, "references: 1 segment"),
+        ({"action": "identify-result", **THREE, "reported": ["1"]}, "scores of parts"),
+        ({"action": "identify-result", **THREE, "reported": ["1"], "scores": [[[-1]]]}, "scores of parts"),
+    ],
+)
+def test_reconcile_and_identify_refuse_in_words(request_, message):
+    answer = handle(request_)
+    assert not answer["ok"]
+    assert message in answer["error"]["message"]
+
+
 @pytest.mark.parametrize(
     ("request_", "message"),
     [
@@ -226,7 +392,8 @@ JSON = st.recursive(st.none() | st.booleans() | st.integers() | st.floats() | st
                     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner, max_size=4),
                     max_leaves=6)  # fmt: skip
 FIELDS = ["candidate", "references", "recipe", "files", "segments", "rows", "plain", "documents", "format",
-          "order_shown", "page", "sort", "descending", "all_tokens"]  # fmt: skip
+          "order_shown", "page", "sort", "descending", "all_tokens", "from", "to", "all", "tables", "reported",
+          "systems", "one", "others", "part", "scores"]  # fmt: skip
 
 
 @settings(max_examples=400, deadline=None, derandomize=True)

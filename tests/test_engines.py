@@ -19,7 +19,7 @@ import bleuprint as bp
 import engine_process
 from bleuprint.axes import AXES, Smoothing
 from bleuprint.dialect_table import DIALECTS
-from bleuprint.engines import native, python
+from bleuprint.engines import count_together, native, python
 from bleuprint.formula import combine
 from bleuprint.native_kernel import find_kernel
 from bleuprint.recipe import Counting
@@ -78,6 +78,14 @@ def assert_equal(segments, counting, order, threads=None):
 @given(corpora(), COUNTINGS, ORDERS, THREADS)
 def test_both_engines_count_texts_alike(segments, counting, order, threads):
     assert_equal(segments, counting, order, threads)
+
+
+@given(corpora(), COUNTINGS, ORDERS)
+def test_rules_counted_together_are_those_counted_alone(segments, counting, order):
+    rules = itertools.product(*(AXES[axis].choices for axis in ("reference_length", "segment_totals")))
+    countings = [Counting(counting.tokenizer, counting.case, *rule) for rule in rules]
+    alone = [native.count_segments(segments, one, order) for one in countings]
+    assert python.count_together(segments, countings, order) == count_together(segments, countings, order) == alone
 
 
 def test_both_engines_count_thousands_of_random_texts_alike():

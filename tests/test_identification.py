@@ -16,7 +16,7 @@ import bleuprint as bp
 from bleuprint.corpus import pair_for
 from bleuprint.dialect_table import DIALECTS
 from bleuprint.errors import BleuprintError
-from bleuprint.identification import Reported, _read_plainly
+from bleuprint.identification import Reported, Search
 from bleuprint.render import markdown
 from bleuprint.render.html import render_document
 from strategies import CORPUS_DIALECTS
@@ -284,7 +284,8 @@ def test_other_systems_may_bring_the_references_themselves(tmp_path):
 def test_every_reading_is_the_score_of_its_recipe(references):
     """Counting once for many recipes must not change a bit of any of them."""
     corpus = pair_for(CANDIDATES, references, [bp.Recipe.named("sacrebleu")])
-    readings = list(_read_plainly([corpus], None))
+    search = Search([corpus])
+    readings = search.read(search.plain)
     assert len({reading.recipe for reading in readings}) > 500
     for reading in readings:
         own = references

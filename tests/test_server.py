@@ -22,9 +22,11 @@ from bleuprint.cli import main
 from bleuprint.dialect_table import DIALECTS
 from bleuprint.errors import BleuprintError
 from bleuprint.web import answers, api, bridge, limits, listening, page, server
+from strategies import CORPUS_DIALECTS
 
 PROGRAM = Path(sys.executable).parent / "bleuprint"
 SCORE, EXPLAIN, DIALECT_LIST, BRIDGE = "/api/v1/score", "/api/v1/explain", "/api/v1/dialects", "/bridge"
+RECONCILE, GROUPS, IDENTIFY = "/api/v1/reconcile", "/api/v1/dialect-groups", "/api/v1/identify"
 SEGMENT = {"candidate": "the cat is on mat", "references": ["the cat is on the mat"], "recipe": "paper"}
 QUESTION = {"action": "explain", **SEGMENT, "recipe": {"base": "paper"}}
 PARTS = {"message", "where", "wanted", "got", "next_step"}
@@ -174,6 +176,9 @@ def head_of(path, *headers):
         ("GET", DIALECT_LIST, {}, 200),
         ("POST", SCORE, {"json": SEGMENT}, 200),
         ("POST", BRIDGE, {"json": QUESTION}, 200),
+        ("POST", RECONCILE, {"json": {**SEGMENT, "recipe": 1}}, 422),
+        ("POST", IDENTIFY, {"json": SEGMENT, "headers": {"Origin": "http://evil.example"}}, 403),
+        ("GET", GROUPS, {}, 405),
         ("POST", SCORE, {"json": {}}, 422),
         ("POST", SCORE, {"content": "{", "headers": {"Content-Type": "application/json"}}, 400),
         ("POST", SCORE, {"content": "{}"}, 415),
@@ -248,7 +253,7 @@ def test_a_text_too_long_to_be_scored_at_once_gets_the_same_answer(client):
 
 @given(
     st.lists(st.tuples(st.text(), st.lists(st.text(), min_size=1, max_size=3)), min_size=1, max_size=4),
-    st.sampled_from(sorted(DIALECTS)),
+    st.sampled_from(CORPUS_DIALECTS),
 )
 @settings(max_examples=40)
 def test_answers_to_random_texts_are_as_documented(client, corpus, recipe):
@@ -257,6 +262,80 @@ def test_answers_to_random_texts_are_as_documented(client, corpus, recipe):
     api.ScoreAnswer.model_validate_json(score.text, strict=True)
     assert score.json()["score"] == bp.score(data["candidates"], data["references"], recipe).score
     jsonschema.validate(client.post(EXPLAIN, json=data).json(), api.explanation_schema())
+
+
+CANDIDATES, REFERENCES = (
+    ["The cat sat.", "It purred.", "Rain"],
+    [["the cat sat."], ["It purred!", "It slept"], ["Rain"]],
+)
+CORPUS = {"candidates": CANDIDATES, "references": REFERENCES}
+ONE = {"candidate": "The cat sat.", "references": ["the cat sat .", "A cat"]}
+SYSTEMS = {"a": CANDIDATES, "b": ["A", "b", "c d"]}
+
+
+@pytest.mark.parametrize(
+    ("path", "data", "model", "expected"),
+    [
+        (
+            RECONCILE,
+            {**CORPUS, "from": "nltk", "to": "mteval-v14"},
+            api.ReconciliationAnswer,
+            lambda: bp.reconcile(CANDIDATES, REFERENCES, "nltk", "mteval-v14"),
+        ),
+        (
+            RECONCILE,
+            {**ONE, "from": str(bp.Recipe.named("paper")), "to": "sacrebleu-sentence"},
+            api.ReconciliationAnswer,
+            lambda: bp.reconcile("The cat sat.", ONE["references"], "paper", "sacrebleu-sentence"),
+        ),
+        (GROUPS, CORPUS, api.GroupsAnswer, lambda: bp.group_dialects(CANDIDATES, REFERENCES)),
+        (GROUPS, ONE, api.GroupsAnswer, lambda: bp.group_dialects("The cat sat.", ONE["references"])),
+        (
+            IDENTIFY,
+            {**CORPUS, "reported": "17.10"},
+            api.IdentificationAnswer,
+            lambda: bp.identify(CANDIDATES, REFERENCES, "17.10"),
+        ),
+        (
+            IDENTIFY,
+            {**ONE, "reported": 0.5},
+            api.IdentificationAnswer,
+            lambda: bp.identify(["The cat sat."], [ONE["references"]], 0.5),
+        ),
+        (
+            IDENTIFY,
+            {"systems": SYSTEMS, "references": REFERENCES, "reported": {"b": "0", "a": "33"}},
+            api.IdentificationAnswer,
+            lambda: bp.identify(SYSTEMS, REFERENCES, {"a": "33", "b": "0"}),
+        ),
+    ],
+)
+def test_the_api_reconciles_and_identifies_as_the_library_does(client, path, data, model, expected):
+    answer = client.post(path, json=data)
+    assert answer.json() == json.loads(json.dumps(expected().to_dict()))
+    model.model_validate_json(answer.text, strict=True)
+
+
+@pytest.mark.parametrize(
+    ("path", "data", "where"),
+    [
+        (RECONCILE, CORPUS, "body"),
+        (RECONCILE, {**CORPUS, "from": "nltk", "to": "no-such"}, "recipe"),
+        (RECONCILE, {**CORPUS, "from": "nltk", "to": None}, "recipe"),
+        (RECONCILE, {**CORPUS, "candidates": "a", "from": "nltk", "to": "paper"}, "candidates"),
+        (RECONCILE, {**CORPUS, "candidates": ["a"], "from": "nltk", "to": "paper"}, "references"),
+        (GROUPS, {**CORPUS, "recipe": "paper"}, "body"),
+        (GROUPS, {"candidates": [], "references": []}, "candidates"),
+        (IDENTIFY, CORPUS, "body"),
+        (IDENTIFY, {**CORPUS, "reported": "17,1"}, "reported"),
+        (IDENTIFY, {**CORPUS, "reported": None}, "reported"),
+        (IDENTIFY, {**CORPUS, "reported": {"a": "1"}}, "identify"),
+        (IDENTIFY, {"systems": SYSTEMS, "references": REFERENCES, "reported": "1"}, "systems"),
+        (IDENTIFY, {"systems": SYSTEMS, "references": REFERENCES, "reported": {"a": "1"}}, "identify"),
+    ],
+)
+def test_what_cannot_be_reconciled_or_identified_says_where(client, path, data, where):
+    assert error_of(client.post(path, json=data), 422)["where"] == where
 
 
 def test_the_dialects_are_listed_with_recipes_that_parse(client):
@@ -276,7 +355,7 @@ def test_the_bridge_gives_what_the_page_would_compute_itself(client):
 
 def test_the_bridge_is_not_part_of_the_documented_api(client):
     document = client.get("/openapi.json").json()
-    assert set(document["paths"]) == {SCORE, EXPLAIN, DIALECT_LIST}
+    assert set(document["paths"]) == {SCORE, EXPLAIN, DIALECT_LIST, RECONCILE, GROUPS, IDENTIFY}
     assert document["info"]["version"] == bp.__version__
 
 
@@ -317,7 +396,7 @@ def test_the_words_are_those_of_the_library(client):
 
 @pytest.mark.parametrize("body", [b"", b"{", b"\xff\xfe", b"[" * 100_000, b"NaN", b'{"a": ' + b"9" * 5000 + b"}"])
 def test_what_is_not_json_is_a_bad_request(client, body):
-    for path in (SCORE, EXPLAIN, BRIDGE):
+    for path in (SCORE, EXPLAIN, BRIDGE, RECONCILE, GROUPS, IDENTIFY):
         assert error_of(client.post(path, content=body, headers={"Content-Type": "application/json"}), 400)
 
 
@@ -434,7 +513,7 @@ def test_a_form_of_another_site_cannot_send_a_body(client, kind):
 def test_a_body_over_the_limit_is_refused_whether_it_tells_its_length_or_not(client):
     size = limits.Limits().body_bytes
     headers = {"Content-Type": "application/json"}
-    for path in (SCORE, EXPLAIN, BRIDGE):
+    for path in (SCORE, EXPLAIN, BRIDGE, RECONCILE, GROUPS, IDENTIFY):
         told = client.post(path, content=b" " * (size + 1), headers=headers)
         assert error_of(told, 413)["where"] == "body"
         streamed = client.post(path, content=(b" " * 65536 for _ in range(size // 65536 + 1)), headers=headers)

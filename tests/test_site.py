@@ -440,6 +440,19 @@ def test_every_action_works_before_the_archives_are_there(context, host):
     counted |= page.evaluate(CALL, {"action": "corpus-read", "files": files, **counted})
     counted |= page.evaluate(CALL, {"action": "corpus-count", **counted})
     assert page.evaluate(CALL, {"action": "corpus-result", **counted}) == handle({"action": "corpus-result", **counted})
+    segments = counted["segments"]
+    for wanted in ({"from": "nltk", "to": "mteval-v14", "segments": segments}, {"all": True, "segments": segments}):
+        asked = wanted | page.evaluate(CALL, {"action": "reconcile-count", **wanted})
+        shown = page.evaluate(CALL, {"action": "reconcile-result", **asked})
+        assert shown == handle({"action": "reconcile-result", **asked})
+        assert page.evaluate(CALL, {"action": "reconcile-export", "format": "html", **asked})["ok"]
+    asked = {"action": "identify-read", "segments": segments, "reported": "3.1"}
+    asked |= {**page.evaluate(CALL, asked), "scores": []}
+    for part in range(asked["parts"]):
+        asked["scores"] += [page.evaluate(CALL, {**asked, "action": "identify-part", "part": part})["scores"]]
+    result = {**asked, "action": "identify-result"}
+    assert page.evaluate(CALL, result) == handle(result)
+    assert page.evaluate(CALL, {**asked, "action": "identify-export", "format": "html"})["ok"]
     assert {"package.zip", "pyodide/python_stdlib.zip"} <= set(host.asked)
 
 

@@ -9,7 +9,7 @@ from typing import overload
 
 from bleuprint.bleu_score import BleuScore, SegmentScore
 from bleuprint.dialect_table import DEFAULT
-from bleuprint.engines import count_segments, score_rows, score_segment
+from bleuprint.engines import count_segments, count_together, score_rows, score_segment
 from bleuprint.errors import InputTypeError, ShapeError, quote
 from bleuprint.formula import combine
 from bleuprint.recipe import Counting, Recipe
@@ -175,7 +175,13 @@ def count_for(segments: Segments, recipes: Sequence[Recipe], threads: int | None
     orders: dict[Counting, int] = {}
     for recipe in recipes:
         orders[recipe.counting] = max(recipe.counted_order, orders.get(recipe.counting, 0))
-    return {counting: count_segments(segments, counting, order, threads) for counting, order in orders.items()}
+    alike: dict[tuple[object, str, int], list[Counting]] = {}
+    for counting, order in orders.items():
+        alike.setdefault((counting.tokenizer, counting.case, order), []).append(counting)
+    tables: dict[Counting, StatsTable] = {}
+    for (_, _, order), countings in alike.items():
+        tables |= zip(countings, count_together(segments, countings, order, threads), strict=True)
+    return {counting: tables[counting] for counting in orders}
 
 
 def score_table(

@@ -11,13 +11,14 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
-from itertools import product
+from functools import cache, cached_property
+from itertools import groupby, product
 from operator import mul
 from typing import cast
 
 from bleuprint.corpus import ReferenceTexts, pair_for
 from bleuprint.dialect_table import DIALECTS
-from bleuprint.engines import count_segments, score_rows
+from bleuprint.engines import count_together, score_rows
 from bleuprint.errors import InputTypeError, ShapeError, quote
 from bleuprint.formula import combine
 from bleuprint.recipe import Counting, Recipe, differing_axes
@@ -48,6 +49,7 @@ SAME = 1e-9
 HIGHEST = 134
 """NLTK's methods 5 and 7 go beyond 100, but not beyond 4/3 of it."""
 LONGEST_TURNED = 1000
+MEAN = "mean of the segments' scores"
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,8 +137,11 @@ class Finding:
 class Identification:
     """What a reported number may be."""
 
-    def __init__(self, reported: Sequence[Reported], findings: Sequence[Finding], tried: int) -> None:
+    def __init__(
+        self, reported: Sequence[Reported], findings: Sequence[Finding], tried: int, accidents: bool = False
+    ) -> None:
         self.reported, self.findings, self.tried = tuple(reported), tuple(findings), tried
+        self.tried_accidents = accidents
 
     @property
     def found(self) -> bool:
@@ -217,11 +222,11 @@ def identify(
     systems, numbers = _pair_systems(candidates, reported)
     texts = list(references) if isinstance(references, Iterable) and not isinstance(references, str) else references
     plain = [Recipe.named("sacrebleu")]
-    corpora = [pair_for(system, texts, plain) for system in systems]
-    readings = list(_read_plainly(corpora, threads))
-    if not any(_is_usual(reading, numbers) for reading in readings):
-        readings += _read_accidents(corpora, threads)
-    return Identification(numbers, _sort_findings(readings, numbers), len(readings))
+    search = Search([pair_for(system, texts, plain) for system in systems], threads)
+    readings = search.read(search.plain)
+    if suspects_accident(readings, numbers):
+        readings += search.read(search.accidents)
+    return conclude(readings, numbers)
 
 
 def _pair_systems(candidates: object, reported: object) -> tuple[list[object], list[Reported]]:
@@ -244,46 +249,126 @@ def _pair_systems(candidates: object, reported: object) -> tuple[list[object], l
     return list(candidates.values()), [Reported.of(reported[name]) for name in candidates]
 
 
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """Something to try: a recipe, what it is applied to, and how unusual that is."""
+
+    recipe: Recipe
+    applied: str
+    accident: str
+    usual: int
+
+    @property
+    def texts(self) -> str:
+        """Which texts are scored: empty for those given, as they are."""
+        return self.accident or ("" if self.applied == MEAN else self.applied)
+
+    def give(self, scores: tuple[float, ...]) -> Reading:
+        """Make the reading that came of it."""
+        return Reading(self.recipe, self.applied, self.accident, scores, self.usual)
+
+    @property
+    def splitting(self) -> tuple[str, object, str]:
+        """What attempts must share to be counted together."""
+        return self.texts, self.recipe.tokenizer, self.recipe.case
+
+
+class Search:
+    """Everything that is tried for the corpora of one or several systems: first plain readings, then accidents."""
+
+    def __init__(self, corpora: Sequence[Segments], threads: int | None = None) -> None:
+        self._corpora, self._threads = corpora, threads
+
+    @cached_property
+    def plain(self) -> list[Attempt]:
+        """The texts as they are: all references, each alone, and segment by segment."""
+        return list(_plain_attempts(self._corpora))
+
+    @cached_property
+    def accidents(self) -> list[Attempt]:
+        """The texts as they are sometimes read by mistake, with the recipes of the dialects."""
+        return list(_accidental_attempts(self._corpora))
+
+    @property
+    def parts(self) -> list[list[Attempt]]:
+        """The attempts in parts that can be made one after the other, each counting the texts split in one way."""
+        return [*_split(self.plain), *_split(self.accidents)]
+
+    def read(self, attempts: Iterable[Attempt]) -> list[Reading]:
+        """Make attempts."""
+        readings = []
+        for texts, group in groupby(attempts, key=lambda attempt: attempt.texts):
+            tried = list(group)
+            counted = _Counted(_read_as(self._corpora, texts), self._threads, [one.recipe for one in tried])
+            for one in tried:
+                scores = counted.mean(one.recipe) if one.applied == MEAN else counted.score(one.recipe)
+                readings.append(one.give(scores))
+        return readings
+
+
+def _split(attempts: Iterable[Attempt]) -> list[list[Attempt]]:
+    parts: dict[tuple[str, object, str], list[Attempt]] = {}
+    for attempt in attempts:
+        parts.setdefault(attempt.splitting, []).append(attempt)
+    return list(parts.values())
+
+
+def suspects_accident(readings: Iterable[Reading], numbers: Sequence[Reported]) -> bool:
+    """Whether no reading that anybody would call ordinary gives the numbers."""
+    return not any(_is_usual(reading, numbers) for reading in readings)
+
+
+def conclude(readings: Sequence[Reading], numbers: Sequence[Reported]) -> Identification:
+    """Say what the numbers may be."""
+    accidents = any(reading.accident for reading in readings)
+    return Identification(numbers, _sort_findings(readings, numbers), len(readings), accidents)
+
+
+CountKey = tuple[Counting, int]
+"""A way of counting, and up to which order."""
+
+
 @dataclass
 class _Counted:
     """Corpora of several systems under many ways of counting: each is lowered, counted and summed once."""
 
     corpora: Sequence[Segments]
     threads: int | None
+    wanted: Iterable[Recipe]
     cased: dict[str, Sequence[Segments]] = field(default_factory=dict)
-    tables: dict[tuple[Counting, int], list[StatsTable]] = field(default_factory=dict)
-    totals: dict[tuple[Counting, int], list[BleuStats]] = field(default_factory=dict)
+    tables: dict[CountKey, list[StatsTable]] = field(default_factory=dict)
+    totals: dict[CountKey, list[BleuStats]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.cased["mixed"] = self.corpora
         self.single = all(len(texts) == 1 for corpus in self.corpora for texts in corpus.references)
+        self.keys = {self._key(recipe) for recipe in self.wanted}
 
     def count(self, recipe: Recipe) -> list[StatsTable]:
-        """Count every system."""
-        key = counting, highest = self._key(recipe)
+        """Count every system; with what was asked for, all that is wanted and splits alike."""
+        key = self._key(recipe)
         if key not in self.tables:
+            counting, highest = key
             if counting.case not in self.cased:
                 self.cased[counting.case] = [_lower(corpus, counting.case) for corpus in self.corpora]
-            plain, texts = counting._replace(case="mixed"), self.cased[counting.case]
-            self.tables[key] = [count_segments(one, plain, highest, self.threads) for one in texts]
-            self.totals[key] = [table.total() for table in self.tables[key]]
+            alike = [other for other in self.keys if (other[0][:2], other[1]) == (counting[:2], highest)]
+            plain = [other._replace(case="mixed") for other, _ in alike]
+            counts = [count_together(one, plain, highest, self.threads) for one in self.cased[counting.case]]
+            self.tables |= dict(zip(alike, map(list, zip(*counts, strict=True)), strict=True))
         return self.tables[key]
-
-    def can_score(self, recipe: Recipe) -> bool:
-        """Whether the recipe is defined for these corpora."""
-        return not recipe.is_for_one_segment or len(self.corpora[0]) == 1
 
     def score(self, recipe: Recipe) -> tuple[float, ...]:
         """Score every system."""
-        self.count(recipe)
-        totals = self.totals[self._key(recipe)]
-        return tuple(100.0 * combine(total.up_to(recipe.counted_order), recipe).fraction for total in totals)
+        key = self._key(recipe)
+        if key not in self.totals:
+            self.totals[key] = [table.total() for table in self.count(recipe)]
+        return tuple(100.0 * combine(total.up_to(recipe.counted_order), recipe).fraction for total in self.totals[key])
 
     def mean(self, recipe: Recipe) -> tuple[float, ...]:
         """Average the scores of the segments of every system."""
         return tuple(_mean(_segment_scores(table, recipe)) for table in self.count(recipe))
 
-    def _key(self, recipe: Recipe) -> tuple[Counting, int]:
+    def _key(self, recipe: Recipe) -> CountKey:
         """Say what is counted; with one reference every rule for its length counts the same."""
         counting = recipe.counting._replace(reference_length="closest") if self.single else recipe.counting
         return counting, max(*ORDERS, recipe.counted_order)
@@ -323,7 +408,12 @@ def _formulas() -> list[Mapping[str, object]]:
     return found
 
 
-def _recipes(several_references: bool) -> Iterator[tuple[int, Recipe]]:
+@cache
+def _recipes(several_references: bool) -> tuple[tuple[int, Recipe], ...]:
+    return tuple(_list_recipes(several_references))
+
+
+def _list_recipes(several_references: bool) -> Iterator[tuple[int, Recipe]]:
     """Give the recipes of the search, each with how unusual it is; the dialects come first."""
     seen: set[Recipe] = set()
     for place, name in enumerate(["sacrebleu", *DIALECTS]):
@@ -347,36 +437,45 @@ def _recipes(several_references: bool) -> Iterator[tuple[int, Recipe]]:
             yield 100 + sum(map(mul, steps, (20, 15, 25, 10))), recipe
 
 
-def _read_plainly(corpora: Sequence[Segments], threads: int | None) -> Iterator[Reading]:
-    """Read the texts as they are: all references, each alone, and segment by segment."""
+def _plain_attempts(corpora: Sequence[Segments]) -> Iterator[Attempt]:
     most = max(len(texts) for texts in corpora[0].references)
-    counted = _Counted(corpora, threads)
     for unusual, recipe in _recipes(most > 1):
-        if counted.can_score(recipe):
-            yield Reading(recipe, "", "", counted.score(recipe), unusual)
+        if _is_defined(recipe, corpora):
+            yield Attempt(recipe, "", "", unusual)
         if unusual <= len(DIALECTS) or recipe.order == max(ORDERS):
-            yield Reading(recipe, "mean of the segments' scores", "", counted.mean(recipe), unusual + 60)
+            yield Attempt(recipe, MEAN, "", unusual + 60)
     if most == 1 or any(len(texts) != most for corpus in corpora for texts in corpus.references):
         return
     for number in range(most):
-        alone = [Segments(c.candidates, [(texts[number],) for texts in c.references]) for c in corpora]
-        one = _Counted(alone, threads)
         for unusual, recipe in _recipes(several_references=False):
-            if one.can_score(recipe):
-                yield Reading(recipe, f"reference {number + 1} alone", "", one.score(recipe), unusual + 40 + number)
+            if _is_defined(recipe, corpora):
+                yield Attempt(recipe, f"reference {number + 1} alone", "", unusual + 40 + number)
 
 
-def _read_accidents(corpora: Sequence[Segments], threads: int | None) -> Iterator[Reading]:
-    """Read the texts as they are sometimes read by mistake, with the recipes of the dialects."""
+def _accidental_attempts(corpora: Sequence[Segments]) -> Iterator[Attempt]:
     for number, (accident, change) in enumerate(_ACCIDENTS.items()):
-        changed = [change(corpus) for corpus in corpora]
-        if any(corpus is None for corpus in changed):
+        if any(change(corpus) is None for corpus in corpora):
             continue
-        counted = _Counted([corpus for corpus in changed if corpus is not None], threads)
         for place, name in enumerate(DIALECTS):
             recipe = Recipe.named(name)
-            if counted.can_score(recipe):
-                yield Reading(recipe, "", accident, counted.score(recipe), 50 + 20 * number + place)
+            if _is_defined(recipe, corpora):
+                yield Attempt(recipe, "", accident, 50 + 20 * number + place)
+
+
+def _is_defined(recipe: Recipe, corpora: Sequence[Segments]) -> bool:
+    """Whether a recipe gives these corpora a score as a whole."""
+    return not recipe.is_for_one_segment or len(corpora[0]) == 1
+
+
+def _read_as(corpora: Sequence[Segments], texts: str) -> Sequence[Segments]:
+    """Give the texts that attempts are made with."""
+    if not texts:
+        return corpora
+    if texts in _ACCIDENTS:
+        changed = [_ACCIDENTS[texts](corpus) for corpus in corpora]
+        return [corpus for corpus in changed if corpus is not None]
+    place = int(texts.split()[1]) - 1
+    return [Segments(corpus.candidates, [(each[place],) for each in corpus.references]) for corpus in corpora]
 
 
 def _swap(corpus: Segments) -> Segments | None:

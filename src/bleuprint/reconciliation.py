@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 from bleuprint.bleu_score import BleuScore
 from bleuprint.corpus import ReferenceTexts, count_for, pair_for, score_table
@@ -214,7 +215,7 @@ def reconcile(
     >>> way.end.score == way.steps[-1].after.score
     True
     """
-    return _Workshop.of(candidates, references, [Recipe.of(start), Recipe.of(end)], threads).reconcile(
+    return Workshop.of(candidates, references, [Recipe.of(start), Recipe.of(end)], threads).reconcile(
         Recipe.of(start), Recipe.of(end)
     )
 
@@ -228,26 +229,8 @@ def group_dialects(
     >>> [(round(group.score.score, 2), "sacrebleu-sentence" in group.names) for group in groups[:2]]
     [(100.0, True), (70.71, False)]
     """
-    recipes = {name: Recipe.named(name) for name in DIALECTS}
-    workshop = _Workshop.of(candidates, references, list(recipes.values()), threads)
-    left_out = [name for name, recipe in recipes.items() if recipe.is_for_one_segment and workshop.size > 1]
-    for name in left_out:
-        del recipes[name]
-    by_score: list[tuple[BleuScore, list[str]]] = []
-    for name, recipe in recipes.items():
-        score = workshop.score(recipe)
-        for known, names in by_score:
-            if abs(known.score - score.score) <= EQUAL:
-                names.append(name)
-                break
-        else:
-            by_score.append((score, [name]))
-    by_score.sort(key=lambda entry: -entry[0].score)
-    groups: list[DialectGroup] = []
-    for score, names in by_score:
-        parting = workshop.first_parting(groups[-1].score.recipe, score.recipe) if groups else None
-        groups.append(DialectGroup(tuple(names), score, parting))
-    return DialectGroups(groups, left_out)
+    recipes = [Recipe.named(name) for name in DIALECTS]
+    return Workshop.of(candidates, references, recipes, threads).group_dialects()
 
 
 def axis_name(axis: str) -> str:
@@ -255,25 +238,34 @@ def axis_name(axis: str) -> str:
     return axis.replace("_", " ")
 
 
-class _Workshop:
-    """One corpus under many recipes: each way of counting is counted once."""
+def recipes_between(start: Recipe, end: Recipe) -> list[Recipe]:
+    """List the recipes on the way from one to the other, both ends included: one more axis is changed in each."""
+    recipes = [start]
+    for axis in sorted(differing_axes(start, end), key=PIPELINE.index):
+        recipes.append(recipes[-1].replace(**{axis: getattr(end, axis)}))
+    return recipes
 
-    def __init__(self, segments: Segments, order: int, threads: int | None) -> None:
+
+class Workshop:
+    """One corpus under many recipes: each way of counting is counted once, or not at all if ``tables`` has it."""
+
+    def __init__(
+        self,
+        segments: Segments,
+        order: int,
+        threads: int | None = None,
+        tables: Mapping[Counting, StatsTable] | None = None,
+    ) -> None:
         self._segments, self._order, self._threads = segments, order, threads
-        self._tables: dict[Counting, StatsTable] = {}
+        self._tables: dict[Counting, StatsTable] = dict(tables or {})
 
     @classmethod
-    def of(cls, candidates: object, references: object, recipes: Sequence[Recipe], threads: int | None) -> _Workshop:
+    def of(cls, candidates: object, references: object, recipes: Sequence[Recipe], threads: int | None) -> Workshop:
         """Check the corpus, or the one segment, for all recipes."""
         if isinstance(candidates, str):
             candidates, references = [candidates], [references]
         segments = pair_for(candidates, references, recipes)
         return cls(segments, max(recipe.counted_order for recipe in recipes), threads)
-
-    @property
-    def size(self) -> int:
-        """The number of segments."""
-        return len(self._segments)
 
     def table(self, recipe: Recipe) -> StatsTable:
         """Count for a recipe, up to the highest order that any recipe needs."""
@@ -291,6 +283,28 @@ class _Workshop:
         steps = [self._tell(axis, before, after) for axis, before, after in self._walk(start, end)]
         return Reconciliation(self.score(start), self.score(end), steps)
 
+    def group_dialects(self) -> DialectGroups:
+        """Score every dialect, and group those that agree."""
+        recipes = {name: Recipe.named(name) for name in DIALECTS}
+        left_out = [name for name, recipe in recipes.items() if recipe.is_for_one_segment and len(self._segments) > 1]
+        by_score: list[tuple[BleuScore, list[str]]] = []
+        for name, recipe in recipes.items():
+            if name in left_out:
+                continue
+            score = self.score(recipe)
+            for known, names in by_score:
+                if abs(known.score - score.score) <= EQUAL:
+                    names.append(name)
+                    break
+            else:
+                by_score.append((score, [name]))
+        by_score.sort(key=lambda entry: -entry[0].score)
+        groups: list[DialectGroup] = []
+        for score, names in by_score:
+            parting = self.first_parting(groups[-1].score.recipe, score.recipe) if groups else None
+            groups.append(DialectGroup(tuple(names), score, parting))
+        return DialectGroups(groups, left_out)
+
     def first_parting(self, start: Recipe, end: Recipe) -> Step | None:
         """Find the first axis on the way at which the score changes."""
         for axis, before, after in self._walk(start, end):
@@ -299,12 +313,9 @@ class _Workshop:
         return None
 
     def _walk(self, start: Recipe, end: Recipe) -> Iterable[tuple[str, BleuScore, BleuScore]]:
-        before = self.score(start)
-        differing = differing_axes(start, end)
-        for axis in sorted(differing, key=PIPELINE.index):
-            after = self.score(before.recipe.replace(**{axis: getattr(end, axis)}))
-            yield axis, before, after
-            before = after
+        for old, new in pairwise(recipes_between(start, end)):
+            (axis,) = differing_axes(old, new)
+            yield axis, self.score(old), self.score(new)
 
     def _tell(self, axis: str, before: BleuScore, after: BleuScore) -> Step:
         change = _Change(axis, before, after, self.table(before.recipe), self.table(after.recipe), self._segments)

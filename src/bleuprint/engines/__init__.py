@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from bleuprint.engines import python
@@ -29,6 +29,16 @@ def count_segments(segments: Segments, counting: Counting, order: int, threads: 
     from bleuprint.engines import native
 
     return native.count_segments(segments, counting, order, threads)
+
+
+def count_together(
+    segments: Segments, countings: Sequence[Counting], order: int, threads: int | None = None
+) -> list[StatsTable]:
+    """Count for several rules about lengths and totals; all must split alike, so the slow engine splits once."""
+    check_threads(threads)
+    if find_kernel() is None:
+        return python.count_together(segments, countings, order)
+    return [count_segments(segments, counting, order, threads) for counting in countings]
 
 
 def count_one(candidate: object, references: object, counting: Counting, order: int) -> tuple[int, ...] | None:

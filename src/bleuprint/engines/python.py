@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 from bleuprint.ngrams import count_matches, count_ngrams, highest_counts
 from bleuprint.recipe import Counting
 from bleuprint.reference_length import choose_length
@@ -14,23 +17,48 @@ NAME = "python"
 
 def count_segments(segments: Segments, counting: Counting, order: int) -> StatsTable:
     """Count every segment of a corpus up to ``order``."""
-    table = StatsTable(order)
+    return count_together(segments, [counting], order)[0]
+
+
+def count_together(segments: Segments, countings: Sequence[Counting], order: int) -> list[StatsTable]:
+    """Count a corpus for several rules about lengths and totals; all must split alike, so it is split once."""
+    tables = [StatsTable(order) for _ in countings]
     for segment in segments:
-        table.append(count_segment(segment, counting, order))
-    return table
+        matched = match_segment(segment, countings[0], order)
+        for table, counting in zip(tables, countings, strict=True):
+            table.append(matched.under(counting))
+    return tables
 
 
 def count_segment(segment: Segment, counting: Counting, order: int) -> BleuStats:
     """Count one segment: tokenise, clip each order against the references, choose the reference length."""
+    return match_segment(segment, counting, order).under(counting)
+
+
+class Matched(NamedTuple):
+    """A segment, split and matched: what the rules about lengths and totals start from."""
+
+    matches: tuple[int, ...]
+    candidate_length: int
+    reference_lengths: list[int]
+
+    def under(self, counting: Counting) -> BleuStats:
+        """Apply the rules about lengths and totals."""
+        orders = range(1, len(self.matches) + 1)
+        return BleuStats(
+            matches=self.matches,
+            totals=tuple(segment_total(self.candidate_length, n, counting.segment_totals) for n in orders),
+            candidate_length=self.candidate_length,
+            reference_length=choose_length(counting.reference_length, self.candidate_length, self.reference_lengths),
+        )
+
+
+def match_segment(segment: Segment, counting: Counting, order: int) -> Matched:
+    """Tokenise, and clip each order against the references."""
     candidate = tokenize(segment.candidate, counting.tokenizer, counting.case)
     references = [tokenize(text, counting.tokenizer, counting.case) for text in segment.references]
-    orders = range(1, order + 1)
-    return BleuStats(
-        matches=tuple(clipped_matches(candidate, references, n) for n in orders),
-        totals=tuple(segment_total(len(candidate), n, counting.segment_totals) for n in orders),
-        candidate_length=len(candidate),
-        reference_length=choose_length(counting.reference_length, len(candidate), [len(r) for r in references]),
-    )
+    matches = tuple(clipped_matches(candidate, references, n) for n in range(1, order + 1))
+    return Matched(matches, len(candidate), [len(reference) for reference in references])
 
 
 def clipped_matches(candidate: Tokens, references: list[Tokens], order: int) -> int:

@@ -19,9 +19,13 @@ from bleuprint.corpus import score, score_sentence
 from bleuprint.dialect_table import DEFAULT, DIALECTS
 from bleuprint.errors import InputTypeError, RecipeError, name_list, quote
 from bleuprint.explanation import Explanation
+from bleuprint.identification import identify
 from bleuprint.recipe import Recipe
+from bleuprint.reconciliation import group_dialects, reconcile
+from bleuprint.segments import pair_one, pair_segments
 
 VERSION = "v1"
+MOST_SYSTEMS = 10
 SEGMENT_KEYS = ("candidate", "references", "recipe")
 CORPUS_KEYS = ("candidates", "references", "recipe")
 _LONGEST_REMEMBERED = 500
@@ -84,6 +88,179 @@ class CorpusTexts(BaseModel):
     recipe: RecipeField = DEFAULT
 
 
+SegmentCandidate = Annotated[str, Field(description="The text to be scored.")]
+SegmentReferences = Annotated[str | list[str | None], Field(description="The reference, or the list of references.")]
+CorpusCandidates = Annotated[list[str], Field(min_length=1, description="The texts to be scored, one per segment.")]
+CorpusReferences = Annotated[
+    list[str | list[str | None]],
+    Field(min_length=1, description="For every candidate its reference or its list of references."),
+]
+End = Annotated[str, Field(description="The name of a dialect, or a signature as bleuprint or sacreBLEU prints it.")]
+Number = Annotated[
+    str | float, Field(description="As it was printed, 0 to 100; as text it keeps its last zeros.", examples=["33.80"])
+]
+_STRICT = ConfigDict(extra="forbid", populate_by_name=True)
+
+
+class SegmentWay(BaseModel):
+    """One segment and two recipes."""
+
+    model_config = _STRICT
+
+    candidate: SegmentCandidate
+    references: SegmentReferences
+    start: Annotated[End, Field(alias="from", examples=["nltk"])]
+    end: Annotated[End, Field(alias="to", examples=["sacrebleu"])]
+
+
+class CorpusWay(BaseModel):
+    """A corpus and two recipes."""
+
+    model_config = _STRICT
+
+    candidates: CorpusCandidates
+    references: CorpusReferences
+    start: Annotated[End, Field(alias="from", examples=["nltk"])]
+    end: Annotated[End, Field(alias="to", examples=["sacrebleu"])]
+
+
+class PlainSegment(BaseModel):
+    """One segment."""
+
+    model_config = _STRICT
+
+    candidate: SegmentCandidate
+    references: SegmentReferences
+
+
+class PlainCorpus(BaseModel):
+    """A corpus."""
+
+    model_config = _STRICT
+
+    candidates: CorpusCandidates
+    references: CorpusReferences
+
+
+class SegmentReport(BaseModel):
+    """One segment, and the number that was reported for it."""
+
+    model_config = _STRICT
+
+    candidate: SegmentCandidate
+    references: SegmentReferences
+    reported: Number
+
+
+class CorpusReport(BaseModel):
+    """A corpus, and the number that was reported for it."""
+
+    model_config = _STRICT
+
+    candidates: CorpusCandidates
+    references: CorpusReferences
+    reported: Number
+
+
+class SystemsReport(BaseModel):
+    """Several systems on the same references, with the number that was reported for each, by the same names."""
+
+    model_config = _STRICT
+
+    systems: Annotated[dict[str, CorpusCandidates], Field(min_length=1, max_length=MOST_SYSTEMS)]
+    references: CorpusReferences
+    reported: Annotated[dict[str, Number], Field(min_length=1, max_length=MOST_SYSTEMS)]
+
+
+class EndAnswer(BaseModel):
+    """One end of the way."""
+
+    score: Annotated[float, Field(ge=0)]
+    signature: str
+    dialects: list[str]
+
+
+class CauseAnswer(BaseModel):
+    """A segment that a step changed, with what it alone would have changed."""
+
+    segment: Annotated[int, Field(ge=1, description="Counted from 1.")]
+    points: float
+    gained: list[str]
+    lost: list[str]
+    remark: str
+
+
+class StepAnswer(BaseModel):
+    """One axis changed."""
+
+    axis: str
+    from_: Annotated[str, Field(alias="from")]
+    to: str
+    points: float
+    score: Annotated[float, Field(ge=0, description="The score after this step.")]
+    sentence: str
+    causes: list[CauseAnswer]
+
+
+class ReconciliationAnswer(BaseModel):
+    """The steps from one score to the other; the same as ``Reconciliation.to_dict()``."""
+
+    schema_: Annotated[Literal["bleuprint.reconciliation/1"], Field(alias="schema")]
+    from_: Annotated[EndAnswer, Field(alias="from")]
+    to: EndAnswer
+    points: float
+    summary: str
+    steps: list[StepAnswer]
+
+
+class GroupAnswer(BaseModel):
+    """Dialects that give the same number, and where they part from the group before."""
+
+    dialects: list[str]
+    score: Annotated[float, Field(ge=0)]
+    signature: str
+    parts_at: str | None
+    sentence: str
+
+
+class GroupsAnswer(BaseModel):
+    """All dialects, the highest score first; the same as ``DialectGroups.to_dict()``."""
+
+    schema_: Annotated[Literal["bleuprint.dialect-groups/1"], Field(alias="schema")]
+    groups: Annotated[list[GroupAnswer], Field(min_length=1)]
+
+
+class ReadingAnswer(BaseModel):
+    """One way to get the number."""
+
+    dialects: list[str]
+    applied: str
+    accident: str
+    signature: str
+
+
+class FindingAnswer(BaseModel):
+    """Readings that these texts cannot tell apart, the most usual first."""
+
+    fits: bool
+    printed: Literal["rounded", "truncated", ""]
+    scale: Literal[1, 100]
+    distance: Annotated[float, Field(ge=0)]
+    scores: Annotated[list[float], Field(min_length=1, description="One for each system.")]
+    readings: Annotated[list[ReadingAnswer], Field(min_length=1)]
+
+
+class IdentificationAnswer(BaseModel):
+    """What a reported number may be; the same as ``Identification.to_dict()``."""
+
+    schema_: Annotated[Literal["bleuprint.identification/1"], Field(alias="schema")]
+    reported: list[str]
+    found: bool
+    tried: Count
+    summary: str
+    findings: list[FindingAnswer]
+
+
 class NoteAnswer(BaseModel):
     """Why a score is not what one may have expected."""
 
@@ -142,12 +319,9 @@ class ErrorAnswer(BaseModel):
 
 def compute_score(data: object) -> BleuScore:
     """Score what a request body asks for."""
-    if not isinstance(data, Mapping):
-        raise InputTypeError(
-            where="body", wanted="a JSON object", got=quote(data), next_step="/openapi.json shows what may be sent."
-        )
+    data = _check_object(data)
     is_corpus = "candidates" in data
-    _check_keys(data, CORPUS_KEYS if is_corpus else SEGMENT_KEYS)
+    _check_keys(data, CORPUS_KEYS if is_corpus else SEGMENT_KEYS, 2)
     recipe = _find_recipe(data.get("recipe", DEFAULT))
     if is_corpus:
         return score(data["candidates"], data["references"], recipe)
@@ -162,6 +336,52 @@ def answer_score(data: object) -> dict[str, object]:
 def answer_explain(data: object) -> dict[str, object]:
     """Answer ``/api/v1/explain``."""
     return Explanation(compute_score(data)).to_dict()
+
+
+def answer_reconcile(data: object) -> dict[str, object]:
+    """Answer ``/api/v1/reconcile``."""
+    data = _check_object(data)
+    texts = _read_texts(data, "from", "to")
+    return reconcile(*texts, _find_recipe(data["from"]), _find_recipe(data["to"])).to_dict()
+
+
+def answer_groups(data: object) -> dict[str, object]:
+    """Answer ``/api/v1/dialect-groups``."""
+    return group_dialects(*_read_texts(_check_object(data))).to_dict()
+
+
+def answer_identify(data: object) -> dict[str, object]:
+    """Answer ``/api/v1/identify``."""
+    data = _check_object(data)
+    if "systems" not in data:
+        return identify(*_read_texts(data, "reported"), data["reported"]).to_dict()
+    _check_keys(data, ("systems", "references", "reported"), 3)
+    systems, reported = data["systems"], data["reported"]
+    if not isinstance(systems, Mapping) or not isinstance(reported, Mapping) or len(systems) > MOST_SYSTEMS:
+        raise InputTypeError(
+            where="systems", wanted=f"at most {MOST_SYSTEMS} systems and their numbers, by the same names",
+            got=quote(systems), next_step="/openapi.json shows what may be sent.",
+        )  # fmt: skip
+    return identify(systems, data["references"], reported).to_dict()
+
+
+def _read_texts(data: Mapping[str, Any], *keys: str) -> tuple[list[Any], list[Any]]:
+    """Read a segment or a corpus, and see that the other keys are there."""
+    if "candidates" in data:
+        _check_keys(data, ("candidates", "references", *keys), 2 + len(keys))
+        segments = pair_segments(data["candidates"], data["references"])
+    else:
+        _check_keys(data, ("candidate", "references", *keys), 2 + len(keys))
+        segments = pair_one(data["candidate"], data["references"])
+    return segments.candidates, segments.references
+
+
+def _check_object(data: object) -> Mapping[str, Any]:
+    if not isinstance(data, Mapping):
+        raise InputTypeError(
+            where="body", wanted="a JSON object", got=quote(data), next_step="/openapi.json shows what may be sent."
+        )
+    return data
 
 
 def list_dialects() -> list[dict[str, str]]:
@@ -187,9 +407,9 @@ def read_order(data: object) -> int:
         return 0
 
 
-def request_schema() -> dict[str, Any]:
+def request_schema(*models: type[BaseModel]) -> dict[str, Any]:
     """Describe the body of a request, for ``openapi.json``."""
-    schemas = [model.model_json_schema() for model in (SegmentTexts, CorpusTexts)]
+    schemas = [model.model_json_schema() for model in models or (SegmentTexts, CorpusTexts)]
     content = {"application/json": {"schema": {"title": "Texts", "oneOf": schemas}}}
     return {"requestBody": {"required": True, "content": content}}
 
@@ -203,14 +423,14 @@ def explanation_schema() -> dict[str, Any]:
     return schema
 
 
-def _check_keys(data: Mapping[str, object], keys: tuple[str, ...]) -> None:
+def _check_keys(data: Mapping[str, object], keys: tuple[str, ...], needed: int) -> None:
     known = name_list(keys)
     for key in data:
         if key not in keys:
             raise InputTypeError(
                 where="body", wanted=f"the keys {known}", got=quote(key), next_step="Leave it out, or correct its name."
             )
-    for key in keys[:2]:
+    for key in keys[:needed]:
         if key not in data:
             raise InputTypeError(
                 where="body", wanted=f"the keys {known}", got=f"no {key!r}", next_step=f"Give {key!r}, too."

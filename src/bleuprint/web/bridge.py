@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from bleuprint.errors import BleuprintError, InputTypeError, name_list, quote
-from bleuprint.web import corpus_mode, requests, segment_mode
+from bleuprint.web import corpus_mode, identify_mode, reconcile_mode, requests, segment_mode
 
 Answer = dict[str, Any]
 
@@ -26,6 +26,14 @@ ACTIONS: Mapping[str, Callable[[Mapping[str, Any]], Answer]] = {
     "corpus-count": corpus_mode.count_chunk,
     "corpus-result": corpus_mode.show_result,
     "corpus-export": corpus_mode.export_corpus,
+    "segment-read": segment_mode.read_one,
+    "reconcile-count": reconcile_mode.count_chunk,
+    "reconcile-result": reconcile_mode.show_result,
+    "reconcile-export": reconcile_mode.export_result,
+    "identify-read": identify_mode.read_systems,
+    "identify-part": identify_mode.try_part,
+    "identify-result": identify_mode.show_result,
+    "identify-export": identify_mode.export_result,
 }
 
 

@@ -21,9 +21,9 @@ from bleuprint.render import csv, markdown
 from bleuprint.render.html import render_part
 from bleuprint.render.json import render_json
 from bleuprint.segments import Segments
-from bleuprint.stats import BleuStats, StatsTable
+from bleuprint.stats import StatsTable
 from bleuprint.web.export import make_file
-from bleuprint.web.requests import describe_recipe, read_recipe
+from bleuprint.web.requests import are_counts, describe_recipe, read_recipe, read_rows, read_segments
 
 PAGE = 50
 """Segments on one page of the table."""
@@ -74,7 +74,7 @@ def read_texts(request: Mapping[str, Any]) -> dict[str, Any]:
 def count_chunk(request: Mapping[str, Any]) -> dict[str, Any]:
     """Count some segments: one row of whole numbers each, and the matches without clipping."""
     recipe = read_recipe(request)
-    segments = _read_segments(request, recipe)
+    segments = read_segments(request, [recipe])
     table = count_segments(segments, recipe.counting, recipe.counted_order)
     plain = zip(*(gather(one, recipe.counting, recipe.counted_order).plain_matches() for one in segments), strict=True)
     return {"rows": [list(stats.to_row()) for stats in table], "plain": list(map(sum, plain))}
@@ -85,7 +85,7 @@ def show_result(request: Mapping[str, Any]) -> dict[str, Any]:
     counted = _read_counted(request)
     answer: dict[str, Any] = {"table": _show_table(counted, request)}
     if "segments" in request:
-        explanation = counted.explain(_read_segments(request, counted.recipe))
+        explanation = counted.explain(read_segments(request, [counted.recipe]))
         answer["html"] = render_part("result", explanation)
         answer["derivation"] = render_part("derivation", explanation)
         answer |= describe_recipe(counted.recipe)
@@ -97,7 +97,7 @@ def show_result(request: Mapping[str, Any]) -> dict[str, Any]:
 def export_corpus(request: Mapping[str, Any]) -> dict[str, Any]:
     """Give the corpus result as a file: JSON, CSV (the segments) or Markdown."""
     counted = _read_counted(request)
-    explanation = counted.explain(_read_segments(request, counted.recipe) if "segments" in request else None)
+    explanation = counted.explain(read_segments(request, [counted.recipe]) if "segments" in request else None)
     writers = {
         "json": lambda: render_json(explanation.to_dict() | {"rows": [list(s.to_row()) for s in counted.table]}),
         "csv": lambda: csv.render_segments(counted.scores),
@@ -127,26 +127,10 @@ def _show_table(counted: Counted, request: Mapping[str, Any]) -> str:
     )  # fmt: skip
 
 
-def _read_segments(request: Mapping[str, Any], recipe: Recipe) -> Segments:
-    given = request.get("segments")
-    if not isinstance(given, list) or not all(isinstance(pair, list) and len(pair) == 2 for pair in given):
-        raise InputTypeError(where="segments", wanted="pairs", got=quote(given), next_step="Reload the page.")
-    return pair_for([pair[0] for pair in given], [pair[1] for pair in given], [recipe])
-
-
 def _read_counted(request: Mapping[str, Any]) -> Counted:
     recipe = read_recipe(request)
     rows, plain, documents = request.get("rows"), request.get("plain"), request.get("documents")
-    width = 2 + 2 * recipe.counted_order
-    if not isinstance(rows, list) or not rows or not all(_are_counts(row, width) for row in rows):
-        raise InputTypeError(where="rows", wanted="rows of counts", got=quote(rows), next_step="Count again.")
-    if not isinstance(plain, list) or not _are_counts(plain, recipe.counted_order):
+    table = read_rows(rows, recipe.counted_order)
+    if not isinstance(plain, list) or not are_counts(plain, recipe.counted_order):
         raise InputTypeError(where="plain", wanted="counts", got=quote(plain), next_step="Count again.")
-    table = StatsTable(recipe.counted_order)
-    for row in rows:
-        table.append(BleuStats.from_row(row))
     return Counted(recipe, table, tuple(plain), documents if isinstance(documents, list) else None)
-
-
-def _are_counts(values: object, length: int) -> bool:
-    return isinstance(values, list) and len(values) == length and all(type(n) is int and 0 <= n < 2**62 for n in values)

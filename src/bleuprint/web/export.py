@@ -6,8 +6,13 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from bleuprint.errors import InputTypeError, name_list, quote
+from bleuprint.identification import Identification
+from bleuprint.reconciliation import DialectGroups, Reconciliation
+from bleuprint.render import markdown
+from bleuprint.render.html import render_document
+from bleuprint.render.json import render_json
 
-KINDS = {"json": "application/json", "csv": "text/csv", "markdown": "text/markdown"}
+KINDS = {"json": "application/json", "csv": "text/csv", "markdown": "text/markdown", "html": "text/html"}
 
 
 def make_file(request: Mapping[str, Any], name: str, writers: Mapping[str, Callable[[], str]]) -> dict[str, Any]:
@@ -19,3 +24,15 @@ def make_file(request: Mapping[str, Any], name: str, writers: Mapping[str, Calla
         )
     suffix = "md" if wanted == "markdown" else wanted
     return {"name": f"{name}.{suffix}", "type": KINDS[wanted], "text": writers[wanted]()}
+
+
+def write_result(
+    request: Mapping[str, Any], name: str, result: Reconciliation | DialectGroups | Identification
+) -> dict[str, Any]:
+    """Write a result as the command line does."""
+    writers = {
+        "json": lambda: render_json(result.to_dict()),
+        "markdown": lambda: markdown.render(result),
+        "html": lambda: render_document(result),
+    }
+    return make_file(request, name, writers)

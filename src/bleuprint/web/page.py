@@ -44,6 +44,22 @@ class Lesson(NamedTuple):
         return json.dumps(state, ensure_ascii=False)
 
 
+class Mode(NamedTuple):
+    """A tab of the page."""
+
+    title: str
+    question: str = ""
+
+
+MODES = {
+    "segment": Mode("One segment"),
+    "corpus": Mode("Corpus"),
+    "reconcile": Mode("Reconcile", "Why do two tools disagree?"),
+    "identify": Mode("Identify", "Which BLEU is this number?"),
+}
+"""The modes in the order of their tabs; ``static/app.js`` has a table of the same names, and parts of the template say
+with ``data-modes`` to which of them they belong."""
+
 TEACHING = (
     Lesson(
         "word order", "the same words in another order lose every longer n-gram",
@@ -128,7 +144,8 @@ def render_page(engine: str) -> str:
     return _environment().get_template("page.html").render(
         engine=engine, policy=POLICY_STATIC if engine == "static" else "", version=bleuprint.__version__,
         first=first, result=result, details=details, dialects_html=handle({"action": "dialects", **request})["html"],
-        lessons=lessons(), dialects=DIALECTS, axes=AXES, smoothings=SMOOTHINGS, tokenizers=list_tokenizers(engine),
+        lessons=lessons(), modes=MODES, dialects=DIALECTS, axes=AXES, smoothings=SMOOTHINGS,
+        tokenizers=list_tokenizers(engine),
         choices=Recipe.named(FIRST_RECIPE), first_recipe=FIRST_RECIPE, most_characters=MOST_CHARACTERS,
         most_references=MOST_REFERENCES,
     )  # fmt: skip

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bleuprint.axes import AXES, parse_number
+from bleuprint.corpus import pair_for
 from bleuprint.errors import InputTypeError, RecipeError, ShapeError, quote
 from bleuprint.recipe import Recipe
+from bleuprint.segments import Segments
+from bleuprint.stats import StatsTable
 from bleuprint.tokenizer_table import SPM
 
 MOST_CHARACTERS = 50_000
@@ -41,6 +44,27 @@ def read_segment(request: Mapping[str, Any]) -> tuple[str, list[str]]:
         )
     texts = [read_text(text, f"reference {number}") for number, text in enumerate(references, start=1)]
     return read_text(request.get("candidate"), "candidate"), texts
+
+
+def read_segments(request: Mapping[str, Any], recipes: Sequence[Recipe]) -> Segments:
+    """Read the segments that the page holds: pairs of a candidate and its references."""
+    given = request.get("segments")
+    if not isinstance(given, list) or not all(isinstance(pair, list) and len(pair) == 2 for pair in given):
+        raise InputTypeError(where="segments", wanted="pairs", got=quote(given), next_step="Reload the page.")
+    return pair_for([pair[0] for pair in given], [pair[1] for pair in given], recipes)
+
+
+def read_rows(rows: object, order: int, where: str = "rows") -> StatsTable:
+    """Read rows of whole numbers that the page was given and hands back."""
+    width = 2 + 2 * order
+    if not isinstance(rows, list) or not rows or not all(are_counts(row, width) for row in rows):
+        raise InputTypeError(where=where, wanted="rows of counts", got=quote(rows), next_step="Count again.")
+    return StatsTable(order, (number for row in rows for number in row))
+
+
+def are_counts(values: object, length: int) -> bool:
+    """Whether a value is a list of so many whole numbers."""
+    return isinstance(values, list) and len(values) == length and all(type(n) is int and 0 <= n < 2**62 for n in values)
 
 
 def read_recipe(request: Mapping[str, Any]) -> Recipe:

@@ -67,6 +67,12 @@ def compare_dialects(request: Mapping[str, Any]) -> dict[str, Any]:
     return {"html": render_part("dialects", scores=_score_dialects(request), dialects=DIALECTS)}
 
 
+def read_one(request: Mapping[str, Any]) -> dict[str, Any]:
+    """Read the boxes as a corpus of one segment, for the modes that take either."""
+    candidate, references = read_segment(request)
+    return {"segments": [[candidate, references]], "documents": None}
+
+
 def export_segment(request: Mapping[str, Any]) -> dict[str, Any]:
     """Give the explanation as a file: JSON, CSV or Markdown."""
     explanation = _explain(request)

@@ -120,9 +120,12 @@ def _add_api(app: FastAPI, limits: Limits, threads: Threads) -> None:
                 return answer_json(encode(api.answer_score(data)))
         return answer_json(await threads.run(lambda: encode(api.answer_score(decode(body)))))
 
-    async def explain(request: Request) -> Response:
-        body = await read_body(request, limits)
-        return answer_json(await threads.run(lambda: encode(api.answer_explain(decode(body)))))
+    def compute(answer: Callable[[object], dict[str, object]]) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        async def respond(request: Request) -> Response:
+            body = await read_body(request, limits)
+            return answer_json(await threads.run(lambda: encode(answer(decode(body)))))
+
+        return respond
 
     async def list_dialects(request: Request) -> Response:
         return answer_json(dialects)
@@ -135,9 +138,28 @@ def _add_api(app: FastAPI, limits: Limits, threads: Threads) -> None:
         responses=_responses("The score.", {"model": api.ScoreAnswer}), openapi_extra=api.request_schema(),
     )  # fmt: skip
     app.add_api_route(
-        f"{prefix}/explain", explain, methods=["POST"], operation_id="explain", summary="Explain a score",
+        f"{prefix}/explain", compute(api.answer_explain), methods=["POST"], operation_id="explain",
+        summary="Explain a score",
         description="How the number came to be: arithmetic, and the n-grams of a segment or the table of a corpus.",
         responses=_responses("The explanation.", explanation), openapi_extra=api.request_schema(),
+    )  # fmt: skip
+    app.add_api_route(
+        f"{prefix}/reconcile", compute(api.answer_reconcile), methods=["POST"], operation_id="reconcile",
+        summary="Show why two recipes disagree", description="What each axis on which they differ contributes.",
+        responses=_responses("The steps.", {"model": api.ReconciliationAnswer}),
+        openapi_extra=api.request_schema(api.SegmentWay, api.CorpusWay),
+    )  # fmt: skip
+    app.add_api_route(
+        f"{prefix}/dialect-groups", compute(api.answer_groups), methods=["POST"], operation_id="dialect-groups",
+        summary="Group all dialects by equal scores", description="With the axis at which each group parts.",
+        responses=_responses("The groups.", {"model": api.GroupsAnswer}),
+        openapi_extra=api.request_schema(api.PlainSegment, api.PlainCorpus),
+    )  # fmt: skip
+    app.add_api_route(
+        f"{prefix}/identify", compute(api.answer_identify), methods=["POST"], operation_id="identify",
+        summary="Find out which BLEU a number is", description="The recipes that give it, and accidents that do.",
+        responses=_responses("What it may be.", {"model": api.IdentificationAnswer}),
+        openapi_extra=api.request_schema(api.SegmentReport, api.CorpusReport, api.SystemsReport),
     )  # fmt: skip
     app.add_api_route(
         f"{prefix}/dialects", list_dialects, methods=["GET"], operation_id="dialects", summary="List the dialects",

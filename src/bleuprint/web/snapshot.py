@@ -17,6 +17,7 @@ from bleuprint.web.bridge import handle_json
 from bleuprint.worked_examples import EXAMPLES
 
 FORMATS = ("json", "csv", "markdown")
+RESULT_FORMATS = ("json", "markdown", "html")
 Request = dict[str, Any]
 
 
@@ -25,6 +26,8 @@ def warm_up() -> None:
     for request in _segment_requests():
         _ask(request)
     _use_corpus_mode()
+    _use_reconcile()
+    _use_identify()
     random.seed(0)
     gc.collect()
 
@@ -58,3 +61,23 @@ def _use_corpus_mode() -> None:
     _ask({"action": "corpus-result", **counted})
     for name in FORMATS:
         _ask({"action": "corpus-export", "format": name, **counted})
+
+
+def _use_reconcile() -> None:
+    one = _ask({"action": "segment-read", "candidate": "the cat is on mat", "references": ["The cat is on the mat"]})
+    for wanted in ({"from": "nltk", "to": "mteval-v14"}, {"all": True}):
+        asked = {**wanted, "segments": one["segments"]}
+        asked["tables"] = _ask({"action": "reconcile-count", **asked})["tables"]
+        _ask({"action": "reconcile-result", **asked})
+        for name in RESULT_FORMATS:
+            _ask({"action": "reconcile-export", "format": name, **asked})
+
+
+def _use_identify() -> None:
+    segments = [["the cat is on mat", ["The cat is on the mat"]]] * 3
+    read = _ask({"action": "identify-read", "segments": segments, "reported": "57.89"})
+    asked = {"segments": segments, "others": read["others"], "reported": read["reported"]}
+    scores = [_ask({"action": "identify-part", "part": part, **asked})["scores"] for part in range(read["parts"])]
+    _ask({"action": "identify-result", "scores": scores, **asked})
+    for name in RESULT_FORMATS:
+        _ask({"action": "identify-export", "format": name, "scores": scores, **asked})

@@ -59,7 +59,7 @@ def render_explanation(explanation: Explanation, *, ngrams: int | None = PAGE_OF
 
 def render_part(name: str, explanation: Explanation | None = None, **context: object) -> str:
     """Render one part by the name of its template."""
-    context = {"paged": False, "most_tokens": None, **context}
+    context = {"paged": False, "live": False, "most_tokens": None, "most_readings": None, **context}
     if explanation is not None:
         context |= {
             "explanation": explanation,

@@ -1,7 +1,7 @@
 /**
  * The page: collects the form, calls the engine, puts the answers in place. There is no BLEU in here.
  */
-import { watchCorpus } from "./corpus.js";
+import { decode, watchCorpus } from "./corpus.js";
 import { watchHighlights } from "./highlight.js";
 import { readOptions, showChoices, watchOptions } from "./options.js";
 import { download, readLink, writeLink } from "./share.js";
@@ -44,8 +44,10 @@ function restore(linked) {
   if (!linked) return;
   if (linked.files) showChoices({ base: linked.recipe.base, changes: linked.recipe });
   else writeForm(linked);
-  chooseMode(linked.files ? "corpus" : "segment");
-  if (linked.files) corpus.restore(linked);
+  if (linked.files) corpus.fill(linked);
+  const texts = linked.files ? "corpus" : "segment";
+  chooseMode(TEXTS[linked.mode] === "either" ? linked.mode : texts, { texts });
+  MODES[mode].restore(linked);
 }
 
 function addReference() {
@@ -134,38 +136,136 @@ async function updateDetails(form, turn) {
   document.body.dataset.complete = String(turn);
 }
 
-function chooseMode(name) {
+/** Which texts a mode takes: those of one segment, those of a corpus, or either, as the form says. */
+const TEXTS = { segment: "segment", corpus: "corpus", reconcile: "either", identify: "either" };
+
+/**
+ * The modes by the names of their tabs. Each can show (what it has), leave, start (the engine has come), be changed (an
+ * option) or touched (a text), give its state for a link and restore it, and export.
+ */
+const MODES = {
+  segment: {
+    show: () => update(),
+    leave: () => {},
+    start: () => isFirstExample() || update(),
+    changed: schedule,
+    state: () => ({}),
+    restore: () => {},
+    export: (request) => engine.call({ action: "export", ...request, ...readForm() }),
+  },
+  get corpus() {
+    return { ...corpus, state: () => ({}), start: () => {} }; // it starts itself
+  },
+  reconcile: loadLate("reconcile.js"),
+  identify: loadLate("identify.js"),
+};
+
+/** A mode whose script comes when it is first needed. */
+function loadLate(script) {
+  let made = null;
+  let loading = null;
+  const load = () => (loading ??= import(`./${script}`).then((module) => (made = module.watchMode(desk))));
+  const later = (verb) => (argument) =>
+    load().then((loaded) => loaded[verb](argument), (error) => showProblem({ message: `${script}: ${error.message}` }));
+  return {
+    show: later("show"),
+    restore: later("restore"),
+    state: later("state"),
+    export: later("export"),
+    start: () => made?.start(),
+    leave: () => made?.leave(),
+    touched: () => made?.touched(),
+    changed: () => {},
+  };
+}
+
+/** What the page lends to modes. */
+const desk = {
+  call: (request) => engine.call(request),
+  ready: () => Boolean(engine),
+  source: () => source(),
+  unreadable: () => (source() === "corpus" ? corpus.unreadable() : null),
+  textsRequest: () => (source() === "corpus" ? corpus.request() : { action: "segment-read", ...readForm() }),
+  textsState: () => readTexts(),
+  decode,
+  say,
+  showProblem: (problem) => showProblem(problem),
+  showResult: (html, more) => {
+    $("result-html").innerHTML = html;
+    $("told-html").innerHTML = more;
+    desk.markStale(false);
+  },
+  showInvitation: (text) => {
+    $("result-html").replaceChildren(Object.assign(document.createElement("p"), { textContent: text }));
+    $("told-html").replaceChildren();
+  },
+  markStale: (stale) => $("result-html").classList.toggle("stale", stale),
+};
+
+/** Whose texts are used: in a mode that takes either, as chosen there. */
+function source() {
+  return TEXTS[mode] === "either" ? document.querySelector("[name=source]:checked").value : TEXTS[mode];
+}
+
+/** The texts as a link carries them. */
+function readTexts() {
+  if (source() === "corpus") return corpus.state();
+  const { candidate, references } = readForm();
+  return { candidate, references };
+}
+
+function showParts() {
+  for (const part of document.querySelectorAll("[data-modes]")) part.hidden = !part.dataset.modes.split(" ").includes(mode);
+  for (const part of document.querySelectorAll("[data-texts]")) part.hidden = part.dataset.texts !== source();
+}
+
+/** Go to a mode: with the texts of the one before, if there are any, and what is to be done `now` being done. */
+function chooseMode(name, { texts = corpus.isEmpty() ? "segment" : source(), now = false } = {}) {
+  MODES[mode].leave();
   mode = name;
-  for (const other of ["segment", "corpus"]) {
-    const chosen = other === name;
-    $(`tab-${other}`).setAttribute("aria-selected", String(chosen));
-    $(`tab-${other}`).tabIndex = chosen ? 0 : -1;
-    $(`mode-${other}`).hidden = !chosen;
+  document.querySelector(`[name=source][value=${texts}]`).checked = true;
+  for (const tab of tabs) {
+    const chosen = tab.id === `tab-${name}`;
+    tab.setAttribute("aria-selected", String(chosen));
+    tab.tabIndex = chosen ? 0 : -1;
+    if (chosen) $("question").textContent = tab.dataset.question;
   }
-  for (const part of ["texts-html", "ngrams-html", "dialects-html"]) $(part).hidden = name === "corpus";
-  $("corpus-table").hidden = name !== "corpus";
+  showParts();
   newest += 1;
+  $("result").setAttribute("aria-busy", "false");
   showProblem(failure);
-  if (name === "corpus") return corpus.show();
-  corpus.leave();
-  update();
+  return MODES[name].show(now);
+}
+
+/** Take a recipe that was found into the calculator, with the same texts. */
+function useRecipe({ recipe, remark }) {
+  const texts = source();
+  showChoices({ base: recipe, changes: {} });
+  chooseMode(texts, { now: true });
+  say(remark ? `The recipe is used as usual here; the number came of it by: ${remark}.` : "The recipe is used.");
+  $("result").focus();
 }
 
 function watchForm() {
   $("form").addEventListener("submit", (event) => event.preventDefault());
-  $("mode-segment").addEventListener("input", schedule);
+  $("segment-texts").addEventListener("input", () => (mode === "segment" ? schedule() : showCounts()));
+  $("form").addEventListener("input", () => MODES[mode].touched?.());
+  $("source").addEventListener("change", () => {
+    showParts();
+    MODES[mode].show();
+  });
   $("add-reference").addEventListener("click", () => {
     addReference();
     nameReferences();
     referenceBoxes().at(-1).focus();
-    schedule();
+    changeTexts();
   });
   $("references").addEventListener("click", (event) => {
     if (!event.target.matches(".remove")) return;
     event.target.closest(".box").remove();
     nameReferences();
     $("add-reference").focus();
-    schedule();
+    changeTexts();
   });
   document.querySelector(".lessons").addEventListener("click", (event) => {
     const button = event.target.closest(".lesson");
@@ -174,16 +274,22 @@ function watchForm() {
     $("lesson-text").textContent = button.title;
     update();
   });
-  watchOptions(() => (mode === "segment" ? schedule() : corpus.changed()));
+  watchOptions(() => MODES[mode].changed());
+}
+
+function changeTexts() {
+  if (mode === "segment") return schedule();
+  showCounts();
+  MODES[mode].touched?.();
 }
 
 function watchModes() {
-  const tabs = [$("tab-segment"), $("tab-corpus")];
+  const moves = { ArrowLeft: -1, ArrowRight: 1 };
   tabs.forEach((tab, place) => {
     tab.addEventListener("click", () => chooseMode(tab.id.slice(4)));
     tab.addEventListener("keydown", (event) => {
-      if (!["ArrowLeft", "ArrowRight"].includes(event.key)) return;
-      const other = tabs[1 - place];
+      if (!moves[event.key]) return;
+      const other = tabs.at((place + moves[event.key]) % tabs.length);
       other.focus();
       other.click();
     });
@@ -192,10 +298,10 @@ function watchModes() {
 
 function watchResult() {
   $("copy-signature").addEventListener("click", () => copy($("signature").textContent, "Signature copied."));
-  $("share").addEventListener("click", () => {
-    const unreadable = mode === "corpus" && corpus.unreadable();
+  $("share").addEventListener("click", async () => {
+    const unreadable = desk.unreadable();
     if (unreadable) return say(unreadable.message);
-    const refusal = writeLink(mode === "segment" ? readForm() : { ...corpus.state(), recipe: readOptions() });
+    const refusal = writeLink({ ...readTexts(), recipe: readOptions(), ...(await MODES[mode].state()) });
     if (refusal) return say(refusal);
     copy(location.href, "Link copied; your texts are part of it.");
   });
@@ -203,11 +309,7 @@ function watchResult() {
   for (const button of document.querySelectorAll(".export")) {
     button.addEventListener("click", async () => {
       if (!engine) return showProblem(failure);
-      const request = { format: button.dataset.format };
-      const answer =
-        mode === "segment"
-          ? await engine.call({ action: "export", ...request, ...readForm() })
-          : await corpus.export(request);
+      const answer = await MODES[mode].export({ format: button.dataset.format });
       if (!answer) return;
       showProblem(answer.ok ? null : answer.error);
       if (answer.ok) download(answer);
@@ -231,6 +333,11 @@ function watchResult() {
     showChoices({ base: button.dataset.dialect, changes: {} });
     update();
     $("result").focus();
+  });
+  $("result-html").addEventListener("click", (event) => {
+    const { dataset } = event.target;
+    if (event.target.matches(".bp-copy")) copy(dataset.text, "Signature copied.");
+    if (event.target.matches(".bp-use")) useRecipe(dataset);
   });
   $("texts-html").addEventListener("click", async (event) => {
     if (!event.target.closest(".bp-all-tokens")) return;
@@ -273,7 +380,7 @@ async function startEngine() {
   engine = module;
   document.body.dataset.ready = "yes";
   corpus.start(engine);
-  if (!isFirstExample()) update();
+  MODES[mode].start();
 }
 
 /** The first example is on the page already; it need not be computed again. */
@@ -288,7 +395,10 @@ function isFirstExample() {
   );
 }
 
+const tabs = [...document.querySelectorAll("[role=tab]")];
 const corpus = watchCorpus({
+  isChosen: () => mode === "corpus",
+  touched: () => MODES[mode].touched?.(),
   readOptions,
   showChoices,
   showProblem,

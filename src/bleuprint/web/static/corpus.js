@@ -4,7 +4,18 @@
 const CHUNK = 100;
 const $ = (id) => document.getElementById(id);
 
-export function watchCorpus({ readOptions, showChoices, showProblem, open }) {
+/** Read a file as text, or say that it is none. */
+export async function decode(file) {
+  const bytes = await file.arrayBuffer();
+  try {
+    return { name: file.name, text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes) };
+  } catch {
+    const message = `${file.name}: UTF-8 expected, other bytes found. Convert the file to UTF-8.`;
+    return { name: file.name, problem: { message } };
+  }
+}
+
+export function watchCorpus({ readOptions, showChoices, showProblem, open, isChosen, touched }) {
   let engine;
   let files = [];
   let corpus = null;
@@ -37,9 +48,7 @@ export function watchCorpus({ readOptions, showChoices, showProblem, open }) {
     { name: "reference lines", text: $("corpus-reference").value },
   ];
 
-  function read(turn) {
-    return ask(turn, { action: "corpus-read", files: files.length ? files : pasted() });
-  }
+  const given = () => ({ action: "corpus-read", files: files.length ? files : pasted() });
 
   async function count(turn, segments) {
     const rows = [];
@@ -59,7 +68,7 @@ export function watchCorpus({ readOptions, showChoices, showProblem, open }) {
     showProblem(unreadable());
     if (unreadable()) return;
     busy(0, "reading");
-    const texts = await read(turn);
+    const texts = await ask(turn, given());
     const sums = texts && (await count(turn, texts.segments));
     if (!sums) return;
     corpus = texts;
@@ -99,16 +108,6 @@ export function watchCorpus({ readOptions, showChoices, showProblem, open }) {
     busy(null);
   }
 
-  async function decode(file) {
-    const bytes = await file.arrayBuffer();
-    try {
-      return { name: file.name, text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes) };
-    } catch {
-      const message = `${file.name}: UTF-8 expected, other bytes found. Convert the file to UTF-8.`;
-      return { name: file.name, problem: { message } };
-    }
-  }
-
   const unreadable = () => files.find((file) => file.problem)?.problem;
 
   /** Use files in the place of pasted lines; none give way to the lines again. */
@@ -120,6 +119,7 @@ export function watchCorpus({ readOptions, showChoices, showProblem, open }) {
       ...files.map(({ name }) => Object.assign(document.createElement("li"), { textContent: name })),
     );
     for (const id of ["corpus-candidate", "corpus-reference"]) $(id).disabled = files.length > 0;
+    touched();
   }
 
   const take = async (list) => use(await Promise.all([...list].map(decode)));
@@ -131,7 +131,7 @@ export function watchCorpus({ readOptions, showChoices, showProblem, open }) {
     use([]);
     corpus = counted = null;
     $("corpus-table").replaceChildren();
-    invite();
+    if (isChosen()) invite();
     $("corpus-files").focus();
   }
 
@@ -179,18 +179,24 @@ export function watchCorpus({ readOptions, showChoices, showProblem, open }) {
       if (engine && restored) score();
     },
     unreadable,
+    isEmpty: () => files.length === 0 && pasted().every(({ text }) => text === ""),
     /** What a link carries. */
     state: () => ({ files: files.length ? files : pasted(), pasted: files.length === 0 }),
-    /** Put back what a link carried, and score it when that can be done. */
-    restore: (state) => {
+    /** What to ask for the segments. */
+    request: given,
+    /** Put back what a link carried. */
+    fill: (state) => {
       use(state.pasted ? [] : state.files.map(({ name, text }) => ({ name, text })));
       if (state.pasted) [$("corpus-candidate").value, $("corpus-reference").value] = state.files.map(({ text }) => text);
+    },
+    /** Score what a link carried, when that can be done. */
+    restore: (state) => {
       restored = state.files.some(({ text }) => text !== "");
       if (engine && restored) score();
     },
     /** Come back to corpus mode: the result shown is the corpus' again, or a word on what to do. */
-    show: () => {
-      if (counted) return score();
+    show: (now = false) => {
+      if (counted || now) return score();
       invite();
     },
     /** Another recipe: show its choices, and count again what was counted. */

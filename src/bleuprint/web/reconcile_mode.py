@@ -1,0 +1,94 @@
+"""What the page does when two tools disagree: count for every recipe on the way, show the steps, or all dialects.
+
+As in corpus mode nothing is kept between calls: the page counts chunk by chunk and hands the rows back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from bleuprint.corpus import count_for
+from bleuprint.dialect_table import DIALECTS
+from bleuprint.errors import InputTypeError, RecipeError, quote
+from bleuprint.recipe import Counting, Recipe
+from bleuprint.reconciliation import DialectGroups, Reconciliation, Workshop, recipes_between
+from bleuprint.render.html import render_part
+from bleuprint.stats import StatsTable
+from bleuprint.web.export import write_result
+from bleuprint.web.requests import read_rows, read_segments
+
+
+def count_chunk(request: Mapping[str, Any]) -> dict[str, Any]:
+    """Count some segments for all recipes on the way: one table of rows for each way of counting."""
+    recipes = _same_order(_read_recipes(request))
+    counted = count_for(read_segments(request, recipes), recipes)
+    tables = [counted[counting] for counting in _countings(recipes)]
+    return {"tables": [[list(table.row(place)) for place in range(len(table))] for table in tables]}
+
+
+def show_result(request: Mapping[str, Any]) -> dict[str, Any]:
+    """Show the steps from one recipe to the other, or all dialects in groups."""
+    result = _work_out(request)
+    if isinstance(result, DialectGroups):
+        return {"html": render_part("groups", groups=result), "more": ""}
+    return {"html": render_part("waterfall", way=result), "more": render_part("steps", way=result)}
+
+
+def export_result(request: Mapping[str, Any]) -> dict[str, Any]:
+    """Give the same as a file: JSON, Markdown or HTML."""
+    return write_result(request, "bleuprint-reconcile", _work_out(request))
+
+
+def _work_out(request: Mapping[str, Any]) -> Reconciliation | DialectGroups:
+    recipes = _same_order(_read_recipes(request))
+    segments = read_segments(request, recipes)
+    workshop = Workshop(segments, recipes[0].counted_order, tables=_read_tables(request, recipes, len(segments)))
+    if request.get("all") is True:
+        return workshop.group_dialects()
+    return workshop.reconcile(_read_end(request, "from"), _read_end(request, "to"))
+
+
+def _read_recipes(request: Mapping[str, Any]) -> list[Recipe]:
+    """List the recipes that have to be counted for; a few more may turn up between groups of dialects."""
+    if request.get("all") is True:
+        return [Recipe.named(name) for name in DIALECTS]
+    return recipes_between(_read_end(request, "from"), _read_end(request, "to"))
+
+
+def _same_order(recipes: list[Recipe]) -> list[Recipe]:
+    """Count all of them up to the highest order that one needs."""
+    highest = max(recipe.counted_order for recipe in recipes)
+    return [recipe.replace(order=highest) for recipe in recipes]
+
+
+def _countings(recipes: list[Recipe]) -> list[Counting]:
+    """List the ways of counting; the page keeps the tables in this order."""
+    return list(dict.fromkeys(recipe.counting for recipe in recipes))
+
+
+def _read_end(request: Mapping[str, Any], end: str) -> Recipe:
+    name = request.get(end)
+    if not isinstance(name, str) or not name.strip():
+        raise InputTypeError(
+            where=end, wanted="a dialect or a signature", got=quote(name),
+            next_step="Choose a dialect, or paste a signature as bleuprint or sacreBLEU prints it.",
+        )  # fmt: skip
+    try:
+        return Recipe.of(name.strip())
+    except RecipeError as error:
+        raise RecipeError(
+            where=f"{end}, {error.where}", wanted=error.wanted, got=error.got, next_step=error.next_step
+        ) from None
+
+
+def _read_tables(request: Mapping[str, Any], recipes: list[Recipe], size: int) -> dict[Counting, StatsTable]:
+    countings, given = _countings(recipes), request.get("tables")
+    if not isinstance(given, list) or len(given) != len(countings):
+        raise InputTypeError(
+            where="tables", wanted="a table for each way of counting", got=quote(given), next_step="Count again."
+        )
+    tables = [read_rows(rows, recipes[0].counted_order, "tables") for rows in given]
+    if any(len(table) != size for table in tables):
+        raise InputTypeError(where="tables", wanted=f"{size} rows each", got="others", next_step="Count again.")
+    return dict(zip(countings, tables, strict=True))

@@ -1,0 +1,76 @@
+import { watchWork } from "./work.js";
+
+/** The modes share one bar of progress: only one of them works at a time. */
+let work = null;
+
+/**
+ * What the modes that start by a button have in common: a result is kept with what it was made of, shown again when
+ * somebody comes back, and marked when the form says something else by now.
+ *
+ * @param {object} desk what the page lends: see `desk` in app.js
+ * @param {object} own
+ * @param {string} own.button the id of the button that starts it
+ * @param {string} own.invitation what the result says before there is one
+ * @param {string} own.name the name of the mode, and the beginning of its actions
+ * @param {function(): void} [own.pressed] called before the button starts it
+ * @param {function(): object} own.read what the form asks for, beside the texts
+ * @param {function(object): void} own.write put back what `read` gave, as far as a link carried it
+ * @param {function(object, function, function): Promise<{request: object, answer: object}>} own.steps does the work
+ */
+export function makeMode(desk, own) {
+  work ??= watchWork(desk);
+  let last = null;
+  let waiting = false;
+  const asked = () => JSON.stringify([desk.textsState(), own.read()]);
+  const button = document.getElementById(own.button);
+
+  async function run() {
+    waiting = !desk.ready();
+    if (waiting) return;
+    desk.showProblem(desk.unreadable());
+    if (desk.unreadable()) return;
+    const key = asked();
+    const form = own.read();
+    work.whenCancelled(() => button.focus());
+    await work.run(async (ask, tell) => {
+      desk.markStale(Boolean(last) && last.key !== key); // what is shown meanwhile
+      tell(0, "reading");
+      const { segments } = await ask(desk.textsRequest());
+      last = { key, ...(await own.steps({ segments, ...form }, ask, tell)) };
+      show();
+      document.body.dataset.worked = String(Number(document.body.dataset.worked ?? 0) + 1);
+    });
+  }
+
+  function show() {
+    if (last && last.key === asked()) return desk.showResult(last.answer.html, last.answer.more ?? "");
+    desk.showInvitation(own.invitation);
+  }
+
+  button.addEventListener("click", () => {
+    own.pressed?.();
+    run();
+  });
+  return {
+    run,
+    show,
+    /** Something in the form has changed: what is shown may not belong to it any more. */
+    touched: () => desk.markStale(Boolean(last) && last.key !== asked()),
+    hasResult: () => Boolean(last),
+    leave: () => {
+      waiting = false;
+      work.cancel();
+    },
+    start: () => waiting && run(),
+    state: () => ({ mode: own.name, ...own.read() }),
+    restore: (state) => {
+      own.write(state);
+      return run();
+    },
+    export: (request) => {
+      if (last && last.key === asked()) return desk.call({ action: `${own.name}-export`, ...request, ...last.request });
+      desk.say("There is no result of these texts yet.");
+      return null;
+    },
+  };
+}
