@@ -26,6 +26,7 @@ LAYERS = (
     ("text_notes", "corpus", "accumulator", "pairs", "prepared"),
     ("explanation", "reconciliation", "identification", "worked_examples"),
     ("render",),
+    ("compat",),
     ("io", "web", "cli"),
 )
 FRONT_DOOR = ("", "__main__")
@@ -36,6 +37,7 @@ PLACES = {name: place for place, name in enumerate(name for layer in LAYERS for 
 LAYER_OF = {name: number for number, layer in enumerate(LAYERS) for name in layer}
 THIRD_PARTY = {
     "render": {"rich", "jinja2", "markupsafe"},
+    "compat": {"numpy"},
     "web": {"fastapi", "starlette", "pydantic", "uvicorn", "jinja2"},
     "cli": {"click", "rich"},
 }

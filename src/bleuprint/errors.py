@@ -32,6 +32,10 @@ class FileError(BleuprintError):
     """A file that is missing, cannot be decoded, or does not hold what its format says."""
 
 
+class MissingPackageError(BleuprintError, ImportError):
+    """A package that one feature needs and that is not installed."""
+
+
 def _rebuild(kind: type[BleuprintError], where: str, wanted: str, got: str, next_step: str) -> BleuprintError:
     return kind(where=where, wanted=wanted, got=got, next_step=next_step)
 
