@@ -27,7 +27,7 @@ LAYERS = (
     ("explanation", "reconciliation", "identification", "worked_examples"),
     ("render",),
     ("compat",),
-    ("io", "web", "cli"),
+    ("io", "web", "acceleration", "cli"),
 )
 FRONT_DOOR = ("", "__main__")
 OUTERMOST = "cli"
@@ -38,6 +38,7 @@ LAYER_OF = {name: number for number, layer in enumerate(LAYERS) for name in laye
 THIRD_PARTY = {
     "render": {"rich", "jinja2", "markupsafe"},
     "compat": {"numpy"},
+    "acceleration": {"numpy", "sacrebleu", "regex"},
     "web": {"fastapi", "starlette", "pydantic", "uvicorn", "jinja2"},
     "cli": {"click", "rich"},
 }

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from bleuprint.views import register_view
 
 if TYPE_CHECKING:
+    from bleuprint.acceleration import accelerate, restore
     from bleuprint.accumulator import Accumulator
     from bleuprint.bleu_score import BleuScore
     from bleuprint.corpus import (
@@ -54,6 +55,7 @@ _HOMES = {
     "References": "prepared",
     "SegmentScores": "corpus",
     "StatsTable": "stats",
+    "accelerate": "acceleration",
     "choose_best": "pairs",
     "dialects": "recipe",
     "engine": "native_kernel",
@@ -63,6 +65,7 @@ _HOMES = {
     "pairwise": "pairs",
     "reconcile": "reconciliation",
     "register_tokenizer": "tokenizer_table",
+    "restore": "acceleration",
     "score": "corpus",
     "score_documents": "corpus",
     "score_recipes": "corpus",
@@ -87,6 +90,7 @@ __all__ = [
     "References",
     "SegmentScores",
     "StatsTable",
+    "accelerate",
     "choose_best",
     "dialects",
     "engine",
@@ -96,6 +100,7 @@ __all__ = [
     "pairwise",
     "reconcile",
     "register_tokenizer",
+    "restore",
     "score",
     "score_documents",
     "score_recipes",
