@@ -214,6 +214,24 @@ def test_a_method_put_into_an_object_or_a_tokenizer_class_is_seen(monkeypatch):
         assert fields(BLEU().corpus_score(*corpus)) == plain_score
 
 
+def test_intl_asks_the_installed_regex_where_its_unicode_is_another(monkeypatch):
+    assert accelerated_sacrebleu._has_same_unicode()
+    assert accelerated_sacrebleu._compare_classes()
+    monkeypatch.setattr(accelerated_sacrebleu, "NUMBER", accelerated_sacrebleu.NUMBER[:-1])
+    assert not accelerated_sacrebleu._compare_classes()
+    corpus = ["So„a“ 2,5 €.", "b!"], [["So „a“ 2,5 € .", "b !"]]
+    expected = fields(BLEU(tokenize="intl").corpus_score(*corpus))
+    asked = []
+    kind = bleu_module._get_tokenizer("intl")
+    own = kind.__call__
+    monkeypatch.setattr(kind, "__call__", lambda self, line: asked.append(line) or own(self, line))
+    monkeypatch.setattr(accelerated_sacrebleu, "_has_same_unicode", lambda: False)
+    monkeypatch.setattr(bleu_module, "extract_all_word_ngrams", refuse)
+    with bp.accelerate("sacrebleu"):
+        assert fields(BLEU(tokenize="intl").corpus_score(*corpus)) == expected
+    assert asked == [*corpus[1][0], *corpus[0]]
+
+
 def test_settings_changed_after_caching_act_as_before():
     def score():
         metric = BLEU(references=[["The Cat sat on.", "b c"]])

@@ -13,9 +13,9 @@ from __future__ import annotations
 import copy
 import importlib
 import re
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache, partial
+from importlib.metadata import version
 from itertools import islice
 from types import SimpleNamespace
 from typing import Any
@@ -28,6 +28,7 @@ from bleuprint.compat.sacrebleu_counts import (
     drop_missing,
     number_of_references,
 )
+from bleuprint.tokenizers import unicode_classes
 from bleuprint.tokenizers.unicode_classes import NUMBER, PUNCTUATION, SYMBOL
 
 DISTRIBUTION = "sacrebleu"
@@ -201,13 +202,18 @@ def _engine_tokenizer(metric: Any) -> str | None:
 
 @cache
 def _has_same_unicode() -> bool:
-    """Whether the installed ``regex``, which sacreBLEU's intl asks, classifies every character as the kernel does."""
+    """Whether the installed ``regex``, which sacreBLEU's intl asks, classifies characters as the kernel does."""
+    return f"regex {version('regex')} " in str(unicode_classes.__doc__) or _compare_classes()
+
+
+def _compare_classes() -> bool:
+    """Compare every character; what lies above the third plane has no numbers, punctuation or symbols."""
     import regex  # type: ignore[import-untyped]
 
-    characters = "".join(map(chr, range(sys.maxunicode + 1)))
+    characters = "".join(map(chr, range(0x40000)))
     return all(
         re.sub(f"[^{ours}]+", "", characters) == regex.sub(rf"\P{{{name}}}+", "", characters)
-        for name, ours in (("N", NUMBER), ("P", PUNCTUATION), ("S", SYMBOL))
+        for name, ours in zip("NPS", (NUMBER, PUNCTUATION, SYMBOL), strict=True)
     )
 
 
