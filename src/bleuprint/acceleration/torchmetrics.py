@@ -24,9 +24,6 @@ from bleuprint.segments import Segments, SnapshotSegments
 from bleuprint.stats import BleuStats
 from bleuprint.tokenizer_table import PRETOKENIZED
 
-DISTRIBUTION = "torchmetrics"
-TESTED_VERSIONS = ("1.9.0",)
-
 FUNCTION = "_bleu_score_update"
 HOME = "torchmetrics.functional.text.bleu"
 SACRE_HOME = "torchmetrics.functional.text.sacre_bleu"

@@ -18,6 +18,7 @@ COMMANDS = {
     "reconcile": "reconcile",
     "identify": "identify",
     "recipes": "recipes",
+    "accelerate": "accelerate",
     "selftest": "selftest",
     "serve": "serve",
     "site": "site",

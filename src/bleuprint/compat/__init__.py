@@ -1,1 +1,1 @@
-"""Drop-ins: what other tools offer, under their names, with their arguments and their numbers, from this engine."""
+"""Drop-ins: other tools' calls, by their own names and with their own numbers, counted by bleuprint's engines."""

@@ -20,8 +20,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice, repeat
 from typing import Any
 
-from bleuprint.ngrams import Ngram, count_matches, highest_counts, list_ngrams
-from bleuprint.nltk_formula import (
+from bleuprint.compat.nltk_formula import (
     UNIFORM,
     Counts,
     Parts,
@@ -31,6 +30,7 @@ from bleuprint.nltk_formula import (
     count_quickly,
     last_segment,
 )
+from bleuprint.ngrams import Ngram, count_matches, highest_counts, list_ngrams
 from bleuprint.reference_length import choose_length
 
 __all__ = [

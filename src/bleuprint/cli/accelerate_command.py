@@ -1,0 +1,132 @@
+"""``bleuprint accelerate -- COMMAND``: another tool's command in this process, with the kernel under it."""
+
+from __future__ import annotations
+
+import runpy
+import shutil
+import sys
+from collections.abc import Callable
+from functools import partial
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import click
+
+from bleuprint.acceleration import (
+    TESTED,
+    AccelerationError,
+    accelerate,
+    installed_peers,
+    installed_version,
+    tested_peers,
+)
+from bleuprint.errors import name_list, quote
+
+PYTHON = ("python", "python3")
+
+
+@click.command("accelerate", context_settings={"allow_interspersed_args": False})
+@click.option("--force", is_flag=True, help="Accelerate releases that were not tested, too.")
+@click.argument("line", metavar="-- COMMAND [ARGUMENT]...", nargs=-1, type=click.UNPROCESSED, required=True)
+def command(force: bool, line: tuple[str, ...]) -> None:
+    """Run COMMAND as it is, with bleuprint's kernel under the tools that it uses.
+
+    It prints what it printed before, byte by byte, and keeps its exit code. COMMAND is the command of an installed
+    package (sacrebleu REF -i SYS --paired-bs), a script (train.py), or python with a script or -m MODULE. It runs in
+    this process; processes that it starts anew are not accelerated.
+    """
+    run = _find(line)
+    names = installed_peers() if force else tested_peers()
+    if not names:
+        raise AccelerationError(
+            where="accelerate",
+            wanted=f"{name_list(TESTED)} in a release that was tested",
+            got=_describe_installed(),
+            next_step="Install the tool in this environment, or use --force.",
+        )
+    with accelerate(*names, force=force):
+        sys.exit(_run(run))
+
+
+def _describe_installed() -> str:
+    found = [f"{name} {installed_version(name)}" for name in installed_peers()]
+    return ", ".join(found) or "none of them"
+
+
+def _find(line: tuple[str, ...]) -> Callable[[], object]:
+    """Find what a command line means, without running it."""
+    name, *arguments = line
+    if name in PYTHON:
+        return _find_python(name, arguments)
+    if name.endswith(".py"):
+        return _find_script(name, arguments)
+    entries = tuple(entry_points(group="console_scripts", name=Path(name).name))
+    if not entries:
+        raise AccelerationError(
+            where="accelerate",
+            wanted="the command of an installed Python package, a script that ends in .py, or python",
+            got=quote(name),
+            next_step="The command runs in this process, so it must be Python, installed beside bleuprint.",
+        )
+    return partial(_call_entry, entries[0], [shutil.which(name) or name, *arguments])
+
+
+def _find_python(name: str, arguments: list[str]) -> Callable[[], object]:
+    if arguments[:1] == ["-m"] and len(arguments) > 1:
+        return partial(_call_module, arguments[1:])
+    if not arguments or arguments[0].startswith("-"):
+        raise AccelerationError(
+            where=f"accelerate, {name}",
+            wanted="a script, or -m and a module",
+            got=quote(" ".join(arguments)),
+            next_step="Set other options of Python through its environment variables.",
+        )
+    return _find_script(arguments[0], arguments[1:])
+
+
+def _find_script(name: str, arguments: list[str]) -> Callable[[], object]:
+    if not Path(name).is_file():
+        raise AccelerationError(
+            where="accelerate", wanted="a script that exists", got=quote(name), next_step="Check the path."
+        )
+    return partial(_call_script, [name, *arguments])
+
+
+def _call_entry(entry: EntryPoint, argv: list[str]) -> object:
+    sys.argv = argv
+    return entry.load()()
+
+
+def _call_module(argv: list[str]) -> None:
+    sys.argv = argv
+    sys.path.insert(0, str(Path.cwd()))
+    runpy.run_module(argv[0], run_name="__main__", alter_sys=True)
+
+
+def _call_script(argv: list[str]) -> None:
+    sys.argv = argv
+    sys.path.insert(0, str(Path(argv[0]).resolve().parent))
+    runpy.run_path(argv[0], run_name="__main__")
+
+
+def _run(call: Callable[[], object]) -> Any:
+    """Run it as Python runs a program: what it returns or raises decides the exit code."""
+    argv, path = sys.argv, list(sys.path)
+    try:
+        return call()
+    except Exception as error:
+        seen = error.with_traceback(_beyond_here(error.__traceback__))
+        sys.excepthook(type(seen), seen, seen.__traceback__)
+        return 1
+    finally:
+        sys.argv, sys.path[:] = argv, path
+
+
+def _beyond_here(traceback: TracebackType | None) -> TracebackType | None:
+    """Leave out the frames of this file and of runpy: they are not the program's."""
+    own = (__file__, runpy.__file__, "<frozen runpy>")
+    while traceback and traceback.tb_next and traceback.tb_frame.f_code.co_filename in own:
+        traceback = traceback.tb_next
+    return traceback

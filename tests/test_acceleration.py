@@ -1,0 +1,537 @@
+"""Acceleration: the installed tool prints the same bytes, only sooner, and is itself again afterwards."""
+
+import gzip
+import logging
+import os
+import pickle
+import pkgutil
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import sacrebleu
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sacrebleu import significance
+from sacrebleu.metrics import BLEU, CHRF
+from sacrebleu.metrics import bleu as bleu_module
+from sacrebleu.significance import PairedTest
+
+import bleuprint as bp
+from bleuprint import acceleration
+from bleuprint.acceleration import AccelerationError
+from bleuprint.acceleration import sacrebleu as accelerated_sacrebleu
+from command_runs import run_all
+from strategies import WORDS, as_streams, as_text, word_corpora
+from test_compat_sacrebleu import CALLS, NATIVE, NUMBERS, OBJECT_CALLS, options, outcome
+
+ROOT = Path(__file__).parent.parent
+EXAMPLES = ROOT / "examples"
+BIN = Path(sys.executable).parent
+A, B, R1, R2 = (str(EXAMPLES / f"{name}.txt") for name in ("candidate-a", "candidate-b", "reference-1", "reference-2"))
+
+
+@pytest.fixture(autouse=True)
+def plain():
+    """Nothing is accelerated before a test, nor after it."""
+    bp.restore()
+    yield
+    bp.restore()
+
+
+def fields(score):
+    return [repr(getattr(score, name)) for name in (*NUMBERS, "_mean", "_ci")] + [score.format(4), str(score)]
+
+
+def both_ways(call):
+    """Do the same with the installed sacreBLEU as it is, and accelerated."""
+    with bp.accelerate("sacrebleu"):
+        fast = call()
+    return fast, call()
+
+
+# Numbers
+
+
+@settings(max_examples=250)
+@given(word_corpora(), options(), st.booleans())
+def test_corpus_scores_and_their_statistics(corpus, options, keep):
+    candidates, references = as_text(corpus)
+    streams = as_streams(references)
+
+    def score():
+        metric = BLEU(**options, references=streams if keep else None)
+        given_streams = None if keep else streams
+        found = fields(metric.corpus_score(candidates, given_streams))
+        return found, str(metric.get_signature()), metric._extract_corpus_statistics(candidates, given_streams)
+
+    fast, slow = both_ways(score)
+    assert fast == slow
+
+
+@settings(max_examples=100)
+@given(word_corpora(), options())
+def test_sentence_scores(corpus, options):
+    candidates, references = as_text(corpus)
+
+    def score():
+        metric = BLEU(**options)
+        found = [fields(metric.sentence_score(one, own)) for one, own in zip(candidates, references, strict=True)]
+        return found, str(metric.get_signature())
+
+    fast, slow = both_ways(score)
+    assert fast == slow
+
+
+@settings(max_examples=80)
+@given(word_corpora(), word_corpora(), options(), st.sampled_from([("bs", 0), ("ar", -1), ("ar", 25)]))
+def test_significance(corpus, other, options, test):
+    candidates, references = as_text(corpus)
+    others = (as_text(other)[0] * len(candidates))[: len(candidates)]
+    kind, intervals = test
+
+    def compare():
+        metric = {"BLEU": BLEU(**options, references=as_streams(references))}
+        systems = [("a", candidates), ("b", others), ("c", candidates[::-1])]
+        signatures, results = PairedTest(systems, metric, None, kind, 40, intervals)()
+        return str(signatures["BLEU"]), list(map(repr, results["BLEU"]))
+
+    fast, slow = both_ways(compare)
+    assert fast == slow
+
+
+@settings(max_examples=40)
+@given(word_corpora(), options())
+def test_confidence_intervals_and_whole_scores_of_resamples(corpus, options):
+    candidates, references = as_text(corpus)
+
+    def resample():
+        metric = BLEU(**options)
+        stats = metric._extract_corpus_statistics(candidates, as_streams(references))
+        seed, scores = significance._bootstrap_resample(stats, metric, 30)
+        return seed, [(score.score, str(score), list(score.counts)) for score in scores]
+
+    fast, slow = both_ways(resample)
+    assert fast == slow
+
+
+@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
+def test_odd_input_is_read_or_refused_alike(call):
+    fast, slow = both_ways(lambda: outcome(lambda: call(sacrebleu)))
+    assert fast == slow
+
+
+@pytest.mark.parametrize("call", OBJECT_CALLS.values(), ids=OBJECT_CALLS)
+def test_odd_metrics_are_used_or_refused_alike(call):
+    fast, slow = both_ways(lambda: outcome(lambda: call(BLEU)))
+    assert fast == slow
+
+
+# What runs, and what is left alone
+
+
+def refuse(*_):
+    raise AssertionError("sacreBLEU's own counting ran")
+
+
+@pytest.mark.parametrize("tokenize", NATIVE)
+def test_sacrebleu_itself_does_not_count_any_more(monkeypatch, tokenize):
+    corpus = ["Der Hund, er bellt.", "Ja!"], [["Der Hund, der bellt.", "Ja."], ["Ein Hund bellt.", None]]
+    expected = fields(BLEU(tokenize=tokenize).corpus_score(*corpus, 20))
+    sentence = fields(BLEU(tokenize=tokenize).sentence_score(corpus[0][0], [corpus[1][0][0]]))
+    monkeypatch.setattr(bleu_module, "extract_all_word_ngrams", refuse)
+    with pytest.raises(AssertionError, match="own counting"):
+        BLEU(tokenize=tokenize).corpus_score(*corpus)
+    with bp.accelerate("sacrebleu"):
+        for kind in (BLEU, type("Subclass", (BLEU,), {})):
+            assert fields(kind(tokenize=tokenize).corpus_score(*corpus, 20)) == expected
+            assert fields(kind(tokenize=tokenize, references=corpus[1]).corpus_score(corpus[0], None, 20)) == expected
+            assert fields(kind(tokenize=tokenize).sentence_score(corpus[0][0], [corpus[1][0][0]])) == sentence
+
+
+def test_an_own_tokenizer_splits_and_the_kernel_counts(monkeypatch):
+    class Halves(BLEU):
+        def _preprocess_segment(self, sent):
+            return sent.replace("-", " ")
+
+    class Commas(bleu_module._get_tokenizer("13a")):
+        def __call__(self, line):
+            return line.replace(",", " ")
+
+    def with_commas():
+        metric = BLEU()
+        metric.tokenizer = Commas()
+        return metric
+
+    corpus = ["a-b,c d e", "f.g"], [["a b,c d", "f.g h"]]
+    expected = [fields(make().corpus_score(*corpus)) for make in (Halves, with_commas)]
+    monkeypatch.setattr(bleu_module, "extract_all_word_ngrams", refuse)
+    with bp.accelerate("sacrebleu"):
+        assert [fields(make().corpus_score(*corpus)) for make in (Halves, with_commas)] == expected
+    assert expected[0] != expected[1]
+
+
+@pytest.mark.parametrize(
+    ("name", "method"),
+    [
+        ("_compute_segment_statistics", lambda self, hypothesis, references: [9, 9, 5, 5, 5, 5, 9, 8, 7, 6]),
+        ("_get_closest_ref_len", lambda self, length, lengths: 77),
+        ("_compute_score_from_stats", lambda self, stats: BLEU.compute_bleu([1] * 4, [2] * 4, int(stats[0]), 5)),
+        ("_aggregate_and_compute", lambda self, stats: BLEU.compute_bleu([1] * 4, [2] * 4, len(stats), 5)),
+        ("_cache_references", lambda self, references: self._other_cache(references)),
+    ],
+)
+def test_an_overridden_method_keeps_its_code(name, method):
+    def other_cache(self, references):
+        self.num_refs = 1
+        return [self._extract_reference_info([self._preprocess_segment("a b c d e f")]) for _ in references[0]]
+
+    kind = type("Own", (BLEU,), {name: method, "_other_cache": other_cache})
+    corpus = ["a b c d e", "a b c"], [["a b c d", "a b c d"]]
+
+    def score():
+        metric = kind()
+        compared = PairedTest([("a", corpus[0]), ("b", corpus[0][::-1])], {"BLEU": kind()}, corpus[1], "bs", 20)()
+        return fields(metric.corpus_score(*corpus, 20)), list(map(repr, compared[1]["BLEU"]))
+
+    fast, slow = both_ways(score)
+    assert fast == slow
+    assert slow[0] != fields(BLEU().corpus_score(*corpus, 20))
+
+
+def test_a_method_put_into_an_object_or_a_tokenizer_class_is_seen(monkeypatch):
+    corpus = ["a b c d e", "a b c"], [["a b c d", "a b c d"]]
+    plain_score = fields(BLEU().corpus_score(*corpus))
+    with bp.accelerate("sacrebleu"):
+        metric = BLEU()
+        metric._preprocess_segment = lambda text: "x " + text
+        assert metric.corpus_score(*corpus).sys_len == 10
+        monkeypatch.setattr(type(BLEU().tokenizer), "__call__", lambda self, line: "x y " + line)
+        assert BLEU().corpus_score(*corpus).sys_len == 12
+        monkeypatch.undo()
+        assert fields(BLEU().corpus_score(*corpus)) == plain_score
+
+
+def test_intl_asks_the_installed_regex_where_its_unicode_is_another(monkeypatch):
+    assert accelerated_sacrebleu._has_same_unicode()
+    assert accelerated_sacrebleu._compare_classes()
+    monkeypatch.setattr(accelerated_sacrebleu, "NUMBER", accelerated_sacrebleu.NUMBER[:-1])
+    assert not accelerated_sacrebleu._compare_classes()
+    corpus = ["So„a“ 2,5 €.", "b!"], [["So „a“ 2,5 € .", "b !"]]
+    expected = fields(BLEU(tokenize="intl").corpus_score(*corpus))
+    asked = []
+    kind = bleu_module._get_tokenizer("intl")
+    own = kind.__call__
+    monkeypatch.setattr(kind, "__call__", lambda self, line: asked.append(line) or own(self, line))
+    monkeypatch.setattr(accelerated_sacrebleu, "_has_same_unicode", lambda: False)
+    monkeypatch.setattr(bleu_module, "extract_all_word_ngrams", refuse)
+    with bp.accelerate("sacrebleu"):
+        assert fields(BLEU(tokenize="intl").corpus_score(*corpus)) == expected
+    assert asked == [*corpus[1][0], *corpus[0]]
+
+
+def test_settings_changed_after_caching_act_as_before():
+    def score():
+        metric = BLEU(references=[["The Cat sat on.", "b c"]])
+        metric.lowercase = True
+        return fields(metric.corpus_score(["The Cat sat on.", "b"], None))
+
+    fast, slow = both_ways(score)
+    assert fast == slow
+
+
+def test_kept_references_outlive_acceleration():
+    streams = [["a b c d e f", "c d e f g h"]]
+    candidates = ["a b c d e", "c d e f h"]
+    with bp.accelerate("sacrebleu"):
+        metric = BLEU(references=streams)
+        fast = fields(metric.corpus_score(candidates, None))
+        copied = pickle.loads(pickle.dumps(metric))
+        assert fields(copied.corpus_score(candidates, None)) == fast
+    assert fields(metric.corpus_score(candidates, None)) == fast
+    assert metric._ref_cache[0]["ref_lens"] == [6]
+    before = BLEU(references=streams)
+    with bp.accelerate("sacrebleu"):
+        assert fields(before.corpus_score(candidates, None)) == fast
+
+
+def test_other_metrics_are_untouched():
+    systems = [("a", ["a b c d", "x"]), ("b", ["a b c", "y"])]
+
+    def compare():
+        metrics = {"CHRF": CHRF(), "BLEU": BLEU(), "OTHER": CHRF(word_order=2)}
+        return {
+            key: list(map(repr, own))
+            for key, own in PairedTest(systems, metrics, [["a b c", "x"]], "ar", 30)()[1].items()
+        }
+
+    fast, slow = both_ways(compare)
+    assert fast == slow
+    assert list(fast) == list(slow)
+
+
+def test_sacrebleu_says_what_it_says_of_tokenised_candidates(caplog):
+    said = []
+    for accelerated in (False, True):
+        caplog.clear()
+        if accelerated:
+            bp.accelerate("sacrebleu")
+        for number in (99, 100, 150):
+            BLEU().corpus_score(["a ."] * number, [["a"] * number])
+        said.append(caplog.record_tuples)
+    assert said[0] == said[1]
+    assert {level for _, level, _ in said[0]} == {logging.WARNING}
+
+
+# The verbs
+
+
+def everything_of_sacrebleu():
+    """Every attribute of every class and module that could be touched."""
+    for module in pkgutil.iter_modules(sacrebleu.tokenizers.__path__):  # which it imports when they are first needed
+        importlib.import_module(f"sacrebleu.tokenizers.{module.name}")
+    places = [module for name, module in sorted(sys.modules.items()) if name.split(".")[0] == "sacrebleu"]
+    classes = [value for place in places for value in vars(place).values() if isinstance(value, type)]
+    return [dict(vars(place)) for place in (*places, *classes)]
+
+
+def test_restore_puts_back_exactly_what_was_there():
+    before = everything_of_sacrebleu()
+    bp.accelerate("sacrebleu")
+    assert everything_of_sacrebleu() != before
+    bp.accelerate("sacrebleu")
+    bp.restore()
+    assert everything_of_sacrebleu() == before
+    bp.restore()
+    assert everything_of_sacrebleu() == before
+
+
+def test_a_context_ends_what_it_began():
+    before = everything_of_sacrebleu()
+    with bp.accelerate("sacrebleu") as outer:
+        assert outer.names == ("sacrebleu",)
+        with bp.accelerate("sacrebleu", "sacrebleu") as inner:
+            assert inner.names == ()
+        assert everything_of_sacrebleu() != before
+    assert everything_of_sacrebleu() == before
+    with pytest.raises(IndexError), bp.accelerate("sacrebleu"):
+        BLEU().corpus_score([], [])
+    assert everything_of_sacrebleu() == before
+
+
+def test_without_names_all_that_are_installed():
+    with bp.accelerate() as everything:
+        assert everything.names == acceleration.installed_peers()
+        assert "sacrebleu" in everything.names
+
+
+def test_refusals(monkeypatch):
+    before = everything_of_sacrebleu()
+    with pytest.raises(AccelerationError, match=r"'sacrebleu'.* expected, 'moses' found"):
+        bp.accelerate("sacrebleu", "moses")
+    monkeypatch.setattr(acceleration, "TESTED", {"sacrebleu": ("1.5.1",), "no-such-distribution": ("1.0",)})
+    with pytest.raises(AccelerationError, match=r"1\.5\.1.* expected, 2\.6\.0 found\. .*force"):
+        bp.accelerate("sacrebleu")
+    assert everything_of_sacrebleu() == before
+    with bp.accelerate("sacrebleu", force=True) as forced:
+        assert forced.names == ("sacrebleu",)
+    with pytest.raises(AccelerationError, match=r"pip install no-such-distribution==1\.0"):
+        bp.accelerate("sacrebleu", "no-such-distribution", force=True)
+    assert everything_of_sacrebleu() == before
+
+
+ARRIVALS = """
+import sys
+import bleuprint as bp
+with bp.accelerate():
+    print([name for name in ("nltk", "sacrebleu", "torch", "torchmetrics") if name in sys.modules])
+    import sacrebleu.metrics.bleu
+    import nltk.translate.bleu_score as scores
+    print(sacrebleu.metrics.bleu.BLEU._extract_corpus_statistics.__module__)
+    print(scores.corpus_bleu.__code__.co_filename == scores.__file__, type(sacrebleu.__loader__).__name__)
+print(sacrebleu.metrics.bleu.BLEU._extract_corpus_statistics.__module__,
+      scores.corpus_bleu.__code__.co_filename == scores.__file__)
+import torchmetrics.functional.text.bleu as metrics
+print(metrics._bleu_score_update.__module__, [type(finder).__name__ for finder in sys.meta_path].count("_Watcher"))
+"""
+
+
+def test_a_tool_is_accelerated_when_it_is_imported_and_not_imported_for_that():
+    run = subprocess.run([sys.executable, "-W", "ignore", "-c", ARRIVALS], capture_output=True, text=True, check=True)
+    nothing, accelerated, nltk, after, later = run.stdout.splitlines()
+    assert nothing == "[]"
+    assert accelerated == "bleuprint.acceleration.sacrebleu"
+    assert nltk == "False SourceFileLoader"
+    assert after == "sacrebleu.metrics.base True"
+    assert later == "torchmetrics.functional.text.bleu 0"
+
+
+# The command
+
+
+def write(folder, name, lines):
+    path = folder / name
+    data = "".join(f"{line}\n" for line in lines).encode()
+    path.write_bytes(gzip.compress(data) if name.endswith(".gz") else data)
+    return str(path)
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory):
+    """Texts with everything in them: three systems, two references, tokenised lines, tabs, another encoding."""
+    folder = tmp_path_factory.mktemp("texts")
+    rng = random.Random(7)
+    words = [*WORDS, "3.5", "–", "a-b", "!", "Über"]
+    references = [[" ".join(rng.choices(words, k=rng.randint(0, 14))) for _ in range(130)] for _ in range(2)]
+    systems = [
+        [" ".join(word for word in line.split() if rng.random() > 0.2) + rng.choice(["", " cat", "!"]) for line in own]
+        for own in (references[0], references[1], references[0])
+    ]
+    tokenised = [f"{line} ." for line in systems[0]]
+    named = {f"sys{number}": write(folder, f"sys{number}.txt", own) for number, own in enumerate(systems)}
+    named |= {f"ref{number}": write(folder, f"ref{number}.txt", own) for number, own in enumerate(references)}
+    named["tokenised"] = write(folder, "tokenised.txt", tokenised)
+    named["zipped"] = write(folder, "ref.gz", references[0])
+    named["tabs"] = write(folder, "tabs.txt", map("\t".join, zip(*references, strict=True)))
+    named["short"] = write(folder, "short.txt", systems[0][:50])
+    latin = [line.encode("latin-1", "ignore").decode("latin-1") for line in systems[0]]
+    Path(folder / "latin.txt").write_bytes("".join(f"{line}\n" for line in latin).encode("latin-1"))
+    named["latin"] = str(folder / "latin.txt")
+    return named
+
+
+def command_lines(files):
+    """Command lines over every option that concerns BLEU.
+
+    Several jobs go with -q: in which sequence their progress is reported is chance, in sacreBLEU itself.
+    """
+    f, one = files, [files["ref0"], "-i", files["sys0"]]
+    two = [f["ref0"], f["ref1"], "-i", f["sys0"]]
+    three = [f["ref0"], f["ref1"], "-i", f["sys0"], f["sys1"], f["sys2"]]
+    lines = [[R1, R2, "-i", A], [R1, "-i", A, B], one, two, three]
+    for method, values in {"exp": [None], "none": [None], "floor": [None, "0.5"], "add-k": [None, "1", "0.5"]}.items():
+        for value in values:
+            smoothing = ["-s", method, *(["-sv", value] if value else [])]
+            lines += [[*two, *smoothing], [*two, *smoothing, "-sl"], [*two, *smoothing, "-ci", "-cin", "60"]]
+            lines += [[*three, *smoothing, "--paired-bs", "-pbsn", "60"], [*three, *smoothing, "-par", "-parn", "60"]]
+    for tokenizer in NATIVE:
+        lines += [[*two, "-tok", tokenizer], [*two, "-tok", tokenizer, "-lc", "-f", "text", "-ci", "-cin", "50"]]
+    lines += [[*two, *flags] for flags in (
+        ["-lc"], ["--force"], ["-sh"], ["-b"], ["-q"], ["-w", "4"], ["-f", "text"], ["-f", "text", "-sh"], ["-nc"],
+        ["-f", "text", "-w", "3", "-m", "bleu", "chrf"], ["-m", "bleu", "chrf"], ["-b", "-ci", "-cin", "40"],
+        ["-l", "en-zh"], ["-l", "en-zh", "-tok", "13a"], ["-l", "en-de"], ["-sl", "-b", "-w", "4"],
+        ["-sl", "-sh", "-lc"],
+    )]  # fmt: skip
+    lines += [[*three, *flags] for flags in (
+        [], ["-f", "text"], ["-f", "latex"], ["-pbs", "-pbsn", "80", "-f", "text"], ["-pbs", "-f", "latex", "-nc"],
+        ["--paired-ar", "-parn", "90", "-f", "text", "-w", "3"], ["-par", "-parn", "50", "-m", "bleu", "chrf", "-q"],
+        ["--paired-bs", "-pbsn", "50", "-j", "2", "-q"], ["--paired-ar", "-parn", "50", "-j", "0", "-q"],
+        ["-pbs", "-pbsn", "30", "-m", "chrf", "bleu", "-f", "text"], ["-pbs", "-pbsn", "41", "-tok", "intl", "-lc"],
+    )]  # fmt: skip
+    lines += [
+        [f["ref0"], "-i", f["tokenised"]],
+        [f["zipped"], "-i", f["sys0"]],
+        [f["ref0"], "-i", f["tokenised"], "--force"],
+        [f["ref0"], "-i", f["tokenised"], f["sys0"], "-pbs", "-pbsn", "30"],
+        [f["tabs"], "-nr", "2", "-i", f["sys0"]],
+        [f["latin"], "-i", f["latin"], "-e", "latin-1"],
+        [f["ref0"], "-i", f["sys0"], f["sys0"], f["sys1"], "-pbs", "-pbsn", "20"],
+        # refusals
+        [f["ref0"], "-i", f["short"]],
+        [f["ref0"], "-i", "no-such-file"],
+        [f["ref0"], "-i", f["sys0"], "--paired-bs"],
+        [f["ref0"], "-i", f["sys0"], f["sys1"], "-ci"],
+        [f["ref0"], "-i", f["sys0"], "-tok", "magic"],
+        [f["ref0"], "-i", f["sys0"], f["sys1"], "-sl"],
+        [f["ref0"], "-i", f["sys0"], "-m", "bleu", "chrf", "-sl"],
+        ["-i", f["sys0"]],
+        [],
+        ["--version"],
+        ["-h"],
+    ]
+    return lines
+
+
+def test_the_command_prints_the_same_bytes(files):
+    runs = [{"arguments": line} for line in command_lines(files)]
+    text = [Path(files[name]).read_text("utf-8").splitlines() for name in ("sys0", "sys1")]
+    piped = "".join(f"{one}\t{other}\n" for one, other in zip(*text, strict=True))
+    runs += [{"arguments": [files["ref0"], *flags], "stdin": piped} for flags in ([], ["-pbs", "-pbsn", "30"])]
+    runs.append({"arguments": [files["ref0"], "-b"], "stdin": "".join(f"{line}\n" for line in text[0])})
+    slow, fast = (run_all("sacrebleu", runs, accelerated=accelerated) for accelerated in (False, True))
+    for run, before, after in zip(runs, slow, fast, strict=True):
+        assert after == before, run
+    codes = [outcome["code"] for outcome in slow]
+    assert codes.count(0) >= 60
+    assert {1, 2} <= set(codes)
+    assert any("tokenized period" in outcome["err"] for outcome in slow)
+
+
+def call(*command, **options):
+    environment = {**os.environ, "NO_COLOR": "1", **options.pop("env", {})}
+    return subprocess.run(list(map(str, command)), capture_output=True, env=environment, check=False, **options)
+
+
+@pytest.mark.parametrize("arguments", [[R1, R2, "-i", A, B, "--paired-ar"], [R1, "-i", A, "-sl"], ["-i", A], ["-h"]])
+def test_bleuprint_accelerate_is_the_command_itself(arguments):
+    plain_run = call(BIN / "sacrebleu", *arguments)
+    fast_run = call(BIN / "bleuprint", "accelerate", "--", "sacrebleu", *arguments)
+    assert (fast_run.returncode, fast_run.stdout, fast_run.stderr) == (
+        plain_run.returncode,
+        plain_run.stdout,
+        plain_run.stderr,
+    )
+
+
+def test_options_after_the_command_are_its_own():
+    expected = call(BIN / "sacrebleu", R1, "-i", A, "--force", "-b")
+    run = call(BIN / "bleuprint", "accelerate", "--force", "sacrebleu", R1, "-i", A, "--force", "-b")
+    assert (run.returncode, run.stdout, run.stderr) == (0, expected.stdout, b"")
+
+
+SCRIPT = """
+import sys
+from sacrebleu.metrics import BLEU
+import beside
+print(__name__, sys.argv, type(BLEU(references=[["a b"]])._ref_cache).__name__, beside.WORD)
+sys.exit(int(sys.argv[1]))
+"""
+
+
+@pytest.mark.parametrize("line", [["train.py"], ["python", "train.py"], ["python3", "-m", "train"]])
+def test_scripts_and_modules_are_run_with_their_exit_codes(tmp_path, line):
+    (tmp_path / "train.py").write_text(SCRIPT)
+    (tmp_path / "beside.py").write_text("WORD = 'beside'\n")
+    for code in (0, 7):
+        run = call(BIN / "bleuprint", "accelerate", "--", *line, code, "--flag", cwd=tmp_path)
+        assert (run.returncode, run.stderr) == (code, b"")
+        assert run.stdout.decode().startswith("__main__ ['")
+        assert f"'{code}', '--flag'] CachedReferences beside" in run.stdout.decode()
+
+
+def test_an_error_of_the_script_is_its_own(tmp_path):
+    (tmp_path / "fails.py").write_text("def f():\n    raise OSError('disk on fire')\nf()\n")
+    run = call(BIN / "bleuprint", "accelerate", "--", "fails.py", cwd=tmp_path)
+    lines = run.stderr.decode().splitlines()
+    assert run.returncode == 1
+    assert lines[0].startswith("Traceback")
+    assert "fails.py" in lines[1]
+    assert lines[-1] == "OSError: disk on fire"
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        (["no-such-command"], "installed Python package"),
+        (["no-such-script.py"], "a script that exists"),
+        (["python"], "a script, or -m and a module"),
+        (["python", "-c", "pass"], "a script, or -m and a module"),
+    ],
+)
+def test_what_cannot_be_run_is_refused_on_one_line(line, message):
+    run = call(BIN / "bleuprint", "accelerate", "--", *line)
+    assert (run.returncode, run.stdout) == (2, b"")
+    assert message in run.stderr.decode()
+    assert len(run.stderr.decode().splitlines()) == 1

@@ -1,0 +1,370 @@
+"""The drop-in for sacreBLEU against sacreBLEU itself: every argument, the same numbers, strings and refusals."""
+
+import copy
+import logging
+import pickle
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+import sacrebleu
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sacrebleu.metrics import BLEU as THEIRS
+from sacrebleu.metrics.bleu import BLEUScore as TheirScore
+
+from bleuprint.compat import sacrebleu as compat
+from bleuprint.compat import sacrebleu_resampling
+from bleuprint.compat.sacrebleu import BLEU as OURS
+from strategies import as_columns, as_streams, as_text, word_corpora
+
+NUMBERS = ("score", "counts", "totals", "precisions", "bp", "sys_len", "ref_len", "ratio", "prec_str", "name")
+SMOOTHINGS = [
+    ("none", None),
+    ("none", 0.5),
+    ("exp", None),
+    *(("floor", value) for value in (None, 0, 0.01, 0.5, 1)),
+    *(("add-k", value) for value in (None, 0, 0.1, 1, 2.5)),
+]
+NATIVE = ("none", "13a", "intl", "zh", "char")
+
+
+@st.composite
+def options(draw):
+    """Arguments of the constructor."""
+    method, value = draw(st.sampled_from(SMOOTHINGS))
+    return {
+        "lowercase": draw(st.booleans()),
+        "force": draw(st.booleans()),
+        "tokenize": draw(st.sampled_from([None, *NATIVE])),
+        "smooth_method": method,
+        "smooth_value": value,
+        "max_ngram_order": draw(st.integers(0, 6)),
+        "effective_order": draw(st.booleans()),
+        "trg_lang": draw(st.sampled_from(["", "de", "zh"])),
+    }
+
+
+def streams_and_text(corpus):
+    candidates, references = as_text(corpus)
+    return candidates, as_streams(references)
+
+
+def assert_same(ours, theirs):
+    """Every field with ==, every way to print byte by byte."""
+    for field in NUMBERS:
+        assert getattr(ours, field) == getattr(theirs, field), field
+    assert [type(count) for count in ours.counts] == [type(count) for count in theirs.counts]
+    assert (ours._mean, ours._ci) == (theirs._mean, theirs._ci)
+    assert str(ours) == str(theirs)
+    assert repr(ours) == repr(theirs)
+    for width in (0, 1, 4):
+        for signature in ("", "nrefs:1|case:mixed"):
+            assert ours.format(width, False, signature) == theirs.format(width, False, signature)
+            assert ours.format(width, True, signature) == theirs.format(width, True, signature)
+        assert ours.format(width, False, "nrefs:1", True) == theirs.format(width, False, "nrefs:1", True)
+
+
+def assert_same_signature(ours, theirs):
+    assert str(ours.get_signature()) == str(theirs.get_signature())
+    assert ours.get_signature().format(short=True) == theirs.get_signature().format(short=True)
+
+
+def outcome(call):
+    """What a call gives: its score printed with all digits, or the type of what it raises."""
+    try:
+        score = call()
+    except Exception as error:
+        return type(error)
+    return [repr(getattr(score, field)) for field in NUMBERS]
+
+
+@settings(max_examples=400)
+@given(word_corpora(), options())
+def test_every_argument(corpus, options):
+    candidates, streams = streams_and_text(corpus)
+    ours, theirs = OURS(**options), THEIRS(**options)
+    assert_same(ours.corpus_score(candidates, streams), theirs.corpus_score(candidates, streams))
+    assert_same_signature(ours, theirs)
+
+
+@settings(max_examples=150)
+@given(word_corpora(), options())
+def test_kept_references(corpus, options):
+    candidates, streams = streams_and_text(corpus)
+    ours, theirs = OURS(**options, references=streams), THEIRS(**options, references=streams)
+    assert_same_signature(ours, theirs)
+    for own in (candidates, candidates[::-1], candidates[:1], [*candidates, "one more"]):
+        assert_same(ours.corpus_score(own, None), theirs.corpus_score(own, None))
+    assert_same(ours.corpus_score(candidates, streams[:1]), theirs.corpus_score(candidates, streams[:1]))
+    assert_same(
+        pickle.loads(pickle.dumps(ours)).corpus_score(candidates, None),
+        copy.deepcopy(theirs).corpus_score(candidates, None),
+    )
+
+
+@settings(max_examples=200)
+@given(word_corpora(), options())
+def test_sentences(corpus, options):
+    candidates, references = as_text(corpus)
+    ours, theirs = OURS(**options), THEIRS(**options)
+    for candidate, own in zip(candidates, references, strict=True):
+        for given_references in (own, tuple(own), [*own, None]):
+            assert_same(
+                ours.sentence_score(candidate, given_references), theirs.sentence_score(candidate, given_references)
+            )
+        assert_same_signature(ours, theirs)
+
+
+@settings(max_examples=60)
+@given(word_corpora(), options(), st.sampled_from([2, 39, 40, 41, 100]))
+def test_confidence_intervals(corpus, options, samples):
+    candidates, streams = streams_and_text(corpus)
+    ours, theirs = OURS(**options), THEIRS(**options)
+    assert_same(ours.corpus_score(candidates, streams, samples), theirs.corpus_score(candidates, streams, samples))
+    assert_same_signature(ours, theirs)
+
+
+@settings(max_examples=100)
+@given(word_corpora(), options(), st.sampled_from(NATIVE), st.booleans())
+def test_functions(corpus, options, tokenize, effective):
+    candidates, streams = streams_and_text(corpus)
+    method, value, lowercase = options["smooth_method"], options["smooth_value"], options["lowercase"]
+    arguments = (candidates, streams, method, value, options["force"], lowercase, tokenize, effective)
+    assert_same(compat.corpus_bleu(*arguments), sacrebleu.corpus_bleu(*arguments))
+    arguments = (candidates, streams, value)
+    assert_same(compat.raw_corpus_bleu(*arguments), sacrebleu.raw_corpus_bleu(*arguments))
+    own = [stream[0] for stream in streams]
+    arguments = (candidates[0], own, method, value, lowercase, tokenize, effective)
+    assert_same(compat.sentence_bleu(*arguments), sacrebleu.sentence_bleu(*arguments))
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), min_size=1, max_size=5),
+    st.integers(0, 12),
+    st.integers(0, 12),
+    st.sampled_from(SMOOTHINGS),
+    st.booleans(),
+)
+def test_scores_from_counts(counts, candidate_length, reference_length, smoothing, effective):
+    def compute(kind):
+        matches, totals = as_columns(counts)
+        return kind.compute_bleu(
+            matches, totals, candidate_length, reference_length, *smoothing, effective, len(counts)
+        )
+
+    assert_same(compute(OURS), compute(THEIRS))
+
+
+WORD = "the cat sat"
+CALLS = {
+    "flat references are characters": lambda m: m.corpus_bleu(["a b c"], ["a b c", "a b d"]),
+    "a string of candidates": lambda m: m.corpus_bleu("abc", ["abc"]),
+    "more candidates": lambda m: m.corpus_bleu([WORD, "b", "c"], [[WORD]]),
+    "more references": lambda m: m.corpus_bleu([WORD], [[WORD, "b", "c"]]),
+    "streams of different lengths": lambda m: m.corpus_bleu([WORD, "b"], [[WORD, "b"], ["x"]]),
+    "an empty stream": lambda m: m.corpus_bleu([WORD], [[WORD], []]),
+    "no candidates": lambda m: m.corpus_bleu([], [[]]),
+    "no streams": lambda m: m.corpus_bleu([WORD], []),
+    "streams without segments": lambda m: m.corpus_bleu([WORD], [[]]),
+    "None for references": lambda m: m.corpus_bleu([WORD], None),
+    "None for candidates": lambda m: m.corpus_bleu(None, [[WORD]]),
+    "a None candidate": lambda m: m.corpus_bleu([WORD, None], [[WORD, WORD]]),
+    "a number as a candidate": lambda m: m.corpus_bleu([WORD, 5], [[WORD, WORD]]),
+    "bytes as a candidate": lambda m: m.corpus_bleu([WORD, b"x"], [[WORD, WORD]], force=True),
+    "bytes as a candidate, not forced": lambda m: m.corpus_bleu([WORD, b"x"], [[WORD, WORD]]),
+    "bytes without a tokenizer": lambda m: m.corpus_bleu([WORD, b"x"], [[WORD, b"x"]], force=True, tokenize="none"),
+    "a list as a candidate": lambda m: m.corpus_bleu([["the", "cat"]], [[WORD]]),
+    "a number beyond the shorter side": lambda m: m.corpus_bleu([WORD, 5], [[WORD]]),
+    "a number as a reference": lambda m: m.corpus_bleu([WORD, WORD], [[WORD, 5]]),
+    "a number as the first reference": lambda m: m.corpus_bleu([WORD], [[5]]),
+    "streams that are numbers": lambda m: m.corpus_bleu([WORD], [5]),
+    "references in a set": lambda m: m.corpus_bleu([WORD], {WORD}),
+    "candidates in a generator": lambda m: m.corpus_bleu(iter([WORD]), [[WORD]]),
+    "a later stream in a generator": lambda m: m.corpus_bleu([WORD], [[WORD], iter(["a"])]),
+    "only None": lambda m: m.corpus_bleu([WORD], [[None]]),
+    "only None, empty candidate": lambda m: m.corpus_bleu(["", WORD], [[None, WORD]]),
+    "only None, two empty candidates": lambda m: m.corpus_bleu(["", " "], [[None, None]]),
+    "some None": lambda m: m.corpus_bleu([WORD, "b"], [[WORD, None], [None, "b c"]]),
+    "an empty reference": lambda m: m.corpus_bleu(["a"], [["a b c"], [""]]),
+    "a lone surrogate": lambda m: m.corpus_bleu(["a \ud800 b c"], [["a \ud800 b d"]]),
+    "a lone surrogate, 13a on a reference": lambda m: m.corpus_bleu(["a b."], [["a \ud800."]]),
+    "a subclass of str": lambda m: m.corpus_bleu([np.str_("A b c d.")], [[np.str_("a b c d.")]], lowercase=True),
+    "an unknown smoothing": lambda m: m.corpus_bleu([WORD], [[WORD]], smooth_method="magic"),
+    "an unknown tokenizer": lambda m: m.corpus_bleu([WORD], [[WORD]], tokenize="magic"),
+    "no tokenizer": lambda m: m.corpus_bleu([WORD], [[WORD]], tokenize=None),
+    "a text as a value": lambda m: m.corpus_bleu(["a b"], [["a c"]], smooth_method="floor", smooth_value="x"),
+    "a sentence that is none": lambda m: m.sentence_bleu(5, [WORD]),
+    "a sentence with a text": lambda m: m.sentence_bleu(WORD, WORD),
+    "a sentence without references": lambda m: m.sentence_bleu(WORD, []),
+    "a sentence with None": lambda m: m.sentence_bleu(WORD, [None]),
+    "an empty sentence with None": lambda m: m.sentence_bleu("", [None]),
+    "a sentence with a number": lambda m: m.sentence_bleu(WORD, [5]),
+    "a sentence with a later number": lambda m: m.sentence_bleu(WORD, [WORD, 5]),
+    "a sentence with a later None": lambda m: m.sentence_bleu(WORD, [WORD, None]),
+    "a sentence with a set": lambda m: m.sentence_bleu(WORD, {WORD}),
+    "a lowered sentence with a later number": lambda m: m.sentence_bleu(WORD, [WORD, 5], lowercase=True),
+}
+OBJECT_CALLS = {
+    "nothing kept": lambda kind: kind().corpus_score([WORD], None),
+    "nothing kept, empty streams": lambda kind: kind(references=[[]]).corpus_score([WORD], None),
+    "references=[]": lambda kind: kind(references=[]).corpus_score([WORD], None),
+    "kept references": lambda kind: kind(references=[[WORD]]).corpus_score([WORD], None),
+    "kept but given, too": lambda kind: kind(references=[[WORD]]).corpus_score([WORD], [["a"]]),
+    "order 0": lambda kind: kind(max_ngram_order=0).corpus_score([WORD, "b"], [[WORD, "b"]]),
+    "order -1": lambda kind: kind(max_ngram_order=-1).corpus_score([WORD, "b"], [[WORD, "b"]]),
+    "order 150": lambda kind: kind(max_ngram_order=150).corpus_score([WORD, "b"], [[WORD, "b"]]),
+    "order 150, sentence": lambda kind: kind(max_ngram_order=150).sentence_score(WORD, [WORD]),
+    "order 2.5": lambda kind: kind(max_ngram_order=2.5).corpus_score([WORD, "b"], [[WORD, "b"]]),
+    "too few counts": lambda kind: kind.compute_bleu([1], [1], 1, 1),
+    "an unknown method": lambda kind: kind.compute_bleu([1], [1], 1, 1, "magic"),
+    "no JSON without a signature": lambda kind: kind().corpus_score([WORD], [[WORD]]).format(is_json=True),
+    "no signature before a score": lambda kind: kind().get_signature(),
+}
+
+
+@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
+def test_odd_input_is_read_or_refused_alike(call):
+    assert outcome(lambda: call(compat)) == outcome(lambda: call(sacrebleu))
+
+
+@pytest.mark.parametrize("call", OBJECT_CALLS.values(), ids=OBJECT_CALLS)
+def test_odd_metrics_are_used_or_refused_alike(call):
+    assert outcome(lambda: call(OURS)) == outcome(lambda: call(THEIRS))
+
+
+def test_a_perfect_score_and_changed_counts_stay_as_they_are():
+    assert compat.corpus_bleu(["a b c d e"], [["a b c d e"]]).score == 100.00000000000004
+    score = compat.corpus_bleu(["a b c d e"], [["a b c x e"]], smooth_method="add-k", smooth_value=2)
+    assert score.counts == [4, 4, 3, 2]
+    assert_same(score, sacrebleu.corpus_bleu(["a b c d e"], [["a b c x e"]], smooth_method="add-k", smooth_value=2))
+
+
+def test_messages_name_what_was_given():
+    with pytest.raises(KeyError, match="magic"):
+        OURS(tokenize="magic")
+    with pytest.raises(AssertionError, match="magic"):
+        OURS(smooth_method="magic")
+    with pytest.raises(TypeError, match=r"^BLEU: .*`hyps`"):
+        OURS().corpus_score(5, [["a"]])
+
+
+@pytest.mark.parametrize(
+    ("call", "number"),
+    [
+        (lambda kind: kind().sentence_score("a", ["a"]), 1),
+        (lambda kind: kind(effective_order=True).sentence_score("a", ["a"]), 0),
+        (lambda kind: kind(tokenize="13a", trg_lang="zh"), 1),
+        (lambda kind: kind(tokenize="13a", trg_lang="ja"), 1),
+        (lambda kind: kind(tokenize="13a", trg_lang="ko"), 1),
+        (lambda kind: kind(tokenize="zh", trg_lang="zh"), 0),
+        (lambda kind: kind().corpus_score(["a ."] * 99, [["a"] * 99]), 0),
+        (lambda kind: kind().corpus_score(["a ."] * 100, [["a"] * 99]), 0),
+        (lambda kind: kind(force=True).corpus_score(["a ."] * 100, [["a"] * 100]), 0),
+    ],
+)
+def test_warnings_are_logged_where_sacrebleu_logs_them(caplog, call, number):
+    for kind in (OURS, THEIRS):
+        caplog.clear()
+        call(kind)
+        assert [(record.name, record.levelno) for record in caplog.records] == [("sacrebleu", logging.WARNING)] * number
+
+
+def test_tokenised_candidates_are_warned_of(caplog):
+    for kind in (OURS, THEIRS):
+        caplog.clear()
+        kind().corpus_score(["a ."] * 100, [["a"] * 100])
+        assert caplog.records
+        assert "`force`" in caplog.text
+
+
+def test_an_own_tokenizer_and_a_subclass_keep_their_code():
+    class Halves(OURS):
+        def _preprocess_segment(self, sent):
+            return sent.replace("-", " ")
+
+    class TheirHalves(THEIRS):
+        def _preprocess_segment(self, sent):
+            return sent.replace("-", " ")
+
+    corpus = ["a-b c d e", "f.g"], [["a b c d", "f.g h"]]
+    assert_same(Halves().corpus_score(*corpus), TheirHalves().corpus_score(*corpus))
+    ours, theirs = OURS(), THEIRS()
+    ours.tokenizer = theirs.tokenizer = lambda line: line.replace("-", " ")
+    assert_same(ours.corpus_score(*corpus), theirs.corpus_score(*corpus))
+    assert_same(ours.sentence_score("a-b", ["a b"]), theirs.sentence_score("a-b", ["a b"]))
+
+
+@given(st.text(alphabet="aB1 .,-&;<>'\"é€中。“ \t\n\u3000", max_size=12), st.sampled_from(NATIVE))
+def test_tokenizers_give_the_same_tokens(text, name):
+    ours, theirs = OURS(tokenize=name).tokenizer, THEIRS(tokenize=name).tokenizer
+    assert ours(text.rstrip()).split() == theirs(text.rstrip()).split()
+    assert ours.signature() == theirs.signature()
+
+
+def test_the_same_names_as_sacrebleu():
+    assert list(OURS.TOKENIZERS) == list(THEIRS.TOKENIZERS)
+    assert OURS.SMOOTH_DEFAULTS == THEIRS.SMOOTH_DEFAULTS
+    assert OURS.TOKENIZER_DEFAULT == THEIRS.TOKENIZER_DEFAULT
+
+
+def test_signatures_can_be_added_to():
+    ours, theirs = (kind(references=[["a"]]).get_signature() for kind in (OURS, THEIRS))
+    for signature in (ours, theirs):
+        signature.update("test", "wmt22")
+        signature.update("ar", 10)
+        signature.update("subset", True)
+    assert ours.format() == theirs.format()
+    assert ours.format(short=True) == theirs.format(short=True)
+
+
+@pytest.mark.parametrize("seed", ["1", "99999"])
+def test_the_seed_comes_from_the_environment(monkeypatch, seed):
+    monkeypatch.setenv("SACREBLEU_SEED", seed)
+    corpus = ["a b c d e", "b c d e x", "x y"], [["a b c d f", "b c d f x", "y"]]
+    ours, theirs = OURS(), THEIRS()
+    assert_same(ours.corpus_score(*corpus, 50), theirs.corpus_score(*corpus, 50))
+    assert f"seed:{seed}" in str(ours.get_signature())
+
+
+def test_no_seed_is_no_error(monkeypatch):
+    monkeypatch.setenv("SACREBLEU_SEED", "None")
+    metric = OURS()
+    assert metric.corpus_score(["a b c d e", "b"], [["a b c d f", "b"]], 50)._mean > 0
+    assert "seed:none" in str(metric.get_signature())
+
+
+def test_large_sums_round_as_32_bit_floats_do():
+    from sacrebleu.significance import _bootstrap_resample
+
+    rng = np.random.default_rng(5)
+    matches = rng.integers(0, 3_000_000, size=(30, 4))
+    rows = np.hstack([rng.integers(1, 9_000_000, size=(30, 2)), matches, matches + rng.integers(1, 999, size=(30, 4))])
+    theirs = [score.score for score in _bootstrap_resample(rows.tolist(), THEIRS(), 50)[1]]
+    sums = sacrebleu_resampling.draw_resamples(12345, 30, 50).sums(rows.tolist())
+    assert (sums >= sacrebleu_resampling.EXACT).any()
+    assert sacrebleu_resampling.score_sums(sums, OURS()) == theirs
+
+
+def test_scores_can_be_made_by_hand():
+    arguments = (12.3456, [1, 2], [3, 4], [5.0, 6.0], 0.9, 7, 8)
+    ours, theirs = compat.BLEUScore(*arguments), TheirScore(*arguments)
+    samples = [TheirScore(score, *arguments[1:]) for score in (3.0, 1.0, 2.5, 9.0)]
+    ours.estimate_ci(samples)
+    theirs.estimate_ci(samples)
+    assert_same(ours, theirs)
+
+
+def test_neither_sacrebleu_nor_numpy_is_needed():
+    program = (
+        "import sys\n"
+        "sys.modules['sacrebleu'] = sys.modules['numpy'] = None\n"
+        "from bleuprint.compat.sacrebleu import BLEU\n"
+        "print(BLEU().corpus_score(['a b c d e'], [['a b c d e']]))\n"
+        "try: BLEU().corpus_score(['a b'], [['a b']], 10)\n"
+        "except ImportError as error: print(error)\n"
+    )
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert run.stdout.startswith("BLEU = 100.00 100.0/100.0")
+    assert "pip install numpy" in run.stdout
