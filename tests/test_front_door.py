@@ -23,6 +23,7 @@ VERBS = {
     "pairwise": lambda: bp.pairwise(CANDIDATES, REFERENCES)[1],
     "self_bleu": lambda: bp.self_bleu(CANDIDATES),
     "choose_best": lambda: bp.choose_best(CANDIDATES).candidate,
+    "compare": lambda: str(bp.compare({"x": CANDIDATES}, REFERENCES, resamples=100)),
     "engine": lambda: bp.engine().name,
     "reconcile": lambda: str(bp.reconcile(CANDIDATES, REFERENCES, "nltk", "sacrebleu")),
     "identify": lambda: str(bp.identify(CANDIDATES, REFERENCES, "33.8")),

@@ -20,11 +20,11 @@ LAYERS = (
         "recipe",
         "views",
     ),
-    ("segments", "formats", "tokenizers", "ngrams", "reference_length", "stats"),
+    ("segments", "formats", "tokenizers", "ngrams", "reference_length", "stats", "resampling"),
     ("engines",),
     ("smoothing", "formula", "notes", "bleu_score"),
     ("text_notes", "corpus", "accumulator", "pairs", "prepared"),
-    ("explanation", "reconciliation", "identification", "worked_examples"),
+    ("explanation", "reconciliation", "identification", "worked_examples", "significance", "comparison"),
     ("render",),
     ("io", "web", "cli"),
 )

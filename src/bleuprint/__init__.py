@@ -16,6 +16,7 @@ from bleuprint.views import register_view
 if TYPE_CHECKING:
     from bleuprint.accumulator import Accumulator
     from bleuprint.bleu_score import BleuScore
+    from bleuprint.comparison import Comparison, compare
     from bleuprint.corpus import (
         SegmentScores,
         score,
@@ -44,6 +45,7 @@ _HOMES = {
     "BleuScore": "bleu_score",
     "BleuStats": "stats",
     "BleuprintError": "errors",
+    "Comparison": "comparison",
     "DialectGroups": "reconciliation",
     "Explanation": "explanation",
     "Identification": "identification",
@@ -55,6 +57,7 @@ _HOMES = {
     "SegmentScores": "corpus",
     "StatsTable": "stats",
     "choose_best": "pairs",
+    "compare": "comparison",
     "dialects": "recipe",
     "engine": "native_kernel",
     "explain": "explanation",
@@ -77,6 +80,7 @@ __all__ = [
     "BleuScore",
     "BleuStats",
     "BleuprintError",
+    "Comparison",
     "DialectGroups",
     "Explanation",
     "Identification",
@@ -88,6 +92,7 @@ __all__ = [
     "SegmentScores",
     "StatsTable",
     "choose_best",
+    "compare",
     "dialects",
     "engine",
     "explain",

@@ -37,27 +37,27 @@ def render_explanation(explanation: Explanation) -> str:
     if arithmetic.losses:
         shares = ", ".join(f"{phrases.loss_name(loss.name)} {format_score(loss.points)}" for loss in arithmetic.losses)
         lines.append(f"- {phrases.losses_title(arithmetic)}: {shares}")
-    lines += [f"- Note: {_escape(note.text)}" for note in score.notes]
+    lines += [f"- Note: {escape(note.text)}" for note in score.notes]
     return "\n".join([*lines, "", f"Signature: `{score.signature}`", ""])
 
 
 def render_reconciliation(way: Reconciliation) -> str:
     """Write the way from one score to another: a table of the steps, then each in words."""
     lines = [
-        f"**{_escape(way.summary)}**",
+        f"**{escape(way.summary)}**",
         "",
         "| axis | from | to | points | BLEU |",
         "|---|---|---|---:|---:|",
-        f"| start: {_escape(phrases.recipe_name(way.start))} | | | | {format_score(way.start.score)} |",
+        f"| start: {escape(phrases.recipe_name(way.start))} | | | | {format_score(way.start.score)} |",
     ]
     for step in way.steps:
-        before, after = map(_escape, step.choices)
+        before, after = map(escape, step.choices)
         changed, score = signed(step.points), format_score(step.after.score)
         lines.append(f"| {axis_name(step.axis)} | {before} | {after} | {changed} | {score} |")
-    lines += [f"| end: {_escape(phrases.recipe_name(way.end))} | | | | {format_score(way.end.score)} |", ""]
+    lines += [f"| end: {escape(phrases.recipe_name(way.end))} | | | | {format_score(way.end.score)} |", ""]
     for number, step in enumerate(way.steps, start=1):
-        lines.append(f"{number}. **{axis_name(step.axis)}**: {_escape(step.sentence)}")
-        lines += [f"   - {_escape(phrases.cause_phrase(cause))}" for cause in step.causes]
+        lines.append(f"{number}. **{axis_name(step.axis)}**: {escape(step.sentence)}")
+        lines += [f"   - {escape(phrases.cause_phrase(cause))}" for cause in step.causes]
     return "\n".join([*lines, "", f"From `{way.start.signature}`", "", f"To `{way.end.signature}`", ""])
 
 
@@ -65,7 +65,7 @@ def render_groups(groups: DialectGroups) -> str:
     """Write all dialects, grouped by equal scores."""
     lines = ["| dialects | BLEU | parts from the group above at |", "|---|---:|---|"]
     lines += [
-        f"| {_escape(', '.join(group.names))} | {format_score(group.score.score)} | {_escape(group.sentence)} |"
+        f"| {escape(', '.join(group.names))} | {format_score(group.score.score)} | {escape(group.sentence)} |"
         for group in groups
     ]
     return "\n".join([*lines, ""])
@@ -73,13 +73,13 @@ def render_groups(groups: DialectGroups) -> str:
 
 def render_identification(found: Identification) -> str:
     """Write what a reported number may be, with signatures to paste into a paper."""
-    lines = [f"**{_escape(found.summary)}**", "", "| what it is | BLEU | signature |", "|---|---:|---|"]
+    lines = [f"**{escape(found.summary)}**", "", "| what it is | BLEU | signature |", "|---|---:|---|"]
     for finding in found.findings:
-        scores, signature = describe_scores(finding.best.scores), _escape(str(finding.best.recipe))
-        lines.append(f"| {_escape(finding.best.title)} | {scores} | {signature} |")
+        scores, signature = describe_scores(finding.best.scores), escape(str(finding.best.recipe))
+        lines.append(f"| {escape(finding.best.title)} | {scores} | {signature} |")
     return "\n".join([*lines, ""])
 
 
-def _escape(text: str) -> str:
+def escape(text: str) -> str:
     """Keep marks in a text from becoming Markdown."""
     return "".join(f"\\{mark}" if mark in "\\`*_[]<>|" else mark for mark in text)
