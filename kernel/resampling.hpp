@@ -79,6 +79,16 @@ bool sums_fit(const Tables& tables) {
     return true;
 }
 
+template <class Number>
+bool numbers_fit(const Tables& tables) {
+    for (const auto& table : tables.numbers) {
+        for (const std::int64_t number : table) {
+            if (number > std::numeric_limits<Number>::max() || number < std::numeric_limits<Number>::min()) return false;
+        }
+    }
+    return true;
+}
+
 /// Numbers are added four at a time, so rows are filled up with zeros.
 inline std::size_t padded(std::size_t width) { return (width + 3) / 4 * 4; }
 
@@ -90,43 +100,77 @@ void copy_row(const std::int64_t* from, int table_order, int order, Number* into
     std::transform(from + 2 + table_order, from + 2 + table_order + order, into + 2 + order, narrow);
 }
 
-/// The rows of all tables side by side, so that one draw serves them all.
+/// The columns of all tables, each once: reference lengths are often the same, and candidate lengths the first totals.
 template <class Number>
-std::vector<Number> lay_side_by_side(const Tables& tables, int order) {
-    const std::size_t width = row_width(order), stride = padded(width * tables.numbers.size());
-    std::vector<Number> rows(tables.size() * stride);
-    for (std::size_t table = 0; table < tables.numbers.size(); ++table) {
-        for (std::size_t place = 0; place < tables.size(); ++place) {
-            copy_row(tables.numbers[table].data() + place * row_width(tables.order), tables.order, order,
-                     rows.data() + place * stride + table * width);
+class Columns {
+public:
+    Columns(const Tables& tables, int order) : segments_(tables.size()) {
+        for (const auto& table : tables.numbers) {
+            for (std::size_t column = 0; column < row_width(order); ++column) {
+                const bool is_total = column >= 2 + static_cast<std::size_t>(order);
+                const std::size_t skipped = is_total ? static_cast<std::size_t>(tables.order - order) : 0;
+                std::vector<Number> own(segments_);
+                for (std::size_t place = 0; place < segments_; ++place) {
+                    own[place] = static_cast<Number>(table[place * row_width(tables.order) + column + skipped]);
+                }
+                const auto known = std::find(columns_.begin(), columns_.end(), own);
+                places_.push_back(static_cast<std::size_t>(known - columns_.begin()));
+                if (known == columns_.end()) columns_.push_back(std::move(own));
+            }
         }
     }
-    return rows;
-}
 
-template <class Number>
+    std::size_t distinct() const { return columns_.size(); }
+
+    /// Which of the distinct columns the `which`-th of all columns is.
+    std::size_t place(std::size_t which) const { return places_[which]; }
+
+    /// Sum one column, each segment as often as it was drawn. A loop that compilers know: eight products at a time.
+    template <class Sum>
+    Sum sum(std::size_t which, const std::vector<Number>& counts) const {
+        const Number* const numbers = columns_[which].data();
+        const Number* const times = counts.data();
+        Sum sum = 0;
+        for (std::size_t place = 0; place < segments_; ++place) {
+            sum += static_cast<Sum>(numbers[place]) * static_cast<Sum>(times[place]);
+        }
+        return sum;
+    }
+
+private:
+    std::size_t segments_;
+    std::vector<std::vector<Number>> columns_;
+    std::vector<std::size_t> places_;
+};
+
+template <class Number, class Sum>
 void bootstrap_as(const Tables& tables, const Formula& formula, std::uint64_t seed, std::size_t resamples,
                   double* scores, std::size_t threads) {
     const int order = formula.order();
-    const std::size_t width = row_width(order), systems = tables.numbers.size(), stride = padded(width * systems);
-    const std::vector<Number> rows = lay_side_by_side<Number>(tables, order);
+    const std::size_t width = row_width(order), systems = tables.numbers.size();
+    const Columns<Number> columns(tables, order);
     struct State {
-        std::vector<Number> sums;
-        std::vector<std::int64_t> row;
+        std::vector<Number> counts;
+        std::vector<std::int64_t> sums, row;
         std::vector<Precision> settled;
     };
     share_out(
         resamples, choose_threads(threads, resamples, resamples * tables.size()), 4,
-        [&] { return State{std::vector<Number>(stride), std::vector<std::int64_t>(width), {}}; },
+        [&] {
+            return State{std::vector<Number>(tables.size()), std::vector<std::int64_t>(columns.distinct()),
+                         std::vector<std::int64_t>(width), {}};
+        },
         [&](State& state, std::size_t number) {
-            Number* const sums = state.sums.data();
-            std::fill_n(sums, stride, Number{0});
-            draw_indices(tables.size(), make_key(seed, Purpose::bootstrap, number), [&](std::size_t index) {
-                const Number* const row = rows.data() + index * stride;
-                for (std::size_t column = 0; column < stride; ++column) sums[column] += row[column];
-            });
+            std::fill(state.counts.begin(), state.counts.end(), Number{0});
+            draw_indices(tables.size(), make_key(seed, Purpose::bootstrap, number),
+                         [&](std::size_t index) { ++state.counts[index]; });
+            for (std::size_t column = 0; column < columns.distinct(); ++column) {
+                state.sums[column] = columns.template sum<Sum>(column, state.counts);
+            }
             for (std::size_t system = 0; system < systems; ++system) {
-                std::copy_n(sums + system * width, width, state.row.begin());
+                for (std::size_t column = 0; column < width; ++column) {
+                    state.row[column] = state.sums[columns.place(system * width + column)];
+                }
                 scores[system * resamples + number] = 100.0 * fraction(Row{state.row.data(), order}, formula, state.settled);
             }
         });
@@ -135,10 +179,12 @@ void bootstrap_as(const Tables& tables, const Formula& formula, std::uint64_t se
 /// Score every system on every resample: `scores` has `resamples` scores of the first system, then of the next.
 inline void bootstrap(const Tables& tables, const Formula& formula, std::uint64_t seed, std::size_t resamples,
                       double* scores, std::size_t threads) {
-    if (sums_fit<std::int32_t>(tables)) {
-        bootstrap_as<std::int32_t>(tables, formula, seed, resamples, scores, threads);
+    // 16 bits also hold how often a segment is drawn: that follows Poisson's law with mean 1, and 32,768 times come up
+    // once in more than 10^100000 resamples.
+    if (sums_fit<std::int32_t>(tables) && numbers_fit<std::int16_t>(tables)) {
+        bootstrap_as<std::int16_t, std::int32_t>(tables, formula, seed, resamples, scores, threads);
     } else if (sums_fit<std::int64_t>(tables)) {
-        bootstrap_as<std::int64_t>(tables, formula, seed, resamples, scores, threads);
+        bootstrap_as<std::int64_t, std::int64_t>(tables, formula, seed, resamples, scores, threads);
     } else {
         throw std::overflow_error("a sum has more than 53 bits");
     }

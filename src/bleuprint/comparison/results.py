@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -118,7 +118,7 @@ class RecipeResult:
         if self.clusters is None:
             return _describe_baseline(self.pairs)
         if len(self.clusters) == 1:
-            return f"The test cannot put these {len(self.systems)} systems into an order."
+            return _describe_one_cluster(self.systems, self.pairs)
         parts = " > ".join(", ".join(names) for names in self.clusters)
         return f"{count_of(len(self.clusters), 'cluster')}: {parts}."
 
@@ -156,6 +156,16 @@ def _describe_pair(pair: PairResult) -> str:
     verdict = "significant" if pair.significant else "not significant"
     size, p = format_score(abs(pair.difference)), format_p(pair.p)
     return f"{pair.first} is {way} {pair.second} by {size} BLEU, which is {verdict} (p = {p})."
+
+
+def _describe_one_cluster(systems: Sequence[SystemResult], pairs: Sequence[PairResult]) -> str:
+    parted = sum(pair.significant for pair in pairs)
+    if not parted:
+        return f"No two of these {len(systems)} systems differ significantly."
+    return (
+        f"{parted} of {len(pairs)} pairs differ significantly, but nowhere do all systems above differ from all below: "
+        "they are one cluster."
+    )
 
 
 def _describe_baseline(pairs: Iterable[PairResult]) -> str:

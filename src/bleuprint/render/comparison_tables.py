@@ -75,7 +75,7 @@ def pairs_tables(comparison: Comparison, result: RecipeResult) -> list[PlainTabl
         ps = (format_p(pair.p), *([format_p(pair.p_holm)] if several else []))
         cells = (format_number(pair.difference), interval_text(pair.interval), *ps)
         rows.append((pair.first, pair.second, *cells, verdict, f"{pair.detectable:.2f}"))
-    return [PlainTable("Differences", (*header, "significant", "detectable"), tuple(rows), (0, 1))]
+    return [PlainTable("Differences", (*header, "differ", "detects"), tuple(rows), (0, 1))]
 
 
 def breakdown_table(breakdown: Breakdown) -> PlainTable:

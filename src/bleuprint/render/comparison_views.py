@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rich.console import Group, RenderableType
+from rich.padding import Padding
 from rich.text import Text
 
 from bleuprint.comparison import Comparison
@@ -33,7 +34,7 @@ def view_comparison(comparison: Comparison, shown: Shown = NOTHING_MORE) -> Rend
         for table in make_tables(comparison, result, shown):
             parts += [Text(f"\n{visible(table.title)}", style="bold"), _view_table(table)]
         parts.append(Text("\nNotes", style="bold") if result.notes else Text(""))
-        parts += [Text(f"   • {visible(note)}") for note in result.notes]
+        parts += [Padding(Text(f"• {visible(note)}"), (0, 0, 0, 3)) for note in result.notes]
         parts.append(Text(f"\n{result.recipe}", style="dim", no_wrap=True, overflow="ignore"))
     parts.append(Text(describe_settings(comparison), style="dim"))
     return Group(*parts)
