@@ -191,62 +191,79 @@ inline void bootstrap(const Tables& tables, const Formula& formula, std::uint64_
 }
 
 /// What swapping changes, for four segments at a time: the sum of second minus first for each of 16 sets of coins.
+/// Columns in which nothing changes are left out, and of equal ones one is kept.
 template <class Number>
 class Swaps {
 public:
-    Swaps(const Tables& tables, int order) : stride_(padded(row_width(order))), live_((tables.size() + 63) / 64) {
-        const std::size_t groups = live_.size() * GROUPS;
-        sums_.resize(groups * SETS * stride_);
-        std::vector<Number> first(stride_), second(stride_);
-        for (std::size_t place = 0; place < tables.size(); ++place) {
+    Swaps(const Tables& tables, int order) : live_((tables.size() + 63) / 64) {
+        const std::size_t width = row_width(order), segments = tables.size();
+        std::vector<std::vector<Number>> columns{std::vector<Number>(segments)};  // the first one: no change
+        std::vector<std::vector<Number>> all(width, columns[0]);
+        std::vector<Number> first(width), second(width);
+        for (std::size_t place = 0; place < segments; ++place) {
             const std::size_t start = place * row_width(tables.order);
             copy_row(tables.numbers[0].data() + start, tables.order, order, first.data());
             copy_row(tables.numbers[1].data() + start, tables.order, order, second.data());
-            if (first == second) continue;
-            live_[place / 64] = true;
-            const std::size_t own = std::size_t{1} << place % 4;
-            Number* const group = sums_.data() + place / 4 * SETS * stride_;
-            for (std::size_t set = 0; set < SETS; ++set) {
-                if (!(set & own)) continue;
-                for (std::size_t column = 0; column < stride_; ++column) {
-                    group[set * stride_ + column] += second[column] - first[column];
-                }
-            }
+            if (first != second) live_[place / 64] = true;
+            for (std::size_t column = 0; column < width; ++column) all[column][place] = second[column] - first[column];
         }
+        for (std::vector<Number>& column : all) {
+            const auto known = std::find(columns.begin(), columns.end(), column);
+            places_.push_back(static_cast<std::size_t>(known - columns.begin()));
+            if (known == columns.end()) columns.push_back(std::move(column));
+        }
+        stride_ = padded(columns.size() - 1);
+        fill(columns, segments);
     }
 
     /// Sum the changes of one trial.
     void sum(std::uint64_t key, std::vector<std::int64_t>& into) const {
-        if (stride_ == USUAL) {
-            std::array<Number, USUAL> sums{};
-            add_up(key, USUAL, sums.data());
-            std::copy_n(sums.begin(), into.size(), into.begin());
-        } else {
-            std::vector<Number> sums(stride_);
-            add_up(key, stride_, sums.data());
-            std::copy_n(sums.begin(), into.size(), into.begin());
+        switch (stride_) {
+            case 8: return sum_in(std::array<Number, 8>{}, key, into);
+            case 12: return sum_in(std::array<Number, 12>{}, key, into);
+            default: return sum_in(std::vector<Number>(stride_), key, into);
         }
     }
 
 private:
     static constexpr std::size_t SETS = 16, GROUPS = 16;
-    /// Rows of order 4, for which the compiler knows how many numbers to add.
-    static constexpr std::size_t USUAL = 12;
 
-    [[gnu::always_inline]] inline void add_up(std::uint64_t key, const std::size_t stride, Number* sums) const {
-        for (std::size_t word = 0; word < live_.size(); ++word) {
-            if (!live_[word]) continue;
-            std::uint64_t coins = word_at(key, word);
-            const Number* group = sums_.data() + word * GROUPS * SETS * stride;
-            for (std::size_t four = 0; four < GROUPS; ++four, coins >>= 4, group += SETS * stride) {
-                const Number* const row = group + (coins & 15) * stride;
-                for (std::size_t column = 0; column < stride; ++column) sums[column] += row[column];
+    void fill(const std::vector<std::vector<Number>>& columns, std::size_t segments) {
+        sums_.resize(live_.size() * GROUPS * SETS * stride_);
+        for (std::size_t place = 0; place < segments; ++place) {
+            Number* const group = sums_.data() + place / 4 * SETS * stride_;
+            for (std::size_t set = 0; set < SETS; ++set) {
+                if (!(set >> place % 4 & 1)) continue;
+                for (std::size_t column = 1; column < columns.size(); ++column) {
+                    group[set * stride_ + column - 1] += columns[column][place];
+                }
             }
         }
     }
 
-    std::size_t stride_;
+    /// `sums` is room for one sum per column; where its size is known beforehand, the compiler keeps it in registers.
+    template <class Sums>
+    void sum_in(Sums sums, std::uint64_t key, std::vector<std::int64_t>& into) const {
+        const Number* group = sums_.data();
+        for (std::size_t word = 0; word < live_.size(); ++word) {
+            if (!live_[word]) {
+                group += GROUPS * SETS * sums.size();
+                continue;
+            }
+            std::uint64_t coins = word_at(key, word);
+            for (std::size_t four = 0; four < GROUPS; ++four, coins >>= 4, group += SETS * sums.size()) {
+                const Number* const row = group + (coins & 15) * sums.size();
+                for (std::size_t column = 0; column < sums.size(); ++column) sums[column] += row[column];
+            }
+        }
+        for (std::size_t column = 0; column < into.size(); ++column) {
+            into[column] = places_[column] ? sums[places_[column] - 1] : 0;
+        }
+    }
+
+    std::size_t stride_ = 0;
     std::vector<char> live_;
+    std::vector<std::size_t> places_;
     std::vector<Number> sums_;
 };
 

@@ -43,7 +43,7 @@ def build(page: Path) -> str:
 
 def run_block(block: str) -> str:
     """Run the commands of a console block; a command may go on after a backslash or inside quotes."""
-    commands = re.findall(r"^\$ (.*(?:\\\n.*)*)", block, re.MULTILINE)
+    commands = re.findall(r"^\$ (.*(?:(?<=\\)\n.*)*)", block, re.MULTILINE)
     return "".join(f"$ {command}\n{run(command)}" for command in commands)
 
 

@@ -20,7 +20,7 @@ from bleuprint.comparison import Comparison, compare
 from bleuprint.comparison.breakdowns import FREQUENCY, LENGTH
 from bleuprint.comparison.entries import TESTS
 from bleuprint.errors import FileError, ShapeError, name_list, quote
-from bleuprint.formats import STDIN, display_name
+from bleuprint.formats import STDIN, detect_form, display_name
 from bleuprint.io.labels import read_labels
 from bleuprint.io.lines import read_lines
 from bleuprint.render.comparison_tables import Shown
@@ -101,7 +101,7 @@ def command(references: tuple[str, ...], systems: tuple[str, ...], **options: An
     """
     recipes = build_recipes(options)
     named = _name_systems(systems)
-    _refuse_twice(STDIN, [*references, *named.values()])
+    _check_sources([*references, *named.values()])
     texts = [read_lines(name) for name in references]
     candidates = {name: read_lines(file) for name, file in named.items()}
     segments = len(texts[0])
@@ -140,14 +140,23 @@ def _name_systems(given: Sequence[str]) -> dict[str, str]:
     return named
 
 
-def _refuse_twice(source: str, sources: Sequence[str]) -> None:
-    if sources.count(source) > 1:
+def _check_sources(sources: Sequence[str]) -> None:
+    """Refuse what would be read as something else than it is."""
+    if sources.count(STDIN) > 1:
         raise FileError(
-            where=display_name(source),
+            where=display_name(STDIN),
             wanted="at most one file read from it",
-            got=str(sources.count(source)),
+            got=str(sources.count(STDIN)),
             next_step="Put the others into files.",
         )
+    for source in sources:
+        if detect_form(source) != "plain":
+            raise FileError(
+                where=source,
+                wanted="a file with one text per line",
+                got=f"a name of the form {detect_form(source)}",
+                next_step="Give each system and each reference a file of its own; --labels takes TSV and JSONL.",
+            )
 
 
 def _check_lengths(names: Sequence[str], lengths: Sequence[int]) -> None:

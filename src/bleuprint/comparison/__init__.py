@@ -9,6 +9,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
+from operator import sub
 
 from bleuprint.comparison import as_data
 from bleuprint.comparison.breakdowns import (
@@ -234,7 +235,8 @@ def _compare_under(
 
 
 def _differences(resampled: Mapping[str, array[float]], first: str, second: str) -> list[float]:
-    return [one - other for one, other in zip(resampled[first], resampled[second], strict=True)]
+    """Give the resampled differences, sorted: all that follows looks at their ends."""
+    return sorted(map(sub, resampled[first], resampled[second]))
 
 
 def _correct(

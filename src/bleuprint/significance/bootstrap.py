@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import math
 from array import array
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
+from operator import mul
 from typing import NamedTuple
 
 from bleuprint.engines import bootstrap_scores
@@ -56,8 +58,9 @@ def estimate_interval(values: Sequence[float], confidence: float) -> Interval:
     """
     ordered = sorted(values)
     outside = int(len(ordered) * (1 - confidence) / 2 + MARGIN)
-    mean = average(values)
-    variance = math.fsum((value - mean) ** 2 for value in values) / (len(values) - 1)
+    mean = average(ordered)
+    deviations = [value - mean for value in ordered]
+    variance = math.fsum(map(mul, deviations, deviations)) / (len(ordered) - 1)
     return Interval(ordered[outside], ordered[-1 - outside], math.sqrt(variance))
 
 
@@ -67,9 +70,13 @@ def bootstrap_p(differences: Sequence[float], observed: float) -> float:
     Resampled differences scatter around the observed one; centred, they scatter as if there were none (Riezler and
     Maxwell 2005). Equal systems get 1.
     """
+    threshold = abs(observed) - MARGIN
+    if threshold <= 0:
+        return 1.0
     mean = average(differences)
-    extreme = sum(abs(value - mean) >= abs(observed) - MARGIN for value in differences)
-    return (extreme + 1) / (len(differences) + 1)
+    deviations = [value - mean for value in sorted(differences)]
+    extreme = bisect_right(deviations, -threshold) + len(deviations) - bisect_left(deviations, threshold)
+    return (extreme + 1) / (len(deviations) + 1)
 
 
 def average(values: Sequence[float]) -> float:
