@@ -6,10 +6,7 @@ follows from those rows of whole numbers.
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import combinations
-from operator import sub
 
 from bleuprint.comparison import as_data
 from bleuprint.comparison.breakdowns import (
@@ -37,23 +34,13 @@ from bleuprint.comparison.entries import (
     check_systems,
     pair_systems,
 )
-from bleuprint.comparison.remarks import write_remarks
-from bleuprint.comparison.results import (
-    PairResult,
-    RecipeResult,
-    Settings,
-    SystemResult,
-    check_name,
-)
-from bleuprint.corpus import ReferenceTexts, count_for, score_table
+from bleuprint.comparison.measurement import judge_systems, measure_systems
+from bleuprint.comparison.results import RecipeResult, Settings, check_name
+from bleuprint.corpus import ReferenceTexts, count_for
 from bleuprint.dialect_table import DEFAULT
 from bleuprint.engines import check_threads
-from bleuprint.recipe import Counting, Recipe
+from bleuprint.recipe import Counting
 from bleuprint.segments import Segments, Text
-from bleuprint.significance.bootstrap import bootstrap_p, estimate_interval, resample_scores
-from bleuprint.significance.correction import correct_holm
-from bleuprint.significance.randomisation import randomisation_p
-from bleuprint.significance.ranking import cluster_systems, possible_ranks
 from bleuprint.stats import StatsTable
 from bleuprint.views import show
 
@@ -184,80 +171,11 @@ def compare(
         for counting, table in count_for(segments, list(recipes.values()), threads).items():
             tables.setdefault(counting, {})[name] = table
     same = _find_same(paired)
-    results = [
-        _compare_under(label, one, tables[one.counting], paired, settings, baseline, same, threads)
-        for label, one in recipes.items()
-    ]
+    results = []
+    for label, one in recipes.items():
+        scored = measure_systems(tables[one.counting], paired, one, settings, threads)
+        results.append(judge_systems(label, scored, baseline, settings, same, threads))
     return Comparison(paired, tables, results, settings, baseline, known)
-
-
-def _compare_under(
-    label: str,
-    recipe: Recipe,
-    tables: Mapping[str, StatsTable],
-    segments: Mapping[str, Segments],
-    settings: Settings,
-    baseline: str | None,
-    same: Sequence[tuple[str, ...]],
-    threads: int | None,
-) -> RecipeResult:
-    scores = {name: score_table(table, recipe, segments[name]) for name, table in tables.items()}
-    names = sorted(tables, key=lambda name: -scores[name].score)
-    drawn = resample_scores(
-        list(tables.values()), recipe, seed=settings.seed, resamples=settings.resamples, threads=threads
-    )
-    resampled = dict(zip(tables, drawn, strict=True))
-    chosen = [(name, baseline) for name in names if name != baseline] if baseline else list(combinations(names, 2))
-    measured = []
-    for first, second in chosen:
-        difference = scores[first].score - scores[second].score
-        p = randomisation_p(
-            tables[first], tables[second], recipe, seed=settings.seed, trials=settings.resamples, threads=threads
-        )
-        measured.append((first, second, difference, _differences(resampled, first, second), p))
-    pairs = _correct(measured, settings)
-    clusters: tuple[tuple[str, ...], ...] | None = None
-    ranks: dict[str, tuple[int, int]] = {}
-    if baseline is None and pairs:
-        better = {(pair.first, pair.second) for pair in pairs if pair.significant}
-        clusters = tuple(cluster_systems(names, lambda one, other: (one, other) in better))
-        ranks = {name: possible_ranks(name, names, lambda one, other: (one, other) in better) for name in names}
-    cluster_of = {name: place for place, own in enumerate(clusters or (), start=1) for name in own}
-    found = tuple(
-        SystemResult(
-            name, scores[name], estimate_interval(resampled[name], settings.confidence),
-            ranks.get(name), cluster_of.get(name),
-        )
-        for name in tables
-    )  # fmt: skip
-    notes = write_remarks(found, pairs, settings, resampled, same)
-    return RecipeResult(label, recipe, found, pairs, clusters, notes)
-
-
-def _differences(resampled: Mapping[str, array[float]], first: str, second: str) -> list[float]:
-    """Give the resampled differences, sorted: all that follows looks at their ends."""
-    return sorted(map(sub, resampled[first], resampled[second]))
-
-
-def _correct(
-    measured: Sequence[tuple[str, str, float, list[float], float]], settings: Settings
-) -> tuple[PairResult, ...]:
-    """Decide what is significant, when all p-values of a recipe are there."""
-    bootstrap = [bootstrap_p(differences, observed) for _, _, observed, differences, _ in measured]
-    randomisation = [p for *_, p in measured]
-    deciding = randomisation if settings.test == "randomisation" else bootstrap
-    corrected = correct_holm(deciding)
-    pairs = []
-    for place, (first, second, difference, differences, _) in enumerate(measured):
-        interval = estimate_interval(differences, settings.confidence)
-        significant = corrected[place] <= settings.level
-        pairs.append(
-            PairResult(
-                first, second, difference, interval, randomisation[place], bootstrap[place],
-                deciding[place], corrected[place], significant,
-            )
-        )  # fmt: skip
-    return tuple(pairs)
 
 
 def _find_same(systems: Mapping[str, Segments]) -> list[tuple[str, ...]]:
