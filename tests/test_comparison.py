@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 import bleuprint as bp
 from bleuprint.render.comparison_latex import render_latex
 from bleuprint.render.comparison_tables import Shown
-from bleuprint.render.comparison_views import CSV_COLUMNS, render_csv, render_markdown
+from bleuprint.render.comparison_views import CSV_COLUMNS, render_csv, render_markdown, view_comparison
+from bleuprint.render.terminal import plain_text
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 
@@ -329,6 +330,9 @@ def test_unknown_names_are_refused_afterwards(made):
     ):
         with pytest.raises(bp.BleuprintError, match=r"expected, '(C|paper)' found"):
             call()
+    for examples in (-1, 1.0, True):
+        with pytest.raises(bp.BleuprintError, match="examples: a whole number from 0 on expected"):
+            made.to_dict(examples=examples)
     with pytest.raises(bp.BleuprintError, match="by: 'document', 'length' or 'frequency' expected, 'domain' found"):
         made.breakdown("domain")
 
@@ -354,6 +358,23 @@ def test_print_shows_every_system_and_the_signature(made):
     assert str(made.result("nltk").recipe) in printed
     assert "resamples 400, seed 12345, test randomisation, level 0.05" in printed
     assert repr(made) == "<Comparison of 4 systems on 60 segments>"
+
+
+def test_names_cannot_steer_the_terminal():
+    names = ("[red]x[/red]", "\x1b[31my")
+    made = bp.compare(dict(zip(names, (A, B), strict=True)), REFERENCES, resamples=100, labels={"d": DOCUMENTS})
+    printed = plain_text(view_comparison(made, Shown(("d",), 1)))
+    assert printed.count("[red]x[/red]") >= 4
+    assert "\x1b" not in printed
+    assert "␛[31my" in printed
+
+
+def test_examples_in_text_are_those_of_the_focus(made):
+    printed = plain_text(view_comparison(made, Shown((), 1, ("spoiled", "B"))))
+    titles = [line for line in printed.split("\n") if line.startswith("Segments that move ")]
+    assert [title.split(" most: ")[0] for title in titles] == 2 * [f"Segments that move {n}" for n in ("spoiled", "B")]
+    alone = plain_text(view_comparison(bp.compare({"only": A}, REFERENCES, resamples=100), Shown((), 1)))
+    assert "Segments that move only most" in alone
 
 
 def test_csv_has_every_digit(made):
