@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import random
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -189,6 +190,34 @@ def test_summaries():
     assert same.summary == "No two of these 3 systems differ significantly."
     parted = bp.compare({"a": A, "b": B, "c": spoil(A, 0.4, 2)}, REFERENCES, resamples=300).result()
     assert parted.summary == "3 clusters: a > b > c."
+
+
+def test_a_cluster_of_systems_of_which_some_differ_says_so():
+    """Best and worst differ, their neighbours do not: nowhere can the list be cut."""
+    systems = {"a": A, "b": spoil(A, 0.03, 5), "c": spoil(A, 0.06, 6)}
+    result = bp.compare(systems, REFERENCES, resamples=1000).result()
+    parted = {(pair.first, pair.second) for pair in result.pairs if pair.significant}
+    assert parted == {("a", "c")}
+    assert result.clusters == (("a", "b", "c"),)
+    assert result.summary.startswith("1 of 3 pairs differ significantly, but nowhere do all systems above differ")
+
+
+def test_every_note_is_documented():
+    root = Path(__file__).parent.parent
+    codes = set(re.findall(r'Note\("([a-z-]+)"', (root / "src/bleuprint/comparison/remarks.py").read_text("utf-8")))
+    page = (root / "docs/comparing.md").read_text("utf-8")
+    assert len(codes) == 7
+    assert not {code for code in codes if f"`{code}`" not in page}
+
+
+def test_every_key_of_the_data_is_documented(made):
+    page = (Path(__file__).parent.parent / "docs/comparing.md").read_text("utf-8")
+    data = made.to_dict(by=["length"], examples=1)
+    recipe = data["recipes"][0]
+    parts = [data, data["settings"], recipe, recipe["systems"][0], recipe["pairs"][0], recipe["pairs"][0]["interval"]]
+    parts += [recipe["breakdowns"][0], recipe["breakdowns"][0]["groups"][0], recipe["influences"]["A"], recipe["focus"]]
+    parts += [recipe["influences"]["A"]["raising"][0], recipe["focus"]["ngrams"]]
+    assert not {key for part in parts for key in part if f"`{key}`" not in page}
 
 
 # Parts of the test set.
