@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 KERNEL := $(wildcard kernel/*.?pp kernel/tokenizers/*.hpp)
-ENGINE_TESTS := $(addprefix tests/test_,engines.py flooding.py pairs.py prepared.py short_ngrams.py)
+ENGINE_TESTS := $(addprefix tests/test_,engines.py flooding.py pairs.py prepared.py resampling.py short_ngrams.py)
 FUZZ_SECONDS ?= 60
 EXAMPLES := examples/candidate-a.txt examples/reference-1.txt examples/reference-2.txt
 

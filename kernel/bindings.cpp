@@ -13,6 +13,7 @@
 #include "formula.hpp"
 #include "pairs.hpp"
 #include "prepared.hpp"
+#include "resampling.hpp"
 
 namespace nb = nanobind;
 using namespace bleuprint;
@@ -513,6 +514,49 @@ void score_table(nb::handle numbers, int table_order, const FormulaHandle& handl
     score_rows(rows.numbers().data(), count, table_order, handle.formula, room);
 }
 
+/// Tables of Python, as long as this lives.
+class TablesHandle {
+public:
+    TablesHandle(const nb::list& tables, int order) {
+        const std::size_t width = row_width(order);
+        for (nb::handle table : tables) {
+            const std::span<std::int64_t> numbers = owners_.emplace_back(std::make_unique<Integers>(table, false))->numbers();
+            if (numbers.empty() || numbers.size() % width || numbers.size() / width > UINT32_MAX) {
+                throw std::invalid_argument("a table has no rows, half a row, or too many");
+            }
+            this->tables.numbers.emplace_back(numbers);
+            if (numbers.size() != this->tables.numbers[0].size()) throw std::invalid_argument("the tables differ in length");
+        }
+        this->tables.order = order;
+    }
+
+    Tables tables;
+
+private:
+    std::vector<std::unique_ptr<Integers>> owners_;
+};
+
+void bootstrap_tables(const nb::list& given, int table_order, const FormulaHandle& handle, std::uint64_t seed,
+                      std::size_t resamples, nb::handle scores, std::size_t threads) {
+    const TablesHandle tables(given, table_order);
+    if (table_order < handle.formula.order()) throw std::invalid_argument("the tables have too few orders");
+    const Floats into(scores, true);
+    double* const room = into.room_for(tables.tables.numbers.size() * resamples);
+    const nb::gil_scoped_release release;
+    bootstrap(tables.tables, handle.formula, seed, resamples, room, threads);
+}
+
+std::size_t randomise_tables(nb::handle first, nb::handle second, int table_order, const FormulaHandle& handle,
+                             std::uint64_t seed, std::size_t trials, double threshold, std::size_t threads) {
+    nb::list given;
+    given.append(first);
+    given.append(second);
+    const TablesHandle tables(given, table_order);
+    if (table_order < handle.formula.order()) throw std::invalid_argument("the tables have too few orders");
+    const nb::gil_scoped_release release;
+    return randomise(tables.tables, handle.formula, seed, trials, threshold, threads);
+}
+
 void pairwise(const nb::list& candidates, const nb::list& references, std::string_view tokenizer, std::string_view rule,
               bool at_least_one, const FormulaHandle& handle, nb::handle scores, std::size_t threads) {
     const std::vector<std::string_view> texts = view_texts(candidates);
@@ -682,6 +726,8 @@ NB_MODULE(_kernel, module) {
     nb::class_<FormulaHandle>(module, "Formula")
         .def(nb::init<nb::handle, std::string_view, double, std::string_view, std::string_view, std::string_view>());
     module.def("score_table", score_table);
+    module.def("bootstrap", bootstrap_tables);
+    module.def("randomise", randomise_tables);
     module.def("pairwise", pairwise);
     module.def("among_themselves", among_themselves);
     nb::class_<SegmentScorer>(module, "SegmentScorer")

@@ -1,6 +1,7 @@
 """Acceleration: the installed tool prints the same bytes, only sooner, and is itself again afterwards."""
 
 import gzip
+import importlib
 import logging
 import os
 import pickle

@@ -23,6 +23,7 @@ VERBS = {
     "pairwise": lambda: bp.pairwise(CANDIDATES, REFERENCES)[1],
     "self_bleu": lambda: bp.self_bleu(CANDIDATES),
     "choose_best": lambda: bp.choose_best(CANDIDATES).candidate,
+    "compare": lambda: str(bp.compare({"x": CANDIDATES}, REFERENCES, resamples=100)),
     "engine": lambda: bp.engine().name,
     "evaluate_path": lambda: Path(bp.evaluate_path()).is_file(),
     "reconcile": lambda: str(bp.reconcile(CANDIDATES, REFERENCES, "nltk", "sacrebleu")),

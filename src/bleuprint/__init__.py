@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from bleuprint.accumulator import Accumulator
     from bleuprint.adapters.evaluate_module import evaluate_path
     from bleuprint.bleu_score import BleuScore
+    from bleuprint.comparison import Comparison, compare
     from bleuprint.corpus import (
         SegmentScores,
         score,
@@ -46,6 +47,7 @@ _HOMES = {
     "BleuScore": "bleu_score",
     "BleuStats": "stats",
     "BleuprintError": "errors",
+    "Comparison": "comparison",
     "DialectGroups": "reconciliation",
     "Explanation": "explanation",
     "Identification": "identification",
@@ -58,6 +60,7 @@ _HOMES = {
     "StatsTable": "stats",
     "accelerate": "acceleration",
     "choose_best": "pairs",
+    "compare": "comparison",
     "dialects": "recipe",
     "engine": "native_kernel",
     "evaluate_path": "adapters.evaluate_module",
@@ -82,6 +85,7 @@ __all__ = [
     "BleuScore",
     "BleuStats",
     "BleuprintError",
+    "Comparison",
     "DialectGroups",
     "Explanation",
     "Identification",
@@ -94,6 +98,7 @@ __all__ = [
     "StatsTable",
     "accelerate",
     "choose_best",
+    "compare",
     "dialects",
     "engine",
     "evaluate_path",

@@ -57,6 +57,19 @@ class Formula:
     ) -> None: ...
 
 def score_table(numbers: Buffer, table_order: int, formula: Formula, scores: Buffer) -> None: ...
+def bootstrap(
+    tables: list[Buffer], table_order: int, formula: Formula, seed: int, resamples: int, scores: Buffer, threads: int
+) -> None: ...
+def randomise(
+    first: Buffer,
+    second: Buffer,
+    table_order: int,
+    formula: Formula,
+    seed: int,
+    trials: int,
+    threshold: float,
+    threads: int,
+) -> int: ...
 def pairwise(
     candidates: list[Text],
     references: list[tuple[Text, ...]],

@@ -15,6 +15,7 @@ COMMANDS = {
     "score": "score",
     "explain": "explain",
     "segments": "segments",
+    "compare": "compare",
     "reconcile": "reconcile",
     "identify": "identify",
     "recipes": "recipes",

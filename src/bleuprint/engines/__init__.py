@@ -74,6 +74,35 @@ def score_rows(table: StatsTable, recipe: Recipe) -> array[float] | None:
     return native.score_rows(table, recipe)
 
 
+def bootstrap_scores(
+    tables: Sequence[StatsTable], recipe: Recipe, seed: int, resamples: int, threads: int | None
+) -> list[array[float]] | None:
+    """Score every table on every resample, or give None where ``resampling.py`` and ``formula.py`` do it."""
+    if find_kernel() is None or recipe.is_for_one_segment:
+        return None
+    from bleuprint.engines import native
+
+    return native.bootstrap_scores(tables, recipe, seed, resamples, threads)
+
+
+def count_extremes(
+    first: StatsTable,
+    second: StatsTable,
+    recipe: Recipe,
+    *,
+    seed: int,
+    trials: int,
+    threshold: float,
+    threads: int | None,
+) -> int | None:
+    """Count the trials in which swapped systems are ``threshold`` apart, or give None as above."""
+    if find_kernel() is None or recipe.is_for_one_segment:
+        return None
+    from bleuprint.engines import native
+
+    return native.count_extremes(first, second, recipe, seed=seed, trials=trials, threshold=threshold, threads=threads)
+
+
 def score_pairs(
     candidates: list[Text], references: list[tuple[Text, ...]], recipe: Recipe, threads: int | None
 ) -> array[float] | None:

@@ -96,6 +96,39 @@ def score_rows(table: StatsTable, recipe: Recipe) -> array[float]:
     return scores
 
 
+def bootstrap_scores(
+    tables: Sequence[StatsTable], recipe: Recipe, seed: int, resamples: int, threads: int | None
+) -> list[array[float]] | None:
+    """Score every table on every resample, on 0 to 100; None where sums have more than 53 bits."""
+    scores = _zeros(len(tables) * resamples)
+    numbers = [table.numbers for table in tables]
+    try:
+        _kernel().bootstrap(numbers, tables[0].order, _formula(recipe), seed, resamples, scores, threads or 0)
+    except OverflowError:
+        return None
+    return [scores[start : start + resamples] for start in range(0, len(scores), resamples)]
+
+
+def count_extremes(
+    first: StatsTable,
+    second: StatsTable,
+    recipe: Recipe,
+    *,
+    seed: int,
+    trials: int,
+    threshold: float,
+    threads: int | None,
+) -> int | None:
+    """Count the trials in which swapped systems are as far apart; None where sums have more than 53 bits."""
+    try:
+        found: int = _kernel().randomise(
+            first.numbers, second.numbers, first.order, _formula(recipe), seed, trials, threshold, threads or 0
+        )
+    except OverflowError:
+        return None
+    return found
+
+
 def score_pairs(
     candidates: Sequence[Text], references: Sequence[tuple[Text, ...]], recipe: Recipe, threads: int | None
 ) -> array[float]:

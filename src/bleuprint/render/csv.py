@@ -31,17 +31,18 @@ def render_explanation(explanation: Explanation) -> str:
             (f"used precision {line.order}", line.smoothed),
         ]
     rows += [("note", note.text) for note in score.notes]
-    return _write([("quantity", "value"), *rows, ("signature", score.signature)])
+    return write_rows([("quantity", "value"), *rows, ("signature", score.signature)])
 
 
 def render_segments(scores: SegmentScores) -> str:
     """Write one line per segment: its score and its counts."""
     header = ("segment", "score", *scores.table.columns)
     rows = ((place, score, *scores.table.row(place - 1)) for place, score in enumerate(scores.scores, start=1))
-    return _write([header, *rows])
+    return write_rows([header, *rows])
 
 
-def _write(rows: Iterable[Iterable[object]]) -> str:
+def write_rows(rows: Iterable[Iterable[object]]) -> str:
+    """Write rows of cells."""
     stream = io.StringIO()
     csv.writer(stream, lineterminator="\n").writerows([_defuse(cell) for cell in row] for row in rows)
     return stream.getvalue()

@@ -49,16 +49,16 @@ def render_explanation(explanation: Explanation) -> str:
     if arithmetic.losses:
         shares = ", ".join(f"{phrases.loss_name(loss.name)} {format_score(loss.points)}" for loss in arithmetic.losses)
         lines.append(f"- {phrases.losses_title(arithmetic)}: {shares}")
-    lines += [f"- Note: {_escape(note.text)}" for note in score.notes]
+    lines += [f"- Note: {escape(note.text)}" for note in score.notes]
     return "\n".join([*lines, "", f"Signature: `{score.signature}`", ""])
 
 
 def render_reconciliation(way: Reconciliation) -> str:
     """Write the way from one score to another: a table of the steps, then each in words."""
-    lines = [f"**{_escape(way.summary)}**", "", *_lay_out(table_reconciliation(way)), ""]
+    lines = [f"**{escape(way.summary)}**", "", *_lay_out(table_reconciliation(way)), ""]
     for number, step in enumerate(way.steps, start=1):
-        lines.append(f"{number}. **{axis_name(step.axis)}**: {_escape(step.sentence)}")
-        lines += [f"   - {_escape(phrases.cause_phrase(cause))}" for cause in step.causes]
+        lines.append(f"{number}. **{axis_name(step.axis)}**: {escape(step.sentence)}")
+        lines += [f"   - {escape(phrases.cause_phrase(cause))}" for cause in step.causes]
     return "\n".join([*lines, "", f"From `{way.start.signature}`", "", f"To `{way.end.signature}`", ""])
 
 
@@ -70,15 +70,15 @@ def render_groups(groups: DialectGroups) -> str:
 
 def render_identification(found: Identification) -> str:
     """Write what a reported number may be, with signatures to paste into a paper."""
-    return "\n".join([f"**{_escape(found.summary)}**", "", *_lay_out(table_identification(found)), ""])
+    return "\n".join([f"**{escape(found.summary)}**", "", *_lay_out(table_identification(found)), ""])
 
 
 def render_scores(scores: Scores, documents: Mapping[str, Scores]) -> str:
     """Write the scores of one or more recipes with notes and signatures, then those of the documents under each."""
     lines = [*_lay_out(table_scores(scores)), *_list_notes(scores), ""]
-    lines += [f"- {_escape(name)}: `{score.signature}`" for name, score in scores.items()]
+    lines += [f"- {escape(name)}: `{score.signature}`" for name, score in scores.items()]
     for name, groups in documents.items():
-        lines += ["", f"By document, {_escape(name)}:", "", *_lay_out(table_scores(groups, "document"))]
+        lines += ["", f"By document, {escape(name)}:", "", *_lay_out(table_scores(groups, "document"))]
         lines += _list_notes(groups)
     return "\n".join([*lines, ""])
 
@@ -90,15 +90,15 @@ def render_segments(scores: SegmentScores, documents: Sequence[str] | None) -> s
 
 def _lay_out(table: Table) -> list[str]:
     rows = [[column.title for column in table.columns], *table.rows]
-    head, *body = (f"| {' | '.join(map(_escape, row))} |" for row in rows)
+    head, *body = (f"| {' | '.join(map(escape, row))} |" for row in rows)
     return [head, f"|{'|'.join('---' if column.words else '---:' for column in table.columns)}|", *body]
 
 
 def _list_notes(scores: Scores) -> list[str]:
-    notes = [f"- {_escape(name)}: {_escape(str(note))}" for name, score in scores.items() for note in score.notes]
+    notes = [f"- {escape(name)}: {escape(str(note))}" for name, score in scores.items() for note in score.notes]
     return ["", *notes] if notes else []
 
 
-def _escape(text: str) -> str:
+def escape(text: str) -> str:
     """Keep marks in a text from becoming Markdown, and a line feed from ending a row."""
     return "".join(f"\\{mark}" if mark in "\\`*_[]<>|" else mark for mark in " ".join(text.splitlines()))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from rich.box import SIMPLE_HEAD
 from rich.cells import cell_len
@@ -13,6 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from bleuprint.bleu_score import BleuScore
+from bleuprint.comparison import Comparison
 from bleuprint.explanation import Explanation
 from bleuprint.explanation.arithmetic import Arithmetic
 from bleuprint.explanation.evidence import NgramEvidence, SegmentEvidence, TokenEvidence
@@ -31,7 +32,7 @@ _CONTROLS = {code: 0x2400 + code for code in range(32)} | {0x7F: 0x2421}
 _CONTROLS |= dict.fromkeys([*range(0x80, 0xA0), 0x2028, 0x2029], 0xFFFD)
 
 
-Result = Explanation | Reconciliation | DialectGroups | Identification
+Result = Explanation | Reconciliation | DialectGroups | Identification | Comparison
 
 
 def render_plain(result: Result) -> str:
@@ -41,6 +42,10 @@ def render_plain(result: Result) -> str:
 
 def view(result: Result) -> RenderableType:
     """Lay a result out, whichever it is."""
+    if isinstance(result, Comparison):
+        from bleuprint.render.comparison_views import view_comparison
+
+        return view_comparison(result)
     if isinstance(result, Reconciliation):
         return view_reconciliation(result)
     if isinstance(result, Identification):
@@ -82,7 +87,7 @@ def view_explanation(explanation: Explanation, rows: int | None = 8) -> Renderab
 def view_scores(scores: Scores, first: str = "recipe") -> RenderableType:
     """Put several scores into a table, one row each."""
     cells = table_scores(scores, first)
-    table = _table(*(column.title for column in cells.columns))
+    table = make_table(*(column.title for column in cells.columns))
     for row in cells.rows:
         table.add_row(*(Text(visible(cell)) for cell in row))
     return table
@@ -90,7 +95,7 @@ def view_scores(scores: Scores, first: str = "recipe") -> RenderableType:
 
 def view_reconciliation(way: Reconciliation) -> RenderableType:
     """Lay out the way from one score to another: both ends, a table of the steps, then each step in words."""
-    table = _table("axis", "points", "BLEU")
+    table = make_table("axis", "points", "BLEU")
     table.add_column("from", justify="left")
     table.add_column("to", justify="left")
     first, last = (Text(phrases.recipe_name(score)) for score in (way.start, way.end))
@@ -111,7 +116,7 @@ def view_reconciliation(way: Reconciliation) -> RenderableType:
 
 def view_groups(groups: DialectGroups) -> RenderableType:
     """Lay out all dialects, grouped by equal scores."""
-    table = _table("dialects", "BLEU")
+    table = make_table("dialects", "BLEU")
     table.add_column("parts from the group above at", justify="left")
     for group in groups:
         table.add_row(
@@ -193,16 +198,17 @@ class TokenLines:
         yield from (words, Text(marks.rstrip(), style="dim"))
 
 
-def _table(*columns: str) -> Table:
+def make_table(*columns: str, texts: Sequence[int] = (0,)) -> Table:
+    """Begin a table whose columns at ``texts`` hold words, the others numbers."""
     table = Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False)
     for place, column in enumerate(columns):
-        table.add_column(column, justify="right" if place else "left", overflow="fold")
+        table.add_column(Text(column), justify="left" if place in texts else "right", overflow="fold")
     return table
 
 
 def _orders(explanation: Explanation) -> Table:
     plain = explanation.plain_matches
-    table = _table("order", "matches", "total", "plain", "clipped p", "used p")
+    table = make_table("order", "matches", "total", "plain", "clipped p", "used p")
     table.add_column("how", justify="left")
     for line in explanation.arithmetic.orders:
         unclipped = f"{plain[line.order - 1]}/{line.total}" if plain else "–"
@@ -214,7 +220,7 @@ def _orders(explanation: Explanation) -> Table:
 
 def _ngrams(evidence: SegmentEvidence, rows: int | None) -> RenderableType:
     """List the candidate's n-grams with their counts, at most ``rows`` of each order."""
-    table = _table(
+    table = make_table(
         "n-gram", "candidate", *(f"ref {n}" for n in range(1, len(evidence.references) + 1)), "clip", "matches"
     )
     hidden = 0

@@ -1,0 +1,138 @@
+// resampling.hpp: the published generator, draws and swaps that are what they claim to be, any number of threads.
+#include "../resampling.hpp"
+
+#include "check.hpp"
+
+using namespace bleuprint;
+
+namespace {
+
+Formula plain_formula(int order) {
+    Formula formula;
+    formula.weights.assign(static_cast<std::size_t>(order), 1.0 / order);
+    return formula;
+}
+
+/// Rows that look like statistics, from the generator itself.
+std::vector<std::int64_t> make_rows(std::size_t rows, int order, std::uint64_t key, std::int64_t scale = 1) {
+    std::vector<std::int64_t> numbers;
+    for (std::size_t place = 0; place < rows; ++place) {
+        const auto length = static_cast<std::int64_t>(word_at(key, place) % 20);
+        numbers.push_back(length * scale);
+        numbers.push_back(static_cast<std::int64_t>(word_at(key + 1, place) % 20) * scale);
+        for (int n = 0; n < order; ++n) numbers.push_back(std::max<std::int64_t>(0, length - n) / (n + 1) * scale);
+        for (int n = 0; n < order; ++n) numbers.push_back(std::max<std::int64_t>(0, length - n) * scale);
+    }
+    return numbers;
+}
+
+double score_of(std::vector<std::int64_t> row, const Formula& formula) {
+    std::vector<Precision> settled;
+    return 100.0 * fraction(Row{row.data(), formula.order()}, formula, settled);
+}
+
+}  // namespace
+
+TEST(words_are_those_of_splitmix64) {
+    CHECK_EQUAL(word_at(1234567, 0), std::uint64_t{6457827717110365317u});
+    CHECK_EQUAL(word_at(1234567, 1), std::uint64_t{3203168211198807973u});
+    CHECK_EQUAL(word_at(1234567, 2), std::uint64_t{9817491932198370423u});
+}
+
+TEST(indices_are_as_many_as_segments_and_within) {
+    for (const std::size_t size : {1, 2, 3, 63, 64, 65, 1000}) {
+        std::size_t drawn = 0;
+        draw_indices(size, make_key(1, Purpose::bootstrap, size), [&](std::size_t index) {
+            CHECK(index < size);
+            ++drawn;
+        });
+        CHECK_EQUAL(drawn, size);
+    }
+}
+
+TEST(resamples_are_sums_of_drawn_rows_with_any_number_of_threads) {
+    for (const int order : {1, 4, 5}) {
+        for (const std::int64_t scale : {std::int64_t{1}, std::int64_t{100'000'000}}) {
+            const Formula formula = plain_formula(order);
+            const std::size_t width = row_width(order);
+            const auto first = make_rows(70, order, 5, scale), second = make_rows(70, order, 9, scale);
+            const Tables tables{{first, second}, order};
+            std::vector<double> expected(2 * 6);
+            for (std::size_t number = 0; number < 6; ++number) {
+                std::vector<std::int64_t> sums(width), others(width);
+                draw_indices(70, make_key(3, Purpose::bootstrap, number), [&](std::size_t index) {
+                    for (std::size_t column = 0; column < width; ++column) {
+                        sums[column] += first[index * width + column];
+                        others[column] += second[index * width + column];
+                    }
+                });
+                expected[number] = score_of(sums, formula);
+                expected[6 + number] = score_of(others, formula);
+            }
+            for (const std::size_t threads : {1, 2, 5}) {
+                std::vector<double> scores(2 * 6);
+                bootstrap(tables, formula, 3, 6, scores.data(), threads);
+                CHECK_EQUAL(scores, expected);
+            }
+        }
+    }
+}
+
+TEST(swaps_are_those_of_the_coins_with_any_number_of_threads) {
+    for (const int order : {1, 4, 6}) {
+        for (const std::size_t rows : {1, 63, 64, 200}) {
+            const Formula formula = plain_formula(order);
+            const std::size_t width = row_width(order);
+            const auto first = make_rows(rows, order, 21);
+            auto second = first;  // alike but for the last segments, so that whole words have nothing to swap
+            const auto other = make_rows(rows, order, 22);
+            std::copy(other.end() - static_cast<std::ptrdiff_t>(width * ((rows + 3) / 4)), other.end(),
+                      second.end() - static_cast<std::ptrdiff_t>(width * ((rows + 3) / 4)));
+            const Tables tables{{first, second}, order};
+            std::size_t expected = 0;
+            const double threshold = 1.0;
+            for (std::size_t number = 0; number < 40; ++number) {
+                const std::uint64_t key = make_key(8, Purpose::randomisation, number);
+                std::vector<std::int64_t> one(width), two(width);
+                for (std::size_t place = 0; place < rows; ++place) {
+                    const bool coin = word_at(key, place / 64) >> (place % 64) & 1;
+                    for (std::size_t column = 0; column < width; ++column) {
+                        const std::size_t at = place * width + column;
+                        one[column] += coin ? second[at] : first[at];
+                        two[column] += coin ? first[at] : second[at];
+                    }
+                }
+                expected += std::abs(score_of(one, formula) - score_of(two, formula)) >= threshold;
+            }
+            for (const std::size_t threads : {1, 3}) {
+                CHECK_EQUAL(randomise(tables, formula, 8, 40, threshold, threads), expected);
+            }
+        }
+    }
+}
+
+TEST(equal_tables_are_never_apart) {
+    const auto rows = make_rows(100, 4, 30);
+    const Tables tables{{rows, rows}, 4};
+    CHECK_EQUAL(randomise(tables, plain_formula(4), 1, 50, -1e-9, 2), std::size_t{50});
+    CHECK_EQUAL(randomise(tables, plain_formula(4), 1, 50, 1e-9, 2), std::size_t{0});
+}
+
+TEST(sums_that_are_not_exact_are_refused) {
+    std::vector<std::int64_t> rows = make_rows(3, 1, 1);
+    rows[0] = std::int64_t{1} << 53;
+    const Tables tables{{rows, rows}, 1};
+    std::vector<double> scores(2);
+    int refused = 0;
+    try {
+        bootstrap(tables, plain_formula(1), 1, 1, scores.data(), 1);
+    } catch (const std::overflow_error&) {
+        ++refused;
+    }
+    try {
+        randomise(tables, plain_formula(1), 1, 1, 0.0, 1);
+    } catch (const std::overflow_error&) {
+        ++refused;
+    }
+    CHECK_EQUAL(refused, 2);
+}

@@ -1,0 +1,217 @@
+"""``bleuprint compare``: several systems on one test set, with intervals and tests."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import PurePath
+from typing import Any
+
+import click
+
+from bleuprint.cli.options import (
+    build_recipes,
+    format_option,
+    output_option,
+    several_recipes_options,
+    threads_option,
+)
+from bleuprint.cli.printing import deliver, deliver_view
+from bleuprint.comparison import Comparison, compare
+from bleuprint.comparison.breakdowns import FREQUENCY, LENGTH
+from bleuprint.comparison.entries import TESTS
+from bleuprint.errors import FileError, ShapeError, name_list, quote
+from bleuprint.formats import STDIN, detect_form, display_name
+from bleuprint.io.labels import read_labels
+from bleuprint.io.lines import read_lines
+from bleuprint.render.comparison_tables import Shown
+from bleuprint.render.json import render_json
+from bleuprint.wording import count_of
+
+
+@click.command("compare")
+@click.option(
+    "--reference",
+    "-r",
+    "references",
+    multiple=True,
+    required=True,
+    metavar="FILE",
+    help="A file with a reference per line; several files are several references.",
+)
+@click.option(
+    "--system",
+    "-s",
+    "systems",
+    multiple=True,
+    required=True,
+    metavar="NAME=FILE",
+    help="A system's name and its file with a candidate per line; without a name the file's own is taken.",
+)
+@click.option("--baseline", metavar="NAME", help="Compare the others with this system.  [default: all pairs]")
+@click.option(
+    "--test",
+    type=click.Choice(TESTS),
+    default=TESTS[0],
+    show_default=True,
+    help="The paired test that decides what is significant.",
+)
+@click.option("--resamples", type=int, default=10_000, show_default=True, metavar="N", help="How often to resample.")
+@click.option(
+    "--confidence",
+    type=float,
+    default=0.95,
+    show_default=True,
+    metavar="C",
+    help="Of the intervals; tests have the level 1 - C.",
+)
+@click.option("--seed", type=int, default=12345, show_default=True, metavar="N", help="Same seed, same result.")
+@several_recipes_options
+@click.option(
+    "--by",
+    multiple=True,
+    metavar="NAME",
+    help=f"Scores by parts of the test set: {LENGTH}, {FREQUENCY}, document, or a column of the labels; repeatable.",
+)
+@click.option("--documents", metavar="FILE", help="A file with the document name of every segment.")
+@click.option(
+    "--labels",
+    metavar="FILE",
+    help="A TSV file with a header, or a JSONL file: labels of every segment, by name of column.",
+)
+@click.option(
+    "--examples",
+    type=click.IntRange(0),
+    default=0,
+    metavar="N",
+    help="Show so many telling segments and n-grams.  [default: none]",
+)
+@click.option(
+    "--focus",
+    nargs=2,
+    metavar="NAME NAME",
+    help="The two systems for the examples.  [default: the best two, or the best and the baseline]",
+)
+@threads_option
+@format_option("text", "json", "csv", "markdown", "latex")
+@output_option
+def command(references: tuple[str, ...], systems: tuple[str, ...], **options: Any) -> None:
+    """Compare systems on one test set: scores with intervals, paired tests, clusters of equals.
+
+    For example: bleuprint compare -r ref.txt -s ours=ours.txt -s theirs=theirs.txt
+    """
+    recipes = build_recipes(options)
+    named = _name_systems(systems)
+    _check_sources([*references, *named.values()])
+    texts = [read_lines(name) for name in references]
+    candidates = {name: read_lines(file) for name, file in named.items()}
+    segments = len(texts[0])
+    _check_lengths([*references, *named.values()], [*map(len, texts), *map(len, candidates.values())])
+    comparison = compare(
+        candidates, list(zip(*texts, strict=True)), recipes,
+        labels=_gather_labels(options, segments),
+        **{name: options[name] for name in ("baseline", "test", "resamples", "confidence", "seed", "threads")},
+    )  # fmt: skip
+    shown = Shown(options["by"], options["examples"], _check_focus(options["focus"], named))
+    _deliver(comparison, shown, options["output_format"], options["output"])
+
+
+def _name_systems(given: Sequence[str]) -> dict[str, str]:
+    """Read NAME=FILE; a file without a name has its own."""
+    named: dict[str, str] = {}
+    for entry in given:
+        name, found, file = entry.partition("=")
+        if not found:
+            name, file = PurePath(entry).name, entry
+        if not name.strip() or not file:
+            raise FileError(
+                where="--system",
+                wanted="NAME=FILE",
+                got=quote(entry),
+                next_step="For example: -s ours=output.txt.",
+            )
+        if name in named:
+            raise ShapeError(
+                where="--system",
+                wanted="every name once",
+                got=f"{quote(name)} twice",
+                next_step="Give the second file another name: -s NAME=FILE.",
+            )
+        named[name] = file
+    return named
+
+
+def _check_sources(sources: Sequence[str]) -> None:
+    """Refuse what would be read as something else than it is."""
+    if sources.count(STDIN) > 1:
+        raise FileError(
+            where=display_name(STDIN),
+            wanted="at most one file read from it",
+            got=str(sources.count(STDIN)),
+            next_step="Put the others into files.",
+        )
+    for source in sources:
+        if detect_form(source) != "plain":
+            raise FileError(
+                where=source,
+                wanted="a file with one text per line",
+                got=f"a name of the form {detect_form(source)}",
+                next_step="Give each system and each reference a file of its own; --labels takes TSV and JSONL.",
+            )
+
+
+def _check_lengths(names: Sequence[str], lengths: Sequence[int]) -> None:
+    for name, found in zip(names, lengths, strict=True):
+        if found != lengths[0]:
+            raise ShapeError(
+                where=display_name(name),
+                wanted=f"{count_of(lengths[0], 'line')}, as many as in {display_name(names[0])},",
+                got=f"{found:,}",
+                next_step="Each line is one segment; find the line that is missing or too many. Nothing is cut to fit.",
+            )
+
+
+def _gather_labels(options: dict[str, Any], segments: int) -> dict[str, list[str]]:
+    """Read the labels that --by asks for."""
+    labels = read_labels(options["labels"], segments) if options["labels"] else {}
+    if options["documents"]:
+        names = read_lines(options["documents"])
+        _check_lengths(["the references", options["documents"]], [segments, len(names)])
+        labels["document"] = names
+    for name in options["by"]:
+        if name not in (LENGTH, FREQUENCY) and name not in labels:
+            raise ShapeError(
+                where="--by",
+                wanted=name_list(dict.fromkeys([*labels, LENGTH, FREQUENCY])),
+                got=quote(name),
+                next_step="--labels FILE brings columns, --documents FILE brings document.",
+            )
+    return {name: labels[name] for name in options["by"] if name in labels}
+
+
+def _check_focus(focus: tuple[str, str] | None, known: dict[str, str]) -> tuple[str, str] | None:
+    if focus is None:
+        return None
+    if focus[0] == focus[1] or not set(focus) <= set(known):
+        raise ShapeError(
+            where="--focus",
+            wanted=f"two of {name_list(known)}",
+            got=" and ".join(map(quote, focus)),
+            next_step="Give the names of two systems.",
+        )
+    return focus
+
+
+def _deliver(comparison: Comparison, shown: Shown, form: str, output: str | None) -> None:
+    if form == "json":
+        deliver(render_json(comparison.to_dict(by=shown.by, examples=shown.examples, focus=shown.focus)), output)
+        return
+    from bleuprint.render import comparison_latex, comparison_views
+
+    if form == "csv":
+        deliver(comparison_views.render_csv(comparison, shown), output)
+    elif form == "markdown":
+        deliver(comparison_views.render_markdown(comparison, shown), output)
+    elif form == "latex":
+        deliver(comparison_latex.render_latex(comparison, shown), output)
+    else:
+        deliver_view(comparison_views.view_comparison(comparison, shown), output)

@@ -1,0 +1,199 @@
+"""Comparison: several systems on one test set, with what is luck and what is not.
+
+Each system is counted once. Scores, intervals, tests, parts of the test set, the weight of every segment: all of it
+follows from those rows of whole numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from bleuprint.comparison import as_data
+from bleuprint.comparison.breakdowns import (
+    FREQUENCY,
+    LENGTH,
+    Breakdown,
+    break_down_frequencies,
+    break_down_labels,
+    break_down_lengths,
+)
+from bleuprint.comparison.closeup import (
+    Disagreement,
+    Influence,
+    NgramDifference,
+    compare_ngrams,
+    find_disagreements,
+    measure_influences,
+    sort_influences,
+)
+from bleuprint.comparison.entries import (
+    Recipes,
+    check_labels,
+    check_recipes,
+    check_settings,
+    check_systems,
+    pair_systems,
+)
+from bleuprint.comparison.measurement import judge_systems, measure_systems
+from bleuprint.comparison.results import RecipeResult, Settings, check_name
+from bleuprint.corpus import ReferenceTexts, count_for
+from bleuprint.dialect_table import DEFAULT
+from bleuprint.engines import check_threads
+from bleuprint.errors import BleuprintError, quote
+from bleuprint.recipe import Counting
+from bleuprint.segments import Segments, Text
+from bleuprint.stats import StatsTable
+from bleuprint.views import show
+
+Tables = dict[Counting, dict[str, StatsTable]]
+"""The counts of every system, for each way of counting."""
+
+
+class Comparison:
+    """Systems compared on one test set. ``results`` holds the numbers; the rest is computed when asked for."""
+
+    def __init__(
+        self,
+        systems: Mapping[str, Segments],
+        tables: Tables,
+        results: Sequence[RecipeResult],
+        settings: Settings,
+        baseline: str | None,
+        labels: Mapping[str, Sequence[str]],
+    ) -> None:
+        self.systems, self.tables, self.results = dict(systems), tables, tuple(results)
+        self.settings, self.baseline, self.labels = settings, baseline, dict(labels)
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the systems, in the order in which they were given."""
+        return list(self.systems)
+
+    @property
+    def segments(self) -> int:
+        """How many segments the test set has."""
+        return len(next(iter(self.systems.values())))
+
+    def result(self, recipe: str | None = None) -> RecipeResult:
+        """Give the result of a recipe by its name; without a name that of the first."""
+        if recipe is None:
+            return self.results[0]
+        check_name(recipe, [result.name for result in self.results], "recipe")
+        return next(result for result in self.results if result.name == recipe)
+
+    def focus(self, recipe: str | None = None) -> tuple[str, str] | None:
+        """Name the two systems that most questions are about: the best and the baseline, or the best two."""
+        ranked = [system.name for system in self.result(recipe).ranked if system.name != self.baseline]
+        if self.baseline is not None:
+            ranked.insert(1, self.baseline)
+        return (ranked[0], ranked[1]) if len(ranked) > 1 else None
+
+    def breakdown(self, by: str, recipe: str | None = None) -> Breakdown:
+        """Score parts of the test set: by a label that was given, by ``length`` or by ``frequency``."""
+        check_name(by, dict.fromkeys([*self.labels, LENGTH, FREQUENCY]), "by")
+        chosen = self.result(recipe).recipe
+        if by in self.labels:
+            return break_down_labels(by, self.labels[by], self.tables[chosen.counting], chosen)
+        if by == LENGTH:
+            first = next(iter(self.systems.values()))
+            return break_down_lengths(first, self.tables[chosen.counting], chosen)
+        return break_down_frequencies(self.systems, chosen)
+
+    def influences(self, system: str, recipe: str | None = None) -> list[Influence]:
+        """Give what every segment does to a system's score, from what raises it most to what lowers it most."""
+        return sort_influences(measure_influences(self._table(system, recipe), self.result(recipe).recipe))
+
+    def disagreements(self, first: str, second: str, recipe: str | None = None) -> list[Disagreement]:
+        """List the segments on which two systems part, the one that moves their difference most first."""
+        tables = (self._table(first, recipe), self._table(second, recipe))
+        return find_disagreements(tables, (self.systems[first], self.systems[second]), self.result(recipe).recipe)
+
+    def ngrams(self, first: str, second: str, recipe: str | None = None) -> list[NgramDifference]:
+        """List the n-grams that one of two systems matches more often, from the first's gains to the second's."""
+        for name in (first, second):
+            check_name(name, self.names, "system")
+        return compare_ngrams((self.systems[first], self.systems[second]), self.result(recipe).recipe)
+
+    def _table(self, system: str, recipe: str | None) -> StatsTable:
+        check_name(system, self.names, "system")
+        return self.tables[self.result(recipe).recipe.counting][system]
+
+    def to_dict(
+        self, *, by: Iterable[str] = (), examples: int = 0, focus: tuple[str, str] | None = None
+    ) -> dict[str, object]:
+        """Give the comparison as plain data, schema ``bleuprint.comparison/1``; ``docs/comparing.md`` describes it.
+
+        ``by`` names the breakdowns to include. ``examples`` is how many segments and n-grams a close-up has, 0 for no
+        close-up; it shows the pair ``focus``, by default what ``focus()`` says.
+        """
+        if type(examples) is not int or examples < 0:
+            raise BleuprintError(
+                where="examples",
+                wanted="a whole number from 0 on",
+                got=quote(examples),
+                next_step="0 leaves the close-up out.",
+            )
+        return as_data.describe(self, tuple(by), examples, focus)
+
+    def __str__(self) -> str:
+        return show("text", self)
+
+    def __repr__(self) -> str:
+        return f"<Comparison of {len(self.systems)} systems on {self.segments} segments>"
+
+
+def compare(
+    systems: Mapping[str, Iterable[Text]],
+    references: ReferenceTexts,
+    recipe: Recipes = DEFAULT,
+    *,
+    baseline: str | None = None,
+    test: str = "randomisation",
+    resamples: int = 10_000,
+    confidence: float = 0.95,
+    seed: int = 12345,
+    labels: Mapping[str, Iterable[str]] | None = None,
+    threads: int | None = None,
+) -> Comparison:
+    """Compare systems on one test set: scores with intervals, paired tests, clusters of equals.
+
+    ``systems`` maps names to candidates. ``recipe`` is one recipe or a list of them, or maps names to recipes. With a
+    ``baseline`` each other system is compared with it, else all pairs are. ``test`` decides what is significant:
+    ``randomisation`` or ``bootstrap``; both are computed. ``labels`` maps names of breakdowns to a label per segment.
+    The outcome depends on the ``seed``, not on machine, engine or number of ``threads``.
+
+    >>> systems = {"a": ["the cat is on the mat", "it purrs"], "b": ["the cat is on mat", "it purrs"]}
+    >>> comparison = compare(systems, ["the cat is on the mat", "it purrs"], "paper", resamples=100)
+    >>> pair = comparison.result().pair("a", "b")
+    >>> round(pair.difference, 2), pair.significant
+    (37.71, False)
+    """
+    settings = check_settings(test, resamples, confidence, seed)
+    check_threads(threads)
+    recipes = check_recipes(recipe)
+    texts = check_systems(systems, baseline)
+    paired = pair_systems(texts, references, list(recipes.values()))
+    known = check_labels(labels, len(next(iter(paired.values()))))
+    tables: Tables = {}
+    for name, segments in paired.items():
+        for counting, table in count_for(segments, list(recipes.values()), threads).items():
+            tables.setdefault(counting, {})[name] = table
+    same = _find_same(paired)
+    results = []
+    for label, one in recipes.items():
+        scored = measure_systems(tables[one.counting], paired, one, settings, threads)
+        results.append(judge_systems(label, scored, baseline, settings, same, threads))
+    return Comparison(paired, tables, results, settings, baseline, known)
+
+
+def _find_same(systems: Mapping[str, Segments]) -> list[tuple[str, ...]]:
+    """Group systems whose texts are equal."""
+    groups: list[list[str]] = []
+    for name, segments in systems.items():
+        for group in groups:
+            if systems[group[0]].candidates == segments.candidates:
+                group.append(name)
+                break
+        else:
+            groups.append([name])
+    return [tuple(group) for group in groups if len(group) > 1]

@@ -1,0 +1,109 @@
+"""The measurement: scores of systems and of resamples under one recipe, then pairs, ranks and clusters."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from operator import sub
+from typing import NamedTuple
+
+from bleuprint.bleu_score import BleuScore
+from bleuprint.comparison.remarks import write_remarks
+from bleuprint.comparison.results import PairResult, RecipeResult, Settings, SystemResult
+from bleuprint.corpus import score_table
+from bleuprint.recipe import Recipe
+from bleuprint.segments import Segments
+from bleuprint.significance.bootstrap import bootstrap_p, estimate_interval, resample_scores
+from bleuprint.significance.correction import correct_holm
+from bleuprint.significance.randomisation import randomisation_p
+from bleuprint.significance.ranking import cluster_systems, possible_ranks
+from bleuprint.stats import StatsTable
+
+
+class Scored(NamedTuple):
+    """Every system under one recipe: what it counts, its score, and its scores on all resamples."""
+
+    recipe: Recipe
+    tables: Mapping[str, StatsTable]
+    scores: Mapping[str, BleuScore]
+    resampled: Mapping[str, array[float]]
+
+    @property
+    def ranked(self) -> list[str]:
+        """The names of the systems, the best first."""
+        return sorted(self.scores, key=lambda name: -self.scores[name].score)
+
+
+def measure_systems(
+    tables: Mapping[str, StatsTable],
+    segments: Mapping[str, Segments],
+    recipe: Recipe,
+    settings: Settings,
+    threads: int | None,
+) -> Scored:
+    """Score every system, on the test set and on resamples of it."""
+    scores = {name: score_table(table, recipe, segments[name]) for name, table in tables.items()}
+    drawn = resample_scores(
+        list(tables.values()), recipe, seed=settings.seed, resamples=settings.resamples, threads=threads
+    )
+    return Scored(recipe, tables, scores, dict(zip(tables, drawn, strict=True)))
+
+
+def judge_systems(
+    label: str,
+    scored: Scored,
+    baseline: str | None,
+    settings: Settings,
+    same: Sequence[tuple[str, ...]],
+    threads: int | None,
+) -> RecipeResult:
+    """Compare the systems: with the baseline, or all pairs, which gives ranks and clusters."""
+    names = scored.ranked
+    chosen = [(name, baseline) for name in names if name != baseline] if baseline else list(combinations(names, 2))
+    pairs = judge_pairs(chosen, scored, settings, threads)
+    better = {(pair.first, pair.second) for pair in pairs if pair.significant}
+
+    def beats(one: str, other: str) -> bool:
+        return (one, other) in better
+
+    complete = baseline is None and len(names) > 1
+    clusters = tuple(cluster_systems(names, beats)) if complete else None
+    cluster_of = {name: place for place, own in enumerate(clusters or (), start=1) for name in own}
+    systems = tuple(
+        SystemResult(
+            name,
+            scored.scores[name],
+            estimate_interval(scored.resampled[name], settings.confidence),
+            possible_ranks(name, names, beats) if complete else None,
+            cluster_of.get(name),
+        )
+        for name in scored.tables
+    )
+    notes = write_remarks(systems, pairs, settings, scored.resampled, same)
+    return RecipeResult(label, scored.recipe, systems, pairs, clusters, notes)
+
+
+def judge_pairs(
+    chosen: Sequence[tuple[str, str]], scored: Scored, settings: Settings, threads: int | None
+) -> tuple[PairResult, ...]:
+    """Test pairs of systems; what is significant is decided when all p-values are there."""
+    tables, scores = scored.tables, scored.scores
+    randomised, bootstrapped, intervals = [], [], []
+    for first, second in chosen:
+        p = randomisation_p(
+            tables[first], tables[second], scored.recipe, seed=settings.seed, trials=settings.resamples, threads=threads
+        )
+        differences = sorted(map(sub, scored.resampled[first], scored.resampled[second]))
+        randomised.append(p)
+        bootstrapped.append(bootstrap_p(differences, scores[first].score - scores[second].score))
+        intervals.append(estimate_interval(differences, settings.confidence))
+    deciding = randomised if settings.test == "randomisation" else bootstrapped
+    corrected = correct_holm(deciding)
+    return tuple(
+        PairResult(
+            first, second, scores[first].score - scores[second].score, intervals[place], randomised[place],
+            bootstrapped[place], deciding[place], corrected[place], corrected[place] <= settings.level,
+        )
+        for place, (first, second) in enumerate(chosen)
+    )  # fmt: skip

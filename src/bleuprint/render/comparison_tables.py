@@ -1,0 +1,142 @@
+"""The tables of a comparison, as every view shows them: terminal, Markdown and LaTeX read the same cells."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from bleuprint.comparison import Comparison
+from bleuprint.comparison.breakdowns import Breakdown
+from bleuprint.comparison.closeup import Disagreement, NgramDifference
+from bleuprint.comparison.results import RecipeResult, format_number, format_p
+from bleuprint.significance.bootstrap import Interval
+from bleuprint.wording import format_score
+
+
+class PlainTable(NamedTuple):
+    """A table of cells; the columns at ``texts`` hold words, the others numbers."""
+
+    title: str
+    header: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    texts: tuple[int, ...] = (0,)
+
+
+class Shown(NamedTuple):
+    """What of a comparison is to be shown beside scores and tests."""
+
+    by: tuple[str, ...] = ()
+    examples: int = 0
+    focus: tuple[str, str] | None = None
+
+
+def interval_text(interval: Interval) -> str:
+    """Write bounds as they stand in a table."""
+    return f"{format_number(interval.low)} to {format_number(interval.high)}"
+
+
+def make_tables(comparison: Comparison, result: RecipeResult, shown: Shown) -> list[PlainTable]:
+    """Make every table of one recipe."""
+    tables = [systems_table(comparison, result), *pairs_tables(comparison, result)]
+    tables += [breakdown_table(comparison.breakdown(name, result.name)) for name in shown.by]
+    if shown.examples:
+        pair = shown.focus or comparison.focus(result.name)
+        tables += _influence_tables(comparison, result, pair or comparison.names, shown.examples)
+        if pair:
+            tables += _focus_tables(comparison, result, pair, shown.examples)
+    return tables
+
+
+def systems_table(comparison: Comparison, result: RecipeResult) -> PlainTable:
+    """List the systems, the best first."""
+    ranked = result.clusters is not None
+    header = ["system", "BLEU", _interval_name(comparison), "std. error", *(["rank", "cluster"] if ranked else [])]
+    rows = []
+    for system in result.ranked:
+        name = f"{system.name} (baseline)" if system.name == comparison.baseline else system.name
+        cells = [name, format_score(system.score.score), interval_text(system.interval)]
+        cells.append(f"{system.interval.standard_error:.2f}")
+        if system.ranks:
+            low, high = system.ranks
+            cells += [str(low) if low == high else f"{low}–{high}", str(system.cluster)]
+        rows.append(tuple(cells))
+    return PlainTable("Systems", tuple(header), tuple(rows))
+
+
+def pairs_tables(comparison: Comparison, result: RecipeResult) -> list[PlainTable]:
+    """List the comparisons; of a single system there are none."""
+    if not result.pairs:
+        return []
+    several = len(result.pairs) > 1
+    header = ("first", "second", "difference", _interval_name(comparison), "p", *(["p (Holm)"] if several else []))
+    rows = []
+    for pair in result.pairs:
+        verdict = "yes" if pair.significant else "no"
+        ps = (format_p(pair.p), *([format_p(pair.p_holm)] if several else []))
+        cells = (format_number(pair.difference), interval_text(pair.interval), *ps)
+        rows.append((pair.first, pair.second, *cells, verdict, f"{pair.detectable:.2f}"))
+    return [PlainTable("Differences", (*header, "differ", "detects"), tuple(rows), (0, 1))]
+
+
+def breakdown_table(breakdown: Breakdown) -> PlainTable:
+    """List the parts of the test set with what each system reaches."""
+    names = list(breakdown.groups[0].values)
+    rows = []
+    for group in breakdown.groups:
+        values = (format_score(group.values[name]) for name in names)
+        rows.append((group.name, f"{group.size:,}", *values, group.leader or "–"))
+    title = f"By {breakdown.name}: {breakdown.measure}"
+    return PlainTable(title, (breakdown.name, breakdown.unit, *names, "ahead"), tuple(rows))
+
+
+def _interval_name(comparison: Comparison) -> str:
+    return f"{100 * comparison.settings.confidence:g} % interval"
+
+
+def _influence_tables(
+    comparison: Comparison, result: RecipeResult, names: Sequence[str], examples: int
+) -> list[PlainTable]:
+    tables = []
+    for name in names:
+        found = comparison.influences(name, result.name)
+        chosen = [one for one in found[:examples] if one.points > 0]
+        chosen += [one for one in found[-examples:] if one.points < 0 and one not in chosen]
+        texts = comparison.systems[name]
+        rows = [(str(one.segment + 1), _signed(one.points, 3), str(texts.candidates[one.segment])) for one in chosen]
+        title = f"Segments that move {name} most: the score minus what it were without them"
+        tables.append(PlainTable(title, ("segment", "points", "candidate"), tuple(rows), (2,)))
+    return tables
+
+
+def _focus_tables(
+    comparison: Comparison, result: RecipeResult, pair: tuple[str, str], examples: int
+) -> list[PlainTable]:
+    first, second = pair
+    found = comparison.disagreements(first, second, result.name)[:examples]
+    rows = tuple(row for one in found for row in _disagreement_rows(one, pair))
+    title = f"Where {first} and {second} part: what a segment does to the difference"
+    tables = [PlainTable(title, ("segment", "points", "text", "score"), rows, (2,))]
+    ngrams = comparison.ngrams(first, second, result.name)
+    gains = [one for one in ngrams[:examples] if one.difference > 0]
+    losses = [one for one in ngrams[::-1][:examples] if one.difference < 0]
+    for better, worse, own in ((first, second, gains), (second, first, losses)):
+        title = f"N-grams that {better} gets and {worse} misses: matches"
+        tables.append(PlainTable(title, ("n-gram", first, second), tuple(map(_ngram_row, own))))
+    return tables
+
+
+def _disagreement_rows(one: Disagreement, pair: Sequence[str]) -> list[tuple[str, ...]]:
+    rows = [
+        (str(one.segment + 1), _signed(one.points, 3), f"{pair[0]}: {one.candidates[0]}", format_score(one.scores[0]))
+    ]
+    rows.append(("", "", f"{pair[1]}: {one.candidates[1]}", format_score(one.scores[1])))
+    return [*rows, *(("", "", f"reference: {text}", "") for text in one.references)]
+
+
+def _ngram_row(one: NgramDifference) -> tuple[str, ...]:
+    return (one.ngram, str(one.matches[0]), str(one.matches[1]))
+
+
+def _signed(points: float, digits: int) -> str:
+    text = f"{abs(points):.{digits}f}"
+    return text if not float(text) else f"\u2212{text}" if points < 0 else f"+{text}"

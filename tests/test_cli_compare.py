@@ -1,0 +1,104 @@
+"""``bleuprint compare``: the library's numbers in every format, labels from files, and refusals on one line."""
+
+import csv
+import io
+import json
+
+import pytest
+
+import bleuprint as bp
+from test_cli import DOCUMENTS, JSONL, R1, R2, A, B, output, read_texts, run  # noqa: F401
+
+SYSTEMS = ("-r", R1, "-r", R2, "-s", f"a={A}", "-s", f"b={B}", "--resamples", 200)
+
+
+def compare(**options):
+    a, b, *references = read_texts(A, B, R1, R2)
+    return bp.compare({"a": a, "b": b}, list(zip(*references, strict=True)), resamples=200, **options)
+
+
+def test_json_is_the_librarys(output):  # noqa: F811
+    made = compare(labels={"document": read_texts(DOCUMENTS)[0]})
+    options = ("--by", "document", "--by", "length", "--documents", DOCUMENTS, "--examples", 2, "--focus", "b", "a")
+    printed = output("compare", *SYSTEMS, *options, "--format", "json")
+    assert json.loads(printed) == made.to_dict(by=["document", "length"], examples=2, focus=("b", "a"))
+
+
+def test_text_is_what_print_shows(output):  # noqa: F811
+    assert output("compare", *SYSTEMS) == f"{compare()}\n"
+
+
+def test_settings_reach_the_comparison(output):  # noqa: F811
+    options = ("--seed", 7, "--confidence", 0.9, "--test", "bootstrap", "--baseline", "b", "--threads", 2)
+    expected = compare(seed=7, confidence=0.9, test="bootstrap", baseline="b")
+    assert json.loads(output("compare", *SYSTEMS, *options, "--format", "json")) == expected.to_dict()
+    assert expected.settings.level == 0.1
+
+
+def test_several_recipes(output):  # noqa: F811
+    printed = output("compare", *SYSTEMS, "--recipe", "nltk", "--recipe", "paper", "-n", 2, "-n", 4, "--format", "json")
+    names = [entry["recipe"] for entry in json.loads(printed)["recipes"]]
+    assert names == ["nltk N=2", "nltk N=4", "paper N=2", "paper N=4"]
+
+
+def test_one_system_without_a_name_takes_its_files(output):  # noqa: F811
+    printed = output("compare", "-r", R1, "-s", A, "--resamples", 100)
+    assert "candidate-a.txt has BLEU-4" in printed
+
+
+def test_labels_come_from_jsonl_and_tsv(output, tmp_path):  # noqa: F811
+    by_jsonl = output("compare", *SYSTEMS, "--labels", JSONL, "--by", "document", "--format", "csv")
+    documents = read_texts(DOCUMENTS)[0]
+    table = tmp_path / "labels.tsv"
+    rows = [f"{name}\t{len(name)}\tx\ty" for name in documents]
+    table.write_text("\n".join(["document\tletters\ttwice\ttwice", *rows]), encoding="utf-8")
+    assert output("compare", *SYSTEMS, "--labels", table, "--by", "document", "--format", "csv") == by_jsonl
+    printed = output("compare", *SYSTEMS, "--labels", table, "--by", "letters", "--format", "csv")
+    groups = {row["group"] for row in csv.DictReader(io.StringIO(printed)) if row["kind"] == "by letters"}
+    assert groups == {str(len(name)) for name in documents}
+    numbers = tmp_path / "labels.jsonl"
+    numbers.write_text("\n".join(json.dumps({"size": place % 2}) for place in range(60)), encoding="utf-8")
+    printed = output("compare", *SYSTEMS, "--labels", numbers, "--by", "size", "--format", "csv")
+    assert {row["group"] for row in csv.DictReader(io.StringIO(printed)) if row["group"]} == {"0", "1"}
+
+
+@pytest.mark.parametrize("form", ["markdown", "latex", "csv"])
+def test_other_formats_hold_both_scores(output, form, tmp_path):  # noqa: F811
+    target = tmp_path / "table"
+    assert output("compare", *SYSTEMS, "--format", form, "--output", target) == ""
+    assert all(f"{score:.2f}"[:4] in target.read_text(encoding="utf-8") for score in (52.84, 28.74))
+
+
+def test_refusals_are_one_line_and_leave_no_file(run, tmp_path):  # noqa: F811
+    short, odd, bad = tmp_path / "short.txt", tmp_path / "odd.tsv", tmp_path / "bad.jsonl"
+    short.write_text("one line\n")
+    odd.write_text("domain\tsize\nnews\n")
+    bad.write_text("[1]\n" * 60)
+    target = tmp_path / "target"
+    for arguments, message in (
+        (("-r", R1, "-s", f"a={A}", "-s", f"a={B}"), "every name once expected, 'a' twice found"),
+        (("-r", R1, "-s", "=x"), "NAME=FILE expected, '=x' found"),
+        (("-r", R1, "-s", f"a={short}"), "60 lines, as many as in"),
+        (("-r", R1, "-r", short, "-s", f"a={A}"), "60 lines, as many as in"),
+        (("-r", "-", "-s", "a=-"), "standard input: at most one file read from it expected, 2 found"),
+        (("-r", R1, "-s", f"a={JSONL}"), "a file with one text per line expected, a name of the form jsonl found"),
+        (("-r", R1, "-s", "a=missing.txt"), "missing.txt: a file expected, nothing found"),
+        (("-r", R1), "Missing option '--system' / '-s'"),
+        (("-s", f"a={A}"), "Missing option '--reference' / '-r'"),
+        ((*SYSTEMS, "--baseline", "c"), "baseline: 'a' or 'b' expected, 'c' found"),
+        ((*SYSTEMS, "--seed", "-1"), "seed: a whole number"),
+        ((*SYSTEMS, "--confidence", "2"), "confidence: a number from 0.5"),
+        ((*SYSTEMS, "--by", "domain"), "--by: 'length' or 'frequency' expected, 'domain' found"),
+        ((*SYSTEMS, "--by", "domain", "--documents", DOCUMENTS), "'document', 'length' or 'frequency' expected"),
+        ((*SYSTEMS, "--by", "document", "--documents", short), "short.txt: 60 lines"),
+        ((*SYSTEMS, "--by", "domain", "--labels", odd), "odd.tsv, line 2: 2 columns expected, 1 found"),
+        ((*SYSTEMS, "--by", "domain", "--labels", bad), "bad.jsonl, line 1: a JSON object expected, '[1]' found"),
+        ((*SYSTEMS, "--by", "domain", "--labels", short), "labels of 60 segments expected, 0 found"),
+        ((*SYSTEMS, "--focus", "a", "a"), "--focus: two of 'a' or 'b' expected, 'a' and 'a' found"),
+        ((*SYSTEMS, "--focus", "a", "c"), "--focus: two of"),
+    ):
+        outcome = run("compare", *arguments, "--output", target)
+        assert (outcome.code, outcome.out) == (2, ""), arguments
+        assert message in outcome.err
+        assert outcome.err.count("\n") == 1
+        assert not target.exists()

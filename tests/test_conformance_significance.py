@@ -1,0 +1,105 @@
+"""Significance beside sacreBLEU's: the same tests on the same systems, within what resampling itself varies.
+
+Where sacreBLEU counts otherwise (one tail in its bootstrap, "greater" instead of "at least"), its count is made from
+our resamples, so that what differs is the definition and nothing else.
+"""
+
+import math
+import random
+
+import pytest
+from sacrebleu.metrics import BLEU
+from sacrebleu.significance import PairedTest
+
+import bleuprint as bp
+from bleuprint.significance.bootstrap import average, resample_scores
+from test_wmt22 import FOLDER, find_texts, read_lines
+
+RESAMPLES = 2_000
+
+
+def worsen(text, share, chance):
+    return " ".join(word for word in text.split() if chance.random() > share)
+
+
+def made_systems():
+    """Systems that differ by much, by little and not at all; made, so that this runs anywhere."""
+    chance = random.Random(31)
+    words = [f"w{number}" for number in range(300)]
+    references = [" ".join(chance.choices(words, k=chance.randrange(3, 25))) for _ in range(300)]
+    base = [worsen(text, 0.15, chance) for text in references]
+    systems = {"base": base, "much worse": [worsen(text, 0.05, chance) for text in base]}
+    systems["other"] = [worsen(text, 0.15, chance) for text in references]
+    systems["a little worse"] = [worsen(text, 0.01, chance) if n % 4 else text for n, text in enumerate(base)]
+    return systems, references
+
+
+def wmt22_systems():
+    systems = find_texts("en-de", "hyp")
+    names = ("Online-W", "Online-A", "Online-Y", "JDExploreAcademy")
+    reference = find_texts("en-de", "ref")["A"]
+    return {name: read_lines(systems[name]) for name in names}, read_lines(reference)
+
+
+needs_wmt22 = pytest.mark.skipif(
+    not find_texts("en-de", "hyp"), reason=f"the systems of WMT22 are not in {FOLDER.parent.name}/{FOLDER.name}"
+)
+CORPORA = [made_systems, pytest.param(wmt22_systems, marks=needs_wmt22)]
+
+
+def sacrebleu_results(systems, references, kind, samples=RESAMPLES):
+    named = list(systems.items())
+    metrics = {"BLEU": BLEU(references=[references])}
+    _, results = PairedTest(named, metrics, None, test_type=kind, n_samples=samples, n_jobs=1)()
+    return dict(zip(systems, results["BLEU"], strict=True))
+
+
+def varies(p, samples):
+    """How far two estimates of a p-value may be apart: both resample, each with its own luck."""
+    spread = math.sqrt(2 * max(p * (1 - p), 1 / samples) / samples)
+    return 4.5 * spread
+
+
+@pytest.mark.parametrize("corpus", CORPORA)
+def test_randomisation_agrees(corpus):
+    systems, references = corpus()
+    baseline = next(iter(systems))
+    theirs = sacrebleu_results(systems, references, "ar")
+    ours = bp.compare(systems, references, baseline=baseline, resamples=RESAMPLES).result()
+    for name in systems:
+        assert ours.system(name).score.score == pytest.approx(theirs[name].score, abs=1e-4)  # float32 over there
+        if name != baseline:
+            p = ours.pair(name, baseline).p_randomisation
+            assert abs(p - theirs[name].p_value) <= varies(p, RESAMPLES), name
+    found = [ours.pair(name, baseline).p for name in systems if name != baseline]
+    assert min(found) < 0.05 < max(found), "the systems must show both"
+
+
+@pytest.mark.parametrize("corpus", CORPORA)
+def test_intervals_and_the_bootstrap_agree(corpus):
+    systems, references = corpus()
+    baseline = next(iter(systems))
+    theirs = sacrebleu_results(systems, references, "bs")
+    made = bp.compare(systems, references, baseline=baseline, resamples=RESAMPLES)
+    ours, [tables] = made.result(), made.tables.values()
+    drawn = resample_scores(list(tables.values()), ours.recipe, seed=99, resamples=RESAMPLES)
+    resampled = dict(zip(tables, drawn, strict=True))
+    for name in systems:
+        system = ours.system(name)
+        error = system.interval.standard_error
+        assert average(resampled[name]) == pytest.approx(theirs[name].mean, abs=0.15 * error)
+        assert (system.interval.high - system.interval.low) / 2 == pytest.approx(theirs[name].ci, rel=0.12)
+        if name != baseline:
+            observed = abs(ours.pair(name, baseline).difference)
+            apart = [abs(one - other) for one, other in zip(resampled[name], resampled[baseline], strict=True)]
+            one_tail = (sum(value - average(apart) > observed for value in apart) + 1) / (RESAMPLES + 1)
+            assert abs(one_tail - theirs[name].p_value) <= varies(one_tail, RESAMPLES), name
+
+
+def test_identical_systems_where_sacrebleu_finds_a_difference():
+    systems, references = made_systems()
+    pair = {"base": systems["base"], "same": systems["base"]}
+    theirs = {kind: sacrebleu_results(pair, references, kind, 1000)["same"].p_value for kind in ("ar", "bs")}
+    assert max(theirs.values()) < 0.001
+    ours = bp.compare(pair, references, resamples=1000).result().pairs[0]
+    assert ours.p_randomisation == ours.p_bootstrap == 1

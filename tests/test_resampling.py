@@ -1,0 +1,218 @@
+"""Resampling: the generator is the published one, draws are fair, and both engines and any number of threads agree."""
+
+import json
+import random
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import bleuprint as bp
+import engine_process
+from bleuprint.engines import native
+from bleuprint.native_kernel import find_kernel
+from bleuprint.resampling import (
+    BOOTSTRAP,
+    GAMMA,
+    MASK,
+    RANDOMISATION,
+    bootstrap_sums,
+    draw_indices,
+    draw_words,
+    flip_coins,
+    make_key,
+    swap_sums,
+)
+from bleuprint.significance.bootstrap import score_row
+from bleuprint.stats import StatsTable
+from test_pairs import recipes
+
+needs_the_kernel = pytest.mark.skipif(find_kernel() is None, reason="this installation has no compiled kernel")
+
+
+def random_tables(seed, systems=2, segments=130, order=4, largest=30):
+    """Tables as engines make them: matches up to totals, some segments empty, some rows alike."""
+    chance = random.Random(seed)
+    tables = [StatsTable(order) for _ in range(systems)]
+    for _ in range(segments):
+        reference = chance.randrange(largest)
+        alike = chance.random() < 0.3
+        row = None
+        for table in tables:
+            if row is None or not alike:
+                length = chance.randrange(largest)
+                totals = [max(0, length - n) for n in range(order)]
+                matches = []
+                for total in totals:
+                    matches.append(chance.randint(0, min([total, *matches[-1:]])))
+                row = bp.BleuStats(tuple(matches), tuple(totals), length, reference)
+            table.append(row)
+    return tables
+
+
+# The generator.
+
+
+def test_the_words_are_those_of_splitmix64():
+    """Its first outputs from the state 1234567, as Rosetta Code lists them for implementations to be checked with."""
+    words = draw_words(1234567)
+    expected = [
+        6457827717110365317,
+        3203168211198807973,
+        9817491932198370423,
+        4593380528125082431,
+        16408922859458223821,
+    ]
+    assert [next(words) for _ in expected] == expected
+
+
+def test_keys_differ_by_seed_purpose_and_number():
+    keys = {make_key(seed, purpose, number) for seed in (0, 1, MASK) for purpose in (1, 2) for number in range(500)}
+    assert len(keys) == 3000
+    assert make_key(7, BOOTSTRAP, 3) != make_key(7, RANDOMISATION, 3)
+    assert all(0 <= key <= MASK for key in keys)
+
+
+@given(st.integers(1, 300), st.integers(0, MASK))
+def test_as_many_indices_are_drawn_as_there_are_segments(size, key):
+    indices = draw_indices(size, key)
+    assert len(indices) == size
+    assert all(0 <= index < size for index in indices)
+
+
+def test_draws_are_fair_also_where_halves_are_thrown_away():
+    """A size just above 2³¹ throws away nearly half of all halves; the rest must fall into each third alike."""
+    size = (1 << 31) + 1
+    unfair = (1 << 32) % size
+    assert unfair > 1 << 30
+    kept = Counter()
+    words = draw_words(99)
+    for _ in range(30_000):
+        word = next(words)
+        for half in (word & 0xFFFFFFFF, word >> 32):
+            if half * size & 0xFFFFFFFF >= unfair:
+                kept[(half * size >> 32) * 3 // size] += 1
+    expected = sum(kept.values()) / 3
+    assert all(abs(count - expected) < 4 * expected**0.5 for count in kept.values())
+    drawn = Counter(index for number in range(400) for index in draw_indices(100, make_key(5, BOOTSTRAP, number)))
+    assert all(abs(drawn[index] - 400) < 4.5 * 20 for index in range(100))
+
+
+@given(st.integers(1, 200), st.integers(0, MASK))
+def test_coins_are_the_bits_of_words(size, key):
+    words = draw_words(key)
+    bits = "".join(format(next(words), "064b")[::-1] for _ in range(0, size, 64))
+    assert flip_coins(size, key) == [int(bit) for bit in bits[:size]]
+
+
+def test_a_resample_can_be_asked_for_alone():
+    [table] = random_tables(1, systems=1, segments=20)
+    whole = list(bootstrap_sums([table], 12345, 5))
+    drawn = draw_indices(20, make_key(12345, BOOTSTRAP, 4))
+    assert whole[4] == [table.pick(drawn).total().to_row()]
+
+
+def test_swapping_only_swaps():
+    first, second = random_tables(2)
+    both = (first.total() + second.total()).to_row()
+    trials = list(swap_sums(first, second, 12345, 20))
+    assert all(tuple(map(sum, zip(one, other, strict=True))) == both for one, other in trials)
+    assert len({one for one, _ in trials}) == 20
+    coins = flip_coins(len(first), make_key(12345, RANDOMISATION, 3))
+    chosen = [(second if coin else first)[place] for place, coin in enumerate(coins)]
+    assert trials[3][0] == sum(chosen[1:], chosen[0]).to_row()
+
+
+def test_the_weyl_constant_is_odd_so_that_every_word_comes_once():
+    assert GAMMA % 2 == 1
+
+
+# The engines agree.
+
+
+def slow_scores(tables, recipe, seed, resamples):
+    rows = list(bootstrap_sums(tables, seed, resamples))
+    return [[score_row(own[place], recipe) for own in rows] for place in range(len(tables))]
+
+
+def slow_extremes(first, second, recipe, seed, trials, threshold):
+    sums = swap_sums(first, second, seed, trials)
+    return sum(abs(score_row(one, recipe) - score_row(other, recipe)) >= threshold for one, other in sums)
+
+
+@needs_the_kernel
+def for_corpora(recipe):
+    return not recipe.is_for_one_segment
+
+
+@given(
+    st.integers(0, 50),
+    st.integers(1, 4),
+    st.integers(1, 140),
+    recipes().filter(for_corpora),
+    st.integers(0, MASK),
+    st.integers(1, 5),
+)
+@settings(max_examples=60)
+def test_the_kernel_equals_python_under_any_recipe(chance, systems, segments, recipe, seed, threads):
+    tables = random_tables(chance, systems=max(2, systems), segments=segments, order=6)
+    found = native.bootstrap_scores(tables, recipe, seed, 7, threads)
+    assert [list(scores) for scores in found] == slow_scores(tables, recipe, seed, 7)
+    trials = [abs(score_row(a, recipe) - score_row(b, recipe)) for a, b in swap_sums(*tables[:2], seed, 7)]
+    for threshold in {0.0, *trials}:
+        found = native.count_extremes(*tables[:2], recipe, seed=seed, trials=7, threshold=threshold, threads=threads)
+        assert found == slow_extremes(*tables[:2], recipe, seed, 7, threshold)
+
+
+@needs_the_kernel
+@pytest.mark.parametrize("largest", [10**8, 10**12])
+def test_large_counts_take_wider_sums_and_too_large_ones_are_left_to_python(largest):
+    recipe = bp.Recipe.named("sacrebleu")
+    tables = random_tables(3, largest=largest)
+    found = native.bootstrap_scores(tables, recipe, 1, 5, None)
+    assert [list(scores) for scores in found] == slow_scores(tables, recipe, 1, 5)
+    assert native.count_extremes(*tables, recipe, seed=1, trials=9, threshold=0.5, threads=2) == slow_extremes(
+        *tables, recipe, 1, 9, 0.5
+    )
+    tables[0].append(bp.BleuStats((1,) * 4, (1,) * 4, 1 << 55, 1))
+    tables[1].append(bp.BleuStats((1,) * 4, (1,) * 4, 1 << 55, 1))
+    assert native.bootstrap_scores(tables, recipe, 1, 5, None) is None
+    assert native.count_extremes(*tables, recipe, seed=1, trials=9, threshold=0.5, threads=None) is None
+
+
+@needs_the_kernel
+def test_what_does_not_fit_is_refused():
+    kernel, formula = find_kernel(), native._formula(bp.Recipe.named("sacrebleu"))
+    first, second = random_tables(4)
+    room = native._zeros(10)
+    with pytest.raises(ValueError, match="differ in length"):
+        kernel.bootstrap([first.numbers, second[:5].numbers], 4, formula, 1, 5, room, 1)
+    with pytest.raises(ValueError, match="another size"):
+        kernel.bootstrap([first.numbers], 4, formula, 1, 5, room, 1)
+    with pytest.raises(ValueError, match="half a row"):
+        kernel.bootstrap([first.numbers], 5, formula, 1, 10, room, 1)
+    with pytest.raises(ValueError, match="no rows"):
+        kernel.randomise(first[:0].numbers, second[:0].numbers, 4, formula, 1, 5, 0.0, 1)
+    with pytest.raises(ValueError, match="too few orders"):
+        kernel.randomise(StatsTable(1, [1] * 4).numbers, StatsTable(1, [1] * 4).numbers, 1, formula, 1, 5, 0.0, 1)
+
+
+PROGRAM = """
+import json, random, sys
+import bleuprint as bp
+chance = random.Random(3)
+words = "a b c d e".split()
+texts = lambda: [" ".join(chance.choices(words, k=chance.randrange(1, 12))) for _ in range(70)]
+systems, references = {"x": texts(), "y": texts(), "z": texts()}, texts()
+labels = {"half": ["l"] * 35 + ["r"] * 35}
+made = bp.compare(systems, references, ["sacrebleu", "nltk-method1"], resamples=200, labels=labels)
+print(json.dumps(made.to_dict(by=["half", "length", "frequency"], examples=3)))
+"""
+
+
+@needs_the_kernel
+def test_a_whole_comparison_is_equal_in_both_engines():
+    slow, fast = (engine_process.answer(PROGRAM, engine) for engine in engine_process.ENGINES)
+    assert slow == fast
+    assert json.dumps(slow).count("p_holm") == 6
