@@ -164,6 +164,7 @@
       const height = rows[0].getBoundingClientRect().height;
       if (Math.abs(height - view.height) > 0.01) { view.height = height; draw(true); }
     }
+    draw(false);  // the rows may have made room for more of them
   }
 
   function space(rows, width) {
