@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import random
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -15,7 +16,8 @@ from hypothesis import strategies as st
 import bleuprint as bp
 from bleuprint.render.comparison_latex import render_latex
 from bleuprint.render.comparison_tables import Shown
-from bleuprint.render.comparison_views import CSV_COLUMNS, render_csv, render_markdown
+from bleuprint.render.comparison_views import CSV_COLUMNS, render_csv, render_markdown, view_comparison
+from bleuprint.render.terminal import plain_text
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 
@@ -190,6 +192,34 @@ def test_summaries():
     assert parted.summary == "3 clusters: a > b > c."
 
 
+def test_a_cluster_of_systems_of_which_some_differ_says_so():
+    """Best and worst differ, their neighbours do not: nowhere can the list be cut."""
+    systems = {"a": A, "b": spoil(A, 0.03, 5), "c": spoil(A, 0.06, 6)}
+    result = bp.compare(systems, REFERENCES, resamples=1000).result()
+    parted = {(pair.first, pair.second) for pair in result.pairs if pair.significant}
+    assert parted == {("a", "c")}
+    assert result.clusters == (("a", "b", "c"),)
+    assert result.summary.startswith("1 of 3 pairs differ significantly, but nowhere do all systems above differ")
+
+
+def test_every_note_is_documented():
+    root = Path(__file__).parent.parent
+    codes = set(re.findall(r'Note\("([a-z-]+)"', (root / "src/bleuprint/comparison/remarks.py").read_text("utf-8")))
+    page = (root / "docs/comparing.md").read_text("utf-8")
+    assert len(codes) == 7
+    assert not {code for code in codes if f"`{code}`" not in page}
+
+
+def test_every_key_of_the_data_is_documented(made):
+    page = (Path(__file__).parent.parent / "docs/comparing.md").read_text("utf-8")
+    data = made.to_dict(by=["length"], examples=1)
+    recipe = data["recipes"][0]
+    parts = [data, data["settings"], recipe, recipe["systems"][0], recipe["pairs"][0], recipe["pairs"][0]["interval"]]
+    parts += [recipe["breakdowns"][0], recipe["breakdowns"][0]["groups"][0], recipe["influences"]["A"], recipe["focus"]]
+    parts += [recipe["influences"]["A"]["raising"][0], recipe["focus"]["ngrams"]]
+    assert not {key for part in parts for key in part if f"`{key}`" not in page}
+
+
 # Parts of the test set.
 
 
@@ -329,6 +359,9 @@ def test_unknown_names_are_refused_afterwards(made):
     ):
         with pytest.raises(bp.BleuprintError, match=r"expected, '(C|paper)' found"):
             call()
+    for examples in (-1, 1.0, True):
+        with pytest.raises(bp.BleuprintError, match="examples: a whole number from 0 on expected"):
+            made.to_dict(examples=examples)
     with pytest.raises(bp.BleuprintError, match="by: 'document', 'length' or 'frequency' expected, 'domain' found"):
         made.breakdown("domain")
 
@@ -354,6 +387,23 @@ def test_print_shows_every_system_and_the_signature(made):
     assert str(made.result("nltk").recipe) in printed
     assert "resamples 400, seed 12345, test randomisation, level 0.05" in printed
     assert repr(made) == "<Comparison of 4 systems on 60 segments>"
+
+
+def test_names_cannot_steer_the_terminal():
+    names = ("[red]x[/red]", "\x1b[31my")
+    made = bp.compare(dict(zip(names, (A, B), strict=True)), REFERENCES, resamples=100, labels={"d": DOCUMENTS})
+    printed = plain_text(view_comparison(made, Shown(("d",), 1)))
+    assert printed.count("[red]x[/red]") >= 4
+    assert "\x1b" not in printed
+    assert "␛[31my" in printed
+
+
+def test_examples_in_text_are_those_of_the_focus(made):
+    printed = plain_text(view_comparison(made, Shown((), 1, ("spoiled", "B"))))
+    titles = [line for line in printed.split("\n") if line.startswith("Segments that move ")]
+    assert [title.split(" most: ")[0] for title in titles] == 2 * [f"Segments that move {n}" for n in ("spoiled", "B")]
+    alone = plain_text(view_comparison(bp.compare({"only": A}, REFERENCES, resamples=100), Shown((), 1)))
+    assert "Segments that move only most" in alone
 
 
 def test_csv_has_every_digit(made):

@@ -39,6 +39,7 @@ from bleuprint.comparison.results import RecipeResult, Settings, check_name
 from bleuprint.corpus import ReferenceTexts, count_for
 from bleuprint.dialect_table import DEFAULT
 from bleuprint.engines import check_threads
+from bleuprint.errors import BleuprintError, quote
 from bleuprint.recipe import Counting
 from bleuprint.segments import Segments, Text
 from bleuprint.stats import StatsTable
@@ -125,6 +126,13 @@ class Comparison:
         ``by`` names the breakdowns to include. ``examples`` is how many segments and n-grams a close-up has, 0 for no
         close-up; it shows the pair ``focus``, by default what ``focus()`` says.
         """
+        if type(examples) is not int or examples < 0:
+            raise BleuprintError(
+                where="examples",
+                wanted="a whole number from 0 on",
+                got=quote(examples),
+                next_step="0 leaves the close-up out.",
+            )
         return as_data.describe(self, tuple(by), examples, focus)
 
     def to_html(self) -> str:

@@ -40,8 +40,8 @@ def make_tables(comparison: Comparison, result: RecipeResult, shown: Shown) -> l
     tables = [systems_table(comparison, result), *pairs_tables(comparison, result)]
     tables += [breakdown_table(comparison.breakdown(name, result.name)) for name in shown.by]
     if shown.examples:
-        tables += _influence_tables(comparison, result, shown.examples)
         pair = shown.focus or comparison.focus(result.name)
+        tables += _influence_tables(comparison, result, pair or comparison.names, shown.examples)
         if pair:
             tables += _focus_tables(comparison, result, pair, shown.examples)
     return tables
@@ -93,9 +93,11 @@ def _interval_name(comparison: Comparison) -> str:
     return f"{100 * comparison.settings.confidence:g} % interval"
 
 
-def _influence_tables(comparison: Comparison, result: RecipeResult, examples: int) -> list[PlainTable]:
+def _influence_tables(
+    comparison: Comparison, result: RecipeResult, names: Sequence[str], examples: int
+) -> list[PlainTable]:
     tables = []
-    for name in comparison.names:
+    for name in names:
         found = comparison.influences(name, result.name)
         chosen = [one for one in found[:examples] if one.points > 0]
         chosen += [one for one in found[-examples:] if one.points < 0 and one not in chosen]

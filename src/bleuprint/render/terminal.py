@@ -207,7 +207,7 @@ def make_table(*columns: str, texts: Sequence[int] = (0,)) -> Table:
     """Begin a table whose columns at ``texts`` hold words, the others numbers."""
     table = Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False)
     for place, column in enumerate(columns):
-        table.add_column(column, justify="left" if place in texts else "right", overflow="fold")
+        table.add_column(Text(column), justify="left" if place in texts else "right", overflow="fold")
     return table
 
 
