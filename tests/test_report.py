@@ -275,6 +275,12 @@ def test_a_place_that_cannot_be_written_is_refused_on_one_line(run, tmp_path):  
     assert "Choose another place for --html; nothing was written." in done.err
 
 
+def test_names_that_no_file_can_hold_are_refused():
+    for systems, labels in (({"a\udcff": ["x"]}, {"l": ["y"]}), ({"a": ["x"]}, {"l": ["y\udcff"]})):
+        with pytest.raises(bp.BleuprintError, match=r"names that UTF-8 can hold expected, '.\\udcff' found"):
+            bp.compare(systems, ["x"], resamples=100, labels=labels)
+
+
 def test_report_and_output_need_two_files(run, tmp_path):  # noqa: F811
     both = tmp_path / "both"
     done = run("compare", *SYSTEMS, "--html", both, "--output", Path(both.parent, ".", both.name))

@@ -93,6 +93,7 @@
     box.scrollTop = 0;
     draw(true);
     if (view.active > 0) reveal(view.active);
+    if (view.opened >= 0) drawOpened();  // what is next depends on what is shown
   }
 
   function sortBy(column) {
@@ -216,10 +217,10 @@
 
   // One segment
 
-  function open(index, focus) {
+  function open(index, focus = false) {
     view.active = index;
     view.opened = view.shown[index];
-    drawOpened(index);
+    drawOpened();
     reveal(index);
     mark();
     const panel = find("opened");
@@ -233,13 +234,13 @@
     box.scrollIntoView({ block: "nearest" });
   }
 
-  function drawOpened(index) {
-    const place = view.opened, panel = find("opened");
+  function drawOpened() {
+    const place = view.opened, panel = find("opened"), index = view.shown.indexOf(place);
     const labels = data.labels.map((label) => `, ${label.name}: ${label.values[label.places[place]]}`).join("");
     const step = (title, way) => make("button", { type: "button", disabled: view.shown[index + way] === undefined,
-      data: { step: String(way) }, on: { click: () => { open(index + way, false); refocus(way); } } }, title);
+      data: { step: String(way) }, on: { click: () => { open(index + way); refocus(way); } } }, title);
     const shading = choice("References shaded for ", "shading", systems.map((system) => system.name), view.shading,
-      (value) => { view.shading = value; drawOpened(index); find("shading").focus(); });
+      (value) => { view.shading = value; drawOpened(); find("shading").focus(); });
     panel.replaceChildren(
       make("h3", { id: "opened-title", dir: "auto" }, `Segment ${grouped(place + 1)}${labels}`),
       make("div", { className: "bp-actions" }, step("Previous", -1), step("Next", 1),
