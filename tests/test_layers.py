@@ -20,13 +20,13 @@ LAYERS = (
         "recipe",
         "views",
     ),
-    ("segments", "formats", "tokenizers", "ngrams", "reference_length", "stats"),
+    ("segments", "formats", "faults", "tokenizers", "ngrams", "reference_length", "stats"),
     ("engines",),
     ("smoothing", "formula", "notes", "bleu_score"),
     ("text_notes", "corpus", "accumulator", "pairs", "prepared"),
     ("explanation", "reconciliation", "identification", "worked_examples"),
     ("render",),
-    ("io", "web", "cli"),
+    ("adapters", "io", "web", "cli"),
 )
 FRONT_DOOR = ("", "__main__")
 OUTERMOST = "cli"
@@ -35,6 +35,7 @@ OUTERMOST = "cli"
 PLACES = {name: place for place, name in enumerate(name for layer in LAYERS for name in layer)}
 LAYER_OF = {name: number for number, layer in enumerate(LAYERS) for name in layer}
 THIRD_PARTY = {
+    "adapters": {"pyarrow", "pyspark"},
     "render": {"rich", "jinja2", "markupsafe"},
     "web": {"fastapi", "starlette", "pydantic", "uvicorn", "jinja2"},
     "cli": {"click", "rich"},

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 #include <string_view>
 
 namespace bleuprint {
@@ -22,6 +23,35 @@ inline Character read_character(std::string_view text, std::size_t place) {
     if (first < 0xF0) return {(first & 0x0F) << 12 | (byte(1) & 0x3F) << 6 | (byte(2) & 0x3F), 3};
     if (left < 4) return {first, 1};
     return {(first & 0x07) << 18 | (byte(1) & 0x3F) << 12 | (byte(2) & 0x3F) << 6 | (byte(3) & 0x3F), 4};
+}
+
+/// Whether a text is UTF-8 as Python decodes it: no stray bytes, no longer forms than needed, no surrogates.
+inline bool is_utf8(std::string_view text) {
+    std::size_t place = 0;
+    while (place < text.size()) {
+        std::uint64_t word;
+        while (text.size() - place >= sizeof word) {
+            std::memcpy(&word, text.data() + place, sizeof word);
+            if (word & 0x8080808080808080u) break;
+            place += sizeof word;
+        }
+        if (place == text.size()) return true;
+        const auto first = static_cast<unsigned char>(text[place]);
+        if (first < 0x80) {
+            ++place;
+            continue;
+        }
+        const std::size_t size = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+        if (first < 0xC2 || first > 0xF4 || text.size() - place < size) return false;
+        for (std::size_t next = 1; next < size; ++next) {
+            if ((static_cast<unsigned char>(text[place + next]) & 0xC0) != 0x80) return false;
+        }
+        const std::uint32_t code = read_character(text, place).code;
+        if (size == 3 && (code < 0x800 || (code >= 0xD800 && code <= 0xDFFF))) return false;
+        if (size == 4 && (code < 0x10000 || code > 0x10FFFF)) return false;
+        place += size;
+    }
+    return true;
 }
 
 /// White space as `str.split` knows it.
