@@ -36,6 +36,7 @@ PLACES = {name: place for place, name in enumerate(name for layer in LAYERS for 
 LAYER_OF = {name: number for number, layer in enumerate(LAYERS) for name in layer}
 THIRD_PARTY = {
     "adapters": {"pyarrow", "pyspark"},
+    "io": {"pyarrow"},
     "render": {"rich", "jinja2", "markupsafe"},
     "web": {"fastapi", "starlette", "pydantic", "uvicorn", "jinja2"},
     "cli": {"click", "rich"},

@@ -99,12 +99,14 @@ def check_choice(on_error: object) -> None:
         )
 
 
-def refuse_faults(found: Faults, where: str) -> None:
-    """Raise an error that reports all that was found, if anything was."""
+def refuse_faults(found: Faults, where: str, way_out: str = 'on_error="skip"') -> None:
+    """Raise an error that reports all that was found, if anything was; ``way_out`` is how to skip such rows."""
     if found:
         raise BleuprintError(
             where=where,
             wanted="a candidate and a reference in every row, in UTF-8,",
             got=f"{count_of(found.total, 'malformed row')}: {found}",
-            next_step='Mend these rows, or leave them out by name: on_error="skip" counts them and says so.',
+            next_step=f"Mend these rows, or leave them out by name: {way_out} counts them and says so."
+            if way_out
+            else "Mend these rows, or leave them out.",
         )

@@ -66,19 +66,7 @@ def statistics(
     >>> statistics(data, recipe="paper").to_pylist()[0]["matches_1"]
     5
     """
-    check_choice(on_error)
-    wanted, kept = Recipe.of(recipe), _as_names(keep)
-    parts = []
-    for batch, first_row in _each_batch(data):
-        _refuse_clash(kept, [*StatsTable(wanted.order).columns, "fault"])
-        table, faults = count_batch(batch, candidate, references, wanted, threads)
-        if on_error == "fail":
-            refuse_faults(Faults.of(faults, source, first_row), "statistics")
-        counted = {name: _spread(column, faults, batch.num_rows) for name, column in _stats_columns(table).items()}
-        if on_error == "skip":
-            counted["fault"] = _fault_column(faults, batch.num_rows)
-        parts.append(pa.table({name: _column(batch, name) for name in kept} | counted))
-    return _concatenate(parts)
+    return _concatenate(list(each_statistics(data, candidate, references, recipe, keep, on_error, threads, source)))
 
 
 def score_segments(
@@ -96,20 +84,7 @@ def score_segments(
 
     With ``on_error="skip"`` malformed rows have a null score, and a further column ``bleu_fault`` says why.
     """
-    check_choice(on_error)
-    wanted = Recipe.of(recipe)
-    parts = []
-    for batch, first_row in _each_batch(data):
-        _refuse_clash(batch.schema.names, [column, *([f"{column}_fault"] if on_error == "skip" else [])])
-        table, faults = count_batch(batch, candidate, references, wanted, threads)
-        if on_error == "fail":
-            refuse_faults(Faults.of(faults, source, first_row), "score_segments")
-        scores = pa.Array.from_buffers(pa.float64(), len(table), [None, pa.py_buffer(score_each(table, wanted))])
-        part = pa.Table.from_batches([batch]).append_column(column, _spread(scores, faults, batch.num_rows))
-        if on_error == "skip":
-            part = part.append_column(f"{column}_fault", _fault_column(faults, batch.num_rows))
-        parts.append(part)
-    return _concatenate(parts)
+    return _concatenate(list(each_scored(data, candidate, references, recipe, column, on_error, threads, source)))
 
 
 def sum_statistics(
@@ -204,6 +179,57 @@ def score(
         data, candidate=candidate, references=references, by=by, recipe=recipe, threads=threads, source=source
     )
     return score_sums(parts, by=by, recipe=recipe, on_error=on_error)
+
+
+def each_statistics(
+    data: Data,
+    candidate: str,
+    references: Names,
+    recipe: Recipe | str,
+    keep: Names,
+    on_error: str,
+    threads: int | None,
+    source: str,
+) -> Iterator[pa.Table]:
+    """Do what ``statistics`` does, batch by batch as they come."""
+    check_choice(on_error)
+    wanted, kept = Recipe.of(recipe), _as_names(keep)
+    _refuse_clash(kept, [*StatsTable(wanted.order).columns, "fault"])
+    for batch, first_row in _each_batch(data):
+        table, faults = count_batch(batch, candidate, references, wanted, threads)
+        if on_error == "fail":
+            refuse_faults(Faults.of(faults, source, first_row), "statistics")
+        columns = {name: _column(batch, name) for name in kept}
+        for name, column in _stats_columns(table).items():
+            columns[name] = _spread(column, faults, batch.num_rows)
+        if on_error == "skip":
+            columns["fault"] = _fault_column(faults, batch.num_rows)
+        yield pa.table(columns)
+
+
+def each_scored(
+    data: Data,
+    candidate: str,
+    references: Names,
+    recipe: Recipe | str,
+    column: str,
+    on_error: str,
+    threads: int | None,
+    source: str,
+) -> Iterator[pa.Table]:
+    """Do what ``score_segments`` does, batch by batch as they come."""
+    check_choice(on_error)
+    wanted = Recipe.of(recipe)
+    for batch, first_row in _each_batch(data):
+        _refuse_clash(batch.schema.names, [column, *([f"{column}_fault"] if on_error == "skip" else [])])
+        table, faults = count_batch(batch, candidate, references, wanted, threads)
+        if on_error == "fail":
+            refuse_faults(Faults.of(faults, source, first_row), "score_segments")
+        scores = pa.Array.from_buffers(pa.float64(), len(table), [None, pa.py_buffer(score_each(table, wanted))])
+        part = pa.Table.from_batches([batch]).append_column(column, _spread(scores, faults, batch.num_rows))
+        if on_error == "skip":
+            part = part.append_column(f"{column}_fault", _fault_column(faults, batch.num_rows))
+        yield part
 
 
 def count_batch(

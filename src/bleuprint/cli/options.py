@@ -25,7 +25,7 @@ def _chain(*decorators: Callable[[Any], Any]) -> Callable[[Function], Function]:
 
 input_options = _chain(
     click.option(
-        "--input", "form", type=click.Choice(["auto", "plain", "tsv", "jsonl"]), default="auto",
+        "--input", "form", type=click.Choice(["auto", "plain", "tsv", "jsonl", "parquet", "arrow"]), default="auto",
         help="Form of the files; auto goes by the candidate file's name.",
     ),
     click.option(
@@ -33,6 +33,12 @@ input_options = _chain(
         help="Columns of a TSV file without a header: candidate,reference,...,document.",
     ),
     click.option("--documents", metavar="FILE", help="A file with the document name of every segment."),
+    click.option("--candidate-column", metavar="NAME", help="Parquet, Arrow: the candidates.  [default: candidate]"),
+    click.option(
+        "--reference-column", "reference_columns", multiple=True, metavar="NAME",
+        help="Parquet, Arrow: references, strings or lists; may be repeated.  [default: references or reference]",
+    ),
+    click.option("--document-column", metavar="NAME", help="Parquet, Arrow: document names.  [default: document]"),
 )  # fmt: skip
 
 
@@ -129,6 +135,12 @@ def build_recipe(options: dict[str, Any]) -> Recipe:
 
 def read_input(candidate: str, references: tuple[str, ...], options: dict[str, Any]) -> Corpus:
     """Read the corpus that the arguments name; takes its options out of ``options``."""
+    from bleuprint.cli.tables import read_tables, take_table_options
+
+    form, names = take_table_options(candidate, options)
+    if form:
+        _input_choices(options)
+        return read_tables((candidate, *references), form, names)
     return read_corpus(candidate, references, **_input_choices(options))
 
 
