@@ -7,7 +7,7 @@ ENGINE_TESTS := $(addprefix tests/test_,engines.py flooding.py pairs.py prepared
 FUZZ_SECONDS ?= 60
 EXAMPLES := examples/candidate-a.txt examples/reference-1.txt examples/reference-2.txt
 
-.PHONY: help run serve site test check format bench docs sanitize fuzz wheel browser java clean
+.PHONY: help run serve site test check format bench scaling docs sanitize fuzz wheel browser java clean
 
 help: ## list the chores
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -39,6 +39,9 @@ format: $(VENV)/tested-with ## format the code
 
 bench: $(VENV)/benched ## measure against other tools, beside them; takes a few minutes, on a quiet machine
 	$(BIN)/python bench/speed.py | tee bench/results/speed.md
+
+scaling: $(VENV)/tested-with java ## measure Arrow, Spark, cores and memory (10⁸ rows); takes some minutes, on a quiet machine
+	$(BIN)/python bench/scaling.py | tee bench/results/scaling.md
 
 docs: $(VENV)/tested-with ## write the generated parts of the documentation
 	$(BIN)/python tools/make_docs.py
