@@ -302,3 +302,13 @@ def test_without_nltk_and_with_either_engine(engine):
     )
     smooth = nltk.SmoothingFunction().method7
     assert float(run.stdout) == nltk.sentence_bleu([["a", "b", "c"]], ["a", "b"], smoothing_function=smooth)
+
+
+def test_what_the_documents_say_of_method6_on_a_corpus():
+    long, short = list("abcdefghijkl"), list("abc")
+    smoothing = compat.SmoothingFunction().method6
+    scores = [
+        compat.corpus_bleu([[text] for text in texts], texts, smoothing_function=smoothing)
+        for texts in ([long, short], [short, long])
+    ]
+    assert [round(score, 2) for score in scores] == [2.21, 1.03]

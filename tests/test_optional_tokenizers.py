@@ -23,6 +23,7 @@ from sacrebleu.tokenizers import tokenizer_spm
 
 import bleuprint as bp
 from bleuprint import tokenizer_models
+from bleuprint.compat import sacrebleu as compat
 from bleuprint.engines import native, python
 from bleuprint.errors import FileError, InputTypeError, RecipeError
 from bleuprint.recipe import Recipe
@@ -206,6 +207,21 @@ def test_the_command_line_gives_the_score_and_reads_the_signature_of_sacrebleus(
     assert ours["score"] == pytest.approx(theirs["score"], rel=1e-9)
     assert Recipe.parse(ours["signature"]).sacrebleu_signature() == line
     assert ours["score"] > 1
+
+
+@pytest.mark.parametrize("name", [*MECAB, "flores101", "flores200"])
+def test_the_drop_in_and_acceleration_score_and_sign_as_sacrebleu_does(name, cache, unigram):
+    for file in FLORES.values():
+        (cache / file).write_bytes(unigram)
+    candidates = [text.replace("は", "が").replace("the", "a") for text in SENTENCES]
+    plain, drop_in = BLEU(tokenize=name), compat.BLEU(tokenize=name)
+    expected = plain.corpus_score(candidates, [SENTENCES]), plain.get_signature()
+    assert expected[0].score > 1
+    for metric in (drop_in, plain):
+        with bp.accelerate("sacrebleu"):
+            scored = metric.corpus_score(candidates, [SENTENCES]), metric.get_signature()
+        assert [str(part) for part in scored] == [str(part) for part in expected]
+        assert (scored[0].score, scored[0].counts) == (expected[0].score, expected[0].counts)
 
 
 def _call(*command: object, folder: Path) -> str:

@@ -63,7 +63,7 @@ def print_choices(choices: Mapping[str, str], nrefs: int | str) -> str:
         "nrefs": str(nrefs),
         "case": "mixed" if choices["case"] == "mixed" else "lc",
         "eff": "yes" if choices["absent_order"] == "drop" else "no",
-        "tok": _print_tokenizer(choices["tokenizer"]),
+        "tok": print_tokenizer(choices["tokenizer"]),
         "smooth": smoothing.kind + value,
         "version": VERSION,
     }
@@ -90,7 +90,8 @@ def _parse_tokenizer(text: str) -> str:
     return _look_up(known, "tok", text, "These are the tokenizers of sacreBLEU.")
 
 
-def _print_tokenizer(choice: str) -> str:
+def print_tokenizer(choice: str) -> str:
+    """Print a tokenizer of a recipe as sacreBLEU's signatures name it."""
     bare = choice.partition("(")[0]
     if bare in _MECAB:
         return f"{bare}-{mecab_version(bare)}-{_MECAB[bare]}"

@@ -31,7 +31,7 @@ from bleuprint.compat.sacrebleu_counts import (
     number_of_references,
     split,
 )
-from bleuprint.sacrebleu_signature import VERSION
+from bleuprint.sacrebleu_signature import VERSION, print_tokenizer
 from bleuprint.tokenizer_table import find_tokenizer
 
 MAX_NGRAM_ORDER = 4
@@ -61,7 +61,7 @@ class Tokenizer:
         self._signature = name
         if name not in TOKENIZERS:
             split("", entry.name)  # what it needs and is not installed is better missed now than later
-            self._signature = f"{entry.name}-{entry.version}" if name.endswith("-mecab") else entry.name
+            self._signature = print_tokenizer(entry.name)
 
     def signature(self) -> str:
         """Give the name that signatures show."""
