@@ -4,6 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 KERNEL := $(wildcard kernel/*.?pp kernel/tokenizers/*.hpp)
 ENGINE_TESTS := $(addprefix tests/test_,engines.py flooding.py pairs.py prepared.py resampling.py short_ngrams.py)
+BENCHES ?= speed dropins_nltk dropins_sacrebleu dropins_torchmetrics identify compare
 FUZZ_SECONDS ?= 60
 EXAMPLES := examples/candidate-a.txt examples/reference-1.txt examples/reference-2.txt
 
@@ -37,8 +38,8 @@ format: $(VENV)/tested-with ## format the code
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: $(VENV)/benched ## measure against other tools, beside them; takes a few minutes, on a quiet machine
-	$(BIN)/python bench/speed.py | tee bench/results/speed.md
+bench: $(VENV)/benched ## measure against other tools, beside them; takes a quarter of an hour, on a quiet machine
+	@for part in $(BENCHES); do $(BIN)/python bench/$$part.py | tee bench/results/$$part.md; done
 
 scaling: $(VENV)/tested-with java ## measure Arrow, Spark, cores and memory (10⁸ rows); takes some minutes, on a quiet machine
 	$(BIN)/python bench/scaling.py | tee bench/results/scaling.md

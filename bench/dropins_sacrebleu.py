@@ -1,6 +1,6 @@
 """Measure sacreBLEU as it is beside sacreBLEU accelerated, and beside the drop-in.
 
-    .venv/bin/python bench/dropins_sacrebleu.py > bench/results/dropins-sacrebleu.md
+    .venv/bin/python bench/dropins_sacrebleu.py > bench/results/dropins_sacrebleu.md
 
 Both sides take turns, with as many tries, and the best time of each counts. "Cold" means that sacreBLEU has not seen
 the texts before (it keeps what it has tokenised). Acceleration keeps small draws for the next call, the drop-in does

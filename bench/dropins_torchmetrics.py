@@ -1,6 +1,6 @@
 """Measure torchmetrics with the kernel under it, and bleuprint's own metric, beside plain torchmetrics.
 
-    .venv/bin/python bench/dropins_torchmetrics.py | tee bench/results/dropins-torchmetrics.md
+    .venv/bin/python bench/dropins_torchmetrics.py | tee bench/results/dropins_torchmetrics.md
 
 Each row makes a metric, updates it with all batches and computes the score. The three take turns, and the best time of
 each counts. Times are of the processor, all threads together: plain torchmetrics takes seconds, in which other work on

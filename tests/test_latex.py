@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import bleuprint as bp
 from bleuprint.reconciliation import group_dialects
-from bleuprint.render import latex, markdown
+from bleuprint.render import latex, markdown, tables
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 FILES = [str(EXAMPLES / name) for name in ("candidate-b.txt", "reference-1.txt", "reference-2.txt")]
@@ -207,3 +207,12 @@ def test_results_of_the_library_render_as_the_commands_do():
 def test_a_line_feed_in_a_name_ends_no_row_of_markdown():
     scores = {"a\nb | c": bp.score_sentence("a b c d e", "a b c d f")}
     assert markdown_rows(markdown.render_scores(scores, {}))[1][0] == "a b | c"
+
+
+def test_every_counted_order_has_a_column():
+    """NLTK's method5 looks at 5-grams though N is 4."""
+    scores = bp.score_segments(["a b c d e", "x"], ["a b c d e", "x"], "nltk-method5")
+    for rendered in (markdown.render_segments(scores, None), latex.render_segments(scores, None)):
+        assert "5-grams" in rendered
+    table = tables.table_segments(scores, None)
+    assert {len(row) for row in table.rows} == {len(table.columns)}

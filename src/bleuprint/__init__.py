@@ -144,5 +144,19 @@ def _view_as_html(result: object) -> str:
     return render_notebook(result)  # type: ignore[arg-type]
 
 
+def _summarise_as_html(result: object) -> str:
+    from bleuprint.render.html.report import render_summary
+
+    return render_summary(result)  # type: ignore[arg-type]
+
+
+def _report_as_html(result: object) -> str:
+    from bleuprint.render.html.report import render_report
+
+    return render_report(result)  # type: ignore[arg-type]
+
+
 register_view("text", _view_as_text)
 register_view("html", _view_as_html)
+register_view("summary", _summarise_as_html)
+register_view("report", _report_as_html)

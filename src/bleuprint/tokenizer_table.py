@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module, metadata
+from importlib import import_module
 from importlib.util import find_spec
 
 from bleuprint.errors import RecipeError, name_list, quote
@@ -292,6 +292,8 @@ def _find_version(entry: TokenizerEntry) -> str:
 
 @cache
 def _package_versions(needs: Needs) -> str:
+    from importlib import metadata  # takes longer to import than all else here
+
     versions = [f"{name}-{metadata.version(name)}" for _, name in needs.packages]
     return "+".join([_library_version(needs), *versions] if needs.library else versions)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import Any
 
 import click
@@ -23,6 +23,7 @@ from bleuprint.errors import FileError, ShapeError, name_list, quote
 from bleuprint.formats import STDIN, detect_form, display_name
 from bleuprint.io.labels import read_labels
 from bleuprint.io.lines import read_lines
+from bleuprint.io.output import write_whole
 from bleuprint.render.comparison_tables import Shown
 from bleuprint.render.json import render_json
 from bleuprint.wording import count_of
@@ -91,6 +92,12 @@ from bleuprint.wording import count_of
     metavar="NAME NAME",
     help="The two systems for the examples.  [default: the best two, or the best and the baseline]",
 )
+@click.option(
+    "--html",
+    "report",
+    metavar="FILE",
+    help="Also write a report to this file, whole or not at all: one HTML file to open in a browser.",
+)
 @threads_option
 @format_option("text", "json", "csv", "markdown", "latex")
 @output_option
@@ -100,6 +107,7 @@ def command(references: tuple[str, ...], systems: tuple[str, ...], **options: An
     For example: bleuprint compare -r ref.txt -s ours=ours.txt -s theirs=theirs.txt
     """
     recipes = build_recipes(options)
+    _check_outputs(options["report"], options["output"])
     named = _name_systems(systems)
     _check_sources([*references, *named.values()])
     texts = [read_lines(name) for name in references]
@@ -112,7 +120,21 @@ def command(references: tuple[str, ...], systems: tuple[str, ...], **options: An
         **{name: options[name] for name in ("baseline", "test", "resamples", "confidence", "seed", "threads")},
     )  # fmt: skip
     shown = Shown(options["by"], options["examples"], _check_focus(options["focus"], named))
+    if options["report"]:
+        from bleuprint.render.html.report import render_report
+
+        write_whole(options["report"], render_report(comparison, shown.focus), "--html")
     _deliver(comparison, shown, options["output_format"], options["output"])
+
+
+def _check_outputs(report: str | None, output: str | None) -> None:
+    if report and output and Path(report).resolve() == Path(output).resolve():
+        raise FileError(
+            where="--html",
+            wanted="another file than that of --output",
+            got=quote(report),
+            next_step="Give the report a file of its own.",
+        )
 
 
 def _name_systems(given: Sequence[str]) -> dict[str, str]:
@@ -171,7 +193,7 @@ def _check_lengths(names: Sequence[str], lengths: Sequence[int]) -> None:
 
 
 def _gather_labels(options: dict[str, Any], segments: int) -> dict[str, list[str]]:
-    """Read the labels that --by asks for."""
+    """Read the labels that --by asks for; for a report without --by all that there are."""
     labels = read_labels(options["labels"], segments) if options["labels"] else {}
     if options["documents"]:
         names = read_lines(options["documents"])
@@ -185,7 +207,8 @@ def _gather_labels(options: dict[str, Any], segments: int) -> dict[str, list[str
                 got=quote(name),
                 next_step="--labels FILE brings columns, --documents FILE brings document.",
             )
-    return {name: labels[name] for name in options["by"] if name in labels}
+    chosen = labels if options["report"] and not options["by"] else options["by"]
+    return {name: labels[name] for name in chosen if name in labels}
 
 
 def _check_focus(focus: tuple[str, str] | None, known: dict[str, str]) -> tuple[str, str] | None:

@@ -135,8 +135,15 @@ class Comparison:
             )
         return as_data.describe(self, tuple(by), examples, focus)
 
+    def to_html(self) -> str:
+        """Give the whole report as one HTML document that needs nothing else; ``docs/comparing.md`` describes it."""
+        return show("report", self)
+
     def __str__(self) -> str:
         return show("text", self)
+
+    def _repr_html_(self) -> str:
+        return show("summary", self)
 
     def __repr__(self) -> str:
         return f"<Comparison of {len(self.systems)} systems on {self.segments} segments>"

@@ -65,6 +65,11 @@ def score_all(table: StatsTable, recipe: Recipe) -> array[float]:
     )
 
 
+def score_alone(table: StatsTable, recipe: Recipe) -> array[float]:
+    """Score every segment as if it were alone: by effective order, as a short one has no n-grams of the others."""
+    return score_all(table, recipe.replace(absent_order="drop"))
+
+
 def sort_influences(points: array[float]) -> list[Influence]:
     """Sort segments from the one that raises the score most to the one that lowers it most."""
     return sorted(map(Influence, range(len(points)), points), key=lambda one: (-one.points, one.segment))
@@ -75,8 +80,7 @@ def find_disagreements(
 ) -> list[Disagreement]:
     """List the segments that two systems do not score alike, the one that moves the difference most first."""
     first, second = (measure_influences(table, recipe) for table in tables)
-    alone = recipe.replace(absent_order="drop")
-    scores = [score_all(table, alone) for table in tables]
+    scores = [score_alone(table, recipe) for table in tables]
     candidates = [system.candidates for system in systems]
     found = []
     for segment, (one, other) in enumerate(zip(first, second, strict=True)):

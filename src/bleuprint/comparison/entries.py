@@ -108,9 +108,23 @@ def check_systems(systems: object, baseline: object) -> dict[str, list[object]]:
                 got=quote(name),
                 next_step="Names are texts that are not empty.",
             )
+        _check_writable(name, "systems")
     if baseline is not None:
         check_name(str(baseline), systems, "baseline")
     return {name: _as_list(candidates, name) for name, candidates in systems.items()}
+
+
+def _check_writable(name: str, where: str) -> None:
+    """Refuse a name that no output could show."""
+    try:
+        name.encode("utf-8")
+    except UnicodeEncodeError:
+        raise InputTypeError(
+            where=where,
+            wanted="names that UTF-8 can hold",
+            got=quote(name),
+            next_step="It has a lone surrogate, which comes from wrong decoding; write the name anew.",
+        ) from None
 
 
 def _as_list(candidates: object, name: str) -> list[object]:
@@ -189,4 +203,5 @@ def _check_label(name: str, values: object, segments: int) -> list[str]:
                 got=quote(label),
                 next_step="Write numbers as texts, or put them into buckets with names.",
             )
+        _check_writable(label, f"labels[{quote(name)}][{place}]")
     return listed

@@ -9,7 +9,7 @@ from pathlib import Path
 from bleuprint.errors import FileError
 
 
-def write_whole(path: str, text: str) -> None:
+def write_whole(path: str, text: str, option: str = "--output") -> None:
     """Write a file so that it appears only when it is complete; an older one stays until then."""
     data, target = text.encode("utf-8"), Path(path).resolve()
     try:
@@ -22,7 +22,7 @@ def write_whole(path: str, text: str) -> None:
             where=path,
             wanted="a file that can be written",
             got=error.strerror or str(error),
-            next_step="Choose another place for --output; nothing was written.",
+            next_step=f"Choose another place for {option}; nothing was written.",
         ) from None
 
 

@@ -9,6 +9,7 @@ from bleuprint.comparison import Comparison
 from bleuprint.comparison.breakdowns import Breakdown
 from bleuprint.comparison.closeup import Disagreement, NgramDifference
 from bleuprint.comparison.results import RecipeResult, format_number, format_p
+from bleuprint.render.tables import Column, Table
 from bleuprint.significance.bootstrap import Interval
 from bleuprint.wording import format_score
 
@@ -20,6 +21,12 @@ class PlainTable(NamedTuple):
     header: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     texts: tuple[int, ...] = (0,)
+
+    @property
+    def cells(self) -> Table:
+        """The table without its title."""
+        columns = (Column(title, words=place in self.texts) for place, title in enumerate(self.header))
+        return Table(tuple(columns), list(self.rows))
 
 
 class Shown(NamedTuple):

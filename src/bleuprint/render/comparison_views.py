@@ -12,7 +12,7 @@ from bleuprint.comparison import Comparison
 from bleuprint.comparison.results import RecipeResult
 from bleuprint.render.comparison_tables import PlainTable, Shown, make_tables
 from bleuprint.render.csv import write_rows
-from bleuprint.render.markdown import escape
+from bleuprint.render.markdown import escape, lay_out
 from bleuprint.render.terminal import make_table, visible
 from bleuprint.wording import count_of
 
@@ -52,7 +52,7 @@ def render_markdown(comparison: Comparison, shown: Shown = NOTHING_MORE) -> str:
     for result in comparison.results:
         lines += [f"**{escape(_headline(comparison, result))}** {escape(result.summary)}", ""]
         for table in make_tables(comparison, result, shown):
-            lines += [f"{escape(table.title)}:", "", *_markdown_table(table), ""]
+            lines += [f"{escape(table.title)}:", "", *lay_out(table.cells), ""]
         lines += [f"- Note: {escape(note.text)}" for note in result.notes]
         lines += ["", f"Signature: `{result.recipe}` ({describe_settings(comparison)})", ""]
     return "\n".join(lines)
@@ -74,12 +74,6 @@ def _view_table(table: PlainTable) -> RenderableType:
     for row in table.rows:
         laid_out.add_row(*(Text(visible(cell)) for cell in row))
     return laid_out
-
-
-def _markdown_table(table: PlainTable) -> list[str]:
-    marks = ["---" if place in table.texts else "---:" for place in range(len(table.header))]
-    lines = [f"| {' | '.join(map(escape, table.header))} |", f"|{'|'.join(marks)}|"]
-    return [*lines, *(f"| {' | '.join(escape(' '.join(cell.split())) for cell in row)} |" for row in table.rows)]
 
 
 def _csv_rows(comparison: Comparison, result: RecipeResult, shown: Shown) -> Iterator[dict[str, object]]:

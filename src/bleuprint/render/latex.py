@@ -37,19 +37,21 @@ def render(result: Reconciliation | DialectGroups | Identification) -> str:
     """Write a result, whichever it is."""
     if isinstance(result, Reconciliation):
         ends = {"From": result.start.signature, "To": result.end.signature}
-        return _float(table_reconciliation(result), f"{escape(result.summary)} {_list_signatures(ends)}")
+        return set_table(table_reconciliation(result), f"{escape(result.summary)} {_list_signatures(ends)}")
     if isinstance(result, DialectGroups):
-        return _float(table_groups(result), f"The dialects of BLEU on the same texts. {escape(result.remark)}".strip())
-    return _float(table_identification(result), escape(result.summary))
+        return set_table(
+            table_groups(result), f"The dialects of BLEU on the same texts. {escape(result.remark)}".strip()
+        )
+    return set_table(table_identification(result), escape(result.summary))
 
 
 def render_scores(scores: Scores, documents: Mapping[str, Scores]) -> str:
     """Write the scores of one or more recipes, then those of the documents under each."""
     signatures = {name: score.signature for name, score in scores.items()}
-    parts = [_float(table_scores(scores), f"BLEU. {_list_signatures(signatures)}", _remarks(scores))]
+    parts = [set_table(table_scores(scores), f"BLEU. {_list_signatures(signatures)}", _remarks(scores))]
     for name, groups in documents.items():
         caption = f"BLEU by document. {_list_signatures({name: signatures[name]})}"
-        parts.append(_float(table_scores(groups, "document"), caption, _remarks(groups)))
+        parts.append(set_table(table_scores(groups, "document"), caption, _remarks(groups)))
     return "\n".join(parts)
 
 
@@ -82,7 +84,8 @@ def escape(text: str) -> str:
     return "".join(parts).replace("\x00", "{}")
 
 
-def _float(table: Table, caption: str, remarks: Sequence[str] = ()) -> str:
+def set_table(table: Table, caption: str, remarks: Sequence[str] = ()) -> str:
+    """Set a table with a caption, which is LaTeX already."""
     lines = [
         "% needs \\usepackage{booktabs}",
         *(f"% {escape(remark)}" for remark in remarks),

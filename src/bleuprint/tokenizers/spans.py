@@ -100,5 +100,8 @@ def _track_normal_form(tracked: TrackedText) -> TrackedText:
 
 def _track_case(text: str, case: str) -> TrackedText:
     """Lower a text with its origins; one character may become several, as İ does."""
-    origins = [(place, place + 1) for place, character in enumerate(text) for _ in apply_case(character, case)]
+    if case == "mixed" or text.isascii():
+        origins = list(zip(range(len(text)), range(1, len(text) + 1), strict=True))
+    else:
+        origins = [(place, place + 1) for place, character in enumerate(text) for _ in apply_case(character, case)]
     return TrackedText(apply_case(text, case), origins)

@@ -1,0 +1,215 @@
+"""The report of a comparison: one HTML file that needs nothing else, and its summary for notebooks."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Sequence
+from functools import cache
+from importlib import resources
+from itertools import pairwise
+from statistics import median
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+from bleuprint.comparison import Comparison
+from bleuprint.comparison.breakdowns import FREQUENCY, LENGTH, Breakdown
+from bleuprint.comparison.closeup import score_alone
+from bleuprint.comparison.results import PairResult, RecipeResult, format_number, format_p
+from bleuprint.render.comparison_tables import PlainTable, pairs_tables, systems_table
+from bleuprint.render.html import environment, stylesheet
+from bleuprint.render.html.report_data import gather_data, write_data
+from bleuprint.render.html.report_figures import (
+    Axis,
+    Column,
+    Strip,
+    count_bins,
+    make_axis,
+    make_histogram,
+    make_strip,
+)
+from bleuprint.stats import StatsTable
+from bleuprint.wording import count_of, format_score
+
+MOST_GROUPS = 500
+"""A label with more values than this is no breakdown; in the table of segments it can still be chosen."""
+MOST_PAIRS_OPEN = 3
+SCORE_BINS = tuple(range(0, 100, 10))
+RATIO_BINS = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 1.05, 1.1, 1.2, 1.3, 1.5)
+
+
+class Plot(NamedTuple):
+    """A table whose rows end with an interval, drawn on one axis."""
+
+    table: PlainTable
+    axis: Axis
+    strips: tuple[Strip, ...]
+
+
+class Cell(NamedTuple):
+    """A pair of systems in the matrix: the system of the row minus that of the column."""
+
+    difference: str
+    p: str
+    verdict: str
+    """``ahead`` or ``behind`` where the difference is significant, ``level`` where it is not"""
+
+
+class Histogram(NamedTuple):
+    """How often a system has which values."""
+
+    name: str
+    remark: str
+    columns: tuple[Column, ...]
+
+
+class Distribution(NamedTuple):
+    """The same histogram for every system, on one scale."""
+
+    title: str
+    unit: str
+    ends: tuple[str, str, str]
+    """what stands below the axis: at its beginning, in its middle, at its end"""
+    histograms: tuple[Histogram, ...]
+
+
+class RecipeSummary(NamedTuple):
+    """What the report says of one recipe."""
+
+    result: RecipeResult
+    systems: Plot
+    pairs: Plot | None
+    matrix: tuple[tuple[str, tuple[Cell | None, ...]], ...]
+    """by system, the best first; empty where two systems or a baseline make it a single column"""
+
+
+def render_summary(comparison: Comparison) -> str:
+    """Render scores, intervals and tests with their styles, as notebooks show them."""
+    styles = f"<style>{stylesheet()}{_read('report.css')}</style>"
+    context = _summarise(comparison)
+    body = environment().get_template("comparison.html").render(context | {"heading": context["title"]})
+    return f'{styles}<article class="bp-explanation bp-report">{body}</article>'
+
+
+def render_report(comparison: Comparison, focus: tuple[str, str] | None = None) -> str:
+    """Render the whole report; ``focus`` names the two systems that its table of segments starts with."""
+    result = comparison.result()
+    focus = focus or comparison.focus()
+    names = [*comparison.labels, LENGTH, FREQUENCY]
+    small = [name for name in names if len(set(comparison.labels.get(name, ()))) <= MOST_GROUPS]
+    style, script = stylesheet() + _read("report.css"), _read("report.js")
+    context = {
+        **_summarise(comparison),
+        "heading": "Summary",
+        "breakdowns": [comparison.breakdown(name) for name in small],
+        "large": {name: len(set(comparison.labels[name])) for name in names if name not in small},
+        "distributions": [_distribute_scores(comparison, result), _distribute_ratios(comparison, result)],
+        "focus": focus,
+        "most_value": _most_value,
+        "style": Markup(style),  # our own files, no text of a user's
+        "script": Markup(script),
+        "policy": _write_policy(style, script),
+        "data": Markup(write_data(gather_data(comparison, result, focus))),  # where < is escaped
+    }
+    return environment().get_template("report.html").render(context)
+
+
+def _summarise(comparison: Comparison) -> dict[str, object]:
+    systems, segments = count_of(len(comparison.names), "system"), count_of(comparison.segments, "segment")
+    return {
+        "title": f"{systems} on {segments}",
+        "comparison": comparison,
+        "settings": comparison.settings,
+        "recipes": [_summarise_recipe(comparison, result) for result in comparison.results],
+        "many_pairs": len(comparison.results[0].pairs) > MOST_PAIRS_OPEN,
+    }
+
+
+def _summarise_recipe(comparison: Comparison, result: RecipeResult) -> RecipeSummary:
+    ranked = result.ranked
+    axis = make_axis([one.interval for one in ranked], [one.score.score for one in ranked])
+    strips = tuple(make_strip(axis, one.interval, one.score.score) for one in ranked)
+    systems = Plot(systems_table(comparison, result), axis, strips)
+    return RecipeSummary(result, systems, _plot_pairs(comparison, result), _make_matrix(comparison, result))
+
+
+def _plot_pairs(comparison: Comparison, result: RecipeResult) -> Plot | None:
+    tables = pairs_tables(comparison, result)
+    if not tables:
+        return None
+    pairs = result.pairs
+    axis = make_axis([pair.interval for pair in pairs], [pair.difference for pair in pairs], zero=True)
+    return Plot(tables[0], axis, tuple(make_strip(axis, pair.interval, pair.difference) for pair in pairs))
+
+
+def _make_matrix(comparison: Comparison, result: RecipeResult) -> tuple[tuple[str, tuple[Cell | None, ...]], ...]:
+    names = [system.name for system in result.ranked]
+    if comparison.baseline is not None or len(names) < 3:
+        return ()
+    pairs = {(pair.first, pair.second): pair for pair in result.pairs}
+    return tuple((one, tuple(_make_cell(pairs, one, other) for other in names)) for one in names)
+
+
+def _make_cell(pairs: dict[tuple[str, str], PairResult], one: str, other: str) -> Cell | None:
+    if one == other:
+        return None
+    pair = pairs.get((one, other)) or pairs[other, one]
+    difference = pair.difference if pair.first == one else -pair.difference
+    verdict = "level" if not pair.significant else "ahead" if difference > 0 else "behind"
+    return Cell(format_number(difference), format_p(pair.p_holm), verdict)
+
+
+def _distribute_scores(comparison: Comparison, result: RecipeResult) -> Distribution:
+    labels = [f"{start} to {start + 10}" for start in SCORE_BINS]
+    tables = comparison.tables[result.recipe.counting]
+    values = {name: score_alone(tables[name], result.recipe) for name in comparison.names}
+    counts = {name: count_bins(own, SCORE_BINS) for name, own in values.items()}
+    remarks = {name: f"median {format_score(median(own))}" for name, own in values.items()}
+    title = "Scores of segments"
+    return Distribution(title, "BLEU", ("0", "50", "100"), _draw(result, counts, labels, remarks))
+
+
+def _distribute_ratios(comparison: Comparison, result: RecipeResult) -> Distribution:
+    tables = comparison.tables[result.recipe.counting]
+    values = {name: _find_ratios(tables[name]) for name in comparison.names}
+    counts = {name: count_bins(own, RATIO_BINS) for name, own in values.items()}
+    ends = [f"{end:g}" for end in RATIO_BINS[1:]]
+    labels = [f"below {ends[0]}", *(f"{a} to {b}" for a, b in pairwise(ends)), f"{ends[-1]} and more"]
+    remarks = {name: f"median {median(own):.2f}" if own else "no references" for name, own in values.items()}
+    title = "Lengths of segments against their references"
+    return Distribution(title, "tokens of the candidate per token of the reference", ("shorter", "1", "longer"),
+                        _draw(result, counts, labels, remarks))  # fmt: skip
+
+
+def _find_ratios(table: StatsTable) -> list[float]:
+    columns = zip(table.column("candidate_length"), table.column("reference_length"), strict=True)
+    return [candidate / reference for candidate, reference in columns if reference]
+
+
+def _draw(
+    result: RecipeResult, counts: dict[str, list[int]], labels: Sequence[str], remarks: dict[str, str]
+) -> tuple[Histogram, ...]:
+    most = max(max(own) for own in counts.values())
+    names = [system.name for system in result.ranked]
+    return tuple(Histogram(name, remarks[name], tuple(make_histogram(counts[name], labels, most))) for name in names)
+
+
+def _most_value(breakdown: Breakdown) -> float:
+    """Give the value that fills a bar."""
+    return max((value for group in breakdown.groups for value in group.values.values()), default=0.0) or 1.0
+
+
+def _write_policy(style: str, script: str) -> str:
+    """Forbid everything but this very script and these very styles: no text in the file can reach the network."""
+    allowed = [f"{kind}-src '{_hash(text)}'" for kind, text in (("script", script), ("style", style))]
+    return "; ".join(["default-src 'none'", *allowed, "base-uri 'none'", "form-action 'none'"])
+
+
+def _hash(text: str) -> str:
+    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode('utf-8')).digest()).decode('ascii')}"
+
+
+@cache
+def _read(name: str) -> str:
+    return resources.files("bleuprint.render.html").joinpath(name).read_text(encoding="utf-8")

@@ -1,0 +1,158 @@
+"""What the report's script draws from: every text once, with a digit or two for each of its tokens.
+
+Lists of small numbers are packed: a string with one digit of base 36 for each number, or a plain list where one of
+them is larger. Texts stay as they were given. Their tokens are pairs of numbers: how far each begins behind the one
+before, and how long it is, in UTF-16 units, as JavaScript counts. A text of which a token is no part (an own tokenizer
+may make one up) has the list of its tokens instead.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
+from typing import Any
+
+from bleuprint.comparison import Comparison
+from bleuprint.comparison.closeup import measure_influences, score_alone
+from bleuprint.comparison.highlights import Matcher
+from bleuprint.comparison.results import RecipeResult
+from bleuprint.recipe import Counting
+from bleuprint.segments import Segments, Text
+from bleuprint.stats import StatsTable
+from bleuprint.tokenizers import Tokens, tokenize
+from bleuprint.tokenizers.spans import locate_tokens
+from bleuprint.wording import format_score
+
+Packed = str | list[int]
+Columns = dict[str, list[Any]]
+_DIGITS = b"0123456789abcdefghijklmnopqrstuvwxyz"
+_TABLE = _DIGITS.ljust(256, b"?")
+INFLUENCE_DIGITS = 6
+
+
+def gather_data(comparison: Comparison, result: RecipeResult, focus: tuple[str, str] | None) -> dict[str, Any]:
+    """Gather every segment of every system under one recipe."""
+    counting = result.recipe.counting
+    tables = comparison.tables[counting]
+    columns, references = _split_systems(comparison.systems, counting, result.recipe.order)
+    systems = [{"name": name, **columns[name], **_measure(tables[name], result)} for name in comparison.names]
+    return {
+        "systems": systems,
+        **references,
+        "order": result.recipe.order,
+        "focus": [comparison.names.index(name) for name in focus or ()],
+        "labels": [_number_labels(name, labels) for name, labels in comparison.labels.items()],
+    }
+
+
+def write_data(data: Mapping[str, Any]) -> str:
+    r"""Write data so that it can stand in a script element: nothing in it can end the element.
+
+    >>> write_data({"text": "</script>"})
+    '{"text":"\\u003c/script>"}'
+    """
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False).replace("<", "\\u003c")
+
+
+def pack(numbers: Sequence[int]) -> Packed:
+    """Write numbers below 36 as one digit each; where one is larger they stay a list.
+
+    >>> pack([0, 7, 35]), pack([36, 1])
+    ('07z', [36, 1])
+    """
+    if numbers and max(numbers) >= len(_DIGITS):
+        return list(numbers)
+    return bytes(numbers).translate(_TABLE).decode("ascii")
+
+
+def cut_text(text: Text, tokens: Tokens, counting: Counting) -> Packed | list[str]:
+    """Say where in a text its tokens stand; the tokens themselves where they are no part of it.
+
+    >>> from bleuprint import Recipe
+    >>> cut_text("It's on.", ["It's", "on", "."], Recipe.named("sacrebleu").counting)
+    '041201'
+    """
+    if not isinstance(text, str):
+        sizes = [_units(str(token)) for token in tokens]
+        return pack(list(chain.from_iterable((int(place > 0), size) for place, size in enumerate(sizes))))
+    numbers, end = [], 0
+    starts = None if max(text, default="") < "\U00010000" else _unit_places(text)
+    for span in locate_tokens(text, tokens, counting.tokenizer, counting.case):
+        if span is None:
+            return list(map(str, tokens))
+        start, stop = span if starts is None else (starts[span[0]], starts[span[1]])
+        if start < end:
+            return list(map(str, tokens))
+        numbers += [start - end, stop - start]
+        end = stop
+    return pack(numbers)
+
+
+def _split_systems(
+    systems: Mapping[str, Segments], counting: Counting, order: int
+) -> tuple[dict[str, Columns], Columns]:
+    """Split and mark every text: the columns of each system, and of the references, split once for all."""
+    columns: dict[str, Columns] = {
+        name: {"texts": [], "cuts": [], "marks": [], "referenceMarks": []} for name in systems
+    }
+    references: Columns = {"references": [], "referenceCuts": [], "lengths": []}
+    for place, texts in enumerate(next(iter(systems.values())).references):
+        split = [_split(text, counting) for text in texts]
+        references["references"].append(list(map(_write, texts)))
+        references["referenceCuts"].append(
+            [cut_text(text, tokens, counting) for text, tokens in zip(texts, split, strict=True)]
+        )
+        references["lengths"].append(len(split[0]))
+        matcher = Matcher(split, order)
+        for name, segments in systems.items():
+            candidate = segments.candidates[place]
+            tokens = _split(candidate, counting)
+            marks = matcher.mark(tokens)
+            own = columns[name]
+            own["texts"].append(_write(candidate))
+            own["cuts"].append(cut_text(candidate, tokens, counting))
+            own["marks"].append(pack(marks.candidate))
+            own["referenceMarks"].append(list(map(pack, marks.references)))
+    return columns, references
+
+
+def _measure(table: StatsTable, result: RecipeResult) -> dict[str, Any]:
+    """Give scores of segments alone, with the digits that are shown, what each does to the corpus, and its counts."""
+    order = result.recipe.order
+    return {
+        "scores": [float(format_score(score)) for score in score_alone(table, result.recipe)],
+        "influences": [round(points, INFLUENCE_DIGITS) for points in measure_influences(table, result.recipe)],
+        "counts": [pack(stats.up_to(order).to_row()) for stats in table],
+    }
+
+
+def _number_labels(name: str, labels: Sequence[str]) -> dict[str, Any]:
+    numbers: dict[str, int] = {}
+    places = [numbers.setdefault(label, len(numbers)) for label in labels]
+    return {"name": name, "values": list(numbers), "places": places}
+
+
+def _split(text: Text, counting: Counting) -> Tokens:
+    return tokenize(text, counting.tokenizer, counting.case)
+
+
+def _write(text: Text) -> str:
+    return text if isinstance(text, str) else " ".join(map(str, text))
+
+
+def _units(text: str) -> int:
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
+def _unit_places(text: str) -> list[int]:
+    """Give where each character begins in UTF-16 units, and the end."""
+    return list(_accumulate_units(text))
+
+
+def _accumulate_units(text: str) -> Iterator[int]:
+    place = 0
+    for character in text:
+        yield place
+        place += 1 + (character > "\uffff")
+    yield place

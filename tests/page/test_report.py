@@ -1,0 +1,330 @@
+"""The report of a comparison in a real browser, opened from its file: rows, filters, keys, looks, and no network."""
+
+from __future__ import annotations
+
+import random
+import socket
+import struct
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+import bleuprint as bp
+from bleuprint.comparison.closeup import score_alone
+from bleuprint.explanation.evidence import gather
+from bleuprint.wording import format_score
+from page.conftest import Watch
+from page.test_accessibility import AXE_RUN, FOCUS, LOOKS, WIDER
+from page.test_texts_stay_text import ATTACKS, COUNTS
+from test_cli import DOCUMENTS, R1, R2, A, B, read_texts
+
+OpenReport = Callable[..., Page]
+SETTLED = "() => new Promise((done) => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(done)), 140))"
+"""The filter waits 120 ms after a key; rows are drawn with the next frame."""
+
+
+@pytest.fixture(scope="module")
+def comparison() -> bp.Comparison:
+    """The example's two systems and a mixture of them, with documents."""
+    a, b, *references = read_texts(A, B, R1, R2)
+    mixed = [one if place % 2 else other for place, (one, other) in enumerate(zip(a, b, strict=True))]
+    labels = {"document": read_texts(DOCUMENTS)[0]}
+    systems = {"a": a, "b": b, "mixed": mixed}
+    return bp.compare(
+        systems, list(zip(*references, strict=True)), ["sacrebleu", "paper"], resamples=200, labels=labels
+    )
+
+
+@pytest.fixture
+def open_report(browser: Browser, tmp_path: Path) -> Iterator[OpenReport]:
+    """Write a report to a file, open it from there, and see that it asks for nothing but itself."""
+    opened: list[tuple[Page, Watch]] = []
+
+    def open_it(html: str, **options: Any) -> Page:
+        path = tmp_path / "report.html"
+        path.write_text(html, encoding="utf-8")
+        page = browser.new_context(**{"viewport": {"width": 1280, "height": 900}, **options}).new_page()
+        page.set_default_timeout(30_000)
+        opened.append((page, Watch(page, f"file://{tmp_path}")))
+        page.goto(path.as_uri())
+        page.locator("body[data-ready=yes]").wait_for()
+        return page
+
+    yield open_it
+    for page, watch in opened:
+        page.context.close()
+        watch.check(None)
+
+
+def numbers(page: Page) -> list[int]:
+    """Read which segments are in the document, from the top."""
+    return [int(text.replace(",", "")) for text in page.locator("#rows tbody th").all_inner_texts()]
+
+
+def column(page: Page, title: str) -> list[str]:
+    heads = [text.split("\n")[0].rstrip(" ▲▼") for text in page.locator("#rows thead th").all_inner_texts()]
+    place = heads.index(title) + 1
+    return page.locator(f"#rows tbody tr:not(.bp-space) > :nth-child({place})").all_inner_texts()
+
+
+def sort_by(page: Page, title: str) -> None:
+    page.locator("#rows thead").get_by_role("button", name=title, exact=True).click()
+
+
+def to_numbers(texts: list[str]) -> list[float]:
+    return [float(text.replace("−", "-").replace(",", "")) for text in texts]
+
+
+def test_sorting_by_score_difference_influence_length_and_number(comparison: bp.Comparison, open_report: OpenReport):
+    page = open_report(comparison.to_html())
+    assert numbers(page)[:3] == [1, 2, 3]
+    result = comparison.result()
+    alone = {name: score_alone(comparison.tables[result.recipe.counting][name], result.recipe) for name in "ab"}
+    page.locator("#first").select_option("a")
+    page.locator("#second").select_option("b")
+    sort_by(page, "a")
+    assert column(page, "a") == [format_score(score) for score in sorted(alone["a"])][: len(numbers(page))]
+    sort_by(page, "a")
+    assert column(page, "a")[0] == format_score(max(alone["a"]))
+    assert page.locator("th[aria-sort=descending]").inner_text().startswith("a")
+    sort_by(page, "a − b")
+    differences = [one - other for one, other in zip(alone["a"], alone["b"], strict=True)]
+    shown = to_numbers(column(page, "a − b"))
+    assert shown == sorted(shown, reverse=True)
+    assert shown[0] == pytest.approx(max(differences), abs=0.011)
+    sort_by(page, "Moves a − b by")
+    strongest = max(comparison.disagreements("a", "b"), key=lambda one: one.points)
+    assert numbers(page)[0] == strongest.segment + 1
+    page.locator("#influence").select_option("b")
+    assert numbers(page)[0] == comparison.influences("b")[0].segment + 1
+    sort_by(page, "Length")
+    lengths = to_numbers(column(page, "Length"))
+    assert lengths == sorted(lengths, reverse=True)
+    sort_by(page, "Segment")
+    assert numbers(page)[:3] == [1, 2, 3]
+
+
+def test_filtering_by_text_and_by_document(comparison: bp.Comparison, open_report: OpenReport):
+    page = open_report(comparison.to_html())
+    a, b, r1, r2 = read_texts(A, B, R1, R2)
+    page.locator("#filter").fill("HARBOUR")
+    page.evaluate(SETTLED)
+    texts = ["\n".join(own).lower() for own in zip(a, b, r1, r2, strict=True)]
+    wanted = [place + 1 for place, text in enumerate(texts) if "harbour" in text]
+    assert 1 < len(wanted) < 15
+    assert numbers(page) == wanted
+    assert page.locator("#status").inner_text().startswith(f"{len(wanted)} of 60 segments")
+    page.locator("#filter").fill("")
+    page.locator("#label-0").select_option("kitchen")
+    page.evaluate(SETTLED)
+    documents = read_texts(DOCUMENTS)[0]
+    assert numbers(page) == [place + 1 for place, name in enumerate(documents) if name == "kitchen"]
+    page.locator("#filter").fill("no text has this")
+    page.evaluate(SETTLED)
+    assert numbers(page) == []
+    assert page.locator("#status").inner_text().startswith("0 of 60 segments")
+    page.locator("#rows").press("End")
+    page.locator("#filter").fill("")
+    page.evaluate(SETTLED)
+    assert len(numbers(page)) == 10
+
+
+def test_an_opened_row_shows_every_text_with_the_marks_of_the_evidence(
+    comparison: bp.Comparison, open_report: OpenReport
+):
+    page = open_report(comparison.to_html())
+    page.get_by_role("button", name="Open segment 4", exact=True).click()
+    assert page.locator("#opened-title").inner_text() == "Segment 4, document: harbour"
+    result = comparison.result()
+    counting, order = result.recipe.counting, result.recipe.order
+
+    def marks(card: str) -> list[tuple[str, str]]:
+        tokens = page.locator(f"{card} .bp-token")
+        return tokens.evaluate_all("(all) => all.map((one) => [one.textContent, one.dataset.match ?? ''])")
+
+    for name, segments in comparison.systems.items():
+        evidence = gather(segments.segment(3), counting, order)
+        card = f"[data-system={name}]"
+        assert page.locator(f"{card} .bp-whole").text_content() == segments.candidates[3]
+        assert marks(card) == [[token.token, str(token.longest_match or "")] for token in evidence.candidate_view]
+        stats = comparison.tables[counting][name][3]
+        counts = page.locator(f"{card} .bp-counts").inner_text()
+        for n in range(order):
+            assert f"{n + 1}-grams {stats.matches[n]}/{stats.totals[n]}" in counts
+        score = score_alone(comparison.tables[counting][name], result.recipe)[3]
+        assert page.locator(f"{card} h4 strong").inner_text() == format_score(score)
+        page.locator("#shading").select_option(name)
+        for number, view in enumerate(evidence.reference_views, start=1):
+            shown = marks(f"[data-reference='{number}']")
+            assert shown == [[token.token, str(token.longest_match or "")] for token in view]
+    page.get_by_role("button", name="Next").click()
+    assert page.locator("#opened-title").inner_text().startswith("Segment 5,")
+    assert page.evaluate("() => document.activeElement.textContent") == "Next"
+    sort_by(page, "Segment")
+    page.get_by_role("button", name="Next").click()
+    assert page.locator("#opened-title").inner_text().startswith("Segment 4,")
+    page.locator("#label-0").select_option("kitchen")
+    assert page.locator("#opened-title").inner_text().startswith("Segment 4,")
+    assert page.get_by_role("button", name="Previous").is_disabled()
+    page.get_by_role("button", name="Next").click()
+    assert page.locator("#opened-title").inner_text().startswith("Segment 20,")
+
+
+def test_everything_works_by_keyboard(comparison: bp.Comparison, open_report: OpenReport):
+    page = open_report(comparison.to_html())
+    press = page.keyboard.press
+    press("Tab")
+    assert page.evaluate(FOCUS) == {"name": "bp-skip", "seen": True, "body": False}
+    press("Enter")
+    seen = []
+    while page.evaluate("() => document.activeElement.closest('#rows tbody')") is None:
+        press("Tab")
+        focus = page.evaluate(FOCUS)
+        assert focus["seen"], focus
+        seen.append(focus["name"])
+        assert len(seen) < 30
+    assert seen[:6] == ["filter", "label-0", "first", "second", "influence", "rows"]
+    label = "() => document.activeElement.getAttribute('aria-label')"
+    for key, number in [("ArrowDown", 2), ("End", 60), ("ArrowUp", 59), ("Home", 1), ("PageDown", None)]:
+        press(key)
+        page.evaluate(SETTLED)
+        assert page.evaluate(FOCUS)["seen"]
+        assert number is None or page.evaluate(label) == f"Open segment {number}"
+    place = page.evaluate(label)
+    assert place not in ("Open segment 1", "Open segment 2")
+    press("Enter")
+    assert page.evaluate("() => document.activeElement.id") == "opened"
+    assert f"Open {page.locator('#opened-title').inner_text().split(',')[0].lower()}" == place
+    press("Escape")
+    assert page.evaluate(label) == place
+    press("Tab")
+    assert page.evaluate("() => document.activeElement.closest('#rows tbody')") is None
+
+
+def test_ten_thousand_segments_of_five_systems_open_and_scroll(open_report: OpenReport):
+    chance = random.Random(1)
+    words = [f"w{number}" for number in range(400)]
+    references = [" ".join(chance.choices(words, k=8)) for _ in range(10_000)]
+    systems = {
+        f"system {share}": [
+            " ".join(word if chance.random() * 10 > share else "other" for word in text.split()) for text in references
+        ]
+        for share in range(5)
+    }
+    documents = [f"document {place // 100}" for place in range(10_000)]
+    made = bp.compare(systems, references, resamples=100, labels={"document": documents})
+    page = open_report(made.to_html())
+    counted = "() => document.querySelectorAll('#rows tbody tr').length"
+    most = 0
+    for place in (0.1, 0.5, 0.9, 1.0):
+        page.locator("#rows").evaluate("(box, place) => { box.scrollTop = place * box.scrollHeight; }", place)
+        page.evaluate(SETTLED)
+        most = max(most, page.evaluate(counted))
+        assert page.locator("#rows tbody tr:not(.bp-space)").first.is_visible()
+    assert 10 < most < 60
+    assert numbers(page)[-1] == 10_000
+    box, last = page.locator("#rows").bounding_box(), page.locator("#rows tbody tr:not(.bp-space)").last.bounding_box()
+    assert last["y"] + last["height"] <= box["y"] + box["height"] + 1
+    page.locator("#label-0").select_option("document 77")
+    page.locator("#filter").fill(references[7_742][:20])
+    page.evaluate(SETTLED)
+    assert numbers(page) == [7_743]
+    page.get_by_role("button", name="Open segment 7743").click()
+    assert page.locator("[data-reference='1'] .bp-whole").text_content() == references[7_742]
+
+
+@pytest.mark.parametrize("place", ["texts", "names"])
+def test_texts_and_names_that_try_to_be_markup_stay_text(open_report: OpenReport, place: str):
+    plain = ["plain"] * len(ATTACKS)
+    before = open_report(bp.compare({"a": plain, "b": plain, "c": plain}, plain, resamples=100,
+                                    labels={"document": plain}).to_html()).evaluate(COUNTS)  # fmt: skip
+    if place == "texts":
+        made = bp.compare({"a": ATTACKS, "b": ATTACKS[::-1], "c": plain}, ATTACKS, resamples=100,
+                          labels={"document": ATTACKS})  # fmt: skip
+    else:
+        made = bp.compare(dict.fromkeys(ATTACKS[:3], plain), plain, resamples=100, labels={ATTACKS[3]: plain})
+    page = open_report(made.to_html())
+    for number in range(1, len(ATTACKS) + 1):
+        page.get_by_role("button", name=f"Open segment {number}", exact=True).click()
+        if place == "texts":
+            assert page.locator("[data-system=a] .bp-whole").text_content() == ATTACKS[number - 1]
+            assert page.locator("[data-reference='1'] .bp-whole").text_content() == ATTACKS[number - 1]
+        else:
+            assert page.locator(".bp-card h4 [dir]").all_text_contents() == ATTACKS[:3]
+    assert page.evaluate(COUNTS) == before
+    assert page.locator("#injected").count() == 0
+
+
+@pytest.mark.parametrize("policy", ["as written", "removed"])
+def test_the_policy_of_the_file_lets_nothing_out(
+    comparison: bp.Comparison, browser: Browser, tmp_path: Path, policy: str
+):
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        listener.settimeout(0.5)
+        address = f"http://127.0.0.1:{listener.getsockname()[1]}"
+        # Not with a frame: for one, Chromium opens a connection, sends nothing, and only then reads the policy.
+        probes = f'<img src="{address}/i"><script>window.ran = 1</script>'
+        probes += "".join(f'<link rel="{kind}" href="{address}/l">' for kind in ("prefetch", "preconnect"))
+        html = comparison.to_html().replace("</main>", f"</main>{probes}")
+        if policy == "removed":
+            html = html.replace("Content-Security-Policy", "other")
+        path = tmp_path / "report.html"
+        path.write_text(html, encoding="utf-8")
+        page = browser.new_context().new_page()
+        page.goto(path.as_uri(), wait_until="commit")
+        page.locator("body[data-ready=yes]").wait_for()
+        if policy == "removed":  # then the probes do reach out, so that this test could fail
+            listener.accept()[0].close()
+            assert page.evaluate("() => window.ran") == 1
+        else:
+            fetched = page.evaluate("(address) => fetch(address).then(() => 'sent', () => 'refused')", address)
+            assert fetched == "refused"
+            assert page.evaluate("() => window.ran") is None
+            with pytest.raises(TimeoutError):
+                listener.accept()
+        page.context.close()
+
+
+def nothing(page: Page) -> None: ...
+
+
+def opened(page: Page) -> None:
+    sort_by(page, "b")
+    page.locator("#rows tbody button").nth(5).click()
+
+
+def unfolded(page: Page) -> None:
+    page.evaluate("() => { for (const one of document.querySelectorAll('details')) one.open = true; }")
+
+
+STATES = [nothing, opened, unfolded]
+
+
+@pytest.mark.parametrize("look", ["wide", "dark", "narrow"])
+def test_axe_finds_nothing_and_nothing_is_wider_than_the_window(
+    comparison: bp.Comparison, open_report: OpenReport, axe_source: str, look: str
+):
+    page = open_report(comparison.to_html(), **LOOKS[look])
+    page.evaluate(axe_source)
+    for state in STATES:
+        state(page)
+        found = page.evaluate(AXE_RUN)
+        assert not found, "\n\n".join(found)
+        assert page.evaluate(WIDER) == [True, []]
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_screenshots(comparison: bp.Comparison, open_report: OpenReport, screenshots: Path, look: str):
+    page = open_report(comparison.to_html(), **LOOKS[look])
+    opened(page)
+    path = screenshots / f"report-{look}.png"
+    page.screenshot(path=path, full_page=True)
+    data = path.read_bytes()
+    width, height = struct.unpack(">II", data[16:24])
+    assert data.startswith(b"\x89PNG")
+    assert width == LOOKS[look].get("viewport", {"width": 1280})["width"]
+    assert height > 2000
+    assert len(data) > 50_000
