@@ -26,7 +26,7 @@ site: $(VENV)/installed ## the page as a static folder for any web host, in buil
 	@$(BIN)/bleuprint site build/site --force
 
 test: $(VENV)/tested-with browser java ## bring what the tests need, and run them all
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto --dist loadgroup
 
 check: $(VENV)/tested-with ## lint, types in strict mode, layers
 	$(BIN)/ruff check .

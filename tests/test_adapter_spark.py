@@ -39,6 +39,7 @@ def make_rows(segments=300):
     return rows
 
 
+pytestmark = pytest.mark.xdist_group("spark")  # one cluster for all of them
 ROWS = make_rows()
 SCHEMA = "candidate string, references array<string>, system string, language string, segment int"
 
@@ -139,6 +140,14 @@ def test_statistics_come_back_system_by_system_in_the_order_of_segments(frame):
     assert found.segments == tuple(range(300))
     for system, table in found.items():
         assert table == bp.statistics(*columns_of([row for row in ROWS if row[2] == system]))
+
+
+def test_a_comparison_on_spark_is_that_of_one_machine(frame):
+    found = adapter.compare(frame, system="system", segment="segment", resamples=500)
+    columns = {name: columns_of([row for row in ROWS if row[2] == name]) for name in ("x", "y")}
+    systems = {name: candidates for name, (candidates, _) in columns.items()}
+    expected = bp.compare(systems, columns["x"][1], resamples=500).result()
+    assert (found.pairs, found.clusters) == (expected.pairs, expected.clusters)
 
 
 def test_systems_with_other_segments_are_refused(frame):

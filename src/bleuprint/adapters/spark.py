@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Any
 from bleuprint.adapters import arrow
 from bleuprint.adapters.arrow import CANDIDATE, FAULT_PLACES, REFERENCES, GroupScores, Names, sum_columns
 from bleuprint.bleu_score import BleuScore
+from bleuprint.comparison import compare_statistics
+from bleuprint.comparison.results import RecipeResult
 from bleuprint.dialect_table import DEFAULT
 from bleuprint.errors import ShapeError, name_list, quote
 from bleuprint.faults import Faults, check_choice, refuse_faults
@@ -157,6 +159,28 @@ def statistics(
     return _by_system(
         rows.toArrow().sort_by([(name, "ascending") for name in keys]), keys, wanted.counted_order, on_error
     )
+
+
+def compare(
+    df: DataFrame,
+    *,
+    system: str,
+    segment: Names,
+    candidate: str = CANDIDATE,
+    references: Names = REFERENCES,
+    recipe: Recipe | str = DEFAULT,
+    on_error: str = "fail",
+    **choices: Any,
+) -> RecipeResult:
+    """Compare the systems of a data frame: intervals, paired tests and clusters, as ``bleuprint.compare`` gives them.
+
+    Spark counts; the statistics rows of all systems (up to some 10,000,000) come to the driver, which resamples them.
+    ``choices`` are those of ``compare``: baseline, test, resamples, confidence, seed, threads.
+    """
+    tables = statistics(
+        df, system=system, segment=segment, candidate=candidate, references=references, recipe=recipe, on_error=on_error
+    )
+    return compare_statistics({str(name): table for name, table in tables.items()}, recipe, **choices)
 
 
 def _sum_partition(columns: dict[str, Any], batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
