@@ -18,6 +18,7 @@ from bleuprint.adapters import spark as adapter
 from bleuprint.errors import ShapeError
 
 pytestmark = [
+    pytest.mark.xdist_group("spark"),  # one cluster for all of them
     pytest.mark.skipif(shutil.which("java") is None, reason="no Java: apt-get install openjdk-17-jre-headless"),
     pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::ResourceWarning"),
 ]
@@ -39,7 +40,6 @@ def make_rows(segments=300):
     return rows
 
 
-pytestmark = pytest.mark.xdist_group("spark")  # one cluster for all of them
 ROWS = make_rows()
 SCHEMA = "candidate string, references array<string>, system string, language string, segment int"
 
