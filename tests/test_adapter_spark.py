@@ -1,5 +1,6 @@
 """Real Spark: two worker processes on this machine give the numbers of the library, whatever happens on the way."""
 
+import json
 import os
 import random
 import shutil
@@ -15,6 +16,7 @@ from pyarrow import parquet
 import bleuprint as bp
 from bleuprint.adapters import arrow
 from bleuprint.adapters import spark as adapter
+from bleuprint.adapters import spark_job
 from bleuprint.errors import ShapeError
 
 pytestmark = [
@@ -246,3 +248,21 @@ def test_an_executor_killed_half_way_changes_nothing(frame, tmp_path):
         scores = scoring.result(timeout=300)
     for system in ("x", "y"):
         assert scores[system] == bp.score(*columns_of([row for row in ROWS if row[2] == system]))
+
+
+def test_the_job_prints_the_scores_of_every_group_as_json(spark, frame, tmp_path, capsys):
+    path = str(tmp_path / "rows")
+    frame.write.parquet(path)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(type(spark), "stop", lambda session: None)  # the session is ours, and goes on
+        spark_job.main([path, "--by", "system"])
+        printed = json.loads(capsys.readouterr().out)
+        with pytest.raises(SystemExit) as left:
+            spark_job.main([path, "--candidate", "nonsense"])
+    assert left.value.code == 2
+    assert "'nonsense' found" in capsys.readouterr().err
+    for entry in printed["groups"]:
+        own = [row for row in ROWS if row[2] == entry["by"]["system"]]
+        assert entry["score"] == bp.score(*columns_of(own)).score
+    assert [entry["by"] for entry in printed["groups"]] == [{"system": "x"}, {"system": "y"}]
+    assert (printed["empty"], printed["schema"]) == ([], "bleuprint.groups/1")
