@@ -14,9 +14,8 @@ import pytest
 from pyarrow import parquet
 
 import bleuprint as bp
-from bleuprint.adapters import arrow
+from bleuprint.adapters import arrow, spark_job
 from bleuprint.adapters import spark as adapter
-from bleuprint.adapters import spark_job
 from bleuprint.errors import ShapeError
 
 pytestmark = [
