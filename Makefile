@@ -8,7 +8,7 @@ BENCHES ?= speed dropins_nltk dropins_sacrebleu dropins_torchmetrics identify co
 FUZZ_SECONDS ?= 60
 EXAMPLES := examples/candidate-a.txt examples/reference-1.txt examples/reference-2.txt
 
-.PHONY: help run serve site test check format bench docs sanitize fuzz wheel browser clean
+.PHONY: help run serve site test check format bench scaling docs sanitize fuzz wheel browser java clean
 
 help: ## list the chores
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -25,7 +25,7 @@ serve: $(VENV)/served ## the page, on this machine: http://127.0.0.1:8765
 site: $(VENV)/installed ## the page as a static folder for any web host, in build/site (needs node and npm)
 	@$(BIN)/bleuprint site build/site --force
 
-test: $(VENV)/tested-with browser ## bring what the tests need, and run them all
+test: $(VENV)/tested-with browser java ## bring what the tests need, and run them all
 	$(BIN)/python -m pytest -n auto --dist worksteal
 
 check: $(VENV)/tested-with ## lint, types in strict mode, layers
@@ -41,6 +41,9 @@ format: $(VENV)/tested-with ## format the code
 bench: $(VENV)/benched ## measure against other tools, beside them; takes a quarter of an hour, on a quiet machine
 	@for part in $(BENCHES); do $(BIN)/python bench/$$part.py | tee bench/results/$$part.md; done
 
+scaling: $(VENV)/tested-with java ## measure Arrow, Spark, cores and memory (10⁸ rows); takes some minutes, on a quiet machine
+	$(BIN)/python bench/scaling.py | tee bench/results/scaling.md
+
 docs: $(VENV)/tested-with ## write the generated parts of the documentation
 	$(BIN)/python tools/make_docs.py
 
@@ -55,6 +58,9 @@ wheel: $(BIN)/python ## build a wheel into dist/, and try it in a fresh environm
 
 browser: # what the page's tests need beyond Python: installed where that is allowed, named where it is not
 	@sh tools/bring_browser.sh
+
+java: # what Spark's tests need beyond Python
+	@sh tools/bring_java.sh
 
 clean: ## remove what the chores made
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

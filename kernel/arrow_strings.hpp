@@ -4,10 +4,16 @@
 
 #include <cstdint>
 #include <cstring>
+#include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
+
+#include "segments.hpp"
+#include "tokenizers/utf8.hpp"
 
 namespace bleuprint {
 
@@ -36,61 +42,204 @@ struct ArrowArray {
     void* private_data;
 };
 
-/// Refuse missing values: nothing is dropped or guessed here.
-inline void refuse_missing(const ArrowArray& array) {
-    const auto* const present = static_cast<const std::uint8_t*>(array.buffers[0]);
-    if (!present || array.null_count == 0) return;
-    for (std::int64_t row = 0; row < array.length; ++row) {
-        const std::int64_t bit = array.offset + row;
-        if (!(present[bit / 8] >> (bit % 8) & 1)) {
-            throw std::invalid_argument("row " + std::to_string(row) + " is null");
+/// Whether a row has a value. `place` counts from the beginning of the buffers, before the array's offset.
+inline bool is_present(const ArrowArray& array, std::int64_t place) {
+    const auto* const present = array.n_buffers ? static_cast<const std::uint8_t*>(array.buffers[0]) : nullptr;
+    return !present || (present[place / 8] >> (place % 8) & 1);
+}
+
+template <class Number>
+std::int64_t number_at(const ArrowArray& array, std::size_t buffer, std::int64_t place) {
+    return static_cast<std::int64_t>(static_cast<const Number*>(array.buffers[buffer])[place]);
+}
+
+/// A column of texts: strings or bytes, with 32-bit or 64-bit offsets or as views, also by way of a dictionary.
+class StringColumn {
+public:
+    StringColumn(const ArrowSchema& schema, const ArrowArray& array) : array_(&array) {
+        const std::string_view format = schema.format;
+        if (schema.dictionary) {
+            read_ = find_index(format);
+            dictionary_ = std::make_unique<StringColumn>(*schema.dictionary, *array.dictionary);
+        } else if (format == "u" || format == "z") {
+            read_ = &StringColumn::plain<std::int32_t>;
+        } else if (format == "U" || format == "Z") {
+            read_ = &StringColumn::plain<std::int64_t>;
+        } else if (format == "vu" || format == "vz") {
+            read_ = &StringColumn::view;
+        } else if (format == "n") {
+            read_ = &StringColumn::nothing;
+        } else {
+            throw std::invalid_argument("a column of strings is due here, not of Arrow's type '" + std::string(format) + "'");
         }
     }
-}
 
-/// `Offset` is 32 bits wide for strings and 64 bits for large strings.
-template <class Offset>
-void view_plain_strings(const ArrowArray& array, std::vector<std::string_view>& views) {
-    const auto* const offsets = static_cast<const Offset*>(array.buffers[1]) + array.offset;
-    const auto* const bytes = static_cast<const char*>(array.buffers[2]);
-    for (std::int64_t row = 0; row < array.length; ++row) {
-        views.emplace_back(bytes + offsets[row], static_cast<std::size_t>(offsets[row + 1] - offsets[row]));
+    std::int64_t size() const { return array_->length; }
+
+    /// The text of a row, which lives as long as the array; nothing where it is null.
+    std::optional<std::string_view> operator[](std::int64_t row) const {
+        const std::int64_t place = array_->offset + row;
+        if (!is_present(*array_, place)) return std::nullopt;
+        return (this->*read_)(place);
     }
-}
 
-/// String views: up to 12 bytes lie in the view itself, longer ones in one of several buffers.
-inline void view_string_views(const ArrowArray& array, std::vector<std::string_view>& views) {
-    constexpr std::size_t WIDTH = 16, INLINE = 12;
-    const auto* const entries = static_cast<const char*>(array.buffers[1]) + static_cast<std::size_t>(array.offset) * WIDTH;
-    for (std::int64_t row = 0; row < array.length; ++row) {
-        const char* const entry = entries + static_cast<std::size_t>(row) * WIDTH;
-        std::int32_t size, place[2];  // which buffer, and where in it
+private:
+    using Read = std::optional<std::string_view> (StringColumn::*)(std::int64_t) const;
+
+    template <class Offset>
+    std::optional<std::string_view> plain(std::int64_t place) const {
+        const std::int64_t from = number_at<Offset>(*array_, 1, place), to = number_at<Offset>(*array_, 1, place + 1);
+        if (from == to) return std::string_view("");
+        return std::string_view(static_cast<const char*>(array_->buffers[2]) + from, static_cast<std::size_t>(to - from));
+    }
+
+    /// Up to 12 bytes lie in the view itself, longer texts in one of several buffers.
+    std::optional<std::string_view> view(std::int64_t place) const {
+        constexpr std::int64_t WIDTH = 16, INLINE = 12;
+        const char* const entry = static_cast<const char*>(array_->buffers[1]) + place * WIDTH;
+        std::int32_t size, where[2];  // which buffer, and where in it
         std::memcpy(&size, entry, 4);
-        std::memcpy(place, entry + 8, 8);
-        const char* const bytes = static_cast<std::size_t>(size) <= INLINE
-                                      ? entry + 4
-                                      : static_cast<const char*>(array.buffers[2 + place[0]]) + place[1];
-        views.emplace_back(bytes, static_cast<std::size_t>(size));
+        std::memcpy(where, entry + 8, 8);
+        const char* const bytes =
+            size <= INLINE ? entry + 4 : static_cast<const char*>(array_->buffers[2 + where[0]]) + where[1];
+        return std::string_view(bytes, static_cast<std::size_t>(size));
     }
-}
 
-/// The strings of an array, as views of its memory, which must outlive them.
-inline std::vector<std::string_view> view_strings(const ArrowSchema& schema, const ArrowArray& array) {
-    const std::string_view format = schema.format;
-    refuse_missing(array);
-    std::vector<std::string_view> views;
-    if (array.length == 0) return views;
-    views.reserve(static_cast<std::size_t>(array.length));
-    if (format == "u") {
-        view_plain_strings<std::int32_t>(array, views);
-    } else if (format == "U") {
-        view_plain_strings<std::int64_t>(array, views);
-    } else if (format == "vu") {
-        view_string_views(array, views);
-    } else {
-        throw std::invalid_argument("an array of strings is due here, not of Arrow's type '" + std::string(format) + "'");
+    std::optional<std::string_view> nothing(std::int64_t) const { return std::nullopt; }
+
+    template <class Index>
+    std::optional<std::string_view> looked_up(std::int64_t place) const {
+        return (*dictionary_)[number_at<Index>(*array_, 1, place)];
     }
-    return views;
+
+    static Read find_index(std::string_view format) {
+        if (format == "c") return &StringColumn::looked_up<std::int8_t>;
+        if (format == "C") return &StringColumn::looked_up<std::uint8_t>;
+        if (format == "s") return &StringColumn::looked_up<std::int16_t>;
+        if (format == "S") return &StringColumn::looked_up<std::uint16_t>;
+        if (format == "i") return &StringColumn::looked_up<std::int32_t>;
+        if (format == "I") return &StringColumn::looked_up<std::uint32_t>;
+        if (format == "l" || format == "L") return &StringColumn::looked_up<std::int64_t>;
+        throw std::invalid_argument("a dictionary has whole numbers as indices, not Arrow's type '" + std::string(format) + "'");
+    }
+
+    const ArrowArray* array_;
+    Read read_;
+    std::unique_ptr<StringColumn> dictionary_;
+};
+
+/// A column of references: one text per row, or a list of texts.
+class ReferenceColumn {
+public:
+    ReferenceColumn(const ArrowSchema& schema, const ArrowArray& array)
+        : array_(&array), is_list_(schema.format[0] == '+'), texts_(text_schema(schema), text_array(schema, array)) {
+        const std::string_view format = schema.format;
+        if (!is_list_) return;
+        if (format == "+l") {
+            range_ = &ReferenceColumn::listed<std::int32_t>;
+        } else if (format == "+L") {
+            range_ = &ReferenceColumn::listed<std::int64_t>;
+        } else if (format == "+vl") {
+            range_ = &ReferenceColumn::viewed<std::int32_t>;
+        } else if (format == "+vL") {
+            range_ = &ReferenceColumn::viewed<std::int64_t>;
+        } else if (format.starts_with("+w:")) {
+            width_ = std::stoll(std::string(format.substr(3)));
+            range_ = &ReferenceColumn::fixed;
+        } else {
+            throw std::invalid_argument("a column of strings or of lists of strings is due here, not of Arrow's type '" +
+                                        std::string(format) + "'");
+        }
+    }
+
+    std::int64_t size() const { return array_->length; }
+
+    /// Hand every text of a row to `take`, the missing ones left out.
+    template <class Take>
+    void read(std::int64_t row, Take&& take) const {
+        if (!is_list_) {
+            if (const auto text = texts_[row]) take(*text);
+            return;
+        }
+        const std::int64_t place = array_->offset + row;
+        if (!is_present(*array_, place)) return;
+        const auto [from, to] = (this->*range_)(place);
+        for (std::int64_t entry = from; entry < to; ++entry) {
+            if (const auto text = texts_[entry]) take(*text);
+        }
+    }
+
+private:
+    using Range = std::pair<std::int64_t, std::int64_t>;
+
+    static bool has_texts_below(const ArrowSchema& schema) { return schema.format[0] == '+' && schema.n_children == 1; }
+    static const ArrowSchema& text_schema(const ArrowSchema& schema) {
+        return has_texts_below(schema) ? *schema.children[0] : schema;
+    }
+    static const ArrowArray& text_array(const ArrowSchema& schema, const ArrowArray& array) {
+        return has_texts_below(schema) ? *array.children[0] : array;
+    }
+
+    template <class Offset>
+    Range listed(std::int64_t place) const {
+        return {number_at<Offset>(*array_, 1, place), number_at<Offset>(*array_, 1, place + 1)};
+    }
+    template <class Offset>
+    Range viewed(std::int64_t place) const {
+        const std::int64_t from = number_at<Offset>(*array_, 1, place);
+        return {from, from + number_at<Offset>(*array_, 2, place)};
+    }
+    Range fixed(std::int64_t place) const { return {place * width_, (place + 1) * width_}; }
+
+    const ArrowArray* array_;
+    bool is_list_;
+    StringColumn texts_;
+    Range (ReferenceColumn::*range_)(std::int64_t) const = nullptr;
+    std::int64_t width_ = 0;
+};
+
+/// What can be wrong with a row, in the order in which it is looked for; `faults.py` has the words for it.
+enum class FaultKind { null_candidate, broken_candidate, broken_reference, no_reference };
+
+struct RowFault {
+    std::int64_t row;
+    FaultKind kind;
+};
+
+/// Put the rows into a corpus, those left out that cannot be counted; give these.
+inline std::vector<RowFault> read_rows(const StringColumn& candidates, const std::vector<ReferenceColumn>& references,
+                                       TextCorpus& corpus) {
+    std::vector<RowFault> faults;
+    const auto rows = static_cast<std::size_t>(candidates.size());
+    corpus.candidates.reserve(rows);
+    corpus.references.reserve(rows * references.size());
+    corpus.grouping.first.reserve(rows + 1);
+    for (std::int64_t row = 0; row < candidates.size(); ++row) {
+        const auto candidate = candidates[row];
+        const std::size_t before = corpus.references.size();
+        std::optional<FaultKind> fault;
+        if (!candidate) {
+            fault = FaultKind::null_candidate;
+        } else if (!is_utf8(*candidate)) {
+            fault = FaultKind::broken_candidate;
+        } else {
+            for (const ReferenceColumn& column : references) {
+                column.read(row, [&](std::string_view text) {
+                    if (!is_utf8(text)) fault = FaultKind::broken_reference;
+                    corpus.references.push_back(text);
+                });
+            }
+            if (corpus.references.size() == before) fault = FaultKind::no_reference;
+        }
+        if (fault) {
+            corpus.references.resize(before);
+            faults.push_back({row, *fault});
+            continue;
+        }
+        corpus.candidates.push_back(*candidate);
+        corpus.grouping.first.push_back(corpus.references.size());
+    }
+    return faults;
 }
 
 }  // namespace bleuprint

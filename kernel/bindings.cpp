@@ -173,43 +173,51 @@ std::uint64_t count_texts(const nb::list& candidates, const nb::list& references
     return count_corpus(corpus, make_counting(rule, at_least_one, order), numbers, threads);
 }
 
-/// The strings of an object that speaks Arrow's PyCapsule interface; they live as long as this.
-class ArrowStrings {
+/// What an object that speaks Arrow's PyCapsule interface hands out; its memory lives as long as this.
+class ArrowCapsules {
 public:
-    explicit ArrowStrings(nb::handle column) : capsules_(nb::borrow<nb::tuple>(column.attr("__arrow_c_array__")())) {
-        auto pointer = [&](std::size_t which, const char* name) {
-            void* const found = PyCapsule_GetPointer(nb::object(capsules_[which]).ptr(), name);
-            if (!found) throw nb::python_error();
-            return found;
-        };
-        views = view_strings(*static_cast<ArrowSchema*>(pointer(0, "arrow_schema")),
-                             *static_cast<ArrowArray*>(pointer(1, "arrow_array")));
-    }
+    explicit ArrowCapsules(nb::handle column) : capsules_(nb::borrow<nb::tuple>(column.attr("__arrow_c_array__")())) {}
 
-    std::vector<std::string_view> views;
+    const ArrowSchema& schema() const { return *static_cast<ArrowSchema*>(pointer(0, "arrow_schema")); }
+    const ArrowArray& array() const { return *static_cast<ArrowArray*>(pointer(1, "arrow_array")); }
 
 private:
+    void* pointer(std::size_t which, const char* name) const {
+        void* const found = PyCapsule_GetPointer(nb::object(capsules_[which]).ptr(), name);
+        if (!found) throw nb::python_error();
+        return found;
+    }
+
     nb::tuple capsules_;
 };
 
-/// Count a column of candidates against columns of references, straight from Arrow's memory.
-std::uint64_t count_arrow(nb::handle candidates, const nb::list& references, std::string_view tokenizer,
-                          std::string_view rule, bool at_least_one, int order, nb::handle numbers, std::size_t threads) {
-    const ArrowStrings candidate_column(candidates);
-    std::vector<ArrowStrings> columns;
-    columns.reserve(nb::len(references));
-    for (nb::handle column : references) columns.emplace_back(column);
-    TextCorpus corpus(tokenizer_named(tokenizer));
-    corpus.candidates = candidate_column.views;
-    for (const ArrowStrings& column : columns) {
-        if (column.views.size() != corpus.size()) throw std::invalid_argument("the columns differ in length");
+/// Count a column of candidates against columns of references, straight from Arrow's memory. Rows that can be counted
+/// come first in `numbers`, which has room for all; given are the others, each with the number of its fault.
+nb::list count_arrow(nb::handle candidates, const nb::list& references, std::string_view tokenizer, std::string_view rule,
+                     bool at_least_one, int order, nb::handle numbers, std::size_t threads) {
+    const ArrowCapsules candidate_capsules(candidates);
+    const StringColumn candidate_column(candidate_capsules.schema(), candidate_capsules.array());
+    std::vector<ArrowCapsules> capsules;
+    std::vector<ReferenceColumn> columns;
+    for (nb::handle column : references) {
+        const ArrowCapsules& one = capsules.emplace_back(column);
+        columns.emplace_back(one.schema(), one.array());
+        if (columns.back().size() != candidate_column.size()) throw std::invalid_argument("the columns differ in length");
     }
     if (columns.empty()) throw std::invalid_argument("at least one column of references is due here");
-    for (std::size_t row = 0; row < corpus.size(); ++row) {
-        for (const ArrowStrings& column : columns) corpus.references.push_back(column.views[row]);
-        corpus.grouping.first.push_back(corpus.references.size());
+    TextCorpus corpus(tokenizer_named(tokenizer));
+    const Counting counting = make_counting(rule, at_least_one, order);
+    const Integers buffer(numbers, true);
+    std::int64_t* const rows = buffer.room_for(static_cast<std::size_t>(candidate_column.size()) * row_width(order));
+    std::vector<RowFault> faults;
+    {
+        const nb::gil_scoped_release release;
+        faults = read_rows(candidate_column, columns, corpus);
+        count_segments(corpus, counting, rows, threads);
     }
-    return count_corpus(corpus, make_counting(rule, at_least_one, order), numbers, threads);
+    nb::list found;
+    for (const RowFault& fault : faults) found.append(nb::make_tuple(fault.row, static_cast<int>(fault.kind)));
+    return found;
 }
 
 // Tokens of any kind. `Read` turns a token into a key, or says that it cannot.

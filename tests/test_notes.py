@@ -11,6 +11,7 @@ import pytest
 
 import bleuprint as bp
 from bleuprint import bleu_score, notes, text_notes
+from bleuprint.faults import Faults
 from bleuprint.recipe import Recipe
 
 PAPER = Recipe.named("paper")
@@ -30,8 +31,14 @@ def copy_of(text, recipe="sacrebleu"):
     return sentence(text, text, recipe)
 
 
+def left_out(**counts):
+    """A score that says how many rows of a table were left out."""
+    return lambda: bp.BleuScore(bp.BleuStats.zero(4), "sacrebleu", skipped=Faults(counts))
+
+
 # Each code: what raises it, and the nearest input that does not.
 NOTES = {
+    "skipped-rows": (left_out(**{"no-reference": 2}), left_out()),
     "empty-candidate": (sentence("", "a"), sentence("a", "a")),
     "empty-reference": (sentence("a", ""), sentence("a", ["", "b"])),
     "no-match": (sentence("a", "b"), sentence("a b", "a c")),

@@ -27,6 +27,18 @@ constexpr Tokenizer ALL[] = {Tokenizer::whitespace, Tokenizer::western_13a, Toke
 
 }  // namespace
 
+TEST(utf8_is_what_python_decodes) {
+    using namespace std::literals;
+    for (const auto good : {""sv, "abcdefgh"sv, "abcdefghi"sv, "h\xC3\xA9"sv, "\xE0\xA0\x80"sv, "\xED\x9F\xBF"sv, "\xEE\x80\x80"sv,
+                            "\xF0\x90\x80\x80"sv, "\xF4\x8F\xBF\xBF"sv, "a\0b"sv}) {
+        CHECK(is_utf8(good));
+    }
+    for (const auto bad : {"\x80"sv, "\xC0\xAF"sv, "\xC3"sv, "abcdefgh\xFF"sv, "\xE0\x9F\xBF"sv, "\xED\xA0\x80"sv, "\xE2\x82"sv,
+                           "\xF0\x8F\xBF\xBF"sv, "\xF4\x90\x80\x80"sv, "\xF5\x80\x80\x80"sv, "\xC3\x28"sv, "\xF0\x90\x80"sv}) {
+        CHECK(!is_utf8(bad));
+    }
+}
+
 TEST(tokenizers_are_found_by_name) {
     CHECK(find_tokenizer("13a") == Tokenizer::western_13a);
     CHECK(find_tokenizer("char") == Tokenizer::character);

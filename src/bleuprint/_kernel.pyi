@@ -25,7 +25,7 @@ def count_arrow(
     order: int,
     numbers: Buffer,
     threads: int,
-) -> int: ...
+) -> list[tuple[int, int]]: ...
 def count_tokens(
     candidates: list[tuple[Hashable, ...]],
     references: list[tuple[tuple[Hashable, ...], ...]],

@@ -7,8 +7,9 @@ from functools import cached_property
 from typing import Any
 
 from bleuprint.errors import BleuprintError, RecipeError, quote
+from bleuprint.faults import Faults
 from bleuprint.formula import Combination, combine
-from bleuprint.notes import Note, Scored, statistics_notes
+from bleuprint.notes import Note, Scored, note_skipped, statistics_notes
 from bleuprint.recipe import Recipe, uniform_weights
 from bleuprint.segments import Segments, Text
 from bleuprint.stats import BleuStats, Census, StatsTable
@@ -21,7 +22,8 @@ class BleuScore:
     """One BLEU score, of a segment, a document or a corpus.
 
     ``score`` is on 0 to 100, ``fraction`` on 0 to 1; ``precisions`` are matches / totals, ``smoothed_precisions`` what
-    the formula used. Equal statistics under equal recipes are equal scores.
+    the formula used; ``skipped`` tells of rows of a table that were left out. Equal statistics under equal recipes are
+    equal scores.
     """
 
     def __init__(
@@ -34,6 +36,7 @@ class BleuScore:
         table: StatsTable | None = None,
         segments: Segments | None = None,
         text_notes: TextNotes | None = None,
+        skipped: Faults | None = None,
     ) -> None:
         self.recipe = Recipe.of(recipe)
         if stats.order < self.recipe.counted_order:
@@ -58,6 +61,7 @@ class BleuScore:
         self.table = table
         self.segments = segments
         self._text_notes = text_notes
+        self.skipped = skipped or Faults()
 
     @property
     def census(self) -> Census:
@@ -122,7 +126,7 @@ class BleuScore:
     def notes(self) -> tuple[Note, ...]:
         """Why this score is not what one may have expected; computed when read."""
         scored = Scored(self.stats, self.recipe, self.combination, self.census, self.level)
-        notes = statistics_notes(scored)
+        notes = [*note_skipped(self.skipped), *statistics_notes(scored)]
         if self._text_notes and self.segments is not None:
             notes.extend(self._text_notes(self.segments, self))
         return tuple(notes)
@@ -142,7 +146,7 @@ class BleuScore:
     def _under(self, recipe: Recipe) -> BleuScore:
         return BleuScore(
             self.stats, recipe, level=self.level, census=self.census, table=self.table,
-            segments=self.segments, text_notes=self._text_notes,
+            segments=self.segments, text_notes=self._text_notes, skipped=self.skipped,
         )  # fmt: skip
 
     def to_dict(self) -> dict[str, object]:
@@ -212,6 +216,7 @@ class SegmentScore(BleuScore):
     level = "segment"
     table = None
     _census = None
+    skipped = Faults()
 
     def __init__(
         self,

@@ -133,9 +133,7 @@ class SegmentScores(Sequence[BleuScore]):
     @cached_property
     def scores(self) -> array[float]:
         """All scores on 0 to 100, as 64-bit floats."""
-        return score_rows(self.table, self.recipe) or array(
-            "d", (100.0 * combine(stats.up_to(self.recipe.counted_order), self.recipe).fraction for stats in self.table)
-        )
+        return score_each(self.table, self.recipe)
 
     def __len__(self) -> int:
         return len(self.table)
@@ -154,6 +152,13 @@ class SegmentScores(Sequence[BleuScore]):
 
     def __repr__(self) -> str:
         return f"<SegmentScores of {len(self)} segments>"
+
+
+def score_each(table: StatsTable, recipe: Recipe) -> array[float]:
+    """Score every row of a table on its own, on 0 to 100."""
+    return score_rows(table, recipe) or array(
+        "d", (100.0 * combine(stats.up_to(recipe.counted_order), recipe).fraction for stats in table)
+    )
 
 
 def pair_for(candidates: object, references: object, recipes: Sequence[Recipe]) -> Segments:

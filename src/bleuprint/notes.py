@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from bleuprint.axes import Smoothing
+from bleuprint.faults import Faults
 from bleuprint.formula import Combination, combine
 from bleuprint.recipe import Recipe
 from bleuprint.stats import BleuStats, Census
@@ -68,6 +69,13 @@ def statistics_notes(scored: Scored) -> list[Note]:
         *_note_corpus(scored),
         *_note_weights(scored),
     ]
+
+
+def note_skipped(skipped: Faults) -> list[Note]:
+    """Say what was left out of a table, and why."""
+    if not skipped:
+        return []
+    return [Note("skipped-rows", f"{count_of(skipped.total, 'malformed row')} left out: {skipped}")]
 
 
 def _note_zero(scored: Scored) -> list[Note]:

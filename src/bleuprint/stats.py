@@ -151,6 +151,10 @@ class StatsTable(Sequence[BleuStats]):
         self._check_order(other.order)
         self._numbers.extend(other._numbers)
 
+    def truncate(self, rows: int) -> None:
+        """Keep the first rows alone."""
+        del self._numbers[rows * self.width :]
+
     def _check_order(self, order: int) -> None:
         if order != self.order:
             raise BleuprintError(

@@ -61,7 +61,7 @@ class BleuMetric(Metric):  # type: ignore[misc]
         super().__init__(**{"compute_with_cache": False, **kwargs})
         check_threads(threads)
         self.recipe, self.as_fraction, self.threads = _checked_recipe(recipe), as_fraction, threads
-        order = self.recipe.order
+        order = self.recipe.counted_order
         self.add_state("statistics", _integers(BleuStats.zero(order).to_row()), dist_reduce_fx="sum")
         self.add_state("census", _integers(_census_row(Census.zero(order))), dist_reduce_fx="sum")
         self.add_state("counting", _integers(_fingerprint(self.recipe)), dist_reduce_fx="max")

@@ -13,6 +13,7 @@ import click
 from bleuprint.bleu_score import BleuScore
 from bleuprint.corpus import count_for, pair_for
 from bleuprint.errors import BleuprintError
+from bleuprint.faults import Faults
 from bleuprint.formats import Corpus
 from bleuprint.notes import Note
 from bleuprint.recipe import Counting, Recipe
@@ -45,11 +46,12 @@ class Tally:
         self.sample.candidates.extend(sample.candidates)
         self.sample.references.extend(sample.references)
 
-    def score(self, recipe: Recipe, level: str) -> BleuScore:
+    def score(self, recipe: Recipe, level: str, skipped: Faults | None = None) -> BleuScore:
         """Score what was added."""
         return BleuScore(
-            self.stats, recipe, level=level, census=self.census, segments=self.sample, text_notes=self._note_texts
-        )
+            self.stats, recipe, level=level, census=self.census, segments=self.sample,
+            text_notes=self._note_texts, skipped=skipped,
+        )  # fmt: skip
 
     def _note_texts(self, sample: Segments, score: BleuScore) -> list[Note]:
         notes = text_notes(sample, score)
@@ -65,11 +67,12 @@ class CorpusTally:
     whole: dict[Counting, Tally] = field(default_factory=dict)
     documents: dict[Counting, dict[str, Tally]] = field(default_factory=dict)
     segments: int = 0
+    skipped: Faults = field(default_factory=Faults)
 
     def add(self, segments: Segments, tables: dict[Counting, StatsTable], documents: Sequence[str] | None) -> None:
-        """Add a batch."""
+        """Add a batch; of its segments only the first are looked at, if they are wanted at all."""
         sampled = max(0, min(len(segments), SAMPLE - self.segments))
-        self.segments += len(segments)
+        self.segments += len(next(iter(tables.values())))
         places: dict[str, list[int]] = {}
         for place, name in enumerate(documents or ()):
             places.setdefault(name, []).append(place)
@@ -82,7 +85,7 @@ class CorpusTally:
 
     def score(self, recipe: Recipe) -> BleuScore:
         """Score the whole."""
-        return self.whole[recipe.counting].score(recipe, "corpus")
+        return self.whole[recipe.counting].score(recipe, "corpus", self.skipped)
 
     def score_documents(self, recipe: Recipe) -> dict[str, BleuScore]:
         """Score each document, in the order of their first segments."""
@@ -94,7 +97,7 @@ def tally_corpus(
 ) -> CorpusTally:
     """Count a corpus that comes batch by batch."""
     tally = CorpusTally()
-    with _telling_progress() as tell:
+    with telling_progress() as tell:
         for corpus in batches:
             segments = pair_corpus(corpus, recipes)
             tally.add(segments, count_for(segments, recipes, threads), corpus.documents if by_document else None)
@@ -103,7 +106,7 @@ def tally_corpus(
 
 
 @contextmanager
-def _telling_progress() -> Iterator[Callable[[int], None]]:
+def telling_progress() -> Iterator[Callable[[int], None]]:
     """Keep a watching person informed; a single batch is over before anybody could read."""
     if not sys.stderr.isatty():
         yield lambda _: None

@@ -26,7 +26,8 @@ def _chain(*decorators: Callable[[Any], Any]) -> Callable[[Function], Function]:
 
 input_options = _chain(
     click.option(
-        "--input", "form", type=click.Choice(["auto", "plain", *dict.fromkeys(FORMS.values())]), default="auto",
+        "--input", "form",
+        type=click.Choice(["auto", "plain", *dict.fromkeys(FORMS.values()), "parquet", "arrow"]), default="auto",
         help="Form of the files; auto goes by their names.",
     ),
     click.option(
@@ -39,6 +40,12 @@ input_options = _chain(
         "--translator", "translators", multiple=True, metavar="NAME",
         help="A reference to use of an SGML or XML file; may be repeated.  [default: all]",
     ),
+    click.option("--candidate-column", metavar="NAME", help="Parquet, Arrow: the candidates.  [default: candidate]"),
+    click.option(
+        "--reference-column", "reference_columns", multiple=True, metavar="NAME",
+        help="Parquet, Arrow: references, strings or lists; may be repeated.  [default: references or reference]",
+    ),
+    click.option("--document-column", metavar="NAME", help="Parquet, Arrow: document names.  [default: document]"),
 )  # fmt: skip
 
 
@@ -137,7 +144,11 @@ def build_recipe(options: dict[str, Any]) -> Recipe:
 
 def read_input(candidate: str, references: Sequence[str], options: dict[str, Any]) -> Corpus:
     """Read the corpus that the arguments name; takes its options out of ``options``."""
-    return read_corpus(candidate, references, **input_choices(options))
+    from bleuprint.cli.tables import read_tables, take_table_options
+
+    form, names = take_table_options(candidate, options)
+    choices = input_choices(options)
+    return read_tables((candidate, *references), form, names) if form else read_corpus(candidate, references, **choices)
 
 
 def stream_input(candidate: str, references: Sequence[str], options: dict[str, Any]) -> Iterator[Corpus]:

@@ -19,7 +19,9 @@ from bleuprint.cli.options import (
     threads_option,
 )
 from bleuprint.cli.printing import deliver, deliver_view, find_writer, tab_separated
-from bleuprint.errors import ShapeError
+from bleuprint.cli.tables import take_table_options, tally_tables
+from bleuprint.errors import FileError, ShapeError
+from bleuprint.faults import CHOICES
 from bleuprint.formats import Corpus
 from bleuprint.render.json import render_json
 from bleuprint.wording import format_score
@@ -35,6 +37,10 @@ Documents = dict[str, Scores]
 @input_options
 @click.option("--by-document", is_flag=True, help="Score every document, too.")
 @click.option("--brief", "-b", is_flag=True, help="Print the numbers alone, one per recipe.")
+@click.option(
+    "--on-error", type=click.Choice(CHOICES),
+    help="Parquet, Arrow: refuse malformed rows, or leave them out and say so.  [default: fail]",
+)  # fmt: skip
 @threads_option
 @format_option("text", "json", "tsv", "markdown", "latex")
 @output_option
@@ -44,6 +50,8 @@ def command(candidate: str, references: tuple[str, ...], **options: Any) -> None
     A .tsv, .csv or .jsonl file holds candidates and references itself; an .xml file may, with systems and translators
     by name. Of .sgm files there is one with candidates and one or more with references. Files may be .gz or .xz; - is
     standard input.
+
+    Parquet and Arrow files, folders of them and patterns in quotes are read in batches, by column names.
     """
     recipes = build_recipes(options)
     if options["brief"] and (options["by_document"] or options["output_format"] != "text"):
@@ -53,17 +61,31 @@ def command(candidate: str, references: tuple[str, ...], **options: Any) -> None
             got="--by-document" if options["by_document"] else f"--format {options['output_format']}",
             next_step="Leave one of the two out.",
         )
-    tally = tally_corpus(
-        _with_documents(stream_input(candidate, references, options), options["by_document"]),
-        list(recipes.values()),
-        by_document=options["by_document"],
-        threads=options["threads"],
-    )
+    form, names = take_table_options(candidate, options)
+    counting = {"by_document": options["by_document"], "threads": options["threads"]}
+    if form:
+        on_error = options["on_error"] or "fail"
+        files = (candidate, *references)
+        tally = tally_tables(files, form, names, list(recipes.values()), on_error=on_error, **counting)
+    else:
+        _refuse_skipping(options["on_error"], candidate)
+        batches = _with_documents(stream_input(candidate, references, options), options["by_document"])
+        tally = tally_corpus(batches, list(recipes.values()), **counting)
     scores = {name: tally.score(recipe) for name, recipe in recipes.items()}
     documents: Documents = {}
     if options["by_document"]:
         documents = {name: tally.score_documents(recipe) for name, recipe in recipes.items()}
     _deliver(scores, documents, options)
+
+
+def _refuse_skipping(on_error: str | None, candidate: str) -> None:
+    if on_error:
+        raise FileError(
+            where="--on-error",
+            wanted="Parquet or Arrow files",
+            got=candidate,
+            next_step="Leave it out: a text file whose lines do not fit is always refused.",
+        )
 
 
 def _with_documents(batches: Iterable[Corpus], by_document: bool) -> Iterator[Corpus]:

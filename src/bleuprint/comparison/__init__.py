@@ -32,6 +32,8 @@ from bleuprint.comparison.entries import (
     check_recipes,
     check_settings,
     check_systems,
+    check_tables,
+    name_recipe,
     pair_systems,
 )
 from bleuprint.comparison.measurement import judge_systems, measure_systems
@@ -40,7 +42,7 @@ from bleuprint.corpus import ReferenceTexts, count_for
 from bleuprint.dialect_table import DEFAULT
 from bleuprint.engines import check_threads
 from bleuprint.errors import BleuprintError, quote
-from bleuprint.recipe import Counting
+from bleuprint.recipe import Counting, Recipe
 from bleuprint.segments import Segments, Text
 from bleuprint.stats import StatsTable
 from bleuprint.views import show
@@ -191,6 +193,37 @@ def compare(
         scored = measure_systems(tables[one.counting], paired, one, settings, threads)
         results.append(judge_systems(label, scored, baseline, settings, same, threads))
     return Comparison(paired, tables, results, settings, baseline, known)
+
+
+def compare_statistics(
+    tables: Mapping[str, StatsTable],
+    recipe: Recipe | str = DEFAULT,
+    *,
+    baseline: str | None = None,
+    test: str = "randomisation",
+    resamples: int = 10_000,
+    confidence: float = 0.95,
+    seed: int = 12345,
+    threads: int | None = None,
+) -> RecipeResult:
+    """Compare systems by their statistics alone, which may have been counted elsewhere.
+
+    Every table has a row per segment, in the same order, counted by ``recipe``. The other arguments are those of
+    ``compare``, which gives the same numbers from texts.
+
+    >>> from bleuprint.corpus import statistics
+    >>> references = ["the cat is on the mat", "it purrs"]
+    >>> candidates = {"a": references, "b": ["the cat is on mat", "it purrs"]}
+    >>> tables = {name: statistics(texts, references, "paper") for name, texts in candidates.items()}
+    >>> round(compare_statistics(tables, "paper", resamples=100).pair("a", "b").difference, 2)
+    37.71
+    """
+    settings = check_settings(test, resamples, confidence, seed)
+    check_threads(threads)
+    wanted = Recipe.of(recipe)
+    check_tables(tables, baseline, wanted)
+    scored = measure_systems(tables, {}, wanted, settings, threads)
+    return judge_systems(name_recipe(recipe, wanted), scored, baseline, settings, (), threads)
 
 
 def _find_same(systems: Mapping[str, Segments]) -> list[tuple[str, ...]]:

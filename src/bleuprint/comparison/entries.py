@@ -10,6 +10,7 @@ from bleuprint.errors import BleuprintError, InputTypeError, RecipeError, ShapeE
 from bleuprint.recipe import Recipe
 from bleuprint.resampling import MASK, MOST_SEGMENTS
 from bleuprint.segments import Segments
+from bleuprint.stats import StatsTable
 from bleuprint.wording import count_of
 
 TESTS = ("randomisation", "bootstrap")
@@ -60,12 +61,12 @@ def check_recipes(recipe: object) -> dict[str, Recipe]:
         named = {str(name): Recipe.of(one) for name, one in recipe.items()}
     elif isinstance(recipe, Sequence):
         given = [(one, Recipe.of(one)) for one in recipe]
-        named = {_name_recipe(one, known): known for one, known in given}
+        named = {name_recipe(one, known): known for one, known in given}
         if len(named) < len(given):
             raise RecipeError(
                 where="recipe",
                 wanted="every recipe once",
-                got=", ".join(_name_recipe(one, known) for one, known in given),
+                got=", ".join(name_recipe(one, known) for one, known in given),
                 next_step="Leave out what is there twice.",
             )
     else:
@@ -82,7 +83,8 @@ def check_recipes(recipe: object) -> dict[str, Recipe]:
     return named
 
 
-def _name_recipe(given: Recipe | str, recipe: Recipe) -> str:
+def name_recipe(given: Recipe | str, recipe: Recipe) -> str:
+    """Name a recipe as it was given, or by its dialect, or by its signature."""
     names = recipe.dialects
     return given if isinstance(given, str) and given in names else names[0] if names else str(recipe)
 
@@ -96,9 +98,35 @@ def check_systems(systems: object, baseline: object) -> dict[str, list[object]]:
             got=f"{type(systems).__name__} {quote(systems)}",
             next_step='For example: {"ours": candidates, "theirs": other_candidates}.',
         )
+    _check_names(systems, baseline)
+    return {name: _as_list(candidates, name) for name, candidates in systems.items()}
+
+
+def check_tables(tables: object, baseline: object, recipe: Recipe) -> None:
+    """Check statistics of systems: all of the same segments, counted up to the order of the recipe."""
+    if not isinstance(tables, Mapping) or not all(isinstance(table, StatsTable) for table in tables.values()):
+        raise InputTypeError(
+            where="tables",
+            wanted="a dictionary from names to tables of statistics",
+            got=f"{type(tables).__name__} {quote(tables)}",
+            next_step="bleuprint.statistics(candidates, references, recipe) makes such a table.",
+        )
+    _check_names(tables, baseline)
+    first = next(iter(tables.values()))
+    for name, table in tables.items():
+        if len(table) != len(first) or not len(table) or table.order < recipe.counted_order:
+            raise ShapeError(
+                where=f"system {quote(name)}",
+                wanted=f"{count_of(max(1, len(first)), 'row')}, counted up to order {recipe.counted_order}",
+                got=f"{len(table):,} rows, counted up to order {table.order}",
+                next_step="Count all systems on the same segments, with this recipe.",
+            )
+
+
+def _check_names(systems: Mapping[object, object], baseline: object) -> None:
     if not systems:
         raise ShapeError(
-            where="systems", wanted="at least one system", got="none", next_step="Give a name and its candidates."
+            where="systems", wanted="at least one system", got="none", next_step="Give a name and what belongs to it."
         )
     for name in systems:
         if not isinstance(name, str) or not name.strip():
@@ -110,8 +138,7 @@ def check_systems(systems: object, baseline: object) -> dict[str, list[object]]:
             )
         _check_writable(name, "systems")
     if baseline is not None:
-        check_name(str(baseline), systems, "baseline")
-    return {name: _as_list(candidates, name) for name, candidates in systems.items()}
+        check_name(str(baseline), [str(name) for name in systems], "baseline")
 
 
 def _check_writable(name: str, where: str) -> None:

@@ -42,8 +42,8 @@ def measure_systems(
     settings: Settings,
     threads: int | None,
 ) -> Scored:
-    """Score every system, on the test set and on resamples of it."""
-    scores = {name: score_table(table, recipe, segments[name]) for name, table in tables.items()}
+    """Score every system, on the test set and on resamples of it; where texts are known, scores can tell of them."""
+    scores = {name: score_table(table, recipe, segments.get(name)) for name, table in tables.items()}
     drawn = resample_scores(
         list(tables.values()), recipe, seed=settings.seed, resamples=settings.resamples, threads=threads
     )

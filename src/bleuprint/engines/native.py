@@ -6,12 +6,12 @@ The kernel splits text itself where it knows the tokenizer. Elsewhere Python spl
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Sequence, Sized
 from functools import lru_cache
 from types import ModuleType
 from typing import TYPE_CHECKING, cast
 
-from bleuprint.errors import RecipeError
+from bleuprint.faults import KINDS, RowFault
 from bleuprint.native_kernel import find_kernel
 from bleuprint.recipe import Counting, Recipe
 from bleuprint.segments import Segments, SnapshotSegments, Text
@@ -51,26 +51,26 @@ def count_one(candidate: object, references: object, counting: Counting, order: 
     return row
 
 
-def count_arrow(
-    candidates: object, references: Sequence[object], counting: Counting, order: int, threads: int | None = None
-) -> StatsTable:
-    """Count columns of strings straight from Arrow's memory: no text is copied, no Python string is made.
+def reads_columns(counting: Counting) -> bool:
+    """Whether the kernel can count Arrow's memory for this recipe: other cases and tokenizers need Python's strings."""
+    return runs_inside(counting) and counting.case == "mixed"
+
+
+def count_columns(
+    candidates: Sized, references: Sequence[object], counting: Counting, order: int, threads: int | None = None
+) -> tuple[StatsTable, list[RowFault]]:
+    """Count columns straight from Arrow's memory: no text is copied, no Python string is made.
 
     A column is anything with ``__arrow_c_array__`` and a length: an array of pyarrow, polars, nanoarrow …
     """
-    if not runs_inside(counting) or counting.case != "mixed":
-        raise RecipeError(
-            where="count_arrow",
-            wanted=f"a tokenizer of the kernel ({', '.join(sorted(INSIDE))}) and case mixed",
-            got=f"{counting.tokenizer}, {counting.case}",
-            next_step="Turn the columns into lists of Python strings and count those.",
-        )
-    table = StatsTable.zeros(order, len(candidates))  # type: ignore[arg-type]
-    _kernel().count_arrow(
+    table = StatsTable.zeros(order, len(candidates))
+    found = _kernel().count_arrow(
         candidates, list(references), counting.tokenizer, counting.reference_length,
         counting.segment_totals == "at-least-1", order, table.numbers, threads or 0,
     )  # fmt: skip
-    return table
+    kinds = tuple(KINDS)
+    table.truncate(len(candidates) - len(found))
+    return table, [RowFault(row, kinds[kind]) for row, kind in found]
 
 
 ScoredSegment = tuple[tuple[int, ...], float, tuple[str, ...]]

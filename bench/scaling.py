@@ -1,0 +1,194 @@
+"""From one core to many: Arrow against the kernel alone, Spark's overhead, cores, and memory that stays flat.
+
+``make scaling`` measures everything on a quiet machine; ``--only`` chooses parts, ``--rows`` the sizes of the
+memory part, whose tables are generated on the fly and never stored.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import machine
+import pyarrow as pa
+import texts
+from pyarrow import parquet
+
+import bleuprint as bp
+from bleuprint.adapters import arrow
+from bleuprint.engines.columns import count_columns
+from bleuprint.engines.native import count_segments
+from bleuprint.segments import pair_segments
+
+SEGMENTS = 50_000
+SPARK_COPIES = 20
+MEMORY_ROWS = (1_000_000, 10_000_000, 100_000_000)
+BATCH = 16_384
+GOAL = 0.8
+QUICK = "-XX:+UseSerialGC"
+
+
+def best_of(*works: Callable[[], object], rounds: int, clock: Callable[[], float] = time.perf_counter) -> list[float]:
+    """Time works in turns; give the best time of each in seconds."""
+    best = [float("inf")] * len(works)
+    for _ in range(rounds):
+        for place, work in enumerate(works):
+            started = clock()
+            work()
+            best[place] = min(best[place], clock() - started)
+    return best
+
+
+def made_table() -> tuple[pa.Table, int]:
+    """Make a table of texts in batches as readers hand them out, and count its bytes of text."""
+    candidates, references, _ = *texts.made_corpus(SEGMENTS), ""
+    size = sum(len(text.encode()) for text in candidates + references)
+    systems = [f"system {place % 10}" for place in range(SEGMENTS)]
+    table = pa.table({"candidate": candidates, "reference": references, "system": systems})
+    return pa.Table.from_batches(table.to_batches(max_chunksize=BATCH)), size
+
+
+def bench_arrow(threads: int = 1) -> None:
+    """Rows and bytes per second and core through Arrow, against the kernel on texts that are checked already."""
+    table, size = made_table()
+    recipe = bp.Recipe.of("sacrebleu")
+    candidates, references = table["candidate"].to_pylist(), table["reference"].to_pylist()
+    segments = [
+        pair_segments(candidates[start : start + BATCH], references[start : start + BATCH])
+        for start in range(0, SEGMENTS, BATCH)
+    ]
+    works: dict[str, Callable[[], object]] = {
+        "kernel alone, Python strings": lambda: [count_segments(s, recipe.counting, 4, threads) for s in segments],
+        "Arrow columns to rows": lambda: [
+            count_columns(b["candidate"], [b["reference"]], recipe.counting, 4, threads) for b in table.to_batches()
+        ],
+        "arrow.statistics": lambda: arrow.statistics(table, references="reference", threads=threads),
+        "arrow.score": lambda: arrow.score(table, references="reference", threads=threads),
+        "arrow.score by 10 systems": lambda: arrow.score(table, references="reference", by="system", threads=threads),
+    }
+    times = best_of(*works.values(), rounds=7, clock=time.process_time)
+    print(f"\n{SEGMENTS:,} pairs, {size / 1e6:.1f} MB of text, 13a, one thread, per second of processor time\n")
+    print("| way | pairs/s | MB/s | of the kernel alone | at least 80 % |\n|---|---|---|---|---|")
+    for name, taken in zip(works, times, strict=True):
+        share = times[0] / taken
+        met = "" if name.startswith("kernel") else "met" if share >= GOAL else "**missed**"
+        print(f"| {name} | {SEGMENTS / taken:,.0f} | {size / taken / 1e6:,.0f} | {share:.0%} | {met} |")
+
+
+def bench_cores() -> None:
+    """From one thread to two, and from one process to two."""
+    table, _ = made_table()
+    one, two = best_of(
+        lambda: arrow.score(table, references="reference", threads=1),
+        lambda: arrow.score(table, references="reference", threads=2),
+        rounds=7,
+    )
+    print(f"\nThreads, arrow.score: 1 → {SEGMENTS / one:,.0f} pairs/s, 2 → {SEGMENTS / two:,.0f}, {one / two:.2f} ×")
+
+
+def bench_spark() -> None:
+    """Spark on one and on two cores, against the same work without Spark."""
+    from pyspark.sql import SparkSession
+
+    from bleuprint.adapters import spark
+
+    os.environ |= {"PYSPARK_PYTHON": sys.executable, "SPARK_LOCAL_IP": "127.0.0.1"}
+    rates = {}
+    with TemporaryDirectory() as folder:
+        table, size = made_table()
+        for place in range(SPARK_COPIES):
+            parquet.write_table(table, Path(folder) / f"{place}.parquet")
+        rows, size = SEGMENTS * SPARK_COPIES, size * SPARK_COPIES
+        files = [parquet.ParquetFile(path) for path in sorted(Path(folder).glob("*.parquet"))]
+        alone = best_of(
+            lambda: arrow.score((b for f in files for b in f.iter_batches(BATCH)), references="reference", threads=1),
+            rounds=2,
+        )[0]
+        print(f"\n{rows:,} pairs in {SPARK_COPIES} Parquet files, {size / 1e6:,.0f} MB of text\n")
+        print("| way | s | pairs/s | MB/s |\n|---|---|---|---|")
+        print(f"| one process, no Spark | {alone:.1f} | {rows / alone:,.0f} | {size / alone / 1e6:,.0f} |")
+        for cores in (1, 2):
+            session = (
+                SparkSession.builder.master(f"local[{cores}]")
+                .config("spark.ui.enabled", "false").config("spark.log.level", "ERROR")
+                .config("spark.ui.showConsoleProgress", "false").config("spark.driver.extraJavaOptions", QUICK)
+                .config("spark.sql.files.maxPartitionBytes", "16m")
+                .getOrCreate()
+            )  # fmt: skip
+            frame = session.read.parquet(folder)
+            first, taken = (best_of(lambda: spark.score(frame, references="reference"), rounds=n)[0] for n in (1, 3))  # noqa: B023
+            session.stop()
+            rates[cores] = taken
+            print(
+                f"| Spark, local[{cores}] (first run {first:.1f} s) | {taken:.1f} | {rows / taken:,.0f} "
+                f"| {size / taken / 1e6:,.0f} |"
+            )
+    print(
+        f"\nSpark's overhead on one core: {rates[1] / alone - 1:.0%} of the work without it; "
+        f"from 1 to 2 cores {rates[1] / rates[2]:.2f} ×"
+    )
+
+
+def endless_batches(rows: int) -> Iterator[pa.RecordBatch]:
+    """Give so many rows, in batches that are made anew each time, as a reader would."""
+    columns = dict(zip(("candidate", "reference"), map(pa.array, texts.made_corpus(BATCH)), strict=True))
+    done = 0
+    while done < rows:
+        turn = done // BATCH % BATCH
+        turned = {name: pa.concat_arrays([column[turn:], column[:turn]]) for name, column in columns.items()}
+        yield pa.record_batch(turned).slice(0, min(BATCH, rows - done))
+        done += BATCH
+
+
+def measure_memory(rows: int) -> None:
+    """Score so many rows in this process, and print what it took."""
+    started = time.perf_counter()
+    scored = arrow.score(endless_batches(rows), references="reference")
+    taken = time.perf_counter() - started
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    assert isinstance(scored, bp.BleuScore)
+    assert scored.census.segments == rows
+    print(f"| {rows:,} | {peak:,.0f} MB | {taken:,.1f} s | {rows / taken:,.0f} |", flush=True)
+
+
+def bench_memory(sizes: list[int]) -> None:
+    """Peak memory of processes of their own, for more and more rows."""
+    print("\nMemory, rows made on the fly, all cores:\n")
+    print("| rows | peak memory | time | rows/s |\n|---|---|---|---|", flush=True)
+    for rows in sizes:
+        subprocess.run([sys.executable, __file__, "--measure-memory", str(rows)], check=True)
+
+
+def main() -> None:
+    """Measure what was asked for, or everything."""
+    benches: dict[str, Callable[[], None]] = {
+        "arrow": bench_arrow,
+        "cores": bench_cores,
+        "spark": bench_spark,
+        "memory": lambda: bench_memory(options.rows or list(MEMORY_ROWS)),
+    }
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only", choices=benches, action="append")
+    parser.add_argument("--rows", type=int, action="append", help="sizes of the memory part")
+    parser.add_argument("--measure-memory", type=int, help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.measure_memory:
+        measure_memory(options.measure_memory)
+        return
+    print(f"{machine.describe('pyarrow', 'pyspark')}, engine {bp.engine()}")
+    for name, bench in benches.items():
+        if name in (options.only or benches):
+            print(f"measuring {name} ...", file=sys.stderr)
+            bench()
+            sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

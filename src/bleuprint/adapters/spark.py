@@ -1,0 +1,338 @@
+"""Spark: BLEU over data frames of any size, by way of ``mapInArrow``.
+
+Every task turns its batches into a few whole numbers per group; Spark adds these, and the driver makes scores of the
+sums. So the result does not depend on partitions, on the order of rows, or on tasks that were lost and run again.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from bleuprint.adapters import arrow
+from bleuprint.adapters.arrow import CANDIDATE, FAULT_PLACES, REFERENCES, GroupScores, Names, sum_columns
+from bleuprint.bleu_score import BleuScore
+from bleuprint.comparison import compare_statistics
+from bleuprint.comparison.results import RecipeResult
+from bleuprint.dialect_table import DEFAULT
+from bleuprint.errors import ShapeError, name_list, quote
+from bleuprint.faults import Faults, check_choice, refuse_faults
+from bleuprint.recipe import Recipe
+from bleuprint.stats import StatsTable
+from bleuprint.wording import count_of
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+    from pyspark.sql import Column, DataFrame
+
+BRANCHES = 64
+"""Sums of partitions meet in so many branches before they meet in one place."""
+BRANCH = "bleuprint_branch"
+
+
+class SystemStatistics(dict[str, StatsTable]):
+    """The rows of each system, all in the order of ``segments``; ``skipped`` tells what was left out of all of them."""
+
+    segments: tuple[Any, ...] = ()
+    skipped: Faults = Faults()
+
+
+def score(
+    df: DataFrame,
+    *,
+    candidate: str = CANDIDATE,
+    references: Names = REFERENCES,
+    by: Names = (),
+    recipe: Recipe | str = DEFAULT,
+    on_error: str = "fail",
+    threads: int = 1,
+) -> BleuScore | GroupScores:
+    """Score a data frame; with ``by``, each group of rows, as a dictionary in the order of the groups' names.
+
+    ``references`` names one column or several, of strings or of arrays of strings. With ``on_error="fail"`` the
+    error reports all malformed rows of the data, not only the first. ``threads`` are those of one task.
+
+    ``score(df, references=["reference"], by=["system", "language"])[("online-b", "de")]`` is a ``BleuScore``.
+    """
+    check_choice(on_error)
+    groups = _as_names(by)
+    sums = sum_statistics(
+        df, candidate=candidate, references=references, by=by, recipe=recipe, threads=threads
+    ).toArrow()
+    if groups:
+        sums = sums.sort_by([(name, "ascending") for name in groups])
+    return arrow.score_sums(_sort_places(sums), by=by, recipe=recipe, on_error=on_error)
+
+
+def sum_statistics(
+    df: DataFrame,
+    *,
+    candidate: str = CANDIDATE,
+    references: Names = REFERENCES,
+    by: Names = (),
+    recipe: Recipe | str = DEFAULT,
+    threads: int = 1,
+) -> DataFrame:
+    """Sum the statistics of each group: a data frame, for groups that are too many to collect, or to be stored.
+
+    ``bleuprint.adapters.arrow.score_sums`` makes scores of its rows.
+    """
+    from pyspark.sql import functions as F  # noqa: N812, the name that everybody uses
+    from pyspark.sql.types import ArrayType, LongType, StringType, StructField, StructType
+
+    wanted, groups, names = Recipe.of(recipe), _as_names(by), _as_names(references)
+    _check_columns(df, [candidate, *names, *groups])
+    place = StructType([StructField("kind", StringType()), StructField("place", StringType())])
+    numbers = sum_columns(wanted.counted_order)[:-1]
+    schema = StructType(
+        [df.schema[name] for name in groups]
+        + [StructField(name, LongType()) for name in numbers]
+        + [StructField(FAULT_PLACES, ArrayType(place)), StructField(BRANCH, LongType())]
+    )
+    columns = {"candidate": candidate, "references": names, "by": groups, "recipe": wanted, "threads": threads}
+    partials = _select(df, [candidate, *names, *groups]).mapInArrow(partial(_sum_partition, columns), schema)
+    sums = [F.sum(name).alias(name) for name in numbers]
+    sums.append(F.flatten(F.collect_list(FAULT_PLACES)).alias(FAULT_PLACES))
+    keys = [_column(name) for name in groups]
+    return partials.groupBy(*keys, BRANCH).agg(*sums).groupBy(*keys).agg(*sums)
+
+
+def score_segments(
+    df: DataFrame,
+    *,
+    candidate: str = CANDIDATE,
+    references: Names = REFERENCES,
+    recipe: Recipe | str = DEFAULT,
+    column: str = "bleu",
+    on_error: str = "fail",
+    threads: int = 1,
+) -> DataFrame:
+    """Add a column of scores on 0 to 100, one for each row. Their mean is not the corpus score.
+
+    With ``on_error="skip"`` malformed rows have a null score, and a further column ``bleu_fault`` says why; otherwise
+    the first one that a task meets ends the job.
+    """
+    from pyspark.sql.types import DoubleType, StringType, StructField, StructType
+
+    check_choice(on_error)
+    wanted, names = Recipe.of(recipe), _as_names(references)
+    _check_columns(df, [candidate, *names])
+    added = [StructField(column, DoubleType())]
+    if on_error == "skip":
+        added.append(StructField(f"{column}_fault", StringType()))
+    for field in added:
+        _refuse_clash(df, field.name)
+    schema = StructType([*df.schema.fields, *added])
+    return df.mapInArrow(partial(_score_partition, (candidate, names, wanted, column, on_error, threads)), schema)
+
+
+def statistics(
+    df: DataFrame,
+    *,
+    system: str,
+    segment: Names,
+    candidate: str = CANDIDATE,
+    references: Names = REFERENCES,
+    recipe: Recipe | str = DEFAULT,
+    on_error: str = "fail",
+    threads: int = 1,
+) -> SystemStatistics:
+    """Collect one row of statistics for each segment of each system, for tests that resample on the driver.
+
+    ``segment`` names the columns that tell segments apart; every system must have the same ones, each once, and all
+    tables follow their order. A segment that is malformed in one system is, with ``on_error="skip"``, left out of all.
+    """
+    from pyspark.sql.types import LongType, StringType, StructField, StructType
+
+    check_choice(on_error)
+    wanted, names, keys = Recipe.of(recipe), _as_names(references), [system, *_as_names(segment)]
+    _check_columns(df, [candidate, *names, *keys])
+    counted = [StructField(name, LongType()) for name in StatsTable(wanted.counted_order).columns]
+    schema = StructType([df.schema[name] for name in keys] + counted + [StructField("fault", StringType())])
+    rows = _select(df, [candidate, *names, *keys]).mapInArrow(
+        partial(_count_partition, (candidate, names, wanted, keys, threads)), schema
+    )
+    return _by_system(
+        rows.toArrow().sort_by([(name, "ascending") for name in keys]), keys, wanted.counted_order, on_error
+    )
+
+
+def compare(
+    df: DataFrame,
+    *,
+    system: str,
+    segment: Names,
+    candidate: str = CANDIDATE,
+    references: Names = REFERENCES,
+    recipe: Recipe | str = DEFAULT,
+    on_error: str = "fail",
+    **choices: Any,
+) -> RecipeResult:
+    """Compare the systems of a data frame: intervals, paired tests and clusters, as ``bleuprint.compare`` gives them.
+
+    Spark counts; the statistics rows of all systems (up to some 10,000,000) come to the driver, which resamples them.
+    ``choices`` are those of ``compare``: baseline, test, resamples, confidence, seed, threads.
+    """
+    tables = statistics(
+        df, system=system, segment=segment, candidate=candidate, references=references, recipe=recipe, on_error=on_error
+    )
+    return compare_statistics({str(name): table for name, table in tables.items()}, recipe, **choices)
+
+
+def _sum_partition(columns: dict[str, Any], batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    import pyarrow as pa
+
+    number = _partition()
+    for sums in arrow.sum_batches(batches, source=f"partition {number}", **columns):
+        branch = pa.array([number % BRANCHES] * sums.num_rows, pa.int64())
+        yield from sums.append_column(BRANCH, branch).combine_chunks().to_batches()
+
+
+def _score_partition(choices: Sequence[Any], batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    candidate, names, recipe, column, on_error, threads = choices
+    source = f"partition {_partition()}"
+    for scored in arrow.each_scored(batches, candidate, names, recipe, column, on_error, threads, source):
+        yield from scored.combine_chunks().to_batches()
+
+
+def _count_partition(choices: Sequence[Any], batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    candidate, names, recipe, keys, threads = choices
+    for counted in arrow.each_statistics(batches, candidate, names, recipe, keys, "skip", threads, ""):
+        yield from counted.combine_chunks().to_batches()
+
+
+def _partition() -> int:
+    from pyspark import TaskContext
+
+    context = TaskContext.get()
+    return context.partitionId() if context else 0
+
+
+def _by_system(rows: pa.Table, keys: Sequence[str], order: int, on_error: str) -> SystemStatistics:
+    """Part sorted rows by system, and see that all systems have the same segments."""
+    system, *segment = keys
+    found = SystemStatistics()
+    names = rows[system].unique().to_pylist()
+    parts = {name: rows.filter(_equals(rows[system], name)) for name in names}
+    segments = {
+        name: list(zip(*(part[key].to_pylist() for key in segment), strict=True)) for name, part in parts.items()
+    }
+    _refuse_unpaired(segments)
+    bad = [
+        (name, place, kind)
+        for name, part in parts.items()
+        if part["fault"].null_count < part.num_rows
+        for place, kind in enumerate(part["fault"].to_pylist())
+        if kind
+    ]
+    for name, place, kind in bad:
+        where = ", ".join(f"{key} {value}" for key, value in zip(segment, segments[name][place], strict=True))
+        found.skipped += Faults({kind: 1}, {kind: (f"{system} {name}, {where}",)})
+    if on_error == "fail":
+        refuse_faults(found.skipped, "statistics")
+    left_out = {place for _, place, _ in bad}
+    common = next(iter(segments.values()), [])
+    found.segments = tuple(
+        key[0] if len(segment) == 1 else key for place, key in enumerate(common) if place not in left_out
+    )
+    kept = [place for place in range(len(common)) if place not in left_out] if left_out else None
+    for name, part in parts.items():
+        found[name] = _as_table(part if kept is None else part.take(kept), order)
+    return found
+
+
+def _equals(column: pa.ChunkedArray, value: object) -> pa.ChunkedArray:
+    import pyarrow.compute as pc
+
+    return pc.is_null(column) if value is None else pc.fill_null(pc.equal(column, value), False)
+
+
+def _as_table(part: pa.Table, order: int) -> StatsTable:
+    table = StatsTable.zeros(order, part.num_rows)
+    numbers = table.numbers
+    for place, name in enumerate(table.columns):
+        column = part[name].combine_chunks()
+        numbers[place :: table.width] = array("q", column.to_pylist())
+    numbers.release()
+    return table
+
+
+def _refuse_unpaired(segments: dict[Any, list[Any]]) -> None:
+    if not segments:
+        raise ShapeError(
+            where="statistics",
+            wanted="at least one row",
+            got="an empty data frame",
+            next_step="Check the filter that made it.",
+        )
+    (first, expected), *others = segments.items()
+    for name, found in segments.items():
+        twice = next((a for a, b in pairwise(found) if a == b), None)
+        if twice is not None:
+            raise ShapeError(
+                where=f"system {quote(name)}",
+                wanted="each segment once",
+                got=f"the segment {quote(twice)} more than once",
+                next_step="Name all columns that tell segments apart in segment=, such as document and line.",
+            )
+    for name, found in others:
+        if found != expected:
+            odd = sorted(set(found) ^ set(expected), key=str)
+            raise ShapeError(
+                where=f"system {quote(name)}",
+                wanted=f"the segments of system {quote(first)}, {count_of(len(expected), 'segment')},",
+                got=f"{count_of(len(found), 'segment')}; only one of the two has {quote(odd[0])}",
+                next_step="Systems are compared on the same segments: keep those that all have.",
+            )
+
+
+def _sort_places(sums: pa.Table) -> pa.Table:
+    """Put places in the order of partitions and rows, which sums meet in any order."""
+    import pyarrow as pa
+
+    places = sums[FAULT_PLACES].to_pylist()
+    if any(places):
+        for own in places:
+            own.sort(key=lambda mark: [int(number) for number in re.findall(r"\d+", mark["place"])])
+        field = sums.schema.get_field_index(FAULT_PLACES)
+        sums = sums.set_column(field, FAULT_PLACES, pa.array(places, sums.schema.field(field).type))
+    return sums
+
+
+def _as_names(names: Names) -> tuple[str, ...]:
+    return (names,) if isinstance(names, str) else tuple(names)
+
+
+def _column(name: str) -> Column:
+    from pyspark.sql import functions as F  # noqa: N812
+
+    return F.col("`" + name.replace("`", "``") + "`")
+
+
+def _select(df: DataFrame, names: Iterable[str]) -> DataFrame:
+    return df.select(*(_column(name) for name in dict.fromkeys(names)))
+
+
+def _check_columns(df: DataFrame, names: Iterable[str]) -> None:
+    for name in names:
+        if df.columns.count(name) != 1:
+            raise ShapeError(
+                where=f"column {name!r}",
+                wanted=f"one of {name_list(df.columns)}",
+                got="several columns of that name" if name in df.columns else "no such column",
+                next_step="Name the columns with candidate=, references= and by=.",
+            )
+
+
+def _refuse_clash(df: DataFrame, name: str) -> None:
+    if name in df.columns:
+        raise ShapeError(
+            where=f"column {name!r}",
+            wanted="a name that the data frame does not have yet",
+            got="such a name",
+            next_step="Choose another with column=.",
+        )

@@ -1,0 +1,132 @@
+"""Parquet and Arrow files for commands: counted from Arrow's memory, or turned into texts where texts are needed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from bleuprint.cli.counting import SAMPLE, CorpusTally, telling_progress
+from bleuprint.engines.columns import read_columns
+from bleuprint.errors import FileError, ShapeError, quote
+from bleuprint.faults import Faults, RowFault, refuse_faults
+from bleuprint.formats import Corpus
+from bleuprint.io.arrow_files import FORMS, ColumnNames, TablePart, stream_tables, table_form
+from bleuprint.recipe import Counting, Recipe
+from bleuprint.segments import Segments
+from bleuprint.stats import StatsTable
+
+UNNAMED = {"columns": "--columns", "documents": "--documents", "system": "--system", "translators": "--translator"}
+"""Flags for forms whose columns have no names of their own."""
+
+
+def take_table_options(candidate: str, options: dict[str, Any]) -> tuple[str, ColumnNames]:
+    """Tell the form of tables, empty if the input is none, and take the names of columns out of ``options``."""
+    names = ColumnNames(
+        options.pop("candidate_column") or "", options.pop("reference_columns"), options.pop("document_column") or ""
+    )
+    form = table_form(candidate) if options["form"] == "auto" else options["form"]
+    if form not in FORMS:
+        if names != ColumnNames():
+            raise FileError(
+                where="--candidate-column, --reference-column, --document-column",
+                wanted="Parquet or Arrow files",
+                got=candidate,
+                next_step="Leave them out, or say --input parquet or --input arrow.",
+            )
+        return "", names
+    for field, flag in UNNAMED.items():
+        if options[field]:
+            raise FileError(
+                where=flag,
+                wanted=f"no such flag beside {form} files, whose columns have names",
+                got=quote(options[field]),
+                next_step="Say --candidate-column, --reference-column and --document-column.",
+            )
+    return form, names
+
+
+def tally_tables(
+    files: Sequence[str],
+    form: str,
+    columns: ColumnNames,
+    recipes: Sequence[Recipe],
+    *,
+    by_document: bool,
+    on_error: str,
+    threads: int | None = None,
+) -> CorpusTally:
+    """Count tables batch by batch, straight from Arrow's memory."""
+    from bleuprint.adapters.arrow import count_batch
+
+    highest: dict[Counting, Recipe] = {}
+    for recipe in sorted(recipes, key=lambda recipe: recipe.counted_order):
+        highest[recipe.counting] = recipe
+    tally = CorpusTally()
+    with telling_progress() as tell:
+        for part, names in stream_tables(files, form, columns):
+            tables: dict[Counting, StatsTable] = {}
+            faults: list[RowFault] = []
+            for counting, recipe in highest.items():
+                tables[counting], faults = count_batch(part.batch, names.candidate, names.references, recipe, threads)
+            bad = {fault.row for fault in faults}
+            documents = _documents(part, names, bad) if by_document else None
+            tally.skipped += Faults.of(faults, part.source, part.first_row)
+            tally.add(_sample(part, names, SAMPLE - tally.segments), tables, documents)
+            tell(tally.segments)
+    if on_error == "fail":
+        refuse_faults(tally.skipped, "score", "--on-error skip")
+    if not tally.segments:
+        raise ShapeError(
+            where=", ".join(files),
+            wanted="at least one segment",
+            got=f"malformed rows alone, {tally.skipped}" if tally.skipped else "no rows",
+            next_step="BLEU of nothing is not defined; check that the right files were given.",
+        )
+    return tally
+
+
+def read_tables(files: Sequence[str], form: str, columns: ColumnNames) -> Corpus:
+    """Read tables whole, as texts."""
+    whole, documents = Segments([], []), []
+    skipped, named = Faults(), False
+    for part, names in stream_tables(files, form, columns):
+        segments, faults = read_columns(*_columns(part, names))
+        skipped += Faults.of(faults, part.source, part.first_row)
+        whole.candidates.extend(segments.candidates)
+        whole.references.extend(segments.references)
+        named = bool(names.document)
+        documents += _documents(part, names, set()) if named else []
+    refuse_faults(skipped, ", ".join(files), "")
+    return Corpus(list(whole.candidates), list(whole.references), documents if named else None, ", ".join(files))
+
+
+def _sample(part: TablePart, names: ColumnNames, wanted: int) -> Segments:
+    """Give the first segments as texts, for the notes that need them."""
+    if wanted <= 0:
+        return Segments([], [])
+    first = part._replace(batch=part.batch.slice(0, wanted))
+    return read_columns(*_columns(first, names))[0]
+
+
+def _columns(part: TablePart, names: ColumnNames) -> tuple[Any, list[Any]]:
+    return part.batch.column(names.candidate), [part.batch.column(name) for name in names.references]
+
+
+def _documents(part: TablePart, names: ColumnNames, bad: set[int]) -> list[str]:
+    if not names.document:
+        raise ShapeError(
+            where="--by-document",
+            wanted="the document of every segment",
+            got="none",
+            next_step="Name its column with --document-column.",
+        )
+    found = part.batch.column(names.document).to_pylist()
+    for row, name in enumerate(found):
+        if name is None:
+            raise FileError(
+                where=f"{part.source}, row {part.first_row + row}",
+                wanted="a document name, as other rows have one",
+                got="null",
+                next_step="Name the document of every segment.",
+            )
+    return [str(name) for row, name in enumerate(found) if row not in bad]

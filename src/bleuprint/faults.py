@@ -1,0 +1,112 @@
+"""Faults: rows of a table that cannot be counted. They are counted by kind, with the places of the first ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from bleuprint.errors import BleuprintError, name_list, quote
+from bleuprint.wording import count_of, join_words
+
+KINDS = {
+    "null-candidate": "a null candidate",
+    "broken-candidate": "a candidate that is not UTF-8",
+    "broken-reference": "a reference that is not UTF-8",
+    "no-reference": "no reference (null, an empty list, or nulls only)",
+}
+"""What can be wrong with a row, in the order in which it is looked for; a row counts under the first of them."""
+CHOICES = ("fail", "skip")
+PLACES = 5
+"""So many places are kept of each kind."""
+
+
+class RowFault(NamedTuple):
+    """A row that cannot be counted, and why."""
+
+    row: int
+    kind: str
+
+
+@dataclass(frozen=True)
+class Faults:
+    """How many rows could not be counted, by kind, and where the first of them are. They add.
+
+    >>> found = Faults.of([RowFault(3, "null-candidate")], "a.parquet") + Faults.of([RowFault(0, "no-reference")])
+    >>> found.total, found.counts["no-reference"], found.places["null-candidate"]
+    (2, 1, ('a.parquet, row 3',))
+    """
+
+    counts: Mapping[str, int] = field(default_factory=dict)
+    places: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, rows: Iterable[RowFault], source: str = "", first_row: int = 0) -> Faults:
+        """Count the faults of a batch that begins at this row of its source."""
+        counts: dict[str, int] = {}
+        places: dict[str, tuple[str, ...]] = {}
+        for row, kind in rows:
+            counts[kind] = counts.get(kind, 0) + 1
+            if counts[kind] <= PLACES:
+                places[kind] = (*places.get(kind, ()), name_place(source, first_row + row))
+        return cls(counts, places)
+
+    @property
+    def total(self) -> int:
+        """The number of rows."""
+        return sum(self.counts.values())
+
+    def __bool__(self) -> bool:
+        return bool(self.counts)
+
+    def __add__(self, other: Faults) -> Faults:
+        if not (self and other):
+            return self or other
+        kinds = [kind for kind in KINDS if kind in self.counts or kind in other.counts]
+        return Faults(
+            {kind: self.counts.get(kind, 0) + other.counts.get(kind, 0) for kind in kinds},
+            {kind: (*self.places.get(kind, ()), *other.places.get(kind, ()))[:PLACES] for kind in kinds},
+        )
+
+    def __str__(self) -> str:
+        parts = []
+        for kind, number in self.counts.items():
+            places = list(self.places.get(kind, ()))
+            where = "; ".join(places + ["…"] * (number > len(places)))
+            parts.append(f"{number:,} with {KINDS[kind]} ({where})")
+        return join_words(parts) if parts else "none"
+
+    def to_dict(self) -> dict[str, dict[str, object]]:
+        """Give counts and places as plain data."""
+        return {
+            kind: {"rows": number, "first": list(self.places.get(kind, ()))} for kind, number in self.counts.items()
+        }
+
+
+def name_place(source: str, row: int) -> str:
+    """Name a row, counted from 0 as Arrow does."""
+    return f"{source}, row {row}" if source else f"row {row}"
+
+
+def check_choice(on_error: object) -> None:
+    """Refuse what is no way to treat malformed rows."""
+    if on_error not in CHOICES:
+        raise BleuprintError(
+            where="on_error",
+            wanted=name_list(CHOICES),
+            got=quote(on_error),
+            next_step='"fail" refuses the data and says what is wrong; "skip" leaves such rows out and counts them.',
+        )
+
+
+def refuse_faults(found: Faults, where: str, way_out: str = 'on_error="skip"') -> None:
+    """Raise an error that reports all that was found, if anything was; ``way_out`` is how to skip such rows."""
+    if found:
+        raise BleuprintError(
+            where=where,
+            wanted="a candidate and a reference in every row, in UTF-8,",
+            got=f"{count_of(found.total, 'malformed row')}: {found}",
+            next_step=f"Mend these rows, or leave them out by name: {way_out} counts them and says so."
+            if way_out
+            else "Mend these rows, or leave them out.",
+        )

@@ -1,0 +1,170 @@
+"""Accumulators from many processes: parts count once, and a state that travels is checked when it arrives."""
+
+import json
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import bleuprint as bp
+from bleuprint.accumulator import MAGIC, checksum_of
+from bleuprint.errors import InputTypeError
+from bleuprint.faults import Faults, RowFault
+
+CANDIDATES = ["the cat is on mat", "a dog ran", "it purrs", "x", "", "so it goes on"]
+REFERENCES = ["the cat is on the mat", "a dog ran off", "it purrs", "y", "z", "so it goes"]
+
+
+def count_part(places):
+    """Count some segments in a process of its own; what comes back are bytes."""
+    part = bp.Accumulator(part=f"part {places}")
+    for place in places:
+        part.add(CANDIDATES[place], REFERENCES[place])
+    return part.to_bytes()
+
+
+def test_parts_of_many_processes_are_merged_and_a_task_that_ran_twice_counts_once():
+    tasks = [(0, 1), (2,), (3, 4, 5)]
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
+        arrived = list(pool.map(count_part, [*tasks, tasks[0], tasks[2]]))
+    total = bp.Accumulator()
+    for data in arrived:
+        total.merge(bp.Accumulator.from_bytes(data))
+    expected = bp.score(CANDIDATES, REFERENCES)
+    assert total.score() == expected
+    assert total.census == expected.census
+    assert total.parts == tuple(f"part {places}" for places in tasks)
+
+
+PARTS = st.lists(st.tuples(st.sampled_from("abc"), st.integers(0, 5)), max_size=8)
+
+
+@settings(max_examples=60)
+@given(left=PARTS, right=PARTS)
+def test_merging_is_idempotent_and_order_does_not_matter(left, right):
+    def build(parts):
+        total = bp.Accumulator("paper")
+        for name, place in parts:
+            total.add_part(f"{name}{place}", [CANDIDATES[place]], [REFERENCES[place]])
+        return total
+
+    one, other = build(left), build(right)
+    one.merge(build(right))
+    other.merge(build(left))
+    other.merge(build(left))
+    names = {*left, *right}
+    assert one.stats == other.stats
+    assert one.census == other.census
+    assert one.census.segments == len(names)
+    assert set(one.parts) == {f"{name}{place}" for name, place in names}
+
+
+def test_a_part_with_other_numbers_is_refused_and_changes_nothing():
+    total = bp.Accumulator()
+    total.add_part("a", ["a b"], ["a b"])
+    before = total.to_json()
+    other = bp.Accumulator()
+    other.add_part("b", ["a"], ["a"])
+    other.add_part("a", ["a c"], ["a b"])
+    with pytest.raises(bp.BleuprintError, match=r"part 'a': the numbers it has already \(1 segment, .* others"):
+        total.merge(other)
+    assert total.to_json() == before
+    with pytest.raises(bp.BleuprintError, match="Either two parts have one name"):
+        total.add_part("a", ["a c"], ["a b"])
+    assert total.to_json() == before
+
+
+def test_what_has_no_name_adds_each_time():
+    total, more = bp.Accumulator(), bp.Accumulator()
+    more.add("a", "a")
+    total.merge(more)
+    total.merge(more)
+    assert total.census.segments == 2
+    assert total.parts == ()
+
+
+def test_a_named_accumulator_adds_to_its_own_part():
+    part = bp.Accumulator(part="day 1")
+    assert part.parts == ("day 1",)
+    part.add("a b", "a b")
+    part = bp.Accumulator.from_json(part.to_json())
+    part.add_batch(["a"], ["a"])
+    total = bp.Accumulator()
+    total.merge(part)
+    total.merge(part)
+    assert total.census.segments == 2
+    with pytest.raises(InputTypeError, match="part: a name"):
+        bp.Accumulator(part=3)
+    with pytest.raises(InputTypeError, match="part: a name"):
+        total.add_part(None, ["a"], ["a"])
+
+
+def filled():
+    total = bp.Accumulator("nltk-method1")
+    total.add_batch(CANDIDATES, REFERENCES)
+    total.add_part("a", ["a b"], ["a b"])
+    skipped = Faults.of([RowFault(7, "no-reference")], "f.parquet")
+    total.add_table(bp.statistics(["c"], ["c"], "nltk-method1"), skipped)
+    return total
+
+
+@pytest.mark.parametrize("form", ["json", "bytes"])
+def test_a_state_travels_with_all_it_knows(form):
+    total = filled()
+    state = getattr(total, f"to_{form}")()
+    restored = getattr(bp.Accumulator, f"from_{form}")(state)
+    assert getattr(restored, f"to_{form}")() == state
+    assert restored.score() == total.score()
+    assert restored.parts == ("a",)
+    assert restored.skipped == total.skipped
+    assert restored.score().notes[0].text.startswith("1 malformed row left out: 1 with no reference")
+
+
+@given(place=st.integers(0, 10_000), bit=st.integers(0, 7))
+@settings(max_examples=100)
+def test_a_flipped_bit_is_noticed(place, bit):
+    data = bytearray(filled().to_bytes())
+    data[place % len(data)] ^= 1 << bit
+    with pytest.raises(bp.BleuprintError, match=r"Accumulator\.from_bytes"):
+        bp.Accumulator.from_bytes(bytes(data))
+
+
+@pytest.mark.parametrize("data", [b"", MAGIC, MAGIC.replace(b"/2", b"/1") + bytes(40), "text", None], ids=repr)
+def test_bytes_that_are_no_accumulator_are_refused(data):
+    with pytest.raises(bp.BleuprintError, match=r"Accumulator\.from_bytes: what to_bytes wrote"):
+        bp.Accumulator.from_bytes(data)
+
+
+def resealed(**changes):
+    state = json.loads(filled().to_json()) | changes
+    state.pop("checksum")
+    return json.dumps(state | {"checksum": checksum_of(state)})
+
+
+def test_a_changed_number_is_noticed_by_the_checksum():
+    state = json.loads(filled().to_json())
+    state["row"][0] += 1
+    with pytest.raises(bp.BleuprintError, match="checksum that does not fit"):
+        bp.Accumulator.from_json(json.dumps(state))
+    assert bp.Accumulator.from_json(resealed()).score() == filled().score()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(resealed(schema="bleuprint.accumulator/1"), id="another schema"),
+        pytest.param(resealed(recipe="no such recipe"), id="an unknown recipe"),
+        pytest.param(resealed(row=[0] * 11), id="a row with a number too many"),
+        pytest.param(resealed(short=[1, 2, 3, 4, 5]), id="a census with a number too many"),
+        pytest.param(resealed(parts=[]), id="parts without names"),
+        pytest.param(resealed(parts={"a": {}}), id="a part without numbers"),
+        pytest.param(resealed(part="b"), id="an own part that is not there"),
+        pytest.param(resealed(skipped={"bad luck": {"rows": 1, "first": []}}), id="an unknown kind of fault"),
+        pytest.param(resealed(skipped={"no-reference": {"rows": "1", "first": []}}), id="faults that are no number"),
+    ],
+)
+def test_a_sealed_state_is_still_looked_at(text):
+    with pytest.raises(bp.BleuprintError):
+        bp.Accumulator.from_json(text)

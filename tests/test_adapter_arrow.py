@@ -1,0 +1,193 @@
+"""Tables of Arrow in, statistics out: the numbers of the library, whatever the batches, the types and the engine."""
+
+import pyarrow as pa
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import bleuprint as bp
+from bleuprint.adapters import arrow
+from bleuprint.errors import InputTypeError, ShapeError
+from engine_process import ENGINES, answer
+from strategies import as_text, word_corpora
+
+CANDIDATES = ["the cat is on mat", "a dog ran", "", "it purrs, loudly."]
+REFERENCES = [["the cat is on the mat"], ["a dog ran off", "the dog ran"], ["x"], ["it purrs loudly."]]
+SYSTEMS = ["x", "y", "x", "y"]
+TABLE = pa.table({"candidate": CANDIDATES, "references": REFERENCES, "system": SYSTEMS})
+BROKEN = pa.table(
+    {
+        "candidate": pa.array([b"a b c d", None, b"\xff", b"a b c", b"a", b"b"]),
+        "reference": pa.array([b"a b c d", b"a", b"a", b"\xff", None, b"b"]),
+        "system": ["x", "x", "x", "y", "y", "z"],
+    }
+)
+
+
+def in_batches(table, size):
+    return pa.Table.from_batches(table.to_batches(max_chunksize=size))
+
+
+@settings(max_examples=60)
+@given(corpus=word_corpora(), size=st.integers(1, 3), recipe=st.sampled_from(["sacrebleu", "nltk", "paper"]))
+def test_tables_give_the_scores_of_their_texts(corpus, size, recipe):
+    candidates, references = as_text(corpus)
+    table = in_batches(pa.table({"candidate": candidates, "references": references}), size)
+    expected = bp.score(candidates, references, recipe)
+    scored = arrow.score(table, recipe=recipe)
+    assert scored == expected
+    assert scored.census == expected.census
+    rows = arrow.statistics(table, recipe=recipe)
+    assert [tuple(row.values()) for row in rows.to_pylist()] == [s.to_row() for s in expected.table]
+    assert rows.column_names == list(expected.table.columns)
+    segments = arrow.score_segments(table, recipe=recipe)
+    assert segments["bleu"].to_pylist() == list(bp.score_segments(candidates, references, recipe).scores)
+    assert segments.drop_columns("bleu") == table
+
+
+def test_groups_are_scored_each_on_its_own():
+    scores = arrow.score(in_batches(TABLE, 1), by="system")
+    assert list(scores) == ["x", "y"]
+    for system in scores:
+        own = [place for place, name in enumerate(SYSTEMS) if name == system]
+        expected = bp.score([CANDIDATES[place] for place in own], [REFERENCES[place] for place in own])
+        assert scores[system] == expected
+        assert scores[system].census == expected.census
+    by_two = arrow.score(TABLE.append_column("date", [[None, 1, None, 2]]), by=["system", "date"])
+    assert list(by_two) == [("x", None), ("y", 1), ("y", 2)]
+    assert by_two["x", None] == scores["x"]
+
+
+@pytest.mark.parametrize("kind", [pa.dictionary(pa.int32(), pa.string()), pa.string_view(), pa.large_string()], ids=str)
+def test_groups_may_be_named_by_any_kind_of_string(kind):
+    table = TABLE.set_column(2, "system", pa.array(SYSTEMS).cast(kind))
+    assert arrow.score(table, by="system") == arrow.score(TABLE, by="system")
+
+
+def test_sums_add_wherever_they_were_made():
+    batches = TABLE.to_batches(max_chunksize=1)
+    sums = [arrow.sum_statistics(batch, by="system") for batch in reversed(batches)]
+    numbers = [name for name in arrow.sum_columns(4) if name != arrow.FAULT_PLACES]
+    together = pa.concat_tables(sums).group_by("system").aggregate([(name, "sum") for name in numbers])
+    together = together.rename_columns(["system", *numbers])
+    assert arrow.score_sums(together, by="system") == arrow.score(TABLE, by="system")
+    assert arrow.score_sums(sums, by="system") == arrow.score(TABLE, by="system")
+
+
+def test_sums_have_the_schema_that_they_say():
+    for data in (TABLE, TABLE[:0], BROKEN.rename_columns(["candidate", "references", "system"])):
+        sums = arrow.sum_statistics(data, by="system")
+        assert sums.schema == arrow.sum_schema([pa.field("system", pa.string())], 4)
+        assert arrow.sum_statistics(data).schema == arrow.sum_schema([], 4)
+
+
+def test_statistics_keep_the_columns_that_are_asked_for():
+    assert arrow.statistics(TABLE, keep="system")["system"].to_pylist() == SYSTEMS
+    with pytest.raises(ShapeError, match="column 'matches_1'"):
+        arrow.statistics(TABLE.rename_columns(["candidate", "references", "matches_1"]), keep="matches_1")
+
+
+@pytest.mark.parametrize("verb", [arrow.score, arrow.statistics, arrow.score_segments])
+def test_malformed_rows_are_refused_with_their_kinds_and_places(verb):
+    with pytest.raises(bp.BleuprintError) as caught:
+        verb(BROKEN, references="reference")
+    assert str(caught.value).startswith(
+        f"{verb.__name__}: a candidate and a reference in every row, in UTF-8, expected, "
+    )
+    for said in (
+        "4 malformed rows",
+        "1 with a null candidate (row 1)",
+        "1 with a candidate that is not UTF-8 (row 2)",
+        "1 with a reference that is not UTF-8 (row 3)",
+        "1 with no reference (null, an empty list, or nulls only) (row 4)",
+        'on_error="skip"',
+    ):
+        assert said in str(caught.value)
+
+
+def test_skipped_rows_are_counted_and_said():
+    scored = arrow.score(in_batches(BROKEN, 2), references="reference", on_error="skip")
+    assert scored == bp.score(["a b c d", "b"], ["a b c d", "b"])
+    assert scored.skipped.counts == dict.fromkeys(
+        ["null-candidate", "broken-candidate", "broken-reference", "no-reference"], 1
+    )
+    assert scored.notes[0].code == "skipped-rows"
+    assert "4 malformed rows left out: 1 with a null candidate (row 1)" in str(scored)
+    assert scored.at_order(1).skipped == scored.skipped
+
+
+def test_places_go_on_counting_from_batch_to_batch():
+    rows = pa.table({"candidate": ["a"] * 9 + [None] * 9, "reference": ["a"] * 18})
+    scored = arrow.score(in_batches(rows, 4), references="reference", on_error="skip")
+    assert scored.skipped.places == {"null-candidate": tuple(f"row {row}" for row in range(9, 14))}
+    assert "9 with a null candidate (row 9; row 10; row 11; row 12; row 13; …)" in scored.notes[0].text
+
+
+def test_groups_keep_their_own_faults_and_an_empty_one_is_named():
+    scores = arrow.score(BROKEN, references="reference", by="system", on_error="skip")
+    assert list(scores) == ["x", "z"]
+    assert scores.empty == ("y",)
+    assert scores["x"].skipped.counts == {"null-candidate": 1, "broken-candidate": 1}
+    assert not scores["z"].skipped
+    assert scores.skipped.total == 4
+
+
+def test_rows_that_are_skipped_stay_where_they_are():
+    rows = arrow.statistics(BROKEN, references="reference", on_error="skip", keep="system")
+    assert rows["matches_1"].to_pylist() == [4, None, None, None, None, 1]
+    assert rows["fault"].to_pylist()[:2] == [None, "null-candidate"]
+    scores = arrow.score_segments(BROKEN, references="reference", on_error="skip")
+    assert scores["bleu"].to_pylist() == [100.0, None, None, None, None, 0.0]
+    assert scores["bleu_fault"].to_pylist()[2:5] == ["broken-candidate", "broken-reference", "no-reference"]
+
+
+@pytest.mark.parametrize(
+    ("data", "columns", "error", "message"),
+    [
+        (
+            TABLE,
+            {"candidate": "nope"},
+            ShapeError,
+            "column 'nope': one of 'candidate', 'references' or 'system' expected",
+        ),
+        (TABLE, {"references": []}, ShapeError, "at least one column"),
+        (TABLE, {"candidate": "references"}, InputTypeError, "column 'references': strings .* list<"),
+        (TABLE.append_column("n", [[1] * 4]), {"candidate": "n"}, InputTypeError, "Arrow's type int64"),
+        (TABLE, {"by": "nope"}, ShapeError, "column 'nope'"),
+        (TABLE, {"on_error": "ignore"}, bp.BleuprintError, "on_error: 'fail' or 'skip' expected, 'ignore' found"),
+        (TABLE[:0], {}, ShapeError, "at least one segment expected, an empty table found"),
+        ([], {}, ShapeError, "at least one segment expected"),
+        ({"candidate": ["a"]}, {}, InputTypeError, "a RecordBatch, a Table"),
+    ],
+)
+def test_what_cannot_be_counted_is_refused(data, columns, error, message):
+    with pytest.raises(error, match=message):
+        arrow.score(data, **columns)
+
+
+def test_streams_of_any_library_are_read():
+    class Stream:
+        def __arrow_c_stream__(self, requested_schema=None):
+            return TABLE.__arrow_c_stream__(requested_schema)
+
+    for data in (Stream(), TABLE.to_reader(), iter(TABLE.to_batches(max_chunksize=1)), TABLE.to_batches()[0]):
+        assert arrow.score(data) == bp.score(CANDIDATES, REFERENCES)
+
+
+PROGRAM = """
+import json, sys
+import pyarrow as pa
+from bleuprint.adapters import arrow
+table = pa.table({"candidate": pa.array([b"a b c d", None, b"\\xff", b"A b, c", "é è".encode()]),
+                  "reference": pa.array([b"a b c d", b"a", b"a", b"a b, c", None]),
+                  "other": pa.array([["a b", None], [], None, ["b c", "c"], ["é"]], pa.list_(pa.string()))})
+columns = {"references": ["reference", "other"], "on_error": "skip"}
+scored = arrow.score(table, **columns)
+print(json.dumps([arrow.statistics(table, **columns).to_pylist(), scored.to_dict()]))
+"""
+
+
+def test_both_engines_give_equal_rows():
+    python, native = (answer(PROGRAM, engine) for engine in ENGINES)
+    assert python == native
+    assert [row["fault"] for row in python[0]] == [None, "null-candidate", "broken-candidate", None, None]

@@ -1,0 +1,179 @@
+"""Parquet and Arrow files on the command line: files, folders and patterns, read in batches."""
+
+import json
+
+import pyarrow as pa
+import pytest
+from click.testing import CliRunner
+from pyarrow import parquet
+
+import bleuprint as bp
+from bleuprint.cli import cli
+from bleuprint.errors import FileError
+from bleuprint.io.arrow_files import ColumnNames, find_tables, stream_tables, table_form
+
+CANDIDATES = ["the cat is on mat", "a dog ran", "it purrs, loudly.", "x y z w"] * 5
+REFERENCES = [["the cat is on the mat"], ["a dog ran off", "the dog ran"], ["it purrs loudly."], ["x y z w v"]] * 5
+DOCUMENTS = ["one", "one", "two", "two"] * 5
+TABLE = pa.table({"candidate": CANDIDATES, "references": REFERENCES, "document": DOCUMENTS, "other": [1] * 20})
+EXPECTED = bp.score(CANDIDATES, REFERENCES)
+
+
+def write_stream(table, path):
+    with pa.OSFile(str(path), "wb") as file, pa.ipc.new_stream(file, table.schema) as writer:
+        writer.write_table(table, max_chunksize=3)
+
+
+def write_file(table, path):
+    with pa.OSFile(str(path), "wb") as file, pa.ipc.new_file(file, table.schema) as writer:
+        writer.write_table(table, max_chunksize=3)
+
+
+WRITERS = {
+    "data.parquet": lambda table, path: parquet.write_table(table, path, row_group_size=7),
+    "data.arrow": write_file,
+    "data.arrows": write_stream,
+}
+
+
+def run(*arguments):
+    return CliRunner().invoke(cli, list(map(str, arguments)))
+
+
+def score_of(*arguments):
+    done = run("score", *arguments, "--format", "json")
+    assert done.exit_code == 0, done.exception
+    return json.loads(done.output)
+
+
+@pytest.mark.parametrize("name", WRITERS)
+def test_a_table_scores_as_its_texts(tmp_path, name):
+    path = tmp_path / name
+    WRITERS[name](TABLE, path)
+    scored = score_of(path, "--by-document")
+    assert scored["score"] == EXPECTED.score
+    assert scored["segments"] == 20
+    by_document = bp.score_documents(CANDIDATES, REFERENCES, DOCUMENTS)
+    assert {key: found["score"] for key, found in scored["documents"].items()} == {
+        key: found.score for key, found in by_document.items()
+    }
+    assert [note["text"] for note in scored["notes"]] == [note.text for note in EXPECTED.notes]
+
+
+def test_folders_patterns_and_several_files_are_one_corpus(tmp_path):
+    folder = tmp_path / "parts" / "system=x"
+    folder.mkdir(parents=True)
+    for place in range(4):
+        parquet.write_table(TABLE[5 * place : 5 * place + 5], folder / f"part-{place}.parquet")
+    (folder / "_SUCCESS").write_text("")
+    (folder / ".part-0.parquet.crc").write_text("")
+    (folder / "_metadata.parquet").write_text("")
+    files = sorted(folder.glob("part-*.parquet"))
+    for given in ([tmp_path / "parts"], [str(folder / "part-*.parquet")], files):
+        assert score_of(*given)["score"] == EXPECTED.score
+    assert find_tables([str(tmp_path / "parts")], "parquet") == files
+    assert table_form(str(tmp_path / "parts")) == "parquet"
+    assert table_form(str(tmp_path)) == "parquet"
+    assert table_form("some.txt") == table_form(str(tmp_path / "nothing")) == ""
+
+
+def test_columns_are_chosen_by_name(tmp_path):
+    path = tmp_path / "data.parquet"
+    table = pa.table({"mt": CANDIDATES, "a": [own[0] for own in REFERENCES], "b": [None] * 20, "doc": [1, 2] * 10})
+    parquet.write_table(table.set_column(2, "b", pa.array([own[-1] for own in REFERENCES])), path)
+    flags = ("--candidate-column", "mt", "--reference-column", "a", "--reference-column", "b")
+    assert score_of(path, *flags)["score"] == EXPECTED.score
+    assert set(score_of(path, *flags, "--document-column", "doc", "--by-document")["documents"]) == {"1", "2"}
+
+
+def test_several_recipes_are_counted_in_one_pass(tmp_path):
+    path = tmp_path / "data.parquet"
+    parquet.write_table(TABLE, path)
+    scored = score_of(path, "--recipe", "nltk", "--recipe", "paper", "-n", 2, "-n", 4, "--case", "lower")
+    for found in scored["scores"]:
+        assert found["score"] == bp.score(CANDIDATES, REFERENCES, found["signature"]).score
+
+
+def test_other_commands_read_tables_too(tmp_path):
+    path = tmp_path / "data.parquet"
+    parquet.write_table(TABLE, path)
+    done = run("segments", path)
+    assert done.exit_code == 0, done.exception
+    rows = [line.split("\t") for line in done.output.splitlines()]
+    assert [row[1] for row in rows[1:]] == DOCUMENTS
+    assert [float(row[2]) for row in rows[1:]] == list(bp.score_segments(CANDIDATES, REFERENCES).scores)
+
+
+def broken(tmp_path):
+    path = tmp_path / "broken.parquet"
+    table = pa.table({"candidate": ["a b c d", None, "b", "c"], "reference": ["a b c d", "a", None, None]})
+    parquet.write_table(table, path, row_group_size=2)
+    return path
+
+
+def test_malformed_rows_are_refused_with_file_and_row(tmp_path):
+    path = broken(tmp_path)
+    done = run("score", path)
+    assert isinstance(done.exception, bp.BleuprintError)
+    assert f"3 malformed rows: 1 with a null candidate ({path}, row 1)" in str(done.exception)
+    assert f"({path}, row 2; {path}, row 3)" in str(done.exception)
+    assert "--on-error skip" in str(done.exception)
+    assert isinstance(run("segments", path).exception, bp.BleuprintError)
+
+
+def test_skipped_rows_are_said_beside_the_score(tmp_path):
+    done = run("score", broken(tmp_path), "--on-error", "skip")
+    assert done.exit_code == 0
+    assert done.output.startswith("BLEU-4 = 100.00 ")
+    assert "note: 3 malformed rows left out: 1 with a null candidate" in done.output
+
+
+def test_batches_are_small_whatever_the_file_has(tmp_path):
+    for name, write in WRITERS.items():
+        write(TABLE, tmp_path / name)
+        form = table_form(name)
+        parts = [part for part, _ in stream_tables([str(tmp_path / name)], form, ColumnNames(), batch=2)]
+        assert max(part.batch.num_rows for part in parts) <= 2
+        assert [part.first_row for part in parts] == [
+            sum(part.batch.num_rows for part in parts[:place]) for place in range(len(parts))
+        ]
+        assert sum(part.batch.num_rows for part in parts) == 20
+        assert "other" not in parts[0].batch.schema.names
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["data.parquet", "--candidate-column", "nope"], "column 'nope': one of 'candidate', 'references', 'document'"),
+        (["none.parquet"], r"none\.parquet: a file expected, nothing found"),
+        (["no*.parquet"], r"no\*\.parquet: at least one parquet file expected, none found"),
+        (["broken.parquet"], r"broken\.parquet: a readable parquet file expected"),
+        (["broken.arrow"], r"broken\.arrow: a readable arrow file expected"),
+        (["data.parquet", "--columns", "a,b"], "--columns: no such flag beside parquet files"),
+        (
+            ["text.txt", "text.txt", "--candidate-column", "a"],
+            "--candidate-column, .*: Parquet or Arrow files",
+        ),
+        (["text.txt", "text.txt", "--on-error", "skip"], "--on-error: Parquet or Arrow files expected"),
+        (["empty.parquet"], r"empty\.parquet: at least one segment expected, no rows found"),
+        (["plain.parquet", "--by-document"], "--by-document: the document of every segment expected, none found"),
+        (["numbers.parquet", "--candidate-column", "other"], "column 'other': strings .* Arrow's type int64"),
+    ],
+)
+def test_what_cannot_be_read_is_refused(tmp_path, monkeypatch, arguments, message):
+    monkeypatch.chdir(tmp_path)
+    parquet.write_table(TABLE, "data.parquet")
+    parquet.write_table(TABLE, "numbers.parquet")
+    parquet.write_table(TABLE[:0], "empty.parquet")
+    parquet.write_table(TABLE.drop_columns("document"), "plain.parquet")
+    for name in ("broken.parquet", "broken.arrow", "text.txt"):
+        (tmp_path / name).write_text("text\n")
+    done = run("score", *arguments)
+    assert isinstance(done.exception, bp.BleuprintError)
+    with pytest.raises(bp.BleuprintError, match=message):
+        raise done.exception
+
+
+def test_a_missing_file_is_an_error_of_files(tmp_path):
+    with pytest.raises(FileError, match="a file expected, nothing found"):
+        list(stream_tables([str(tmp_path / "x.arrow")], "arrow", ColumnNames()))
