@@ -258,7 +258,7 @@ def test_the_job_prints_the_scores_of_every_group_as_json(spark, frame, tmp_path
         with pytest.raises(SystemExit) as left:
             spark_job.main([path, "--candidate", "nonsense"])
     assert left.value.code == 2
-    assert "'nonsense' found" in capsys.readouterr().err
+    assert "no such column found" in capsys.readouterr().err
     for entry in printed["groups"]:
         own = [row for row in ROWS if row[2] == entry["by"]["system"]]
         assert entry["score"] == bp.score(*columns_of(own)).score
