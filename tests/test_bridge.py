@@ -103,6 +103,18 @@ def test_tables_of_ngrams_have_pages():
     assert not ask("ngrams", order_shown=5, page=0)["ok"]
 
 
+@pytest.mark.parametrize("dialect", bp.dialects())
+def test_the_details_list_every_order_that_was_counted(dialect):
+    stats = bp.score_sentence(SEGMENT["candidate"], SEGMENT["references"], dialect).stats
+    html = ask("details", recipe={"base": dialect})["html"]["ngrams"]
+    assert re.findall(r"<summary>(\d)-grams: (\d+) match(?:es)? of (\d+)</summary>", html) == [
+        (str(order), str(matches), str(total))
+        for order, (matches, total) in enumerate(zip(stats.matches, stats.totals, strict=True), start=1)
+    ]
+    last = ask("ngrams", order_shown=stats.order, page=0, recipe={"base": dialect})
+    assert last["ok"]
+
+
 def test_every_dialect_is_compared():
     html = ask("dialects")["html"]
     for name in bp.dialects():

@@ -55,7 +55,7 @@ def show_ngrams(request: Mapping[str, Any]) -> dict[str, Any]:
     """Give one page of one order's n-gram table."""
     explanation = _explain(request)
     order, page = request.get("order_shown"), request.get("page")
-    if type(order) is not int or type(page) is not int or not 1 <= order <= explanation.score.order or page < 0:
+    if type(order) is not int or type(page) is not int or not 1 <= order <= explanation.score.stats.order or page < 0:
         raise InputTypeError(
             where="n-gram table", wanted="an order and a page", got=quote((order, page)), next_step="Reload the page."
         )
