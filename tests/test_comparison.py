@@ -15,9 +15,10 @@ from hypothesis import strategies as st
 
 import bleuprint as bp
 from bleuprint.errors import RecipeError
+from bleuprint.render.comparison_files import CSV_COLUMNS, render_csv, render_markdown
 from bleuprint.render.comparison_latex import render_latex
 from bleuprint.render.comparison_tables import Shown
-from bleuprint.render.comparison_views import CSV_COLUMNS, render_csv, render_markdown, view_comparison
+from bleuprint.render.comparison_views import view_comparison
 from bleuprint.render.terminal import plain_text
 
 EXAMPLES = Path(__file__).parent.parent / "examples"

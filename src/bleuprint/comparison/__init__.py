@@ -34,7 +34,7 @@ from bleuprint.comparison.entries import (
     check_systems,
     pair_systems,
 )
-from bleuprint.comparison.measurement import judge_systems, measure_systems
+from bleuprint.comparison.measurement import judge_systems, measure_systems, randomise_tables
 from bleuprint.comparison.results import RecipeResult, Settings, check_name
 from bleuprint.corpus import ReferenceTexts, count_for
 from bleuprint.dialect_table import DEFAULT
@@ -185,15 +185,16 @@ def compare(
     for name, segments in paired.items():
         for counting, table in count_for(segments, list(recipes.values()), threads).items():
             tables.setdefault(counting, {})[name] = table
-    same = _find_same(paired)
+    same = find_same(paired)
     results = []
     for label, one in recipes.items():
         scored = measure_systems(tables[one.counting], paired, one, settings, threads)
-        results.append(judge_systems(label, scored, baseline, settings, same, threads))
+        randomise = randomise_tables(scored, settings, threads)
+        results.append(judge_systems(label, scored, baseline, settings, same, randomise))
     return Comparison(paired, tables, results, settings, baseline, known)
 
 
-def _find_same(systems: Mapping[str, Segments]) -> list[tuple[str, ...]]:
+def find_same(systems: Mapping[str, Segments]) -> list[tuple[str, ...]]:
     """Group systems whose texts are equal."""
     groups: list[list[str]] = []
     for name, segments in systems.items():
