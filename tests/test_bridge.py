@@ -526,6 +526,16 @@ def test_no_request_makes_the_bridge_raise(action, fields):
     assert isinstance(answer["ok"], bool)
 
 
+@settings(max_examples=200, deadline=None, derandomize=True)
+@given(
+    st.sampled_from([action for action in ACTIONS if action.startswith("compare-")]),
+    st.dictionaries(st.sampled_from([*FIELDS, *COMPARED]), JSON, max_size=3),
+)
+def test_no_change_of_a_comparison_makes_the_bridge_raise(action, fields):
+    answer = handle({**COMPARED, **fields, "action": action})
+    assert isinstance(answer["ok"], bool)
+
+
 def test_json_in_json_out():
     assert json.loads(handle_json(json.dumps({"action": "explain", **SEGMENT}))) == ask("explain")
 

@@ -290,7 +290,7 @@ def test_work_can_be_watched_and_cancelled(served: Host, new_driver: MakeDriver)
 def test_everything_works_by_keyboard(local: Driver):
     key = local.page.keyboard.press
     local.page.locator("#tab-segment").focus()
-    for _ in range(2):
+    for _ in range(3):
         key("ArrowRight")
     assert local.page.evaluate("() => document.activeElement.id") == "tab-reconcile"
     assert local.page.locator("#question").inner_text() == "Why do two tools disagree?"

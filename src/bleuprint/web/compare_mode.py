@@ -101,8 +101,8 @@ def swap_slice(request: Mapping[str, Any]) -> dict[str, Any]:
     recipe, tables = read_recipe(request), _read_tables(request, read_recipe(request))
     if len(tables) != 2:
         raise InputTypeError(where="tables", wanted="two", got=str(len(tables)), next_step="Start again.")
-    start, count = _read_slice(request)
-    return {"extreme": count_swaps(*tables, recipe, seed=SEED, trials=count, start=start)}
+    (first, second), (start, count) = tables, _read_slice(request)
+    return {"extreme": count_swaps(first, second, recipe, seed=SEED, trials=count, start=start)}
 
 
 def show_result(request: Mapping[str, Any]) -> dict[str, Any]:

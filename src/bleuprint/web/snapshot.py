@@ -68,7 +68,7 @@ def _use_corpus_mode() -> None:
 def _use_compare() -> None:
     systems = [{"name": name, "text": "the cat is on mat\na dog"} for name in "bc"]
     segments = [["the cat is on the mat", ["The cat is on the mat"]], ["a dog", ["a dog"]]]
-    asked = {"recipe": {"base": "sacrebleu"}, "segments": segments, "name": "a", "systems": systems}
+    asked: Request = {"recipe": {"base": "sacrebleu"}, "segments": segments, "name": "a", "systems": systems}
     asked |= _ask({"action": "compare-read", **asked})
     asked["tables"] = _ask({"action": "compare-count", **asked})["tables"]
     whole = {"start": 0, "count": asked["resamples"]}

@@ -46,7 +46,7 @@ function restore(linked) {
   else writeForm(linked);
   if (linked.files) corpus.fill(linked);
   const texts = linked.files ? "corpus" : "segment";
-  chooseMode(TEXTS[linked.mode] === "either" ? linked.mode : texts, { texts });
+  chooseMode(["either", texts].includes(TEXTS[linked.mode]) ? linked.mode : texts, { texts });
   MODES[mode].restore(linked);
 }
 
@@ -137,7 +137,7 @@ async function updateDetails(form, turn) {
 }
 
 /** Which texts a mode takes: those of one segment, those of a corpus, or either, as the form says. */
-const TEXTS = { segment: "segment", corpus: "corpus", reconcile: "either", identify: "either" };
+const TEXTS = { segment: "segment", corpus: "corpus", compare: "corpus", reconcile: "either", identify: "either" };
 
 /**
  * The modes by the names of their tabs. Each can show (what it has), leave, start (the engine has come), be changed (an
@@ -156,6 +156,7 @@ const MODES = {
   get corpus() {
     return { ...corpus, state: () => ({}), start: () => {} }; // it starts itself
   },
+  compare: loadLate("compare.js"),
   reconcile: loadLate("reconcile.js"),
   identify: loadLate("identify.js"),
 };
@@ -175,7 +176,7 @@ function loadLate(script) {
     start: () => made?.start(),
     leave: () => made?.leave(),
     touched: () => made?.touched(),
-    changed: () => {},
+    changed: () => made?.changed?.(),
   };
 }
 
@@ -187,6 +188,8 @@ const desk = {
   unreadable: () => (source() === "corpus" ? corpus.unreadable() : null),
   textsRequest: () => (source() === "corpus" ? corpus.request() : { action: "segment-read", ...readForm() }),
   textsState: () => readTexts(),
+  readOptions,
+  showChoices,
   decode,
   say,
   showProblem: (problem) => showProblem(problem),
