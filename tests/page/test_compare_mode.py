@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
-import time
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Route
 
 from bleuprint import Comparison, Recipe, compare
 from bleuprint.render.comparison_files import render_csv, render_markdown
 from bleuprint.render.json import render_json
-from page.driver import PATIENCE, Driver, Host, MakeDriver
+from page.driver import PATIENCE, TYPED, Driver, Host, MakeDriver
 from page.test_accessibility import AXE_RUN, LOOKS, WIDER
 from page.test_corpus_mode import R1, A, lines, upload
 from page.test_reconcile_identify import EXAMPLES, act, press
@@ -170,16 +170,13 @@ def test_names_and_texts_stay_text(fresh: Driver):
 
 def test_work_can_be_watched_and_cancelled(served: Host, new_driver: MakeDriver):
     driver = enter(new_driver(served).open())
-    seen: list[str] = []
+    held: list[Route] = []
 
-    def delay(route) -> None:
-        action = json.loads(route.request.post_data or "{}").get("action")
-        if action in ("compare-draw", "compare-swap"):
-            seen.append(action)
-            time.sleep(0.4)
-        route.continue_()
+    def hold(route: Route) -> None:
+        swap = json.loads(route.request.post_data or "{}").get("action") == "compare-swap"
+        held.append(route) if swap else route.continue_()
 
-    driver.page.route("**/bridge", delay)
+    driver.page.route("**/bridge", hold)
     fill(driver.paste_lines(A[:5], R1[:5]), "a", {"b": B[:5], "c": R1[:5]})
     driver.page.locator(f"#{RUN}").click()
     driver.page.get_by_text("pair 1 of 3: 0 of 1,000 resamples").wait_for()
@@ -187,9 +184,10 @@ def test_work_can_be_watched_and_cancelled(served: Host, new_driver: MakeDriver)
     driver.page.locator("#work-cancel").click()
     assert not driver.page.locator("#work-progress").is_visible()
     assert driver.page.evaluate("() => document.activeElement.id") == RUN
-    asked = len(seen)
-    time.sleep(1)
-    assert len(seen) <= asked + 1 < 4, "what was cancelled goes on"
+    with driver.page.expect_response("**/bridge"):
+        held[0].continue_()
+    driver.page.evaluate(TYPED)
+    assert len(held) == 1, "what was cancelled goes on"
     assert driver.page.evaluate("() => document.body.dataset.worked") is None
     driver.page.unroute("**/bridge")
     press(driver, RUN)
