@@ -78,7 +78,7 @@ def test_the_numbers_are_the_librarys(fresh: Driver):
 
     fresh.select("compared-pairs", "first")
     fresh.select("test", "bootstrap")
-    fresh.choose("smoothing", "epsilon(0.1)", settle=False)
+    fresh.choose("smoothing", "epsilon(0.1)")
     assert fresh.page.locator("#result-html.stale").count() == 1, "what is shown belongs to another recipe"
     press(fresh, RUN)
     recipe = Recipe.named("sacrebleu").replace(smoothing="epsilon(0.1)")

@@ -119,9 +119,13 @@ export function watchMode(desk) {
     /** Another recipe: show its choices; what is shown belongs to the one before. */
     changed: async () => {
       mode.touched();
-      const answer = desk.ready() && (await desk.call({ action: "recipe", recipe: desk.readOptions() }));
-      if (answer?.ok) desk.showChoices(answer);
-      if (answer) desk.showProblem(answer.ok ? null : answer.error);
+      if (!desk.ready()) return;
+      const answer = await desk.call({ action: "recipe", recipe: desk.readOptions() });
+      if ($("mode-compare").hidden) return;
+      if (!answer.ok) return desk.showProblem(answer.error);
+      desk.showChoices(answer);
+      desk.showProblem(null);
+      mode.touched();
     },
   };
 }
