@@ -294,6 +294,7 @@ def test_everything_works_by_keyboard(local: Driver):
         key("ArrowRight")
     assert local.page.evaluate("() => document.activeElement.id") == "tab-reconcile"
     assert local.page.locator("#question").inner_text() == "Why do two tools disagree?"
+    local.page.locator("#mode-reconcile:not([inert])").wait_for()
     local.page.locator("#from").focus()
     key("Tab")
     key("Tab")
@@ -305,6 +306,7 @@ def test_everything_works_by_keyboard(local: Driver):
     local.page.locator("#tab-reconcile").focus()
     key("ArrowRight")
     assert local.page.locator("#question").inner_text() == "Which BLEU is this number?"
+    local.page.locator("#mode-identify:not([inert])").wait_for()
     local.page.locator("#reported").focus()
     local.page.keyboard.type("57.89")
     act(local, lambda: key("Enter"))

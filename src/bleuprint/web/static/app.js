@@ -156,16 +156,23 @@ const MODES = {
   get corpus() {
     return { ...corpus, state: () => ({}), start: () => {} }; // it starts itself
   },
-  compare: loadLate("compare.js"),
-  reconcile: loadLate("reconcile.js"),
-  identify: loadLate("identify.js"),
+  compare: loadLate("compare"),
+  reconcile: loadLate("reconcile"),
+  identify: loadLate("identify"),
 };
 
-/** A mode whose script comes when it is first needed. */
-function loadLate(script) {
+/** A mode whose script comes when it is first needed; until then its part of the form takes no clicks, so none is lost. */
+function loadLate(name) {
+  const script = `${name}.js`;
   let made = null;
   let loading = null;
-  const load = () => (loading ??= import(`./${script}`).then((module) => (made = module.watchMode(desk))));
+  const load = () => (loading ??= fetchMode());
+  const fetchMode = async () => {
+    $(`mode-${name}`).inert = true;
+    made = (await import(`./${script}`)).watchMode(desk);
+    $(`mode-${name}`).inert = false;
+    return made;
+  };
   const later = (verb) => (argument) =>
     load().then((loaded) => loaded[verb](argument), (error) => showProblem({ message: `${script}: ${error.message}` }));
   return {
