@@ -388,7 +388,7 @@ def test_the_bridge_gives_what_the_page_would_compute_itself(client):
 
 def test_the_bridge_is_not_part_of_the_documented_api(client):
     document = client.get("/openapi.json").json()
-    assert set(document["paths"]) == {SCORE, EXPLAIN, DIALECT_LIST, RECONCILE, GROUPS, IDENTIFY}
+    assert set(document["paths"]) == {SCORE, EXPLAIN, COMPARE, DIALECT_LIST, RECONCILE, GROUPS, IDENTIFY}
     assert document["info"]["version"] == bp.__version__
 
 
