@@ -11,7 +11,10 @@ from markupsafe import escape
 
 import bleuprint as bp
 from bleuprint.render import markdown
+from bleuprint.render.comparison_files import render_csv, render_markdown
 from bleuprint.render.html import render_document, render_part
+from bleuprint.render.html.report import render_overview
+from bleuprint.web import compare_mode
 from bleuprint.web.bridge import ACTIONS, handle, handle_json
 from bleuprint.web.page import POLICY_SERVED, POLICY_STATIC, lessons, page_files, render_page
 from bleuprint.web.requests import MOST_CHARACTERS, MOST_REFERENCES
@@ -208,7 +211,7 @@ def test_corpus_exports():
     assert json.loads(handle({"action": "corpus-export", "format": "json", **counted})["text"])["level"] == "corpus"
 
 
-# Reconcile and identify
+# Compare, reconcile and identify
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 A, B, R1, R2 = (
@@ -220,6 +223,98 @@ A, B, R1, R2 = (
 def read_corpus(candidate=B, *references):
     texts = [candidate, *(references or (R1,))]
     return handle({"action": "corpus-read", "files": [{"name": f"{n}", "text": t} for n, t in enumerate(texts)]})
+
+
+def compare(segments, chunk=25, size=None, **form):
+    """Ask as the page does: counts chunk by chunk, resamples slice by slice."""
+    asked = {"segments": segments, **form}
+    read = handle({"action": "compare-read", **asked})
+    assert read["ok"], read
+    asked |= read | {"tables": [[] for _ in read["names"]], "scores": [[] for _ in read["names"]], "extremes": []}
+    size = size or read["slice"]
+    slices = [
+        {"start": start, "count": min(size, read["resamples"] - start)} for start in range(0, read["resamples"], size)
+    ]
+    for start in range(0, len(read["references"]), chunk):
+        part = {"references": read["references"][start : start + chunk]}
+        part["candidates"] = [lines[start : start + chunk] for lines in read["candidates"]]
+        counted = handle({"action": "compare-count", **asked, **part})["tables"]
+        asked["tables"] = [old + new for old, new in zip(asked["tables"], counted, strict=True)]
+    for one in slices:
+        drawn = handle({"action": "compare-draw", **asked, **one})["scores"]
+        asked["scores"] = [old + new for old, new in zip(asked["scores"], drawn, strict=True)]
+    for pair in read["pairs"]:
+        tables = [asked["tables"][place] for place in pair]
+        swapped = [handle({"action": "compare-swap", **asked, **one, "tables": tables})["extreme"] for one in slices]
+        asked["extremes"].append(sum(swapped))
+    asked = json.loads(json.dumps(asked))
+    answer = handle({"action": "compare-result", **asked})
+    assert answer["ok"], answer
+    return answer, asked
+
+
+RIVALS = [{"name": "b", "text": B}, {"name": "c", "text": R2}]
+
+
+@pytest.mark.parametrize(
+    ("recipe", "form", "size"),
+    [
+        ({"base": "sacrebleu"}, {}, None),
+        ({"base": "sacrebleu"}, {}, 333),
+        ({"base": "paper", "smoothing": "epsilon(0.1)", "order": "2"}, {"with_first": True, "test": "bootstrap"}, 500),
+    ],
+)
+def test_compare_gives_exactly_what_the_library_gives(recipe, form, size):
+    segments = read_corpus(A, R1)["segments"]
+    answer, asked = compare(segments, size=size, recipe=recipe, name="a", systems=RIVALS, **form)
+    made = bp.compare(
+        {"a": A.splitlines(), "b": B.splitlines(), "c": R2.splitlines()}, R1.splitlines(),
+        bp.Recipe.parse(answer["signature"]), resamples=1000,
+        baseline="a" if form else None, test=form.get("test", "randomisation"),
+    )  # fmt: skip
+    assert answer["html"] == f'<div class="bp-report">{render_overview(made)}</div>'
+    texts = {
+        name: handle({"action": "compare-export", "format": name, **asked})["text"]
+        for name in ("json", "csv", "markdown", "html")
+    }
+    assert json.loads(texts["json"]) == json.loads(json.dumps(made.to_dict()))
+    assert texts["csv"] == render_csv(made)
+    assert texts["markdown"] == render_markdown(made)
+    assert texts["html"] == made.to_html()
+
+
+def test_one_system_alone_gives_its_interval_and_names_may_be_left_out():
+    answer, asked = compare(read_corpus(A, R1)["segments"], recipe={"base": "sacrebleu"}, name=" ")
+    made = bp.compare({"system 1": A.splitlines()}, R1.splitlines(), resamples=1000)
+    assert (asked["names"], asked["pairs"]) == (["system 1"], [])
+    assert text_of(answer["html"], "compared") == made.result().summary
+    assert json.loads(handle({"action": "compare-export", "format": "json", **asked})["text"])["recipes"][0][
+        "systems"
+    ] == json.loads(json.dumps(made.to_dict()["recipes"][0]["systems"]))
+
+
+def test_documents_become_a_part_of_the_report():
+    table = "candidate\treference\tdocument\nthe cat\tthe cat\ta\nis on mat\tis on the mat\tb\n"
+    texts = handle({"action": "corpus-read", "files": [{"name": "corpus.tsv", "text": table}]})
+    _, asked = compare(texts["segments"], documents=texts["documents"], systems=[{"name": "x", "text": "the\nis"}])
+    report = handle({"action": "compare-export", "format": "html", **asked})["text"]
+    assert "By document: BLEU" in report
+
+
+def test_names_and_texts_stay_text_in_a_comparison():
+    name = "<img src=x onerror=alert(1)>"
+    answer, _ = compare([[name, [name]]] * 3, name=name, systems=[{"name": "<b>x</b>", "text": "a\nb\n<i>"}])
+    assert str(escape(name)) in answer["html"]
+    assert not re.search("<img|<b>|<i>", answer["html"])
+
+
+def test_slices_are_short_where_python_works_alone(monkeypatch):
+    monkeypatch.setattr(compare_mode, "find_kernel", lambda: None)
+    found = [
+        handle({"action": "compare-read", "segments": [["a", ["a"]]] * size})["slice"]
+        for size in (1, 200, 2000, 300_000)
+    ]
+    assert found == [1000, 1000, 100, 1]
 
 
 def reconcile(size, segments, **wanted):
@@ -331,12 +426,39 @@ def test_texts_stay_text_in_steps_and_findings():
 
 
 THREE = {"segments": [["a", ["a"]]] * 3}
+COMPARED = compare(**THREE, name="x")[1]
 NAMED = {**THREE, "from": "nltk", "to": "sacrebleu"}
 
 
 @pytest.mark.parametrize(
     ("request_", "message"),
     [
+        (
+            {"action": "compare-read", **THREE, "name": "x", "systems": [{"name": "y", "text": "a\nb"}]},
+            "system 'y': 3 candidates, one per entry of references, expected, 2 found",
+        ),
+        (
+            {"action": "compare-read", **THREE, "name": "x", "systems": [{"name": " x ", "text": "a\nb\nc"}]},
+            "systems: every name once expected, 'x' twice found",
+        ),
+        ({"action": "compare-read", **THREE, "systems": [{}] * 10}, "at most 9 other systems"),
+        ({"action": "compare-read", **THREE, "systems": [{"name": 5, "text": ""}]}, "name: a text"),
+        ({"action": "compare-read", **THREE, "systems": [{"name": "x"}]}, "system 'x': a text"),
+        ({"action": "compare-read", **THREE, "test": "luck"}, "randomisation or bootstrap expected, 'luck' found"),
+        ({"action": "compare-read", "segments": []}, "at least one"),
+        ({"action": "compare-read", **THREE, "recipe": {"base": "sacreblue"}}, "one of the dialects"),
+        ({"action": "compare-count", "names": ["x"], "candidates": []}, "a name for every system"),
+        ({"action": "compare-draw", "tables": [[[0] * 10]], "start": 900, "count": 101}, "some of 1,000 resamples"),
+        ({"action": "compare-draw", "tables": [], "start": 0, "count": 10}, "a table for each system"),
+        ({"action": "compare-draw", "tables": [[[0] * 10], [[0] * 10] * 2], "start": 0, "count": 1}, "equally long"),
+        ({"action": "compare-swap", "tables": [[[0] * 10]], "start": 0, "count": 1}, "tables: two expected, 1 found"),
+        ({"action": "compare-result", **COMPARED, "scores": [[1.0] * 999]}, "1,000 scores of each system"),
+        ({"action": "compare-result", **COMPARED, "extremes": [3]}, "a count for each pair"),
+        ({"action": "compare-result", **COMPARED, "tables": [[[0] * 10]]}, "a table for each system"),
+        ({"action": "compare-result", **COMPARED, "documents": ["a"]}, "a name for each segment"),
+        ({"action": "compare-result", **COMPARED, "baseline": 5}, "baseline: a name"),
+        ({"action": "compare-result", **COMPARED, "baseline": "y"}, "baseline: 'x' expected"),
+        ({"action": "compare-export", **COMPARED, "format": "latex"}, "'json', 'csv', 'markdown' or 'html'"),
         ({"action": "reconcile-count", **NAMED, "from": ""}, "from: a dialect or a signature expected, '' found"),
         ({"action": "reconcile-count", **NAMED, "to": "sacreblue"}, "to, recipe: one of the dialects"),
         ({"action": "reconcile-count", **NAMED, "to": "bleuprint:1|tok:x"}, "to, "),
@@ -364,7 +486,7 @@ NAMED = {**THREE, "from": "nltk", "to": "sacrebleu"}
         ({"action": "identify-result", **THREE, "reported": ["1"], "scores": [[[-1]]]}, "scores of parts"),
     ],
 )
-def test_reconcile_and_identify_refuse_in_words(request_, message):
+def test_compare_reconcile_and_identify_refuse_in_words(request_, message):
     answer = handle(request_)
     assert not answer["ok"]
     assert message in answer["error"]["message"]
@@ -405,13 +527,24 @@ JSON = st.recursive(st.none() | st.booleans() | st.integers() | st.floats() | st
                     max_leaves=6)  # fmt: skip
 FIELDS = ["candidate", "references", "recipe", "files", "segments", "rows", "plain", "documents", "format",
           "order_shown", "page", "sort", "descending", "all_tokens", "from", "to", "all", "tables", "reported",
-          "systems", "one", "others", "part", "scores"]  # fmt: skip
+          "systems", "one", "others", "part", "scores", "names", "candidates", "name", "test", "with_first", "baseline",
+          "start", "count", "extremes"]  # fmt: skip
 
 
 @settings(max_examples=400, deadline=None, derandomize=True)
 @given(st.sampled_from(list(ACTIONS)), st.dictionaries(st.sampled_from(FIELDS), JSON, max_size=6))
 def test_no_request_makes_the_bridge_raise(action, fields):
     answer = handle({"action": action, **fields})
+    assert isinstance(answer["ok"], bool)
+
+
+@settings(max_examples=200, deadline=None, derandomize=True)
+@given(
+    st.sampled_from([action for action in ACTIONS if action.startswith("compare-")]),
+    st.dictionaries(st.sampled_from([*FIELDS, *COMPARED]), JSON, max_size=3),
+)
+def test_no_change_of_a_comparison_makes_the_bridge_raise(action, fields):
+    answer = handle({**COMPARED, **fields, "action": action})
     assert isinstance(answer["ok"], bool)
 
 

@@ -16,9 +16,10 @@ from hypothesis import strategies as st
 import bleuprint as bp
 from bleuprint.comparison import compare_statistics
 from bleuprint.errors import BleuprintError, RecipeError
+from bleuprint.render.comparison_files import CSV_COLUMNS, render_csv, render_markdown
 from bleuprint.render.comparison_latex import render_latex
 from bleuprint.render.comparison_tables import Shown
-from bleuprint.render.comparison_views import CSV_COLUMNS, render_csv, render_markdown, view_comparison
+from bleuprint.render.comparison_views import view_comparison
 from bleuprint.render.terminal import plain_text
 from bleuprint.stats import StatsTable
 

@@ -26,6 +26,7 @@ from strategies import CORPUS_DIALECTS
 
 PROGRAM = Path(sys.executable).parent / "bleuprint"
 SCORE, EXPLAIN, DIALECT_LIST, BRIDGE = "/api/v1/score", "/api/v1/explain", "/api/v1/dialects", "/bridge"
+COMPARE = "/api/v1/compare"
 RECONCILE, GROUPS, IDENTIFY = "/api/v1/reconcile", "/api/v1/dialect-groups", "/api/v1/identify"
 SEGMENT = {"candidate": "the cat is on mat", "references": ["the cat is on the mat"], "recipe": "paper"}
 QUESTION = {"action": "explain", **SEGMENT, "recipe": {"base": "paper"}}
@@ -288,6 +289,29 @@ SYSTEMS = {"a": CANDIDATES, "b": ["A", "b", "c d"]}
             api.ReconciliationAnswer,
             lambda: bp.reconcile("The cat sat.", ONE["references"], "paper", "sacrebleu-sentence"),
         ),
+        (
+            COMPARE,
+            {"systems": SYSTEMS, "references": REFERENCES, "resamples": 200},
+            api.ComparisonAnswer,
+            lambda: bp.compare(SYSTEMS, REFERENCES, resamples=200),
+        ),
+        (
+            COMPARE,
+            {
+                "systems": SYSTEMS,
+                "references": REFERENCES,
+                "recipe": "paper",
+                "baseline": "b",
+                "test": "bootstrap",
+                "resamples": 100,
+                "confidence": 0.9,
+                "seed": 7,
+            },
+            api.ComparisonAnswer,
+            lambda: bp.compare(
+                SYSTEMS, REFERENCES, "paper", baseline="b", test="bootstrap", resamples=100, confidence=0.9, seed=7
+            ),
+        ),
         (GROUPS, CORPUS, api.GroupsAnswer, lambda: bp.group_dialects(CANDIDATES, REFERENCES)),
         (GROUPS, ONE, api.GroupsAnswer, lambda: bp.group_dialects("The cat sat.", ONE["references"])),
         (
@@ -310,7 +334,7 @@ SYSTEMS = {"a": CANDIDATES, "b": ["A", "b", "c d"]}
         ),
     ],
 )
-def test_the_api_reconciles_and_identifies_as_the_library_does(client, path, data, model, expected):
+def test_the_api_compares_reconciles_and_identifies_as_the_library_does(client, path, data, model, expected):
     answer = client.post(path, json=data)
     assert answer.json() == json.loads(json.dumps(expected().to_dict()))
     model.model_validate_json(answer.text, strict=True)
@@ -319,6 +343,15 @@ def test_the_api_reconciles_and_identifies_as_the_library_does(client, path, dat
 @pytest.mark.parametrize(
     ("path", "data", "where"),
     [
+        (COMPARE, CORPUS, "body"),
+        (COMPARE, {"systems": SYSTEMS, "references": REFERENCES, "baseline": "c"}, "baseline"),
+        (COMPARE, {"systems": SYSTEMS, "references": REFERENCES, "baseline": 1}, "baseline"),
+        (COMPARE, {"systems": SYSTEMS, "references": REFERENCES, "resamples": 10_001}, "resamples"),
+        (COMPARE, {"systems": SYSTEMS, "references": REFERENCES, "resamples": 99}, "resamples"),
+        (COMPARE, {"systems": SYSTEMS, "references": REFERENCES, "seed": -1}, "seed"),
+        (COMPARE, {"systems": SYSTEMS, "references": REFERENCES, "test": None}, "test"),
+        (COMPARE, {"systems": dict.fromkeys("abcdefghijk", CANDIDATES), "references": REFERENCES}, "systems"),
+        (COMPARE, {"systems": {"a": CANDIDATES[:1]}, "references": REFERENCES}, "system 'a'"),
         (RECONCILE, CORPUS, "body"),
         (RECONCILE, {**CORPUS, "from": "nltk", "to": "no-such"}, "recipe"),
         (RECONCILE, {**CORPUS, "from": "nltk", "to": None}, "recipe"),
@@ -334,7 +367,7 @@ def test_the_api_reconciles_and_identifies_as_the_library_does(client, path, dat
         (IDENTIFY, {"systems": SYSTEMS, "references": REFERENCES, "reported": {"a": "1"}}, "identify"),
     ],
 )
-def test_what_cannot_be_reconciled_or_identified_says_where(client, path, data, where):
+def test_what_cannot_be_compared_reconciled_or_identified_says_where(client, path, data, where):
     assert error_of(client.post(path, json=data), 422)["where"] == where
 
 
@@ -355,7 +388,7 @@ def test_the_bridge_gives_what_the_page_would_compute_itself(client):
 
 def test_the_bridge_is_not_part_of_the_documented_api(client):
     document = client.get("/openapi.json").json()
-    assert set(document["paths"]) == {SCORE, EXPLAIN, DIALECT_LIST, RECONCILE, GROUPS, IDENTIFY}
+    assert set(document["paths"]) == {SCORE, EXPLAIN, COMPARE, DIALECT_LIST, RECONCILE, GROUPS, IDENTIFY}
     assert document["info"]["version"] == bp.__version__
 
 

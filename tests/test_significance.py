@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import bleuprint as bp
 from bleuprint.significance.bootstrap import bootstrap_p, estimate_interval, resample_scores
 from bleuprint.significance.correction import correct_holm
-from bleuprint.significance.randomisation import randomisation_p
+from bleuprint.significance.randomisation import count_swaps, randomisation_p, share_p
 from bleuprint.significance.ranking import cluster_systems, possible_ranks
 from bleuprint.stats import StatsTable
 from test_resampling import random_tables
@@ -50,6 +50,21 @@ def test_one_more_resample_does_not_change_the_others():
     tables = random_tables(3)
     few, more = (resample_scores(tables, RECIPE, seed=4, resamples=count) for count in (20, 30))
     assert [list(scores) for scores in few] == [list(scores[:20]) for scores in more]
+
+
+@pytest.mark.parametrize("size", [1, 7, 30])
+def test_resamples_in_parts_are_the_whole(size):
+    tables = random_tables(3)
+    whole = resample_scores(tables, RECIPE, seed=4, resamples=30)
+    parts = [
+        resample_scores(tables, RECIPE, seed=4, resamples=min(size, 30 - start), start=start)
+        for start in range(0, 30, size)
+    ]
+    assert [[score for part in parts for score in part[place]] for place in (0, 1)] == [list(own) for own in whole]
+    swaps = [
+        count_swaps(*tables, RECIPE, seed=4, trials=min(size, 30 - start), start=start) for start in range(0, 30, size)
+    ]
+    assert share_p(sum(swaps), 30) == randomisation_p(*tables, RECIPE, seed=4, trials=30)
 
 
 def test_all_systems_are_scored_on_the_same_draws():

@@ -441,6 +441,15 @@ def test_every_action_works_before_the_archives_are_there(context, host):
     counted |= page.evaluate(CALL, {"action": "corpus-count", **counted})
     assert page.evaluate(CALL, {"action": "corpus-result", **counted}) == handle({"action": "corpus-result", **counted})
     segments = counted["segments"]
+    asked = {"recipe": {"base": "nltk"}, "segments": segments, "systems": [{"name": "b", "text": "the cat\n\nu"}]}
+    asked |= page.evaluate(CALL, {"action": "compare-read", **asked})
+    asked |= {"start": 0, "count": asked["resamples"]}
+    for step in ("compare-count", "compare-draw", "compare-swap"):
+        asked |= page.evaluate(CALL, {"action": step, **asked})
+    asked["extremes"] = [asked["extreme"]]
+    assert page.evaluate(CALL, {"action": "compare-result", **asked}) == handle({"action": "compare-result", **asked})
+    for name in ("json", "csv", "markdown", "html"):
+        assert page.evaluate(CALL, {"action": "compare-export", "format": name, **asked})["ok"]
     for wanted in ({"from": "nltk", "to": "mteval-v14", "segments": segments}, {"all": True, "segments": segments}):
         asked = wanted | page.evaluate(CALL, {"action": "reconcile-count", **wanted})
         shown = page.evaluate(CALL, {"action": "reconcile-result", **asked})

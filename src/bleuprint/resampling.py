@@ -97,23 +97,25 @@ class PackedRows:
         return rows
 
 
-def bootstrap_sums(tables: Sequence[StatsTable], seed: int, resamples: int) -> Iterator[list[tuple[int, ...]]]:
-    """Sum the drawn segments: for every resample a row per table, all from the same draw.
+def bootstrap_sums(
+    tables: Sequence[StatsTable], seed: int, resamples: int, start: int = 0
+) -> Iterator[list[tuple[int, ...]]]:
+    """Sum the drawn segments: for every resample, from number ``start`` on, a row per table, all from the same draw.
 
     >>> table = StatsTable(1, [5, 6, 3, 5, 1, 1, 1, 1])
     >>> list(bootstrap_sums([table], seed=12345, resamples=3))
     [[(2, 2, 2, 2)], [(10, 12, 6, 10)], [(6, 7, 4, 6)]]
     """
     packed = PackedRows(tables)
-    for number in range(resamples):
+    for number in range(start, start + resamples):
         drawn = draw_indices(packed.size, make_key(seed, BOOTSTRAP, number))
         yield packed.unpack(sum(map(packed.rows.__getitem__, drawn)))
 
 
 def swap_sums(
-    first: StatsTable, second: StatsTable, seed: int, trials: int
+    first: StatsTable, second: StatsTable, seed: int, trials: int, start: int = 0
 ) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Sum both systems after swapping their rows wherever a coin says so: for every trial a row per system.
+    """Sum both systems after swapping rows where a coin says so: for every trial, from number ``start`` on, a row each.
 
     >>> first, second = StatsTable(1, [5, 6, 3, 5, 1, 1, 1, 1]), StatsTable(1, [6, 6, 6, 6, 2, 1, 0, 2])
     >>> list(swap_sums(first, second, seed=12345, trials=2))
@@ -121,7 +123,7 @@ def swap_sums(
     """
     packed, turned = PackedRows([first, second]), PackedRows([second, first])
     whole, changes = sum(packed.rows), [after - before for before, after in zip(packed.rows, turned.rows, strict=True)]
-    for number in range(trials):
+    for number in range(start, start + trials):
         coins = flip_coins(packed.size, make_key(seed, RANDOMISATION, number))
         one, other = packed.unpack(whole + sum(compress(changes, coins)))
         yield one, other

@@ -290,10 +290,11 @@ def test_work_can_be_watched_and_cancelled(served: Host, new_driver: MakeDriver)
 def test_everything_works_by_keyboard(local: Driver):
     key = local.page.keyboard.press
     local.page.locator("#tab-segment").focus()
-    for _ in range(2):
+    for _ in range(3):
         key("ArrowRight")
     assert local.page.evaluate("() => document.activeElement.id") == "tab-reconcile"
     assert local.page.locator("#question").inner_text() == "Why do two tools disagree?"
+    local.page.locator("#mode-reconcile:not([inert])").wait_for()
     local.page.locator("#from").focus()
     key("Tab")
     key("Tab")
@@ -305,6 +306,7 @@ def test_everything_works_by_keyboard(local: Driver):
     local.page.locator("#tab-reconcile").focus()
     key("ArrowRight")
     assert local.page.locator("#question").inner_text() == "Which BLEU is this number?"
+    local.page.locator("#mode-identify:not([inert])").wait_for()
     local.page.locator("#reported").focus()
     local.page.keyboard.type("57.89")
     act(local, lambda: key("Enter"))

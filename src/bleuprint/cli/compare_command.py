@@ -228,12 +228,12 @@ def _deliver(comparison: Comparison, shown: Shown, form: str, output: str | None
     if form == "json":
         deliver(render_json(comparison.to_dict(by=shown.by, examples=shown.examples, focus=shown.focus)), output)
         return
-    from bleuprint.render import comparison_latex, comparison_views
+    from bleuprint.render import comparison_files, comparison_latex, comparison_views
 
     if form == "csv":
-        deliver(comparison_views.render_csv(comparison, shown), output)
+        deliver(comparison_files.render_csv(comparison, shown), output)
     elif form == "markdown":
-        deliver(comparison_views.render_markdown(comparison, shown), output)
+        deliver(comparison_files.render_markdown(comparison, shown), output)
     elif form == "latex":
         deliver(comparison_latex.render_latex(comparison, shown), output)
     else:

@@ -36,7 +36,7 @@ from bleuprint.comparison.entries import (
     name_recipe,
     pair_systems,
 )
-from bleuprint.comparison.measurement import judge_systems, measure_systems
+from bleuprint.comparison.measurement import judge_systems, measure_systems, randomise_tables
 from bleuprint.comparison.results import RecipeResult, Settings, check_name
 from bleuprint.corpus import ReferenceTexts, count_for
 from bleuprint.dialect_table import DEFAULT
@@ -187,11 +187,12 @@ def compare(
     for name, segments in paired.items():
         for counting, table in count_for(segments, list(recipes.values()), threads).items():
             tables.setdefault(counting, {})[name] = table
-    same = _find_same(paired)
+    same = find_same(paired)
     results = []
     for label, one in recipes.items():
         scored = measure_systems(tables[one.counting], paired, one, settings, threads)
-        results.append(judge_systems(label, scored, baseline, settings, same, threads))
+        randomise = randomise_tables(scored, settings, threads)
+        results.append(judge_systems(label, scored, baseline, settings, same, randomise))
     return Comparison(paired, tables, results, settings, baseline, known)
 
 
@@ -223,10 +224,11 @@ def compare_statistics(
     wanted = Recipe.of(recipe)
     check_tables(tables, baseline, wanted)
     scored = measure_systems(tables, {}, wanted, settings, threads)
-    return judge_systems(name_recipe(recipe, wanted), scored, baseline, settings, (), threads)
+    randomise = randomise_tables(scored, settings, threads)
+    return judge_systems(name_recipe(recipe, wanted), scored, baseline, settings, (), randomise)
 
 
-def _find_same(systems: Mapping[str, Segments]) -> list[tuple[str, ...]]:
+def find_same(systems: Mapping[str, Segments]) -> list[tuple[str, ...]]:
     """Group systems whose texts are equal."""
     groups: list[list[str]] = []
     for name, segments in systems.items():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 from operator import sub
 from typing import NamedTuple
@@ -19,6 +19,9 @@ from bleuprint.significance.correction import correct_holm
 from bleuprint.significance.randomisation import randomisation_p
 from bleuprint.significance.ranking import cluster_systems, possible_ranks
 from bleuprint.stats import StatsTable
+
+Randomise = Callable[[str, str], float]
+"""Tests two systems by their names: the p-value of the randomisation."""
 
 
 class Scored(NamedTuple):
@@ -56,12 +59,11 @@ def judge_systems(
     baseline: str | None,
     settings: Settings,
     same: Sequence[tuple[str, ...]],
-    threads: int | None,
+    randomise: Randomise,
 ) -> RecipeResult:
     """Compare the systems: with the baseline, or all pairs, which gives ranks and clusters."""
     names = scored.ranked
-    chosen = [(name, baseline) for name in names if name != baseline] if baseline else list(combinations(names, 2))
-    pairs = judge_pairs(chosen, scored, settings, threads)
+    pairs = judge_pairs(choose_pairs(names, baseline), scored, settings, randomise)
     better = {(pair.first, pair.second) for pair in pairs if pair.significant}
 
     def beats(one: str, other: str) -> bool:
@@ -84,18 +86,34 @@ def judge_systems(
     return RecipeResult(label, scored.recipe, systems, pairs, clusters, notes)
 
 
+def choose_pairs(names: Sequence[str], baseline: str | None) -> list[tuple[str, str]]:
+    """List the pairs to be tested: each other system with the baseline, or all."""
+    if baseline is None:
+        return list(combinations(names, 2))
+    return [(name, baseline) for name in names if name != baseline]
+
+
+def randomise_tables(scored: Scored, settings: Settings, threads: int | None) -> Randomise:
+    """Make the randomisation test of the systems."""
+
+    def randomise(first: str, second: str) -> float:
+        return randomisation_p(
+            scored.tables[first], scored.tables[second], scored.recipe, seed=settings.seed, trials=settings.resamples,
+            threads=threads,
+        )  # fmt: skip
+
+    return randomise
+
+
 def judge_pairs(
-    chosen: Sequence[tuple[str, str]], scored: Scored, settings: Settings, threads: int | None
+    chosen: Sequence[tuple[str, str]], scored: Scored, settings: Settings, randomise: Randomise
 ) -> tuple[PairResult, ...]:
     """Test pairs of systems; what is significant is decided when all p-values are there."""
-    tables, scores = scored.tables, scored.scores
+    scores = scored.scores
     randomised, bootstrapped, intervals = [], [], []
     for first, second in chosen:
-        p = randomisation_p(
-            tables[first], tables[second], scored.recipe, seed=settings.seed, trials=settings.resamples, threads=threads
-        )
         differences = sorted(map(sub, scored.resampled[first], scored.resampled[second]))
-        randomised.append(p)
+        randomised.append(randomise(first, second))
         bootstrapped.append(bootstrap_p(differences, scores[first].score - scores[second].score))
         intervals.append(estimate_interval(differences, settings.confidence))
     deciding = randomised if settings.test == "randomisation" else bootstrapped

@@ -37,6 +37,9 @@ class Shown(NamedTuple):
     focus: tuple[str, str] | None = None
 
 
+NOTHING_MORE = Shown()
+
+
 def interval_text(interval: Interval) -> str:
     """Write bounds as they stand in a table."""
     return f"{format_number(interval.low)} to {format_number(interval.high)}"

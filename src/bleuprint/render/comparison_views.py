@@ -1,27 +1,15 @@
-"""A comparison in the terminal, as Markdown, as CSV and as LaTeX."""
+"""A comparison in the terminal."""
 
 from __future__ import annotations
-
-from collections.abc import Iterator
 
 from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
 from bleuprint.comparison import Comparison
-from bleuprint.comparison.results import RecipeResult
-from bleuprint.render.comparison_tables import PlainTable, Shown, make_tables
-from bleuprint.render.csv import write_rows
-from bleuprint.render.markdown import escape, lay_out
+from bleuprint.render.comparison_files import describe_settings, headline
+from bleuprint.render.comparison_tables import NOTHING_MORE, PlainTable, Shown, make_tables
 from bleuprint.render.terminal import make_table, visible
-from bleuprint.wording import count_of
-
-NOTHING_MORE = Shown()
-CSV_COLUMNS = (
-    "recipe", "kind", "first", "second", "group", "size", "value", "low", "high", "standard_error",
-    "p_randomisation", "p_bootstrap", "p", "p_holm", "significant", "detectable", "best_rank", "worst_rank", "cluster",
-    "signature",
-)  # fmt: skip
 
 
 def view_comparison(comparison: Comparison, shown: Shown = NOTHING_MORE) -> RenderableType:
@@ -30,7 +18,7 @@ def view_comparison(comparison: Comparison, shown: Shown = NOTHING_MORE) -> Rend
     for result in comparison.results:
         if parts:
             parts.append(Text(""))
-        parts.append(Text(f"{_headline(comparison, result)}\n{visible(result.summary)}", style="bold"))
+        parts.append(Text(f"{headline(comparison, result)}\n{visible(result.summary)}", style="bold"))
         for table in make_tables(comparison, result, shown):
             parts += [Text(f"\n{visible(table.title)}", style="bold"), _view_table(table)]
         parts.append(Text("\nNotes", style="bold") if result.notes else Text(""))
@@ -40,54 +28,8 @@ def view_comparison(comparison: Comparison, shown: Shown = NOTHING_MORE) -> Rend
     return Group(*parts)
 
 
-def describe_settings(comparison: Comparison) -> str:
-    """Write what somebody needs to get the same numbers."""
-    settings = comparison.settings
-    return f"resamples {settings.resamples:,}, seed {settings.seed}, test {settings.test}, level {settings.level:g}"
-
-
-def render_markdown(comparison: Comparison, shown: Shown = NOTHING_MORE) -> str:
-    """Write the same as Markdown."""
-    lines: list[str] = []
-    for result in comparison.results:
-        lines += [f"**{escape(_headline(comparison, result))}** {escape(result.summary)}", ""]
-        for table in make_tables(comparison, result, shown):
-            lines += [f"{escape(table.title)}:", "", *lay_out(table.cells), ""]
-        lines += [f"- Note: {escape(note.text)}" for note in result.notes]
-        lines += ["", f"Signature: `{result.recipe}` ({describe_settings(comparison)})", ""]
-    return "\n".join(lines)
-
-
-def render_csv(comparison: Comparison, shown: Shown = NOTHING_MORE) -> str:
-    """Write one line per system, pair, and system in a part of the test set; numbers with all their digits."""
-    rows = [row for result in comparison.results for row in _csv_rows(comparison, result, shown)]
-    return write_rows([CSV_COLUMNS, *([row.get(name) for name in CSV_COLUMNS] for row in rows)])
-
-
-def _headline(comparison: Comparison, result: RecipeResult) -> str:
-    systems, segments = count_of(len(comparison.names), "system"), count_of(comparison.segments, "segment")
-    return f"{systems} on {segments}, recipe {result.name}."
-
-
 def _view_table(table: PlainTable) -> RenderableType:
     laid_out = make_table(*map(visible, table.header), texts=table.texts)
     for row in table.rows:
         laid_out.add_row(*(Text(visible(cell)) for cell in row))
     return laid_out
-
-
-def _csv_rows(comparison: Comparison, result: RecipeResult, shown: Shown) -> Iterator[dict[str, object]]:
-    common: dict[str, object] = {"recipe": result.name, "signature": str(result.recipe)}
-    for system in result.systems:
-        best, worst = system.ranks or (None, None)
-        own = {"kind": "system", "first": system.name, "value": system.score.score, "cluster": system.cluster}
-        yield common | own | system.interval._asdict() | {"best_rank": best, "worst_rank": worst}
-    for pair in result.pairs:
-        names = {"kind": "pair", "first": pair.first, "second": pair.second, "value": pair.difference}
-        ps = {name: getattr(pair, name) for name in ("p_randomisation", "p_bootstrap", "p", "p_holm", "detectable")}
-        yield common | names | pair.interval._asdict() | ps | {"significant": str(pair.significant).lower()}
-    for by in shown.by:
-        for group in comparison.breakdown(by, result.name).groups:
-            for name, value in group.values.items():
-                own = {"kind": f"by {by}", "first": name, "group": group.name, "size": group.size, "value": value}
-                yield common | own

@@ -32,14 +32,20 @@ class Interval(NamedTuple):
 
 
 def resample_scores(
-    tables: Sequence[StatsTable], recipe: Recipe, *, seed: int, resamples: int, threads: int | None = None
+    tables: Sequence[StatsTable],
+    recipe: Recipe,
+    *,
+    seed: int,
+    resamples: int,
+    start: int = 0,
+    threads: int | None = None,
 ) -> list[array[float]]:
-    """Score every table on every resample, on 0 to 100."""
-    scores = bootstrap_scores(tables, recipe, seed, resamples, threads)
+    """Score every table on every resample, from number ``start`` on, on 0 to 100; the kernel begins with the first."""
+    scores = bootstrap_scores(tables, recipe, seed, resamples, threads) if start == 0 else None
     if scores is not None:
         return scores
     slow: list[array[float]] = [array("d") for _ in tables]
-    for rows in bootstrap_sums(tables, seed, resamples):
+    for rows in bootstrap_sums(tables, seed, resamples, start):
         for own, row in zip(slow, rows, strict=True):
             own.append(score_row(row, recipe))
     return slow

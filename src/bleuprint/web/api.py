@@ -15,6 +15,8 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from bleuprint.bleu_score import BleuScore
+from bleuprint.comparison import compare
+from bleuprint.comparison.entries import FEWEST_RESAMPLES
 from bleuprint.corpus import score, score_sentence
 from bleuprint.dialect_table import DEFAULT, DIALECTS
 from bleuprint.errors import InputTypeError, RecipeError, name_list, quote
@@ -26,8 +28,10 @@ from bleuprint.segments import pair_one, pair_segments
 
 VERSION = "v1"
 MOST_SYSTEMS = 10
+MOST_RESAMPLES = 10_000
 SEGMENT_KEYS = ("candidate", "references", "recipe")
 CORPUS_KEYS = ("candidates", "references", "recipe")
+COMPARE_KEYS = ("systems", "references", "recipe", "baseline", "test", "resamples", "confidence", "seed")
 _LONGEST_REMEMBERED = 500
 """Characters of a recipe that is remembered between requests, so that what is remembered stays small."""
 
@@ -172,6 +176,28 @@ class SystemsReport(BaseModel):
     reported: Annotated[dict[str, Number], Field(min_length=1, max_length=MOST_SYSTEMS)]
 
 
+class SystemsTexts(BaseModel):
+    """Several systems on the same references, and how to compare them."""
+
+    model_config = _STRICT
+
+    systems: Annotated[
+        dict[str, CorpusCandidates],
+        Field(min_length=1, max_length=MOST_SYSTEMS, examples=[{"ours": ["the cat sat"], "theirs": ["a cat sat"]}]),
+    ]
+    references: CorpusReferences
+    recipe: RecipeField = DEFAULT
+    baseline: Annotated[
+        str | None, Field(description="The system that the others are compared with; null compares all pairs.")
+    ] = None
+    test: Annotated[
+        Literal["randomisation", "bootstrap"], Field(description="The test that decides what is significant.")
+    ] = "randomisation"
+    resamples: Annotated[int, Field(ge=FEWEST_RESAMPLES, le=MOST_RESAMPLES)] = MOST_RESAMPLES
+    confidence: Annotated[float, Field(ge=0.5, le=0.999)] = 0.95
+    seed: Annotated[int, Field(ge=0, le=2**64 - 1)] = 12345
+
+
 class EndAnswer(BaseModel):
     """One end of the way."""
 
@@ -291,6 +317,73 @@ class ScoreAnswer(BaseModel):
     notes: list[NoteAnswer]
 
 
+class IntervalAnswer(BaseModel):
+    """Where a number lies if the test set had been another."""
+
+    low: float
+    high: float
+    standard_error: Annotated[float, Field(ge=0)]
+
+
+class SystemAnswer(BaseModel):
+    """One system: its score, and how exact that is."""
+
+    system: str
+    score: ScoreAnswer
+    interval: IntervalAnswer
+    ranks: Annotated[list[int] | None, Field(description="The best and the worst place; null with a baseline.")]
+    cluster: Annotated[int, Field(ge=1)] | None
+
+
+class PairAnswer(BaseModel):
+    """Two systems: how far the first is ahead, and how sure that is."""
+
+    first: str
+    second: str
+    difference: float
+    interval: IntervalAnswer
+    p_randomisation: Annotated[float, Field(gt=0, le=1)]
+    p_bootstrap: Annotated[float, Field(gt=0, le=1)]
+    p: Annotated[float, Field(gt=0, le=1, description="Of the test that decides.")]
+    p_holm: Annotated[float, Field(gt=0, le=1, description="The same, corrected for the number of pairs.")]
+    significant: bool
+    detectable: Annotated[float, Field(ge=0)]
+
+
+class RecipeAnswer(BaseModel):
+    """Everything under one recipe."""
+
+    recipe: str
+    signature: str
+    summary: str
+    systems: Annotated[list[SystemAnswer], Field(min_length=1)]
+    pairs: list[PairAnswer]
+    clusters: list[list[str]] | None
+    notes: list[NoteAnswer]
+    breakdowns: Annotated[list[Any], Field(max_length=0)]
+
+
+class SettingsAnswer(BaseModel):
+    """How the comparison was made."""
+
+    test: Literal["randomisation", "bootstrap"]
+    resamples: int
+    seed: int
+    confidence: float
+    level: float
+
+
+class ComparisonAnswer(BaseModel):
+    """Systems with intervals, pairs with tests; the same as ``Comparison.to_dict()``."""
+
+    schema_: Annotated[Literal["bleuprint.comparison/1"], Field(alias="schema")]
+    segments: Annotated[int, Field(ge=1)]
+    systems: Annotated[list[str], Field(min_length=1)]
+    baseline: str | None
+    settings: SettingsAnswer
+    recipes: Annotated[list[RecipeAnswer], Field(min_length=1, max_length=1)]
+
+
 class DialectAnswer(BaseModel):
     """A named recipe that gives the numbers of an existing tool."""
 
@@ -363,6 +456,35 @@ def answer_identify(data: object) -> dict[str, object]:
             got=quote(systems), next_step="/openapi.json shows what may be sent.",
         )  # fmt: skip
     return identify(systems, data["references"], reported).to_dict()
+
+
+def answer_compare(data: object) -> dict[str, object]:
+    """Answer ``/api/v1/compare``."""
+    data = _check_object(data)
+    _check_keys(data, COMPARE_KEYS, 2)
+    systems, baseline, resamples = data["systems"], data.get("baseline"), data.get("resamples", MOST_RESAMPLES)
+    if isinstance(systems, Mapping) and len(systems) > MOST_SYSTEMS:
+        raise InputTypeError(
+            where="systems", wanted=f"at most {MOST_SYSTEMS} systems", got=str(len(systems)),
+            next_step="The command line takes any number: bleuprint compare.",
+        )  # fmt: skip
+    if baseline is not None and not isinstance(baseline, str):
+        raise InputTypeError(
+            where="baseline",
+            wanted="the name of a system",
+            got=quote(baseline),
+            next_step="Leave it out for all pairs.",
+        )
+    if type(resamples) is int and resamples > MOST_RESAMPLES:
+        raise InputTypeError(
+            where="resamples", wanted=f"at most {MOST_RESAMPLES:,}", got=f"{resamples:,}",
+            next_step="The command line takes more: bleuprint compare --resamples.",
+        )  # fmt: skip
+    return compare(
+        systems, data["references"], _find_recipe(data.get("recipe", DEFAULT)),
+        baseline=baseline, test=data.get("test", "randomisation"), resamples=resamples,
+        confidence=data.get("confidence", 0.95), seed=data.get("seed", 12345),
+    ).to_dict()  # fmt: skip
 
 
 def _read_texts(data: Mapping[str, Any], *keys: str) -> tuple[list[Any], list[Any]]:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from bleuprint.errors import BleuprintError, InputTypeError, name_list, quote
-from bleuprint.web import corpus_mode, identify_mode, reconcile_mode, requests, segment_mode
+from bleuprint.web import compare_mode, corpus_mode, identify_mode, reconcile_mode, requests, segment_mode
 
 Answer = dict[str, Any]
 
@@ -26,6 +26,12 @@ ACTIONS: Mapping[str, Callable[[Mapping[str, Any]], Answer]] = {
     "corpus-count": corpus_mode.count_chunk,
     "corpus-result": corpus_mode.show_result,
     "corpus-export": corpus_mode.export_corpus,
+    "compare-read": compare_mode.read_systems,
+    "compare-count": compare_mode.count_chunk,
+    "compare-draw": compare_mode.draw_slice,
+    "compare-swap": compare_mode.swap_slice,
+    "compare-result": compare_mode.show_result,
+    "compare-export": compare_mode.export_result,
     "segment-read": segment_mode.read_one,
     "reconcile-count": reconcile_mode.count_chunk,
     "reconcile-result": reconcile_mode.show_result,

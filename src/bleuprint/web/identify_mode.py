@@ -6,7 +6,6 @@ and hands them back for the result, so progress can be shown and the search can 
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -18,7 +17,7 @@ from bleuprint.recipe import Recipe
 from bleuprint.render.html import render_part
 from bleuprint.segments import Segments
 from bleuprint.web.export import write_result
-from bleuprint.web.requests import read_segments, read_text
+from bleuprint.web.requests import is_score, read_list, read_segments, read_text
 from bleuprint.wording import count_of
 
 MOST_SYSTEMS = 10
@@ -29,7 +28,7 @@ MOST_READINGS = 20
 def read_systems(request: Mapping[str, Any]) -> dict[str, Any]:
     """Check the numbers, and read what other systems made of the same texts (``systems``: text and number of each)."""
     segments = read_segments(request, [_PLAIN])
-    systems = _read_list(request, "systems")
+    systems = read_list(request, "systems")
     if len(systems) >= MOST_SYSTEMS or not all(isinstance(system, Mapping) for system in systems):
         raise ShapeError(
             where="systems", wanted=f"at most {MOST_SYSTEMS - 1} other systems", got=quote(systems),
@@ -78,9 +77,9 @@ def export_result(request: Mapping[str, Any]) -> dict[str, Any]:
 
 def _read_readings(request: Mapping[str, Any], search: Search) -> tuple[list[Reported], list[Reading]]:
     """Put the scores of the parts, as far as there are any, to the attempts, in the order of the search."""
-    numbers = [_read_number(number, place) for place, number in enumerate(_read_list(request, "reported"))]
+    numbers = [_read_number(number, place) for place, number in enumerate(read_list(request, "reported"))]
     known: dict[Attempt, tuple[float, ...]] = {}
-    for part, rows in zip(search.parts, _read_list(request, "scores"), strict=False):
+    for part, rows in zip(search.parts, read_list(request, "scores"), strict=False):
         if not isinstance(rows, list) or len(rows) != len(part) or not all(_fits(row, len(numbers)) for row in rows):
             raise InputTypeError(where="scores", wanted="scores of parts", got=quote(rows), next_step="Start again.")
         known |= {attempt: tuple(map(float, row)) for attempt, row in zip(part, rows, strict=True)}
@@ -91,15 +90,11 @@ def _read_readings(request: Mapping[str, Any], search: Search) -> tuple[list[Rep
 
 
 def _fits(row: object, systems: int) -> bool:
-    return isinstance(row, list) and len(row) == systems > 0 and all(_is_score(value) for value in row)
-
-
-def _is_score(value: object) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value < math.inf
+    return isinstance(row, list) and len(row) == systems > 0 and all(is_score(value) for value in row)
 
 
 def _read_search(request: Mapping[str, Any]) -> Search:
-    others = _read_list(request, "others")
+    others = read_list(request, "others")
     if not all(isinstance(lines, list) for lines in others):
         raise InputTypeError(where="others", wanted="lists of texts", got=quote(others), next_step="Start again.")
     return _make_search(read_segments(request, [_PLAIN]), others)
@@ -107,13 +102,6 @@ def _read_search(request: Mapping[str, Any]) -> Search:
 
 def _make_search(segments: Segments, others: Sequence[list[str]]) -> Search:
     return Search([segments, *(pair_for(lines, segments.references, [_PLAIN]) for lines in others)])
-
-
-def _read_list(request: Mapping[str, Any], name: str) -> list[Any]:
-    value = request.get(name, [])
-    if not isinstance(value, list):
-        raise InputTypeError(where=name, wanted="a list", got=quote(value), next_step="Reload the page.")
-    return value
 
 
 def _read_number(number: object, place: int) -> Reported:

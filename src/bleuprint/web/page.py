@@ -13,6 +13,7 @@ from bleuprint.axes import AXES, SMOOTHINGS
 from bleuprint.dialect_table import DIALECTS
 from bleuprint.recipe import Recipe
 from bleuprint.render.html import stylesheet
+from bleuprint.render.html.report import report_stylesheet
 from bleuprint.tokenizer_models import list_models, models_folder
 from bleuprint.tokenizer_table import BUILT_IN, PRETOKENIZED, SPM, TokenizerEntry, name_model
 from bleuprint.web.bridge import handle
@@ -54,6 +55,7 @@ class Mode(NamedTuple):
 MODES = {
     "segment": Mode("One segment"),
     "corpus": Mode("Corpus"),
+    "compare": Mode("Compare", "Is one system better, or was it lucky?"),
     "reconcile": Mode("Reconcile", "Why do two tools disagree?"),
     "identify": Mode("Identify", "Which BLEU is this number?"),
 }
@@ -152,12 +154,15 @@ def render_page(engine: str) -> str:
 
 
 def page_files() -> dict[str, bytes]:
-    """List the page's own files by their path below ``static/``; the styles of results come from the renderer."""
+    """List the page's own files by their path below ``static/``; the styles of results come from the renderers."""
     from importlib import resources
 
     folder = resources.files("bleuprint.web").joinpath("static")
     files = {entry.name: entry.read_bytes() for entry in folder.iterdir() if entry.is_file()}
-    return files | {"bleuprint.css": stylesheet().encode("utf-8")}
+    return files | {
+        "bleuprint.css": stylesheet().encode("utf-8"),
+        "report.css": report_stylesheet().encode("utf-8"),
+    }
 
 
 def _environment() -> Environment:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -54,6 +55,14 @@ def read_segments(request: Mapping[str, Any], recipes: Sequence[Recipe]) -> Segm
     return pair_for([pair[0] for pair in given], [pair[1] for pair in given], recipes)
 
 
+def read_list(request: Mapping[str, Any], name: str) -> list[Any]:
+    """Read a list; one that is not there is empty."""
+    value = request.get(name, [])
+    if not isinstance(value, list):
+        raise InputTypeError(where=name, wanted="a list", got=quote(value), next_step="Reload the page.")
+    return value
+
+
 def read_rows(rows: object, order: int, where: str = "rows") -> StatsTable:
     """Read rows of whole numbers that the page was given and hands back."""
     width = 2 + 2 * order
@@ -65,6 +74,11 @@ def read_rows(rows: object, order: int, where: str = "rows") -> StatsTable:
 def are_counts(values: object, length: int) -> bool:
     """Whether a value is a list of so many whole numbers."""
     return isinstance(values, list) and len(values) == length and all(type(n) is int and 0 <= n < 2**62 for n in values)
+
+
+def is_score(value: object) -> bool:
+    """Whether a value is a number that may be a score."""
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value < math.inf
 
 
 def read_recipe(request: Mapping[str, Any]) -> Recipe:

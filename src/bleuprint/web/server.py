@@ -144,6 +144,12 @@ def _add_api(app: FastAPI, limits: Limits, threads: Threads) -> None:
         responses=_responses("The explanation.", explanation), openapi_extra=api.request_schema(),
     )  # fmt: skip
     app.add_api_route(
+        f"{prefix}/compare", compute(api.answer_compare), methods=["POST"], operation_id="compare",
+        summary="Compare systems on one test set", description="Scores with intervals, paired tests, clusters.",
+        responses=_responses("The comparison.", {"model": api.ComparisonAnswer}),
+        openapi_extra=api.request_schema(api.SystemsTexts),
+    )  # fmt: skip
+    app.add_api_route(
         f"{prefix}/reconcile", compute(api.answer_reconcile), methods=["POST"], operation_id="reconcile",
         summary="Show why two recipes disagree", description="What each axis on which they differ contributes.",
         responses=_responses("The steps.", {"model": api.ReconciliationAnswer}),

@@ -18,6 +18,7 @@ from bleuprint.worked_examples import EXAMPLES
 
 FORMATS = ("json", "csv", "markdown")
 RESULT_FORMATS = ("json", "markdown", "html")
+COMPARISON_FORMATS = (*FORMATS, "html")
 Request = dict[str, Any]
 
 
@@ -26,6 +27,7 @@ def warm_up() -> None:
     for request in _segment_requests():
         _ask(request)
     _use_corpus_mode()
+    _use_compare()
     _use_reconcile()
     _use_identify()
     random.seed(0)
@@ -61,6 +63,23 @@ def _use_corpus_mode() -> None:
     _ask({"action": "corpus-result", **counted})
     for name in FORMATS:
         _ask({"action": "corpus-export", "format": name, **counted})
+
+
+def _use_compare() -> None:
+    systems = [{"name": name, "text": "the cat is on mat\na dog"} for name in "bc"]
+    segments = [["the cat is on the mat", ["The cat is on the mat"]], ["a dog", ["a dog"]]]
+    asked: Request = {"recipe": {"base": "sacrebleu"}, "segments": segments, "name": "a", "systems": systems}
+    asked |= _ask({"action": "compare-read", **asked})
+    asked["tables"] = _ask({"action": "compare-count", **asked})["tables"]
+    whole = {"start": 0, "count": asked["resamples"]}
+    asked["scores"] = _ask({"action": "compare-draw", **asked, **whole})["scores"]
+    asked["extremes"] = []
+    for pair in asked["pairs"]:
+        tables = [asked["tables"][place] for place in pair]
+        asked["extremes"].append(_ask({"action": "compare-swap", **asked, **whole, "tables": tables})["extreme"])
+    _ask({"action": "compare-result", **asked})
+    for name in COMPARISON_FORMATS:
+        _ask({"action": "compare-export", "format": name, **asked})
 
 
 def _use_reconcile() -> None:

@@ -86,10 +86,14 @@ class RecipeSummary(NamedTuple):
 
 def render_summary(comparison: Comparison) -> str:
     """Render scores, intervals and tests with their styles, as notebooks show them."""
-    styles = f"<style>{stylesheet()}{_read('report.css')}</style>"
+    styles = f"<style>{stylesheet()}{report_stylesheet()}</style>"
+    return f'{styles}<article class="bp-explanation bp-report">{render_overview(comparison)}</article>'
+
+
+def render_overview(comparison: Comparison) -> str:
+    """Render the same as a part of a page, without styles."""
     context = _summarise(comparison)
-    body = environment().get_template("comparison.html").render(context | {"heading": context["title"]})
-    return f'{styles}<article class="bp-explanation bp-report">{body}</article>'
+    return environment().get_template("comparison.html").render(context | {"heading": context["title"]})
 
 
 def render_report(comparison: Comparison, focus: tuple[str, str] | None = None) -> str:
@@ -98,7 +102,7 @@ def render_report(comparison: Comparison, focus: tuple[str, str] | None = None) 
     focus = focus or comparison.focus()
     names = [*comparison.labels, LENGTH, FREQUENCY]
     small = [name for name in names if len(set(comparison.labels.get(name, ()))) <= MOST_GROUPS]
-    style, script = stylesheet() + _read("report.css"), _read("report.js")
+    style, script = stylesheet() + report_stylesheet(), _read("report.js")
     context = {
         **_summarise(comparison),
         "heading": "Summary",
@@ -208,6 +212,11 @@ def _write_policy(style: str, script: str) -> str:
 
 def _hash(text: str) -> str:
     return f"sha256-{base64.b64encode(hashlib.sha256(text.encode('utf-8')).digest()).decode('ascii')}"
+
+
+def report_stylesheet() -> str:
+    """Read the styles of the summary and the report; ``stylesheet`` has those that all parts share."""
+    return _read("report.css")
 
 
 @cache

@@ -46,7 +46,7 @@ function restore(linked) {
   else writeForm(linked);
   if (linked.files) corpus.fill(linked);
   const texts = linked.files ? "corpus" : "segment";
-  chooseMode(TEXTS[linked.mode] === "either" ? linked.mode : texts, { texts });
+  chooseMode(["either", texts].includes(TEXTS[linked.mode]) ? linked.mode : texts, { texts });
   MODES[mode].restore(linked);
 }
 
@@ -137,7 +137,7 @@ async function updateDetails(form, turn) {
 }
 
 /** Which texts a mode takes: those of one segment, those of a corpus, or either, as the form says. */
-const TEXTS = { segment: "segment", corpus: "corpus", reconcile: "either", identify: "either" };
+const TEXTS = { segment: "segment", corpus: "corpus", compare: "corpus", reconcile: "either", identify: "either" };
 
 /**
  * The modes by the names of their tabs. Each can show (what it has), leave, start (the engine has come), be changed (an
@@ -156,15 +156,23 @@ const MODES = {
   get corpus() {
     return { ...corpus, state: () => ({}), start: () => {} }; // it starts itself
   },
-  reconcile: loadLate("reconcile.js"),
-  identify: loadLate("identify.js"),
+  compare: loadLate("compare"),
+  reconcile: loadLate("reconcile"),
+  identify: loadLate("identify"),
 };
 
-/** A mode whose script comes when it is first needed. */
-function loadLate(script) {
+/** A mode whose script comes when it is first needed; until then its part of the form takes no clicks, so none is lost. */
+function loadLate(name) {
+  const script = `${name}.js`;
   let made = null;
   let loading = null;
-  const load = () => (loading ??= import(`./${script}`).then((module) => (made = module.watchMode(desk))));
+  const load = () => (loading ??= fetchMode());
+  const fetchMode = async () => {
+    $(`mode-${name}`).inert = true;
+    made = (await import(`./${script}`)).watchMode(desk);
+    $(`mode-${name}`).inert = false;
+    return made;
+  };
   const later = (verb) => (argument) =>
     load().then((loaded) => loaded[verb](argument), (error) => showProblem({ message: `${script}: ${error.message}` }));
   return {
@@ -175,7 +183,7 @@ function loadLate(script) {
     start: () => made?.start(),
     leave: () => made?.leave(),
     touched: () => made?.touched(),
-    changed: () => {},
+    changed: () => made?.changed?.(),
   };
 }
 
@@ -187,6 +195,8 @@ const desk = {
   unreadable: () => (source() === "corpus" ? corpus.unreadable() : null),
   textsRequest: () => (source() === "corpus" ? corpus.request() : { action: "segment-read", ...readForm() }),
   textsState: () => readTexts(),
+  readOptions,
+  showChoices,
   decode,
   say,
   showProblem: (problem) => showProblem(problem),

@@ -12,6 +12,8 @@ let work = null;
  * @param {string} own.button the id of the button that starts it
  * @param {string} own.invitation what the result says before there is one
  * @param {string} own.name the name of the mode, and the beginning of its actions
+ * @param {boolean} [own.documents] whether it takes the names of documents, too
+ * @param {string} [own.exporting] what is said while a file is written
  * @param {function(): void} [own.pressed] called before the button starts it
  * @param {function(): object} own.read what the form asks for, beside the texts
  * @param {function(object): void} own.write put back what `read` gave, as far as a link carried it
@@ -35,8 +37,8 @@ export function makeMode(desk, own) {
     await work.run(async (ask, tell) => {
       desk.markStale(Boolean(last) && last.key !== key); // what is shown meanwhile
       tell(0, "reading");
-      const { segments } = await ask(desk.textsRequest());
-      last = { key, ...(await own.steps({ segments, ...form }, ask, tell)) };
+      const { segments, documents } = await ask(desk.textsRequest());
+      last = { key, ...(await own.steps({ segments, ...(own.documents && { documents }), ...form }, ask, tell)) };
       show();
       document.body.dataset.worked = String(Number(document.body.dataset.worked ?? 0) + 1);
     });
@@ -67,10 +69,15 @@ export function makeMode(desk, own) {
       own.write(state);
       return run();
     },
-    export: (request) => {
-      if (last && last.key === asked()) return desk.call({ action: `${own.name}-export`, ...request, ...last.request });
-      desk.say("There is no result of these texts yet.");
-      return null;
+    export: async (request) => {
+      if (!last || last.key !== asked()) {
+        desk.say("There is no result of these texts yet.");
+        return null;
+      }
+      desk.say(own.exporting ?? "");
+      const answer = await desk.call({ action: `${own.name}-export`, ...request, ...last.request });
+      desk.say("");
+      return answer;
     },
   };
 }

@@ -1,0 +1,61 @@
+/**
+ * Boxes for other systems: some can be added, named by their place, and taken away. Controls with `data-field` hold what
+ * is read.
+ *
+ * @param {object} own
+ * @param {string} own.name beginning of the ids of the controls
+ * @param {HTMLElement} own.list where the boxes are
+ * @param {HTMLTemplateElement} own.template one box
+ * @param {HTMLButtonElement} own.button adds a box
+ * @param {function(): void} own.touched called after a change that is no input event
+ */
+export const MOST = 9;
+
+export function watchBoxes({ name, list, template, button, touched }) {
+  const boxes = () => [...list.children];
+  const fields = (box) => [...box.querySelectorAll("[data-field]")];
+
+  function add(values = {}) {
+    list.append(template.content.cloneNode(true));
+    const added = boxes().at(-1);
+    for (const control of fields(added)) control.value = String(values[control.dataset.field] ?? "");
+    nameBoxes();
+    return added;
+  }
+
+  function nameBoxes() {
+    boxes().forEach((box, place) => {
+      box.querySelector("legend").textContent = `System ${place + 2}`;
+      box.querySelector(".remove").setAttribute("aria-label", `Remove system ${place + 2}`);
+      const controls = box.querySelectorAll("textarea, input");
+      [...box.querySelectorAll("label")].forEach((label, number) => {
+        controls[number].id = `${name}-${place + 2}-${number}`;
+        label.htmlFor = controls[number].id;
+      });
+    });
+    button.disabled = boxes().length >= MOST;
+  }
+
+  button.addEventListener("click", () => {
+    fields(add())[0].focus();
+    touched();
+  });
+  list.addEventListener("click", (event) => {
+    if (!event.target.matches(".remove")) return;
+    event.target.closest(".system").remove();
+    nameBoxes();
+    button.focus();
+    touched();
+  });
+  const readBox = (box) => Object.fromEntries(fields(box).map((control) => [control.dataset.field, control.value]));
+  return {
+    add,
+    read: () => boxes().map(readBox),
+    /** Put back what `read` gave, as far as a link carried it. */
+    write: (given) => {
+      list.replaceChildren();
+      for (const values of (Array.isArray(given) ? given : []).slice(0, MOST).filter(Boolean)) add(values);
+      nameBoxes();
+    },
+  };
+}

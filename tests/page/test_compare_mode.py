@@ -1,0 +1,224 @@
+"""Compare on the page: the numbers of the library, progress, links, files; names stay text."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Route
+
+from bleuprint import Comparison, Recipe, compare
+from bleuprint.render.comparison_files import render_csv, render_markdown
+from bleuprint.render.json import render_json
+from page.driver import PATIENCE, TYPED, Driver, Host, MakeDriver
+from page.test_accessibility import AXE_RUN, LOOKS, WIDER
+from page.test_corpus_mode import R1, A, lines, upload
+from page.test_reconcile_identify import EXAMPLES, act, press
+from page.test_texts_stay_text import ATTACKS, COUNTS
+
+B = lines("candidate-b.txt")
+FILES = [EXAMPLES / name for name in ("candidate-a.txt", "reference-1.txt")]
+RUN = "compare-run"
+
+
+@pytest.fixture
+def fresh(host: Host, new_driver: MakeDriver) -> Driver:
+    return enter(new_driver(host).open())
+
+
+@pytest.fixture
+def local(served: Host, new_driver: MakeDriver) -> Driver:
+    return enter(new_driver(served).open())
+
+
+def enter(driver: Driver) -> Driver:
+    driver.page.locator("#tab-compare").click()
+    driver.page.locator("#rivals textarea").wait_for()
+    return driver
+
+
+def fill(driver: Driver, first: str, others: dict[str, list[str]]) -> Driver:
+    """Name the first system, and fill in the others."""
+    driver.page.locator("#first-name").fill(first)
+    for place, (name, texts) in enumerate(others.items()):
+        if place:
+            driver.page.locator("#add-rival").click()
+        box = driver.page.locator("#rivals .system").nth(place)
+        box.get_by_label("Its name").fill(name)
+        box.locator("textarea").fill("\n".join(texts))
+    return driver
+
+
+def check(driver: Driver, made: Comparison) -> None:
+    """What is shown is what the library says."""
+    result = made.result()
+    assert driver.read()["compared"] == result.summary
+    rows = driver.page.locator("#result-html .bp-recipe > .bp-scroll table").first.evaluate(
+        "(table) => [...table.tBodies[0].rows].map((row) => [...row.cells].map((cell) => cell.textContent.trim()))"
+    )
+    shown = [(row[0].removesuffix(" (baseline)"), row[1], row[2]) for row in rows]
+    assert shown == [
+        (one.name, f"{one.score.score:.2f}", f"{one.interval.low:.2f} to {one.interval.high:.2f}")
+        for one in result.ranked
+    ]
+    assert driver.page.locator(".bp-remarks li").all_inner_texts() == [note.text for note in result.notes]
+    assert driver.page.locator("#result-html .bp-signature code").inner_text() == str(result.recipe)
+
+
+def test_the_numbers_are_the_librarys(fresh: Driver):
+    upload(fresh, *FILES)
+    fresh.page.locator("#rival-files").set_input_files([EXAMPLES / "candidate-b.txt", EXAMPLES / "reference-2.txt"])
+    fresh.page.locator("#rivals .system").nth(1).wait_for()
+    assert fresh.page.locator("#rivals .system").count() == 2, "the empty box gave way"
+    fresh.select("base", "sacrebleu")
+    press(fresh, RUN)
+    systems = {"candidate-a.txt": A, "candidate-b.txt": B, "reference-2.txt": lines("reference-2.txt")}
+    check(fresh, compare(systems, R1, resamples=1000))
+
+    fresh.select("compared-pairs", "first")
+    fresh.select("test", "bootstrap")
+    fresh.choose("smoothing", "epsilon(0.1)")
+    assert fresh.page.locator("#result-html.stale").count() == 1, "what is shown belongs to another recipe"
+    press(fresh, RUN)
+    recipe = Recipe.named("sacrebleu").replace(smoothing="epsilon(0.1)")
+    made = compare(systems, R1, recipe, resamples=1000, baseline="candidate-a.txt", test="bootstrap")
+    check(fresh, made)
+
+    with fresh.page.expect_download() as downloading:
+        fresh.page.get_by_role("button", name="Download the report").click()
+    assert downloading.value.suggested_filename == "bleuprint-compare.html"
+    report = Path(downloading.value.path()).read_text(encoding="utf-8")
+    assert report.startswith("<!doctype html>")
+    assert made.result().summary in report
+
+
+def test_exports_are_the_librarys(local: Driver):
+    fill(local.paste_lines(A[:9], R1[:9]), "a", {"b": B[:9]})
+    local.page.locator(".export[data-format=json]").click()
+    local.page.get_by_text("There is no result of these texts yet.").wait_for()
+    press(local, RUN)
+    made = compare({"a": A[:9], "b": B[:9]}, R1[:9], "paper", resamples=1000)
+    wanted = {
+        "json": render_json(made.to_dict()),
+        "csv": render_csv(made),
+        "markdown": render_markdown(made),
+        "html": made.to_html(),
+    }
+    for format_, text in wanted.items():
+        with local.page.expect_download() as downloading:
+            local.page.locator(f".export[data-format={format_}]").click()
+        assert Path(downloading.value.path()).read_bytes().decode("utf-8") == text
+
+
+def test_a_link_restores_the_comparison(fresh: Driver):
+    fill(fresh.paste_lines(A[:8], R1[:8]), "first", {"<b>": B[:8], "c": R1[:8]})
+    fresh.select("compared-pairs", "first")
+    fresh.select("base", "sacrebleu")
+    press(fresh, RUN)
+    check(fresh, compare({"first": A[:8], "<b>": B[:8], "c": R1[:8]}, R1[:8], resamples=1000, baseline="first"))
+    shown = fresh.page.locator("#result-html").inner_html()
+    fresh.page.locator("#share").click()
+    fresh.page.get_by_text("Link copied; your texts are part of it.").wait_for()
+    link = fresh.page.evaluate("() => navigator.clipboard.readText()")
+    fresh.page.goto("about:blank")
+    fresh.page.goto(link)
+    fresh.await_engine().page.locator("body[data-worked='1']").wait_for(timeout=1000 * PATIENCE)
+    assert fresh.page.locator("#result-html").inner_html() == shown
+    assert fresh.page.locator("#tab-compare").get_attribute("aria-selected") == "true"
+    assert fresh.page.locator("#compared-pairs").input_value() == "first"
+    assert fresh.page.locator("#rivals .system").count() == 2
+
+
+@pytest.mark.parametrize(
+    ("others", "message"),
+    [
+        ({"b": ["x"]}, "system 'b': 2 candidates, one per entry of references, expected, 1 found"),
+        ({"a": ["x", "y"]}, "systems: every name once expected, 'a' twice found"),
+        ({"b": []}, "system 'b': 2 candidates, one per entry of references, expected, 0 found"),
+    ],
+)
+def test_problems_are_shown_in_words(local: Driver, others: dict[str, list[str]], message: str):
+    press(fill(local.paste_lines(["a", "b"], ["a", "b"]), "a", others), RUN)
+    assert message in local.problem
+    assert not local.page.locator("#work-progress").is_visible()
+
+
+def test_one_system_alone_has_its_interval(local: Driver):
+    press(local.paste_lines(A, R1), RUN)
+    check(local, compare({"system 1": A}, R1, "paper", resamples=1000))
+
+
+def test_too_many_files_are_refused_and_none_is_taken(local: Driver):
+    files = [{"name": f"{n}.txt", "mimeType": "text/plain", "buffer": b"a"} for n in range(10)]
+    local.page.locator("#rival-files").set_input_files(files)
+    local.page.get_by_text("At most 10 systems can be compared here; no file was taken.").wait_for()
+    assert local.page.locator("#rivals .system").count() == 1
+    local.page.locator("#rival-files").set_input_files(files[:9])
+    local.page.locator("#rivals .system").nth(8).wait_for()
+    assert local.problem == ""
+    assert local.page.locator("#add-rival").is_disabled()
+
+
+def test_names_and_texts_stay_text(fresh: Driver):
+    before = fresh.page.evaluate(COUNTS)
+    fill(fresh.paste_lines(ATTACKS, ATTACKS), ATTACKS[0], {ATTACKS[1]: ATTACKS[::-1]})
+    press(fresh, RUN)
+    assert ATTACKS[1] in fresh.page.locator("#result-html").inner_text()
+    assert fresh.page.evaluate(COUNTS) == before
+
+
+def test_work_can_be_watched_and_cancelled(served: Host, new_driver: MakeDriver):
+    driver = enter(new_driver(served).open())
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        swap = json.loads(route.request.post_data or "{}").get("action") == "compare-swap"
+        held.append(route) if swap else route.continue_()
+
+    driver.page.route("**/bridge", hold)
+    fill(driver.paste_lines(A[:5], R1[:5]), "a", {"b": B[:5], "c": R1[:5]})
+    driver.page.locator(f"#{RUN}").click()
+    driver.page.get_by_text("pair 1 of 3: 0 of 1,000 resamples").wait_for()
+    assert driver.page.locator("#work-progress progress").evaluate("(bar) => bar.value") == 0.25
+    driver.page.locator("#work-cancel").click()
+    assert not driver.page.locator("#work-progress").is_visible()
+    assert driver.page.evaluate("() => document.activeElement.id") == RUN
+    with driver.page.expect_response("**/bridge"):
+        held[0].continue_()
+    driver.page.evaluate(TYPED)
+    assert len(held) == 1, "what was cancelled goes on"
+    assert driver.page.evaluate("() => document.body.dataset.worked") is None
+    driver.page.unroute("**/bridge")
+    press(driver, RUN)
+    check(driver, compare({"a": A[:5], "b": B[:5], "c": R1[:5]}, R1[:5], "paper", resamples=1000))
+
+
+@pytest.mark.parametrize("look", ["wide", "dark", "narrow"])
+def test_axe_finds_nothing_and_nothing_is_wider_than_the_window(
+    served: Host, new_driver: MakeDriver, axe_source: str, look: str
+):
+    driver = enter(new_driver(served, **LOOKS[look]).open())
+    driver.page.evaluate(axe_source)
+    fill(driver.paste_lines(A, R1), "a system with quite a long name, as papers have them", {"b": B, "c": R1})
+    for state in ("before", "result"):
+        if state == "result":
+            press(driver, RUN)
+        assert driver.page.evaluate(AXE_RUN) == [], state
+        assert driver.page.evaluate(WIDER) == [True, []], state
+
+
+def test_it_works_by_keyboard(local: Driver):
+    local.paste_lines(A[:2], R1[:2]).page.locator("#first-name").focus()
+    board = local.page.keyboard
+    board.type("a")
+    board.press("Tab")
+    board.press("Tab")
+    board.type("b")
+    board.press("Tab")
+    board.insert_text("\n".join(B[:2]))
+    for _ in range(4):  # files, pairs, test, the button
+        board.press("Tab")
+    assert local.page.evaluate("() => document.activeElement.id") == RUN
+    act(local, lambda: board.press("Enter"))
+    check(local, compare({"a": A[:2], "b": B[:2]}, R1[:2], "paper", resamples=1000))
