@@ -19,7 +19,7 @@ from urllib.parse import unquote, urlsplit
 import pytest
 from click.testing import CliRunner
 
-from bleuprint.cli.site_command import command
+from bleuprint.cli import cli
 from bleuprint.errors import FileError
 from bleuprint.web import pyodide_files
 from bleuprint.web import site as site_module
@@ -370,12 +370,12 @@ def test_a_registry_that_cannot_be_reached_is_one_line(tmp_path, monkeypatch):
 
 
 def test_the_command_says_what_it_wrote(instant_files, tmp_path):
-    result = CliRunner().invoke(command, [str(tmp_path / "site")])
+    result = CliRunner().invoke(cli, ["site", str(tmp_path / "site")])
     assert result.exit_code == 0, result.output
     assert "3 files" in result.output
     assert "http.server" in result.output
-    assert isinstance(CliRunner().invoke(command, [str(tmp_path / "site")]).exception, FileError)
-    assert CliRunner().invoke(command, [str(tmp_path / "site"), "--force"]).exit_code == 0
+    assert isinstance(CliRunner().invoke(cli, ["site", str(tmp_path / "site")]).exception, FileError)
+    assert CliRunner().invoke(cli, ["site", str(tmp_path / "site"), "--force"]).exit_code == 0
 
 
 # What a browser does with it
