@@ -17,7 +17,7 @@ import texts
 
 import bleuprint as bp
 from bleuprint.corpus import pair_for
-from bleuprint.identification import Reading, _read_plainly
+from bleuprint.identification import Reading, Search
 
 SEGMENTS = 2_000
 ROUNDS = 3
@@ -48,7 +48,8 @@ def main() -> None:
     """Measure, check that both sides agree to the last bit, and print a table."""
     candidates, references, name = texts.corpus(SEGMENTS)
     corpus = pair_for(candidates, references, [bp.Recipe.named("sacrebleu")])
-    readings = list(_read_plainly([corpus], 1))
+    search = Search([corpus], 1)
+    readings = search.read(search.plain)
     assert [reading.scores[0] for reading in readings] == score_separately(candidates, references, readings)
     usual = f"{bp.score(candidates, references).score:.2f}"
     recipes = len({reading.recipe for reading in readings})
