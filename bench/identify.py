@@ -17,7 +17,8 @@ import texts
 
 import bleuprint as bp
 from bleuprint.corpus import pair_for
-from bleuprint.identification import Reading, Search
+from bleuprint.identification.results import Reading
+from bleuprint.identification.search import Search
 
 SEGMENTS = 2_000
 ROUNDS = 3

@@ -16,7 +16,8 @@ import bleuprint as bp
 from bleuprint.corpus import pair_for
 from bleuprint.dialect_table import DIALECTS
 from bleuprint.errors import BleuprintError
-from bleuprint.identification import Reported, Search
+from bleuprint.identification.results import Reported
+from bleuprint.identification.search import Search
 from bleuprint.render import markdown
 from bleuprint.render.html import render_document
 from strategies import CORPUS_DIALECTS

@@ -14,7 +14,8 @@ import bleuprint as bp
 from bleuprint.dialect_table import DIALECTS
 from bleuprint.errors import ShapeError
 from bleuprint.recipe import differing_axes
-from bleuprint.reconciliation import EQUAL, PIPELINE
+from bleuprint.reconciliation import PIPELINE
+from bleuprint.reconciliation.results import EQUAL
 from bleuprint.render import markdown
 from bleuprint.render.html import render_document
 from strategies import CORPUS_DIALECTS, as_text, word_corpora

@@ -30,13 +30,15 @@ if TYPE_CHECKING:
     )
     from bleuprint.errors import BleuprintError
     from bleuprint.explanation import Explanation, explain
-    from bleuprint.identification import Identification, identify
+    from bleuprint.identification import identify
+    from bleuprint.identification.results import Identification
     from bleuprint.native_kernel import engine
     from bleuprint.notes import Note
     from bleuprint.pairs import PairScores, choose_best, pairwise, self_bleu
     from bleuprint.prepared import References
     from bleuprint.recipe import Recipe, dialects
-    from bleuprint.reconciliation import DialectGroups, Reconciliation, group_dialects, reconcile
+    from bleuprint.reconciliation import group_dialects, reconcile
+    from bleuprint.reconciliation.results import DialectGroups, Reconciliation
     from bleuprint.stats import BleuStats, StatsTable
     from bleuprint.tokenizer_table import register_tokenizer
 
@@ -48,13 +50,13 @@ _HOMES = {
     "BleuStats": "stats",
     "BleuprintError": "errors",
     "Comparison": "comparison",
-    "DialectGroups": "reconciliation",
+    "DialectGroups": "reconciliation.results",
     "Explanation": "explanation",
-    "Identification": "identification",
+    "Identification": "identification.results",
     "Note": "notes",
     "PairScores": "pairs",
     "Recipe": "recipe",
-    "Reconciliation": "reconciliation",
+    "Reconciliation": "reconciliation.results",
     "References": "prepared",
     "SegmentScores": "corpus",
     "StatsTable": "stats",

@@ -11,7 +11,7 @@ from bleuprint.bleu_score import BleuScore, SegmentScore
 from bleuprint.dialect_table import DEFAULT
 from bleuprint.engines import count_segments, count_together, score_rows, score_segment
 from bleuprint.errors import InputTypeError, ShapeError, quote
-from bleuprint.formula import combine
+from bleuprint.formula import score_stats
 from bleuprint.recipe import Counting, Recipe
 from bleuprint.segments import Segments, Text, pair_one, pair_segments
 from bleuprint.stats import StatsTable
@@ -156,9 +156,7 @@ class SegmentScores(Sequence[BleuScore]):
 
 def score_each(table: StatsTable, recipe: Recipe) -> array[float]:
     """Score every row of a table on its own, on 0 to 100."""
-    return score_rows(table, recipe) or array(
-        "d", (100.0 * combine(stats.up_to(recipe.counted_order), recipe).fraction for stats in table)
-    )
+    return score_rows(table, recipe) or array("d", (score_stats(stats, recipe) for stats in table))
 
 
 def pair_for(candidates: object, references: object, recipes: Sequence[Recipe]) -> Segments:

@@ -43,7 +43,7 @@ class Combination(NamedTuple):
 
 
 def combine(stats: BleuStats, recipe: Recipe) -> Combination:
-    """Compute BLEU from statistics. ``stats`` must have the recipe's counted order."""
+    """Compute BLEU from statistics, counted at least as far as the recipe's counted order."""
     brevity_penalty = brevity(stats.candidate_length, stats.reference_length)
     zero_because = _reason_for_zero(stats, recipe)
     if zero_because:
@@ -64,6 +64,11 @@ def combine(stats: BleuStats, recipe: Recipe) -> Combination:
             log_mean += term.weight * (math.log(term.smoothed) if term.smoothed else -math.inf)
     geometric_mean = math.exp(log_mean)
     return Combination(terms, brevity_penalty, log_mean, geometric_mean, brevity_penalty * geometric_mean, "")
+
+
+def score_stats(stats: BleuStats, recipe: Recipe) -> float:
+    """Give BLEU on 0 to 100, as ``combine`` computes it."""
+    return 100.0 * combine(stats, recipe).fraction
 
 
 def brevity(candidate_length: int, reference_length: int) -> float:

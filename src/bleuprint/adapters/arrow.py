@@ -14,7 +14,7 @@ from bleuprint.bleu_score import BleuScore
 from bleuprint.corpus import score_each
 from bleuprint.dialect_table import DEFAULT
 from bleuprint.engines.columns import count_columns
-from bleuprint.errors import BleuprintError, InputTypeError, ShapeError, name_list, quote
+from bleuprint.errors import InputTypeError, MissingPackageError, ShapeError, name_list, quote
 from bleuprint.faults import KINDS, PLACES, Faults, RowFault, check_choice, refuse_faults
 from bleuprint.recipe import Recipe
 from bleuprint.stats import BleuStats, Census, StatsTable
@@ -23,7 +23,7 @@ try:
     import pyarrow as pa
     import pyarrow.compute as pc
 except ImportError:
-    raise BleuprintError(
+    raise MissingPackageError(
         where="bleuprint.adapters.arrow",
         wanted="the package pyarrow",
         got="nothing by that name",

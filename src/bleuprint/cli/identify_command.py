@@ -12,7 +12,8 @@ from bleuprint.cli.options import format_option, input_choices, input_options, o
 from bleuprint.cli.printing import deliver_result
 from bleuprint.errors import BleuprintError, FileError, ShapeError, quote
 from bleuprint.formats import STDIN, Choices, Corpus, detect_form, display_name
-from bleuprint.identification import Reported, identify
+from bleuprint.identification import identify
+from bleuprint.identification.results import Reported
 from bleuprint.io.corpora import read_corpus
 from bleuprint.io.lines import read_lines
 from bleuprint.wording import count_of

@@ -16,8 +16,8 @@ from bleuprint.render.json import render_json
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from bleuprint.identification import Identification
-    from bleuprint.reconciliation import DialectGroups, Reconciliation
+    from bleuprint.identification.results import Identification
+    from bleuprint.reconciliation.results import DialectGroups, Reconciliation
 
 
 def deliver(text: str, output: str | None) -> None:

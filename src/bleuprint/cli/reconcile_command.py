@@ -9,7 +9,8 @@ import click
 from bleuprint.cli.options import format_option, input_options, output_option, read_input, threads_option
 from bleuprint.cli.printing import deliver_result
 from bleuprint.errors import RecipeError
-from bleuprint.reconciliation import DialectGroups, Reconciliation, group_dialects, reconcile
+from bleuprint.reconciliation import group_dialects, reconcile
+from bleuprint.reconciliation.results import DialectGroups, Reconciliation
 
 
 @click.command("reconcile")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from bleuprint.cli.printing import print_out
-from bleuprint.errors import BleuprintError
+from bleuprint.errors import MissingPackageError
 
 NEEDED = ("fastapi", "starlette", "pydantic", "uvicorn", "h11")
 """The packages of the extra ``serve``, with what they bring."""
@@ -52,7 +52,7 @@ def _missing(error: ModuleNotFoundError) -> Exception:
     """Say how to get the packages of the extra; anything else that is missing is a fault."""
     if error.name is None or error.name.partition(".")[0] not in NEEDED:
         return error
-    return BleuprintError(
+    return MissingPackageError(
         where="bleuprint serve",
         wanted="the packages fastapi and uvicorn",
         got=f"no {error.name}",

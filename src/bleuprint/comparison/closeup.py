@@ -6,8 +6,8 @@ from array import array
 from collections import Counter
 from typing import NamedTuple
 
-from bleuprint.engines import score_rows
-from bleuprint.formula import combine
+from bleuprint.corpus import score_each
+from bleuprint.formula import score_stats
 from bleuprint.ngrams import Ngram, count_ngrams, highest_counts
 from bleuprint.recipe import Recipe
 from bleuprint.segments import Segments, Text
@@ -54,20 +54,13 @@ def measure_influences(table: StatsTable, recipe: Recipe) -> array[float]:
     """Leave out one segment after the other; give for each what the corpus score loses with it."""
     total = table.total().to_row()
     rest = StatsTable(table.order, (whole - own for row in _rows(table) for whole, own in zip(total, row, strict=True)))
-    whole = 100.0 * combine(table.total().up_to(recipe.counted_order), recipe).fraction
-    return array("d", (whole - score for score in score_all(rest, recipe)))
-
-
-def score_all(table: StatsTable, recipe: Recipe) -> array[float]:
-    """Score every row on 0 to 100."""
-    return score_rows(table, recipe) or array(
-        "d", (100.0 * combine(stats.up_to(recipe.counted_order), recipe).fraction for stats in table)
-    )
+    whole = score_stats(table.total(), recipe)
+    return array("d", (whole - score for score in score_each(rest, recipe)))
 
 
 def score_alone(table: StatsTable, recipe: Recipe) -> array[float]:
     """Score every segment as if it were alone: by effective order, as a short one has no n-grams of the others."""
-    return score_all(table, recipe.replace(absent_order="drop"))
+    return score_each(table, recipe.replace(absent_order="drop"))
 
 
 def sort_influences(points: array[float]) -> list[Influence]:

@@ -8,7 +8,7 @@ from glob import glob, has_magic
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from bleuprint.errors import FileError, name_list, quote
+from bleuprint.errors import FileError, MissingPackageError, name_list, quote
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -143,7 +143,7 @@ def _reading(path: Path, form: str) -> Iterator[None]:
     try:
         import pyarrow as pa
     except ImportError:
-        raise FileError(
+        raise MissingPackageError(
             where=str(path),
             wanted=f"the package pyarrow, to read {form} files",
             got="nothing by that name",

@@ -11,8 +11,8 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 
 from bleuprint.corpus import SegmentScores
-from bleuprint.identification import Identification
-from bleuprint.reconciliation import DialectGroups, Reconciliation
+from bleuprint.identification.results import Identification
+from bleuprint.reconciliation.results import DialectGroups, Reconciliation
 from bleuprint.render.tables import (
     Column,
     Scores,

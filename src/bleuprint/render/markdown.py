@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from bleuprint.corpus import SegmentScores
 from bleuprint.explanation import Explanation
-from bleuprint.identification import Identification
-from bleuprint.reconciliation import DialectGroups, Reconciliation, axis_name
+from bleuprint.identification.results import Identification
+from bleuprint.reconciliation.results import DialectGroups, Reconciliation, axis_name
 from bleuprint.render import phrases
 from bleuprint.render.tables import (
     Scores,

@@ -7,7 +7,7 @@ from bleuprint.bleu_score import BleuScore
 from bleuprint.explanation import Explanation
 from bleuprint.explanation.arithmetic import Arithmetic, OrderLine
 from bleuprint.recipe import Recipe
-from bleuprint.reconciliation import Cause, signed
+from bleuprint.reconciliation.results import Cause, signed
 from bleuprint.tokenizer_table import find_summary
 from bleuprint.wording import count_of, format_fraction, format_score, name_orders
 

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from bleuprint.bleu_score import BleuScore
 from bleuprint.corpus import SegmentScores
-from bleuprint.identification import Identification, describe_scores
-from bleuprint.reconciliation import DialectGroups, Reconciliation, axis_name, signed
+from bleuprint.identification.results import Identification, describe_scores
+from bleuprint.reconciliation.results import DialectGroups, Reconciliation, axis_name, signed
 from bleuprint.render import phrases
 from bleuprint.wording import format_score
 

@@ -18,8 +18,8 @@ from bleuprint.explanation import Explanation
 from bleuprint.explanation.arithmetic import Arithmetic
 from bleuprint.explanation.evidence import NgramEvidence, SegmentEvidence, TokenEvidence
 from bleuprint.explanation.rating import CAVEAT
-from bleuprint.identification import Identification, describe_scores
-from bleuprint.reconciliation import DialectGroups, Reconciliation, axis_name, signed
+from bleuprint.identification.results import Identification, describe_scores
+from bleuprint.reconciliation.results import DialectGroups, Reconciliation, axis_name, signed
 from bleuprint.render import phrases
 from bleuprint.render.tables import Scores, table_scores
 from bleuprint.wording import count_of, format_score

@@ -14,7 +14,7 @@ from operator import mul
 from typing import NamedTuple
 
 from bleuprint.engines import bootstrap_scores
-from bleuprint.formula import combine
+from bleuprint.formula import score_stats
 from bleuprint.recipe import Recipe
 from bleuprint.resampling import bootstrap_sums
 from bleuprint.stats import BleuStats, StatsTable
@@ -53,7 +53,7 @@ def resample_scores(
 
 def score_row(row: Sequence[int], recipe: Recipe) -> float:
     """Score one row of sums on 0 to 100."""
-    return 100.0 * combine(BleuStats.from_row(row).up_to(recipe.counted_order), recipe).fraction
+    return score_stats(BleuStats.from_row(row), recipe)
 
 
 def estimate_interval(values: Sequence[float], confidence: float) -> Interval:

@@ -12,7 +12,9 @@ from typing import Any
 from bleuprint.corpus import pair_for
 from bleuprint.errors import InputTypeError, ShapeError, quote
 from bleuprint.formats import split_lines
-from bleuprint.identification import Attempt, Reading, Reported, Search, conclude, suspects_accident
+from bleuprint.identification import conclude, suspects_accident
+from bleuprint.identification.results import Reading, Reported
+from bleuprint.identification.search import Attempt, Search
 from bleuprint.recipe import Recipe
 from bleuprint.render.html import render_part
 from bleuprint.segments import Segments

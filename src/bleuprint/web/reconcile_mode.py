@@ -12,7 +12,8 @@ from bleuprint.corpus import count_for
 from bleuprint.dialect_table import DIALECTS
 from bleuprint.errors import InputTypeError, RecipeError, quote
 from bleuprint.recipe import Counting, Recipe
-from bleuprint.reconciliation import DialectGroups, Reconciliation, Workshop, recipes_between
+from bleuprint.reconciliation import Workshop, recipes_between
+from bleuprint.reconciliation.results import DialectGroups, Reconciliation
 from bleuprint.render.html import render_part
 from bleuprint.stats import StatsTable
 from bleuprint.web.export import write_result

@@ -14,8 +14,8 @@ from markupsafe import Markup
 
 from bleuprint.explanation import Explanation
 from bleuprint.explanation.rating import CAVEAT
-from bleuprint.identification import Identification, describe_scores
-from bleuprint.reconciliation import DialectGroups, Reconciliation, axis_name, signed
+from bleuprint.identification.results import Identification, describe_scores
+from bleuprint.reconciliation.results import DialectGroups, Reconciliation, axis_name, signed
 from bleuprint.render import phrases
 from bleuprint.render.html.figures import loss_bars, waterfall
 from bleuprint.wording import count_of, format_fraction, format_score

@@ -1,0 +1,109 @@
+"""Identification: find the BLEU that gives a number which somebody reported.
+
+The space of recipes is searched over statistics that are counted once for each way of counting. What gives the number
+to its printed digits is listed, the most usual first; recipes that these texts cannot tell apart stand together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from bleuprint.corpus import ReferenceTexts, pair_for
+from bleuprint.dialect_table import DIALECTS
+from bleuprint.errors import InputTypeError, ShapeError, quote
+from bleuprint.identification.results import SAME, Finding, Identification, Reading, Reported
+from bleuprint.identification.search import Search
+from bleuprint.recipe import Recipe
+from bleuprint.segments import Text
+
+MOST_NEAREST = 5
+
+
+def identify(
+    candidates: Iterable[Text] | Mapping[str, Iterable[Text]],
+    references: ReferenceTexts,
+    reported: object,
+    *,
+    threads: int | None = None,
+) -> Identification:
+    """Find the recipes that give a reported number on these texts.
+
+    Several systems narrow it down together: give ``candidates`` and ``reported`` as mappings with the same names.
+
+    >>> found = identify(["The cat sat on the mat.", "It rains."], ["The cat sat on a mat.", "It rains!"], "45.18")
+    >>> found.findings[0].best.dialects
+    ('sacrebleu',)
+    """
+    systems, numbers = _pair_systems(candidates, reported)
+    texts = list(references) if isinstance(references, Iterable) and not isinstance(references, str) else references
+    plain = [Recipe.named("sacrebleu")]
+    search = Search([pair_for(system, texts, plain) for system in systems], threads)
+    readings = search.read(search.plain)
+    if suspects_accident(readings, numbers):
+        readings += search.read(search.accidents)
+    return conclude(readings, numbers)
+
+
+def _pair_systems(candidates: object, reported: object) -> tuple[list[object], list[Reported]]:
+    if isinstance(candidates, Mapping) != isinstance(reported, Mapping):
+        raise InputTypeError(
+            where="identify",
+            wanted="candidates and reported numbers both as mappings by system, or neither",
+            got="one of each",
+            next_step='For example: identify({"a": …, "b": …}, references, {"a": "33.8", "b": "31.2"}).',
+        )
+    if not isinstance(candidates, Mapping) or not isinstance(reported, Mapping):
+        return [candidates], [Reported.of(reported)]
+    if set(candidates) != set(reported) or not candidates:
+        raise ShapeError(
+            where="identify",
+            wanted="a reported number for every system, and at least one system",
+            got=f"systems {quote(sorted(candidates))}, numbers for {quote(sorted(reported))}",
+            next_step="Name them alike.",
+        )
+    return list(candidates.values()), [Reported.of(reported[name]) for name in candidates]
+
+
+def suspects_accident(readings: Iterable[Reading], numbers: Sequence[Reported]) -> bool:
+    """Whether no reading that anybody would call ordinary gives the numbers."""
+    return not any(_is_usual(reading, numbers) for reading in readings)
+
+
+def conclude(readings: Sequence[Reading], numbers: Sequence[Reported]) -> Identification:
+    """Say what the numbers may be."""
+    accidents = any(reading.accident for reading in readings)
+    return Identification(numbers, _sort_findings(readings, numbers), len(readings), accidents)
+
+
+def _is_usual(reading: Reading, numbers: Sequence[Reported]) -> bool:
+    """Whether a reading that nobody would call odd gives the numbers: then no accident need be suspected."""
+    return reading.usual <= len(DIALECTS) and any(_fit(reading, numbers, scale)[0] for scale in (100, 1))
+
+
+def _fit(reading: Reading, numbers: Sequence[Reported], scale: int) -> tuple[str, float]:
+    """Say how a reading gives all numbers on a scale, or not, and how far it is from them."""
+    pairs = [(number, score * scale / 100) for number, score in zip(numbers, reading.scores, strict=True)]
+    ways = {number.reading(score) for number, score in pairs}
+    printed = "" if "" in ways else "truncated" if "truncated" in ways else "rounded"
+    return printed, max(abs(number.value - score) for number, score in pairs)
+
+
+def _sort_findings(readings: Iterable[Reading], numbers: Sequence[Reported]) -> list[Finding]:
+    """Group what cannot be told apart, and put what fits first, then what is usual."""
+    groups: dict[tuple[float, ...], list[Reading]] = {}
+    for reading in readings:
+        groups.setdefault(tuple(round(score / SAME) * SAME for score in reading.scores), []).append(reading)
+    findings = []
+    for group in groups.values():
+        group.sort(key=lambda reading: reading.usual)
+        for scale in (100, 1):
+            if scale == 1 and any(number.value > 1 + number.unit for number in numbers):
+                continue
+            printed, distance = _fit(group[0], numbers, scale)
+            findings.append(Finding(tuple(group), scale, printed, distance))
+    fitting = [finding for finding in findings if finding.fits]
+    if not fitting:
+        return sorted(findings, key=lambda finding: (finding.distance, finding.best.usual))[:MOST_NEAREST]
+    fitting.sort(key=lambda finding: (finding.best.usual + 30 * (finding.printed == "truncated"), finding.distance))
+    usual = fitting[0].best.usual <= len(DIALECTS)
+    return [finding for finding in fitting if not (usual and finding.best.accident)]

@@ -1,0 +1,189 @@
+"""What a reconciliation finds: steps from one score to another, their causes, and dialects grouped by scores."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from bleuprint.bleu_score import BleuScore
+from bleuprint.views import show
+from bleuprint.wording import format_score, join_words
+
+SCHEMA = "bleuprint.reconciliation/1"
+EQUAL = 1e-9
+"""Scores that differ by less than this are the same number in all that follows the ninth decimal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """A segment that a step changed, and by how much the corpus score would change by this segment alone."""
+
+    segment: int
+    """counted from 0"""
+    points: float
+    gained: tuple[str, ...]
+    """n-grams that match only after the step"""
+    lost: tuple[str, ...]
+    """n-grams that match only before it"""
+    remark: str = ""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One axis changed: the score before and after, what happened, and where most of it came from."""
+
+    axis: str
+    before: BleuScore
+    after: BleuScore
+    sentence: str
+    causes: tuple[Cause, ...]
+
+    @property
+    def points(self) -> float:
+        """What the step adds to the score."""
+        return self.after.score - self.before.score
+
+    @property
+    def choices(self) -> tuple[str, str]:
+        """The choice on the axis before and after."""
+        return self.before.recipe.choice(self.axis), self.after.recipe.choice(self.axis)
+
+
+class Reconciliation:
+    """Why two recipes disagree on the same texts."""
+
+    def __init__(self, start: BleuScore, end: BleuScore, steps: Sequence[Step]) -> None:
+        self.start, self.end, self.steps = start, end, tuple(steps)
+
+    @property
+    def points(self) -> float:
+        """How far the two scores are apart."""
+        return self.end.score - self.start.score
+
+    @property
+    def summary(self) -> str:
+        """One sentence: how far apart, and which axes did it."""
+        first, last = format_score(self.start.score), format_score(self.end.score)
+        telling = sorted((step for step in self.steps if abs(step.points) > EQUAL), key=lambda step: -abs(step.points))
+        if not telling:
+            return f"Both give {first}: where the recipes differ, these texts do not show it."
+        parts = [f"{axis_name(step.axis)} ({signed(step.points)})" for step in telling]
+        return f"From {first} to {last}: {join_words(parts)}."
+
+    def to_dict(self) -> dict[str, object]:
+        """Give everything as plain data."""
+        return {
+            "schema": SCHEMA,
+            "from": _score_data(self.start),
+            "to": _score_data(self.end),
+            "points": self.points,
+            "summary": self.summary,
+            "steps": [
+                {
+                    "axis": step.axis,
+                    "from": step.choices[0],
+                    "to": step.choices[1],
+                    "points": step.points,
+                    "score": step.after.score,
+                    "sentence": step.sentence,
+                    "causes": [
+                        {
+                            "segment": cause.segment + 1,
+                            "points": cause.points,
+                            "gained": list(cause.gained),
+                            "lost": list(cause.lost),
+                            "remark": cause.remark,
+                        }
+                        for cause in step.causes
+                    ],
+                }
+                for step in self.steps
+            ],
+        }
+
+    def __str__(self) -> str:
+        return show("text", self)
+
+    def _repr_html_(self) -> str:
+        return show("html", self)
+
+    def __repr__(self) -> str:
+        return f"<Reconciliation {format_score(self.start.score)} to {format_score(self.end.score)}>"
+
+
+@dataclass(frozen=True)
+class DialectGroup:
+    """Dialects that give the same number, and where they part from the group before."""
+
+    names: tuple[str, ...]
+    score: BleuScore
+    parting: Step | None
+
+    @property
+    def sentence(self) -> str:
+        """Say at which axis the group parts from the one before."""
+        if self.parting is None:
+            return ""
+        before, after = self.parting.choices
+        return f"{axis_name(self.parting.axis)}: {after} instead of {before}. {self.parting.sentence}"
+
+
+class DialectGroups(Sequence[DialectGroup]):
+    """Every dialect side by side, grouped by equal scores, the highest first."""
+
+    def __init__(self, groups: Iterable[DialectGroup], left_out: Iterable[str] = ()) -> None:
+        self._groups = tuple(groups)
+        self.left_out = tuple(left_out)
+        """The dialects that are defined for one segment only, where there are more."""
+
+    @property
+    def remark(self) -> str:
+        """Say which dialects are missing, and why."""
+        return f"Left out: {join_words(self.left_out)}, defined for one segment only." if self.left_out else ""
+
+    def __len__(self) -> int:
+        return len(self._groups)
+
+    def __getitem__(self, index):  # type: ignore[no-untyped-def]
+        """Give one group, or several."""
+        return self._groups[index]
+
+    def to_dict(self) -> dict[str, object]:
+        """Give everything as plain data."""
+        return {
+            "schema": "bleuprint.dialect-groups/1",
+            "left_out": list(self.left_out),
+            "groups": [
+                {
+                    "dialects": list(group.names),
+                    "score": group.score.score,
+                    "signature": group.score.signature,
+                    "parts_at": group.parting.axis if group.parting else None,
+                    "sentence": group.sentence,
+                }
+                for group in self
+            ],
+        }
+
+    def __str__(self) -> str:
+        return show("text", self)
+
+    def _repr_html_(self) -> str:
+        return show("html", self)
+
+    def __repr__(self) -> str:
+        return f"<DialectGroups: {len(self)} different scores>"
+
+
+def axis_name(axis: str) -> str:
+    """Name an axis in a sentence."""
+    return axis.replace("_", " ")
+
+
+def signed(points: float) -> str:
+    """Print a change of score with its sign."""
+    return f"{'+' if points > 0 else '−'}{format_score(abs(points))}" if points else "0"
+
+
+def _score_data(score: BleuScore) -> Mapping[str, object]:
+    return {"score": score.score, "signature": score.signature, "dialects": list(score.recipe.dialects)}
