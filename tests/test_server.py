@@ -21,7 +21,7 @@ import bleuprint as bp
 from bleuprint.cli import main
 from bleuprint.dialect_table import DIALECTS
 from bleuprint.errors import BleuprintError
-from bleuprint.web import answers, api, bridge, limits, listening, page, server
+from bleuprint.web import answers, api, api_models, bridge, limits, listening, page, server
 from strategies import CORPUS_DIALECTS
 
 PROGRAM = Path(sys.executable).parent / "bleuprint"
@@ -260,7 +260,7 @@ def test_a_text_too_long_to_be_scored_at_once_gets_the_same_answer(client):
 def test_answers_to_random_texts_are_as_documented(client, corpus, recipe):
     data = {"candidates": [c for c, _ in corpus], "references": [r for _, r in corpus], "recipe": recipe}
     score = client.post(SCORE, json=data)
-    api.ScoreAnswer.model_validate_json(score.text, strict=True)
+    api_models.ScoreAnswer.model_validate_json(score.text, strict=True)
     assert score.json()["score"] == bp.score(data["candidates"], data["references"], recipe).score
     jsonschema.validate(client.post(EXPLAIN, json=data).json(), api.explanation_schema())
 
@@ -280,19 +280,19 @@ SYSTEMS = {"a": CANDIDATES, "b": ["A", "b", "c d"]}
         (
             RECONCILE,
             {**CORPUS, "from": "nltk", "to": "mteval-v14"},
-            api.ReconciliationAnswer,
+            api_models.ReconciliationAnswer,
             lambda: bp.reconcile(CANDIDATES, REFERENCES, "nltk", "mteval-v14"),
         ),
         (
             RECONCILE,
             {**ONE, "from": str(bp.Recipe.named("paper")), "to": "sacrebleu-sentence"},
-            api.ReconciliationAnswer,
+            api_models.ReconciliationAnswer,
             lambda: bp.reconcile("The cat sat.", ONE["references"], "paper", "sacrebleu-sentence"),
         ),
         (
             COMPARE,
             {"systems": SYSTEMS, "references": REFERENCES, "resamples": 200},
-            api.ComparisonAnswer,
+            api_models.ComparisonAnswer,
             lambda: bp.compare(SYSTEMS, REFERENCES, resamples=200),
         ),
         (
@@ -307,29 +307,29 @@ SYSTEMS = {"a": CANDIDATES, "b": ["A", "b", "c d"]}
                 "confidence": 0.9,
                 "seed": 7,
             },
-            api.ComparisonAnswer,
+            api_models.ComparisonAnswer,
             lambda: bp.compare(
                 SYSTEMS, REFERENCES, "paper", baseline="b", test="bootstrap", resamples=100, confidence=0.9, seed=7
             ),
         ),
-        (GROUPS, CORPUS, api.GroupsAnswer, lambda: bp.group_dialects(CANDIDATES, REFERENCES)),
-        (GROUPS, ONE, api.GroupsAnswer, lambda: bp.group_dialects("The cat sat.", ONE["references"])),
+        (GROUPS, CORPUS, api_models.GroupsAnswer, lambda: bp.group_dialects(CANDIDATES, REFERENCES)),
+        (GROUPS, ONE, api_models.GroupsAnswer, lambda: bp.group_dialects("The cat sat.", ONE["references"])),
         (
             IDENTIFY,
             {**CORPUS, "reported": "17.10"},
-            api.IdentificationAnswer,
+            api_models.IdentificationAnswer,
             lambda: bp.identify(CANDIDATES, REFERENCES, "17.10"),
         ),
         (
             IDENTIFY,
             {**ONE, "reported": 0.5},
-            api.IdentificationAnswer,
+            api_models.IdentificationAnswer,
             lambda: bp.identify(["The cat sat."], [ONE["references"]], 0.5),
         ),
         (
             IDENTIFY,
             {"systems": SYSTEMS, "references": REFERENCES, "reported": {"b": "0", "a": "33"}},
-            api.IdentificationAnswer,
+            api_models.IdentificationAnswer,
             lambda: bp.identify(SYSTEMS, REFERENCES, {"a": "33", "b": "0"}),
         ),
     ],

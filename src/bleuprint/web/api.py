@@ -1,22 +1,21 @@
 """The JSON API of the local server: what may be asked, what is answered, and how both are documented.
 
-Texts are checked by the verbs that score them, so that a mistake gets the same words here as in Python. The models
-below describe that in ``openapi.json``; the tests send what they allow and what they forbid.
+Texts are checked by the verbs that score them, so that a mistake gets the same words here as in Python. The models in
+``api_models.py`` describe that in ``openapi.json``; the tests send what they allow and what they forbid.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from importlib import resources
-from typing import Annotated, Any, Literal
+from typing import Any, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel
 
 from bleuprint.bleu_score import BleuScore
 from bleuprint.comparison import compare
-from bleuprint.comparison.entries import FEWEST_RESAMPLES
 from bleuprint.corpus import score, score_sentence
 from bleuprint.dialect_table import DEFAULT, DIALECTS
 from bleuprint.errors import InputTypeError, RecipeError, name_list, quote
@@ -25,389 +24,15 @@ from bleuprint.identification import identify
 from bleuprint.recipe import Recipe
 from bleuprint.reconciliation import group_dialects, reconcile
 from bleuprint.segments import pair_one, pair_segments
+from bleuprint.web import api_models as models
+from bleuprint.web.api_models import MOST_RESAMPLES, MOST_SYSTEMS
 
 VERSION = "v1"
-MOST_SYSTEMS = 10
-MOST_RESAMPLES = 10_000
 SEGMENT_KEYS = ("candidate", "references", "recipe")
 CORPUS_KEYS = ("candidates", "references", "recipe")
 COMPARE_KEYS = ("systems", "references", "recipe", "baseline", "test", "resamples", "confidence", "seed")
 _LONGEST_REMEMBERED = 500
 """Characters of a recipe that is remembered between requests, so that what is remembered stays small."""
-
-Token = str | float | bool | None
-Text = str | list[Token]
-Count = Annotated[int, Field(ge=0)]
-RecipeField = Annotated[
-    str,
-    Field(
-        description="The name of a dialect (see /api/v1/dialects), or a signature as bleuprint or sacreBLEU prints it.",
-        examples=["sacrebleu", "paper", "nltk-method1"],
-    ),
-]
-
-
-class SegmentTexts(BaseModel):
-    """One segment: a candidate and its references. Lists of tokens are for recipes with tokenizer pretokenized."""
-
-    model_config = ConfigDict(
-        extra="forbid",
-        json_schema_extra={
-            "examples": [
-                {"candidate": "the cat is on mat", "references": ["the cat is on the mat"], "recipe": "paper"},
-                {"candidate": "the cat sat", "references": "the cat sat down"},
-            ]
-        },
-    )
-
-    candidate: Annotated[Text, Field(description="The text to be scored.")]
-    references: Annotated[
-        str | list[Text | None],
-        Field(description='The reference, or the list of references; null is a missing one, "" an empty one.'),
-    ]
-    recipe: RecipeField = DEFAULT
-
-
-class CorpusTexts(BaseModel):
-    """A corpus: counts are summed over all segments, then combined once. ``references[i]`` is for ``candidates[i]``."""
-
-    model_config = ConfigDict(
-        extra="forbid",
-        json_schema_extra={
-            "examples": [
-                {
-                    "candidates": ["the cat is on mat", "it sleeps there"],
-                    "references": [["the cat is on the mat", "a cat is on the mat"], ["it sleeps there"]],
-                    "recipe": "sacrebleu",
-                }
-            ]
-        },
-    )
-
-    candidates: Annotated[list[Text], Field(min_length=1, description="The texts to be scored, one per segment.")]
-    references: Annotated[
-        list[str | list[Text | None]],
-        Field(min_length=1, description="For every candidate its reference or its list of references."),
-    ]
-    recipe: RecipeField = DEFAULT
-
-
-SegmentCandidate = Annotated[str, Field(description="The text to be scored.")]
-SegmentReferences = Annotated[str | list[str | None], Field(description="The reference, or the list of references.")]
-CorpusCandidates = Annotated[list[str], Field(min_length=1, description="The texts to be scored, one per segment.")]
-CorpusReferences = Annotated[
-    list[str | list[str | None]],
-    Field(min_length=1, description="For every candidate its reference or its list of references."),
-]
-End = Annotated[str, Field(description="The name of a dialect, or a signature as bleuprint or sacreBLEU prints it.")]
-Number = Annotated[
-    str | float, Field(description="As it was printed, 0 to 100; as text it keeps its last zeros.", examples=["33.80"])
-]
-_STRICT = ConfigDict(extra="forbid", populate_by_name=True)
-
-
-class SegmentWay(BaseModel):
-    """One segment and two recipes."""
-
-    model_config = _STRICT
-
-    candidate: SegmentCandidate
-    references: SegmentReferences
-    start: Annotated[End, Field(alias="from", examples=["nltk"])]
-    end: Annotated[End, Field(alias="to", examples=["sacrebleu"])]
-
-
-class CorpusWay(BaseModel):
-    """A corpus and two recipes."""
-
-    model_config = _STRICT
-
-    candidates: CorpusCandidates
-    references: CorpusReferences
-    start: Annotated[End, Field(alias="from", examples=["nltk"])]
-    end: Annotated[End, Field(alias="to", examples=["sacrebleu"])]
-
-
-class PlainSegment(BaseModel):
-    """One segment."""
-
-    model_config = _STRICT
-
-    candidate: SegmentCandidate
-    references: SegmentReferences
-
-
-class PlainCorpus(BaseModel):
-    """A corpus."""
-
-    model_config = _STRICT
-
-    candidates: CorpusCandidates
-    references: CorpusReferences
-
-
-class SegmentReport(BaseModel):
-    """One segment, and the number that was reported for it."""
-
-    model_config = _STRICT
-
-    candidate: SegmentCandidate
-    references: SegmentReferences
-    reported: Number
-
-
-class CorpusReport(BaseModel):
-    """A corpus, and the number that was reported for it."""
-
-    model_config = _STRICT
-
-    candidates: CorpusCandidates
-    references: CorpusReferences
-    reported: Number
-
-
-class SystemsReport(BaseModel):
-    """Several systems on the same references, with the number that was reported for each, by the same names."""
-
-    model_config = _STRICT
-
-    systems: Annotated[dict[str, CorpusCandidates], Field(min_length=1, max_length=MOST_SYSTEMS)]
-    references: CorpusReferences
-    reported: Annotated[dict[str, Number], Field(min_length=1, max_length=MOST_SYSTEMS)]
-
-
-class SystemsTexts(BaseModel):
-    """Several systems on the same references, and how to compare them."""
-
-    model_config = _STRICT
-
-    systems: Annotated[
-        dict[str, CorpusCandidates],
-        Field(min_length=1, max_length=MOST_SYSTEMS, examples=[{"ours": ["the cat sat"], "theirs": ["a cat sat"]}]),
-    ]
-    references: CorpusReferences
-    recipe: RecipeField = DEFAULT
-    baseline: Annotated[
-        str | None, Field(description="The system that the others are compared with; null compares all pairs.")
-    ] = None
-    test: Annotated[
-        Literal["randomisation", "bootstrap"], Field(description="The test that decides what is significant.")
-    ] = "randomisation"
-    resamples: Annotated[int, Field(ge=FEWEST_RESAMPLES, le=MOST_RESAMPLES)] = MOST_RESAMPLES
-    confidence: Annotated[float, Field(ge=0.5, le=0.999)] = 0.95
-    seed: Annotated[int, Field(ge=0, le=2**64 - 1)] = 12345
-
-
-class EndAnswer(BaseModel):
-    """One end of the way."""
-
-    score: Annotated[float, Field(ge=0)]
-    signature: str
-    dialects: list[str]
-
-
-class CauseAnswer(BaseModel):
-    """A segment that a step changed, with what it alone would have changed."""
-
-    segment: Annotated[int, Field(ge=1, description="Counted from 1.")]
-    points: float
-    gained: list[str]
-    lost: list[str]
-    remark: str
-
-
-class StepAnswer(BaseModel):
-    """One axis changed."""
-
-    axis: str
-    from_: Annotated[str, Field(alias="from")]
-    to: str
-    points: float
-    score: Annotated[float, Field(ge=0, description="The score after this step.")]
-    sentence: str
-    causes: list[CauseAnswer]
-
-
-class ReconciliationAnswer(BaseModel):
-    """The steps from one score to the other; the same as ``Reconciliation.to_dict()``."""
-
-    schema_: Annotated[Literal["bleuprint.reconciliation/1"], Field(alias="schema")]
-    from_: Annotated[EndAnswer, Field(alias="from")]
-    to: EndAnswer
-    points: float
-    summary: str
-    steps: list[StepAnswer]
-
-
-class GroupAnswer(BaseModel):
-    """Dialects that give the same number, and where they part from the group before."""
-
-    dialects: list[str]
-    score: Annotated[float, Field(ge=0)]
-    signature: str
-    parts_at: str | None
-    sentence: str
-
-
-class GroupsAnswer(BaseModel):
-    """All dialects, the highest score first; the same as ``DialectGroups.to_dict()``."""
-
-    schema_: Annotated[Literal["bleuprint.dialect-groups/1"], Field(alias="schema")]
-    groups: Annotated[list[GroupAnswer], Field(min_length=1)]
-
-
-class ReadingAnswer(BaseModel):
-    """One way to get the number."""
-
-    dialects: list[str]
-    applied: str
-    accident: str
-    signature: str
-
-
-class FindingAnswer(BaseModel):
-    """Readings that these texts cannot tell apart, the most usual first."""
-
-    fits: bool
-    printed: Literal["rounded", "truncated", ""]
-    scale: Literal[1, 100]
-    distance: Annotated[float, Field(ge=0)]
-    scores: Annotated[list[float], Field(min_length=1, description="One for each system.")]
-    readings: Annotated[list[ReadingAnswer], Field(min_length=1)]
-
-
-class IdentificationAnswer(BaseModel):
-    """What a reported number may be; the same as ``Identification.to_dict()``."""
-
-    schema_: Annotated[Literal["bleuprint.identification/1"], Field(alias="schema")]
-    reported: list[str]
-    found: bool
-    tried: Count
-    summary: str
-    findings: list[FindingAnswer]
-
-
-class NoteAnswer(BaseModel):
-    """Why a score is not what one may have expected."""
-
-    code: Annotated[str, Field(description="A name to test for; docs/explaining.md lists them.")]
-    text: str
-
-
-class ScoreAnswer(BaseModel):
-    """A score with its parts, its recipe and its notes; the same as ``BleuScore.to_dict()``."""
-
-    schema_: Annotated[Literal["bleuprint.score/1"], Field(alias="schema")]
-    score: Annotated[float, Field(ge=0, description="BLEU on 0 to 100.")]
-    fraction: Annotated[float, Field(ge=0, description="BLEU on 0 to 1.")]
-    label: Annotated[str, Field(description="BLEU-4 for N = 4.")]
-    level: Literal["segment", "corpus"]
-    precisions: Annotated[list[float], Field(description="Clipped precision per order as counted, on 0 to 1.")]
-    smoothed_precisions: Annotated[
-        list[float | None], Field(description="The precision that the formula used; null where an order was left out.")
-    ]
-    brevity_penalty: Annotated[float, Field(ge=0, le=1)]
-    geometric_mean: Annotated[float, Field(ge=0)]
-    matches: Annotated[list[Count], Field(description="Clipped matches per order.")]
-    totals: Annotated[list[Count], Field(description="Candidate n-grams per order.")]
-    candidate_length: Count
-    reference_length: Count
-    segments: Annotated[int, Field(ge=1)]
-    signature: Annotated[str, Field(description="The recipe in one line; it may be sent as recipe again.")]
-    notes: list[NoteAnswer]
-
-
-class IntervalAnswer(BaseModel):
-    """Where a number lies if the test set had been another."""
-
-    low: float
-    high: float
-    standard_error: Annotated[float, Field(ge=0)]
-
-
-class SystemAnswer(BaseModel):
-    """One system: its score, and how exact that is."""
-
-    system: str
-    score: ScoreAnswer
-    interval: IntervalAnswer
-    ranks: Annotated[list[int] | None, Field(description="The best and the worst place; null with a baseline.")]
-    cluster: Annotated[int, Field(ge=1)] | None
-
-
-class PairAnswer(BaseModel):
-    """Two systems: how far the first is ahead, and how sure that is."""
-
-    first: str
-    second: str
-    difference: float
-    interval: IntervalAnswer
-    p_randomisation: Annotated[float, Field(gt=0, le=1)]
-    p_bootstrap: Annotated[float, Field(gt=0, le=1)]
-    p: Annotated[float, Field(gt=0, le=1, description="Of the test that decides.")]
-    p_holm: Annotated[float, Field(gt=0, le=1, description="The same, corrected for the number of pairs.")]
-    significant: bool
-    detectable: Annotated[float, Field(ge=0)]
-
-
-class RecipeAnswer(BaseModel):
-    """Everything under one recipe."""
-
-    recipe: str
-    signature: str
-    summary: str
-    systems: Annotated[list[SystemAnswer], Field(min_length=1)]
-    pairs: list[PairAnswer]
-    clusters: list[list[str]] | None
-    notes: list[NoteAnswer]
-    breakdowns: Annotated[list[Any], Field(max_length=0)]
-
-
-class SettingsAnswer(BaseModel):
-    """How the comparison was made."""
-
-    test: Literal["randomisation", "bootstrap"]
-    resamples: int
-    seed: int
-    confidence: float
-    level: float
-
-
-class ComparisonAnswer(BaseModel):
-    """Systems with intervals, pairs with tests; the same as ``Comparison.to_dict()``."""
-
-    schema_: Annotated[Literal["bleuprint.comparison/1"], Field(alias="schema")]
-    segments: Annotated[int, Field(ge=1)]
-    systems: Annotated[list[str], Field(min_length=1)]
-    baseline: str | None
-    settings: SettingsAnswer
-    recipes: Annotated[list[RecipeAnswer], Field(min_length=1, max_length=1)]
-
-
-class DialectAnswer(BaseModel):
-    """A named recipe that gives the numbers of an existing tool."""
-
-    name: str
-    summary: str
-    tool: Annotated[str, Field(description="The tool and version whose numbers it gives.")]
-    checked: Annotated[str, Field(description="How closely, and against what, that was checked.")]
-    signature: str
-
-
-class Problem(BaseModel):
-    """What is wrong, in four parts; input is quoted in at most 80 characters."""
-
-    message: Annotated[str, Field(description="The four parts as one text.")]
-    where: str
-    wanted: str
-    got: str
-    next_step: str
-
-
-class ErrorAnswer(BaseModel):
-    """The answer to whatever is refused."""
-
-    error: Problem
 
 
 def compute_score(data: object) -> BleuScore:
@@ -529,9 +154,9 @@ def read_order(data: object) -> int:
         return 0
 
 
-def request_schema(*models: type[BaseModel]) -> dict[str, Any]:
+def request_schema(*requests: type[BaseModel]) -> dict[str, Any]:
     """Describe the body of a request, for ``openapi.json``."""
-    schemas = [model.model_json_schema() for model in models or (SegmentTexts, CorpusTexts)]
+    schemas = [model.model_json_schema() for model in requests]
     content = {"application/json": {"schema": {"title": "Texts", "oneOf": schemas}}}
     return {"requestBody": {"required": True, "content": content}}
 
@@ -568,3 +193,54 @@ def _find_recipe(recipe: object) -> Recipe:
 @lru_cache(maxsize=256)
 def _remember_recipe(recipe: str) -> Recipe:
     return Recipe.of(recipe)
+
+
+class Call(NamedTuple):
+    """A call of the API: its name, what works out the answer, and how ``openapi.json`` describes it."""
+
+    name: str
+    answer: Callable[[object], dict[str, object]]
+    summary: str
+    description: str
+    result: str
+    response: Mapping[str, Any]
+    """what describes the answer: a model, or a schema"""
+    requests: tuple[type[BaseModel], ...]
+    is_quick: bool = False
+    """whether a short request is answered at once, without a thread"""
+
+
+_TEXTS = (models.SegmentTexts, models.CorpusTexts)
+CALLS = (
+    Call(
+        "score", answer_score, "Score a segment or a corpus",
+        "The score with its parts, as `BleuScore.to_dict()` gives it.",
+        "The score.", {"model": models.ScoreAnswer}, _TEXTS, is_quick=True,
+    ),
+    Call(
+        "explain", answer_explain, "Explain a score",
+        "How the number came to be: arithmetic, and the n-grams of a segment or the table of a corpus.",
+        "The explanation.", {"content": {"application/json": {"schema": explanation_schema()}}}, _TEXTS,
+    ),
+    Call(
+        "compare", answer_compare, "Compare systems on one test set",
+        "Scores with intervals, paired tests, clusters.",
+        "The comparison.", {"model": models.ComparisonAnswer}, (models.SystemsTexts,),
+    ),
+    Call(
+        "reconcile", answer_reconcile, "Show why two recipes disagree",
+        "What each axis on which they differ contributes.",
+        "The steps.", {"model": models.ReconciliationAnswer}, (models.SegmentWay, models.CorpusWay),
+    ),
+    Call(
+        "dialect-groups", answer_groups, "Group all dialects by equal scores",
+        "With the axis at which each group parts.",
+        "The groups.", {"model": models.GroupsAnswer}, (models.PlainSegment, models.PlainCorpus),
+    ),
+    Call(
+        "identify", answer_identify, "Find out which BLEU a number is",
+        "The recipes that give it, and accidents that do.",
+        "What it may be.", {"model": models.IdentificationAnswer},
+        (models.SegmentReport, models.CorpusReport, models.SystemsReport),
+    ),
+)  # fmt: skip

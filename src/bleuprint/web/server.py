@@ -23,6 +23,7 @@ from starlette.responses import Response
 import bleuprint
 from bleuprint.web import api
 from bleuprint.web.answers import answer_http_exception, answer_json, decode, encode
+from bleuprint.web.api_models import DialectAnswer, ErrorAnswer
 from bleuprint.web.bridge import handle
 from bleuprint.web.guard import Guard
 from bleuprint.web.limits import Limits, Threads, read_body
@@ -112,70 +113,36 @@ def _add_api(app: FastAPI, limits: Limits, threads: Threads) -> None:
         body = await read_body(request, limits)
         return answer_json(await threads.run(lambda: encode(handle(cast(Mapping[str, Any], decode(body))))))
 
-    async def score(request: Request) -> Response:
-        body = await read_body(request, limits)
-        if len(body) < limits.direct_bytes:
-            data = decode(body)
-            if api.read_order(data) <= limits.direct_order:
-                return answer_json(encode(api.answer_score(data)))
-        return answer_json(await threads.run(lambda: encode(api.answer_score(decode(body)))))
-
-    def compute(answer: Callable[[object], dict[str, object]]) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+    def respond_to(call: api.Call) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         async def respond(request: Request) -> Response:
             body = await read_body(request, limits)
-            return answer_json(await threads.run(lambda: encode(answer(decode(body)))))
+            if call.is_quick and len(body) < limits.direct_bytes:
+                data = decode(body)
+                if api.read_order(data) <= limits.direct_order:
+                    return answer_json(encode(call.answer(data)))
+            return answer_json(await threads.run(lambda: encode(call.answer(decode(body)))))
 
         return respond
 
     async def list_dialects(request: Request) -> Response:
         return answer_json(dialects)
 
-    explanation = {"content": {"application/json": {"schema": api.explanation_schema()}}}
     app.add_api_route("/bridge", bridge, methods=["POST"], include_in_schema=False)
-    app.add_api_route(
-        f"{prefix}/score", score, methods=["POST"], operation_id="score", summary="Score a segment or a corpus",
-        description="The score with its parts, as `BleuScore.to_dict()` gives it.",
-        responses=_responses("The score.", {"model": api.ScoreAnswer}), openapi_extra=api.request_schema(),
-    )  # fmt: skip
-    app.add_api_route(
-        f"{prefix}/explain", compute(api.answer_explain), methods=["POST"], operation_id="explain",
-        summary="Explain a score",
-        description="How the number came to be: arithmetic, and the n-grams of a segment or the table of a corpus.",
-        responses=_responses("The explanation.", explanation), openapi_extra=api.request_schema(),
-    )  # fmt: skip
-    app.add_api_route(
-        f"{prefix}/compare", compute(api.answer_compare), methods=["POST"], operation_id="compare",
-        summary="Compare systems on one test set", description="Scores with intervals, paired tests, clusters.",
-        responses=_responses("The comparison.", {"model": api.ComparisonAnswer}),
-        openapi_extra=api.request_schema(api.SystemsTexts),
-    )  # fmt: skip
-    app.add_api_route(
-        f"{prefix}/reconcile", compute(api.answer_reconcile), methods=["POST"], operation_id="reconcile",
-        summary="Show why two recipes disagree", description="What each axis on which they differ contributes.",
-        responses=_responses("The steps.", {"model": api.ReconciliationAnswer}),
-        openapi_extra=api.request_schema(api.SegmentWay, api.CorpusWay),
-    )  # fmt: skip
-    app.add_api_route(
-        f"{prefix}/dialect-groups", compute(api.answer_groups), methods=["POST"], operation_id="dialect-groups",
-        summary="Group all dialects by equal scores", description="With the axis at which each group parts.",
-        responses=_responses("The groups.", {"model": api.GroupsAnswer}),
-        openapi_extra=api.request_schema(api.PlainSegment, api.PlainCorpus),
-    )  # fmt: skip
-    app.add_api_route(
-        f"{prefix}/identify", compute(api.answer_identify), methods=["POST"], operation_id="identify",
-        summary="Find out which BLEU a number is", description="The recipes that give it, and accidents that do.",
-        responses=_responses("What it may be.", {"model": api.IdentificationAnswer}),
-        openapi_extra=api.request_schema(api.SegmentReport, api.CorpusReport, api.SystemsReport),
-    )  # fmt: skip
+    for call in api.CALLS:
+        app.add_api_route(
+            f"{prefix}/{call.name}", respond_to(call), methods=["POST"], operation_id=call.name, summary=call.summary,
+            description=call.description, openapi_extra=api.request_schema(*call.requests),
+            responses={200: {"description": call.result, **call.response}, **_REFUSALS},
+        )  # fmt: skip
     app.add_api_route(
         f"{prefix}/dialects", list_dialects, methods=["GET"], operation_id="dialects", summary="List the dialects",
         description="The named recipes: each gives the numbers of an existing tool.",
-        responses={200: {"description": "All dialects.", "model": list[api.DialectAnswer]}, 421: _REFUSALS[421]},
+        responses={200: {"description": "All dialects.", "model": list[DialectAnswer]}, 421: _REFUSALS[421]},
     )  # fmt: skip
 
 
 def _refusal(description: str, *headers: str) -> dict[str, Any]:
-    answer: dict[str, Any] = {"description": description, "model": api.ErrorAnswer}
+    answer: dict[str, Any] = {"description": description, "model": ErrorAnswer}
     if headers:
         answer["headers"] = {name: {"required": True, "schema": {"type": "string"}} for name in headers}
     return answer
@@ -191,7 +158,3 @@ _REFUSALS: dict[int | str, dict[str, Any]] = {
     422: _refusal("The body is JSON, but nothing that can be scored."),
     503: _refusal("Too many requests wait, or this one takes too long.", "Retry-After"),
 }
-
-
-def _responses(description: str, success: dict[str, Any]) -> dict[int | str, dict[str, Any]]:
-    return {200: {"description": description, **success}, **_REFUSALS}

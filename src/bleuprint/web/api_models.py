@@ -1,0 +1,387 @@
+"""The models of the JSON API: what may be asked and what is answered, as ``openapi.json`` describes it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from bleuprint.comparison.entries import FEWEST_RESAMPLES
+from bleuprint.dialect_table import DEFAULT
+
+MOST_SYSTEMS = 10
+MOST_RESAMPLES = 10_000
+
+Token = str | float | bool | None
+Text = str | list[Token]
+Count = Annotated[int, Field(ge=0)]
+RecipeField = Annotated[
+    str,
+    Field(
+        description="The name of a dialect (see /api/v1/dialects), or a signature as bleuprint or sacreBLEU prints it.",
+        examples=["sacrebleu", "paper", "nltk-method1"],
+    ),
+]
+
+
+class SegmentTexts(BaseModel):
+    """One segment: a candidate and its references. Lists of tokens are for recipes with tokenizer pretokenized."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={
+            "examples": [
+                {"candidate": "the cat is on mat", "references": ["the cat is on the mat"], "recipe": "paper"},
+                {"candidate": "the cat sat", "references": "the cat sat down"},
+            ]
+        },
+    )
+
+    candidate: Annotated[Text, Field(description="The text to be scored.")]
+    references: Annotated[
+        str | list[Text | None],
+        Field(description='The reference, or the list of references; null is a missing one, "" an empty one.'),
+    ]
+    recipe: RecipeField = DEFAULT
+
+
+class CorpusTexts(BaseModel):
+    """A corpus: counts are summed over all segments, then combined once. ``references[i]`` is for ``candidates[i]``."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={
+            "examples": [
+                {
+                    "candidates": ["the cat is on mat", "it sleeps there"],
+                    "references": [["the cat is on the mat", "a cat is on the mat"], ["it sleeps there"]],
+                    "recipe": "sacrebleu",
+                }
+            ]
+        },
+    )
+
+    candidates: Annotated[list[Text], Field(min_length=1, description="The texts to be scored, one per segment.")]
+    references: Annotated[
+        list[str | list[Text | None]],
+        Field(min_length=1, description="For every candidate its reference or its list of references."),
+    ]
+    recipe: RecipeField = DEFAULT
+
+
+SegmentCandidate = Annotated[str, Field(description="The text to be scored.")]
+SegmentReferences = Annotated[str | list[str | None], Field(description="The reference, or the list of references.")]
+CorpusCandidates = Annotated[list[str], Field(min_length=1, description="The texts to be scored, one per segment.")]
+CorpusReferences = Annotated[
+    list[str | list[str | None]],
+    Field(min_length=1, description="For every candidate its reference or its list of references."),
+]
+End = Annotated[str, Field(description="The name of a dialect, or a signature as bleuprint or sacreBLEU prints it.")]
+Number = Annotated[
+    str | float, Field(description="As it was printed, 0 to 100; as text it keeps its last zeros.", examples=["33.80"])
+]
+_STRICT = ConfigDict(extra="forbid", populate_by_name=True)
+
+
+class SegmentWay(BaseModel):
+    """One segment and two recipes."""
+
+    model_config = _STRICT
+
+    candidate: SegmentCandidate
+    references: SegmentReferences
+    start: Annotated[End, Field(alias="from", examples=["nltk"])]
+    end: Annotated[End, Field(alias="to", examples=["sacrebleu"])]
+
+
+class CorpusWay(BaseModel):
+    """A corpus and two recipes."""
+
+    model_config = _STRICT
+
+    candidates: CorpusCandidates
+    references: CorpusReferences
+    start: Annotated[End, Field(alias="from", examples=["nltk"])]
+    end: Annotated[End, Field(alias="to", examples=["sacrebleu"])]
+
+
+class PlainSegment(BaseModel):
+    """One segment."""
+
+    model_config = _STRICT
+
+    candidate: SegmentCandidate
+    references: SegmentReferences
+
+
+class PlainCorpus(BaseModel):
+    """A corpus."""
+
+    model_config = _STRICT
+
+    candidates: CorpusCandidates
+    references: CorpusReferences
+
+
+class SegmentReport(BaseModel):
+    """One segment, and the number that was reported for it."""
+
+    model_config = _STRICT
+
+    candidate: SegmentCandidate
+    references: SegmentReferences
+    reported: Number
+
+
+class CorpusReport(BaseModel):
+    """A corpus, and the number that was reported for it."""
+
+    model_config = _STRICT
+
+    candidates: CorpusCandidates
+    references: CorpusReferences
+    reported: Number
+
+
+class SystemsReport(BaseModel):
+    """Several systems on the same references, with the number that was reported for each, by the same names."""
+
+    model_config = _STRICT
+
+    systems: Annotated[dict[str, CorpusCandidates], Field(min_length=1, max_length=MOST_SYSTEMS)]
+    references: CorpusReferences
+    reported: Annotated[dict[str, Number], Field(min_length=1, max_length=MOST_SYSTEMS)]
+
+
+class SystemsTexts(BaseModel):
+    """Several systems on the same references, and how to compare them."""
+
+    model_config = _STRICT
+
+    systems: Annotated[
+        dict[str, CorpusCandidates],
+        Field(min_length=1, max_length=MOST_SYSTEMS, examples=[{"ours": ["the cat sat"], "theirs": ["a cat sat"]}]),
+    ]
+    references: CorpusReferences
+    recipe: RecipeField = DEFAULT
+    baseline: Annotated[
+        str | None, Field(description="The system that the others are compared with; null compares all pairs.")
+    ] = None
+    test: Annotated[
+        Literal["randomisation", "bootstrap"], Field(description="The test that decides what is significant.")
+    ] = "randomisation"
+    resamples: Annotated[int, Field(ge=FEWEST_RESAMPLES, le=MOST_RESAMPLES)] = MOST_RESAMPLES
+    confidence: Annotated[float, Field(ge=0.5, le=0.999)] = 0.95
+    seed: Annotated[int, Field(ge=0, le=2**64 - 1)] = 12345
+
+
+class EndAnswer(BaseModel):
+    """One end of the way."""
+
+    score: Annotated[float, Field(ge=0)]
+    signature: str
+    dialects: list[str]
+
+
+class CauseAnswer(BaseModel):
+    """A segment that a step changed, with what it alone would have changed."""
+
+    segment: Annotated[int, Field(ge=1, description="Counted from 1.")]
+    points: float
+    gained: list[str]
+    lost: list[str]
+    remark: str
+
+
+class StepAnswer(BaseModel):
+    """One axis changed."""
+
+    axis: str
+    from_: Annotated[str, Field(alias="from")]
+    to: str
+    points: float
+    score: Annotated[float, Field(ge=0, description="The score after this step.")]
+    sentence: str
+    causes: list[CauseAnswer]
+
+
+class ReconciliationAnswer(BaseModel):
+    """The steps from one score to the other; the same as ``Reconciliation.to_dict()``."""
+
+    schema_: Annotated[Literal["bleuprint.reconciliation/1"], Field(alias="schema")]
+    from_: Annotated[EndAnswer, Field(alias="from")]
+    to: EndAnswer
+    points: float
+    summary: str
+    steps: list[StepAnswer]
+
+
+class GroupAnswer(BaseModel):
+    """Dialects that give the same number, and where they part from the group before."""
+
+    dialects: list[str]
+    score: Annotated[float, Field(ge=0)]
+    signature: str
+    parts_at: str | None
+    sentence: str
+
+
+class GroupsAnswer(BaseModel):
+    """All dialects, the highest score first; the same as ``DialectGroups.to_dict()``."""
+
+    schema_: Annotated[Literal["bleuprint.dialect-groups/1"], Field(alias="schema")]
+    groups: Annotated[list[GroupAnswer], Field(min_length=1)]
+
+
+class ReadingAnswer(BaseModel):
+    """One way to get the number."""
+
+    dialects: list[str]
+    applied: str
+    accident: str
+    signature: str
+
+
+class FindingAnswer(BaseModel):
+    """Readings that these texts cannot tell apart, the most usual first."""
+
+    fits: bool
+    printed: Literal["rounded", "truncated", ""]
+    scale: Literal[1, 100]
+    distance: Annotated[float, Field(ge=0)]
+    scores: Annotated[list[float], Field(min_length=1, description="One for each system.")]
+    readings: Annotated[list[ReadingAnswer], Field(min_length=1)]
+
+
+class IdentificationAnswer(BaseModel):
+    """What a reported number may be; the same as ``Identification.to_dict()``."""
+
+    schema_: Annotated[Literal["bleuprint.identification/1"], Field(alias="schema")]
+    reported: list[str]
+    found: bool
+    tried: Count
+    summary: str
+    findings: list[FindingAnswer]
+
+
+class NoteAnswer(BaseModel):
+    """Why a score is not what one may have expected."""
+
+    code: Annotated[str, Field(description="A name to test for; docs/explaining.md lists them.")]
+    text: str
+
+
+class ScoreAnswer(BaseModel):
+    """A score with its parts, its recipe and its notes; the same as ``BleuScore.to_dict()``."""
+
+    schema_: Annotated[Literal["bleuprint.score/1"], Field(alias="schema")]
+    score: Annotated[float, Field(ge=0, description="BLEU on 0 to 100.")]
+    fraction: Annotated[float, Field(ge=0, description="BLEU on 0 to 1.")]
+    label: Annotated[str, Field(description="BLEU-4 for N = 4.")]
+    level: Literal["segment", "corpus"]
+    precisions: Annotated[list[float], Field(description="Clipped precision per order as counted, on 0 to 1.")]
+    smoothed_precisions: Annotated[
+        list[float | None], Field(description="The precision that the formula used; null where an order was left out.")
+    ]
+    brevity_penalty: Annotated[float, Field(ge=0, le=1)]
+    geometric_mean: Annotated[float, Field(ge=0)]
+    matches: Annotated[list[Count], Field(description="Clipped matches per order.")]
+    totals: Annotated[list[Count], Field(description="Candidate n-grams per order.")]
+    candidate_length: Count
+    reference_length: Count
+    segments: Annotated[int, Field(ge=1)]
+    signature: Annotated[str, Field(description="The recipe in one line; it may be sent as recipe again.")]
+    notes: list[NoteAnswer]
+
+
+class IntervalAnswer(BaseModel):
+    """Where a number lies if the test set had been another."""
+
+    low: float
+    high: float
+    standard_error: Annotated[float, Field(ge=0)]
+
+
+class SystemAnswer(BaseModel):
+    """One system: its score, and how exact that is."""
+
+    system: str
+    score: ScoreAnswer
+    interval: IntervalAnswer
+    ranks: Annotated[list[int] | None, Field(description="The best and the worst place; null with a baseline.")]
+    cluster: Annotated[int, Field(ge=1)] | None
+
+
+class PairAnswer(BaseModel):
+    """Two systems: how far the first is ahead, and how sure that is."""
+
+    first: str
+    second: str
+    difference: float
+    interval: IntervalAnswer
+    p_randomisation: Annotated[float, Field(gt=0, le=1)]
+    p_bootstrap: Annotated[float, Field(gt=0, le=1)]
+    p: Annotated[float, Field(gt=0, le=1, description="Of the test that decides.")]
+    p_holm: Annotated[float, Field(gt=0, le=1, description="The same, corrected for the number of pairs.")]
+    significant: bool
+    detectable: Annotated[float, Field(ge=0)]
+
+
+class RecipeAnswer(BaseModel):
+    """Everything under one recipe."""
+
+    recipe: str
+    signature: str
+    summary: str
+    systems: Annotated[list[SystemAnswer], Field(min_length=1)]
+    pairs: list[PairAnswer]
+    clusters: list[list[str]] | None
+    notes: list[NoteAnswer]
+    breakdowns: Annotated[list[Any], Field(max_length=0)]
+
+
+class SettingsAnswer(BaseModel):
+    """How the comparison was made."""
+
+    test: Literal["randomisation", "bootstrap"]
+    resamples: int
+    seed: int
+    confidence: float
+    level: float
+
+
+class ComparisonAnswer(BaseModel):
+    """Systems with intervals, pairs with tests; the same as ``Comparison.to_dict()``."""
+
+    schema_: Annotated[Literal["bleuprint.comparison/1"], Field(alias="schema")]
+    segments: Annotated[int, Field(ge=1)]
+    systems: Annotated[list[str], Field(min_length=1)]
+    baseline: str | None
+    settings: SettingsAnswer
+    recipes: Annotated[list[RecipeAnswer], Field(min_length=1, max_length=1)]
+
+
+class DialectAnswer(BaseModel):
+    """A named recipe that gives the numbers of an existing tool."""
+
+    name: str
+    summary: str
+    tool: Annotated[str, Field(description="The tool and version whose numbers it gives.")]
+    checked: Annotated[str, Field(description="How closely, and against what, that was checked.")]
+    signature: str
+
+
+class Problem(BaseModel):
+    """What is wrong, in four parts; input is quoted in at most 80 characters."""
+
+    message: Annotated[str, Field(description="The four parts as one text.")]
+    where: str
+    wanted: str
+    got: str
+    next_step: str
+
+
+class ErrorAnswer(BaseModel):
+    """The answer to whatever is refused."""
+
+    error: Problem
