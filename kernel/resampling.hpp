@@ -89,9 +89,6 @@ bool numbers_fit(const Tables& tables) {
     return true;
 }
 
-/// Numbers are added four at a time, so rows are filled up with zeros.
-inline std::size_t padded(std::size_t width) { return (width + 3) / 4 * 4; }
-
 /// Copy what a formula of `order` needs of a row.
 template <class Number>
 void copy_row(const std::int64_t* from, int table_order, int order, Number* into) {
@@ -190,16 +187,15 @@ inline void bootstrap(const Tables& tables, const Formula& formula, std::uint64_
     }
 }
 
-/// What swapping changes, for four segments at a time: the sum of second minus first for each of 16 sets of coins.
-/// Columns in which nothing changes are left out, and of equal ones one is kept.
-template <class Number>
-class Swaps {
+/// What swapping two systems' rows changes: second minus first, column by column. A column in which nothing changes is
+/// left out, and of equal ones one is kept.
+class Changes {
 public:
-    Swaps(const Tables& tables, int order) : live_((tables.size() + 63) / 64) {
+    Changes(const Tables& tables, int order) : live_((tables.size() + 63) / 64) {
         const std::size_t width = row_width(order), segments = tables.size();
-        std::vector<std::vector<Number>> columns{std::vector<Number>(segments)};  // the first one: no change
-        std::vector<std::vector<Number>> all(width, columns[0]);
-        std::vector<Number> first(width), second(width);
+        columns_.emplace_back(segments);  // the first one: no change
+        std::vector<std::vector<std::int64_t>> all(width, columns_[0]);
+        std::vector<std::int64_t> first(width), second(width);
         for (std::size_t place = 0; place < segments; ++place) {
             const std::size_t start = place * row_width(tables.order);
             copy_row(tables.numbers[0].data() + start, tables.order, order, first.data());
@@ -207,72 +203,119 @@ public:
             if (first != second) live_[place / 64] = true;
             for (std::size_t column = 0; column < width; ++column) all[column][place] = second[column] - first[column];
         }
-        for (std::vector<Number>& column : all) {
-            const auto known = std::find(columns.begin(), columns.end(), column);
-            places_.push_back(static_cast<std::size_t>(known - columns.begin()));
-            if (known == columns.end()) columns.push_back(std::move(column));
+        for (std::vector<std::int64_t>& column : all) {
+            const auto known = std::find(columns_.begin(), columns_.end(), column);
+            places_.push_back(static_cast<std::size_t>(known - columns_.begin()));
+            if (known == columns_.end()) columns_.push_back(std::move(column));
         }
-        stride_ = padded(columns.size() - 1);
-        fill(columns, segments);
     }
 
-    /// Sum the changes of one trial.
-    void sum(std::uint64_t key, std::vector<std::int64_t>& into) const {
-        switch (stride_) {
-            case 8: return sum_in(std::array<Number, 8>{}, key, into);
-            case 12: return sum_in(std::array<Number, 12>{}, key, into);
-            default: return sum_in(std::vector<Number>(stride_), key, into);
+    std::size_t segments() const { return columns_[0].size(); }
+    std::size_t distinct() const { return columns_.size() - 1; }
+    std::int64_t at(std::size_t which, std::size_t place) const { return columns_[which + 1][place]; }
+
+    /// Whether anything changes, for each 64 segments.
+    const std::vector<char>& live() const { return live_; }
+
+    /// Which of the distinct columns, counted from 1, each column of a row is; 0 where nothing changes.
+    const std::vector<std::size_t>& places() const { return places_; }
+
+    /// Whether the sum of any of them fits into `Number`.
+    template <class Number>
+    bool fit() const {
+        for (const std::vector<std::int64_t>& column : columns_) {
+            std::int64_t most = 0;
+            for (const std::int64_t change : column) most += std::abs(change);
+            if (most > std::numeric_limits<Number>::max()) return false;
         }
+        return true;
     }
 
 private:
-    static constexpr std::size_t SETS = 16, GROUPS = 16;
+    std::vector<char> live_;
+    std::vector<std::vector<std::int64_t>> columns_;
+    std::vector<std::size_t> places_;
+};
 
-    void fill(const std::vector<std::vector<Number>>& columns, std::size_t segments) {
-        sums_.resize(live_.size() * GROUPS * SETS * stride_);
-        for (std::size_t place = 0; place < segments; ++place) {
-            Number* const group = sums_.data() + place / 4 * SETS * stride_;
+/// Numbers that are added at once: as many as fit 16 bytes, a register of every processor.
+template <class Number>
+struct Lanes {
+    static constexpr std::size_t SIZE = 16 / sizeof(Number);
+#if defined(__GNUC__)
+    Number numbers __attribute__((vector_size(16)));
+    void add(const Lanes& other) { numbers += other.numbers; }
+#else
+    std::array<Number, SIZE> numbers;
+    void add(const Lanes& other) {
+        for (std::size_t lane = 0; lane < SIZE; ++lane) numbers[lane] += other.numbers[lane];
+    }
+#endif
+};
+
+/// The changes of four segments at a time, summed beforehand for each of 16 sets of coins.
+template <class Number>
+class Swaps {
+public:
+    explicit Swaps(const Changes& changes)
+        : changes_(changes), stride_((changes.distinct() + SIZE - 1) / SIZE),
+          sums_(changes.live().size() * GROUPS * SETS * stride_) {
+        for (std::size_t place = 0; place < changes.segments(); ++place) {
+            Lanes<Number>* const group = sums_.data() + place / 4 * SETS * stride_;
             for (std::size_t set = 0; set < SETS; ++set) {
                 if (!(set >> place % 4 & 1)) continue;
-                for (std::size_t column = 1; column < columns.size(); ++column) {
-                    group[set * stride_ + column - 1] += columns[column][place];
+                for (std::size_t column = 0; column < changes.distinct(); ++column) {
+                    group[set * stride_ + column / SIZE].numbers[column % SIZE] +=
+                        static_cast<Number>(changes.at(column, place));
                 }
             }
         }
     }
 
-    /// `sums` is room for one sum per column; where its size is known beforehand, the compiler keeps it in registers.
+    /// Sum the changes of one trial.
+    void sum(std::uint64_t key, std::vector<std::int64_t>& into) const {
+        switch (stride_) {
+            case 1: return sum_in(std::array<Lanes<Number>, 1>{}, key, into);
+            case 2: return sum_in(std::array<Lanes<Number>, 2>{}, key, into);
+            case 4: return sum_in(std::array<Lanes<Number>, 4>{}, key, into);
+            default: return sum_in(std::vector<Lanes<Number>>(stride_), key, into);
+        }
+    }
+
+private:
+    static constexpr std::size_t SETS = 16, GROUPS = 16, SIZE = Lanes<Number>::SIZE;
+
+    /// `sums` is room for the sums of all columns; where its size is known beforehand, it stays in registers.
     template <class Sums>
     void sum_in(Sums sums, std::uint64_t key, std::vector<std::int64_t>& into) const {
-        const Number* group = sums_.data();
-        for (std::size_t word = 0; word < live_.size(); ++word) {
-            if (!live_[word]) {
+        const Lanes<Number>* group = sums_.data();
+        for (std::size_t word = 0; word < changes_.live().size(); ++word) {
+            if (!changes_.live()[word]) {
                 group += GROUPS * SETS * sums.size();
                 continue;
             }
             std::uint64_t coins = word_at(key, word);
             for (std::size_t four = 0; four < GROUPS; ++four, coins >>= 4, group += SETS * sums.size()) {
-                const Number* const row = group + (coins & 15) * sums.size();
-                for (std::size_t column = 0; column < sums.size(); ++column) sums[column] += row[column];
+                const Lanes<Number>* const row = group + (coins & 15) * sums.size();
+                for (std::size_t part = 0; part < sums.size(); ++part) sums[part].add(row[part]);
             }
         }
         for (std::size_t column = 0; column < into.size(); ++column) {
-            into[column] = places_[column] ? sums[places_[column] - 1] : 0;
+            const std::size_t place = changes_.places()[column];
+            into[column] = place ? sums[(place - 1) / SIZE].numbers[(place - 1) % SIZE] : 0;
         }
     }
 
-    std::size_t stride_ = 0;
-    std::vector<char> live_;
-    std::vector<std::size_t> places_;
-    std::vector<Number> sums_;
+    const Changes& changes_;
+    std::size_t stride_;
+    std::vector<Lanes<Number>> sums_;
 };
 
 template <class Number>
-std::size_t randomise_as(const Tables& tables, const Formula& formula, std::uint64_t seed, std::size_t trials,
-                         double threshold, std::size_t threads) {
+std::size_t randomise_as(const Tables& tables, const Changes& known, const Formula& formula, std::uint64_t seed,
+                         std::size_t trials, double threshold, std::size_t threads) {
     const int order = formula.order();
     const std::size_t width = row_width(order);
-    const Swaps<Number> swaps(tables, order);
+    const Swaps<Number> swaps(known);
     std::array<std::vector<std::int64_t>, 2> whole;
     for (std::size_t side = 0; side < 2; ++side) {
         whole[side].resize(width);
@@ -305,13 +348,14 @@ std::size_t randomise_as(const Tables& tables, const Formula& formula, std::uint
 /// Swap two systems' rows at random; count the trials whose scores are at least `threshold` apart.
 inline std::size_t randomise(const Tables& tables, const Formula& formula, std::uint64_t seed, std::size_t trials,
                              double threshold, std::size_t threads) {
-    if (sums_fit<std::int32_t>(tables)) {
-        return randomise_as<std::int32_t>(tables, formula, seed, trials, threshold, threads);
-    }
-    if (sums_fit<std::int64_t>(tables)) {
-        return randomise_as<std::int64_t>(tables, formula, seed, trials, threshold, threads);
-    }
-    throw std::overflow_error("a sum has more than 53 bits");
+    if (!sums_fit<std::int64_t>(tables)) throw std::overflow_error("a sum has more than 53 bits");
+    const Changes changes(tables, formula.order());
+    auto run = [&](auto number) {
+        return randomise_as<decltype(number)>(tables, changes, formula, seed, trials, threshold, threads);
+    };
+    if (changes.fit<std::int16_t>()) return run(std::int16_t{});
+    if (changes.fit<std::int32_t>()) return run(std::int32_t{});
+    return run(std::int64_t{});
 }
 
 }  // namespace bleuprint

@@ -141,11 +141,11 @@ def slow_extremes(first, second, recipe, seed, trials, threshold):
     return sum(abs(score_row(one, recipe) - score_row(other, recipe)) >= threshold for one, other in sums)
 
 
-@needs_the_kernel
 def for_corpora(recipe):
     return not recipe.is_for_one_segment
 
 
+@needs_the_kernel
 @given(
     st.integers(0, 50),
     st.integers(1, 4),
@@ -166,7 +166,7 @@ def test_the_kernel_equals_python_under_any_recipe(chance, systems, segments, re
 
 
 @needs_the_kernel
-@pytest.mark.parametrize("largest", [10**8, 10**12])
+@pytest.mark.parametrize("largest", [1_000, 10**8, 10**12])
 def test_large_counts_take_wider_sums_and_too_large_ones_are_left_to_python(largest):
     recipe = bp.Recipe.named("sacrebleu")
     tables = random_tables(3, largest=largest)
@@ -179,6 +179,23 @@ def test_large_counts_take_wider_sums_and_too_large_ones_are_left_to_python(larg
     tables[1].append(bp.BleuStats((1,) * 4, (1,) * 4, 1 << 55, 1))
     assert native.bootstrap_scores(tables, recipe, 1, 5, None) is None
     assert native.count_extremes(*tables, recipe, seed=1, trials=9, threshold=0.5, threads=None) is None
+
+
+@needs_the_kernel
+@pytest.mark.parametrize("most", [2**15 - 1, 2**15, 2**31 - 1, 2**31])
+@pytest.mark.parametrize("sign", [1, -1])
+def test_sums_of_changes_may_fill_their_numbers_to_the_brim(most, sign):
+    """With two segments all coins fall alike every other time, and the whole change is summed."""
+    recipe = bp.Recipe.named("sacrebleu")
+    tables = StatsTable(4), StatsTable(4)
+    for change in (most // 2, most - most // 2):
+        for table, more in zip(tables[::sign], (0, change), strict=True):
+            table.append(bp.BleuStats((1 + more,) * 4, (2 + more,) * 4, 2 + more, 2))
+    trials = [abs(score_row(a, recipe) - score_row(b, recipe)) for a, b in swap_sums(*tables, 1, 30)]
+    assert len(set(trials)) == 2
+    for threshold in set(trials):
+        found = native.count_extremes(*tables, recipe, seed=1, trials=30, threshold=threshold, threads=1)
+        assert found == slow_extremes(*tables, recipe, 1, 30, threshold)
 
 
 @needs_the_kernel
