@@ -28,7 +28,7 @@ from bleuprint.engines.native import count_segments
 from bleuprint.segments import pair_segments
 
 SEGMENTS = 50_000
-SPARK_COPIES = 20
+SPARK_COPIES = 40
 MEMORY_ROWS = (1_000_000, 10_000_000, 100_000_000)
 BATCH = 16_384
 GOAL = 0.8
@@ -73,7 +73,7 @@ def bench_arrow(threads: int = 1) -> None:
         "arrow.score": lambda: arrow.score(table, references="reference", threads=threads),
         "arrow.score by 10 systems": lambda: arrow.score(table, references="reference", by="system", threads=threads),
     }
-    times = best_of(*works.values(), rounds=7, clock=time.process_time)
+    times = best_of(*works.values(), rounds=40, clock=time.process_time)
     print(f"\n{SEGMENTS:,} pairs, {size / 1e6:.1f} MB of text, 13a, one thread, per second of processor time\n")
     print("| way | pairs/s | MB/s | of the kernel alone | at least 80 % |\n|---|---|---|---|---|")
     for name, taken in zip(works, times, strict=True):
@@ -88,52 +88,81 @@ def bench_cores() -> None:
     one, two = best_of(
         lambda: arrow.score(table, references="reference", threads=1),
         lambda: arrow.score(table, references="reference", threads=2),
-        rounds=7,
+        rounds=40,
     )
     print(f"\nThreads, arrow.score: 1 → {SEGMENTS / one:,.0f} pairs/s, 2 → {SEGMENTS / two:,.0f}, {one / two:.2f} ×")
 
 
+WAYS = {
+    "alone": "without Spark, from file to score",
+    "rows": "Spark that hands its batches to Python, which counts rows alone",
+    "score": "Spark, `bleuprint.adapters.spark.score`",
+}
+
+
 def bench_spark() -> None:
-    """Spark on one and on two cores, against the same work without Spark."""
-    from pyspark.sql import SparkSession
-
-    from bleuprint.adapters import spark
-
-    os.environ |= {"PYSPARK_PYTHON": sys.executable, "SPARK_LOCAL_IP": "127.0.0.1"}
-    rates = {}
+    """Spark on one core and on two, against the same work without Spark: each in a process that has so many cores."""
     with TemporaryDirectory() as folder:
         table, size = made_table()
         for place in range(SPARK_COPIES):
             parquet.write_table(table, Path(folder) / f"{place}.parquet")
         rows, size = SEGMENTS * SPARK_COPIES, size * SPARK_COPIES
-        files = [parquet.ParquetFile(path) for path in sorted(Path(folder).glob("*.parquet"))]
-        alone = best_of(
-            lambda: arrow.score((b for f in files for b in f.iter_batches(BATCH)), references="reference", threads=1),
-            rounds=2,
-        )[0]
-        print(f"\n{rows:,} pairs in {SPARK_COPIES} Parquet files, {size / 1e6:,.0f} MB of text\n")
-        print("| way | s | pairs/s | MB/s |\n|---|---|---|---|")
-        print(f"| one process, no Spark | {alone:.1f} | {rows / alone:,.0f} | {size / alone / 1e6:,.0f} |")
+        print(
+            f"\n{rows:,} pairs in {SPARK_COPIES} Parquet files, {size / 1e6:,.0f} MB of text; Java shares the cores\n"
+        )
+        print("| way | cores | s | pairs/s | MB/s |\n|---|---|---|---|---|", flush=True)
+        times = {}
         for cores in (1, 2):
-            session = (
-                SparkSession.builder.master(f"local[{cores}]")
-                .config("spark.ui.enabled", "false").config("spark.log.level", "ERROR")
-                .config("spark.ui.showConsoleProgress", "false").config("spark.driver.extraJavaOptions", QUICK)
-                .config("spark.sql.files.maxPartitionBytes", "16m")
-                .getOrCreate()
-            )  # fmt: skip
-            frame = session.read.parquet(folder)
-            first, taken = (best_of(lambda: spark.score(frame, references="reference"), rounds=n)[0] for n in (1, 3))  # noqa: B023
-            session.stop()
-            rates[cores] = taken
-            print(
-                f"| Spark, local[{cores}] (first run {first:.1f} s) | {taken:.1f} | {rows / taken:,.0f} "
-                f"| {size / taken / 1e6:,.0f} |"
-            )
+            for way, name in WAYS.items():
+                command = [sys.executable, __file__, "--measure-files", way, str(cores), folder]
+                taken = times[way, cores] = float(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
+                print(
+                    f"| {name} | {cores} | {taken:.1f} | {rows / taken:,.0f} | {size / taken / 1e6:,.0f} |", flush=True
+                )
+    alone, handing, scoring = (times[way, 1] for way in WAYS)
     print(
-        f"\nSpark's overhead on one core: {rates[1] / alone - 1:.0%} of the work without it; "
-        f"from 1 to 2 cores {rates[1] / rates[2]:.2f} ×"
+        f"\nOn one core Spark takes {scoring / alone:.1f} times as long as the work without it; "
+        f"{handing / scoring:.0%} of that goes into reading and handing over.\n"
+        f"From 1 to 2 cores: {scoring / times['score', 2]:.2f} ×, without Spark {alone / times['alone', 2]:.2f} ×."
     )
+
+
+def measure_files(way: str, cores: int, folder: str) -> None:
+    """Score a folder of Parquet files on so many cores, and print the best time of three after a first run."""
+    os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:cores])
+    if way == "alone":
+        files = [parquet.ParquetFile(path) for path in sorted(Path(folder).glob("*.parquet"))]
+
+        def work() -> object:
+            batches = (batch for file in files for batch in file.iter_batches(BATCH))
+            return arrow.score(batches, references="reference", threads=cores)
+    else:
+        from pyspark.sql import SparkSession
+
+        from bleuprint.adapters import spark
+
+        os.environ |= {"PYSPARK_PYTHON": sys.executable, "SPARK_LOCAL_IP": "127.0.0.1"}
+        session = (
+            SparkSession.builder.master(f"local[{cores}]")
+            .config("spark.ui.enabled", "false").config("spark.log.level", "ERROR")
+            .config("spark.ui.showConsoleProgress", "false").config("spark.driver.extraJavaOptions", QUICK)
+            .config("spark.sql.files.maxPartitionBytes", "16m")
+            .getOrCreate()
+        )  # fmt: skip
+        frame = session.read.parquet(folder)
+
+        def work() -> object:
+            if way == "score":
+                return spark.score(frame, references="reference")
+            return frame.select("candidate", "reference").mapInArrow(count_rows, "rows long").groupBy().sum().collect()
+
+    work()
+    print(best_of(work, rounds=3)[0])
+
+
+def count_rows(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    """Do next to nothing with batches, inside Spark."""
+    yield pa.record_batch({"rows": [sum(batch.num_rows for batch in batches)]})
 
 
 def endless_batches(rows: int) -> Iterator[pa.RecordBatch]:
@@ -178,7 +207,12 @@ def main() -> None:
     parser.add_argument("--only", choices=benches, action="append")
     parser.add_argument("--rows", type=int, action="append", help="sizes of the memory part")
     parser.add_argument("--measure-memory", type=int, help=argparse.SUPPRESS)
+    parser.add_argument("--measure-files", nargs=3, help=argparse.SUPPRESS)
     options = parser.parse_args()
+    if options.measure_files:
+        way, cores, folder = options.measure_files
+        measure_files(way, int(cores), folder)
+        return
     if options.measure_memory:
         measure_memory(options.measure_memory)
         return

@@ -510,6 +510,15 @@ public:
     const Formula formula;
 };
 
+void sum_table_groups(nb::handle numbers, int order, nb::handle groups, nb::handle sums, nb::handle census) {
+    const Integers rows(numbers, false), group_of_row(groups, false), into(sums, true), census_into(census, true);
+    const std::size_t count = into.numbers().size() / row_width(order);
+    std::int64_t* const sums_room = into.room_for(count * row_width(order));
+    std::int64_t* const census_room = census_into.room_for(count * (2 + static_cast<std::size_t>(order)));
+    const nb::gil_scoped_release release;
+    sum_groups(rows.numbers(), order, group_of_row.numbers(), count, sums_room, census_room);
+}
+
 void score_table(nb::handle numbers, int table_order, const FormulaHandle& handle, nb::handle scores) {
     const Integers rows(numbers, false);
     const Floats into(scores, true);
@@ -731,6 +740,7 @@ NB_MODULE(_kernel, module) {
     module.def("take_census", [](nb::handle numbers, int order) {
         return as_integers(take_census(Integers(numbers, false).numbers(), order));
     });
+    module.def("sum_groups", sum_table_groups);
     nb::class_<FormulaHandle>(module, "Formula")
         .def(nb::init<nb::handle, std::string_view, double, std::string_view, std::string_view, std::string_view>());
     module.def("score_table", score_table);

@@ -22,30 +22,64 @@ struct Row {
     std::int64_t* totals() const { return numbers + 2 + order; }
 };
 
-/// Sum every column. Sums beyond 64 bits are refused; Python can hold them.
+/// Add a row of numbers to sums of them; the sign bit of what comes back is set where a sum has more than 64 bits.
+inline std::int64_t add_row(const std::int64_t* numbers, std::size_t width, std::int64_t* sums) {
+    std::int64_t overflowed = 0;
+    for (std::size_t column = 0; column < width; ++column) {
+        const std::int64_t a = sums[column], b = numbers[column];
+        const auto sum = static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
+        overflowed |= (a ^ sum) & (b ^ sum);
+        sums[column] = sum;
+    }
+    return overflowed;
+}
+
+/// Sums beyond 64 bits are refused; Python can hold them.
+inline void refuse_overflow(std::int64_t overflowed) {
+    if (overflowed < 0) throw std::overflow_error("a sum has more than 64 bits");
+}
+
+/// Sum every column.
 inline std::vector<std::int64_t> sum_rows(std::span<const std::int64_t> numbers, std::size_t width) {
     std::vector<std::int64_t> sums(width);
-    std::int64_t overflowed = 0;  // its sign bit
+    std::int64_t overflowed = 0;
     for (std::size_t start = 0; start < numbers.size(); start += width) {
-        for (std::size_t column = 0; column < width; ++column) {
-            const std::int64_t a = sums[column], b = numbers[start + column];
-            const auto sum = static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
-            overflowed |= (a ^ sum) & (b ^ sum);
-            sums[column] = sum;
-        }
+        overflowed |= add_row(numbers.data() + start, width, sums.data());
     }
-    if (overflowed < 0) throw std::overflow_error("a sum has more than 64 bits");
+    refuse_overflow(overflowed);
     return sums;
 }
 
-/// For each order the segments whose candidate is shorter, then the segments with a reference length of 0.
+/// Add one segment to a census: for each order whether its candidate is shorter, then whether its reference length is 0.
+inline void add_to_census(const std::int64_t* row, int order, std::int64_t* census) {
+    for (std::int64_t n = row[0]; n >= 0 && n < order; ++n) ++census[n];
+    census[order] += row[1] == 0;
+}
+
 inline std::vector<std::int64_t> take_census(std::span<const std::int64_t> numbers, int order) {
-    std::vector<std::int64_t> found(static_cast<std::size_t>(order) + 1);
+    std::vector<std::int64_t> census(static_cast<std::size_t>(order) + 1);
     for (std::size_t start = 0; start < numbers.size(); start += row_width(order)) {
-        for (std::int64_t n = numbers[start]; n >= 0 && n < order; ++n) ++found[static_cast<std::size_t>(n)];
-        found[static_cast<std::size_t>(order)] += numbers[start + 1] == 0;
+        add_to_census(numbers.data() + start, order, census.data());
     }
-    return found;
+    return census;
+}
+
+/// Sum the rows of each group, and take its census (with the number of its segments first). There is room for
+/// `count` groups, filled with zeros.
+inline void sum_groups(std::span<const std::int64_t> numbers, int order, std::span<const std::int64_t> groups,
+                       std::size_t count, std::int64_t* sums, std::int64_t* census) {
+    const std::size_t width = row_width(order), census_width = 2 + static_cast<std::size_t>(order);
+    if (numbers.size() != groups.size() * width) throw std::invalid_argument("every row needs a group");
+    std::int64_t overflowed = 0;
+    for (std::size_t place = 0; place < groups.size(); ++place) {
+        const auto group = static_cast<std::size_t>(groups[place]);
+        if (group >= count) throw std::invalid_argument("there are not so many groups");
+        const std::int64_t* const row = numbers.data() + place * width;
+        overflowed |= add_row(row, width, sums + group * width);
+        ++census[group * census_width];
+        add_to_census(row, order, census + group * census_width + 1);
+    }
+    refuse_overflow(overflowed);
 }
 
 }  // namespace bleuprint

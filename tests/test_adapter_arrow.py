@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 import bleuprint as bp
 from bleuprint.adapters import arrow
+from bleuprint.adapters.arrow.sums import FAULT_PLACES, sum_columns, sum_schema
 from bleuprint.errors import InputTypeError, ShapeError
 from engine_process import ENGINES, answer
 from strategies import as_text, word_corpora
@@ -64,10 +65,28 @@ def test_groups_may_be_named_by_any_kind_of_string(kind):
     assert arrow.score(table, by="system") == arrow.score(TABLE, by="system")
 
 
+def test_nested_columns_do_not_group():
+    with pytest.raises(
+        InputTypeError, match="column 'references': single values to group by expected, Arrow's type list"
+    ):
+        arrow.score(TABLE, by="references")
+
+
+def test_groups_by_several_columns_are_those_of_arrow():
+    rows = [(place % 3 or None, "ab"[place % 2], place % 5 < 2) for place in range(60)]
+    keys = dict(zip(("a", "b", "c"), zip(*rows, strict=True), strict=True))
+    table = pa.table({"candidate": ["w " * place for place in range(60)], "references": ["w w w"] * 60} | keys)
+    own = arrow.sum_statistics(pa.Table.from_batches(table.to_batches(max_chunksize=60)), by=list(keys))
+    rows = arrow.statistics(table, keep=list(keys)).group_by(list(keys), use_threads=False)
+    theirs = rows.aggregate([("matches_1", "sum"), ("candidate_length", "sum"), ([], "count_all")])
+    columns = [*keys, "matches_1", "candidate_length", "segments"]
+    assert own.select(columns).to_pylist() == theirs.rename_columns(columns).to_pylist()
+
+
 def test_sums_add_wherever_they_were_made():
     batches = TABLE.to_batches(max_chunksize=1)
     sums = [arrow.sum_statistics(batch, by="system") for batch in reversed(batches)]
-    numbers = [name for name in arrow.sum_columns(4) if name != arrow.FAULT_PLACES]
+    numbers = [name for name in sum_columns(4) if name != FAULT_PLACES]
     together = pa.concat_tables(sums).group_by("system").aggregate([(name, "sum") for name in numbers])
     together = together.rename_columns(["system", *numbers])
     assert arrow.score_sums(together, by="system") == arrow.score(TABLE, by="system")
@@ -77,8 +96,8 @@ def test_sums_add_wherever_they_were_made():
 def test_sums_have_the_schema_that_they_say():
     for data in (TABLE, TABLE[:0], BROKEN.rename_columns(["candidate", "references", "system"])):
         sums = arrow.sum_statistics(data, by="system")
-        assert sums.schema == arrow.sum_schema([pa.field("system", pa.string())], 4)
-        assert arrow.sum_statistics(data).schema == arrow.sum_schema([], 4)
+        assert sums.schema == sum_schema([pa.field("system", pa.string())], 4)
+        assert arrow.sum_statistics(data).schema == sum_schema([], 4)
 
 
 def test_statistics_keep_the_columns_that_are_asked_for():
@@ -178,6 +197,7 @@ PROGRAM = """
 import json, sys
 import pyarrow as pa
 from bleuprint.adapters import arrow
+from bleuprint.adapters.arrow import sums
 table = pa.table({"candidate": pa.array([b"a b c d", None, b"\\xff", b"A b, c", "é è".encode()]),
                   "reference": pa.array([b"a b c d", b"a", b"a", b"a b, c", None]),
                   "other": pa.array([["a b", None], [], None, ["b c", "c"], ["é"]], pa.list_(pa.string()))})

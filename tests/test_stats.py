@@ -1,8 +1,10 @@
 import pickle
+from array import array
 
 import numpy as np
 import pytest
 
+from bleuprint import native_kernel
 from bleuprint.stats import BleuStats, Census, StatsTable
 
 LONG = BleuStats(matches=(5, 3), totals=(6, 5), candidate_length=6, reference_length=7)
@@ -102,6 +104,29 @@ def test_the_total_is_the_sum_of_the_rows():
 def test_the_census_counts_short_and_empty_segments():
     assert make_table().census() == Census(segments=3, short=(1, 2), empty_candidates=1, empty_references=1)
     assert StatsTable(2).census() == Census.zero(2)
+
+
+@pytest.mark.parametrize("find", [native_kernel.find_kernel, lambda: None], ids=["kernel", "python"])
+def test_groups_are_summed_each_for_itself(find, monkeypatch):
+    monkeypatch.setattr("bleuprint.stats.find_kernel", find)
+    table = make_table([LONG, SHORT, LONG, EMPTY])
+    sums, census = table.sum_groups(array("q", [2, 0, 0, 2]), 3)
+    assert list(sums) == [SHORT + LONG, BleuStats.zero(2), LONG + EMPTY]
+    assert list(census) == [2, 0, 1, 1, 0, 0, 0, 0, 2, 1, 1, 0]
+    assert StatsTable(2).sum_groups(array("q"), 0) == (StatsTable(2), array("q"))
+    with pytest.raises((ValueError, IndexError)):
+        table.sum_groups(array("q", [3, 0, 0, 0]), 3)
+    with pytest.raises(ValueError, match=r"every row|shorter than"):
+        table.sum_groups(array("q", [0, 0, 0, 0, 0]), 3)
+
+
+@pytest.mark.skipif(native_kernel.find_kernel() is None, reason="this installation has no compiled kernel")
+def test_the_kernel_sums_no_group_that_is_not_there():
+    table = make_table()
+    with pytest.raises(ValueError, match="not so many groups"):
+        table.sum_groups(array("q", [0, -1, 0]), 1)
+    with pytest.raises(OverflowError):
+        make_table([BleuStats((0, 0), (0, 0), 2**62, 0)] * 2).sum_groups(array("q", [0, 0]), 1)
 
 
 def test_tables_are_equal_by_order_and_numbers():

@@ -122,7 +122,9 @@ class StatsTable(Sequence[BleuStats]):
     @classmethod
     def zeros(cls, order: int, rows: int) -> StatsTable:
         """Make a table of zeros, for an engine to fill."""
-        return cls(order, array("q", bytes(8 * rows * (2 + 2 * order))))
+        table = cls(order)
+        table._numbers = array("q", [0]) * (rows * table.width)
+        return table
 
     @property
     def numbers(self) -> memoryview:
@@ -201,6 +203,25 @@ class StatsTable(Sequence[BleuStats]):
         lengths = self.column("candidate_length")
         exact = [lengths.count(length) for length in range(self.order)]
         return Census(len(self), tuple(accumulate(exact)), exact[0], self.column("reference_length").count(0))
+
+    def sum_groups(self, groups: Sequence[int], count: int) -> tuple[StatsTable, array[int]]:
+        """Sum the rows of each of ``count`` groups; ``groups`` tells for every row in which group it is.
+
+        Beside the sums come the numbers of each group's census, one after the other: how many segments, for each
+        order how many of them are shorter, and how many have a chosen reference length of 0.
+        """
+        sums, census = StatsTable.zeros(self.order, count), array("q", [0]) * (count * (2 + self.order))
+        kernel = find_kernel()
+        if kernel:
+            kernel.sum_groups(self._numbers, self.order, groups, sums.numbers, census)
+            return sums, census
+        for group, stats in zip(groups, self, strict=True):
+            for column, number in enumerate(stats.to_row()):
+                sums._numbers[group * self.width + column] += number
+            own = Census.of_segment(stats)
+            for column, number in enumerate((1, *own.short, own.empty_references)):
+                census[group * (2 + self.order) + column] += number
+        return sums, census
 
     def __len__(self) -> int:
         return len(self._numbers) // self.width

@@ -14,7 +14,9 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from bleuprint.adapters import arrow
-from bleuprint.adapters.arrow import CANDIDATE, FAULT_PLACES, REFERENCES, GroupScores, Names, sum_columns
+from bleuprint.adapters.arrow import CANDIDATE, REFERENCES, GroupScores
+from bleuprint.adapters.arrow.columns import Names
+from bleuprint.adapters.arrow.sums import FAULT_PLACES, sum_columns
 from bleuprint.bleu_score import BleuScore
 from bleuprint.comparison import compare_statistics
 from bleuprint.comparison.results import RecipeResult

@@ -56,7 +56,7 @@ def tally_tables(
     threads: int | None = None,
 ) -> CorpusTally:
     """Count tables batch by batch, straight from Arrow's memory."""
-    from bleuprint.adapters.arrow import count_batch
+    from bleuprint.adapters.arrow.columns import count_batch
 
     highest: dict[Counting, Recipe] = {}
     for recipe in sorted(recipes, key=lambda recipe: recipe.counted_order):

@@ -1,0 +1,266 @@
+"""Arrow: record batches in, statistics out, straight from Arrow's memory to the kernel.
+
+These are the functions to put inside anything that maps Arrow batches: Spark, Ray Data, DuckDB, Polars, a loop over a
+Parquet file. ``sum_statistics`` turns a batch into a few whole numbers per group; such rows add, wherever they were
+made, and ``score_sums`` makes scores of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+
+from bleuprint.bleu_score import BleuScore
+from bleuprint.corpus import score_each
+from bleuprint.dialect_table import DEFAULT
+from bleuprint.errors import MissingPackageError, ShapeError
+from bleuprint.faults import Faults, RowFault, check_choice, refuse_faults
+from bleuprint.recipe import Recipe
+from bleuprint.stats import BleuStats, Census, StatsTable
+
+try:
+    import pyarrow as pa
+except ImportError:
+    raise MissingPackageError(
+        where="bleuprint.adapters.arrow",
+        wanted="the package pyarrow",
+        got="nothing by that name",
+        next_step='Install it: pip install "bleuprint[arrow]".',
+    ) from None
+
+from bleuprint.adapters.arrow.columns import (
+    Data,
+    Names,
+    as_names,
+    concatenate,
+    count_batch,
+    each_batch,
+    find_column,
+    refuse_clash,
+)
+from bleuprint.adapters.arrow.sums import add_sums, good_rows, stats_columns, sum_columns, sum_groups
+
+CANDIDATE, REFERENCES = "candidate", "references"
+
+
+class GroupScores(dict[Hashable, BleuScore]):
+    """Scores by group. ``skipped`` counts malformed rows of all groups; ``empty`` names groups that had only such."""
+
+    skipped: Faults = Faults()
+    empty: tuple[Hashable, ...] = ()
+
+
+def statistics(
+    data: Data,
+    *,
+    candidate: str = CANDIDATE,
+    references: Names = REFERENCES,
+    recipe: Recipe | str = DEFAULT,
+    keep: Names = (),
+    on_error: str = "fail",
+    threads: int | None = None,
+    source: str = "",
+) -> pa.Table:
+    """Count every row: the columns named in ``keep``, then the columns of ``bleuprint.StatsTable``.
+
+    ``references`` names one column or several, each of strings or of lists of strings. With ``on_error="skip"``
+    malformed rows have nulls, and a last column ``fault`` that says why.
+
+    >>> import pyarrow as pa
+    >>> data = pa.table({"candidate": ["the cat is on mat"], "references": [["the cat is on the mat"]]})
+    >>> statistics(data, recipe="paper").to_pylist()[0]["matches_1"]
+    5
+    """
+    return concatenate(list(each_statistics(data, candidate, references, recipe, keep, on_error, threads, source)))
+
+
+def score_segments(
+    data: Data,
+    *,
+    candidate: str = CANDIDATE,
+    references: Names = REFERENCES,
+    recipe: Recipe | str = DEFAULT,
+    column: str = "bleu",
+    on_error: str = "fail",
+    threads: int | None = None,
+    source: str = "",
+) -> pa.Table:
+    """Add a column of scores on 0 to 100, one for each row. Their mean is not the corpus score.
+
+    With ``on_error="skip"`` malformed rows have a null score, and a further column ``bleu_fault`` says why.
+    """
+    return concatenate(list(each_scored(data, candidate, references, recipe, column, on_error, threads, source)))
+
+
+def sum_statistics(
+    data: Data,
+    *,
+    candidate: str = CANDIDATE,
+    references: Names = REFERENCES,
+    by: Names = (),
+    recipe: Recipe | str = DEFAULT,
+    threads: int | None = None,
+    source: str = "",
+) -> pa.Table:
+    """Count and sum: one row for each group and batch, to be summed further by anybody.
+
+    Malformed rows are counted by kind, with their first places, in which ``source`` says where the rows come from;
+    ``score_sums`` decides what to do about them.
+    """
+    return concatenate(
+        list(
+            sum_batches(
+                data, candidate=candidate, references=references, by=by, recipe=recipe, threads=threads, source=source
+            )
+        )
+    )
+
+
+def sum_batches(
+    data: Data,
+    *,
+    candidate: str = CANDIDATE,
+    references: Names = REFERENCES,
+    by: Names = (),
+    recipe: Recipe | str = DEFAULT,
+    threads: int | None = None,
+    source: str = "",
+) -> Iterator[pa.Table]:
+    """Do what ``sum_statistics`` does, batch by batch as they come."""
+    wanted, groups = Recipe.of(recipe), as_names(by)
+    refuse_clash(groups, sum_columns(wanted.counted_order))
+    for batch, first_row in each_batch(data):
+        table, faults = count_batch(batch, candidate, references, wanted, threads)
+        yield sum_groups(batch, groups, table, faults, source, first_row)
+
+
+def score_sums(
+    sums: Data, *, by: Names = (), recipe: Recipe | str = DEFAULT, on_error: str = "fail"
+) -> BleuScore | GroupScores:
+    """Score what ``sum_statistics`` made: one score, or with ``by`` a dictionary of them.
+
+    The keys are values when ``by`` is a name, tuples of values when it is a list of names.
+    """
+    check_choice(on_error)
+    wanted, groups = Recipe.of(recipe), as_names(by)
+    totals = add_sums(sums, groups, wanted.counted_order)
+    found = sum((faults for _, _, faults in totals.values()), Faults())
+    if on_error == "fail":
+        refuse_faults(found, "score")
+    if not groups:
+        stats, census, faults = totals.get(
+            (), (BleuStats.zero(wanted.counted_order), Census.zero(wanted.counted_order), Faults())
+        )
+        _refuse_nothing(census, faults)
+        return BleuScore(stats, wanted, census=census, skipped=faults)
+    scores = GroupScores()
+    scores.skipped = found
+    for key, (stats, census, faults) in totals.items():
+        name = key[0] if isinstance(by, str) else key
+        if census.segments:
+            scores[name] = BleuScore(stats, wanted, level="corpus", census=census, skipped=faults)
+        else:
+            scores.empty += (name,)
+    return scores
+
+
+def score(
+    data: Data,
+    *,
+    candidate: str = CANDIDATE,
+    references: Names = REFERENCES,
+    by: Names = (),
+    recipe: Recipe | str = DEFAULT,
+    on_error: str = "fail",
+    threads: int | None = None,
+    source: str = "",
+) -> BleuScore | GroupScores:
+    """Score a table, or a stream of batches in constant memory; with ``by``, each group of rows.
+
+    >>> import pyarrow as pa
+    >>> data = pa.table({"candidate": ["a b c d", "a b"], "reference": ["a b c d", "a c"], "system": ["x", "y"]})
+    >>> print(score(data, references="reference", by="system", recipe="paper")["x"].score)
+    100.0
+    """
+    check_choice(on_error)
+    parts = sum_batches(
+        data, candidate=candidate, references=references, by=by, recipe=recipe, threads=threads, source=source
+    )
+    return score_sums(parts, by=by, recipe=recipe, on_error=on_error)
+
+
+def each_statistics(
+    data: Data,
+    candidate: str,
+    references: Names,
+    recipe: Recipe | str,
+    keep: Names,
+    on_error: str,
+    threads: int | None,
+    source: str,
+) -> Iterator[pa.Table]:
+    """Do what ``statistics`` does, batch by batch as they come."""
+    check_choice(on_error)
+    wanted, kept = Recipe.of(recipe), as_names(keep)
+    refuse_clash(kept, [*StatsTable(wanted.counted_order).columns, "fault"])
+    for batch, first_row in each_batch(data):
+        table, faults = count_batch(batch, candidate, references, wanted, threads)
+        if on_error == "fail":
+            refuse_faults(Faults.of(faults, source, first_row), "statistics")
+        columns = {name: find_column(batch, name) for name in kept}
+        for name, column in stats_columns(table).items():
+            columns[name] = _spread(column, faults, batch.num_rows)
+        if on_error == "skip":
+            columns["fault"] = _fault_column(faults, batch.num_rows)
+        yield pa.table(columns)
+
+
+def each_scored(
+    data: Data,
+    candidate: str,
+    references: Names,
+    recipe: Recipe | str,
+    column: str,
+    on_error: str,
+    threads: int | None,
+    source: str,
+) -> Iterator[pa.Table]:
+    """Do what ``score_segments`` does, batch by batch as they come."""
+    check_choice(on_error)
+    wanted = Recipe.of(recipe)
+    for batch, first_row in each_batch(data):
+        refuse_clash(batch.schema.names, [column, *([f"{column}_fault"] if on_error == "skip" else [])])
+        table, faults = count_batch(batch, candidate, references, wanted, threads)
+        if on_error == "fail":
+            refuse_faults(Faults.of(faults, source, first_row), "score_segments")
+        scores = pa.Array.from_buffers(pa.float64(), len(table), [None, pa.py_buffer(score_each(table, wanted))])
+        part = pa.Table.from_batches([batch]).append_column(column, _spread(scores, faults, batch.num_rows))
+        if on_error == "skip":
+            part = part.append_column(f"{column}_fault", _fault_column(faults, batch.num_rows))
+        yield part
+
+
+def _refuse_nothing(census: Census, faults: Faults) -> None:
+    if not census.segments:
+        raise ShapeError(
+            where="score",
+            wanted="at least one segment",
+            got=f"malformed rows alone, {faults}" if faults else "an empty table",
+            next_step="BLEU of nothing is not defined; check that the right table was given.",
+        )
+
+
+def _spread(counted: pa.Array, faults: Sequence[RowFault], rows: int) -> pa.Array:
+    """Put what was counted beside the rows it belongs to, with nulls beside the others."""
+    if not faults:
+        return counted
+    places: list[int | None] = [None] * rows
+    for place, row in enumerate(good_rows(faults, rows)):
+        places[row] = place
+    return counted.take(pa.array(places, pa.int64()))
+
+
+def _fault_column(faults: Sequence[RowFault], rows: int) -> pa.Array:
+    kinds: list[str | None] = [None] * rows
+    for fault in faults:
+        kinds[fault.row] = fault.kind
+    return pa.array(kinds, pa.string())

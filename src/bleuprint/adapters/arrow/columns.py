@@ -1,0 +1,155 @@
+"""From data of any kind to batches, and from a batch's columns of text to rows of statistics."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+import pyarrow as pa
+
+from bleuprint.engines.columns import count_columns
+from bleuprint.errors import InputTypeError, ShapeError, name_list, quote
+from bleuprint.faults import RowFault
+from bleuprint.recipe import Recipe
+from bleuprint.stats import StatsTable
+
+Data = Any
+"""A RecordBatch, a Table, a RecordBatchReader, an iterable of batches, or anything that exports an Arrow stream."""
+Names = str | Sequence[str]
+
+
+def count_batch(
+    batch: pa.RecordBatch, candidate: str, references: Names, recipe: Recipe, threads: int | None = None
+) -> tuple[StatsTable, list[RowFault]]:
+    """Count the rows of one batch that can be counted, and name the others."""
+    names = as_names(references)
+    if not names:
+        raise ShapeError(
+            where="references",
+            wanted="the name of at least one column",
+            got="none",
+            next_step=f"The table has {name_list(batch.schema.names)}.",
+        )
+    candidates = _text_column(batch, candidate, recipe, may_be_list=False)
+    columns = [_text_column(batch, name, recipe, may_be_list=True) for name in names]
+    return count_columns(candidates, columns, recipe.counting, recipe.counted_order, threads)
+
+
+def each_batch(data: Data) -> Iterator[tuple[pa.RecordBatch, int]]:
+    """Give the batches of any kind of data, each with the number of its first row; an empty table is one batch."""
+    first_row = 0
+    for batch in _batches(data):
+        yield batch, first_row
+        first_row += batch.num_rows
+
+
+def _batches(data: Data) -> Iterator[pa.RecordBatch]:
+    if isinstance(data, pa.RecordBatch):
+        yield data
+    elif isinstance(data, pa.Table):
+        yield from data.to_batches() or [pa.RecordBatch.from_pylist([], data.schema)]
+    elif isinstance(data, pa.RecordBatchReader):
+        yield from data
+    elif hasattr(data, "__arrow_c_stream__"):
+        yield from pa.RecordBatchReader.from_stream(data)
+    elif isinstance(data, Iterable) and not isinstance(data, (str, bytes, dict)):
+        for part in data:
+            yield from _batches(part)
+    else:
+        raise InputTypeError(
+            where="data",
+            wanted="a RecordBatch, a Table, or batches of them",
+            got=f"{type(data).__name__} {quote(data)}",
+            next_step="pyarrow.table(...) makes a table of columns.",
+        )
+
+
+def concatenate(parts: Sequence[pa.Table]) -> pa.Table:
+    """Make one table of several, of which there must be one at least."""
+    if not parts:
+        raise ShapeError(
+            where="data",
+            wanted="at least one batch, which says what columns there are",
+            got="none",
+            next_step="An empty table has a schema all the same: give it as pyarrow.Table.",
+        )
+    return parts[0] if len(parts) == 1 else pa.concat_tables(parts)
+
+
+def as_names(names: Names) -> tuple[str, ...]:
+    """Take one name as a list of one."""
+    return (names,) if isinstance(names, str) else tuple(names)
+
+
+def refuse_clash(own: Iterable[str], made: Iterable[str]) -> None:
+    """Refuse a column of the data that has the name of one to be made."""
+    clash = [name for name in own if name in set(made)]
+    if clash:
+        raise ShapeError(
+            where=f"column {clash[0]!r}",
+            wanted="a name that the statistics do not have themselves",
+            got="such a name",
+            next_step="Rename the column first.",
+        )
+
+
+def find_column(batch: pa.RecordBatch, name: str) -> pa.Array:
+    """Find a column by its name."""
+    if batch.schema.names.count(name) != 1:
+        raise ShapeError(
+            where=f"column {name!r}",
+            wanted=f"one of {name_list(batch.schema.names)}" if batch.schema.names else "a table with columns",
+            got="several columns of that name" if name in batch.schema.names else "no such column",
+            next_step="Name the columns with candidate=, references= and by=.",
+        )
+    return batch.column(name)
+
+
+def key_column(batch: pa.RecordBatch, name: str) -> pa.Array:
+    """Find a column to group by."""
+    column = find_column(batch, name)
+    if pa.types.is_dictionary(column.type):
+        column = column.dictionary_decode()
+    if pa.types.is_nested(column.type):
+        raise InputTypeError(
+            where=f"column {name!r}",
+            wanted="single values to group by",
+            got=f"Arrow's type {column.type}",
+            next_step="Take a field of it as a column of its own.",
+        )
+    return column.cast(pa.large_string()) if pa.types.is_string_view(column.type) else column
+
+
+def _text_column(batch: pa.RecordBatch, name: str, recipe: Recipe, *, may_be_list: bool) -> pa.Array:
+    column = find_column(batch, name)
+    depth, kind = 0, column.type
+    while _is_list(kind):
+        depth, kind = depth + 1, kind.value_type
+    least = int(recipe.is_pretokenized)
+    fits = least <= depth <= least + may_be_list or pa.types.is_null(column.type)
+    is_text = _is_text(kind.value_type if pa.types.is_dictionary(kind) else kind)
+    if not fits or not (is_text or recipe.is_pretokenized):
+        text = "lists of tokens" if recipe.is_pretokenized else "strings"
+        raise InputTypeError(
+            where=f"column {name!r}",
+            wanted=text + (f", or lists of {text}" if may_be_list else "") + " (or bytes that are UTF-8)",
+            got=f"Arrow's type {column.type}",
+            next_step="Name the right column, or cast it.",
+        )
+    return column
+
+
+def _is_list(kind: pa.DataType) -> bool:
+    tests: tuple[Callable[[pa.DataType], bool], ...] = (
+        pa.types.is_list, pa.types.is_large_list, pa.types.is_fixed_size_list,
+        pa.types.is_list_view, pa.types.is_large_list_view,
+    )  # fmt: skip
+    return any(test(kind) for test in tests)
+
+
+def _is_text(kind: pa.DataType) -> bool:
+    tests: tuple[Callable[[pa.DataType], bool], ...] = (
+        pa.types.is_string, pa.types.is_large_string, pa.types.is_string_view, pa.types.is_null,
+        pa.types.is_binary, pa.types.is_large_binary, pa.types.is_binary_view,
+    )  # fmt: skip
+    return any(test(kind) for test in tests)

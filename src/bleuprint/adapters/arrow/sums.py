@@ -1,0 +1,152 @@
+"""Sums: one row for each group of a batch. Such rows add, wherever they were made, and scores are made of them."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Hashable, Iterator, Sequence
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from bleuprint.adapters.arrow.columns import Data, concatenate, each_batch, find_column, key_column
+from bleuprint.faults import KINDS, PLACES, Faults, RowFault
+from bleuprint.stats import BleuStats, Census, StatsTable
+
+FAULT_PLACES = "fault_places"
+_PLACE_TYPE = pa.list_(pa.struct([("kind", pa.string()), ("place", pa.string())]))
+
+
+def sum_groups(
+    batch: pa.RecordBatch,
+    by: Sequence[str],
+    table: StatsTable,
+    faults: Sequence[RowFault],
+    source: str = "",
+    first_row: int = 0,
+) -> pa.Table:
+    """Sum what was counted of a batch: a row for each group, and a further one for each group with malformed rows."""
+    order = table.order
+    if not by:
+        return _sum_table({}, _sum_numbers([table.total()], [table.census()]), [Faults.of(faults, source, first_row)])
+    keys = pa.table({name: key_column(batch, name) for name in by})
+    good = keys.take(good_rows(faults, batch.num_rows)) if faults else keys
+    groups = _number_groups(good)
+    first = pc.unique(groups)
+    sums, census = table.sum_groups(memoryview(groups.buffers()[1]).cast("q")[: len(groups)], len(first))
+    numbers = stats_columns(sums)
+    for place, name in enumerate(_census_names(order)):
+        numbers[name] = _as_array(census[place :: order + 2])
+    own = good.take(pc.index_in(first, groups))
+    good_sums = _sum_table({name: own[name] for name in by}, numbers, [Faults()] * len(first))
+    return concatenate([good_sums, *_sum_faults(keys, faults, order, source, first_row)])
+
+
+def sum_columns(order: int) -> list[str]:
+    """Name the columns of sums, after those of the groups."""
+    return [*StatsTable(order).columns, *_census_names(order), *map(_fault_name, KINDS), FAULT_PLACES]
+
+
+def sum_schema(keys: Sequence[pa.Field], order: int) -> pa.Schema:
+    """Describe a table of sums."""
+    numbers = [pa.field(name, pa.int64()) for name in sum_columns(order)[:-1]]
+    return pa.schema([*keys, *numbers, pa.field(FAULT_PLACES, _PLACE_TYPE)])
+
+
+def _number_groups(keys: pa.Table) -> pa.Array:
+    """Number the groups in the order in which they appear; a null is a value like others."""
+    groups = None
+    for column in keys.columns:
+        encoded = column.combine_chunks().dictionary_encode("encode")
+        own = encoded.indices.cast(pa.int64())
+        if groups is None:
+            groups = own
+        else:
+            pairs = pc.add(pc.multiply(groups, len(encoded.dictionary)), own)
+            groups = pairs.dictionary_encode().indices.cast(pa.int64())
+    return groups
+
+
+def _sum_faults(
+    keys: pa.Table, faults: Sequence[RowFault], order: int, source: str, first_row: int
+) -> Iterator[pa.Table]:
+    """Give the malformed rows of each group."""
+    groups: dict[tuple[object, ...], list[RowFault]] = {}
+    for fault in faults:
+        groups.setdefault(tuple(column[fault.row].as_py() for column in keys.columns), []).append(fault)
+    if groups:
+        nothing = _sum_numbers([BleuStats.zero(order)] * len(groups), [Census.zero(order)] * len(groups))
+        first = keys.take([own[0].row for own in groups.values()])
+        found = [Faults.of(own, source, first_row) for own in groups.values()]
+        yield _sum_table({name: first[name] for name in keys.column_names}, nothing, found)
+
+
+def _sum_numbers(stats: Sequence[BleuStats], censuses: Sequence[Census]) -> dict[str, pa.Array]:
+    rows = [
+        (*own.to_row(), census.segments, *census.short, census.empty_references)
+        for own, census in zip(stats, censuses, strict=True)
+    ]
+    order = stats[0].order
+    names = (*StatsTable(order).columns, *_census_names(order))
+    return {name: pa.array(column, pa.int64()) for name, column in zip(names, zip(*rows, strict=True), strict=True)}
+
+
+def _sum_table(keys: dict[str, Any], numbers: dict[str, pa.Array], found: Sequence[Faults]) -> pa.Table:
+    counts = {_fault_name(kind): pa.array([own.counts.get(kind, 0) for own in found], pa.int64()) for kind in KINDS}
+    places = [
+        [{"kind": kind, "place": place} for kind, all_of in own.places.items() for place in all_of] for own in found
+    ]
+    return pa.table(keys | numbers | counts | {FAULT_PLACES: pa.array(places, _PLACE_TYPE)})
+
+
+Total = tuple[BleuStats, Census, Faults]
+
+
+def add_sums(sums: Data, by: Sequence[str], order: int) -> dict[tuple[Hashable, ...], Total]:
+    """Add rows of sums, group by group, in the order in which groups appear."""
+    numbers: dict[tuple[Hashable, ...], list[int]] = {}
+    places: dict[tuple[Hashable, ...], list[tuple[str, str]]] = {}
+    names = sum_columns(order)[:-1]
+    for batch, _ in each_batch(sums):
+        keys = [find_column(batch, name).to_pylist() for name in by]
+        rows = zip(*(find_column(batch, name).to_pylist() for name in names), strict=True)
+        has_places = FAULT_PLACES in batch.schema.names  # an engine that sums numbers may have left the lists out
+        marks = find_column(batch, FAULT_PLACES).to_pylist() if has_places else [None] * batch.num_rows
+        for key, row, own in zip(zip(*keys, strict=True) if by else [()] * batch.num_rows, rows, marks, strict=True):
+            known = numbers.get(key)
+            numbers[key] = list(row) if known is None else [a + b for a, b in zip(known, row, strict=True)]
+            if own:
+                places.setdefault(key, []).extend((mark["kind"], mark["place"]) for mark in own)
+    return {key: _as_total(row, places.get(key, []), order) for key, row in numbers.items()}
+
+
+def _as_total(row: list[int], places: Sequence[tuple[str, str]], order: int) -> Total:
+    width = 2 + 2 * order
+    segments, *short, empty_references = row[width : width + 2 + order]
+    counts = {kind: count for kind, count in zip(KINDS, row[width + 2 + order :], strict=True) if count}
+    kept = {kind: tuple(place for own, place in places if own == kind)[:PLACES] for kind in counts}
+    census = Census(segments, tuple(short), short[0], empty_references)
+    return BleuStats.from_row(row[:width]), census, Faults(counts, kept)
+
+
+def _census_names(order: int) -> list[str]:
+    return ["segments", *(f"short_{n}" for n in range(1, order + 1)), "empty_references"]
+
+
+def _fault_name(kind: str) -> str:
+    return f"fault_{kind.replace('-', '_')}"
+
+
+def stats_columns(table: StatsTable) -> dict[str, pa.Array]:
+    """Give the columns of a table to Arrow."""
+    return {name: _as_array(table.column(name)) for name in table.columns}
+
+
+def _as_array(numbers: array[int]) -> pa.Array:
+    return pa.Array.from_buffers(pa.int64(), len(numbers), [None, pa.py_buffer(numbers)])
+
+
+def good_rows(faults: Sequence[RowFault], rows: int) -> list[int]:
+    """Tell which rows of a batch were counted."""
+    bad = {fault.row for fault in faults}
+    return [row for row in range(rows) if row not in bad]
