@@ -97,6 +97,9 @@ void copy_row(const std::int64_t* from, int table_order, int order, Number* into
     std::transform(from + 2 + table_order, from + 2 + table_order + order, into + 2 + order, narrow);
 }
 
+/// So many resamples are summed together.
+inline constexpr std::size_t BLOCK = 4;
+
 /// The columns of all tables, each once: reference lengths are often the same, and candidate lengths the first totals.
 template <class Number>
 class Columns {
@@ -122,16 +125,19 @@ public:
     /// Which of the distinct columns the `which`-th of all columns is.
     std::size_t place(std::size_t which) const { return places_[which]; }
 
-    /// Sum one column, each segment as often as it was drawn. A loop that compilers know: eight products at a time.
+    /// Sum one column for each resample of a block, each segment as often as it was drawn. A loop that compilers know:
+    /// eight products at a time, and the column is read once for all.
     template <class Sum>
-    Sum sum(std::size_t which, const std::vector<Number>& counts) const {
+    std::array<Sum, BLOCK> sum(std::size_t which, const std::vector<Number>& counts) const {
         const Number* const numbers = columns_[which].data();
         const Number* const times = counts.data();
-        Sum sum = 0;
+        std::array<Sum, BLOCK> sums{};
         for (std::size_t place = 0; place < segments_; ++place) {
-            sum += static_cast<Sum>(numbers[place]) * static_cast<Sum>(times[place]);
+            for (std::size_t member = 0; member < BLOCK; ++member) {
+                sums[member] += static_cast<Sum>(numbers[place]) * static_cast<Sum>(times[member * segments_ + place]);
+            }
         }
-        return sum;
+        return sums;
     }
 
 private:
@@ -146,29 +152,37 @@ void bootstrap_as(const Tables& tables, const Formula& formula, std::uint64_t se
     const int order = formula.order();
     const std::size_t width = row_width(order), systems = tables.numbers.size();
     const Columns<Number> columns(tables, order);
+    const std::size_t segments = tables.size(), blocks = (resamples + BLOCK - 1) / BLOCK;
     struct State {
         std::vector<Number> counts;
-        std::vector<std::int64_t> sums, row;
+        std::vector<std::array<Sum, BLOCK>> sums;
+        std::vector<std::int64_t> row;
         std::vector<Precision> settled;
     };
     share_out(
-        resamples, choose_threads(threads, resamples, resamples * tables.size()), 4,
+        blocks, choose_threads(threads, blocks, resamples * segments), 1,
         [&] {
-            return State{std::vector<Number>(tables.size()), std::vector<std::int64_t>(columns.distinct()),
+            return State{std::vector<Number>(BLOCK * segments), std::vector<std::array<Sum, BLOCK>>(columns.distinct()),
                          std::vector<std::int64_t>(width), {}};
         },
-        [&](State& state, std::size_t number) {
+        [&](State& state, std::size_t block) {
+            const std::size_t first = block * BLOCK, members = std::min(BLOCK, resamples - first);
             std::fill(state.counts.begin(), state.counts.end(), Number{0});
-            draw_indices(tables.size(), make_key(seed, Purpose::bootstrap, number),
-                         [&](std::size_t index) { ++state.counts[index]; });
+            for (std::size_t member = 0; member < members; ++member) {
+                draw_indices(segments, make_key(seed, Purpose::bootstrap, first + member),
+                             [&](std::size_t index) { ++state.counts[member * segments + index]; });
+            }
             for (std::size_t column = 0; column < columns.distinct(); ++column) {
                 state.sums[column] = columns.template sum<Sum>(column, state.counts);
             }
             for (std::size_t system = 0; system < systems; ++system) {
-                for (std::size_t column = 0; column < width; ++column) {
-                    state.row[column] = state.sums[columns.place(system * width + column)];
+                for (std::size_t member = 0; member < members; ++member) {
+                    for (std::size_t column = 0; column < width; ++column) {
+                        state.row[column] = state.sums[columns.place(system * width + column)][member];
+                    }
+                    scores[system * resamples + first + member] =
+                        100.0 * fraction(Row{state.row.data(), order}, formula, state.settled);
                 }
-                scores[system * resamples + number] = 100.0 * fraction(Row{state.row.data(), order}, formula, state.settled);
             }
         });
 }

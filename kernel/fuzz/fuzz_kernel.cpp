@@ -185,7 +185,9 @@ Tokens split(Tokenizer tokenizer, std::string_view text) {
     tokenize(tokenizer, std::string_view(alone.get(), text.size()), buffer,
              [&](std::string_view token) { tokens.emplace_back(token); });
     Codes codes;
-    if (decode(text, codes) && tokens != split_slowly(tokenizer, codes)) fail("tokens");
+    const bool valid = decode(text, codes);
+    if (is_utf8(std::string_view(alone.get(), text.size())) != valid) fail("what is UTF-8");
+    if (valid && tokens != split_slowly(tokenizer, codes)) fail("tokens");
     return tokens;
 }
 
