@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from bleuprint.significance.bootstrap import Interval
 
-STRIP, MARGIN = 260.0, 14.0
-"""Width of an interval's strip, and the room at its ends, in pixels."""
-MOST_TICKS = 5
+MARGIN = 10.0
+"""Room at either end of an interval's strip, in percent of its width, which is the table's to choose."""
+MOST_TICKS = 3
 HISTOGRAM = (260.0, 90.0)
 
 
@@ -69,8 +69,8 @@ def make_axis(intervals: Iterable[Interval], values: Iterable[float], *, zero: b
 def find_step(span: float) -> float:
     """Find the round step that gives a handful of ticks.
 
-    >>> find_step(10), find_step(3), find_step(0.07)
-    (2.0, 1.0, 0.02)
+    >>> find_step(10), find_step(3), find_step(0.04)
+    (5.0, 1.0, 0.02)
     """
     power = 10.0 ** math.floor(math.log10(span / MOST_TICKS))
     return next(factor * power for factor in (1.0, 2.0, 5.0, 10.0) if span / (factor * power) <= MOST_TICKS + 1e-9)
@@ -113,4 +113,4 @@ def _tick(number: float, digits: int, low: float, high: float) -> Tick:
 
 
 def _place(number: float, low: float, high: float) -> str:
-    return f"{MARGIN + (STRIP - 2 * MARGIN) * (number - low) / (high - low):.2f}"
+    return f"{MARGIN + (100 - 2 * MARGIN) * (number - low) / (high - low):.2f}%"
