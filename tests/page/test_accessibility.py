@@ -1,8 +1,13 @@
-"""For everybody: axe finds nothing in any state, everything works by keyboard, at 320 pixels and without motion."""
+"""For everybody: axe finds nothing in any state, everything works by keyboard, at 320 pixels and without motion.
+
+Pictures of all states are kept in $BLEUPRINT_SCREENSHOTS if that is set.
+"""
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -95,13 +100,26 @@ def name_of(state: Callable[[Driver], None]) -> str:
     return PLAIN if state is nothing else state.__name__.replace("_", "-")
 
 
-@pytest.mark.parametrize("look", ["wide", "dark", "narrow"])
+@pytest.mark.parametrize("look", LOOKS)
 @pytest.mark.parametrize("state", STATES, ids=name_of)
-def test_axe_finds_nothing_and_nothing_is_wider_than_the_window(
-    served: Host, new_driver: MakeDriver, axe_source: str, state: Callable[[Driver], None], look: str
+def test_axe_finds_nothing_nothing_is_wider_than_the_window_and_a_picture_is_kept(
+    served: Host,
+    new_driver: MakeDriver,
+    axe_source: str,
+    screenshots: Path,
+    state: Callable[[Driver], None],
+    look: str,
 ):
     driver = new_driver(served, **LOOKS[look]).open()
     state(driver)
+    path = screenshots / f"{name_of(state)}-{look}.png"
+    driver.page.screenshot(path=path, full_page=True)
+    data = path.read_bytes()
+    width, height = struct.unpack(">II", data[16:24])
+    assert data.startswith(b"\x89PNG")
+    assert width == LOOKS[look].get("viewport", {"width": 1280})["width"]
+    assert height > 900
+    assert len(data) > 20_000
     driver.page.evaluate(axe_source)
     check_with_axe(driver)
     assert driver.page.evaluate(WIDER) == [True, []]
