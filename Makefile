@@ -7,8 +7,6 @@ ENGINE_TESTS := $(addprefix tests/test_,arrow_strings.py engines.py flooding.py 
 	stats.py)
 BENCHES ?= speed dropins_nltk dropins_sacrebleu dropins_torchmetrics identify compare
 FUZZ_SECONDS ?= 60
-# One more than there are cores: tests of the page also wait.
-TEST_WORKERS ?= $(shell echo $$(($$(nproc 2>/dev/null || echo 2) + 1)))
 EXAMPLES := examples/candidate-a.txt examples/reference-1.txt examples/reference-2.txt
 
 .PHONY: help run serve site test check format bench scaling docs sanitize fuzz wheel browser java clean
@@ -29,7 +27,7 @@ site: $(VENV)/installed ## the page as a static folder for any web host, in buil
 	@$(BIN)/bleuprint site build/site --force
 
 test: $(VENV)/tested-with browser java ## bring what the tests need, and run them all
-	$(BIN)/python -m pytest -n $(TEST_WORKERS) --dist worksteal
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 check: $(VENV)/tested-with ## lint, types in strict mode, layers
 	$(BIN)/ruff check .

@@ -19,11 +19,20 @@ READ = """() => Object.fromEntries([...document.querySelectorAll("[data-testid]"
     .map((element) => [element.dataset.testid, element.textContent.replace(/\\s+/g, " ").trim()]))"""
 # The page waits 150 ms after a key; a later timer of the same page fires after that one, however slow the machine.
 TYPED = "() => new Promise((done) => setTimeout(done, 170))"
-STATE = """() => ({
-    busy: document.getElementById("result").getAttribute("aria-busy") === "true",
-    problem: !document.getElementById("problem").hidden,
-    shown: document.body.dataset.shown ?? "", complete: document.body.dataset.complete ?? "",
-})"""
+SETTLED = """async (patience) => {
+    const end = performance.now() + patience;
+    await new Promise((done) => setTimeout(done, 170));
+    for (;;) {
+        const state = {
+            busy: document.getElementById("result").getAttribute("aria-busy") === "true",
+            problem: !document.getElementById("problem").hidden,
+            shown: document.body.dataset.shown ?? "", complete: document.body.dataset.complete ?? "",
+        };
+        if (!state.busy && (state.problem || state.shown === state.complete)) return null;
+        if (performance.now() > end) return state;
+        await new Promise((done) => setTimeout(done, 10));
+    }
+}"""
 
 
 class Host(NamedTuple):
@@ -63,14 +72,9 @@ class Driver:
 
     def settle(self) -> Driver:
         """Wait until what is shown belongs to what the form says, or a problem is shown instead."""
-        self.page.evaluate(TYPED)
-        end = time.monotonic() + PATIENCE
-        while True:
-            state = self.page.evaluate(STATE)
-            if not state["busy"] and (state["problem"] or state["shown"] == state["complete"]):
-                return self
-            assert time.monotonic() < end, f"the page did not come to rest: {state}"
-            time.sleep(0.02)
+        state = self.page.evaluate(SETTLED, 1000 * PATIENCE)
+        assert state is None, f"the page did not come to rest: {state}"
+        return self
 
     def read(self) -> dict[str, str]:
         """Read every element that carries a data-testid, spaces made single."""
