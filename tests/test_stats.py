@@ -110,7 +110,7 @@ def test_the_census_counts_short_and_empty_segments():
 def test_groups_are_summed_each_for_itself(find, monkeypatch):
     monkeypatch.setattr("bleuprint.stats.find_kernel", find)
     table = make_table([LONG, SHORT, LONG, EMPTY])
-    sums, census = table.sum_groups(array("q", [2, 0, 0, 2]), 3)
+    sums, census = table.sum_groups([2, 0, 0, 2], 3)
     assert list(sums) == [SHORT + LONG, BleuStats.zero(2), LONG + EMPTY]
     assert list(census) == [2, 0, 1, 1, 0, 0, 0, 0, 2, 1, 1, 0]
     assert StatsTable(2).sum_groups(array("q"), 0) == (StatsTable(2), array("q"))

@@ -213,7 +213,8 @@ class StatsTable(Sequence[BleuStats]):
         sums, census = StatsTable.zeros(self.order, count), array("q", [0]) * (count * (2 + self.order))
         kernel = find_kernel()
         if kernel:
-            kernel.sum_groups(self._numbers, self.order, groups, sums.numbers, census)
+            places = groups if isinstance(groups, memoryview) else array("q", groups)
+            kernel.sum_groups(self._numbers, self.order, places, sums.numbers, census)
             return sums, census
         for group, stats in zip(groups, self, strict=True):
             for column, number in enumerate(stats.to_row()):
