@@ -26,7 +26,7 @@ WIDER = """() => {
         [...document.body.querySelectorAll("*")].filter((one) => !clipped(one) &&
             one.getBoundingClientRect().right > width + 1).map((one) => one.outerHTML.slice(0, 80))];
 }"""
-LONG = "the cat is on the mat and it purrs " * 5
+LONG = "the cat is on the mat and it purrs " * 12
 
 
 def nothing(driver: Driver) -> None: ...
@@ -86,6 +86,7 @@ LOOKS = {
     "wide": {},
     "dark": {"color_scheme": "dark"},
     "narrow": {"viewport": {"width": 320, "height": 640}},
+    "narrow-dark": {"viewport": {"width": 320, "height": 640}, "color_scheme": "dark"},
 }
 PLAIN = "first-paint"
 

@@ -39,12 +39,6 @@ def corpus(host: Host, new_driver: MakeDriver) -> Driver:
 
 
 @pytest.fixture
-def local(served: Host, new_driver: MakeDriver) -> Driver:
-    """The same on the served page, for what the page does alike wherever Python runs."""
-    return new_driver(served).open().to_corpus()
-
-
-@pytest.fixture
 def slow(served: Host, new_driver: MakeDriver) -> Driver:
     """The same on the served page, where counting a chunk takes a while."""
     driver = new_driver(served).open().to_corpus()
@@ -154,32 +148,32 @@ def test_dropped_plain_files(corpus: Driver):
     assert corpus.read() == shown_for(["the cat", "it rains"], ["the cat", "it rains"])
 
 
-def test_files_can_be_removed_again(local: Driver):
-    clear = local.page.get_by_role("button", name="Remove the files")
+def test_files_can_be_removed_again(corpus: Driver):
+    clear = corpus.page.get_by_role("button", name="Remove the files")
     assert not clear.is_visible()
-    local.paste_lines(CANDIDATES, REFERENCES)
-    drop(local, {"a.txt": "x", "b.txt": "y"})
-    local.score_corpus()
+    corpus.paste_lines(CANDIDATES, REFERENCES)
+    drop(corpus, {"a.txt": "x", "b.txt": "y"})
+    corpus.score_corpus()
     clear.click()
     assert not clear.is_visible()
-    assert local.page.locator("#corpus-list li").count() == 0
-    assert not local.page.locator("#more").is_visible()
-    assert "Score the corpus" in local.page.locator("#result-html").inner_text()
-    assert local.page.locator("#corpus-files").evaluate("(input) => input === document.activeElement")
-    local.score_corpus()
-    assert local.read() == shown_for(CANDIDATES, REFERENCES)
-    upload(local, EXAMPLES / "candidate-a.txt", EXAMPLES / "reference-1.txt")
+    assert corpus.page.locator("#corpus-list li").count() == 0
+    assert not corpus.page.locator("#more").is_visible()
+    assert "Score the corpus" in corpus.page.locator("#result-html").inner_text()
+    assert corpus.page.locator("#corpus-files").evaluate("(input) => input === document.activeElement")
+    corpus.score_corpus()
+    assert corpus.read() == shown_for(CANDIDATES, REFERENCES)
+    upload(corpus, EXAMPLES / "candidate-a.txt", EXAMPLES / "reference-1.txt")
     clear.click()
-    upload(local, EXAMPLES / "candidate-a.txt", EXAMPLES / "reference-1.txt")
-    local.score_corpus()
-    assert local.read() == shown_for(A, R1)
+    upload(corpus, EXAMPLES / "candidate-a.txt", EXAMPLES / "reference-1.txt")
+    corpus.score_corpus()
+    assert corpus.read() == shown_for(A, R1)
 
 
-def test_removing_a_file_that_is_not_utf_8_removes_the_problem(local: Driver):
-    upload(local, as_file("a.txt", b"\xff"))
-    assert "UTF-8" in local.problem
-    local.page.get_by_role("button", name="Remove the files").click()
-    assert local.problem == ""
+def test_removing_a_file_that_is_not_utf_8_removes_the_problem(corpus: Driver):
+    upload(corpus, as_file("a.txt", b"\xff"))
+    assert "UTF-8" in corpus.problem
+    corpus.page.get_by_role("button", name="Remove the files").click()
+    assert corpus.problem == ""
 
 
 def test_another_recipe_counts_again(corpus: Driver):
@@ -191,25 +185,25 @@ def test_another_recipe_counts_again(corpus: Driver):
     assert corpus.page.locator(".bp-segments thead").inner_text().count("-grams") == 2
 
 
-def test_the_recipe_chosen_before_is_used(local: Driver):
-    local.select("base", "huggingface-smooth")
-    local.select("tokenizer", "char")
-    local.paste_lines(CANDIDATES, REFERENCES).score_corpus()
+def test_the_recipe_chosen_before_is_used(corpus: Driver):
+    corpus.select("base", "huggingface-smooth")
+    corpus.select("tokenizer", "char")
+    corpus.paste_lines(CANDIDATES, REFERENCES).score_corpus()
     recipe = Recipe.named("huggingface-smooth").replace(tokenizer="char")
-    assert local.read() == shown_for(CANDIDATES, REFERENCES, recipe)
+    assert corpus.read() == shown_for(CANDIDATES, REFERENCES, recipe)
 
 
-def test_a_bad_recipe_is_a_clear_problem_and_can_be_mended(local: Driver):
-    local.paste_lines(CANDIDATES, REFERENCES).score_corpus()
-    before = local.read()
-    local.page.locator("#order").fill("0")
-    local.page.locator("#problem").wait_for()
-    assert "1 to 100" in local.problem
-    assert local.read() == before
-    local.page.locator("#order").fill("3")
-    local.page.locator("#problem").wait_for(state="hidden")
-    local.page.get_by_test_id("signature").get_by_text("N:3").wait_for()
-    assert local.read() == shown_for(CANDIDATES, REFERENCES, PAPER.replace(order=3))
+def test_a_bad_recipe_is_a_clear_problem_and_can_be_mended(corpus: Driver):
+    corpus.paste_lines(CANDIDATES, REFERENCES).score_corpus()
+    before = corpus.read()
+    corpus.page.locator("#order").fill("0")
+    corpus.page.locator("#problem").wait_for()
+    assert "1 to 100" in corpus.problem
+    assert corpus.read() == before
+    corpus.page.locator("#order").fill("3")
+    corpus.page.locator("#problem").wait_for(state="hidden")
+    corpus.page.get_by_test_id("signature").get_by_text("N:3").wait_for()
+    assert corpus.read() == shown_for(CANDIDATES, REFERENCES, PAPER.replace(order=3))
 
 
 @pytest.mark.parametrize(
@@ -235,14 +229,14 @@ def test_a_file_that_does_not_fit_is_a_clear_problem(served: Host, new_driver: M
     assert not driver.page.locator("#corpus-progress").is_visible()
 
 
-def test_unequal_pasted_lines_are_a_clear_problem_and_can_be_mended(local: Driver):
-    local.paste_lines(CANDIDATES, REFERENCES[:3]).score_corpus()
-    assert "reference lines" in local.problem
-    assert "4 lines" in local.problem
-    local.paste_lines(CANDIDATES, REFERENCES).score_corpus()
-    local.page.locator("#problem").wait_for(state="hidden")
-    local.page.locator("body[data-corpus]").wait_for()
-    assert local.read() == shown_for(CANDIDATES, REFERENCES)
+def test_unequal_pasted_lines_are_a_clear_problem_and_can_be_mended(corpus: Driver):
+    corpus.paste_lines(CANDIDATES, REFERENCES[:3]).score_corpus()
+    assert "reference lines" in corpus.problem
+    assert "4 lines" in corpus.problem
+    corpus.paste_lines(CANDIDATES, REFERENCES).score_corpus()
+    corpus.page.locator("#problem").wait_for(state="hidden")
+    corpus.page.locator("body[data-corpus]").wait_for()
+    assert corpus.read() == shown_for(CANDIDATES, REFERENCES)
 
 
 def test_a_file_that_is_not_utf_8_is_refused_as_on_the_command_line(corpus: Driver):
@@ -323,8 +317,8 @@ def test_a_corpus_that_is_ready_late_does_not_replace_the_result_of_a_segment(se
     assert driver.read() == expected(explain("the cat is on mat", "the cat is on the mat", PAPER).to_dict())
 
 
-def test_the_table_sorts(local: Driver):
-    local.paste_lines(CANDIDATES, REFERENCES).score_corpus()
+def test_the_table_sorts(corpus: Driver):
+    corpus.paste_lines(CANDIDATES, REFERENCES).score_corpus()
     scores = score_segments(CANDIDATES, REFERENCES, PAPER)
     keys: dict[str, Callable[[int], float]] = {
         "BLEU": lambda place: scores.scores[place],
@@ -334,19 +328,19 @@ def test_the_table_sorts(local: Driver):
     }
     for title, key in keys.items():
         for direction in ("ascending", "descending"):
-            header = local.page.locator(".bp-segments thead th", has=local.page.get_by_role("button", name=title))
+            header = corpus.page.locator(".bp-segments thead th", has=corpus.page.get_by_role("button", name=title))
             header.get_by_role("button").click()
-            local.page.locator(f".bp-segments th[aria-sort={direction}]", has_text=title).wait_for()
+            corpus.page.locator(f".bp-segments th[aria-sort={direction}]", has_text=title).wait_for()
             order = sorted(range(4), key=key, reverse=direction == "descending")
-            assert [int(row[0]) - 1 for row in local.table(".bp-segments")] == order
+            assert [int(row[0]) - 1 for row in corpus.table(".bp-segments")] == order
 
 
-def test_sorting_by_keyboard_keeps_the_focus_in_the_table(local: Driver):
-    local.paste_lines(CANDIDATES, REFERENCES).score_corpus()
-    local.page.locator(".bp-sort[data-sort=score]").focus()
-    local.page.keyboard.press("Enter")
-    local.page.locator(".bp-segments th[aria-sort=ascending]", has_text="BLEU").wait_for()
-    assert local.page.locator("#corpus-table").evaluate("(one) => one.contains(document.activeElement)")
+def test_sorting_by_keyboard_keeps_the_focus_in_the_table(corpus: Driver):
+    corpus.paste_lines(CANDIDATES, REFERENCES).score_corpus()
+    corpus.page.locator(".bp-sort[data-sort=score]").focus()
+    corpus.page.keyboard.press("Enter")
+    corpus.page.locator(".bp-segments th[aria-sort=ascending]", has_text="BLEU").wait_for()
+    assert corpus.page.locator("#corpus-table").evaluate("(one) => one.contains(document.activeElement)")
 
 
 def test_the_table_turns_pages_and_opens_a_segment(corpus: Driver):
@@ -366,13 +360,13 @@ def test_the_table_turns_pages_and_opens_a_segment(corpus: Driver):
     assert corpus.read() == expected(explain(candidates[56], references[56], PAPER).to_dict())
 
 
-def test_coming_back_shows_the_corpus_again(local: Driver):
-    local.paste_lines(CANDIDATES, REFERENCES).score_corpus()
-    shown = local.read()
-    local.page.locator("#tab-segment").click()
-    assert local.settle().read()["bleu-100"] == "57.89"
-    local.await_corpus(lambda: local.page.locator("#tab-corpus").click())
-    assert local.read() == shown
+def test_coming_back_shows_the_corpus_again(corpus: Driver):
+    corpus.paste_lines(CANDIDATES, REFERENCES).score_corpus()
+    shown = corpus.read()
+    corpus.page.locator("#tab-segment").click()
+    assert corpus.settle().read()["bleu-100"] == "57.89"
+    corpus.await_corpus(lambda: corpus.page.locator("#tab-corpus").click())
+    assert corpus.read() == shown
 
 
 @pytest.mark.parametrize("format_", ["json", "csv", "markdown"])

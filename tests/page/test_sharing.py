@@ -77,8 +77,8 @@ def share(driver: Driver) -> str:
     return driver.page.url
 
 
-def test_a_link_restores_pasted_lines_of_a_corpus(served: Host, new_driver: MakeDriver):
-    driver = new_driver(served).open().choose_recipe(OWN).to_corpus().paste_lines(*LINES).score_corpus()
+def test_a_link_restores_pasted_lines_of_a_corpus(host: Host, new_driver: MakeDriver):
+    driver = new_driver(host).open().choose_recipe(OWN).to_corpus().paste_lines(*LINES).score_corpus()
     shown, controls, table = driver.read(), driver.controls(), driver.table(".bp-segments")
     assert shown["signature"] == str(OWN)
     open_link(driver, share(driver))
@@ -104,13 +104,13 @@ def test_a_link_restores_the_files_of_a_corpus(host: Host, new_driver: MakeDrive
     assert driver.page.locator("#corpus-clear").is_visible()
 
 
-def test_texts_that_do_not_fit_a_link_are_said_to(served: Host, new_driver: MakeDriver):
-    driver = new_driver(served).open().to_corpus()
+def test_texts_that_do_not_fit_a_link_are_said_to(host: Host, new_driver: MakeDriver):
+    driver = new_driver(host).open().to_corpus()
     driver.page.locator("#corpus-candidate").fill("word " * 160_000)
     driver.page.locator("#share").click()
     refusal = "No link was made: it carries the texts, at most 1,000,000 characters, and would need 1,066,"
     driver.page.get_by_text(refusal).wait_for()
-    assert driver.page.url == served.url
+    assert driver.page.url == host.url
     driver.page.locator("#corpus-candidate").fill("word " * 140_000)
     share(driver)
 
@@ -125,14 +125,14 @@ def test_a_file_that_is_not_utf_8_is_in_no_link(served: Host, new_driver: MakeDr
     assert driver.page.url == served.url
 
 
-def test_a_link_that_is_opened_in_the_same_tab(served: Host, new_driver: MakeDriver):
-    driver = new_driver(served).open()
+def test_a_link_that_is_opened_in_the_same_tab(host: Host, new_driver: MakeDriver):
+    driver = new_driver(host).open()
     files = [{"name": "candidate lines", "text": "a b c d"}, {"name": "reference lines", "text": "a b c d"}]
     corpus = {"files": files, "pasted": True, "recipe": {"base": "paper"}}
-    driver.await_corpus(lambda: driver.page.goto(served.url + fragment(corpus)))
+    driver.await_corpus(lambda: driver.page.goto(host.url + fragment(corpus)))
     assert driver.read()["bleu-100"] == "100.00"
     segment = {"candidate": "x", "references": ["y"], "recipe": {"base": "nltk"}}
-    driver.page.goto(served.url + fragment(segment))
+    driver.page.goto(host.url + fragment(segment))
     driver.page.locator("#mode-segment").wait_for()
     assert driver.settle().read()["bleu-100"] == "0.00"
     assert driver.signature == str(Recipe.named("nltk"))

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from bleuprint.adapters import arrow
 from bleuprint.adapters.arrow import CANDIDATE, REFERENCES, GroupScores
-from bleuprint.adapters.arrow.columns import Names
+from bleuprint.adapters.arrow.columns import Names, RowCounter
 from bleuprint.adapters.arrow.sums import FAULT_PLACES, sum_columns
 from bleuprint.bleu_score import BleuScore
 from bleuprint.comparison import compare_statistics
@@ -95,8 +95,8 @@ def sum_statistics(
         + [StructField(name, LongType()) for name in numbers]
         + [StructField(FAULT_PLACES, ArrayType(place)), StructField(BRANCH, LongType())]
     )
-    columns = {"candidate": candidate, "references": names, "by": groups, "recipe": wanted, "threads": threads}
-    partials = _select(df, [candidate, *names, *groups]).mapInArrow(partial(_sum_partition, columns), schema)
+    counter = RowCounter(candidate, names, wanted, threads)
+    partials = _select(df, [candidate, *names, *groups]).mapInArrow(partial(_sum_partition, counter, groups), schema)
     sums = [F.sum(name).alias(name) for name in numbers]
     sums.append(F.flatten(F.collect_list(FAULT_PLACES)).alias(FAULT_PLACES))
     keys = [_column(name) for name in groups]
@@ -129,7 +129,8 @@ def score_segments(
     for field in added:
         _refuse_clash(df, field.name)
     schema = StructType([*df.schema.fields, *added])
-    return df.mapInArrow(partial(_score_partition, (candidate, names, wanted, column, on_error, threads)), schema)
+    counter = RowCounter(candidate, names, wanted, threads)
+    return df.mapInArrow(partial(_score_partition, counter, column, on_error), schema)
 
 
 def statistics(
@@ -155,9 +156,8 @@ def statistics(
     _check_columns(df, [candidate, *names, *keys])
     counted = [StructField(name, LongType()) for name in StatsTable(wanted.counted_order).columns]
     schema = StructType([df.schema[name] for name in keys] + counted + [StructField("fault", StringType())])
-    rows = _select(df, [candidate, *names, *keys]).mapInArrow(
-        partial(_count_partition, (candidate, names, wanted, keys, threads)), schema
-    )
+    counter = RowCounter(candidate, names, wanted, threads)
+    rows = _select(df, [candidate, *names, *keys]).mapInArrow(partial(_count_partition, counter, keys), schema)
     return _by_system(
         rows.toArrow().sort_by([(name, "ascending") for name in keys]), keys, wanted.counted_order, on_error
     )
@@ -185,25 +185,25 @@ def compare(
     return compare_statistics({str(name): table for name, table in tables.items()}, recipe, **choices)
 
 
-def _sum_partition(columns: dict[str, Any], batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+def _sum_partition(counter: RowCounter, by: Names, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
     import pyarrow as pa
 
     number = _partition()
-    for sums in arrow.sum_batches(batches, source=f"partition {number}", **columns):
+    for sums in arrow.each_sums(batches, counter._replace(source=f"partition {number}"), by):
         branch = pa.array([number % BRANCHES] * sums.num_rows, pa.int64())
         yield from sums.append_column(BRANCH, branch).combine_chunks().to_batches()
 
 
-def _score_partition(choices: Sequence[Any], batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    candidate, names, recipe, column, on_error, threads = choices
-    source = f"partition {_partition()}"
-    for scored in arrow.each_scored(batches, candidate, names, recipe, column, on_error, threads, source):
+def _score_partition(
+    counter: RowCounter, column: str, on_error: str, batches: Iterable[pa.RecordBatch]
+) -> Iterator[pa.RecordBatch]:
+    here = counter._replace(source=f"partition {_partition()}")
+    for scored in arrow.each_scored(batches, here, column, on_error):
         yield from scored.combine_chunks().to_batches()
 
 
-def _count_partition(choices: Sequence[Any], batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    candidate, names, recipe, keys, threads = choices
-    for counted in arrow.each_statistics(batches, candidate, names, recipe, keys, "skip", threads, ""):
+def _count_partition(counter: RowCounter, keys: Names, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    for counted in arrow.each_statistics(batches, counter, keys, "skip"):
         yield from counted.combine_chunks().to_batches()
 
 

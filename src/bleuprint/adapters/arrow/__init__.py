@@ -30,10 +30,9 @@ except ImportError:
 from bleuprint.adapters.arrow.columns import (
     Data,
     Names,
+    RowCounter,
     as_names,
     concatenate,
-    count_batch,
-    each_batch,
     find_column,
     refuse_clash,
 )
@@ -70,7 +69,8 @@ def statistics(
     >>> statistics(data, recipe="paper").to_pylist()[0]["matches_1"]
     5
     """
-    return concatenate(list(each_statistics(data, candidate, references, recipe, keep, on_error, threads, source)))
+    counter = RowCounter(candidate, references, Recipe.of(recipe), threads, source)
+    return concatenate(list(each_statistics(data, counter, keep, on_error)))
 
 
 def score_segments(
@@ -88,7 +88,8 @@ def score_segments(
 
     With ``on_error="skip"`` malformed rows have a null score, and a further column ``bleu_fault`` says why.
     """
-    return concatenate(list(each_scored(data, candidate, references, recipe, column, on_error, threads, source)))
+    counter = RowCounter(candidate, references, Recipe.of(recipe), threads, source)
+    return concatenate(list(each_scored(data, counter, column, on_error)))
 
 
 def sum_statistics(
@@ -106,31 +107,8 @@ def sum_statistics(
     Malformed rows are counted by kind, with their first places, in which ``source`` says where the rows come from;
     ``score_sums`` decides what to do about them.
     """
-    return concatenate(
-        list(
-            sum_batches(
-                data, candidate=candidate, references=references, by=by, recipe=recipe, threads=threads, source=source
-            )
-        )
-    )
-
-
-def sum_batches(
-    data: Data,
-    *,
-    candidate: str = CANDIDATE,
-    references: Names = REFERENCES,
-    by: Names = (),
-    recipe: Recipe | str = DEFAULT,
-    threads: int | None = None,
-    source: str = "",
-) -> Iterator[pa.Table]:
-    """Do what ``sum_statistics`` does, batch by batch as they come."""
-    wanted, groups = Recipe.of(recipe), as_names(by)
-    refuse_clash(groups, sum_columns(wanted.counted_order))
-    for batch, first_row in each_batch(data):
-        table, faults = count_batch(batch, candidate, references, wanted, threads)
-        yield sum_groups(batch, groups, table, faults, source, first_row)
+    counter = RowCounter(candidate, references, Recipe.of(recipe), threads, source)
+    return concatenate(list(each_sums(data, counter, by)))
 
 
 def score_sums(
@@ -182,61 +160,49 @@ def score(
     100.0
     """
     check_choice(on_error)
-    parts = sum_batches(
-        data, candidate=candidate, references=references, by=by, recipe=recipe, threads=threads, source=source
-    )
-    return score_sums(parts, by=by, recipe=recipe, on_error=on_error)
+    counter = RowCounter(candidate, references, Recipe.of(recipe), threads, source)
+    return score_sums(each_sums(data, counter, by), by=by, recipe=recipe, on_error=on_error)
 
 
-def each_statistics(
-    data: Data,
-    candidate: str,
-    references: Names,
-    recipe: Recipe | str,
-    keep: Names,
-    on_error: str,
-    threads: int | None,
-    source: str,
-) -> Iterator[pa.Table]:
+def each_statistics(data: Data, counter: RowCounter, keep: Names, on_error: str) -> Iterator[pa.Table]:
     """Do what ``statistics`` does, batch by batch as they come."""
     check_choice(on_error)
-    wanted, kept = Recipe.of(recipe), as_names(keep)
-    refuse_clash(kept, [*StatsTable(wanted.counted_order).columns, "fault"])
-    for batch, first_row in each_batch(data):
-        table, faults = count_batch(batch, candidate, references, wanted, threads)
+    kept = as_names(keep)
+    refuse_clash(kept, [*StatsTable(counter.recipe.counted_order).columns, "fault"])
+    for counted in counter.count_each(data):
+        batch, faults = counted.batch, counted.faults
         if on_error == "fail":
-            refuse_faults(Faults.of(faults, source, first_row), "statistics")
+            refuse_faults(counted.report(faults), "statistics")
         columns = {name: find_column(batch, name) for name in kept}
-        for name, column in stats_columns(table).items():
+        for name, column in stats_columns(counted.table).items():
             columns[name] = _spread(column, faults, batch.num_rows)
         if on_error == "skip":
             columns["fault"] = _fault_column(faults, batch.num_rows)
         yield pa.table(columns)
 
 
-def each_scored(
-    data: Data,
-    candidate: str,
-    references: Names,
-    recipe: Recipe | str,
-    column: str,
-    on_error: str,
-    threads: int | None,
-    source: str,
-) -> Iterator[pa.Table]:
+def each_scored(data: Data, counter: RowCounter, column: str, on_error: str) -> Iterator[pa.Table]:
     """Do what ``score_segments`` does, batch by batch as they come."""
     check_choice(on_error)
-    wanted = Recipe.of(recipe)
-    for batch, first_row in each_batch(data):
+    for counted in counter.count_each(data):
+        batch, table, faults = counted.batch, counted.table, counted.faults
         refuse_clash(batch.schema.names, [column, *([f"{column}_fault"] if on_error == "skip" else [])])
-        table, faults = count_batch(batch, candidate, references, wanted, threads)
         if on_error == "fail":
-            refuse_faults(Faults.of(faults, source, first_row), "score_segments")
-        scores = pa.Array.from_buffers(pa.float64(), len(table), [None, pa.py_buffer(score_each(table, wanted))])
+            refuse_faults(counted.report(faults), "score_segments")
+        numbers = score_each(table, counter.recipe)
+        scores = pa.Array.from_buffers(pa.float64(), len(table), [None, pa.py_buffer(numbers)])
         part = pa.Table.from_batches([batch]).append_column(column, _spread(scores, faults, batch.num_rows))
         if on_error == "skip":
             part = part.append_column(f"{column}_fault", _fault_column(faults, batch.num_rows))
         yield part
+
+
+def each_sums(data: Data, counter: RowCounter, by: Names) -> Iterator[pa.Table]:
+    """Do what ``sum_statistics`` does, batch by batch as they come."""
+    groups = as_names(by)
+    refuse_clash(groups, sum_columns(counter.recipe.counted_order))
+    for counted in counter.count_each(data):
+        yield sum_groups(counted, groups)
 
 
 def _refuse_nothing(census: Census, faults: Faults) -> None:

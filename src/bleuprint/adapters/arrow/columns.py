@@ -3,19 +3,49 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import pyarrow as pa
 
 from bleuprint.engines.columns import count_columns
 from bleuprint.errors import InputTypeError, ShapeError, name_list, quote
-from bleuprint.faults import RowFault
+from bleuprint.faults import Faults, RowFault
 from bleuprint.recipe import Recipe
 from bleuprint.stats import StatsTable
 
 Data = Any
 """A RecordBatch, a Table, a RecordBatchReader, an iterable of batches, or anything that exports an Arrow stream."""
 Names = str | Sequence[str]
+
+
+class CountedBatch(NamedTuple):
+    """A batch, the statistics of its rows, and the rows that could not be counted."""
+
+    batch: pa.RecordBatch
+    table: StatsTable
+    faults: Sequence[RowFault]
+    source: str
+    first_row: int
+
+    def report(self, faults: Sequence[RowFault]) -> Faults:
+        """Say where rows of this batch stand in the data."""
+        return Faults.of(faults, self.source, self.first_row)
+
+
+class RowCounter(NamedTuple):
+    """Which columns to count by which recipe, and what to call the place that they come from."""
+
+    candidate: str
+    references: Names
+    recipe: Recipe
+    threads: int | None
+    source: str = ""
+
+    def count_each(self, data: Data) -> Iterator[CountedBatch]:
+        """Count batch by batch, as they come."""
+        for batch, first_row in each_batch(data):
+            table, faults = count_batch(batch, self.candidate, self.references, self.recipe, self.threads)
+            yield CountedBatch(batch, table, faults, self.source, first_row)
 
 
 def count_batch(

@@ -9,7 +9,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from bleuprint.adapters.arrow.columns import Data, concatenate, each_batch, find_column, key_column
+from bleuprint.adapters.arrow.columns import CountedBatch, Data, concatenate, each_batch, find_column, key_column
 from bleuprint.faults import KINDS, PLACES, Faults, RowFault
 from bleuprint.stats import BleuStats, Census, StatsTable
 
@@ -17,29 +17,22 @@ FAULT_PLACES = "fault_places"
 _PLACE_TYPE = pa.list_(pa.struct([("kind", pa.string()), ("place", pa.string())]))
 
 
-def sum_groups(
-    batch: pa.RecordBatch,
-    by: Sequence[str],
-    table: StatsTable,
-    faults: Sequence[RowFault],
-    source: str = "",
-    first_row: int = 0,
-) -> pa.Table:
+def sum_groups(counted: CountedBatch, by: Sequence[str]) -> pa.Table:
     """Sum what was counted of a batch: a row for each group, and a further one for each group with malformed rows."""
-    order = table.order
+    batch, table, faults = counted.batch, counted.table, counted.faults
     if not by:
-        return _sum_table({}, _sum_numbers([table.total()], [table.census()]), [Faults.of(faults, source, first_row)])
+        return _sum_table({}, _sum_numbers([table.total()], [table.census()]), [counted.report(faults)])
     keys = pa.table({name: key_column(batch, name) for name in by})
     good = keys.take(good_rows(faults, batch.num_rows)) if faults else keys
     groups = _number_groups(good)
     first = pc.unique(groups)
     sums, census = table.sum_groups(memoryview(groups.buffers()[1]).cast("q")[: len(groups)], len(first))
     numbers = stats_columns(sums)
-    for place, name in enumerate(_census_names(order)):
-        numbers[name] = _as_array(census[place :: order + 2])
+    for place, name in enumerate(_census_names(table.order)):
+        numbers[name] = _as_array(census[place :: table.order + 2])
     own = good.take(pc.index_in(first, groups))
     good_sums = _sum_table({name: own[name] for name in by}, numbers, [Faults()] * len(first))
-    return concatenate([good_sums, *_sum_faults(keys, faults, order, source, first_row)])
+    return concatenate([good_sums, *_sum_faults(counted, keys)])
 
 
 def sum_columns(order: int) -> list[str]:
@@ -67,17 +60,16 @@ def _number_groups(keys: pa.Table) -> pa.Array:
     return groups
 
 
-def _sum_faults(
-    keys: pa.Table, faults: Sequence[RowFault], order: int, source: str, first_row: int
-) -> Iterator[pa.Table]:
+def _sum_faults(counted: CountedBatch, keys: pa.Table) -> Iterator[pa.Table]:
     """Give the malformed rows of each group."""
     groups: dict[tuple[object, ...], list[RowFault]] = {}
-    for fault in faults:
+    for fault in counted.faults:
         groups.setdefault(tuple(column[fault.row].as_py() for column in keys.columns), []).append(fault)
     if groups:
+        order = counted.table.order
         nothing = _sum_numbers([BleuStats.zero(order)] * len(groups), [Census.zero(order)] * len(groups))
         first = keys.take([own[0].row for own in groups.values()])
-        found = [Faults.of(own, source, first_row) for own in groups.values()]
+        found = [counted.report(own) for own in groups.values()]
         yield _sum_table({name: first[name] for name in keys.column_names}, nothing, found)
 
 
