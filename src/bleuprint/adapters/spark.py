@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, Any
 
 from bleuprint.adapters import arrow
 from bleuprint.adapters.arrow import CANDIDATE, REFERENCES, GroupScores
-from bleuprint.adapters.arrow.columns import Names, RowCounter
+from bleuprint.adapters.arrow.columns import Names, RowCounter, as_names, check_name
 from bleuprint.adapters.arrow.sums import FAULT_PLACES, sum_columns
 from bleuprint.bleu_score import BleuScore
 from bleuprint.comparison import compare_statistics
 from bleuprint.comparison.results import RecipeResult
 from bleuprint.dialect_table import DEFAULT
-from bleuprint.errors import ShapeError, name_list, quote
+from bleuprint.errors import ShapeError, quote
 from bleuprint.faults import Faults, check_choice, refuse_faults
 from bleuprint.recipe import Recipe
 from bleuprint.stats import StatsTable
@@ -61,7 +61,7 @@ def score(
     ``score(df, references=["reference"], by=["system", "language"])[("online-b", "de")]`` is a ``BleuScore``.
     """
     check_choice(on_error)
-    groups = _as_names(by)
+    groups = as_names(by)
     sums = sum_statistics(
         df, candidate=candidate, references=references, by=by, recipe=recipe, threads=threads
     ).toArrow()
@@ -86,7 +86,7 @@ def sum_statistics(
     from pyspark.sql import functions as F  # noqa: N812, the name that everybody uses
     from pyspark.sql.types import ArrayType, LongType, StringType, StructField, StructType
 
-    wanted, groups, names = Recipe.of(recipe), _as_names(by), _as_names(references)
+    wanted, groups, names = Recipe.of(recipe), as_names(by), as_names(references)
     _check_columns(df, [candidate, *names, *groups])
     place = StructType([StructField("kind", StringType()), StructField("place", StringType())])
     numbers = sum_columns(wanted.counted_order)[:-1]
@@ -121,7 +121,7 @@ def score_segments(
     from pyspark.sql.types import DoubleType, StringType, StructField, StructType
 
     check_choice(on_error)
-    wanted, names = Recipe.of(recipe), _as_names(references)
+    wanted, names = Recipe.of(recipe), as_names(references)
     _check_columns(df, [candidate, *names])
     added = [StructField(column, DoubleType())]
     if on_error == "skip":
@@ -152,7 +152,7 @@ def statistics(
     from pyspark.sql.types import LongType, StringType, StructField, StructType
 
     check_choice(on_error)
-    wanted, names, keys = Recipe.of(recipe), _as_names(references), [system, *_as_names(segment)]
+    wanted, names, keys = Recipe.of(recipe), as_names(references), [system, *as_names(segment)]
     _check_columns(df, [candidate, *names, *keys])
     counted = [StructField(name, LongType()) for name in StatsTable(wanted.counted_order).columns]
     schema = StructType([df.schema[name] for name in keys] + counted + [StructField("fault", StringType())])
@@ -305,10 +305,6 @@ def _sort_places(sums: pa.Table) -> pa.Table:
     return sums
 
 
-def _as_names(names: Names) -> tuple[str, ...]:
-    return (names,) if isinstance(names, str) else tuple(names)
-
-
 def _column(name: str) -> Column:
     from pyspark.sql import functions as F  # noqa: N812
 
@@ -321,13 +317,7 @@ def _select(df: DataFrame, names: Iterable[str]) -> DataFrame:
 
 def _check_columns(df: DataFrame, names: Iterable[str]) -> None:
     for name in names:
-        if df.columns.count(name) != 1:
-            raise ShapeError(
-                where=f"column {name!r}",
-                wanted=f"one of {name_list(df.columns)}",
-                got="several columns of that name" if name in df.columns else "no such column",
-                next_step="Name the columns with candidate=, references= and by=.",
-            )
+        check_name(name, df.columns)
 
 
 def _refuse_clash(df: DataFrame, name: str) -> None:

@@ -123,15 +123,20 @@ def refuse_clash(own: Iterable[str], made: Iterable[str]) -> None:
         )
 
 
-def find_column(batch: pa.RecordBatch, name: str) -> pa.Array:
-    """Find a column by its name."""
-    if batch.schema.names.count(name) != 1:
+def check_name(name: str, names: Sequence[str]) -> None:
+    """See that a column is there, once."""
+    if names.count(name) != 1:
         raise ShapeError(
             where=f"column {name!r}",
-            wanted=f"one of {name_list(batch.schema.names)}" if batch.schema.names else "a table with columns",
-            got="several columns of that name" if name in batch.schema.names else "no such column",
+            wanted=f"one of {name_list(names)}" if names else "a table with columns",
+            got="several columns of that name" if name in names else "no such column",
             next_step="Name the columns with candidate=, references= and by=.",
         )
+
+
+def find_column(batch: pa.RecordBatch, name: str) -> pa.Array:
+    """Find a column by its name."""
+    check_name(name, batch.schema.names)
     return batch.column(name)
 
 
