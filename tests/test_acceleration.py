@@ -26,7 +26,19 @@ from bleuprint.acceleration import AccelerationError
 from bleuprint.acceleration import sacrebleu as accelerated_sacrebleu
 from command_runs import run_all
 from strategies import WORDS, as_streams, as_text, word_corpora
-from test_compat_sacrebleu import CALLS, NATIVE, NUMBERS, OBJECT_CALLS, options, outcome
+from test_compat_sacrebleu import (
+    CALLS,
+    CHANGES,
+    FIRST,
+    NATIVE,
+    NUMBERS,
+    OBJECT_CALLS,
+    OVERRIDES,
+    options,
+    outcome,
+    score_before_and_after,
+    score_overridden,
+)
 
 ROOT = Path(__file__).parent.parent
 EXAMPLES = ROOT / "examples"
@@ -233,11 +245,38 @@ def test_intl_asks_the_installed_regex_where_its_unicode_is_another(monkeypatch)
     assert asked == [*corpus[1][0], *corpus[0]]
 
 
-def test_settings_changed_after_caching_act_as_before():
+@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize("first", FIRST)
+def test_settings_changed_after_caching_act_as_before(first, change):
+    fast, slow = both_ways(lambda: score_before_and_after(BLEU, FIRST[first], CHANGES[change]))
+    assert fast == slow
+
+
+def test_what_an_own_way_to_split_knows_may_change_after_caching():
+    class Marked(BLEU):
+        mark = "-"
+
+        def _preprocess_segment(self, sent):
+            return sent.replace(self.mark, " ")
+
     def score():
-        metric = BLEU(references=[["The Cat sat on.", "b c"]])
-        metric.lowercase = True
-        return fields(metric.corpus_score(["The Cat sat on.", "b"], None))
+        metric = Marked(references=[["a-b c d", "e f g h"]])
+        metric.mark = "/"
+        return fields(metric.corpus_score(["a-b c d", "e/f g h"], None))
+
+    fast, slow = both_ways(score)
+    assert fast == slow
+
+
+@pytest.mark.parametrize("name", OVERRIDES)
+def test_what_a_subclass_overrides_is_what_runs(name):
+    def score():
+        systems = [("a", ["The cat sat on the mat.", "b c"]), ("b", ["the Cat sat on a mat", "b c d"])]
+        streams = [["The Cat sat on the mat.", "b c d e f"]]
+        metric = type("Own", (BLEU,), {name.split()[0]: OVERRIDES[name]})()
+        tests = [] if name == "_extract_corpus_statistics" else ["bs", "ar"]  # which need a row for every segment
+        compared = [PairedTest(systems, {"BLEU": metric}, streams, kind, 30, 20)()[1]["BLEU"] for kind in tests]
+        return score_overridden(BLEU, name), repr(compared)
 
     fast, slow = both_ways(score)
     assert fast == slow
