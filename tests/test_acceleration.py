@@ -9,10 +9,12 @@ import pkgutil
 import random
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
 import sacrebleu
+from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sacrebleu import significance
@@ -24,6 +26,7 @@ import bleuprint as bp
 from bleuprint import acceleration
 from bleuprint.acceleration import AccelerationError
 from bleuprint.acceleration import sacrebleu as accelerated_sacrebleu
+from bleuprint.cli.accelerate_command import command
 from command_runs import run_all
 from strategies import WORDS, as_streams, as_text, word_corpora
 from test_compat_sacrebleu import (
@@ -380,6 +383,81 @@ def test_refusals(monkeypatch):
     with pytest.raises(AccelerationError, match=r"pip install no-such-distribution==1\.0"):
         bp.accelerate("sacrebleu", "no-such-distribution", force=True)
     assert everything_of_sacrebleu() == before
+
+
+def test_every_release_that_is_known_is_named_and_nobody_is_told_to_install_what_is_installed(monkeypatch):
+    monkeypatch.setattr(acceleration, "TESTED", {"sacrebleu": ("1.5.1", "2.0.0"), "nltk": ("3.0",)})
+    with pytest.raises(AccelerationError) as refused:
+        bp.accelerate("sacrebleu")
+    assert "sacrebleu 1.5.1 or 2.0.0, which was tested, expected, 2.6.0 found. Use one of these" in str(refused.value)
+    with pytest.raises(AccelerationError) as refused:
+        CliRunner().invoke(command, ["--", "sacrebleu"], catch_exceptions=False, standalone_mode=False)
+    assert "sacrebleu 1.5.1 or 2.0.0 or nltk 3.0 expected, sacrebleu 2.6.0, nltk" in str(refused.value)
+    assert "Use one of these releases, or --force" in str(refused.value)
+    assert "nstall" not in str(refused.value)
+    monkeypatch.setattr(acceleration, "TESTED", {"no-such-distribution": ("1.0",)})
+    for call in (bp.accelerate, lambda: CliRunner().invoke(command, ["sacrebleu"], catch_exceptions=False)):
+        with pytest.raises(AccelerationError, match=r"no-such-distribution 1\.0 .*none of them found\. Install"):
+            call()
+
+
+def test_acceleration_that_fails_half_way_leaves_nothing_behind(monkeypatch):
+    before = everything_of_sacrebleu()
+    with monkeypatch.context() as damaged:
+        damaged.delattr(significance, "_paired_ar_test")
+        for _ in range(2):
+            with pytest.raises(AttributeError, match="_paired_ar_test"):
+                bp.accelerate("sacrebleu", "nltk")
+        bp.restore()
+    assert everything_of_sacrebleu() == before
+    with bp.accelerate("sacrebleu") as mended:
+        assert mended.names == ("sacrebleu",)
+        assert everything_of_sacrebleu() != before
+    assert everything_of_sacrebleu() == before
+
+
+def test_threads_that_accelerate_and_restore_leave_nothing_behind():
+    nltk_scores = importlib.import_module("nltk.translate.bleu_score")
+    before, body = everything_of_sacrebleu(), nltk_scores.corpus_bleu.__code__
+    switched, failures = sys.getswitchinterval(), []
+
+    def work():
+        try:
+            for _ in range(60):
+                acceleration.accelerate("sacrebleu", "nltk")
+                acceleration.restore()
+        except Exception as error:
+            failures.append(error)
+
+    sys.setswitchinterval(1e-6)
+    try:
+        threads = [threading.Thread(target=work) for _ in range(6)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    finally:
+        sys.setswitchinterval(switched)
+    bp.restore()
+    assert not failures
+    assert everything_of_sacrebleu() == before
+    assert nltk_scores.corpus_bleu.__code__ is body
+
+
+PROBED = """
+import sys
+from importlib.util import find_spec
+import bleuprint as bp
+bp.accelerate("sacrebleu")
+print(find_spec("sacrebleu").name, "sacrebleu" in sys.modules)
+from sacrebleu.metrics import BLEU
+print(BLEU._extract_corpus_statistics.__module__)
+"""
+
+
+def test_to_look_for_a_tool_is_not_to_import_it():
+    run = subprocess.run([sys.executable, "-W", "ignore", "-c", PROBED], capture_output=True, text=True, check=True)
+    assert run.stdout.splitlines() == ["sacrebleu False", "bleuprint.acceleration.sacrebleu"]
 
 
 ARRIVALS = """

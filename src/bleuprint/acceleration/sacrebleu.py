@@ -32,6 +32,11 @@ from bleuprint.compat.sacrebleu_counts import (
 from bleuprint.tokenizers import unicode_classes
 from bleuprint.tokenizers.unicode_classes import NUMBER, PUNCTUATION, SYMBOL
 
+MODULES = (
+    "sacrebleu.metrics.bleu",
+    "sacrebleu.significance",
+    *(f"sacrebleu.tokenizers.tokenizer_{name}" for name in TOKENIZERS),
+)
 _MANY = 100
 """How many candidates must look tokenised before sacreBLEU warns."""
 _NOTHING = [[0]]
