@@ -26,7 +26,7 @@ import bleuprint as bp
 from bleuprint import acceleration
 from bleuprint.acceleration import AccelerationError
 from bleuprint.acceleration import sacrebleu as accelerated_sacrebleu
-from bleuprint.cli.accelerate_command import command
+from bleuprint.cli import cli
 from command_runs import run_all
 from strategies import WORDS, as_streams, as_text, word_corpora
 from test_compat_sacrebleu import (
@@ -391,12 +391,12 @@ def test_every_release_that_is_known_is_named_and_nobody_is_told_to_install_what
         bp.accelerate("sacrebleu")
     assert "sacrebleu 1.5.1 or 2.0.0, which was tested, expected, 2.6.0 found. Use one of these" in str(refused.value)
     with pytest.raises(AccelerationError) as refused:
-        CliRunner().invoke(command, ["--", "sacrebleu"], catch_exceptions=False, standalone_mode=False)
+        CliRunner().invoke(cli, ["accelerate", "sacrebleu"], catch_exceptions=False)
     assert "sacrebleu 1.5.1 or 2.0.0 or nltk 3.0 expected, sacrebleu 2.6.0, nltk" in str(refused.value)
     assert "Use one of these releases, or --force" in str(refused.value)
     assert "nstall" not in str(refused.value)
     monkeypatch.setattr(acceleration, "TESTED", {"no-such-distribution": ("1.0",)})
-    for call in (bp.accelerate, lambda: CliRunner().invoke(command, ["sacrebleu"], catch_exceptions=False)):
+    for call in (bp.accelerate, lambda: CliRunner().invoke(cli, ["accelerate", "sacrebleu"], catch_exceptions=False)):
         with pytest.raises(AccelerationError, match=r"no-such-distribution 1\.0 .*none of them found\. Install"):
             call()
 
