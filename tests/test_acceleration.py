@@ -9,10 +9,12 @@ import pkgutil
 import random
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
 import sacrebleu
+from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sacrebleu import significance
@@ -24,9 +26,22 @@ import bleuprint as bp
 from bleuprint import acceleration
 from bleuprint.acceleration import AccelerationError
 from bleuprint.acceleration import sacrebleu as accelerated_sacrebleu
+from bleuprint.cli import cli
 from command_runs import run_all
 from strategies import WORDS, as_streams, as_text, word_corpora
-from test_compat_sacrebleu import CALLS, NATIVE, NUMBERS, OBJECT_CALLS, options, outcome
+from test_compat_sacrebleu import (
+    CALLS,
+    CHANGES,
+    FIRST,
+    NATIVE,
+    NUMBERS,
+    OBJECT_CALLS,
+    OVERRIDES,
+    options,
+    outcome,
+    score_before_and_after,
+    score_overridden,
+)
 
 ROOT = Path(__file__).parent.parent
 EXAMPLES = ROOT / "examples"
@@ -233,11 +248,38 @@ def test_intl_asks_the_installed_regex_where_its_unicode_is_another(monkeypatch)
     assert asked == [*corpus[1][0], *corpus[0]]
 
 
-def test_settings_changed_after_caching_act_as_before():
+@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize("first", FIRST)
+def test_settings_changed_after_caching_act_as_before(first, change):
+    fast, slow = both_ways(lambda: score_before_and_after(BLEU, FIRST[first], CHANGES[change]))
+    assert fast == slow
+
+
+def test_what_an_own_way_to_split_knows_may_change_after_caching():
+    class Marked(BLEU):
+        mark = "-"
+
+        def _preprocess_segment(self, sent):
+            return sent.replace(self.mark, " ")
+
     def score():
-        metric = BLEU(references=[["The Cat sat on.", "b c"]])
-        metric.lowercase = True
-        return fields(metric.corpus_score(["The Cat sat on.", "b"], None))
+        metric = Marked(references=[["a-b c d", "e f g h"]])
+        metric.mark = "/"
+        return fields(metric.corpus_score(["a-b c d", "e/f g h"], None))
+
+    fast, slow = both_ways(score)
+    assert fast == slow
+
+
+@pytest.mark.parametrize("name", OVERRIDES)
+def test_what_a_subclass_overrides_is_what_runs(name):
+    def score():
+        systems = [("a", ["The cat sat on the mat.", "b c"]), ("b", ["the Cat sat on a mat", "b c d"])]
+        streams = [["The Cat sat on the mat.", "b c d e f"]]
+        metric = type("Own", (BLEU,), {name.split()[0]: OVERRIDES[name]})()
+        tests = [] if name == "_extract_corpus_statistics" else ["bs", "ar"]  # which need a row for every segment
+        compared = [PairedTest(systems, {"BLEU": metric}, streams, kind, 30, 20)()[1]["BLEU"] for kind in tests]
+        return score_overridden(BLEU, name), repr(compared)
 
     fast, slow = both_ways(score)
     assert fast == slow
@@ -341,6 +383,81 @@ def test_refusals(monkeypatch):
     with pytest.raises(AccelerationError, match=r"pip install no-such-distribution==1\.0"):
         bp.accelerate("sacrebleu", "no-such-distribution", force=True)
     assert everything_of_sacrebleu() == before
+
+
+def test_every_release_that_is_known_is_named_and_nobody_is_told_to_install_what_is_installed(monkeypatch):
+    monkeypatch.setattr(acceleration, "TESTED", {"sacrebleu": ("1.5.1", "2.0.0"), "nltk": ("3.0",)})
+    with pytest.raises(AccelerationError) as refused:
+        bp.accelerate("sacrebleu")
+    assert "sacrebleu 1.5.1 or 2.0.0, which was tested, expected, 2.6.0 found. Use one of these" in str(refused.value)
+    with pytest.raises(AccelerationError) as refused:
+        CliRunner().invoke(cli, ["accelerate", "sacrebleu"], catch_exceptions=False)
+    assert "sacrebleu 1.5.1 or 2.0.0 or nltk 3.0 expected, sacrebleu 2.6.0, nltk" in str(refused.value)
+    assert "Use one of these releases, or --force" in str(refused.value)
+    assert "nstall" not in str(refused.value)
+    monkeypatch.setattr(acceleration, "TESTED", {"no-such-distribution": ("1.0",)})
+    for call in (bp.accelerate, lambda: CliRunner().invoke(cli, ["accelerate", "sacrebleu"], catch_exceptions=False)):
+        with pytest.raises(AccelerationError, match=r"no-such-distribution 1\.0 .*none of them found\. Install"):
+            call()
+
+
+def test_acceleration_that_fails_half_way_leaves_nothing_behind(monkeypatch):
+    before = everything_of_sacrebleu()
+    with monkeypatch.context() as damaged:
+        damaged.delattr(significance, "_paired_ar_test")
+        for _ in range(2):
+            with pytest.raises(AttributeError, match="_paired_ar_test"):
+                bp.accelerate("sacrebleu", "nltk")
+        bp.restore()
+    assert everything_of_sacrebleu() == before
+    with bp.accelerate("sacrebleu") as mended:
+        assert mended.names == ("sacrebleu",)
+        assert everything_of_sacrebleu() != before
+    assert everything_of_sacrebleu() == before
+
+
+def test_threads_that_accelerate_and_restore_leave_nothing_behind():
+    nltk_scores = importlib.import_module("nltk.translate.bleu_score")
+    before, body = everything_of_sacrebleu(), nltk_scores.corpus_bleu.__code__
+    switched, failures = sys.getswitchinterval(), []
+
+    def work():
+        try:
+            for _ in range(60):
+                acceleration.accelerate("sacrebleu", "nltk")
+                acceleration.restore()
+        except Exception as error:
+            failures.append(error)
+
+    sys.setswitchinterval(1e-6)
+    try:
+        threads = [threading.Thread(target=work) for _ in range(6)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    finally:
+        sys.setswitchinterval(switched)
+    bp.restore()
+    assert not failures
+    assert everything_of_sacrebleu() == before
+    assert nltk_scores.corpus_bleu.__code__ is body
+
+
+PROBED = """
+import sys
+from importlib.util import find_spec
+import bleuprint as bp
+bp.accelerate("sacrebleu")
+print(find_spec("sacrebleu").name, "sacrebleu" in sys.modules)
+from sacrebleu.metrics import BLEU
+print(BLEU._extract_corpus_statistics.__module__)
+"""
+
+
+def test_to_look_for_a_tool_is_not_to_import_it():
+    run = subprocess.run([sys.executable, "-W", "ignore", "-c", PROBED], capture_output=True, text=True, check=True)
+    assert run.stdout.splitlines() == ["sacrebleu False", "bleuprint.acceleration.sacrebleu"]
 
 
 ARRIVALS = """

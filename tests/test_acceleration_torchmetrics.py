@@ -40,7 +40,7 @@ def asked(monkeypatch):
         return OWN(*arguments)
 
     faster = acceleration.make_update(own)
-    for name in acceleration.USERS:
+    for name in acceleration.MODULES:
         monkeypatch.setattr(import_module(name), acceleration.FUNCTION, faster)
     return calls
 
@@ -215,7 +215,7 @@ def test_a_patched_tokenizer_of_theirs_is_used(monkeypatch):
 
 
 def test_apply_and_undo_leave_nothing_behind():
-    modules = [import_module(name) for name in acceleration.USERS]
+    modules = [import_module(name) for name in acceleration.MODULES]
     acceleration.apply()
     faster = {getattr(module, acceleration.FUNCTION) for module in modules}
     assert len(faster) == 1

@@ -1,7 +1,13 @@
 """Accumulators from many processes: parts count once, and a state that travels is checked when it arrives."""
 
+import copy
 import json
+import pickle
+import sys
+import threading
+import zlib
 from concurrent.futures import ProcessPoolExecutor
+from hashlib import sha256
 from multiprocessing import get_context
 
 import pytest
@@ -161,6 +167,24 @@ def test_a_changed_number_is_noticed_by_the_checksum():
         pytest.param(resealed(parts=[]), id="parts without names"),
         pytest.param(resealed(parts={"a": {}}), id="a part without numbers"),
         pytest.param(resealed(part="b"), id="an own part that is not there"),
+        pytest.param(resealed(row=[5, 6, -1, 3, 2, 1, 5, 4, 3, 2]), id="a negative number"),
+        pytest.param(resealed(row=[5, 6, 6, 3, 2, 1, 5, 4, 3, 2]), id="more matches than n-grams"),
+        pytest.param(resealed(row=[0, 6, 1, 0, 0, 0, 1, 1, 1, 1]), id="matches of no text"),
+        pytest.param(resealed(row=[5, 6, 5, 3, 2, 1, 5, 4, 3, 99]), id="more n-grams than tokens"),
+        pytest.param(resealed(row=[10**400, *[10**400] * 9]), id="huge numbers"),
+        pytest.param(resealed(row=[1, 10**400, *[1] * 8]), id="a huge length of references"),
+        pytest.param(resealed(row=[float("nan"), *[0] * 9]), id="not a number"),
+        pytest.param(resealed(row=[True, *[0] * 9]), id="a truth value"),
+        pytest.param(resealed(segments=0), id="numbers of no segment"),
+        pytest.param(resealed(segments=float("inf")), id="infinitely many segments"),
+        pytest.param(resealed(short=[0, 0, 0, 99]), id="more short segments than segments"),
+        pytest.param(resealed(empty=[99, 0]), id="more empty segments than segments"),
+        pytest.param(resealed(part=["a"]), id="an own part that is no name"),
+        pytest.param(resealed(recipe={"a": 1}), id="a recipe that is no text"),
+        pytest.param(resealed(recipe=None), id="no recipe"),
+        pytest.param("[" * 100_000, id="deep nesting"),
+        pytest.param('{"schema": ' * 100_000, id="deep nesting of objects"),
+        pytest.param("9" * 5_000, id="more digits than Python reads"),
         pytest.param(resealed(skipped={"bad luck": {"rows": 1, "first": []}}), id="an unknown kind of fault"),
         pytest.param(resealed(skipped={"no-reference": {"rows": "1", "first": []}}), id="faults that are no number"),
     ],
@@ -168,3 +192,82 @@ def test_a_changed_number_is_noticed_by_the_checksum():
 def test_a_sealed_state_is_still_looked_at(text):
     with pytest.raises(bp.BleuprintError):
         bp.Accumulator.from_json(text)
+
+
+def sealed(packed):
+    return MAGIC + sha256(packed).digest() + packed
+
+
+@pytest.mark.parametrize(
+    "packed",
+    [
+        pytest.param(b"no zlib", id="not packed"),
+        pytest.param(zlib.compress(b"{}")[:-3], id="cut off"),
+        pytest.param(zlib.compress(b"\xff\xfe"), id="not UTF-8"),
+        pytest.param(zlib.compress(b"[" * 1_000_000), id="deep nesting"),
+        pytest.param(zlib.compress(resealed(row=[-1] * 10).encode()), id="negative numbers"),
+    ],
+)
+def test_sealed_bytes_are_still_looked_at(packed):
+    with pytest.raises(bp.BleuprintError, match=r"Accumulator\.from_"):
+        bp.Accumulator.from_bytes(sealed(packed))
+
+
+@pytest.mark.parametrize("recipe", [*bp.dialects()])
+def test_what_any_dialect_counts_is_read_back(recipe):
+    if bp.Recipe.named(recipe).is_pretokenized:
+        candidates, references = [text.split() for text in CANDIDATES], [[text.split()] for text in REFERENCES]
+    else:
+        candidates, references = CANDIDATES, REFERENCES
+    total = bp.Accumulator(recipe)
+    total.add_batch(candidates, references)
+    assert bp.Accumulator.from_bytes(total.to_bytes()) == total
+
+
+# Threads and copies
+
+
+def test_threads_lose_nothing():
+    total, named = bp.Accumulator("paper"), bp.Accumulator("paper", part="all")
+    other = bp.Accumulator("paper")
+    other.add("a b", "a b")
+    switched = sys.getswitchinterval()
+
+    def work():
+        for _ in range(150):
+            total.add("a b", "a b")
+            named.add("a b", "a b")
+            total.merge(other)
+
+    sys.setswitchinterval(1e-6)
+    try:
+        threads = [threading.Thread(target=work) for _ in range(6)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    finally:
+        sys.setswitchinterval(switched)
+    assert named.census.segments == 900
+    assert total.census.segments == 1800
+    assert total.stats.matches == (3600, 1800, 0, 0)
+
+
+def test_an_accumulator_can_be_merged_into_itself():
+    total = filled()
+    total.merge(total)
+    assert total.census.segments == 2 * (len(CANDIDATES) + 1) + 1, "all but the part count again"
+
+
+@pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, lambda value: pickle.loads(pickle.dumps(value))])
+@pytest.mark.parametrize("part", [None, "day 1"])
+def test_a_copy_goes_its_own_way(again, part):
+    total = bp.Accumulator("paper", part=part)
+    total.add("a b", "a b")
+    copied = again(total)
+    assert copied == total
+    copied.add("c d", "c d")
+    total.add("e", "e")
+    total.add("f", "f")
+    assert (copied.census.segments, total.census.segments) == (2, 3)
+    assert copied != total

@@ -88,9 +88,42 @@ def test_a_value_is_not_remembered_when_another_state_is_loaded():
     assert metric.score() == bp.score(*SECOND)
 
 
+def test_a_load_without_its_state_leaves_a_value_alone():
+    metric = filled(FIRST)
+    value = metric.compute()
+    metric.load_state_dict({})
+    assert metric.compute() is value
+
+
 def test_states_merge():
     metric = filled(FIRST)
+    assert metric.score() == bp.score(*FIRST)
     metric.merge_state(filled(SECOND))
+    assert metric.score() == bp.score(*BOTH)
+    assert metric.compute().item() == bp.score(*BOTH).score
+
+
+@pytest.mark.parametrize(("as_fraction", "end"), [(False, 100), (True, 1)])
+def test_a_plot_shows_the_value_on_its_scale(as_fraction, end):
+    metric = filled(FIRST, as_fraction=as_fraction)
+    figure, axes = metric.plot()
+    [line] = axes.lines[:1]
+    assert line.get_ydata() == metric.compute().item()
+    assert axes.get_ylim()[0] <= 0
+    assert end <= axes.get_ylim()[1] < 1.2 * end
+    values = [metric(*FIRST), metric(*SECOND)]
+    _, axes = metric.plot(values)
+    assert list(axes.lines[0].get_ydata()) == [value.item() for value in values]
+    assert type(figure).__name__ == "Figure"
+
+
+def test_a_value_is_kept_until_something_comes_in():
+    metric = filled(FIRST)
+    value, scored = metric.compute(), metric.score()
+    assert metric.compute() is value
+    assert metric.score() is scored
+    assert pickle.loads(pickle.dumps(metric)).score() == scored
+    metric.update(*SECOND)
     assert metric.score() == bp.score(*BOTH)
 
 
@@ -235,9 +268,10 @@ print("equal", whole.census.segments)
 """
 
 
-def test_two_processes_give_the_score_of_one(tmp_path):
+def run_workers(program, tmp_path):
+    """Run a program as two ranks, and give what both print."""
     script, meeting = tmp_path / "worker.py", tmp_path / "meeting"
-    script.write_text(WORKER, encoding="utf-8")
+    script.write_text(program, encoding="utf-8")
     command = [sys.executable, "-W", "ignore", str(script)]
     workers = [
         subprocess.Popen([*command, str(rank), str(meeting)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -248,4 +282,51 @@ def test_two_processes_give_the_score_of_one(tmp_path):
     finally:
         for worker in workers:
             worker.kill()
+    return outputs
+
+
+def test_two_processes_give_the_score_of_one(tmp_path):
+    outputs = run_workers(WORKER, tmp_path)
     assert [printed for printed, _ in outputs] == ["equal 401\n"] * 2, outputs
+
+
+ALONE = """
+import sys
+from datetime import timedelta
+import torch.distributed as dist
+import bleuprint as bp
+from bleuprint.adapters.torchmetrics import BleuMetric
+
+rank, meeting = int(sys.argv[1]), sys.argv[2]
+dist.init_process_group("gloo", init_method=f"file://{meeting}", rank=rank, world_size=2, timeout=timedelta(seconds=60))
+EPOCHS = [
+    (["the cat is on mat", "a dog ran home again"], ["the cat is on the mat", "a dog ran home"]),
+    (["it purrs so quietly", "no no no no"], ["it purrs very quietly", "no no no yes"]),
+    (["one two three four five", "x"], ["one two three four six", "x y"]),
+]
+metric = BleuMetric("nltk-method1")
+for epoch, (candidates, references) in enumerate(EPOCHS):
+    metric.reset()
+    metric.update(candidates[rank : rank + 1], references[rank : rank + 1])
+    whole = bp.score(candidates, references, "nltk-method1")
+    assert metric.compute().item() == whole.score
+    if rank == 0:  # logs alone, in several ways
+        assert metric.score() == whole, (epoch, metric.score(), whole)
+        assert metric.compute().item() == whole.score
+        metric.persistent(True)
+        saved = metric.state_dict()
+        assert metric.score() == whole
+    assert not metric._is_synced
+metric.persistent(True)
+metric.load_state_dict(metric.state_dict())
+assert metric.score() == whole, "after a load, all ask"
+assert dist.get_rank() == rank
+dist.barrier()
+dist.destroy_process_group()
+print("equal", len(EPOCHS))
+"""
+
+
+def test_one_process_may_ask_alone_for_what_all_have_put_together(tmp_path):
+    outputs = run_workers(ALONE, tmp_path)
+    assert [printed for printed, _ in outputs] == ["equal 3\n"] * 2, outputs

@@ -368,3 +368,179 @@ def test_neither_sacrebleu_nor_numpy_is_needed():
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert run.stdout.startswith("BLEU = 100.00 100.0/100.0")
     assert "pip install numpy" in run.stdout
+
+
+# Settings that change, and methods of others
+
+CACHED = [["The Cat sat on the mat.", "b c d e f"], ["the cat sat, on a mat", "B c d"]]
+SYSTEM = ["The cat Sat on the mat .", "b c d e"]
+
+
+CHANGES = {
+    "case": {"lowercase": True},
+    "a lower order": {"max_ngram_order": 2},
+    "a higher order": {"max_ngram_order": 6},
+    "no order": {"max_ngram_order": 0},
+    "another tokenizer": {"tokenizer": lambda line: line.replace("e", " ")},
+    "another way to split": {"_preprocess_segment": lambda line: f"x {line}"},
+    "another length": {"_get_closest_ref_len": lambda length, lengths: 5},
+    "smoothing": {"smooth_method": "floor", "effective_order": True},
+}
+FIRST = {"usual": {}, "lowered": {"lowercase": True}, "intl": {"tokenize": "intl"}, "order 0": {"max_ngram_order": 0}}
+
+
+def score_before_and_after(kind, first, change):
+    """Score with references that are kept, change settings, and score again, with those and with others."""
+    metric = kind(**first, references=CACHED)
+    scores = [metric.corpus_score(SYSTEM, None)]
+    for name, value in change.items():
+        setattr(metric, name, value)
+    scores += [metric.corpus_score(SYSTEM, None), metric.corpus_score(SYSTEM, CACHED)]
+    return [outcome(lambda: score) for score in scores]  # noqa: B023, called at once
+
+
+@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize("first", FIRST)
+def test_settings_changed_after_references_were_kept_act_on_candidates_alone(first, change):
+    ours, theirs = (score_before_and_after(kind, FIRST[first], CHANGES[change]) for kind in (OURS, THEIRS))
+    assert ours == theirs
+
+
+def test_a_tokenizer_exchanged_after_references_were_kept_splits_candidates_alone():
+    scores = []
+    for kind in (OURS, THEIRS):
+        metric = kind(references=CACHED)
+        metric.tokenizer = kind(tokenize="char").tokenizer
+        scores.append(str(metric.corpus_score(SYSTEM, None)))
+    assert scores[0] == scores[1]
+    assert scores[0] != str(OURS(references=CACHED).corpus_score(SYSTEM, None))
+
+
+def one_reference(self, refs):
+    return super(type(self), self)._extract_reference_info(refs[:1])
+
+
+def no_matches(self, hypothesis, ref_kwargs):
+    row = super(type(self), self)._compute_segment_statistics(hypothesis, ref_kwargs)
+    return [*row[:2], 1, 1, 1, 1, *row[6:]]
+
+
+def halves(self, hypothesis, ref_kwargs):
+    return [number + 0.1 for number in super(type(self), self)._compute_segment_statistics(hypothesis, ref_kwargs)]
+
+
+def other_references(self, references):
+    return super(type(self), self)._cache_references([["b c d e"] * len(stream) for stream in references])
+
+
+def another_sum(self, stats):
+    return super(type(self), self)._aggregate_and_compute(stats[:1])
+
+
+def doubled(self, stats):
+    return super(type(self), self)._compute_score_from_stats([*stats[:2], *[2 * number for number in stats[2:]]])
+
+
+OVERRIDES = {
+    "_extract_reference_info": one_reference,
+    "_compute_segment_statistics": no_matches,
+    "_compute_segment_statistics to fractions": halves,
+    "_get_closest_ref_len": lambda self, length, lengths: max(lengths),
+    "_cache_references": other_references,
+    "_extract_corpus_statistics": lambda self, *corpus: super(type(self), self)._extract_corpus_statistics(*corpus)[1:],
+    "_aggregate_and_compute": another_sum,
+    "_compute_score_from_stats": doubled,
+    "compute_bleu": lambda self, **stats: super(type(self), self).compute_bleu(**{**stats, "sys_len": 3}),
+    "_check_sentence_score_args": lambda self, *given: None,
+    "TOKENIZER_DEFAULT": "char",
+    "_TOKENIZER_MAP": {"de": "intl"},
+}
+
+
+def score_overridden(kind, name):
+    """Score in every way with a subclass that overrides one thing."""
+    own = type("Own", (kind,), {name.split()[0]: OVERRIDES[name]})
+    made = [
+        own(trg_lang="de").corpus_score(SYSTEM, CACHED),
+        own(trg_lang="de").corpus_score(SYSTEM, CACHED, 30),
+        own(references=CACHED).corpus_score(SYSTEM, None),
+    ]
+    if name != "_extract_corpus_statistics":  # which leaves nothing of one segment
+        made.append(own().sentence_score(SYSTEM[0], [stream[0] for stream in CACHED]))
+    return [(score.score, list(score.counts), str(score), score._mean, score._ci) for score in made]
+
+
+@pytest.mark.parametrize("name", OVERRIDES)
+def test_what_a_subclass_overrides_is_what_runs(name):
+    assert score_overridden(OURS, name) == score_overridden(THEIRS, name)
+
+
+def result_of(call, *arguments):
+    """What a call gives, or the type of what it raises."""
+    try:
+        return call(*arguments)
+    except Exception as error:
+        return type(error)
+
+
+def test_the_steps_can_be_called_one_by_one():
+    ours, theirs = OURS(), THEIRS()
+    for texts in ([], ["a b a"], ["a b a", "a a a b", ""]):
+        assert ours._extract_reference_info(texts) == theirs._extract_reference_info(texts)
+        for candidate in ("", "a b", "a a a a c"):
+            steps = [(one._compute_segment_statistics, one._extract_reference_info(texts)) for one in (ours, theirs)]
+            counted, expected = (result_of(count, candidate, known) for count, known in steps)
+            assert counted == expected
+    kept, original = OURS(references=CACHED)._ref_cache, THEIRS(references=CACHED)._ref_cache
+    assert list(kept) == original
+    assert kept[-1:] == original[-1:]
+
+
+# Modules
+
+
+def test_names_stand_in_the_modules_where_sacrebleu_has_them():
+    from bleuprint.compat.sacrebleu import metrics, tokenizers, utils
+    from bleuprint.compat.sacrebleu.compat import corpus_bleu
+    from bleuprint.compat.sacrebleu.metrics.bleu import MAX_NGRAM_ORDER
+    from bleuprint.compat.sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
+
+    assert metrics.BLEU is compat.BLEU is OURS
+    assert metrics.METRICS == {"BLEU": OURS}
+    assert compat.compat.corpus_bleu is corpus_bleu is compat.corpus_bleu
+    assert MAX_NGRAM_ORDER == 4
+    assert compat.__version__ == sacrebleu.__version__
+    assert isinstance(OURS().tokenizer, Tokenizer13a)
+    assert [f"{name}" for name in tokenizers.CLASSES.values()] == [*sacrebleu.metrics.bleu._TOKENIZERS.values()]
+    assert [utils.my_log(number) for number in (0, 2.5)] == [sacrebleu.utils.my_log(number) for number in (0, 2.5)]
+    for lists in ([[1, 2]], [[1, 2], [3, 4], [0.5, 1]], [[0.1], [0.2], [0.3]], [[], []]):
+        assert result_of(utils.sum_of_lists, lists) == result_of(sacrebleu.utils.sum_of_lists, lists)
+    for count, line in (("extract_word_ngrams", ["a", "b", "a", "b"]), ("extract_char_ngrams", "ab ab")):
+        assert getattr(compat, count)(line, 2) == getattr(sacrebleu, count)(line, 2)
+
+
+@pytest.mark.parametrize("name", ["lines.txt", "lines.txt.gz"])
+def test_smart_open_ends_lines_at_line_feeds_alone(tmp_path, name):
+    path = str(tmp_path / name)
+    with compat.smart_open(path, "wt") as file:
+        file.write("é\r\nb\x0bc\n")
+    for tool in (compat, sacrebleu):
+        with tool.smart_open(path) as file:
+            assert file.readlines() == ["é\r\n", "b\x0bc\n"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "from bleuprint.compat.sacrebleu import CHRF",
+        "from bleuprint.compat.sacrebleu.metrics import TER",
+        "from bleuprint.compat.sacrebleu.compat import corpus_chrf",
+        "from bleuprint.compat.sacrebleu.utils import get_source_file",
+        "from bleuprint.compat import sacrebleu; sacrebleu.sentence_ter",
+    ],
+)
+def test_what_is_not_there_is_said_when_it_is_imported(line):
+    with pytest.raises(ImportError, match=r"bleuprint\.compat\.sacrebleu.* BLEU, .* Import it from sacreBLEU itself"):
+        exec(line)
+    with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
+        _ = compat.nonsense

@@ -279,6 +279,16 @@ def test_a_corpus_opens_its_segments_one_by_one():
         parts[3]
 
 
+def test_a_document_opens_its_segments_one_by_one():
+    candidates, references = ["a b c d", "x", "a b c"], ["a b c d", "y", "a b d"]
+    explanation = bp.explain(bp.score_documents(candidates, references, ["one", "two", "one"], recipe="paper")["one"])
+    assert [part.evidence.candidate for part in explanation.segments] == [
+        part.evidence.candidate for part in bp.explain(["a b c d", "a b c"], ["a b c d", "a b d"], "paper").segments
+    ]
+    assert explanation.plain_matches == (6, 4, 2, 1)
+    assert len(explanation.to_dict()["segments"]) == 2
+
+
 def test_the_mean_of_segment_scores_is_told_apart_from_the_corpus_score():
     explanation = bp.explain(CANDIDATES, REFERENCES, PAPER)
     mean = fmean(bp.score_sentence(*pair, PAPER).score for pair in zip(CANDIDATES, REFERENCES, strict=True))
@@ -287,12 +297,10 @@ def test_the_mean_of_segment_scores_is_told_apart_from_the_corpus_score():
     assert bp.explain("a", "a").mean_segment_score is None
 
 
-@pytest.mark.parametrize("source", ["accumulator", "document"])
-def test_without_texts_there_is_arithmetic_and_no_evidence(source):
+def test_without_texts_there_is_arithmetic_and_no_evidence():
     total = bp.Accumulator(PAPER)
     total.add_batch(CANDIDATES, REFERENCES)
-    documents = bp.score_documents(CANDIDATES, REFERENCES, ["d"] * 3, PAPER)
-    explanation = bp.explain(total.score() if source == "accumulator" else documents["d"])
+    explanation = bp.explain(total.score())
     known = bp.explain(CANDIDATES, REFERENCES, PAPER)
     assert explanation.arithmetic == known.arithmetic
     assert (explanation.evidence, explanation.segments, explanation.plain_matches) == (None, None, None)

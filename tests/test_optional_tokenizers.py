@@ -224,6 +224,16 @@ def test_the_drop_in_and_acceleration_score_and_sign_as_sacrebleu_does(name, cac
         assert (scored[0].score, scored[0].counts) == (expected[0].score, expected[0].counts)
 
 
+@pytest.mark.parametrize("name", MECAB)
+def test_the_drop_in_stops_at_nul_where_sacrebleus_mecab_does(name):
+    texts = ["猫が\0好き", "\0猫", "a \0b", " \0", "고양이를\0 좋아", "猫"]
+    plain, drop_in = BLEU(tokenize=name), compat.BLEU(tokenize=name)
+    assert [drop_in.tokenizer(text) for text in texts] == [plain.tokenizer(text) for text in texts]
+    expected = plain.corpus_score(texts, [texts[::-1]])
+    assert str(drop_in.corpus_score(texts, [texts[::-1]])) == str(expected)
+    assert expected.sys_len < 10
+
+
 def _call(*command: object, folder: Path) -> str:
     return subprocess.run(list(map(str, command)), cwd=folder, capture_output=True, text=True, check=True).stdout
 

@@ -7,6 +7,7 @@ import zlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
+from threading import Lock
 from typing import Any
 
 from bleuprint.bleu_score import BleuScore
@@ -22,6 +23,8 @@ from bleuprint.wording import count_of
 
 SCHEMA = "bleuprint.accumulator/2"
 MAGIC = b"bleuprint.accumulator/2\n"
+HIGHEST_COUNT = 2**63 - 1
+"""The highest count that is read back: what 64 bits hold, in which the engines count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +48,8 @@ class Accumulator:
     """Add segments now, ask for the score later; statistics add, so the order and the batches do not matter.
 
     With ``part`` everything is added under that name. Merging the same part twice counts it once, so that a task that
-    was run again does no harm; two parts of one name and different numbers are an error.
+    was run again does no harm; two parts of one name and different numbers are an error. Threads may add to one
+    accumulator; a copy of it goes its own way.
 
     >>> total = Accumulator(recipe="paper")
     >>> total.add("the cat is on mat", "the cat is on the mat")
@@ -61,6 +65,7 @@ class Accumulator:
     def __init__(self, recipe: Recipe | str = DEFAULT, *, part: str | None = None) -> None:
         self.recipe = Recipe.of(recipe)
         self.part = part
+        self._lock = Lock()
         self._rest = Sums.zero(self.recipe.counted_order)
         self._parts: dict[str, Sums] = {}
         if part is not None:
@@ -90,10 +95,11 @@ class Accumulator:
         self.add_table(count_segments(segments, self.recipe.counting, self.recipe.counted_order, threads))
 
     def _add(self, sums: Sums) -> None:
-        if self.part is None:
-            self._rest += sums
-        else:
-            self._parts[self.part] += sums
+        with self._lock:
+            if self.part is None:
+                self._rest += sums
+            else:
+                self._parts[self.part] += sums
 
     def merge(self, other: Accumulator) -> None:
         """Take in what another accumulator of the same recipe has counted; parts that are here already count once."""
@@ -104,17 +110,19 @@ class Accumulator:
                 got=str(other.recipe) if isinstance(other, Accumulator) else quote(other),
                 next_step="Only counts made by one recipe can be added; build both with the same one.",
             )
-        for name, sums in other._parts.items():
-            known = self._parts.get(name, sums)
-            if (known.stats, known.census) != (sums.stats, sums.census):
-                raise _refuse_part(name, known, sums)
-        self._parts |= {name: sums for name, sums in other._parts.items() if name not in self._parts}
-        self._rest += other._rest
+        rest, parts = other._sums()
+        with self._lock:
+            for name, sums in parts.items():
+                known = self._parts.get(name, sums)
+                if (known.stats, known.census) != (sums.stats, sums.census):
+                    raise _refuse_part(name, known, sums)
+            self._parts |= {name: sums for name, sums in parts.items() if name not in self._parts}
+            self._rest += rest
 
     @property
     def parts(self) -> tuple[str, ...]:
         """The names of the parts that are in here."""
-        return tuple(self._parts)
+        return tuple(self._sums()[1])
 
     @property
     def stats(self) -> BleuStats:
@@ -131,9 +139,14 @@ class Accumulator:
         """The malformed rows that were left out."""
         return self._total().skipped
 
+    def _sums(self) -> tuple[Sums, dict[str, Sums]]:
+        """Give what is in here at one moment, whoever is adding meanwhile."""
+        with self._lock:
+            return self._rest, dict(self._parts)
+
     def _total(self) -> Sums:
-        total = self._rest
-        for sums in self._parts.values():
+        total, parts = self._sums()
+        for sums in parts.values():
             total += sums
         return total
 
@@ -151,12 +164,13 @@ class Accumulator:
 
     def to_json(self) -> str:
         """Write the state as JSON, with a checksum, to be read by ``from_json`` anywhere."""
+        rest, parts = self._sums()
         state = {
             "schema": SCHEMA,
             "recipe": str(self.recipe),
             "part": self.part,
-            **_as_data(self._rest),
-            "parts": {name: _as_data(sums) for name, sums in self._parts.items()},
+            **_as_data(rest),
+            "parts": {name: _as_data(sums) for name, sums in parts.items()},
         }
         return json.dumps(state | {"checksum": checksum_of(state)})
 
@@ -165,7 +179,7 @@ class Accumulator:
         """Read what ``to_json`` wrote."""
         try:
             state = json.loads(text)
-        except (ValueError, TypeError):
+        except (ValueError, TypeError, RecursionError):
             state = None
         if not isinstance(state, dict) or state.get("schema") != SCHEMA:
             raise _refusal("from_json", text)
@@ -173,9 +187,10 @@ class Accumulator:
         if checksum != checksum_of(state):
             raise _refusal("from_json", f"a checksum that does not fit in {quote(text)}", quoted=True)
         restored = cls(state.get("recipe", ""))
-        parts, restored.part = state.get("parts"), state.get("part")
-        if not isinstance(parts, dict) or not (restored.part is None or restored.part in parts):
+        parts, own = state.get("parts"), state.get("part")
+        if not isinstance(parts, dict) or not (own is None or (isinstance(own, str) and own in parts)):
             raise _refusal("from_json", text)
+        restored.part = own
         rest, *others = [_from_data(sums, restored.recipe.counted_order) for sums in (state, *parts.values())]
         if rest is None or None in others:
             raise _refusal("from_json", text)
@@ -197,7 +212,25 @@ class Accumulator:
         checksum, packed = body[:32], body[32:]
         if sha256(packed).digest() != checksum:
             raise _refusal("from_bytes", f"{count_of(len(data), 'byte')} whose checksum does not fit", quoted=True)
-        return cls.from_json(zlib.decompress(packed).decode())
+        try:
+            text = zlib.decompress(packed).decode()
+        except (zlib.error, UnicodeDecodeError):
+            raise _refusal("from_bytes", data) from None
+        return cls.from_json(text)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Accumulator):
+            return NotImplemented
+        return (self.recipe, self.part, self._sums()) == (other.recipe, other.part, other._sums())
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __getstate__(self) -> dict[str, object]:
+        rest, parts = self._sums()
+        return {**self.__dict__, "_rest": rest, "_parts": parts, "_lock": None}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state, _lock=Lock())
 
     def __repr__(self) -> str:
         return f"<Accumulator of {self.census.segments} segments, {self.recipe}>"
@@ -227,16 +260,31 @@ def _from_data(data: Any, order: int) -> Sums | None:
     skipped = data.get("skipped")
     if not all(map(_are_counts, numbers, (2 + 2 * order, 1, order, 2))) or not _are_faults(skipped):
         return None
-    census = Census(data["segments"], tuple(data["short"]), *data["empty"])
+    stats, census = BleuStats.from_row(data["row"]), Census(data["segments"], tuple(data["short"]), *data["empty"])
+    if not _fit_together(stats, census):
+        return None
     faults = Faults(
         {kind: found["rows"] for kind, found in data["skipped"].items()},
         {kind: tuple(found["first"]) for kind, found in data["skipped"].items()},
     )
-    return Sums(BleuStats.from_row(data["row"]), census, faults)
+    return Sums(stats, census, faults)
+
+
+def _fit_together(stats: BleuStats, census: Census) -> bool:
+    """Whether some text could have these numbers; a rule may count one n-gram for a segment that has none."""
+    most = stats.candidate_length + census.segments
+    matched = zip(stats.matches, stats.totals, strict=True)
+    return (
+        all(matches <= min(total, stats.candidate_length) and total <= most for matches, total in matched)
+        and max(*census.short, census.empty_candidates, census.empty_references) <= census.segments
+        and (census.segments > 0 or not any(stats.to_row()))
+    )
 
 
 def _are_counts(values: object, length: int) -> bool:
-    return isinstance(values, list) and len(values) == length and all(type(n) is int and n >= 0 for n in values)
+    if not isinstance(values, list) or len(values) != length:
+        return False
+    return all(type(number) is int and 0 <= number <= HIGHEST_COUNT for number in values)
 
 
 def _are_faults(values: object) -> bool:

@@ -150,6 +150,13 @@ class SegmentScores(Sequence[BleuScore]):
         one = self._segments.slice(place, place + 1)
         return score_table(self.table[place : place + 1], self.recipe, one, level="segment")
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, SegmentScores):
+            return NotImplemented
+        return (self.table, self.recipe, self._segments) == (other.table, other.recipe, other._segments)
+
+    __hash__ = None  # type: ignore[assignment]
+
     def __repr__(self) -> str:
         return f"<SegmentScores of {len(self)} segments>"
 

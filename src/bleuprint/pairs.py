@@ -44,6 +44,13 @@ class PairScores(Sequence[memoryview]):
         """Average each row: how well a candidate agrees with all references."""
         return [_mean(row) for row in self]
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, PairScores):
+            return NotImplemented
+        return (self.shape, self.recipe, self._numbers) == (other.shape, other.recipe, other._numbers)
+
+    __hash__ = None  # type: ignore[assignment]
+
     @property
     def __array_interface__(self) -> dict[str, object]:
         return {"version": 3, "shape": self.shape, "typestr": float_type(), "data": memoryview(self._numbers)}

@@ -60,6 +60,23 @@ class References:
     def _split(self, text: Text) -> Tokens:
         return tuple(tokenize(text, self._counting.tokenizer, self._counting.case))
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, References):
+            return NotImplemented
+        return (self.recipe, self._references) == (other.recipe, other._references)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __copy__(self) -> References:
+        return self
+
+    def __deepcopy__(self, _memory: object) -> References:
+        return self
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle the texts and the recipe; where they arrive they are split again."""
+        return type(self), (self._references, self.recipe)
+
     def __len__(self) -> int:
         return len(self._references)
 

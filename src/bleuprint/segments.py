@@ -29,7 +29,7 @@ class Segment(NamedTuple):
     references: tuple[Text, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Segments:
     """A checked corpus, as two columns of equal length."""
 
@@ -55,6 +55,13 @@ class Segments:
     def __len__(self) -> int:
         return len(self.candidates)
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Segments):
+            return NotImplemented
+        return (self.candidates, self.references) == (other.candidates, other.references)
+
+    __hash__ = None  # type: ignore[assignment]
+
 
 class SnapshotSegments(Segments):
     """A corpus of string tokens that the kernel has copied; the tokens become Python's again when asked for."""
@@ -76,6 +83,10 @@ class SnapshotSegments(Segments):
 
     def __len__(self) -> int:
         return self._size
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Copy and pickle the tokens as Python's: a snapshot stays where it was taken."""
+        return Segments, (self.candidates, self.references)
 
 
 def pair_segments(

@@ -244,6 +244,10 @@ class StatsTable(Sequence[BleuStats]):
 
     __hash__ = None  # type: ignore[assignment]
 
+    def __copy__(self) -> StatsTable:
+        """Copy the rows, too: a copy grows on its own."""
+        return StatsTable(self.order, self._numbers)
+
     def __repr__(self) -> str:
         return f"<StatsTable of {len(self)} segments, orders 1 to {self.order}>"
 

@@ -1,6 +1,7 @@
 """Other tools, accelerated where they are installed: their own code runs on, with bleuprint's counting under it.
 
-For each tool there is a module of its name: ``apply()`` puts the kernel under it and ``undo()`` takes it away.
+For each tool there is a module of its name: ``apply()`` puts the kernel under it and ``undo()`` takes it away. Both
+happen under one lock, and nothing is imported while it is held: a thread that imports a tool may be waiting for it.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from collections.abc import Mapping
 from functools import partial
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
+from threading import Lock
 from types import TracebackType
 from typing import Protocol, cast
 
@@ -27,6 +29,9 @@ class AccelerationError(BleuprintError):
 class Peer(Protocol):
     """What a module of this package offers."""
 
+    MODULES: tuple[str, ...]
+    """The modules of the tool that it looks into."""
+
     def apply(self) -> None:
         """Put the kernel under the tool."""
 
@@ -36,6 +41,8 @@ class Peer(Protocol):
 
 _running: dict[str, Peer | None] = {}
 """What ``accelerate`` was asked for; None while the tool has not been imported."""
+_lock = Lock()
+"""Held whenever that changes, or a tool does."""
 
 
 class Acceleration:
@@ -76,15 +83,17 @@ def accelerate(*names: str, force: bool = False) -> Acceleration:
     if not chosen:
         raise AccelerationError(
             where="accelerate",
-            wanted=f"one of {name_list(TESTED)} to be installed",
+            wanted=f"{releases_known()} to be installed",
             got="none of them",
             next_step="Install the tool that you use, in this environment.",
         )
     started: list[str] = []
     try:
         for name in chosen:
-            if name not in _running:
-                _running[name] = None
+            with _lock:
+                is_new = name not in _running
+                _running.setdefault(name, None)
+            if is_new:
                 started.append(name)
                 await_package(name, partial(_start, name))
     except BaseException:
@@ -111,6 +120,16 @@ def installed_peers() -> tuple[str, ...]:
 def tested_peers() -> tuple[str, ...]:
     """Name those that are installed in a release that was tested."""
     return tuple(name for name, versions in TESTED.items() if installed_version(name) in versions)
+
+
+def releases_known() -> str:
+    """Name the tools, each with the releases that were tested.
+
+    >>> releases_known()
+    'nltk 3.10.4, sacrebleu 2.6.0 or torchmetrics 1.9.0'
+    """
+    *most, last = [f"{name} {' or '.join(versions)}" for name, versions in TESTED.items()]
+    return f"{', '.join(most)} or {last}" if most else last
 
 
 def installed_version(name: str) -> str:
@@ -140,20 +159,31 @@ def _check(name: str, force: bool) -> None:
     if found not in TESTED[name] and not force:
         raise AccelerationError(
             where=f"accelerate, {name}",
-            wanted=f"release {' or '.join(TESTED[name])}, which were tested",
+            wanted=f"{name} {' or '.join(TESTED[name])}, which was tested,",
             got=found,
             next_step="Use one of these, or force=True (on the command line --force) and compare some results.",
         )
 
 
 def _start(name: str) -> None:
+    """Put the kernel under a tool that has been imported, unless somebody did so, or has called it off, meanwhile."""
     peer = cast("Peer", import_module(f"{__name__}.{name}"))
-    peer.apply()
-    _running[name] = peer
+    for module in peer.MODULES:
+        import_module(module)
+    with _lock:
+        if name not in _running or _running[name] is not None:
+            return
+        try:
+            peer.apply()
+        except BaseException:
+            peer.undo()
+            raise
+        _running[name] = peer
 
 
 def _stop(name: str) -> None:
-    forget_package(name)
-    peer = _running.pop(name, None)
-    if peer is not None:
-        peer.undo()
+    with _lock:
+        forget_package(name)
+        peer = _running.pop(name, None)
+        if peer is not None:
+            peer.undo()

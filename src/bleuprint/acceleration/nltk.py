@@ -28,6 +28,7 @@ from bleuprint.compat.nltk_formula import (
 from bleuprint.errors import BleuprintError, quote
 
 MODULE = "nltk.translate.bleu_score"
+MODULES = (MODULE,)
 PARTS = ("Fraction", "SmoothingFunction", "brevity_penalty", "closest_ref_length", "modified_precision", "ngrams")
 """What NLTK's body looks up in its module: as long as all of them are NLTK's, the engine may take their place."""
 

@@ -10,7 +10,6 @@ method that counts was overridden, everything is left to it.
 
 from __future__ import annotations
 
-import copy
 import importlib
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -21,18 +20,23 @@ from types import SimpleNamespace
 from typing import Any
 
 from bleuprint.compat.sacrebleu_counts import (
+    COUNTING,
+    SCORING,
     TOKENIZERS,
-    References,
+    CachedReferences,
     are_plain,
-    count_quickly,
-    drop_missing,
-    number_of_references,
+    count_sentence,
+    has_own,
+    sum_rows,
 )
 from bleuprint.tokenizers import unicode_classes
 from bleuprint.tokenizers.unicode_classes import NUMBER, PUNCTUATION, SYMBOL
 
-_COUNTING = ("_extract_reference_info", "_compute_segment_statistics", "_get_closest_ref_len")
-_SCORING = ("_compute_score_from_stats", "compute_bleu")
+MODULES = (
+    "sacrebleu.metrics.bleu",
+    "sacrebleu.significance",
+    *(f"sacrebleu.tokenizers.tokenizer_{name}" for name in TOKENIZERS),
+)
 _MANY = 100
 """How many candidates must look tokenised before sacreBLEU warns."""
 _NOTHING = [[0]]
@@ -54,7 +58,7 @@ def apply() -> None:
     bleu = importlib.import_module("sacrebleu.metrics.bleu")
     significance = importlib.import_module("sacrebleu.significance")
     replaced = ("_cache_references", "_extract_corpus_statistics", "_aggregate_and_compute")
-    for name in ("_preprocess_segment", *_COUNTING, *_SCORING, *replaced):
+    for name in ("_preprocess_segment", *COUNTING, *SCORING, *replaced):
         _methods[name] = getattr(bleu.BLEU, name)
     for theirs, ours in TOKENIZERS.items():
         kind = bleu._get_tokenizer(theirs)
@@ -87,33 +91,6 @@ def _replace(place: Any, name: str) -> None:
 # Counting
 
 
-class CachedReferences(Sequence[Any]):
-    """References that the kernel has split; whoever looks inside finds what sacreBLEU would have put there."""
-
-    def __init__(self, metric: Any, entries: list[tuple[Any, ...]]) -> None:
-        self._metric = copy.copy(metric)  # with the settings of this moment, as sacreBLEU's own cache has them
-        self._entries = entries
-        self.references = References(
-            entries, _engine_tokenizer(metric), bool(metric.lowercase), self._metric._preprocess_segment
-        )
-
-    def fits(self, metric: Any) -> bool:
-        """Whether the candidates of a metric will be split and counted as these references were."""
-        return all(
-            getattr(metric, setting) is getattr(self._metric, setting)
-            for setting in ("tokenizer", "lowercase", "max_ngram_order")
-        )
-
-    def __len__(self) -> int:
-        return len(self._entries)
-
-    def __getitem__(self, index: Any) -> Any:
-        if isinstance(index, slice):
-            return [self[place] for place in range(len(self))[index]]
-        lines = [self._metric._preprocess_segment(line) for line in self._entries[index]]
-        return self._metric._extract_reference_info(lines)
-
-
 class _Ready:
     """References that are cached already, on their way through sacreBLEU's own code."""
 
@@ -124,52 +101,31 @@ class _Ready:
 def _cache_references(self: Any, references: Any) -> Any:
     if isinstance(references, _Ready):
         return references.cached
-    if not _has_own(self, _COUNTING):
-        return _methods["_cache_references"](self, references)
     rows = list(zip(*references))
-    entries = drop_missing(rows)
-    if not all(entries) or not are_plain([text for own in entries for text in own]):
-        return _methods["_cache_references"](self, list(zip(*rows)))
-    self.num_refs = number_of_references(entries)
-    return CachedReferences(self, entries)
+    kept = CachedReferences.of(self, rows, _engine_tokenizer(self)) if _counts_itself(self) else None
+    return _methods["_cache_references"](self, zip(*rows)) if kept is None else kept
 
 
 def _extract_corpus_statistics(self: Any, hypotheses: Any, references: Any) -> Any:
     original = _methods["_extract_corpus_statistics"]
-    own = _has_own(self, _COUNTING) and type(self)._cache_references is _cache_references
-    if not own or not isinstance(hypotheses, Sequence):
+    if not _counts_itself(self) or not isinstance(hypotheses, Sequence):
         return original(self, hypotheses, references)
     if references and len(hypotheses) == 1:
-        row = _count_sentence(self, hypotheses[0], references)
+        row = count_sentence(self, hypotheses[0], references, _engine_tokenizer(self))
         if row is not None:
             return [row]
     side = self._cache_references(references) if references else self._ref_cache
-    texts = list(islice(hypotheses, len(side))) if isinstance(side, CachedReferences) and side.fits(self) else []
+    texts = list(islice(hypotheses, len(side))) if isinstance(side, CachedReferences) else []
     if not texts or not are_plain(texts):
         return original(self, hypotheses, _Ready(side) if references else references)
     if not self._force and sum(1 for text in texts if text.endswith(" .")) >= _MANY:
         _let_sacrebleu_warn()
-    return side.references.count(texts, self.max_ngram_order, keep=side is self._ref_cache)
-
-
-def _count_sentence(metric: Any, candidate: Any, references: Any) -> list[int] | None:
-    """Count a single segment at once, where nothing is unusual about it."""
-    own: list[Any] = [stream[0] if type(stream) is list and len(stream) == 1 else None for stream in references]
-    if metric.lowercase:
-        if not all(type(text) is str for text in (candidate, *own)):
-            return None
-        candidate, own = candidate.lower(), [text.lower() for text in own]
-    counted = None if None in own else count_quickly(candidate, own, _engine_tokenizer(metric), metric.max_ngram_order)
-    if counted is None:
-        return None
-    row, metric.num_refs = counted
-    return row
+    return side.count_rows(self, texts, _engine_tokenizer(self), keep=side is self._ref_cache)
 
 
 def _aggregate_and_compute(self: Any, stats: Any) -> Any:
-    if type(stats) is list and len(stats) > 1 and all(type(number) is int for number in stats[0]):
-        return self._compute_score_from_stats(list(map(sum, zip(*stats))))
-    return _methods["_aggregate_and_compute"](self, stats)
+    sums = sum_rows(stats)
+    return _methods["_aggregate_and_compute"](self, stats) if sums is None else self._compute_score_from_stats(sums)
 
 
 def _let_sacrebleu_warn() -> None:
@@ -183,17 +139,16 @@ def _let_sacrebleu_warn() -> None:
     _methods["_extract_corpus_statistics"](nothing, [" ."] * _MANY, None)
 
 
-def _has_own(metric: Any, names: Sequence[str]) -> bool:
-    """Whether these methods of a metric are sacreBLEU's own: not of a subclass, not put into the object."""
-    kind, inside = type(metric), vars(metric)
-    return all(getattr(kind, name, None) is _methods[name] and name not in inside for name in names)
+def _counts_itself(metric: Any) -> bool:
+    """Whether a metric counts as sacreBLEU does, and so as the kernel does."""
+    return has_own(metric, COUNTING, {**_methods, "_cache_references": _cache_references})
 
 
 def _engine_tokenizer(metric: Any) -> str | None:
     """Name the tokenizer that the kernel can use in place of the metric's own way to split, if it can."""
     tokenizer = metric.tokenizer
     name, method = _tokenizers.get(type(tokenizer), (None, None))
-    own = method is type(tokenizer).__call__ and _has_own(metric, ("_preprocess_segment",))
+    own = method is type(tokenizer).__call__ and has_own(metric, ("_preprocess_segment",), _methods)
     return name if own and (name != "intl" or _has_same_unicode()) else None
 
 
@@ -215,24 +170,6 @@ def _compare_classes() -> bool:
 
 
 # Resampling
-
-
-class ResampledScore:
-    """The score of one resample; the rest of sacreBLEU's score is computed when somebody asks for it."""
-
-    def __init__(self, score: float, metric: Any, row: Any) -> None:
-        self.score, self._metric, self._row = score, metric, row
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("__") or name in ("_metric", "_row"):
-            raise AttributeError(name)
-        return getattr(self._whole(), name)
-
-    def __repr__(self) -> str:
-        return repr(self._whole())
-
-    def _whole(self) -> Any:
-        return self._metric._compute_score_from_stats(self._row.copy())
 
 
 class _Replay:
@@ -277,11 +214,11 @@ def _bootstrap_resample(stats: Any, metric: Any, n_samples: int = 1000) -> Any:
     from bleuprint.compat import sacrebleu_resampling as resampling
 
     sums = _draw_bootstrap(resampling.seed_number(), len(stats), n_samples).sums(stats)
-    scores = resampling.score_sums(sums, metric)
+    scores = resampling.score_lazily(sums, metric)
     replay = _Replay(list, list, lambda _: scores)
     seed, _ = original(_NOTHING, replay, n_samples)
     replay.finish()
-    return seed, [ResampledScore(score, metric, row) for score, row in zip(scores, sums, strict=True)]
+    return seed, scores
 
 
 def _paired_bs_test(
@@ -341,7 +278,7 @@ def _test(
     original, results = _methods[name], {}
     for key, metric in metrics.items():
         baseline, result = baseline_info[key]
-        if not _resamples(metric) or len(baseline) != len(hypotheses):
+        if not _resamples(metric) or not _counts(metric) or len(baseline) != len(hypotheses):
             answer = original(baseline_info, sys_name, hypotheses, references, {key: metric}, *settings)
         else:
             replay = _Replay(
@@ -359,12 +296,18 @@ def _resamples(metric: Any) -> bool:
     """Whether the scores of a metric's resamples are sacreBLEU's own BLEU."""
     return (
         hasattr(metric, "compute_bleu")
-        and _has_own(metric, _SCORING)
+        and has_own(metric, SCORING, _methods)
         and type(metric)._aggregate_and_compute is _aggregate_and_compute
         and "_aggregate_and_compute" not in vars(metric)
         and type(metric.max_ngram_order) is int
         and metric.max_ngram_order >= 1
     )
+
+
+def _counts(metric: Any) -> bool:
+    """Whether a metric's statistics are sacreBLEU's own whole numbers, which round nowhere."""
+    own = type(metric)._extract_corpus_statistics is _extract_corpus_statistics
+    return own and "_extract_corpus_statistics" not in vars(metric) and _counts_itself(metric)
 
 
 def _keep_small(bytes_each: int) -> Callable[[Callable[..., Any]], Any]:

@@ -27,7 +27,7 @@ from bleuprint.tokenizer_table import PRETOKENIZED
 FUNCTION = "_bleu_score_update"
 HOME = "torchmetrics.functional.text.bleu"
 SACRE_HOME = "torchmetrics.functional.text.sacre_bleu"
-USERS = (HOME, SACRE_HOME, "torchmetrics.text.bleu", "torchmetrics.text.sacre_bleu")
+MODULES = (HOME, SACRE_HOME, "torchmetrics.text.bleu", "torchmetrics.text.sacre_bleu")
 SPLITTERS = {"_tokenize_base": "whitespace", "_tokenize_13a": "13a", "_tokenize_zh": "zh", "_tokenize_char": "char"}
 """torchmetrics' tokenizers that the kernel has, too. Not intl: its classes are those of the package regex at hand."""
 EXACT = {torch.float32: 2**24, torch.float64: 2**53}
@@ -52,7 +52,7 @@ def apply() -> None:
     if _replaced or own.__module__ != HOME:
         return
     faster = make_update(own)
-    for name in USERS:
+    for name in MODULES:
         module = import_module(name)
         if getattr(module, FUNCTION) is own:
             _replaced[name] = own

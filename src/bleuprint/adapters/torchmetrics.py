@@ -34,7 +34,9 @@ class BleuMetric(Metric):  # type: ignore[misc]
     """BLEU under a recipe, as a metric of torchmetrics.
 
     The state is 64-bit integers, so the score of many processes is the score of one. ``compute`` gives a tensor on 0 to
-    100, or on 0 to 1 with ``as_fraction=True``; ``score`` gives the whole result with its signature and its notes.
+    100, or on 0 to 1, where torchmetrics' own metrics are, with ``as_fraction=True``; ``score`` gives the whole result
+    with its signature and its notes. What all processes have put together is kept until ``update``, ``reset``, or
+    another state comes in: then one of them may ask again alone.
 
     >>> metric = BleuMetric(recipe="paper")
     >>> metric.update(["the cat is on mat"], [["the cat is on the mat"]])
@@ -56,9 +58,7 @@ class BleuMetric(Metric):  # type: ignore[misc]
     def __init__(
         self, recipe: Recipe | str = DEFAULT, *, as_fraction: bool = False, threads: int | None = None, **kwargs: Any
     ) -> None:
-        # torchmetrics remembers a computed value even when another state is loaded. Here nothing is remembered: a score
-        # is made of few integers.
-        super().__init__(**{"compute_with_cache": False, **kwargs})
+        super().__init__(**kwargs)
         check_threads(threads)
         self.recipe, self.as_fraction, self.threads = _checked_recipe(recipe), as_fraction, threads
         order = self.recipe.counted_order
@@ -77,20 +77,39 @@ class BleuMetric(Metric):  # type: ignore[misc]
         self.census = self.census + _integers(_census_row(batch.census), self.device)
 
     def compute(self) -> torch.Tensor:
-        """Score everything added so far, in all processes."""
+        """Score everything added so far, in all processes; the first time, all of them must ask."""
         self._scored = self._read()
         value = self._scored.fraction if self.as_fraction else self._scored.score
         kind = torch.float32 if self.device.type == "mps" else torch.float64  # which has no 64-bit floats
         return torch.tensor(value, dtype=kind, device=self.device)
 
     def score(self) -> BleuScore:
-        """Give the whole result; as ``compute``, all processes must ask for it."""
+        """Give the whole result of what ``compute`` gives the number of."""
         self.compute()
         return self._scored
+
+    def merge_state(self, incoming_state: dict[str, Any] | Metric) -> None:
+        """Add the state of another metric."""
+        self._computed = None  # which torchmetrics forgets
+        super().merge_state(incoming_state)
+
+    def plot(self, val: Any = None, ax: Any = None) -> Any:
+        """Draw a value, several of them, or what ``compute`` gives, as torchmetrics does; matplotlib is due."""
+        return self._plot(val, ax)
+
+    @property
+    def plot_upper_bound(self) -> float:
+        """The end of the scale."""
+        return 1.0 if self.as_fraction else 100.0
 
     def set_dtype(self, dst_type: str | torch.dtype) -> BleuMetric:
         """Leave the state as it is: counts are whole numbers."""
         return self
+
+    def _load_from_state_dict(self, state_dict: dict[str, Any], prefix: str, *others: Any) -> None:
+        if any(prefix + name in state_dict for name in self._defaults):
+            self._computed = None  # which torchmetrics forgets
+        super()._load_from_state_dict(state_dict, prefix, *others)
 
     def _read(self) -> BleuScore:
         self._refuse_other_counts()

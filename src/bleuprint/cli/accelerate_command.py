@@ -15,14 +15,14 @@ from typing import Any
 import click
 
 from bleuprint.acceleration import (
-    TESTED,
     AccelerationError,
     accelerate,
     installed_peers,
     installed_version,
+    releases_known,
     tested_peers,
 )
-from bleuprint.errors import name_list, quote
+from bleuprint.errors import quote
 
 PYTHON = ("python", "python3")
 
@@ -42,9 +42,11 @@ def command(force: bool, line: tuple[str, ...]) -> None:
     if not names:
         raise AccelerationError(
             where="accelerate",
-            wanted=f"{name_list(TESTED)} in a release that was tested",
+            wanted=releases_known(),
             got=_describe_installed(),
-            next_step="Install the tool in this environment, or use --force.",
+            next_step="Use one of these releases, or --force and compare some results."
+            if installed_peers()
+            else "Install the tool that you use, in this environment.",
         )
     with accelerate(*names, force=force):
         sys.exit(_run(run))

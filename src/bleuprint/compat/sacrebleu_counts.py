@@ -1,30 +1,37 @@
 """Rows of statistics the way sacreBLEU lays them out, counted by bleuprint's engines.
 
-A row is [candidate length, reference length, matches 1 … N, totals 1 … N], which is bleuprint's own row, too.
+A row is [candidate length, reference length, matches 1 … N, totals 1 … N], which is bleuprint's own row, too. What is
+said of a metric here holds for the drop-in's and for sacreBLEU's own, which is accelerated.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import copy
+from collections.abc import Mapping, Sequence
 from functools import cache
-from itertools import islice
-from typing import Any, cast
+from typing import Any
 
 from bleuprint.engines import count_segments, prepare_references, score_segment
-from bleuprint.engines.python import count_segment
 from bleuprint.native_kernel import find_kernel
 from bleuprint.recipe import HIGHEST_ORDER, Counting, Recipe
-from bleuprint.segments import Segment, Segments, Text
+from bleuprint.segments import Segments, Text
 from bleuprint.stats import StatsTable
-from bleuprint.tokenizer_table import PRETOKENIZED
 from bleuprint.tokenizers import tokenize
 
 Row = list[int]
-Preprocess = Callable[[Any], Any]
-"""From a text as it was given to one in which only white space separates tokens."""
 
 TOKENIZERS = {"none": "whitespace", "zh": "zh", "13a": "13a", "intl": "intl", "char": "char"}
 """sacreBLEU's tokenizers that the engines split with themselves, by the names that they have here."""
+COUNTING = ("_cache_references", "_extract_reference_info", "_compute_segment_statistics", "_get_closest_ref_len")
+"""The methods that count: if one is somebody else's, the engines stay out of it."""
+SCORING = ("_compute_score_from_stats", "compute_bleu")
+"""The methods that make a score of statistics."""
+
+
+def has_own(metric: Any, names: Sequence[str], methods: Mapping[str, Any]) -> bool:
+    """Whether these methods of a metric are the tool's own: not of a subclass, not put into class or object."""
+    kind, inside = type(metric), vars(metric)
+    return all(getattr(kind, name, None) is methods[name] and name not in inside for name in names)
 
 
 def are_plain(texts: list[Any]) -> bool:
@@ -47,60 +54,101 @@ def number_of_references(entries: Sequence[tuple[Any, ...]]) -> int:
     return numbers.pop() if len(numbers) == 1 else -1
 
 
-class References:
+class CachedReferences(Sequence[Any]):
     """The reference side, one entry per segment, that many candidates may be counted against.
 
-    Texts that the engine can read are handed over as they are and split once; all others are preprocessed here.
+    References are split with the settings of the moment in which they were given, candidates with those of the moment
+    in which they are scored; where both agree the engine does it all. Who looks inside finds what sacreBLEU puts there.
     """
 
-    def __init__(
-        self, entries: list[tuple[Any, ...]], tokenizer: str | None, lowercase: bool, preprocess: Preprocess
-    ) -> None:
-        self._tokenizer, self._lowercase, self._preprocess = tokenizer, lowercase, preprocess
-        self._direct = tokenizer is not None and all(entries) and are_plain([text for own in entries for text in own])
-        if not self._direct:
-            entries = [tuple(map(preprocess, own)) for own in entries]
-        elif lowercase:
-            entries = [tuple(map(str.lower, own)) for own in entries]
-        self._entries, self._prepared = entries, cast("Any", None)
+    def __init__(self, metric: Any, entries: list[tuple[Any, ...]], tokenizer: str | None) -> None:
+        """Keep references; ``tokenizer`` is the one of the engine that splits as the metric does, if there is one."""
+        self._then = copy.copy(metric)
+        self._entries, self._tokenizer = entries, tokenizer
+        self._texts = entries
+        if tokenizer and metric.lowercase:
+            self._texts = [tuple(map(str.lower, own)) for own in entries]
+        self._lines: list[tuple[Any, ...]] | None = None
+        self._prepared: Any = None
+        if tokenizer is None:
+            self._lines = [tuple(map(metric._preprocess_segment, own)) for own in entries]
+
+    @classmethod
+    def of(cls, metric: Any, rows: list[tuple[Any, ...]], tokenizer: str | None) -> CachedReferences | None:
+        """Keep the references of every segment and tell the metric their number; None where the engine cannot."""
+        entries = drop_missing(rows)
+        plain = all(entries) and type(metric.max_ngram_order) is int
+        if not plain or not are_plain([text for own in entries for text in own]):
+            return None
+        metric.num_refs = number_of_references(entries)
+        return cls(metric, entries, tokenizer)
 
     def __len__(self) -> int:
         return len(self._entries)
 
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            return [self[place] for place in range(len(self))[index]]
+        return self._then._extract_reference_info(list(self._split()[index]))
+
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_prepared": None}
 
-    def count(self, candidates: Sequence[Any], order: int, *, keep: bool = False) -> list[Row]:
-        """Count as many segments as both sides have; ``keep`` what was split, for the next candidates."""
-        texts = list(islice(candidates, len(self)))
-        if self._direct and are_plain(texts):
-            return as_rows(self._count_directly(texts, order, keep), order)
-        entries = self._entries[: len(texts)]
-        if self._direct:
-            entries = [tuple(map(self._preprocess, own)) for own in entries]
-        texts = list(map(self._preprocess, texts))
-        if all(entries) and are_plain(texts) and are_plain([text for own in entries for text in own]):
-            return as_rows(_count(texts, entries, "whitespace", order), order)
-        return [_count_one(text, own, order) for text, own in zip(texts, entries, strict=True)]
+    def count_rows(self, metric: Any, texts: list[Any], tokenizer: str | None, *, keep: bool) -> list[Row]:
+        """Count candidates, at most as many as there are entries; ``keep`` what was split, for the next ones."""
+        order = metric.max_ngram_order
+        alike = tokenizer == self._tokenizer and bool(metric.lowercase) == bool(self._then.lowercase)
+        if tokenizer and alike and type(order) is int:
+            table = self._count_directly(list(map(str.lower, texts)) if metric.lowercase else texts, order, keep)
+        else:
+            texts = list(map(metric._preprocess_segment, texts))
+            lines = self._split()[: len(texts)]
+            plain = type(order) is int and are_plain(texts) and are_plain([text for own in lines for text in own])
+            if not plain:
+                return [metric._compute_segment_statistics(text, own) for text, own in zip(texts, self)]
+            table = _count(texts, lines, "whitespace", order)
+        return self._forget_higher(as_rows(table, order), order)
+
+    def _split(self) -> list[tuple[Any, ...]]:
+        if self._lines is None:
+            self._lines = [tuple(map(self._then._preprocess_segment, own)) for own in self._entries]
+        return self._lines
 
     def _count_directly(self, texts: list[Any], order: int, keep: bool) -> StatsTable:
         tokenizer = str(self._tokenizer)
-        if self._lowercase:
-            texts = list(map(str.lower, texts))
         if keep and len(texts) == len(self):
-            self._prepared = self._prepared or prepare_references(self._entries, _counting(tokenizer))
+            self._prepared = self._prepared or prepare_references(self._texts, _counting(tokenizer))
             if self._prepared:
                 counted: StatsTable = self._prepared.count(texts, max(1, order), None)
                 return counted
-        return _count(texts, self._entries[: len(texts)], tokenizer, order)
+        return _count(texts, self._texts[: len(texts)], tokenizer, order)
+
+    def _forget_higher(self, rows: list[Row], order: int) -> list[Row]:
+        """Match nothing above the order up to which the references were counted, if the metric has a higher one now."""
+        counted = max(0, self._then.max_ngram_order)
+        if counted < order:
+            for row in rows:
+                row[2 + counted : 2 + order] = [0] * (order - counted)
+        return rows
 
 
-def count_quickly(candidate: Any, references: Any, tokenizer: str | None, order: Any) -> tuple[Row, int] | None:
-    """Count one segment in which nothing is unusual, and its references; or give None."""
-    if tokenizer is None or type(order) is not int or not 1 <= order <= HIGHEST_ORDER or type(references) is not list:
+def count_sentence(metric: Any, candidate: Any, references: Any, tokenizer: str | None) -> Row | None:
+    """Count a single segment at once, where nothing is unusual about it; its references are streams of one text."""
+    own: list[Any] = [stream[0] if type(stream) is list and len(stream) == 1 else None for stream in references]
+    if None in own:
         return None
-    scored = score_segment(candidate, references, _recipe(tokenizer, order))
-    return None if scored is None else (list(scored[0]), len(scored[2]))
+    if metric.lowercase:
+        if not all(type(text) is str for text in (candidate, *own)):
+            return None
+        candidate, own = candidate.lower(), [text.lower() for text in own]
+    order = metric.max_ngram_order
+    if tokenizer is None or type(order) is not int or not 1 <= order <= HIGHEST_ORDER:
+        return None
+    scored = score_segment(candidate, own, _recipe(tokenizer, order))
+    if scored is None:
+        return None
+    metric.num_refs = len(scored[2])
+    return list(scored[0])
 
 
 @cache
@@ -115,6 +163,17 @@ def as_rows(table: StatsTable, order: int) -> list[Row]:
     return [numbers[start : start + kept] for start in range(0, len(numbers), width)]
 
 
+def sum_rows(rows: Any) -> Row | None:
+    """Add rows of whole numbers; None where they are of anything else, which may round, or of different lengths."""
+    if type(rows) is not list or len(rows) < 2:
+        return None
+    try:
+        sums = list(map(sum, zip(*rows, strict=True)))
+    except (TypeError, ValueError):
+        return None
+    return sums if all(type(number) is int for number in sums) else None
+
+
 def split(text: str, tokenizer: str) -> str:
     """Tokenise a text and join its tokens by spaces."""
     return " ".join(map(str, tokenize(text, tokenizer, "mixed")))
@@ -126,15 +185,3 @@ def _counting(tokenizer: str) -> Counting:
 
 def _count(texts: list[Text], entries: list[tuple[Text, ...]], tokenizer: str, order: int) -> StatsTable:
     return count_segments(Segments(texts, entries), _counting(tokenizer), max(1, order))
-
-
-def _count_one(text: Any, references: tuple[Any, ...], order: int) -> Row:
-    """Count a segment that no engine reads: not strings, lone surrogates, or no reference at all."""
-    tokens = tuple(text.split())
-    if not references:
-        if tokens and order >= 1:
-            raise TypeError("a segment has no reference: all of its streams hold None there")
-        return [len(tokens), -1, *[0] * (2 * max(0, order))]
-    segment = Segment(tokens, tuple(tuple(reference.split()) for reference in references))
-    row = count_segment(segment, _counting(PRETOKENIZED), max(1, order)).to_row()
-    return list(row[: 2 + 2 * max(0, order)])

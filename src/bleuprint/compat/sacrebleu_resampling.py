@@ -93,7 +93,7 @@ class Resamples:
 
     def _correct_large(self, sums: Floats, table: Floats) -> Floats:
         """Make sums again, row after row, where 32-bit floats may have rounded."""
-        rounded = (sums >= EXACT).any(axis=1) | bool((table < 0).any())
+        rounded = (sums >= EXACT).any(axis=1) | bool((table < 0).any() or (table != np.floor(table)).any())
         for which in np.flatnonzero(rounded):
             sums[which] = table[self.places[which]].sum(0)
         return sums
@@ -122,6 +122,29 @@ def draw_swaps(seed: int | None, size: int, trials: int, samples: int) -> tuple[
     generator = np.random.default_rng(seed)
     swaps = Swaps(generator.integers(2, size=(trials, size), dtype=bool))
     return swaps, Resamples(generator, size, samples) if samples > 0 else None
+
+
+class ResampledScore:
+    """The score of one resample; the rest of sacreBLEU's score is computed when somebody asks for it."""
+
+    def __init__(self, score: float, metric: Settings, row: Any) -> None:
+        self.score, self._metric, self._row = score, metric, row
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__") or name in ("_metric", "_row"):
+            raise AttributeError(name)
+        return getattr(self._whole(), name)
+
+    def __repr__(self) -> str:
+        return repr(self._whole())
+
+    def _whole(self) -> Any:
+        return self._metric._compute_score_from_stats(self._row.copy())
+
+
+def score_lazily(sums: Numbers, metric: Settings) -> list[ResampledScore]:
+    """Score every row of sums, with the rest of each score to be had when it is asked for."""
+    return [ResampledScore(score, metric, row) for score, row in zip(score_sums(sums, metric), sums, strict=True)]
 
 
 def score_sums(sums: Numbers, metric: Settings) -> list[float]:

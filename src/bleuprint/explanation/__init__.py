@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import cached_property
-from typing import overload
+from typing import Any, overload
 
 from bleuprint import views
 from bleuprint.bleu_score import BleuScore
@@ -100,9 +100,9 @@ class Explanation:
 
     @cached_property
     def segments(self) -> SegmentExplanations | None:
-        """The segments of a corpus, to be opened one by one; None where the texts are not at hand."""
+        """The segments of a corpus or a document, to be opened one by one; None where the texts are not at hand."""
         segments = self.score.segments
-        if not segments or self.score.table is None or self.score.level != "corpus":
+        if not segments or self.score.table is None or self.score.level == "segment":
             return None
         return SegmentExplanations(SegmentScores(self.score.table, self.score.recipe, segments))
 
@@ -132,6 +132,27 @@ class Explanation:
         from bleuprint.explanation.as_data import describe
 
         return describe(self)
+
+    def __eq__(self, other: object) -> bool:
+        return self.score == other.score if isinstance(other, Explanation) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.score)
+
+    def __copy__(self) -> Explanation:
+        return self
+
+    def __deepcopy__(self, _memory: object) -> Explanation:
+        return self
+
+    def __getstate__(self) -> dict[str, object]:
+        """Pickle the texts, which a score alone leaves behind: without them there is no evidence."""
+        return {**self.__dict__, "_texts": (self.score.segments, self.score.table)}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.score = state["score"]
+        self.score.segments, self.score.table = state.pop("_texts")
+        self.__dict__.update(state)
 
     def __str__(self) -> str:
         return views.show("text", self)
@@ -163,3 +184,8 @@ class SegmentExplanations(Sequence[Explanation]):
 
     def __iter__(self) -> Iterator[Explanation]:
         return (Explanation(score) for score in self.scores)
+
+    def __eq__(self, other: object) -> bool:
+        return self.scores == other.scores if isinstance(other, SegmentExplanations) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]

@@ -1,0 +1,38 @@
+"""sacreBLEU's BLEU, call by call: the same arguments, numbers, strings and quirks as sacreBLEU 2.6.0, counted faster.
+
+>>> from bleuprint.compat.sacrebleu import BLEU
+>>> bleu = BLEU()
+>>> print(bleu.corpus_score(["the cat is on mat"], [["the cat is on the mat"]]))
+BLEU = 57.89 100.0/75.0/66.7/50.0 (BP = 0.819 ratio = 0.833 hyp_len = 5 ref_len = 6)
+>>> print(bleu.get_signature())
+nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0
+
+Modules and names stand where sacreBLEU has them, so that exchanging the import is all there is to do. References are
+streams here: ``references[k][i]`` is the k-th reference of segment i, or None. Like sacreBLEU, and unlike the rest of
+bleuprint, it stops at the shortest stream without a word. sacreBLEU need not be installed.
+"""
+
+from __future__ import annotations
+
+from bleuprint.compat.sacrebleu import tokenizers as tokenizers
+from bleuprint.compat.sacrebleu.absent import OTHER_FUNCTIONS, OTHER_METRICS, TEST_SETS, refuse_absent
+from bleuprint.compat.sacrebleu.compat import corpus_bleu, raw_corpus_bleu, sentence_bleu
+from bleuprint.compat.sacrebleu.metrics import BLEU, BLEUScore
+from bleuprint.compat.sacrebleu.metrics.helpers import extract_char_ngrams, extract_word_ngrams
+from bleuprint.compat.sacrebleu.utils import smart_open
+from bleuprint.sacrebleu_signature import VERSION
+
+__all__ = [
+    "BLEU",
+    "BLEUScore",
+    "__version__",
+    "corpus_bleu",
+    "extract_char_ngrams",
+    "extract_word_ngrams",
+    "raw_corpus_bleu",
+    "sentence_bleu",
+    "smart_open",
+]
+
+__version__ = VERSION
+__getattr__ = refuse_absent(__name__, (*OTHER_METRICS, *OTHER_FUNCTIONS, *TEST_SETS))

@@ -1,0 +1,47 @@
+"""What sacreBLEU has and the drop-in has not: names that say so when they are imported."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from bleuprint.errors import BleuprintError
+
+OTHER_METRICS = ("CHRF", "CHRFScore", "TER", "TERScore")
+OTHER_FUNCTIONS = ("corpus_chrf", "sentence_chrf", "corpus_ter", "sentence_ter")
+TEST_SETS = (
+    "DATASETS",
+    "SACREBLEU_DIR",
+    "download_file",
+    "download_test_set",
+    "filter_subset",
+    "get_available_origlangs",
+    "get_available_subsets",
+    "get_available_testsets",
+    "get_available_testsets_for_langpair",
+    "get_files",
+    "get_langpairs_for_testset",
+    "get_reference_files",
+    "get_source_file",
+    "print_test_set",
+)
+
+
+class AbsentError(BleuprintError, ImportError):
+    """A name of sacreBLEU that the drop-in does not have."""
+
+
+def refuse_absent(module: str, names: Sequence[str]) -> Callable[[str], object]:
+    """Make the ``__getattr__`` of a module that lacks these names of sacreBLEU's."""
+
+    def find(name: str) -> object:
+        if name not in names:
+            raise AttributeError(f"module {module!r} has no attribute {name!r}")
+        # an AttributeError would be turned into an ImportError without our words
+        raise AbsentError(
+            where=f"{module}.{name}",
+            wanted="BLEU, which is all that this drop-in has,",
+            got="a test set's name" if name in TEST_SETS else "another metric",
+            next_step="Import it from sacreBLEU itself: both can be used side by side.",
+        )
+
+    return find
