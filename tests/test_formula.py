@@ -3,8 +3,9 @@ import sys
 
 import pytest
 
+from bleuprint.bleu_score import BleuScore
 from bleuprint.dialect_table import DIALECTS
-from bleuprint.formula import brevity, combine, divide
+from bleuprint.formula import ZeroReason, brevity, combine, divide
 from bleuprint.recipe import Recipe
 from bleuprint.stats import BleuStats
 from strategies import CORPUS_DIALECTS
@@ -157,3 +158,27 @@ def test_the_terms_keep_the_counts_even_when_the_score_is_zero():
     combination = combine(NO_MATCH, PAPER)
     assert [(term.precision, term.smoothed, term.weight) for term in combination.terms] == [(0.0, 0.0, 0.25)] * 4
     assert combination.log_mean == -math.inf
+
+
+@pytest.mark.parametrize(
+    ("order", "matches", "stops"),
+    [
+        (4, (4, 3, 1, 0), ZeroReason.NONE),
+        (4, (4, 3, 0, 0), ZeroReason.NO_TRIGRAM),
+        (4, (0, 0, 0, 0), ZeroReason.NOTHING_MATCHES),
+        (2, (4, 3, 1, 0), ZeroReason.NO_TRIGRAMS_COUNTED),
+    ],
+)
+def test_where_nltk_method6_stops_the_score_says_so_as_data(order, matches, stops):
+    recipe = Recipe.named("nltk-method6").replace(order=order)
+    stats = BleuStats(matches, totals=(5, 4, 3, 2), candidate_length=5, reference_length=5)
+    assert combine(stats, recipe).zero_because is stops
+    scored = BleuScore(stats, recipe)
+    assert scored.tool_stops == stops.tool_stops == ("no-trigram" in [note.code for note in scored.notes])
+    assert combine(stats.up_to(order), recipe) == combine(stats, recipe)  # counted further or not
+
+
+def test_no_other_recipe_stops():
+    for name in CORPUS_DIALECTS:
+        for stats in (NO_MATCH, ONE_ZERO, TWO_TOKENS, NO_CANDIDATE, NO_TEXT, NO_REFERENCE):
+            assert not BleuScore(stats, name).tool_stops
