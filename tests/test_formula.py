@@ -1,12 +1,17 @@
 import math
 import sys
+from itertools import pairwise
 
 import pytest
+from nltk.translate.bleu_score import SmoothingFunction, sentence_bleu
 
+from bleuprint.axes import LOWEST_K
 from bleuprint.bleu_score import BleuScore
+from bleuprint.corpus import score_sentence
 from bleuprint.dialect_table import DIALECTS
-from bleuprint.formula import ZeroReason, brevity, combine, divide
-from bleuprint.recipe import Recipe
+from bleuprint.errors import RecipeError
+from bleuprint.formula import ZeroReason, brevity, combine, divide, score_stats
+from bleuprint.recipe import HIGHEST_SUM, Recipe
 from bleuprint.stats import BleuStats
 from strategies import CORPUS_DIALECTS
 
@@ -182,3 +187,27 @@ def test_no_other_recipe_stops():
     for name in CORPUS_DIALECTS:
         for stats in (NO_MATCH, ONE_ZERO, TWO_TOKENS, NO_CANDIDATE, NO_TEXT, NO_REFERENCE):
             assert not BleuScore(stats, name).tool_stops
+
+
+@pytest.mark.parametrize("smoothing", [f"nltk-method4({LOWEST_K})", "nltk-method5", f"nltk-method7({LOWEST_K})"])
+def test_the_largest_precisions_and_weights_give_a_finite_score(smoothing):
+    most = 2**63 - 1
+    one_order = BleuStats((1, 0, 0, 0, 0), (1,) * 5, most, most)
+    all_orders = BleuStats((1,) * 5, (1,) * 5, most, most)
+    for weights in ((0, HIGHEST_SUM, 0, 0), (HIGHEST_SUM,), (HIGHEST_SUM / 4,) * 4):
+        recipe = Recipe.named("nltk-method4").replace(smoothing=smoothing, weights=weights)
+        assert max(score_stats(stats, recipe) for stats in (one_order, all_orders)) < math.inf
+
+
+def test_a_score_that_no_float_holds_is_refused():
+    # Every pair of tokens is a reference of its own: "a" matches once, its pairs each time. So p2 / p1 is above 1.
+    candidate = ["x", "y", "z", "a", "b", "a", "c", "a", "d", "a", "e"]
+    references = [[*pair] for pair in pairwise(candidate)] + [candidate[:3]]
+    recipe = Recipe.named("nltk-method6").replace(
+        tokenizer="pretokenized", smoothing="nltk-method6(1000000)", weights=(0,) * 99 + (HIGHEST_SUM,)
+    )
+    with pytest.raises(RecipeError, match=r"a score that a float can hold expected, exp\(\d+\) found\. NLTK stops"):
+        _ = score_sentence(candidate, references, recipe).score
+    smooth = SmoothingFunction(alpha=1_000_000).method6
+    with pytest.raises(OverflowError):
+        sentence_bleu(references, candidate, weights=recipe.weights, smoothing_function=smooth)

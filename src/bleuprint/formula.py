@@ -11,9 +11,13 @@ import sys
 from enum import StrEnum
 from typing import NamedTuple
 
+from bleuprint.errors import RecipeError
 from bleuprint.recipe import Recipe
 from bleuprint.smoothing import Precision, smooth
 from bleuprint.stats import BleuStats
+
+HIGHEST_LOG = 700
+"""exp(700) times 100 is still a float. Only nltk-method6 can get there: its precisions grow from order to order."""
 
 
 class ZeroReason(StrEnum):
@@ -81,9 +85,20 @@ def combine(stats: BleuStats, recipe: Recipe) -> Combination:
     for term in terms:
         if term.weight:
             log_mean += term.weight * (math.log(term.smoothed) if term.smoothed else -math.inf)
-    geometric_mean = math.exp(log_mean)
+    geometric_mean = _exponential(log_mean, recipe)
     return Combination(
         terms, brevity_penalty, log_mean, geometric_mean, brevity_penalty * geometric_mean, ZeroReason.NONE
+    )
+
+
+def _exponential(log_mean: float, recipe: Recipe) -> float:
+    if log_mean <= HIGHEST_LOG:
+        return math.exp(log_mean)
+    raise RecipeError(
+        where=f"recipe, weights with smoothing {recipe.smoothing}",
+        wanted="a score that a float can hold",
+        got=f"exp({log_mean:.0f})",
+        next_step="NLTK stops here, too. Choose a smaller order, or weights that sum to 1.",
     )
 
 

@@ -62,6 +62,7 @@ def statistics_notes(scored: Scored) -> list[Note]:
     notes = [*_note_zero(scored), *_note_empties(scored)]
     if not scored.combination.zero_because:
         notes += [*_note_absent(scored), *_note_unmatched(scored), *_note_added(scored), *_note_blended(scored)]
+        notes += _note_above_hundred(scored)
     return [
         *notes,
         *_note_short_segments(scored),
@@ -199,10 +200,13 @@ def _note_blended(scored: Scored) -> list[Note]:
         f"{scored.recipe.smoothing} smoothing changed the precisions from order {first} on, whether they needed it "
         f"or not; without smoothing {scored.label} is {without}"
     )
-    notes = [Note("smoothing-blended", text)]
-    if scored.combination.fraction > 1:
-        notes.append(Note("above-hundred", "this smoothing counts precisions above 1, so the score exceeds 100"))
-    return notes
+    return [Note("smoothing-blended", text)]
+
+
+def _note_above_hundred(scored: Scored) -> list[Note]:
+    if scored.combination.fraction <= 1:
+        return []
+    return [Note("above-hundred", "this smoothing counts precisions above 1, so the score exceeds 100")]
 
 
 def _note_short_segments(scored: Scored) -> list[Note]:
