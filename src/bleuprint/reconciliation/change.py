@@ -42,8 +42,19 @@ class Change:
 
     @cached_property
     def moved(self) -> list[int]:
-        """The segments whose counts changed."""
-        return [place for place in range(len(self.segments)) if self.old.row(place) != self.new.row(place)]
+        """The segments whose counts changed, of the orders that the two recipes look at."""
+        return [
+            place for place in range(len(self.segments)) if self._row(self.old, place) != self._row(self.new, place)
+        ]
+
+    @property
+    def order(self) -> int:
+        """The highest order that one of the recipes looks at; the tables may be counted further."""
+        return max(self.before.recipe.counted_order, self.after.recipe.counted_order)
+
+    def _row(self, table: StatsTable, place: int) -> array[int]:
+        row, totals = table.row(place), 2 + table.order
+        return row if table.order == self.order else row[: 2 + self.order] + row[totals : totals + self.order]
 
     def _tell_counts(self) -> str:
         old, new = self.before.stats, self.after.stats
@@ -60,10 +71,10 @@ class Change:
                 f"{old.reference_length:,}; {_brevity(self.before, self.after)}."
             )
         if self.axis == "segment_totals":
-            shorter = [n for n in range(1, self.after.order + 1) if old.totals[n - 1] != new.totals[n - 1]]
+            shorter = [n for n in range(1, self.order + 1) if old.totals[n - 1] != new.totals[n - 1]]
             changed = join_words([f"{new.totals[n - 1]:,} instead of {old.totals[n - 1]:,} {n}-grams" for n in shorter])
             return f"{some} the candidate is shorter than an order; together the candidates now have {changed}."
-        more = [n for n in range(1, self.after.order + 1) if old.matches[n - 1] != new.matches[n - 1]]
+        more = [n for n in range(1, self.order + 1) if old.matches[n - 1] != new.matches[n - 1]]
         changed = join_words([f"{new.matches[n - 1]:,} instead of {old.matches[n - 1]:,} {n}-grams" for n in more])
         return f"{some} other n-grams match: {changed}." if more else f"{some} the counts change, but not their sums."
 
