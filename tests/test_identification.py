@@ -388,3 +388,30 @@ def test_a_system_of_another_length_is_refused_by_its_name(tmp_path):
     run = subprocess.run(asked, capture_output=True, text=True, check=False)
     assert (run.returncode, run.stdout) == (2, "")
     assert f"{short}: 60 lines, as many as in {files[0]}, expected, 1 found" in run.stderr
+
+
+def test_what_stops_in_nltk_gives_no_number():
+    assert "nltk-method6" in titles(bp.identify(["a b c"], ["a b c"], "100"))
+    short, references = "a b d", ["a b c", "a b d"]
+    zero = titles(bp.identify(short, references, "0"))
+    assert "nltk-method6 · reference 1 alone" not in zero  # where no trigram matches
+    assert not any(title.startswith("nltk-method6") for title in titles(bp.identify(["a b d"], ["a b c"], "0")))
+
+
+def test_a_zero_is_one_finding_not_one_on_each_scale():
+    found = bp.identify(["", "a"], ["b", "c"], "0.00")
+    assert [finding.scale for finding in found.findings if finding.best.scores == (0.0,)] == [100]
+    assert found.summary == "0.00 is sacrebleu, rounded, on 0 to 100."
+
+
+def test_one_segment_may_be_given_as_texts_and_has_no_mean():
+    alone = bp.identify("the cat sat on the mat", ["the cat sat on a mat", "a cat"], "50.8")
+    listed = bp.identify(["the cat sat on the mat"], [["the cat sat on a mat", "a cat"]], "50.8")
+    assert alone.to_dict() == listed.to_dict()
+    assert not any("mean" in title for title in titles(alone))
+
+
+def test_a_distance_names_its_scale():
+    found = bp.identify(["a b c d e", "f g h i"], ["a b c d e", "f g h i"], "0.97")
+    assert (found.found, found.findings[0].scale) == (False, 1)
+    assert found.summary.endswith("0.03 away on 0 to 1.")

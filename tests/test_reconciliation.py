@@ -183,6 +183,40 @@ def test_n_grams_that_come_and_go():
     assert (step.causes[0].gained, step.causes[0].lost) == (("mat.", "the", "mat. the"), ("The",))
 
 
+# Steps of 0.
+
+
+@pytest.mark.parametrize(
+    ("texts", "start", "end", "reasons"),
+    [
+        (("", "a b"), "paper", "sacrebleu", {"smoothing": "the candidate is empty"}),
+        (("a b", ""), "paper", "sacrebleu", {"smoothing": "the reference is empty"}),
+        (("x y", "a b"), "paper", "sacrebleu", {"smoothing": "nothing matches"}),
+        (("a b", "a b"), "nltk-method1", "huggingface-smooth", {
+            "unmatched_order": "smoothing fills every order without a match", "nothing_matches": "something matches",
+        }),
+        (("a b", "a b"), "paper", "sacrebleu", {"smoothing": "the score is 0 either way"}),
+        (("a b c d", "a b c d"), "sacrebleu", "sacrebleu-sentence", {
+            "absent_order": "the candidates have n-grams of every order",
+        }),
+    ],
+)  # fmt: skip
+def test_a_step_of_0_says_why(texts, start, end, reasons):
+    steps = {step.axis: step for step in bp.reconcile(*texts, start, end).steps}
+    for axis, reason in reasons.items():
+        assert (steps[axis].points, steps[axis].sentence) == (0, f"It changes nothing here: {reason}.")
+
+
+def test_an_end_at_which_its_tool_stops_says_so():
+    way = bp.reconcile("a b d", "a b c", "nltk-method6", "nltk-method6")
+    reason = (
+        "The tool of nltk-method6 gives no number here but stops: no trigram matches, which nltk-method6 starts from."
+    )
+    assert way.summary.count(reason) == 2
+    assert reason in bp.reconcile("a b d", "a b c", "nltk-method2", "nltk-method6").summary
+    assert "stops" not in bp.reconcile("a b c", "a b c", "nltk-method2", "nltk-method6").summary
+
+
 # All dialects.
 
 

@@ -20,7 +20,7 @@ MOST_NEAREST = 5
 
 
 def identify(
-    candidates: Iterable[Text] | Mapping[str, Iterable[Text]],
+    candidates: str | Iterable[Text] | Mapping[str, Iterable[Text]],
     references: ReferenceTexts,
     reported: object,
     *,
@@ -34,6 +34,8 @@ def identify(
     >>> found.findings[0].best.dialects
     ('sacrebleu',)
     """
+    if isinstance(candidates, str):
+        candidates, references = [candidates], [references]  # type: ignore[list-item]
     systems, numbers = _pair_systems(candidates, reported)
     texts = list(references) if isinstance(references, Iterable) and not isinstance(references, str) else references
     plain = [Recipe.named("sacrebleu")]
@@ -103,9 +105,9 @@ def _sort_findings(readings: Iterable[Reading], numbers: Sequence[Reported]) -> 
     findings = []
     for group in groups.values():
         group.sort(key=lambda reading: reading.usual)
-        for scale in _scales(numbers):
-            printed, distance = _fit(group[0], numbers, scale)
-            findings.append(Finding(tuple(group), scale, printed, distance))
+        fits = [Finding(tuple(group), scale, *_fit(group[0], numbers, scale)) for scale in _scales(numbers)]
+        # A 0 is the same on both scales, and one finding.
+        findings += [finding for finding in fits if finding.fits][:1] or fits
     fitting = [finding for finding in findings if finding.fits]
     if not fitting:
         return sorted(findings, key=lambda finding: (finding.distance, finding.best.usual))[:MOST_NEAREST]

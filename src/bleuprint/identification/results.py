@@ -160,7 +160,7 @@ class Identification:
         if not best.fits:
             return (
                 f"None of {self.tried:,} readings gives {numbers}; the nearest is {best.best.title}, "
-                f"{best.distance:.3g} away."
+                f"{best.distance:.3g} away on 0 to {best.scale}."
             )
         others = sum(finding.fits for finding in self.findings) - 1
         give = "gives" if others == 1 else "give"

@@ -79,21 +79,27 @@ class Change:
         return f"{some} other n-grams match: {changed}." if more else f"{some} the counts change, but not their sums."
 
     def _tell_nothing(self) -> str:
-        reasons = {
-            "smoothing": "every order has a match",
-            "absent_order": "the candidates have n-grams of every order",
-            "unmatched_order": "no order was left without a match",
-            "nothing_matches": "something matches at every order",
-        }
-        stats = self.after.stats
-        holds = {
-            "smoothing": all(stats.matches),
-            "absent_order": all(stats.totals),
-            "unmatched_order": all(stats.matches),
-            "nothing_matches": all(stats.matches),
-        }
-        reason = f": {reasons[self.axis]}" if holds.get(self.axis) else ""
-        return f"It changes nothing here{reason}."
+        reason = self._reason_for_nothing()
+        return f"It changes nothing here: {reason}." if reason else "It changes nothing here."
+
+    def _reason_for_nothing(self) -> str:
+        before, after = self.before.combination, self.after.combination
+        stats = self.after.stats.up_to(self.after.order)
+        if before.zero_because and before.zero_because is after.zero_because:
+            return str(after.zero_because)
+        if self.axis == "absent_order" and all(stats.totals):
+            return "the candidates have n-grams of every order"
+        if self.axis == "nothing_matches" and any(stats.matches):
+            return "something matches at every order" if all(stats.matches) else "something matches"
+        if self.axis in ("smoothing", "unmatched_order") and all(stats.matches):
+            return "every order has a match" if self.axis == "smoothing" else "no order was left without a match"
+        if (
+            self.axis in ("absent_order", "unmatched_order")
+            and before.terms == after.terms
+            and all(term.smoothed for term in after.terms)
+        ):
+            return "smoothing fills every order without a match"
+        return "" if self.after.score else "the score is 0 either way"
 
     def _tell_weights(self) -> str:
         old, new = self.before.recipe, self.after.recipe

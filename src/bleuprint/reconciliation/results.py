@@ -70,10 +70,11 @@ class Reconciliation:
         """One sentence: how far apart, and which axes did it."""
         first, last = format_score(self.start.score), format_score(self.end.score)
         telling = sorted((step for step in self.steps if step.tells), key=lambda step: -abs(step.points))
+        stops = "".join(_tell_stop(score) for score in (self.start, self.end) if score.tool_stops)
         if not telling:
-            return f"Both give {first}: where the recipes differ, these texts do not show it."
+            return f"Both give {first}: where the recipes differ, these texts do not show it.{stops}"
         parts = [f"{axis_name(step.axis)} ({signed(step.points)})" for step in telling]
-        return f"From {first} to {last}: {join_words(parts)}."
+        return f"From {first} to {last}: {join_words(parts)}.{stops}"
 
     def to_dict(self) -> dict[str, object]:
         """Give everything as plain data."""
@@ -213,6 +214,11 @@ def axis_name(axis: str) -> str:
 def signed(points: float) -> str:
     """Print a change of score with its sign."""
     return f"{'+' if points > 0 else '−'}{format_score(abs(points))}" if points else "0"
+
+
+def _tell_stop(score: BleuScore) -> str:
+    name = " and ".join(score.recipe.dialects) or str(score.recipe.smoothing)
+    return f" The tool of {name} gives no number here but stops: {score.combination.zero_because}."
 
 
 def _score_data(score: BleuScore) -> Mapping[str, object]:
