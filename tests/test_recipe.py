@@ -315,6 +315,7 @@ def test_a_copied_line_may_have_space_around_it(line):
         ("N:4", "N:four", "a whole number from 1 to 100"),
         ("N:4", "N:٤", "a whole number from 1 to 100"),
         ("N:4", "N:" + "9" * 5000, "a whole number from 1 to 100"),
+        ("N:4", "N:99999", "recipe, order: a whole number from 1 to 100 expected, '99999' found"),
         ("N:4", "N:04", "signature, N: 4, as there are that many weights expected, '04' found"),
         ("weights:uniform", "weights:0.5,0.5", "signature, N: 2, as there are that many weights expected, '4' found"),
         ("weights:uniform", "weights:1,2,3,many", "signature, weights: a number expected, 'many' found"),

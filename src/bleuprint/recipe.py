@@ -216,7 +216,7 @@ def differing_axes(left: Recipe, right: Recipe) -> list[str]:
     return [field for field in AXES if getattr(left, field) != getattr(right, field)]
 
 
-def uniform_weights(order: int) -> tuple[float, ...]:
+def uniform_weights(order: object) -> tuple[float, ...]:
     """Return equal weights for all orders up to ``order``."""
     if isinstance(order, bool) or not isinstance(order, Integral) or not 1 <= order <= HIGHEST_ORDER:
         raise RecipeError(
@@ -317,7 +317,7 @@ def _build_parsed(found: dict[str, str]) -> Recipe:
             next_step="A path is for tokenizer= and --tokenizer: signatures go to people who do not have it.",
         )
     if weights == "uniform":
-        numbers = uniform_weights(int(order) if re.fullmatch("[0-9]{1,3}", order) else -1)
+        numbers = uniform_weights(int(order) if re.fullmatch("[0-9]{1,3}", order) else order)
     else:
         numbers = tuple(parse_number(weight, "signature, weights") for weight in weights.split(","))
     recipe = Recipe.named(DEFAULT).replace(**found, weights=numbers)
