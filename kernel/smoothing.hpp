@@ -41,7 +41,7 @@ inline Precision fill_precision(std::int64_t total, int unmatched, std::int64_t 
         case SmoothingKind::nltk_method4:
             if (total && length > 1) {
                 const double divisor = std::ldexp(1.0, unmatched) * smoothing.value;
-                return {std::min(1.0, std::log(static_cast<double>(length)) / divisor / whole), false};
+                return {1 / (divisor / std::log(static_cast<double>(length))) / whole, false};
             }
             break;
         default:

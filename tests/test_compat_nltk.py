@@ -126,13 +126,17 @@ def test_brevity_penalty(closest, length):
 COUNTS = st.lists(st.tuples(st.integers(0, 3), st.integers(1, 5)), max_size=6)
 
 
+VALUES = st.sampled_from([-1, 0, 1e-300, 0.1, 0.5, 3, 5, 1000]) | st.floats(0, 10)
+PARAMETERS = st.fixed_dictionaries({}, optional=dict.fromkeys(("epsilon", "alpha", "k"), VALUES))
+
+
 @settings(max_examples=200)
-@given(COUNTS, st.sampled_from(METHODS), odd_segments(), st.sampled_from([None, 0, 1, 2, 9]))
-def test_methods_called_by_hand(counts, name, segment, length):
+@given(COUNTS, st.sampled_from(METHODS), PARAMETERS, odd_segments(), st.sampled_from([None, 0, 1, 2, 9]))
+def test_methods_called_by_hand(counts, name, parameters, segment, length):
     seen = []
     for module in (compat, nltk):
         p_n = [module.Fraction(*count) for count in counts]
-        method = getattr(module.SmoothingFunction(), name)
+        method = getattr(module.SmoothingFunction(**parameters), name)
         result = outcome(method, p_n, *segment, length)
         seen.append((result, repr(p_n)))  # methods 3 to 7 change the list that they get
     assert seen[0] == seen[1]

@@ -44,12 +44,12 @@ def assert_conforms(corpus, order, smooth, **choices):
 
 
 @settings(max_examples=300)
-@given(corpora(), st.integers(1, 6), st.booleans())
+@given(corpora(), st.integers(1, 10), st.booleans())
 def test_corpus_scores(corpus, order, smooth):
     assert_conforms(as_text(corpus), order, smooth)
 
 
-@given(corpora(), st.integers(1, 6), st.booleans())
+@given(corpora(), st.integers(1, 10), st.booleans())
 def test_the_closest_reference(corpus, order, smooth):
     assert_conforms(as_text(corpus), order, smooth, reference_length="closest")
 

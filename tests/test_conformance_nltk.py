@@ -84,40 +84,47 @@ def test_several_weights_in_one_pass(corpus):
         assert [score.fraction for score in scores] == [twelve_digits(number) for number in expected], dialect
 
 
-@given(corpora(), st.sampled_from([0.001, 0.5, 1.0]), st.sampled_from([1, 2.5, 10]))
-def test_other_values_of_epsilon_and_k(corpus, epsilon, k):
-    for dialect, smoothing in (("nltk-method1", f"epsilon({epsilon})"), ("nltk-method4", f"nltk-method4({k})")):
-        recipe = bp.Recipe.named(dialect).replace(tokenizer="pretokenized", smoothing=smoothing)
-        expected = run_nltk(corpus_bleu, corpus[1], corpus[0], dialect, epsilon=epsilon, k=k)
-        assert bp.score(*corpus, recipe).fraction == twelve_digits(expected), smoothing
+EPSILONS = st.sampled_from([1e-300, 0.001, 0.1]) | st.floats(1e-9, 1)
+ALPHAS_AND_KS = st.sampled_from([0.001, 0.1, 1, 2.5, 1000]) | st.floats(0.001, 100)
+ANY_WEIGHTS = WEIGHTS | st.lists(st.floats(0, 1), min_size=1, max_size=10).filter(any).map(tuple)
 
 
 @settings(max_examples=300)
-@given(segments(), st.sampled_from([UNIFORM, (1.0,), (0.5, 0.5), (1 / 3,) * 3, (1 / 6,) * 6, (0.1, 0.3, 0.5, 0.1)]))
-def test_methods_5_to_7_of_one_segment(segment, weights):
+@given(corpora(), EPSILONS, ALPHAS_AND_KS, ANY_WEIGHTS)
+def test_other_values_of_epsilon_and_k(corpus, epsilon, k, weights):
+    for dialect, smoothing in (("nltk-method1", f"epsilon({epsilon})"), ("nltk-method4", f"nltk-method4({k})")):
+        recipe = bp.Recipe.named(dialect).replace(tokenizer="pretokenized", smoothing=smoothing, weights=weights)
+        expected = run_nltk(corpus_bleu, corpus[1], corpus[0], dialect, weights, epsilon=epsilon, k=k)
+        assert bp.score(*corpus, recipe).fraction == twelve_digits(expected), smoothing
+
+
+def test_a_small_k_makes_more_than_100_as_nltk_does():
+    candidate, reference = "a b c d", "a b d c"
+    for dialect in ("nltk-method4", "nltk-method7"):
+        recipe = bp.Recipe.named(dialect).replace(smoothing=f"{dialect}(0.1)")
+        nltk = run_nltk(sentence_bleu, [reference.split()], candidate.split(), dialect, k=0.1)
+        scored = bp.score_sentence(candidate, reference, recipe)
+        assert 1.3 < scored.fraction == twelve_digits(nltk)
+        assert "above-hundred" in [note.code for note in scored.notes]
+        assert bp.score_segments([candidate], [reference], recipe).scores[0] == scored.score
+
+
+@settings(max_examples=300)
+@given(segments(), ANY_WEIGHTS, ALPHAS_AND_KS)
+def test_methods_5_to_7_of_one_segment(segment, weights, value):
     candidate, references = segment
     for dialect in ONE_SEGMENT:
-        recipe = bp.Recipe.named(dialect).replace(tokenizer="pretokenized", weights=weights)
+        smoothing = dialect if dialect == "nltk-method5" else f"{dialect}({value})"
+        recipe = bp.Recipe.named(dialect).replace(tokenizer="pretokenized", weights=weights, smoothing=smoothing)
         scored = bp.score_sentence(candidate, references, recipe)
         try:
-            expected = run_nltk(sentence_bleu, references, candidate, dialect, weights)
+            expected = run_nltk(sentence_bleu, references, candidate, dialect, weights, alpha=value, k=value)
         except (AssertionError, IndexError):  # NLTK's method6 gives up without a trigram match
             assert dialect == "nltk-method6"
-            assert (scored.fraction, scored.notes[0].code) == (0.0, "no-trigram")
+            assert (scored.fraction, scored.notes[0].code, scored.tool_stops) == (0.0, "no-trigram", True)
         else:
-            assert scored.fraction == twelve_digits(expected), dialect
-
-
-@given(segments(), st.sampled_from([0.5, 1, 10]), st.sampled_from([1, 2.5, 10]))
-def test_other_values_of_alpha_and_k(segment, alpha, k):
-    candidate, references = segment
-    for dialect, value in (("nltk-method6", alpha), ("nltk-method7", k)):
-        recipe = bp.Recipe.named(dialect).replace(tokenizer="pretokenized", smoothing=f"{dialect}({value})")
-        try:
-            expected = run_nltk(sentence_bleu, references, candidate, dialect, alpha=alpha, k=k)
-        except AssertionError:
-            expected = 0.0
-        assert bp.score_sentence(candidate, references, recipe).fraction == twelve_digits(expected), recipe
+            assert scored.fraction == twelve_digits(expected), recipe
+            assert not scored.tool_stops
 
 
 NUMBERS = st.sampled_from([0, 1, (2, "x")])

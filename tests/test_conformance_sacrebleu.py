@@ -10,25 +10,25 @@ import bleuprint as bp
 from bleuprint.errors import ShapeError
 from strategies import as_streams, as_text, corpora, word_corpora
 
-SMOOTHINGS = [
-    ("none", None),
-    ("exp", None),
-    *(("floor", value) for value in (None, 0.01, 0.5, 1)),
-    *(("add-k", value) for value in (None, 0.1, 1, 2.5)),
-]
+SMOOTHINGS = {
+    "none": st.none(),
+    "exp": st.none(),
+    "floor": st.sampled_from((None, 0.01, 0.5, 1, 1e-300)) | st.floats(1e-9, 1),
+    "add-k": st.sampled_from((None, 0.1, 1, 2.5, 1000)) | st.floats(1e-9, 1000),
+}
 TOKENIZERS = {"none": "whitespace", "13a": "13a", "intl": "intl", "zh": "zh", "char": "char"}
 
 
 @st.composite
 def options(draw, tokenizers=("none",)):
     """Options of sacreBLEU's BLEU; the recipe that stands for them is ``make_recipe(options)``."""
-    method, value = draw(st.sampled_from(SMOOTHINGS))
+    method = draw(st.sampled_from(list(SMOOTHINGS)))
     return {
         "smooth_method": method,
-        "smooth_value": value,
+        "smooth_value": draw(SMOOTHINGS[method]),
         "effective_order": draw(st.booleans()),
         "lowercase": draw(st.booleans()),
-        "max_ngram_order": draw(st.integers(1, 6)),
+        "max_ngram_order": draw(st.integers(1, 10)),
         "tokenize": draw(st.sampled_from(tokenizers)),
     }
 

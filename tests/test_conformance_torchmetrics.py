@@ -8,7 +8,8 @@ from torchmetrics.functional.text import bleu_score, sacre_bleu_score
 import bleuprint as bp
 from strategies import ASCII_WORDS, WORDS, as_text, corpora, word_corpora
 
-WEIGHTS = st.lists(st.sampled_from([0.0, 0.1, 0.25, 0.5, 1.0]), min_size=1, max_size=5).filter(any)
+ANY_WEIGHT = st.sampled_from([0.0, 0.1, 0.25, 0.5, 1.0]) | st.floats(0, 1, width=32)
+WEIGHTS = st.lists(ANY_WEIGHT, min_size=1, max_size=10).filter(any)
 
 
 def recipe(smooth, **choices):
@@ -20,7 +21,7 @@ def six_digits(theirs):
 
 
 @settings(max_examples=300)
-@given(corpora(), st.integers(1, 6), st.booleans())
+@given(corpora(), st.integers(1, 10), st.booleans())
 def test_bleu_score(corpus, order, smooth):
     candidates, references = as_text(corpus)
     ours = bp.score(candidates, references, recipe(smooth, order=order))

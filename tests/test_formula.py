@@ -1,11 +1,17 @@
 import math
 import sys
+from itertools import pairwise
 
 import pytest
+from nltk.translate.bleu_score import SmoothingFunction, sentence_bleu
 
+from bleuprint.axes import LOWEST_K
+from bleuprint.bleu_score import BleuScore
+from bleuprint.corpus import score_sentence
 from bleuprint.dialect_table import DIALECTS
-from bleuprint.formula import brevity, combine, divide
-from bleuprint.recipe import Recipe
+from bleuprint.errors import RecipeError
+from bleuprint.formula import ZeroReason, brevity, combine, divide, score_stats
+from bleuprint.recipe import HIGHEST_SUM, Recipe
 from bleuprint.stats import BleuStats
 from strategies import CORPUS_DIALECTS
 
@@ -157,3 +163,51 @@ def test_the_terms_keep_the_counts_even_when_the_score_is_zero():
     combination = combine(NO_MATCH, PAPER)
     assert [(term.precision, term.smoothed, term.weight) for term in combination.terms] == [(0.0, 0.0, 0.25)] * 4
     assert combination.log_mean == -math.inf
+
+
+@pytest.mark.parametrize(
+    ("order", "matches", "stops"),
+    [
+        (4, (4, 3, 1, 0), ZeroReason.NONE),
+        (4, (4, 3, 0, 0), ZeroReason.NO_TRIGRAM),
+        (4, (0, 0, 0, 0), ZeroReason.NOTHING_MATCHES),
+        (2, (4, 3, 1, 0), ZeroReason.NO_TRIGRAMS_COUNTED),
+    ],
+)
+def test_where_nltk_method6_stops_the_score_says_so_as_data(order, matches, stops):
+    recipe = Recipe.named("nltk-method6").replace(order=order)
+    stats = BleuStats(matches, totals=(5, 4, 3, 2), candidate_length=5, reference_length=5)
+    assert combine(stats, recipe).zero_because is stops
+    scored = BleuScore(stats, recipe)
+    assert scored.tool_stops == stops.tool_stops == ("no-trigram" in [note.code for note in scored.notes])
+    assert combine(stats.up_to(order), recipe) == combine(stats, recipe)  # counted further or not
+
+
+def test_no_other_recipe_stops():
+    for name in CORPUS_DIALECTS:
+        for stats in (NO_MATCH, ONE_ZERO, TWO_TOKENS, NO_CANDIDATE, NO_TEXT, NO_REFERENCE):
+            assert not BleuScore(stats, name).tool_stops
+
+
+@pytest.mark.parametrize("smoothing", [f"nltk-method4({LOWEST_K})", "nltk-method5", f"nltk-method7({LOWEST_K})"])
+def test_the_largest_precisions_and_weights_give_a_finite_score(smoothing):
+    most = 2**63 - 1
+    one_order = BleuStats((1, 0, 0, 0, 0), (1,) * 5, most, most)
+    all_orders = BleuStats((1,) * 5, (1,) * 5, most, most)
+    for weights in ((0, HIGHEST_SUM, 0, 0), (HIGHEST_SUM,), (HIGHEST_SUM / 4,) * 4):
+        recipe = Recipe.named("nltk-method4").replace(smoothing=smoothing, weights=weights)
+        assert max(score_stats(stats, recipe) for stats in (one_order, all_orders)) < math.inf
+
+
+def test_a_score_that_no_float_holds_is_refused():
+    # Every pair of tokens is a reference of its own: "a" matches once, its pairs each time. So p2 / p1 is above 1.
+    candidate = ["x", "y", "z", "a", "b", "a", "c", "a", "d", "a", "e"]
+    references = [[*pair] for pair in pairwise(candidate)] + [candidate[:3]]
+    recipe = Recipe.named("nltk-method6").replace(
+        tokenizer="pretokenized", smoothing="nltk-method6(1000000)", weights=(0,) * 99 + (HIGHEST_SUM,)
+    )
+    with pytest.raises(RecipeError, match=r"a score that a float can hold expected, exp\(\d+\) found\. NLTK stops"):
+        _ = score_sentence(candidate, references, recipe).score
+    smooth = SmoothingFunction(alpha=1_000_000).method6
+    with pytest.raises(OverflowError):
+        sentence_bleu(references, candidate, weights=recipe.weights, smoothing_function=smooth)

@@ -6,10 +6,13 @@ import re
 import subprocess
 import sys
 import warnings
+from decimal import Decimal
+from fractions import Fraction
 from pathlib import Path
 
+import numpy as np
 import pytest
-from nltk.translate.bleu_score import SmoothingFunction, corpus_bleu
+from nltk.translate.bleu_score import SmoothingFunction, corpus_bleu, sentence_bleu
 from sacrebleu.metrics import BLEU
 
 import bleuprint as bp
@@ -165,25 +168,98 @@ def test_without_a_fit_the_nearest_come_with_their_distance():
 
 
 @pytest.mark.parametrize(
-    ("text", "score", "reading"),
+    ("text", "score", "ways"),
     [
-        ("33.8", 33.849, "rounded"), ("33.8", 33.751, "rounded"), ("33.8", 33.86, "truncated"), ("33.8", 33.91, ""),
-        ("33.8", 33.74, ""), ("33.80", 33.849, ""), ("33.80", 33.809, "truncated"), ("34", 33.6, "rounded"),
-        ("0", 0.0, "rounded"),
+        ("33.8", 33.849, "rounded truncated"), ("33.8", 33.751, "rounded"), ("33.8", 33.86, "truncated"),
+        ("33.8", 33.91, ""), ("33.8", 33.74, ""), ("33.80", 33.849, ""), ("33.80", 33.809, "truncated"),
+        ("34", 33.6, "rounded"), ("33.8%", 33.849, "rounded truncated"),
+        ("50.00", 49.99999999999999, "rounded truncated"), ("49.99", 50.0, "truncated"),  # as the tool's float may be
+        ("0", 0.0, "rounded truncated"), ("100", 100.0, "rounded truncated"), ("100.00", 100.0, "rounded truncated"),
+        ("99.99", 100.0, ""), ("99.9", 100.0, ""), ("99", 100.0, ""), ("0.01", 0.0, ""), ("99.99", 99.996, "truncated"),
+        ("100.00", 99.996, "rounded"), ("100", 100.00000000000004, "rounded truncated"),
     ],
 )  # fmt: skip
-def test_digits_say_how_exact_a_number_is(text, score, reading):
-    assert Reported.of(text).reading(score) == reading
+def test_digits_say_how_exact_a_number_is(text, score, ways):
+    assert Reported.of(text).ways(score, 100) == set(ways.split())
 
 
-@pytest.mark.parametrize("number", ["", "33,8", "-1", "135", "nan", None, True, [33.8]])
+@pytest.mark.parametrize(
+    ("text", "score", "ways"),
+    [("0.9", 100.0, ""), ("0", 100.0, ""), ("0.99", 100.0, ""), ("1.0", 100.0, "rounded truncated"),
+     ("0.338", 33.79, "rounded"), ("0.33", 33.79, "truncated"), ("1.1167", 111.67467, "rounded truncated")],
+)  # fmt: skip
+def test_digits_on_0_to_1(text, score, ways):
+    assert Reported.of(text).ways(score, 1) == set(ways.split())
+
+
+@pytest.mark.parametrize(
+    ("number", "text", "unit"),
+    [
+        ("33.80", "33.80", 0.01), (33.8, "33.8", 0.1), (34, "34", 1), (np.float64(33.8), "33.8", 0.1),
+        (np.int64(34), "34", 1), (Decimal("33.80"), "33.80", 0.01), (Fraction(169, 5), "33.8", 0.1),
+        ("33.80 %", "33.80 %", 0.01), (np.float32(0.33801234), "0.33801234", 2**-25),
+        (np.float16(0.3381), "0.3381", 2**-12),
+    ],
+)  # fmt: skip
+def test_a_number_may_be_of_any_kind(number, text, unit):
+    reported = Reported.of(number)
+    assert (reported.text, reported.unit, reported.percent) == (text, pytest.approx(unit), "%" in text)
+
+
+def test_a_percent_sign_means_0_to_100():
+    text = "a b c d e f"
+    assert bp.identify([text], [text], "1").found
+    assert not bp.identify([text], [text], "1%").found
+    assert bp.identify([text], [text], "100 %").findings[0].scale == 100
+
+
+def test_a_number_of_nltk_above_1_is_found():
+    tokens = ["a", "b", "c", "d", "e", "f"]
+    number = f"{sentence_bleu([tokens], tokens, smoothing_function=SmoothingFunction().method5):.4f}"
+    assert number == "1.1167"
+    best = bp.identify(["a b c d e f"], ["a b c d e f"], number).findings[0]
+    assert ("nltk-method5" in best.best.dialects, best.scale, best.printed) == (True, 1, "rounded")
+
+
+@pytest.mark.parametrize("number", ["99.99", "99", "0", "0.99", "0.9"])
+def test_nothing_makes_less_of_a_perfect_match(number):
+    text = "a b c d e f"
+    found = bp.identify([text] * 2, [text] * 2, number)
+    perfect = [finding for finding in found.findings if finding.fits and finding.best.scores == (100.0,)]
+    assert perfect == []
+
+
+def test_a_table_is_rounded_or_cut_off_as_a_whole():
+    systems = {"a": OTHER, "b": CANDIDATES}
+    scores = {name: bp.score(texts, SECOND).score for name, texts in systems.items()}
+    digits = next(d for d in range(2, 8) if all(score * 10**d % 1 > 0.5 for score in scores.values()))
+    up = {name: f"{score:.{digits}f}" for name, score in scores.items()}
+    down = {name: f"{score - 0.5 * 10**-digits:.{digits}f}" for name, score in scores.items()}
+    tables = (up, down, {"a": up["a"], "b": down["b"]})
+    assert [bp.identify(systems, SECOND, table).findings[0].printed for table in tables] == ["rounded", "truncated", ""]
+
+
+@pytest.mark.parametrize(
+    "number",
+    [
+        "", "33,8", "-1", "135", "nan", "%", "33.8%%", "1e99999999999999999999", None, True, [33.8], np.bool_(True),
+        10**5000, Fraction(10**400), Fraction(-1, 2), Decimal("sNaN"), float("inf"), 33.8j,
+    ],
+    ids=lambda value: type(value).__name__,
+)  # fmt: skip
 def test_what_is_no_number_is_refused(number):
     with pytest.raises(BleuprintError, match="a number from 0 to 100"):
         bp.identify(CANDIDATES, FIRST, number)
 
 
 def test_systems_and_numbers_must_have_the_same_names():
-    for systems, numbers in (({"a": OTHER}, {"b": "1"}), ({}, {}), ({"a": OTHER}, "1"), (OTHER, {"a": "1"})):
+    for systems, numbers in (
+        ({"a": OTHER}, {"b": "1"}),
+        ({"a": OTHER, 1: OTHER}, {"b": "1"}),
+        ({}, {}),
+        ({"a": OTHER}, "1"),
+        (OTHER, {"a": "1"}),
+    ):
         with pytest.raises(BleuprintError, match="identify"):
             bp.identify(systems, FIRST, numbers)
 
@@ -236,7 +312,7 @@ def test_systems_and_numbers_may_come_from_a_table(tmp_path):
         ("a.txt 36.2\n", r"line 1: a candidate file, a tab and a number expected, 'a\.txt 36\.2' found"),
         ("a.txt\t36.2\tx\n", "line 1: a candidate file, a tab and a number"),
         ("candidate\treported\na.txt\t\n", "line 2: a candidate file, a tab and a number"),
-        ("# x\na.txt\tmany\n", "line 2: a number from 0 to 100, as it was printed expected, 'many' found"),
+        ("# x\na.txt\tmany\n", r"line 2: a number from 0 to 100 .*, as it was printed expected, 'many' found"),
         ("a.txt\t36.2\ncandidate\treported\n", "line 2: a number from 0 to 100"),
         ("a.txt\t36.2\nnosuch.txt\t2\n", r"line 2: a candidate file expected, nothing at .*nosuch\.txt found"),
         ("a.txt\t36.2\na.txt\t36.2\n", "line 2: every file once expected"),
@@ -312,3 +388,30 @@ def test_a_system_of_another_length_is_refused_by_its_name(tmp_path):
     run = subprocess.run(asked, capture_output=True, text=True, check=False)
     assert (run.returncode, run.stdout) == (2, "")
     assert f"{short}: 60 lines, as many as in {files[0]}, expected, 1 found" in run.stderr
+
+
+def test_what_stops_in_nltk_gives_no_number():
+    assert "nltk-method6" in titles(bp.identify(["a b c"], ["a b c"], "100"))
+    short, references = "a b d", ["a b c", "a b d"]
+    zero = titles(bp.identify(short, references, "0"))
+    assert "nltk-method6 · reference 1 alone" not in zero  # where no trigram matches
+    assert not any(title.startswith("nltk-method6") for title in titles(bp.identify(["a b d"], ["a b c"], "0")))
+
+
+def test_a_zero_is_one_finding_not_one_on_each_scale():
+    found = bp.identify(["", "a"], ["b", "c"], "0.00")
+    assert [finding.scale for finding in found.findings if finding.best.scores == (0.0,)] == [100]
+    assert found.summary == "0.00 is sacrebleu, rounded, on 0 to 100."
+
+
+def test_one_segment_may_be_given_as_texts_and_has_no_mean():
+    alone = bp.identify("the cat sat on the mat", ["the cat sat on a mat", "a cat"], "50.8")
+    listed = bp.identify(["the cat sat on the mat"], [["the cat sat on a mat", "a cat"]], "50.8")
+    assert alone.to_dict() == listed.to_dict()
+    assert not any("mean" in title for title in titles(alone))
+
+
+def test_a_distance_names_its_scale():
+    found = bp.identify(["a b c d e", "f g h i"], ["a b c d e", "f g h i"], "0.97")
+    assert (found.found, found.findings[0].scale) == (False, 1)
+    assert found.summary.endswith("0.03 away on 0 to 1.")

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import bleuprint as bp
 import oracle
-from bleuprint.axes import ONE_SEGMENT_ONLY, Smoothing
+from bleuprint.axes import ONE_SEGMENT_ONLY, SMOOTHINGS, Smoothing
 from bleuprint.engines import python
 from bleuprint.errors import RecipeError, ShapeError
 from bleuprint.formula import combine
@@ -128,6 +128,19 @@ def test_law_6_scores_lie_between_0_and_100(corpus, order):
     for dialect in CORPUS_DIALECTS:
         scored = bp.score(*as_text(corpus), bp.Recipe.named(dialect).replace(order=order))
         assert 0.0 <= scored.score <= 100.0, dialect
+
+
+@given(corpora(), st.integers(1, 6), st.floats(1e-6, 1))
+def test_law_6_holds_for_every_value_of_a_smoothing_but_nltk_method4s(corpus, order, value):
+    for kind in CORPUS_SMOOTHINGS:
+        if kind != "nltk-method4":
+            smoothing = Smoothing(kind, None if SMOOTHINGS[kind][0] is None else value)
+            assert 0.0 <= bp.score(*corpus, TOKENS.replace(smoothing=smoothing, order=order)).score <= 100.0, smoothing
+
+
+def test_law_6_is_broken_by_nltk_method4_with_a_small_k():
+    recipe = bp.Recipe.named("nltk-method4").replace(smoothing="nltk-method4(0.1)")
+    assert bp.score_sentence("a b c d", "a b d c", recipe).score > 100.0
 
 
 @given(corpora(texts=st.lists(st.sampled_from("abc"), min_size=4, max_size=9)), st.data())

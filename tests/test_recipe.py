@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import pickle
 import re
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -13,10 +15,10 @@ from hypothesis import strategies as st
 
 import bleuprint as bp
 from bleuprint import tokenizer_table
-from bleuprint.axes import AXES, HIGHEST_VALUE, SMOOTHINGS, Smoothing
+from bleuprint.axes import AXES, HIGHEST_VALUE, LOWEST_K, SMOOTHINGS, Smoothing
 from bleuprint.dialect_table import DEFAULT, DIALECTS
 from bleuprint.errors import RecipeError
-from bleuprint.recipe import HIGHEST_ORDER, HIGHEST_WEIGHT, Recipe, dialects, differing_axes, uniform_weights
+from bleuprint.recipe import HIGHEST_ORDER, HIGHEST_SUM, Recipe, dialects, differing_axes, uniform_weights
 from bleuprint.tokenizer_table import BUILT_IN, SPM, find_tokenizer, register_tokenizer, tokenizer_names
 
 REPRODUCIBLE = settings(deadline=None, derandomize=True, max_examples=400)
@@ -166,12 +168,13 @@ def _smoothing_of(kind: str) -> st.SearchStrategy[Smoothing]:
     if SMOOTHINGS[kind][0] is None:
         return st.just(Smoothing(kind))
     highest = 1 if kind in ("epsilon", "floor") else HIGHEST_VALUE
-    return st.builds(Smoothing, st.just(kind), st.floats(0, highest, exclude_min=True))
+    lowest = LOWEST_K if kind in ("nltk-method4", "nltk-method7") else 5e-324
+    return st.builds(Smoothing, st.just(kind), st.floats(lowest, highest))
 
 
-_odd = st.sampled_from([0.0, -0.0, 0.1 + 0.2, 1 / 3, 0.25, 5e-324, 999.9999999999999, HIGHEST_WEIGHT])
+_odd = st.sampled_from([0.0, -0.0, 0.1 + 0.2, 1 / 3, 0.25, 5e-324, 3.9999999999999996])
 _weights = st.one_of(
-    st.lists(_odd | st.floats(0, HIGHEST_WEIGHT), min_size=1, max_size=6).filter(any),
+    st.lists(_odd | st.floats(0, HIGHEST_SUM / 6), min_size=1, max_size=6).filter(any),
     st.integers(1, HIGHEST_ORDER).map(uniform_weights),
 )
 RECIPES = st.builds(
@@ -216,12 +219,17 @@ def test_two_recipes_print_alike_exactly_if_they_are_equal(recipe, other, field)
         ({"order": True}, "recipe, order: .* True found"),
         ({"order": 4.0}, r"recipe, order: .* 4\.0 found"),
         ({"order": 2, "weights": (0.5, 0.5)}, "Recipe.replace: order or weights expected, both found"),
-        ({"weights": ()}, r"recipe, weights: 1 to 100 numbers from 0 to 1,000,000, not all 0 expected, \(\) found"),
-        ({"weights": (0, 0.0)}, "recipe, weights: .* not all 0"),
+        ({"weights": ()}, r"recipe, weights: 1 to 100 numbers of at least 0 .* at most 40 expected, \(\) found"),
+        ({"weights": (0, 0.0)}, r"recipe, weights: .* sum to more than 0 .* \(0, 0\.0\) found"),
         ({"weights": (0.5, -0.5)}, r"-0\.5\) found"),
         ({"weights": (float("nan"), 1)}, r"\(nan, 1\) found"),
         ({"weights": (float("inf"),)}, r"\(inf,\) found"),
-        ({"weights": (HIGHEST_WEIGHT + 1,)}, rf"recipe, weights: .* \({HIGHEST_WEIGHT + 1},\) found"),
+        ({"weights": (HIGHEST_SUM / 2, HIGHEST_SUM)}, r"recipe, weights: .* \(20\.0, 40\) found"),
+        ({"weights": (1e6,) * 4}, "recipe, weights: .* found"),
+        ({"weights": (Fraction(1, 10**400),)}, "recipe, weights: .* more than 0 .* found"),  # as a float 0
+        ({"weights": (1e308, 1e308)}, "recipe, weights: .* found"),
+        ({"weights": itertools.count(1)}, r"recipe, weights: 1 to 100 numbers .* count\(102\) found"),
+        ({"weights": range(10**12)}, r"recipe, weights: .* range\(0, 1000000000000\) found"),
         ({"weights": (10**400,)}, "recipe, weights: .* found"),
         ({"weights": (True,)}, r"\(True,\) found"),
         ({"weights": ("1",)}, r"\('1',\) found"),
@@ -237,6 +245,8 @@ def test_two_recipes_print_alike_exactly_if_they_are_equal(recipe, other, field)
         ({"smoothing": "epsilon(0)"}, r"smoothing epsilon: a number above 0 and up to 1 expected, 0\.0 found"),
         ({"smoothing": "floor(1.5)"}, r"a number above 0 and up to 1 expected, 1\.5 found"),
         ({"smoothing": "add-k(-1)"}, r"smoothing add-k: a number above 0 and up to 1,000,000 expected, -1\.0 found"),
+        ({"smoothing": "nltk-method4(1e-7)"}, r"a number from 0\.000001 to 1,000,000 expected, 1e-07 found"),
+        ({"smoothing": "nltk-method7(5e-324)"}, r"a number from 0\.000001 to 1,000,000 expected, 5e-324 found"),
         ({"smoothing": f"add-k({HIGHEST_VALUE + 1})"}, rf"{HIGHEST_VALUE + 1}\.0 found"),
         ({"smoothing": "add-k(inf)"}, "inf found"),
         ({"smoothing": "epsilon(nan)"}, "nan found"),
@@ -257,6 +267,13 @@ def test_a_bad_value_is_refused(changes, message):
         PAPER.replace(**changes)
     error = caught.value
     assert all([error.where, error.wanted, error.got, error.next_step])
+
+
+@pytest.mark.parametrize("value", [0, Fraction(1, 10**400), 10**400, True, "1", 1j, None.__class__], ids=str)
+@pytest.mark.parametrize("kind", [kind for kind, (usual, _) in SMOOTHINGS.items() if usual])
+def test_a_value_that_is_no_positive_float_is_refused(kind, value):
+    with pytest.raises(RecipeError, match=rf"recipe, smoothing {kind}: a number .* found\. Usual is {kind}"):
+        Smoothing(kind, value)
 
 
 @pytest.mark.parametrize(
@@ -298,6 +315,7 @@ def test_a_copied_line_may_have_space_around_it(line):
         ("N:4", "N:four", "a whole number from 1 to 100"),
         ("N:4", "N:٤", "a whole number from 1 to 100"),
         ("N:4", "N:" + "9" * 5000, "a whole number from 1 to 100"),
+        ("N:4", "N:99999", "recipe, order: a whole number from 1 to 100 expected, '99999' found"),
         ("N:4", "N:04", "signature, N: 4, as there are that many weights expected, '04' found"),
         ("weights:uniform", "weights:0.5,0.5", "signature, N: 2, as there are that many weights expected, '4' found"),
         ("weights:uniform", "weights:1,2,3,many", "signature, weights: a number expected, 'many' found"),

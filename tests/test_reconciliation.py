@@ -3,7 +3,7 @@
 import json
 import subprocess
 import sys
-from itertools import pairwise, permutations
+from itertools import permutations
 from pathlib import Path
 
 import pytest
@@ -183,6 +183,40 @@ def test_n_grams_that_come_and_go():
     assert (step.causes[0].gained, step.causes[0].lost) == (("mat.", "the", "mat. the"), ("The",))
 
 
+# Steps of 0.
+
+
+@pytest.mark.parametrize(
+    ("texts", "start", "end", "reasons"),
+    [
+        (("", "a b"), "paper", "sacrebleu", {"smoothing": "the candidate is empty"}),
+        (("a b", ""), "paper", "sacrebleu", {"smoothing": "the reference is empty"}),
+        (("x y", "a b"), "paper", "sacrebleu", {"smoothing": "nothing matches"}),
+        (("a b", "a b"), "nltk-method1", "huggingface-smooth", {
+            "unmatched_order": "smoothing fills every order without a match", "nothing_matches": "something matches",
+        }),
+        (("a b", "a b"), "paper", "sacrebleu", {"smoothing": "the score is 0 either way"}),
+        (("a b c d", "a b c d"), "sacrebleu", "sacrebleu-sentence", {
+            "absent_order": "the candidates have n-grams of every order",
+        }),
+    ],
+)  # fmt: skip
+def test_a_step_of_0_says_why(texts, start, end, reasons):
+    steps = {step.axis: step for step in bp.reconcile(*texts, start, end).steps}
+    for axis, reason in reasons.items():
+        assert (steps[axis].points, steps[axis].sentence) == (0, f"It changes nothing here: {reason}.")
+
+
+def test_an_end_at_which_its_tool_stops_says_so():
+    way = bp.reconcile("a b d", "a b c", "nltk-method6", "nltk-method6")
+    reason = (
+        "The tool of nltk-method6 gives no number here but stops: no trigram matches, which nltk-method6 starts from."
+    )
+    assert way.summary.count(reason) == 2
+    assert reason in bp.reconcile("a b d", "a b c", "nltk-method2", "nltk-method6").summary
+    assert "stops" not in bp.reconcile("a b c", "a b c", "nltk-method2", "nltk-method6").summary
+
+
 # All dialects.
 
 
@@ -197,11 +231,65 @@ def test_groups_hold_every_dialect_once_and_part_at_an_axis():
     for group in groups:
         for name in group.names:
             assert abs(bp.score(CANDIDATES, REFERENCES, name).score - group.score.score) <= EQUAL
-    assert groups[0].parting is None
-    for before, group in pairwise(groups):
-        way = bp.reconcile(CANDIDATES, REFERENCES, before.score.recipe, group.score.recipe)
-        assert group.parting.axis == next(iter(telling(way)))
-        assert group.sentence
+    check_partings(groups, (CANDIDATES, REFERENCES))
+
+
+def check_partings(groups, corpus):
+    """Every reason is a step of the way between two groups, and every step that changes the score is a reason."""
+    assert (groups[0].partings, groups[0].sentence) == ((), "")
+    for before, group, data in zip(groups, groups[1:], groups.to_dict()["groups"][1:], strict=False):
+        way = bp.reconcile(*corpus, before.names[0], group.names[0])
+        steps = [step for step in way.steps if abs(step.points) > EQUAL]
+        assert [(step.axis, step.before, step.after, step.sentence) for step in group.partings] == [
+            (step.axis, step.before, step.after, step.sentence) for step in steps
+        ]
+        assert before.score.score + sum(step.points for step in group.partings) == pytest.approx(group.score.score)
+        assert [parting["points"] for parting in data["partings"]] == [step.points for step in steps]
+        largest = max(abs(step.points) for step in steps)
+        assert data["parts_at"] in [step.axis for step in steps if abs(step.points) == largest]
+        for step in steps:
+            assert f"{step.axis.replace('_', ' ')}: {step.choices[1]} instead of {step.choices[0]}" in group.sentence
+
+
+@given(corpus=word_corpora())
+@settings(deadline=None)
+def test_the_reasons_of_groups_are_the_steps_between_them(corpus):
+    texts = as_text(corpus)
+    groups = bp.group_dialects(*texts)
+    assert sorted([*groups.left_out, *(name for group in groups for name in group.names)]) == sorted(DIALECTS)
+    check_partings(groups, texts)
+
+
+def test_the_rule_for_an_unmatched_order_is_named_beside_smoothing():
+    groups = bp.group_dialects(["the cat sat on a mat today"], ["the cat is on the mat today"])
+    [group] = (group for group in groups if "paper" in group.names)
+    assert [step.axis for step in group.partings] == ["smoothing", "unmatched_order"]
+    assert "smoothing: none instead of epsilon(0.1) (+59.41). No 3-gram or 4-gram matches." in group.sentence
+    assert "unmatched order: zero instead of skip (−69.85)." in group.sentence
+    assert groups.to_dict()["groups"][-1]["parts_at"] == "unmatched_order"
+
+
+@pytest.mark.parametrize("order", [2, 4])
+def test_a_candidate_is_short_by_the_orders_that_count(order):
+    """Tables are counted as far as any recipe needs; a step speaks of what its own recipes look at."""
+    candidates, references = ["a b c", "a b c d e f"], ["a b d", "a b c d e f"]
+    start = bp.Recipe.named("paper").replace(order=2)
+    way = bp.reconcile(candidates, references, start, bp.Recipe.named("nltk").replace(order=order))
+    assert way.steps[0].sentence == "It changes no count here."
+    assert way.steps[0].causes == ()
+
+
+def test_only_the_neighbour_of_method5_may_be_short():
+    end = bp.Recipe.named("nltk-method5")
+    [step] = bp.reconcile("a b c d", "a b c d", end.replace(segment_totals="exact"), end).steps
+    assert step.sentence.endswith("together the candidates now have 1 instead of 0 5-grams.")
+
+
+def test_a_dialect_whose_tool_stops_is_in_no_group():
+    groups = bp.group_dialects(["a b d"], ["a b c"])
+    assert (groups.only_segments, groups.stopping, groups.left_out) == ((), ("nltk-method6",), ("nltk-method6",))
+    assert groups.remark == "Left out: nltk-method6, whose tool stops here."
+    assert "nltk-method6" not in [name for group in groups for name in group.names]
 
 
 # Views.

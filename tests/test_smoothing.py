@@ -28,7 +28,7 @@ def values(stats, smoothing):
         ("add-k(0.5)", [4 / 5, 2.5 / 4.5, 0.5 / 3.5, 0.5 / 2.5]),
         ("add-k-all(1)", [5 / 6, 3 / 5, 1 / 4, 1 / 3]),
         ("exp", [4 / 5, 2 / 4, 1 / (2 * 3), 1 / (4 * 2)]),
-        ("nltk-method4(5)", [4 / 5, 2 / 4, math.log(5) / (2 * 5) / 3, math.log(5) / (4 * 5) / 2]),
+        ("nltk-method4(5)", [4 / 5, 2 / 4, 1 / (10 / math.log(5)) / 3, 1 / (20 / math.log(5)) / 2]),
     ],
 )
 def test_orders_without_a_match(smoothing, expected):
@@ -44,7 +44,7 @@ def test_orders_without_a_match(smoothing, expected):
         ("add-k(1)", [2 / 3, 1 / 3, 1 / 2, 1 / 1]),
         ("add-k-all(1)", [3 / 4, 1 / 3, 1 / 2, 1 / 1]),
         ("exp", [2 / 3, 1 / (2 * 2), 1 / (4 * 1), None]),
-        ("nltk-method4(5)", [2 / 3, math.log(3) / (2 * 5) / 2, math.log(3) / (4 * 5) / 1, None]),
+        ("nltk-method4(5)", [2 / 3, 1 / (10 / math.log(3)) / 2, 1 / (20 / math.log(3)) / 1, None]),
     ],
 )
 def test_only_epsilon_and_add_k_reach_an_absent_order(smoothing, expected):
@@ -92,6 +92,6 @@ def test_every_precision_names_its_rule(kind, stats):
     assert [precision.rule == "absent" for precision in precisions] == [p.value is None for p in precisions]
 
 
-def test_nltk_method4_with_a_tiny_k_stays_a_precision():
+def test_nltk_method4_with_a_small_k_exceeds_1_as_in_nltk():
     stats = BleuStats((1, 0), (2, 1), 2, 2)
-    assert smooth(stats, Smoothing("nltk-method4", 0.00001), 4)[1].value == 1.0
+    assert smooth(stats, Smoothing("nltk-method4", 0.1), 2)[1].value == pytest.approx(math.log(2) / 0.2, rel=1e-15)

@@ -117,6 +117,8 @@ NEIGHBOUR = 5
 
 
 HIGHEST_VALUE = 1_000_000
+LOWEST_K = 1e-6
+"""NLTK's methods 4 and 7 divide by their value; with this one, weights in bounds and any length a score is finite."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -141,16 +143,18 @@ class Smoothing:
             self._check_value(default)
 
     def _check_value(self, default: float | None) -> None:
-        limit = 1 if self.kind in ("epsilon", "floor") else HIGHEST_VALUE
-        number = self.value if isinstance(self.value, Real) and not isinstance(self.value, bool) else 0
-        if default is None or not 0 < number <= limit:
+        highest = 1 if self.kind in ("epsilon", "floor") else HIGHEST_VALUE
+        lowest = LOWEST_K if self.kind in ("nltk-method4", "nltk-method7") else 0
+        number = to_float(self.value)
+        if default is None or number is None or not lowest <= number <= highest or not number:
+            wanted = f"a number from {lowest:f} to {highest:,}" if lowest else f"a number above 0 and up to {highest:,}"
             raise RecipeError(
                 where=f"recipe, smoothing {self.kind}",
-                wanted="no value" if default is None else f"a number above 0 and up to {limit:,}",
+                wanted="no value" if default is None else wanted,
                 got=quote(self.value),
                 next_step=f"Write {self.kind!r} alone." if default is None else f"Usual is {self.kind}({default:g}).",
             )
-        object.__setattr__(self, "value", float(number))
+        object.__setattr__(self, "value", number)
 
     def __str__(self) -> str:
         return self.kind if self.value is None else f"{self.kind}({format_number(self.value)})"
@@ -168,6 +172,16 @@ class Smoothing:
             )
         kind, value = match.groups()
         return cls(kind, None if value is None else parse_number(value, "recipe, smoothing"))
+
+
+def to_float(number: object) -> float | None:
+    """Give a real number as a float; None for anything else, and for what is too large."""
+    if isinstance(number, bool) or not isinstance(number, Real):
+        return None
+    try:
+        return float(number)
+    except OverflowError:
+        return None
 
 
 def format_number(value: float) -> str:

@@ -113,6 +113,11 @@ class BleuScore:
         return self.recipe.order
 
     @property
+    def tool_stops(self) -> bool:
+        """Whether the tool that the recipe stands for stops with an error here, so that the 0 is ours, not its."""
+        return self.combination.zero_because.tool_stops
+
+    @property
     def label(self) -> str:
         """``BLEU-4`` for N = 4."""
         return f"BLEU-{self.order}"

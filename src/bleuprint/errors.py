@@ -42,7 +42,10 @@ def _rebuild(kind: type[BleuprintError], where: str, wanted: str, got: str, next
 
 def quote(value: object, limit: int = 60) -> str:
     """Show a value inside a message: its repr, shortened in the middle and never over several lines."""
-    text = " ".join(repr(value).split())
+    try:
+        text = " ".join(repr(value).split())
+    except ValueError:  # an integer of more digits than Python prints
+        text = f"a value of {type(value).__name__} that is too long to print"
     if len(text) <= limit:
         return text
     half = (limit - 3) // 2

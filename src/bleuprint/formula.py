@@ -8,11 +8,34 @@ from __future__ import annotations
 
 import math
 import sys
+from enum import StrEnum
 from typing import NamedTuple
 
+from bleuprint.errors import RecipeError
 from bleuprint.recipe import Recipe
 from bleuprint.smoothing import Precision, smooth
 from bleuprint.stats import BleuStats
+
+HIGHEST_LOG = 700
+"""exp(700) times 100 is still a float. Only nltk-method6 can get there: its precisions grow from order to order."""
+
+
+class ZeroReason(StrEnum):
+    """Why a score is 0 before the formula is reached; each reads as the end of a sentence, ``NONE`` as nothing."""
+
+    NONE = ""
+    EMPTY_CANDIDATE = "the candidate is empty"
+    EMPTY_REFERENCE = "the reference is empty"
+    NOTHING_MATCHES = "nothing matches"
+    UNMATCHED_ORDER = "an order has no match"
+    NO_TRIGRAM = "no trigram matches, which nltk-method6 starts from"
+    NO_TRIGRAMS_COUNTED = "N is below 3, and nltk-method6 starts from trigrams"
+    ALL_DROPPED = "every order with a weight was dropped"
+
+    @property
+    def tool_stops(self) -> bool:
+        """Whether the tool that the recipe stands for gives no number here, but stops with an error."""
+        return self in (ZeroReason.NO_TRIGRAM, ZeroReason.NO_TRIGRAMS_COUNTED)
 
 
 class OrderTerm(NamedTuple):
@@ -38,8 +61,8 @@ class Combination(NamedTuple):
     """Σ wₙ log pₙ; minus infinity when an order with weight is 0"""
     geometric_mean: float
     fraction: float
-    zero_because: str
-    """why the score was 0 before the formula was reached, else empty"""
+    zero_because: ZeroReason
+    """why the score was 0 before the formula was reached, ``ZeroReason.NONE`` where it was reached"""
 
 
 def combine(stats: BleuStats, recipe: Recipe) -> Combination:
@@ -49,7 +72,7 @@ def combine(stats: BleuStats, recipe: Recipe) -> Combination:
     if zero_because:
         counted = stats.up_to(recipe.order)
         terms = tuple(
-            OrderTerm(order, divide(matches, total), 0.0, zero_because, weight)
+            OrderTerm(order, divide(matches, total), 0.0, zero_because.value, weight)
             for order, (matches, total, weight) in enumerate(
                 zip(counted.matches, counted.totals, recipe.weights, strict=True), start=1
             )
@@ -57,13 +80,26 @@ def combine(stats: BleuStats, recipe: Recipe) -> Combination:
         return Combination(terms, brevity_penalty, -math.inf, 0.0, 0.0, zero_because)
     terms = _order_terms(stats, recipe)
     if not any(term.weight for term in terms):
-        return Combination(terms, brevity_penalty, -math.inf, 0.0, 0.0, "every order with a weight was dropped")
+        return Combination(terms, brevity_penalty, -math.inf, 0.0, 0.0, ZeroReason.ALL_DROPPED)
     log_mean = 0.0
     for term in terms:
         if term.weight:
             log_mean += term.weight * (math.log(term.smoothed) if term.smoothed else -math.inf)
-    geometric_mean = math.exp(log_mean)
-    return Combination(terms, brevity_penalty, log_mean, geometric_mean, brevity_penalty * geometric_mean, "")
+    geometric_mean = _exponential(log_mean, recipe)
+    return Combination(
+        terms, brevity_penalty, log_mean, geometric_mean, brevity_penalty * geometric_mean, ZeroReason.NONE
+    )
+
+
+def _exponential(log_mean: float, recipe: Recipe) -> float:
+    if log_mean <= HIGHEST_LOG:
+        return math.exp(log_mean)
+    raise RecipeError(
+        where=f"recipe, weights with smoothing {recipe.smoothing}",
+        wanted="a score that a float can hold",
+        got=f"exp({log_mean:.0f})",
+        next_step="NLTK stops here, too. Choose a smaller order, or weights that sum to 1.",
+    )
 
 
 def score_stats(stats: BleuStats, recipe: Recipe) -> float:
@@ -83,20 +119,23 @@ def divide(matches: int, total: int) -> float:
     return matches / total if total else 0.0
 
 
-def _reason_for_zero(stats: BleuStats, recipe: Recipe) -> str:
+def _reason_for_zero(stats: BleuStats, recipe: Recipe) -> ZeroReason:
     """Say why the score is 0 whatever the smoothing, or nothing."""
     if stats.candidate_length == 0:
-        return "the candidate is empty"
+        return ZeroReason.EMPTY_CANDIDATE
     if not any(stats.matches):
         if stats.reference_length == 0:
-            return "the reference is empty"
+            return ZeroReason.EMPTY_REFERENCE
         if recipe.nothing_matches != "smoothed":
-            return "nothing matches"
+            return ZeroReason.NOTHING_MATCHES
     if recipe.nothing_matches == "zero-if-any" and not all(stats.matches[: recipe.order]):
-        return "an order has no match"
-    if recipe.smoothing.kind == "nltk-method6" and not any(stats.matches[2:3]):
-        return "no trigram matches, which nltk-method6 starts from"
-    return ""
+        return ZeroReason.UNMATCHED_ORDER
+    if recipe.smoothing.kind == "nltk-method6":
+        if recipe.order < 3:
+            return ZeroReason.NO_TRIGRAMS_COUNTED
+        if not stats.matches[2]:
+            return ZeroReason.NO_TRIGRAM
+    return ZeroReason.NONE
 
 
 def _order_terms(stats: BleuStats, recipe: Recipe) -> tuple[OrderTerm, ...]:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from bleuprint.axes import Smoothing
 from bleuprint.faults import Faults
-from bleuprint.formula import Combination, combine
+from bleuprint.formula import Combination, ZeroReason, combine
 from bleuprint.recipe import Recipe
 from bleuprint.stats import BleuStats, Census
 from bleuprint.wording import count_of, format_fraction, format_score, name_orders
@@ -62,6 +62,7 @@ def statistics_notes(scored: Scored) -> list[Note]:
     notes = [*_note_zero(scored), *_note_empties(scored)]
     if not scored.combination.zero_because:
         notes += [*_note_absent(scored), *_note_unmatched(scored), *_note_added(scored), *_note_blended(scored)]
+        notes += _note_above_hundred(scored)
     return [
         *notes,
         *_note_short_segments(scored),
@@ -80,19 +81,19 @@ def note_skipped(skipped: Faults) -> list[Note]:
 
 def _note_zero(scored: Scored) -> list[Note]:
     reason = scored.combination.zero_because
-    if reason == "the candidate is empty":
+    if reason is ZeroReason.EMPTY_CANDIDATE:
         return [Note("empty-candidate", f"there is not a single token in the candidate: {scored.label} is 0")]
-    if reason == "the reference is empty":
+    if reason is ZeroReason.EMPTY_REFERENCE:
         return [Note("empty-reference", f"there is not a single token in the reference: {scored.label} is 0")]
-    if reason == "nothing matches":
+    if reason is ZeroReason.NOTHING_MATCHES:
         text = f"no token of the candidate occurs in a reference: {scored.label} is 0, whatever the smoothing"
         return [Note("no-match", text)]
-    if reason == "an order has no match":
+    if reason is ZeroReason.UNMATCHED_ORDER:
         orders = [n for n, matches in enumerate(scored.counts.matches, start=1) if not matches]
         text = f"no {name_orders(orders, plural=False)} matches: this recipe gives 0 before any smoothing"
         return [Note("no-match", text)]
-    if reason.startswith("no trigram"):
-        return [Note("no-trigram", f"{reason}: {scored.label} is 0, where NLTK stops with an AssertionError")]
+    if reason.tool_stops:
+        return [Note("no-trigram", f"{reason}: {scored.label} is 0, where NLTK stops with an error")]
     if reason:
         return [Note("all-dropped", f"{reason}: {scored.label} is 0")]
     return []
@@ -100,7 +101,8 @@ def _note_zero(scored: Scored) -> list[Note]:
 
 def _note_empties(scored: Scored) -> list[Note]:
     census, notes = scored.census, []
-    if not scored.is_corpus or scored.combination.zero_because.endswith("is empty"):
+    nothing_to_score = (ZeroReason.EMPTY_CANDIDATE, ZeroReason.EMPTY_REFERENCE)
+    if not scored.is_corpus or scored.combination.zero_because in nothing_to_score:
         return []
     if census.empty_candidates:
         verb, adds = ("is", "it adds") if census.empty_candidates == 1 else ("are", "they add")
@@ -198,10 +200,13 @@ def _note_blended(scored: Scored) -> list[Note]:
         f"{scored.recipe.smoothing} smoothing changed the precisions from order {first} on, whether they needed it "
         f"or not; without smoothing {scored.label} is {without}"
     )
-    notes = [Note("smoothing-blended", text)]
-    if scored.combination.fraction > 1:
-        notes.append(Note("above-hundred", "this smoothing counts precisions above 1, so the score exceeds 100"))
-    return notes
+    return [Note("smoothing-blended", text)]
+
+
+def _note_above_hundred(scored: Scored) -> list[Note]:
+    if scored.combination.fraction <= 1:
+        return []
+    return [Note("above-hundred", "this smoothing counts precisions above 1, so the score exceeds 100")]
 
 
 def _note_short_segments(scored: Scored) -> list[Note]:

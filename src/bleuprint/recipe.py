@@ -6,15 +6,17 @@ choices are listed in ``axes.py``, the recipes of existing tools in ``dialect_ta
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass
 from dataclasses import replace as replace_fields
 from functools import cache
-from numbers import Integral, Real
+from itertools import islice
+from numbers import Integral
 from typing import Any, NamedTuple
 
-from bleuprint.axes import AXES, NEIGHBOUR, ONE_SEGMENT_ONLY, Smoothing, format_number, parse_number
+from bleuprint.axes import AXES, NEIGHBOUR, ONE_SEGMENT_ONLY, Smoothing, format_number, parse_number, to_float
 from bleuprint.dialect_table import BASE, DEFAULT, DIALECTS
 from bleuprint.errors import RecipeError, name_list, quote
 from bleuprint.sacrebleu_signature import print_choices, read_choices
@@ -22,7 +24,8 @@ from bleuprint.tokenizer_table import PRETOKENIZED, SPM, UNREGISTERED, Tokenizer
 
 PREFIX = "bleuprint:1"
 HIGHEST_ORDER = 100
-HIGHEST_WEIGHT = 1_000_000
+HIGHEST_SUM = 40
+"""What weights may add up to: so precisions above 1, as NLTK's methods 4, 5 and 7 make them, give finite scores."""
 
 
 class Counting(NamedTuple):
@@ -213,7 +216,7 @@ def differing_axes(left: Recipe, right: Recipe) -> list[str]:
     return [field for field in AXES if getattr(left, field) != getattr(right, field)]
 
 
-def uniform_weights(order: int) -> tuple[float, ...]:
+def uniform_weights(order: object) -> tuple[float, ...]:
     """Return equal weights for all orders up to ``order``."""
     if isinstance(order, bool) or not isinstance(order, Integral) or not 1 <= order <= HIGHEST_ORDER:
         raise RecipeError(
@@ -226,27 +229,20 @@ def uniform_weights(order: int) -> tuple[float, ...]:
 
 
 def _checked_weights(weights: object) -> tuple[float, ...]:
-    numbers = (
-        tuple(weights) if isinstance(weights, Iterable) and not isinstance(weights, (str, bytes, Mapping, Set)) else ()
-    )
-    fits = all(map(_is_weight, numbers))
-    if not fits or not any(numbers) or len(numbers) > HIGHEST_ORDER:
+    # One more than there may be shows that there are too many, however many are to come.
+    given = () if isinstance(weights, (str, bytes, Mapping, Set)) or not isinstance(weights, Iterable) else weights
+    numbers = [to_float(weight) for weight in islice(given, HIGHEST_ORDER + 1)]
+    # + 0.0 turns -0.0 into 0.0, which it equals.
+    fitting = [number + 0.0 for number in numbers if number is not None and 0 <= number <= HIGHEST_SUM]
+    fits = len(fitting) == len(numbers) <= HIGHEST_ORDER
+    if not fits or not 0 < math.fsum(fitting) <= HIGHEST_SUM:
         raise RecipeError(
             where="recipe, weights",
-            wanted=f"1 to {HIGHEST_ORDER} numbers from 0 to {HIGHEST_WEIGHT:,}, not all 0",
+            wanted=f"1 to {HIGHEST_ORDER} numbers of at least 0 that sum to more than 0 and at most {HIGHEST_SUM}",
             got=quote(weights),
             next_step="Usual is (0.25, 0.25, 0.25, 0.25); order=2 stands for (0.5, 0.5).",
         )
-    return tuple(float(weight) + 0.0 for weight in numbers)  # + 0.0 turns -0.0 into 0.0, which it equals
-
-
-def _is_weight(weight: object) -> bool:
-    if isinstance(weight, bool) or not isinstance(weight, Real):
-        return False
-    try:
-        return 0 <= float(weight) <= HIGHEST_WEIGHT
-    except OverflowError:
-        return False
+    return tuple(fitting)
 
 
 def _checked_name(tokenizer: object) -> str:
@@ -321,7 +317,7 @@ def _build_parsed(found: dict[str, str]) -> Recipe:
             next_step="A path is for tokenizer= and --tokenizer: signatures go to people who do not have it.",
         )
     if weights == "uniform":
-        numbers = uniform_weights(int(order) if re.fullmatch("[0-9]{1,3}", order) else -1)
+        numbers = uniform_weights(int(order) if re.fullmatch("[0-9]{1,3}", order) else order)
     else:
         numbers = tuple(parse_number(weight, "signature, weights") for weight in weights.split(","))
     recipe = Recipe.named(DEFAULT).replace(**found, weights=numbers)

@@ -2,7 +2,7 @@
 
 Without smoothing one order without a match makes BLEU zero. The rules here replace such precisions (epsilon, floor,
 exp and NLTK's method4; Chen and Cherry 2014 compare them), add to all counts (add-k; Lin and Och 2004), or mix each
-precision with those beside it (NLTK's methods 5 to 7, which may exceed 1).
+precision with those beside it (NLTK's methods 5 to 7). NLTK's methods 4 to 7 may make a precision exceed 1.
 """
 
 from __future__ import annotations
@@ -87,6 +87,6 @@ def _fill(total: int, unmatched: int, length: int, smoothing: Smoothing) -> Prec
     if kind == "exp":
         return Precision(1 / (2**unmatched * total), f"1 / (2^{unmatched} total)")
     if length > 1:
-        value = min(1.0, math.log(length) / (2**unmatched * value) / total)
-        return Precision(value, f"ln(candidate length) / (2^{unmatched} {smoothing.value:g}) / total")
+        filled = 1 / (2**unmatched * value / math.log(length)) / total  # NLTK's sequence of operations
+        return Precision(filled, f"ln(candidate length) / (2^{unmatched} {value:g}) / total")
     return _count(0, total)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from bleuprint.corpus import ReferenceTexts, pair_for
 from bleuprint.dialect_table import DIALECTS
 from bleuprint.errors import InputTypeError, ShapeError, quote
-from bleuprint.identification.results import SAME, Finding, Identification, Reading, Reported
+from bleuprint.identification.results import ROUNDED, SAME, TRUNCATED, Finding, Identification, Reading, Reported
 from bleuprint.identification.search import Search
 from bleuprint.recipe import Recipe
 from bleuprint.segments import Text
@@ -20,7 +20,7 @@ MOST_NEAREST = 5
 
 
 def identify(
-    candidates: Iterable[Text] | Mapping[str, Iterable[Text]],
+    candidates: str | Iterable[Text] | Mapping[str, Iterable[Text]],
     references: ReferenceTexts,
     reported: object,
     *,
@@ -34,6 +34,8 @@ def identify(
     >>> found.findings[0].best.dialects
     ('sacrebleu',)
     """
+    if isinstance(candidates, str):
+        candidates, references = [candidates], [references]  # type: ignore[list-item]
     systems, numbers = _pair_systems(candidates, reported)
     texts = list(references) if isinstance(references, Iterable) and not isinstance(references, str) else references
     plain = [Recipe.named("sacrebleu")]
@@ -58,7 +60,7 @@ def _pair_systems(candidates: object, reported: object) -> tuple[list[object], l
         raise ShapeError(
             where="identify",
             wanted="a reported number for every system, and at least one system",
-            got=f"systems {quote(sorted(candidates))}, numbers for {quote(sorted(reported))}",
+            got=f"systems {quote(list(candidates))}, numbers for {quote(list(reported))}",
             next_step="Name them alike.",
         )
     return list(candidates.values()), [Reported.of(reported[name]) for name in candidates]
@@ -77,15 +79,22 @@ def conclude(readings: Sequence[Reading], numbers: Sequence[Reported]) -> Identi
 
 def _is_usual(reading: Reading, numbers: Sequence[Reported]) -> bool:
     """Whether a reading that nobody would call odd gives the numbers: then no accident need be suspected."""
-    return reading.usual <= len(DIALECTS) and any(_fit(reading, numbers, scale)[0] for scale in (100, 1))
+    return reading.usual <= len(DIALECTS) and any(_fit(reading, numbers, scale)[0] for scale in _scales(numbers))
 
 
 def _fit(reading: Reading, numbers: Sequence[Reported], scale: int) -> tuple[str, float]:
-    """Say how a reading gives all numbers on a scale, or not, and how far it is from them."""
-    pairs = [(number, score * scale / 100) for number, score in zip(numbers, reading.scores, strict=True)]
-    ways = {number.reading(score) for number, score in pairs}
-    printed = "" if "" in ways else "truncated" if "truncated" in ways else "rounded"
-    return printed, max(abs(number.value - score) for number, score in pairs)
+    """Say how a reading gives all numbers on a scale, or not, and how far it is from them.
+
+    A table is printed in one way: all of its numbers are rounded, or all are cut off.
+    """
+    pairs = list(zip(numbers, reading.scores, strict=True))
+    ways = set.intersection(*(number.ways(score, scale) for number, score in pairs))
+    printed = ROUNDED if ROUNDED in ways else TRUNCATED if ways else ""
+    return printed, max(abs(number.value - score * scale / 100) for number, score in pairs)
+
+
+def _scales(numbers: Sequence[Reported]) -> list[int]:
+    return [scale for scale in (100, 1) if all(number.may_be_on(scale) for number in numbers)]
 
 
 def _sort_findings(readings: Iterable[Reading], numbers: Sequence[Reported]) -> list[Finding]:
@@ -96,14 +105,12 @@ def _sort_findings(readings: Iterable[Reading], numbers: Sequence[Reported]) -> 
     findings = []
     for group in groups.values():
         group.sort(key=lambda reading: reading.usual)
-        for scale in (100, 1):
-            if scale == 1 and any(number.value > 1 + number.unit for number in numbers):
-                continue
-            printed, distance = _fit(group[0], numbers, scale)
-            findings.append(Finding(tuple(group), scale, printed, distance))
+        fits = [Finding(tuple(group), scale, *_fit(group[0], numbers, scale)) for scale in _scales(numbers)]
+        # A 0 is the same on both scales, and one finding.
+        findings += [finding for finding in fits if finding.fits][:1] or fits
     fitting = [finding for finding in findings if finding.fits]
     if not fitting:
         return sorted(findings, key=lambda finding: (finding.distance, finding.best.usual))[:MOST_NEAREST]
-    fitting.sort(key=lambda finding: (finding.best.usual + 30 * (finding.printed == "truncated"), finding.distance))
+    fitting.sort(key=lambda finding: (finding.best.usual + 30 * (finding.printed == TRUNCATED), finding.distance))
     usual = fitting[0].best.usual <= len(DIALECTS)
     return [finding for finding in fitting if not (usual and finding.best.accident)]

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
+from numbers import Integral, Rational, Real
 
+from bleuprint.axes import to_float
 from bleuprint.dialect_table import DIALECTS
 from bleuprint.errors import InputTypeError, quote
 from bleuprint.recipe import Recipe, differing_axes
@@ -15,8 +18,10 @@ from bleuprint.wording import count_of, format_score, join_words
 
 SCHEMA = "bleuprint.identification/1"
 SAME = 1e-9
+"""Floats of different tools differ by less, in units of the reported scale."""
 HIGHEST = 134
 """NLTK's methods 5 and 7 go beyond 100, but not beyond 4/3 of it."""
+ROUNDED, TRUNCATED = "rounded", "truncated"
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,31 +31,61 @@ class Reported:
     text: str
     value: float
     unit: float
-    """the worth of its last digit"""
+    """the worth of its last digit, or of the last bit of a float with fewer than 64"""
+    percent: bool = False
+    """whether a percent sign says that it is on 0 to 100"""
 
     @classmethod
     def of(cls, number: object) -> Reported:
-        """Read a number; a text keeps its zeros, which a float does not."""
-        text = number.strip() if isinstance(number, str) else repr(number)
+        """Read a number; a text or a Decimal keeps its zeros, which a float does not."""
+        text = _print_number(number)
+        digits = text.removesuffix("%").rstrip()
         try:
-            value = Decimal(text)
+            value = Decimal(digits)
         except InvalidOperation:
             value = Decimal("NaN")
-        if isinstance(number, bool) or not value.is_finite() or not 0 <= value <= HIGHEST:
+        if not value.is_finite() or not 0 <= value <= HIGHEST:
             raise InputTypeError(
                 where="reported",
-                wanted="a number from 0 to 100, as it was printed",
+                wanted=f"a number from 0 to 100 (from NLTK's methods 5 to 7 up to {HIGHEST}), as it was printed",
                 got=quote(number),
                 next_step="Give it as text to keep its last zeros: '33.80'.",
             )
-        exponent = value.as_tuple().exponent
-        return cls(text, float(value), 10.0 ** min(0, int(exponent)))
+        last_digit = 10.0 ** min(0, int(value.as_tuple().exponent))
+        return cls(text, float(value), max(last_digit, _last_bit(number)), digits != text)
 
-    def reading(self, score: float) -> str:
-        """Say how a score on the reported scale reads as this number: ``rounded``, ``truncated``, or not at all."""
-        if abs(score - self.value) <= 0.5 * self.unit + SAME:
-            return "rounded"
-        return "truncated" if 0 <= score - self.value < self.unit + SAME else ""
+    def may_be_on(self, scale: int) -> bool:
+        """Whether the number can be on 0 to 100, or on 0 to 1."""
+        return scale == 100 or (not self.percent and self.value <= HIGHEST / 100)
+
+    def ways(self, score: float, scale: int) -> set[str]:
+        """Say how a score of 0 to 100 may have been printed as this number on a scale: rounded, cut off, or neither.
+
+        Every tool computes 0 and 100 without an error of rounding, or with one upwards: they cannot be cut off to less.
+        """
+        found = set()
+        excess = score * scale / 100 - self.value
+        if abs(excess) <= 0.5 * self.unit + SAME:
+            found.add(ROUNDED)
+        if excess == 0 if score in (0.0, 100.0) else -SAME <= excess < self.unit + SAME:
+            found.add(TRUNCATED)
+        return found
+
+
+def _print_number(number: object) -> str:
+    """Give a number as text; empty for what is none."""
+    if isinstance(number, str | Decimal):
+        return str(number).strip()
+    value = to_float(number)
+    if value is None:
+        return ""
+    return repr(value) if isinstance(number, Rational) and not isinstance(number, Integral) else str(number)
+
+
+def _last_bit(number: object) -> float:
+    """Give the worth of the last bit of a float of NumPy with fewer than 64; 0 for any other number."""
+    bits = {2: 11, 4: 24}.get(getattr(getattr(number, "dtype", None), "itemsize", 0), 0)
+    return math.ldexp(1.0, math.frexp(float(number))[1] - bits) if isinstance(number, Real) and bits else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +160,7 @@ class Identification:
         if not best.fits:
             return (
                 f"None of {self.tried:,} readings gives {numbers}; the nearest is {best.best.title}, "
-                f"{best.distance:.3g} away."
+                f"{best.distance:.3g} away on 0 to {best.scale}."
             )
         others = sum(finding.fits for finding in self.findings) - 1
         give = "gives" if others == 1 else "give"

@@ -11,8 +11,8 @@ from operator import mul
 
 from bleuprint.corpus import score_each
 from bleuprint.dialect_table import DIALECTS
-from bleuprint.engines import count_together
-from bleuprint.formula import score_stats
+from bleuprint.engines import count_segments, count_together
+from bleuprint.formula import combine, score_stats
 from bleuprint.identification.accidents import ACCIDENTS, lower_texts
 from bleuprint.identification.results import Reading
 from bleuprint.recipe import Counting, Recipe
@@ -200,29 +200,37 @@ def _plain_attempts(corpora: Sequence[Segments]) -> Iterator[Attempt]:
     for unusual, recipe in _recipes(most > 1):
         if _is_defined(recipe, corpora):
             yield Attempt(recipe, "", "", unusual)
-        if unusual <= len(DIALECTS) or recipe.order == max(ORDERS):
+        if len(corpora[0]) > 1 and (unusual <= len(DIALECTS) or recipe.order == max(ORDERS)):
             yield Attempt(recipe, MEAN, "", unusual + 60)
     if most == 1 or any(len(texts) != most for corpus in corpora for texts in corpus.references):
         return
     for number in range(most):
+        alone = f"reference {number + 1} alone"
+        chosen = _read_as(corpora, alone)
         for unusual, recipe in _recipes(several_references=False):
-            if _is_defined(recipe, corpora):
-                yield Attempt(recipe, f"reference {number + 1} alone", "", unusual + 40 + number)
+            if _is_defined(recipe, chosen):
+                yield Attempt(recipe, alone, "", unusual + 40 + number)
 
 
 def _accidental_attempts(corpora: Sequence[Segments]) -> Iterator[Attempt]:
     for number, (accident, change) in enumerate(ACCIDENTS.items()):
         if any(change(corpus) is None for corpus in corpora):
             continue
+        changed = _read_as(corpora, accident)
         for place, name in enumerate(DIALECTS):
             recipe = Recipe.named(name)
-            if _is_defined(recipe, corpora):
+            if _is_defined(recipe, changed):
                 yield Attempt(recipe, "", accident, 50 + 20 * number + place)
 
 
 def _is_defined(recipe: Recipe, corpora: Sequence[Segments]) -> bool:
-    """Whether a recipe gives these corpora a score as a whole."""
-    return not recipe.is_for_one_segment or len(corpora[0]) == 1
+    """Whether a recipe gives these corpora a score as a whole, as its tool would."""
+    if not recipe.is_for_one_segment:
+        return True
+    return len(corpora[0]) == 1 and not any(
+        combine(count_segments(corpus, recipe.counting, recipe.counted_order)[0], recipe).zero_because.tool_stops
+        for corpus in corpora
+    )
 
 
 def _read_as(corpora: Sequence[Segments], texts: str) -> Sequence[Segments]:

@@ -107,12 +107,15 @@ class Workshop:
     def group_dialects(self) -> DialectGroups:
         """Score every dialect, and group those that agree."""
         recipes = {name: Recipe.named(name) for name in DIALECTS}
-        left_out = [name for name, recipe in recipes.items() if recipe.is_for_one_segment and len(self._segments) > 1]
+        only_segments = [
+            name for name, recipe in recipes.items() if recipe.is_for_one_segment and len(self._segments) > 1
+        ]
+        scores = {name: self.score(recipe) for name, recipe in recipes.items() if name not in only_segments}
+        stopping = [name for name, score in scores.items() if score.tool_stops]
         by_score: list[tuple[BleuScore, list[str]]] = []
-        for name, recipe in recipes.items():
-            if name in left_out:
+        for name, score in scores.items():
+            if name in stopping:
                 continue
-            score = self.score(recipe)
             for known, names in by_score:
                 if abs(known.score - score.score) <= EQUAL:
                     names.append(name)
@@ -122,22 +125,26 @@ class Workshop:
         by_score.sort(key=lambda entry: -entry[0].score)
         groups: list[DialectGroup] = []
         for score, names in by_score:
-            parting = self.first_parting(groups[-1].score.recipe, score.recipe) if groups else None
-            groups.append(DialectGroup(tuple(names), score, parting))
-        return DialectGroups(groups, left_out)
-
-    def first_parting(self, start: Recipe, end: Recipe) -> Step | None:
-        """Find the first axis on the way at which the score changes."""
-        for axis, before, after in self._walk(start, end):
-            if abs(before.score - after.score) > EQUAL:
-                return self._tell(axis, before, after)
-        return None
+            partings = self._partings(groups[-1].score.recipe, score.recipe) if groups else ()
+            groups.append(DialectGroup(tuple(names), score, partings))
+        return DialectGroups(groups, only_segments, stopping)
 
     def _walk(self, start: Recipe, end: Recipe) -> Iterable[tuple[str, BleuScore, BleuScore]]:
         for old, new in pairwise(recipes_between(start, end)):
             (axis,) = differing_axes(old, new)
             yield axis, self.score(old), self.score(new)
 
+    def _partings(self, start: Recipe, end: Recipe) -> tuple[Step, ...]:
+        """Give the steps of a reconciliation that change the score, without the segments that did it."""
+        return tuple(
+            Step(axis, before, after, self._change(axis, before, after).sentence(), ())
+            for axis, before, after in self._walk(start, end)
+            if abs(after.score - before.score) > EQUAL
+        )
+
     def _tell(self, axis: str, before: BleuScore, after: BleuScore) -> Step:
-        change = Change(axis, before, after, self.table(before.recipe), self.table(after.recipe), self._segments)
+        change = self._change(axis, before, after)
         return Step(axis, before, after, change.sentence(), change.causes())
+
+    def _change(self, axis: str, before: BleuScore, after: BleuScore) -> Change:
+        return Change(axis, before, after, self.table(before.recipe), self.table(after.recipe), self._segments)

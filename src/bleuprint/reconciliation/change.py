@@ -42,8 +42,19 @@ class Change:
 
     @cached_property
     def moved(self) -> list[int]:
-        """The segments whose counts changed."""
-        return [place for place in range(len(self.segments)) if self.old.row(place) != self.new.row(place)]
+        """The segments whose counts changed, of the orders that the two recipes look at."""
+        return [
+            place for place in range(len(self.segments)) if self._row(self.old, place) != self._row(self.new, place)
+        ]
+
+    @property
+    def order(self) -> int:
+        """The highest order that one of the recipes looks at; the tables may be counted further."""
+        return max(self.before.recipe.counted_order, self.after.recipe.counted_order)
+
+    def _row(self, table: StatsTable, place: int) -> array[int]:
+        row, totals = table.row(place), 2 + table.order
+        return row if table.order == self.order else row[: 2 + self.order] + row[totals : totals + self.order]
 
     def _tell_counts(self) -> str:
         old, new = self.before.stats, self.after.stats
@@ -60,29 +71,35 @@ class Change:
                 f"{old.reference_length:,}; {_brevity(self.before, self.after)}."
             )
         if self.axis == "segment_totals":
-            shorter = [n for n in range(1, self.after.order + 1) if old.totals[n - 1] != new.totals[n - 1]]
+            shorter = [n for n in range(1, self.order + 1) if old.totals[n - 1] != new.totals[n - 1]]
             changed = join_words([f"{new.totals[n - 1]:,} instead of {old.totals[n - 1]:,} {n}-grams" for n in shorter])
             return f"{some} the candidate is shorter than an order; together the candidates now have {changed}."
-        more = [n for n in range(1, self.after.order + 1) if old.matches[n - 1] != new.matches[n - 1]]
+        more = [n for n in range(1, self.order + 1) if old.matches[n - 1] != new.matches[n - 1]]
         changed = join_words([f"{new.matches[n - 1]:,} instead of {old.matches[n - 1]:,} {n}-grams" for n in more])
         return f"{some} other n-grams match: {changed}." if more else f"{some} the counts change, but not their sums."
 
     def _tell_nothing(self) -> str:
-        reasons = {
-            "smoothing": "every order has a match",
-            "absent_order": "the candidates have n-grams of every order",
-            "unmatched_order": "no order was left without a match",
-            "nothing_matches": "something matches at every order",
-        }
-        stats = self.after.stats
-        holds = {
-            "smoothing": all(stats.matches),
-            "absent_order": all(stats.totals),
-            "unmatched_order": all(stats.matches),
-            "nothing_matches": all(stats.matches),
-        }
-        reason = f": {reasons[self.axis]}" if holds.get(self.axis) else ""
-        return f"It changes nothing here{reason}."
+        reason = self._reason_for_nothing()
+        return f"It changes nothing here: {reason}." if reason else "It changes nothing here."
+
+    def _reason_for_nothing(self) -> str:
+        before, after = self.before.combination, self.after.combination
+        stats = self.after.stats.up_to(self.after.order)
+        if before.zero_because and before.zero_because is after.zero_because:
+            return str(after.zero_because)
+        if self.axis == "absent_order" and all(stats.totals):
+            return "the candidates have n-grams of every order"
+        if self.axis == "nothing_matches" and any(stats.matches):
+            return "something matches at every order" if all(stats.matches) else "something matches"
+        if self.axis in ("smoothing", "unmatched_order") and all(stats.matches):
+            return "every order has a match" if self.axis == "smoothing" else "no order was left without a match"
+        if (
+            self.axis in ("absent_order", "unmatched_order")
+            and before.terms == after.terms
+            and all(term.smoothed for term in after.terms)
+        ):
+            return "smoothing fills every order without a match"
+        return "" if self.after.score else "the score is 0 either way"
 
     def _tell_weights(self) -> str:
         old, new = self.before.recipe, self.after.recipe

@@ -44,6 +44,11 @@ class Step:
         return self.after.score - self.before.score
 
     @property
+    def tells(self) -> bool:
+        """Whether the step changes the score."""
+        return abs(self.points) > EQUAL
+
+    @property
     def choices(self) -> tuple[str, str]:
         """The choice on the axis before and after."""
         return self.before.recipe.choice(self.axis), self.after.recipe.choice(self.axis)
@@ -64,11 +69,12 @@ class Reconciliation:
     def summary(self) -> str:
         """One sentence: how far apart, and which axes did it."""
         first, last = format_score(self.start.score), format_score(self.end.score)
-        telling = sorted((step for step in self.steps if abs(step.points) > EQUAL), key=lambda step: -abs(step.points))
+        telling = sorted((step for step in self.steps if step.tells), key=lambda step: -abs(step.points))
+        stops = "".join(_tell_stop(score) for score in (self.start, self.end) if score.tool_stops)
         if not telling:
-            return f"Both give {first}: where the recipes differ, these texts do not show it."
+            return f"Both give {first}: where the recipes differ, these texts do not show it.{stops}"
         parts = [f"{axis_name(step.axis)} ({signed(step.points)})" for step in telling]
-        return f"From {first} to {last}: {join_words(parts)}."
+        return f"From {first} to {last}: {join_words(parts)}.{stops}"
 
     def to_dict(self) -> dict[str, object]:
         """Give everything as plain data."""
@@ -117,29 +123,44 @@ class DialectGroup:
 
     names: tuple[str, ...]
     score: BleuScore
-    parting: Step | None
+    partings: tuple[Step, ...]
+    """the steps that change the score on the way from the group before, between the first dialects of the two"""
 
     @property
     def sentence(self) -> str:
-        """Say at which axis the group parts from the one before."""
-        if self.parting is None:
-            return ""
-        before, after = self.parting.choices
-        return f"{axis_name(self.parting.axis)}: {after} instead of {before}. {self.parting.sentence}"
+        """Say at which axes the group parts from the one before, and what each is worth where there are several."""
+        several = len(self.partings) > 1
+        return " ".join(_tell_parting(step, several) for step in self.partings)
+
+
+def _tell_parting(step: Step, several: bool) -> str:
+    before, after = step.choices
+    worth = f" ({signed(step.points)})" if several else ""
+    return f"{axis_name(step.axis)}: {after} instead of {before}{worth}. {step.sentence}"
 
 
 class DialectGroups(Sequence[DialectGroup]):
     """Every dialect side by side, grouped by equal scores, the highest first."""
 
-    def __init__(self, groups: Iterable[DialectGroup], left_out: Iterable[str] = ()) -> None:
+    def __init__(
+        self, groups: Iterable[DialectGroup], only_segments: Iterable[str] = (), stopping: Iterable[str] = ()
+    ) -> None:
         self._groups = tuple(groups)
-        self.left_out = tuple(left_out)
+        self.only_segments = tuple(only_segments)
         """The dialects that are defined for one segment only, where there are more."""
+        self.stopping = tuple(stopping)
+        """The dialects whose tool stops with an error instead of giving a number."""
+
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """The dialects that give these texts no number."""
+        return self.only_segments + self.stopping
 
     @property
     def remark(self) -> str:
         """Say which dialects are missing, and why."""
-        return f"Left out: {join_words(self.left_out)}, defined for one segment only." if self.left_out else ""
+        reasons = {"defined for one segment only": self.only_segments, "whose tool stops here": self.stopping}
+        return " ".join(f"Left out: {join_words(names)}, {reason}." for reason, names in reasons.items() if names)
 
     def __len__(self) -> int:
         return len(self._groups)
@@ -158,7 +179,17 @@ class DialectGroups(Sequence[DialectGroup]):
                     "dialects": list(group.names),
                     "score": group.score.score,
                     "signature": group.score.signature,
-                    "parts_at": group.parting.axis if group.parting else None,
+                    "parts_at": max(group.partings, key=lambda step: abs(step.points)).axis if group.partings else None,
+                    "partings": [
+                        {
+                            "axis": step.axis,
+                            "from": step.choices[0],
+                            "to": step.choices[1],
+                            "points": step.points,
+                            "sentence": step.sentence,
+                        }
+                        for step in group.partings
+                    ],
                     "sentence": group.sentence,
                 }
                 for group in self
@@ -183,6 +214,11 @@ def axis_name(axis: str) -> str:
 def signed(points: float) -> str:
     """Print a change of score with its sign."""
     return f"{'+' if points > 0 else '−'}{format_score(abs(points))}" if points else "0"
+
+
+def _tell_stop(score: BleuScore) -> str:
+    name = " and ".join(score.recipe.dialects) or str(score.recipe.smoothing)
+    return f" The tool of {name} gives no number here but stops: {score.combination.zero_because}."
 
 
 def _score_data(score: BleuScore) -> Mapping[str, object]:
