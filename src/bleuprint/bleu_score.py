@@ -8,12 +8,12 @@ from typing import Any
 
 from bleuprint.errors import BleuprintError, RecipeError, quote
 from bleuprint.faults import Faults
-from bleuprint.formula import Combination, combine
+from bleuprint.formula import Combination, combine, stops_nltk
 from bleuprint.notes import Note, Scored, note_skipped, statistics_notes
 from bleuprint.recipe import Recipe, uniform_weights
 from bleuprint.segments import Segments, Text
 from bleuprint.stats import BleuStats, Census, StatsTable
-from bleuprint.wording import count_of, format_score
+from bleuprint.wording import NLTK_STOPS, count_of, format_score
 
 TextNotes = Callable[[Segments, "BleuScore"], Sequence[Note]]
 
@@ -86,6 +86,16 @@ class BleuScore:
         if self._fraction is None:
             self._fraction = self.combination.fraction
         return self._fraction
+
+    @property
+    def stops_nltk(self) -> bool:
+        """Whether NLTK, whose recipe this is, stops with an error here; 0 then stands in for the number it lacks."""
+        return stops_nltk(self.stats, self.recipe)
+
+    @property
+    def printed(self) -> str:
+        """The score with two decimals, or the words that NLTK stops."""
+        return NLTK_STOPS if self.stops_nltk else format_score(self.score)
 
     @property
     def precisions(self) -> tuple[float, ...]:
@@ -175,7 +185,7 @@ class BleuScore:
         parts = "/".join("–" if p is None else f"{100 * p:.1f}" for p in self.smoothed_precisions)
         stats = self.stats
         return (
-            f"{self.label} = {format_score(self.score)} "
+            f"{self.label} = {self.printed} "
             f"({parts}, BP = {self.brevity_penalty:.3f}, candidate {stats.candidate_length}, "
             f"reference {stats.reference_length}) {self.signature}"
         )
@@ -184,7 +194,7 @@ class BleuScore:
         return "\n".join([self.summary(), *(f"  note: {note}" for note in self.notes)])
 
     def __repr__(self) -> str:
-        return f"<{self.label} {format_score(self.score)}>"
+        return f"<{self.label} {self.printed}>"
 
     def __float__(self) -> float:
         return self.score

@@ -8,11 +8,24 @@ from __future__ import annotations
 
 import math
 import sys
+from enum import StrEnum
 from typing import NamedTuple
 
 from bleuprint.recipe import Recipe
 from bleuprint.smoothing import Precision, smooth
 from bleuprint.stats import BleuStats
+
+
+class Zero(StrEnum):
+    """Why a score is 0 before the formula is reached, in words."""
+
+    EMPTY_CANDIDATE = "the candidate is empty"
+    EMPTY_REFERENCE = "the reference is empty"
+    NOTHING_MATCHES = "nothing matches"
+    UNMATCHED_ORDER = "an order has no match"
+    NLTK_STOPS = "no trigram matches, which nltk-method6 starts from"
+    """NLTK gives no number at all then: 0 stands in for one"""
+    ALL_DROPPED = "every order with a weight was dropped"
 
 
 class OrderTerm(NamedTuple):
@@ -38,8 +51,8 @@ class Combination(NamedTuple):
     """Σ wₙ log pₙ; minus infinity when an order with weight is 0"""
     geometric_mean: float
     fraction: float
-    zero_because: str
-    """why the score was 0 before the formula was reached, else empty"""
+    zero_because: Zero | None
+    """why the score was 0 before the formula was reached"""
 
 
 def combine(stats: BleuStats, recipe: Recipe) -> Combination:
@@ -57,13 +70,13 @@ def combine(stats: BleuStats, recipe: Recipe) -> Combination:
         return Combination(terms, brevity_penalty, -math.inf, 0.0, 0.0, zero_because)
     terms = _order_terms(stats, recipe)
     if not any(term.weight for term in terms):
-        return Combination(terms, brevity_penalty, -math.inf, 0.0, 0.0, "every order with a weight was dropped")
+        return Combination(terms, brevity_penalty, -math.inf, 0.0, 0.0, Zero.ALL_DROPPED)
     log_mean = 0.0
     for term in terms:
         if term.weight:
             log_mean += term.weight * (math.log(term.smoothed) if term.smoothed else -math.inf)
     geometric_mean = math.exp(log_mean)
-    return Combination(terms, brevity_penalty, log_mean, geometric_mean, brevity_penalty * geometric_mean, "")
+    return Combination(terms, brevity_penalty, log_mean, geometric_mean, brevity_penalty * geometric_mean, None)
 
 
 def score_stats(stats: BleuStats, recipe: Recipe) -> float:
@@ -83,20 +96,25 @@ def divide(matches: int, total: int) -> float:
     return matches / total if total else 0.0
 
 
-def _reason_for_zero(stats: BleuStats, recipe: Recipe) -> str:
+def stops_nltk(stats: BleuStats, recipe: Recipe) -> bool:
+    """Whether NLTK stops with an error on these statistics, so that there is no number of its own."""
+    return _reason_for_zero(stats, recipe) is Zero.NLTK_STOPS
+
+
+def _reason_for_zero(stats: BleuStats, recipe: Recipe) -> Zero | None:
     """Say why the score is 0 whatever the smoothing, or nothing."""
     if stats.candidate_length == 0:
-        return "the candidate is empty"
+        return Zero.EMPTY_CANDIDATE
     if not any(stats.matches):
         if stats.reference_length == 0:
-            return "the reference is empty"
+            return Zero.EMPTY_REFERENCE
         if recipe.nothing_matches != "smoothed":
-            return "nothing matches"
+            return Zero.NOTHING_MATCHES
     if recipe.nothing_matches == "zero-if-any" and not all(stats.matches[: recipe.order]):
-        return "an order has no match"
+        return Zero.UNMATCHED_ORDER
     if recipe.smoothing.kind == "nltk-method6" and not any(stats.matches[2:3]):
-        return "no trigram matches, which nltk-method6 starts from"
-    return ""
+        return Zero.NLTK_STOPS
+    return None
 
 
 def _order_terms(stats: BleuStats, recipe: Recipe) -> tuple[OrderTerm, ...]:

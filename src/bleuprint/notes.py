@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from bleuprint.axes import Smoothing
 from bleuprint.faults import Faults
-from bleuprint.formula import Combination, combine
+from bleuprint.formula import Combination, Zero, combine
 from bleuprint.recipe import Recipe
 from bleuprint.stats import BleuStats, Census
 from bleuprint.wording import count_of, format_fraction, format_score, name_orders
@@ -80,18 +80,18 @@ def note_skipped(skipped: Faults) -> list[Note]:
 
 def _note_zero(scored: Scored) -> list[Note]:
     reason = scored.combination.zero_because
-    if reason == "the candidate is empty":
+    if reason is Zero.EMPTY_CANDIDATE:
         return [Note("empty-candidate", f"there is not a single token in the candidate: {scored.label} is 0")]
-    if reason == "the reference is empty":
+    if reason is Zero.EMPTY_REFERENCE:
         return [Note("empty-reference", f"there is not a single token in the reference: {scored.label} is 0")]
-    if reason == "nothing matches":
+    if reason is Zero.NOTHING_MATCHES:
         text = f"no token of the candidate occurs in a reference: {scored.label} is 0, whatever the smoothing"
         return [Note("no-match", text)]
-    if reason == "an order has no match":
+    if reason is Zero.UNMATCHED_ORDER:
         orders = [n for n, matches in enumerate(scored.counts.matches, start=1) if not matches]
         text = f"no {name_orders(orders, plural=False)} matches: this recipe gives 0 before any smoothing"
         return [Note("no-match", text)]
-    if reason.startswith("no trigram"):
+    if reason is Zero.NLTK_STOPS:
         return [Note("no-trigram", f"{reason}: {scored.label} is 0, where NLTK stops with an AssertionError")]
     if reason:
         return [Note("all-dropped", f"{reason}: {scored.label} is 0")]
@@ -100,7 +100,7 @@ def _note_zero(scored: Scored) -> list[Note]:
 
 def _note_empties(scored: Scored) -> list[Note]:
     census, notes = scored.census, []
-    if not scored.is_corpus or scored.combination.zero_because.endswith("is empty"):
+    if not scored.is_corpus or scored.combination.zero_because in (Zero.EMPTY_CANDIDATE, Zero.EMPTY_REFERENCE):
         return []
     if census.empty_candidates:
         verb, adds = ("is", "it adds") if census.empty_candidates == 1 else ("are", "they add")

@@ -14,7 +14,7 @@ from bleuprint.corpus import ReferenceTexts, count_for, pair_for, score_table
 from bleuprint.dialect_table import DIALECTS
 from bleuprint.recipe import Counting, Recipe, differing_axes
 from bleuprint.reconciliation.change import Change
-from bleuprint.reconciliation.results import EQUAL, DialectGroup, DialectGroups, Reconciliation, Step
+from bleuprint.reconciliation.results import DialectGroup, DialectGroups, Reconciliation, Step, agree
 from bleuprint.segments import Segments, Text
 from bleuprint.stats import StatsTable
 
@@ -114,7 +114,7 @@ class Workshop:
                 continue
             score = self.score(recipe)
             for known, names in by_score:
-                if abs(known.score - score.score) <= EQUAL:
+                if agree(known, score):
                     names.append(name)
                     break
             else:
@@ -129,7 +129,7 @@ class Workshop:
     def first_parting(self, start: Recipe, end: Recipe) -> Step | None:
         """Find the first axis on the way at which the score changes."""
         for axis, before, after in self._walk(start, end):
-            if abs(before.score - after.score) > EQUAL:
+            if not agree(before, after):
                 return self._tell(axis, before, after)
         return None
 

@@ -9,6 +9,7 @@ from functools import cached_property
 
 from bleuprint.bleu_score import BleuScore
 from bleuprint.corpus import score_each
+from bleuprint.formula import Zero
 from bleuprint.ngrams import count_ngrams, highest_counts
 from bleuprint.recipe import Recipe
 from bleuprint.reconciliation.results import EQUAL, Cause
@@ -34,6 +35,8 @@ class Change:
 
     def sentence(self) -> str:
         """Say in plain words what the step did."""
+        if self.before.stops_nltk != self.after.stops_nltk:
+            return f"NLTK stops {'' if self.after.stops_nltk else 'before, '}with an AssertionError: {Zero.NLTK_STOPS}."
         if self.before.recipe.counting != self.after.recipe.counting:
             return self._tell_counts() if self.moved else "It changes no count here."
         if self.before.score == self.after.score:

@@ -63,8 +63,9 @@ class Reconciliation:
     @property
     def summary(self) -> str:
         """One sentence: how far apart, and which axes did it."""
-        first, last = format_score(self.start.score), format_score(self.end.score)
-        telling = sorted((step for step in self.steps if abs(step.points) > EQUAL), key=lambda step: -abs(step.points))
+        first, last = self.start.printed, self.end.printed
+        telling = [step for step in self.steps if not agree(step.before, step.after)]
+        telling.sort(key=lambda step: -abs(step.points))
         if not telling:
             return f"Both give {first}: where the recipes differ, these texts do not show it."
         parts = [f"{axis_name(step.axis)} ({signed(step.points)})" for step in telling]
@@ -108,7 +109,7 @@ class Reconciliation:
         return show("html", self)
 
     def __repr__(self) -> str:
-        return f"<Reconciliation {format_score(self.start.score)} to {format_score(self.end.score)}>"
+        return f"<Reconciliation {self.start.printed} to {self.end.printed}>"
 
 
 @dataclass(frozen=True)
@@ -173,6 +174,11 @@ class DialectGroups(Sequence[DialectGroup]):
 
     def __repr__(self) -> str:
         return f"<DialectGroups: {len(self)} different scores>"
+
+
+def agree(one: BleuScore, other: BleuScore) -> bool:
+    """Whether two scores are the same number; where NLTK stops, there is none to be equal to."""
+    return one.stops_nltk == other.stops_nltk and abs(one.score - other.score) <= EQUAL
 
 
 def axis_name(axis: str) -> str:

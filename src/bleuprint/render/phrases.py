@@ -60,13 +60,27 @@ def losses_title(arithmetic: Arithmetic) -> str:
     return f"Where the points went: 100 − {format_score(arithmetic.score)} = {format_score(100 - arithmetic.score)}"
 
 
+def stop_phrase(explanation: Explanation) -> str:
+    """Say that NLTK gives no number, and why."""
+    return f"NLTK stops here with an AssertionError: {explanation.arithmetic.zero_because}"
+
+
+def rating_phrase(arithmetic: Arithmetic) -> str:
+    """Give the band and its reading, or say why there is none."""
+    rating, unrated = arithmetic.rating, arithmetic.unrated
+    return f"{rating.band}: {rating.meaning}" if rating else f"no rating: {unrated.reason if unrated else ''}"
+
+
 def loss_name(name: str) -> str:
     """Name a loss in words."""
     return "brevity" if name == "brevity" else f"{name[1:]}-grams"
 
 
-def zero_phrase(arithmetic: Arithmetic) -> str:
+def zero_phrase(explanation: Explanation) -> str:
     """Say why a score of 0 has no shares."""
+    arithmetic = explanation.arithmetic
+    if explanation.score.stops_nltk:
+        return f"{stop_phrase(explanation)}; there is nothing to share out."
     if arithmetic.zero_because:
         return f"The score is 0 because {arithmetic.zero_because}; there is nothing to share out."
     return f"The score is 0 because of the {name_orders(arithmetic.zero_orders, 'and')}; there is nothing to share out."

@@ -7,7 +7,7 @@ needs. So progress can be shown, counting can be cancelled, and the server stays
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from bleuprint.corpus import SegmentScores, group_table, pair_for, score_table
@@ -110,19 +110,19 @@ def _show_table(counted: Counted, request: Mapping[str, Any]) -> str:
     sort = request.get("sort") if request.get("sort") in SORTS else "segment"
     descending = request.get("descending") is True
     page = request.get("page")
-    scores = counted.scores.scores
-    rows = [(place, scores[place], stats) for place, stats in enumerate(counted.table)]
-    keys = {
-        "segment": lambda row: row[0],
-        "score": lambda row: row[1],
-        "candidate_length": lambda row: row[2].candidate_length,
-        "reference_length": lambda row: row[2].reference_length,
+    scores, table = counted.scores, counted.table
+    keys: dict[str, Sequence[float]] = {
+        "segment": range(len(table)),
+        "score": scores.scores,
+        "candidate_length": table.column("candidate_length"),
+        "reference_length": table.column("reference_length"),
     }
-    rows.sort(key=keys[str(sort)], reverse=descending)
-    pages = max(1, math.ceil(len(rows) / PAGE))
+    places = sorted(range(len(table)), key=keys[str(sort)].__getitem__, reverse=descending)
+    pages = max(1, math.ceil(len(places) / PAGE))
     shown = min(page, pages - 1) if type(page) is int and page >= 0 else 0
+    rows = [(place, scores.printed(place), table[place]) for place in places[shown * PAGE : (shown + 1) * PAGE]]
     return render_part(
-        "segments", rows=rows[shown * PAGE : (shown + 1) * PAGE], page=shown, pages=pages, count=len(rows),
+        "segments", rows=rows, page=shown, pages=pages, count=len(places),
         order=counted.recipe.order, sort=sort, descending=descending, documents=counted.documents,
     )  # fmt: skip
 

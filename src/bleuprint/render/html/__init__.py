@@ -13,7 +13,6 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from bleuprint.explanation import Explanation
-from bleuprint.explanation.rating import CAVEAT
 from bleuprint.identification.results import Identification, describe_scores
 from bleuprint.reconciliation.results import DialectGroups, Reconciliation, axis_name, signed
 from bleuprint.render import phrases
@@ -35,7 +34,7 @@ def environment() -> Environment:
         lstrip_blocks=True,
     )
     made.filters |= {"score": format_score, "fraction": format_fraction}
-    made.globals |= {"phrases": phrases, "count_of": count_of, "caveat": CAVEAT, "loss_bars": loss_bars}
+    made.globals |= {"phrases": phrases, "count_of": count_of, "loss_bars": loss_bars}
     made.globals |= {
         "waterfall": waterfall,
         "axis_name": axis_name,
@@ -113,12 +112,12 @@ def _render(result: Result, ngrams: int | None = PAGE_OF_NGRAMS) -> str:
 
 def _title(result: Result) -> str:
     if isinstance(result, Reconciliation):
-        return f"From {format_score(result.start.score)} to {format_score(result.end.score)}"
+        return f"From {result.start.printed} to {result.end.printed}"
     if isinstance(result, DialectGroups):
         return "Every dialect"
     if isinstance(result, Identification):
         return f"Which BLEU is {', '.join(number.text for number in result.reported)}?"
-    return f"{result.score.label} = {format_score(result.score.score)}"
+    return f"{result.score.label} = {result.score.printed}"
 
 
 @cache
