@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bleuprint.axes import AXES
 from bleuprint.bleu_score import BleuScore
 from bleuprint.explanation import Explanation
@@ -9,7 +11,7 @@ from bleuprint.explanation.arithmetic import Arithmetic, OrderLine
 from bleuprint.recipe import Recipe
 from bleuprint.reconciliation.results import Cause, signed
 from bleuprint.tokenizer_table import find_summary
-from bleuprint.wording import count_of, format_fraction, format_score, name_orders
+from bleuprint.wording import count_of, format_fraction, format_score, join_words, name_orders
 
 
 def tokenizer_phrase(recipe: Recipe) -> str:
@@ -69,6 +71,14 @@ def rating_phrase(arithmetic: Arithmetic) -> str:
     """Give the band and its reading, or say why there is none."""
     rating, unrated = arithmetic.rating, arithmetic.unrated
     return f"{rating.band}: {rating.meaning}" if rating else f"no rating: {unrated.reason if unrated else ''}"
+
+
+def left_out_phrase(numbers: Sequence[int]) -> str:
+    """Say which references are blank and therefore none."""
+    which = join_words(map(str, numbers))
+    if len(numbers) == 1:
+        return f"Reference {which} is blank and left out."
+    return f"References {which} are blank and left out."
 
 
 def loss_name(name: str) -> str:

@@ -23,7 +23,15 @@ from bleuprint.render.json import render_json
 from bleuprint.segments import Segments
 from bleuprint.stats import StatsTable
 from bleuprint.web.export import make_file
-from bleuprint.web.requests import are_counts, describe_recipe, read_recipe, read_rows, read_segments
+from bleuprint.web.requests import (
+    are_counts,
+    describe_recipe,
+    is_blank,
+    read_recipe,
+    read_rows,
+    read_segments,
+    refuse_blank,
+)
 
 PAGE = 50
 """Segments on one page of the table."""
@@ -60,7 +68,7 @@ def read_texts(request: Mapping[str, Any]) -> dict[str, Any]:
         raise InputTypeError(
             where="files", wanted="names with texts", got=quote(files), next_step="Paste lines or choose files."
         )
-    texts = {str(file.get("name")): str(file.get("text")) for file in files}
+    texts = dict(_read_file(file, request.get("pasted") is True) for file in files)
     if len(texts) < len(files):
         raise ShapeError(
             where="files", wanted="files of different names", got="two of one name", next_step="Rename one of them."
@@ -69,6 +77,18 @@ def read_texts(request: Mapping[str, Any]) -> dict[str, Any]:
     corpus = assemble_corpus(candidate, references, lambda name: ListedLines(split_lines(texts[name])))
     segments = pair_for(corpus.candidates, corpus.references, [read_recipe(request)])
     return {"segments": [[one.candidate, list(one.references)] for one in segments], "documents": corpus.documents}
+
+
+def _read_file(file: Mapping[str, Any], pasted: bool) -> tuple[str, str]:
+    """Read name and text of a file; lines that are pasted may not all be blank, those of a file may."""
+    name, text = file.get("name"), file.get("text")
+    if not isinstance(name, str) or not isinstance(text, str):
+        where = f"file {quote(name)}" if isinstance(name, str) else "file"
+        missing = "no text" if isinstance(name, str) else "no name"
+        raise InputTypeError(where=where, wanted="a name with a text", got=missing, next_step="Choose the file again.")
+    if pasted and is_blank(text):
+        refuse_blank(name, "one segment per line")
+    return name, text
 
 
 def count_chunk(request: Mapping[str, Any]) -> dict[str, Any]:

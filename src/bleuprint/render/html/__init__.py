@@ -6,6 +6,7 @@ value is escaped by the template engine.
 
 from __future__ import annotations
 
+import sys
 from functools import cache
 from importlib import resources
 
@@ -56,9 +57,20 @@ def render_explanation(explanation: Explanation, *, ngrams: int | None = PAGE_OF
     return f'<article class="bp-explanation">{body}</article>'
 
 
+_DEFAULTS: dict[str, object] = {
+    "paged": False,
+    "live": False,
+    "most_tokens": None,
+    "most_readings": None,
+    "left_out": (),
+    "numbers": range(1, sys.maxsize),
+}
+"""What a part shows unless it is told otherwise; ``numbers`` name the references, ``left_out`` the blank ones."""
+
+
 def render_part(name: str, explanation: Explanation | None = None, **context: object) -> str:
     """Render one part by the name of its template."""
-    context = {"paged": False, "live": False, "most_tokens": None, "most_readings": None, **context}
+    context = {**_DEFAULTS, **context}
     if explanation is not None:
         context |= {
             "explanation": explanation,
