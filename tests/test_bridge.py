@@ -108,7 +108,7 @@ def test_a_reference_keeps_the_number_of_its_box_where_one_before_it_is_blank():
 def test_without_any_reference_there_is_nothing_to_score(action):
     refused = ask(action, references=["", " \n"], order_shown=1, page=0, format="json")
     assert refused["error"]["message"].startswith(
-        "references: a reference, without which there is nothing to score, expected, nothing but blanks found."
+        "references: at least one reference expected, blanks alone found. There is nothing to score"
     )
 
 
@@ -487,7 +487,7 @@ NAMED = {**THREE, "from": "nltk", "to": "sacrebleu"}
         ),
         (
             {"action": "compare-read", **THREE, "systems": [{"name": "y", "text": "\n \n\n"}]},
-            "system 'y': its candidate lines expected, nothing but blanks found",
+            "system 'y': its candidate lines expected, blanks alone found",
         ),
         ({"action": "compare-read", **THREE, "systems": [{}] * 10}, "at most 9 other systems"),
         ({"action": "compare-read", **THREE, "systems": [{"name": 5, "text": ""}]}, "name: a text"),
@@ -529,7 +529,7 @@ NAMED = {**THREE, "from": "nltk", "to": "sacrebleu"}
         ),
         (
             {"action": "identify-read", **THREE, "reported": "1", "systems": [{"text": "\n\n\n", "reported": "1"}]},
-            "system 2: its candidate expected, nothing but blanks found",
+            "system 2: its candidate expected, blanks alone found",
         ),
         ({"action": "identify-read", **THREE, "reported": "1", "systems": [{}] * 10}, "at most 9 other systems"),
         ({"action": "identify-part", **THREE, "part": 99}, "the number of a part"),
@@ -566,11 +566,11 @@ def test_compare_reconcile_and_identify_refuse_in_words(request_, message):
         ({"action": "corpus-read", "files": [{"text": "a"}, FILES[0]]}, "file: a name with a text expected, no name"),
         (
             {"action": "corpus-read", "pasted": True, "files": [FILES[0], {"name": "reference lines", "text": " \n "}]},
-            "reference lines: one segment per line expected, nothing but blanks found",
+            "reference lines: one segment per line expected, blanks alone found",
         ),
         (
             {"action": "corpus-read", "pasted": True, "files": [{"name": "candidate lines", "text": "\n"}, FILES[1]]},
-            "candidate lines: one segment per line expected, nothing but blanks found",
+            "candidate lines: one segment per line expected, blanks alone found",
         ),
         ({"action": "corpus-count", "segments": [["a"]]}, "pairs"),
         ({"action": "corpus-count", "segments": [["a", [1]]]}, "a text"),

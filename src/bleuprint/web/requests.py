@@ -41,7 +41,9 @@ def is_blank(text: str) -> bool:
 
 def refuse_blank(where: str, wanted: str) -> NoReturn:
     """Refuse boxes that hold no text, where one is needed."""
-    raise ShapeError(where=where, wanted=wanted, got="nothing but blanks", next_step="Type or paste it there.")
+    raise ShapeError(
+        where=where, wanted=wanted, got="blanks alone", next_step="There is nothing to score: type or paste a text."
+    )
 
 
 def read_text(value: object, where: str) -> str:
@@ -72,7 +74,7 @@ def read_segment(request: Mapping[str, Any]) -> Boxes:
     candidate = read_text(request.get("candidate"), "candidate")
     numbered = {number: text for number, text in texts.items() if not is_blank(text)}
     if not numbered:
-        refuse_blank("references", "a reference, without which there is nothing to score,")
+        refuse_blank("references", "at least one reference")
     return Boxes(candidate, numbered, [number for number in texts if number not in numbered])
 
 

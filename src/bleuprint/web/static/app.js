@@ -300,6 +300,7 @@ function chooseMode(name, { texts = corpus.isEmpty() ? "segment" : source(), now
     if (chosen) $("question").textContent = tab.dataset.question;
   }
   showParts();
+  say("");
   newest += 1;
   $("result").setAttribute("aria-busy", "false");
   showProblem(failure);
