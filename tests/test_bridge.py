@@ -80,6 +80,45 @@ def test_references_are_a_list_of_texts(references):
     assert "reference" in ask("explain", references=references)["error"]["where"]
 
 
+@pytest.mark.parametrize("blank", ["", "  ", "\n\t \r\n", "\u3000\xa0"])
+def test_a_blank_box_is_no_reference_and_is_said_to_be_left_out(blank):
+    texts = {"candidate": "the cat", "recipe": {"base": "paper", "order": "2"}}
+    alone = ask("explain", **texts, references=["the cat is on the mat"])
+    assert text_of(alone["html"], "bleu-100") == "13.53"
+    assert "left out" not in alone["html"]
+    answer = ask("explain", **texts, references=[blank, "the cat is on the mat"])
+    assert text_of(answer["html"], "bleu-100") == "13.53"
+    assert text_of(answer["html"], "left-out") == "Reference 1 is blank and left out."
+    assert answer["tokens"]["references"] == [None, 6]
+    both = ask("explain", **texts, references=[blank, "the cat is on the mat", blank])
+    assert text_of(both["html"], "left-out") == "References 1 and 3 are blank and left out."
+
+
+def test_a_reference_keeps_the_number_of_its_box_where_one_before_it_is_blank():
+    html = ask("details", references=["the cat is on the mat", "", "the cat"])["html"]
+    assert "reference 1 has 6, reference 3 has 2" in html["derivation"]
+    assert re.findall(r"<h4>(Reference \d)", html["texts"]) == ["Reference 1", "Reference 3"]
+    page = ask("ngrams", references=["the cat is on the mat", "", "the cat"], order_shown=1, page=0)["html"]
+    for table in (html["ngrams"], page):
+        assert re.findall(r"<th scope=\"col\">(Reference \d)", table)[:2] == ["Reference 1", "Reference 3"]
+        assert "Reference 2" not in table
+
+
+@pytest.mark.parametrize("action", ["explain", "details", "ngrams", "dialects", "export", "segment-read"])
+def test_without_any_reference_there_is_nothing_to_score(action):
+    refused = ask(action, references=["", " \n"], order_shown=1, page=0, format="json")
+    assert refused["error"]["message"].startswith(
+        "references: at least one reference expected, blanks alone found. There is nothing to score"
+    )
+
+
+def test_blank_boxes_change_nothing_in_any_part():
+    for action, more in (("dialects", {}), ("export", {"format": "json"}), ("export", {"format": "csv"})):
+        assert ask(action, **more, references=[*SEGMENT["references"], " "]) == ask(action, **more)
+    read = ask("segment-read", references=["", "a b"])
+    assert (read["segments"], read["left_out"]) == ([["the cat is on mat", ["a b"]]], [1])
+
+
 def test_details_show_every_step_and_every_ngram():
     html = ask("details")["html"]
     assert "<math" in html["derivation"]
@@ -182,6 +221,11 @@ def test_documents_have_scores_of_their_own():
     answer = handle({"action": "corpus-result", "segments": corpus["segments"], **counted})
     assert "&lt;i&gt;one&lt;/i&gt;" in answer["documents"]
     assert "<i>" not in answer["documents"] + answer["table"]
+
+
+def test_blank_lines_of_a_file_keep_their_meaning():
+    files = [FILES[0], {"name": "b.txt", "text": "\n\n"}]
+    assert [refs for _, refs in handle({"action": "corpus-read", "files": files})["segments"]] == [[""], [""]]
 
 
 def test_csv_sgml_and_xml_are_read_as_on_the_command_line():
@@ -441,6 +485,10 @@ NAMED = {**THREE, "from": "nltk", "to": "sacrebleu"}
             {"action": "compare-read", **THREE, "name": "x", "systems": [{"name": " x ", "text": "a\nb\nc"}]},
             "systems: every name once expected, 'x' twice found",
         ),
+        (
+            {"action": "compare-read", **THREE, "systems": [{"name": "y", "text": "\n \n\n"}]},
+            "system 'y': its candidate lines expected, blanks alone found",
+        ),
         ({"action": "compare-read", **THREE, "systems": [{}] * 10}, "at most 9 other systems"),
         ({"action": "compare-read", **THREE, "systems": [{"name": 5, "text": ""}]}, "name: a text"),
         ({"action": "compare-read", **THREE, "systems": [{"name": "x"}]}, "system 'x': a text"),
@@ -479,6 +527,10 @@ NAMED = {**THREE, "from": "nltk", "to": "sacrebleu"}
             {"action": "identify-read", **THREE, "reported": "1", "systems": [{"text": "a\nb", "reported": "1"}]},
             "system 2: 3 lines expected, 2 found",
         ),
+        (
+            {"action": "identify-read", **THREE, "reported": "1", "systems": [{"text": "\n\n\n", "reported": "1"}]},
+            "system 2: its candidate expected, blanks alone found",
+        ),
         ({"action": "identify-read", **THREE, "reported": "1", "systems": [{}] * 10}, "at most 9 other systems"),
         ({"action": "identify-part", **THREE, "part": 99}, "the number of a part"),
         ({"action": "identify-part", **THREE, "part": 0, "others": [["a"]]}, "references: 1 segment"),
@@ -503,6 +555,23 @@ def test_compare_reconcile_and_identify_refuse_in_words(request_, message):
         ({"action": "corpus-read", "files": [FILES[0], FILES[0]]}, "files of different names"),
         ({"action": "corpus-read", "files": [{"name": "a.jsonl", "text": "{"}]}, "a.jsonl, line 1"),
         ({"action": "corpus-read", "files": []}, "names with texts"),
+        (
+            {"action": "corpus-read", "files": [{"name": "a.txt"}, {"name": "b.txt", "text": "None"}]},
+            "file 'a.txt': a name with a text expected, no text found",
+        ),
+        (
+            {"action": "corpus-read", "files": [FILES[0], {"name": "b.txt", "text": None}]},
+            "file 'b.txt': a name with a text expected, no text found",
+        ),
+        ({"action": "corpus-read", "files": [{"text": "a"}, FILES[0]]}, "file: a name with a text expected, no name"),
+        (
+            {"action": "corpus-read", "pasted": True, "files": [FILES[0], {"name": "reference lines", "text": " \n "}]},
+            "reference lines: one segment per line expected, blanks alone found",
+        ),
+        (
+            {"action": "corpus-read", "pasted": True, "files": [{"name": "candidate lines", "text": "\n"}, FILES[1]]},
+            "candidate lines: one segment per line expected, blanks alone found",
+        ),
         ({"action": "corpus-count", "segments": [["a"]]}, "pairs"),
         ({"action": "corpus-count", "segments": [["a", [1]]]}, "a text"),
         ({"action": "corpus-result", "rows": [[1]], "plain": [0] * 4}, "rows of counts"),

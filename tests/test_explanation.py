@@ -9,9 +9,10 @@ from hypothesis import given, settings
 import bleuprint as bp
 import oracle
 from bleuprint.errors import InputTypeError
-from bleuprint.explanation.rating import rate
+from bleuprint.explanation.rating import CAVEAT, SEGMENT_CAVEAT, find_band
 from bleuprint.ngrams import count_ngrams, count_plain, highest_counts
 from bleuprint.reference_length import choose_length
+from bleuprint.render import markdown
 from bleuprint.stats import BleuStats
 from strategies import CORPUS_DIALECTS, as_text, corpora, segments, word_corpora
 
@@ -216,8 +217,72 @@ def test_the_two_ways_to_the_geometric_mean_never_differ(corpus):
     ],
 )  # fmt: skip
 def test_a_rating_band_begins_with_its_lower_border(score, band):
-    assert rate(score).band == band
-    assert rate(score).meaning
+    assert find_band(score).band == band
+    assert find_band(score).meaning
+
+
+@pytest.mark.parametrize(
+    ("candidate", "reference", "recipe", "code", "words"),
+    [
+        ("hello world", "hello world", "paper", "absent-orders", "fewer than 3 tokens, so no 3-grams or 4-grams"),
+        (
+            "hello world",
+            "hello world",
+            "sacrebleu-sentence",
+            "absent-orders",
+            "fewer than 3 tokens, so no 3-grams or 4-grams",
+        ),
+        ("hello world", "hello world", "nltk", "absent-orders", "fewer than 3 tokens, so no 3-grams or 4-grams"),
+        ("a b c d", "a b c d", PAPER.replace(order=1), "other-weights", "this is BLEU-1"),
+        ("a b c d", "a b c d", PAPER.replace(order=5), "other-weights", "this is BLEU-5"),
+        ("a b c d", "a b c d", PAPER.replace(weights=(0.1, 0.2, 0.3, 0.4)), "other-weights", "these weights differ"),
+        ("", "a b c d", "paper", "empty-candidate", "the candidate is empty"),
+        ("a b c d", "", "sacrebleu", "empty-reference", "the reference is empty"),
+        ("a b c x", "a b c d", "paper", "unmatched-orders", "no 4-gram matches"),
+        ("a b c x", "a b c d", "nltk", "unmatched-orders", "no 4-gram matches"),
+        ("a b c x", "a b c d", "torchmetrics-smooth", "unmatched-orders", "no 4-gram matches"),
+        ("a b c d", "w x y z", "huggingface-smooth", "smoothing-alone", "smoothing alone"),
+        ("a b c d e", "a b c d e", "nltk-method5", "other-scale", "a scale of its own"),
+        ("a b c d", "a b x d", "nltk-method6", "nltk-stops", "NLTK gives no number"),
+    ],
+)
+def test_a_score_whose_band_would_say_something_untrue_has_a_reason_instead(candidate, reference, recipe, code, words):
+    explanation = bp.explain(candidate, reference, recipe)
+    arithmetic = explanation.arithmetic
+    assert arithmetic.rating is None
+    assert arithmetic.unrated.code == code
+    assert words in arithmetic.unrated.reason
+    data = explanation.to_dict()["arithmetic"]
+    assert (data["rating"], data["unrated"]) == (None, {"code": code, "reason": arithmetic.unrated.reason})
+    views = [str(explanation), explanation._repr_html_(), markdown.render_explanation(explanation)]
+    for view in views:
+        assert f"no rating: {arithmetic.unrated.reason}" in " ".join(view.split())
+        assert "under 10" not in view
+        assert "over 60" not in view
+
+
+@pytest.mark.parametrize(
+    ("candidate", "reference", "recipe", "band"),
+    [
+        ("the cat is on mat", "the cat is on the mat", "paper", "50–60"),
+        ("a b c d", "a b c d", "nltk", "over 60"),
+        ("a b c d", "w x y z", "paper", "under 10"),
+        ("a b c d x", "a b c d e", "sacrebleu", "over 60"),
+    ],
+)
+def test_the_rating_of_a_segment_says_that_it_is_made_for_corpora(candidate, reference, recipe, band):
+    segment, corpus = bp.explain(candidate, reference, recipe), bp.explain([candidate] * 2, [reference] * 2, recipe)
+    assert (segment.arithmetic.rating.band, corpus.arithmetic.rating.band) == (band, band)
+    assert (segment.arithmetic.rating.caveat, corpus.arithmetic.rating.caveat) == (SEGMENT_CAVEAT, CAVEAT)
+    assert (segment.arithmetic.unrated, corpus.arithmetic.unrated) == (None, None)
+    assert SEGMENT_CAVEAT in str(segment)
+    assert SEGMENT_CAVEAT in segment._repr_html_()
+
+
+def test_a_corpus_of_short_segments_alone_is_not_rated_and_one_with_a_longer_one_is():
+    short = bp.explain(["a b"] * 3, ["a b"] * 3, "nltk").arithmetic
+    assert short.unrated.code == "absent-orders"
+    assert bp.explain(["a b", "a b c d"], ["a b", "a b c d"], "paper").arithmetic.rating.band == "over 60"
 
 
 # Ways in.

@@ -8,12 +8,12 @@ from typing import Any
 
 from bleuprint.errors import BleuprintError, RecipeError, quote
 from bleuprint.faults import Faults
-from bleuprint.formula import Combination, combine
+from bleuprint.formula import Combination, combine, tool_stops
 from bleuprint.notes import Note, Scored, note_skipped, statistics_notes
 from bleuprint.recipe import Recipe, uniform_weights
 from bleuprint.segments import Segments, Text
 from bleuprint.stats import BleuStats, Census, StatsTable
-from bleuprint.wording import count_of, format_score
+from bleuprint.wording import NLTK_STOPS, count_of, format_score
 
 TextNotes = Callable[[Segments, "BleuScore"], Sequence[Note]]
 
@@ -88,6 +88,16 @@ class BleuScore:
         return self._fraction
 
     @property
+    def tool_stops(self) -> bool:
+        """Whether the tool that the recipe stands for stops with an error here, so that the 0 is ours, not its."""
+        return tool_stops(self.stats, self.recipe)
+
+    @property
+    def printed(self) -> str:
+        """The score with two decimals, or the words that NLTK stops."""
+        return NLTK_STOPS if self.tool_stops else format_score(self.score)
+
+    @property
     def precisions(self) -> tuple[float, ...]:
         """Clipped precision per order as counted, on 0 to 1; 0 for an order without n-grams."""
         return tuple(term.precision for term in self.combination.terms)
@@ -111,11 +121,6 @@ class BleuScore:
     def order(self) -> int:
         """The highest n-gram order N."""
         return self.recipe.order
-
-    @property
-    def tool_stops(self) -> bool:
-        """Whether the tool that the recipe stands for stops with an error here, so that the 0 is ours, not its."""
-        return self.combination.zero_because.tool_stops
 
     @property
     def label(self) -> str:
@@ -180,7 +185,7 @@ class BleuScore:
         parts = "/".join("–" if p is None else f"{100 * p:.1f}" for p in self.smoothed_precisions)
         stats = self.stats
         return (
-            f"{self.label} = {format_score(self.score)} "
+            f"{self.label} = {self.printed} "
             f"({parts}, BP = {self.brevity_penalty:.3f}, candidate {stats.candidate_length}, "
             f"reference {stats.reference_length}) {self.signature}"
         )
@@ -189,7 +194,7 @@ class BleuScore:
         return "\n".join([self.summary(), *(f"  note: {note}" for note in self.notes)])
 
     def __repr__(self) -> str:
-        return f"<{self.label} {format_score(self.score)}>"
+        return f"<{self.label} {self.printed}>"
 
     def __float__(self) -> float:
         return self.score

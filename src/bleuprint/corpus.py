@@ -11,11 +11,12 @@ from bleuprint.bleu_score import BleuScore, SegmentScore
 from bleuprint.dialect_table import DEFAULT
 from bleuprint.engines import count_segments, count_together, score_rows, score_segment
 from bleuprint.errors import InputTypeError, ShapeError, quote
-from bleuprint.formula import score_stats
+from bleuprint.formula import score_stats, tool_stops
 from bleuprint.recipe import Counting, Recipe
 from bleuprint.segments import Segments, Text, pair_one, pair_segments
 from bleuprint.stats import StatsTable
 from bleuprint.text_notes import text_notes
+from bleuprint.wording import NLTK_STOPS, format_score
 
 ReferenceTexts = Iterable[Text | Iterable[Text | None]]
 """One entry per candidate: a text, or a list of texts in which None is a missing reference."""
@@ -134,6 +135,21 @@ class SegmentScores(Sequence[BleuScore]):
     def scores(self) -> array[float]:
         """All scores on 0 to 100, as 64-bit floats."""
         return score_each(self.table, self.recipe)
+
+    def tool_stops(self, place: int) -> bool:
+        """Whether NLTK, whose recipe this is, stops with an error on a segment."""
+        return tool_stops(self.table[place], self.recipe)
+
+    def printed(self, place: int) -> str:
+        """The score of a segment with two decimals, or the words that NLTK stops."""
+        return NLTK_STOPS if self.tool_stops(place) else format_score(self.scores[place])
+
+    @property
+    def remarks(self) -> list[str] | None:
+        """A remark on every segment, under a recipe of NLTK's that stops on some; None under any other."""
+        if self.recipe.smoothing.kind != "nltk-method6":
+            return None
+        return [NLTK_STOPS if self.tool_stops(place) else "" for place in range(len(self))]
 
     def __len__(self) -> int:
         return len(self.table)

@@ -119,6 +119,11 @@ def divide(matches: int, total: int) -> float:
     return matches / total if total else 0.0
 
 
+def tool_stops(stats: BleuStats, recipe: Recipe) -> bool:
+    """Whether the tool that the recipe stands for stops with an error on these statistics, without a number."""
+    return _reason_for_zero(stats, recipe).tool_stops
+
+
 def _reason_for_zero(stats: BleuStats, recipe: Recipe) -> ZeroReason:
     """Say why the score is 0 whatever the smoothing, or nothing."""
     if stats.candidate_length == 0:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+NLTK_STOPS = "NLTK stops"
+"""What stands in the place of a number that NLTK does not give."""
+
 
 def count_of(number: int, noun: str, plural: str = "") -> str:
     """Write a number with its noun: ``1 segment``, ``3 segments``."""

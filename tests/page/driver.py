@@ -10,7 +10,6 @@ from playwright.sync_api import Page
 
 from bleuprint import Recipe
 from bleuprint.axes import AXES, SMOOTHINGS
-from bleuprint.explanation.rating import CAVEAT
 from bleuprint.recipe import differing_axes
 from bleuprint.wording import format_fraction, format_score
 
@@ -192,17 +191,23 @@ MakeDriver = Callable[..., Driver]
 
 def expected(data: Mapping[str, Any]) -> dict[str, str]:
     """What the page must show for an explanation, given as ``bleuprint explain --format json`` prints it."""
-    arithmetic, rating = data["arithmetic"], data["arithmetic"]["rating"]
+    arithmetic = data["arithmetic"]
+    rating, unrated = arithmetic["rating"], arithmetic["unrated"]
     shown = {
         "bleu-100": format_score(data["score"]),
         "bleu-1": format_fraction(data["fraction"]),
-        "rating": f"{rating['band']} {rating['meaning']} ({CAVEAT})",
+        "rating": f"{rating['band']} {rating['meaning']} ({rating['caveat']})"
+        if rating
+        else f"no rating: {unrated['reason']}",
         "brevity-penalty": format_fraction(arithmetic["brevity_penalty"]),
         "geometric-mean": format_fraction(arithmetic["geometric_mean"]),
         "cross-check": arithmetic["cross_check"]["verdict"],
         "notes": _single(" ".join(note["text"] for note in data["notes"])),
         "signature": data["recipe"]["signature"],
     }
+    if unrated and unrated["code"] == "nltk-stops":
+        shown |= {"bleu-100": "NLTK stops", "geometric-mean": "none"}
+        del shown["bleu-1"]
     for line in arithmetic["orders"]:
         order = line["order"]
         shown[f"matches-{order}"], shown[f"totals-{order}"] = str(line["matches"]), str(line["total"])

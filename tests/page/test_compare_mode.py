@@ -96,7 +96,7 @@ def test_the_numbers_are_the_librarys(fresh: Driver):
 def test_exports_are_the_librarys(local: Driver):
     fill(local.paste_lines(A[:9], R1[:9]), "a", {"b": B[:9]})
     local.page.locator(".export[data-format=json]").click()
-    local.page.get_by_text("There is no result of these texts yet.").wait_for()
+    local.page.get_by_text("there is no result of these texts and options yet.").wait_for()
     press(local, RUN)
     made = compare({"a": A[:9], "b": B[:9]}, R1[:9], "paper", resamples=1000)
     wanted = {
@@ -135,7 +135,7 @@ def test_a_link_restores_the_comparison(fresh: Driver):
     [
         ({"b": ["x"]}, "system 'b': 2 candidates, one per entry of references, expected, 1 found"),
         ({"a": ["x", "y"]}, "systems: every name once expected, 'a' twice found"),
-        ({"b": []}, "system 'b': 2 candidates, one per entry of references, expected, 0 found"),
+        ({"b": []}, "system 'b': its candidate lines expected, blanks alone found"),
     ],
 )
 def test_problems_are_shown_in_words(local: Driver, others: dict[str, list[str]], message: str):

@@ -100,7 +100,38 @@ def test_there_are_at_most_20_references(driver: Driver):
     assert driver.page.locator("#add-reference").is_enabled()
 
 
-def test_empty_boxes_are_explained(driver: Driver):
-    driver.write("", [""])
+def test_an_empty_candidate_is_explained_and_not_rated(driver: Driver):
+    driver.write("", ["the cat"])
     assert driver.problem == ""
-    assert driver.read() == expected(explain(score_sentence("", [""], PAPER)).to_dict())
+    assert driver.read() == expected(explain("", "the cat", PAPER).to_dict())
+    assert driver.read()["rating"] == "no rating: the candidate is empty"
+
+
+def test_an_added_box_that_is_still_blank_changes_nothing(driver: Driver):
+    driver.write("the cat", ["the cat is on the mat"])
+    driver.choose("order", "2")
+    before = driver.read()
+    assert before["bleu-100"] == "13.53"
+    driver.page.get_by_role("button", name="Add a reference").click()
+    driver.settle()
+    shown = driver.read()
+    assert shown.pop("left-out") == "Reference 2 is blank and left out."
+    assert shown == before
+    assert count_text(driver, "reference-2").startswith("blank, so left out; 0 of")
+    driver.page.locator("#reference-2").fill("a cat")
+    driver.settle()
+    assert "left-out" not in driver.read()
+    assert count_text(driver, "reference-2").startswith("2 tokens")
+
+
+def test_without_any_reference_the_page_says_that_there_is_nothing_to_score(driver: Driver):
+    before = driver.read()
+    driver.write("the cat", [" "])
+    assert "nothing to score" in driver.problem
+    assert driver.read() == before
+    assert driver.page.locator("#outdated").inner_text().startswith("Outdated: this is not the result of the texts")
+    driver.page.locator(".export[data-format=json]").click()
+    driver.page.wait_for_timeout(300)
+    assert "nothing to score" in driver.problem
+    driver.write("the cat", ["the cat"])
+    assert not driver.page.locator("#outdated").is_visible()

@@ -196,7 +196,7 @@ def test_a_link_restores_the_mode_and_its_result(
 def test_exports_are_the_librarys(local: Driver):
     enter(local, "reconcile").paste_lines(SHORT, SHORT_REFERENCES)
     local.page.locator(".export[data-format=json]").click()
-    local.page.get_by_text("There is no result of these texts yet.").wait_for()
+    local.page.get_by_text("there is no result of these texts and options yet.").wait_for()
     press(local, "reconcile-run")
     way = reconcile(SHORT, SHORT_REFERENCES, "nltk", "sacrebleu")
     found = identify(SHORT, SHORT_REFERENCES, "3.14")
@@ -224,7 +224,7 @@ def test_exports_are_the_librarys(local: Driver):
         ("identify", ["a", "b"], ["a", "b"], "17,1", "'17,1' found. Write a decimal point."),
         ("identify", ["a", "b"], ["a", "b"], "", "reported number: a number from 0 to 100"),
         ("identify", ["a", "b"], ["a"], "1", "2 lines, as many as in candidate lines"),
-        ("reconcile", [], [], "", "at least one"),
+        ("reconcile", [], [], "", "candidate lines: one segment per line expected, blanks alone found"),
         ("reconcile", ["a", "b"], ["a"], "", "2 lines, as many as in candidate lines"),
     ],
 )

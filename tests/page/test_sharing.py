@@ -261,6 +261,51 @@ def test_print_shows_the_result_without_the_form(driver: Driver):
         driver.page.emulate_media(media="screen")
 
 
+TOO_WIDE = """() => {
+    const edge = document.documentElement.clientWidth;
+    const parts = [...document.querySelectorAll(".bp-explanation :is(table, svg, math), .bp-scroll")];
+    return parts.filter((part) => part.checkVisibility() && (part.getBoundingClientRect().right > edge + 1
+        || (getComputedStyle(part).overflowX !== "visible" && part.scrollWidth > part.clientWidth + 1)))
+        .map((part) => part.outerHTML.slice(0, 200));
+}"""
+PAPER_WIDTH = 680
+"""An A4 sheet between usual margins, in CSS pixels."""
+
+
+@pytest.mark.parametrize("mode", ["segment", "corpus", "compare", "reconcile", "groups", "identify"])
+def test_no_column_is_cut_off_in_print(served: Host, new_driver: MakeDriver, mode: str):
+    driver = new_driver(served, viewport={"width": PAPER_WIDTH, "height": 900}).open()
+    page = driver.page
+    if mode == "segment":
+        driver.write("the ferry leaves at noon " * 4, [f"the ferry {number} departs at noon" for number in range(12)])
+    elif mode == "corpus":
+        driver.to_corpus().choose("order", "9")
+        driver.paste_lines(["the ferry leaves at noon from the old pier"] * 60, ["the ferry leaves at noon"] * 60)
+        driver.score_corpus()
+    else:
+        page.locator(f"#tab-{'reconcile' if mode == 'groups' else mode}").click()
+        if mode == "compare":
+            driver.paste_lines(["a b c d e f"] * 3, ["a b c x e f"] * 3)
+            page.locator("#rivals textarea").fill("a b c d\n" * 3)
+        if mode == "identify":
+            page.locator("#reported").fill("57.89")
+        page.locator("#reconcile-all" if mode == "groups" else f"#{mode}-run").click()
+        page.locator("body[data-worked]").wait_for(timeout=60_000)
+    page.emulate_media(media="print")
+    assert page.evaluate(TOO_WIDE) == []
+    if mode == "corpus":
+        assert page.get_by_text("page 1 of 2, 60 segments").is_visible(), "what is not printed is said"
+        assert not page.get_by_role("button", name="Next").is_visible()
+
+
+def test_print_is_dark_on_white_also_where_the_screen_is_dark(served: Host, new_driver: MakeDriver):
+    driver = new_driver(served, color_scheme="dark").open()
+    colours = "(part) => [getComputedStyle(part).color, getComputedStyle(part).backgroundColor]"
+    on_screen = driver.page.locator("#result").evaluate(colours)
+    driver.page.emulate_media(media="print", color_scheme="dark")
+    assert driver.page.locator("#result").evaluate(colours) == ["rgb(28, 39, 51)", "rgb(255, 255, 255)"] != on_screen
+
+
 def test_the_print_button_prints(driver: Driver):
     driver.page.evaluate("() => { window.printed = 0; window.print = () => { window.printed += 1; }; }")
     driver.page.locator("#print").click()

@@ -24,7 +24,7 @@ from bleuprint.errors import FileError, ShapeError
 from bleuprint.faults import CHOICES
 from bleuprint.formats import Corpus
 from bleuprint.render.json import render_json
-from bleuprint.wording import format_score
+from bleuprint.wording import NLTK_STOPS
 
 Scores = dict[str, BleuScore]
 Documents = dict[str, Scores]
@@ -109,7 +109,7 @@ def _deliver(scores: Scores, documents: Documents, options: dict[str, Any]) -> N
     elif options["output_format"] in ("markdown", "latex"):
         deliver(find_writer(options["output_format"]).render_scores(scores, documents), output)
     elif options["brief"]:
-        deliver("\n".join(format_score(score.score) for score in scores.values()), output)
+        deliver("\n".join(score.printed for score in scores.values()), output)
     elif len(scores) == 1 and not documents:
         deliver(str(next(iter(scores.values()))), output)
     else:
@@ -149,13 +149,18 @@ def _document_data(groups: Scores) -> dict[str, object]:
 
 def _as_tsv(scores: Scores, documents: Documents) -> str:
     order = max(score.stats.order for score in scores.values())
-    rows = [_row(name, "", score, order) for name, score in scores.items()]
-    rows += [
-        _row(name, document, score, order) for name, groups in documents.items() for document, score in groups.items()
-    ]
+    entries = [(name, "", score) for name, score in scores.items()]
+    entries += [(name, document, one) for name, groups in documents.items() for document, one in groups.items()]
+    rows = [_row(*entry, order) for entry in entries]
     numbers = [f"{kind}_{n}" for kind in ("matches", "totals") for n in range(1, order + 1)]
     header = ["recipe", "document", "score", "fraction", "brevity_penalty", "candidate_length", "reference_length"]
-    return tab_separated([*header, *numbers, "signature"], rows)
+    header += [*numbers, "signature"]
+    if any(score.recipe.smoothing.kind == "nltk-method6" for score in scores.values()):
+        header.append("remark")
+        rows = [
+            [*row, NLTK_STOPS if score.tool_stops else ""] for row, (_, _, score) in zip(rows, entries, strict=True)
+        ]
+    return tab_separated(header, rows)
 
 
 def _row(name: str, document: str, score: BleuScore, order: int) -> list[object]:

@@ -49,12 +49,14 @@ def command(candidate: str, references: tuple[str, ...], **options: Any) -> None
 
 
 def _as_tsv(scores: SegmentScores, documents: list[str] | None) -> str:
+    remarks = scores.remarks
     header = ["segment", *(["document"] if documents else []), "score", *scores.table.columns, "signature"]
     rows = (
         [place + 1, *([documents[place]] if documents else []), score, *scores.table.row(place), str(scores.recipe)]
+        + ([remarks[place]] if remarks else [])
         for place, score in enumerate(scores.scores)
     )
-    return tab_separated(header, rows)
+    return tab_separated([*header, *(["remark"] if remarks else [])], rows)
 
 
 def _as_jsonl(scores: SegmentScores, documents: list[str] | None) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from bleuprint.axes import AXES
 from bleuprint.bleu_score import BleuScore
-from bleuprint.explanation.rating import Rating, rate
+from bleuprint.explanation.rating import Rating, Unrated, rate
 from bleuprint.formula import OrderTerm
 
 AGREEMENT = 1e-9
@@ -66,7 +66,9 @@ class Arithmetic:
     cross_check: CrossCheck
     fraction: float
     score: float
-    rating: Rating
+    rating: Rating | None
+    """None where the usual bands would say something untrue: then ``unrated`` says why."""
+    unrated: Unrated | None
     losses: tuple[Loss, ...]
     """Empty when the score is 0: then ``zero_because`` and ``zero_orders`` say why."""
     zero_because: str
@@ -80,7 +82,7 @@ class Arithmetic:
 
 def work_out(score: BleuScore) -> Arithmetic:
     """Lay out the arithmetic of a score."""
-    stats, combination = score.stats, score.combination
+    stats, combination, rated = score.stats, score.combination, rate(score)
     zero_orders = tuple(term.order for term in combination.terms if term.weight and not term.smoothed)
     return Arithmetic(
         orders=tuple(
@@ -94,7 +96,8 @@ def work_out(score: BleuScore) -> Arithmetic:
         cross_check=_cross_check(combination.terms, combination.geometric_mean),
         fraction=score.fraction,
         score=score.score,
-        rating=rate(score.score),
+        rating=rated if isinstance(rated, Rating) else None,
+        unrated=rated if isinstance(rated, Unrated) else None,
         losses=_losses(score),
         zero_because=combination.zero_because or ("" if score.fraction or zero_orders else TOO_SMALL),
         zero_orders=zero_orders,

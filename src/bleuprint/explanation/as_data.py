@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from bleuprint.axes import AXES
 from bleuprint.explanation.arithmetic import Arithmetic
 from bleuprint.explanation.evidence import NgramEvidence, SegmentEvidence, TokenEvidence
-from bleuprint.explanation.rating import CAVEAT
 from bleuprint.recipe import Recipe
 from bleuprint.segments import Text
 
@@ -73,7 +72,8 @@ def _arithmetic(arithmetic: Arithmetic, plain: tuple[int, ...] | None) -> dict[s
             "product_domain": check.product_domain,
             "verdict": check.verdict,
         },
-        "rating": {**arithmetic.rating._asdict(), "caveat": CAVEAT},
+        "rating": arithmetic.rating._asdict() if arithmetic.rating else None,
+        "unrated": arithmetic.unrated._asdict() if arithmetic.unrated else None,
         "losses": [
             {"name": loss.name, "log": loss.log, "share": loss.share, "points": loss.points}
             for loss in arithmetic.losses

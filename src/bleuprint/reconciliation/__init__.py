@@ -14,7 +14,7 @@ from bleuprint.corpus import ReferenceTexts, count_for, pair_for, score_table
 from bleuprint.dialect_table import DIALECTS
 from bleuprint.recipe import Counting, Recipe, differing_axes
 from bleuprint.reconciliation.change import Change
-from bleuprint.reconciliation.results import EQUAL, DialectGroup, DialectGroups, Reconciliation, Step
+from bleuprint.reconciliation.results import DialectGroup, DialectGroups, Reconciliation, Step, agree
 from bleuprint.segments import Segments, Text
 from bleuprint.stats import StatsTable
 
@@ -117,7 +117,7 @@ class Workshop:
             if name in stopping:
                 continue
             for known, names in by_score:
-                if abs(known.score - score.score) <= EQUAL:
+                if agree(known, score):
                     names.append(name)
                     break
             else:
@@ -139,7 +139,7 @@ class Workshop:
         return tuple(
             Step(axis, before, after, self._change(axis, before, after).sentence(), ())
             for axis, before, after in self._walk(start, end)
-            if abs(after.score - before.score) > EQUAL
+            if not agree(before, after)
         )
 
     def _tell(self, axis: str, before: BleuScore, after: BleuScore) -> Step:

@@ -34,6 +34,9 @@ class Change:
 
     def sentence(self) -> str:
         """Say in plain words what the step did."""
+        if self.before.tool_stops != self.after.tool_stops:
+            when, stopped = ("", self.after) if self.after.tool_stops else ("before, ", self.before)
+            return f"NLTK stops {when}with an error: {stopped.combination.zero_because}."
         if self.before.recipe.counting != self.after.recipe.counting:
             return self._tell_counts() if self.moved else "It changes no count here."
         if self.before.score == self.after.score:

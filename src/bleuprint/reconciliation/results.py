@@ -46,7 +46,7 @@ class Step:
     @property
     def tells(self) -> bool:
         """Whether the step changes the score."""
-        return abs(self.points) > EQUAL
+        return not agree(self.before, self.after)
 
     @property
     def choices(self) -> tuple[str, str]:
@@ -68,7 +68,7 @@ class Reconciliation:
     @property
     def summary(self) -> str:
         """One sentence: how far apart, and which axes did it."""
-        first, last = format_score(self.start.score), format_score(self.end.score)
+        first, last = self.start.printed, self.end.printed
         telling = sorted((step for step in self.steps if step.tells), key=lambda step: -abs(step.points))
         stops = "".join(_tell_stop(score) for score in (self.start, self.end) if score.tool_stops)
         if not telling:
@@ -114,7 +114,7 @@ class Reconciliation:
         return show("html", self)
 
     def __repr__(self) -> str:
-        return f"<Reconciliation {format_score(self.start.score)} to {format_score(self.end.score)}>"
+        return f"<Reconciliation {self.start.printed} to {self.end.printed}>"
 
 
 @dataclass(frozen=True)
@@ -204,6 +204,11 @@ class DialectGroups(Sequence[DialectGroup]):
 
     def __repr__(self) -> str:
         return f"<DialectGroups: {len(self)} different scores>"
+
+
+def agree(one: BleuScore, other: BleuScore) -> bool:
+    """Whether two scores are the same number; where NLTK stops, there is none to be equal to."""
+    return one.tool_stops == other.tool_stops and abs(one.score - other.score) <= EQUAL
 
 
 def axis_name(axis: str) -> str:

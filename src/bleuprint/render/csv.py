@@ -16,10 +16,12 @@ def render_explanation(explanation: Explanation) -> str:
     """Write quantity and value, one per line."""
     score, arithmetic = explanation.score, explanation.arithmetic
     rows: list[tuple[object, object]] = [
-        (score.label, score.score),
-        ("fraction", score.fraction),
+        *(
+            [(score.label, score.printed)]
+            if score.tool_stops
+            else [(score.label, score.score), ("fraction", score.fraction), ("geometric mean", score.geometric_mean)]
+        ),
         ("brevity penalty", score.brevity_penalty),
-        ("geometric mean", score.geometric_mean),
         ("candidate length", arithmetic.candidate_length),
         ("reference length", arithmetic.reference_length),
     ]
@@ -36,8 +38,12 @@ def render_explanation(explanation: Explanation) -> str:
 
 def render_segments(scores: SegmentScores) -> str:
     """Write one line per segment: its score and its counts."""
-    header = ("segment", "score", *scores.table.columns)
-    rows = ((place, score, *scores.table.row(place - 1)) for place, score in enumerate(scores.scores, start=1))
+    remarks = scores.remarks
+    header = ("segment", "score", *scores.table.columns, *(["remark"] if remarks else []))
+    rows = (
+        (place + 1, score, *scores.table.row(place), *([remarks[place]] if remarks else []))
+        for place, score in enumerate(scores.scores)
+    )
     return write_rows([header, *rows])
 
 

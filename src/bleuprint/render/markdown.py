@@ -35,7 +35,7 @@ def render_explanation(explanation: Explanation) -> str:
     score, arithmetic = explanation.score, explanation.arithmetic
     plain = explanation.plain_matches
     lines = [
-        f"**{score.label} = {format_score(score.score)}** ({arithmetic.rating.band}: {arithmetic.rating.meaning})",
+        f"**{score.label} = {score.printed}** ({phrases.rating_phrase(arithmetic)})",
         "",
         "| order | matches | total | plain | clipped p | used p | how |",
         "|---|---:|---:|---:|---:|---:|---|",
@@ -45,7 +45,10 @@ def render_explanation(explanation: Explanation) -> str:
         values = (phrases.precision_text(line), phrases.smoothed_text(line), line.rule)
         lines.append(f"| p{line.order} | {line.matches} | {line.total} | {unclipped} | {' | '.join(values)} |")
     lines += ["", f"- Brevity penalty: {phrases.brevity_phrase(arithmetic)}"]
-    lines += [f"- Geometric mean: {phrases.mean_phrase(arithmetic)}", f"- {phrases.combine_phrase(explanation)}"]
+    if score.tool_stops:
+        lines.append(f"- {phrases.stop_phrase(explanation)}")
+    else:
+        lines += [f"- Geometric mean: {phrases.mean_phrase(arithmetic)}", f"- {phrases.combine_phrase(explanation)}"]
     if arithmetic.losses:
         shares = ", ".join(f"{phrases.loss_name(loss.name)} {format_score(loss.points)}" for loss in arithmetic.losses)
         lines.append(f"- {phrases.losses_title(arithmetic)}: {shares}")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bleuprint.axes import AXES
 from bleuprint.bleu_score import BleuScore
 from bleuprint.explanation import Explanation
@@ -9,7 +11,7 @@ from bleuprint.explanation.arithmetic import Arithmetic, OrderLine
 from bleuprint.recipe import Recipe
 from bleuprint.reconciliation.results import Cause, signed
 from bleuprint.tokenizer_table import find_summary
-from bleuprint.wording import count_of, format_fraction, format_score, name_orders
+from bleuprint.wording import count_of, format_fraction, format_score, join_words, name_orders
 
 
 def tokenizer_phrase(recipe: Recipe) -> str:
@@ -60,13 +62,35 @@ def losses_title(arithmetic: Arithmetic) -> str:
     return f"Where the points went: 100 − {format_score(arithmetic.score)} = {format_score(100 - arithmetic.score)}"
 
 
+def stop_phrase(explanation: Explanation) -> str:
+    """Say that NLTK gives no number, and why."""
+    return f"NLTK stops here with an error: {explanation.arithmetic.zero_because}"
+
+
+def rating_phrase(arithmetic: Arithmetic) -> str:
+    """Give the band and its reading, or say why there is none."""
+    rating, unrated = arithmetic.rating, arithmetic.unrated
+    return f"{rating.band}: {rating.meaning}" if rating else f"no rating: {unrated.reason if unrated else ''}"
+
+
+def left_out_phrase(numbers: Sequence[int]) -> str:
+    """Say which references are blank and therefore none."""
+    which = join_words(map(str, numbers))
+    if len(numbers) == 1:
+        return f"Reference {which} is blank and left out."
+    return f"References {which} are blank and left out."
+
+
 def loss_name(name: str) -> str:
     """Name a loss in words."""
     return "brevity" if name == "brevity" else f"{name[1:]}-grams"
 
 
-def zero_phrase(arithmetic: Arithmetic) -> str:
+def zero_phrase(explanation: Explanation) -> str:
     """Say why a score of 0 has no shares."""
+    arithmetic = explanation.arithmetic
+    if explanation.score.tool_stops:
+        return f"{stop_phrase(explanation)}; there is nothing to share out."
     if arithmetic.zero_because:
         return f"The score is 0 because {arithmetic.zero_because}; there is nothing to share out."
     return f"The score is 0 because of the {name_orders(arithmetic.zero_orders, 'and')}; there is nothing to share out."

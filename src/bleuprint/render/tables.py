@@ -10,7 +10,6 @@ from bleuprint.corpus import SegmentScores
 from bleuprint.identification.results import Identification, describe_scores
 from bleuprint.reconciliation.results import DialectGroups, Reconciliation, axis_name, signed
 from bleuprint.render import phrases
-from bleuprint.wording import format_score
 
 Scores = Mapping[str, BleuScore]
 
@@ -40,7 +39,7 @@ def table_scores(scores: Scores, first: str = "recipe") -> Table:
         precisions = ["–" if p is None else f"{100 * p:.1f}" for p in score.smoothed_precisions]
         precisions += [""] * (order - len(precisions))
         lengths = (str(score.stats.candidate_length), str(score.stats.reference_length))
-        rows.append((name, format_score(score.score), *precisions, f"{score.brevity_penalty:.3f}", *lengths))
+        rows.append((name, score.printed, *precisions, f"{score.brevity_penalty:.3f}", *lengths))
     return Table((Column(first, words=True), *map(Column, numbers)), rows)
 
 
@@ -49,20 +48,20 @@ def table_segments(scores: SegmentScores, documents: Sequence[str] | None) -> Ta
     own = (Column("document", words=True),) if documents else ()
     numbers = ("BLEU", *(f"{n}-grams" for n in range(1, scores.table.order + 1)), "candidate", "reference")
     rows = []
-    for place, (score, stats) in enumerate(zip(scores.scores, scores.table, strict=True)):
+    for place, stats in enumerate(scores.table):
         counts = [f"{matches}/{total}" for matches, total in zip(stats.matches, stats.totals, strict=True)]
         lengths = (str(stats.candidate_length), str(stats.reference_length))
         document = (documents[place],) if documents else ()
-        rows.append((str(place + 1), *document, format_score(score), *counts, *lengths))
+        rows.append((str(place + 1), *document, scores.printed(place), *counts, *lengths))
     return Table((Column("segment"), *own, *map(Column, numbers)), rows)
 
 
 def table_reconciliation(way: Reconciliation) -> Table:
     """Put the steps from one score to another into a table, between both ends."""
     columns = (Column("axis", words=True), Column("from", words=True), Column("to", words=True))
-    rows = [(axis_name(s.axis), *s.choices, signed(s.points), format_score(s.after.score)) for s in way.steps]
+    rows = [(axis_name(s.axis), *s.choices, signed(s.points), s.after.printed) for s in way.steps]
     start, end = (
-        (f"{side}: {phrases.recipe_name(score)}", "", "", "", format_score(score.score))
+        (f"{side}: {phrases.recipe_name(score)}", "", "", "", score.printed)
         for side, score in (("start", way.start), ("end", way.end))
     )
     return Table((*columns, Column("points"), Column("BLEU")), [start, *rows, end])
@@ -75,7 +74,7 @@ def table_groups(groups: DialectGroups) -> Table:
         Column("BLEU"),
         Column("parts from the group above at", words=True, share=0.45),
     )
-    return Table(columns, [(", ".join(g.names), format_score(g.score.score), g.sentence) for g in groups])
+    return Table(columns, [(", ".join(g.names), g.score.printed, g.sentence) for g in groups])
 
 
 def table_identification(found: Identification) -> Table:

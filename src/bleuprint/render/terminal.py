@@ -15,9 +15,7 @@ from rich.text import Text
 from bleuprint.bleu_score import BleuScore
 from bleuprint.comparison import Comparison
 from bleuprint.explanation import Explanation
-from bleuprint.explanation.arithmetic import Arithmetic
 from bleuprint.explanation.evidence import NgramEvidence, SegmentEvidence, TokenEvidence
-from bleuprint.explanation.rating import CAVEAT
 from bleuprint.identification.results import Identification, describe_scores
 from bleuprint.reconciliation.results import DialectGroups, Reconciliation, axis_name, signed
 from bleuprint.render import phrases
@@ -76,8 +74,8 @@ def view_explanation(explanation: Explanation, rows: int | None = 8) -> Renderab
         *_step(3, "Brevity penalty", f"reference length: {arithmetic.length_rule}",
                Text(phrases.brevity_phrase(arithmetic))),
         *_step(4, "Combine", phrases.check_phrase(arithmetic),
-               Text("mean = " + phrases.mean_phrase(arithmetic)), Text(phrases.combine_phrase(explanation))),
-        *_losses(arithmetic),
+               *map(Text, _combination(explanation))),
+        *_losses(explanation),
         *_notes(explanation.score),
         Text(f"\n{explanation.score.signature}", style="dim", no_wrap=True, overflow="ignore"),
     ]  # fmt: skip
@@ -99,12 +97,12 @@ def view_reconciliation(way: Reconciliation) -> RenderableType:
     table.add_column("from", justify="left")
     table.add_column("to", justify="left")
     first, last = (Text(phrases.recipe_name(score)) for score in (way.start, way.end))
-    table.add_row(Text("start", style="dim"), "", format_score(way.start.score), first, "")
+    table.add_row(Text("start", style="dim"), "", way.start.printed, first, "")
     for step in way.steps:
         style = "dim" if step.before.score == step.after.score else ""
-        cells = (axis_name(step.axis), signed(step.points), format_score(step.after.score), *step.choices)
+        cells = (axis_name(step.axis), signed(step.points), step.after.printed, *step.choices)
         table.add_row(*(Text(visible(cell), style=style) for cell in cells))
-    table.add_row(Text("end", style="dim"), "", format_score(way.end.score), "", last)
+    table.add_row(Text("end", style="dim"), "", way.end.printed, "", last)
     parts: list[RenderableType] = [Text(way.summary, style="bold"), Text(""), table]
     for number, step in enumerate(way.steps, start=1):
         parts.append(Text.assemble("\n", (f"{number}. {axis_name(step.axis)}", "bold"), f"  {visible(step.sentence)}"))
@@ -119,9 +117,7 @@ def view_groups(groups: DialectGroups) -> RenderableType:
     table = make_table("dialects", "BLEU")
     table.add_column("parts from the group above at", justify="left")
     for group in groups:
-        table.add_row(
-            ", ".join(group.names), format_score(group.score.score), Text(visible(group.sentence)), end_section=True
-        )
+        table.add_row(", ".join(group.names), group.score.printed, Text(visible(group.sentence)), end_section=True)
     return Group(table, Text(f"\n{groups.remark}")) if groups.remark else table
 
 
@@ -152,9 +148,9 @@ def visible(value: object) -> str:
 
 def _headline(explanation: Explanation) -> Text:
     score, rating = explanation.score, explanation.arithmetic.rating
-    text = Text(f"{score.label} = {format_score(score.score)}", style="bold")
-    text.append(f"   {rating.band}: {rating.meaning}", style="not bold")
-    return text.append(f"\n({CAVEAT})", style="not bold dim")
+    text = Text(f"{score.label} = {score.printed}", style="bold")
+    text.append(f"   {phrases.rating_phrase(explanation.arithmetic)}", style="not bold")
+    return text.append(f"\n({rating.caveat})", style="not bold dim") if rating else text
 
 
 def _step(number: int, title: str, remark: str, *body: RenderableType) -> Iterable[RenderableType]:
@@ -245,10 +241,17 @@ def _ngram_row(ngram: NgramEvidence) -> Iterable[Text]:
     yield from (Text(str(number), style=style) for number in numbers)
 
 
-def _losses(arithmetic: Arithmetic) -> Iterable[RenderableType]:
+def _combination(explanation: Explanation) -> Iterable[str]:
+    if explanation.score.tool_stops:
+        return [phrases.stop_phrase(explanation)]
+    return [f"mean = {phrases.mean_phrase(explanation.arithmetic)}", phrases.combine_phrase(explanation)]
+
+
+def _losses(explanation: Explanation) -> Iterable[RenderableType]:
+    arithmetic = explanation.arithmetic
     if not arithmetic.losses:
         yield Text("\nWhere the points went", style="bold")
-        yield _indented(Text(phrases.zero_phrase(arithmetic)))
+        yield _indented(Text(phrases.zero_phrase(explanation)))
         return
     yield Text(f"\n{phrases.losses_title(arithmetic)}", style="bold")
     table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))

@@ -28,7 +28,16 @@ from bleuprint.significance.bootstrap import resample_scores
 from bleuprint.significance.randomisation import count_swaps, share_p
 from bleuprint.stats import StatsTable
 from bleuprint.web.export import make_file
-from bleuprint.web.requests import describe_recipe, is_score, read_list, read_recipe, read_rows, read_segments
+from bleuprint.web.requests import (
+    describe_recipe,
+    is_blank,
+    is_score,
+    read_list,
+    read_recipe,
+    read_rows,
+    read_segments,
+    refuse_blank,
+)
 
 RESAMPLES, CONFIDENCE, SEED = 1000, 0.95, 12345
 MOST_SYSTEMS = 10
@@ -174,6 +183,8 @@ def _read_lines(text: object, name: str) -> list[str]:
         raise InputTypeError(
             where=f"system {quote(name)}", wanted="a text", got=quote(text), next_step="Reload the page."
         )
+    if is_blank(text):
+        refuse_blank(f"system {quote(name)}", "its candidate lines")
     return split_lines(text)
 
 

@@ -7,7 +7,7 @@ needs. So progress can be shown, counting can be cancelled, and the server stays
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from bleuprint.corpus import SegmentScores, group_table, pair_for, score_table
@@ -23,7 +23,15 @@ from bleuprint.render.json import render_json
 from bleuprint.segments import Segments
 from bleuprint.stats import StatsTable
 from bleuprint.web.export import make_file
-from bleuprint.web.requests import are_counts, describe_recipe, read_recipe, read_rows, read_segments
+from bleuprint.web.requests import (
+    are_counts,
+    describe_recipe,
+    is_blank,
+    read_recipe,
+    read_rows,
+    read_segments,
+    refuse_blank,
+)
 
 PAGE = 50
 """Segments on one page of the table."""
@@ -60,7 +68,7 @@ def read_texts(request: Mapping[str, Any]) -> dict[str, Any]:
         raise InputTypeError(
             where="files", wanted="names with texts", got=quote(files), next_step="Paste lines or choose files."
         )
-    texts = {str(file.get("name")): str(file.get("text")) for file in files}
+    texts = dict(_read_file(file, request.get("pasted") is True) for file in files)
     if len(texts) < len(files):
         raise ShapeError(
             where="files", wanted="files of different names", got="two of one name", next_step="Rename one of them."
@@ -69,6 +77,18 @@ def read_texts(request: Mapping[str, Any]) -> dict[str, Any]:
     corpus = assemble_corpus(candidate, references, lambda name: ListedLines(split_lines(texts[name])))
     segments = pair_for(corpus.candidates, corpus.references, [read_recipe(request)])
     return {"segments": [[one.candidate, list(one.references)] for one in segments], "documents": corpus.documents}
+
+
+def _read_file(file: Mapping[str, Any], pasted: bool) -> tuple[str, str]:
+    """Read name and text of a file; lines that are pasted may not all be blank, those of a file may."""
+    name, text = file.get("name"), file.get("text")
+    if not isinstance(name, str) or not isinstance(text, str):
+        where = f"file {quote(name)}" if isinstance(name, str) else "file"
+        missing = "no text" if isinstance(name, str) else "no name"
+        raise InputTypeError(where=where, wanted="a name with a text", got=missing, next_step="Choose the file again.")
+    if pasted and is_blank(text):
+        refuse_blank(name, "one segment per line")
+    return name, text
 
 
 def count_chunk(request: Mapping[str, Any]) -> dict[str, Any]:
@@ -110,19 +130,19 @@ def _show_table(counted: Counted, request: Mapping[str, Any]) -> str:
     sort = request.get("sort") if request.get("sort") in SORTS else "segment"
     descending = request.get("descending") is True
     page = request.get("page")
-    scores = counted.scores.scores
-    rows = [(place, scores[place], stats) for place, stats in enumerate(counted.table)]
-    keys = {
-        "segment": lambda row: row[0],
-        "score": lambda row: row[1],
-        "candidate_length": lambda row: row[2].candidate_length,
-        "reference_length": lambda row: row[2].reference_length,
+    scores, table = counted.scores, counted.table
+    keys: dict[str, Sequence[float]] = {
+        "segment": range(len(table)),
+        "score": scores.scores,
+        "candidate_length": table.column("candidate_length"),
+        "reference_length": table.column("reference_length"),
     }
-    rows.sort(key=keys[str(sort)], reverse=descending)
-    pages = max(1, math.ceil(len(rows) / PAGE))
+    places = sorted(range(len(table)), key=keys[str(sort)].__getitem__, reverse=descending)
+    pages = max(1, math.ceil(len(places) / PAGE))
     shown = min(page, pages - 1) if type(page) is int and page >= 0 else 0
+    rows = [(place, scores.printed(place), table[place]) for place in places[shown * PAGE : (shown + 1) * PAGE]]
     return render_part(
-        "segments", rows=rows[shown * PAGE : (shown + 1) * PAGE], page=shown, pages=pages, count=len(rows),
+        "segments", rows=rows, page=shown, pages=pages, count=len(places),
         order=counted.recipe.order, sort=sort, descending=descending, documents=counted.documents,
     )  # fmt: skip
 

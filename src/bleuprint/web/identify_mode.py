@@ -19,7 +19,7 @@ from bleuprint.recipe import Recipe
 from bleuprint.render.html import render_part
 from bleuprint.segments import Segments
 from bleuprint.web.export import write_result
-from bleuprint.web.requests import is_score, read_list, read_segments, read_text
+from bleuprint.web.requests import is_blank, is_score, read_list, read_segments, read_text, refuse_blank
 from bleuprint.wording import count_of
 
 MOST_SYSTEMS = 10
@@ -118,6 +118,8 @@ def _read_number(number: object, place: int) -> Reported:
 
 def _read_lines(text: object, place: int, one: bool) -> list[str]:
     where = f"system {place}"
+    if isinstance(text, str) and is_blank(text):
+        refuse_blank(where, "its candidate")
     if one:
         return [read_text(text, where)]
     if not isinstance(text, str):

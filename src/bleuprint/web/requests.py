@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple, NoReturn
 
 from bleuprint.axes import AXES, parse_number
 from bleuprint.corpus import pair_for
@@ -17,6 +17,33 @@ from bleuprint.tokenizer_table import SPM
 MOST_CHARACTERS = 50_000
 MOST_REFERENCES = 20
 FIRST_RECIPE = "paper"
+
+
+class Boxes(NamedTuple):
+    """The texts of one segment; a blank box is no reference, and is left out."""
+
+    candidate: str
+    numbered: dict[int, str]
+    """the references by the numbers of their boxes"""
+    left_out: list[int]
+    """the numbers of the blank boxes"""
+
+    @property
+    def references(self) -> list[str]:
+        """The references alone."""
+        return list(self.numbered.values())
+
+
+def is_blank(text: str) -> bool:
+    """Whether a box is empty, or holds white space alone."""
+    return not text.strip()
+
+
+def refuse_blank(where: str, wanted: str) -> NoReturn:
+    """Refuse boxes that hold no text, where one is needed."""
+    raise ShapeError(
+        where=where, wanted=wanted, got="blanks alone", next_step="There is nothing to score: type or paste a text."
+    )
 
 
 def read_text(value: object, where: str) -> str:
@@ -33,8 +60,8 @@ def read_text(value: object, where: str) -> str:
     return " ".join(value.splitlines())
 
 
-def read_segment(request: Mapping[str, Any]) -> tuple[str, list[str]]:
-    """Read candidate and references."""
+def read_segment(request: Mapping[str, Any]) -> Boxes:
+    """Read candidate and references; without any reference there is nothing to score."""
     references = request.get("references")
     if not isinstance(references, list) or not 1 <= len(references) <= MOST_REFERENCES:
         raise ShapeError(
@@ -43,8 +70,12 @@ def read_segment(request: Mapping[str, Any]) -> tuple[str, list[str]]:
             got=str(len(references)) if isinstance(references, list) else quote(references),
             next_step="Add or remove a reference.",
         )
-    texts = [read_text(text, f"reference {number}") for number, text in enumerate(references, start=1)]
-    return read_text(request.get("candidate"), "candidate"), texts
+    texts = {number: read_text(text, f"reference {number}") for number, text in enumerate(references, start=1)}
+    candidate = read_text(request.get("candidate"), "candidate")
+    numbered = {number: text for number, text in texts.items() if not is_blank(text)}
+    if not numbered:
+        refuse_blank("references", "at least one reference")
+    return Boxes(candidate, numbered, [number for number in texts if number not in numbered])
 
 
 def read_segments(request: Mapping[str, Any], recipes: Sequence[Recipe]) -> Segments:

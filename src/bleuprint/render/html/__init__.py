@@ -6,6 +6,7 @@ value is escaped by the template engine.
 
 from __future__ import annotations
 
+import sys
 from functools import cache
 from importlib import resources
 
@@ -13,7 +14,6 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from bleuprint.explanation import Explanation
-from bleuprint.explanation.rating import CAVEAT
 from bleuprint.identification.results import Identification, describe_scores
 from bleuprint.reconciliation.results import DialectGroups, Reconciliation, axis_name, signed
 from bleuprint.render import phrases
@@ -35,7 +35,7 @@ def environment() -> Environment:
         lstrip_blocks=True,
     )
     made.filters |= {"score": format_score, "fraction": format_fraction}
-    made.globals |= {"phrases": phrases, "count_of": count_of, "caveat": CAVEAT, "loss_bars": loss_bars}
+    made.globals |= {"phrases": phrases, "count_of": count_of, "loss_bars": loss_bars}
     made.globals |= {
         "waterfall": waterfall,
         "axis_name": axis_name,
@@ -57,9 +57,20 @@ def render_explanation(explanation: Explanation, *, ngrams: int | None = PAGE_OF
     return f'<article class="bp-explanation">{body}</article>'
 
 
+_DEFAULTS: dict[str, object] = {
+    "paged": False,
+    "live": False,
+    "most_tokens": None,
+    "most_readings": None,
+    "left_out": (),
+    "numbers": range(1, sys.maxsize),
+}
+"""What a part shows unless it is told otherwise; ``numbers`` name the references, ``left_out`` the blank ones."""
+
+
 def render_part(name: str, explanation: Explanation | None = None, **context: object) -> str:
     """Render one part by the name of its template."""
-    context = {"paged": False, "live": False, "most_tokens": None, "most_readings": None, **context}
+    context = {**_DEFAULTS, **context}
     if explanation is not None:
         context |= {
             "explanation": explanation,
@@ -113,12 +124,12 @@ def _render(result: Result, ngrams: int | None = PAGE_OF_NGRAMS) -> str:
 
 def _title(result: Result) -> str:
     if isinstance(result, Reconciliation):
-        return f"From {format_score(result.start.score)} to {format_score(result.end.score)}"
+        return f"From {result.start.printed} to {result.end.printed}"
     if isinstance(result, DialectGroups):
         return "Every dialect"
     if isinstance(result, Identification):
         return f"Which BLEU is {', '.join(number.text for number in result.reported)}?"
-    return f"{result.score.label} = {format_score(result.score.score)}"
+    return f"{result.score.label} = {result.score.printed}"
 
 
 @cache

@@ -72,10 +72,10 @@ def waterfall(way: Reconciliation) -> list[Fall]:
             f"{(column + 0.5) * slot:.2f}", f"{y - 5:.2f}",
         )  # fmt: skip
 
-    falls = [place(0, "score", "start", format_score(way.start.score), 0.0, way.start.score)]
+    falls = [place(0, "score", "start", way.start.printed, 0.0, way.start.score)]
     for column, step in enumerate(way.steps, start=1):
         before, after = step.before.score, step.after.score
         kind = "rise" if after > before else "fall" if after < before else "same"
         low, high = min(before, after), max(before, after)
         falls.append(place(column, kind, axis_name(step.axis), signed(step.points), low, high))
-    return [*falls, place(columns - 1, "score", "end", format_score(way.end.score), 0.0, way.end.score)]
+    return [*falls, place(columns - 1, "score", "end", way.end.printed, 0.0, way.end.score)]

@@ -16,6 +16,9 @@ let newest = 0;
 let timer;
 let mode = "segment";
 let failure = null;
+/** The mode whose result is shown; of one segment, also the form that it belongs to. */
+let shownFor = "segment";
+let shownForm = "";
 
 function referenceBoxes() {
   return [...document.querySelectorAll("#references textarea")];
@@ -78,11 +81,17 @@ function showCounts(tokens) {
     const length = [...area.value].length; // characters, as Python counts them
     const most = Number(limits.characters);
     const count = area.closest(".box").querySelector(".count");
-    const known = counts[place] === undefined ? "" : `${plural(counts[place], "token")}, `;
+    const known = describeCount(counts[place]);
     count.textContent = `${known}${length.toLocaleString("en")} of ${most.toLocaleString("en")} characters`;
     count.classList.toggle("over", length > most);
     area.setAttribute("aria-invalid", String(length > most));
   });
+}
+
+/** What the engine said of a box: nothing yet, that it is left out, or how many tokens it has. */
+function describeCount(tokens) {
+  if (tokens === undefined) return "";
+  return tokens === null ? "blank, so left out; " : `${plural(tokens, "token")}, `;
 }
 
 function plural(number, noun) {
@@ -92,7 +101,33 @@ function plural(number, noun) {
 export function showProblem(error) {
   $("problem").hidden = !error;
   $("problem").textContent = error ? error.message : "";
-  $("result-html").classList.toggle("stale", Boolean(error));
+  if (mode === "segment") markOutdated(Boolean(error) && !isShown());
+}
+
+/** Whether the result shown is that of the boxes as they are; the page opens with that of the first example. */
+function isShown() {
+  return shownForm ? shownForm === JSON.stringify(readForm()) : isFirstExample();
+}
+
+/** Say in words that the result shown belongs to another form than the one that stands here now, and what to do. */
+function markOutdated(wanted, remedy = "") {
+  const outdated = wanted && !$("result-html").querySelector(".invitation");
+  $("outdated").hidden = !outdated;
+  $("outdated").textContent = outdated ? `Outdated: this is not the result of the texts and options as they are now. ${remedy}` : "";
+  $("result-html").classList.toggle("stale", outdated);
+}
+
+/** Put a result in place; it is the mode's own, and up to date. */
+function showHtml(html) {
+  $("result-html").innerHTML = html;
+  shownFor = mode;
+  markOutdated(false);
+}
+
+/** Say what to do, in the place of a result. */
+function invite(text) {
+  showHtml("");
+  $("result-html").append(Object.assign(document.createElement("p"), { className: "invitation", textContent: text }));
 }
 
 export function say(text) {
@@ -115,8 +150,9 @@ async function update() {
   if (turn !== newest) return;
   $("result").setAttribute("aria-busy", "false");
   showProblem(answer.ok ? null : answer.error);
-  if (!answer.ok) return;
-  $("result-html").innerHTML = answer.html;
+  if (!answer.ok) return shownFor === mode || clearSegment();
+  showHtml(answer.html);
+  shownForm = JSON.stringify(form);
   $("signature").textContent = answer.signature;
   showChoices({ choices: answer.choices, dialects: answer.dialects });
   showCounts(answer.tokens);
@@ -124,14 +160,33 @@ async function update() {
   await updateDetails(form, turn);
 }
 
+/** Take away what belongs to another mode, or to a headline that is gone. */
+function clearSegment() {
+  invite("There is no result of these texts.");
+  clearDetails();
+}
+
+function clearDetails() {
+  for (const part of ["texts", "derivation", "ngrams", "dialects"]) $(`${part}-html`).replaceChildren();
+}
+
+/** What could not be worked out is said, and nothing older is left in its place. */
+function refuseDetails({ error }) {
+  clearDetails();
+  $("problem").hidden = false;
+  $("problem").textContent = error.message;
+}
+
 async function updateDetails(form, turn) {
   const details = await engine.call({ action: "details", ...form });
-  if (turn !== newest || !details.ok) return;
+  if (turn !== newest) return;
+  if (!details.ok) return refuseDetails(details);
   $("texts-html").innerHTML = details.html.texts;
   $("derivation-html").innerHTML = details.html.derivation;
   $("ngrams-html").innerHTML = details.html.ngrams;
   const dialects = await engine.call({ action: "dialects", ...form });
-  if (turn !== newest || !dialects.ok) return;
+  if (turn !== newest) return;
+  if (!dialects.ok) return refuseDetails(dialects);
   $("dialects-html").innerHTML = dialects.html;
   document.body.dataset.complete = String(turn);
 }
@@ -201,15 +256,19 @@ const desk = {
   say,
   showProblem: (problem) => showProblem(problem),
   showResult: (html, more) => {
-    $("result-html").innerHTML = html;
+    showHtml(html);
     $("told-html").innerHTML = more;
-    desk.markStale(false);
   },
   showInvitation: (text) => {
-    $("result-html").replaceChildren(Object.assign(document.createElement("p"), { textContent: text }));
+    invite(text);
     $("told-html").replaceChildren();
   },
-  markStale: (stale) => $("result-html").classList.toggle("stale", stale),
+  markOutdated,
+  /** Say at the boxes which references the engine left out. */
+  showLeftOut: (numbers) => {
+    const references = referenceBoxes().map((box, place) => (numbers.includes(place + 1) ? null : undefined));
+    showCounts({ references });
+  },
 };
 
 /** Whose texts are used: in a mode that takes either, as chosen there. */
@@ -241,6 +300,7 @@ function chooseMode(name, { texts = corpus.isEmpty() ? "segment" : source(), now
     if (chosen) $("question").textContent = tab.dataset.question;
   }
   showParts();
+  say("");
   newest += 1;
   $("result").setAttribute("aria-busy", "false");
   showProblem(failure);
@@ -412,10 +472,16 @@ const corpus = watchCorpus({
   readOptions,
   showChoices,
   showProblem,
+  showHtml,
+  invite,
+  markOutdated,
+  say,
   open: (candidate, references) => {
     writeForm({ candidate, references });
     chooseMode("segment");
     $("result").focus();
+    const blank = references.some((text) => text.trim() === "");
+    say(blank ? "In the corpus this segment has an empty reference, which counts; a blank box here does not." : "");
   },
 });
 watchForm();

@@ -16,8 +16,8 @@ export function watchMode(desk) {
     touched: () => mode.touched(),
   });
 
-  /** The systems that there are: a box in which nothing stands is none. */
-  const rivals = () => boxes.read().filter(({ name, text }) => name.trim() || text);
+  /** The systems that there are: a blank box is none. */
+  const rivals = () => boxes.read().filter(({ name, text }) => name.trim() || text.trim());
 
   /** Where no name is given, that of the file. */
   function firstName() {

@@ -6,25 +6,33 @@ const $ = (id) => document.getElementById(id);
 
 /** Read a file as text, or say that it is none. */
 export async function decode(file) {
-  const bytes = await file.arrayBuffer();
+  const refuse = (message) => ({ name: file.name, problem: { message: `${file.name}: ${message}` } });
+  let bytes;
+  try {
+    bytes = await file.arrayBuffer();
+  } catch {
+    return refuse("a file expected, nothing that can be read found. Folders cannot be dropped here: choose their files.");
+  }
   try {
     return { name: file.name, text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes) };
   } catch {
-    const message = `${file.name}: UTF-8 expected, other bytes found. Convert the file to UTF-8.`;
-    return { name: file.name, problem: { message } };
+    return refuse("UTF-8 expected, other bytes found. Convert the file to UTF-8.");
   }
 }
 
-export function watchCorpus({ readOptions, showChoices, showProblem, open, isChosen, touched }) {
+export function watchCorpus({ readOptions, showChoices, showProblem, showHtml, invite, markOutdated, say, ...page }) {
   let engine;
   let files = [];
-  let corpus = null;
-  let counted = null;
+  /** The last result: what was asked, the texts, their counts, and the answer that is shown. */
+  let last = null;
+  let shown = false;
+  let working = false;
   let run = 0;
   let restored = false;
   let view = { sort: "segment", descending: false, page: 0 };
 
   const busy = (share, text) => {
+    working = share !== null;
     const bar = $("corpus-progress");
     bar.hidden = share === null;
     $("corpus-cancel").hidden = share === null;
@@ -48,14 +56,19 @@ export function watchCorpus({ readOptions, showChoices, showProblem, open, isCho
     { name: "reference lines", text: $("corpus-reference").value },
   ];
 
-  const given = () => ({ action: "corpus-read", files: files.length ? files : pasted() });
+  const state = () => ({ files: files.length ? files : pasted(), pasted: files.length === 0 });
 
-  async function count(turn, segments) {
+  const given = () => ({ action: "corpus-read", ...state() });
+
+  /** What the form asks for, to tell whether a result belongs to it. */
+  const asked = () => JSON.stringify([state(), readOptions()]);
+
+  async function count(turn, recipe, segments) {
     const rows = [];
     let plain = null;
     for (let start = 0; start < segments.length; start += CHUNK) {
       busy(start / segments.length, `${start} of ${segments.length} segments`);
-      const part = await ask(turn, { action: "corpus-count", segments: segments.slice(start, start + CHUNK) });
+      const part = await ask(turn, { action: "corpus-count", recipe, segments: segments.slice(start, start + CHUNK) });
       if (!part) return null;
       rows.push(...part.rows);
       plain = plain ? plain.map((sum, order) => sum + part.plain[order]) : part.plain;
@@ -68,25 +81,40 @@ export function watchCorpus({ readOptions, showChoices, showProblem, open, isCho
     showProblem(unreadable());
     if (unreadable()) return;
     busy(0, "reading");
-    const texts = await ask(turn, given());
-    const sums = texts && (await count(turn, texts.segments));
+    mark(); // what is shown meanwhile
+    say("");
+    const key = asked();
+    const recipe = readOptions();
+    const texts = await ask(turn, { recipe, ...given() });
+    const sums = texts && (await count(turn, recipe, texts.segments));
     if (!sums) return;
-    corpus = texts;
-    counted = { ...sums, documents: corpus.documents, recipe: readOptions() };
-    view = { sort: "segment", descending: false, page: 0 };
-    const answer = await ask(turn, { action: "corpus-result", ...counted, ...view, segments: corpus.segments });
+    const { segments, documents } = texts;
+    const counted = { ...sums, documents, recipe };
+    const first = { sort: "segment", descending: false, page: 0 };
+    const answer = await ask(turn, { action: "corpus-result", ...counted, ...first, segments });
     busy(null);
     if (!answer) return;
-    $("result-html").innerHTML = answer.html;
+    last = { key, segments, counted, answer };
     showChoices(answer);
+    showLast();
+  }
+
+  function showLast() {
+    const { answer } = last;
+    shown = true;
+    view = { sort: "segment", descending: false, page: 0 };
+    showHtml(answer.html);
+    mark(); // the form may have changed while this was worked out
     $("signature").textContent = answer.signature;
     $("derivation-html").innerHTML = answer.derivation;
     $("corpus-table").innerHTML = answer.documents + answer.table;
-    document.body.dataset.corpus = String(turn);
+    document.body.dataset.corpus = String(Number(document.body.dataset.corpus ?? 0) + 1);
   }
 
+  const mark = () => markOutdated(shown && last.key !== asked(), "Press “Score the corpus” for theirs.");
+
   async function turnTable() {
-    const answer = await ask(run, { action: "corpus-result", ...counted, ...view });
+    const answer = await ask(run, { action: "corpus-result", ...last.counted, ...view });
     if (!answer) return;
     const focused = document.activeElement?.closest(".bp-sort, .bp-leaf");
     $("corpus-table").querySelector(".bp-segments").outerHTML = answer.table;
@@ -119,27 +147,28 @@ export function watchCorpus({ readOptions, showChoices, showProblem, open, isCho
       ...files.map(({ name }) => Object.assign(document.createElement("li"), { textContent: name })),
     );
     for (const id of ["corpus-candidate", "corpus-reference"]) $(id).disabled = files.length > 0;
-    touched();
+    page.touched();
   }
 
-  const take = async (list) => use(await Promise.all([...list].map(decode)));
+  /** Use files that were chosen or dropped; something dropped that is no file changes nothing. */
+  const take = async (list) => list.length && use(await Promise.all([...list].map(decode)));
 
   /** Take the files away, and the result that was theirs. */
   function clear() {
     cancel();
     $("corpus-files").value = "";
     use([]);
-    corpus = counted = null;
-    $("corpus-table").replaceChildren();
-    if (isChosen()) invite();
+    last = null;
+    shown = false;
+    if (page.isChosen()) showNothing();
     $("corpus-files").focus();
   }
 
-  function invite() {
-    $("result-html").replaceChildren(
-      Object.assign(document.createElement("p"), { textContent: "Score the corpus to see its result here." }),
-    );
+  function showNothing() {
+    shown = false;
+    invite("Score the corpus to see its result here.");
     $("derivation-html").replaceChildren();
+    $("corpus-table").replaceChildren();
   }
 
   $("corpus-clear").addEventListener("click", clear);
@@ -167,8 +196,8 @@ export function watchCorpus({ readOptions, showChoices, showProblem, open, isCho
       view = { ...view, page: Number(leaf.dataset.page) };
       turnTable();
     } else if (button) {
-      const [candidate, references] = corpus.segments[Number(button.dataset.segment)];
-      open(candidate, references);
+      const [candidate, references] = last.segments[Number(button.dataset.segment)];
+      page.open(candidate, references);
     }
   });
 
@@ -181,7 +210,7 @@ export function watchCorpus({ readOptions, showChoices, showProblem, open, isCho
     unreadable,
     isEmpty: () => files.length === 0 && pasted().every(({ text }) => text === ""),
     /** What a link carries. */
-    state: () => ({ files: files.length ? files : pasted(), pasted: files.length === 0 }),
+    state,
     /** What to ask for the segments. */
     request: given,
     /** Put back what a link carried. */
@@ -194,14 +223,18 @@ export function watchCorpus({ readOptions, showChoices, showProblem, open, isCho
       restored = state.files.some(({ text }) => text !== "");
       if (engine && restored) score();
     },
-    /** Come back to corpus mode: the result shown is the corpus' again, or a word on what to do. */
+    /** Come back to corpus mode: the result shown is that of its texts again, or a word on what to do. */
     show: (now = false) => {
-      if (counted || now) return score();
-      invite();
+      if (last?.key === asked()) return showLast();
+      showNothing();
+      if (last || now) return score();
     },
-    /** Another recipe: show its choices, and count again what was counted. */
+    /** A text was changed or replaced: what is shown belongs to the one before. */
+    touched: mark,
+    /** Another recipe: show its choices, and count again what was counted or is being counted. */
     changed: async () => {
-      if (counted) return score();
+      mark();
+      if (last || working) return score();
       const answer = engine && (await ask(run, { action: "recipe" }));
       if (answer) showChoices(answer);
     },
@@ -210,7 +243,12 @@ export function watchCorpus({ readOptions, showChoices, showProblem, open, isCho
       restored = false;
       cancel();
     },
-    export: (request) =>
-      counted ? engine.call({ action: "corpus-export", ...request, ...counted, segments: corpus.segments }) : null,
+    export: (request) => {
+      if (last && last.key === asked()) {
+        return engine.call({ action: "corpus-export", ...request, ...last.counted, segments: last.segments });
+      }
+      say("Nothing was exported: there is no result of these texts and options yet.");
+      return null;
+    },
   };
 }

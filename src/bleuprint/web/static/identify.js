@@ -30,7 +30,7 @@ export function watchMode(desk) {
     read: () => ({
       reported: $("reported").value,
       one: desk.source() === "segment",
-      systems: boxes.read(),
+      systems: boxes.read().filter(({ text, reported }) => text.trim() || reported.trim()),
     }),
     write: (state) => {
       if (typeof state.reported === "string") $("reported").value = state.reported;

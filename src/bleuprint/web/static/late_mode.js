@@ -22,6 +22,7 @@ let work = null;
 export function makeMode(desk, own) {
   work ??= watchWork(desk);
   let last = null;
+  let shown = false;
   let waiting = false;
   const asked = () => JSON.stringify([desk.textsState(), own.read()]);
   const button = document.getElementById(own.button);
@@ -35,19 +36,31 @@ export function makeMode(desk, own) {
     const form = own.read();
     work.whenCancelled(() => button.focus());
     await work.run(async (ask, tell) => {
-      desk.markStale(Boolean(last) && last.key !== key); // what is shown meanwhile
+      mark(); // what is shown meanwhile
+      desk.say("");
       tell(0, "reading");
-      const { segments, documents } = await ask(desk.textsRequest());
+      const { segments, documents, left_out } = await ask(desk.textsRequest());
+      desk.showLeftOut(left_out ?? []);
       last = { key, ...(await own.steps({ segments, ...(own.documents && { documents }), ...form }, ask, tell)) };
-      show();
+      showLast();
       document.body.dataset.worked = String(Number(document.body.dataset.worked ?? 0) + 1);
     });
   }
 
+  /** Come to the mode: with the result that belongs to the form, or a word on how to get one. */
   function show() {
-    if (last && last.key === asked()) return desk.showResult(last.answer.html, last.answer.more ?? "");
+    if (last && last.key === asked()) return showLast();
+    shown = false;
     desk.showInvitation(own.invitation);
   }
+
+  function showLast() {
+    shown = true;
+    desk.showResult(last.answer.html, last.answer.more ?? "");
+    mark(); // the form may have changed while this was worked out
+  }
+
+  const mark = () => desk.markOutdated(shown && last.key !== asked(), `Press “${button.textContent}” for theirs.`);
 
   button.addEventListener("click", () => {
     own.pressed?.();
@@ -57,7 +70,7 @@ export function makeMode(desk, own) {
     run,
     show,
     /** Something in the form has changed: what is shown may not belong to it any more. */
-    touched: () => desk.markStale(Boolean(last) && last.key !== asked()),
+    touched: mark,
     hasResult: () => Boolean(last),
     leave: () => {
       waiting = false;
@@ -71,7 +84,7 @@ export function makeMode(desk, own) {
     },
     export: async (request) => {
       if (!last || last.key !== asked()) {
-        desk.say("There is no result of these texts yet.");
+        desk.say("Nothing was exported: there is no result of these texts and options yet.");
         return null;
       }
       desk.say(own.exporting ?? "");

@@ -18,7 +18,10 @@ export function watchBoxes({ name, list, template, button, touched }) {
   function add(values = {}) {
     list.append(template.content.cloneNode(true));
     const added = boxes().at(-1);
-    for (const control of fields(added)) control.value = String(values[control.dataset.field] ?? "");
+    for (const control of fields(added)) {
+      const value = values[control.dataset.field];
+      control.value = typeof value === "string" ? value : "";
+    }
     nameBoxes();
     return added;
   }
