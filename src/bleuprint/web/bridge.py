@@ -54,6 +54,16 @@ def handle(request: Mapping[str, Any]) -> Answer:
         return {"ok": True, **ACTIONS[action](request)}
     except BleuprintError as error:
         return {"ok": False, "error": describe_error(error)}
+    except RecursionError:
+        return {"ok": False, "error": describe_error(refuse_depth())}
+
+
+def refuse_depth() -> BleuprintError:
+    """Refuse lists in lists in lists: nothing that may be asked is deeper than a few levels."""
+    return InputTypeError(
+        where="request", wanted="values nested a few levels deep", got="hundreds of levels",
+        next_step="Send the texts as they are.",
+    )  # fmt: skip
 
 
 def describe_error(error: BleuprintError) -> dict[str, str]:

@@ -14,7 +14,6 @@ from bleuprint.corpus import SegmentScores, group_table, pair_for, score_table
 from bleuprint.engines import count_segments
 from bleuprint.errors import InputTypeError, ShapeError, quote
 from bleuprint.explanation import Explanation
-from bleuprint.explanation.evidence import gather
 from bleuprint.formats import ListedLines, assemble_corpus, split_lines
 from bleuprint.recipe import Recipe
 from bleuprint.render import csv, markdown
@@ -22,6 +21,7 @@ from bleuprint.render.html import render_part
 from bleuprint.render.json import render_json
 from bleuprint.segments import Segments
 from bleuprint.stats import StatsTable
+from bleuprint.web.costs import sum_plain_matches
 from bleuprint.web.export import make_file
 from bleuprint.web.requests import are_counts, describe_recipe, read_recipe, read_rows, read_segments
 
@@ -76,8 +76,7 @@ def count_chunk(request: Mapping[str, Any]) -> dict[str, Any]:
     recipe = read_recipe(request)
     segments = read_segments(request, [recipe])
     table = count_segments(segments, recipe.counting, recipe.counted_order)
-    plain = zip(*(gather(one, recipe.counting, recipe.counted_order).plain_matches() for one in segments), strict=True)
-    return {"rows": [list(stats.to_row()) for stats in table], "plain": list(map(sum, plain))}
+    return {"rows": [list(stats.to_row()) for stats in table], "plain": list(sum_plain_matches(segments, recipe))}
 
 
 def show_result(request: Mapping[str, Any]) -> dict[str, Any]:

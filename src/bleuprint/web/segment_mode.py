@@ -14,6 +14,7 @@ from bleuprint.recipe import Recipe
 from bleuprint.render import csv, markdown
 from bleuprint.render.html import render_part
 from bleuprint.render.json import render_json
+from bleuprint.web.costs import check_explanation
 from bleuprint.web.export import make_file
 from bleuprint.web.requests import describe_recipe, read_recipe, read_segment
 
@@ -40,7 +41,7 @@ def explain_segment(request: Mapping[str, Any]) -> dict[str, Any]:
 
 def show_details(request: Mapping[str, Any]) -> dict[str, Any]:
     """Give the derivation, the highlighted texts and the first page of every n-gram table."""
-    explanation = _explain(request)
+    explanation = check_explanation(_explain(request))
     most_tokens = None if request.get("all_tokens") is True else FIRST_TOKENS
     return {
         "html": {
@@ -53,7 +54,7 @@ def show_details(request: Mapping[str, Any]) -> dict[str, Any]:
 
 def show_ngrams(request: Mapping[str, Any]) -> dict[str, Any]:
     """Give one page of one order's n-gram table."""
-    explanation = _explain(request)
+    explanation = check_explanation(_explain(request))
     order, page = request.get("order_shown"), request.get("page")
     if type(order) is not int or type(page) is not int or not 1 <= order <= explanation.score.stats.order or page < 0:
         raise InputTypeError(
@@ -75,7 +76,7 @@ def read_one(request: Mapping[str, Any]) -> dict[str, Any]:
 
 def export_segment(request: Mapping[str, Any]) -> dict[str, Any]:
     """Give the explanation as a file: JSON, CSV or Markdown."""
-    explanation = _explain(request)
+    explanation = check_explanation(_explain(request))
     writers = {
         "json": lambda: render_json(explanation.to_dict()),
         "csv": lambda: csv.render_explanation(explanation),
