@@ -23,7 +23,7 @@ from bleuprint.segments import Segments
 from bleuprint.stats import StatsTable
 from bleuprint.web.costs import sum_plain_matches
 from bleuprint.web.export import make_file
-from bleuprint.web.requests import are_counts, describe_recipe, read_recipe, read_rows, read_segments
+from bleuprint.web.requests import are_counts, describe_recipe, read_documents, read_recipe, read_rows, read_segments
 
 PAGE = 50
 """Segments on one page of the table."""
@@ -128,8 +128,7 @@ def _show_table(counted: Counted, request: Mapping[str, Any]) -> str:
 
 def _read_counted(request: Mapping[str, Any]) -> Counted:
     recipe = read_recipe(request)
-    rows, plain, documents = request.get("rows"), request.get("plain"), request.get("documents")
-    table = read_rows(rows, recipe.counted_order)
+    table, plain = read_rows(request.get("rows"), recipe.counted_order), request.get("plain")
     if not isinstance(plain, list) or not are_counts(plain, recipe.counted_order):
         raise InputTypeError(where="plain", wanted="counts", got=quote(plain), next_step="Count again.")
-    return Counted(recipe, table, tuple(plain), documents if isinstance(documents, list) else None)
+    return Counted(recipe, table, tuple(plain), read_documents(request, len(table)))
