@@ -1,12 +1,22 @@
 """The JSON API keeps its word: whatever ``openapi.json`` allows or forbids is sent, and every answer is as it says."""
 
+import json
+
+import jsonschema
+import pytest
 import schemathesis
 from hypothesis import settings
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
+import bleuprint as bp
+from bleuprint.web import api
 from bleuprint.web.server import make_app
+from bleuprint.web.work import answer
+from mutations import mutations_of
 
-SCHEMA = schemathesis.openapi.from_asgi("/openapi.json", make_app(["testserver"]))
+APP = make_app(["testserver"])
+SCHEMA = schemathesis.openapi.from_asgi("/openapi.json", APP)
+DOCUMENT = APP.openapi()
 
 
 @SCHEMA.parametrize()
@@ -14,3 +24,85 @@ SCHEMA = schemathesis.openapi.from_asgi("/openapi.json", make_app(["testserver"]
 def test_every_answer_is_as_documented(case):
     # A schema cannot say that a recipe exists or that two lists are equally long, so a valid body may be refused.
     case.call_and_validate(excluded_checks=[positive_data_acceptance])
+
+
+SEGMENT = {"candidate": "The cat sat.", "references": ["the cat sat .", "A cat"]}
+CORPUS = {"candidates": ["the cat sat", "It", "rain"], "references": [["the cat sat"], ["It !", "It slept"], "rain"]}
+TOKENS = {"candidate": ["a", 1], "references": [["a", 1], None]}
+SYSTEMS = {"systems": {"a": ["the cat sat", "it"], "b": ["a", "b"]}, "references": ["the cat sat", ["it", None]]}
+SMOOTHED = str(bp.Recipe.named("nltk").replace(smoothing="nltk-method4(5)", order=2))
+REQUESTS = [
+    ("score", {**SEGMENT, "recipe": "paper"}),
+    ("score", {**CORPUS, "recipe": SMOOTHED}),
+    ("score", {**TOKENS, "recipe": str(bp.Recipe.named("paper").replace(tokenizer="pretokenized"))}),
+    ("explain", {**SEGMENT, "recipe": "nltk-method1"}),
+    ("explain", {**CORPUS, "recipe": "sacrebleu"}),
+    ("compare", {**SYSTEMS, "resamples": 100, "recipe": "paper"}),
+    ("compare", {**SYSTEMS, "resamples": 100, "baseline": "b", "test": "bootstrap", "confidence": 0.9, "seed": 7}),
+    ("reconcile", {**SEGMENT, "from": "nltk", "to": "sacrebleu"}),
+    ("reconcile", {**CORPUS, "from": "mteval-v14", "to": SMOOTHED}),
+    ("dialect-groups", SEGMENT),
+    ("dialect-groups", CORPUS),
+    ("identify", {**SEGMENT, "reported": 0.5}),
+    ("identify", {**CORPUS, "reported": "17.10"}),
+    ("identify", {**SYSTEMS, "reported": {"a": "100", "b": "0"}}),
+]
+NAMES = [f"{name}-{place}" for place, (name, _) in enumerate(REQUESTS)]
+
+
+def without_other_keys(schema):
+    """Give a schema whose objects have no keys but those that it names."""
+    if isinstance(schema, list):
+        return [without_other_keys(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    closed = {key: without_other_keys(part) for key, part in schema.items()}
+    if isinstance(schema.get("properties"), dict) and "type" in schema:
+        closed.setdefault("additionalProperties", False)
+    return closed
+
+
+def schema_of(path, method="post", status="200"):
+    """Give the schema of an answer, in which nothing may stand that it does not name."""
+    content = DOCUMENT["paths"][path][method]["responses"][status]["content"]
+    components = {"components": DOCUMENT["components"]}
+    return without_other_keys({**content["application/json"]["schema"], **components})
+
+
+def test_every_call_is_asked():
+    assert {name for name, _ in REQUESTS} == {call.name for call in api.CALLS}
+
+
+@pytest.mark.parametrize(("name", "request_"), REQUESTS, ids=NAMES)
+def test_an_answer_has_the_documented_keys_and_no_others(name, request_):
+    given = answer(name, json.dumps(request_).encode())
+    assert given.status == 200, given.content
+    jsonschema.validate(json.loads(given.content), schema_of(f"/api/v1/{name}"))
+
+
+def test_the_dialects_have_the_documented_keys_and_no_others():
+    jsonschema.validate(api.list_dialects(), schema_of("/api/v1/dialects", "get"))
+
+
+@pytest.mark.parametrize(("name", "request_"), REQUESTS, ids=NAMES)
+def test_a_body_that_is_wrong_in_one_place_gets_an_answer_or_a_clear_error(name, request_):
+    right, wrong = (
+        jsonschema.Draft202012Validator(schema_of(f"/api/v1/{name}", status=status)) for status in ("200", "422")
+    )
+    statuses = set()
+    for place, body in mutations_of(request_, kept=("resamples",)):
+        given = answer(name, json.dumps(body).encode())
+        assert given.status in (200, 422), (place, given.content)
+        (right if given.status == 200 else wrong).validate(json.loads(given.content))
+        statuses.add(given.status)
+    assert 422 in statuses
+
+
+@pytest.mark.parametrize("depth", [100, 500, 900, 100_000])
+@pytest.mark.parametrize(("name", "request_"), REQUESTS, ids=NAMES)
+def test_nesting_without_end_gets_a_clear_error(name, request_, depth):
+    for key in request_:
+        others = json.dumps({**request_, key: None})
+        given = answer(name, f'{others[:-1]}, "{key}": {"[" * depth}{"]" * depth}}}'.encode())
+        assert given.status in (400, 422)
+        jsonschema.validate(json.loads(given.content), schema_of(f"/api/v1/{name}", status="422"))

@@ -19,6 +19,8 @@ from bleuprint.web.bridge import ACTIONS, handle, handle_json
 from bleuprint.web.page import POLICY_SERVED, POLICY_STATIC, lessons, page_files, render_page
 from bleuprint.web.requests import MOST_CHARACTERS, MOST_REFERENCES
 from bleuprint.wording import format_fraction, format_score
+from bridge_requests import list_requests
+from mutations import mutations_of
 
 SEGMENT = {"candidate": "the cat is on mat", "references": ["the cat is on the mat"], "recipe": {"base": "paper"}}
 
@@ -651,3 +653,92 @@ def test_lessons_are_different_and_say_what_they_teach():
     names = [lesson.title for lesson in lessons()]
     assert len(set(names)) == len(names)
     assert all(lesson.lesson for lesson in lessons())
+
+
+# Whatever may come
+
+
+REQUESTS = list(list_requests())
+
+
+def test_every_action_has_a_valid_request():
+    assert {action for action, _ in REQUESTS} == set(ACTIONS)
+
+
+@pytest.mark.parametrize(("action", "request_"), REQUESTS, ids=[action for action, _ in REQUESTS])
+def test_a_request_that_is_wrong_in_one_place_gets_an_answer_or_a_clear_error(action, request_):
+    refused = 0
+    for place, wrong in mutations_of({"action": action, **request_}, kept=("action",)):
+        answer = handle(wrong)
+        json.dumps(answer, allow_nan=False)
+        assert isinstance(answer["ok"], bool), place
+        if not answer["ok"]:
+            refused += 1
+            assert set(answer["error"]) == {"message", "where", "wanted", "got", "next_step"}, place
+            assert not re.search(r"(?<!\S)--[a-z]", answer["error"]["message"]), place
+    assert refused
+
+
+@pytest.mark.parametrize("depth", [100, 500, 900, 100_000])
+@pytest.mark.parametrize(("action", "request_"), REQUESTS, ids=[action for action, _ in REQUESTS])
+def test_nesting_without_end_gets_an_answer_or_a_clear_error(action, request_, depth):
+    for key in request_:
+        others = json.dumps({"action": action, **request_, key: None})
+        answer = json.loads(handle_json(f'{others[:-1]}, "{key}": {"[" * depth}{"]" * depth}}}'))
+        assert answer["ok"] or set(answer["error"]) == {"message", "where", "wanted", "got", "next_step"}
+        assert not (answer["ok"] and depth == 100_000)
+
+
+def test_what_is_no_json_is_refused():
+    for text in ("", "{", "[1,", "nul"):
+        assert json.loads(handle_json(text))["error"]["where"] == "action"
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        [2, 2, 3, 1, 2, 1],  # more matches than there are unigrams
+        [2, 2, 1, 1, 2, 0],  # more matches than there are bigrams
+        [2, 2, 1, 1, 3, 2],  # more unigrams than tokens
+        [0, 2, 1, 0, 2, 1],  # unigrams without a token
+        [2, -1, 1, 1, 2, 1],
+        [2**40, 2, 1, 1, 2**40, 2**40 - 1],
+        [2, 2, 1, 1, 2],
+        [2, 2, 1, 1, 2, 1.0],
+        [2, 2, 1, 1, 2, True],
+    ],
+)
+def test_rows_that_nobody_can_have_counted_are_refused(row):
+    recipe = {"base": "paper", "order": "2"}
+    answer = handle({"action": "corpus-result", "recipe": recipe, "rows": [[2, 2, 1, 1, 2, 1], row], "plain": [1, 1]})
+    assert answer["error"]["where"] == "rows"
+
+
+@pytest.mark.parametrize("documents", [[["a"], ["b"]], [1, 2], ["a"], ["a", "b", "c"], {"a": "b"}, "ab"])
+def test_documents_are_a_name_for_each_segment(documents):
+    _, counted = score_corpus(FILES, {"base": "paper"}, 2)
+    for action in ("corpus-result", "corpus-export"):
+        answer = handle({"action": action, "format": "json", **counted, "documents": documents})
+        assert answer["error"]["where"] == "documents"
+
+
+def test_the_page_is_told_no_flags():
+    refused = handle({"action": "corpus-read", "files": FILES[:1]})
+    assert refused["error"]["next_step"] == "Name them after it."
+    two = [{"name": "a.tsv", "text": "a\tb\n"}, {"name": "b.tsv", "text": "a\tb\n"}]
+    assert "--" not in handle({"action": "corpus-read", "files": two})["error"]["message"]
+
+
+@pytest.mark.parametrize("action", ["details", "ngrams", "export"])
+def test_what_would_take_too_much_memory_is_refused_before_it_is_made(action):
+    texts = {"candidate": "a b " * 2000, "references": ["c d " * 2000]}
+    form = {"order_shown": 1, "page": 0, "format": "json"}
+    assert ask(action, **texts, **form)["ok"]
+    refused = ask(action, **texts, **form, recipe={"base": "paper", "order": "100"})["error"]
+    assert (refused["where"], refused["got"]) == ("explanation", "8,000")
+
+
+def test_a_segment_too_long_to_be_explained_is_not_counted_for_a_corpus():
+    request = {"action": "corpus-count", "segments": [["a", ["a"]], ["a b " * 2000, ["c d " * 2000]]]}
+    assert handle({**request, "recipe": {"base": "paper"}})["ok"]
+    assert handle({**request, "recipe": {"base": "paper", "order": "100"}})["error"]["where"] == "explanation"

@@ -351,3 +351,12 @@ def test_the_command_wants_both_ends_or_all(ends):
     run = command(*FILES, *ends)
     assert (run.returncode, run.stdout) == (2, "")
     assert "--from and --to, or --all alone expected" in run.stderr
+
+
+@pytest.mark.parametrize(
+    ("candidate", "change"), [("A b", {"case": "lower"}), ("a b c", {"segment_totals": "at-least-1"})]
+)
+def test_counts_that_change_beyond_the_orders_of_the_score_are_told(candidate, change):
+    start = bp.Recipe.named("paper").replace(order=1, smoothing="nltk-method5")
+    way = bp.reconcile([candidate], [["A x b y a b"]], start, start.replace(**change))
+    assert [step.sentence for step in way.steps] == ["In 1 segment of 1 the counts change, but not their sums."]

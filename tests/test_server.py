@@ -1,7 +1,9 @@
 """The local server, running: page, bridge and API, who may ask, how much, and what happens when it is too much."""
 
 import contextlib
+import gzip
 import json
+import os
 import re
 import signal
 import socket
@@ -21,7 +23,8 @@ import bleuprint as bp
 from bleuprint.cli import main
 from bleuprint.dialect_table import DIALECTS
 from bleuprint.errors import BleuprintError
-from bleuprint.web import answers, api, api_models, bridge, limits, listening, page, server
+from bleuprint.web import answers, api, api_models, bridge, listening, page, server
+from bleuprint.web.limits import Limits
 from strategies import CORPUS_DIALECTS
 
 PROGRAM = Path(sys.executable).parent / "bleuprint"
@@ -31,29 +34,51 @@ RECONCILE, GROUPS, IDENTIFY = "/api/v1/reconcile", "/api/v1/dialect-groups", "/a
 SEGMENT = {"candidate": "the cat is on mat", "references": ["the cat is on the mat"], "recipe": "paper"}
 QUESTION = {"action": "explain", **SEGMENT, "recipe": {"base": "paper"}}
 PARTS = {"message", "where", "wanted", "got", "next_step"}
-SMALL_LIMITS = """
-import time
-from bleuprint.web import listening, server
+PROGRAM_WITH_LIMITS = """
+import told_work
+from bleuprint.web import limits, listening, server
 
-def handle(request):
-    if "fail" in request:
-        raise ZeroDivisionError(request["fail"])
-    time.sleep(request["seconds"])
-    return {"ok": True}
-
-server.handle = handle
-limits = server.Limits(body_bytes=100_000, body_seconds=0.5, compute_seconds=3, threads=1, waiting=2)
 listener = listening.open_socket("127.0.0.1", 0)
 url = listening.address_of(listener, "127.0.0.1")
-listening.serve(listener, server.make_app(limits=limits), lambda: print(url, flush=True))
+app = server.make_app(limits=limits.Limits(%s), work=told_work.answer)
+listening.serve(listener, app, lambda: print(url, flush=True))
 """
-"""A server with one thread, a queue of two, and a bridge that sleeps as long as it is told."""
+"""A server with limits of its own, whose bridge does what it is told (told_work.py)."""
+SMALL = {
+    "workers": 1,
+    "waiting": 2,
+    "compute_seconds": 3,
+    "worker_bytes": 512 * 2**20,
+    "header_seconds": 0.5,
+    "header_bytes": 2000,
+    "headers": 20,
+    "body_bytes": 100_000,
+    "body_seconds": 0.5,
+    "framing_bytes": 5000,
+    "answers_bytes": 30_000_000,
+    "answer_seconds": 1,
+}
+"""Little of everything, and impatient."""
+PATIENT = {
+    "workers": 1,
+    "connections": 6,
+    "header_seconds": 60,
+    "body_bytes": 100_000,
+    "body_seconds": 60,
+    "bodies_bytes": 250_000,
+    "answers_bytes": 30_000_000,
+}
+"""Few connections and little memory for bodies, but all the time that a test may need."""
+TESTS = Path(__file__).parent
 
 
 @contextlib.contextmanager
 def running(*command):
     """Start a server; give its process and its address, and end it."""
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    environment = {**os.environ, "PYTHONPATH": str(TESTS)}
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
+    ) as process:
         try:
             line = process.stdout.readline()
             found = re.search(r"http://\S+", line)
@@ -76,18 +101,26 @@ def client(address):
         yield client
 
 
+def limited(limits):
+    """Start a server with limits."""
+    settings = ", ".join(f"{name}={value}" for name, value in limits.items())
+    return running(sys.executable, "-c", PROGRAM_WITH_LIMITS % settings)
+
+
 @pytest.fixture(scope="module")
 def small():
-    with (
-        running(sys.executable, "-c", SMALL_LIMITS) as (process, url),
-        httpx.Client(base_url=url, timeout=30) as client,
-    ):
-        client.process = process
+    with limited(SMALL) as (_, url), httpx.Client(base_url=url, timeout=30) as client:
         yield client
 
 
+@pytest.fixture
+def patient():
+    with limited(PATIENT) as (_, url):
+        yield url
+
+
 def error_of(response, status):
-    assert response.status_code == status, response.text
+    assert response.status_code == status, response.text[:1000]
     assert response.headers["content-type"] == "application/json"
     assert response.headers["x-content-type-options"] == "nosniff"
     error = response.json()["error"]
@@ -146,16 +179,27 @@ def connect(address, text):
     return connection
 
 
-def raw(address, text):
-    """Send bytes as they are; give status, headers and body of the answer."""
-    with connect(address, text) as connection:
-        received = b""
+def read_all(connection):
+    """Give all bytes that come until the server closes the connection."""
+    received = b""
+    with contextlib.suppress(ConnectionResetError):
         while chunk := connection.recv(65536):
             received += chunk
-    head, _, body = received.partition(b"\r\n\r\n")
+    return received
+
+
+def read_answer(connection):
+    """Read until the server closes the connection; give status, headers and body of the answer."""
+    head, _, body = read_all(connection).partition(b"\r\n\r\n")
     lines = head.decode("latin-1").split("\r\n")
     headers = dict(line.lower().split(": ", 1) for line in lines[1:])
     return int(lines[0].split()[1]), headers, body
+
+
+def raw(address, text):
+    """Send bytes as they are; give status, headers and body of the answer."""
+    with connect(address, text) as connection:
+        return read_answer(connection)
 
 
 def head_of(path, *headers):
@@ -509,8 +553,11 @@ def test_a_server_for_every_address_answers_to_addresses_and_its_own_name_but_no
     assert statuses == [200, 200, 200, 200, 421, 421]
 
 
-def test_a_request_without_host_is_refused(address):
+def test_a_request_without_host_or_with_two_is_refused(address):
     assert raw(address, "GET / HTTP/1.0\r\n\r\n")[0] == 421
+    for hosts in (("evil.example", "localhost"), ("localhost", "evil.example"), ("localhost", "localhost")):
+        lines = "".join(f"Host: {host}\r\n" for host in hosts)
+        assert raw(address, f"GET / HTTP/1.1\r\n{lines}Connection: close\r\n\r\n")[0] == 421
 
 
 @pytest.mark.parametrize(
@@ -540,19 +587,27 @@ def test_a_form_of_another_site_cannot_send_a_body(client, kind):
     assert client.post(BRIDGE, content=body, headers={"Content-Type": "Application/JSON; charset=utf-8"}).is_success
 
 
-# How much
+# How much a request may bring
 
 
 def test_a_body_over_the_limit_is_refused_whether_it_tells_its_length_or_not(client):
-    size = limits.Limits().body_bytes
+    size = Limits().body_bytes
     headers = {"Content-Type": "application/json"}
-    for path in (SCORE, EXPLAIN, BRIDGE, RECONCILE, GROUPS, IDENTIFY):
+    for path in (SCORE, EXPLAIN, RECONCILE, GROUPS, IDENTIFY):
         told = client.post(path, content=b" " * (size + 1), headers=headers)
         assert error_of(told, 413)["where"] == "body"
         streamed = client.post(path, content=(b" " * 65536 for _ in range(size // 65536 + 1)), headers=headers)
         assert error_of(streamed, 413)["where"] == "body"
     padded = json.dumps(SEGMENT).encode().ljust(size)
     assert client.post(SCORE, content=padded, headers=headers).status_code == 200
+
+
+def test_who_uses_the_page_is_told_of_texts_and_not_of_bodies(client):
+    told = client.post(BRIDGE, content=b" " * 9_542_042, headers={"Content-Type": "application/json"})
+    assert error_of(told, 413)["message"] == (
+        "the texts: at most 8 MB together expected, 9.1 MB found. "
+        "Take fewer or shorter texts; the command line takes more: bleuprint score."
+    )
 
 
 def test_a_length_that_is_announced_is_refused_before_it_is_sent(address):
@@ -567,11 +622,240 @@ def test_a_body_that_does_not_arrive_in_time_is_not_waited_for(small, length):
     assert json.loads(body)["error"]["where"] == "body"
 
 
+def test_bodies_that_are_half_sent_take_no_more_memory_than_all_may(patient):
+    half = head_of(SCORE, "Content-Length: 100000") + " " * 99_000
+    with connect(patient, half) as first, connect(patient, half) as second:
+        for _ in range(10):  # until the server has read what was sent
+            assert raw(patient, GET)[0] == 200
+        announced, chunked = head_of(SCORE, "Content-Length: 60000"), head_of(SCORE, "Transfer-Encoding: chunked")
+        chunk = "ea60\r\n" + " " * 60_000 + "\r\n0\r\n\r\n"
+        for refused in (announced + " " * 60_000, chunked + chunk):
+            status, headers, body = raw(patient, refused)
+            assert (status, headers["connection"], headers["retry-after"]) == (503, "close", "1")
+            assert "at once" in json.loads(body)["error"]["got"]
+        text = json.dumps(SEGMENT)
+        small = head_of(SCORE, f"Content-Length: {len(text)}", "Connection: close") + text
+        assert raw(patient, small)[0] == 200
+        first.close()
+        for _ in range(10):
+            assert raw(patient, GET)[0] == 200
+        assert raw(patient, announced.replace("Host", "Connection: close\r\nHost") + " " * 60_000)[0] == 400
+        second.sendall(b"x" * 1000)
+        assert b"400 Bad Request" in second.recv(65536)
+
+
+# What comes over a connection
+
+
+GET = "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+
+
+@pytest.mark.parametrize("text", ["G", "GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ", GET[:-2]])
+def test_headers_that_are_half_sent_are_not_waited_for(small, text):
+    status, headers, body = raw(str(small.base_url), text)
+    assert (status, headers["connection"]) == (408, "close")
+    assert json.loads(body)["error"]["where"] == "request"
+
+
+def test_headers_that_drip_are_not_waited_for(small):
+    with connect(str(small.base_url), "GET / HTTP/1.1\r\nX-Slow: ") as connection:
+        connection.settimeout(0.05)
+        received = b""
+        with contextlib.suppress(OSError):
+            for _ in range(400):
+                connection.sendall(b"x")
+                with contextlib.suppress(TimeoutError):
+                    received += connection.recv(65536)
+            pytest.fail("the connection is still open")
+    assert b"408 Request Timeout" in received
+
+
+@pytest.mark.parametrize("text", ["", "\r\n", GET.replace("Connection: close\r\n", "") + "\r\n"])
+def test_a_connection_that_says_nothing_is_closed(small, text):
+    with connect(str(small.base_url), text) as connection:
+        assert read_all(connection).count(b"HTTP/1.1") == text.count("GET")
+
+
+def test_a_second_request_that_is_half_sent_is_not_waited_for(small):
+    with connect(str(small.base_url), GET.replace("Connection: close\r\n", "")) as connection:
+        assert connection.recv(65536).startswith(b"HTTP/1.1 200 OK")
+        connection.sendall(b"GET / HTTP/1.1\r\n")
+        assert b"HTTP/1.1 408 Request Timeout" in read_all(connection)
+
+
+def test_the_rest_of_a_body_that_nobody_reads_is_not_waited_for(small):
+    with connect(str(small.base_url), head_of("/no/such/path", "Content-Length: 50")) as connection:
+        assert read_all(connection).startswith(b"HTTP/1.1 404")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        GET[:-2] + "X: y\r\n" * 30 + "\r\n",
+        GET[:-2] + "X: y\r\n" * 30,
+        GET[:-2] + "X: " + "y" * 3000,
+        "GET /" + "y" * 3000,
+        "GET / HTTP/1.1\r\n" + "y" * 3000,
+        head_of(SCORE, "Transfer-Encoding: chunked") + "1\r\n \r\n0\r\n" + "X: y\r\n" * 30,
+        head_of(SCORE, "Transfer-Encoding: chunked") + "1\r\n \r\n0\r\nX: " + "y" * 8000,
+        head_of(SCORE, "Transfer-Encoding: chunked") + "1;" + "y" * 8000,
+    ],
+)
+def test_headers_and_trailers_have_limits(small, text):
+    status, headers, body = raw(str(small.base_url), text)
+    assert (status, headers["connection"]) == (431, "close")
+    assert headers["content-security-policy"] == page.POLICY_SERVED.lower()
+    assert set(json.loads(body)["error"]) == PARTS
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        head_of(SCORE, "Content-Length: 2", "Content-Length: 2") + "{}",
+        head_of(SCORE, "Content-Length: 2", "Content-Length: 4") + "{}",
+        head_of(SCORE, "Content-Length: 2", "Transfer-Encoding: chunked") + "0\r\n\r\n",
+        head_of(SCORE, "Content-Length: -2"),
+        head_of(SCORE, "Content-Length: 2, 2") + "{}",
+        head_of(SCORE, "Content-Length: 99999999999999999999999"),
+        head_of(SCORE, "Transfer-Encoding: chunked") + "zz\r\n{}\r\n0\r\n\r\n",
+        head_of(SCORE, "Transfer-Encoding: chunked") + "-2\r\n{}\r\n0\r\n\r\n",
+        head_of(SCORE, "Transfer-Encoding: chunked") + "fffffffffffffffff\r\n{}",
+        head_of(SCORE, "Transfer-Encoding: chunked") + "2\r\n{}x",
+        head_of(SCORE, "Transfer-Encoding: gzip, chunked, gzip") + "2\r\n{}\r\n0\r\n\r\n",
+    ],
+)
+def test_a_body_whose_end_is_in_doubt_is_refused(small, text):
+    status, headers, body = raw(str(small.base_url), text)
+    assert (status, headers["connection"]) == (400, "close")
+    assert set(json.loads(body)["error"]) == PARTS
+
+
+def test_a_compressed_body_is_refused_by_its_name(client):
+    headers = {"Content-Type": "application/json", "Content-Encoding": "gzip"}
+    response = client.post(SCORE, content=gzip.compress(json.dumps(SEGMENT).encode()), headers=headers)
+    assert error_of(response, 415)["where"] == "Content-Encoding"
+
+
+def test_one_request_is_answered_at_a_time(small):
+    text = json.dumps({"seconds": 0.3})
+    first = head_of(BRIDGE, f"Content-Length: {len(text)}") + text
+    with connect(str(small.base_url), first + GET * 5) as connection:
+        received = read_all(connection)
+    assert received.count(b"HTTP/1.1") == 1
+    assert b"connection: close" in received
+    assert received.endswith(b"}")
+
+
+def test_no_more_connections_are_held_than_may_be_open(patient):
+    with contextlib.ExitStack() as stack:
+        held = [stack.enter_context(connect(patient, "")) for _ in range(PATIENT["connections"])]
+        for _ in range(3):
+            status, headers, body = raw(patient, "")
+            assert (status, headers["retry-after"]) == (503, "1")
+            assert json.loads(body)["error"]["got"] == "too many open connections"
+        for connection in held:
+            connection.sendall(GET.encode())
+            assert read_answer(connection)[0] == 200
+        assert raw(patient, GET)[0] == 200
+
+
+LONG_ANSWER = {"length": 20_000_000}
+
+
+def ask_at_length(address):
+    """Ask for a long answer, and read no more than its beginning."""
+    text = json.dumps(LONG_ANSWER)
+    connection = connect(address, head_of(BRIDGE, f"Content-Length: {len(text)}", "Connection: close") + text)
+    assert connection.recv(100).startswith(b"HTTP/1.1 200 OK")
+    return connection
+
+
+def test_answers_that_nobody_reads_take_no_more_memory_than_all_may(patient):
+    with ask_at_length(patient) as connection:
+        refused = httpx.post(patient + "bridge", json=LONG_ANSWER)
+        assert error_of(refused, 503)["got"] == "more answers than it can hold until they are read"
+        assert len(read_all(connection)) > LONG_ANSWER["length"]
+    assert httpx.post(patient + "bridge", json=LONG_ANSWER).status_code == 200
+
+
+def test_an_answer_that_nobody_reads_is_given_up(small):
+    with ask_at_length(str(small.base_url)) as connection:
+        wait_until(lambda: small.post(BRIDGE, json=LONG_ANSWER).status_code == 200)  # then the other one is not held
+        assert len(read_all(connection)) < LONG_ANSWER["length"]
+
+
+def wait_until(is_so):
+    for _ in range(200):
+        if is_so():
+            return
+        time.sleep(0.1)
+    pytest.fail("waited in vain")
+
+
+# What a request may cost
+
+
 def test_a_client_that_leaves_does_no_harm(small):
     connect(str(small.base_url), head_of(SCORE, "Content-Length: 50")).close()
     connect(str(small.base_url), head_of(BRIDGE, "Content-Length: 16") + '{"seconds": 0.1}').close()
     assert small.post(SCORE, json=SEGMENT).status_code == 200
     assert small.post(BRIDGE, json={"seconds": 0}).status_code == 200
+
+
+def has_ended(sign):
+    """Whether work that writes a line every hundredth of a second writes none any more."""
+    lines = sign.read_text()
+    time.sleep(0.5)
+    return sign.read_text() == lines
+
+
+def test_work_ends_when_its_client_leaves(patient, tmp_path):
+    sign = tmp_path / "sign"
+    text = json.dumps({"forever": str(sign)})
+    with connect(patient, head_of(BRIDGE, f"Content-Length: {len(text)}") + text):
+        wait_until(sign.exists)
+    assert httpx.post(patient + "bridge", json={}, timeout=20).status_code == 200  # by the only worker there is
+    assert has_ended(sign)
+
+
+def test_work_that_waits_is_not_begun_when_its_client_has_left(patient, tmp_path):
+    signs = [tmp_path / name for name in ("first", "second")]
+    texts = [json.dumps({"forever": str(sign)}) for sign in signs]
+    first, second = (connect(patient, head_of(BRIDGE, f"Content-Length: {len(text)}") + text) for text in texts)
+    with first:
+        wait_until(signs[0].exists)
+        second.close()
+        for _ in range(10):  # until the server has seen it
+            assert raw(patient, GET)[0] == 200
+    assert httpx.post(patient + "bridge", json={}, timeout=20).status_code == 200
+    assert not signs[1].exists()
+
+
+def test_work_that_takes_too_long_ends(small, tmp_path):
+    sign = tmp_path / "sign"
+    worker = small.post(BRIDGE, json={}).json()["process"]
+    assert small.post(BRIDGE, json={}).json()["process"] == worker
+    slow = small.post(BRIDGE, json={"forever": str(sign)})
+    assert error_of(slow, 503)["got"] == "one that takes longer than 3 seconds"
+    assert slow.headers["retry-after"] == "10"
+    assert small.post(BRIDGE, json={}).json()["process"] != worker
+    assert has_ended(sign)
+
+
+def test_a_worker_that_dies_is_replaced(small):
+    worker = small.post(BRIDGE, json={}).json()["process"]
+    with ThreadPoolExecutor(1) as sender:
+        asked = sender.submit(small.post, BRIDGE, json={"seconds": 2.5})
+        time.sleep(0.3)
+        os.kill(worker, signal.SIGKILL)
+        assert error_of(asked.result(), 503)["got"] == "a computation that was ended on the way"
+    assert small.post(BRIDGE, json={}).json()["process"] != worker
+
+
+def test_more_memory_than_a_worker_may_have_is_refused(small):
+    worker = small.post(BRIDGE, json={}).json()["process"]
+    assert error_of(small.post(BRIDGE, json={"bytes": 600 * 2**20}), 413)["where"] == "texts"
+    assert small.post(BRIDGE, json={"bytes": 100 * 2**20}).json()["process"] == worker
 
 
 def test_more_than_can_wait_is_refused_at_once_and_the_rest_is_answered(small):
@@ -587,17 +871,7 @@ def test_more_than_can_wait_is_refused_at_once_and_the_rest_is_answered(small):
     assert small.post(BRIDGE, json={"seconds": 0}).status_code == 200
 
 
-def test_a_computation_that_takes_too_long_keeps_its_place_until_it_ends(small):
-    start = time.monotonic()
-    slow = small.post(BRIDGE, json={"seconds": 4.5})
-    assert error_of(slow, 503)["got"] == "one that takes longer than 3 seconds"
-    assert slow.headers["retry-after"] == "10"
-    assert time.monotonic() - start < 4.5
-    assert small.post(BRIDGE, json={"seconds": 0}).status_code == 200
-    assert time.monotonic() - start > 4.5
-
-
-def test_small_requests_are_answered_while_threads_compute(small):
+def test_small_requests_are_answered_while_workers_compute(small):
     with ThreadPoolExecutor(1) as sender:
         slow = sender.submit(small.post, BRIDGE, json={"seconds": 2})
         time.sleep(0.2)
@@ -609,8 +883,24 @@ def test_small_requests_are_answered_while_threads_compute(small):
 
 def test_a_high_order_is_not_computed_between_other_requests(client):
     recipe = str(bp.Recipe.named("paper").replace(order=100))
-    assert api.read_order({"recipe": recipe}) == 100 > limits.Limits().direct_order
+    assert api.read_order({"recipe": recipe}) == 100 > Limits().direct_order
     assert client.post(SCORE, json={**SEGMENT, "recipe": recipe}).json()["label"] == "BLEU-100"
+
+
+@pytest.mark.parametrize(
+    ("data", "got"),
+    [
+        ({"candidate": "a b " * 4750, "references": ["c d " * 4750] * 4}, "47,500"),
+        ({"candidates": ["a", "a b " * 23750], "references": ["a", "c d " * 23750]}, "95,000"),
+        ({"candidates": ["a"] * 120_000, "references": ["b"] * 120_000}, "120,000"),
+    ],
+)
+def test_an_explanation_that_would_take_too_much_is_refused_before_it_is_made(client, data, got):
+    recipe = str(bp.Recipe.named("paper").replace(order=100))
+    error = error_of(client.post(EXPLAIN, json={**data, "recipe": recipe}), 422)
+    assert (error["where"], error["got"]) == ("explanation", got)
+    assert "lower N" in error["next_step"]
+    assert client.post(SCORE, json={**data, "recipe": recipe}).json()["label"] == "BLEU-100"
 
 
 def test_a_fault_is_an_answer_too_and_tells_nothing_of_the_input(small):
@@ -641,8 +931,7 @@ def test_it_ends_quietly(number):
 
 
 def test_ctrl_c_does_not_wait_for_a_computation():
-    program = SMALL_LIMITS.replace("compute_seconds=3", "compute_seconds=60")
-    with running(sys.executable, "-c", program) as (process, url):
+    with limited({**SMALL, "compute_seconds": 60}) as (process, url):
         with connect(url, head_of(BRIDGE, "Content-Length: 15") + '{"seconds": 60}'):
             time.sleep(0.5)
             process.send_signal(signal.SIGINT)
@@ -709,11 +998,12 @@ def test_the_browser_is_opened_when_asked_for(served, monkeypatch, capsys):
     assert opened == re.findall(r"http://\S+", out)
 
 
-@pytest.mark.parametrize("package", ["fastapi", "uvicorn"])
+@pytest.mark.parametrize("package", ["fastapi", "uvicorn", "httptools"])
 def test_without_the_extra_it_says_what_to_install(monkeypatch, capsys, package):
-    for name in ("server", "listening"):
+    for name in ("server", "listening", "connections"):
         monkeypatch.delitem(sys.modules, f"bleuprint.web.{name}")
         monkeypatch.delattr(f"bleuprint.web.{name}")
+    monkeypatch.delitem(sys.modules, "uvicorn.protocols.http.httptools_impl")
     monkeypatch.setitem(sys.modules, package, None)
     code, out, err = call(monkeypatch, capsys)
     assert (code, out) == (2, "")

@@ -74,12 +74,20 @@ class Change:
                 f"{old.reference_length:,}; {_brevity(self.before, self.after)}."
             )
         if self.axis == "segment_totals":
-            shorter = [n for n in range(1, self.order + 1) if old.totals[n - 1] != new.totals[n - 1]]
-            changed = join_words([f"{new.totals[n - 1]:,} instead of {old.totals[n - 1]:,} {n}-grams" for n in shorter])
-            return f"{some} the candidate is shorter than an order; together the candidates now have {changed}."
-        more = [n for n in range(1, self.order + 1) if old.matches[n - 1] != new.matches[n - 1]]
-        changed = join_words([f"{new.matches[n - 1]:,} instead of {old.matches[n - 1]:,} {n}-grams" for n in more])
-        return f"{some} other n-grams match: {changed}." if more else f"{some} the counts change, but not their sums."
+            totals = self._name_changes(old.totals, new.totals)
+            if totals:
+                return f"{some} the candidate is shorter than an order; together the candidates now have {totals}."
+        else:
+            matches = self._name_changes(old.matches, new.matches)
+            if matches:
+                return f"{some} other n-grams match: {matches}."
+        return f"{some} the counts change, but not their sums."
+
+    def _name_changes(self, old: tuple[int, ...], new: tuple[int, ...]) -> str:
+        """Name the orders whose sums changed, among those that the score looks at; empty where none did."""
+        pairs = list(zip(old, new, strict=True))[: self.order]
+        parts = [f"{now:,} instead of {was:,} {n}-grams" for n, (was, now) in enumerate(pairs, start=1) if was != now]
+        return join_words(parts) if parts else ""
 
     def _tell_nothing(self) -> str:
         reason = self._reason_for_nothing()

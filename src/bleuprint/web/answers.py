@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 from collections.abc import Mapping
+from contextlib import suppress
+from typing import NamedTuple
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
 
 from bleuprint.errors import BleuprintError, quote
-from bleuprint.web.bridge import describe_error
+from bleuprint.web.bridge import describe_error, refuse_depth
+from bleuprint.web.limits import Limits
 from bleuprint.web.page import POLICY_SERVED
 
 LONGEST_QUOTE = 80
@@ -25,6 +30,8 @@ HEADERS = {
     "Cache-Control": "no-cache",
 }
 """What every response carries."""
+_PIECE = 64 * 1024
+"""Bytes of a large answer that are sent before the next are, so that what is not read is not written, either."""
 _LOG = logging.getLogger("bleuprint.web")
 
 
@@ -51,21 +58,99 @@ def encode(data: object) -> bytes:
     return text.encode("utf-8", "backslashreplace")
 
 
-def answer_json(content: bytes, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
-    """Answer with JSON that is written already."""
-    return Response(content, status, headers, "application/json")
+class Held:
+    """How many bytes are held at this moment, of so many that may be."""
+
+    def __init__(self, most: int) -> None:
+        self.most, self.now = most, 0
+
+    def has_room_for(self, size: int) -> bool:
+        """Tell whether so many more may be held; one that is larger than all may be is let in alone."""
+        return not self.now or self.now + size <= self.most
+
+    def take(self, size: int) -> None:
+        """Hold so many more."""
+        self.now += size
+
+    def release(self, size: int) -> None:
+        """Hold so many less."""
+        self.now -= size
 
 
-def answer_error(error: Exception) -> Response:
-    """Answer a refusal with its reason, and a fault with the advice to report it."""
-    if not isinstance(error, BleuprintError):
+class Answer(NamedTuple):
+    """What is to be answered, as a worker hands it over: JSON that is written already."""
+
+    content: bytes
+    status: int = 200
+    headers: Mapping[str, str] = {}
+
+    def as_response(self) -> Response:
+        """Give the response that sends it."""
+        return Response(self.content, self.status, self.headers, "application/json")
+
+
+class LargeAnswer(Response):
+    """A response that is sent piece by piece, as fast as it is read and no longer than its time."""
+
+    def __init__(self, answer: Answer, held: Held, limits: Limits) -> None:
+        super().__init__(answer.content, answer.status, answer.headers, "application/json")
+        self._held, self._seconds = held, limits.answer_seconds
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send it; a client that stops reading is left, and the server closes the connection."""
+        content = bytes(self.body)
+        if not self._held.has_room_for(len(content)):
+            raise busy("more answers than it can hold until they are read", "1")
+        self._held.take(len(content))
+        try:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(self._seconds):
+                    await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
+                    for start in range(0, len(content), _PIECE):
+                        piece, more = content[start : start + _PIECE], start + _PIECE < len(content)
+                        await send({"type": "http.response.body", "body": piece, "more_body": more})
+        finally:
+            self._held.release(len(content))
+
+
+class Answers:
+    """Makes responses, within the limit for all that are still to be read."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self.held = Held(limits.answers_bytes)
+
+    def respond(self, answer: Answer) -> Response:
+        """Give the response that sends an answer, however large."""
+        return answer.as_response() if len(answer.content) <= _PIECE else LargeAnswer(answer, self.held, self._limits)
+
+
+def describe_failure(error: Exception) -> Answer:
+    """Say why there is no answer: a refusal with its reason, a fault with the advice to report it."""
+    if isinstance(error, RecursionError):
+        error = refuse_depth()
+    elif isinstance(error, MemoryError):
+        error = RequestError(
+            413, where="texts", wanted="what can be computed in the memory that this server gives to one request",
+            got="more", next_step="Use shorter texts or a lower N, or the command line: bleuprint.",
+        )  # fmt: skip
+    elif not isinstance(error, BleuprintError):
         _LOG.error("a request failed", exc_info=error)
         error = RequestError(
             500, where="server", wanted="an answer", got=type(error).__name__,
             next_step="This is a fault in bleuprint; the terminal of `bleuprint serve` shows more.",
         )  # fmt: skip
     status, headers = (error.status, error.headers) if isinstance(error, RequestError) else (422, {})
-    return answer_json(encode({"error": describe_error(_shortened(error))}), status, headers)
+    return Answer(encode({"error": describe_error(_shortened(error))}), status, headers)
+
+
+def busy(got: str, seconds: str, *, close: bool = False) -> RequestError:
+    """Refuse what would be too much at this moment."""
+    return RequestError(
+        503, where="server", wanted="a request that can be computed soon", got=got,
+        next_step="Try again later, or use the command line for large corpora: bleuprint score.",
+        headers={"Retry-After": seconds} | ({"Connection": "close"} if close else {}),
+    )  # fmt: skip
 
 
 async def answer_http_exception(request: Request, error: Exception) -> Response:
@@ -77,7 +162,7 @@ async def answer_http_exception(request: Request, error: Exception) -> Response:
     got = quote(request.method if error.status_code == 405 else request.url.path, LONGEST_QUOTE)
     refusal = RequestError(error.status_code, where=where, wanted=wanted, got=got,
                       next_step="/openapi.json lists paths and methods.", headers=error.headers)  # fmt: skip
-    return answer_error(refusal)
+    return describe_failure(refusal).as_response()
 
 
 def _shortened(error: BleuprintError) -> BleuprintError:

@@ -26,6 +26,7 @@ from bleuprint.reconciliation import group_dialects, reconcile
 from bleuprint.segments import pair_one, pair_segments
 from bleuprint.web import api_models as models
 from bleuprint.web.api_models import MOST_RESAMPLES, MOST_SYSTEMS
+from bleuprint.web.costs import check_explanation, sum_plain_matches
 
 VERSION = "v1"
 SEGMENT_KEYS = ("candidate", "references", "recipe")
@@ -53,7 +54,12 @@ def answer_score(data: object) -> dict[str, object]:
 
 def answer_explain(data: object) -> dict[str, object]:
     """Answer ``/api/v1/explain``."""
-    return Explanation(compute_score(data)).to_dict()
+    explanation = check_explanation(Explanation(compute_score(data)))
+    if explanation.segments is None:
+        return explanation.to_dict()
+    score = explanation.score
+    assert score.segments is not None
+    return Explanation(score, plain_matches=sum_plain_matches(score.segments, score.recipe)).to_dict()
 
 
 def answer_reconcile(data: object) -> dict[str, object]:
@@ -103,7 +109,7 @@ def answer_compare(data: object) -> dict[str, object]:
     if type(resamples) is int and resamples > MOST_RESAMPLES:
         raise InputTypeError(
             where="resamples", wanted=f"at most {MOST_RESAMPLES:,}", got=f"{resamples:,}",
-            next_step="The command line takes more: bleuprint compare --resamples.",
+            next_step="The command line takes more: bleuprint compare.",
         )  # fmt: skip
     return compare(
         systems, data["references"], _find_recipe(data.get("recipe", DEFAULT)),

@@ -230,6 +230,7 @@ class GroupsAnswer(BaseModel):
     """All dialects, the highest score first; the same as ``DialectGroups.to_dict()``."""
 
     schema_: Annotated[Literal["bleuprint.dialect-groups/1"], Field(alias="schema")]
+    left_out: Annotated[list[str], Field(description="Dialects that score one segment only, where there are more.")]
     groups: Annotated[list[GroupAnswer], Field(min_length=1)]
 
 

@@ -7,6 +7,7 @@ it is false, ``error`` says what came, what is wanted, where, and what to do. It
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -14,6 +15,8 @@ from bleuprint.errors import BleuprintError, InputTypeError, name_list, quote
 from bleuprint.web import compare_mode, corpus_mode, identify_mode, reconcile_mode, requests, segment_mode
 
 Answer = dict[str, Any]
+_FLAG = re.compile(r"(?<!\S)--[a-z]")
+_SENTENCES = re.compile(r"(?<=[.!?])\s+")
 
 ACTIONS: Mapping[str, Callable[[Mapping[str, Any]], Answer]] = {
     "recipe": requests.show_recipe,
@@ -53,7 +56,26 @@ def handle(request: Mapping[str, Any]) -> Answer:
             )
         return {"ok": True, **ACTIONS[action](request)}
     except BleuprintError as error:
-        return {"ok": False, "error": describe_error(error)}
+        return {"ok": False, "error": describe_error(_in_words_of_the_page(error))}
+    except RecursionError:
+        return {"ok": False, "error": describe_error(refuse_depth())}
+
+
+def _in_words_of_the_page(error: BleuprintError) -> BleuprintError:
+    """Leave out advice on flags of the command line: whoever reads it has a page before them."""
+    if not _FLAG.search(error.next_step):
+        return error
+    sentences = [sentence for sentence in _SENTENCES.split(error.next_step) if not _FLAG.search(sentence)]
+    advice = " ".join(sentences) or "Change it, or use the command line, which has more choices."
+    return BleuprintError(where=error.where, wanted=error.wanted, got=error.got, next_step=advice)
+
+
+def refuse_depth() -> BleuprintError:
+    """Refuse lists in lists in lists: nothing that may be asked is deeper than a few levels."""
+    return InputTypeError(
+        where="request", wanted="values nested a few levels deep", got="hundreds of levels",
+        next_step="Send the texts as they are.",
+    )  # fmt: skip
 
 
 def describe_error(error: BleuprintError) -> dict[str, str]:
@@ -69,4 +91,8 @@ def describe_error(error: BleuprintError) -> dict[str, str]:
 
 def handle_json(request: str) -> str:
     """Answer a request given as JSON, with JSON: what crosses from a worker."""
-    return json.dumps(handle(json.loads(request)), ensure_ascii=False)
+    try:
+        data = json.loads(request)
+    except (ValueError, RecursionError):
+        data = None
+    return json.dumps(handle(data), ensure_ascii=False)

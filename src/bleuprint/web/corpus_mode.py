@@ -14,7 +14,6 @@ from bleuprint.corpus import SegmentScores, group_table, pair_for, score_table
 from bleuprint.engines import count_segments
 from bleuprint.errors import InputTypeError, ShapeError, quote
 from bleuprint.explanation import Explanation
-from bleuprint.explanation.evidence import gather
 from bleuprint.formats import ListedLines, assemble_corpus, split_lines
 from bleuprint.recipe import Recipe
 from bleuprint.render import csv, markdown
@@ -22,11 +21,13 @@ from bleuprint.render.html import render_part
 from bleuprint.render.json import render_json
 from bleuprint.segments import Segments
 from bleuprint.stats import StatsTable
+from bleuprint.web.costs import sum_plain_matches
 from bleuprint.web.export import make_file
 from bleuprint.web.requests import (
     are_counts,
     describe_recipe,
     is_blank,
+    read_documents,
     read_recipe,
     read_rows,
     read_segments,
@@ -96,8 +97,7 @@ def count_chunk(request: Mapping[str, Any]) -> dict[str, Any]:
     recipe = read_recipe(request)
     segments = read_segments(request, [recipe])
     table = count_segments(segments, recipe.counting, recipe.counted_order)
-    plain = zip(*(gather(one, recipe.counting, recipe.counted_order).plain_matches() for one in segments), strict=True)
-    return {"rows": [list(stats.to_row()) for stats in table], "plain": list(map(sum, plain))}
+    return {"rows": [list(stats.to_row()) for stats in table], "plain": list(sum_plain_matches(segments, recipe))}
 
 
 def show_result(request: Mapping[str, Any]) -> dict[str, Any]:
@@ -149,8 +149,7 @@ def _show_table(counted: Counted, request: Mapping[str, Any]) -> str:
 
 def _read_counted(request: Mapping[str, Any]) -> Counted:
     recipe = read_recipe(request)
-    rows, plain, documents = request.get("rows"), request.get("plain"), request.get("documents")
-    table = read_rows(rows, recipe.counted_order)
+    table, plain = read_rows(request.get("rows"), recipe.counted_order), request.get("plain")
     if not isinstance(plain, list) or not are_counts(plain, recipe.counted_order):
         raise InputTypeError(where="plain", wanted="counts", got=quote(plain), next_step="Count again.")
-    return Counted(recipe, table, tuple(plain), documents if isinstance(documents, list) else None)
+    return Counted(recipe, table, tuple(plain), read_documents(request, len(table)))

@@ -11,7 +11,7 @@ from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from bleuprint.errors import quote
-from bleuprint.web.answers import HEADERS, LONGEST_QUOTE, RequestError, answer_error
+from bleuprint.web.answers import HEADERS, LONGEST_QUOTE, RequestError, describe_failure
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 EVERY_ADDRESS = ("0.0.0.0", "::")
@@ -50,16 +50,17 @@ class Guard:
         except Exception as error:
             if started:
                 raise
-            return await answer_error(error)(scope, receive, complete)
+            return await describe_failure(error).as_response()(scope, receive, complete)
 
     def _check(self, scope: Scope) -> None:
         """Refuse other Host names (DNS rebinding) and writing requests from other origins."""
         headers = dict(scope["headers"])
-        host = headers.get(b"host", b"").decode("latin-1")
+        hosts = [value for name, value in scope["headers"] if name == b"host"]
+        host = b", ".join(hosts).decode("latin-1")
         name = host.lower() if host.endswith("]") else host.lower().rpartition(":")[0] or host.lower()
         if name not in self._hosts and not (self._any_address and _is_address(name)):
             raise RequestError(
-                421, where="Host", wanted="localhost, 127.0.0.1, [::1] or the name given with --host",
+                421, where="Host", wanted="localhost, 127.0.0.1, [::1] or the name that the server was started with",
                 got=quote(host, LONGEST_QUOTE), next_step="Use the address that `bleuprint serve` printed.",
             )  # fmt: skip
         origin = headers.get(b"origin")

@@ -5,17 +5,16 @@ from __future__ import annotations
 import asyncio
 import os
 import socket
-import sys
 from collections.abc import Callable
+from functools import partial
 from ipaddress import ip_address
+from typing import cast
 
 import uvicorn
 from fastapi import FastAPI
-from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
 from bleuprint.errors import BleuprintError, quote
-from bleuprint.web.answers import HEADERS, RequestError, encode
-from bleuprint.web.bridge import describe_error
+from bleuprint.web.connections import Connection
 
 
 def open_socket(host: str, port: int) -> socket.socket:
@@ -55,10 +54,10 @@ def address_of(listener: socket.socket, host: str) -> str:
 
 def serve(listener: socket.socket, app: FastAPI, when_ready: Callable[[], None]) -> None:
     """Answer requests until Ctrl-C."""
-    sys.setswitchinterval(0.001)  # the loop gets its turn beside computing threads sooner than after 5 ms
     config = uvicorn.Config(
-        app, http=_Connection, ws="none", lifespan="off", log_config=None, log_level="critical", access_log=False,
-        server_header=False, proxy_headers=False, timeout_graceful_shutdown=1,
+        app, http=cast(type[asyncio.Protocol], partial(Connection, limits=app.state.limits)), ws="none", lifespan="off",
+        log_config=None, log_level="critical", access_log=False, server_header=False, proxy_headers=False,
+        timeout_graceful_shutdown=1,
     )  # fmt: skip
     try:
         _Server(config, when_ready).run(sockets=[listener])
@@ -67,7 +66,7 @@ def serve(listener: socket.socket, app: FastAPI, when_ready: Callable[[], None])
 
 
 class _Server(uvicorn.Server):
-    """uvicorn's server, which also says when it is ready."""
+    """uvicorn's server, which also says when it is ready and looks after its connections."""
 
     def __init__(self, config: uvicorn.Config, when_ready: Callable[[], None]) -> None:
         super().__init__(config)
@@ -78,19 +77,9 @@ class _Server(uvicorn.Server):
         await super().startup(sockets)
         self._when_ready()
 
-
-class _Connection(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
-    """uvicorn's connection (httptools where it is installed), which answers what is not HTTP as any other error."""
-
-    transport: asyncio.Transport
-
-    def send_400_response(self, msg: str) -> None:
-        """Refuse bytes that are not HTTP."""
-        refusal = RequestError(
-            400, where="request", wanted="HTTP/1.1", got="something else", next_step="Use a browser."
-        )
-        content = encode({"error": describe_error(refusal)})
-        headers = {"Content-Type": "application/json", "Content-Length": str(len(content)), "Connection": "close"}
-        lines = [f"{name}: {value}\r\n" for name, value in (headers | HEADERS).items()]
-        self.transport.write(f"HTTP/1.1 400 Bad Request\r\n{''.join(lines)}\r\n".encode("ascii") + content)
-        self.transport.close()
+    async def on_tick(self, counter: int) -> bool:
+        """End the connections that take too long; this is called ten times a second."""
+        now = asyncio.get_running_loop().time()
+        for connection in list(self.server_state.connections):
+            cast(Connection, connection).end_if_overdue(now)
+        return await super().on_tick(counter)

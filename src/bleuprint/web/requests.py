@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, NoReturn
 
@@ -16,6 +15,8 @@ from bleuprint.tokenizer_table import SPM
 
 MOST_CHARACTERS = 50_000
 MOST_REFERENCES = 20
+HIGHEST_COUNT = 2**32
+HIGHEST_SCORE = 1e9
 FIRST_RECIPE = "paper"
 
 
@@ -96,20 +97,46 @@ def read_list(request: Mapping[str, Any], name: str) -> list[Any]:
 
 def read_rows(rows: object, order: int, where: str = "rows") -> StatsTable:
     """Read rows of whole numbers that the page was given and hands back."""
-    width = 2 + 2 * order
-    if not isinstance(rows, list) or not rows or not all(are_counts(row, width) for row in rows):
+    if not isinstance(rows, list) or not rows or not all(_is_row(row, order) for row in rows):
         raise InputTypeError(where=where, wanted="rows of counts", got=quote(rows), next_step="Count again.")
     return StatsTable(order, (number for row in rows for number in row))
 
 
+def _is_row(row: object, order: int) -> bool:
+    """Whether a value can have been counted: totals follow from the length, and no more match than there are."""
+    if not isinstance(row, list) or not are_counts(row, 2 + 2 * order):
+        return False
+    length, matches, totals = row[0], row[2 : 2 + order], row[2 + order :]
+    return all(
+        match <= total and total in (max(0, length - place), max(1, length - place))
+        for place, (match, total) in enumerate(zip(matches, totals, strict=True))
+    )
+
+
 def are_counts(values: object, length: int) -> bool:
-    """Whether a value is a list of so many whole numbers."""
-    return isinstance(values, list) and len(values) == length and all(type(n) is int and 0 <= n < 2**62 for n in values)
+    """Whether a value is a list of so many whole numbers, each no larger than what one text can hold."""
+    return (
+        isinstance(values, list)
+        and len(values) == length
+        and all(type(n) is int and 0 <= n <= HIGHEST_COUNT for n in values)
+    )
 
 
 def is_score(value: object) -> bool:
-    """Whether a value is a number that may be a score."""
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value < math.inf
+    """Whether a value is a number that may be a score; some rules of smoothing go beyond 100, none far."""
+    return type(value) in (int, float) and 0 <= value <= HIGHEST_SCORE  # type: ignore[operator]
+
+
+def read_documents(request: Mapping[str, Any], size: int) -> list[str] | None:
+    """Read the names of the segments' documents, one for each segment, if there are any."""
+    documents = request.get("documents")
+    if documents is None:
+        return None
+    if not isinstance(documents, list) or len(documents) != size or not all(isinstance(one, str) for one in documents):
+        raise InputTypeError(
+            where="documents", wanted="a name for each segment", got=quote(documents), next_step="Start again."
+        )
+    return documents
 
 
 def read_recipe(request: Mapping[str, Any]) -> Recipe:

@@ -14,6 +14,7 @@ from bleuprint.recipe import Recipe
 from bleuprint.render import csv, markdown
 from bleuprint.render.html import render_part
 from bleuprint.render.json import render_json
+from bleuprint.web.costs import check_explanation
 from bleuprint.web.export import make_file
 from bleuprint.web.requests import Boxes, describe_recipe, read_recipe, read_segment
 
@@ -45,7 +46,7 @@ def explain_segment(request: Mapping[str, Any]) -> dict[str, Any]:
 def show_details(request: Mapping[str, Any]) -> dict[str, Any]:
     """Give the derivation, the highlighted texts and the first page of every n-gram table."""
     boxes = read_segment(request)
-    explanation, numbers = _explain(boxes, request), list(boxes.numbered)
+    explanation, numbers = check_explanation(_explain(boxes, request)), list(boxes.numbered)
     most_tokens = None if request.get("all_tokens") is True else FIRST_TOKENS
     return {
         "html": {
@@ -59,7 +60,7 @@ def show_details(request: Mapping[str, Any]) -> dict[str, Any]:
 def show_ngrams(request: Mapping[str, Any]) -> dict[str, Any]:
     """Give one page of one order's n-gram table."""
     boxes = read_segment(request)
-    explanation = _explain(boxes, request)
+    explanation = check_explanation(_explain(boxes, request))
     order, page = request.get("order_shown"), request.get("page")
     if type(order) is not int or type(page) is not int or not 1 <= order <= explanation.score.stats.order or page < 0:
         raise InputTypeError(
@@ -82,7 +83,7 @@ def read_one(request: Mapping[str, Any]) -> dict[str, Any]:
 
 def export_segment(request: Mapping[str, Any]) -> dict[str, Any]:
     """Give the explanation as a file: JSON, CSV or Markdown."""
-    explanation = _explain(read_segment(request), request)
+    explanation = check_explanation(_explain(read_segment(request), request))
     writers = {
         "json": lambda: render_json(explanation.to_dict()),
         "csv": lambda: csv.render_explanation(explanation),

@@ -1,7 +1,7 @@
 """The local server: the page, the bridge and the JSON API, for programs and people on this machine.
 
 Whatever arrives is first asked where it comes from (Host and Origin: a foreign web page must not reach this server
-through the browser), read up to a limit, and then computed by a few threads with a bounded queue before them.
+through the browser), read up to a limit, and then computed by a few processes with a bounded queue before them.
 Everything that is refused, and everything that goes wrong, is answered as JSON in the four parts of an error.
 """
 
@@ -10,9 +10,9 @@ from __future__ import annotations
 import hashlib
 import mimetypes
 import os
-from collections.abc import Callable, Coroutine, Iterable, Mapping
+from collections.abc import Callable, Coroutine, Iterable
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
 from fastapi import FastAPI
 from fastapi.routing import APIRoute
@@ -22,19 +22,21 @@ from starlette.responses import Response
 
 import bleuprint
 from bleuprint.web import api
-from bleuprint.web.answers import answer_http_exception, answer_json, decode, encode
+from bleuprint.web.answers import Answer, Answers, answer_http_exception, decode, encode
 from bleuprint.web.api_models import DialectAnswer, ErrorAnswer
-from bleuprint.web.bridge import handle
+from bleuprint.web.bodies import Bodies
 from bleuprint.web.guard import Guard
-from bleuprint.web.limits import Limits, Threads, read_body
+from bleuprint.web.limits import Limits
 from bleuprint.web.page import page_files, render_page
+from bleuprint.web.work import BRIDGE, answer
+from bleuprint.web.workers import Work, Workers
 
 _MEDIA_TYPES = {".js": "text/javascript", ".mjs": "text/javascript", ".css": "text/css", ".html": "text/html",
                 ".json": "application/json", ".svg": "image/svg+xml", ".png": "image/png", ".txt": "text/plain",
                 ".woff2": "font/woff2", ".webmanifest": "application/manifest+json"}  # fmt: skip
 
 
-def make_app(allowed_hosts: Iterable[str] = (), limits: Limits | None = None) -> FastAPI:
+def make_app(allowed_hosts: Iterable[str] = (), limits: Limits | None = None, work: Work = answer) -> FastAPI:
     """Build the application; ``allowed_hosts`` are names beside those of this machine that Host may have."""
     limits = limits or Limits()
     app = FastAPI(
@@ -50,7 +52,8 @@ def make_app(allowed_hosts: Iterable[str] = (), limits: Limits | None = None) ->
     app.add_middleware(Guard, allowed_hosts=tuple(allowed_hosts))
     app.add_exception_handler(HTTPException, answer_http_exception)
     _add_page(app)
-    _add_api(app, limits, Threads(limits))
+    _add_api(app, limits, Workers(limits, work))
+    app.state.limits = limits
     return app
 
 
@@ -106,26 +109,30 @@ def _add_page(app: FastAPI) -> None:
         app.add_api_route(path, function, methods=["GET", "HEAD"], include_in_schema=False)
 
 
-def _add_api(app: FastAPI, limits: Limits, threads: Threads) -> None:
-    prefix, dialects = f"/api/{api.VERSION}", encode(api.list_dialects())
+def _add_api(app: FastAPI, limits: Limits, workers: Workers) -> None:
+    prefix, dialects = f"/api/{api.VERSION}", Answer(encode(api.list_dialects()))
+    bodies, answers = Bodies(limits), Answers(limits)
+
+    async def compute(verb: str, body: bytes, request: Request) -> Response:
+        return answers.respond(await workers.run(verb, body, lambda: _wait_until_left(request)))
 
     async def bridge(request: Request) -> Response:
-        body = await read_body(request, limits)
-        return answer_json(await threads.run(lambda: encode(handle(cast(Mapping[str, Any], decode(body))))))
+        async with bodies.read(request, for_page=True) as body:
+            return await compute(BRIDGE, body, request)
 
     def respond_to(call: api.Call) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         async def respond(request: Request) -> Response:
-            body = await read_body(request, limits)
-            if call.is_quick and len(body) < limits.direct_bytes:
-                data = decode(body)
-                if api.read_order(data) <= limits.direct_order:
-                    return answer_json(encode(call.answer(data)))
-            return answer_json(await threads.run(lambda: encode(call.answer(decode(body)))))
+            async with bodies.read(request) as body:
+                if call.is_quick and len(body) < limits.direct_bytes:
+                    data = decode(body)
+                    if api.read_order(data) <= limits.direct_order:
+                        return Answer(encode(call.answer(data))).as_response()
+                return await compute(call.name, body, request)
 
         return respond
 
     async def list_dialects(request: Request) -> Response:
-        return answer_json(dialects)
+        return dialects.as_response()
 
     app.add_api_route("/bridge", bridge, methods=["POST"], include_in_schema=False)
     for call in api.CALLS:
@@ -139,6 +146,12 @@ def _add_api(app: FastAPI, limits: Limits, threads: Threads) -> None:
         description="The named recipes: each gives the numbers of an existing tool.",
         responses={200: {"description": "All dialects.", "model": list[DialectAnswer]}, 421: _REFUSALS[421]},
     )  # fmt: skip
+
+
+async def _wait_until_left(request: Request) -> None:
+    """Wait until the client closes the connection; its body has been read."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 def _refusal(description: str, *headers: str) -> dict[str, Any]:

@@ -1,0 +1,59 @@
+"""What explaining costs, told from sizes before it is done: tokens, orders and references.
+
+Every n-gram of an explanation becomes an object, for its tokens, its counts and its places in each reference. The bytes
+below were measured on explanations as JSON, the dearest form; ``docs/page.md`` tells what follows from them.
+"""
+
+from __future__ import annotations
+
+from bleuprint.errors import ShapeError
+from bleuprint.explanation import Explanation
+from bleuprint.explanation.evidence import SegmentEvidence, gather
+from bleuprint.recipe import Recipe
+from bleuprint.segments import Segments
+
+MOST_BYTES = 512 * 1024 * 1024
+_PER_NGRAM, _PER_REFERENCE, _PER_ORDER = 1000, 75, 14
+_PER_SEGMENT, _PER_SEGMENT_AND_ORDER = 600, 40
+"""A segment in the table of a corpus."""
+
+
+def check_explanation(explanation: Explanation) -> Explanation:
+    """Refuse an explanation that would take more memory than one may; gives it back otherwise."""
+    if explanation.evidence is not None:
+        _check_evidence(explanation.evidence)
+    elif explanation.segments is not None:
+        _check_segments(len(explanation.segments), explanation.score.stats.order)
+    return explanation
+
+
+def sum_plain_matches(segments: Segments, recipe: Recipe) -> tuple[int, ...]:
+    """Sum the matches without clipping over segments, each of which can be explained."""
+    sums = [0] * recipe.counted_order
+    for one in segments:
+        evidence = gather(one, recipe.counting, recipe.counted_order)
+        _check_evidence(evidence)
+        sums = [known + more for known, more in zip(sums, evidence.plain_matches(), strict=True)]
+    return tuple(sums)
+
+
+def _check_evidence(evidence: SegmentEvidence) -> None:
+    order, references = evidence.order, len(evidence.references)
+    tokens = len(evidence.candidate_tokens) + sum(map(len, evidence.reference_tokens))
+    most = MOST_BYTES // (order * (_PER_NGRAM + _PER_REFERENCE * references + _PER_ORDER * order))
+    if tokens > most:
+        raise ShapeError(
+            where="explanation",
+            wanted=f"at most {most:,} tokens together for N = {order} and {references} references",
+            got=f"{tokens:,}",
+            next_step="Use a lower N, fewer references or a shorter text, or the command line: bleuprint explain.",
+        )
+
+
+def _check_segments(segments: int, order: int) -> None:
+    most = MOST_BYTES // (_PER_SEGMENT + _PER_SEGMENT_AND_ORDER * order)
+    if segments > most:
+        raise ShapeError(
+            where="explanation", wanted=f"at most {most:,} segments for N = {order}", got=f"{segments:,}",
+            next_step="Use a lower N or fewer segments, or the command line: bleuprint explain.",
+        )  # fmt: skip

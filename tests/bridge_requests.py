@@ -1,0 +1,77 @@
+"""A valid request for every action of the bridge, each made from the answers before it, as the page does."""
+
+from bleuprint.web.bridge import handle
+
+RECIPE = {"base": "paper", "order": "2", "case": "lower"}
+SEGMENT = {"candidate": "the cat is on mat", "references": ["the cat is on the mat", "a cat"], "recipe": RECIPE}
+SEGMENTS = [["the cat", ["the cat sat", "a"]], ["it", ["it is"]]]
+FILES = [{"name": "a.txt", "text": "the cat\nit"}, {"name": "b.txt", "text": "the cat sat\nit is"}]
+WAY = {"from": "nltk", "to": "sacrebleu"}
+
+
+def ask(action, **request):
+    answer = handle({"action": action, **request})
+    assert answer["ok"], answer
+    return answer
+
+
+def list_requests():
+    """List valid requests: action and the rest."""
+    yield "recipe", {"recipe": RECIPE}
+    for action in ("explain", "dialects", "segment-read"):
+        yield action, SEGMENT
+    yield "details", {**SEGMENT, "all_tokens": True}
+    yield "ngrams", {**SEGMENT, "order_shown": 1, "page": 0}
+    yield "export", {**SEGMENT, "format": "json"}
+    yield from _list_corpus()
+    yield from _list_compare()
+    yield from _list_reconcile()
+    yield from _list_identify()
+
+
+def _list_corpus():
+    yield "corpus-read", {"recipe": RECIPE, "files": FILES}
+    texts = {"recipe": RECIPE, "segments": SEGMENTS}
+    yield "corpus-count", texts
+    counted = ask("corpus-count", **texts)
+    held = {**texts, "rows": counted["rows"], "plain": counted["plain"], "documents": ["d", "e"]}
+    yield "corpus-result", {**held, "sort": "score", "descending": True, "page": 0}
+    yield "corpus-export", {**held, "format": "json"}
+
+
+def _list_compare():
+    other = {"name": "two", "text": "a cat\nis"}
+    form = {"recipe": RECIPE, "segments": SEGMENTS, "name": "one", "systems": [other], "with_first": True}
+    yield "compare-read", form
+    read = ask("compare-read", **form)
+    texts = {name: read[name] for name in ("names", "candidates", "references", "baseline")}
+    texts |= {"recipe": RECIPE, "test": "bootstrap"}
+    yield "compare-count", texts
+    drawn = {"recipe": RECIPE, "tables": ask("compare-count", **texts)["tables"], "start": 0}
+    yield "compare-draw", {**drawn, "count": 3}
+    yield "compare-swap", {**drawn, "count": 3}
+    scores = ask("compare-draw", **drawn, count=1000)["scores"]
+    held = {**texts, "tables": drawn["tables"], "scores": scores, "extremes": [3], "documents": ["d", "e"]}
+    yield "compare-result", held
+    yield "compare-export", {**held, "format": "json"}
+
+
+def _list_reconcile():
+    for form in (WAY, {"all": True}):
+        texts = {**form, "segments": SEGMENTS}
+        yield "reconcile-count", texts
+        held = {**texts, "tables": ask("reconcile-count", **texts)["tables"]}
+        yield "reconcile-result", held
+        yield "reconcile-export", {**held, "format": "json"}
+
+
+def _list_identify():
+    form = {"segments": SEGMENTS, "reported": "33.8", "systems": [{"text": "a\nb", "reported": "1.0"}]}
+    yield "identify-read", form
+    read = ask("identify-read", **form)
+    texts = {"segments": SEGMENTS, "others": read["others"]}
+    yield "identify-part", {**texts, "part": 0}
+    scores = [ask("identify-part", **texts, part=part)["scores"] for part in range(read["plain_parts"])]
+    held = {**texts, "reported": read["reported"], "scores": scores}
+    yield "identify-result", held
+    yield "identify-export", {**held, "format": "json"}

@@ -1,0 +1,49 @@
+"""Requests that go wrong in one place: each node of a valid one is replaced by each kind of value that JSON has."""
+
+import copy
+
+WRONG = (None, True, -1, 1.5, 1e308, 2**62, 10**40, "", "\ud800", [], [[]], {}, {"x": 1})
+
+
+def paths_of(value, path=()):
+    """List the places of all nodes, the root first; of a list the first element and the last."""
+    yield path
+    if isinstance(value, dict):
+        for key, child in value.items():
+            yield from paths_of(child, (*path, key))
+    elif isinstance(value, list):
+        for place in sorted({0, len(value) - 1} if value else ()):
+            yield from paths_of(value[place], (*path, place))
+
+
+def replace(value, path, other):
+    """Give a copy with another value at one place."""
+    if not path:
+        return other
+    changed = copy.deepcopy(value)
+    node = changed
+    for key in path[:-1]:
+        node = node[key]
+    node[path[-1]] = other
+    return changed
+
+
+def remove(value, path):
+    """Give a copy without one node."""
+    changed = copy.deepcopy(value)
+    node = changed
+    for key in path[:-1]:
+        node = node[key]
+    del node[path[-1]]
+    return changed
+
+
+def mutations_of(request, kept=("action",)):
+    """List the requests that differ from a valid one in one place, with a description of each."""
+    for path in paths_of(request):
+        if path and path[0] in kept:
+            continue
+        if path:
+            yield f"{path} left out", remove(request, path)
+        for other in WRONG:
+            yield f"{path} = {other!r}", replace(request, path, copy.deepcopy(other))

@@ -1,0 +1,30 @@
+"""Work that does what the tests of the server tell it: sleep, go on for ever, fail, take memory, answer at length.
+
+A worker imports it by name, so it is a module; the calls of the API are answered as ever.
+"""
+
+import os
+import time
+from pathlib import Path
+
+from bleuprint.web import work
+
+
+def obey(request):
+    if "fail" in request:
+        raise ZeroDivisionError(request["fail"])
+    if "bytes" in request:
+        bytearray(request["bytes"])
+    while "forever" in request:
+        with Path(request["forever"]).open("a") as file:
+            file.write("still here\n")
+        time.sleep(0.01)
+    time.sleep(request.get("seconds", 0))
+    return {"ok": True, "process": os.getpid(), "text": "x" * request.get("length", 0)}
+
+
+work._VERBS = {**work._VERBS, work.BRIDGE: obey}
+
+
+def answer(verb, body):
+    return work.answer(verb, body)
