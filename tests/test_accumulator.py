@@ -168,3 +168,11 @@ def test_a_changed_number_is_noticed_by_the_checksum():
 def test_a_sealed_state_is_still_looked_at(text):
     with pytest.raises(bp.BleuprintError):
         bp.Accumulator.from_json(text)
+
+
+@pytest.mark.parametrize("depth", [100_000, *range(900, 1000, 5)])
+@pytest.mark.parametrize("start", ["", '{"schema": "bleuprint.accumulator/2", "parts": '], ids=["alone", "inside"])
+def test_json_nested_too_deep_is_refused_as_any_other(start, depth):
+    text = start + "[" * depth + "]" * depth + "}" * bool(start)
+    with pytest.raises(bp.BleuprintError):
+        bp.Accumulator.from_json(text)

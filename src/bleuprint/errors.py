@@ -42,7 +42,11 @@ def _rebuild(kind: type[BleuprintError], where: str, wanted: str, got: str, next
 
 def quote(value: object, limit: int = 60) -> str:
     """Show a value inside a message: its repr, shortened in the middle and never over several lines."""
-    text = " ".join(repr(value).split())
+    try:
+        written = repr(value)
+    except RecursionError:
+        written = f"{type(value).__name__} nested too deep to show"
+    text = " ".join(written.split())
     if len(text) <= limit:
         return text
     half = (limit - 3) // 2

@@ -14,7 +14,7 @@ from bleuprint.errors import InputTypeError, ShapeError, quote
 from bleuprint.identification.results import SAME, Finding, Identification, Reading, Reported
 from bleuprint.identification.search import Search
 from bleuprint.recipe import Recipe
-from bleuprint.segments import Text
+from bleuprint.segments import Text, is_ordered
 
 MOST_NEAREST = 5
 
@@ -35,7 +35,7 @@ def identify(
     ('sacrebleu',)
     """
     systems, numbers = _pair_systems(candidates, reported)
-    texts = list(references) if isinstance(references, Iterable) and not isinstance(references, str) else references
+    texts = list(references) if is_ordered(references) else references
     plain = [Recipe.named("sacrebleu")]
     search = Search([pair_for(system, texts, plain) for system in systems], threads)
     readings = search.read(search.plain)
