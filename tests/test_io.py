@@ -211,7 +211,7 @@ def test_a_tsv_cell_that_is_empty_or_not_there_is_a_missing_reference(write):
     content = "candidate\treference\treference\nc1\tr1\tr2\nc2\tr1\nc3\t\tr2\n\tr1\t\n"
     corpus = read_corpus(write("a.tsv", content))
     assert corpus.candidates == ["c1", "c2", "c3", ""]
-    assert corpus.references == [["r1", "r2"], ["r1", None], [None, "r2"], ["r1", None]]
+    assert corpus.references == [["r1", "r2"], ["r1"], [None, "r2"], ["r1", None]]
 
 
 @pytest.mark.parametrize(

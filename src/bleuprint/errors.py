@@ -44,8 +44,10 @@ def quote(value: object, limit: int = 60) -> str:
     """Show a value inside a message: its repr, shortened in the middle and never over several lines."""
     try:
         written = repr(value)
-    except RecursionError:
-        written = f"{type(value).__name__} nested too deep to show"
+    except (RecursionError, ValueError) as error:  # nested deeper, or an int longer, than Python writes
+        written = (
+            f"{type(value).__name__} {'nested too deep' if isinstance(error, RecursionError) else 'too long'} to show"
+        )
     text = " ".join(written.split())
     if len(text) <= limit:
         return text

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import stat
 from collections.abc import Callable
 from pathlib import Path
@@ -43,7 +42,8 @@ KINDS = (
     Kind(b"%PDF-", "a PDF document", "Export the texts to a file with one text per line."),
 )
 LONGEST_MARK = max(len(kind.mark) for kind in KINDS)
-_URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
+_SIGNS = {ord(sign): None for sign in "+.-"}
+"""What the name of a scheme may have beside letters and digits."""
 
 
 def recognise(beginning: bytes) -> Kind | None:
@@ -70,4 +70,5 @@ def _mode(name: str | Path, test: Callable[[int], bool]) -> bool:
 
 def is_url(name: str) -> bool:
     """Whether a name is a URL, which no path is: ``//`` in a path is one slash."""
-    return _URL.match(name) is not None
+    scheme, found, _ = name.partition("://")
+    return bool(found) and scheme[:1].isalpha() and scheme.isascii() and scheme.translate(_SIGNS).isalnum()

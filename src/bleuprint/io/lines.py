@@ -41,7 +41,7 @@ class FileLines:
             self._read_block()
         taken = self._lines[self._place : self._place + count]
         self._place += len(taken)
-        if self._place > 2 * len(taken) or self._place == len(self._lines):
+        if 2 * self._place >= len(self._lines):  # what is left moves, so there must be as much that went
             del self._lines[: self._place]
             self._place = 0
         return taken
