@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from bleuprint.bleu_score import BleuScore
+from bleuprint.text_notes import note_empty_references
 from bleuprint.views import show
 from bleuprint.wording import format_score, join_words
 
@@ -65,10 +66,12 @@ class Reconciliation:
         """One sentence: how far apart, and which axes did it."""
         first, last = format_score(self.start.score), format_score(self.end.score)
         telling = sorted((step for step in self.steps if abs(step.points) > EQUAL), key=lambda step: -abs(step.points))
-        if not telling:
-            return f"Both give {first}: where the recipes differ, these texts do not show it."
         parts = [f"{axis_name(step.axis)} ({signed(step.points)})" for step in telling]
-        return f"From {first} to {last}: {join_words(parts)}."
+        if telling:
+            found = f"From {first} to {last}: {join_words(parts)}."
+        else:
+            found = f"Both give {first}: where the recipes differ, these texts do not show it."
+        return " ".join([found, *_remarks(self.start)])
 
     def to_dict(self) -> dict[str, object]:
         """Give everything as plain data."""
@@ -138,8 +141,9 @@ class DialectGroups(Sequence[DialectGroup]):
 
     @property
     def remark(self) -> str:
-        """Say which dialects are missing, and why."""
-        return f"Left out: {join_words(self.left_out)}, defined for one segment only." if self.left_out else ""
+        """Say which dialects are missing, and why, and what is odd about the texts."""
+        missing = [f"Left out: {join_words(self.left_out)}, defined for one segment only."] if self.left_out else []
+        return " ".join(missing + [remark for group in self._groups[:1] for remark in _remarks(group.score)])
 
     def __len__(self) -> int:
         return len(self._groups)
@@ -173,6 +177,11 @@ class DialectGroups(Sequence[DialectGroup]):
 
     def __repr__(self) -> str:
         return f"<DialectGroups: {len(self)} different scores>"
+
+
+def _remarks(score: BleuScore) -> list[str]:
+    """Say what is odd about the texts under every recipe."""
+    return [f"Note: {note}." for note in note_empty_references(score.segments)] if score.segments else []
 
 
 def axis_name(axis: str) -> str:
