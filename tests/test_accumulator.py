@@ -271,3 +271,11 @@ def test_a_copy_goes_its_own_way(again, part):
     total.add("f", "f")
     assert (copied.census.segments, total.census.segments) == (2, 3)
     assert copied != total
+
+
+@pytest.mark.parametrize("depth", [100_000, *range(900, 1000, 5)])
+@pytest.mark.parametrize("start", ["", '{"schema": "bleuprint.accumulator/2", "parts": '], ids=["alone", "inside"])
+def test_json_nested_too_deep_is_refused_as_any_other(start, depth):
+    text = start + "[" * depth + "]" * depth + "}" * bool(start)
+    with pytest.raises(bp.BleuprintError):
+        bp.Accumulator.from_json(text)

@@ -40,6 +40,10 @@ def run(*arguments):
     return CliRunner().invoke(cli, list(map(str, arguments)))
 
 
+def run_loudly(*arguments):
+    return CliRunner().invoke(cli, list(map(str, arguments)), catch_exceptions=False)
+
+
 def score_of(*arguments):
     done = run("score", *arguments, "--format", "json")
     assert done.exit_code == 0, done.exception
@@ -71,10 +75,26 @@ def test_folders_patterns_and_several_files_are_one_corpus(tmp_path):
     files = sorted(folder.glob("part-*.parquet"))
     for given in ([tmp_path / "parts"], [str(folder / "part-*.parquet")], files):
         assert score_of(*given)["score"] == EXPECTED.score
-    assert find_tables([str(tmp_path / "parts")], "parquet") == files
+    assert find_tables([str(tmp_path / "parts")], "parquet") == list(map(str, files))
     assert table_form(str(tmp_path / "parts")) == "parquet"
     assert table_form(str(tmp_path)) == "parquet"
     assert table_form("some.txt") == table_form(str(tmp_path / "nothing")) == ""
+
+
+@pytest.mark.parametrize("name", WRITERS)
+def test_a_url_goes_to_pyarrow_as_it_is(tmp_path, name):
+    path = tmp_path / f"a table {name}"
+    WRITERS[name](TABLE, path)
+    assert score_of(path.as_uri())["score"] == EXPECTED.score
+
+
+@pytest.mark.parametrize("url", ["nosuch://bucket/a.parquet", "nosuch://bucket/a.arrow?region=b"])
+def test_a_url_that_pyarrow_does_not_know_is_named_as_it_was_given(url):
+    with pytest.raises(FileError) as refused:
+        run_loudly("score", url)
+    assert refused.value.where == url
+    assert refused.value.got.endswith(f"{url[-20:]}'")
+    assert "fetch them first" in refused.value.next_step
 
 
 def test_columns_are_chosen_by_name(tmp_path):

@@ -525,12 +525,77 @@ def test_a_reader_that_leaves_is_no_error(arguments):
     assert (result.returncode, result.stderr) == (0, b"")
 
 
+PRINTING = [("score", A, R1), ("explain", "a", "a"), ("selftest",), ("--help",), ("score", "--help"), ("--version",)]
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
-def test_a_full_disk_is_an_error_on_one_line():
+@pytest.mark.parametrize("arguments", PRINTING)
+def test_a_full_disk_is_an_error_on_one_line(arguments):
     with Path("/dev/full").open("wb") as full:
-        result = start("score", A, R1, stdout=full, stderr=subprocess.PIPE)
+        result = start(*arguments, stdout=full, stderr=subprocess.PIPE)
     assert result.returncode == 2
-    assert re.fullmatch(rb"bleuprint: [^\n]+\n", result.stderr)
+    assert re.fullmatch(rb"bleuprint: standard output: [^\n]+ No space left on device [^\n]+\n", result.stderr)
+
+
+def start_without(streams, *arguments, **options):
+    """Start the program with streams closed, as ``>&-`` does it."""
+    closed = " ".join(f"{number}>&-" for number in streams)
+    return subprocess.run(["sh", "-c", f'exec "$@" {closed}', "sh", PROGRAM, *arguments], timeout=60, **options)
+
+
+@pytest.mark.parametrize("arguments", PRINTING)
+def test_a_closed_standard_output_is_an_error_on_one_line(arguments):
+    result = start_without([1], *arguments, stderr=subprocess.PIPE)
+    assert result.returncode == 2
+    assert re.fullmatch(rb"bleuprint: standard output: [^\n]+ Bad file descriptor found[^\n]+\n", result.stderr)
+
+
+@pytest.mark.parametrize("streams", [[1], [2], [1, 2], [0, 1, 2]])
+def test_a_file_is_written_whatever_streams_are_closed(streams, tmp_path, output):
+    result = start_without(streams, "score", A, R1, "-o", tmp_path / "out", capture_output=True)
+    assert (result.returncode, result.stdout, result.stderr) == (0, b"", b"")
+    assert (tmp_path / "out").read_text("utf-8") == output("score", A, R1)
+
+
+def test_a_closed_standard_input_is_an_error_on_one_line():
+    result = start_without([0], "score", "-", R1, capture_output=True)
+    assert (result.returncode, result.stdout) == (2, b"")
+    assert re.fullmatch(rb"bleuprint: standard input: [^\n]+ Bad file descriptor found[^\n]+\n", result.stderr)
+
+
+def test_a_complaint_that_nobody_can_read_is_left_to_the_exit_code():
+    result = start_without([2], "score", "nosuch", R1, capture_output=True)
+    assert (result.returncode, result.stdout, result.stderr) == (2, b"", b"")
+    read, write = os.pipe()
+    os.close(read)
+    try:
+        assert start("score", "nosuch", R1, stdout=subprocess.DEVNULL, stderr=write).returncode == 2
+    finally:
+        os.close(write)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("score", "x" * 300, R1),
+        ("score", A, "x" * 300),
+        ("segments", "x" * 300 + ".parquet"),
+        ("explain", "--files", "x" * 300, R1),
+        ("identify", "x" * 300, R1, "--reported", "1.0"),
+        ("compare", "-r", R1, "-s", "x" * 300),
+        ("compare", "-r", R1, "-s", A, "--html", "x" * 300),
+        ("score", A, R1, "-o", "x" * 300),
+        ("site", "x" * 300),
+    ],
+)
+def test_a_name_that_is_too_long_is_named_itself(arguments, run):
+    outcome = run(*arguments)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert re.fullmatch(r"bleuprint: \S*x{300}\S*: [^\n]+File name too long[^\n]+\n", outcome.err)
+
+
+def test_a_long_text_is_not_taken_for_a_file(output):
+    assert "100" in output("explain", "x " * 300, "x " * 300)
 
 
 def watch(*arguments, stream):

@@ -26,10 +26,11 @@ def test_generated_parts_and_outputs_are_fresh(page):
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
-def test_python_examples_run(page, monkeypatch):
+def test_python_examples_run_as_a_reader_pastes_them(page, monkeypatch):
+    """From top to bottom in one session, in which nothing was imported before."""
     monkeypatch.chdir(ROOT)
     blocks = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
-    test = doctest.DocTestParser().get_doctest("\n".join(blocks), {"bp": bp}, name_of(page), str(page), 0)
+    test = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, name_of(page), str(page), 0)
     runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS)
     report = []
     runner.run(test, out=report.append)

@@ -76,7 +76,7 @@ def test_csv_and_tsv_follow_the_same_rules():
         ]
         corpus = read({name: "\n".join(map(sep.join, rows))})
         assert corpus.candidates == ["c", "c", ""]
-        assert corpus.references == [["r", "s"], ["r", None], [None, "s"]]
+        assert corpus.references == [["r", "s"], ["r"], [None, "s"]]
         assert corpus.documents is None
         given = read({name: f"a{sep}b\n"}, columns=["candidate", "reference"])
         assert (given.candidates, given.references) == (["a"], [["b"]])

@@ -1,5 +1,6 @@
 """Files: no pair ever shifts, what cannot be read is named with its place, and results are written whole."""
 
+import bz2
 import gzip
 import json
 import lzma
@@ -58,7 +59,12 @@ def test_files_that_end_lines_differently_pair_the_same_segments(write):
     assert corpus.references == [(line, line) for line in LINES]
 
 
-@given(st.lists(st.text().filter(lambda line: "\n" not in line and line[-1:] != "\r"), min_size=1))
+@given(
+    st.lists(
+        st.text(st.characters(codec="utf-8", exclude_characters="\n\0")).filter(lambda line: line[-1:] != "\r"),
+        min_size=1,
+    )
+)
 def test_any_lines_come_back_as_they_were_written(tmp_path_factory, lines):
     path = tmp_path_factory.getbasetemp() / "lines"
     path.write_bytes((BOM + "\n".join(lines) + "\n").encode("utf-8"))
@@ -81,8 +87,25 @@ def test_only_line_feeds_end_lines_and_an_empty_line_is_a_segment(content, lines
     assert read_lines(write("a", content)) == lines
 
 
-def test_a_gz_file_of_several_members_is_read_to_its_end(write):
-    assert read_lines(write("a.gz", gzip.compress(b"a\n") + gzip.compress(b"b\n"))) == ["a", "b"]
+@pytest.mark.parametrize(("suffix", "pack"), [("gz", gzip.compress), ("xz", lzma.compress)])
+def test_a_compressed_file_of_several_members_is_read_to_its_end(suffix, pack, write):
+    assert read_lines(write(f"a.{suffix}", pack(b"a\n") + pack(b"") + pack(b"b\n"))) == ["a", "b"]
+
+
+@pytest.mark.parametrize("padding", [4, 1 << 15])
+def test_padding_between_and_after_the_streams_of_an_xz_file_is_no_data(padding, write):
+    packed = lzma.compress(b"a\n") + bytes(padding) + lzma.compress(b"b\n") + bytes(padding)
+    assert read_lines(write("a.xz", packed)) == ["a", "b"]
+
+
+def test_an_xz_file_unpacks_to_more_than_one_block(write):
+    lines = [f"{number} {number * number}" for number in range(300_000)]
+    assert read_lines(write("a.xz", lzma.compress("\n".join(lines).encode(), preset=0))) == lines
+
+
+SECOND = lzma.compress(b"second\n")
+DAMAGED = lzma.compress(b"text\n") + SECOND[:12] + bytes([SECOND[12] ^ 0xFF]) + SECOND[13:]
+UTF_16 = "It rains.\n"
 
 
 UNREADABLE = {
@@ -97,6 +120,46 @@ UNREADABLE = {
         "a.gz",
         gzip.compress(b"text\n")[:10] + b"\xff" * 9,
         r"compressed as its name says expected, .* found",
+    ),
+    "UTF-32": ("a", "text\n".encode("utf-32"), r"a UTF-32 byte order mark found\. .*iconv -f UTF-32 -t UTF-8"),
+    "UTF-16 without a mark": (
+        "a",
+        UTF_16.encode("utf-16-le"),
+        r"a, line 1: UTF-8 expected, a NUL byte at byte 2 .*iconv -f UTF-16LE -t UTF-8",
+    ),
+    "UTF-16 without a mark, big-endian": ("a", UTF_16.encode("utf-16-be"), r"line 1: .* a NUL byte at byte 1 .*UTF-16"),
+    "UTF-16 with more than ASCII": ("a", "Größe\n".encode("utf-16-le"), r"line 1: .* the byte 0xF6 .*UTF-16LE"),
+    "a NUL": (
+        "a",
+        b"fine\na\0b\n",
+        r"a, line 2: UTF-8 expected, a NUL byte at byte 2 of the line found\. .*take the NUL",
+    ),
+    "bzip2": ("a.bz2", bz2.compress(b"text\n"), r"text in UTF-8 expected, data packed by bzip2 found\. .*bzip2 -dc"),
+    "zstd": ("a.zst", b"\x28\xb5\x2f\xfd\x04X1", r"data packed by zstd found\. Unpack it first: zstd -dc"),
+    "gzip by another name": (
+        "a.txt",
+        gzip.compress(b"text\n"),
+        r"data packed by gzip found\. Its name must end in \.gz",
+    ),
+    "xz by another name": ("a.txt", lzma.compress(b"text\n"), r"data packed by xz found\. Its name must end in \.xz"),
+    "Parquet": (
+        "a.txt",
+        b"PAR1\x15\x04\x15\0PAR1",
+        r"text in UTF-8 expected, a Parquet file found\. .*--input parquet",
+    ),
+    "Arrow": ("a.txt", b"ARROW1\0\0\xff", r"an Arrow file found\. .*--input arrow"),
+    "xlsx": ("a.txt", b"PK\x03\x04\x14\0", r"data packed by zip \(as spreadsheets"),
+    "xz with a damaged second stream": ("a.xz", DAMAGED, r"compressed as its name says expected, .* found"),
+    "xz with rubbish after it": (
+        "a.xz",
+        lzma.compress(b"text\n") + b"rubbish",
+        r"compressed as its name says expected",
+    ),
+    "xz padded by three bytes": ("a.xz", lzma.compress(b"text\n") + bytes(3), r"bytes after the compressed data"),
+    "xz whose second stream is cut off": (
+        "a.xz",
+        lzma.compress(b"text\n") + SECOND[:-9],
+        r"expected, the file ends inside compressed data found",
     ),
     "no xz": ("a.xz", b"text", r"compressed as its name says expected, .* found"),
     "xz cut off": ("a.xz", lzma.compress(b"text\n")[:-9], r"compressed as its name says expected, .* found"),
@@ -114,6 +177,18 @@ def test_a_missing_file_and_a_folder_are_refused(tmp_path):
         read_lines(str(tmp_path / "nosuch"))
     with pytest.raises(FileError, match="a readable file expected, Is a directory found"):
         read_lines(str(tmp_path))
+
+
+@pytest.mark.parametrize("start", ["PAR1", "BZh91AY&SY", "ARROW1", "PK\x03\x04", "%PDF-", "SQLite format 3"])
+def test_a_text_may_begin_like_another_kind_of_file(start, write):
+    assert read_lines(write("a", f"{start} é\n")) == [f"{start} é"]
+
+
+def test_a_url_of_texts_is_refused_as_it_was_given():
+    with pytest.raises(
+        FileError, match=r"^s3://bucket/a\.txt: a file on this machine expected, a URL found\. Fetch it"
+    ):
+        read_lines("s3://bucket/a.txt")
 
 
 # Corpora.
@@ -136,7 +211,7 @@ def test_a_tsv_cell_that_is_empty_or_not_there_is_a_missing_reference(write):
     content = "candidate\treference\treference\nc1\tr1\tr2\nc2\tr1\nc3\t\tr2\n\tr1\t\n"
     corpus = read_corpus(write("a.tsv", content))
     assert corpus.candidates == ["c1", "c2", "c3", ""]
-    assert corpus.references == [["r1", "r2"], ["r1", None], [None, "r2"], ["r1", None]]
+    assert corpus.references == [["r1", "r2"], ["r1"], [None, "r2"], ["r1", None]]
 
 
 @pytest.mark.parametrize(
@@ -197,13 +272,19 @@ BROKEN_JSONL = {
         r'line 1: an object with "candidate" and "references" expected, no references',
     ),
     "empty object": ("{}", r"no candidate and no references in '{}' found\. For example:"),
-    "list": ("[]", "no candidate and no references in"),
-    "string": ('"candidate references"', "no candidate and no references in"),
-    "number": ("1", "no candidate and no references in"),
+    "list": ("[]", r"line 1: a JSON object expected, '\[\]' found\. JSONL has one .* For example:"),
+    "string": ('"candidate references"', "a JSON object expected, '\"candidate references\"' found"),
+    "number": ("1", "a JSON object expected, '1' found"),
+    "a key twice": (
+        FINE + '{"candidate": "a", "candidate": "b", "references": ["a"]}',
+        r"a\.jsonl, line 2: every key of an object once expected, 'candidate' 2 times found\. Several references",
+    ),
+    "a key twice, inside": (FINE + '{"candidate": {"x": 1, "x": 1, "x": 1}}', "line 2: .* 'x' 3 times found"),
     "half the documents": (FINE + FINE.replace(', "document": "d"', ""), "line 2: a document name, .*, None found"),
     "document a number": (FINE + FINE.replace('"d"', "3"), "line 2: a document name, .*, 3 found"),
     "document a surrogate": (FINE + FINE.replace('"d"', '"\\ud800"'), "line 2: .*surrogate"),
-    "nested too deep": (FINE + "[" * 100_000, "line 2: a JSON object expected"),
+    "nested too deep": (FINE + "[" * 100_000, r"line 2: a JSON object expected, .* \(nested too deep\) found"),
+    "nested too deep, inside": (FINE + '{"candidate": ' + '{"a":' * 100_000, r"line 2: .* \(nested too deep\) found"),
     "number too long": (FINE + "1" * 5000, "line 2: a JSON object expected"),
 }
 
@@ -292,6 +373,66 @@ def test_a_place_that_takes_no_file_is_refused_and_left_as_it_was(name, reason, 
     with pytest.raises(FileError, match=f"a file that can be written expected, {reason}.* nothing was written"):
         write_whole(str(tmp_path / name), "text")
     assert list(tmp_path.rglob("*")) == [tmp_path / "folder"]
+
+
+@pytest.mark.parametrize("mode", [0o600, 0o640, 0o755])
+def test_a_result_keeps_the_permissions_of_the_file_that_it_replaces(mode, tmp_path):
+    target = tmp_path / "out"
+    target.touch()
+    target.chmod(mode)
+    write_whole(str(target), "text\n")
+    assert stat.S_IMODE(target.stat().st_mode) == mode
+
+
+@pytest.mark.parametrize("mask", [0o022, 0o077])
+def test_a_new_file_has_the_permissions_that_the_umask_leaves(mask, tmp_path):
+    before = os.umask(mask)
+    try:
+        write_whole(str(tmp_path / "out"), "text\n")
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE((tmp_path / "out").stat().st_mode) == 0o666 & ~mask
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a file to somebody else")
+def test_a_result_belongs_to_whom_the_older_file_belonged(tmp_path):
+    target = tmp_path / "out"
+    target.touch(0o640)
+    os.chown(target, 12345, 54321)
+    write_whole(str(target), "text\n")
+    found = target.stat()
+    assert (found.st_uid, found.st_gid, stat.S_IMODE(found.st_mode)) == (12345, 54321, 0o640)
+
+
+@pytest.mark.parametrize("exists", [True, False])
+def test_behind_a_link_its_target_is_written(exists, tmp_path):
+    (tmp_path / "elsewhere").mkdir()
+    target, link = tmp_path / "elsewhere" / "out", tmp_path / "link"
+    link.symlink_to(Path("elsewhere", "out"))
+    if exists:
+        target.touch(0o600)
+    write_whole(str(link), "text\n")
+    assert link.is_symlink()
+    assert target.read_text("utf-8") == "text\n"
+    assert exists is (stat.S_IMODE(target.stat().st_mode) == 0o600)
+
+
+def test_a_link_to_itself_is_refused_and_left(tmp_path):
+    link = tmp_path / "link"
+    link.symlink_to(link)
+    with pytest.raises(FileError, match="link: a file that can be written expected, Too many levels of symbolic links"):
+        write_whole(str(link), "text\n")
+    assert link.is_symlink()
+
+
+def test_a_name_may_be_as_long_as_the_system_lets_it_be_and_not_longer(tmp_path):
+    longest = tmp_path / ("x" * 255)
+    write_whole(str(longest), "text\n")
+    assert longest.read_text("utf-8") == "text\n"
+    with pytest.raises(FileError, match=r"xxx: a file that can be written expected, File name too long found"):
+        write_whole(f"{longest}x", "text\n")
+    with pytest.raises(FileError, match=r"xxx: a readable file expected, File name too long found"):
+        read_lines(f"{longest}x")
 
 
 def test_a_pipe_is_written_into_not_replaced(tmp_path):

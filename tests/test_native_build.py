@@ -4,7 +4,11 @@ import os
 import shutil
 import subprocess
 import sys
+from importlib.metadata import distribution
 from pathlib import Path
+from zipfile import ZipFile
+
+import nanobind
 
 import bleuprint as bp
 
@@ -22,12 +26,16 @@ def run(*command, folder, **environment):
     )
 
 
-def install(folder, *options, **environment):
-    """Install a copy of the tree into ``folder/installed``, from what is on this machine alone."""
+def copy_tree(folder):
     if not (folder / "src").exists():
         for name in NEEDED:
             copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
             copy(ROOT / name, folder / name)
+
+
+def install(folder, *options, **environment):
+    """Install a copy of the tree into ``folder/installed``, from what is on this machine alone."""
+    copy_tree(folder)
     pip = ("-m", "pip", "install", "-v", "--no-build-isolation", "--no-deps", "--no-index", *options)
     return run(sys.executable, *pip, "--target", folder / "installed", folder, folder=folder, **environment)
 
@@ -58,6 +66,35 @@ def test_an_install_with_a_broken_compiler_succeeds_as_pure_python(tmp_path):
     assert "this compiler is broken" in done.stderr
     assert "installed without its compiled kernel: it works, but slower" in done.stderr
     assert_works_as_pure_python(tmp_path)
+
+
+def test_a_wheel_brings_the_notices_of_what_is_compiled_into_the_kernel(tmp_path):
+    copy_tree(tmp_path)
+    pip = (
+        "-m",
+        "pip",
+        "wheel",
+        "--no-build-isolation",
+        "--no-deps",
+        "--no-index",
+        "--config-settings=wheel.cmake=false",
+    )
+    done = run(sys.executable, *pip, "--wheel-dir", tmp_path / "dist", tmp_path, folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+    [wheel] = (tmp_path / "dist").glob("*.whl")
+    with ZipFile(wheel) as packed:
+        notices = {
+            name.partition(".dist-info/licenses/")[2]: packed.read(name).decode("utf-8")
+            for name in packed.namelist()
+            if ".dist-info/licenses/" in name
+        }
+    [theirs] = [file for file in distribution("nanobind").files if file.name == "LICENSE"]
+    assert set(notices) == {"LICENSE", "kernel/licences/nanobind.txt", "kernel/licences/robin_map.txt"}
+    assert notices["LICENSE"] == (ROOT / "LICENSE").read_text("utf-8")
+    assert notices["kernel/licences/nanobind.txt"] == theirs.read_text("utf-8")
+    header = Path(nanobind.__file__).parent / "ext/robin_map/include/tsl/robin_map.h"
+    comment = header.read_text("utf-8").partition("*/")[0].replace("/**", "").replace("*", " ")
+    assert notices["kernel/licences/robin_map.txt"].split() == comment.split()
 
 
 def test_an_install_without_cmake_says_so_and_succeeds_when_told_to_do_without(tmp_path):

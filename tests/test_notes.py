@@ -8,9 +8,12 @@ import re
 import warnings
 
 import pytest
+from click.testing import CliRunner
 
 import bleuprint as bp
 from bleuprint import bleu_score, notes, text_notes
+from bleuprint.cli import cli
+from bleuprint.comparison import compare_statistics
 from bleuprint.faults import Faults
 from bleuprint.recipe import Recipe
 
@@ -48,6 +51,7 @@ NOTES = {
     ),
     "empty-candidates": (corpus(["a", ""], ["a", "b"]), corpus(["a", "c"], ["a", "b"])),
     "empty-references": (corpus(["a", "b"], ["a", ""]), corpus(["a", "b"], ["a", ["", "c"]])),
+    "empty-reference-texts": (sentence("a", ["a", " "]), sentence("a", ["a", None])),
     "absent-orders": (copy_of("a b c"), copy_of("a b c d")),
     "unmatched-orders": (sentence("a b c d", "a b c e"), sentence("a b c d", "a b c d e")),
     "smoothing-added": (copy_of("a b", "nltk-method2"), copy_of("a b", PAPER.replace(smoothing="add-k", order=1))),
@@ -330,3 +334,62 @@ def test_a_pickle_keeps_the_notes_and_drops_the_texts():
     assert again.segments is None
     assert again.notes == score.notes
     assert "looks-subword" in codes(again)
+
+
+# An empty reference keeps its meaning, and no verb is silent about it.
+
+TEXTS = ["the cat sat on the mat", "a dog ran off"]
+WITH_EMPTY = [["the cat sat on a mat", ""], ["a dog ran off today"]]
+WITHOUT = [["the cat sat on a mat"], ["a dog ran off today"]]
+TOKENS = Recipe.named("sacrebleu").replace(tokenizer="pretokenized")
+EMPTY = "references? (is|are) empty"
+SAYING = {
+    "score": lambda references: bp.score(TEXTS, references),
+    "score_recipes": lambda references: bp.score_recipes(TEXTS, references, ["paper", "nltk"])[1],
+    "score_sentence": lambda references: bp.score_sentence(TEXTS[0], references[0]),
+    "score_segments": lambda references: bp.score_segments(TEXTS, references)[0],
+    "score_documents": lambda references: bp.score_documents(TEXTS, references, ["d", "e"])["d"],
+    "References": lambda references: bp.References(references).score(TEXTS),
+    "explain, a segment": lambda references: bp.explain(TEXTS[0], references[0]),
+    "explain, a corpus": lambda references: bp.explain(TEXTS, references),
+    "compare": lambda references: bp.compare({"a": TEXTS, "b": TEXTS[::-1]}, references, resamples=100),
+    "reconcile": lambda references: bp.reconcile(TEXTS, references, "nltk", "sacrebleu"),
+    "group_dialects": lambda references: bp.group_dialects(TEXTS, references),
+    "identify": lambda references: bp.identify(TEXTS, references, "40.0"),
+    "tokens": lambda references: bp.score(
+        [text.split() for text in TEXTS], [[text.split() for text in own] for own in references], TOKENS
+    ),
+}
+
+
+@pytest.mark.parametrize("verb", SAYING.values(), ids=SAYING)
+def test_every_verb_tells_of_an_empty_reference(verb):
+    assert re.search(EMPTY, " ".join(str(verb(WITH_EMPTY)).split()))
+    assert not re.search(EMPTY, " ".join(str(verb(WITHOUT)).split()))
+
+
+@pytest.mark.parametrize(
+    "command", ["score", "segments", "explain --files", "reconcile --all", "identify --reported 40"]
+)
+def test_every_command_tells_of_an_empty_reference_in_a_file(command, tmp_path):
+    for name, lines in {"c": TEXTS, "r": ["the cat sat on a mat", "a dog ran off"], "s": ["", "a dog"]}.items():
+        (tmp_path / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
+    form = ["--format", "jsonl"] if command == "segments" else []
+    arguments = [*command.split(), *(str(tmp_path / name) for name in "crs"), *form]
+    printed = CliRunner().invoke(cli, arguments, catch_exceptions=False).output
+    assert re.search(EMPTY, " ".join(printed.split()))
+
+
+def test_statistics_alone_tell_of_empty_references_to_those_who_compare_them():
+    tables = {name: bp.statistics(["a b", "c d"], ["a b", ""]) for name in "ab"}
+    notes = compare_statistics(tables, resamples=100).notes
+    assert [note.text.split(":")[0] for note in notes if note.code == "empty-references"] == ["a", "b"]
+
+
+def test_where_an_empty_reference_stands_is_told_once():
+    codes = [note.code for note in bp.score(["a", "b"], ["a", ""]).notes]
+    assert codes.count("empty-references") + codes.count("empty-reference-texts") == 1
+    [note] = [note for note in bp.score(TEXTS[::-1], WITH_EMPTY[::-1]).notes if note.code == "empty-reference-texts"]
+    assert "1 of 3 references is empty (in segment 2)" in note.text
+    several = bp.score_sentence("a", ["", " ", "a"]).notes
+    assert any("2 of 3 references are empty: they count as references of length 0" in note.text for note in several)

@@ -5,6 +5,9 @@ from __future__ import annotations
 import pickle
 
 import numpy as np
+import pandas
+import polars
+import pyarrow
 import pytest
 
 import bleuprint as bp
@@ -38,8 +41,8 @@ TYPES_OF_TEXTS = {
     "bytes for candidates": (b"ab", ["a", "b"], "candidates", "bytes b'ab' found"),
     "None for candidates": (None, ["a"], "candidates", "None found"),
     "number for references": (["a"], 1, "references", "a list with one entry per segment expected, int 1 found"),
-    "dict for candidates": ({0: "a"}, ["a"], "candidates", "dict {0: 'a'} found. The order of segments matters"),
-    "dict for references": (["a"], {0: "a"}, "references", "dict {0: 'a'} found. The order of segments matters"),
+    "dict for candidates": ({0: "a"}, ["a"], "candidates", "dict {0: 'a'} found. Give one column"),
+    "dict for references": (["a"], {0: "a"}, "references", "dict {0: 'a'} found. Give one column"),
     "set for candidates": ({"a"}, ["a"], "candidates", "set {'a'} found. The order of segments matters"),
     "set for references": (["a"], frozenset("a"), "references", "frozenset({'a'}) found. The order of segments"),
     "array without dimension": (np.array("a"), ["a"], "candidates", "a list with one entry per segment expected"),
@@ -148,7 +151,111 @@ def test_every_verb_for_a_corpus_checks_it(verb):
         verb(["a", "b"], ["a"])
 
 
+COLUMNS = {"candidate": ["a b", "c d"], "reference": ["a b", "c d"]}
+TABLES = {
+    "dict": COLUMNS,
+    "pandas": pandas.DataFrame(COLUMNS),
+    "polars": polars.DataFrame(COLUMNS),
+    "polars, lazy": polars.LazyFrame(COLUMNS),
+    "Arrow table": pyarrow.table(COLUMNS),
+    "Arrow batch": pyarrow.RecordBatch.from_pydict(COLUMNS),
+    "set": {"a b", "c d"},
+    "frozenset": frozenset({"a b", "c d"}),
+    "keys": COLUMNS.keys(),
+    "bytes": b"ab",
+    "memoryview": memoryview(b"ab"),
+}
+ONE_COLUMN = r"Give one column as a list: list\(data\[\"column\"\]\), .*bleuprint\.adapters\.arrow"
+TWO = ["a b", "c d"]
+VERBS = {
+    "score": lambda given: bp.score(given, TWO),
+    "score, references": lambda given: bp.score(TWO, given),
+    "score, references of a segment": lambda given: bp.score(TWO, [given, "c d"]),
+    "score_recipes": lambda given: bp.score_recipes(given, TWO, ["nltk", "paper"]),
+    "score_sentence": lambda given: bp.score_sentence(given, "a b"),
+    "score_sentence, references": lambda given: bp.score_sentence("a b", given),
+    "score_segments": lambda given: bp.score_segments(given, TWO),
+    "score_documents": lambda given: bp.score_documents(given, TWO, ["d", "d"]),
+    "score_documents, documents": lambda given: bp.score_documents(TWO, TWO, given),
+    "statistics": lambda given: bp.statistics(given, TWO),
+    "explain": lambda given: bp.explain(given, TWO),
+    "explain, references": lambda given: bp.explain(TWO, given),
+    "compare": lambda given: bp.compare({"one": given, "two": TWO}, TWO, resamples=100),
+    "compare, references": lambda given: bp.compare({"one": TWO, "two": TWO}, given, resamples=100),
+    "compare, labels": lambda given: bp.compare({"one": TWO, "two": TWO}, TWO, resamples=100, labels={"d": given}),
+    "reconcile": lambda given: bp.reconcile(given, TWO, "nltk", "sacrebleu"),
+    "reconcile, references": lambda given: bp.reconcile(TWO, given, "nltk", "sacrebleu"),
+    "group_dialects": lambda given: bp.group_dialects(given, TWO),
+    "identify, references": lambda given: bp.identify(TWO, given, "10.0"),
+    "pairwise": lambda given: bp.pairwise(given, TWO),
+    "self_bleu": lambda given: bp.self_bleu(given),
+    "choose_best": lambda given: bp.choose_best(given),
+    "References": lambda given: bp.References(given),
+    "References.score": lambda given: bp.References(TWO).score(given),
+    "Accumulator.add": lambda given: bp.Accumulator().add("a b", given),
+    "Accumulator.add_batch": lambda given: bp.Accumulator().add_batch(given, TWO),
+    "Accumulator.add_part": lambda given: bp.Accumulator().add_part("p", TWO, given),
+    "tokens": lambda given: bp.score(given, [[["a"]], [["b"]]], TOKENS),
+    "tokens, a candidate": lambda given: bp.score([given, ["a"]], [[["a"]], [["b"]]], TOKENS),
+    "tokens, references of a segment": lambda given: bp.score([["a"]], [given], TOKENS),
+}
+
+
+@pytest.mark.parametrize("given", TABLES.values(), ids=TABLES)
+@pytest.mark.parametrize("verb", VERBS.values(), ids=VERBS)
+def test_every_verb_refuses_what_would_give_names_of_columns_or_no_order(verb, given):
+    with pytest.raises(InputTypeError):
+        verb(given)
+
+
+@pytest.mark.parametrize("kind", ["dict", "pandas", "polars", "polars, lazy", "Arrow table", "Arrow batch"])
+@pytest.mark.parametrize("verb", VERBS.values(), ids=VERBS)
+def test_a_data_frame_gets_the_way_to_its_columns(verb, kind):
+    with pytest.raises(InputTypeError, match=ONE_COLUMN):
+        verb(TABLES[kind])
+
+
+@pytest.mark.parametrize("kind", ["set", "frozenset", "keys", "bytes"])
+def test_recipes_in_no_order_are_refused(kind):
+    with pytest.raises(InputTypeError, match="a list of recipes expected"):
+        bp.score_recipes(TWO, TWO, TABLES[kind])
+
+
+def test_a_document_name_that_cannot_be_one_is_refused_with_its_place():
+    with pytest.raises(InputTypeError, match=r"documents\[1\]: a name expected, \['d'\] found"):
+        bp.score_documents(TWO, TWO, ["d", ["d"]])
+
+
+def test_a_value_of_arrow_gets_the_way_to_texts():
+    with pytest.raises(InputTypeError, match=r"candidates\[0\]: a text expected, .*to_pylist\(\)"):
+        bp.score(pyarrow.array(TWO), TWO)
+
+
+def test_a_value_nested_too_deep_to_show_is_refused_as_any_other():
+    deep = []
+    for _ in range(100_000):
+        deep = [deep]
+    with pytest.raises(InputTypeError, match="a text expected, list list nested too deep to show found"):
+        bp.score([deep], ["a"])
+
+
 # What is accepted
+
+
+@pytest.mark.parametrize(
+    "column",
+    [
+        pandas.Series(TWO, index=[7, 3]),
+        polars.Series(TWO),
+        pyarrow.array(TWO).to_pylist(),
+        COLUMNS["candidate"],
+        pandas.Index(TWO),
+        dict(enumerate(TWO)).values(),
+    ],
+    ids=["pandas", "polars", "Arrow", "dict", "index", "values"],
+)
+def test_a_column_is_a_corpus(column):
+    assert bp.score(column, column) == bp.score(TWO, TWO)
 
 
 def test_a_flat_list_of_texts_is_one_reference_each():

@@ -7,6 +7,9 @@ rm -rf dist
 "$python" -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
 wheel=$(ls "$PWD"/dist/*.whl)
 echo "built: dist/${wheel##*/}"
+for notice in LICENSE kernel/licences/nanobind.txt kernel/licences/robin_map.txt; do
+    "$python" -m zipfile -l "$wheel" | grep -q "dist-info/licenses/$notice " || { echo "The wheel lacks $notice." >&2; exit 1; }
+done
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 "$python" -m venv "$folder/venv"

@@ -179,12 +179,13 @@ class Accumulator:
         """Read what ``to_json`` wrote."""
         try:
             state = json.loads(text)
+            checksum = state.pop("checksum", None) if isinstance(state, dict) else None
+            found = checksum_of(state)
         except (ValueError, TypeError, RecursionError):
-            state = None
+            state = checksum = found = None
         if not isinstance(state, dict) or state.get("schema") != SCHEMA:
             raise _refusal("from_json", text)
-        checksum = state.pop("checksum", None)
-        if checksum != checksum_of(state):
+        if checksum != found:
             raise _refusal("from_json", f"a checksum that does not fit in {quote(text)}", quoted=True)
         restored = cls(state.get("recipe", ""))
         parts, own = state.get("parts"), state.get("part")

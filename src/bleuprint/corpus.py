@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import overload
+from typing import cast, overload
 
 from bleuprint.bleu_score import BleuScore, SegmentScore
 from bleuprint.dialect_table import DEFAULT
@@ -13,7 +13,7 @@ from bleuprint.engines import count_segments, count_together, score_rows, score_
 from bleuprint.errors import InputTypeError, ShapeError, quote
 from bleuprint.formula import score_stats, tool_stops
 from bleuprint.recipe import Counting, Recipe
-from bleuprint.segments import Segments, Text, pair_one, pair_segments
+from bleuprint.segments import Segments, Text, is_token, list_entries, pair_one, pair_segments
 from bleuprint.stats import StatsTable
 from bleuprint.text_notes import text_notes
 from bleuprint.wording import NLTK_STOPS, format_score
@@ -54,14 +54,10 @@ def score_recipes(
     >>> [round(s.score, 2) for s in score_recipes(["the cat is on mat"], ["the cat is on the mat"], orders)]
     [81.87, 70.9, 64.98, 57.89]
     """
-    if isinstance(recipes, (str, Recipe)) or not isinstance(recipes, Iterable):
-        raise InputTypeError(
-            where="recipes",
-            wanted="a list of recipes",
-            got=quote(recipes),
-            next_step="For a single one use score(candidates, references, recipe).",
-        )
-    wanted = [Recipe.of(recipe) for recipe in recipes]
+    listed = list_entries(
+        recipes, "recipes", "a list of recipes", "For a single one use score(candidates, references, recipe)."
+    )
+    wanted = [Recipe.of(cast("Recipe | str", recipe)) for recipe in listed]
     segments = pair_for(candidates, references, wanted)
     tables = count_for(segments, wanted, threads)
     return [score_table(tables[recipe.counting], recipe, segments) for recipe in wanted]
@@ -224,18 +220,17 @@ def group_table(
     table: StatsTable, documents: Iterable[str], recipe: Recipe, segments: Segments | None = None
 ) -> dict[str, BleuScore]:
     """Score the documents of a counted corpus."""
-    is_list = isinstance(documents, Iterable) and not isinstance(documents, (str, bytes))
-    names = list(documents) if is_list else []
+    wanted, next_step = f"{len(table)} names (one per segment)", "Give the name of its document for every segment."
+    names = list_entries(documents, "documents", wanted, next_step)
     if len(names) != len(table):
-        raise ShapeError(
-            where="documents",
-            wanted=f"{len(table)} names (one per segment)",
-            got=str(len(names)) if is_list else quote(documents),
-            next_step="Give the name of its document for every segment.",
-        )
+        raise ShapeError(where="documents", wanted=wanted, got=str(len(names)), next_step=next_step)
     places: dict[str, list[int]] = {}
     for place, name in enumerate(names):
-        places.setdefault(name, []).append(place)
+        if not is_token(name):
+            raise InputTypeError(
+                where=f"documents[{place}]", wanted="a name", got=quote(name), next_step="A name is a text."
+            )
+        places.setdefault(cast("str", name), []).append(place)
     return {
         name: score_table(table.pick(own), recipe, segments.pick(own) if segments else None, level="document")
         for name, own in places.items()

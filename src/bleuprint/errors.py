@@ -43,9 +43,12 @@ def _rebuild(kind: type[BleuprintError], where: str, wanted: str, got: str, next
 def quote(value: object, limit: int = 60) -> str:
     """Show a value inside a message: its repr, shortened in the middle and never over several lines."""
     try:
-        text = " ".join(repr(value).split())
-    except ValueError:  # an integer of more digits than Python prints
-        text = f"a value of {type(value).__name__} that is too long to print"
+        written = repr(value)
+    except (RecursionError, ValueError) as error:  # nested deeper, or an int longer, than Python writes
+        written = (
+            f"{type(value).__name__} {'nested too deep' if isinstance(error, RecursionError) else 'too long'} to show"
+        )
+    text = " ".join(written.split())
     if len(text) <= limit:
         return text
     half = (limit - 3) // 2

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, Set, Sized
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeGuard
 
 from bleuprint.errors import InputTypeError, ShapeError, quote
 from bleuprint.native_kernel import find_kernel
@@ -181,14 +181,44 @@ def _as_list(values: object, where: str, pretokenized: bool) -> list[object]:
             got=f"a single text {quote(values)}",
             next_step="For one segment use score_sentence(candidate, references).",
         )
-    if not isinstance(values, Iterable) or isinstance(values, (bytes, bytearray, Mapping, Set)):
+    return list_entries(values, where, "a list with one entry per segment")
+
+
+def list_entries(
+    values: object,
+    where: str,
+    wanted: str,
+    next_step: str = "The order of segments matters, so give a list or another sequence of texts.",
+) -> list[object]:
+    """List what stands in an order; refuse what has none, and what would give the names of its columns instead."""
+    if not is_ordered(values):
         raise InputTypeError(
             where=where,
-            wanted="a list with one entry per segment",
-            got=f"{type(values).__name__} {quote(values)}",
-            next_step="The order of segments matters, so give a list or another sequence of texts.",
+            wanted=wanted,
+            got=_describe(values),
+            next_step=_ONE_COLUMN if _has_columns(values) else next_step,
         )
-    return _iterate(values, where, "a list with one entry per segment")
+    return _iterate(values, where, wanted)
+
+
+def is_ordered(values: object) -> TypeGuard[Iterable[object]]:
+    """Whether iterating gives entries, each in its place: a text has none, a set no places, a data frame columns."""
+    if isinstance(values, (list, tuple)):
+        return True
+    unordered = isinstance(values, (str, bytes, bytearray, memoryview, Set)) or _has_columns(values)
+    return isinstance(values, Iterable) and not unordered
+
+
+_ONE_COLUMN = (
+    'Give one column as a list: list(data["column"]), or data["column"].to_pylist() for Arrow; '
+    "bleuprint.adapters.arrow takes tables whole."
+)
+
+
+def _has_columns(values: object) -> bool:
+    """Whether this is a dictionary or a data frame, of whichever library."""
+    marks = ("__dataframe__", "columns", "column_names")
+    return isinstance(values, Mapping) or any(hasattr(type(values), mark) for mark in marks)
 
 
 def _iterate(values: Iterable[object], where: str, wanted: str) -> list[object]:
@@ -225,7 +255,7 @@ def _check_references(entry: object, index: int | None, check: Check, pretokeniz
     where = "references" if index is None else f"references[{index}]"
     if isinstance(entry, str) and not pretokenized:
         return (_check_text(entry, "references", index),)
-    if not isinstance(entry, Iterable) or isinstance(entry, (str, bytes, bytearray, Mapping, Set)):
+    if not is_ordered(entry):
         raise InputTypeError(
             where=where,
             wanted="a list of token sequences" if pretokenized else "a text or a list of texts",
@@ -270,7 +300,7 @@ def _refuse_surrogates(text: str, where: str, index: int | None) -> None:
 
 
 def _check_tokens(tokens: object, where: str, index: int | None) -> tuple[Hashable, ...]:
-    if isinstance(tokens, (str, bytes, bytearray, Mapping, Set)) or not isinstance(tokens, Iterable):
+    if not is_ordered(tokens):
         raise InputTypeError(
             where=_place(where, index),
             wanted="a sequence of tokens, as the recipe says pretokenized",
@@ -322,7 +352,11 @@ def _place(where: str, index: int | None) -> str:
 
 
 def _describe(value: object) -> str:
-    return "None" if value is None else f"{type(value).__name__} {quote(value)}"
+    if value is None:
+        return "None"
+    if _has_columns(value) and not isinstance(value, Mapping):
+        return f"{type(value).__name__}, a table of columns,"
+    return f"{type(value).__name__} {quote(value)}"
 
 
 def _advice(value: object, pretokenized: bool, is_reference: bool) -> str:
@@ -331,8 +365,12 @@ def _advice(value: object, pretokenized: bool, is_reference: bool) -> str:
         return f"A missing reference may be None beside others; a candidate is never None: give {empty} if it is empty."
     if isinstance(value, (bytes, bytearray)):
         return "Decode it first: text.decode('utf-8')."
-    if isinstance(value, (Mapping, Set)):
+    if _has_columns(value):
+        return _ONE_COLUMN
+    if isinstance(value, Set):
         return "Give a list: order and number matter."
+    if hasattr(value, "as_py"):
+        return "Arrow keeps its values to itself: give column.to_pylist(), or the table to bleuprint.adapters.arrow."
     if pretokenized and is_reference:
         return "Already tokenised references are a list of token lists, even if there is only one."
     if pretokenized and not isinstance(value, str):

@@ -8,7 +8,7 @@ from bleuprint.bleu_score import BleuScore
 from bleuprint.engines import count_segments
 from bleuprint.formula import combine
 from bleuprint.notes import Note
-from bleuprint.segments import Segments
+from bleuprint.segments import Segments, Text
 from bleuprint.wording import count_of, format_score
 
 FEWEST_SIGNS = 3
@@ -26,15 +26,49 @@ _PIECES = re.compile(r"\S@@(?=\s|$)|▁")
 
 def text_notes(segments: Segments, score: BleuScore) -> list[Note]:
     """Write every note that the texts give reason for."""
+    empties = _note_empties(segments, score)
     if score.recipe.is_pretokenized:
-        return []
+        return empties
     texts = [text for text in segments.candidates if isinstance(text, str)]
     return [
+        *empties,
         *_note_pieces(texts),
         *_note_tokenised(texts, score),
         *_note_unspaced(texts, score),
         *_note_transposed(segments, score),
     ]
+
+
+def _note_empties(segments: Segments, score: BleuScore) -> list[Note]:
+    """Point to empty references, unless the notes on the statistics have told of all of them."""
+    told = score.census.empty_references if score.level != "segment" else 0
+    if score.combination.zero_because == "the reference is empty" or len(_find_empty(segments)) == told:
+        return []
+    return note_empty_references(segments, located=score.level == "corpus")
+
+
+def note_empty_references(segments: Segments, *, located: bool = True) -> list[Note]:
+    """Point to references without a single word: they keep their meaning, which may not be what was meant."""
+    places = _find_empty(segments)
+    if not places:
+        return []
+    total = sum(map(len, segments.references))
+    first = "" if len(places) == 1 else "the first "
+    where = f" ({first}in segment {places[0] + 1:,})" if located and len(segments) > 1 else ""
+    verb, it = ("is", "it counts as a reference") if len(places) == 1 else ("are", "they count as references")
+    text = (
+        f"{len(places):,} of {count_of(total, 'reference')} {verb} empty{where}: {it} of length 0, which the brevity "
+        "penalty may go by; a reference that is missing is left out, or None beside others"
+    )
+    return [Note("empty-reference-texts", text)]
+
+
+def _find_empty(segments: Segments) -> list[int]:
+    return [place for place, own in enumerate(segments.references) for text in own if _is_empty(text)]
+
+
+def _is_empty(text: Text) -> bool:
+    return not (text.strip() if isinstance(text, str) else len(text))
 
 
 def _note_tokenised(texts: list[str], score: BleuScore) -> list[Note]:

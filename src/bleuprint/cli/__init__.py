@@ -8,8 +8,8 @@ from importlib import import_module
 import click
 
 import bleuprint
-from bleuprint.cli.printing import discard_output
-from bleuprint.errors import BleuprintError
+from bleuprint.cli.printing import discard_output, print_out, refuse_output, replace_closed_streams
+from bleuprint.errors import BleuprintError, FileError
 
 COMMANDS = {
     "score": "score",
@@ -46,7 +46,7 @@ def _print_version(ctx: click.Context, _param: click.Parameter, value: bool) -> 
     if value:
         from bleuprint.native_kernel import engine
 
-        click.echo(f"bleuprint {bleuprint.__version__}, engine: {engine()}")
+        print_out(f"bleuprint {bleuprint.__version__}, engine: {engine()}\n")
         ctx.exit()
 
 
@@ -67,13 +67,14 @@ def cli(ctx: click.Context) -> None:
     A line is a segment. The default recipe is sacrebleu; `bleuprint recipes` lists the others.
     """
     if ctx.invoked_subcommand is None:
-        click.echo(ctx.get_help())
+        print_out(f"{ctx.get_help()}\n")
 
 
 def main() -> None:
     """Run the command line."""
+    replace_closed_streams()
     try:
-        status = cli.main(prog_name="bleuprint", standalone_mode=False)
+        status = _run()
     except BleuprintError as error:
         status = _complain(str(error))
     except click.UsageError as error:
@@ -84,12 +85,28 @@ def main() -> None:
         status = _complain(error.format_message())
     except (click.Abort, KeyboardInterrupt):
         status = 130
-    except OSError as error:
-        discard_output()
-        status = _complain(f"standard output: a place to write to expected, {error.strerror} found. Check the disk.")
     sys.exit(status if isinstance(status, int) else 0)
 
 
+def _run() -> object:
+    try:
+        status = cli.main(prog_name="bleuprint", standalone_mode=False)
+        sys.stdout.flush()
+    except OSError as error:
+        if error.filename is None:  # of a stream: click prints its help itself
+            raise refuse_output(error) from None
+        raise FileError(
+            where=str(error.filename),
+            wanted="a file or a folder that can be used",
+            got=error.strerror or str(error),
+            next_step="Check its name, its folder and the permissions.",
+        ) from None
+    return status
+
+
 def _complain(message: str) -> int:
-    click.echo("bleuprint: " + " ".join(message.split()), err=True)
+    try:
+        click.echo("bleuprint: " + " ".join(message.split()), err=True)
+    except OSError:  # nobody reads standard error; the exit code says it, too
+        discard_output(sys.stderr)
     return 2

@@ -23,6 +23,7 @@ from bleuprint.acceleration import (
     tested_peers,
 )
 from bleuprint.errors import quote
+from bleuprint.io.kinds import is_file
 
 PYTHON = ("python", "python3")
 
@@ -89,7 +90,7 @@ def _find_python(name: str, arguments: list[str]) -> Callable[[], object]:
 
 
 def _find_script(name: str, arguments: list[str]) -> Callable[[], object]:
-    if not Path(name).is_file():
+    if not is_file(name):
         raise AccelerationError(
             where="accelerate", wanted="a script that exists", got=quote(name), next_step="Check the path."
         )

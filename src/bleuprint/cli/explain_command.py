@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import click
@@ -14,6 +13,7 @@ from bleuprint.corpus import score_sentence, score_table
 from bleuprint.errors import FileError, ShapeError
 from bleuprint.explanation import Explanation, explain
 from bleuprint.formats import STDIN
+from bleuprint.io.kinds import is_file
 from bleuprint.recipe import Recipe
 from bleuprint.render.json import render_json
 from bleuprint.wording import count_of
@@ -80,7 +80,7 @@ def _refuse_file_options(options: dict[str, Any]) -> None:
 
 
 def _explain_texts(candidate: str, references: tuple[str, ...], recipe: Recipe, certain: bool) -> Explanation:
-    files = [text for text in (candidate, *references) if text == STDIN or _names_file(text)]
+    files = [text for text in (candidate, *references) if text == STDIN or is_file(text)]
     if files and not certain:
         raise FileError(
             where="explain",
@@ -96,13 +96,6 @@ def _explain_texts(candidate: str, references: tuple[str, ...], recipe: Recipe, 
             next_step='For example: bleuprint explain "the cat is on mat" "the cat is on the mat".',
         )
     return explain(score_sentence(candidate, references, recipe))
-
-
-def _names_file(text: str) -> bool:
-    try:
-        return Path(text).is_file()
-    except (OSError, ValueError):  # too long for a name, or with a NUL
-        return False
 
 
 def _explain_files(candidate: str, references: tuple[str, ...], recipe: Recipe, options: dict[str, Any]) -> Explanation:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
+from bleuprint.errors import FileError
 from bleuprint.io.output import write_whole
 from bleuprint.render.json import render_json
 
@@ -31,20 +33,53 @@ def deliver(text: str, output: str | None) -> None:
 
 def print_out(text: str) -> None:
     """Print; into a pipe or file always as UTF-8, and a reader that left (head, less) is no error."""
-    try:
+    with _printing():
         if sys.stdout.isatty():
             sys.stdout.write(text)
         else:
             sys.stdout.buffer.write(text.encode("utf-8"))
         sys.stdout.flush()
+
+
+@contextmanager
+def _printing() -> Iterator[None]:
+    try:
+        yield
     except BrokenPipeError:
-        discard_output()
+        discard_output(sys.stdout)
         raise click.exceptions.Exit(0) from None
+    except OSError as error:
+        raise refuse_output(error) from None
 
 
-def discard_output() -> None:
+def refuse_output(error: OSError) -> FileError:
+    """Say that standard output cannot be written to; what is buffered for it goes nowhere."""
+    discard_output(sys.stdout)
+    return FileError(
+        where="standard output",
+        wanted="a place to write to",
+        got=error.strerror or str(error),
+        next_step="Check the disk, or where the output was sent.",
+    )
+
+
+def discard_output(stream: TextIO) -> None:
     """Send what is still buffered nowhere, so that Python does not fail on it again while it shuts down."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def replace_closed_streams() -> None:
+    """Put something in the place of streams that were closed before the start, which Python leaves as None.
+
+    Reading from it and printing fail as the system says, complaints go nowhere, and no file that is opened later
+    becomes one of the three by its number.
+    """
+    if sys.stdin is None:
+        sys.stdin = os.fdopen(os.open(os.devnull, os.O_WRONLY), "r")
+    if sys.stdout is None:
+        sys.stdout = os.fdopen(os.open(os.devnull, os.O_RDONLY), "w")
+    if sys.stderr is None:
+        sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
 
 
 def deliver_view(view: RenderableType, output: str | None) -> None:
@@ -54,7 +89,8 @@ def deliver_view(view: RenderableType, output: str | None) -> None:
     from bleuprint.render.terminal import plain_text
 
     if not output and sys.stdout.isatty():
-        Console(highlight=False).print(view, crop=False)
+        with _printing():
+            Console(highlight=False).print(view, crop=False)
     else:
         deliver(plain_text(view), output)
 

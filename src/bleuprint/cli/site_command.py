@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+from bleuprint.cli.printing import print_out
+
 
 @click.command("site")
 @click.argument("directory", metavar="DIR")
@@ -18,5 +20,7 @@ def command(directory: str, force: bool) -> None:
 
     site = build_site(directory, force=force)
     size = sum(site.sizes.values()) / 1e6
-    click.echo(f"{directory}: {len(site.sizes)} files, {size:.1f} MB. Put the folder on any web host, or try it:")
-    click.echo(f"python3 -m http.server --bind 127.0.0.1 --directory {directory}")
+    print_out(
+        f"{directory}: {len(site.sizes)} files, {size:.1f} MB. Put the folder on any web host, or try it:\n"
+        f"python3 -m http.server --bind 127.0.0.1 --directory {directory}\n"
+    )

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from bleuprint.comparison.results import Settings, check_name
 from bleuprint.corpus import pair_for
 from bleuprint.errors import BleuprintError, InputTypeError, RecipeError, ShapeError, quote
 from bleuprint.recipe import Recipe
 from bleuprint.resampling import MASK, MOST_SEGMENTS
-from bleuprint.segments import Segments
+from bleuprint.segments import Segments, is_ordered, list_entries
 from bleuprint.stats import StatsTable
 from bleuprint.wording import count_of
 
@@ -155,22 +155,19 @@ def _check_writable(name: str, where: str) -> None:
 
 
 def _as_list(candidates: object, name: str) -> list[object]:
-    if isinstance(candidates, (str, bytes, Mapping)) or not isinstance(candidates, Iterable):
-        raise InputTypeError(
-            where=f"system {quote(name)}",
-            wanted="a list with a candidate per segment",
-            got=f"{type(candidates).__name__} {quote(candidates)}",
-            next_step="Give all candidates of the system, in the order of the references.",
-        )
-    return list(candidates)
+    return list_entries(
+        candidates,
+        f"system {quote(name)}",
+        "a list with a candidate per segment",
+        "Give all candidates of the system, in the order of the references.",
+    )
 
 
 def pair_systems(
     systems: Mapping[str, list[object]], references: object, recipes: Sequence[Recipe]
 ) -> dict[str, Segments]:
     """Check every system against the references; an error names the system."""
-    listed = isinstance(references, Iterable) and not isinstance(references, (str, bytes, Mapping))
-    entries: object = list(references) if listed else references  # type: ignore[call-overload]
+    entries: object = list(references) if is_ordered(references) else references
     paired = {}
     for name, candidates in systems.items():
         if isinstance(entries, list) and len(candidates) != len(entries):
@@ -214,14 +211,12 @@ def check_labels(labels: object, segments: int) -> dict[str, list[str]]:
 
 
 def _check_label(name: str, values: object, segments: int) -> list[str]:
-    listed = list(values) if isinstance(values, Iterable) and not isinstance(values, (str, bytes)) else None
-    if listed is None or len(listed) != segments:
-        raise ShapeError(
-            where=f"labels[{quote(name)}]",
-            wanted=f"{count_of(segments, 'label')} (one per segment)",
-            got=quote(values) if listed is None else f"{len(listed):,}",
-            next_step="Give a label for every segment.",
-        )
+    where, wanted = f"labels[{quote(name)}]", f"{count_of(segments, 'label')} (one per segment)"
+    next_step = "Give a label for every segment."
+    checked: list[str] = []
+    listed = list_entries(values, where, wanted, next_step)
+    if len(listed) != segments:
+        raise ShapeError(where=where, wanted=wanted, got=f"{len(listed):,}", next_step=next_step)
     for place, label in enumerate(listed):
         if not isinstance(label, str):
             raise InputTypeError(
@@ -231,4 +226,5 @@ def _check_label(name: str, values: object, segments: int) -> list[str]:
                 next_step="Write numbers as texts, or put them into buckets with names.",
             )
         _check_writable(label, f"labels[{quote(name)}][{place}]")
-    return listed
+        checked.append(label)
+    return checked

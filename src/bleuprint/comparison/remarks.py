@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from bleuprint.comparison.results import PairResult, Settings, SystemResult
 from bleuprint.notes import Note
+from bleuprint.text_notes import note_empty_references
 from bleuprint.wording import count_of, format_score, join_words
 
 FEW_SEGMENTS = 100
@@ -26,6 +27,7 @@ def write_remarks(
         *_note_detectable(pairs, segments),
         *_note_tests(pairs, settings),
         *_note_few(segments),
+        *_note_empty_references(systems),
         *_note_zero(systems, settings, resampled),
         *_note_same(same),
     )
@@ -69,6 +71,18 @@ def _note_few(segments: int) -> Iterator[Note]:
         size = count_of(segments, "segment")
         text = f"{size} make a small test set: intervals from resampling so few come out too narrow"
         yield Note("few-segments", text)
+
+
+def _note_empty_references(systems: Sequence[SystemResult]) -> Iterator[Note]:
+    """Say it once, as all systems have the same references; without texts, what the statistics tell."""
+    texts = systems[0].score.segments
+    if texts is not None:
+        yield from note_empty_references(texts)
+        return
+    for system in systems:
+        for note in system.score.notes:
+            if note.code in ("empty-references", "empty-reference"):
+                yield Note(note.code, f"{system.name}: {note.text}")
 
 
 def _note_zero(

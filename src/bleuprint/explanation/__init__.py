@@ -19,7 +19,7 @@ from bleuprint.errors import InputTypeError
 from bleuprint.explanation.arithmetic import Arithmetic, work_out
 from bleuprint.explanation.evidence import SegmentEvidence, gather
 from bleuprint.recipe import Recipe
-from bleuprint.segments import Text
+from bleuprint.segments import Text, is_ordered
 
 __all__ = ["Explanation", "SegmentExplanations", "explain"]
 
@@ -54,7 +54,7 @@ def explain(
 def _listed(values: object) -> object:
     """Turn a generator or an array into a list; anything else is left for the checks to refuse."""
     try:
-        return list(values) if isinstance(values, Iterable) else values
+        return list(values) if is_ordered(values) else values
     except TypeError:  # an array without dimension
         return values
 

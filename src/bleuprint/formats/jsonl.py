@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 
 from bleuprint.errors import FileError, quote
 from bleuprint.formats.documents import DocumentNames
@@ -21,7 +22,7 @@ class JsonRows:
         first, self._line = self._line, self._line + len(taken)
         candidates, references, documents = [], [], []
         for number, line in enumerate(taken, start=first):
-            row = _parse_object(line, f"{display_name(self._source)}, line {number}")
+            row = _parse_segment(line, f"{display_name(self._source)}, line {number}")
             candidates.append(row["candidate"])
             references.append(row["references"])
             documents.append(row.get("document"))
@@ -33,18 +34,11 @@ class JsonRows:
         return self._lines.count_rest()
 
 
-def _parse_object(line: str, where: str) -> dict[str, object]:
-    try:
-        row = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        reason = f"{error.msg}, column {error.colno}" if isinstance(error, json.JSONDecodeError) else str(error)
-        raise FileError(
-            where=where,
-            wanted="a JSON object",
-            got=f"{quote(line)} ({reason})",
-            next_step="JSONL has one complete object per line and no empty lines.",
-        ) from None
-    missing = [key for key in ("candidate", "references") if not isinstance(row, dict) or key not in row]
+def _parse_segment(line: str, where: str) -> dict[str, object]:
+    row = parse_object(
+        line, where, 'For example: {"candidate": "a b", "references": ["a b", "a c"], "document": "d1"}.'
+    )
+    missing = [key for key in ("candidate", "references") if key not in row]
     if missing:
         raise FileError(
             where=where,
@@ -52,4 +46,39 @@ def _parse_object(line: str, where: str) -> dict[str, object]:
             got=f"no {' and no '.join(missing)} in {quote(line)}",
             next_step='For example: {"candidate": "a b", "references": ["a b", "a c"], "document": "d1"}.',
         )
-    return dict(row)
+    return row
+
+
+def parse_object(line: str, where: str, example: str) -> dict[str, object]:
+    """Read a line of JSONL; a key that it has twice would hide what stands under the first."""
+
+    def gather(pairs: list[tuple[str, object]]) -> dict[str, object]:
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            counts = Counter(key for key, _ in pairs)
+            raise FileError(
+                where=where,
+                wanted="every key of an object once",
+                got=f"{quote(counts.most_common(1)[0][0])} {counts.most_common(1)[0][1]} times",
+                next_step="Several references are a list under one key; take the other out, or give it another name.",
+            )
+        return found
+
+    reason = ""
+    try:
+        row = json.loads(line, object_pairs_hook=gather)
+    except FileError:
+        raise
+    except RecursionError:
+        row, reason = None, " (nested too deep)"
+    except ValueError as error:
+        row = None
+        reason = f" ({error.msg}, column {error.colno})" if isinstance(error, json.JSONDecodeError) else f" ({error})"
+    if not isinstance(row, dict):
+        raise FileError(
+            where=where,
+            wanted="a JSON object",
+            got=f"{quote(line)}{reason}",
+            next_step=f"JSONL has one complete object per line and no empty lines. {example}",
+        )
+    return row

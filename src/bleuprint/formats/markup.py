@@ -10,7 +10,7 @@ entities included (13a decodes the four that mteval knows). XML is XML, read wit
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NoReturn
 
@@ -119,29 +119,51 @@ class Collector:
 
 _LAYOUT = re.compile(r"[ \t\r\n]+")
 """Where lines are broken in a file means nothing; a no-break space does, to people at least, and stays."""
-_TAG = re.compile(r"<(/?)(srcset|tstset|refset|doc|seg)\b([^>]*)>", re.IGNORECASE)
-_ATTRIBUTE = re.compile(r"""([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
+_TAG = re.compile(r"<(/?)(srcset|tstset|refset|doc|seg)\b", re.IGNORECASE)
+_ATTRIBUTE = re.compile(r"""(?<![\w:-])([\w:-]++)\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s"'>]++))""")
+"""No way back into a name, and none begins inside another: what has no = would be read again for every letter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """A tag that counts, and where it stands in the text."""
+
+    name: str
+    closes: bool
+    attributes: str
+    start: int
+    end: int
+
+
+def _find_tags(text: str) -> Iterator[Tag]:
+    done = 0
+    while match := _TAG.search(text, done):
+        end = text.find(">", match.end())
+        if end < 0:  # then no later tag is complete either
+            return
+        done = end + 1
+        yield Tag(match[2].lower(), bool(match[1]), text[match.end() : end], match.start(), done)
 
 
 def read_sgml(source: str, lines: Iterable[str], collector: Collector) -> None:
     """Search SGML for the tags that count; upper and lower case are the same."""
     text = "\n".join(lines)
     inside, done, line = "", 0, 1
-    for match in _TAG.finditer(text):
-        between, tag = text[done : match.start()], match[2].lower()
+    for tag in _find_tags(text):
+        between = text[done : tag.start]
         line += between.count("\n")
-        if inside and not (match[1] and tag == "seg"):
-            _refuse_sgml(source, line, "</seg>, which ends the segment", match[0])
+        if inside and not (tag.closes and tag.name == "seg"):
+            _refuse_sgml(source, line, "</seg>, which ends the segment", quote(text[tag.start : tag.end]))
         collector.text(between)
-        if match[1]:
-            collector.end(tag)
+        if tag.closes:
+            collector.end(tag.name)
             inside = ""
         else:
-            values = {name.lower(): a or b or c for name, a, b, c in _ATTRIBUTE.findall(match[3])}
-            collector.start(tag, values, line)
-            inside = tag if tag == "seg" else ""
-        line += match[0].count("\n")
-        done = match.end()
+            values = {name.lower(): a or b or c for name, a, b, c in _ATTRIBUTE.findall(tag.attributes)}
+            collector.start(tag.name, values, line)
+            inside = tag.name if tag.name == "seg" else ""
+        line += tag.attributes.count("\n")
+        done = tag.end
     if inside:
         _refuse_sgml(source, line, "</seg>, which ends the segment", "the end of the file")
 

@@ -7,6 +7,7 @@ quotes may hold commas, line feeds, and quotes written twice.
 from __future__ import annotations
 
 import csv
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -68,6 +69,10 @@ class TableRows:
         """columns that the call named: then a first row that repeats them is no segment"""
         self._columns = self._heading or next((row.cells for row in self._rows), [])
         _check_columns(self._columns, source)
+        self._places = {
+            wanted: [place for place, name in enumerate(self._columns) if name == wanted]
+            for wanted in ("candidate", "reference", "document")
+        }
 
     def take(self, count: int) -> Corpus:
         """Read so many rows, or what is left."""
@@ -75,12 +80,12 @@ class TableRows:
         references: list[object] = []
         documents: list[object] = []
         lines: list[int] = []
-        columns = self._columns
+        [candidate], named = self._places["candidate"], self._places["document"]
         for row in islice(self._rows, count):
-            cells = self._fit(row)
-            candidates.append(cells[columns.index("candidate")])
+            self._check(row)
+            candidates.append(row.cells[candidate])
             # A spreadsheet writes a missing cell as an empty one; JSONL can tell "" from null.
-            texts = [cell or None for name, cell in zip(columns, cells, strict=True) if name == "reference"]
+            texts = [row.cells[place] or None for place in self._references_within(len(row.cells))]
             if not any(texts):
                 raise FileError(
                     where=self._place(row),
@@ -89,7 +94,7 @@ class TableRows:
                     next_step="Leave the line out. An empty cell is a missing reference; JSONL can hold an empty one.",
                 )
             references.append(texts)
-            documents.append((cells[columns.index("document")] or None) if "document" in columns else None)
+            documents.append(row.cells[named[0]] or None if named and named[0] < len(row.cells) else None)
             lines.append(row.line)
         return Corpus(candidates, references, self._documents.check(documents, lines), self._source, lines=lines)
 
@@ -100,8 +105,13 @@ class TableRows:
     def _place(self, row: Row) -> str:
         return f"{display_name(self._source)}, line {row.line}"
 
-    def _fit(self, row: Row) -> list[str]:
-        """Fill up a short row, whose last references are missing; refuse one too long, or the columns' names."""
+    def _references_within(self, cells: int) -> list[int]:
+        """List the places of the references that a row of so many cells has; of a short one the last are missing."""
+        places = self._places["reference"]
+        return places if places[-1] < cells else places[: bisect_left(places, cells)]
+
+    def _check(self, row: Row) -> None:
+        """Refuse a row that is too long, lacks its candidate or all references, or names the columns."""
         columns, cells = self._columns, row.cells
         if row.line == 1 and cells == self._heading:
             raise FileError(
@@ -110,7 +120,7 @@ class TableRows:
                 got="the names of the columns",
                 next_step="Leave --columns out: the first line says it already.",
             )
-        shortest = max(columns.index(name) for name in ("candidate", "reference")) + 1
+        shortest = max(self._places[name][0] for name in ("candidate", "reference")) + 1
         if not shortest <= len(cells) <= len(columns):
             raise FileError(
                 where=self._place(row),
@@ -118,7 +128,6 @@ class TableRows:
                 got=str(len(cells)),
                 next_step=_QUOTING[self._form],
             )
-        return cells + [""] * (len(columns) - len(cells))
 
 
 def _check_columns(columns: Sequence[str], source: str) -> None:

@@ -13,8 +13,10 @@ from bleuprint.dialect_table import DIALECTS
 from bleuprint.errors import InputTypeError, ShapeError, quote
 from bleuprint.identification.results import ROUNDED, SAME, TRUNCATED, Finding, Identification, Reading, Reported
 from bleuprint.identification.search import Search
+from bleuprint.notes import Note
 from bleuprint.recipe import Recipe
-from bleuprint.segments import Text
+from bleuprint.segments import Text, is_ordered
+from bleuprint.text_notes import note_empty_references
 
 MOST_NEAREST = 5
 
@@ -37,13 +39,14 @@ def identify(
     if isinstance(candidates, str):
         candidates, references = [candidates], [references]  # type: ignore[list-item]
     systems, numbers = _pair_systems(candidates, reported)
-    texts = list(references) if isinstance(references, Iterable) and not isinstance(references, str) else references
+    texts = list(references) if is_ordered(references) else references
     plain = [Recipe.named("sacrebleu")]
-    search = Search([pair_for(system, texts, plain) for system in systems], threads)
+    paired = [pair_for(system, texts, plain) for system in systems]
+    search = Search(paired, threads)
     readings = search.read(search.plain)
     if suspects_accident(readings, numbers):
         readings += search.read(search.accidents)
-    return conclude(readings, numbers)
+    return conclude(readings, numbers, note_empty_references(paired[0]))
 
 
 def _pair_systems(candidates: object, reported: object) -> tuple[list[object], list[Reported]]:
@@ -71,10 +74,10 @@ def suspects_accident(readings: Iterable[Reading], numbers: Sequence[Reported]) 
     return not any(_is_usual(reading, numbers) for reading in readings)
 
 
-def conclude(readings: Sequence[Reading], numbers: Sequence[Reported]) -> Identification:
+def conclude(readings: Sequence[Reading], numbers: Sequence[Reported], notes: Sequence[Note] = ()) -> Identification:
     """Say what the numbers may be."""
     accidents = any(reading.accident for reading in readings)
-    return Identification(numbers, _sort_findings(readings, numbers), len(readings), accidents)
+    return Identification(numbers, _sort_findings(readings, numbers), len(readings), accidents, notes)
 
 
 def _is_usual(reading: Reading, numbers: Sequence[Reported]) -> bool:

@@ -11,6 +11,7 @@ from numbers import Integral, Rational, Real
 from bleuprint.axes import to_float
 from bleuprint.dialect_table import DIALECTS
 from bleuprint.errors import InputTypeError, quote
+from bleuprint.notes import Note
 from bleuprint.recipe import Recipe, differing_axes
 from bleuprint.reconciliation.results import axis_name
 from bleuprint.views import show
@@ -140,10 +141,16 @@ class Identification:
     """What a reported number may be."""
 
     def __init__(
-        self, reported: Sequence[Reported], findings: Sequence[Finding], tried: int, accidents: bool = False
+        self,
+        reported: Sequence[Reported],
+        findings: Sequence[Finding],
+        tried: int,
+        accidents: bool = False,
+        notes: Sequence[Note] = (),
     ) -> None:
         self.reported, self.findings, self.tried = tuple(reported), tuple(findings), tried
         self.tried_accidents = accidents
+        self.notes = tuple(notes)
 
     @property
     def found(self) -> bool:
@@ -152,7 +159,11 @@ class Identification:
 
     @property
     def summary(self) -> str:
-        """One sentence: what it is, or what comes nearest."""
+        """One sentence: what it is, or what comes nearest; and what is odd about the texts, if anything is."""
+        return " ".join([self._verdict, *(f"Note: {note}." for note in self.notes)])
+
+    @property
+    def _verdict(self) -> str:
         numbers = ", ".join(number.text for number in self.reported)
         if not self.findings:
             return f"Nothing could be tried for {numbers}."

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from glob import glob, has_magic
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import urlsplit
 
 from bleuprint.errors import FileError, MissingPackageError, name_list, quote
+from bleuprint.io.kinds import is_file, is_folder, is_url
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -62,24 +64,24 @@ class ColumnNames(NamedTuple):
 
 def table_form(name: str) -> str:
     """Tell from a name whether it stands for Parquet or Arrow files; empty if for neither."""
-    path = Path(name)
-    if path.suffix.lower() in SUFFIXES:
-        return SUFFIXES[path.suffix.lower()]
-    found = {SUFFIXES[file.suffix.lower()] for file in _inside(path)} if path.is_dir() else set()
+    if own := _form_of(name):
+        return own
+    found = {_form_of(file) for file in _inside(name)} if is_folder(name) else set()
     return found.pop() if len(found) == 1 else ""
 
 
-def find_tables(names: Sequence[str], form: str) -> list[Path]:
-    """List the files that names, folders and patterns stand for, in the order of their names."""
-    found: list[Path] = []
+def find_tables(names: Sequence[str], form: str) -> list[str]:
+    """List the files that names, folders, patterns and URLs stand for, in the order of their names."""
+    found: list[str] = []
     for name in names:
-        path = Path(name)
-        if path.is_dir():
-            own = [file for file in _inside(path) if SUFFIXES[file.suffix.lower()] == form]
-        elif path.exists() or not has_magic(name):
-            own = [path]
+        if is_url(name):
+            own = [name]
+        elif is_folder(name):
+            own = [file for file in _inside(name) if _form_of(file) == form]
+        elif is_file(name) or not has_magic(name):
+            own = [name]
         else:
-            own = [Path(match) for match in sorted(glob(name, recursive=True))]  # noqa: PTH207, an absolute pattern is fine
+            own = sorted(glob(name, recursive=True))  # noqa: PTH207, an absolute pattern is fine
         if not own:
             raise FileError(
                 where=name,
@@ -100,37 +102,59 @@ def stream_tables(
             opened = _open_parquet(path, columns, batch) if form == "parquet" else _open_ipc(path, columns, batch)
             first_row = 0
             for rows, settled in opened:
-                yield TablePart(str(path), first_row, rows), settled
+                yield TablePart(path, first_row, rows), settled
                 first_row += rows.num_rows
 
 
-def _inside(folder: Path) -> list[Path]:
+def _form_of(name: str) -> str:
+    """Tell the form of a file from the end of its name; what follows the path of a URL is no part of it."""
+    path = urlsplit(name).path if is_url(name) else name
+    return SUFFIXES.get(PurePath(path).suffix.lower(), "")
+
+
+def _inside(folder: str) -> list[str]:
     """List the tables of a folder; names that begin with a dot or underscore are somebody's notes."""
-    return sorted(
-        file
-        for file in folder.rglob("*")
-        if file.suffix.lower() in SUFFIXES and file.is_file() and not file.name.startswith((".", "_"))
-    )
+    return [
+        str(file)
+        for file in sorted(Path(folder).rglob("*"))
+        if _form_of(file.name) and file.is_file() and not file.name.startswith((".", "_"))
+    ]
 
 
-def _open_parquet(path: Path, columns: ColumnNames, batch: int) -> Iterator[tuple[pa.RecordBatch, ColumnNames]]:
+@contextmanager
+def _opened(name: str) -> Iterator[pa.NativeFile]:
+    """Open a file; a URL goes to pyarrow as it is."""
+    import pyarrow as pa
+    from pyarrow import fs
+
+    if is_url(name):
+        system, path = fs.FileSystem.from_uri(name)
+        with system.open_input_file(path) as file:
+            yield file
+    else:
+        with pa.memory_map(name) as file:
+            yield file
+
+
+def _open_parquet(path: str, columns: ColumnNames, batch: int) -> Iterator[tuple[pa.RecordBatch, ColumnNames]]:
     from pyarrow import parquet
 
     # Buffered and not read ahead: a row group may be larger than memory.
-    with parquet.ParquetFile(path, buffer_size=1 << 20, pre_buffer=False) as file:
-        settled = columns.within(file.schema_arrow.names, str(path))
+    source = path if is_url(path) else Path(path)
+    with parquet.ParquetFile(source, buffer_size=1 << 20, pre_buffer=False) as file:
+        settled = columns.within(file.schema_arrow.names, path)
         for rows in file.iter_batches(batch_size=batch, columns=settled.needed(), use_threads=False):
             yield rows, settled
 
 
-def _open_ipc(path: Path, columns: ColumnNames, batch: int) -> Iterator[tuple[pa.RecordBatch, ColumnNames]]:
+def _open_ipc(path: str, columns: ColumnNames, batch: int) -> Iterator[tuple[pa.RecordBatch, ColumnNames]]:
     import pyarrow as pa
 
-    with pa.memory_map(str(path)) as memory:
+    with _opened(path) as memory:
         is_file = memory.read(6) == b"ARROW1"
         memory.seek(0)
         reader = pa.ipc.open_file(memory) if is_file else pa.ipc.open_stream(memory)
-        settled = columns.within(reader.schema.names, str(path))
+        settled = columns.within(reader.schema.names, path)
         every = (reader.get_batch(place) for place in range(reader.num_record_batches)) if is_file else reader
         for rows in every:
             chosen = rows.select(settled.needed())
@@ -139,12 +163,12 @@ def _open_ipc(path: Path, columns: ColumnNames, batch: int) -> Iterator[tuple[pa
 
 
 @contextmanager
-def _reading(path: Path, form: str) -> Iterator[None]:
+def _reading(path: str, form: str) -> Iterator[None]:
     try:
         import pyarrow as pa
     except ImportError:
         raise MissingPackageError(
-            where=str(path),
+            where=path,
             wanted=f"the package pyarrow, to read {form} files",
             got="nothing by that name",
             next_step='Install it: pip install "bleuprint[arrow]".',
@@ -153,12 +177,14 @@ def _reading(path: Path, form: str) -> Iterator[None]:
         yield
     except FileNotFoundError:
         raise FileError(
-            where=str(path), wanted="a file", got="nothing", next_step="Check the name and the folder you are in."
+            where=path, wanted="a file", got="nothing", next_step="Check the name and the folder you are in."
         ) from None
     except (pa.ArrowInvalid, pa.ArrowNotImplementedError, OSError) as error:
         raise FileError(
-            where=str(path),
+            where=path,
             wanted=f"a readable {form} file",
             got=quote(str(error)),
-            next_step="Check the file; --input says what it is where its name does not.",
+            next_step="Name files one by one, as pyarrow knows them (file, s3, gs, abfs, hdfs), or fetch them first."
+            if is_url(path)
+            else "Check the file; --input says what it is where its name does not.",
         ) from None

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 
-from bleuprint.errors import FileError, ShapeError, quote
+from bleuprint.errors import FileError, ShapeError
 from bleuprint.formats import detect_form, display_name
+from bleuprint.formats.jsonl import parse_object
 from bleuprint.io.lines import read_lines
 from bleuprint.wording import count_of
 
@@ -37,25 +39,16 @@ def _write(value: object) -> str:
 
 
 def _read_objects(lines: list[str], source: str) -> Rows:
-    rows = []
-    for number, line in enumerate(lines, start=1):
-        try:
-            row = json.loads(line)
-        except (ValueError, RecursionError):
-            row = None
-        if not isinstance(row, dict):
-            raise FileError(
-                where=f"{display_name(source)}, line {number}",
-                wanted="a JSON object",
-                got=quote(line),
-                next_step='For example: {"document": "d1", "domain": "news"}.',
-            )
-        rows.append(row)
-    return rows
+    example = 'For example: {"document": "d1", "domain": "news"}.'
+    return [
+        parse_object(line, f"{display_name(source)}, line {number}", example)
+        for number, line in enumerate(lines, start=1)
+    ]
 
 
 def _read_cells(lines: list[str], source: str) -> Rows:
     header = lines[0].split("\t") if lines else []
+    counts = Counter(header)
     rows: Rows = []
     for number, line in enumerate(lines[1:], start=2):
         cells = line.split("\t")
@@ -67,5 +60,5 @@ def _read_cells(lines: list[str], source: str) -> Rows:
                 next_step="The first line names the columns; cells are parted by tabs.",
             )
         # A name that several columns have (reference, say) names none of them.
-        rows.append({name: cell for name, cell in zip(header, cells, strict=True) if header.count(name) == 1})
+        rows.append({name: cell for name, cell in zip(header, cells, strict=True) if counts[name] == 1})
     return rows

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import gzip
 import lzma
-import sys
 import zlib
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from pathlib import Path
-from typing import IO, cast
+from typing import NoReturn
 
 from bleuprint.errors import FileError
 from bleuprint.formats import EVERYTHING, STDIN, display_name, split_lines
+from bleuprint.io.compressed import open_bytes
+from bleuprint.io.kinds import LONGEST_MARK, is_url, recognise
 
 BLOCK = 1 << 20
 
@@ -30,10 +29,11 @@ class FileLines:
         self._place = 0
         self._rest: list[bytes] = []
         self._done = 0
+        self._beginning = b""
         self._at_start = True
         self._ended = False
         with self._reading():
-            self._file = _open(source)
+            self._file = open_bytes(source)
 
     def take(self, count: int) -> list[str]:
         """Take so many lines, or what is left."""
@@ -41,7 +41,7 @@ class FileLines:
             self._read_block()
         taken = self._lines[self._place : self._place + count]
         self._place += len(taken)
-        if self._place > 2 * len(taken) or self._place == len(self._lines):
+        if 2 * self._place >= len(self._lines):  # what is left moves, so there must be as much that went
             del self._lines[: self._place]
             self._place = 0
         return taken
@@ -63,7 +63,7 @@ class FileLines:
         with self._reading():
             block = self._file.read(BLOCK)
         if self._at_start:
-            self._refuse_utf16(block)
+            self._beginning = (self._beginning + block[:LONGEST_MARK])[:LONGEST_MARK]
         self._ended = not block
         end = len(block) if self._ended else block.rfind(b"\n") + 1
         if not (end or self._ended):
@@ -83,38 +83,52 @@ class FileLines:
         self._done += len(lines)
         self._lines += lines
 
-    def _refuse_utf16(self, block: bytes) -> None:
-        if block.startswith((b"\xff\xfe", b"\xfe\xff")):
-            raise FileError(
-                where=display_name(self._source),
-                wanted="UTF-8",
-                got="a UTF-16 byte order mark",
-                next_step="Convert it, for example with: iconv -f UTF-16 -t UTF-8.",
-            )
-
     def _decode(self, data: bytes) -> str:
         try:
-            return data.decode("utf-8")
+            text = data.decode("utf-8")
         except UnicodeDecodeError as error:
-            line = self._done + data.count(b"\n", 0, error.start) + 1
-            column = error.start - (data.rfind(b"\n", 0, error.start) + 1) + 1
+            self._refuse(data, error.start)
+        if "\0" in text:
+            self._refuse(data, data.index(0))
+        return text
+
+    def _refuse(self, data: bytes, place: int) -> NoReturn:
+        """Say what the file is, where its first bytes or its NULs tell; else which byte is wrong, and where."""
+        kind = recognise(self._beginning)
+        if kind:
             raise FileError(
-                where=f"{display_name(self._source)}, line {line}",
-                wanted="UTF-8",
-                got=f"the byte 0x{data[error.start]:02X} at byte {column} of the line",
-                next_step="Convert the file to UTF-8, for example with iconv.",
-            ) from None
+                where=display_name(self._source), wanted="text in UTF-8", got=kind.title, next_step=kind.next_step
+            )
+        line = self._done + data.count(b"\n", 0, place) + 1
+        column = place - (data.rfind(b"\n", 0, place) + 1) + 1
+        next_step = "Convert the file to UTF-8, for example with iconv."
+        if 0 in data:
+            next_step = (
+                "No text has NUL bytes, but UTF-16 has one in each letter from A to Z: convert it, for example with "
+                "iconv -f UTF-16LE -t UTF-8 (or UTF-16BE), or take the NUL bytes out."
+            )
+        byte = "a NUL byte" if data[place] == 0 else f"the byte 0x{data[place]:02X}"
+        raise FileError(
+            where=f"{display_name(self._source)}, line {line}",
+            wanted="UTF-8",
+            got=f"{byte} at byte {column} of the line",
+            next_step=next_step,
+        ) from None
 
     @contextmanager
     def _reading(self) -> Iterator[None]:
         try:
             yield
         except FileNotFoundError:
+            remote = is_url(self._source)
             raise FileError(
                 where=display_name(self._source),
-                wanted="a file",
-                got="nothing",
-                next_step="Check the name and the folder you are in.",
+                wanted="a file on this machine" if remote else "a file",
+                got="a URL" if remote else "nothing",
+                next_step="Fetch it first, or pipe it into - for standard input; only Parquet and Arrow files are "
+                "read from URLs."
+                if remote
+                else "Check the name and the folder you are in.",
             ) from None
         except (OSError, EOFError, lzma.LZMAError, zlib.error) as error:
             compressed = self._source.lower().endswith((".gz", ".xz"))
@@ -130,11 +144,3 @@ def read_lines(source: str) -> list[str]:
     """Read all lines of a file at once."""
     with closing(FileLines(source)) as lines:
         return lines.take(EVERYTHING)
-
-
-def _open(source: str) -> IO[bytes]:
-    if source == STDIN:
-        return sys.stdin.buffer
-    if source.lower().endswith(".gz"):
-        return cast("IO[bytes]", gzip.open(source))
-    return cast("IO[bytes]", lzma.open(source)) if source.lower().endswith(".xz") else Path(source).open("rb")

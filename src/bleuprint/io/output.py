@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import os
+import stat
 import tempfile
 from pathlib import Path
 
 from bleuprint.errors import FileError
 
+GROUP = stat.S_IRWXG
+
 
 def write_whole(path: str, text: str, option: str = "--output") -> None:
     """Write a file so that it appears only when it is complete; an older one stays until then."""
-    data, target = text.encode("utf-8"), Path(path).resolve()
+    data = text.encode("utf-8")
     try:
-        if target.exists() and not target.is_file() and not target.is_dir():
-            target.write_bytes(data)  # a pipe or a device is written into, not replaced
+        older = _find(path)
+        if older and not stat.S_ISREG(older.st_mode) and not stat.S_ISDIR(older.st_mode):
+            Path(path).write_bytes(data)  # a pipe or a device is written into, not replaced
         else:
-            _replace(target, data)
+            # The file that a link leads to is replaced, not the link.
+            _replace(Path(os.path.realpath(path)), data, older)
     except OSError as error:
         raise FileError(
             where=path,
@@ -26,16 +31,35 @@ def write_whole(path: str, text: str, option: str = "--output") -> None:
         ) from None
 
 
-def _replace(target: Path, data: bytes) -> None:
-    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+def _find(path: str) -> os.stat_result | None:
+    try:
+        return Path(path).stat()
+    except FileNotFoundError:
+        return None
+
+
+def _replace(target: Path, data: bytes, older: os.stat_result | None) -> None:
+    handle, name = tempfile.mkstemp(dir=target.parent, prefix=".bleuprint-")
     try:
         with os.fdopen(handle, "wb") as stream:
             stream.write(data)
-        Path(name).chmod(_usual_mode())
+        Path(name).chmod(_take_over(name, older) if older else _usual_mode())
         Path(name).replace(target)
     except OSError:
         Path(name).unlink(missing_ok=True)
         raise
+
+
+def _take_over(name: str, older: os.stat_result) -> int:
+    """Give a file the owner of an older one, and tell its permissions; another group gets none of the old group's."""
+    mode = stat.S_IMODE(older.st_mode)
+    own = Path(name).stat()
+    if (own.st_uid, own.st_gid) != (older.st_uid, older.st_gid):
+        try:
+            os.chown(name, older.st_uid, older.st_gid)
+        except PermissionError:
+            mode = mode if own.st_gid == older.st_gid else mode & ~GROUP
+    return mode
 
 
 def _usual_mode() -> int:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from bleuprint.bleu_score import BleuScore
+from bleuprint.text_notes import note_empty_references
 from bleuprint.views import show
 from bleuprint.wording import format_score, join_words
 
@@ -70,11 +71,13 @@ class Reconciliation:
         """One sentence: how far apart, and which axes did it."""
         first, last = self.start.printed, self.end.printed
         telling = sorted((step for step in self.steps if step.tells), key=lambda step: -abs(step.points))
-        stops = "".join(_tell_stop(score) for score in (self.start, self.end) if score.tool_stops)
-        if not telling:
-            return f"Both give {first}: where the recipes differ, these texts do not show it.{stops}"
+        stops = [_tell_stop(score) for score in (self.start, self.end) if score.tool_stops]
         parts = [f"{axis_name(step.axis)} ({signed(step.points)})" for step in telling]
-        return f"From {first} to {last}: {join_words(parts)}.{stops}"
+        if telling:
+            found = f"From {first} to {last}: {join_words(parts)}."
+        else:
+            found = f"Both give {first}: where the recipes differ, these texts do not show it."
+        return " ".join([found, *stops, *_remarks(self.start)])
 
     def to_dict(self) -> dict[str, object]:
         """Give everything as plain data."""
@@ -158,9 +161,10 @@ class DialectGroups(Sequence[DialectGroup]):
 
     @property
     def remark(self) -> str:
-        """Say which dialects are missing, and why."""
+        """Say which dialects are missing, and why, and what is odd about the texts."""
         reasons = {"defined for one segment only": self.only_segments, "whose tool stops here": self.stopping}
-        return " ".join(f"Left out: {join_words(names)}, {reason}." for reason, names in reasons.items() if names)
+        missing = [f"Left out: {join_words(names)}, {reason}." for reason, names in reasons.items() if names]
+        return " ".join(missing + [remark for group in self._groups[:1] for remark in _remarks(group.score)])
 
     def __len__(self) -> int:
         return len(self._groups)
@@ -211,6 +215,11 @@ def agree(one: BleuScore, other: BleuScore) -> bool:
     return one.tool_stops == other.tool_stops and abs(one.score - other.score) <= EQUAL
 
 
+def _remarks(score: BleuScore) -> list[str]:
+    """Say what is odd about the texts under every recipe."""
+    return [f"Note: {note}." for note in note_empty_references(score.segments)] if score.segments else []
+
+
 def axis_name(axis: str) -> str:
     """Name an axis in a sentence."""
     return axis.replace("_", " ")
@@ -223,7 +232,7 @@ def signed(points: float) -> str:
 
 def _tell_stop(score: BleuScore) -> str:
     name = " and ".join(score.recipe.dialects) or str(score.recipe.smoothing)
-    return f" The tool of {name} gives no number here but stops: {score.combination.zero_because}."
+    return f"The tool of {name} gives no number here but stops: {score.combination.zero_because}."
 
 
 def _score_data(score: BleuScore) -> Mapping[str, object]:

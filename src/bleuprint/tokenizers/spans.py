@@ -20,7 +20,7 @@ from bleuprint.tokenizers.optional import is_optional, is_sentencepiece
 
 Span = tuple[int, int]
 NEARBY = 100
-"""How many characters an own tokenizer may leave out between two tokens."""
+"""How many characters a tokenizer that is not ours may leave out between two tokens, beside white space."""
 QUOTES = {"``": ("``", '"', "''"), "''": ("''", '"')}
 """What NLTK's tokenizers write for quotation marks, and what may have stood there."""
 
@@ -56,12 +56,16 @@ def locate_tokens(text: Text, tokens: Tokens, tokenizer: str | TokenizerFunction
     pieces = isinstance(tokenizer, str) and is_sentencepiece(tokenizer)
     if pieces:
         tracked = _track_normal_form(tracked)
-    own = not isinstance(tokenizer, str) or not (tokenizer in FUNCTIONS or is_optional(tokenizer))
+    optional = isinstance(tokenizer, str) and is_optional(tokenizer)
+    ours = isinstance(tokenizer, str) and tokenizer in FUNCTIONS
     spans: list[Span | None] = []
     position = 0
     for token in tokens:
-        spelling = _spell(tracked.text, str(token), position, tokenizer, pieces)
-        place = _find(tracked.text, spelling, position, own or pieces) if isinstance(token, str) and spelling else -1
+        if not ours:  # ours leave nothing out, so that no token is looked for in vain
+            position = _skip_spaces(tracked.text, position)
+        spelling = _spell(tracked.text, str(token), position, optional, pieces)
+        looked_for = isinstance(token, str) and spelling
+        place = _find(tracked.text, spelling, position, ours, optional and not pieces) if looked_for else -1
         if place < 0:
             spans.append(None)
             continue
@@ -70,22 +74,29 @@ def locate_tokens(text: Text, tokens: Tokens, tokenizer: str | TokenizerFunction
     return spans
 
 
-def _spell(text: str, token: str, position: int, tokenizer: str | TokenizerFunction, pieces: bool) -> str:
+def _skip_spaces(text: str, position: int) -> int:
+    while position < len(text) and text[position].isspace():
+        position += 1
+    return position
+
+
+def _spell(text: str, token: str, position: int, optional: bool, pieces: bool) -> str:
     """Give a token as it may stand in the text: without SentencePiece's marks, with the quotes that come next."""
     if pieces:
         return unicodedata.normalize("NFKC", token.replace("▁", " ")).strip()
-    if token in QUOTES and isinstance(tokenizer, str) and is_optional(tokenizer):
-        found = [(place, quote) for quote in QUOTES[token] if (place := text.find(quote, position)) >= 0]
+    if token in QUOTES and optional:
+        end = position + NEARBY
+        found = [(place, quote) for quote in QUOTES[token] if (place := text.find(quote, position, end)) >= 0]
         return min(found)[1] if found else token
     return token
 
 
-def _find(text: str, token: str, position: int, nearby_only: bool) -> int:
-    """Find a token; one that an own tokenizer made may differ in case, and is looked for nearby only."""
-    if not nearby_only:
+def _find(text: str, token: str, position: int, ours: bool, cased: bool) -> int:
+    """Find a token; one that is not ours is looked for nearby only, and may differ in case unless it is ``cased``."""
+    if ours:
         return text.find(token, position)
     nearby = text[position : position + NEARBY + len(token)]
-    if nearby.lower() != nearby and len(nearby.lower()) == len(nearby):
+    if not cased and nearby.lower() != nearby and len(nearby.lower()) == len(nearby):
         nearby, token = nearby.lower(), token.lower()
     place = nearby.find(token)
     return place if place < 0 else position + place

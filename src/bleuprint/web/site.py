@@ -178,7 +178,8 @@ def _licences() -> str:
 
 def _licence_of(name: str) -> str:
     """Read the licence that came with an installed package."""
-    entries = [entry for entry in metadata.files(name) or () if "licenses" in entry.parts]
+    # Those in folders below are of what is compiled into the kernel, which the site does not have.
+    entries = [entry for entry in metadata.files(name) or () if entry.parent.name == "licenses"]
     return "\n\n".join(entry.read_text(encoding="utf-8") for entry in entries) or "See the project's repository."
 
 

@@ -1,0 +1,74 @@
+"""Kinds of names and files: what a file is by its first bytes, where it is no text, and what to do with it."""
+
+from __future__ import annotations
+
+import stat
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+
+class Kind(NamedTuple):
+    """A kind of file that is no text."""
+
+    mark: bytes
+    """what such a file begins with"""
+    title: str
+    next_step: str
+
+
+def _packed(mark: bytes, name: str, command: str) -> Kind:
+    return Kind(mark, f"data packed by {name}", f"Unpack it first: {command}; .gz and .xz are read as they are.")
+
+
+_ENDING = "Its name must end in {0} to be read as what it is, or unpack it first: {1}."
+_TABLE = "Commands with --input read it (--input {0}, where its name does not say so); others take a text per line."
+
+KINDS = (
+    Kind(b"\xff\xfe\0\0", "a UTF-32 byte order mark", "Convert it, for example with: iconv -f UTF-32 -t UTF-8."),
+    Kind(b"\0\0\xfe\xff", "a UTF-32 byte order mark", "Convert it, for example with: iconv -f UTF-32 -t UTF-8."),
+    Kind(b"\xff\xfe", "a UTF-16 byte order mark", "Convert it, for example with: iconv -f UTF-16 -t UTF-8."),
+    Kind(b"\xfe\xff", "a UTF-16 byte order mark", "Convert it, for example with: iconv -f UTF-16 -t UTF-8."),
+    Kind(b"\x1f\x8b", "data packed by gzip", _ENDING.format(".gz", "gzip -dc")),
+    Kind(b"\xfd7zXZ\0", "data packed by xz", _ENDING.format(".xz", "xz -dc")),
+    _packed(b"BZh", "bzip2", "bzip2 -dc"),
+    _packed(b"\x28\xb5\x2f\xfd", "zstd", "zstd -dc"),
+    _packed(b"\x04\x22\x4d\x18", "lz4", "lz4 -dc"),
+    _packed(b"PK\x03\x04", "zip (as spreadsheets and documents are, too)", "unzip -p, or export the texts"),
+    Kind(b"PAR1", "a Parquet file", _TABLE.format("parquet")),
+    Kind(b"ARROW1", "an Arrow file", _TABLE.format("arrow")),
+    Kind(b"\xff\xff\xff\xff", "an Arrow stream", _TABLE.format("arrow")),
+    Kind(b"SQLite format 3", "an SQLite database", "Export the texts to a file with one text per line."),
+    Kind(b"%PDF-", "a PDF document", "Export the texts to a file with one text per line."),
+)
+LONGEST_MARK = max(len(kind.mark) for kind in KINDS)
+_SIGNS = {ord(sign): None for sign in "+.-"}
+"""What the name of a scheme may have beside letters and digits."""
+
+
+def recognise(beginning: bytes) -> Kind | None:
+    """Tell what a file is that is no UTF-8; a text may begin with some of these marks, so ask only then."""
+    return next((kind for kind in KINDS if beginning.startswith(kind.mark)), None)
+
+
+def is_file(name: str | Path) -> bool:
+    """Whether there is a file of this name; a text that can be no name, as too long, names none."""
+    return _mode(name, stat.S_ISREG)
+
+
+def is_folder(name: str | Path) -> bool:
+    """Whether there is a folder of this name."""
+    return _mode(name, stat.S_ISDIR)
+
+
+def _mode(name: str | Path, test: Callable[[int], bool]) -> bool:
+    try:
+        return test(Path(name).stat().st_mode)
+    except (OSError, ValueError):
+        return False
+
+
+def is_url(name: str) -> bool:
+    """Whether a name is a URL, which no path is: ``//`` in a path is one slash."""
+    scheme, found, _ = name.partition("://")
+    return bool(found) and scheme[:1].isalpha() and scheme.isascii() and scheme.translate(_SIGNS).isalnum()

@@ -1,0 +1,128 @@
+"""Options that mean nothing for a command or for what it reads are refused; all commands read the same tables alike."""
+
+import json
+
+import pyarrow as pa
+import pytest
+from click.testing import CliRunner
+from pyarrow import parquet
+
+import bleuprint as bp
+from bleuprint.cli import cli
+from bleuprint.errors import FileError
+from bleuprint.formats import ListedLines, assemble_corpus
+from test_cli import DOCUMENTS, JSONL, R1, A, B
+
+REPORTED = ("--reported", "30.0")
+TEXTS = ["the cat is on mat", "a dog ran off", "it purrs, loudly."]
+REFERENCES = [["the cat is on the mat"], ["a dog ran off", "the dog ran"], ["it purrs loudly."]]
+
+
+def run(*arguments):
+    return CliRunner().invoke(cli, list(map(str, arguments)), catch_exceptions=False)
+
+
+def refusal(*arguments):
+    with pytest.raises(FileError) as refused:
+        run(*arguments)
+    return refused.value
+
+
+@pytest.mark.parametrize(
+    ("arguments", "where", "message"),
+    [
+        (("identify", A, R1, *REPORTED, "--candidate-column", "x"), "--candidate-column", "Parquet or Arrow files"),
+        (("identify", A, R1, *REPORTED, "--document-column", "x"), "--document-column", "score --by-document"),
+        (("identify", A, R1, *REPORTED, "--documents", DOCUMENTS), "--documents", "score --by-document"),
+        (("identify", A, R1, *REPORTED, "--system", "x"), "--system", "SGML or XML expected"),
+        (("identify", A, R1, *REPORTED, "--input", "parquet"), A, "a readable parquet file"),
+        (("reconcile", A, R1, "--all", "--documents", DOCUMENTS), "--documents", "score --by-document"),
+        (("reconcile", A, R1, "--all", "--reference-column", "x"), "--candidate-column", "Parquet or Arrow files"),
+        (("score", A, R1, "--documents", DOCUMENTS), "--documents", "Say --by-document"),
+        (("score", A, R1, "--document-column", "x"), "--document-column", "Say --by-document"),
+        (("score", JSONL, "--by-document", "--document-column", "x"), "--candidate-column", "Parquet or Arrow files"),
+        (("score", A, R1, "--columns", " , "), "--columns", "For example: candidate,reference"),
+        (("score", A, R1, "--system", ""), "--system", "SGML or XML expected"),
+        (("segments", A, R1, "--candidate-column", "x"), "--candidate-column", "Parquet or Arrow files"),
+        (("explain", "a", "a", "--candidate-column", "x"), "explain", "texts with --candidate-column found. Say"),
+        (("explain", "a", "a", "--reference-column", "x"), "explain", "texts with --reference-column found"),
+        (("explain", "a", "a", "--document-column", "x"), "explain", "texts with --document-column found"),
+        (("explain", "a", "a", "--input", "parquet"), "explain", "texts with --input found"),
+        (("explain", "a", "a", "--ngrams", "3", "--format", "json"), "--ngrams", "--format json, which has all found"),
+        (("explain", "--files", A, R1, "--ngrams", "3"), "--ngrams", "choose a segment with --segment K"),
+        (("explain", "--files", A, R1, "--document-column", "x"), "--document-column", "score --by-document"),
+        (("compare", "-r", R1, "-s", A, "--labels", JSONL), "--labels", "--by NAME, or --html FILE for a report,"),
+        (("compare", "-r", R1, "-s", A, "--documents", DOCUMENTS), "--documents", "--by document, or --html FILE,"),
+        (("compare", "-r", R1, "-s", f"a={A}", "-s", f"b={B}", "--focus", "a", "b"), "--focus", "--examples N, or"),
+    ],
+)  # fmt: skip
+def test_an_option_that_means_nothing_is_refused_and_says_what_it_belongs_to(arguments, where, message):
+    found = refusal(*arguments)
+    assert found.where.startswith(where)
+    assert message in str(found)
+
+
+def test_a_form_that_lines_cannot_have_is_refused():
+    with pytest.raises(FileError, match=r"form: 'auto', 'plain', .* or 'xml' expected, 'parquet' found"):
+        assemble_corpus("a", ["b"], lambda _: ListedLines(["a"]), form="parquet")
+
+
+def write(path, **columns):
+    parquet.write_table(pa.table(columns), path)
+    return path
+
+
+def read_scores(path, *options):
+    """Score a table with every command that reads it; all must agree."""
+    whole = json.loads(run("score", path, "--format", "json", *options).output)
+    rows = [json.loads(line) for line in run("segments", path, "--format", "jsonl", *options).output.splitlines()]
+    explained = json.loads(run("explain", "--files", path, "--format", "json", *options).output)
+    first = json.loads(run("explain", "--segment", 1, path, "--format", "json", *options).output)
+    assert len(rows) == whole["segments"]
+    assert [sum(row["matches"][n] for row in rows) for n in range(4)] == whole["matches"]
+    assert explained["score"] == pytest.approx(whole["score"], abs=0)
+    assert first["score"] == rows[0]["score"]
+    return whole, rows
+
+
+def test_every_command_reads_token_lists(tmp_path):
+    tokens = [text.split() for text in TEXTS]
+    path = write(tmp_path / "a.parquet", candidate=tokens, references=[[t.split() for t in own] for own in REFERENCES])
+    recipe = bp.Recipe.named("sacrebleu").replace(tokenizer="pretokenized")
+    whole, _ = read_scores(path, "--tokenizer", "pretokenized")
+    assert whole["score"] == bp.score(tokens, [[t.split() for t in own] for own in REFERENCES], recipe).score
+    lone = write(tmp_path / "b.parquet", candidate=tokens, reference=[own[0].split() for own in REFERENCES])
+    alone, _ = read_scores(lone, "--tokenizer", "pretokenized")
+    assert alone["score"] == bp.score(tokens, [[own[0].split()] for own in REFERENCES], recipe).score
+
+
+def test_a_null_in_a_column_that_nobody_asked_for_stops_no_command(tmp_path):
+    columns = {"candidate": TEXTS, "references": REFERENCES, "document": ["d", None, "e"], "other": [None, 1, None]}
+    path = write(tmp_path / "a.parquet", **columns)
+    whole, rows = read_scores(path)
+    assert whole["score"] == bp.score(TEXTS, REFERENCES).score
+    assert [row["document"] for row in rows] == ["d", "", "e"]
+    for arguments in (("segments", path, "--document-column", "document"), ("score", path, "--by-document")):
+        assert "row 1: a document name, as other rows have one expected, null found" in str(refusal(*arguments))
+
+
+def test_every_command_refuses_a_column_of_another_type(tmp_path):
+    path = write(tmp_path / "a.parquet", candidate=[1, 2], reference=["a", "b"])
+    messages = set()
+    for command in (("score",), ("segments",), ("explain", "--files"), ("reconcile", "--all"), ("identify", *REPORTED)):
+        with pytest.raises(bp.BleuprintError) as refused:
+            run(*command, path)
+        messages.add(str(refused.value))
+    assert len(messages) == 1
+    assert "column 'candidate': strings (or bytes that are UTF-8) expected, Arrow's type int64 found" in messages.pop()
+
+
+def test_identify_reads_tables(tmp_path):
+    path = write(tmp_path / "a.parquet", hyp=TEXTS, references=REFERENCES)
+    other = write(tmp_path / "b.parquet", hyp=TEXTS[::-1], references=REFERENCES)
+    numbers = [f"{bp.score(texts, REFERENCES).score:.2f}" for texts in (TEXTS, TEXTS[::-1])]
+    flags = ("--reported", numbers[0], "--also", other, numbers[1], "--candidate-column", "hyp", "--format", "json")
+    found = json.loads(run("identify", path, *flags).output)
+    expected = bp.identify({"a": TEXTS, "b": TEXTS[::-1]}, REFERENCES, dict(zip("ab", numbers, strict=True))).to_dict()
+    assert found["findings"] == expected["findings"]
+    assert expected["findings"]
