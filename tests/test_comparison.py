@@ -5,8 +5,6 @@ import io
 import json
 import random
 import re
-import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -434,18 +432,6 @@ def test_latex_escapes_names(made):
     assert r"50\% of\_a \& b\textbackslash{}c \#1 \{x\} \$y\textasciicircum{}2\textasciitilde{}" in text
     assert text.count(r"\toprule") == text.count(r"\bottomrule") == 2
     assert r"\begin{tabular}{lrrrrr}" in text
-
-
-@pytest.mark.skipif(
-    shutil.which("pdflatex") is None, reason="no LaTeX is installed: apt-get install texlive-latex-extra"
-)
-def test_latex_compiles(tmp_path):
-    table = render_latex(bp.compare({ODD: A, "c": B}, REFERENCES, resamples=100), Shown(("length", "frequency")))
-    paper = r"\documentclass{article}\usepackage{booktabs}\begin{document}" + table + r"\end{document}"
-    (tmp_path / "paper.tex").write_text(paper, encoding="utf-8")
-    command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "paper.tex"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120)
-    assert done.returncode == 0, done.stdout
 
 
 def test_a_recipe_for_one_segment_is_refused_on_a_corpus():

@@ -13,8 +13,8 @@ from bleuprint.wording import count_of
 
 CSV_COLUMNS = (
     "recipe", "kind", "first", "second", "group", "size", "value", "low", "high", "standard_error",
-    "p_randomisation", "p_bootstrap", "p", "p_holm", "significant", "verdict", "detectable", "best_rank", "worst_rank", "cluster",
-    "signature",
+    "p_randomisation", "p_bootstrap", "p", "p_holm", "significant", "verdict", "detectable", "best_rank", "worst_rank",
+    "cluster", "signature",
 )  # fmt: skip
 
 

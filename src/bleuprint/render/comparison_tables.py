@@ -23,6 +23,8 @@ class PlainTable(NamedTuple):
     header: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     texts: tuple[int, ...] = (0,)
+    systems: tuple[int, int] = (0, 0)
+    """the columns that hold one system each: the first of them, and the first behind them"""
 
     @property
     def cells(self) -> Table:
@@ -109,7 +111,14 @@ def breakdown_table(breakdown: Breakdown) -> PlainTable:
         values = (format_score(group.values[name]) for name in names)
         rows.append((group.name, f"{group.size:,}", *values, *([group.leader or "–"] if several else [])))
     title = f"By {breakdown.name}: {breakdown.measure}"
-    return PlainTable(title, (breakdown.name, breakdown.unit, *names, *(["ahead"] if several else [])), tuple(rows))
+    texts = (0, 2 + len(names)) if several else (0,)
+    return PlainTable(
+        title,
+        (breakdown.name, breakdown.unit, *names, *(["ahead"] if several else [])),
+        tuple(rows),
+        texts,
+        (2, 2 + len(names)),
+    )
 
 
 def _influence_tables(
