@@ -9,7 +9,7 @@ BENCHES ?= speed dropins_nltk dropins_sacrebleu dropins_torchmetrics identify co
 FUZZ_SECONDS ?= 60
 EXAMPLES := examples/candidate-a.txt examples/reference-1.txt examples/reference-2.txt
 
-.PHONY: help run serve site test check format bench scaling docs sanitize fuzz wheel browser java clean
+.PHONY: help run serve site test check format bench scaling docs sanitize fuzz wheel browser java latex clean
 
 help: ## list the chores
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -26,7 +26,7 @@ serve: $(VENV)/served ## the page, on this machine: http://127.0.0.1:8765
 site: $(VENV)/installed ## the page as a static folder for any web host, in build/site (needs node and npm)
 	@$(BIN)/bleuprint site build/site --force
 
-test: $(VENV)/tested-with browser java ## bring what the tests need, and run them all
+test: $(VENV)/tested-with browser java latex ## bring what the tests need, and run them all
 	$(BIN)/python -m pytest -n auto --dist worksteal
 
 check: $(VENV)/tested-with ## lint, types in strict mode, layers
@@ -62,6 +62,9 @@ browser: # what the page's tests need beyond Python: installed where that is all
 
 java: # what Spark's tests need beyond Python
 	@sh tools/bring_java.sh
+
+latex: # what the tests of LaTeX tables need beyond Python
+	@sh tools/bring_latex.sh
 
 clean: ## remove what the chores made
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

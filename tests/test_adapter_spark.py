@@ -146,8 +146,18 @@ def test_a_comparison_on_spark_is_that_of_one_machine(frame):
     found = adapter.compare(frame, system="system", segment="segment", resamples=500)
     columns = {name: columns_of([row for row in ROWS if row[2] == name]) for name in ("x", "y")}
     systems = {name: candidates for name, (candidates, _) in columns.items()}
-    expected = bp.compare(systems, columns["x"][1], resamples=500).result()
-    assert (found.pairs, found.clusters) == (expected.pairs, expected.clusters)
+    expected = bp.compare(systems, columns["x"][1], resamples=500)
+    assert type(found) is bp.Comparison
+    assert found == expected
+    assert str(found) == str(expected)
+    assert found.influences("x") == expected.influences("x")
+    assert (found.has_texts, expected.has_texts) == (False, True)
+    assert found.pair("y", "x") == expected.pair("y", "x")
+    for recipe, other in zip(found.to_dict()["recipes"], expected.to_dict()["recipes"], strict=True):
+        assert recipe == other
+    report = found.to_html()
+    assert expected.result().summary in report
+    assert "the texts stayed where they are" in report
 
 
 def test_systems_with_other_segments_are_refused(frame):
@@ -202,6 +212,16 @@ def test_a_segment_that_one_system_lacks_is_skipped_in_all(spark):
     assert found.segments == (0,)
     assert found.skipped.counts == {"null-candidate": 1}
     assert {name: len(table) for name, table in found.items()} == {"x": 1, "y": 1}
+    compared = adapter.compare(frame, on_error="skip", resamples=100, **columns)
+    said = {note.code: note.text for note in compared.result().notes}
+    assert said["skipped-rows"] == "1 malformed row left out: 1 with a null candidate (system x, segment 1)"
+
+
+def test_systems_whose_names_are_written_alike_are_refused(spark):
+    rows = [("a", "a", None, 0), ("a", "a", "None", 0)]
+    frame = spark.createDataFrame(rows, "candidate string, reference string, system string, segment int")
+    with pytest.raises(ShapeError, match="system: values that are different when written expected, 'None', None found"):
+        adapter.compare(frame, references="reference", system="system", segment="segment")
 
 
 def test_a_column_that_is_not_there_is_named(frame):

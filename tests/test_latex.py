@@ -1,6 +1,7 @@
 """LaTeX and Markdown tables: every row has every column, no text becomes a command, and the commands write them."""
 
 import json
+import random
 import re
 import subprocess
 import sys
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pypdf import PdfReader
 
 import bleuprint as bp
 from bleuprint.reconciliation import group_dialects
@@ -20,7 +22,7 @@ TOKEN = re.compile(r"\\[A-Za-z]+ ?|\\.|[^\\]", re.DOTALL)
 MEANING = {
     r"\textbackslash": "\\", r"\textasciitilde": "~", r"\textasciicircum": "^", r"\textasciigrave": "`",
     r"\textbar": "|", r"\textless": "<", r"\textgreater": ">", r"\cdot": "·", r"\rightarrow": "→", r"\ge": "≥",
-    r"\ldots": "…", r"\allowbreak": "", r"\strut": "", r"\raggedright": "", r"\texttt": "", r"\linewidth": "",
+    r"\ldots": "…", r"\allowbreak": "", r"\strut": "", r"\texttt": "",
 }  # fmt: skip
 """Every command that may stand inside a cell or a caption, and what it prints; any other is an error here."""
 
@@ -78,9 +80,9 @@ def read_tables(text: str) -> list[tuple[list[list[str]], str]]:
     tables, rest = [], "\n".join(lines)
     while rest.strip():
         found = re.match(
-            r"\n*(?:\\begin\{table\}\n\\centering\n\\begin\{tabular\}\{([lr]+)\}\n(.*?)\\end\{tabular\}\n"
+            r"\n*(?:\\begin\{table\}\n\\centering\n(?:\\footnotesize\\setlength\{\\tabcolsep\}\{3pt\}\n)?\\begin\{tabular\}\{([lr]+)\}\n(.*?)\\end\{tabular\}\n"
             r"\\caption\{(.*?)\}\n\\end\{table\}\n"
-            r"|\\begingroup\\footnotesize\n\\begin\{longtable\}\{([lr]+)\}\n\\caption\{(.*?)\}\\\\\n(.*?)\\end\{longtable\}\n\\endgroup\n)",
+            r"|\\begingroup\\footnotesize(?:\\setlength\{\\tabcolsep\}\{3pt\})?\n\\begin\{longtable\}\{([lr]+)\}\n\\caption\{(.*?)\}\\\\\n(.*?)\\end\{longtable\}\n\\endgroup\n)",
             rest, re.DOTALL,
         )  # fmt: skip
         assert found, rest[:200]
@@ -101,7 +103,9 @@ def read_tables(text: str) -> list[tuple[list[list[str]], str]]:
 
 
 def _print(cell: str) -> str:
-    boxed = re.fullmatch(r"\s*\\parbox\[t\]\{0\.\d+\\linewidth\}(\{.*\})\s*", cell, re.DOTALL)
+    boxed = re.fullmatch(
+        r"\s*\\parbox\[t\]\{0\.\d+\\linewidth\}\{\\ragged(?:right|left)\\hspace\{0pt\}(.*)\}\s*", cell, re.DOTALL
+    )
     return Reader(boxed[1] if boxed else cell).words().strip()
 
 
@@ -212,7 +216,106 @@ def test_a_line_feed_in_a_name_ends_no_row_of_markdown():
 def test_every_counted_order_has_a_column():
     """NLTK's method5 looks at 5-grams though N is 4."""
     scores = bp.score_segments(["a b c d e", "x"], ["a b c d e", "x"], "nltk-method5")
-    for rendered in (markdown.render_segments(scores, None), latex.render_segments(scores, None)):
-        assert "5-grams" in rendered
+    assert "5-grams" in markdown.render_segments(scores, None)
+    [(rows, _)] = read_tables(latex.render_segments(scores, None))
+    assert "5-grams" in rows[0]
     table = tables.table_segments(scores, None)
     assert {len(row) for row in table.rows} == {len(table.columns)}
+
+
+# A real LaTeX: nothing runs off the page, sideways or below, and every text can be read in the PDF.
+
+COMPARED = ["compare", "-r", FILES[1], "--resamples", "1500", "--format", "latex"]
+DOCUMENTS = ["--documents", EXAMPLES / "documents.txt"]
+DEJAVU = r"\usepackage{fontspec}\setmainfont{DejaVuSans.ttf}[Path=/usr/share/fonts/truetype/dejavu/]"
+
+
+def compile_tables(tables, folder, engine="pdflatex", preamble=""):
+    """Set tables in an article; give the text of its pages."""
+    paper = rf"\documentclass{{article}}\usepackage{{booktabs,longtable}}{preamble}\begin{{document}}" + "\n"
+    (folder / "paper.tex").write_text(paper + tables + "\n" + r"\end{document}", encoding="utf-8")
+    for _ in range(2):  # longtable knows its widths from the run before
+        asked = [engine, "-interaction=nonstopmode", "-halt-on-error", "paper.tex"]
+        done = subprocess.run(asked, cwd=folder, capture_output=True, text=True, errors="replace", timeout=240)
+        assert done.returncode == 0, done.stdout[-3000:]
+    log = (folder / "paper.log").read_text(encoding="utf-8", errors="replace").replace("\n", "")
+    wide = [float(points) for points in re.findall(r"Overfull \\hbox \(([\d.]+)pt too wide\)", log)]
+    assert max(wide, default=0) < 5, f"{max(wide)} points too wide"
+    tall = [float(points) for points in re.findall(r"Overfull \\vbox \(([\d.]+)pt too high\)", log)]
+    assert max(tall, default=0) < 5
+    assert "Float too large" not in log
+    read = [page.extract_text() for page in PdfReader(folder / "paper.pdf").pages]
+    return bare("".join(read))
+
+
+def bare(text):
+    """Leave out what a line's end may eat or bring, and underscores, which pdfLaTeX draws as rules."""
+    return re.sub(r"[\s\xad_-]", "", text)
+
+
+def many_systems(folder, name):
+    """Write a dozen systems, each worse than the one before, under names that a template makes."""
+    words = [line.split() for line in Path(FILES[1]).read_text(encoding="utf-8").splitlines()]
+    arguments = []
+    for number in range(12):
+        chance = random.Random(number)
+        lines = [" ".join("zz" if chance.random() < 0.06 * number else word for word in line) for line in words]
+        file = folder / f"{number}.txt"
+        file.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        arguments += ["-s", f"{name.format(number)}={file}"]
+    return arguments
+
+
+@pytest.mark.matrix
+@pytest.mark.parametrize(
+    "name",
+    ["s{}", "system_{}_of_12 at 50% & more", "a-very-long-name-without-a-single-space_{}_in/it.txt", "W" * 40 + "{}"],
+    ids=["short", "marks", "long", "wide"],
+)
+def test_comparisons_of_many_systems_stay_on_the_page(tmp_path, name):
+    arguments = [*COMPARED, *many_systems(tmp_path, name), "--by", "document", *DOCUMENTS, "--by", "length"]
+    text = compile_tables(command(*arguments, "--examples", "2"), tmp_path)
+    for number in range(12):
+        assert bare(name.format(number)) in text
+    assert "seed12345" in text
+
+
+@pytest.mark.matrix
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["score", *FILES, "--recipe", "sacrebleu", "--recipe", "nltk-method4", "--by-document", *DOCUMENTS],
+        ["segments", *FILES, *DOCUMENTS],
+        ["reconcile", *FILES, "--from", "nltk", "--to", "sacrebleu"],
+        ["reconcile", *FILES, "--all"],
+        ["identify", *FILES, "--reported", "31.4"],
+        [*COMPARED[:-2], "-s", f"A={FILES[0]}", "-s", f"B={FILES[2]}", "--examples", "3", "--by", "frequency"],
+        [*COMPARED[:-2], "-s", f"only one system_of 100%={FILES[0]}"],
+    ],
+    ids=lambda arguments: " ".join([arguments[0], *(str(a) for a in arguments[4:] if str(a).startswith("-"))]),
+)
+def test_every_command_writes_tables_that_stay_on_the_page(tmp_path, arguments):
+    """The examples have letters beyond Latin, which LuaLaTeX sets with a font that has them."""
+    tables = command(*arguments, "--format", "latex")
+    beyond = "% needs LuaLaTeX" in tables
+    assert "BLEU" in compile_tables(tables, tmp_path, *(["lualatex", DEJAVU] if beyond else []))
+
+
+@pytest.mark.matrix
+def test_names_in_other_scripts_say_what_they_need_and_compile_with_it(tmp_path):
+    name = "система_{} σύστημα hệ thống 50%"
+    tables = command(*COMPARED, *many_systems(tmp_path, name))
+    assert "% needs LuaLaTeX or XeLaTeX, and a font that has all letters" in tables
+    text = compile_tables(tables, tmp_path, "lualatex", DEJAVU)
+    assert all(bare(name.format(number)) in text for number in range(12))
+    assert "% needs LuaLaTeX" not in command(*COMPARED, *many_systems(tmp_path, "größer {}"))
+
+
+@pytest.mark.matrix
+def test_a_table_longer_than_a_page_goes_over_pages(tmp_path):
+    rows = [{"candidate": "a b c d e", "references": ["a b c d f"], "document": f"d{n}"} for n in range(120)]
+    file = tmp_path / "a.jsonl"
+    file.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    text = compile_tables(command("score", file, "--by-document", "--format", "latex"), tmp_path)
+    assert "d0" in text
+    assert "d119" in text

@@ -18,8 +18,7 @@ from bleuprint.adapters.arrow import CANDIDATE, REFERENCES, GroupScores
 from bleuprint.adapters.arrow.columns import Names, RowCounter, as_names, check_name
 from bleuprint.adapters.arrow.sums import FAULT_PLACES, sum_columns
 from bleuprint.bleu_score import BleuScore
-from bleuprint.comparison import compare_statistics
-from bleuprint.comparison.results import RecipeResult
+from bleuprint.comparison import Comparison, compare_statistics
 from bleuprint.dialect_table import DEFAULT
 from bleuprint.errors import ShapeError, quote
 from bleuprint.faults import Faults, check_choice, refuse_faults
@@ -173,16 +172,30 @@ def compare(
     recipe: Recipe | str = DEFAULT,
     on_error: str = "fail",
     **choices: Any,
-) -> RecipeResult:
+) -> Comparison:
     """Compare the systems of a data frame: intervals, paired tests and clusters, as ``bleuprint.compare`` gives them.
 
     Spark counts; the statistics rows of all systems (up to some 10,000,000) come to the driver, which resamples them.
-    ``choices`` are those of ``compare``: baseline, test, resamples, confidence, seed, threads.
+    ``choices`` are those of ``compare``: baseline, test, resamples, confidence, seed, labels, threads. Segments are in
+    the order of their keys. Texts stay where they are, so that what needs them says so; the report has the rest.
     """
     tables = statistics(
         df, system=system, segment=segment, candidate=candidate, references=references, recipe=recipe, on_error=on_error
     )
-    return compare_statistics({str(name): table for name, table in tables.items()}, recipe, **choices)
+    return compare_statistics(_name_systems(tables), recipe, skipped=tables.skipped, **choices)
+
+
+def _name_systems(tables: SystemStatistics) -> dict[str, StatsTable]:
+    """Write the values that tell systems apart as names."""
+    named = {str(name): table for name, table in tables.items()}
+    if len(named) < len(tables):
+        raise ShapeError(
+            where="system",
+            wanted="values that are different when written",
+            got=", ".join(map(quote, tables)),
+            next_step="Replace a null by a name of its own.",
+        )
+    return named
 
 
 def _sum_partition(counter: RowCounter, by: Names, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:

@@ -37,22 +37,30 @@ from bleuprint.comparison.entries import (
     pair_systems,
 )
 from bleuprint.comparison.measurement import judge_systems, measure_systems, randomise_tables
-from bleuprint.comparison.results import RecipeResult, Settings, check_name
+from bleuprint.comparison.remarks import note_same_counts, note_same_texts
+from bleuprint.comparison.results import PairResult, RecipeResult, Settings, check_name
 from bleuprint.corpus import ReferenceTexts, count_for
 from bleuprint.dialect_table import DEFAULT
 from bleuprint.engines import check_threads
 from bleuprint.errors import BleuprintError, quote
+from bleuprint.faults import Faults
+from bleuprint.notes import note_skipped
 from bleuprint.recipe import Counting, Recipe
 from bleuprint.segments import Segments, Text
 from bleuprint.stats import StatsTable
 from bleuprint.views import show
+from bleuprint.wording import count_of
 
 Tables = dict[Counting, dict[str, StatsTable]]
 """The counts of every system, for each way of counting."""
 
 
 class Comparison:
-    """Systems compared on one test set. ``results`` holds the numbers; the rest is computed when asked for."""
+    """Systems compared on one test set. ``results`` holds the numbers; the rest is computed when asked for.
+
+    Where statistics were compared and the texts stayed where they are, ``systems`` is empty, ``has_texts`` is False,
+    and what needs texts says so. Comparisons are equal if their counts, settings and results are.
+    """
 
     def __init__(
         self,
@@ -69,12 +77,22 @@ class Comparison:
     @property
     def names(self) -> list[str]:
         """The names of the systems, in the order in which they were given."""
-        return list(self.systems)
+        return [system.name for system in self.results[0].systems]
 
     @property
     def segments(self) -> int:
         """How many segments the test set has."""
-        return len(next(iter(self.systems.values())))
+        return self.results[0].segments
+
+    @property
+    def has_texts(self) -> bool:
+        """Whether texts are at hand, or statistics alone."""
+        return bool(self.systems)
+
+    @property
+    def parts(self) -> list[str]:
+        """The names that ``breakdown`` knows: the labels that were given and, where there are texts, two more."""
+        return list(dict.fromkeys([*self.labels, *([LENGTH, FREQUENCY] if self.has_texts else [])]))
 
     def result(self, recipe: str | None = None) -> RecipeResult:
         """Give the result of a recipe by its name; without a name that of the first."""
@@ -82,6 +100,12 @@ class Comparison:
             return self.results[0]
         check_name(recipe, [result.name for result in self.results], "recipe")
         return next(result for result in self.results if result.name == recipe)
+
+    def pair(self, first: str, second: str, recipe: str | None = None) -> PairResult:
+        """Give what two systems come to: how far the first is ahead of the second, and how sure that is."""
+        for name in (first, second):
+            check_name(name, self.names, "system")
+        return self.result(recipe).pair(first, second)
 
     def focus(self, recipe: str | None = None) -> tuple[str, str] | None:
         """Name the two systems that most questions are about: the best and the baseline, or the best two."""
@@ -92,7 +116,9 @@ class Comparison:
 
     def breakdown(self, by: str, recipe: str | None = None) -> Breakdown:
         """Score parts of the test set: by a label that was given, by ``length`` or by ``frequency``."""
-        check_name(by, dict.fromkeys([*self.labels, LENGTH, FREQUENCY]), "by")
+        if by in (LENGTH, FREQUENCY) and by not in self.labels:
+            self._check_texts(f"by {by}")
+        check_name(by, self.parts, "by")
         chosen = self.result(recipe).recipe
         if by in self.labels:
             return break_down_labels(by, self.labels[by], self.tables[chosen.counting], chosen)
@@ -108,13 +134,24 @@ class Comparison:
     def disagreements(self, first: str, second: str, recipe: str | None = None) -> list[Disagreement]:
         """List the segments on which two systems part, the one that moves their difference most first."""
         tables = (self._table(first, recipe), self._table(second, recipe))
-        return find_disagreements(tables, (self.systems[first], self.systems[second]), self.result(recipe).recipe)
+        texts = (self.systems[first], self.systems[second]) if self.has_texts else None
+        return find_disagreements(tables, texts, self.result(recipe).recipe)
 
     def ngrams(self, first: str, second: str, recipe: str | None = None) -> list[NgramDifference]:
         """List the n-grams that one of two systems matches more often, from the first's gains to the second's."""
         for name in (first, second):
             check_name(name, self.names, "system")
+        self._check_texts("n-grams")
         return compare_ngrams((self.systems[first], self.systems[second]), self.result(recipe).recipe)
+
+    def _check_texts(self, where: str) -> None:
+        if not self.has_texts:
+            raise BleuprintError(
+                where=where,
+                wanted="a comparison of texts",
+                got="one of statistics alone",
+                next_step="Give the texts to bleuprint.compare; scores, tests, influences and labels need none.",
+            )
 
     def _table(self, system: str, recipe: str | None) -> StatsTable:
         check_name(system, self.names, "system")
@@ -147,8 +184,17 @@ class Comparison:
     def _repr_html_(self) -> str:
         return show("summary", self)
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Comparison) and all(
+            getattr(self, name) == getattr(other, name)
+            for name in ("settings", "baseline", "labels", "results", "tables")
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
     def __repr__(self) -> str:
-        return f"<Comparison of {len(self.systems)} systems on {self.segments} segments>"
+        systems, segments = count_of(len(self.names), "system"), count_of(self.segments, "segment")
+        return f"<Comparison of {systems} on {segments}>"
 
 
 def compare(
@@ -173,9 +219,9 @@ def compare(
 
     >>> systems = {"a": ["the cat is on the mat", "it purrs"], "b": ["the cat is on mat", "it purrs"]}
     >>> comparison = compare(systems, ["the cat is on the mat", "it purrs"], "paper", resamples=100)
-    >>> pair = comparison.result().pair("a", "b")
-    >>> round(pair.difference, 2), pair.significant
-    (37.71, False)
+    >>> pair = comparison.pair("a", "b")
+    >>> round(pair.difference, 2), pair.verdict.value
+    (37.71, 'undecided')
     """
     settings = check_settings(test, resamples, confidence, seed)
     check_threads(threads)
@@ -187,12 +233,12 @@ def compare(
     for name, segments in paired.items():
         for counting, table in count_for(segments, list(recipes.values()), threads).items():
             tables.setdefault(counting, {})[name] = table
-    same = find_same(paired)
+    notes = note_same_texts(paired)
     results = []
     for label, one in recipes.items():
         scored = measure_systems(tables[one.counting], paired, one, settings, threads)
         randomise = randomise_tables(scored, settings, threads)
-        results.append(judge_systems(label, scored, baseline, settings, same, randomise))
+        results.append(judge_systems(label, scored, baseline, settings, notes, randomise))
     return Comparison(paired, tables, results, settings, baseline, known)
 
 
@@ -205,12 +251,14 @@ def compare_statistics(
     resamples: int = 10_000,
     confidence: float = 0.95,
     seed: int = 12345,
+    labels: Mapping[str, Iterable[str]] | None = None,
     threads: int | None = None,
-) -> RecipeResult:
+    skipped: Faults | None = None,
+) -> Comparison:
     """Compare systems by their statistics alone, which may have been counted elsewhere.
 
-    Every table has a row per segment, in the same order, counted by ``recipe``. The other arguments are those of
-    ``compare``, which gives the same numbers from texts.
+    Every table has a row per segment, in the same order, counted by ``recipe``; ``skipped`` tells of segments that were
+    left out. The other arguments are those of ``compare``, which gives the same numbers from texts.
 
     >>> from bleuprint.corpus import statistics
     >>> references = ["the cat is on the mat", "it purrs"]
@@ -223,19 +271,9 @@ def compare_statistics(
     check_threads(threads)
     wanted = Recipe.of(recipe)
     check_tables(tables, baseline, wanted)
+    known = check_labels(labels, len(next(iter(tables.values()))))
     scored = measure_systems(tables, {}, wanted, settings, threads)
     randomise = randomise_tables(scored, settings, threads)
-    return judge_systems(name_recipe(recipe, wanted), scored, baseline, settings, (), randomise)
-
-
-def find_same(systems: Mapping[str, Segments]) -> list[tuple[str, ...]]:
-    """Group systems whose texts are equal."""
-    groups: list[list[str]] = []
-    for name, segments in systems.items():
-        for group in groups:
-            if systems[group[0]].candidates == segments.candidates:
-                group.append(name)
-                break
-        else:
-            groups.append([name])
-    return [tuple(group) for group in groups if len(group) > 1]
+    notes = [*note_skipped(skipped or Faults()), *note_same_counts(tables)]
+    result = judge_systems(name_recipe(recipe, wanted), scored, baseline, settings, notes, randomise)
+    return Comparison({}, {wanted.counting: dict(tables)}, [result], settings, baseline, known)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from bleuprint.comparison.breakdowns import Breakdown
 from bleuprint.comparison.closeup import Disagreement, Influence, NgramDifference
 from bleuprint.comparison.results import PairResult, RecipeResult, SystemResult
+from bleuprint.shown_tokens import text_data
 from bleuprint.significance.bootstrap import Interval
 
 if TYPE_CHECKING:
@@ -37,6 +38,8 @@ def _describe_result(
     data: dict[str, object] = {
         "recipe": result.name,
         "signature": str(result.recipe),
+        "verdict": result.verdict.value,
+        "needed": None if result.needed is None else result.needed._asdict(),
         "summary": result.summary,
         "systems": [_describe_system(system) for system in result.systems],
         "pairs": [_describe_pair(pair) for pair in result.pairs],
@@ -74,6 +77,7 @@ def _describe_pair(pair: PairResult) -> dict[str, object]:
         "p": pair.p,
         "p_holm": pair.p_holm,
         "significant": pair.significant,
+        "verdict": pair.verdict.value,
         "detectable": pair.detectable,
     }
 
@@ -93,15 +97,15 @@ def _describe_influences(
     found = comparison.influences(name, result.name)
     raising = [one for one in found[:examples] if one.points > 0]
     lowering = [one for one in found[::-1][:examples] if one.points < 0]
-    texts = comparison.systems[name]
+    texts = comparison.systems.get(name)
 
     def write(influence: Influence) -> dict[str, object]:
         segment = influence.segment
         return {
             "segment": segment + 1,
             "points": influence.points,
-            "candidate": texts.candidates[segment],
-            "references": list(texts.references[segment]),
+            "candidate": text_data(texts.candidates[segment]) if texts else None,
+            "references": list(map(text_data, texts.references[segment])) if texts else None,
         }
 
     return {"raising": list(map(write, raising)), "lowering": list(map(write, lowering))}
@@ -111,24 +115,30 @@ def _describe_focus(
     comparison: Comparison, pair: tuple[str, str], result: RecipeResult, examples: int
 ) -> dict[str, object]:
     first, second = pair
-    ngrams = comparison.ngrams(first, second, result.name)
-    gains = [one for one in ngrams[:examples] if one.difference > 0]
-    losses = [one for one in ngrams[::-1][:examples] if one.difference < 0]
     disagreements = comparison.disagreements(first, second, result.name)[:examples]
     return {
         "first": first,
         "second": second,
         "disagreements": [_describe_disagreement(one) for one in disagreements],
-        "ngrams": {"first": list(map(_describe_ngram, gains)), "second": list(map(_describe_ngram, losses))},
+        "ngrams": _describe_ngrams(comparison, pair, result, examples) if comparison.has_texts else None,
     }
+
+
+def _describe_ngrams(
+    comparison: Comparison, pair: tuple[str, str], result: RecipeResult, examples: int
+) -> dict[str, object]:
+    ngrams = comparison.ngrams(*pair, result.name)
+    gains = [one for one in ngrams[:examples] if one.difference > 0]
+    losses = [one for one in ngrams[::-1][:examples] if one.difference < 0]
+    return {"first": list(map(_describe_ngram, gains)), "second": list(map(_describe_ngram, losses))}
 
 
 def _describe_disagreement(one: Disagreement) -> dict[str, object]:
     return one._asdict() | {
         "segment": one.segment + 1,
         "scores": list(one.scores),
-        "candidates": list(one.candidates),
-        "references": list(one.references),
+        "candidates": None if one.candidates is None else list(map(text_data, one.candidates)),
+        "references": None if one.references is None else list(map(text_data, one.references)),
     }
 
 

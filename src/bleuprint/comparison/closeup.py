@@ -11,6 +11,7 @@ from bleuprint.formula import score_stats
 from bleuprint.ngrams import Ngram, count_ngrams, highest_counts
 from bleuprint.recipe import Recipe
 from bleuprint.segments import Segments, Text
+from bleuprint.shown_tokens import join_tokens
 from bleuprint.stats import StatsTable
 from bleuprint.tokenizers import tokenize
 
@@ -32,8 +33,9 @@ class Disagreement(NamedTuple):
     """the difference (first minus second) minus what it were without this segment"""
     scores: tuple[float, float]
     """of the segment alone, by effective order"""
-    candidates: tuple[Text, Text]
-    references: tuple[Text, ...]
+    candidates: tuple[Text, Text] | None
+    """None where only statistics were compared"""
+    references: tuple[Text, ...] | None
 
 
 class NgramDifference(NamedTuple):
@@ -69,25 +71,29 @@ def sort_influences(points: array[float]) -> list[Influence]:
 
 
 def find_disagreements(
-    tables: tuple[StatsTable, StatsTable], systems: tuple[Segments, Segments], recipe: Recipe
+    tables: tuple[StatsTable, StatsTable], systems: tuple[Segments, Segments] | None, recipe: Recipe
 ) -> list[Disagreement]:
     """List the segments that two systems do not score alike, the one that moves the difference most first."""
     first, second = (measure_influences(table, recipe) for table in tables)
     scores = [score_alone(table, recipe) for table in tables]
-    candidates = [system.candidates for system in systems]
     found = []
     for segment, (one, other) in enumerate(zip(first, second, strict=True)):
         if tables[0].row(segment) != tables[1].row(segment):
             found.append((one - other, segment))
     found.sort(key=lambda entry: (-abs(entry[0]), entry[1]))
-    references = systems[0].references
     return [
-        Disagreement(
-            segment, points, (scores[0][segment], scores[1][segment]),
-            (candidates[0][segment], candidates[1][segment]), references[segment],
-        )
+        Disagreement(segment, points, (scores[0][segment], scores[1][segment]), *_find_texts(systems, segment))
         for points, segment in found
-    ]  # fmt: skip
+    ]
+
+
+def _find_texts(
+    systems: tuple[Segments, Segments] | None, segment: int
+) -> tuple[tuple[Text, Text], tuple[Text, ...]] | tuple[None, None]:
+    if systems is None:
+        return None, None
+    first, second = systems
+    return (first.candidates[segment], second.candidates[segment]), first.references[segment]
 
 
 def compare_ngrams(systems: tuple[Segments, Segments], recipe: Recipe) -> list[NgramDifference]:
@@ -109,8 +115,7 @@ def compare_ngrams(systems: tuple[Segments, Segments], recipe: Recipe) -> list[N
                 own.update({ngram: min(count, limits[ngram]) for ngram, count in counts.items() if ngram in limits})
     differing = [ngram for ngram in matches[0] | matches[1] if matches[0][ngram] != matches[1][ngram]]
     found = [
-        NgramDifference(" ".join(map(str, ngram)), len(ngram), (matches[0][ngram], matches[1][ngram]))
-        for ngram in differing
+        NgramDifference(join_tokens(ngram), len(ngram), (matches[0][ngram], matches[1][ngram])) for ngram in differing
     ]
     return sorted(found, key=lambda one: (-one.difference * one.order, one.ngram))
 

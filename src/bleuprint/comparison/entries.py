@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from bleuprint.comparison.results import Settings, check_name
+from bleuprint.comparison.verdicts import FEWEST_RESAMPLES, LOWEST_P, MOST_RESAMPLES
 from bleuprint.corpus import pair_for
 from bleuprint.errors import BleuprintError, InputTypeError, RecipeError, ShapeError, quote
 from bleuprint.recipe import Recipe
@@ -13,8 +14,7 @@ from bleuprint.segments import Segments, is_ordered, list_entries
 from bleuprint.stats import StatsTable
 from bleuprint.wording import count_of
 
-TESTS = ("randomisation", "bootstrap")
-FEWEST_RESAMPLES, MOST_RESAMPLES = 100, 10_000_000
+TESTS = tuple(LOWEST_P)
 
 Recipes = Recipe | str | Sequence[Recipe | str] | Mapping[str, Recipe | str]
 """One recipe, several, or several by names of their own."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
 from operator import sub
 from typing import NamedTuple
@@ -11,15 +12,26 @@ from typing import NamedTuple
 from bleuprint.bleu_score import BleuScore
 from bleuprint.comparison.remarks import write_remarks
 from bleuprint.comparison.results import PairResult, RecipeResult, Settings, SystemResult
+from bleuprint.comparison.verdicts import Verdict, find_needed, judge_all, judge_pair
 from bleuprint.corpus import score_table
+from bleuprint.notes import Note
 from bleuprint.recipe import Recipe
 from bleuprint.segments import Segments
-from bleuprint.significance.bootstrap import bootstrap_p, estimate_interval, resample_scores
+from bleuprint.significance.bootstrap import (
+    MARGIN,
+    Interval,
+    bootstrap_p,
+    estimate_interval,
+    lowest_bootstrap_p,
+    resample_scores,
+)
 from bleuprint.significance.correction import correct_holm
-from bleuprint.significance.randomisation import randomisation_p
+from bleuprint.significance.randomisation import lowest_swap_p, randomisation_p
 from bleuprint.significance.ranking import cluster_systems, possible_ranks
 from bleuprint.stats import StatsTable
 
+DETECTABLE = 2.8
+"""Standard errors between two systems for a test at 5 % to find the difference 4 times in 5: 1.96 + 0.84."""
 Randomise = Callable[[str, str], float]
 """Tests two systems by their names: the p-value of the randomisation."""
 
@@ -31,6 +43,11 @@ class Scored(NamedTuple):
     tables: Mapping[str, StatsTable]
     scores: Mapping[str, BleuScore]
     resampled: Mapping[str, array[float]]
+
+    @property
+    def segments(self) -> int:
+        """How many segments the test set has."""
+        return len(next(iter(self.tables.values())))
 
     @property
     def ranked(self) -> list[str]:
@@ -58,10 +75,13 @@ def judge_systems(
     scored: Scored,
     baseline: str | None,
     settings: Settings,
-    same: Sequence[tuple[str, ...]],
+    more_notes: Sequence[Note],
     randomise: Randomise,
 ) -> RecipeResult:
-    """Compare the systems: with the baseline, or all pairs, which gives ranks and clusters."""
+    """Compare the systems: with the baseline, or all pairs, which gives ranks and clusters.
+
+    ``more_notes`` are those that do not follow from numbers.
+    """
     names = scored.ranked
     pairs = judge_pairs(choose_pairs(names, baseline), scored, settings, randomise)
     better = {(pair.first, pair.second) for pair in pairs if pair.significant}
@@ -69,7 +89,8 @@ def judge_systems(
     def beats(one: str, other: str) -> bool:
         return (one, other) in better
 
-    complete = baseline is None and len(names) > 1
+    verdict = judge_all([pair.verdict for pair in pairs])
+    complete = baseline is None and verdict not in (Verdict.ONE_SYSTEM, Verdict.UNDECIDED)
     clusters = tuple(cluster_systems(names, beats)) if complete else None
     cluster_of = {name: place for place, own in enumerate(clusters or (), start=1) for name in own}
     systems = tuple(
@@ -82,8 +103,8 @@ def judge_systems(
         )
         for name in scored.tables
     )
-    notes = write_remarks(systems, pairs, settings, scored.resampled, same)
-    return RecipeResult(label, scored.recipe, systems, pairs, clusters, notes)
+    result = RecipeResult(label, scored.recipe, settings, baseline, systems, pairs, clusters, ())
+    return replace(result, notes=(*write_remarks(result, scored.resampled), *more_notes))
 
 
 def choose_pairs(names: Sequence[str], baseline: str | None) -> list[tuple[str, str]]:
@@ -113,15 +134,31 @@ def judge_pairs(
     randomised, bootstrapped, intervals = [], [], []
     for first, second in chosen:
         differences = sorted(map(sub, scored.resampled[first], scored.resampled[second]))
-        randomised.append(randomise(first, second))
-        bootstrapped.append(bootstrap_p(differences, scores[first].score - scores[second].score))
+        p = bootstrap_p(differences, scores[first].score - scores[second].score)
+        randomised.append(max(randomise(first, second), lowest_swap_p(scored.segments)))
+        bootstrapped.append(max(p, lowest_bootstrap_p(scored.segments)))
         intervals.append(estimate_interval(differences, settings.confidence))
     deciding = randomised if settings.test == "randomisation" else bootstrapped
-    corrected = correct_holm(deciding)
-    return tuple(
-        PairResult(
-            first, second, scores[first].score - scores[second].score, intervals[place], randomised[place],
-            bootstrapped[place], deciding[place], corrected[place], corrected[place] <= settings.level,
-        )
-        for place, (first, second) in enumerate(chosen)
-    )  # fmt: skip
+    corrected, decidable = correct_holm(deciding), _can_decide(len(chosen), scored, settings)
+    pairs = []
+    for place, (first, second) in enumerate(chosen):
+        difference = scores[first].score - scores[second].score
+        verdict = judge_pair(difference, corrected[place], settings.level, decidable)
+        ps = (randomised[place], bootstrapped[place], deciding[place], corrected[place])
+        detectable = find_detectable(intervals[place], scored.segments, settings.test)
+        pairs.append(PairResult(first, second, difference, intervals[place], *ps, verdict, detectable))
+    return tuple(pairs)
+
+
+def find_detectable(interval: Interval, segments: int, test: str) -> float | None:
+    """Find the difference that a single test at 5 % detects, four times in five, by the interval of another one."""
+    if segments < find_needed(1, test, 0.05).segments or interval.standard_error < MARGIN:
+        return None
+    return DETECTABLE * interval.standard_error
+
+
+def _can_decide(pairs: int, scored: Scored, settings: Settings) -> bool:
+    if not pairs:
+        return False
+    needed = find_needed(pairs, settings.test, settings.level)
+    return settings.resamples >= needed.resamples and scored.segments >= needed.segments

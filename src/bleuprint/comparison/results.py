@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from bleuprint.bleu_score import BleuScore
+from bleuprint.comparison.summaries import summarise
+from bleuprint.comparison.verdicts import Needed, PairVerdict, Verdict, find_needed, judge_all
 from bleuprint.errors import BleuprintError, name_list, quote
 from bleuprint.notes import Note
 from bleuprint.recipe import Recipe
 from bleuprint.significance.bootstrap import Interval
-from bleuprint.wording import count_of, format_score, join_words
-
-DETECTABLE = 2.8
-"""Standard errors between two systems for a test at 5 % to find the difference 4 times in 5: 1.96 + 0.84."""
 
 
 class Settings(NamedTuple):
@@ -42,9 +40,9 @@ class SystemResult:
     score: BleuScore
     interval: Interval
     ranks: tuple[int, int] | None
-    """the best and the worst place that it may have; None where not all pairs were compared"""
+    """the best and the worst place that it may have; None where not all pairs were compared, or nothing was decided"""
     cluster: int | None
-    """its cluster, counted from 1; None where not all pairs were compared"""
+    """its cluster, counted from 1; None where there are no clusters"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,32 +61,51 @@ class PairResult:
     """of the test that decides"""
     p_holm: float
     """the same, corrected for the number of pairs"""
-    significant: bool
+    verdict: PairVerdict
+    detectable: float | None
+    """the smallest difference between such systems that a single test at 5 % on such a test set finds four times in
+    five; None where there are too few segments for that, or the difference is the same on all resamples"""
 
     @property
-    def detectable(self) -> float:
-        """The smallest difference between systems like these that such a test set would usually find."""
-        return DETECTABLE * self.interval.standard_error
+    def significant(self) -> bool:
+        """Whether the difference is significant; False, too, where that could not be decided."""
+        return self.verdict is PairVerdict.SIGNIFICANT
+
+    def turned(self) -> PairResult:
+        """Give the same with the other system first."""
+        low, high, error = self.interval
+        return replace(
+            self, first=self.second, second=self.first, difference=0.0 - self.difference,
+            interval=Interval(0.0 - high, 0.0 - low, error),
+        )  # fmt: skip
 
 
 @dataclass(frozen=True)
 class RecipeResult:
-    """All systems and pairs under one recipe."""
+    """All systems and pairs under one recipe. Notes follow from the rest and from the texts; ``==`` leaves them out."""
 
     name: str
     recipe: Recipe
+    settings: Settings
+    baseline: str | None
     systems: tuple[SystemResult, ...]
     """in the order in which they were given"""
     pairs: tuple[PairResult, ...]
     """the best first; against the baseline where there is one, else all pairs"""
     clusters: tuple[tuple[str, ...], ...] | None
-    """systems that the test cannot part, best first; None where not all pairs were compared"""
-    notes: tuple[Note, ...]
+    """best first; systems of two clusters always differ significantly, those of one may or may not, and no cut parts a
+    cluster so that all above it differ from all below; None where not all pairs were compared, or none was decided"""
+    notes: tuple[Note, ...] = field(compare=False)
 
     @property
     def ranked(self) -> list[SystemResult]:
         """The systems, the best first."""
         return rank(self.systems)
+
+    @property
+    def segments(self) -> int:
+        """How many segments the test set has."""
+        return self.systems[0].score.census.segments
 
     def system(self, name: str) -> SystemResult:
         """Find a system by its name."""
@@ -96,10 +113,12 @@ class RecipeResult:
         return next(system for system in self.systems if system.name == name)
 
     def pair(self, first: str, second: str) -> PairResult:
-        """Find the result of two systems, in the direction in which it was stored or in the other."""
+        """Give the result of two systems: the first against the second, however it was stored."""
         for pair in self.pairs:
-            if {pair.first, pair.second} == {first, second}:
+            if (pair.first, pair.second) == (first, second):
                 return pair
+            if (pair.first, pair.second) == (second, first):
+                return pair.turned()
         raise BleuprintError(
             where="pair",
             wanted="two systems that were compared",
@@ -108,78 +127,25 @@ class RecipeResult:
         )
 
     @property
+    def verdict(self) -> Verdict:
+        """Which of the systems differ, as data."""
+        return judge_all([pair.verdict for pair in self.pairs])
+
+    @property
+    def needed(self) -> Needed | None:
+        """How many resamples and segments a significant difference needs at least; None without pairs."""
+        return find_needed(len(self.pairs), self.settings.test, self.settings.level) if self.pairs else None
+
+    @property
     def summary(self) -> str:
         """The outcome in one sentence."""
-        if not self.pairs:
-            [only] = self.systems
-            return f"{only.name} has {only.score.label} {format_score(only.score.score)}, {describe(only.interval)}."
-        if len(self.pairs) == 1:
-            return _describe_pair(self.pairs[0])
-        if self.clusters is None:
-            return _describe_baseline(self.pairs)
-        if len(self.clusters) == 1:
-            return _describe_one_cluster(self.systems, self.pairs)
-        parts = " > ".join(", ".join(names) for names in self.clusters)
-        return f"{count_of(len(self.clusters), 'cluster')}: {parts}."
+        return summarise(self)
 
     @property
     def detectable(self) -> tuple[float, float] | None:
-        """The smallest and the largest of the differences that its pairs could detect; None without pairs."""
-        found = [pair.detectable for pair in self.pairs]
+        """The smallest and the largest of the differences that its pairs could detect; None without such pairs."""
+        found = [pair.detectable for pair in self.pairs if pair.detectable is not None]
         return (min(found), max(found)) if found else None
-
-
-def describe(interval: Interval) -> str:
-    """Write the bounds of an interval."""
-    return f"between {format_number(interval.low)} and {format_number(interval.high)}"
-
-
-def format_number(number: float) -> str:
-    """Write a difference or a bound with two decimals and a real minus sign; what rounds to 0 has none."""
-    text = f"{abs(number):.2f}"
-    return f"\u2212{text}" if number < 0 and float(text) else text
-
-
-def format_p(p: float) -> str:
-    """Write a p-value with four decimals, or as a power of ten where it is smaller.
-
-    >>> format_p(1.0), format_p(0.04321), format_p(0.00001)
-    ('1.0000', '0.0432', '1.0e-05')
-    """
-    return f"{p:.4f}" if p >= 0.00005 else f"{p:.1e}"
-
-
-def _describe_pair(pair: PairResult) -> str:
-    if not pair.difference:
-        return f"{pair.first} and {pair.second} have the same score."
-    way = "ahead of" if pair.difference > 0 else "behind"
-    verdict = "significant" if pair.significant else "not significant"
-    size, p = format_score(abs(pair.difference)), format_p(pair.p)
-    return f"{pair.first} is {way} {pair.second} by {size} BLEU, which is {verdict} (p = {p})."
-
-
-def _describe_one_cluster(systems: Sequence[SystemResult], pairs: Sequence[PairResult]) -> str:
-    parted = sum(pair.significant for pair in pairs)
-    if not parted:
-        return f"No two of these {len(systems)} systems differ significantly."
-    return (
-        f"{parted} of {len(pairs)} pairs differ significantly, but nowhere do all systems above differ from all below: "
-        "they are one cluster."
-    )
-
-
-def _describe_baseline(pairs: Iterable[PairResult]) -> str:
-    known = list(pairs)
-    better = [pair.first for pair in known if pair.significant and pair.difference > 0]
-    worse = [pair.first for pair in known if pair.significant and pair.difference < 0]
-    parts = [
-        f"{join_words(names)} {way}"
-        for names, way in ((better, "significantly better"), (worse, "significantly worse"))
-        if names
-    ]
-    rest = len(known) - len(better) - len(worse)
-    parts += [f"{count_of(rest, 'system')} not to be told from it"] if rest else []
-    return f"Compared with {known[0].second}: {'; '.join(parts)}."
 
 
 def rank(systems: Iterable[SystemResult]) -> list[SystemResult]:

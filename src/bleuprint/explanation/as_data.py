@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Hashable
 from typing import TYPE_CHECKING
 
 from bleuprint.axes import AXES
 from bleuprint.explanation.arithmetic import Arithmetic
 from bleuprint.explanation.evidence import NgramEvidence, SegmentEvidence, TokenEvidence
 from bleuprint.recipe import Recipe
-from bleuprint.segments import Text
+from bleuprint.shown_tokens import text_data, token_data
 
 if TYPE_CHECKING:
     from bleuprint.explanation import Explanation, SegmentExplanations
@@ -85,9 +83,9 @@ def _arithmetic(arithmetic: Arithmetic, plain: tuple[int, ...] | None) -> dict[s
 
 def _evidence(evidence: SegmentEvidence) -> dict[str, object]:
     return {
-        "candidate": {"text": _text(evidence.candidate), "tokens": _tokens(evidence.candidate_view)},
+        "candidate": {"text": text_data(evidence.candidate), "tokens": _tokens(evidence.candidate_view)},
         "references": [
-            {"text": _text(text), "tokens": _tokens(view)}
+            {"text": text_data(text), "tokens": _tokens(view)}
             for text, view in zip(evidence.references, evidence.reference_views, strict=True)
         ],
         "ngrams": [_ngram(ngram) for ngram in evidence.ngrams],
@@ -112,7 +110,7 @@ def _segments(segments: SegmentExplanations) -> list[dict[str, object]]:
 def _tokens(view: tuple[TokenEvidence, ...]) -> list[dict[str, object]]:
     return [
         {
-            "token": _plain(part.token),
+            "token": token_data(part.token),
             "start": part.span[0] if part.span else None,
             "end": part.span[1] if part.span else None,
             "longest_match": part.longest_match,
@@ -125,7 +123,7 @@ def _tokens(view: tuple[TokenEvidence, ...]) -> list[dict[str, object]]:
 def _ngram(ngram: NgramEvidence) -> dict[str, object]:
     return {
         "order": ngram.order,
-        "tokens": [_plain(token) for token in ngram.ngram],
+        "tokens": [token_data(token) for token in ngram.ngram],
         "count": ngram.count,
         "reference_counts": list(ngram.reference_counts),
         "clip": ngram.clip,
@@ -135,16 +133,3 @@ def _ngram(ngram: NgramEvidence) -> dict[str, object]:
         "places": list(ngram.places),
         "reference_places": [list(places) for places in ngram.reference_places],
     }
-
-
-def _text(text: Text) -> object:
-    return text if isinstance(text, str) else [_plain(token) for token in text]
-
-
-def _plain(token: Hashable) -> str | int | float | bool | None:
-    """Keep what JSON has; print any other token."""
-    if hasattr(token, "item"):  # a number of NumPy's
-        token = token.item()
-    if isinstance(token, float) and not math.isfinite(token):
-        return repr(token)
-    return token if isinstance(token, (str, int, float, bool, type(None))) else repr(token)

@@ -13,6 +13,7 @@ from bleuprint.ngrams import count_ngrams, highest_counts
 from bleuprint.recipe import Recipe
 from bleuprint.reconciliation.results import EQUAL, Cause
 from bleuprint.segments import Segment, Segments
+from bleuprint.shown_tokens import join_tokens
 from bleuprint.stats import BleuStats, StatsTable
 from bleuprint.tokenizers import tokenize
 from bleuprint.wording import count_of, format_fraction, join_words, name_orders
@@ -180,7 +181,7 @@ def _matched(segment: Segment, recipe: Recipe, order: int) -> Counter[tuple[int,
         limits = highest_counts(count_ngrams(reference, n) for reference in references)
         for ngram, count in count_ngrams(candidate, n).items():
             if limits[ngram]:
-                matched[n, " ".join(map(str, ngram))] += min(count, limits[ngram])
+                matched[n, join_tokens(ngram)] += min(count, limits[ngram])
     return matched
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bleuprint.comparison import Comparison
-from bleuprint.comparison.results import RecipeResult
+from bleuprint.comparison.results import PairResult, RecipeResult
 from bleuprint.render.comparison_tables import NOTHING_MORE, Shown, make_tables
 from bleuprint.render.csv import write_rows
 from bleuprint.render.markdown import escape, lay_out
@@ -13,8 +13,8 @@ from bleuprint.wording import count_of
 
 CSV_COLUMNS = (
     "recipe", "kind", "first", "second", "group", "size", "value", "low", "high", "standard_error",
-    "p_randomisation", "p_bootstrap", "p", "p_holm", "significant", "detectable", "best_rank", "worst_rank", "cluster",
-    "signature",
+    "p_randomisation", "p_bootstrap", "p", "p_holm", "significant", "verdict", "detectable", "best_rank", "worst_rank",
+    "cluster", "signature",
 )  # fmt: skip
 
 
@@ -42,6 +42,10 @@ def render_csv(comparison: Comparison, shown: Shown = NOTHING_MORE) -> str:
     return write_rows([CSV_COLUMNS, *([row.get(name) for name in CSV_COLUMNS] for row in rows)])
 
 
+def _verdict_cells(pair: PairResult) -> dict[str, object]:
+    return {"significant": str(pair.significant).lower(), "verdict": pair.verdict.value}
+
+
 def headline(comparison: Comparison, result: RecipeResult) -> str:
     """Say what was compared."""
     systems, segments = count_of(len(comparison.names), "system"), count_of(comparison.segments, "segment")
@@ -57,7 +61,7 @@ def _csv_rows(comparison: Comparison, result: RecipeResult, shown: Shown) -> Ite
     for pair in result.pairs:
         names = {"kind": "pair", "first": pair.first, "second": pair.second, "value": pair.difference}
         ps = {name: getattr(pair, name) for name in ("p_randomisation", "p_bootstrap", "p", "p_holm", "detectable")}
-        yield common | names | pair.interval._asdict() | ps | {"significant": str(pair.significant).lower()}
+        yield common | names | pair.interval._asdict() | ps | _verdict_cells(pair)
     for by in shown.by:
         for group in comparison.breakdown(by, result.name).groups:
             for name, value in group.values.items():

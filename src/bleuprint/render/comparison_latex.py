@@ -2,9 +2,14 @@ r"""A comparison as LaTeX: tables with booktabs, to be put into a paper with ``\
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from bleuprint.comparison import Comparison
-from bleuprint.render.comparison_tables import Shown, make_tables
-from bleuprint.render.latex import escape, set_table
+from bleuprint.render.comparison_tables import PlainTable, Shown, make_tables
+from bleuprint.render.latex import set_signature, set_table, set_words
+
+MOST_SYSTEMS = 5
+"""A table with a column for each system has at most so many of them; the others follow in tables of their own."""
 
 
 def render_latex(comparison: Comparison, shown: Shown) -> str:
@@ -13,10 +18,29 @@ def render_latex(comparison: Comparison, shown: Shown) -> str:
     for result in comparison.results:
         settings = comparison.settings
         how = (
-            f"{result.recipe}; {settings.resamples:,} resamples, seed {settings.seed}, "
-            f"test: paired {settings.test}, level {settings.level:g}"
+            f"{settings.resamples:,} resamples, seed {settings.seed}, test: paired {settings.test}, "
+            f"level {settings.level:g}."
         )
         for place, table in enumerate(make_tables(comparison, result, shown)):
-            caption = f"{escape(table.title)}." if place else f"{escape(result.summary)} {escape(how)}."
-            parts.append(set_table(table.cells, caption))
+            first = f"{set_words(result.summary)} {set_signature(str(result.recipe))}; {set_words(how)}"
+            for part in _split(table):
+                parts.append(set_table(part.cells, f"{set_words(part.title)}." if place else first))
     return "\n".join(parts)
+
+
+def _split(table: PlainTable) -> Iterator[PlainTable]:
+    """Cut a table between the columns of systems, where there are many; each part begins with what names its rows."""
+    names = range(*table.systems)
+    if len(names) <= MOST_SYSTEMS:
+        yield table
+        return
+    parts = [names[start : start + MOST_SYSTEMS] for start in range(0, len(names), MOST_SYSTEMS)]
+    for number, own in enumerate(parts, start=1):
+        after = range(names.stop, len(table.header)) if number == len(parts) else ()
+        kept = [*range(names.start), *own, *after]
+        yield PlainTable(
+            f"{table.title} ({number} of {len(parts)})",
+            tuple(table.header[place] for place in kept),
+            tuple(tuple(row[place] for place in kept) for row in table.rows),
+            tuple(place for place, old in enumerate(kept) if old in table.texts),
+        )

@@ -8,9 +8,11 @@ from typing import NamedTuple
 from bleuprint.comparison import Comparison
 from bleuprint.comparison.breakdowns import Breakdown
 from bleuprint.comparison.closeup import Disagreement, NgramDifference
-from bleuprint.comparison.results import RecipeResult, format_number, format_p
+from bleuprint.comparison.results import RecipeResult
+from bleuprint.comparison.summaries import format_number, format_p, interval_name, interval_words
+from bleuprint.comparison.verdicts import PairVerdict
 from bleuprint.render.tables import Column, Table
-from bleuprint.significance.bootstrap import Interval
+from bleuprint.shown_tokens import text_words
 from bleuprint.wording import format_score
 
 
@@ -21,6 +23,8 @@ class PlainTable(NamedTuple):
     header: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     texts: tuple[int, ...] = (0,)
+    systems: tuple[int, int] = (0, 0)
+    """the columns that hold one system each: the first of them, and the first behind them"""
 
     @property
     def cells(self) -> Table:
@@ -38,11 +42,8 @@ class Shown(NamedTuple):
 
 
 NOTHING_MORE = Shown()
-
-
-def interval_text(interval: Interval) -> str:
-    """Write bounds as they stand in a table."""
-    return f"{format_number(interval.low)} to {format_number(interval.high)}"
+DIFFER = {PairVerdict.SIGNIFICANT: "yes", PairVerdict.NOT_SIGNIFICANT: "no", PairVerdict.UNDECIDED: "undecided"}
+"""Whether two systems differ, in a word."""
 
 
 def make_tables(comparison: Comparison, result: RecipeResult, shown: Shown) -> list[PlainTable]:
@@ -60,11 +61,17 @@ def make_tables(comparison: Comparison, result: RecipeResult, shown: Shown) -> l
 def systems_table(comparison: Comparison, result: RecipeResult) -> PlainTable:
     """List the systems, the best first."""
     ranked = result.clusters is not None
-    header = ["system", "BLEU", _interval_name(comparison), "std. error", *(["rank", "cluster"] if ranked else [])]
+    header = [
+        "system",
+        "BLEU",
+        interval_name(comparison.settings.confidence),
+        "std. error",
+        *(["rank", "cluster"] if ranked else []),
+    ]
     rows = []
     for system in result.ranked:
         name = f"{system.name} (baseline)" if system.name == comparison.baseline else system.name
-        cells = [name, format_score(system.score.score), interval_text(system.interval)]
+        cells = [name, format_score(system.score.score), interval_words(system.interval)]
         cells.append(f"{system.interval.standard_error:.2f}")
         if system.ranks:
             low, high = system.ranks
@@ -78,29 +85,40 @@ def pairs_tables(comparison: Comparison, result: RecipeResult) -> list[PlainTabl
     if not result.pairs:
         return []
     several = len(result.pairs) > 1
-    header = ("first", "second", "difference", _interval_name(comparison), "p", *(["p (Holm)"] if several else []))
+    header = (
+        "first",
+        "second",
+        "difference",
+        interval_name(comparison.settings.confidence),
+        "p",
+        *(["p (Holm)"] if several else []),
+    )
     rows = []
     for pair in result.pairs:
-        verdict = "yes" if pair.significant else "no"
         ps = (format_p(pair.p), *([format_p(pair.p_holm)] if several else []))
-        cells = (format_number(pair.difference), interval_text(pair.interval), *ps)
-        rows.append((pair.first, pair.second, *cells, verdict, f"{pair.detectable:.2f}"))
+        cells = (format_number(pair.difference), interval_words(pair.interval), *ps)
+        detects = "–" if pair.detectable is None else f"{pair.detectable:.2f}"
+        rows.append((pair.first, pair.second, *cells, DIFFER[pair.verdict], detects))
     return [PlainTable("Differences", (*header, "differ", "detects"), tuple(rows), (0, 1))]
 
 
 def breakdown_table(breakdown: Breakdown) -> PlainTable:
     """List the parts of the test set with what each system reaches."""
-    names = list(breakdown.groups[0].values)
+    names = list(breakdown.groups[0].values) if breakdown.groups else []
+    several = len(names) > 1
     rows = []
     for group in breakdown.groups:
         values = (format_score(group.values[name]) for name in names)
-        rows.append((group.name, f"{group.size:,}", *values, group.leader or "–"))
+        rows.append((group.name, f"{group.size:,}", *values, *([group.leader or "–"] if several else [])))
     title = f"By {breakdown.name}: {breakdown.measure}"
-    return PlainTable(title, (breakdown.name, breakdown.unit, *names, "ahead"), tuple(rows))
-
-
-def _interval_name(comparison: Comparison) -> str:
-    return f"{100 * comparison.settings.confidence:g} % interval"
+    texts = (0, 2 + len(names)) if several else (0,)
+    return PlainTable(
+        title,
+        (breakdown.name, breakdown.unit, *names, *(["ahead"] if several else [])),
+        tuple(rows),
+        texts,
+        (2, 2 + len(names)),
+    )
 
 
 def _influence_tables(
@@ -111,10 +129,14 @@ def _influence_tables(
         found = comparison.influences(name, result.name)
         chosen = [one for one in found[:examples] if one.points > 0]
         chosen += [one for one in found[-examples:] if one.points < 0 and one not in chosen]
-        texts = comparison.systems[name]
-        rows = [(str(one.segment + 1), _signed(one.points, 3), str(texts.candidates[one.segment])) for one in chosen]
+        texts = comparison.systems.get(name)
+        rows = []
+        for one in chosen:
+            candidate = (text_words(texts.candidates[one.segment]),) if texts else ()
+            rows.append((str(one.segment + 1), _signed(one.points, 3), *candidate))
         title = f"Segments that move {name} most: the score minus what it were without them"
-        tables.append(PlainTable(title, ("segment", "points", "candidate"), tuple(rows), (2,)))
+        header = ("segment", "points", "candidate") if texts else ("segment", "points")
+        tables.append(PlainTable(title, header, tuple(rows), (2,)))
     return tables
 
 
@@ -126,6 +148,8 @@ def _focus_tables(
     rows = tuple(row for one in found for row in _disagreement_rows(one, pair))
     title = f"Where {first} and {second} part: what a segment does to the difference"
     tables = [PlainTable(title, ("segment", "points", "text", "score"), rows, (2,))]
+    if not comparison.has_texts:
+        return tables
     ngrams = comparison.ngrams(first, second, result.name)
     gains = [one for one in ngrams[:examples] if one.difference > 0]
     losses = [one for one in ngrams[::-1][:examples] if one.difference < 0]
@@ -136,11 +160,12 @@ def _focus_tables(
 
 
 def _disagreement_rows(one: Disagreement, pair: Sequence[str]) -> list[tuple[str, ...]]:
-    rows = [
-        (str(one.segment + 1), _signed(one.points, 3), f"{pair[0]}: {one.candidates[0]}", format_score(one.scores[0]))
-    ]
-    rows.append(("", "", f"{pair[1]}: {one.candidates[1]}", format_score(one.scores[1])))
-    return [*rows, *(("", "", f"reference: {text}", "") for text in one.references)]
+    texts = [""] * 2 if one.candidates is None else [f": {text_words(text)}" for text in one.candidates]
+    first, second = (
+        (f"{name}{text}", format_score(score)) for name, text, score in zip(pair, texts, one.scores, strict=True)
+    )
+    rows = [(str(one.segment + 1), _signed(one.points, 3), *first), ("", "", *second)]
+    return [*rows, *(("", "", f"reference: {text_words(text)}", "") for text in one.references or ())]
 
 
 def _ngram_row(one: NgramDifference) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from bleuprint.corpus import SegmentScores
 from bleuprint.identification.results import Identification
 from bleuprint.reconciliation.results import DialectGroups, Reconciliation
+from bleuprint.render.latex_widths import LINE, SMALL, Fitted, count_lines, fit, measure
 from bleuprint.render.tables import (
     Column,
     Scores,
@@ -30,6 +31,15 @@ _MARKS = {
     "−": "$-$", "·": r"$\cdot$", "→": r"$\rightarrow$", "≥": r"$\ge$", "–": "{--}", "…": r"\ldots{}",
 } | {mark: f"\\{mark}" for mark in "&%$#_{}"} | {mark: f"{{{mark}}}" for mark in "[]*"}  # fmt: skip
 r"""``[`` and ``*`` mean something after ``\\``, where a row begins."""
+_KNOWN = "‘’“”„«»—•€£†‡№"
+"""Marks beyond Latin letters that pdfLaTeX has."""
+MOST_LINES = 36
+"""More lines than this do not fit onto a page."""
+CAPTION_WORD = 120.0
+"""Words that take more points than this may be broken in a caption."""
+PIECE = 3
+"""So many letters stay together in a word that may be broken."""
+_PART = re.compile(r"[(\[{<]?[^\W_]+[\W_]?|[\W_]")
 _LIGATURE = re.compile(r"([-',])(?=\1)")
 
 
@@ -37,12 +47,12 @@ def render(result: Reconciliation | DialectGroups | Identification) -> str:
     """Write a result, whichever it is."""
     if isinstance(result, Reconciliation):
         ends = {"From": result.start.signature, "To": result.end.signature}
-        return set_table(table_reconciliation(result), f"{escape(result.summary)} {_list_signatures(ends)}")
+        return set_table(table_reconciliation(result), f"{set_words(result.summary)} {_list_signatures(ends)}")
     if isinstance(result, DialectGroups):
         return set_table(
-            table_groups(result), f"The dialects of BLEU on the same texts. {escape(result.remark)}".strip()
+            table_groups(result), f"The dialects of BLEU on the same texts. {set_words(result.remark)}".strip()
         )
-    return set_table(table_identification(result), escape(result.summary))
+    return set_table(table_identification(result), set_words(result.summary))
 
 
 def render_scores(scores: Scores, documents: Mapping[str, Scores]) -> str:
@@ -57,24 +67,8 @@ def render_scores(scores: Scores, documents: Mapping[str, Scores]) -> str:
 
 def render_segments(scores: SegmentScores, documents: Sequence[str] | None) -> str:
     """Write every segment, in a table that goes over pages."""
-    table, caption = table_segments(scores, documents), f"BLEU by segment. {_set_signature(str(scores.recipe))}"
-    head = [r"\toprule", _row([column.title for column in table.columns]), r"\midrule"]
-    lines = [
-        "% needs \\usepackage{booktabs,longtable}",
-        r"\begingroup\footnotesize",
-        rf"\begin{{longtable}}{{{_layout(table)}}}",
-        rf"\caption{{{caption}}}\\",
-        *head,
-        r"\endfirsthead",
-        *head,
-        r"\endhead",
-        r"\bottomrule",
-        r"\endfoot",
-        *(_row(row) for row in table.rows),
-        r"\end{longtable}",
-        r"\endgroup",
-    ]
-    return "\n".join([*lines, ""])
+    caption = f"BLEU by segment. {set_signature(str(scores.recipe))}"
+    return _set_over_pages(fit(table_segments(scores, documents)), caption)
 
 
 def escape(text: str) -> str:
@@ -85,15 +79,18 @@ def escape(text: str) -> str:
 
 
 def set_table(table: Table, caption: str, remarks: Sequence[str] = ()) -> str:
-    """Set a table with a caption, which is LaTeX already."""
+    """Set a table with a caption, which is LaTeX already; one that no page could hold goes over pages."""
+    table, tight = fitted = fit(table)
+    if count_lines(table) > MOST_LINES:
+        return _set_over_pages(fitted, caption, remarks)
     lines = [
-        "% needs \\usepackage{booktabs}",
-        *(f"% {escape(remark)}" for remark in remarks),
+        *_open_table(table, caption, "booktabs", remarks),
         r"\begin{table}",
         r"\centering",
+        *([r"\footnotesize\setlength{\tabcolsep}{3pt}"] if tight else []),
         rf"\begin{{tabular}}{{{_layout(table)}}}",
         r"\toprule",
-        _row([column.title for column in table.columns]),
+        _head(table),
         r"\midrule",
         *(_row(row, table.columns) for row in table.rows),
         r"\bottomrule",
@@ -104,29 +101,89 @@ def set_table(table: Table, caption: str, remarks: Sequence[str] = ()) -> str:
     return "\n".join([*lines, ""])
 
 
+def _set_over_pages(fitted: Fitted, caption: str, remarks: Sequence[str] = ()) -> str:
+    table, tight = fitted
+    head = [r"\toprule", _head(table), r"\midrule"]
+    close = r"\setlength{\tabcolsep}{3pt}" if tight else ""
+    lines = [
+        *_open_table(table, caption, "booktabs,longtable", remarks),
+        rf"\begingroup\footnotesize{close}",
+        rf"\begin{{longtable}}{{{_layout(table)}}}",
+        rf"\caption{{{caption}}}\\",
+        *head,
+        r"\endfirsthead",
+        *head,
+        r"\endhead",
+        r"\bottomrule",
+        r"\endfoot",
+        *(_row(row, table.columns) for row in table.rows),
+        r"\end{longtable}",
+        r"\endgroup",
+    ]
+    return "\n".join([*lines, ""])
+
+
+def _open_table(table: Table, caption: str, packages: str, remarks: Sequence[str]) -> list[str]:
+    """Say in comments what a table needs, and what else there is to say."""
+    lines = [f"% needs \\usepackage{{{packages}}}"]
+    titles = (column.title for column in table.columns)
+    if any(map(_is_beyond_pdflatex, [caption, *titles, *(cell for row in table.rows for cell in row)])):
+        lines.append("% needs LuaLaTeX or XeLaTeX, and a font that has all letters of these names and texts")
+    return [*lines, *(f"% {escape(remark)}" for remark in remarks)]
+
+
+def _is_beyond_pdflatex(text: str) -> bool:
+    return any(mark > "\u017f" and mark not in _MARKS and mark not in _KNOWN for mark in text)
+
+
 def _layout(table: Table) -> str:
     return "".join("l" if column.words else "r" for column in table.columns)
 
 
-def _row(cells: Sequence[str], columns: Sequence[Column] = ()) -> str:
-    shares = [column.share for column in columns] or [0.0] * len(cells)
-    return " & ".join(_cell(cell, share) for cell, share in zip(cells, shares, strict=True)) + r" \\"
+def _head(table: Table) -> str:
+    titles = [
+        _set_box(column.title, column.head, "raggedright" if column.words else "raggedleft")
+        if column.head
+        else escape(column.title)
+        for column in table.columns
+    ]
+    return " & ".join(titles) + r" \\"
 
 
-def _cell(text: str, share: float) -> str:
-    if not share:
-        return escape(text)
-    words = _set_signature(text) if text.startswith("bleuprint:") else escape(text)
-    return rf"\parbox[t]{{{share:g}\linewidth}}{{\raggedright {words}\strut}}"
+def _row(cells: Sequence[str], columns: Sequence[Column]) -> str:
+    set_cells = (
+        _set_box(cell, column.share) if column.share else escape(cell)
+        for cell, column in zip(cells, columns, strict=True)
+    )
+    return " & ".join(set_cells) + r" \\"
+
+
+def _set_box(text: str, share: float, way: str = "raggedright") -> str:
+    words = set_signature(text) if text.startswith("bleuprint:") else set_words(text, share * LINE / SMALL)
+    return rf"\parbox[t]{{{share:g}\linewidth}}{{\{way}\hspace{{0pt}}{words}\strut}}"
+
+
+def set_words(text: str, room: float = CAPTION_WORD) -> str:
+    """Escape a text that stands in lines of so many points: they may end inside of words that are longer."""
+    return " ".join(_break_up(word, room) if measure(word) > room else escape(word) for word in text.split(" "))
+
+
+def _break_up(word: str, room: float) -> str:
+    """Let a word end a line after its marks, and anywhere where it has none for longer than a line."""
+    pieces = []
+    for part in _PART.findall(word):
+        size = PIECE if measure(part) > room else len(part)
+        pieces += [part[place : place + size] for place in range(0, len(part), size)]
+    return r"\allowbreak{}".join(map(escape, pieces))
 
 
 def _list_signatures(signatures: Mapping[str, str]) -> str:
-    return "; ".join(f"{escape(name)}: {_set_signature(signature)}" for name, signature in signatures.items())
+    return "; ".join(f"{set_words(name)}: {set_signature(signature)}" for name, signature in signatures.items())
 
 
-def _set_signature(signature: str) -> str:
-    """Set a signature in typewriter letters; a line may end after each of its parts."""
-    breakable = (_MARKS["|"] + r"\allowbreak{}").join(map(escape, signature.split("|")))
+def set_signature(signature: str) -> str:
+    """Set a signature in typewriter letters; a line may end after each of its parts, and inside of long ones."""
+    breakable = (_MARKS["|"] + r"\allowbreak{}").join(map(set_words, signature.split("|")))
     return rf"\texttt{{{breakable}}}"
 
 

@@ -21,6 +21,8 @@ class Column(NamedTuple):
     words: bool = False
     share: float = 0.0
     """of the width, for words that take several lines; 0 for as much as they need"""
+    head: float = 0.0
+    """the same for the title alone"""
 
 
 class Table(NamedTuple):

@@ -20,6 +20,7 @@ from bleuprint.identification.results import Identification, describe_scores
 from bleuprint.reconciliation.results import DialectGroups, Reconciliation, axis_name, signed
 from bleuprint.render import phrases
 from bleuprint.render.tables import Scores, table_scores
+from bleuprint.shown_tokens import join_tokens, token_words
 from bleuprint.wording import count_of, format_score
 
 PLAIN_WIDTH = 110
@@ -183,7 +184,7 @@ class TokenLines:
         yield Text.assemble((self.name, "bold"), f" ({count_of(len(self.view), 'token')})")
         words, marks = Text("  "), "  "
         for part in self.view:
-            token = visible(part.token)
+            token = visible(token_words(part.token))
             width = max(cell_len(token), len(str(part.longest_match)))
             if len(marks) + width > options.max_width and marks.strip():
                 yield from (words, Text(marks, style="dim"))
@@ -235,7 +236,7 @@ def _ngrams(evidence: SegmentEvidence, rows: int | None) -> RenderableType:
 
 def _ngram_row(ngram: NgramEvidence) -> Iterable[Text]:
     style = "" if ngram.matches == ngram.count else "yellow" if ngram.matches else "dim"
-    words = " ".join(map(visible, ngram.ngram))
+    words = visible(join_tokens(ngram.ngram))
     numbers = (ngram.count, *ngram.reference_counts, ngram.clip, ngram.matches)
     yield Text(words, style=style)
     yield from (Text(str(number), style=style) for number in numbers)

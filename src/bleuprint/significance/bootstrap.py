@@ -85,6 +85,11 @@ def bootstrap_p(differences: Sequence[float], observed: float) -> float:
     return (extreme + 1) / (len(deviations) + 1)
 
 
+def lowest_bootstrap_p(segments: int) -> float:
+    """Give the lowest p-value that so many segments allow: a single one is drawn again and again, and shows nothing."""
+    return 1.0 if segments == 1 else 0.0
+
+
 def average(values: Sequence[float]) -> float:
     """Give the mean, rounded once, so that every Python and every order gives the same bits."""
     return math.fsum(values) / len(values)

@@ -47,3 +47,8 @@ def count_swaps(
 def share_p(extreme: int, trials: int) -> float:
     """Give the p-value of so many extreme trials; the observed difference counts as one of them."""
     return (extreme + 1) / (trials + 1)
+
+
+def lowest_swap_p(segments: int) -> float:
+    """Give the lowest p-value that so many segments allow: to swap all of them or none changes no distance."""
+    return 2.0 ** (1 - segments)

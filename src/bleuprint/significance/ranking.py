@@ -1,4 +1,8 @@
-"""Ranking: clusters of systems that the test set cannot tell apart, and the places that each may have."""
+"""Ranking: where a list of systems can be cut, and the places that each of them may have.
+
+A cluster ends where every system above differs significantly from every one below. So systems of two clusters always
+differ significantly. Within a cluster some may and some may not, but no cut parts it so.
+"""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from bleuprint.comparison.entries import FEWEST_RESAMPLES
+from bleuprint.comparison.verdicts import FEWEST_RESAMPLES, PairVerdict, Verdict
 from bleuprint.dialect_table import DEFAULT
 
 MOST_SYSTEMS = 10
@@ -309,7 +309,10 @@ class SystemAnswer(BaseModel):
     system: str
     score: ScoreAnswer
     interval: IntervalAnswer
-    ranks: Annotated[list[int] | None, Field(description="The best and the worst place; null with a baseline.")]
+    ranks: Annotated[
+        list[int] | None,
+        Field(description="The best and the worst place; null with a baseline, or where nothing could be decided."),
+    ]
     cluster: Annotated[int, Field(ge=1)] | None
 
 
@@ -325,7 +328,15 @@ class PairAnswer(BaseModel):
     p: Annotated[float, Field(gt=0, le=1, description="Of the test that decides.")]
     p_holm: Annotated[float, Field(gt=0, le=1, description="The same, corrected for the number of pairs.")]
     significant: bool
-    detectable: Annotated[float, Field(ge=0)]
+    verdict: Annotated[PairVerdict, Field(description="Undecided where no difference could have been significant.")]
+    detectable: Annotated[float, Field(ge=0)] | None
+
+
+class NeededAnswer(BaseModel):
+    """The least with which a difference between two of the systems can be significant."""
+
+    resamples: int
+    segments: int
 
 
 class RecipeAnswer(BaseModel):
@@ -333,6 +344,8 @@ class RecipeAnswer(BaseModel):
 
     recipe: str
     signature: str
+    verdict: Annotated[Verdict, Field(description="Which of the systems differ significantly.")]
+    needed: Annotated[NeededAnswer | None, Field(description="Null for a single system.")]
     summary: str
     systems: Annotated[list[SystemAnswer], Field(min_length=1)]
     pairs: list[PairAnswer]

@@ -11,9 +11,10 @@ from collections.abc import Mapping
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from bleuprint.comparison import Comparison, find_same
+from bleuprint.comparison import Comparison
 from bleuprint.comparison.entries import check_recipes, check_settings, check_systems, pair_systems
 from bleuprint.comparison.measurement import Scored, choose_pairs, judge_systems
+from bleuprint.comparison.remarks import note_same_texts
 from bleuprint.comparison.results import Settings
 from bleuprint.corpus import count_for, score_table
 from bleuprint.errors import InputTypeError, ShapeError, quote
@@ -143,7 +144,7 @@ def _conclude(request: Mapping[str, Any]) -> Comparison:
     p_values = _read_p_values(request, texts)
     [label] = check_recipes(texts.recipe)
     result = judge_systems(
-        label, scored, texts.baseline, texts.settings, find_same(texts.systems),
+        label, scored, texts.baseline, texts.settings, note_same_texts(texts.systems),
         lambda one, other: p_values[frozenset((one, other))],
     )  # fmt: skip
     documents = read_documents(request, texts.size)

@@ -18,6 +18,7 @@ from bleuprint.identification.results import Identification, describe_scores
 from bleuprint.reconciliation.results import DialectGroups, Reconciliation, axis_name, signed
 from bleuprint.render import phrases
 from bleuprint.render.html.figures import loss_bars, waterfall
+from bleuprint.shown_tokens import join_tokens, token_words
 from bleuprint.wording import count_of, format_fraction, format_score
 
 PAGE_OF_NGRAMS = 200
@@ -34,7 +35,7 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters |= {"score": format_score, "fraction": format_fraction}
+    made.filters |= {"score": format_score, "fraction": format_fraction, "token": token_words, "tokens": join_tokens}
     made.globals |= {"phrases": phrases, "count_of": count_of, "loss_bars": loss_bars}
     made.globals |= {
         "waterfall": waterfall,

@@ -4,8 +4,8 @@
   const find = (id) => document.getElementById(id);
   const data = JSON.parse(find("data").textContent);
   const { systems, order } = data;
-  const count = data.lengths.length;
-  const OVERSCAN = 8, SNIPPET = 240;
+  const count = data.segments, withTexts = data.references !== null;
+  const OVERSCAN = 8, SNIPPET = 240, MOST_PRINTED = 2000;
   const view = { shown: [], sort: "segment", descending: false, active: 0, opened: -1,
     first: data.focus[0] ?? 0, second: data.focus[1] ?? -1, influence: -1, shading: data.focus[0] ?? 0, height: 36 };
   const box = find("rows"), body = find("table").tBodies[0], head = find("table").tHead;
@@ -54,10 +54,11 @@
       ...scores, ...between,
       { key: "influence", title: `Moves ${target()} by`, falls: true, value: influence,
         text: (place) => signed(influence(place), 4) },
-      { key: "length", title: "Length", falls: true, value: (place) => data.lengths[place],
-        text: (place) => grouped(data.lengths[place]) },
+      ...(withTexts ? [{ key: "length", title: "Length", falls: true, value: (place) => data.lengths[place],
+        text: (place) => grouped(data.lengths[place]) }] : []),
       ...labels,
-      { key: "text", title: "Reference", kind: "bp-snippet", text: (place) => snippet(data.references[place][0] ?? "") },
+      ...(withTexts ? [{ key: "text", title: "Reference", kind: "bp-snippet", whole: (place) => data.references[place][0] ?? "",
+        text: (place) => snippet(data.references[place][0] ?? "") }] : []),
     ];
   }
   const snippet = (text) => text.length > SNIPPET ? `${text.slice(0, SNIPPET)}\u2026` : text;
@@ -72,7 +73,7 @@
   }
 
   function choose() {
-    const wanted = find("filter").value.toLowerCase();
+    const wanted = withTexts ? find("filter").value.toLowerCase() : "";
     const labels = data.labels.map((label, number) => [label.places, Number(find(`label-${number}`).value)])
       .filter(([, value]) => value >= 0);
     const texts = wanted ? fold() : null;
@@ -120,7 +121,7 @@
   }
 
   const drawn = new Map();  // rows in the document, by their place among the shown
-  function drawRow(index, all) {
+  function drawRow(index, all, whole = false) {
     const place = view.shown[index];
     const row = make("tr", { "aria-rowindex": String(index + 2), data: { index: String(index) } });
     for (const column of all) {
@@ -128,7 +129,8 @@
         row.append(make("th", { scope: "row" }, make("button", { type: "button", tabIndex: -1,
           "aria-label": `Open segment ${place + 1}` }, column.text(place))));
       } else {
-        row.append(make("td", { className: column.kind ?? "", dir: column.kind ? "auto" : "" }, column.text(place)));
+        const text = whole && column.whole ? column.whole(place) : column.text(place);
+        row.append(make("td", { className: column.kind ?? "", dir: column.kind ? "auto" : "" }, text));
       }
     }
     return row;
@@ -172,6 +174,30 @@
     const cell = make("td", { colSpan: width });
     cell.style.height = `${rows * view.height}px`;
     return make("tr", { className: "bp-space", "aria-hidden": "true", hidden: rows === 0 }, cell);
+  }
+
+  // Paper does not scroll: all rows are made for it, every text is whole, and what is folded up is opened.
+
+  let before = null;
+  function prepareForPrint() {
+    if (before) return;
+    const folded = [...document.querySelectorAll("details:not([open])")], shown = Math.min(view.shown.length, MOST_PRINTED);
+    before = { folded, top: box.scrollTop };
+    for (const one of folded) one.open = true;
+    const all = columns();
+    body.replaceChildren(...Array.from({ length: shown }, (_, index) => drawRow(index, all, true)));
+    find("printed").textContent = shown < view.shown.length
+      ? `Printed are the first ${grouped(shown)} of these ${grouped(view.shown.length)} segments; filter or sort them to print others.` : "";
+  }
+
+  function returnFromPrint() {
+    if (!before) return;
+    for (const one of before.folded) one.open = false;
+    const { top } = before;
+    before = null;
+    draw(true);
+    box.scrollTop = top;
+    draw(false);
   }
 
   function mark() {
@@ -244,9 +270,9 @@
     panel.replaceChildren(
       make("h3", { id: "opened-title", dir: "auto" }, `Segment ${grouped(place + 1)}${labels}`),
       make("div", { className: "bp-actions" }, step("Previous", -1), step("Next", 1),
-        make("button", { type: "button", on: { click: close } }, "Back to the table"), ...(systems.length > 1 ? [shading] : [])),
-      legend(),
-      make("div", { className: "bp-cards" }, ...data.references[place].map((text, number) => referenceCard(text, number, place)),
+        make("button", { type: "button", on: { click: close } }, "Back to the table"), ...(systems.length > 1 && withTexts ? [shading] : [])),
+      ...(withTexts ? [legend()] : []),
+      make("div", { className: "bp-cards" }, ...(data.references?.[place] ?? []).map((text, number) => referenceCard(text, number, place)),
         ...systems.map((system) => candidateCard(system, place))));
     panel.hidden = false;
   }
@@ -273,7 +299,7 @@
       `moves ${system.name} by ${signed(system.influences[place], 4)}`];
     return make("article", { className: "bp-card", data: { system: system.name } },
       make("h4", {}, make("span", { dir: "auto" }, system.name), make("strong", {}, score(system.scores[place]))),
-      shade(system.texts[place], system.cuts[place], system.marks[place], "bp-unmatched"),
+      ...(withTexts ? [shade(system.texts[place], system.cuts[place], system.marks[place], "bp-unmatched")] : []),
       make("p", { className: "bp-small bp-counts" }, ...facts.flatMap((fact) => [make("span", { className: "bp-fact" }, fact), " "])));
   }
 
@@ -317,9 +343,10 @@
       choice("with", "second", names, view.second, (value) => { view.second = value; choose(); })] : [];
     const what = paired() ? [choice("Influence on", "influence", ["the difference", ...names], view.influence,
       (value) => { view.influence = value; choose(); }, -1)] : [];
+    const search = make("label", { className: "bp-wide" }, "Texts that contain",
+      make("input", { type: "search", id: "filter", autocomplete: "off", on: { input: later } }));
     find("tools").replaceChildren(
-      make("label", { className: "bp-wide" }, "Texts that contain",
-        make("input", { type: "search", id: "filter", autocomplete: "off", on: { input: later } })),
+      ...(withTexts ? [search] : []),
       ...data.labels.map((label, number) =>
         choice(label.name, `label-${number}`, ["all", ...label.values], -1, choose, -1)),
       ...pair, ...what);
@@ -331,7 +358,7 @@
   box.addEventListener("scroll", () => {
     if (asked) return;
     asked = true;
-    requestAnimationFrame(() => { asked = false; draw(false); });
+    requestAnimationFrame(() => { asked = false; if (!before) draw(false); });
   }, { passive: true });
   box.addEventListener("keydown", press);
   body.addEventListener("click", (event) => {
@@ -339,7 +366,9 @@
     if (row) open(Number(row.dataset.index), event.target.closest("button") !== null);
   });
   find("opened").addEventListener("keydown", (event) => { if (event.key === "Escape") close(); });
-  addEventListener("resize", () => draw(true));
+  addEventListener("resize", () => { if (!before) draw(true); });
+  addEventListener("beforeprint", prepareForPrint);
+  addEventListener("afterprint", returnFromPrint);
   choose();
   document.body.dataset.ready = "yes";
 })();

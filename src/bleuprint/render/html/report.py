@@ -14,9 +14,11 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from bleuprint.comparison import Comparison
-from bleuprint.comparison.breakdowns import FREQUENCY, LENGTH, Breakdown
+from bleuprint.comparison.breakdowns import Breakdown
 from bleuprint.comparison.closeup import score_alone
-from bleuprint.comparison.results import PairResult, RecipeResult, format_number, format_p
+from bleuprint.comparison.results import PairResult, RecipeResult
+from bleuprint.comparison.summaries import format_number, format_p
+from bleuprint.comparison.verdicts import PairVerdict
 from bleuprint.render.comparison_tables import PlainTable, pairs_tables, systems_table
 from bleuprint.render.html import environment, stylesheet
 from bleuprint.render.html.report_data import gather_data, write_data
@@ -35,6 +37,12 @@ from bleuprint.wording import count_of, format_score
 MOST_GROUPS = 500
 """A label with more values than this is no breakdown; in the table of segments it can still be chosen."""
 MOST_PAIRS_OPEN = 3
+PAPER = "@page { size: landscape; margin: 12mm; }\n"
+"""For the file alone: on a page or in a notebook this would turn everything else, too."""
+VERDICTS = {
+    PairVerdict.SIGNIFICANT: "significant", PairVerdict.NOT_SIGNIFICANT: "not significant",
+    PairVerdict.UNDECIDED: "undecided",
+}  # fmt: skip
 SCORE_BINS = tuple(range(0, 100, 10))
 RATIO_BINS = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 1.05, 1.1, 1.2, 1.3, 1.5)
 
@@ -52,8 +60,10 @@ class Cell(NamedTuple):
 
     difference: str
     p: str
+    look: str
+    """``ahead`` or ``behind`` where the difference is significant, else ``level``"""
     verdict: str
-    """``ahead`` or ``behind`` where the difference is significant, ``level`` where it is not"""
+    """in words"""
 
 
 class Histogram(NamedTuple):
@@ -100,9 +110,9 @@ def render_report(comparison: Comparison, focus: tuple[str, str] | None = None) 
     """Render the whole report; ``focus`` names the two systems that its table of segments starts with."""
     result = comparison.result()
     focus = focus or comparison.focus()
-    names = [*comparison.labels, LENGTH, FREQUENCY]
+    names = comparison.parts
     small = [name for name in names if len(set(comparison.labels.get(name, ()))) <= MOST_GROUPS]
-    style, script = stylesheet() + report_stylesheet(), _read("report.js")
+    style, script = stylesheet() + report_stylesheet() + PAPER, _read("report.js")
     context = {
         **_summarise(comparison),
         "heading": "Summary",
@@ -151,17 +161,15 @@ def _make_matrix(comparison: Comparison, result: RecipeResult) -> tuple[tuple[st
     names = [system.name for system in result.ranked]
     if comparison.baseline is not None or len(names) < 3:
         return ()
-    pairs = {(pair.first, pair.second): pair for pair in result.pairs}
-    return tuple((one, tuple(_make_cell(pairs, one, other) for other in names)) for one in names)
+    pairs = {(one.first, one.second): one for pair in result.pairs for one in (pair, pair.turned())}
+    return tuple((one, tuple(_make_cell(pairs.get((one, other))) for other in names)) for one in names)
 
 
-def _make_cell(pairs: dict[tuple[str, str], PairResult], one: str, other: str) -> Cell | None:
-    if one == other:
+def _make_cell(pair: PairResult | None) -> Cell | None:
+    if pair is None:  # a system beside itself
         return None
-    pair = pairs.get((one, other)) or pairs[other, one]
-    difference = pair.difference if pair.first == one else -pair.difference
-    verdict = "level" if not pair.significant else "ahead" if difference > 0 else "behind"
-    return Cell(format_number(difference), format_p(pair.p_holm), verdict)
+    look = "level" if not pair.significant else "ahead" if pair.difference > 0 else "behind"
+    return Cell(format_number(pair.difference), format_p(pair.p_holm), look, VERDICTS[pair.verdict])
 
 
 def _distribute_scores(comparison: Comparison, result: RecipeResult) -> Distribution:

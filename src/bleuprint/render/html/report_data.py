@@ -19,6 +19,7 @@ from bleuprint.comparison.highlights import Matcher
 from bleuprint.comparison.results import RecipeResult
 from bleuprint.recipe import Counting
 from bleuprint.segments import Segments, Text
+from bleuprint.shown_tokens import text_words, token_words
 from bleuprint.stats import StatsTable
 from bleuprint.tokenizers import Tokens, tokenize
 from bleuprint.tokenizers.spans import locate_tokens
@@ -32,12 +33,16 @@ INFLUENCE_DIGITS = 6
 
 
 def gather_data(comparison: Comparison, result: RecipeResult, focus: tuple[str, str] | None) -> dict[str, Any]:
-    """Gather every segment of every system under one recipe."""
+    """Gather every segment of every system under one recipe; where there are no texts, ``references`` is None."""
     counting = result.recipe.counting
     tables = comparison.tables[counting]
-    columns, references = _split_systems(comparison.systems, counting, result.recipe.order)
+    columns: dict[str, Columns] = {name: {} for name in comparison.names}
+    references: dict[str, Any] = {"references": None}
+    if comparison.has_texts:
+        columns, references = _split_systems(comparison.systems, counting, result.recipe.order)
     systems = [{"name": name, **columns[name], **_measure(tables[name], result)} for name in comparison.names]
     return {
+        "segments": comparison.segments,
         "systems": systems,
         **references,
         "order": result.recipe.order,
@@ -74,16 +79,16 @@ def cut_text(text: Text, tokens: Tokens, counting: Counting) -> Packed | list[st
     '041201'
     """
     if not isinstance(text, str):
-        sizes = [_units(str(token)) for token in tokens]
+        sizes = [_units(token_words(token)) for token in tokens]
         return pack(list(chain.from_iterable((int(place > 0), size) for place, size in enumerate(sizes))))
     numbers, end = [], 0
     starts = None if max(text, default="") < "\U00010000" else _unit_places(text)
     for span in locate_tokens(text, tokens, counting.tokenizer, counting.case):
         if span is None:
-            return list(map(str, tokens))
+            return list(map(token_words, tokens))
         start, stop = span if starts is None else (starts[span[0]], starts[span[1]])
         if start < end:
-            return list(map(str, tokens))
+            return list(map(token_words, tokens))
         numbers += [start - end, stop - start]
         end = stop
     return pack(numbers)
@@ -91,7 +96,7 @@ def cut_text(text: Text, tokens: Tokens, counting: Counting) -> Packed | list[st
 
 def _split_systems(
     systems: Mapping[str, Segments], counting: Counting, order: int
-) -> tuple[dict[str, Columns], Columns]:
+) -> tuple[dict[str, Columns], dict[str, Any]]:
     """Split and mark every text: the columns of each system, and of the references, split once for all."""
     columns: dict[str, Columns] = {
         name: {"texts": [], "cuts": [], "marks": [], "referenceMarks": []} for name in systems
@@ -99,7 +104,7 @@ def _split_systems(
     references: Columns = {"references": [], "referenceCuts": [], "lengths": []}
     for place, texts in enumerate(next(iter(systems.values())).references):
         split = [_split(text, counting) for text in texts]
-        references["references"].append(list(map(_write, texts)))
+        references["references"].append(list(map(text_words, texts)))
         references["referenceCuts"].append(
             [cut_text(text, tokens, counting) for text, tokens in zip(texts, split, strict=True)]
         )
@@ -110,7 +115,7 @@ def _split_systems(
             tokens = _split(candidate, counting)
             marks = matcher.mark(tokens)
             own = columns[name]
-            own["texts"].append(_write(candidate))
+            own["texts"].append(text_words(candidate))
             own["cuts"].append(cut_text(candidate, tokens, counting))
             own["marks"].append(pack(marks.candidate))
             own["referenceMarks"].append(list(map(pack, marks.references)))
@@ -135,10 +140,6 @@ def _number_labels(name: str, labels: Sequence[str]) -> dict[str, Any]:
 
 def _split(text: Text, counting: Counting) -> Tokens:
     return tokenize(text, counting.tokenizer, counting.case)
-
-
-def _write(text: Text) -> str:
-    return text if isinstance(text, str) else " ".join(map(str, text))
 
 
 def _units(text: str) -> int:
