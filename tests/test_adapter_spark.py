@@ -3,7 +3,6 @@
 import json
 import os
 import random
-import shutil
 import signal
 import sys
 import time
@@ -18,10 +17,7 @@ from bleuprint.adapters import arrow, spark_job
 from bleuprint.adapters import spark as adapter
 from bleuprint.errors import ShapeError
 
-pytestmark = [
-    pytest.mark.skipif(shutil.which("java") is None, reason="no Java: apt-get install openjdk-17-jre-headless"),
-    pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::ResourceWarning"),
-]
+pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::ResourceWarning")
 WORDS = ["the", "cat", "sat", "on", "a", "mat,", "and", "purred.", "größer", "中文"]
 QUICK = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
 """Java need not make its code fast for a minute of work."""

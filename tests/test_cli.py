@@ -525,7 +525,6 @@ def test_a_reader_that_leaves_is_no_error(arguments):
     assert (result.returncode, result.stderr) == (0, b"")
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
 def test_a_full_disk_is_an_error_on_one_line():
     with Path("/dev/full").open("wb") as full:
         result = start("score", A, R1, stdout=full, stderr=subprocess.PIPE)

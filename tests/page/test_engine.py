@@ -9,9 +9,8 @@ import pytest
 from playwright.sync_api import Route
 
 from bleuprint import explain
-from page.conftest import SUBFOLDER
 from page.driver import Driver, Host, MakeDriver, expected
-from page.hosts import file_server, running
+from page.hosts import SUBFOLDER, file_server, running
 
 FIRST = expected(explain("the cat is on mat", "the cat is on the mat", "paper").to_dict())
 NOT_LOADED = r"Failed to load resource|could not be fetched|ERR_FAILED|net::|status of"
