@@ -7,7 +7,7 @@ what ``compare`` gives in one go.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -28,7 +28,15 @@ from bleuprint.significance.bootstrap import resample_scores
 from bleuprint.significance.randomisation import count_swaps, share_p
 from bleuprint.stats import StatsTable
 from bleuprint.web.export import make_file
-from bleuprint.web.requests import describe_recipe, is_score, read_list, read_recipe, read_rows, read_segments
+from bleuprint.web.requests import (
+    describe_recipe,
+    is_score,
+    read_documents,
+    read_list,
+    read_recipe,
+    read_rows,
+    read_segments,
+)
 
 RESAMPLES, CONFIDENCE, SEED = 1000, 0.95, 12345
 MOST_SYSTEMS = 10
@@ -136,7 +144,8 @@ def _conclude(request: Mapping[str, Any]) -> Comparison:
         label, scored, texts.baseline, texts.settings, find_same(texts.systems),
         lambda one, other: p_values[frozenset((one, other))],
     )  # fmt: skip
-    labels = _read_documents(request, texts.size)
+    documents = read_documents(request, texts.size)
+    labels = {"document": documents} if documents else {}
     counted = {texts.recipe.counting: tables}
     return Comparison(texts.systems, counted, [result], texts.settings, texts.baseline, labels)
 
@@ -228,14 +237,3 @@ def _read_p_values(request: Mapping[str, Any], texts: Texts) -> dict[frozenset[s
             where="extremes", wanted="a count for each pair", got=quote(given), next_step="Start again."
         )
     return {frozenset(pair): share_p(count, RESAMPLES) for pair, count in zip(texts.pairs, given, strict=True)}
-
-
-def _read_documents(request: Mapping[str, Any], size: int) -> dict[str, Sequence[str]]:
-    documents = request.get("documents")
-    if documents is None:
-        return {}
-    if not isinstance(documents, list) or len(documents) != size or not all(isinstance(one, str) for one in documents):
-        raise InputTypeError(
-            where="documents", wanted="a name for each segment", got=quote(documents), next_step="Start again."
-        )
-    return {"document": documents}

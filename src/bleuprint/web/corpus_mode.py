@@ -23,7 +23,7 @@ from bleuprint.render.json import render_json
 from bleuprint.segments import Segments
 from bleuprint.stats import StatsTable
 from bleuprint.web.export import make_file
-from bleuprint.web.requests import are_counts, describe_recipe, read_recipe, read_rows, read_segments
+from bleuprint.web.requests import are_counts, describe_recipe, read_documents, read_recipe, read_rows, read_segments
 
 PAGE = 50
 """Segments on one page of the table."""
@@ -129,8 +129,8 @@ def _show_table(counted: Counted, request: Mapping[str, Any]) -> str:
 
 def _read_counted(request: Mapping[str, Any]) -> Counted:
     recipe = read_recipe(request)
-    rows, plain, documents = request.get("rows"), request.get("plain"), request.get("documents")
-    table = read_rows(rows, recipe.counted_order)
+    plain = request.get("plain")
+    table = read_rows(request.get("rows"), recipe.counted_order)
     if not isinstance(plain, list) or not are_counts(plain, recipe.counted_order):
         raise InputTypeError(where="plain", wanted="counts", got=quote(plain), next_step="Count again.")
-    return Counted(recipe, table, tuple(plain), documents if isinstance(documents, list) else None)
+    return Counted(recipe, table, tuple(plain), read_documents(request, len(table)))

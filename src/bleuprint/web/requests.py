@@ -71,6 +71,18 @@ def read_rows(rows: object, order: int, where: str = "rows") -> StatsTable:
     return StatsTable(order, (number for row in rows for number in row))
 
 
+def read_documents(request: Mapping[str, Any], size: int) -> list[str] | None:
+    """Read the name of the document that each segment belongs to, where the texts named any."""
+    names = request.get("documents")
+    if names is None:
+        return None
+    if not isinstance(names, list) or len(names) != size or not all(isinstance(name, str) for name in names):
+        raise InputTypeError(
+            where="documents", wanted="a name for each segment", got=quote(names), next_step="Start again."
+        )
+    return names
+
+
 def are_counts(values: object, length: int) -> bool:
     """Whether a value is a list of so many whole numbers."""
     return isinstance(values, list) and len(values) == length and all(type(n) is int and 0 <= n < 2**62 for n in values)
