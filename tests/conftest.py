@@ -1,11 +1,15 @@
 from __future__ import annotations
 
 import atexit
+import io
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from hypothesis import settings
@@ -56,3 +60,38 @@ def without_network() -> list[str]:
             return command
         refusals.append(tried.stderr.strip())
     pytest.fail(f"a network namespace expected, none can be made on this machine: {'; '.join(refusals)}")
+
+
+class Outcome(NamedTuple):
+    """What came of a run of the program."""
+
+    code: int
+    out: str
+    err: str
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., Outcome]:
+    """Run the command line in this process, through the door that the program uses."""
+    from bleuprint.cli import main
+
+    def call(*arguments: object, stdin: bytes = b"") -> Outcome:
+        monkeypatch.setattr(sys, "argv", ["bleuprint", *map(str, arguments)])
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin), encoding="utf-8"))
+        with pytest.raises(SystemExit) as stop:
+            main()
+        return Outcome(stop.value.code, *capsys.readouterr())
+
+    return call
+
+
+@pytest.fixture
+def output(run: Callable[..., Outcome]) -> Callable[..., str]:
+    """Run a call that must succeed, quietly, and give what it printed."""
+
+    def call(*arguments: object, **options: bytes) -> str:
+        outcome = run(*arguments, **options)
+        assert (outcome.code, outcome.err) == (0, "")
+        return outcome.out
+
+    return call

@@ -1,4 +1,7 @@
-"""Real Spark: two worker processes on this machine give the numbers of the library, whatever happens on the way."""
+"""Real Spark gives the numbers of the library, whatever happens on the way.
+
+Once in one process with two threads, and in the matrix in a cluster of two workers, each a process of its own.
+"""
 
 import json
 import os
@@ -40,8 +43,11 @@ ROWS = make_rows()
 SCHEMA = "candidate string, references array<string>, system string, language string, segment int"
 
 
-@pytest.fixture(scope="module")
-def spark(tmp_path_factory):
+CLUSTER = "local-cluster[2,1,1024]"
+
+
+@pytest.fixture(scope="module", params=["local[2]", pytest.param(CLUSTER, marks=pytest.mark.matrix)])
+def spark(request, tmp_path_factory):
     from pyspark import cloudpickle
     from pyspark.sql import SparkSession
 
@@ -55,7 +61,7 @@ def spark(tmp_path_factory):
         "SPARK_WORKER_DIR": str(place / "work"),
     }
     session = (
-        SparkSession.builder.master("local-cluster[2,1,1024]")
+        SparkSession.builder.master(request.param)
         .config("spark.ui.enabled", "false")
         .config("spark.log.level", "ERROR")
         .config("spark.ui.showConsoleProgress", "false")
@@ -73,6 +79,9 @@ def spark(tmp_path_factory):
     os.environ |= before
 
 
+on_a_cluster = pytest.mark.parametrize("spark", [pytest.param(CLUSTER, marks=pytest.mark.matrix)], indirect=True)
+
+
 @pytest.fixture(scope="module")
 def frame(spark):
     return spark.createDataFrame(ROWS, SCHEMA).repartition(5).cache()
@@ -87,6 +96,7 @@ def executor_of_this_task():
     return Path(f"/proc/{os.getppid()}/stat").read_text().rpartition(")")[2].split()[1]
 
 
+@on_a_cluster
 def test_there_are_two_worker_processes(spark):
     def name(_):
         return [executor_of_this_task()]
@@ -214,6 +224,7 @@ def wait_for(path, job=None):
     return path.read_text()
 
 
+@on_a_cluster
 def test_an_executor_killed_half_way_changes_nothing(frame, tmp_path):
     """A task that has handed on half of its rows waits, until its executor is killed under it."""
     started, killed = tmp_path / "started", tmp_path / "killed"

@@ -133,6 +133,18 @@ def driver(
     check_all(request, pages)
 
 
+@pytest.fixture
+def fresh(host: Host, new_driver: MakeDriver) -> Driver:
+    """A page of its own, on each host."""
+    return new_driver(host).open()
+
+
+@pytest.fixture
+def local(served: Host, new_driver: MakeDriver) -> Driver:
+    """A page of its own, on the host that is quick."""
+    return new_driver(served).open()
+
+
 def open_page(browser: Browser, host: Host, pages: list[tuple[Driver, Watch]], options: dict[str, Any]) -> Driver:
     # A service worker would hide requests from the test; the test of working offline allows it.
     settings = {"service_workers": "block", "viewport": {"width": 1280, "height": 900}, **options}

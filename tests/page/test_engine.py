@@ -21,6 +21,7 @@ def wait_for_problem(driver: Driver) -> str:
     return driver.problem
 
 
+@pytest.mark.each_host
 def test_the_first_paint_needs_no_script(host: Host, new_driver: MakeDriver):
     driver = new_driver(host, java_script_enabled=False)
     driver.page.goto(host.url)

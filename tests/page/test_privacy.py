@@ -93,6 +93,7 @@ def probed(host: Host, browser) -> Iterator[Driver]:
     context.close()
 
 
+@pytest.mark.each_host
 def test_a_script_in_the_page_gets_nothing_out(probed: Driver, listener: socket.socket):
     assert "beacon" in probe(probed, listener)
     assert arrived(listener) == []
@@ -132,12 +133,14 @@ def test_the_policy_is_on_every_response_of_the_server(served: Host, browser):
     context.close()
 
 
+@pytest.mark.each_host
 def test_the_page_says_that_nothing_leaves(driver: Driver):
     text = driver.page.locator(".private").inner_text()
     assert "Nothing you type" in text
     assert driver.page.locator(".private").is_visible()
 
 
+@pytest.mark.each_host
 def test_what_is_typed_is_kept_nowhere(driver: Driver):
     driver.write("a secret text", ["another secret"])
     stored = "() => [document.cookie, localStorage.length, sessionStorage.length, location.href]"
