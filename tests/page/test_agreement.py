@@ -39,7 +39,6 @@ def explain_on_the_command_line(candidate: str, references: list[str], recipe: R
     return data
 
 
-@pytest.mark.each_host
 @pytest.mark.parametrize("alphabet", ALPHABETS)
 def test_random_texts_come_out_as_on_the_command_line(driver: Driver, alphabet: str):
     dice = random.Random(f"bleuprint {alphabet}")
