@@ -22,8 +22,15 @@ from selenium.webdriver.webkitgtk.options import Options
 from selenium.webdriver.webkitgtk.service import Service
 
 PATIENCE = 90
-CENTRE = """(selector) => {
-    const element = document.querySelector(selector);
+CLICKABLE = 30
+"""Seconds that a click waits for what it is meant for: some controls come with a script of their own."""
+CENTRE = """async (selector, patience) => {
+    const end = performance.now() + patience;
+    const find = () => document.querySelector(selector);
+    while (!find()?.checkVisibility() || find().disabled)
+        if (performance.now() > end) throw new Error(`${selector} cannot be clicked`);
+        else await new Promise((done) => setTimeout(done, 10));
+    const element = find();
     element.scrollIntoView({ block: "center", behavior: "instant" });
     const box = element.getBoundingClientRect();
     return [Math.round(box.x + box.width / 2), Math.round(box.y + box.height / 2)];
@@ -78,7 +85,7 @@ class Firefox:
         return json.loads(answer["result"]["value"])
 
     def click(self, selector: str) -> None:
-        x, y = self.call(CENTRE, selector)
+        x, y = self.call(CENTRE, selector, 1000 * CLICKABLE)
         move = {"type": "pointerMove", "x": x, "y": y}
         moves = [move, {"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}]
         self._act({"type": "pointer", "id": "mouse", "actions": moves})
@@ -131,7 +138,7 @@ class WebKit:
         return answer
 
     def click(self, selector: str) -> None:
-        self.call(CENTRE, selector)
+        self.call(CENTRE, selector, 1000 * CLICKABLE)
         self.driver.find_element(By.CSS_SELECTOR, selector).click()
 
     def press(self, keys: str) -> None:
