@@ -1,4 +1,4 @@
-# Chores. Everything happens in .venv; nothing else on the machine is touched.
+# Chores. Everything happens in .venv; only the tests ask for more, and install it where apt-get may be used.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -7,12 +7,18 @@ ENGINE_TESTS := $(addprefix tests/test_,arrow_strings.py engines.py flooding.py 
 	stats.py)
 BENCHES ?= speed dropins_nltk dropins_sacrebleu dropins_torchmetrics identify compare
 FUZZ_SECONDS ?= 60
+ROOM ?=
 EXAMPLES := examples/candidate-a.txt examples/reference-1.txt examples/reference-2.txt
 
-.PHONY: help run serve site test check format bench scaling docs sanitize fuzz wheel browser java latex clean
+.PHONY: help run serve site test matrix test-all check format bench scaling docs sanitize fuzz wheel clean \
+	compiler browser browsers java latex
+
+# Tests of a room, or all of them. A room may have none that are asked for (pytest then leaves with 5).
+pytest = @tests=$$($(BIN)/python tests/rooms.py $(ROOM)) && $(BIN)/python -m pytest -n auto --dist worksteal -m "$(1)" $$tests \
+	|| { code=$$?; [ -n "$(ROOM)" ] && [ $$code = 5 ]; }
 
 help: ## list the chores
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
 
 run: $(VENV)/installed ## set up, explain a first score, score the example corpus
 	@$(BIN)/bleuprint explain "the cat is on mat" "the cat is on the mat" --recipe paper
@@ -26,8 +32,13 @@ serve: $(VENV)/served ## the page, on this machine: http://127.0.0.1:8765
 site: $(VENV)/installed ## the page as a static folder for any web host, in build/site (needs node and npm)
 	@$(BIN)/bleuprint site build/site --force
 
-test: $(VENV)/tested-with browser java latex ## bring what the tests need, and run them all
-	$(BIN)/python -m pytest -n auto --dist worksteal
+test: compiler $(VENV)/tested-with browser java ## try every behaviour once; with ROOM=text those of one part (see CONTRIBUTING.md)
+	$(call pytest,not matrix)
+
+matrix: compiler $(VENV)/tested-with browser browsers java latex ## try it again on other hosts, looks, browsers and machines
+	$(call pytest,matrix)
+
+test-all: test matrix ## both
 
 check: $(VENV)/tested-with ## lint, types in strict mode, layers
 	$(BIN)/ruff check .
@@ -57,13 +68,19 @@ fuzz: ## feed the kernel odd bytes for FUZZ_SECONDS, against slow definitions (n
 wheel: $(BIN)/python ## build a wheel into dist/, and try it in a fresh environment
 	@sh tools/try_wheel.sh $(abspath $(BIN)/python)
 
-browser: # what the page's tests need beyond Python: installed where that is allowed, named where it is not
-	@sh tools/bring_browser.sh
+compiler: # for the kernel and its own tests
+	@sh tools/bring.sh "the kernel's tests" c++=g++ cmake
 
-java: # what Spark's tests need beyond Python
-	@sh tools/bring_java.sh
+browser: # the page's tests drive a real Chromium, and build the static page with Node
+	@sh tools/bring.sh "the page's tests" chromium node=nodejs npm
 
-latex: # what the tests of LaTeX tables need beyond Python
+browsers: # the page's journey goes through Firefox and WebKit, too, and through a machine without a network
+	@sh tools/bring.sh "the page's journey" firefox-esr WebKitWebDriver=webkit2gtk-driver Xvfb=xvfb unshare=util-linux ip=iproute2
+
+java: # real Spark
+	@sh tools/bring.sh "Spark's tests" java=openjdk-17-jre-headless
+
+latex: # tables are compiled as in a paper
 	@sh tools/bring_latex.sh
 
 clean: ## remove what the chores made

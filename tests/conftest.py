@@ -1,9 +1,21 @@
+from __future__ import annotations
+
 import atexit
+import io
 import os
 import shutil
+import subprocess
+import sys
 import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
 
+import pytest
 from hypothesis import settings
+
+from page.hosts import SUBFOLDER
+from worker_sharing import locked, shared_folder
 
 # The same examples on every run and every machine: a failure is a change in the code, not luck.
 settings.register_profile("bleuprint", deadline=None, derandomize=True, database=None, max_examples=200)
@@ -12,3 +24,74 @@ settings.load_profile("bleuprint")
 # What evaluate copies and caches goes into a folder of this run, never into somebody's home.
 os.environ["HF_HOME"] = tempfile.mkdtemp(prefix="bleuprint-huggingface-")
 atexit.register(shutil.rmtree, os.environ["HF_HOME"], ignore_errors=True)
+
+
+def pytest_sessionstart() -> None:
+    """Half of the tests hold the kernel to the definition. Without it they would say nothing: so nothing is run."""
+    from bleuprint.native_kernel import find_kernel
+
+    if find_kernel() is None:
+        pytest.exit(
+            "the tests: an installation with the compiled kernel expected, none found. "
+            "Install a C++20 compiler (on Debian: apt-get install g++), remove .venv/installed and say make test.",
+            returncode=2,
+        )
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a host with the static site in a subfolder; built once for all workers, and changed by no test."""
+    from bleuprint.web.site import build_site
+
+    root = shared_folder(tmp_path_factory) / "static-host"
+    with locked(root.with_suffix(".lock")):
+        if not root.exists():
+            build_site(root / SUBFOLDER)
+    return root
+
+
+@pytest.fixture(scope="session")
+def without_network() -> list[str]:
+    """The command that runs another where no packet can leave the machine."""
+    refusals = []
+    for command in (["unshare", "--net"], ["unshare", "--map-root-user", "--net"]):
+        tried = subprocess.run([*command, "true"], capture_output=True, text=True, check=False)
+        if tried.returncode == 0:
+            return command
+        refusals.append(tried.stderr.strip())
+    pytest.fail(f"a network namespace expected, none can be made on this machine: {'; '.join(refusals)}")
+
+
+class Outcome(NamedTuple):
+    """What came of a run of the program."""
+
+    code: int
+    out: str
+    err: str
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., Outcome]:
+    """Run the command line in this process, through the door that the program uses."""
+    from bleuprint.cli import main
+
+    def call(*arguments: object, stdin: bytes = b"") -> Outcome:
+        monkeypatch.setattr(sys, "argv", ["bleuprint", *map(str, arguments)])
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin), encoding="utf-8"))
+        with pytest.raises(SystemExit) as stop:
+            main()
+        return Outcome(stop.value.code, *capsys.readouterr())
+
+    return call
+
+
+@pytest.fixture
+def output(run: Callable[..., Outcome]) -> Callable[..., str]:
+    """Run a call that must succeed, quietly, and give what it printed."""
+
+    def call(*arguments: object, **options: bytes) -> str:
+        outcome = run(*arguments, **options)
+        assert (outcome.code, outcome.err) == (0, "")
+        return outcome.out
+
+    return call

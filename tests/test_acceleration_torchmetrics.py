@@ -20,8 +20,6 @@ ODD_WORDS = (
 )  # fmt: skip
 OWN = import_module(acceleration.HOME)._bleu_score_update
 
-pytestmark = pytest.mark.skipif(find_kernel() is None, reason="without the kernel torchmetrics keeps its own code")
-
 
 @pytest.fixture(scope="module", autouse=True)
 def accelerated():

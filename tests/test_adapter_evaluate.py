@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -131,18 +130,13 @@ def test_bad_options_are_refused_and_nothing_is_lost(metric, options, error, mes
     assert metric.compute()["score"] == bp.score(*CORPUS).score
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("offline", [{}, OFFLINE], ids=["unaware", "told"])
-def test_without_a_network(offline, tmp_path):
-    unshare = ["unshare", "--map-root-user", "--net"]
-    if not shutil.which("unshare"):
-        pytest.skip("no network namespace: unshare (util-linux) is needed")
-    tried = subprocess.run([*unshare, "true"], capture_output=True, text=True, check=False)
-    if tried.returncode:
-        pytest.skip(f"no network namespace can be made here: {tried.stderr.strip()}")
+def test_without_a_network(offline, tmp_path, without_network):
     program = Path(__file__).parent / "evaluate_offline.py"
     environment = {name: value for name, value in os.environ.items() if not name.startswith("HF_")}
     done = subprocess.run(
-        [*unshare, sys.executable, "-W", "ignore", str(program), json.dumps(CORPUS)],
+        [*without_network, sys.executable, "-W", "ignore", str(program), json.dumps(CORPUS)],
         capture_output=True, text=True, check=True, env={**environment, **offline, "HF_HOME": str(tmp_path)},
     )  # fmt: skip
     said = json.loads(done.stdout)

@@ -1,9 +1,11 @@
-"""Real Spark: two worker processes on this machine give the numbers of the library, whatever happens on the way."""
+"""Real Spark gives the numbers of the library, whatever happens on the way.
+
+Once in one process with two threads, and in the matrix in a cluster of two workers, each a process of its own.
+"""
 
 import json
 import os
 import random
-import shutil
 import signal
 import sys
 import time
@@ -18,10 +20,7 @@ from bleuprint.adapters import arrow, spark_job
 from bleuprint.adapters import spark as adapter
 from bleuprint.errors import ShapeError
 
-pytestmark = [
-    pytest.mark.skipif(shutil.which("java") is None, reason="no Java: apt-get install openjdk-17-jre-headless"),
-    pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::ResourceWarning"),
-]
+pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::ResourceWarning")
 WORDS = ["the", "cat", "sat", "on", "a", "mat,", "and", "purred.", "größer", "中文"]
 QUICK = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
 """Java need not make its code fast for a minute of work."""
@@ -44,8 +43,11 @@ ROWS = make_rows()
 SCHEMA = "candidate string, references array<string>, system string, language string, segment int"
 
 
-@pytest.fixture(scope="module")
-def spark(tmp_path_factory):
+CLUSTER = "local-cluster[2,1,1024]"
+
+
+@pytest.fixture(scope="module", params=["local[2]", pytest.param(CLUSTER, marks=pytest.mark.matrix)])
+def spark(request, tmp_path_factory):
     from pyspark import cloudpickle
     from pyspark.sql import SparkSession
 
@@ -59,7 +61,7 @@ def spark(tmp_path_factory):
         "SPARK_WORKER_DIR": str(place / "work"),
     }
     session = (
-        SparkSession.builder.master("local-cluster[2,1,1024]")
+        SparkSession.builder.master(request.param)
         .config("spark.ui.enabled", "false")
         .config("spark.log.level", "ERROR")
         .config("spark.ui.showConsoleProgress", "false")
@@ -77,6 +79,9 @@ def spark(tmp_path_factory):
     os.environ |= before
 
 
+on_a_cluster = pytest.mark.parametrize("spark", [pytest.param(CLUSTER, marks=pytest.mark.matrix)], indirect=True)
+
+
 @pytest.fixture(scope="module")
 def frame(spark):
     return spark.createDataFrame(ROWS, SCHEMA).repartition(5).cache()
@@ -91,6 +96,7 @@ def executor_of_this_task():
     return Path(f"/proc/{os.getppid()}/stat").read_text().rpartition(")")[2].split()[1]
 
 
+@on_a_cluster
 def test_there_are_two_worker_processes(spark):
     def name(_):
         return [executor_of_this_task()]
@@ -238,6 +244,7 @@ def wait_for(path, job=None):
     return path.read_text()
 
 
+@on_a_cluster
 def test_an_executor_killed_half_way_changes_nothing(frame, tmp_path):
     """A task that has handed on half of its rows waits, until its executor is killed under it."""
     started, killed = tmp_path / "started", tmp_path / "killed"

@@ -10,7 +10,6 @@ from bleuprint.engines import count_segments, native
 from bleuprint.engines.columns import count_columns, read_columns
 from bleuprint.faults import RowFault
 
-native_only = pytest.mark.skipif(bp.engine().name != "native", reason=f"the engine is {bp.engine()}")
 COUNTING = bp.Recipe.named("sacrebleu").counting
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=30) | st.sampled_from(["", "a b, c.", "é " * 9])
 BYTES = (
@@ -113,7 +112,6 @@ def test_no_rows_are_no_statistics():
     assert count_columns(empty, [empty], COUNTING, 4) == (bp.StatsTable(4), [])
 
 
-@native_only
 @pytest.mark.parametrize(
     ("candidates", "references", "message"),
     [

@@ -7,7 +7,7 @@ import json
 import pytest
 
 import bleuprint as bp
-from test_cli import DOCUMENTS, JSONL, R1, R2, A, B, output, read_texts, run  # noqa: F401
+from test_cli import DOCUMENTS, JSONL, R1, R2, A, B, read_texts
 
 SYSTEMS = ("-r", R1, "-r", R2, "-s", f"a={A}", "-s", f"b={B}", "--resamples", 200)
 
@@ -17,36 +17,36 @@ def compare(**options):
     return bp.compare({"a": a, "b": b}, list(zip(*references, strict=True)), resamples=200, **options)
 
 
-def test_json_is_the_librarys(output):  # noqa: F811
+def test_json_is_the_librarys(output):
     made = compare(labels={"document": read_texts(DOCUMENTS)[0]})
     options = ("--by", "document", "--by", "length", "--documents", DOCUMENTS, "--examples", 2, "--focus", "b", "a")
     printed = output("compare", *SYSTEMS, *options, "--format", "json")
     assert json.loads(printed) == made.to_dict(by=["document", "length"], examples=2, focus=("b", "a"))
 
 
-def test_text_is_what_print_shows(output):  # noqa: F811
+def test_text_is_what_print_shows(output):
     assert output("compare", *SYSTEMS) == f"{compare()}\n"
 
 
-def test_settings_reach_the_comparison(output):  # noqa: F811
+def test_settings_reach_the_comparison(output):
     options = ("--seed", 7, "--confidence", 0.9, "--test", "bootstrap", "--baseline", "b", "--threads", 2)
     expected = compare(seed=7, confidence=0.9, test="bootstrap", baseline="b")
     assert json.loads(output("compare", *SYSTEMS, *options, "--format", "json")) == expected.to_dict()
     assert expected.settings.level == 0.1
 
 
-def test_several_recipes(output):  # noqa: F811
+def test_several_recipes(output):
     printed = output("compare", *SYSTEMS, "--recipe", "nltk", "--recipe", "paper", "-n", 2, "-n", 4, "--format", "json")
     names = [entry["recipe"] for entry in json.loads(printed)["recipes"]]
     assert names == ["nltk N=2", "nltk N=4", "paper N=2", "paper N=4"]
 
 
-def test_one_system_without_a_name_takes_its_files(output):  # noqa: F811
+def test_one_system_without_a_name_takes_its_files(output):
     printed = output("compare", "-r", R1, "-s", A, "--resamples", 100)
     assert "candidate-a.txt has BLEU-4" in printed
 
 
-def test_labels_come_from_jsonl_and_tsv(output, tmp_path):  # noqa: F811
+def test_labels_come_from_jsonl_and_tsv(output, tmp_path):
     by_jsonl = output("compare", *SYSTEMS, "--labels", JSONL, "--by", "document", "--format", "csv")
     documents = read_texts(DOCUMENTS)[0]
     table = tmp_path / "labels.tsv"
@@ -63,13 +63,13 @@ def test_labels_come_from_jsonl_and_tsv(output, tmp_path):  # noqa: F811
 
 
 @pytest.mark.parametrize("form", ["markdown", "latex", "csv"])
-def test_other_formats_hold_both_scores(output, form, tmp_path):  # noqa: F811
+def test_other_formats_hold_both_scores(output, form, tmp_path):
     target = tmp_path / "table"
     assert output("compare", *SYSTEMS, "--format", form, "--output", target) == ""
     assert all(f"{score:.2f}"[:4] in target.read_text(encoding="utf-8") for score in (52.84, 28.74))
 
 
-def test_refusals_are_one_line_and_leave_no_file(run, tmp_path):  # noqa: F811
+def test_refusals_are_one_line_and_leave_no_file(run, tmp_path):
     short, odd, bad = tmp_path / "short.txt", tmp_path / "odd.tsv", tmp_path / "bad.jsonl"
     short.write_text("one line\n")
     odd.write_text("domain\tsize\nnews\n")

@@ -46,9 +46,7 @@ def titles(found):
 def test_every_dialect_is_found_by_its_number(dialect):
     number = f"{bp.score(CANDIDATES, BOTH, dialect).score:.4f}"
     found = bp.identify(CANDIDATES, BOTH, number)
-    assert dialect in found.findings[0].best.dialects or any(
-        dialect in reading.dialects for reading in found.findings[0].readings
-    )
+    assert any(dialect in reading.dialects for reading in found.findings[0].readings)
     assert found.found
     assert not any(reading.accident for finding in found.findings for reading in finding.readings)
 
@@ -64,8 +62,17 @@ def test_what_is_defined_for_one_segment_is_found_there_and_as_a_mean(dialect):
     assert best.applied == "mean of the segments' scores"
 
 
+def first_of_each_pair():
+    """All systems; what those after the first of a language pair repeat is left to the matrix."""
+    firsts = dict(reversed(SYSTEMS))
+    return [
+        pytest.param(pair, system, marks=() if firsts[pair] == system else pytest.mark.matrix)
+        for pair, system in SYSTEMS
+    ]
+
+
 @pytest.mark.skipif(not SYSTEMS, reason=f"the WMT22 texts are not there: {FOLDER}")
-@pytest.mark.parametrize(("pair", "system"), SYSTEMS)
+@pytest.mark.parametrize(("pair", "system"), first_of_each_pair())
 def test_published_scores_are_sacrebleu_first_of_all(pair, system):
     candidates = read_lines(find_texts(pair, "hyp")[system])
     references = [read_lines(path) for path in find_texts(pair, "ref").values()]

@@ -10,8 +10,6 @@ import pytest
 ROOT = Path(__file__).parent.parent
 COMPILER = next(filter(None, map(shutil.which, (os.environ.get("CXX", ""), "c++", "g++", "clang++"))), None)
 
-needs_a_compiler = pytest.mark.skipif(COMPILER is None, reason="no C++ compiler is installed: apt-get install g++")
-
 
 def run(*command):
     return subprocess.run([*map(str, command)], capture_output=True, text=True, timeout=600)
@@ -24,8 +22,6 @@ def assert_holds(program):
     assert int(done.stdout.split()[0]) >= 45
 
 
-@needs_a_compiler
-@pytest.mark.skipif(shutil.which("cmake") is None, reason="CMake is not installed: apt-get install cmake")
 def test_the_kernel_holds_as_cmake_builds_it(tmp_path):
     configured = run(
         "cmake",
@@ -44,13 +40,10 @@ def test_the_kernel_holds_as_cmake_builds_it(tmp_path):
     assert_holds(tmp_path / "kernel_tests")
 
 
-@needs_a_compiler
+@pytest.mark.matrix
 def test_the_kernel_holds_with_every_address_and_operation_watched(tmp_path):
     flags = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]
     flags += ["-D_GLIBCXX_SANITIZE_VECTOR", "-D_GLIBCXX_ASSERTIONS"]
-    (tmp_path / "empty.cpp").write_text("int main() {}\n")
-    if run(COMPILER, *flags, tmp_path / "empty.cpp", "-o", tmp_path / "empty").returncode:
-        pytest.skip(f"{COMPILER} has no AddressSanitizer here")
     sources = sorted((ROOT / "kernel" / "tests").glob("*.cpp"))
     together = tmp_path / "all.cpp"
     together.write_text("".join(f'#include "{source}"\n' for source in sources))

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import bleuprint as bp
 import oracle
 from bleuprint.axes import ONE_SEGMENT_ONLY, SMOOTHINGS, Smoothing
-from bleuprint.engines import python
+from bleuprint.engines import native, python
 from bleuprint.errors import RecipeError, ShapeError
 from bleuprint.formula import combine
 from bleuprint.segments import pair_segments
@@ -17,7 +17,7 @@ from bleuprint.smoothing import smooth
 from bleuprint.stats import BleuStats
 from strategies import CORPUS_DIALECTS, CORPUS_SMOOTHINGS, TOKEN_LISTS, as_columns, as_text, corpora
 
-ENGINES = [python]
+ENGINES = [python, native]
 TOKENS = bp.Recipe.named("paper").replace(tokenizer="pretokenized")
 COUNTINGS = ["paper", "nltk", "sacrebleu", "huggingface"]
 """One dialect for each way of counting."""
@@ -248,3 +248,22 @@ def test_law_12_shrinking_corpora_agree_with_the_oracle(engine, corpus):
     stats = engine.count_segments(segments, TOKENS.counting, 4).total()
     assert stats == BleuStats(*oracle.statistics(*corpus, 4))
     assert combine(stats, TOKENS).fraction == pytest.approx(oracle.bleu(*corpus), rel=1e-12, abs=0)
+
+
+@given(corpora())
+def test_law_12_every_door_of_the_kernel_agrees_with_the_oracle(corpus):
+    """Tokens, texts, one segment at a time, and the scores of rows: each is a loop of its own in the kernel."""
+    texts = as_text(corpus)
+    expected = [BleuStats(*oracle.statistics([one], [own], 4)) for one, own in zip(*corpus, strict=True)]
+    fractions = [pytest.approx(oracle.bleu([one], [own]), rel=1e-12, abs=0) for one, own in zip(*corpus, strict=True)]
+    paper = TOKENS.replace(tokenizer="whitespace")
+    table = native.count_segments(pair_segments(*corpus, pretokenized=True), TOKENS.counting, 4)
+    assert list(table) == expected
+    assert list(native.count_segments(pair_segments(*texts), paper.counting, 4)) == expected
+    assert [score / 100 for score in native.score_rows(table, TOKENS)] == fractions
+    for place, stats in enumerate(expected):
+        row = native.count_one(corpus[0][place], corpus[1][place], TOKENS.counting, 4)
+        assert BleuStats.from_row(row) == stats
+        row, fraction, references = native.score_segment(texts[0][place], texts[1][place], paper)
+        assert (BleuStats.from_row(row), fraction) == (stats, fractions[place])
+        assert list(references) == texts[1][place]

@@ -28,8 +28,6 @@ from bleuprint.significance.bootstrap import score_row
 from bleuprint.stats import StatsTable
 from test_pairs import recipes
 
-needs_the_kernel = pytest.mark.skipif(find_kernel() is None, reason="this installation has no compiled kernel")
-
 
 def random_tables(seed, systems=2, segments=130, order=4, largest=30):
     """Tables as engines make them: matches up to totals, some segments empty, some rows alike."""
@@ -145,7 +143,6 @@ def for_corpora(recipe):
     return not recipe.is_for_one_segment
 
 
-@needs_the_kernel
 @given(
     st.integers(0, 50),
     st.integers(1, 4),
@@ -165,7 +162,6 @@ def test_the_kernel_equals_python_under_any_recipe(chance, systems, segments, re
         assert found == slow_extremes(*tables[:2], recipe, seed, 7, threshold)
 
 
-@needs_the_kernel
 @pytest.mark.parametrize("largest", [1_000, 10**8, 10**12])
 def test_large_counts_take_wider_sums_and_too_large_ones_are_left_to_python(largest):
     recipe = bp.Recipe.named("sacrebleu")
@@ -181,7 +177,6 @@ def test_large_counts_take_wider_sums_and_too_large_ones_are_left_to_python(larg
     assert native.count_extremes(*tables, recipe, seed=1, trials=9, threshold=0.5, threads=None) is None
 
 
-@needs_the_kernel
 @pytest.mark.parametrize("most", [2**15 - 1, 2**15, 2**31 - 1, 2**31])
 @pytest.mark.parametrize("sign", [1, -1])
 def test_sums_of_changes_may_fill_their_numbers_to_the_brim(most, sign):
@@ -198,7 +193,6 @@ def test_sums_of_changes_may_fill_their_numbers_to_the_brim(most, sign):
         assert found == slow_extremes(*tables, recipe, 1, 30, threshold)
 
 
-@needs_the_kernel
 def test_what_does_not_fit_is_refused():
     kernel, formula = find_kernel(), native._formula(bp.Recipe.named("sacrebleu"))
     first, second = random_tables(4)
@@ -228,7 +222,6 @@ print(json.dumps(made.to_dict(by=["half", "length", "frequency"], examples=3)))
 """
 
 
-@needs_the_kernel
 def test_a_whole_comparison_is_equal_in_both_engines():
     slow, fast = (engine_process.answer(PROGRAM, engine) for engine in engine_process.ENGINES)
     assert slow == fast

@@ -147,8 +147,7 @@ def test_every_file_that_the_page_names_is_there_with_its_type(client):
     for name in {*named, *(f"static/{name}" for name in page.page_files())}:
         response = client.get(name)
         assert response.status_code == 200, name
-        kind = types.get(name.rpartition(".")[2])
-        assert kind is None or response.headers["content-type"].startswith(kind)
+        assert response.headers["content-type"].startswith(types[name.rpartition(".")[2]])
 
 
 @pytest.mark.parametrize("path", ["/", "/static/icon.svg"])

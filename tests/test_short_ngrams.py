@@ -4,12 +4,9 @@ import random
 
 import pytest
 
-import bleuprint as bp
 from bleuprint.engines import python
 from bleuprint.recipe import Counting
 from bleuprint.segments import pair_segments
-
-pytestmark = pytest.mark.skipif(bp.engine().name != "native", reason=f"the engine is {bp.engine()}")
 
 
 def count_both(candidates, references, order, **kind):

@@ -114,17 +114,14 @@ def test_groups_are_summed_each_for_itself(find, monkeypatch):
     assert list(sums) == [SHORT + LONG, BleuStats.zero(2), LONG + EMPTY]
     assert list(census) == [2, 0, 1, 1, 0, 0, 0, 0, 2, 1, 1, 0]
     assert StatsTable(2).sum_groups(array("q"), 0) == (StatsTable(2), array("q"))
-    with pytest.raises((ValueError, IndexError)):
-        table.sum_groups(array("q", [3, 0, 0, 0]), 3)
-    with pytest.raises(ValueError, match=r"every row|shorter than"):
+    for missing in (3, -1):
+        with pytest.raises(ValueError, match="there are not so many groups"):
+            table.sum_groups(array("q", [missing, 0, 0, 0]), 3)
+    with pytest.raises(ValueError, match="every row needs a group"):
         table.sum_groups(array("q", [0, 0, 0, 0, 0]), 3)
 
 
-@pytest.mark.skipif(native_kernel.find_kernel() is None, reason="this installation has no compiled kernel")
-def test_the_kernel_sums_no_group_that_is_not_there():
-    table = make_table()
-    with pytest.raises(ValueError, match="not so many groups"):
-        table.sum_groups(array("q", [0, -1, 0]), 1)
+def test_the_kernel_sums_no_more_than_64_bits_hold():
     with pytest.raises(OverflowError):
         make_table([BleuStats((0, 0), (0, 0), 2**62, 0)] * 2).sum_groups(array("q", [0, 0]), 1)
 

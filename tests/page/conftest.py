@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import re
 import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -17,17 +15,25 @@ import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from bleuprint.web.pyodide_files import cache_folder
-from bleuprint.web.site import build_site
 from page.driver import Driver, Host, MakeDriver
-from page.hosts import BROWSER_FLAGS, file_server, running
+from page.hosts import BROWSER_FLAGS, SUBFOLDER, file_server, running
+from worker_sharing import locked, shared_folder
 
 AXE = "4.14.0"
-SUBFOLDER = "some/folder/bleu calculator"
-"""The static page must work below any address, also below one with a space."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "complains(pattern): messages on the console that a test of the page expects")
+    config.addinivalue_line("markers", "each_host: depends on the host, so that trying it on one is not enough")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Leave to the matrix what another host or another look repeats."""
+    for item in items:
+        chosen = item.callspec.params if isinstance(item, pytest.Function) and hasattr(item, "callspec") else {}
+        other_host = chosen.get("host") == "static" and not item.get_closest_marker("each_host")
+        if other_host or chosen.get("look", "wide") != "wide":
+            item.add_marker("matrix")
 
 
 @pytest.fixture(scope="session")
@@ -53,19 +59,6 @@ def served() -> Iterator[Host]:
     command = [sys.executable, "-m", "bleuprint", "serve", "--port", "0"]
     with running(command) as line:
         yield Host("served", line)
-
-
-@pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The static site in a subfolder of the folder that is served; built once for all workers."""
-    missing = [tool for tool in ("node", "npm") if shutil.which(tool) is None]
-    if missing:
-        pytest.skip(f"the static page is built with node and npm; missing: {', '.join(missing)}")
-    root = shared_folder(tmp_path_factory) / "static-host"
-    with locked(root.with_suffix(".lock")):
-        if not root.exists():
-            build_site(root / SUBFOLDER)
-    return root
 
 
 @pytest.fixture(scope="package")
@@ -140,6 +133,18 @@ def driver(
     check_all(request, pages)
 
 
+@pytest.fixture
+def fresh(host: Host, new_driver: MakeDriver) -> Driver:
+    """A page of its own, on each host."""
+    return new_driver(host).open()
+
+
+@pytest.fixture
+def local(served: Host, new_driver: MakeDriver) -> Driver:
+    """A page of its own, on the host that is quick."""
+    return new_driver(served).open()
+
+
 def open_page(browser: Browser, host: Host, pages: list[tuple[Driver, Watch]], options: dict[str, Any]) -> Driver:
     # A service worker would hide requests from the test; the test of working offline allows it.
     settings = {"service_workers": "block", "viewport": {"width": 1280, "height": 900}, **options}
@@ -160,8 +165,7 @@ def check_all(request: pytest.FixtureRequest, pages: list[tuple[Driver, Watch]])
 @pytest.fixture(scope="session")
 def axe_source() -> str:
     """The source of axe-core, by npm once and then from the cache."""
-    if shutil.which("npm") is None:
-        pytest.skip("axe-core comes by npm, which is missing")
+    assert shutil.which("npm"), "npm expected, which brings axe-core. On Debian: apt-get install npm"
     folder = cache_folder() / f"axe-core-{AXE}"
     folder.parent.mkdir(parents=True, exist_ok=True)
     with locked(folder.with_suffix(".lock")):
@@ -180,16 +184,3 @@ def screenshots(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = Path(given) if given else shared_folder(tmp_path_factory) / "screenshots"
     folder.mkdir(parents=True, exist_ok=True)
     return folder
-
-
-def shared_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Give one folder for all workers of a run."""
-    base = tmp_path_factory.getbasetemp()
-    return base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
-
-
-@contextmanager
-def locked(path: Path) -> Iterator[None]:
-    with path.open("w") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        yield

@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+SUBFOLDER = "some/folder/bleu calculator"
+"""The static page must work below any address, also below one with a space."""
 BROWSER_FLAGS = ("--disable-gpu", "--disable-quic", "--disable-background-networking", "--force-color-profile=srgb")
 
 

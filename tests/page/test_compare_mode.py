@@ -23,13 +23,13 @@ RUN = "compare-run"
 
 
 @pytest.fixture
-def fresh(host: Host, new_driver: MakeDriver) -> Driver:
-    return enter(new_driver(host).open())
+def fresh(fresh: Driver) -> Driver:
+    return enter(fresh)
 
 
 @pytest.fixture
-def local(served: Host, new_driver: MakeDriver) -> Driver:
-    return enter(new_driver(served).open())
+def local(local: Driver) -> Driver:
+    return enter(local)
 
 
 def enter(driver: Driver) -> Driver:
@@ -66,6 +66,7 @@ def check(driver: Driver, made: Comparison) -> None:
     assert driver.page.locator("#result-html .bp-signature code").inner_text() == str(result.recipe)
 
 
+@pytest.mark.each_host
 def test_the_numbers_are_the_librarys(fresh: Driver):
     upload(fresh, *FILES)
     fresh.page.locator("#rival-files").set_input_files([EXAMPLES / "candidate-b.txt", EXAMPLES / "reference-2.txt"])

@@ -81,6 +81,7 @@ def drop(driver: Driver, files: dict[str, str]) -> None:
     driver.page.locator("#corpus-list li").nth(len(files) - 1).wait_for()
 
 
+@pytest.mark.each_host
 def test_pasted_lines(corpus: Driver):
     corpus.paste_lines(CANDIDATES, REFERENCES).score_corpus()
     assert corpus.read() == shown_for(CANDIDATES, REFERENCES)
@@ -92,7 +93,6 @@ def test_pasted_lines(corpus: Driver):
         lengths = [str(stats.candidate_length), str(stats.reference_length)]
         assert row[:-1] == [str(place + 1), format_score(scores.scores[place]), *lengths, *counts]
     assert len(rows) == 4
-    assert "1" not in corpus.page.locator("#derivation-html").inner_text().split("Brevity")[0].split("token")[0]
     assert "Counts are summed over 4 segments" in corpus.page.locator("#result-html").inner_text()
 
 

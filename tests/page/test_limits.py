@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from bleuprint import Recipe, explain, score_sentence
 from bleuprint.web.requests import MOST_CHARACTERS, MOST_REFERENCES
 from page.driver import Driver, expected
@@ -34,6 +36,7 @@ def test_the_result_follows_while_typing(driver: Driver):
         assert driver.settle().read() == expected(explain(score_sentence(text, ["a b c d e"], PAPER)).to_dict())
 
 
+@pytest.mark.each_host
 def test_50_000_characters_are_scored(driver: Driver):
     text = ("word " * 10_000)[:MOST_CHARACTERS]
     driver.write(text, [text])

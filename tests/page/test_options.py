@@ -51,6 +51,7 @@ def test_every_choice_of_an_axis(driver: Driver, field: str):
         check(driver.choose(field, choice), PAPER.replace(**{field: choice}))
 
 
+@pytest.mark.each_host
 def test_every_tokenizer_that_the_host_can_run(driver: Driver):
     driver.write(CANDIDATE, REFERENCES)
     names = [name for name, entry in BUILT_IN.items() if can_run(entry, driver.host) and name != PRETOKENIZED]
@@ -61,6 +62,7 @@ def test_every_tokenizer_that_the_host_can_run(driver: Driver):
         check(driver.choose("tokenizer", choice), PAPER.replace(tokenizer=choice))
 
 
+@pytest.mark.each_host
 def test_a_tokenizer_that_the_host_cannot_run_is_greyed_with_the_reason(driver: Driver):
     greyed = driver.page.locator("#tokenizer option:disabled").evaluate_all(
         "(all) => Object.fromEntries(all.map((one) => [one.textContent.split(': ')[0], [one.textContent, one.title]]))"

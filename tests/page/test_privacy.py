@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import socket
 import subprocess
 import sys
@@ -14,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from bleuprint import explain, score_sentence
-from page.conftest import SUBFOLDER
 from page.driver import Driver, Host, expected
+from page.hosts import SUBFOLDER
 
 # Tries every way out that a script has short of leaving the page, and waits for none of them.
 PROBE = """(address) => {
@@ -94,6 +93,7 @@ def probed(host: Host, browser) -> Iterator[Driver]:
     context.close()
 
 
+@pytest.mark.each_host
 def test_a_script_in_the_page_gets_nothing_out(probed: Driver, listener: socket.socket):
     assert "beacon" in probe(probed, listener)
     assert arrived(listener) == []
@@ -133,38 +133,35 @@ def test_the_policy_is_on_every_response_of_the_server(served: Host, browser):
     context.close()
 
 
+@pytest.mark.each_host
 def test_the_page_says_that_nothing_leaves(driver: Driver):
     text = driver.page.locator(".private").inner_text()
     assert "Nothing you type" in text
     assert driver.page.locator(".private").is_visible()
 
 
+@pytest.mark.each_host
 def test_what_is_typed_is_kept_nowhere(driver: Driver):
     driver.write("a secret text", ["another secret"])
     stored = "() => [document.cookie, localStorage.length, sessionStorage.length, location.href]"
     assert driver.page.evaluate(stored) == ["", 0, 0, driver.host.url]
 
 
-NAMESPACES = (["unshare", "--net"], ["unshare", "--map-root-user", "--net"])
-
-
-def namespace() -> list[str]:
-    """The command that runs another without a network, or a skip that says why there is none."""
-    if not (shutil.which("unshare") and shutil.which("ip")):
-        pytest.skip("no network namespace: unshare (util-linux) and ip (iproute2) are needed")
-    reasons = []
-    for command in NAMESPACES:
-        tried = subprocess.run([*command, "ip", "link", "set", "lo", "up"], capture_output=True, text=True, check=False)
-        if tried.returncode == 0:
-            return command
-        reasons.append(tried.stderr.strip())
-    pytest.skip(f"no network namespace can be made here: {'; '.join(reasons)}")
-
-
-def test_the_static_page_works_in_a_machine_without_any_network(site: Path, chromium: str):
+@pytest.mark.matrix
+def test_the_static_page_works_in_a_machine_without_any_network(site: Path, chromium: str, without_network: list[str]):
     program = Path(__file__).with_name("without_network.py")
     inside = 'ip link set lo up && exec "$@"'
-    command = [*namespace(), "sh", "-c", inside, "sh", sys.executable, str(program), str(site / SUBFOLDER), chromium]
+    command = [
+        *without_network,
+        "sh",
+        "-c",
+        inside,
+        "sh",
+        sys.executable,
+        str(program),
+        str(site / SUBFOLDER),
+        chromium,
+    ]
     done = subprocess.run(command, capture_output=True, text=True, timeout=90, check=False)
     assert done.returncode == 0, done.stderr
     report = json.loads(done.stdout)

@@ -57,16 +57,6 @@ def heading(driver: Driver) -> str:
     return driver.page.locator("#result-html h3").first.inner_text()
 
 
-@pytest.fixture
-def fresh(host: Host, new_driver: MakeDriver) -> Driver:
-    return new_driver(host).open()
-
-
-@pytest.fixture
-def local(served: Host, new_driver: MakeDriver) -> Driver:
-    return new_driver(served).open()
-
-
 def check_steps(driver: Driver, way) -> None:
     shown = driver.read()
     assert shown["reconciled"] == way.summary
@@ -82,6 +72,7 @@ def check_steps(driver: Driver, way) -> None:
     assert driver.page.locator(".bp-waterfall rect").count() == len(way.steps) + 2
 
 
+@pytest.mark.each_host
 def test_the_steps_and_the_groups_are_the_librarys(fresh: Driver):
     upload(enter(fresh, "reconcile"), *FILES)
     check_steps(press(fresh, "reconcile-run"), reconcile(B, R1, "nltk", "sacrebleu"))
@@ -116,6 +107,7 @@ def test_the_texts_are_those_of_the_mode_one_comes_from(local: Driver):
     assert local.page.locator("#result-html.stale").count() == 1, "what is shown belongs to other texts"
 
 
+@pytest.mark.each_host
 def test_a_number_is_identified_and_its_recipe_used(fresh: Driver):
     enter(fresh, "identify").paste_lines(SHORT, SHORT_REFERENCES)
     number = f"{score(SHORT, SHORT_REFERENCES, 'nltk-method2').score:.4f}"

@@ -26,6 +26,7 @@ def clipboard(driver: Driver) -> str:
     return str(driver.page.evaluate("() => navigator.clipboard.readText()"))
 
 
+@pytest.mark.each_host
 def test_a_link_restores_everything(host: Host, new_driver: MakeDriver):
     driver = new_driver(host).open()
     driver.write(CANDIDATE, REFERENCES).choose_recipe(OWN)

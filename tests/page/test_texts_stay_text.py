@@ -24,11 +24,6 @@ COUNTS = """() => Object.fromEntries(["script", "img", "iframe", "a", "form", "[
     .map((name) => [name, document.querySelectorAll(name).length]))"""
 
 
-@pytest.fixture
-def fresh(host: Host, new_driver: MakeDriver) -> Driver:
-    return new_driver(host).open()
-
-
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_texts_of_a_segment(driver: Driver, attack: str):
     before = driver.page.evaluate(COUNTS)
@@ -93,6 +88,7 @@ def test_a_link(served: Host, new_driver: MakeDriver, place: str):
     assert driver.page.locator("#injected").count() == 0
 
 
+@pytest.mark.each_host
 def test_a_lone_surrogate_is_refused_and_the_page_goes_on(driver: Driver):
     driver.page.evaluate(
         """() => { const box = document.getElementById("candidate"); box.value = "a \\ud83d b";

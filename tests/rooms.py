@@ -1,0 +1,40 @@
+"""Which tests belong to which part of the package: ``make test ROOM=text`` runs those of one part.
+
+python tests/rooms.py ROOM...    prints the files
+"""
+
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).parent
+ROOMS = {
+    "recipes": "recipe sacrebleu_signature",
+    "text": "optional_tokenizers segments spans tokenizers",
+    "counting": "ngrams reference_length stats",
+    "metrics": "formula golden_vectors laws smoothing",
+    "engines": "arrow_strings engines flooding kernel_cpp native_build pairs prepared resampling short_ngrams",
+    "scoring": "accumulator comparison corpus significance wmt22",
+    "findings": "explanation explanation_schema identification notes reconciliation",
+    "render": "latex render report",
+    "peers": "acceleration acceleration_nltk acceleration_torchmetrics compat_nltk compat_sacrebleu "
+    "conformance_bleuscore conformance_nltk conformance_sacrebleu conformance_significance conformance_torchmetrics "
+    "peer_suite_nltk peer_suite_sacrebleu",
+    "adapters": "adapter_arrow adapter_evaluate adapter_spark adapter_torchmetrics",
+    "files": "arrow_files formats io",
+    "web": "api_schema bridge page/ server site",
+    "cli": "cli cli_compare",
+    "house": "docs front_door layers rooms",
+}
+"""The names of test files, without ``test_``; a folder ends with a slash."""
+
+
+def files_of(room: str) -> list[Path]:
+    """Give the files of a room, and its folders."""
+    if room not in ROOMS:
+        raise SystemExit(f"ROOM: one of {', '.join(ROOMS)} expected, {room} found.")
+    return [HERE / (name if name.endswith("/") else f"test_{name}.py") for name in ROOMS[room].split()]
+
+
+if __name__ == "__main__":
+    for room in sys.argv[1:]:
+        print(*files_of(room))
