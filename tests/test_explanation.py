@@ -164,12 +164,15 @@ def test_a_zero_names_its_orders_or_its_reason_and_has_no_shares(candidate, chan
 
 
 @pytest.mark.parametrize(
-    ("candidate", "reference", "weights"),
-    [("a", "a " * 800, (1.0,)), ("a b c", "a x y", (1000.0,))],
+    ("candidate", "reference", "changes"),
+    [
+        ("a", "a " * 800, {"order": 1}),
+        ("a b c", "a x y", {"weights": (2.0, 2.0), "smoothing": "epsilon(1e-300)"}),
+    ],
     ids=["brevity penalty", "geometric mean"],
 )
-def test_a_score_too_small_for_a_float_says_so(candidate, reference, weights):
-    explanation = bp.explain(candidate, reference, PAPER.replace(weights=weights))
+def test_a_score_too_small_for_a_float_says_so(candidate, reference, changes):
+    explanation = bp.explain(candidate, reference, PAPER.replace(**changes))
     arithmetic = explanation.arithmetic
     assert arithmetic.score == 0.0
     assert arithmetic.zero_because
@@ -191,7 +194,7 @@ def test_an_order_without_weight_has_no_log_term_to_lose():
         ("a x", "a b", bp.Recipe.named("nltk"), "agrees"),
         ("a b", "a b", PAPER, "not applicable"),
         ("", "a", PAPER, "not applicable"),
-        ("a b c", "a x y", PAPER.replace(weights=(1000.0,)), "not applicable"),
+        ("a b c", "a x y", PAPER.replace(weights=(2.0, 2.0), smoothing="epsilon(1e-300)"), "not applicable"),
         ("a x", "a b", bp.Recipe.named("nltk").replace(weights=(0.1, 1.037)), "not applicable"),
     ],
     ids=["usual", "dropped orders", "smallest float", "zero", "empty", "underflow to 0", "underflow to few digits"],

@@ -218,7 +218,7 @@ def differing_axes(left: Recipe, right: Recipe) -> list[str]:
 
 def uniform_weights(order: object) -> tuple[float, ...]:
     """Return equal weights for all orders up to ``order``."""
-    if isinstance(order, bool) or not isinstance(order, Integral) or not 1 <= order <= HIGHEST_ORDER:
+    if isinstance(order, bool) or not isinstance(order, Integral) or not 1 <= int(order) <= HIGHEST_ORDER:
         raise RecipeError(
             where="recipe, order",
             wanted=f"a whole number from 1 to {HIGHEST_ORDER}",
@@ -238,7 +238,7 @@ def _checked_weights(weights: object) -> tuple[float, ...]:
     if not fits or not 0 < math.fsum(fitting) <= HIGHEST_SUM:
         raise RecipeError(
             where="recipe, weights",
-            wanted=f"1 to {HIGHEST_ORDER} numbers of at least 0 that sum to more than 0 and at most {HIGHEST_SUM}",
+            wanted=f"1 to {HIGHEST_ORDER} numbers from 0 to {HIGHEST_SUM}, not all 0, with a sum up to {HIGHEST_SUM}",
             got=quote(weights),
             next_step="Usual is (0.25, 0.25, 0.25, 0.25); order=2 stands for (0.5, 0.5).",
         )
