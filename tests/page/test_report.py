@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import random
+import re
 import socket
 import struct
+import unicodedata
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page
+from pypdf import PdfReader
 
 import bleuprint as bp
+from bleuprint.comparison import compare_statistics
 from bleuprint.comparison.closeup import score_alone
 from bleuprint.explanation.evidence import gather
 from bleuprint.wording import format_score
@@ -328,3 +332,97 @@ def test_screenshots(comparison: bp.Comparison, open_report: OpenReport, screens
     assert width == LOOKS[look].get("viewport", {"width": 1280})["width"]
     assert height > 2000
     assert len(data) > 50_000
+
+
+# Paper.
+
+
+def print_report(page: Page, folder: Path) -> str:
+    """Print to a PDF; give its text without spaces, once every letter was seen to stand on its page."""
+    path = folder / "report.pdf"
+    page.pdf(path=path, prefer_css_page_size=True)
+    words: list[str] = []
+    for sheet in PdfReader(path).pages:
+        width, height = float(sheet.mediabox.width), float(sheet.mediabox.height)
+        assert width > height
+
+        def look(text: str, outer: list[float], matrix: list[float], *_: Any, right: float = width) -> None:
+            x = outer[0] * matrix[4] + outer[4]
+            assert not text.strip() or 0 <= x < right - 5, text
+            words.append(text)
+
+        sheet.extract_text(visitor_text=look)
+    return bare("".join(words))
+
+
+def bare(text: str) -> str:
+    """Leave out spaces and line ends, and take ligatures apart."""
+    return re.sub(r"\s", "", unicodedata.normalize("NFKC", text))
+
+
+def test_paper_has_every_column_and_every_segment(open_report: OpenReport, tmp_path: Path):
+    references, documents = read_texts(R1, DOCUMENTS)
+    names = [f"system number {number} with_a_long_name" for number in range(12)]
+    systems = {}
+    for number, name in enumerate(names):
+        chance = random.Random(number)
+        systems[name] = [
+            " ".join("zz" if chance.random() < 0.07 * number else word for word in text.split()) for text in references
+        ]
+    made = bp.compare(systems, references, resamples=1500, labels={"document": documents})
+    page = open_report(made.to_html())
+    before = page.locator("body").inner_html()
+    text = print_report(page, tmp_path)
+    latin = [text for text in references if not re.search(r"[\u0590-\u1fff\u2e80-\U0010ffff]", text)]
+    assert len(latin) > 40  # of the others a PDF may lack letters, or have them in another order
+    for wanted in (*names, *latin, *documents, "Every pair with its interval", "Reference", "document"):
+        assert bare(wanted) in text
+    result = made.result()
+    for pair in result.pairs:
+        row = f"{pair.first}{pair.second}{pair.difference:.2f}{pair.interval.low:.2f}".replace("-", "−")
+        assert bare(row) in text
+    for name in names:
+        for group in made.breakdown("document").groups:
+            assert format_score(group.values[name]) in text
+        for score in score_alone(made.tables[result.recipe.counting][name], result.recipe):
+            assert format_score(score) in text
+    assert "60of60segments,sortedbySegment" in text
+    assert "Printedare" not in text
+    assert page.locator("body").inner_html() == before
+
+
+def test_paper_has_what_is_filtered_and_says_where_it_ends(open_report: OpenReport, tmp_path: Path):
+    texts = [f"the {'cat' if place % 10 else 'dog'} {place} sat on the mat" for place in range(2500)]
+    made = bp.compare({"a": texts, "b": [text.replace("mat", "rug") for text in texts]}, texts, resamples=100)
+    page = open_report(made.to_html())
+    text = print_report(page, tmp_path)
+    assert "Printedarethefirst2,000ofthese2,500segments;filterorsortthemtoprintothers." in text
+    assert "thecat1999satonthemat" in text
+    assert "thedog2000satonthemat" not in text
+    page.locator("#filter").fill("dog")
+    page.evaluate(SETTLED)
+    text = print_report(page, tmp_path)
+    assert "250of2,500segments" in text
+    assert "Printedare" not in text
+    assert "thedog2490satonthemat" in text
+    assert "thecat" not in text
+
+
+def test_a_report_without_texts_sorts_opens_and_prints(
+    comparison: bp.Comparison, open_report: OpenReport, tmp_path: Path
+):
+    recipe = comparison.result().recipe
+    made = compare_statistics(comparison.tables[recipe.counting], recipe, resamples=200, labels=comparison.labels)
+    page = open_report(made.to_html())
+    assert page.locator("#filter").count() == 0
+    page.locator("#first").select_option("a")
+    page.locator("#second").select_option("b")
+    sort_by(page, "Moves a − b by")
+    strongest = max(made.disagreements("a", "b"), key=lambda one: one.points)
+    assert numbers(page)[0] == strongest.segment + 1
+    page.locator("#rows tbody button").first.click()
+    opened = page.locator("#opened")
+    assert opened.locator(".bp-card").count() == 3
+    assert opened.locator(".bp-human, .bp-whole").count() == 0
+    assert "1-grams" in opened.inner_text()
+    assert "thetextsstayedwheretheyare" in print_report(page, tmp_path)

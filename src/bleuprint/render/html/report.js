@@ -106,14 +106,14 @@
 
   // Drawing
 
-  function drawHead() {
+  function drawHead(onPaper = false) {
     const cells = columns().map((column) => {
       const own = view.sort === column.key;
       const cell = make("th", { scope: "col", className: column.kind ?? "", dir: "auto" });
-      if (!column.value) { cell.textContent = column.title; return cell; }
+      const parts = [column.title, ...(own ? [make("span", { "aria-hidden": "true" }, view.descending ? " \u25bc" : " \u25b2")] : [])];
+      if (!column.value || onPaper) { cell.append(...parts); return cell; }
       cell.setAttribute("aria-sort", own ? (view.descending ? "descending" : "ascending") : "none");
-      cell.append(make("button", { type: "button", data: { key: column.key }, on: { click: () => sortBy(column) } },
-        column.title, ...(own ? [make("span", { "aria-hidden": "true" }, view.descending ? " \u25bc" : " \u25b2")] : [])));
+      cell.append(make("button", { type: "button", data: { key: column.key }, on: { click: () => sortBy(column) } }, ...parts));
       return cell;
     });
     head.replaceChildren(make("tr", { "aria-rowindex": "1" }, ...cells));
@@ -121,15 +121,17 @@
   }
 
   const drawn = new Map();  // rows in the document, by their place among the shown
-  function drawRow(index, all, whole = false) {
+  function drawRow(index, all, onPaper = false) {
     const place = view.shown[index];
     const row = make("tr", { "aria-rowindex": String(index + 2), data: { index: String(index) } });
     for (const column of all) {
-      if (column.key === "segment") {
+      if (column.key === "segment" && onPaper) {
+        row.append(make("th", { scope: "row" }, column.text(place)));
+      } else if (column.key === "segment") {
         row.append(make("th", { scope: "row" }, make("button", { type: "button", tabIndex: -1,
           "aria-label": `Open segment ${place + 1}` }, column.text(place))));
       } else {
-        const text = whole && column.whole ? column.whole(place) : column.text(place);
+        const text = onPaper && column.whole ? column.whole(place) : column.text(place);
         row.append(make("td", { className: column.kind ?? "", dir: column.kind ? "auto" : "" }, text));
       }
     }
@@ -185,6 +187,7 @@
     before = { folded, top: box.scrollTop };
     for (const one of folded) one.open = true;
     const all = columns();
+    drawHead(true);
     body.replaceChildren(...Array.from({ length: shown }, (_, index) => drawRow(index, all, true)));
     find("printed").textContent = shown < view.shown.length
       ? `Printed are the first ${grouped(shown)} of these ${grouped(view.shown.length)} segments; filter or sort them to print others.` : "";
@@ -195,6 +198,7 @@
     for (const one of before.folded) one.open = false;
     const { top } = before;
     before = null;
+    drawHead();
     draw(true);
     box.scrollTop = top;
     draw(false);
