@@ -339,7 +339,7 @@ BAD_CALLS = {
     "score a.txt a.txt --weights 0,0": "not all 0",
     "score a.txt a.txt --weights=-1,2": "numbers from 0 to",
     "score a.txt a.txt --by-document": "the document of every segment",
-    "score a.txt a.txt --documents short.txt": "short.txt: 2 lines",
+    "score a.txt a.txt --by-document --documents short.txt": "short.txt: 2 lines",
     "score a.txt a.txt --input yaml": "'auto', 'plain', 'tsv', 'csv', 'jsonl', 'sgml', 'xml'",
     "score a.txt a.txt --format html": "'text', 'json', 'tsv'",
     "score a.txt a.txt --output nosuch/out": "a file that can be written expected, No such file",

@@ -163,7 +163,7 @@ def test_a_score_of_prepared_references_can_be_pickled_and_explained():
     ("call", "message"),
     [
         (lambda: bp.References([]), "references: at least one segment expected, an empty corpus"),
-        (lambda: bp.References(None), "references: a list with one entry per segment expected, NoneType None"),
+        (lambda: bp.References(None), "references: a list with one entry per segment expected, None found"),
         (lambda: bp.References("a"), "references: a list of texts expected, a single text 'a'"),
         (lambda: bp.References({"a"}), "references: .* set {'a'} found"),
         (lambda: bp.References(["a", []]), r"references\[1\]: at least one reference expected, an empty list"),

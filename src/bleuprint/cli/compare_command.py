@@ -109,6 +109,8 @@ def command(references: tuple[str, ...], systems: tuple[str, ...], **options: An
     recipes = build_recipes(options)
     _check_outputs(options["report"], options["output"])
     named = _name_systems(systems)
+    focus = _check_focus(options["focus"], named)
+    _check_uses(options)
     _check_sources([*references, *named.values()])
     texts = [read_lines(name) for name in references]
     candidates = {name: read_lines(file) for name, file in named.items()}
@@ -119,7 +121,7 @@ def command(references: tuple[str, ...], systems: tuple[str, ...], **options: An
         labels=_gather_labels(options, segments),
         **{name: options[name] for name in ("baseline", "test", "resamples", "confidence", "seed", "threads")},
     )  # fmt: skip
-    shown = Shown(options["by"], options["examples"], _check_focus(options["focus"], named))
+    shown = Shown(options["by"], options["examples"], focus)
     if options["report"]:
         from bleuprint.render.html.report import render_report
 
@@ -135,6 +137,24 @@ def _check_outputs(report: str | None, output: str | None) -> None:
             got=quote(report),
             next_step="Give the report a file of its own.",
         )
+
+
+def _check_uses(options: dict[str, Any]) -> None:
+    """Refuse options whose values nothing would show."""
+    by, report = options["by"], options["report"]
+    uses = {
+        "--labels": (options["labels"], by or report, "--by NAME, or --html FILE for a report,"),
+        "--documents": (options["documents"], by or report, "--by document, or --html FILE,"),
+        "--focus": (options["focus"], options["examples"] or report, "--examples N, or --html FILE,"),
+    }
+    for flag, (given, used, wanted) in uses.items():
+        if given and not used:
+            raise FileError(
+                where=flag,
+                wanted=f"{wanted} beside it",
+                got="neither",
+                next_step=f"Add one of them, or leave {flag} out.",
+            )
 
 
 def _name_systems(given: Sequence[str]) -> dict[str, str]:

@@ -7,7 +7,16 @@ from typing import Any
 import click
 
 from bleuprint.cli.counting import count_corpus, pair_corpus
-from bleuprint.cli.options import build_recipe, format_option, input_options, output_option, read_input, recipe_options
+from bleuprint.cli.options import (
+    BY_DOCUMENT,
+    build_recipe,
+    format_option,
+    input_options,
+    output_option,
+    read_input,
+    recipe_options,
+    refuse_documents,
+)
 from bleuprint.cli.printing import deliver, deliver_view
 from bleuprint.corpus import score_sentence, score_table
 from bleuprint.errors import FileError, ShapeError
@@ -58,6 +67,7 @@ def command(candidate: str, references: tuple[str, ...], **options: Any) -> None
             got="both",
             next_step="The arguments are either texts or files.",
         )
+    _refuse_ngrams(options)
     if options["files"] or options["segment"] is not None:
         explanation = _explain_files(candidate, references, recipe, options)
     else:
@@ -66,9 +76,22 @@ def command(candidate: str, references: tuple[str, ...], **options: Any) -> None
     _deliver(explanation, options)
 
 
+def _refuse_ngrams(options: dict[str, Any]) -> None:
+    whole = options["files"] and options["segment"] is None
+    if options["ngrams"] != "usual" and (whole or options["output_format"] == "json"):
+        raise FileError(
+            where="--ngrams",
+            wanted="the n-grams of one segment as text or HTML",
+            got="a corpus, which lists none" if whole else "--format json, which has all",
+            next_step="Leave it out" + (", or choose a segment with --segment K." if whole else "."),
+        )
+
+
 def _refuse_file_options(options: dict[str, Any]) -> None:
-    given = [f"--{name}" for name in ("columns", "documents", "system") if options[name] is not None]
+    lone = ("columns", "documents", "system", "candidate_column", "document_column")
+    given = [f"--{name.replace('_', '-')}" for name in lone if options[name] is not None]
     given += ["--translator"] if options["translators"] else []
+    given += ["--reference-column"] if options["reference_columns"] else []
     given += ["--input"] if options["form"] != "auto" else []
     if given:
         raise FileError(
@@ -99,14 +122,8 @@ def _explain_texts(candidate: str, references: tuple[str, ...], recipe: Recipe, 
 
 
 def _explain_files(candidate: str, references: tuple[str, ...], recipe: Recipe, options: dict[str, Any]) -> Explanation:
-    if options["documents"] is not None:
-        raise FileError(
-            where="--documents",
-            wanted="nothing, as explain shows the whole corpus or one segment",
-            got=options["documents"],
-            next_step="`bleuprint score --by-document` scores documents.",
-        )
-    corpus = read_input(candidate, references, options)
+    refuse_documents(options, "nothing, as explain shows the whole corpus or one segment", BY_DOCUMENT)
+    corpus = read_input(candidate, references, options, recipe)
     segments = pair_corpus(corpus, [recipe])
     number = options["segment"]
     if number is None:

@@ -8,14 +8,24 @@ from typing import Any, NamedTuple
 
 import click
 
-from bleuprint.cli.options import format_option, input_choices, input_options, output_option, threads_option
+from bleuprint.cli.options import (
+    BY_DOCUMENT,
+    format_option,
+    input_options,
+    output_option,
+    read_input,
+    refuse_documents,
+    threads_option,
+)
 from bleuprint.cli.printing import deliver_result
+from bleuprint.dialect_table import DEFAULT
 from bleuprint.errors import BleuprintError, FileError, ShapeError, quote
-from bleuprint.formats import STDIN, Choices, Corpus, detect_form, display_name
+from bleuprint.formats import STDIN, Corpus, detect_form, display_name
 from bleuprint.identification import identify
 from bleuprint.identification.results import Reported
-from bleuprint.io.corpora import read_corpus
+from bleuprint.io.arrow_files import table_form
 from bleuprint.io.lines import read_lines
+from bleuprint.recipe import Recipe
 from bleuprint.wording import count_of
 
 
@@ -50,9 +60,9 @@ def command(files: tuple[str, ...], **options: Any) -> None:
     scores, and what happens by accident: lines shifted, sides swapped, one side lower-cased.
     """
     systems, references = _choose_systems(files, options)
-    choices = input_choices(options)
+    refuse_documents(options, "nothing, as the score of the whole is looked for", BY_DOCUMENT)
     first = systems[0]
-    corpus = read_corpus(first.file, references, **choices)
+    corpus = _read(first.file, references, options)
     candidates = {first.file: corpus.candidates}
     for system in systems[1:]:
         if system.file in candidates:
@@ -62,7 +72,7 @@ def command(files: tuple[str, ...], **options: Any) -> None:
                 got=system.file,
                 next_step="Give each system one number.",
             )
-        candidates[system.file] = _read_other(system.file, references, corpus, first.file, choices)
+        candidates[system.file] = _read_other(system.file, references, corpus, first.file, options)
     numbers = {system.file: system.number for system in systems}
     found = identify(candidates, corpus.references, numbers, threads=options["threads"])  # type: ignore[arg-type]
     deliver_result(found, options["output_format"], options["output"])
@@ -147,10 +157,17 @@ def _check_number(number: str, where: str) -> None:
         ) from None
 
 
-def _read_other(file: str, references: tuple[str, ...], corpus: Corpus, first: str, choices: Choices) -> list[object]:
+def _read(file: str, references: tuple[str, ...], options: dict[str, Any]) -> Corpus:
+    """Read a system with its references; all are read by the same options."""
+    return read_input(file, references, dict(options), Recipe.named(DEFAULT))
+
+
+def _read_other(
+    file: str, references: tuple[str, ...], corpus: Corpus, first: str, options: dict[str, Any]
+) -> list[object]:
     """Read another system; one that brings references must bring the same."""
-    form = choices.get("form", "auto")
-    if (detect_form(file) if form == "auto" else form) == "plain":
+    form = options["form"]
+    if (table_form(file) or detect_form(file) if form == "auto" else form) == "plain":
         candidates: list[object] = list(read_lines(file))
         if len(candidates) != len(corpus.candidates):
             raise ShapeError(
@@ -160,7 +177,7 @@ def _read_other(file: str, references: tuple[str, ...], corpus: Corpus, first: s
                 next_step="All systems are scored against the same references.",
             )
         return candidates
-    other = read_corpus(file, references, **choices)
+    other = _read(file, references, options)
     if other.references != corpus.references:
         raise ShapeError(
             where=file,

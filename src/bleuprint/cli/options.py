@@ -10,7 +10,7 @@ import click
 
 from bleuprint.axes import AXES, SMOOTHINGS, format_number, parse_number
 from bleuprint.dialect_table import DEFAULT
-from bleuprint.errors import RecipeError
+from bleuprint.errors import FileError, RecipeError, quote
 from bleuprint.formats import FORMS, Choices, Corpus
 from bleuprint.io.corpora import read_corpus, stream_files
 from bleuprint.recipe import Recipe
@@ -142,13 +142,27 @@ def build_recipe(options: dict[str, Any]) -> Recipe:
     return next(iter(recipes.values()))
 
 
-def read_input(candidate: str, references: Sequence[str], options: dict[str, Any]) -> Corpus:
-    """Read the corpus that the arguments name; takes its options out of ``options``."""
+def read_input(candidate: str, references: Sequence[str], options: dict[str, Any], recipe: Recipe) -> Corpus:
+    """Read the corpus that the arguments name, as the recipe reads it; takes its options out of ``options``."""
     from bleuprint.cli.tables import read_tables, take_table_options
 
     form, names = take_table_options(candidate, options)
     choices = input_choices(options)
-    return read_tables((candidate, *references), form, names) if form else read_corpus(candidate, references, **choices)
+    if form:
+        return read_tables((candidate, *references), form, names, recipe)
+    return read_corpus(candidate, references, **choices)
+
+
+def refuse_documents(options: dict[str, Any], wanted: str, next_step: str) -> None:
+    """Refuse the options that name documents where these mean nothing."""
+    for field in ("documents", "document_column"):
+        if options[field] is not None:
+            raise FileError(
+                where=f"--{field.replace('_', '-')}", wanted=wanted, got=quote(options[field]), next_step=next_step
+            )
+
+
+BY_DOCUMENT = "`bleuprint score --by-document` scores documents, `bleuprint segments` lists them."
 
 
 def stream_input(candidate: str, references: Sequence[str], options: dict[str, Any]) -> Iterator[Corpus]:
@@ -158,7 +172,15 @@ def stream_input(candidate: str, references: Sequence[str], options: dict[str, A
 
 def input_choices(options: dict[str, Any]) -> Choices:
     """Take the choices of how to read out of ``options``."""
-    columns = [name.strip() for name in (options.pop("columns") or "").split(",") if name.strip()]
+    given = options.pop("columns")
+    columns = [name.strip() for name in (given or "").split(",") if name.strip()]
+    if given is not None and not columns:
+        raise FileError(
+            where="--columns",
+            wanted="names of columns between commas",
+            got=quote(given),
+            next_step="For example: candidate,reference,document.",
+        )
     return {
         "form": options.pop("form"),
         "columns": columns,

@@ -6,9 +6,19 @@ from typing import Any
 
 import click
 
-from bleuprint.cli.options import format_option, input_options, output_option, read_input, threads_option
+from bleuprint.cli.options import (
+    BY_DOCUMENT,
+    format_option,
+    input_options,
+    output_option,
+    read_input,
+    refuse_documents,
+    threads_option,
+)
 from bleuprint.cli.printing import deliver_result
+from bleuprint.dialect_table import DEFAULT
 from bleuprint.errors import RecipeError
+from bleuprint.recipe import Recipe
 from bleuprint.reconciliation import group_dialects, reconcile
 from bleuprint.reconciliation.results import DialectGroups, Reconciliation
 
@@ -36,7 +46,8 @@ def command(candidate: str, references: tuple[str, ...], **options: Any) -> None
             got=" and ".join(f"--{name}" for name in ("from", "to", "all") if options[_FIELDS[name]]) or "none of them",
             next_step="For example: --from nltk --to sacrebleu. `bleuprint recipes` lists the names.",
         )
-    corpus = read_input(candidate, references, options)
+    refuse_documents(options, "nothing, as the score of the whole is taken apart", BY_DOCUMENT)
+    corpus = read_input(candidate, references, options, Recipe.of(options["start"] or DEFAULT))
     result: Reconciliation | DialectGroups
     if options["everything"]:
         result = group_dialects(corpus.candidates, corpus.references, threads=options["threads"])

@@ -14,6 +14,7 @@ from bleuprint.cli.options import (
     format_option,
     input_options,
     output_option,
+    refuse_documents,
     several_recipes_options,
     stream_input,
     threads_option,
@@ -61,6 +62,8 @@ def command(candidate: str, references: tuple[str, ...], **options: Any) -> None
             got="--by-document" if options["by_document"] else f"--format {options['output_format']}",
             next_step="Leave one of the two out.",
         )
+    if not options["by_document"]:
+        refuse_documents(options, "--by-document beside it", "Say --by-document to score documents, or leave it out.")
     form, names = take_table_options(candidate, options)
     counting = {"by_document": options["by_document"], "threads": options["threads"]}
     if form:

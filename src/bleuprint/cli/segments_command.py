@@ -35,7 +35,7 @@ def command(candidate: str, references: tuple[str, ...], **options: Any) -> None
     The mean of these scores is not the corpus score: BLEU sums counts, not scores.
     """
     recipe = build_recipe(options)
-    corpus = read_input(candidate, references, options)
+    corpus = read_input(candidate, references, options, recipe)
     segments = pair_corpus(corpus, [recipe])
     table = count_corpus(segments, [recipe], threads=options["threads"])[recipe.counting]
     scores = SegmentScores(table, recipe, segments)

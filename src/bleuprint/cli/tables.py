@@ -71,7 +71,7 @@ def tally_tables(
             bad = {fault.row for fault in faults}
             documents = _documents(part, names, bad) if by_document else None
             tally.skipped += Faults.of(faults, part.source, part.first_row)
-            tally.add(_sample(part, names, SAMPLE - tally.segments), tables, documents)
+            tally.add(_sample(part, names, recipes[0], SAMPLE - tally.segments), tables, documents)
             tell(tally.segments)
     if on_error == "fail":
         refuse_faults(tally.skipped, "score", "--on-error skip")
@@ -85,31 +85,40 @@ def tally_tables(
     return tally
 
 
-def read_tables(files: Sequence[str], form: str, columns: ColumnNames) -> Corpus:
-    """Read tables whole, as texts."""
-    whole, documents = Segments([], []), []
+def read_tables(files: Sequence[str], form: str, columns: ColumnNames, recipe: Recipe) -> Corpus:
+    """Read tables whole, as the texts or tokens that the recipe reads."""
+    whole = Segments([], [])
+    documents: list[str] = []
     skipped, named = Faults(), False
     for part, names in stream_tables(files, form, columns):
-        segments, faults = read_columns(*_columns(part, names))
+        segments, faults = _read_part(part, names, recipe)
         skipped += Faults.of(faults, part.source, part.first_row)
         whole.candidates.extend(segments.candidates)
         whole.references.extend(segments.references)
         named = bool(names.document)
-        documents += _documents(part, names, set()) if named else []
+        if columns.document:
+            documents += _documents(part, names, set())
+        elif named:  # nobody asked for it, so it may have gaps
+            found = part.batch.column(names.document).to_pylist()
+            documents += ["" if name is None else str(name) for name in found]
     refuse_faults(skipped, ", ".join(files), "")
     return Corpus(list(whole.candidates), list(whole.references), documents if named else None, ", ".join(files))
 
 
-def _sample(part: TablePart, names: ColumnNames, wanted: int) -> Segments:
+def _sample(part: TablePart, names: ColumnNames, recipe: Recipe, wanted: int) -> Segments:
     """Give the first segments as texts, for the notes that need them."""
     if wanted <= 0:
         return Segments([], [])
     first = part._replace(batch=part.batch.slice(0, wanted))
-    return read_columns(*_columns(first, names))[0]
+    return _read_part(first, names, recipe)[0]
 
 
-def _columns(part: TablePart, names: ColumnNames) -> tuple[Any, list[Any]]:
-    return part.batch.column(names.candidate), [part.batch.column(name) for name in names.references]
+def _read_part(part: TablePart, names: ColumnNames, recipe: Recipe) -> tuple[Segments, list[RowFault]]:
+    from bleuprint.adapters.arrow.columns import text_column
+
+    candidates = text_column(part.batch, names.candidate, recipe, may_be_list=False)
+    references = [text_column(part.batch, name, recipe, may_be_list=True) for name in names.references]
+    return read_columns(candidates, references, pretokenized=recipe.is_pretokenized)
 
 
 def _documents(part: TablePart, names: ColumnNames, bad: set[int]) -> list[str]:

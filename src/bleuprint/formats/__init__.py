@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import PurePath
 from typing import NoReturn, Protocol, TypedDict, Unpack
 
-from bleuprint.errors import FileError, ShapeError
+from bleuprint.errors import FileError, ShapeError, name_list, quote
 from bleuprint.formats.jsonl import JsonRows
 from bleuprint.formats.markup import join_markup, read_markup
 from bleuprint.formats.sources import (
@@ -132,9 +132,16 @@ def _choose_form(candidate: str, references: Sequence[str]) -> str:
 
 def _check_choices(form: str, candidate: str, references: Sequence[str], choices: Choices) -> None:
     """Refuse choices that mean nothing for a form."""
+    if form not in _TITLES:
+        raise FileError(
+            where="form",
+            wanted=name_list(["auto", *_TITLES]),
+            got=quote(form),
+            next_step="Lines of text are read here; tables of Parquet and Arrow are not.",
+        )
     fitting = {"columns": TABLES, "system": MARKUP, "translators": MARKUP}
     for choice, forms in fitting.items():
-        if choices.get(choice) and form not in forms:
+        if choices.get(choice) not in (None, (), []) and form not in forms:
             flag = "--translator" if choice == "translators" else f"--{choice}"
             raise FileError(
                 where=flag,

@@ -60,8 +60,8 @@ def count_batch(
             got="none",
             next_step=f"The table has {name_list(batch.schema.names)}.",
         )
-    candidates = _text_column(batch, candidate, recipe, may_be_list=False)
-    columns = [_text_column(batch, name, recipe, may_be_list=True) for name in names]
+    candidates = text_column(batch, candidate, recipe, may_be_list=False)
+    columns = [text_column(batch, name, recipe, may_be_list=True) for name in names]
     return count_columns(candidates, columns, recipe.counting, recipe.counted_order, threads)
 
 
@@ -155,7 +155,8 @@ def key_column(batch: pa.RecordBatch, name: str) -> pa.Array:
     return column.cast(pa.large_string()) if pa.types.is_string_view(column.type) else column
 
 
-def _text_column(batch: pa.RecordBatch, name: str, recipe: Recipe, *, may_be_list: bool) -> pa.Array:
+def text_column(batch: pa.RecordBatch, name: str, recipe: Recipe, *, may_be_list: bool) -> pa.Array:
+    """Find a column of what the recipe reads: texts or tokens, of references also lists of these."""
     column = find_column(batch, name)
     depth, kind = 0, column.type
     while _is_list(kind):
