@@ -104,11 +104,17 @@ def test_a_file_that_is_missing_on_the_host_is_named_with_the_hosts_answer(stati
 
 
 @pytest.mark.complains(NOT_LOADED)
-def test_a_broken_webassembly_file_says_so(static: Host, new_driver: MakeDriver):
+@pytest.mark.parametrize(
+    ("cut", "words"),
+    [(True, "pyodide/pyodide.asm.wasm is not the file of this site: "), (False, "WebAssembly does not start: ")],
+    ids=["too short", "of the right size"],
+)
+def test_a_broken_webassembly_file_says_so(static: Host, site: Path, new_driver: MakeDriver, cut: bool, words: str):
+    size = 6 if cut else (site / SUBFOLDER / "pyodide/pyodide.asm.wasm").stat().st_size
     driver = new_driver(static)
-    driver.page.context.route("**/pyodide.asm.wasm", lambda route: route.fulfill(status=200, body="broken"))
+    driver.page.context.route("**/pyodide.asm.wasm", lambda route: route.fulfill(status=200, body=bytes(size)))
     driver.page.goto(static.url)
-    assert "WebAssembly does not start: " in wait_for_problem(driver)
+    assert words in wait_for_problem(driver)
 
 
 @pytest.mark.complains(NOT_LOADED)
