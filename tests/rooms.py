@@ -9,20 +9,20 @@ from pathlib import Path
 HERE = Path(__file__).parent
 ROOMS = {
     "recipes": "recipe sacrebleu_signature",
-    "text": "optional_tokenizers segments spans tokenizers",
+    "text": "linear optional_tokenizers segments spans tokenizers",
     "counting": "ngrams reference_length stats",
-    "metrics": "formula golden_vectors laws smoothing",
+    "metrics": "formula golden_vectors laws nltk_stops smoothing",
     "engines": "arrow_strings engines flooding kernel_cpp native_build pairs prepared resampling short_ngrams",
-    "scoring": "accumulator comparison corpus significance wmt22",
+    "scoring": "accumulator comparison copies corpus significance wmt22",
     "findings": "explanation explanation_schema identification notes reconciliation",
-    "render": "latex render report",
+    "render": "latex render report shown_tokens",
     "peers": "acceleration acceleration_nltk acceleration_torchmetrics compat_nltk compat_sacrebleu "
     "conformance_bleuscore conformance_nltk conformance_sacrebleu conformance_significance conformance_torchmetrics "
     "peer_suite_nltk peer_suite_sacrebleu",
     "adapters": "adapter_arrow adapter_evaluate adapter_spark adapter_torchmetrics",
     "files": "arrow_files formats io",
     "web": "api_schema bridge page/ server site",
-    "cli": "cli cli_compare",
+    "cli": "cli cli_compare options",
     "house": "docs front_door layers rooms",
 }
 """The names of test files, without ``test_``; a folder ends with a slash."""

@@ -382,7 +382,8 @@ def test_every_command_tells_of_an_empty_reference_in_a_file(command, tmp_path):
 
 def test_statistics_alone_tell_of_empty_references_to_those_who_compare_them():
     tables = {name: bp.statistics(["a b", "c d"], ["a b", ""]) for name in "ab"}
-    notes = compare_statistics(tables, resamples=100).notes
+    [result] = compare_statistics(tables, resamples=100).results
+    notes = result.notes
     assert [note.text.split(":")[0] for note in notes if note.code == "empty-references"] == ["a", "b"]
 
 

@@ -524,7 +524,7 @@ def test_a_host_without_packages_greys_them_with_the_command(bare):
             "a model with the SHA-256 0000",
         ),
         ({"tokenizer": "spm:/etc/hostname"}, "the page opens no files by their paths"),
-        ({"base": str(PAPER).replace("whitespace", "spm:/etc/hostname")}, "signatures go to people"),
+        ({"base": str(PAPER).replace("whitespace", "spm:/etc/hostname")}, "as signatures name a SentencePiece model"),
     ],
 )
 def test_the_bridge_says_why_a_tokenizer_cannot_run(recipe, words):

@@ -354,9 +354,18 @@ def test_the_command_wants_both_ends_or_all(ends):
 
 
 @pytest.mark.parametrize(
-    ("candidate", "change"), [("A b", {"case": "lower"}), ("a b c", {"segment_totals": "at-least-1"})]
+    ("candidate", "change", "sentence"),
+    [
+        ("A b", {"case": "lower"}, "In 1 segment of 1 other n-grams match: 1 instead of 0 2-grams."),
+        (
+            "a b c",
+            {"segment_totals": "at-least-1"},
+            "In 1 segment of 1 the candidate is shorter than an order; together the candidates now have "
+            "1 instead of 0 4-grams and 1 instead of 0 5-grams.",
+        ),
+    ],
 )
-def test_counts_that_change_beyond_the_orders_of_the_score_are_told(candidate, change):
+def test_counts_beyond_n_that_smoothing_looks_at_are_told(candidate, change, sentence):
     start = bp.Recipe.named("paper").replace(order=1, smoothing="nltk-method5")
     way = bp.reconcile([candidate], [["A x b y a b"]], start, start.replace(**change))
-    assert [step.sentence for step in way.steps] == ["In 1 segment of 1 the counts change, but not their sums."]
+    assert [step.sentence for step in way.steps] == [sentence]

@@ -216,7 +216,11 @@ class StatsTable(Sequence[BleuStats]):
             places = groups if isinstance(groups, memoryview) else array("q", groups)
             kernel.sum_groups(self._numbers, self.order, places, sums.numbers, census)
             return sums, census
+        if len(groups) != len(self):
+            raise ValueError("every row needs a group")
         for group, stats in zip(groups, self, strict=True):
+            if not 0 <= group < count:
+                raise ValueError("there are not so many groups")
             for column, number in enumerate(stats.to_row()):
                 sums._numbers[group * self.width + column] += number
             own = Census.of_segment(stats)

@@ -216,6 +216,18 @@ class ReconciliationAnswer(BaseModel):
     steps: list[StepAnswer]
 
 
+class PartingAnswer(BaseModel):
+    """One step between two groups that changes the score."""
+
+    model_config = ConfigDict(populate_by_name=True)
+
+    axis: str
+    start: Annotated[str, Field(alias="from")]
+    to: str
+    points: float
+    sentence: str
+
+
 class GroupAnswer(BaseModel):
     """Dialects that give the same number, and where they part from the group before."""
 
@@ -223,6 +235,7 @@ class GroupAnswer(BaseModel):
     score: Annotated[float, Field(ge=0)]
     signature: str
     parts_at: str | None
+    partings: list[PartingAnswer]
     sentence: str
 
 
