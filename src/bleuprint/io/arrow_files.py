@@ -8,6 +8,7 @@ from glob import glob, has_magic
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from bleuprint.engines.arrow_memory import validate
 from bleuprint.errors import FileError, MissingPackageError, name_list, quote
 
 if TYPE_CHECKING:
@@ -100,6 +101,8 @@ def stream_tables(
             opened = _open_parquet(path, columns, batch) if form == "parquet" else _open_ipc(path, columns, batch)
             first_row = 0
             for rows, settled in opened:
+                for name in settled.needed():
+                    validate(rows.column(name), utf8=name == settled.document)
                 yield TablePart(str(path), first_row, rows), settled
                 first_row += rows.num_rows
 
@@ -133,6 +136,7 @@ def _open_ipc(path: Path, columns: ColumnNames, batch: int) -> Iterator[tuple[pa
         settled = columns.within(reader.schema.names, str(path))
         every = (reader.get_batch(place) for place in range(reader.num_record_batches)) if is_file else reader
         for rows in every:
+            rows.validate()  # a length that is negative would be no rows
             chosen = rows.select(settled.needed())
             for start in range(0, chosen.num_rows, batch):
                 yield chosen.slice(start, batch), settled
@@ -155,7 +159,7 @@ def _reading(path: Path, form: str) -> Iterator[None]:
         raise FileError(
             where=str(path), wanted="a file", got="nothing", next_step="Check the name and the folder you are in."
         ) from None
-    except (pa.ArrowInvalid, pa.ArrowNotImplementedError, OSError) as error:
+    except (pa.ArrowException, OSError) as error:
         raise FileError(
             where=str(path),
             wanted=f"a readable {form} file",
