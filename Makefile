@@ -3,8 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 KERNEL := $(wildcard kernel/*.?pp kernel/tokenizers/*.hpp)
-ENGINE_TESTS := $(addprefix tests/test_,arrow_strings.py engines.py flooding.py pairs.py prepared.py resampling.py short_ngrams.py \
-	stats.py)
+ENGINE_TESTS := $(addprefix tests/test_,adapter_arrow.py arrow_files.py arrow_strings.py engines.py flooding.py interrupts.py pairs.py \
+	prepared.py reentrance.py resampling.py short_ngrams.py stats.py)
 BENCHES ?= speed dropins_nltk dropins_sacrebleu dropins_torchmetrics identify compare
 FUZZ_SECONDS ?= 60
 ROOM ?=

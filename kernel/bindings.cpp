@@ -1,5 +1,9 @@
 // The door between Python and the kernel: the only file that knows nanobind. It checks nothing that Python has checked
 // before, copies no text, and lets go of the interpreter while the kernel works.
+//
+// Python may run wherever an object is made (garbage is collected, finalizers are called), a token is hashed, a buffer is
+// asked for, or the interpreter is let go. What is used across such a place belongs to the call alone: scratch memory is
+// leased, and objects whose memory is read are held.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
@@ -14,6 +18,7 @@
 #include "pairs.hpp"
 #include "prepared.hpp"
 #include "resampling.hpp"
+#include "scratch.hpp"
 
 namespace nb = nanobind;
 using namespace bleuprint;
@@ -70,7 +75,33 @@ std::string_view view_text(PyObject* text) {
     return view;
 }
 
-/// The entries of a list or tuple, with those that come soon asked for.
+/// Lets other threads of Python run while the kernel works, and looks for signals now and then: Ctrl-C ends the call.
+class Released {
+public:
+    Released() : state_(PyEval_SaveThread()), watch_([this] { look_for_signals(); }) {}
+    ~Released() { PyEval_RestoreThread(state_); }
+
+private:
+    void look_for_signals() {
+        PyEval_RestoreThread(state_);
+        std::exception_ptr raised;
+        if (PyErr_CheckSignals()) raised = std::make_exception_ptr(nb::python_error());
+        state_ = PyEval_SaveThread();
+        if (raised) std::rethrow_exception(raised);
+    }
+
+    PyThreadState* state_;
+    Watch watch_;
+};
+
+/// What Python made, or the error that it raised instead.
+nb::object made_by_python(PyObject* made) {
+    if (!made) throw nb::python_error();
+    return nb::steal(made);
+}
+
+/// The entries of a list or tuple, with those that come soon asked for; they are borrowed, so no Python may run
+/// meanwhile.
 class Entries {
 public:
     explicit Entries(nb::handle sequence)
@@ -90,21 +121,36 @@ private:
     Py_ssize_t size_;
 };
 
-std::vector<std::string_view> view_texts(const nb::list& texts) {
+/// The entries that a list has at this moment, held whatever becomes of the list.
+class HeldEntries {
+public:
+    explicit HeldEntries(const nb::list& list) {
+        const Entries entries(list);
+        held_.reserve(static_cast<std::size_t>(entries.size()));
+        for (Py_ssize_t place = 0; place < entries.size(); ++place) held_.push_back(nb::borrow(entries[place]));
+    }
+
+    std::size_t size() const { return held_.size(); }
+    auto begin() const { return held_.begin(); }
+    auto end() const { return held_.end(); }
+
+private:
+    std::vector<nb::object> held_;
+};
+
+std::vector<std::string_view> view_texts(const HeldEntries& texts) {
     std::vector<std::string_view> views;
-    const Entries entries(texts);
-    views.reserve(static_cast<std::size_t>(entries.size()));
-    for (Py_ssize_t place = 0; place < entries.size(); ++place) views.push_back(view_text(entries[place]));
+    views.reserve(texts.size());
+    for (const nb::object& text : texts) views.push_back(view_text(text.ptr()));
     return views;
 }
 
-/// Read a list of tuples of texts.
-void view_references(const nb::list& references, std::vector<std::string_view>& views, Grouping& grouping) {
-    const Entries entries(references);
-    views.reserve(static_cast<std::size_t>(entries.size()));
-    grouping.first.reserve(static_cast<std::size_t>(entries.size()) + 1);
-    for (Py_ssize_t place = 0; place < entries.size(); ++place) {
-        const Entries texts(nb::borrow<nb::tuple>(entries[place]));
+/// Read tuples of texts.
+void view_references(const HeldEntries& references, std::vector<std::string_view>& views, Grouping& grouping) {
+    views.reserve(references.size());
+    grouping.first.reserve(references.size() + 1);
+    for (const nb::object& entry : references) {
+        const Entries texts(entry);
         if (!texts.size()) throw std::invalid_argument("every segment needs a reference");
         for (Py_ssize_t text = 0; text < texts.size(); ++text) views.push_back(view_text(texts[text]));
         grouping.first.push_back(views.size());
@@ -161,22 +207,25 @@ std::uint64_t count_corpus(const Corpus& corpus, const Counting& counting, nb::h
     if (corpus.size() != corpus.grouping.size()) throw std::invalid_argument("candidates and references differ in number");
     const Integers buffer(numbers, true);
     std::int64_t* const rows = buffer.room_for(corpus.size() * row_width(counting.order));
-    const nb::gil_scoped_release release;
+    const Released released;
     return count_segments(corpus, counting, rows, threads);
 }
 
 std::uint64_t count_texts(const nb::list& candidates, const nb::list& references, std::string_view tokenizer,
                           std::string_view rule, bool at_least_one, int order, nb::handle numbers, std::size_t threads) {
     TextCorpus corpus(tokenizer_named(tokenizer));
-    corpus.candidates = view_texts(candidates);
-    view_references(references, corpus.references, corpus.grouping);
+    const HeldEntries held_candidates(candidates), held_references(references);
+    corpus.candidates = view_texts(held_candidates);
+    view_references(held_references, corpus.references, corpus.grouping);
     return count_corpus(corpus, make_counting(rule, at_least_one, order), numbers, threads);
 }
 
 /// What an object that speaks Arrow's PyCapsule interface hands out; its memory lives as long as this.
 class ArrowCapsules {
 public:
-    explicit ArrowCapsules(nb::handle column) : capsules_(nb::borrow<nb::tuple>(column.attr("__arrow_c_array__")())) {}
+    explicit ArrowCapsules(nb::handle column) : capsules_(nb::cast<nb::tuple>(column.attr("__arrow_c_array__")())) {
+        if (nb::len(capsules_) != 2) throw std::invalid_argument("__arrow_c_array__ gave something else than two capsules");
+    }
 
     const ArrowSchema& schema() const { return *static_cast<ArrowSchema*>(pointer(0, "arrow_schema")); }
     const ArrowArray& array() const { return *static_cast<ArrowArray*>(pointer(1, "arrow_array")); }
@@ -199,7 +248,7 @@ nb::list count_arrow(nb::handle candidates, const nb::list& references, std::str
     const StringColumn candidate_column(candidate_capsules.schema(), candidate_capsules.array());
     std::vector<ArrowCapsules> capsules;
     std::vector<ReferenceColumn> columns;
-    for (nb::handle column : references) {
+    for (const nb::object& column : HeldEntries(references)) {
         const ArrowCapsules& one = capsules.emplace_back(column);
         columns.emplace_back(one.schema(), one.array());
         if (columns.back().size() != candidate_column.size()) throw std::invalid_argument("the columns differ in length");
@@ -211,7 +260,7 @@ nb::list count_arrow(nb::handle candidates, const nb::list& references, std::str
     std::int64_t* const rows = buffer.room_for(static_cast<std::size_t>(candidate_column.size()) * row_width(order));
     std::vector<RowFault> faults;
     {
-        const nb::gil_scoped_release release;
+        const Released released;
         faults = read_rows(candidate_column, columns, corpus);
         count_segments(corpus, counting, rows, threads);
     }
@@ -249,7 +298,7 @@ bool read_tokens(const nb::handle& sequence, Sequences<Key>& into, Read&& read) 
 }
 
 template <class Key, class Read>
-bool read_corpus(const nb::list& candidates, const nb::list& references, TokenCorpus<Key>& corpus, Read&& read) {
+bool read_corpus(const HeldEntries& candidates, const HeldEntries& references, TokenCorpus<Key>& corpus, Read&& read) {
     std::size_t tokens = 0, reference_tokens = 0;
     for (nb::handle candidate : candidates) tokens += nb::len(candidate);
     for (nb::handle entry : references) {
@@ -272,8 +321,9 @@ bool read_corpus(const nb::list& candidates, const nb::list& references, TokenCo
     return true;
 }
 
-std::uint64_t count_tokens(const nb::list& candidates, const nb::list& references, std::string_view rule,
+std::uint64_t count_tokens(const nb::list& candidate_list, const nb::list& reference_list, std::string_view rule,
                            bool at_least_one, int order, nb::handle numbers, std::size_t threads) {
+    const HeldEntries candidates(candidate_list), references(reference_list);
     const Counting counting = make_counting(rule, at_least_one, order);
     if (TokenCorpus<std::string_view> corpus; read_corpus(candidates, references, corpus, read_string)) {
         return count_corpus(corpus, counting, numbers, threads);
@@ -294,20 +344,24 @@ std::uint64_t count_tokens(const nb::list& candidates, const nb::list& reference
     return count_corpus(corpus, counting, numbers, threads);
 }
 
-nb::tuple as_integers(const std::vector<std::int64_t>& values) {
-    PyObject* const made = PyTuple_New(static_cast<Py_ssize_t>(values.size()));
-    if (!made) throw nb::python_error();
+/// The values, which must belong to the caller alone: making a tuple may run Python.
+nb::object as_integers(const std::vector<std::int64_t>& values) {
+    nb::object made = made_by_python(PyTuple_New(static_cast<Py_ssize_t>(values.size())));
     for (std::size_t place = 0; place < values.size(); ++place) {
-        PyTuple_SET_ITEM(made, static_cast<Py_ssize_t>(place), PyLong_FromLongLong(values[place]));
+        PyObject* const number = PyLong_FromLongLong(values[place]);
+        if (!number) throw nb::python_error();
+        PyTuple_SET_ITEM(made.ptr(), static_cast<Py_ssize_t>(place), number);
     }
-    return nb::steal<nb::tuple>(made);
+    return made;
 }
 
 bool is_sequence(nb::handle entry) { return PyList_CheckExact(entry.ptr()) || PyTuple_CheckExact(entry.ptr()); }
 
-bool view_tokens(nb::handle sequence, Sequences<std::string_view>& into) {
+/// Read tokens, or say that there are more than `most`, or others than strings.
+bool view_tokens(nb::handle sequence, Sequences<std::string_view>& into, std::size_t most) {
     if (!is_sequence(sequence)) return false;
     const Entries tokens(sequence);
+    if (static_cast<std::size_t>(tokens.size()) > most) return false;
     for (Py_ssize_t place = 0; place < tokens.size(); ++place) {
         std::string_view token;
         if (!read_string(tokens[place], token)) return false;
@@ -321,26 +375,20 @@ bool view_tokens(nb::handle sequence, Sequences<std::string_view>& into) {
 /// that other threads should not wait for it.
 nb::object count_one(nb::handle candidate, nb::handle references, std::string_view rule, bool at_least_one, int order) {
     constexpr std::size_t MANY = 1 << 10;
-    // Kept between calls by each thread: making the tables anew would take longer than using them.
-    thread_local Workspace space;
-    thread_local std::vector<std::int64_t> numbers;
-    thread_local TokenCorpus<std::string_view> corpus;
-    corpus.candidates.clear();
-    corpus.references.clear();
-    corpus.grouping.first.assign(1, 0);
-    if (!is_sequence(references) || !view_tokens(candidate, corpus.candidates)) return nb::none();
-    const Entries texts(references);
-    for (Py_ssize_t text = 0; text < texts.size(); ++text) {
-        if (!view_tokens(texts[text], corpus.references)) return nb::none();
-        if (corpus.candidates.tokens.size() + corpus.references.tokens.size() > MANY) return nb::none();
-    }
-    if (!texts.size()) return nb::none();
-    corpus.grouping.first.push_back(static_cast<std::size_t>(texts.size()));
     const Counting counting = make_counting(rule, at_least_one, order);
-    numbers.resize(row_width(order));
-    count_segment(corpus, 0, counting, Row{numbers.data(), order}, space);
-    space.shrink();
-    return as_integers(numbers);
+    Lease<TokenCorpus<std::string_view>> scratch;
+    auto& corpus = scratch->corpus;
+    corpus.begin();
+    if (!is_sequence(references) || !view_tokens(candidate, corpus.candidates, MANY)) return nb::none();
+    const Entries texts(references);
+    if (!texts.size() || static_cast<std::size_t>(texts.size()) > MANY) return nb::none();
+    for (Py_ssize_t text = 0; text < texts.size(); ++text) {
+        const std::size_t left = MANY - corpus.candidates.tokens.size() - corpus.references.tokens.size();
+        if (!view_tokens(texts[text], corpus.references, left)) return nb::none();
+    }
+    corpus.grouping.first.push_back(static_cast<std::size_t>(texts.size()));
+    count_segment(corpus, 0, counting, scratch->row(order), scratch->space);
+    return as_integers(scratch->numbers);
 }
 
 // What pairing needs, at once for a whole corpus. None means: look at each of them, and say what is wrong.
@@ -370,7 +418,7 @@ void untrack(nb::handle tuple) { PyObject_GC_UnTrack(tuple.ptr()); }
 template <class Passes>
 nb::object as_tuple(nb::handle entries, Passes&& passes) {
     if (!PyList_CheckExact(entries.ptr()) && !PyTuple_CheckExact(entries.ptr())) return nb::none();
-    const nb::object kept = nb::steal(PySequence_Tuple(entries.ptr()));
+    const nb::object kept = made_by_python(PySequence_Tuple(entries.ptr()));
     for (nb::handle entry : nb::borrow<nb::tuple>(kept)) {
         if (!passes(entry.ptr())) return nb::none();
     }
@@ -380,20 +428,23 @@ nb::object as_tuple(nb::handle entries, Passes&& passes) {
 
 template <class Convert>
 nb::object convert_all(const nb::list& entries, Convert&& convert) {
-    const Entries given(entries);
-    nb::object converted = nb::steal(PyList_New(given.size()));
-    for (Py_ssize_t place = 0; place < given.size(); ++place) {
-        nb::object made = convert(nb::handle(given[place]));
+    const HeldEntries given(entries);
+    nb::object converted = made_by_python(PyList_New(static_cast<Py_ssize_t>(given.size())));
+    PyObject_GC_UnTrack(converted.ptr());  // nobody must find it before it is full
+    Py_ssize_t place = 0;
+    for (const nb::object& entry : given) {
+        nb::object made = convert(entry);
         if (made.is_none()) return nb::none();
-        PyList_SET_ITEM(converted.ptr(), place, made.release().ptr());
+        PyList_SET_ITEM(converted.ptr(), place++, made.release().ptr());
     }
+    PyObject_GC_Track(converted.ptr());
     return converted;
 }
 
 /// The references of one segment: a text, or several.
 nb::object as_references(nb::handle entry) {
     if (is_plain_text(entry.ptr())) {
-        nb::object one = nb::steal(PyTuple_New(1));
+        nb::object one = made_by_python(PyTuple_New(1));
         PyTuple_SET_ITEM(one.ptr(), 0, entry.inc_ref().ptr());
         untrack(one);
         return one;
@@ -515,7 +566,7 @@ void sum_table_groups(nb::handle numbers, int order, nb::handle groups, nb::hand
     const std::size_t count = into.numbers().size() / row_width(order);
     std::int64_t* const sums_room = into.room_for(count * row_width(order));
     std::int64_t* const census_room = census_into.room_for(count * (2 + static_cast<std::size_t>(order)));
-    const nb::gil_scoped_release release;
+    const Released released;
     sum_groups(rows.numbers(), order, group_of_row.numbers(), count, sums_room, census_room);
 }
 
@@ -527,7 +578,7 @@ void score_table(nb::handle numbers, int table_order, const FormulaHandle& handl
         throw std::invalid_argument("the table has too few orders, or half a row");
     }
     double* const room = into.room_for(count);
-    const nb::gil_scoped_release release;
+    const Released released;
     score_rows(rows.numbers().data(), count, table_order, handle.formula, room);
 }
 
@@ -559,7 +610,7 @@ void bootstrap_tables(const nb::list& given, int table_order, const FormulaHandl
     if (table_order < handle.formula.order()) throw std::invalid_argument("the tables have too few orders");
     const Floats into(scores, true);
     double* const room = into.room_for(tables.tables.numbers.size() * resamples);
-    const nb::gil_scoped_release release;
+    const Released released;
     bootstrap(tables.tables, handle.formula, seed, resamples, room, threads);
 }
 
@@ -570,33 +621,35 @@ std::size_t randomise_tables(nb::handle first, nb::handle second, int table_orde
     given.append(second);
     const TablesHandle tables(given, table_order);
     if (table_order < handle.formula.order()) throw std::invalid_argument("the tables have too few orders");
-    const nb::gil_scoped_release release;
+    const Released released;
     return randomise(tables.tables, handle.formula, seed, trials, threshold, threads);
 }
 
 void pairwise(const nb::list& candidates, const nb::list& references, std::string_view tokenizer, std::string_view rule,
               bool at_least_one, const FormulaHandle& handle, nb::handle scores, std::size_t threads) {
-    const std::vector<std::string_view> texts = view_texts(candidates);
+    const HeldEntries held_candidates(candidates), held_references(references);
+    const std::vector<std::string_view> texts = view_texts(held_candidates);
     std::vector<std::string_view> reference_texts;
     Grouping grouping;
-    view_references(references, reference_texts, grouping);
+    view_references(held_references, reference_texts, grouping);
     const Counting counting = make_counting(rule, at_least_one, handle.formula.order());
     const Tokenizer chosen = tokenizer_named(tokenizer);
     const Floats into(scores, true);
     double* const room = into.room_for(texts.size() * grouping.size());
-    const nb::gil_scoped_release release;
+    const Released released;
     score_pairs(texts, reference_texts, grouping, chosen, counting, handle.formula, room, threads);
 }
 
 void among_themselves(const nb::list& texts, std::string_view tokenizer, std::string_view rule, bool at_least_one,
                       const FormulaHandle& handle, nb::handle scores, std::size_t threads) {
-    const std::vector<std::string_view> views = view_texts(texts);
+    const HeldEntries held(texts);
+    const std::vector<std::string_view> views = view_texts(held);
     const Counting counting = make_counting(rule, at_least_one, handle.formula.order());
     const Tokenizer chosen = tokenizer_named(tokenizer);
     const Floats into(scores, true);
     double* const room = into.room_for(views.size());
     if (views.size() < 2) throw std::invalid_argument("at least two texts are due here");
-    const nb::gil_scoped_release release;
+    const Released released;
     score_among_themselves(views, chosen, counting, handle.formula, room, threads);
 }
 
@@ -606,8 +659,8 @@ public:
         : texts_(references), prepared_(tokenizer_named(tokenizer)) {
         std::vector<std::string_view> views;
         Grouping grouping;
-        view_references(references, views, grouping);
-        const nb::gil_scoped_release release;
+        view_references(texts_, views, grouping);
+        const Released released;
         for (std::size_t segment = 0; segment < grouping.size(); ++segment) {
             for (std::size_t text = grouping.first[segment]; text < grouping.first[segment + 1]; ++text) {
                 prepared_.add_text(views[text]);
@@ -618,17 +671,18 @@ public:
 
     void count(const nb::list& candidates, std::string_view rule, bool at_least_one, int order, nb::handle numbers,
                std::size_t threads) const {
-        const std::vector<std::string_view> views = view_texts(candidates);
+        const HeldEntries held(candidates);
+        const std::vector<std::string_view> views = view_texts(held);
         if (views.size() != prepared_.size()) throw std::invalid_argument("candidates and references differ in number");
         const Counting counting = make_counting(rule, at_least_one, order);
         const Integers buffer(numbers, true);
         std::int64_t* const rows = buffer.room_for(views.size() * row_width(order));
-        const nb::gil_scoped_release release;
+        const Released released;
         prepared_.count_segments(views, counting, rows, threads);
     }
 
 private:
-    nb::list texts_;  // keeps the texts alive, into which the tokens point
+    HeldEntries texts_;  // into which the tokens point
     PreparedReferences prepared_;
 };
 
@@ -643,37 +697,32 @@ public:
     /// Give the row of the segment, its score on 0 to 1, and its references as a tuple; None where anything about the
     /// texts is unusual and must be looked at.
     nb::object score(nb::handle candidate, nb::handle references) const {
-        // Kept between calls by each thread: making the tables anew would take longer than using them.
-        thread_local Workspace space;
-        thread_local std::vector<Precision> settled;
-        thread_local std::vector<std::int64_t> numbers;
-        thread_local TextCorpus corpus;
         const nb::object texts = as_references(references);
         if (texts.is_none() || !is_plain_text(candidate.ptr())) return nb::none();
+        Lease<TextCorpus> scratch;
+        TextCorpus& corpus = scratch->corpus;
         corpus.begin(tokenizer_);
         corpus.candidates.push_back(view_text(candidate.ptr()));
         for (nb::handle text : nb::borrow<nb::tuple>(texts)) corpus.references.push_back(view_text(text.ptr()));
         corpus.grouping.first.push_back(corpus.references.size());
-        numbers.resize(row_width(counting_.order));
-        const Row row{numbers.data(), counting_.order};
         double scored;
         if (corpus.weight() < WORTH_LETTING_GO) {
-            scored = count(row, corpus, space, settled);
+            scored = count(*scratch);
         } else {
             const nb::gil_scoped_release release;
-            scored = count(row, corpus, space, settled);
+            scored = count(*scratch);
         }
-        return nb::make_tuple(as_integers(numbers), scored, texts);
+        return nb::make_tuple(as_integers(scratch->numbers), scored, texts);
     }
 
 private:
     /// Below this many bytes letting go of the interpreter takes longer than the work.
     static constexpr std::size_t WORTH_LETTING_GO = 1 << 12;
 
-    double count(Row row, const TextCorpus& corpus, Workspace& space, std::vector<Precision>& settled) const {
-        count_segment(corpus, 0, counting_, row, space);
-        space.shrink();
-        return fraction(row, formula_, settled);
+    double count(Scratch<TextCorpus>& scratch) const {
+        const Row row = scratch.row(counting_.order);
+        count_segment(scratch.corpus, 0, counting_, row, scratch.space);
+        return fraction(row, formula_, scratch.settled);
     }
 
     Tokenizer tokenizer_;
@@ -685,11 +734,12 @@ private:
 
 /// Split texts and do nothing else; give the number of tokens.
 std::size_t split_only(const nb::list& texts, std::string_view tokenizer) {
-    const std::vector<std::string_view> views = view_texts(texts);
+    const HeldEntries held(texts);
+    const std::vector<std::string_view> views = view_texts(held);
     const Tokenizer chosen = tokenizer_named(tokenizer);
     std::size_t tokens = 0;
     std::string buffer;
-    const nb::gil_scoped_release release;
+    const Released released;
     for (const std::string_view text : views) tokenize(chosen, text, buffer, [&](std::string_view) { ++tokens; });
     return tokens;
 }
@@ -719,7 +769,7 @@ std::uint64_t steps_of(const nb::list& tokens, std::uint64_t first, std::uint64_
 
 }  // namespace
 
-NB_MODULE(_kernel, module) {
+NB_MODULE(kernel_of_the_main_interpreter, module) {
     process_secret();  // before any thread: a fork while it is drawn would leave the child waiting for it
     module.doc() = "The compiled part of bleuprint: text in, whole numbers out. Called by bleuprint.engines.native.";
     module.def("count_texts", count_texts);
@@ -758,4 +808,15 @@ NB_MODULE(_kernel, module) {
     module.def("tokenize", list_tokens);
     module.def("hash_of", hash_token);
     module.def("steps_of", steps_of);
+    module.def("scratch_bytes", [] {
+        return Lease<TextCorpus>::kept_bytes() + Lease<TokenCorpus<std::string_view>>::kept_bytes();
+    });
+}
+
+/// Refuses subinterpreters before nanobind hears of them: it has one table of types in a process, and a second
+/// interpreter would put its own in the place of the first one's.
+extern "C" NB_EXPORT PyObject* PyInit__kernel() {
+    if (PyInterpreterState_Get() == PyInterpreterState_Main()) return PyInit_kernel_of_the_main_interpreter();
+    PyErr_SetString(PyExc_ImportError, "it works in the main interpreter alone, and this is a subinterpreter");
+    return nullptr;
 }

@@ -53,11 +53,9 @@ struct Workspace {
 
     std::uint64_t steps() const { return tokens.steps() + numbers.steps() + matches.steps(); }
 
-    /// Keep little between calls.
-    void shrink() {
-        tokens.shrink();
-        numbers.shrink();
-        matches.shrink();
+    std::size_t bytes() const {
+        return tokens.bytes() + numbers.bytes() + matches.bytes() + short_texts.bytes() + short_numbers.bytes() +
+               bytes_of(lengths) + bytes_of(candidate_buffer) + bytes_of(reference_buffer);
     }
 };
 

@@ -7,6 +7,7 @@
 #include <limits>
 #include <vector>
 
+#include "interrupts.hpp"
 #include "smoothing.hpp"
 #include "stats.hpp"
 
@@ -102,6 +103,7 @@ inline void score_rows(const std::int64_t* numbers, std::size_t rows, int table_
     std::vector<std::int64_t> kept(row_width(order));
     std::vector<Precision> settled;
     for (std::size_t which = 0; which < rows; ++which) {
+        if (which % A_WHILE == 0) Watch::look();
         const std::int64_t* from = numbers + which * row_width(table_order);
         std::copy_n(from, 2 + order, kept.begin());
         std::copy_n(from + 2 + table_order, order, kept.begin() + 2 + order);

@@ -18,6 +18,12 @@ namespace bleuprint {
 
 inline constexpr std::uint32_t NONE = 0xFFFFFFFF;
 
+/// The memory that a vector or string holds, used or not.
+template <class Container>
+std::size_t bytes_of(const Container& container) {
+    return container.capacity() * sizeof(typename Container::value_type);
+}
+
 /// A search longer than this is no accident in a table of 2^n places that is at most half full.
 inline std::uint32_t longest_search(std::uint64_t mask) {
     return 32 + 8 * static_cast<std::uint32_t>(std::popcount(mask));
@@ -81,14 +87,7 @@ public:
         }
     }
 
-    /// Give back the memory that one huge segment took.
-    void shrink() {
-        if (slots_.size() <= LARGE) return;
-        clear();
-        Keys::shrink();
-        slots_ = std::vector<Slot>(SMALLEST);
-        stamp_ = 1;
-    }
+    std::size_t bytes() const { return bytes_of(slots_) + Keys::bytes(); }
 
 private:
     struct Slot {
@@ -97,7 +96,6 @@ private:
         std::uint32_t hash = 0;
     };
     static constexpr std::uint64_t SMALLEST = 128;
-    static constexpr std::uint64_t LARGE = 1 << 18;
 
     /// The upper half of a hash, kept beside each entry; the lower half chose the place.
     static std::uint32_t short_of(std::uint64_t hash) { return static_cast<std::uint32_t>(hash >> 32); }
@@ -212,7 +210,7 @@ protected:
     }
     std::uint32_t count() const { return static_cast<std::uint32_t>(keys_.size()); }
     void forget() { keys_.clear(); }
-    void shrink() { keys_ = {}; }
+    std::size_t bytes() const { return bytes_of(keys_); }
 
 private:
     std::vector<Key> keys_;

@@ -77,7 +77,10 @@ public:
     }
 
     std::uint64_t steps() const { return pairs_.steps(); }
-    void shrink() { pairs_.shrink(); }
+    std::size_t bytes() const {
+        return bytes_of(candidate_) + bytes_of(tokens_) + bytes_of(own_) + bytes_of(alive_) + bytes_of(alive_starts_) +
+               bytes_of(possible_) + bytes_of(grams_) + pairs_.bytes();
+    }
 
 private:
     struct Gram {

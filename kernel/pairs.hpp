@@ -23,6 +23,7 @@ public:
 
     /// Add a text; the text must stay where it is.
     void add_text(std::string_view text) {
+        Watch::look();
         std::string& buffer = buffers_.emplace_back();
         tokenize(tokenizer_, text, buffer, [&](std::string_view token) { texts_.tokens.push_back(tokens_.add(TextKey(token))); });
         texts_.end();
@@ -34,6 +35,7 @@ public:
         distinct_ = tokens_.size();
         std::vector<std::uint32_t> run;
         for (std::size_t text = 0; text < texts(); ++text) {
+            Watch::look();
             walk(text, run, [&](std::uint32_t left, std::uint32_t token) { return distinct_ + pairs_.add(pair(left, token)); },
                  [](int, std::uint32_t) {});
         }
@@ -222,6 +224,7 @@ inline void score_pairs(const std::vector<std::string_view>& candidates, const s
             postings.resize(starts.back());
         }
         for (std::size_t entry = 0; entry < entries; ++entry) {
+            Watch::look();
             best.begin(index.grams());
             for (std::size_t text = grouping.first[entry]; text < grouping.first[entry + 1]; ++text) {
                 counts.begin(index.grams());
@@ -331,6 +334,7 @@ inline void score_among_themselves(const std::vector<std::string_view>& texts, T
     std::vector<std::uint32_t> run;
     GramCounts counts;
     for (std::size_t text = 0; text < texts.size(); ++text) {
+        Watch::look();
         counts.begin(index.grams());
         index.each_gram(text, run, [&](int n, std::uint32_t gram) { counts.add(n, gram); });
         for (const auto& [gram, count, n] : counts.counted) {

@@ -17,6 +17,7 @@ public:
 
     /// Add a reference of the current segment; the text must stay where it is.
     void add_text(std::string_view text) {
+        Watch::look();
         std::string& buffer = buffers_.emplace_back();
         tokenize(tokenizer_, text, buffer, [&](std::string_view token) { texts_.tokens.push_back(tokens_.add(TextKey(token))); });
         texts_.end();

@@ -109,6 +109,7 @@ public:
             for (std::size_t column = 0; column < row_width(order); ++column) {
                 const bool is_total = column >= 2 + static_cast<std::size_t>(order);
                 const std::size_t skipped = is_total ? static_cast<std::size_t>(tables.order - order) : 0;
+                Watch::look();
                 std::vector<Number> own(segments_);
                 for (std::size_t place = 0; place < segments_; ++place) {
                     own[place] = static_cast<Number>(table[place * row_width(tables.order) + column + skipped]);
@@ -211,6 +212,7 @@ public:
         std::vector<std::vector<std::int64_t>> all(width, columns_[0]);
         std::vector<std::int64_t> first(width), second(width);
         for (std::size_t place = 0; place < segments; ++place) {
+            if (place % A_WHILE == 0) Watch::look();
             const std::size_t start = place * row_width(tables.order);
             copy_row(tables.numbers[0].data() + start, tables.order, order, first.data());
             copy_row(tables.numbers[1].data() + start, tables.order, order, second.data());
@@ -218,6 +220,7 @@ public:
             for (std::size_t column = 0; column < width; ++column) all[column][place] = second[column] - first[column];
         }
         for (std::vector<std::int64_t>& column : all) {
+            Watch::look();
             const auto known = std::find(columns_.begin(), columns_.end(), column);
             places_.push_back(static_cast<std::size_t>(known - columns_.begin()));
             if (known == columns_.end()) columns_.push_back(std::move(column));
@@ -274,6 +277,7 @@ public:
         : changes_(changes), stride_((changes.distinct() + SIZE - 1) / SIZE),
           sums_(changes.live().size() * GROUPS * SETS * stride_) {
         for (std::size_t place = 0; place < changes.segments(); ++place) {
+            if (place % A_WHILE == 0) Watch::look();
             Lanes<Number>* const group = sums_.data() + place / 4 * SETS * stride_;
             for (std::size_t set = 0; set < SETS; ++set) {
                 if (!(set >> place % 4 & 1)) continue;

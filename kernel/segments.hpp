@@ -24,6 +24,8 @@ struct Grouping {
     std::vector<std::size_t> first{0};
 
     std::size_t size() const { return first.size() - 1; }
+    void clear() { first.assign(1, 0); }
+    std::size_t bytes() const { return bytes_of(first); }
 };
 
 /// A corpus of texts, which are split on the way. The texts belong to somebody else.
@@ -39,7 +41,7 @@ public:
         tokenizer_ = tokenizer;
         candidates.clear();
         references.clear();
-        grouping.first.assign(1, 0);
+        grouping.clear();
     }
 
     std::vector<std::string_view> candidates;
@@ -47,6 +49,9 @@ public:
     Grouping grouping;
 
     std::size_t size() const { return candidates.size(); }
+
+    /// The memory that is held, without the texts.
+    std::size_t bytes() const { return bytes_of(candidates) + bytes_of(references) + grouping.bytes(); }
 
     /// How much there is to do, in bytes.
     std::size_t weight() const {
@@ -198,6 +203,7 @@ struct Sequences {
         starts.assign(1, 0);
     }
     void end() { starts.push_back(tokens.size()); }
+    std::size_t bytes() const { return bytes_of(tokens) + bytes_of(starts); }
 
     template <class Sink>
     void read(std::size_t which, Sink&& sink) const {
@@ -215,7 +221,15 @@ public:
     Sequences<Token> references;
     Grouping grouping;
 
+    /// Begin another corpus in the same memory.
+    void begin() {
+        candidates.clear();
+        references.clear();
+        grouping.clear();
+    }
+
     std::size_t size() const { return candidates.starts.size() - 1; }
+    std::size_t bytes() const { return candidates.bytes() + references.bytes() + grouping.bytes(); }
     std::size_t weight() const { return 8 * (candidates.tokens.size() + references.tokens.size()); }
 
     bool surely_longer_than(std::size_t which, std::size_t tokens) const {

@@ -13,7 +13,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "hashing.hpp"
+#include "interning.hpp"
 
 namespace bleuprint {
 
@@ -80,6 +80,8 @@ public:
         for (std::size_t n = 0; n < static_cast<std::size_t>(order); ++n) matches[n] = std::popcount(used_[n]);
     }
 
+    std::size_t bytes() const { return bytes_of(masks_) + bytes_of(used_) + bytes_of(ending_) + bytes_of(fresh_); }
+
 private:
     static std::uint64_t lowest(std::uint64_t places) { return places & (~places + 1); }
 
@@ -108,7 +110,7 @@ private:
         for (std::size_t n = 0; n < order; ++n) used_[n] |= fresh_[n];
     }
 
-    const Secret secret_ = process_secret();
+    Secret secret_ = process_secret();
     std::array<std::uint8_t, 256> index_{};  // at most a quarter full: 1 + the entry, or 0
     std::array<Key, LONGEST> keys_{};
     std::array<std::uint64_t, LONGEST> places_{};

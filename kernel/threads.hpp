@@ -8,6 +8,8 @@
 #include <thread>
 #include <vector>
 
+#include "interrupts.hpp"
+
 #if defined(__linux__)
 #include <sched.h>
 #endif
@@ -54,6 +56,7 @@ void share_out(std::size_t tasks, std::size_t threads, std::size_t batch, MakeSt
                 const std::size_t first = next.fetch_add(batch);
                 if (first >= tasks) return;
                 for (std::size_t task = first; task < std::min(first + batch, tasks); ++task) work(state, task);
+                Watch::look();  // only on the thread that was called; what it throws stops the others
             }
         } catch (...) {
             const std::lock_guard lock(failing);

@@ -12,7 +12,8 @@ ROOMS = {
     "text": "linear optional_tokenizers segments spans tokenizers",
     "counting": "ngrams reference_length stats",
     "metrics": "formula golden_vectors laws nltk_stops smoothing",
-    "engines": "arrow_strings engines flooding kernel_cpp native_build pairs prepared resampling short_ngrams",
+    "engines": "arrow_strings engines flooding interrupts kernel_cpp native_build pairs prepared reentrance resampling "
+    "short_ngrams subinterpreters",
     "scoring": "accumulator comparison copies corpus significance wmt22",
     "findings": "explanation explanation_schema identification notes reconciliation",
     "render": "latex render report shown_tokens",

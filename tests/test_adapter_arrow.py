@@ -211,3 +211,46 @@ def test_both_engines_give_equal_rows():
     python, native = (answer(PROGRAM, engine) for engine in ENGINES)
     assert python == native
     assert [row["fault"] for row in python[0]] == [None, "null-candidate", "broken-candidate", None, None]
+
+
+def broken_offsets():
+    """Make an array of strings of which the second begins before the first ends."""
+    memory = bytearray(pa.array(["ab", "cd", "ef"]).buffers()[1].to_pybytes())
+    array = pa.Array.from_buffers(pa.string(), 3, [None, pa.py_buffer(memory), pa.py_buffer(b"abcdef")])
+    memory[4:8] = (100).to_bytes(4, "little")
+    return array
+
+
+@pytest.mark.parametrize("role", ["candidate", "references", "system"])
+def test_memory_that_breaks_arrows_format_is_refused(role):
+    columns = {name: pa.array(["ab", "cd", "ef"]) for name in ("candidate", "references", "system")}
+    batch = pa.RecordBatch.from_pydict(columns | {role: broken_offsets()})
+    wanted = f"column '{role}': memory that follows Arrow's format expected, .*offset"
+    for call in (
+        lambda: arrow.score(batch, by="system"),
+        lambda: arrow.statistics(batch, keep="system", on_error="skip"),
+        lambda: arrow.sum_statistics(pa.Table.from_batches([batch]), by="system"),
+        lambda: arrow.score(batch, by="system", recipe=bp.Recipe.named("sacrebleu").replace(case="lower")),
+    ):
+        with pytest.raises(bp.BleuprintError, match=wanted):
+            call()
+
+
+def test_keys_that_are_not_utf8_are_refused():
+    keys = pa.Array.from_buffers(pa.string(), 1, pa.array([b"\xff"]).buffers())
+    batch = pa.RecordBatch.from_pydict({"candidate": ["a"], "references": ["a"], "system": keys})
+    with pytest.raises(bp.BleuprintError, match=r"column 'system': memory that follows Arrow's format .*UTF8"):
+        arrow.score(batch, by="system")
+
+
+def test_a_negative_number_of_rows_is_refused():
+    table = pa.table({"candidate": ["a b"] * 1031, "references": ["a b"] * 1031})
+    sink = pa.BufferOutputStream()
+    with pa.ipc.new_stream(sink, table.schema) as writer:
+        writer.write_table(table)
+    memory = (
+        sink.getvalue().to_pybytes().replace((1031).to_bytes(8, "little"), (-1031).to_bytes(8, "little", signed=True))
+    )
+    for call in (arrow.score, arrow.statistics, arrow.score_segments, arrow.sum_statistics):
+        with pytest.raises(ShapeError, match=r"data: batches that follow Arrow's format .*length is negative"):
+            call(pa.ipc.open_stream(memory))

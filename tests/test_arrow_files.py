@@ -1,6 +1,7 @@
 """Parquet and Arrow files on the command line: files, folders and patterns, read in batches."""
 
 import json
+import struct
 
 import pyarrow as pa
 import pytest
@@ -197,3 +198,58 @@ def test_what_cannot_be_read_is_refused(tmp_path, monkeypatch, arguments, messag
 def test_a_missing_file_is_an_error_of_files(tmp_path):
     with pytest.raises(FileError, match="a file expected, nothing found"):
         list(stream_tables([str(tmp_path / "x.arrow")], "arrow", ColumnNames()))
+
+
+def damage(path, before, after, width="<i"):
+    """Put other numbers in the place of a run of numbers in a file, wherever it stands."""
+    pack = [b"".join(struct.pack(width, number) for number in numbers) for numbers in (before, after)]
+    memory = path.read_bytes()
+    assert pack[0] in memory
+    path.write_bytes(memory.replace(*pack))
+
+
+CANDIDATE_OFFSETS, LIST_OFFSETS, DOCUMENT_OFFSETS = [0, 20, 50, 90], [0, 2, 4, 6], [0, 8, 20, 33]
+THREE_TEXTS = ["a" * 9 + " " + "b" * 10, "cc d e f g h i j k l m n o p q", "the cat is on the mat and it purrs a lot"]
+
+
+@pytest.mark.parametrize("name", ["data.arrow", "data.arrows"])
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (CANDIDATE_OFFSETS, [0, 20, 50, 120]),
+        (CANDIDATE_OFFSETS, [0, 20, 50, 2_000_000_000]),
+        (CANDIDATE_OFFSETS, [0, 20, 95, 90]),
+        (CANDIDATE_OFFSETS, [0, -20, 50, 90]),
+        (LIST_OFFSETS, [0, 2, 9, 6]),
+        (LIST_OFFSETS, [0, 2, 1, 6]),
+        (LIST_OFFSETS, [0, 2, 4, 8000]),
+        (DOCUMENT_OFFSETS, [0, 8, 20, 90_000]),
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("command", [["score", "--by-document"], ["segments"]], ids=lambda command: command[0])
+def test_offsets_that_leave_the_memory_of_a_file_are_refused(tmp_path, command, before, after, name):
+    path = tmp_path / name
+    lists = [[text] * 2 for text in THREE_TEXTS]
+    documents = ["a" * 8, "b" * 12, "c" * 13]
+    WRITERS[name](pa.table({"candidate": THREE_TEXTS, "references": lists, "document": documents}), path)
+    assert run(*command, path).exit_code == 0
+    damage(path, before, after)
+    done = run(*command, path)
+    assert isinstance(done.exception, FileError)
+    assert f"{path}: a readable arrow file expected" in str(done.exception)
+
+
+@pytest.mark.parametrize("new", [pa.ipc.new_file, pa.ipc.new_stream], ids=lambda new: new.__name__)
+@pytest.mark.parametrize("command", ["score", "segments"])
+def test_a_negative_number_of_rows_is_refused(tmp_path, command, new):
+    path = tmp_path / "data.arrow"
+    table = pa.table({"candidate": ["a b c d e"] * 1031, "reference": ["a b c d e"] * 1031})
+    with new(path, table.schema) as writer:
+        writer.write_table(table)
+    assert run(command, path).exit_code == 0
+    damage(path, [1031], [-1031], "<q")
+    done = run(command, path)
+    assert isinstance(done.exception, FileError)
+    assert f"{path}: a readable arrow file expected, " in str(done.exception)
+    assert "Array length is negative" in str(done.exception)

@@ -1,12 +1,14 @@
 """Columns of Arrow are counted where they lie, with the counts of the same texts as Python strings."""
 
+import struct
+
 import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bleuprint as bp
-from bleuprint.engines import count_segments, native
+from bleuprint.engines import arrow_memory, count_segments, native
 from bleuprint.engines.columns import count_columns, read_columns
 from bleuprint.faults import RowFault
 
@@ -145,3 +147,158 @@ def test_tokens_are_lists():
     assert count_columns(pa.array(candidates), [single], recipe.counting, 4)[0] == bp.statistics(
         candidates[:2], [[["a", "c"]], [[]]], recipe
     )
+
+
+# Memory that breaks Arrow's format.
+
+COUNTS = {pa.types.is_list: 2, pa.types.is_large_list: 2, pa.types.is_list_view: 3, pa.types.is_large_list_view: 3}
+
+
+def with_own_memory(array, memories):
+    """Make an array anew, in memory of its own that can be written to; all of it is put into ``memories``."""
+    if pa.types.is_dictionary(array.type):
+        own = with_own_memory(array.indices, memories), with_own_memory(array.dictionary, memories)
+        return pa.DictionaryArray.from_arrays(*own, safe=False)
+    nested = hasattr(array.type, "value_field")
+    count = next((count for test, count in COUNTS.items() if test(array.type)), 1) if nested else None
+    buffers = []
+    for buffer in array.buffers()[:count]:
+        if buffer is not None:
+            memories.append(bytearray(buffer.to_pybytes()))
+        buffers.append(None if buffer is None else pa.py_buffer(memories[-1]))
+    children = [with_own_memory(array.values, memories)] if nested else None
+    return pa.Array.from_buffers(array.type, len(array), buffers, offset=array.offset, children=children)
+
+
+def damaged(array, which, place, replacement):
+    """Put other bytes into one of an array's buffers."""
+    memories = []
+    made = with_own_memory(array, memories)
+    memory = memories[which % len(memories)]
+    if memory:
+        start = place % len(memory) // len(replacement) * len(replacement)  # where a number would be
+        part = memoryview(memory)[start : start + len(replacement)]
+        part[:] = replacement[: len(part)]
+    return made
+
+
+def as_bytes(kind):
+    if pa.types.is_dictionary(kind):
+        return pa.dictionary(kind.index_type, as_bytes(kind.value_type))
+    if hasattr(kind, "value_field"):
+        make = {"list": pa.list_, "large_list": pa.large_list, "list_view": pa.list_view}
+        if pa.types.is_fixed_size_list(kind):
+            return pa.list_(as_bytes(kind.value_type), kind.list_size)
+        return make.get(str(kind).split("<")[0], pa.large_list_view)(as_bytes(kind.value_type))
+    return dict(zip(TEXT_TYPES, BYTE_TYPES, strict=True)).get(kind, kind)
+
+
+def arrow_refuses(array):
+    """Whether Arrow's full validation refuses an array, apart from strings that are not UTF-8."""
+    try:
+        array.validate()
+        array.view(as_bytes(array.type)).validate(full=True)
+    except pa.ArrowException:
+        return True
+    return False
+
+
+DAMAGE = st.tuples(
+    st.integers(0, 8),
+    st.integers(0, 300),
+    st.one_of(
+        st.integers(-3, 40).map(lambda number: struct.pack("<i", number)),
+        st.sampled_from([2**31 - 1, -(2**31), 2 * 10**9]).map(lambda number: struct.pack("<i", number)),
+        st.integers(-(2**63), 2**63 - 1).map(lambda number: struct.pack("<q", number)),
+        st.binary(min_size=1, max_size=1),
+    ),
+)
+
+
+@pytest.mark.parametrize("kind", [*TEXT_TYPES, *BYTE_TYPES, *DICTIONARIES, *LISTS, pa.list_(DICTIONARIES[0])], ids=str)
+@settings(max_examples=60, deadline=None)
+@given(
+    rows=st.lists(st.none() | st.tuples(*[st.text("abc é", max_size=20)] * 2), min_size=1, max_size=6), damage=DAMAGE
+)
+def test_what_arrows_full_validation_refuses_is_refused(kind, rows, damage):
+    is_list = hasattr(kind, "value_field")
+    good = pa.array([row and (list(row) if is_list else row[0]) for row in rows], kind)
+    array = damaged(good, *damage)
+    candidates = pa.array(["a b c"] * len(rows))
+    pairs = [(candidates, [array])] + ([] if is_list else [(array, [candidates])])
+    for columns in pairs:
+        if arrow_refuses(array):
+            with pytest.raises(bp.BleuprintError, match="that follows Arrow's format expected"):
+                count_columns(*columns, COUNTING, 4)
+            with pytest.raises(bp.BleuprintError, match="that follows Arrow's format expected"):
+                read_columns(*columns)
+        else:
+            assert_equals_the_definition(*columns)
+
+
+@native_only
+@pytest.mark.parametrize("kind", [*TEXT_TYPES, *DICTIONARIES, *LISTS, pa.list_(DICTIONARIES[0])], ids=str)
+@settings(max_examples=40, deadline=None)
+@given(
+    rows=st.lists(st.none() | st.tuples(*[st.text("abc é", max_size=20)] * 2), min_size=1, max_size=6), damage=DAMAGE
+)
+def test_the_kernel_stays_within_buffers_that_are_as_large_as_the_format_says(kind, rows, damage):
+    is_list = hasattr(kind, "value_field")
+    array = damaged(pa.array([row and (list(row) if is_list else row[0]) for row in rows], kind), *damage)
+    candidates = pa.array(["a b c"] * len(rows))
+    try:
+        array.validate()  # the sizes of buffers, which the kernel is not told
+    except pa.ArrowException:
+        return
+    said = ""
+    try:
+        native.count_columns(candidates, [array], COUNTING, 4)
+    except bp.BleuprintError as error:
+        said = str(error)
+    assert not said or ("an array that breaks Arrow's format" in said and arrow_refuses(array))
+
+
+@pytest.mark.parametrize("step", [1, 3, 7])
+@pytest.mark.parametrize("kind", [*TEXT_TYPES, *DICTIONARIES[:1], *LISTS], ids=str)
+def test_slices_are_looked_at_as_far_as_their_rows_reach(kind, step):
+    texts = [f"text {number} of a corpus" for number in range(21)]
+    is_list = hasattr(kind, "value_field")
+    whole = pa.array([[text, text] for text in texts] if is_list else texts, kind)
+    for start in range(0, 21, step):
+        segments, faults = assert_equals_the_definition(
+            pa.array(texts[start : start + step]), [whole[start : start + step]]
+        )
+        assert not faults
+        assert [own[0] for own in segments.references] == texts[start : start + step]
+
+
+@pytest.mark.parametrize("kind", [pa.list_(pa.string()), pa.dictionary(pa.int32(), pa.string())], ids=str)
+def test_a_slice_does_not_pay_for_the_rest_of_its_array(kind, monkeypatch):
+    texts = [f"text {number}" for number in range(1000)]
+    whole = pa.array([[text] for text in texts] if hasattr(kind, "value_field") else texts, kind)
+    looked_at = []
+    plain = arrow_memory._as_bytes
+    monkeypatch.setattr(arrow_memory, "_as_bytes", lambda column: looked_at.append(len(column)) or plain(column))
+    for start in range(0, 1000, 10):
+        arrow_memory.validate(whole[start : start + 10])
+    assert sum(looked_at) == 1000
+
+
+@pytest.mark.parametrize(("length", "offset"), [(-1, 0), (1, -1), (3, 0), (1, 2), (2**62, 0), (1, 2**62)])
+def test_lengths_and_offsets_that_no_array_has_are_refused(length, offset):
+    buffers = pa.array(["a", "b"]).buffers()
+    try:
+        array = pa.Array.from_buffers(pa.string(), length, buffers, offset=offset)
+    except pa.ArrowInvalid:
+        return
+    good = pa.array(["a"] * max(1, min(length, 3)))
+    for columns in [(array, [good]), (good, [array])]:
+        with pytest.raises(bp.BleuprintError, match="that follows Arrow's format expected"):
+            count_columns(*columns, COUNTING, 4)
+
+
+def test_arrays_that_lie_unaligned_in_memory_are_read():
+    array = pa.array(["a b c d", "e f"])
+    memory = b"x" + array.buffers()[1].to_pybytes()
+    shifted = pa.Array.from_buffers(pa.string(), 2, [None, pa.py_buffer(memory)[1:], array.buffers()[2]])
+    assert_equals_the_definition(shifted, [array])

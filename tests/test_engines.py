@@ -582,3 +582,24 @@ def test_both_engines_print_the_same_score():
     }
     assert len(printed) == 1
     assert "bleuprint:1|tok:13a" in printed.pop()
+
+
+def test_a_huge_text_does_not_stay_in_the_memory_of_a_thread():
+    huge = " ".join(map(str, range(300_000)))
+    texts = [(huge, huge), ("a", huge), (huge, "a"), ("a", ["b"] * 1_000_000), ("&amp;" + "x" * 9_000_000, "a")]
+    tokens = ["a"] * 5_000_000
+    token_lists = [(tokens, [["a"]]), (["a"], [tokens]), (["a"], [[]] * 1_000_000)]
+
+    def kept(count, segments):
+        for candidate, references in segments:
+            count(candidate, references)
+            yield kernel.scratch_bytes()
+
+    def run():  # in a thread of its own, which has kept nothing yet
+        yield from kept(bp.score_sentence, [("a b", "a c"), *texts])
+        yield from kept(lambda *segment: kernel.count_one(*segment, "closest", False, 4), token_lists)
+
+    with ThreadPoolExecutor(1) as thread:
+        found = thread.submit(lambda: list(run())).result()
+    assert len(found) == 9
+    assert 0 < max(found) < 100_000

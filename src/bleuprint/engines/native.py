@@ -11,6 +11,7 @@ from functools import lru_cache
 from types import ModuleType
 from typing import TYPE_CHECKING, cast
 
+from bleuprint.errors import BleuprintError
 from bleuprint.faults import KINDS, RowFault
 from bleuprint.native_kernel import find_kernel
 from bleuprint.recipe import Counting, Recipe
@@ -64,10 +65,18 @@ def count_columns(
     A column is anything with ``__arrow_c_array__`` and a length: an array of pyarrow, polars, nanoarrow …
     """
     table = StatsTable.zeros(order, len(candidates))
-    found = _kernel().count_arrow(
-        candidates, list(references), counting.tokenizer, counting.reference_length,
-        counting.segment_totals == "at-least-1", order, table.numbers, threads or 0,
-    )  # fmt: skip
+    try:
+        found = _kernel().count_arrow(
+            candidates, list(references), counting.tokenizer, counting.reference_length,
+            counting.segment_totals == "at-least-1", order, table.numbers, threads or 0,
+        )  # fmt: skip
+    except ValueError as error:
+        raise BleuprintError(
+            where="columns",
+            wanted="texts in Arrow's format, as many references as candidates,",
+            got=str(error),
+            next_step="Check where the arrays come from.",
+        ) from None
     kinds = tuple(KINDS)
     table.truncate(len(candidates) - len(found))
     return table, [RowFault(row, kinds[kind]) for row, kind in found]

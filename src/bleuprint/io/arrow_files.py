@@ -9,6 +9,7 @@ from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
+from bleuprint.engines.arrow_memory import validate
 from bleuprint.errors import FileError, MissingPackageError, name_list, quote
 from bleuprint.io.kinds import is_file, is_folder, is_url
 
@@ -102,6 +103,8 @@ def stream_tables(
             opened = _open_parquet(path, columns, batch) if form == "parquet" else _open_ipc(path, columns, batch)
             first_row = 0
             for rows, settled in opened:
+                for name in settled.needed():
+                    validate(rows.column(name), utf8=name == settled.document)
                 yield TablePart(path, first_row, rows), settled
                 first_row += rows.num_rows
 
@@ -157,6 +160,7 @@ def _open_ipc(path: str, columns: ColumnNames, batch: int) -> Iterator[tuple[pa.
         settled = columns.within(reader.schema.names, path)
         every = (reader.get_batch(place) for place in range(reader.num_record_batches)) if is_file else reader
         for rows in every:
+            rows.validate()  # a length that is negative would be no rows
             chosen = rows.select(settled.needed())
             for start in range(0, chosen.num_rows, batch):
                 yield chosen.slice(start, batch), settled
@@ -179,7 +183,7 @@ def _reading(path: str, form: str) -> Iterator[None]:
         raise FileError(
             where=path, wanted="a file", got="nothing", next_step="Check the name and the folder you are in."
         ) from None
-    except (pa.ArrowInvalid, pa.ArrowNotImplementedError, OSError) as error:
+    except (pa.ArrowException, OSError) as error:
         raise FileError(
             where=path,
             wanted=f"a readable {form} file",

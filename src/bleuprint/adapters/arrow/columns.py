@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import pyarrow as pa
 
+from bleuprint.engines.arrow_memory import check_memory
 from bleuprint.engines.columns import count_columns
 from bleuprint.errors import InputTypeError, ShapeError, name_list, quote
 from bleuprint.faults import Faults, RowFault
@@ -69,8 +70,21 @@ def each_batch(data: Data) -> Iterator[tuple[pa.RecordBatch, int]]:
     """Give the batches of any kind of data, each with the number of its first row; an empty table is one batch."""
     first_row = 0
     for batch in _batches(data):
+        _check_lengths(batch)
         yield batch, first_row
         first_row += batch.num_rows
+
+
+def _check_lengths(batch: pa.RecordBatch) -> None:
+    try:
+        batch.validate()
+    except pa.ArrowInvalid as error:
+        raise ShapeError(
+            where="data",
+            wanted="batches that follow Arrow's format",
+            got=quote(str(error), 200),
+            next_step="The data is damaged, or was put together wrongly: read or make it again.",
+        ) from None
 
 
 def _batches(data: Data) -> Iterator[pa.RecordBatch]:
@@ -134,10 +148,12 @@ def check_name(name: str, names: Sequence[str]) -> None:
         )
 
 
-def find_column(batch: pa.RecordBatch, name: str) -> pa.Array:
-    """Find a column by its name."""
+def find_column(batch: pa.RecordBatch, name: str, *, utf8: bool = True) -> pa.Array:
+    """Find a column by its name, and see that its memory can be read; what is not UTF-8 may be left to others."""
     check_name(name, batch.schema.names)
-    return batch.column(name)
+    column = batch.column(name)
+    check_memory(column, f"column {name!r}", utf8=utf8)
+    return column
 
 
 def key_column(batch: pa.RecordBatch, name: str) -> pa.Array:
@@ -157,7 +173,7 @@ def key_column(batch: pa.RecordBatch, name: str) -> pa.Array:
 
 def text_column(batch: pa.RecordBatch, name: str, recipe: Recipe, *, may_be_list: bool) -> pa.Array:
     """Find a column of what the recipe reads: texts or tokens, of references also lists of these."""
-    column = find_column(batch, name)
+    column = find_column(batch, name, utf8=False)
     depth, kind = 0, column.type
     while _is_list(kind):
         depth, kind = depth + 1, kind.value_type

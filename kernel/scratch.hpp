@@ -1,0 +1,75 @@
+// Scratch memory: what a thread keeps between calls, because making the tables anew would take longer than using them.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <new>
+#include <utility>
+#include <vector>
+
+#include "engine.hpp"
+#include "formula.hpp"
+
+namespace bleuprint {
+
+/// What is needed to count and score one segment.
+template <class Corpus>
+struct Scratch {
+    Workspace space;
+    Corpus corpus;
+    std::vector<std::int64_t> numbers;
+    std::vector<Precision> settled;
+
+    /// The row that is counted into.
+    Row row(int order) {
+        numbers.resize(row_width(order));
+        return {numbers.data(), order};
+    }
+
+    std::size_t bytes() const { return space.bytes() + corpus.bytes() + bytes_of(numbers) + bytes_of(settled); }
+};
+
+/// A thread's scratch memory, for as long as this lives. Whoever asks while it is taken gets memory of his own: Python
+/// may run in the middle of a call (an allocation collects garbage, a finalizer scores something).
+template <class Corpus>
+class Lease {
+public:
+    Lease() : own_(kept().taken ? std::make_unique<Kept>() : nullptr), used_(own_ ? *own_ : kept()) { used_.taken = true; }
+    ~Lease() {
+        used_.taken = false;
+        if (own_ || used_.scratch.bytes() <= MOST) return;
+        try {
+            Scratch<Corpus> fresh;
+            std::swap(used_.scratch, fresh);  // not assigned: a long string would keep its memory
+        } catch (const std::bad_alloc&) {
+            // Then it stays as it is.
+        }
+    }
+    Lease(const Lease&) = delete;
+    Lease& operator=(const Lease&) = delete;
+
+    Scratch<Corpus>* operator->() { return &used_.scratch; }
+    Scratch<Corpus>& operator*() { return used_.scratch; }
+
+    /// What this thread keeps, which only tests look at.
+    static std::size_t kept_bytes() { return kept().scratch.bytes(); }
+
+    /// A thread does not keep more: one huge text must not stay in memory.
+    static constexpr std::size_t MOST = std::size_t{1} << 22;
+
+private:
+    struct Kept {
+        Scratch<Corpus> scratch;
+        bool taken = false;
+    };
+
+    static Kept& kept() {
+        thread_local Kept mine;
+        return mine;
+    }
+
+    std::unique_ptr<Kept> own_;
+    Kept& used_;
+};
+
+}  // namespace bleuprint

@@ -1,0 +1,102 @@
+// interrupts.hpp: every long call asks whether it is still wanted, and ends where it is not.
+#include <stdexcept>
+
+#include "../arrow_strings.hpp"
+#include "../pairs.hpp"
+#include "../prepared.hpp"
+#include "../resampling.hpp"
+#include "check.hpp"
+
+using namespace bleuprint;
+
+namespace {
+
+struct Unwanted : std::runtime_error {
+    Unwanted() : std::runtime_error("not wanted any more") {}
+};
+
+/// How often `work` asks, if nobody objects; and whether it ends where somebody objects to going on, each time.
+template <class Work>
+int asks_in(Work work) {
+    int asked = 0;
+    {
+        const Watch watch([&] { ++asked; }, {});
+        work();
+    }
+    for (const int last : {1, asked / 2, asked}) {
+        int left = last;
+        bool ended = false;
+        try {
+            const Watch watch([&] { if (--left <= 0) throw Unwanted(); }, {});
+            work();
+        } catch (const Unwanted&) {
+            ended = true;
+        }
+        CHECK(ended);
+        CHECK_EQUAL(left, 0);
+    }
+    return asked;
+}
+
+}  // namespace
+
+TEST(long_calls_ask_between_their_parts) {
+    const std::string text = "a b c d e";
+    const std::vector<std::string_view> texts(2000, text);
+    Grouping grouping;
+    for (std::size_t place = 1; place <= texts.size(); ++place) grouping.first.push_back(place);
+    TextCorpus corpus(Tokenizer::whitespace);
+    corpus.candidates = corpus.references = texts;
+    corpus.grouping = grouping;
+    const Counting counting;
+    const Formula formula{{0.25, 0.25, 0.25, 0.25}, {}, {}, {}, {}};
+    std::vector<std::int64_t> rows(texts.size() * row_width(4));
+    std::vector<double> scores(texts.size() * 200);
+
+    CHECK(asks_in([&] { count_segments(corpus, counting, rows.data(), 1); }) >= 60);
+    const Tables tables{{rows, rows}, 4};
+    CHECK(asks_in([&] { bootstrap(tables, formula, 1, 400, scores.data(), 1); }) >= 100);
+    CHECK(asks_in([&] { randomise(tables, formula, 1, 400, 0.0, 1); }) >= 25);
+    CHECK(asks_in([&] { score_rows(rows.data(), texts.size(), 4, formula, scores.data()); }) >= 7);
+    CHECK(asks_in([&] { score_among_themselves(texts, Tokenizer::whitespace, counting, formula, scores.data(), 1); }) >= 4000);
+    const std::vector<std::string_view> few(texts.begin(), texts.begin() + 200);
+    CHECK(asks_in([&] {
+        score_pairs(few, texts, grouping, Tokenizer::whitespace, counting, formula, scores.data(), 1);
+    }) >= 4000);
+    CHECK(asks_in([&] {
+        PreparedReferences prepared(Tokenizer::whitespace);
+        for (const std::string_view one : texts) {
+            prepared.add_text(one);
+            prepared.end_segment();
+        }
+        prepared.count_segments(texts, counting, rows.data(), 1);
+    }) >= 2060);
+}
+
+TEST(only_the_thread_that_was_called_asks) {
+    const std::thread::id called = std::this_thread::get_id();
+    bool elsewhere = false;
+    const Watch watch([&] { elsewhere = elsewhere || std::this_thread::get_id() != called; }, {});
+    share_out(20'000, 4, 1, [] { return 0; }, [](int, std::size_t) {});
+    CHECK(!elsewhere);
+}
+
+TEST(a_call_within_a_call_has_a_watch_of_its_own) {
+    int outer = 0, inner = 0;
+    const Watch watch([&] { ++outer; }, {});
+    {
+        const Watch another([&] { ++inner; }, {});
+        Watch::look();
+    }
+    CHECK_EQUAL(inner, 1);
+    CHECK_EQUAL(outer, 0);
+    Watch::look();
+    CHECK_EQUAL(outer, 1);
+}
+
+TEST(the_clock_decides_how_often_is_asked) {
+    int asked = 0;
+    const Watch watch([&] { ++asked; }, std::chrono::hours(1));
+    for (int look = 0; look < 1000; ++look) Watch::look();
+    CHECK_EQUAL(asked, 0);
+}

@@ -1,0 +1,93 @@
+"""Ctrl-C ends long work in the kernel at once: a real SIGINT, in a process of its own."""
+
+import json
+
+import pytest
+
+import bleuprint as bp
+from engine_process import run
+
+native_only = pytest.mark.skipif(bp.engine().name != "native", reason=f"the engine is {bp.engine()}")
+
+PROGRAM = """
+import json, os, signal, sys, threading
+from array import array
+import bleuprint as bp
+from bleuprint.native_kernel import find_kernel
+
+kernel, threads = find_kernel(), int(sys.argv[1])
+formula = kernel.Formula([0.25] * 4, "none", 0.0, "zero", "zero", "zero")
+text = "some words and others, that come again and again: some words. " * 60
+made = []  # what the work fills; nothing but zeros where it has not been
+
+def make(size, kind="d"):
+    made.append(array(kind, bytes(8 * size)))
+    return made[0]
+
+{prepare}
+threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
+try:
+    {work}
+except KeyboardInterrupt:
+    heard = True
+else:
+    heard = False
+print(json.dumps([heard, [any(filled[-100:]) for filled in made]]))
+"""
+ROWS = "rows = array('q', [20, 20, 12, 8, 5, 3, 20, 19, 18, 17] * 20_000)"
+COUNTED = "'13a', 'closest', False, 4"
+WORKS = {
+    "bootstrap": (f"{ROWS}; make(20_000)", "kernel.bootstrap([rows], 4, formula, 1, 20_000, made[0], threads)"),
+    "randomisation": (
+        f"{ROWS}; other = array('q', [20, 20, 13, 9, 5, 3, 20, 19, 18, 17] * 20_000)",
+        "kernel.randomise(rows, other, 4, formula, 1, 10**12, 1.0, threads)",
+    ),
+    "texts": (
+        "texts = [text] * 100_000; make(1_000_000, 'q')",
+        f"kernel.count_texts(texts, [(text,)] * 100_000, {COUNTED}, made[0], threads)",
+    ),
+    "tokens": (
+        "tokens = tuple(text.split()); make(1_000_000, 'q')",
+        "kernel.count_tokens([tokens] * 100_000, [(tokens,)] * 100_000, 'closest', False, 4, made[0], threads)",
+    ),
+    "prepared references": (
+        "prepared = kernel.PreparedReferences([(text,)] * 100_000, '13a'); make(1_000_000, 'q')",
+        "prepared.count([text] * 100_000, 'closest', False, 4, made[0], threads)",
+    ),
+    "preparing": ("pass", "kernel.PreparedReferences([(text,)] * 1_000_000, '13a')"),
+    "pairs": (
+        "make(3_000 * 3_000)",
+        "kernel.pairwise([text] * 3_000, [(text,)] * 3_000, '13a', 'closest', False, formula, made[0], threads)",
+    ),
+    "texts among themselves": (
+        "make(100_000)",
+        "kernel.among_themselves([text] * 100_000, '13a', 'closest', False, formula, made[0], threads)",
+    ),
+}
+
+
+@native_only
+@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize("work", WORKS.values(), ids=WORKS)
+def test_a_long_call_ends_when_it_is_interrupted(work, threads):
+    done = run("-c", PROGRAM.format(prepare=work[0], work=work[1]), threads, BLEUPRINT_ENGINE="native")
+    assert done.returncode == 0, done.stderr
+    heard, finished = json.loads(done.stdout)
+    assert heard
+    assert not any(finished)
+
+
+@native_only
+def test_the_command_ends_when_it_is_interrupted():
+    program = """
+import os, signal, threading
+import bleuprint as bp
+text = "some words and others, that come again and again. " * 3
+systems = {name: [f"{text} {name} {number % 7}" for number in range(5_000)] for name in "ab"}
+references = [f"{text} {number % 5}" for number in range(5_000)]
+threading.Timer(1.0, os.kill, (os.getpid(), signal.SIGINT)).start()
+bp.compare(systems, references, resamples=10_000_000, threads=2)
+"""
+    done = run("-c", program, BLEUPRINT_ENGINE="native")
+    assert done.returncode != 0
+    assert done.stderr.rstrip().endswith("KeyboardInterrupt")

@@ -1,0 +1,158 @@
+"""Python that runs in the middle of a kernel call changes nothing: finalizers, hashes, lists emptied meanwhile."""
+
+import gc
+import json
+
+import pytest
+
+import bleuprint as bp
+from bleuprint.native_kernel import find_kernel
+from engine_process import run
+
+native_only = pytest.mark.skipif(bp.engine().name != "native", reason=f"the engine is {bp.engine()}")
+TEXT = "one two three four five six seven eight nine ten eleven"
+
+FINALIZERS = """
+import gc, json
+import bleuprint as bp
+from bleuprint.compat.nltk import sentence_bleu
+
+tokens = {text!r}.split()
+changed = bp.Recipe.named("sacrebleu").replace(order=9)
+stats = bp.statistics([{text!r}], [[{text!r}]]).total()
+pretokenized = bp.Recipe.named("paper").replace(tokenizer="pretokenized")
+
+class Cycle:
+    def __init__(self):
+        self.me = self
+    def __del__(self):
+        {interfere}
+
+found = []
+gc.freeze()
+{call}
+for threshold in [*range(1, 40)] * 3:  # garbage is collected at every place at which something is made
+    gc.collect()
+    gc.set_threshold(0)
+    Cycle()
+    gc.set_threshold(threshold)
+    found.append({call})
+    gc.set_threshold(0)
+print(json.dumps([len(found), sorted(set(found))]))
+"""
+CALLS = {
+    "sentence_bleu": "sentence_bleu([tokens], tokens)",
+    "sentence_bleu of ten orders": "sentence_bleu([tokens], tokens, (0.1,) * 10)",
+    "score_sentence": f"float(bp.score_sentence({TEXT!r}, [{TEXT!r}, 'a b']).stats == stats)",
+    "score": f"float(bp.score([{TEXT!r}], [[{TEXT!r}, 'a b']]).stats == stats)",
+    "score of tokens": "bp.score([tokens], [[tokens]], pretokenized).score / 100",
+}
+INTERFERING = {
+    "one order": 'sentence_bleu([["q"]], ["q"], (1.0,))',
+    "other tokens": 'sentence_bleu([["q", "r"]], ["s", "t", "u", "v"])',
+    "nine orders": 'bp.score_sentence("a b c", "d e", changed)',
+    "more references": 'bp.score_sentence("a b c", ["d e"] * 50)',
+}
+
+
+@native_only
+@pytest.mark.parametrize("interfere", INTERFERING.values(), ids=INTERFERING)
+@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
+def test_a_finalizer_may_score_in_the_middle_of_a_score(call, interfere):
+    done = run("-c", FINALIZERS.format(text=TEXT, call=call, interfere=interfere), BLEUPRINT_ENGINE="native")
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == [117, [1.0]]
+
+
+class Token:
+    """A token whose hash runs something."""
+
+    def __init__(self, run):
+        self.run = run
+
+    def __hash__(self):
+        self.run()
+        return 1
+
+
+@native_only
+def test_a_hash_may_empty_the_lists_that_are_counted():
+    candidates = [(Token(list), "a", "b") for _ in range(50)]
+    references = [(("a", f"b{number}"),) for number in range(50)]
+    expected = [bp.StatsTable.zeros(2, 50), bp.StatsTable.zeros(2, 50)]
+    find_kernel().count_tokens(candidates, references, "closest", False, 2, expected[0].numbers, 1)
+
+    def empty():
+        candidates.clear()
+        references.clear()
+        gc.collect()
+
+    candidates[0] = (Token(empty), "a", "b")
+    find_kernel().count_tokens(candidates, references, "closest", False, 2, expected[1].numbers, 1)
+    assert candidates == references == []
+    assert expected[0] == expected[1]
+
+
+@native_only
+def test_a_finalizer_may_empty_a_list_that_is_paired():
+    class Cycle:
+        def __init__(self):
+            self.me = self
+
+        def __del__(self):
+            references.clear()
+
+    references = [[f"text {number} {'é' * 50}"] for number in range(3000)]
+    expected = [tuple(texts) for texts in references]
+    before = gc.get_threshold()
+    try:
+        Cycle()
+        gc.set_threshold(1)
+        paired = find_kernel().pair_texts(references)
+    finally:
+        gc.set_threshold(*before)
+    assert paired == expected
+
+
+@native_only
+def test_prepared_references_hold_their_texts():
+    texts = [(f"text {number} {'é' * 50} of several words",) for number in range(1000)]
+    candidates = [own[0] for own in texts]
+    prepared = find_kernel().PreparedReferences(texts, "13a")
+    copies = ["".join(list(text)) for text in candidates]
+    texts.clear()
+    candidates.clear()
+    gc.collect()
+    filler = ["x" * len(copies[0].encode()) for _ in range(2000)]
+    table = bp.StatsTable.zeros(4, len(copies))
+    prepared.count(copies, "closest", False, 4, table.numbers, 1)
+    assert table.total().matches == table.total().totals
+    assert len(filler) == 2000
+
+
+@native_only
+def test_a_signal_handler_may_empty_the_lists_and_score_while_they_are_counted():
+    program = """
+import json, signal
+import bleuprint as bp
+from bleuprint.native_kernel import find_kernel
+
+candidates = [f"{number} " + "é words of a text that is counted for a while " * 40 for number in range(3000)] * 8
+references = [(candidate,) for candidate in candidates]
+table = bp.StatsTable.zeros(4, len(candidates))
+during = []
+
+def empty(*_):
+    candidates.clear()
+    references.clear()
+    during.append([bp.score(["a b c d e"], ["a b c d e"]).score, bp.score_sentence("a b c d", "a b c d").score])
+
+signal.signal(signal.SIGALRM, empty)
+signal.setitimer(signal.ITIMER_REAL, 0.15)
+find_kernel().count_texts(candidates, references, "13a", "closest", False, 4, table.numbers, 1)
+stats = table.total()
+print(json.dumps([during, len(candidates), stats.matches == stats.totals, stats.candidate_length]))
+"""
+    done = run("-X", "utf8", "-c", program, BLEUPRINT_ENGINE="native")
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == [[[100.0, 100.0]], 0, True, 24_000 * 441]
