@@ -236,7 +236,6 @@ def test_what_arrows_full_validation_refuses_is_refused(kind, rows, damage):
             assert_equals_the_definition(*columns)
 
 
-@native_only
 @pytest.mark.parametrize("kind", [*TEXT_TYPES, *DICTIONARIES, *LISTS, pa.list_(DICTIONARIES[0])], ids=str)
 @settings(max_examples=40, deadline=None)
 @given(
