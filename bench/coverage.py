@@ -17,9 +17,9 @@ import machine
 import texts
 
 import bleuprint as bp
-from bleuprint.significance.bootstrap import bootstrap_p, estimate_interval, resample_scores
-from bleuprint.significance.randomisation import randomisation_p
-from bleuprint.stats import StatsTable
+from bleuprint.counting.rows import StatsTable
+from bleuprint.findings.significance.bootstrap import bootstrap_p, estimate_interval, resample_scores
+from bleuprint.findings.significance.randomisation import randomisation_p
 
 RECIPE = bp.Recipe.named("sacrebleu")
 TRIALS = 1_000

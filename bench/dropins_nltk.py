@@ -18,8 +18,8 @@ from nltk.translate import bleu_score as nltk
 from speed import Goal, Result, best_of
 
 import bleuprint as bp
-from bleuprint.acceleration import nltk as acceleration
 from bleuprint.compat import nltk as compat
+from bleuprint.compat.acceleration import nltk as acceleration
 
 CORPUS, SENTENCE = Goal(15, 60), Goal(5, 15)
 

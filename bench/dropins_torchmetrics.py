@@ -20,8 +20,8 @@ import torch
 from torchmetrics.text import BLEUScore, SacreBLEUScore
 
 import bleuprint as bp
-from bleuprint.acceleration import torchmetrics as acceleration
 from bleuprint.adapters.torchmetrics import BleuMetric
+from bleuprint.compat.acceleration import torchmetrics as acceleration
 
 ROUNDS = 3
 SUMS = ("numerator", "denominator", "preds_len", "target_len")

@@ -16,9 +16,9 @@ import machine
 import texts
 
 import bleuprint as bp
-from bleuprint.corpus import pair_for
-from bleuprint.identification.results import Reading
-from bleuprint.identification.search import Search
+from bleuprint.findings.identification.results import Reading
+from bleuprint.findings.identification.search import Search
+from bleuprint.scoring.verbs import pair_for
 
 SEGMENTS = 2_000
 ROUNDS = 3

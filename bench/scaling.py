@@ -25,7 +25,7 @@ import bleuprint as bp
 from bleuprint.adapters import arrow
 from bleuprint.engines.columns import count_columns
 from bleuprint.engines.native import count_segments
-from bleuprint.segments import pair_segments
+from bleuprint.text.segments import pair_segments
 
 SEGMENTS = 50_000
 SPARK_COPIES = 40

@@ -4,8 +4,8 @@ from itertools import zip_longest
 
 from hypothesis import strategies as st
 
-from bleuprint.axes import ONE_SEGMENT_ONLY, SMOOTHINGS
-from bleuprint.recipe import dialects
+from bleuprint.metrics.bleu.axes import ONE_SEGMENT_ONLY, SMOOTHINGS
+from bleuprint.metrics.bleu.recipe import dialects
 
 CORPUS_DIALECTS = [name for name, recipe in dialects().items() if not recipe.is_for_one_segment]
 CORPUS_SMOOTHINGS = [kind for kind in SMOOTHINGS if kind not in ONE_SEGMENT_ONLY]

@@ -23,10 +23,10 @@ from sacrebleu.metrics import bleu as bleu_module
 from sacrebleu.significance import PairedTest
 
 import bleuprint as bp
-from bleuprint import acceleration
-from bleuprint.acceleration import AccelerationError
-from bleuprint.acceleration import sacrebleu as accelerated_sacrebleu
 from bleuprint.cli import cli
+from bleuprint.compat import acceleration
+from bleuprint.compat.acceleration import AccelerationError
+from bleuprint.compat.acceleration import sacrebleu as accelerated_sacrebleu
 from command_runs import run_all
 from strategies import WORDS, as_streams, as_text, word_corpora
 from test_compat_sacrebleu import (
@@ -457,7 +457,7 @@ print(BLEU._extract_corpus_statistics.__module__)
 
 def test_to_look_for_a_tool_is_not_to_import_it():
     run = subprocess.run([sys.executable, "-W", "ignore", "-c", PROBED], capture_output=True, text=True, check=True)
-    assert run.stdout.splitlines() == ["sacrebleu False", "bleuprint.acceleration.sacrebleu"]
+    assert run.stdout.splitlines() == ["sacrebleu False", "bleuprint.compat.sacrebleu.acceleration"]
 
 
 ARRIVALS = """
@@ -480,7 +480,7 @@ def test_a_tool_is_accelerated_when_it_is_imported_and_not_imported_for_that():
     run = subprocess.run([sys.executable, "-W", "ignore", "-c", ARRIVALS], capture_output=True, text=True, check=True)
     nothing, accelerated, nltk, after, later = run.stdout.splitlines()
     assert nothing == "[]"
-    assert accelerated == "bleuprint.acceleration.sacrebleu"
+    assert accelerated == "bleuprint.compat.sacrebleu.acceleration"
     assert nltk == "False SourceFileLoader"
     assert after == "sacrebleu.metrics.base True"
     assert later == "torchmetrics.functional.text.bleu 0"

@@ -15,9 +15,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bleuprint as bp
-from bleuprint.accumulator import MAGIC, checksum_of
 from bleuprint.errors import InputTypeError
-from bleuprint.faults import Faults, RowFault
+from bleuprint.scoring.accumulator import MAGIC, checksum_of
+from bleuprint.text.faults import Faults, RowFault
 
 CANDIDATES = ["the cat is on mat", "a dog ran", "it purrs", "x", "", "so it goes on"]
 REFERENCES = ["the cat is on the mat", "a dog ran off", "it purrs", "y", "z", "so it goes"]

@@ -11,7 +11,7 @@ from pyarrow import parquet
 import bleuprint as bp
 from bleuprint.cli import cli
 from bleuprint.errors import FileError
-from bleuprint.io.arrow_files import ColumnNames, find_tables, stream_tables, table_form
+from bleuprint.files.arrow_files import ColumnNames, find_tables, stream_tables, table_form
 
 CANDIDATES = ["the cat is on mat", "a dog ran", "it purrs, loudly.", "x y z w"] * 5
 REFERENCES = [["the cat is on the mat"], ["a dog ran off", "the dog ran"], ["it purrs loudly."], ["x y z w v"]] * 5

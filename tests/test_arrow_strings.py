@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import bleuprint as bp
 from bleuprint.engines import arrow_memory, count_segments, native
 from bleuprint.engines.columns import count_columns, read_columns
-from bleuprint.faults import RowFault
+from bleuprint.text.faults import RowFault
 
 COUNTING = bp.Recipe.named("sacrebleu").counting
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=30) | st.sampled_from(["", "a b, c.", "é " * 9])

@@ -14,8 +14,8 @@ import pytest
 
 import bleuprint as bp
 from bleuprint.cli import COMMANDS, counting
-from bleuprint.dialect_table import DIALECTS
-from bleuprint.worked_examples import EXAMPLES
+from bleuprint.findings.worked_examples import EXAMPLES
+from bleuprint.metrics.bleu.dialects import DIALECTS
 from strategies import CORPUS_DIALECTS
 
 PROGRAM = Path(sys.executable).parent / "bleuprint"

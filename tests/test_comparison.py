@@ -12,14 +12,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bleuprint as bp
-from bleuprint.comparison import compare_statistics
+from bleuprint.counting.rows import StatsTable
 from bleuprint.errors import BleuprintError, RecipeError
+from bleuprint.findings.comparison import compare_statistics
 from bleuprint.render.comparison_files import CSV_COLUMNS, render_csv, render_markdown
 from bleuprint.render.comparison_latex import render_latex
 from bleuprint.render.comparison_tables import Shown
 from bleuprint.render.comparison_views import view_comparison
 from bleuprint.render.terminal import plain_text
-from bleuprint.stats import StatsTable
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 
@@ -204,7 +204,9 @@ def test_a_cluster_of_systems_of_which_some_differ_says_so():
 
 def test_every_note_is_documented():
     root = Path(__file__).parent.parent
-    codes = set(re.findall(r'Note\("([a-z-]+)"', (root / "src/bleuprint/comparison/remarks.py").read_text("utf-8")))
+    codes = set(
+        re.findall(r'Note\("([a-z-]+)"', (root / "src/bleuprint/findings/comparison/remarks.py").read_text("utf-8"))
+    )
     page = (root / "docs/comparing.md").read_text("utf-8")
     assert len(codes) == 9
     assert not {code for code in codes if f"`{code}`" not in page}

@@ -15,8 +15,8 @@ from sacrebleu.metrics import BLEU as THEIRS
 from sacrebleu.metrics.bleu import BLEUScore as TheirScore
 
 from bleuprint.compat import sacrebleu as compat
-from bleuprint.compat import sacrebleu_resampling
 from bleuprint.compat.sacrebleu import BLEU as OURS
+from bleuprint.compat.sacrebleu import resampling
 from strategies import as_columns, as_streams, as_text, word_corpora
 
 NUMBERS = ("score", "counts", "totals", "precisions", "bp", "sys_len", "ref_len", "ratio", "prec_str", "name")
@@ -342,9 +342,9 @@ def test_large_sums_round_as_32_bit_floats_do():
     matches = rng.integers(0, 3_000_000, size=(30, 4))
     rows = np.hstack([rng.integers(1, 9_000_000, size=(30, 2)), matches, matches + rng.integers(1, 999, size=(30, 4))])
     theirs = [score.score for score in _bootstrap_resample(rows.tolist(), THEIRS(), 50)[1]]
-    sums = sacrebleu_resampling.draw_resamples(12345, 30, 50).sums(rows.tolist())
-    assert (sums >= sacrebleu_resampling.EXACT).any()
-    assert sacrebleu_resampling.score_sums(sums, OURS()) == theirs
+    sums = resampling.draw_resamples(12345, 30, 50).sums(rows.tolist())
+    assert (sums >= resampling.EXACT).any()
+    assert resampling.score_sums(sums, OURS()) == theirs
 
 
 def test_scores_can_be_made_by_hand():

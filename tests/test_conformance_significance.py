@@ -12,7 +12,7 @@ from sacrebleu.metrics import BLEU
 from sacrebleu.significance import PairedTest
 
 import bleuprint as bp
-from bleuprint.significance.bootstrap import average, resample_scores
+from bleuprint.findings.significance.bootstrap import average, resample_scores
 from test_wmt22 import FOLDER, find_texts, read_lines
 
 RESAMPLES = 2_000

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import bleuprint as bp
-from bleuprint.dialect_table import DIALECTS
 from bleuprint.errors import RecipeError, ShapeError
+from bleuprint.metrics.bleu.dialects import DIALECTS
 from strategies import CORPUS_DIALECTS, as_text, corpora
 
 CANDIDATES = ["the cat is on mat", "a b c d e f", "yes", "he read the book because he was interested"]

@@ -15,15 +15,15 @@ from hypothesis import strategies as st
 
 import bleuprint as bp
 import engine_process
-from bleuprint.axes import AXES, Smoothing
-from bleuprint.dialect_table import DIALECTS
+from bleuprint.counting.rows import Census, StatsTable
 from bleuprint.engines import count_together, native, python
-from bleuprint.formula import combine
+from bleuprint.metrics.bleu.axes import AXES, Smoothing
+from bleuprint.metrics.bleu.dialects import DIALECTS
+from bleuprint.metrics.bleu.formula import combine
+from bleuprint.metrics.bleu.recipe import Counting
 from bleuprint.native_kernel import find_kernel
-from bleuprint.recipe import Counting
-from bleuprint.segments import Segments, pair_segments
-from bleuprint.stats import Census, StatsTable
-from bleuprint.tokenizers import FUNCTIONS
+from bleuprint.text.segments import Segments, pair_segments
+from bleuprint.text.tokenizers import FUNCTIONS
 from strategies import CORPUS_DIALECTS, CORPUS_SMOOTHINGS, WORDS
 
 kernel = find_kernel()

@@ -9,9 +9,11 @@ import pytest
 from jsonschema import Draft202012Validator
 
 import bleuprint as bp
-from bleuprint.worked_examples import EXAMPLES
+from bleuprint.findings.worked_examples import EXAMPLES
 
-SCHEMA = json.loads(resources.files("bleuprint.explanation").joinpath("explanation-1.schema.json").read_text("utf-8"))
+SCHEMA = json.loads(
+    resources.files("bleuprint.findings.explanation").joinpath("explanation-1.schema.json").read_text("utf-8")
+)
 PAPER = bp.Recipe.named("paper")
 TOKENS = PAPER.replace(tokenizer="pretokenized", order=2)
 ODD_TOKENS = [date(2002, 7, 6), (1, 2), b"a", math.inf]

@@ -6,8 +6,8 @@ import statistics
 
 import pytest
 
+from bleuprint.counting.rows import StatsTable
 from bleuprint.native_kernel import find_kernel
-from bleuprint.stats import StatsTable
 from engine_process import answer
 
 kernel = find_kernel()
@@ -104,7 +104,7 @@ def test_another_process_draws_another_secret():
     program = """
 import json
 from bleuprint import _kernel
-from bleuprint.stats import StatsTable
+from bleuprint.counting.rows import StatsTable
 text = " ".join(map(str, range(3000)))
 print(json.dumps(_kernel.count_texts([text], [(text,)], "13a", "closest", False, 4, StatsTable.zeros(4, 1).numbers, 1)))
 """

@@ -19,7 +19,7 @@ from sacrebleu.dataset.wmt_xml import WMTXMLDataset
 
 import bleuprint as bp
 from bleuprint.errors import BleuprintError, FileError, ShapeError
-from bleuprint.formats import ListedLines, assemble_corpus, split_lines, stream_corpus
+from bleuprint.text.formats import ListedLines, assemble_corpus, split_lines, stream_corpus
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 

@@ -5,14 +5,14 @@ from itertools import pairwise
 import pytest
 from nltk.translate.bleu_score import SmoothingFunction, sentence_bleu
 
-from bleuprint.axes import LOWEST_K
-from bleuprint.bleu_score import BleuScore
-from bleuprint.corpus import score_sentence
-from bleuprint.dialect_table import DIALECTS
+from bleuprint.counting.rows import BleuStats
 from bleuprint.errors import RecipeError
-from bleuprint.formula import ZeroReason, brevity, combine, divide, score_stats
-from bleuprint.recipe import HIGHEST_SUM, Recipe
-from bleuprint.stats import BleuStats
+from bleuprint.metrics.bleu.axes import LOWEST_K
+from bleuprint.metrics.bleu.dialects import DIALECTS
+from bleuprint.metrics.bleu.formula import ZeroReason, brevity, combine, divide, score_stats
+from bleuprint.metrics.bleu.recipe import HIGHEST_SUM, Recipe
+from bleuprint.metrics.bleu.scores import BleuScore
+from bleuprint.scoring.verbs import score_sentence
 from strategies import CORPUS_DIALECTS
 
 PAPER = Recipe.named("paper")

@@ -16,13 +16,13 @@ from nltk.translate.bleu_score import SmoothingFunction, corpus_bleu, sentence_b
 from sacrebleu.metrics import BLEU
 
 import bleuprint as bp
-from bleuprint.corpus import pair_for
-from bleuprint.dialect_table import DIALECTS
 from bleuprint.errors import BleuprintError
-from bleuprint.identification.results import Reported
-from bleuprint.identification.search import Search
+from bleuprint.findings.identification.results import Reported
+from bleuprint.findings.identification.search import Search
+from bleuprint.metrics.bleu.dialects import DIALECTS
 from bleuprint.render import markdown
 from bleuprint.render.html import render_document
+from bleuprint.scoring.verbs import pair_for
 from strategies import CORPUS_DIALECTS
 from test_wmt22 import FOLDER, OFFICIAL, SYSTEMS, find_texts, read_lines
 

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 
 import bleuprint as bp
 from bleuprint.errors import BleuprintError, FileError, ShapeError
-from bleuprint.formats import split_lines
-from bleuprint.io import lines as lines_module
-from bleuprint.io.corpora import read_corpus, stream_files
-from bleuprint.io.lines import read_lines
-from bleuprint.io.output import write_whole
+from bleuprint.files import lines as lines_module
+from bleuprint.files.corpora import read_corpus, stream_files
+from bleuprint.files.lines import read_lines
+from bleuprint.files.output import write_whole
+from bleuprint.text.formats import split_lines
 
 LINES = ["first", "", "line\u2028separator", "next\x85line", "form\x0cfeed", "file\x1cseparator", "a\ttab", "last"]
 BOM = "\ufeff"

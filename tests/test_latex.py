@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from pypdf import PdfReader
 
 import bleuprint as bp
-from bleuprint.reconciliation import group_dialects
+from bleuprint.findings.reconciliation import group_dialects
 from bleuprint.render import latex, markdown, tables
 
 EXAMPLES = Path(__file__).parent.parent / "examples"

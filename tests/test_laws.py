@@ -8,13 +8,13 @@ from hypothesis import strategies as st
 
 import bleuprint as bp
 import oracle
-from bleuprint.axes import ONE_SEGMENT_ONLY, SMOOTHINGS, Smoothing
+from bleuprint.counting.rows import BleuStats
 from bleuprint.engines import native, python
 from bleuprint.errors import RecipeError, ShapeError
-from bleuprint.formula import combine
-from bleuprint.segments import pair_segments
-from bleuprint.smoothing import smooth
-from bleuprint.stats import BleuStats
+from bleuprint.metrics.bleu.axes import ONE_SEGMENT_ONLY, SMOOTHINGS, Smoothing
+from bleuprint.metrics.bleu.formula import combine
+from bleuprint.metrics.bleu.smoothing import smooth
+from bleuprint.text.segments import pair_segments
 from strategies import CORPUS_DIALECTS, CORPUS_SMOOTHINGS, TOKEN_LISTS, as_columns, as_text, corpora
 
 ENGINES = [python, native]

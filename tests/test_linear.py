@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 import bleuprint as bp
-from bleuprint.formats import ListedLines, markup, stream_corpus
-from bleuprint.io.lines import FileLines
-from bleuprint.tokenizers import chinese, mteval, spans
+from bleuprint.files.lines import FileLines
+from bleuprint.text.formats import ListedLines, markup, stream_corpus
+from bleuprint.text.tokenizers import chinese, mteval, spans
 from pattern_steps import Steps
 
 PACKAGE = Path(bp.__file__).parent

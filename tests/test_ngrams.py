@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 
 import oracle
-from bleuprint.ngrams import count_matches, count_ngrams, count_plain, highest_counts, list_ngrams
+from bleuprint.counting.ngrams import count_matches, count_ngrams, count_plain, highest_counts, list_ngrams
 from strategies import segments
 
 THE_CAT = ["the", "cat", "is", "on", "the", "mat"]

@@ -7,7 +7,7 @@ from nltk.translate.bleu_score import SmoothingFunction, sentence_bleu
 
 import bleuprint as bp
 from bleuprint.cli import main
-from bleuprint.reconciliation import group_dialects
+from bleuprint.findings.reconciliation import group_dialects
 from bleuprint.render import csv, latex, markdown
 from bleuprint.render.html import render_document
 from bleuprint.web.bridge import handle

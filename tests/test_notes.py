@@ -11,11 +11,13 @@ import pytest
 from click.testing import CliRunner
 
 import bleuprint as bp
-from bleuprint import bleu_score, notes, text_notes
 from bleuprint.cli import cli
-from bleuprint.comparison import compare_statistics
-from bleuprint.faults import Faults
-from bleuprint.recipe import Recipe
+from bleuprint.findings.comparison import compare_statistics
+from bleuprint.metrics.bleu import notes
+from bleuprint.metrics.bleu import scores as bleu_score
+from bleuprint.metrics.bleu.recipe import Recipe
+from bleuprint.scoring import text_notes
+from bleuprint.text.faults import Faults
 
 PAPER = Recipe.named("paper")
 PAIR = ["a b c d", "e f g h i"]

@@ -22,16 +22,16 @@ from sacrebleu.metrics.bleu import BLEU
 from sacrebleu.tokenizers import tokenizer_spm
 
 import bleuprint as bp
-from bleuprint import tokenizer_models
 from bleuprint.compat import sacrebleu as compat
 from bleuprint.engines import native, python
 from bleuprint.errors import FileError, InputTypeError, RecipeError
-from bleuprint.recipe import Recipe
-from bleuprint.segments import pair_segments
-from bleuprint.tokenizer_table import BUILT_IN, find_tokenizer
-from bleuprint.tokenizers import tokenize
-from bleuprint.tokenizers.optional import is_optional
-from bleuprint.tokenizers.spans import locate_tokens
+from bleuprint.metrics.bleu.recipe import Recipe
+from bleuprint.text.segments import pair_segments
+from bleuprint.text.tokenizers import models as tokenizer_models
+from bleuprint.text.tokenizers import tokenize
+from bleuprint.text.tokenizers.optional import is_optional
+from bleuprint.text.tokenizers.registry import BUILT_IN, find_tokenizer
+from bleuprint.text.tokenizers.spans import locate_tokens
 from bleuprint.web.bridge import handle
 from bleuprint.web.page import list_tokenizers
 

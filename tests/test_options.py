@@ -10,7 +10,7 @@ from pyarrow import parquet
 import bleuprint as bp
 from bleuprint.cli import cli
 from bleuprint.errors import FileError
-from bleuprint.formats import ListedLines, assemble_corpus
+from bleuprint.text.formats import ListedLines, assemble_corpus
 from test_cli import DOCUMENTS, JSONL, R1, A, B
 
 REPORTED = ("--reported", "30.0")

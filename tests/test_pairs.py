@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 import bleuprint as bp
 import engine_process
-from bleuprint.axes import AXES, SMOOTHINGS
-from bleuprint.tokenizers import FUNCTIONS
+from bleuprint.metrics.bleu.axes import AXES, SMOOTHINGS
+from bleuprint.text.tokenizers import FUNCTIONS
 from strategies import WORDS
 
 TEXTS = st.lists(st.sampled_from((*WORDS, "a", "b")), max_size=9).map(" ".join)
@@ -107,7 +107,7 @@ def test_more_matches_than_16_bits_hold_are_counted():
 PROGRAM = """
 import json, random
 import bleuprint as bp
-from bleuprint.axes import AXES, SMOOTHINGS
+from bleuprint.metrics.bleu.axes import AXES, SMOOTHINGS
 
 def letters(text):
     return [(letter, 1) for letter in text if letter.isalpha()]

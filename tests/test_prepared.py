@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 import bleuprint as bp
 import engine_process
-from bleuprint.axes import AXES
-from bleuprint.tokenizers import FUNCTIONS
+from bleuprint.metrics.bleu.axes import AXES
+from bleuprint.text.tokenizers import FUNCTIONS
 from strategies import CORPUS_SMOOTHINGS, WORDS, as_columns, as_text, word_corpora
 
 TOKENS = bp.Recipe.named("paper").replace(tokenizer="pretokenized", order=2)
@@ -67,7 +67,7 @@ def test_scores_do_not_depend_on_the_number_of_threads(threads):
 PROGRAM = """
 import json, random
 import bleuprint as bp
-from bleuprint.axes import AXES, ONE_SEGMENT_ONLY, SMOOTHINGS
+from bleuprint.metrics.bleu.axes import AXES, ONE_SEGMENT_ONLY, SMOOTHINGS
 
 chance = random.Random(78)
 words = json.loads(WORDS)

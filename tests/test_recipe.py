@@ -14,12 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bleuprint as bp
-from bleuprint import tokenizer_table
-from bleuprint.axes import AXES, HIGHEST_VALUE, LOWEST_K, SMOOTHINGS, Smoothing
-from bleuprint.dialect_table import DEFAULT, DIALECTS
 from bleuprint.errors import RecipeError
-from bleuprint.recipe import HIGHEST_ORDER, HIGHEST_SUM, Recipe, dialects, differing_axes, uniform_weights
-from bleuprint.tokenizer_table import BUILT_IN, SPM, find_tokenizer, register_tokenizer, tokenizer_names
+from bleuprint.metrics.bleu.axes import AXES, HIGHEST_VALUE, LOWEST_K, SMOOTHINGS, Smoothing
+from bleuprint.metrics.bleu.dialects import DEFAULT, DIALECTS
+from bleuprint.metrics.bleu.recipe import HIGHEST_ORDER, HIGHEST_SUM, Recipe, dialects, differing_axes, uniform_weights
+from bleuprint.text.tokenizers import registry as tokenizer_table
+from bleuprint.text.tokenizers.registry import BUILT_IN, SPM, find_tokenizer, register_tokenizer, tokenizer_names
 
 REPRODUCIBLE = settings(deadline=None, derandomize=True, max_examples=400)
 PAPER = Recipe.named("paper")

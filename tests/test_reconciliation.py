@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bleuprint as bp
-from bleuprint.dialect_table import DIALECTS
 from bleuprint.errors import ShapeError
-from bleuprint.recipe import differing_axes
-from bleuprint.reconciliation import PIPELINE
-from bleuprint.reconciliation.results import EQUAL
+from bleuprint.findings.reconciliation import PIPELINE
+from bleuprint.findings.reconciliation.results import EQUAL
+from bleuprint.metrics.bleu.dialects import DIALECTS
+from bleuprint.metrics.bleu.recipe import differing_axes
 from bleuprint.render import markdown
 from bleuprint.render.html import render_document
 from strategies import CORPUS_DIALECTS, as_text, word_corpora

@@ -2,8 +2,8 @@ import pytest
 from hypothesis import given
 
 import oracle
-from bleuprint.axes import AXES
-from bleuprint.reference_length import choose_length
+from bleuprint.metrics.bleu.axes import AXES
+from bleuprint.metrics.bleu.reference_length import choose_length
 from strategies import segments
 
 

@@ -16,11 +16,11 @@ from rich.console import Console
 
 import bleuprint as bp
 from bleuprint.cli import cli
+from bleuprint.findings.worked_examples import EXAMPLES, list_numbers
 from bleuprint.render.html import render_document, render_explanation
 from bleuprint.render.json import render_json
 from bleuprint.render.terminal import view_explanation, view_scores
 from bleuprint.wording import format_fraction, format_score
-from bleuprint.worked_examples import EXAMPLES, list_numbers
 from strategies import CORPUS_DIALECTS, as_text, corpora
 
 PAPER = bp.Recipe.named("paper")

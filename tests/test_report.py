@@ -13,15 +13,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import bleuprint as bp
-from bleuprint.comparison.breakdowns import find_leader
-from bleuprint.comparison.highlights import Matcher
-from bleuprint.explanation.evidence import SegmentEvidence
+from bleuprint.findings.comparison.breakdowns import find_leader
+from bleuprint.findings.comparison.highlights import Matcher
+from bleuprint.findings.explanation.evidence import SegmentEvidence
+from bleuprint.findings.significance.bootstrap import Interval
 from bleuprint.render.html.report import MOST_GROUPS, render_report
 from bleuprint.render.html.report_data import cut_text, gather_data, pack, write_data
 from bleuprint.render.html.report_figures import MARGIN, count_bins, make_axis, make_histogram, make_strip
-from bleuprint.significance.bootstrap import Interval
-from bleuprint.tokenizers import tokenize
-from bleuprint.tokenizers.spans import locate_tokens
+from bleuprint.text.tokenizers import tokenize
+from bleuprint.text.tokenizers.spans import locate_tokens
 from bleuprint.wording import format_score
 from test_cli import DOCUMENTS, R1, R2, A, B, read_texts
 

@@ -10,9 +10,7 @@ from hypothesis import strategies as st
 
 import bleuprint as bp
 import engine_process
-from bleuprint.engines import native
-from bleuprint.native_kernel import find_kernel
-from bleuprint.resampling import (
+from bleuprint.counting.resampling import (
     BOOTSTRAP,
     GAMMA,
     MASK,
@@ -24,8 +22,10 @@ from bleuprint.resampling import (
     make_key,
     swap_sums,
 )
-from bleuprint.significance.bootstrap import score_row
-from bleuprint.stats import StatsTable
+from bleuprint.counting.rows import StatsTable
+from bleuprint.engines import native
+from bleuprint.findings.significance.bootstrap import score_row
+from bleuprint.native_kernel import find_kernel
 from test_pairs import recipes
 
 

@@ -6,9 +6,9 @@ import pytest
 import sacrebleu
 
 import bleuprint as bp
-from bleuprint import tokenizer_table
 from bleuprint.errors import RecipeError
-from bleuprint.recipe import Recipe
+from bleuprint.metrics.bleu.recipe import Recipe
+from bleuprint.text.tokenizers import registry as tokenizer_table
 
 SACREBLEU = Recipe.named("sacrebleu")
 CANDIDATES = ["The cat sat on the mat today, 中文 too.", "Yes"]

@@ -12,8 +12,8 @@ import pytest
 
 import bleuprint as bp
 from bleuprint.errors import BleuprintError, InputTypeError, ShapeError
-from bleuprint.recipe import Recipe
-from bleuprint.segments import Segment, pair_one, pair_segments
+from bleuprint.metrics.bleu.recipe import Recipe
+from bleuprint.text.segments import Segment, pair_one, pair_segments
 
 PAPER = Recipe.named("paper")
 TOKENS = PAPER.replace(tokenizer="pretokenized")

@@ -21,8 +21,8 @@ from hypothesis import strategies as st
 
 import bleuprint as bp
 from bleuprint.cli import main
-from bleuprint.dialect_table import DIALECTS
 from bleuprint.errors import BleuprintError
+from bleuprint.metrics.bleu.dialects import DIALECTS
 from bleuprint.web import answers, api, api_models, bridge, listening, page, server
 from bleuprint.web.limits import Limits
 from strategies import CORPUS_DIALECTS

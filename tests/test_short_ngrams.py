@@ -5,8 +5,8 @@ import random
 import pytest
 
 from bleuprint.engines import python
-from bleuprint.recipe import Counting
-from bleuprint.segments import pair_segments
+from bleuprint.metrics.bleu.recipe import Counting
+from bleuprint.text.segments import pair_segments
 
 
 def count_both(candidates, references, order, **kind):

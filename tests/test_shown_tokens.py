@@ -15,7 +15,7 @@ import bleuprint as bp
 from bleuprint.render.comparison_files import render_csv, render_markdown
 from bleuprint.render.comparison_latex import render_latex
 from bleuprint.render.comparison_tables import Shown
-from bleuprint.shown_tokens import join_tokens, text_data, text_words, token_data, token_words
+from bleuprint.text.shown_tokens import join_tokens, text_data, text_words, token_data, token_words
 
 RECIPE = bp.Recipe.named("paper").replace(tokenizer="pretokenized")
 OTHER = RECIPE.replace(smoothing="floor(0.1)", reference_length="shortest")

@@ -8,11 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bleuprint as bp
-from bleuprint.significance.bootstrap import bootstrap_p, estimate_interval, resample_scores
-from bleuprint.significance.correction import correct_holm
-from bleuprint.significance.randomisation import count_swaps, randomisation_p, share_p
-from bleuprint.significance.ranking import cluster_systems, possible_ranks
-from bleuprint.stats import StatsTable
+from bleuprint.counting.rows import StatsTable
+from bleuprint.findings.significance.bootstrap import bootstrap_p, estimate_interval, resample_scores
+from bleuprint.findings.significance.correction import correct_holm
+from bleuprint.findings.significance.randomisation import count_swaps, randomisation_p, share_p
+from bleuprint.findings.significance.ranking import cluster_systems, possible_ranks
 from test_resampling import random_tables
 
 RECIPE = bp.Recipe.named("sacrebleu")

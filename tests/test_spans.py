@@ -7,12 +7,12 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import bleuprint as bp
-from bleuprint.axes import AXES
-from bleuprint.tokenizer_table import PRETOKENIZED
-from bleuprint.tokenizers import FUNCTIONS, tokenize
-from bleuprint.tokenizers.casing import apply_case
-from bleuprint.tokenizers.mteval import ENTITIES
-from bleuprint.tokenizers.spans import locate_tokens
+from bleuprint.metrics.bleu.axes import AXES
+from bleuprint.text.tokenizers import FUNCTIONS, tokenize
+from bleuprint.text.tokenizers.casing import apply_case
+from bleuprint.text.tokenizers.mteval import ENTITIES
+from bleuprint.text.tokenizers.registry import PRETOKENIZED
+from bleuprint.text.tokenizers.spans import locate_tokens
 
 PIECES = (
     "a", "B", "don't", "1.5", "3-4", "..", ",", " ", "\n", "\t", "-", "-\n", "<skipped>", "<SKIPPED>", "&", "amp;",

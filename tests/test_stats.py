@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from bleuprint import native_kernel
-from bleuprint.stats import BleuStats, Census, StatsTable
+from bleuprint.counting.rows import BleuStats, Census, StatsTable
 
 LONG = BleuStats(matches=(5, 3), totals=(6, 5), candidate_length=6, reference_length=7)
 SHORT = BleuStats(matches=(1, 0), totals=(1, 0), candidate_length=1, reference_length=0)
@@ -108,7 +108,7 @@ def test_the_census_counts_short_and_empty_segments():
 
 @pytest.mark.parametrize("find", [native_kernel.find_kernel, lambda: None], ids=["kernel", "python"])
 def test_groups_are_summed_each_for_itself(find, monkeypatch):
-    monkeypatch.setattr("bleuprint.stats.find_kernel", find)
+    monkeypatch.setattr("bleuprint.counting.rows.find_kernel", find)
     table = make_table([LONG, SHORT, LONG, EMPTY])
     sums, census = table.sum_groups([2, 0, 0, 2], 3)
     assert list(sums) == [SHORT + LONG, BleuStats.zero(2), LONG + EMPTY]

@@ -15,15 +15,15 @@ from sacrebleu.metrics.bleu import BLEU
 from sacrebleu.tokenizers import tokenizer_zh
 
 import bleuprint as bp
-from bleuprint import tokenizer_table
 from bleuprint.errors import InputTypeError
-from bleuprint.recipe import Recipe
-from bleuprint.tokenizer_table import BUILT_IN, PRETOKENIZED, UNICODE_VERSION
-from bleuprint.tokenizers import FUNCTIONS, tokenize
-from bleuprint.tokenizers.casing import apply_case
+from bleuprint.metrics.bleu.recipe import Recipe
+from bleuprint.text.tokenizers import FUNCTIONS, tokenize
+from bleuprint.text.tokenizers import registry as tokenizer_table
+from bleuprint.text.tokenizers.casing import apply_case
+from bleuprint.text.tokenizers.registry import BUILT_IN, PRETOKENIZED, UNICODE_VERSION
 
 ROOT = Path(__file__).parent.parent
-TABLE = ROOT / "src/bleuprint/tokenizers/unicode_classes.py"
+TABLE = ROOT / "src/bleuprint/text/tokenizers/unicode_classes.py"
 PAPER = Recipe.named("paper")
 
 # Our names, and sacreBLEU's metrics with the same tokenizer: they lower, strip and tokenise; splitting comes after.

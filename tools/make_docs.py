@@ -12,11 +12,11 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from bleuprint.axes import AXES, SMOOTHINGS
 from bleuprint.cli import COMMANDS
-from bleuprint.dialect_table import DIALECTS
-from bleuprint.recipe import Recipe
-from bleuprint.tokenizer_table import BUILT_IN
+from bleuprint.metrics.bleu.axes import AXES, SMOOTHINGS
+from bleuprint.metrics.bleu.dialects import DIALECTS
+from bleuprint.metrics.bleu.recipe import Recipe
+from bleuprint.text.tokenizers.registry import BUILT_IN
 
 ROOT = Path(__file__).parent.parent
 CLI_PAGE = ROOT / "docs/cli.md"

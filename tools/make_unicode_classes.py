@@ -10,7 +10,7 @@ from pathlib import Path
 import regex
 
 ROOT = Path(__file__).parent.parent
-TARGET = ROOT / "src/bleuprint/tokenizers/unicode_classes.py"
+TARGET = ROOT / "src/bleuprint/text/tokenizers/unicode_classes.py"
 KERNEL_TARGET = ROOT / "kernel/tokenizers/unicode_ranges.hpp"
 CLASSES = {"NUMBER": "N", "PUNCTUATION": "P", "SYMBOL": "S"}
 HEADER = '''"""The Unicode classes N, P and S as parts of a character class for `re`; the same in every Python.

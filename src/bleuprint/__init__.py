@@ -14,12 +14,24 @@ from typing import TYPE_CHECKING
 from bleuprint.views import register_view
 
 if TYPE_CHECKING:
-    from bleuprint.acceleration import accelerate, restore
-    from bleuprint.accumulator import Accumulator
     from bleuprint.adapters.evaluate_module import evaluate_path
-    from bleuprint.bleu_score import BleuScore
-    from bleuprint.comparison import Comparison, compare
-    from bleuprint.corpus import (
+    from bleuprint.compat.acceleration import accelerate, restore
+    from bleuprint.counting.rows import BleuStats, StatsTable
+    from bleuprint.errors import BleuprintError
+    from bleuprint.findings.comparison import Comparison, compare
+    from bleuprint.findings.explanation import Explanation, explain
+    from bleuprint.findings.identification import identify
+    from bleuprint.findings.identification.results import Identification
+    from bleuprint.findings.reconciliation import group_dialects, reconcile
+    from bleuprint.findings.reconciliation.results import DialectGroups, Reconciliation
+    from bleuprint.metrics.bleu.notes import Note
+    from bleuprint.metrics.bleu.recipe import Recipe, dialects
+    from bleuprint.metrics.bleu.scores import BleuScore
+    from bleuprint.native_kernel import engine
+    from bleuprint.scoring.accumulator import Accumulator
+    from bleuprint.scoring.pairs import PairScores, choose_best, pairwise, self_bleu
+    from bleuprint.scoring.prepared import References
+    from bleuprint.scoring.verbs import (
         SegmentScores,
         score,
         score_documents,
@@ -28,58 +40,46 @@ if TYPE_CHECKING:
         score_sentence,
         statistics,
     )
-    from bleuprint.errors import BleuprintError
-    from bleuprint.explanation import Explanation, explain
-    from bleuprint.identification import identify
-    from bleuprint.identification.results import Identification
-    from bleuprint.native_kernel import engine
-    from bleuprint.notes import Note
-    from bleuprint.pairs import PairScores, choose_best, pairwise, self_bleu
-    from bleuprint.prepared import References
-    from bleuprint.recipe import Recipe, dialects
-    from bleuprint.reconciliation import group_dialects, reconcile
-    from bleuprint.reconciliation.results import DialectGroups, Reconciliation
-    from bleuprint.stats import BleuStats, StatsTable
-    from bleuprint.tokenizer_table import register_tokenizer
+    from bleuprint.text.tokenizers.registry import register_tokenizer
 
 __version__ = "0.1.0"
 
 _HOMES = {
-    "Accumulator": "accumulator",
-    "BleuScore": "bleu_score",
-    "BleuStats": "stats",
+    "Accumulator": "scoring.accumulator",
+    "BleuScore": "metrics.bleu.scores",
+    "BleuStats": "counting.rows",
     "BleuprintError": "errors",
-    "Comparison": "comparison",
-    "DialectGroups": "reconciliation.results",
-    "Explanation": "explanation",
-    "Identification": "identification.results",
-    "Note": "notes",
-    "PairScores": "pairs",
-    "Recipe": "recipe",
-    "Reconciliation": "reconciliation.results",
-    "References": "prepared",
-    "SegmentScores": "corpus",
-    "StatsTable": "stats",
-    "accelerate": "acceleration",
-    "choose_best": "pairs",
-    "compare": "comparison",
-    "dialects": "recipe",
+    "Comparison": "findings.comparison",
+    "DialectGroups": "findings.reconciliation.results",
+    "Explanation": "findings.explanation",
+    "Identification": "findings.identification.results",
+    "Note": "metrics.bleu.notes",
+    "PairScores": "scoring.pairs",
+    "Recipe": "metrics.bleu.recipe",
+    "Reconciliation": "findings.reconciliation.results",
+    "References": "scoring.prepared",
+    "SegmentScores": "scoring.verbs",
+    "StatsTable": "counting.rows",
+    "accelerate": "compat.acceleration",
+    "choose_best": "scoring.pairs",
+    "compare": "findings.comparison",
+    "dialects": "metrics.bleu.recipe",
     "engine": "native_kernel",
     "evaluate_path": "adapters.evaluate_module",
-    "explain": "explanation",
-    "group_dialects": "reconciliation",
-    "identify": "identification",
-    "pairwise": "pairs",
-    "reconcile": "reconciliation",
-    "register_tokenizer": "tokenizer_table",
-    "restore": "acceleration",
-    "score": "corpus",
-    "score_documents": "corpus",
-    "score_recipes": "corpus",
-    "score_segments": "corpus",
-    "score_sentence": "corpus",
-    "self_bleu": "pairs",
-    "statistics": "corpus",
+    "explain": "findings.explanation",
+    "group_dialects": "findings.reconciliation",
+    "identify": "findings.identification",
+    "pairwise": "scoring.pairs",
+    "reconcile": "findings.reconciliation",
+    "register_tokenizer": "text.tokenizers.registry",
+    "restore": "compat.acceleration",
+    "score": "scoring.verbs",
+    "score_documents": "scoring.verbs",
+    "score_recipes": "scoring.verbs",
+    "score_segments": "scoring.verbs",
+    "score_sentence": "scoring.verbs",
+    "self_bleu": "scoring.pairs",
+    "statistics": "scoring.verbs",
 }
 
 __all__ = [

@@ -4,7 +4,7 @@ from collections.abc import Hashable, Sequence
 
 from typing_extensions import Buffer
 
-from bleuprint.segments import Text
+from bleuprint.text.segments import Text
 
 def count_texts(
     candidates: list[Text],

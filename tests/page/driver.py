@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 from playwright.sync_api import Page
 
 from bleuprint import Recipe
-from bleuprint.axes import AXES, SMOOTHINGS
-from bleuprint.recipe import differing_axes
+from bleuprint.metrics.bleu.axes import AXES, SMOOTHINGS
+from bleuprint.metrics.bleu.recipe import differing_axes
 from bleuprint.wording import format_fraction, format_score
 
 PATIENCE = 45.0

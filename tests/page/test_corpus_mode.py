@@ -12,8 +12,8 @@ from xml.sax.saxutils import escape
 import pytest
 
 from bleuprint import Recipe, explain, score_documents, score_segments, statistics
-from bleuprint.corpus import SegmentScores
 from bleuprint.render import csv, markdown
+from bleuprint.scoring.verbs import SegmentScores
 from bleuprint.wording import format_fraction, format_score
 from page.driver import Driver, Host, MakeDriver, expected
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bleuprint import Recipe, explain, score_sentence
+from bleuprint.findings.worked_examples import EXAMPLES, WorkedExample
 from bleuprint.web.page import Lesson, lessons
-from bleuprint.worked_examples import EXAMPLES, WorkedExample
 from page.driver import Driver, Host, MakeDriver, expected
 
 PLACES = {

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bleuprint import Recipe, dialects, explain, score_sentence
-from bleuprint.axes import AXES, SMOOTHINGS
-from bleuprint.tokenizer_table import BUILT_IN, PRETOKENIZED, SPM, TokenizerEntry
+from bleuprint.metrics.bleu.axes import AXES, SMOOTHINGS
+from bleuprint.text.tokenizers.registry import BUILT_IN, PRETOKENIZED, SPM, TokenizerEntry
 from page.driver import Driver, Host, MakeDriver, expected
 
 CANDIDATE, REFERENCES = "The cat's on mat, 1,000 cats!", ["the cat's on the mat , 1,000 cats !", "Cats on mats"]

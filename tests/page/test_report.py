@@ -16,9 +16,9 @@ from playwright.sync_api import Browser, Page
 from pypdf import PdfReader
 
 import bleuprint as bp
-from bleuprint.comparison import compare_statistics
-from bleuprint.comparison.closeup import score_alone
-from bleuprint.explanation.evidence import gather
+from bleuprint.findings.comparison import compare_statistics
+from bleuprint.findings.comparison.closeup import score_alone
+from bleuprint.findings.explanation.evidence import gather
 from bleuprint.wording import format_score
 from page.conftest import Watch
 from page.test_accessibility import AXE_RUN, FOCUS, LOOKS, WIDER

@@ -17,13 +17,13 @@ from bleuprint.adapters import arrow
 from bleuprint.adapters.arrow import CANDIDATE, REFERENCES, GroupScores
 from bleuprint.adapters.arrow.columns import Names, RowCounter, as_names, check_name
 from bleuprint.adapters.arrow.sums import FAULT_PLACES, sum_columns
-from bleuprint.bleu_score import BleuScore
-from bleuprint.comparison import Comparison, compare_statistics
-from bleuprint.dialect_table import DEFAULT
+from bleuprint.counting.rows import StatsTable
 from bleuprint.errors import ShapeError, quote
-from bleuprint.faults import Faults, check_choice, refuse_faults
-from bleuprint.recipe import Recipe
-from bleuprint.stats import StatsTable
+from bleuprint.findings.comparison import Comparison, compare_statistics
+from bleuprint.metrics.bleu.dialects import DEFAULT
+from bleuprint.metrics.bleu.recipe import Recipe
+from bleuprint.metrics.bleu.scores import BleuScore
+from bleuprint.text.faults import Faults, check_choice, refuse_faults
 from bleuprint.wording import count_of
 
 if TYPE_CHECKING:

@@ -14,9 +14,9 @@ from typing import Any
 
 from bleuprint.adapters import spark
 from bleuprint.adapters.arrow import CANDIDATE, REFERENCES, GroupScores
-from bleuprint.dialect_table import DEFAULT
 from bleuprint.errors import BleuprintError
-from bleuprint.faults import CHOICES
+from bleuprint.metrics.bleu.dialects import DEFAULT
+from bleuprint.text.faults import CHOICES
 
 SCHEMA = "bleuprint.groups/1"
 

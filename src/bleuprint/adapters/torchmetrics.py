@@ -6,15 +6,15 @@ from collections.abc import Iterable
 from hashlib import sha256
 from typing import Any
 
-from bleuprint.accumulator import Accumulator
-from bleuprint.bleu_score import BleuScore
-from bleuprint.corpus import ReferenceTexts
-from bleuprint.dialect_table import DEFAULT
+from bleuprint.counting.rows import BleuStats, Census
 from bleuprint.engines import check_threads
 from bleuprint.errors import BleuprintError, MissingPackageError, RecipeError
-from bleuprint.recipe import Counting, Recipe
-from bleuprint.segments import Text
-from bleuprint.stats import BleuStats, Census
+from bleuprint.metrics.bleu.dialects import DEFAULT
+from bleuprint.metrics.bleu.recipe import Counting, Recipe
+from bleuprint.metrics.bleu.scores import BleuScore
+from bleuprint.scoring.accumulator import Accumulator
+from bleuprint.scoring.verbs import ReferenceTexts
+from bleuprint.text.segments import Text
 
 try:
     import torch

@@ -14,7 +14,7 @@ from typing import Any
 
 import click
 
-from bleuprint.acceleration import (
+from bleuprint.compat.acceleration import (
     AccelerationError,
     accelerate,
     installed_peers,
@@ -23,7 +23,7 @@ from bleuprint.acceleration import (
     tested_peers,
 )
 from bleuprint.errors import quote
-from bleuprint.io.kinds import is_file
+from bleuprint.files.kinds import is_file
 
 PYTHON = ("python", "python3")
 

@@ -16,16 +16,16 @@ from bleuprint.cli.options import (
     threads_option,
 )
 from bleuprint.cli.printing import deliver, deliver_view
-from bleuprint.comparison import Comparison, compare
-from bleuprint.comparison.breakdowns import FREQUENCY, LENGTH
-from bleuprint.comparison.entries import TESTS
 from bleuprint.errors import FileError, ShapeError, name_list, quote
-from bleuprint.formats import STDIN, detect_form, display_name
-from bleuprint.io.labels import read_labels
-from bleuprint.io.lines import read_lines
-from bleuprint.io.output import write_whole
+from bleuprint.files.labels import read_labels
+from bleuprint.files.lines import read_lines
+from bleuprint.files.output import write_whole
+from bleuprint.findings.comparison import Comparison, compare
+from bleuprint.findings.comparison.breakdowns import FREQUENCY, LENGTH
+from bleuprint.findings.comparison.entries import TESTS
 from bleuprint.render.comparison_tables import Shown
 from bleuprint.render.json import render_json
+from bleuprint.text.formats import STDIN, detect_form, display_name
 from bleuprint.wording import count_of
 
 

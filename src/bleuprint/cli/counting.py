@@ -10,16 +10,16 @@ from dataclasses import dataclass, field
 
 import click
 
-from bleuprint.bleu_score import BleuScore
-from bleuprint.corpus import count_for, pair_for
+from bleuprint.counting.rows import BleuStats, Census, StatsTable
 from bleuprint.errors import BleuprintError
-from bleuprint.faults import Faults
-from bleuprint.formats import Corpus
-from bleuprint.notes import Note
-from bleuprint.recipe import Counting, Recipe
-from bleuprint.segments import Segments
-from bleuprint.stats import BleuStats, Census, StatsTable
-from bleuprint.text_notes import text_notes
+from bleuprint.metrics.bleu.notes import Note
+from bleuprint.metrics.bleu.recipe import Counting, Recipe
+from bleuprint.metrics.bleu.scores import BleuScore
+from bleuprint.scoring.text_notes import text_notes
+from bleuprint.scoring.verbs import count_for, pair_for
+from bleuprint.text.faults import Faults
+from bleuprint.text.formats import Corpus
+from bleuprint.text.segments import Segments
 
 CHUNK = 16_384
 SAMPLE = 10_000

@@ -18,13 +18,13 @@ from bleuprint.cli.options import (
     refuse_documents,
 )
 from bleuprint.cli.printing import deliver, deliver_view
-from bleuprint.corpus import score_sentence, score_table
 from bleuprint.errors import FileError, ShapeError
-from bleuprint.explanation import Explanation, explain
-from bleuprint.formats import STDIN
-from bleuprint.io.kinds import is_file
-from bleuprint.recipe import Recipe
+from bleuprint.files.kinds import is_file
+from bleuprint.findings.explanation import Explanation, explain
+from bleuprint.metrics.bleu.recipe import Recipe
 from bleuprint.render.json import render_json
+from bleuprint.scoring.verbs import score_sentence, score_table
+from bleuprint.text.formats import STDIN
 from bleuprint.wording import count_of
 
 SHOWN_IN_TEXT = 8

@@ -18,14 +18,14 @@ from bleuprint.cli.options import (
     threads_option,
 )
 from bleuprint.cli.printing import deliver_result
-from bleuprint.dialect_table import DEFAULT
 from bleuprint.errors import BleuprintError, FileError, ShapeError, quote
-from bleuprint.formats import STDIN, Corpus, detect_form, display_name
-from bleuprint.identification import identify
-from bleuprint.identification.results import Reported
-from bleuprint.io.arrow_files import table_form
-from bleuprint.io.lines import read_lines
-from bleuprint.recipe import Recipe
+from bleuprint.files.arrow_files import table_form
+from bleuprint.files.lines import read_lines
+from bleuprint.findings.identification import identify
+from bleuprint.findings.identification.results import Reported
+from bleuprint.metrics.bleu.dialects import DEFAULT
+from bleuprint.metrics.bleu.recipe import Recipe
+from bleuprint.text.formats import STDIN, Corpus, detect_form, display_name
 from bleuprint.wording import count_of
 
 

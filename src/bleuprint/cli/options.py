@@ -8,13 +8,13 @@ from typing import Any, TypeVar
 
 import click
 
-from bleuprint.axes import AXES, SMOOTHINGS, format_number, parse_number
-from bleuprint.dialect_table import DEFAULT
 from bleuprint.errors import FileError, RecipeError, quote
-from bleuprint.formats import FORMS, Choices, Corpus
-from bleuprint.io.corpora import read_corpus, stream_files
-from bleuprint.recipe import Recipe
-from bleuprint.tokenizer_table import BUILT_IN, SPM, find_tokenizer
+from bleuprint.files.corpora import read_corpus, stream_files
+from bleuprint.metrics.bleu.axes import AXES, SMOOTHINGS, format_number, parse_number
+from bleuprint.metrics.bleu.dialects import DEFAULT
+from bleuprint.metrics.bleu.recipe import Recipe
+from bleuprint.text.formats import FORMS, Choices, Corpus
+from bleuprint.text.tokenizers.registry import BUILT_IN, SPM, find_tokenizer
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 _TOKENIZERS = ", ".join(f"{SPM}:PATH" if name == SPM else name for name in BUILT_IN)

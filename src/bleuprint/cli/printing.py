@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any, TextIO
 import click
 
 from bleuprint.errors import FileError
-from bleuprint.io.output import write_whole
+from bleuprint.files.output import write_whole
 from bleuprint.render.json import render_json
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from bleuprint.identification.results import Identification
-    from bleuprint.reconciliation.results import DialectGroups, Reconciliation
+    from bleuprint.findings.identification.results import Identification
+    from bleuprint.findings.reconciliation.results import DialectGroups, Reconciliation
 
 
 def deliver(text: str, output: str | None) -> None:

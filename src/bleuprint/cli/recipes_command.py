@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import click
 
-from bleuprint.axes import AXES, SMOOTHINGS
 from bleuprint.cli.options import format_option, output_option
 from bleuprint.cli.printing import deliver
-from bleuprint.dialect_table import DEFAULT, DIALECTS
 from bleuprint.errors import RecipeError
-from bleuprint.recipe import Recipe, differing_axes
+from bleuprint.metrics.bleu.axes import AXES, SMOOTHINGS
+from bleuprint.metrics.bleu.dialects import DEFAULT, DIALECTS
+from bleuprint.metrics.bleu.recipe import Recipe, differing_axes
 from bleuprint.render.json import render_json
-from bleuprint.tokenizer_table import BUILT_IN, find_summary
+from bleuprint.text.tokenizers.registry import BUILT_IN, find_summary
 from bleuprint.wording import join_words
 
 

@@ -16,11 +16,11 @@ from bleuprint.cli.options import (
     threads_option,
 )
 from bleuprint.cli.printing import deliver_result
-from bleuprint.dialect_table import DEFAULT
 from bleuprint.errors import RecipeError
-from bleuprint.recipe import Recipe
-from bleuprint.reconciliation import group_dialects, reconcile
-from bleuprint.reconciliation.results import DialectGroups, Reconciliation
+from bleuprint.findings.reconciliation import group_dialects, reconcile
+from bleuprint.findings.reconciliation.results import DialectGroups, Reconciliation
+from bleuprint.metrics.bleu.dialects import DEFAULT
+from bleuprint.metrics.bleu.recipe import Recipe
 
 
 @click.command("reconcile")

@@ -7,7 +7,6 @@ from typing import Any
 
 import click
 
-from bleuprint.bleu_score import BleuScore
 from bleuprint.cli.counting import tally_corpus
 from bleuprint.cli.options import (
     build_recipes,
@@ -22,9 +21,10 @@ from bleuprint.cli.options import (
 from bleuprint.cli.printing import deliver, deliver_view, find_writer, tab_separated
 from bleuprint.cli.tables import take_table_options, tally_tables
 from bleuprint.errors import FileError, ShapeError
-from bleuprint.faults import CHOICES
-from bleuprint.formats import Corpus
+from bleuprint.metrics.bleu.scores import BleuScore
 from bleuprint.render.json import render_json
+from bleuprint.text.faults import CHOICES
+from bleuprint.text.formats import Corpus
 from bleuprint.wording import NLTK_STOPS
 
 Scores = dict[str, BleuScore]

@@ -17,8 +17,8 @@ from bleuprint.cli.options import (
     threads_option,
 )
 from bleuprint.cli.printing import deliver, find_writer, tab_separated
-from bleuprint.corpus import SegmentScores
 from bleuprint.render.json import render_json
+from bleuprint.scoring.verbs import SegmentScores
 
 
 @click.command("segments")

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from bleuprint.cli.counting import SAMPLE, CorpusTally, telling_progress
+from bleuprint.counting.rows import StatsTable
 from bleuprint.engines.columns import read_columns
 from bleuprint.errors import FileError, ShapeError, quote
-from bleuprint.faults import Faults, RowFault, refuse_faults
-from bleuprint.formats import Corpus
-from bleuprint.io.arrow_files import FORMS, ColumnNames, TablePart, stream_tables, table_form
-from bleuprint.recipe import Counting, Recipe
-from bleuprint.segments import Segments
-from bleuprint.stats import StatsTable
+from bleuprint.files.arrow_files import FORMS, ColumnNames, TablePart, stream_tables, table_form
+from bleuprint.metrics.bleu.recipe import Counting, Recipe
+from bleuprint.text.faults import Faults, RowFault, refuse_faults
+from bleuprint.text.formats import Corpus
+from bleuprint.text.segments import Segments
 
 UNNAMED = {"columns": "--columns", "documents": "--documents", "system": "--system", "translators": "--translator"}
 """Flags for forms whose columns have no names of their own."""

@@ -1,1 +1,1 @@
-"""Drop-ins: other tools' calls, by their own names and with their own numbers, counted by bleuprint's engines."""
+"""Other tools: drop-ins by their own names and with their own numbers, their arithmetic, and acceleration in place."""

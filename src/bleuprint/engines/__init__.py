@@ -6,12 +6,12 @@ from array import array
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from bleuprint.counting.rows import StatsTable
 from bleuprint.engines import python
 from bleuprint.errors import InputTypeError, quote
+from bleuprint.metrics.bleu.recipe import Counting, Recipe
 from bleuprint.native_kernel import find_kernel
-from bleuprint.recipe import Counting, Recipe
-from bleuprint.segments import Segments, Text
-from bleuprint.stats import StatsTable
+from bleuprint.text.segments import Segments, Text
 
 if TYPE_CHECKING:
     from bleuprint.engines import native

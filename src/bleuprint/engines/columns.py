@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from typing import Any, Protocol
 
+from bleuprint.counting.rows import StatsTable
 from bleuprint.engines import check_threads, count_segments
 from bleuprint.engines.arrow_memory import check_memory
-from bleuprint.faults import RowFault
+from bleuprint.metrics.bleu.recipe import Counting
 from bleuprint.native_kernel import find_kernel
-from bleuprint.recipe import Counting
-from bleuprint.segments import Segments, Text, pair_segments
-from bleuprint.stats import StatsTable
-from bleuprint.tokenizer_table import PRETOKENIZED
+from bleuprint.text.faults import RowFault
+from bleuprint.text.segments import Segments, Text, pair_segments
+from bleuprint.text.tokenizers.registry import PRETOKENIZED
 
 
 class Column(Protocol):

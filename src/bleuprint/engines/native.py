@@ -11,15 +11,15 @@ from functools import lru_cache
 from types import ModuleType
 from typing import TYPE_CHECKING, cast
 
+from bleuprint.counting.rows import StatsTable
 from bleuprint.errors import BleuprintError
-from bleuprint.faults import KINDS, RowFault
+from bleuprint.metrics.bleu.recipe import Counting, Recipe
 from bleuprint.native_kernel import find_kernel
-from bleuprint.recipe import Counting, Recipe
-from bleuprint.segments import Segments, SnapshotSegments, Text
-from bleuprint.stats import StatsTable
-from bleuprint.tokenizer_table import PRETOKENIZED
-from bleuprint.tokenizers import Tokens, tokenize
-from bleuprint.tokenizers.casing import apply_case
+from bleuprint.text.faults import KINDS, RowFault
+from bleuprint.text.segments import Segments, SnapshotSegments, Text
+from bleuprint.text.tokenizers import Tokens, tokenize
+from bleuprint.text.tokenizers.casing import apply_case
+from bleuprint.text.tokenizers.registry import PRETOKENIZED
 
 if TYPE_CHECKING:
     from bleuprint._kernel import Formula, PreparedReferences, SegmentScorer

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from bleuprint.ngrams import count_matches, count_ngrams, highest_counts
-from bleuprint.recipe import Counting
-from bleuprint.reference_length import choose_length
-from bleuprint.segments import Segment, Segments
-from bleuprint.stats import BleuStats, StatsTable
-from bleuprint.tokenizers import Tokens, tokenize
+from bleuprint.counting.ngrams import count_matches, count_ngrams, highest_counts
+from bleuprint.counting.rows import BleuStats, StatsTable
+from bleuprint.metrics.bleu.recipe import Counting
+from bleuprint.metrics.bleu.reference_length import choose_length
+from bleuprint.text.segments import Segment, Segments
+from bleuprint.text.tokenizers import Tokens, tokenize
 
 NAME = "python"
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bleuprint.comparison import Comparison
-from bleuprint.comparison.results import PairResult, RecipeResult
+from bleuprint.findings.comparison import Comparison
+from bleuprint.findings.comparison.results import PairResult, RecipeResult
 from bleuprint.render.comparison_tables import NOTHING_MORE, Shown, make_tables
 from bleuprint.render.csv import write_rows
 from bleuprint.render.markdown import escape, lay_out

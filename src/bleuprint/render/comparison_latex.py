@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bleuprint.comparison import Comparison
+from bleuprint.findings.comparison import Comparison
 from bleuprint.render.comparison_tables import PlainTable, Shown, make_tables
 from bleuprint.render.latex import set_signature, set_table, set_words
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from bleuprint.comparison import Comparison
-from bleuprint.comparison.breakdowns import Breakdown
-from bleuprint.comparison.closeup import Disagreement, NgramDifference
-from bleuprint.comparison.results import RecipeResult
-from bleuprint.comparison.summaries import format_number, format_p, interval_name, interval_words
-from bleuprint.comparison.verdicts import PairVerdict
+from bleuprint.findings.comparison import Comparison
+from bleuprint.findings.comparison.breakdowns import Breakdown
+from bleuprint.findings.comparison.closeup import Disagreement, NgramDifference
+from bleuprint.findings.comparison.results import RecipeResult
+from bleuprint.findings.comparison.summaries import format_number, format_p, interval_name, interval_words
+from bleuprint.findings.comparison.verdicts import PairVerdict
 from bleuprint.render.tables import Column, Table
-from bleuprint.shown_tokens import text_words
+from bleuprint.text.shown_tokens import text_words
 from bleuprint.wording import format_score
 
 

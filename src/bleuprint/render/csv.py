@@ -6,8 +6,8 @@ import csv
 import io
 from collections.abc import Iterable
 
-from bleuprint.corpus import SegmentScores
-from bleuprint.explanation import Explanation
+from bleuprint.findings.explanation import Explanation
+from bleuprint.scoring.verbs import SegmentScores
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 

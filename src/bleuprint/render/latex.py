@@ -10,9 +10,8 @@ import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 
-from bleuprint.corpus import SegmentScores
-from bleuprint.identification.results import Identification
-from bleuprint.reconciliation.results import DialectGroups, Reconciliation
+from bleuprint.findings.identification.results import Identification
+from bleuprint.findings.reconciliation.results import DialectGroups, Reconciliation
 from bleuprint.render.latex_widths import LINE, SMALL, Fitted, count_lines, fit, measure
 from bleuprint.render.tables import (
     Column,
@@ -24,6 +23,7 @@ from bleuprint.render.tables import (
     table_scores,
     table_segments,
 )
+from bleuprint.scoring.verbs import SegmentScores
 
 _MARKS = {
     "\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "`": r"\textasciigrave{}",

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bleuprint.corpus import SegmentScores
-from bleuprint.explanation import Explanation
-from bleuprint.identification.results import Identification
-from bleuprint.reconciliation.results import DialectGroups, Reconciliation, axis_name
+from bleuprint.findings.explanation import Explanation
+from bleuprint.findings.identification.results import Identification
+from bleuprint.findings.reconciliation.results import DialectGroups, Reconciliation, axis_name
 from bleuprint.render import phrases
 from bleuprint.render.tables import (
     Scores,
@@ -18,6 +17,7 @@ from bleuprint.render.tables import (
     table_scores,
     table_segments,
 )
+from bleuprint.scoring.verbs import SegmentScores
 from bleuprint.wording import format_score
 
 

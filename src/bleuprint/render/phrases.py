@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bleuprint.axes import AXES
-from bleuprint.bleu_score import BleuScore
-from bleuprint.explanation import Explanation
-from bleuprint.explanation.arithmetic import Arithmetic, OrderLine
-from bleuprint.recipe import Recipe
-from bleuprint.reconciliation.results import Cause, signed
-from bleuprint.tokenizer_table import find_summary
+from bleuprint.findings.explanation import Explanation
+from bleuprint.findings.explanation.arithmetic import Arithmetic, OrderLine
+from bleuprint.findings.reconciliation.results import Cause, signed
+from bleuprint.metrics.bleu.axes import AXES
+from bleuprint.metrics.bleu.recipe import Recipe
+from bleuprint.metrics.bleu.scores import BleuScore
+from bleuprint.text.tokenizers.registry import find_summary
 from bleuprint.wording import count_of, format_fraction, format_score, join_words, name_orders
 
 

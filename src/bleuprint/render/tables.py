@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from bleuprint.bleu_score import BleuScore
-from bleuprint.corpus import SegmentScores
-from bleuprint.identification.results import Identification, describe_scores
-from bleuprint.reconciliation.results import DialectGroups, Reconciliation, axis_name, signed
+from bleuprint.findings.identification.results import Identification, describe_scores
+from bleuprint.findings.reconciliation.results import DialectGroups, Reconciliation, axis_name, signed
+from bleuprint.metrics.bleu.scores import BleuScore
 from bleuprint.render import phrases
+from bleuprint.scoring.verbs import SegmentScores
 
 Scores = Mapping[str, BleuScore]
 

@@ -12,15 +12,15 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from bleuprint.bleu_score import BleuScore
-from bleuprint.comparison import Comparison
-from bleuprint.explanation import Explanation
-from bleuprint.explanation.evidence import NgramEvidence, SegmentEvidence, TokenEvidence
-from bleuprint.identification.results import Identification, describe_scores
-from bleuprint.reconciliation.results import DialectGroups, Reconciliation, axis_name, signed
+from bleuprint.findings.comparison import Comparison
+from bleuprint.findings.explanation import Explanation
+from bleuprint.findings.explanation.evidence import NgramEvidence, SegmentEvidence, TokenEvidence
+from bleuprint.findings.identification.results import Identification, describe_scores
+from bleuprint.findings.reconciliation.results import DialectGroups, Reconciliation, axis_name, signed
+from bleuprint.metrics.bleu.scores import BleuScore
 from bleuprint.render import phrases
 from bleuprint.render.tables import Scores, table_scores
-from bleuprint.shown_tokens import join_tokens, token_words
+from bleuprint.text.shown_tokens import join_tokens, token_words
 from bleuprint.wording import count_of, format_score
 
 PLAIN_WIDTH = 110

@@ -14,16 +14,16 @@ from typing import Any, NamedTuple
 
 from pydantic import BaseModel
 
-from bleuprint.bleu_score import BleuScore
-from bleuprint.comparison import compare
-from bleuprint.corpus import score, score_sentence
-from bleuprint.dialect_table import DEFAULT, DIALECTS
 from bleuprint.errors import InputTypeError, RecipeError, name_list, quote
-from bleuprint.explanation import Explanation
-from bleuprint.identification import identify
-from bleuprint.recipe import Recipe
-from bleuprint.reconciliation import group_dialects, reconcile
-from bleuprint.segments import pair_one, pair_segments
+from bleuprint.findings.comparison import compare
+from bleuprint.findings.explanation import Explanation
+from bleuprint.findings.identification import identify
+from bleuprint.findings.reconciliation import group_dialects, reconcile
+from bleuprint.metrics.bleu.dialects import DEFAULT, DIALECTS
+from bleuprint.metrics.bleu.recipe import Recipe
+from bleuprint.metrics.bleu.scores import BleuScore
+from bleuprint.scoring.verbs import score, score_sentence
+from bleuprint.text.segments import pair_one, pair_segments
 from bleuprint.web import api_models as models
 from bleuprint.web.api_models import MOST_RESAMPLES, MOST_SYSTEMS
 from bleuprint.web.costs import check_explanation, sum_plain_matches
@@ -169,7 +169,7 @@ def request_schema(*requests: type[BaseModel]) -> dict[str, Any]:
 
 def explanation_schema() -> dict[str, Any]:
     """Describe an explanation, from the schema that the package carries."""
-    text = (resources.files("bleuprint.explanation") / "explanation-1.schema.json").read_text(encoding="utf-8")
+    text = (resources.files("bleuprint.findings.explanation") / "explanation-1.schema.json").read_text(encoding="utf-8")
     schema = json.loads(text)
     assert isinstance(schema, dict)
     schema.pop("$schema")

@@ -6,8 +6,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from bleuprint.comparison.verdicts import FEWEST_RESAMPLES, PairVerdict, Verdict
-from bleuprint.dialect_table import DEFAULT
+from bleuprint.findings.comparison.verdicts import FEWEST_RESAMPLES, PairVerdict, Verdict
+from bleuprint.metrics.bleu.dialects import DEFAULT
 
 MOST_SYSTEMS = 10
 MOST_RESAMPLES = 10_000

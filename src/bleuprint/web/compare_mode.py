@@ -11,23 +11,23 @@ from collections.abc import Mapping
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from bleuprint.comparison import Comparison
-from bleuprint.comparison.entries import check_recipes, check_settings, check_systems, pair_systems
-from bleuprint.comparison.measurement import Scored, choose_pairs, judge_systems
-from bleuprint.comparison.remarks import note_same_texts
-from bleuprint.comparison.results import Settings
-from bleuprint.corpus import count_for, score_table
+from bleuprint.counting.rows import StatsTable
 from bleuprint.errors import InputTypeError, ShapeError, quote
-from bleuprint.formats import split_lines
+from bleuprint.findings.comparison import Comparison
+from bleuprint.findings.comparison.entries import check_recipes, check_settings, check_systems, pair_systems
+from bleuprint.findings.comparison.measurement import Scored, choose_pairs, judge_systems
+from bleuprint.findings.comparison.remarks import note_same_texts
+from bleuprint.findings.comparison.results import Settings
+from bleuprint.findings.significance.bootstrap import resample_scores
+from bleuprint.findings.significance.randomisation import count_swaps, share_p
+from bleuprint.metrics.bleu.recipe import Recipe
 from bleuprint.native_kernel import find_kernel
-from bleuprint.recipe import Recipe
 from bleuprint.render.comparison_files import render_csv, render_markdown
 from bleuprint.render.html.report import render_overview, render_report
 from bleuprint.render.json import render_json
-from bleuprint.segments import Segments
-from bleuprint.significance.bootstrap import resample_scores
-from bleuprint.significance.randomisation import count_swaps, share_p
-from bleuprint.stats import StatsTable
+from bleuprint.scoring.verbs import count_for, score_table
+from bleuprint.text.formats import split_lines
+from bleuprint.text.segments import Segments
 from bleuprint.web.export import make_file
 from bleuprint.web.requests import (
     describe_recipe,

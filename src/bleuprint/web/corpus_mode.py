@@ -10,17 +10,17 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from bleuprint.corpus import SegmentScores, group_table, pair_for, score_table
+from bleuprint.counting.rows import StatsTable
 from bleuprint.engines import count_segments
 from bleuprint.errors import InputTypeError, ShapeError, quote
-from bleuprint.explanation import Explanation
-from bleuprint.formats import ListedLines, assemble_corpus, split_lines
-from bleuprint.recipe import Recipe
+from bleuprint.findings.explanation import Explanation
+from bleuprint.metrics.bleu.recipe import Recipe
 from bleuprint.render import csv, markdown
 from bleuprint.render.html import render_part
 from bleuprint.render.json import render_json
-from bleuprint.segments import Segments
-from bleuprint.stats import StatsTable
+from bleuprint.scoring.verbs import SegmentScores, group_table, pair_for, score_table
+from bleuprint.text.formats import ListedLines, assemble_corpus, split_lines
+from bleuprint.text.segments import Segments
 from bleuprint.web.costs import sum_plain_matches
 from bleuprint.web.export import make_file
 from bleuprint.web.requests import (

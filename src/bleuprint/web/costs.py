@@ -7,10 +7,10 @@ below were measured on explanations as JSON, the dearest form; ``docs/page.md`` 
 from __future__ import annotations
 
 from bleuprint.errors import ShapeError
-from bleuprint.explanation import Explanation
-from bleuprint.explanation.evidence import SegmentEvidence, gather
-from bleuprint.recipe import Recipe
-from bleuprint.segments import Segments
+from bleuprint.findings.explanation import Explanation
+from bleuprint.findings.explanation.evidence import SegmentEvidence, gather
+from bleuprint.metrics.bleu.recipe import Recipe
+from bleuprint.text.segments import Segments
 
 MOST_BYTES = 512 * 1024 * 1024
 _PER_NGRAM, _PER_REFERENCE, _PER_ORDER = 1000, 75, 14

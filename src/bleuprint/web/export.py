@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from bleuprint.errors import InputTypeError, name_list, quote
-from bleuprint.identification.results import Identification
-from bleuprint.reconciliation.results import DialectGroups, Reconciliation
+from bleuprint.findings.identification.results import Identification
+from bleuprint.findings.reconciliation.results import DialectGroups, Reconciliation
 from bleuprint.render import markdown
 from bleuprint.render.html import render_document
 from bleuprint.render.json import render_json

@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bleuprint.corpus import pair_for
 from bleuprint.errors import InputTypeError, ShapeError, quote
-from bleuprint.formats import split_lines
-from bleuprint.identification import conclude, suspects_accident
-from bleuprint.identification.results import Reading, Reported
-from bleuprint.identification.search import Attempt, Search
-from bleuprint.recipe import Recipe
+from bleuprint.findings.identification import conclude, suspects_accident
+from bleuprint.findings.identification.results import Reading, Reported
+from bleuprint.findings.identification.search import Attempt, Search
+from bleuprint.metrics.bleu.recipe import Recipe
 from bleuprint.render.html import render_part
-from bleuprint.segments import Segments
+from bleuprint.scoring.verbs import pair_for
+from bleuprint.text.formats import split_lines
+from bleuprint.text.segments import Segments
 from bleuprint.web.export import write_result
 from bleuprint.web.requests import is_blank, is_score, read_list, read_segments, read_text, refuse_blank
 from bleuprint.wording import count_of

@@ -9,16 +9,16 @@ from typing import NamedTuple
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 import bleuprint
-from bleuprint.axes import AXES, SMOOTHINGS
-from bleuprint.dialect_table import DIALECTS
-from bleuprint.recipe import Recipe
+from bleuprint.findings.worked_examples import EXAMPLES
+from bleuprint.metrics.bleu.axes import AXES, SMOOTHINGS
+from bleuprint.metrics.bleu.dialects import DIALECTS
+from bleuprint.metrics.bleu.recipe import Recipe
 from bleuprint.render.html import stylesheet
 from bleuprint.render.html.report import report_stylesheet
-from bleuprint.tokenizer_models import list_models, models_folder
-from bleuprint.tokenizer_table import BUILT_IN, PRETOKENIZED, SPM, TokenizerEntry, name_model
+from bleuprint.text.tokenizers.models import list_models, models_folder
+from bleuprint.text.tokenizers.registry import BUILT_IN, PRETOKENIZED, SPM, TokenizerEntry, name_model
 from bleuprint.web.bridge import handle
 from bleuprint.web.requests import FIRST_RECIPE, MOST_CHARACTERS, MOST_REFERENCES
-from bleuprint.worked_examples import EXAMPLES
 
 _POLICY = (
     "default-src 'none'; script-src 'self'{wasm}; worker-src 'self'{blob}; connect-src 'self'; style-src 'self'; "

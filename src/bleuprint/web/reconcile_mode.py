@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from bleuprint.corpus import count_for
-from bleuprint.dialect_table import DIALECTS
+from bleuprint.counting.rows import StatsTable
 from bleuprint.errors import InputTypeError, RecipeError, quote
-from bleuprint.recipe import Counting, Recipe
-from bleuprint.reconciliation import Workshop, recipes_between
-from bleuprint.reconciliation.results import DialectGroups, Reconciliation
+from bleuprint.findings.reconciliation import Workshop, recipes_between
+from bleuprint.findings.reconciliation.results import DialectGroups, Reconciliation
+from bleuprint.metrics.bleu.dialects import DIALECTS
+from bleuprint.metrics.bleu.recipe import Counting, Recipe
 from bleuprint.render.html import render_part
-from bleuprint.stats import StatsTable
+from bleuprint.scoring.verbs import count_for
 from bleuprint.web.export import write_result
 from bleuprint.web.requests import read_rows, read_segments
 

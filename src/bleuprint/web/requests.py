@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, NoReturn
 
-from bleuprint.axes import AXES, parse_number
-from bleuprint.corpus import pair_for
+from bleuprint.counting.rows import StatsTable
 from bleuprint.errors import InputTypeError, RecipeError, ShapeError, quote
-from bleuprint.recipe import Recipe
-from bleuprint.segments import Segments
-from bleuprint.stats import StatsTable
-from bleuprint.tokenizer_table import SPM
+from bleuprint.metrics.bleu.axes import AXES, parse_number
+from bleuprint.metrics.bleu.recipe import Recipe
+from bleuprint.scoring.verbs import pair_for
+from bleuprint.text.segments import Segments
+from bleuprint.text.tokenizers.registry import SPM
 
 MOST_CHARACTERS = 50_000
 MOST_REFERENCES = 20

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bleuprint.bleu_score import BleuScore
-from bleuprint.corpus import score_recipes, score_sentence
-from bleuprint.dialect_table import DIALECTS
 from bleuprint.errors import InputTypeError, quote
-from bleuprint.explanation import Explanation
-from bleuprint.recipe import Recipe
+from bleuprint.findings.explanation import Explanation
+from bleuprint.metrics.bleu.dialects import DIALECTS
+from bleuprint.metrics.bleu.recipe import Recipe
+from bleuprint.metrics.bleu.scores import BleuScore
 from bleuprint.render import csv, markdown
 from bleuprint.render.html import render_part
 from bleuprint.render.json import render_json
+from bleuprint.scoring.verbs import score_recipes, score_sentence
 from bleuprint.web.costs import check_explanation
 from bleuprint.web.export import make_file
 from bleuprint.web.requests import Boxes, describe_recipe, read_recipe, read_segment

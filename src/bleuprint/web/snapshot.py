@@ -12,9 +12,9 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from bleuprint.tokenizer_table import BUILT_IN, PRETOKENIZED
+from bleuprint.findings.worked_examples import EXAMPLES
+from bleuprint.text.tokenizers.registry import BUILT_IN, PRETOKENIZED
 from bleuprint.web.bridge import handle_json
-from bleuprint.worked_examples import EXAMPLES
 
 FORMATS = ("json", "csv", "markdown")
 RESULT_FORMATS = ("json", "markdown", "html")

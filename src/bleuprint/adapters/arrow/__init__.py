@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 
-from bleuprint.bleu_score import BleuScore
-from bleuprint.corpus import score_each
-from bleuprint.dialect_table import DEFAULT
+from bleuprint.counting.rows import BleuStats, Census, StatsTable
 from bleuprint.errors import MissingPackageError, ShapeError
-from bleuprint.faults import Faults, RowFault, check_choice, refuse_faults
-from bleuprint.recipe import Recipe
-from bleuprint.stats import BleuStats, Census, StatsTable
+from bleuprint.metrics.bleu.dialects import DEFAULT
+from bleuprint.metrics.bleu.recipe import Recipe
+from bleuprint.metrics.bleu.scores import BleuScore
+from bleuprint.scoring.verbs import score_each
+from bleuprint.text.faults import Faults, RowFault, check_choice, refuse_faults
 
 try:
     import pyarrow as pa

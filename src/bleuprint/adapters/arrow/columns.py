@@ -7,12 +7,12 @@ from typing import Any, NamedTuple
 
 import pyarrow as pa
 
+from bleuprint.counting.rows import StatsTable
 from bleuprint.engines.arrow_memory import check_memory
 from bleuprint.engines.columns import count_columns
 from bleuprint.errors import InputTypeError, ShapeError, name_list, quote
-from bleuprint.faults import Faults, RowFault
-from bleuprint.recipe import Recipe
-from bleuprint.stats import StatsTable
+from bleuprint.metrics.bleu.recipe import Recipe
+from bleuprint.text.faults import Faults, RowFault
 
 Data = Any
 """A RecordBatch, a Table, a RecordBatchReader, an iterable of batches, or anything that exports an Arrow stream."""

@@ -10,8 +10,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from bleuprint.adapters.arrow.columns import CountedBatch, Data, concatenate, each_batch, find_column, key_column
-from bleuprint.faults import KINDS, PLACES, Faults, RowFault
-from bleuprint.stats import BleuStats, Census, StatsTable
+from bleuprint.counting.rows import BleuStats, Census, StatsTable
+from bleuprint.text.faults import KINDS, PLACES, Faults, RowFault
 
 FAULT_PLACES = "fault_places"
 _PLACE_TYPE = pa.list_(pa.struct([("kind", pa.string()), ("place", pa.string())]))

@@ -9,13 +9,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from bleuprint.corpus import ReferenceTexts, score
-from bleuprint.dialect_table import DEFAULT
 from bleuprint.engines import check_threads
 from bleuprint.errors import RecipeError, quote
-from bleuprint.recipe import Recipe
-from bleuprint.segments import Text, pair_segments
-from bleuprint.tokenizer_table import TokenizerFunction
+from bleuprint.metrics.bleu.dialects import DEFAULT
+from bleuprint.metrics.bleu.recipe import Recipe
+from bleuprint.scoring.verbs import ReferenceTexts, score
+from bleuprint.text.segments import Text, pair_segments
+from bleuprint.text.tokenizers.registry import TokenizerFunction
 
 PLAIN, SMOOTHED = "huggingface", "huggingface-smooth"
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import IO, Any, cast
 
 from bleuprint.compat.sacrebleu.absent import TEST_SETS, refuse_absent
-from bleuprint.compat.sacrebleu_formula import LOG_OF_ZERO
+from bleuprint.compat.sacrebleu.formula import LOG_OF_ZERO
 
 __all__ = ["my_log", "smart_open", "sum_of_lists"]
 

@@ -13,12 +13,12 @@ from importlib import resources
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from bleuprint.explanation import Explanation
-from bleuprint.identification.results import Identification, describe_scores
-from bleuprint.reconciliation.results import DialectGroups, Reconciliation, axis_name, signed
+from bleuprint.findings.explanation import Explanation
+from bleuprint.findings.identification.results import Identification, describe_scores
+from bleuprint.findings.reconciliation.results import DialectGroups, Reconciliation, axis_name, signed
 from bleuprint.render import phrases
 from bleuprint.render.html.figures import loss_bars, waterfall
-from bleuprint.shown_tokens import join_tokens, token_words
+from bleuprint.text.shown_tokens import join_tokens, token_words
 from bleuprint.wording import count_of, format_fraction, format_score
 
 PAGE_OF_NGRAMS = 200

@@ -13,12 +13,13 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from bleuprint.comparison import Comparison
-from bleuprint.comparison.breakdowns import Breakdown
-from bleuprint.comparison.closeup import score_alone
-from bleuprint.comparison.results import PairResult, RecipeResult
-from bleuprint.comparison.summaries import format_number, format_p
-from bleuprint.comparison.verdicts import PairVerdict
+from bleuprint.counting.rows import StatsTable
+from bleuprint.findings.comparison import Comparison
+from bleuprint.findings.comparison.breakdowns import Breakdown
+from bleuprint.findings.comparison.closeup import score_alone
+from bleuprint.findings.comparison.results import PairResult, RecipeResult
+from bleuprint.findings.comparison.summaries import format_number, format_p
+from bleuprint.findings.comparison.verdicts import PairVerdict
 from bleuprint.render.comparison_tables import PlainTable, pairs_tables, systems_table
 from bleuprint.render.html import environment, stylesheet
 from bleuprint.render.html.report_data import gather_data, write_data
@@ -31,7 +32,6 @@ from bleuprint.render.html.report_figures import (
     make_histogram,
     make_strip,
 )
-from bleuprint.stats import StatsTable
 from bleuprint.wording import count_of, format_score
 
 MOST_GROUPS = 500

@@ -13,16 +13,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
-from bleuprint.comparison import Comparison
-from bleuprint.comparison.closeup import measure_influences, score_alone
-from bleuprint.comparison.highlights import Matcher
-from bleuprint.comparison.results import RecipeResult
-from bleuprint.recipe import Counting
-from bleuprint.segments import Segments, Text
-from bleuprint.shown_tokens import text_words, token_words
-from bleuprint.stats import StatsTable
-from bleuprint.tokenizers import Tokens, tokenize
-from bleuprint.tokenizers.spans import locate_tokens
+from bleuprint.counting.rows import StatsTable
+from bleuprint.findings.comparison import Comparison
+from bleuprint.findings.comparison.closeup import measure_influences, score_alone
+from bleuprint.findings.comparison.highlights import Matcher
+from bleuprint.findings.comparison.results import RecipeResult
+from bleuprint.metrics.bleu.recipe import Counting
+from bleuprint.text.segments import Segments, Text
+from bleuprint.text.shown_tokens import text_words, token_words
+from bleuprint.text.tokenizers import Tokens, tokenize
+from bleuprint.text.tokenizers.spans import locate_tokens
 from bleuprint.wording import format_score
 
 Packed = str | list[int]

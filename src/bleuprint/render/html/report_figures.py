@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from bleuprint.significance.bootstrap import Interval
+from bleuprint.findings.significance.bootstrap import Interval
 
 MARGIN = 10.0
 """Room at either end of an interval's strip, in percent of its width, which is the table's to choose."""

@@ -13,7 +13,7 @@ from abc import ABCMeta, abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from bleuprint.sacrebleu_signature import VERSION
+from bleuprint.metrics.bleu.sacrebleu_signature import VERSION
 
 sacrelogger = logging.getLogger("sacrebleu")
 MANY = 100
@@ -143,7 +143,7 @@ class Metric(metaclass=ABCMeta):
         rows = self._extract_corpus_statistics(hypotheses, references)
         score = self._aggregate_and_compute(rows)
         if n_bootstrap > 1:
-            from bleuprint.compat import sacrebleu_resampling as resampling
+            from bleuprint.compat.sacrebleu import resampling as resampling
 
             self.n_bootstrap = n_bootstrap
             self.seed = resampling.seed_name()

@@ -12,12 +12,8 @@ from functools import cached_property
 from itertools import islice
 from typing import Any, ClassVar
 
-from bleuprint.compat import sacrebleu_formula as formula
-from bleuprint.compat.sacrebleu.metrics.base import Metric, Score, Signature, sacrelogger
-from bleuprint.compat.sacrebleu.metrics.helpers import extract_all_word_ngrams
-from bleuprint.compat.sacrebleu.tokenizers import CLASSES, find_class, name_of_engine
-from bleuprint.compat.sacrebleu.utils import sum_of_lists
-from bleuprint.compat.sacrebleu_counts import (
+from bleuprint.compat.sacrebleu import formula as formula
+from bleuprint.compat.sacrebleu.counts import (
     COUNTING,
     SCORING,
     CachedReferences,
@@ -27,6 +23,10 @@ from bleuprint.compat.sacrebleu_counts import (
     has_own,
     sum_rows,
 )
+from bleuprint.compat.sacrebleu.metrics.base import Metric, Score, Signature, sacrelogger
+from bleuprint.compat.sacrebleu.metrics.helpers import extract_all_word_ngrams
+from bleuprint.compat.sacrebleu.tokenizers import CLASSES, find_class, name_of_engine
+from bleuprint.compat.sacrebleu.utils import sum_of_lists
 
 MAX_NGRAM_ORDER = 4
 _LANGUAGES = {"zh": "Chinese", "ja": "Japanese", "ko": "Korean"}
@@ -186,7 +186,7 @@ class BLEU(Metric):
     def _score_resamples(self, sums: Any) -> list[Any]:
         if not has_own(self, SCORING, _OWN) or type(self.max_ngram_order) is not int or self.max_ngram_order < 1:
             return super()._score_resamples(sums)
-        from bleuprint.compat.sacrebleu_resampling import score_lazily
+        from bleuprint.compat.sacrebleu.resampling import score_lazily
 
         return score_lazily(sums, self)
 

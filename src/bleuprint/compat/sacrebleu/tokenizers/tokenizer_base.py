@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bleuprint.compat.sacrebleu_counts import split
-from bleuprint.sacrebleu_signature import print_tokenizer
-from bleuprint.tokenizer_table import find_tokenizer
+from bleuprint.compat.sacrebleu.counts import split
+from bleuprint.metrics.bleu.sacrebleu_signature import print_tokenizer
+from bleuprint.text.tokenizers.registry import find_tokenizer
 
 
 class BaseTokenizer:

@@ -1,0 +1,1 @@
+"""torchmetrics: its BLEU with the kernel under it."""

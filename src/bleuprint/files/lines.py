@@ -1,0 +1,146 @@
+"""Lines of text files: UTF-8, plain or compressed, split at line feeds and nowhere else."""
+
+from __future__ import annotations
+
+import lzma
+import zlib
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from typing import NoReturn
+
+from bleuprint.errors import FileError
+from bleuprint.files.compressed import open_bytes
+from bleuprint.files.kinds import LONGEST_MARK, is_url, recognise
+from bleuprint.text.formats import EVERYTHING, STDIN, display_name, split_lines
+
+BLOCK = 1 << 20
+
+
+class FileLines:
+    """The lines of a file, or of standard input for ``-``, read block by block as they are asked for.
+
+    Lines end with LF or CRLF; U+2028, form feeds and the like are part of the text. A missing final line feed and a
+    byte order mark change nothing.
+    """
+
+    def __init__(self, source: str) -> None:
+        self._source = source
+        self._lines: list[str] = []
+        self._place = 0
+        self._rest: list[bytes] = []
+        self._done = 0
+        self._beginning = b""
+        self._at_start = True
+        self._ended = False
+        with self._reading():
+            self._file = open_bytes(source)
+
+    def take(self, count: int) -> list[str]:
+        """Take so many lines, or what is left."""
+        while len(self._lines) - self._place < count and not self._ended:
+            self._read_block()
+        taken = self._lines[self._place : self._place + count]
+        self._place += len(taken)
+        if 2 * self._place >= len(self._lines):  # what is left moves, so there must be as much that went
+            del self._lines[: self._place]
+            self._place = 0
+        return taken
+
+    def count_rest(self) -> int:
+        """Count the lines that are left; after that there are none."""
+        counted = 0
+        while taken := len(self.take(BLOCK)):
+            counted += taken
+        return counted
+
+    def close(self) -> None:
+        """Close the file; standard input is not ours to close."""
+        if self._source != STDIN:
+            self._file.close()
+
+    def _read_block(self) -> None:
+        """Read up to the last line feed of the next block; what follows it waits for more."""
+        with self._reading():
+            block = self._file.read(BLOCK)
+        if self._at_start:
+            self._beginning = (self._beginning + block[:LONGEST_MARK])[:LONGEST_MARK]
+        self._ended = not block
+        end = len(block) if self._ended else block.rfind(b"\n") + 1
+        if not (end or self._ended):
+            self._rest.append(block)
+            return
+        data = b"".join([*self._rest, block[:end]])
+        self._rest = [block[end:]]
+        if not data:
+            return
+        text = self._decode(data)
+        if not self._at_start and text.startswith("\ufeff"):
+            text = (
+                "\ufeff" + text
+            )  # a byte order mark is one at the start of the file only; split_lines drops the first
+        self._at_start = False
+        lines = split_lines(text)
+        self._done += len(lines)
+        self._lines += lines
+
+    def _decode(self, data: bytes) -> str:
+        try:
+            text = data.decode("utf-8")
+        except UnicodeDecodeError as error:
+            self._refuse(data, error.start)
+        if "\0" in text:
+            self._refuse(data, data.index(0))
+        return text
+
+    def _refuse(self, data: bytes, place: int) -> NoReturn:
+        """Say what the file is, where its first bytes or its NULs tell; else which byte is wrong, and where."""
+        kind = recognise(self._beginning)
+        if kind:
+            raise FileError(
+                where=display_name(self._source), wanted="text in UTF-8", got=kind.title, next_step=kind.next_step
+            )
+        line = self._done + data.count(b"\n", 0, place) + 1
+        column = place - (data.rfind(b"\n", 0, place) + 1) + 1
+        next_step = "Convert the file to UTF-8, for example with iconv."
+        if 0 in data:
+            next_step = (
+                "No text has NUL bytes, but UTF-16 has one in each letter from A to Z: convert it, for example with "
+                "iconv -f UTF-16LE -t UTF-8 (or UTF-16BE), or take the NUL bytes out."
+            )
+        byte = "a NUL byte" if data[place] == 0 else f"the byte 0x{data[place]:02X}"
+        raise FileError(
+            where=f"{display_name(self._source)}, line {line}",
+            wanted="UTF-8",
+            got=f"{byte} at byte {column} of the line",
+            next_step=next_step,
+        ) from None
+
+    @contextmanager
+    def _reading(self) -> Iterator[None]:
+        try:
+            yield
+        except FileNotFoundError:
+            remote = is_url(self._source)
+            raise FileError(
+                where=display_name(self._source),
+                wanted="a file on this machine" if remote else "a file",
+                got="a URL" if remote else "nothing",
+                next_step="Fetch it first, or pipe it into - for standard input; only Parquet and Arrow files are "
+                "read from URLs."
+                if remote
+                else "Check the name and the folder you are in.",
+            ) from None
+        except (OSError, EOFError, lzma.LZMAError, zlib.error) as error:
+            compressed = self._source.lower().endswith((".gz", ".xz"))
+            raise FileError(
+                where=display_name(self._source),
+                wanted="a readable file" + (" compressed as its name says" if compressed else ""),
+                got=getattr(error, "strerror", None) or str(error) or type(error).__name__,
+                next_step="Check the file and its permissions.",
+            ) from None
+
+
+def read_lines(source: str) -> list[str]:
+    """Read all lines of a file at once."""
+    with closing(FileLines(source)) as lines:
+        return lines.take(EVERYTHING)

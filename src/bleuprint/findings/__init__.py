@@ -1,0 +1,1 @@
+"""Findings: what scores tell: explanations, reconciliations, identifications, comparisons."""

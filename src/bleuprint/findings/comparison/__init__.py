@@ -1,0 +1,279 @@
+"""Comparison: several systems on one test set, with what is luck and what is not.
+
+Each system is counted once. Scores, intervals, tests, parts of the test set, the weight of every segment: all of it
+follows from those rows of whole numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from bleuprint.counting.rows import StatsTable
+from bleuprint.engines import check_threads
+from bleuprint.errors import BleuprintError, quote
+from bleuprint.findings.comparison import as_data
+from bleuprint.findings.comparison.breakdowns import (
+    FREQUENCY,
+    LENGTH,
+    Breakdown,
+    break_down_frequencies,
+    break_down_labels,
+    break_down_lengths,
+)
+from bleuprint.findings.comparison.closeup import (
+    Disagreement,
+    Influence,
+    NgramDifference,
+    compare_ngrams,
+    find_disagreements,
+    measure_influences,
+    sort_influences,
+)
+from bleuprint.findings.comparison.entries import (
+    Recipes,
+    check_labels,
+    check_recipes,
+    check_settings,
+    check_systems,
+    check_tables,
+    name_recipe,
+    pair_systems,
+)
+from bleuprint.findings.comparison.measurement import judge_systems, measure_systems, randomise_tables
+from bleuprint.findings.comparison.remarks import note_same_counts, note_same_texts
+from bleuprint.findings.comparison.results import PairResult, RecipeResult, Settings, check_name
+from bleuprint.metrics.bleu.dialects import DEFAULT
+from bleuprint.metrics.bleu.notes import note_skipped
+from bleuprint.metrics.bleu.recipe import Counting, Recipe
+from bleuprint.scoring.verbs import ReferenceTexts, count_for
+from bleuprint.text.faults import Faults
+from bleuprint.text.segments import Segments, Text
+from bleuprint.views import show
+from bleuprint.wording import count_of
+
+Tables = dict[Counting, dict[str, StatsTable]]
+"""The counts of every system, for each way of counting."""
+
+
+class Comparison:
+    """Systems compared on one test set. ``results`` holds the numbers; the rest is computed when asked for.
+
+    Where statistics were compared and the texts stayed where they are, ``systems`` is empty, ``has_texts`` is False,
+    and what needs texts says so. Comparisons are equal if their counts, settings and results are.
+    """
+
+    def __init__(
+        self,
+        systems: Mapping[str, Segments],
+        tables: Tables,
+        results: Sequence[RecipeResult],
+        settings: Settings,
+        baseline: str | None,
+        labels: Mapping[str, Sequence[str]],
+    ) -> None:
+        self.systems, self.tables, self.results = dict(systems), tables, tuple(results)
+        self.settings, self.baseline, self.labels = settings, baseline, dict(labels)
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the systems, in the order in which they were given."""
+        return [system.name for system in self.results[0].systems]
+
+    @property
+    def segments(self) -> int:
+        """How many segments the test set has."""
+        return self.results[0].segments
+
+    @property
+    def has_texts(self) -> bool:
+        """Whether texts are at hand, or statistics alone."""
+        return bool(self.systems)
+
+    @property
+    def parts(self) -> list[str]:
+        """The names that ``breakdown`` knows: the labels that were given and, where there are texts, two more."""
+        return list(dict.fromkeys([*self.labels, *([LENGTH, FREQUENCY] if self.has_texts else [])]))
+
+    def result(self, recipe: str | None = None) -> RecipeResult:
+        """Give the result of a recipe by its name; without a name that of the first."""
+        if recipe is None:
+            return self.results[0]
+        check_name(recipe, [result.name for result in self.results], "recipe")
+        return next(result for result in self.results if result.name == recipe)
+
+    def pair(self, first: str, second: str, recipe: str | None = None) -> PairResult:
+        """Give what two systems come to: how far the first is ahead of the second, and how sure that is."""
+        for name in (first, second):
+            check_name(name, self.names, "system")
+        return self.result(recipe).pair(first, second)
+
+    def focus(self, recipe: str | None = None) -> tuple[str, str] | None:
+        """Name the two systems that most questions are about: the best and the baseline, or the best two."""
+        ranked = [system.name for system in self.result(recipe).ranked if system.name != self.baseline]
+        if self.baseline is not None:
+            ranked.insert(1, self.baseline)
+        return (ranked[0], ranked[1]) if len(ranked) > 1 else None
+
+    def breakdown(self, by: str, recipe: str | None = None) -> Breakdown:
+        """Score parts of the test set: by a label that was given, by ``length`` or by ``frequency``."""
+        if by in (LENGTH, FREQUENCY) and by not in self.labels:
+            self._check_texts(f"by {by}")
+        check_name(by, self.parts, "by")
+        chosen = self.result(recipe).recipe
+        if by in self.labels:
+            return break_down_labels(by, self.labels[by], self.tables[chosen.counting], chosen)
+        if by == LENGTH:
+            first = next(iter(self.systems.values()))
+            return break_down_lengths(first, self.tables[chosen.counting], chosen)
+        return break_down_frequencies(self.systems, chosen)
+
+    def influences(self, system: str, recipe: str | None = None) -> list[Influence]:
+        """Give what every segment does to a system's score, from what raises it most to what lowers it most."""
+        return sort_influences(measure_influences(self._table(system, recipe), self.result(recipe).recipe))
+
+    def disagreements(self, first: str, second: str, recipe: str | None = None) -> list[Disagreement]:
+        """List the segments on which two systems part, the one that moves their difference most first."""
+        tables = (self._table(first, recipe), self._table(second, recipe))
+        texts = (self.systems[first], self.systems[second]) if self.has_texts else None
+        return find_disagreements(tables, texts, self.result(recipe).recipe)
+
+    def ngrams(self, first: str, second: str, recipe: str | None = None) -> list[NgramDifference]:
+        """List the n-grams that one of two systems matches more often, from the first's gains to the second's."""
+        for name in (first, second):
+            check_name(name, self.names, "system")
+        self._check_texts("n-grams")
+        return compare_ngrams((self.systems[first], self.systems[second]), self.result(recipe).recipe)
+
+    def _check_texts(self, where: str) -> None:
+        if not self.has_texts:
+            raise BleuprintError(
+                where=where,
+                wanted="a comparison of texts",
+                got="one of statistics alone",
+                next_step="Give the texts to bleuprint.compare; scores, tests, influences and labels need none.",
+            )
+
+    def _table(self, system: str, recipe: str | None) -> StatsTable:
+        check_name(system, self.names, "system")
+        return self.tables[self.result(recipe).recipe.counting][system]
+
+    def to_dict(
+        self, *, by: Iterable[str] = (), examples: int = 0, focus: tuple[str, str] | None = None
+    ) -> dict[str, object]:
+        """Give the comparison as plain data, schema ``bleuprint.comparison/1``; ``docs/comparing.md`` describes it.
+
+        ``by`` names the breakdowns to include. ``examples`` is how many segments and n-grams a close-up has, 0 for no
+        close-up; it shows the pair ``focus``, by default what ``focus()`` says.
+        """
+        if type(examples) is not int or examples < 0:
+            raise BleuprintError(
+                where="examples",
+                wanted="a whole number from 0 on",
+                got=quote(examples),
+                next_step="0 leaves the close-up out.",
+            )
+        return as_data.describe(self, tuple(by), examples, focus)
+
+    def to_html(self) -> str:
+        """Give the whole report as one HTML document that needs nothing else; ``docs/comparing.md`` describes it."""
+        return show("report", self)
+
+    def __str__(self) -> str:
+        return show("text", self)
+
+    def _repr_html_(self) -> str:
+        return show("summary", self)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Comparison) and all(
+            getattr(self, name) == getattr(other, name)
+            for name in ("settings", "baseline", "labels", "results", "tables")
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        systems, segments = count_of(len(self.names), "system"), count_of(self.segments, "segment")
+        return f"<Comparison of {systems} on {segments}>"
+
+
+def compare(
+    systems: Mapping[str, Iterable[Text]],
+    references: ReferenceTexts,
+    recipe: Recipes = DEFAULT,
+    *,
+    baseline: str | None = None,
+    test: str = "randomisation",
+    resamples: int = 10_000,
+    confidence: float = 0.95,
+    seed: int = 12345,
+    labels: Mapping[str, Iterable[str]] | None = None,
+    threads: int | None = None,
+) -> Comparison:
+    """Compare systems on one test set: scores with intervals, paired tests, clusters of equals.
+
+    ``systems`` maps names to candidates. ``recipe`` is one recipe or a list of them, or maps names to recipes. With a
+    ``baseline`` each other system is compared with it, else all pairs are. ``test`` decides what is significant:
+    ``randomisation`` or ``bootstrap``; both are computed. ``labels`` maps names of breakdowns to a label per segment.
+    The outcome depends on the ``seed``, not on machine, engine or number of ``threads``.
+
+    >>> systems = {"a": ["the cat is on the mat", "it purrs"], "b": ["the cat is on mat", "it purrs"]}
+    >>> comparison = compare(systems, ["the cat is on the mat", "it purrs"], "paper", resamples=100)
+    >>> pair = comparison.pair("a", "b")
+    >>> round(pair.difference, 2), pair.verdict.value
+    (37.71, 'undecided')
+    """
+    settings = check_settings(test, resamples, confidence, seed)
+    check_threads(threads)
+    recipes = check_recipes(recipe)
+    texts = check_systems(systems, baseline)
+    paired = pair_systems(texts, references, list(recipes.values()))
+    known = check_labels(labels, len(next(iter(paired.values()))))
+    tables: Tables = {}
+    for name, segments in paired.items():
+        for counting, table in count_for(segments, list(recipes.values()), threads).items():
+            tables.setdefault(counting, {})[name] = table
+    notes = note_same_texts(paired)
+    results = []
+    for label, one in recipes.items():
+        scored = measure_systems(tables[one.counting], paired, one, settings, threads)
+        randomise = randomise_tables(scored, settings, threads)
+        results.append(judge_systems(label, scored, baseline, settings, notes, randomise))
+    return Comparison(paired, tables, results, settings, baseline, known)
+
+
+def compare_statistics(
+    tables: Mapping[str, StatsTable],
+    recipe: Recipe | str = DEFAULT,
+    *,
+    baseline: str | None = None,
+    test: str = "randomisation",
+    resamples: int = 10_000,
+    confidence: float = 0.95,
+    seed: int = 12345,
+    labels: Mapping[str, Iterable[str]] | None = None,
+    threads: int | None = None,
+    skipped: Faults | None = None,
+) -> Comparison:
+    """Compare systems by their statistics alone, which may have been counted elsewhere.
+
+    Every table has a row per segment, in the same order, counted by ``recipe``; ``skipped`` tells of segments that were
+    left out. The other arguments are those of ``compare``, which gives the same numbers from texts.
+
+    >>> from bleuprint.scoring.verbs import statistics
+    >>> references = ["the cat is on the mat", "it purrs"]
+    >>> candidates = {"a": references, "b": ["the cat is on mat", "it purrs"]}
+    >>> tables = {name: statistics(texts, references, "paper") for name, texts in candidates.items()}
+    >>> round(compare_statistics(tables, "paper", resamples=100).pair("a", "b").difference, 2)
+    37.71
+    """
+    settings = check_settings(test, resamples, confidence, seed)
+    check_threads(threads)
+    wanted = Recipe.of(recipe)
+    check_tables(tables, baseline, wanted)
+    known = check_labels(labels, len(next(iter(tables.values()))))
+    scored = measure_systems(tables, {}, wanted, settings, threads)
+    randomise = randomise_tables(scored, settings, threads)
+    notes = [*note_skipped(skipped or Faults()), *note_same_counts(tables)]
+    result = judge_systems(name_recipe(recipe, wanted), scored, baseline, settings, notes, randomise)
+    return Comparison({}, {wanted.counting: dict(tables)}, [result], settings, baseline, known)

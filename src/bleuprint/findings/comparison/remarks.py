@@ -1,0 +1,143 @@
+"""Remarks on a comparison: what its numbers can and cannot show, in words."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from bleuprint.counting.rows import StatsTable
+from bleuprint.findings.comparison.results import RecipeResult
+from bleuprint.findings.comparison.verdicts import LOWEST_P
+from bleuprint.metrics.bleu.notes import Note
+from bleuprint.scoring.text_notes import note_empty_references
+from bleuprint.text.segments import Segments
+from bleuprint.wording import count_of, format_score, join_words
+
+FEW_SEGMENTS = 100
+"""Under this many segments, intervals from resampling are too narrow."""
+
+
+def write_remarks(result: RecipeResult, resampled: Mapping[str, array[float]]) -> tuple[Note, ...]:
+    """Write every remark that the numbers give reason for."""
+    return (
+        *_note_detectable(result),
+        *_note_tests(result),
+        *_note_too_few(result),
+        *_note_few(result.segments),
+        *_note_empty_references(result),
+        *_note_zero(result),
+        *_note_zero_resamples(result, resampled),
+    )
+
+
+def note_same_texts(systems: Mapping[str, Segments]) -> list[Note]:
+    """Name systems whose texts are equal."""
+    groups = _group_equal({name: segments.candidates for name, segments in systems.items()})
+    return [Note("same-texts", f"{join_words(names)} have the same texts") for names in groups]
+
+
+def note_same_counts(tables: Mapping[str, StatsTable]) -> list[Note]:
+    """Name systems that no count tells apart, where texts are not at hand."""
+    return [Note("same-counts", f"{join_words(n)} have the same counts in every segment") for n in _group_equal(tables)]
+
+
+def _group_equal(values: Mapping[str, object]) -> Iterable[Sequence[str]]:
+    groups: list[list[str]] = []
+    for name, value in values.items():
+        for group in groups:
+            if values[group[0]] == value:
+                group.append(name)
+                break
+        else:
+            groups.append([name])
+    return [group for group in groups if len(group) > 1]
+
+
+def _note_detectable(result: RecipeResult) -> Iterator[Note]:
+    if result.detectable is None:
+        return
+    low, high = map(format_score, result.detectable)
+    size = f"about {low} BLEU" if low == high else f"about {low} to {high} BLEU, depending on the pair"
+    text = (
+        f"with {count_of(result.segments, 'segment')} a single test at 5 % finds differences of {size}, four times in "
+        "five, and smaller ones less often"
+    )
+    if len(result.pairs) > 1:
+        text += "; a test corrected for many comparisons finds fewer"
+    yield Note("detectable", text)
+
+
+def _note_tests(result: RecipeResult) -> Iterator[Note]:
+    if not result.pairs:
+        return
+    settings = result.settings
+    name = "paired approximate randomisation" if settings.test == "randomisation" else "the paired bootstrap"
+    text = (
+        f"p-values are two-sided, from {name} with {settings.resamples:,} resamples; none can be below "
+        f"1/{settings.resamples + 1:,}"
+    )
+    if len(result.pairs) > 1:
+        text += f"; corrected for {count_of(len(result.pairs), 'comparison')} after Holm"
+    yield Note("p-values", text)
+
+
+def _note_too_few(result: RecipeResult) -> Iterator[Note]:
+    if result.needed is None:
+        return
+    settings, segments = result.settings, result.segments
+    best = f"{_name_best(len(result.pairs))} cannot be significant at {settings.level:g}"
+    if settings.resamples < result.needed.resamples:
+        text = f"with {settings.resamples:,} resamples {best}: that takes at least {result.needed.resamples:,}"
+        yield Note("too-few-resamples", text)
+    if segments < result.needed.segments:
+        lowest = LOWEST_P[settings.test](segments)
+        reason = "to swap all of them or none leaves systems as far apart as they are"
+        if settings.test == "bootstrap":
+            reason = "drawn again it is the same"
+        text = f"with {count_of(segments, 'segment')} {best}: {reason}, so that p is at least {lowest:g}; "
+        yield Note("too-few-segments", text + f"that takes at least {result.needed.segments:,}")
+
+
+def _name_best(pairs: int) -> str:
+    return "the comparison" if pairs == 1 else f"even the best of {pairs:,} comparisons"
+
+
+def _note_few(segments: int) -> Iterator[Note]:
+    if segments == 1:
+        yield Note("few-segments", "one segment, drawn again, is the same: intervals have no width and say nothing")
+    elif segments < FEW_SEGMENTS:
+        text = f"{segments} segments make a small test set: intervals from resampling so few come out too narrow"
+        yield Note("few-segments", text)
+
+
+def _note_empty_references(result: RecipeResult) -> Iterator[Note]:
+    """Say it once, as all systems have the same references; without texts, what the statistics tell."""
+    texts = result.systems[0].score.segments
+    if texts is not None:
+        yield from note_empty_references(texts)
+        return
+    for system in result.systems:
+        for note in system.score.notes:
+            if note.code in ("empty-references", "empty-reference"):
+                yield Note(note.code, f"{system.name}: {note.text}")
+
+
+def _note_zero(result: RecipeResult) -> Iterator[Note]:
+    zeros = [system.name for system in result.systems if system.score.score == 0]
+    if len(zeros) == 1:
+        yield Note("zero-scores", f"{zeros[0]} scores 0 under this recipe")
+    elif zeros:
+        text = f"{join_words(zeros)} score 0 under this recipe: it tells nothing about which of them is better"
+        yield Note("zero-scores", text)
+
+
+def _note_zero_resamples(result: RecipeResult, resampled: Mapping[str, array[float]]) -> Iterator[Note]:
+    for system in result.systems:
+        missed = resampled[system.name].count(0.0)
+        if missed and system.score.score:
+            reaches = "reaches" if system.interval.low == 0 else "does not reach"
+            text = (
+                f"{system.name} scores 0 on {missed:,} of {result.settings.resamples:,} resamples, as a rule because "
+                f"an order has no match there; its interval {reaches} down to 0"
+            )
+            yield Note("zero-resamples", text)

@@ -1,0 +1,191 @@
+"""Explanations: how a number came to be, as data first.
+
+The arithmetic follows from the statistics and exists at every level; the evidence belongs to one segment. For a corpus
+the evidence is the list of its segments, opened one by one.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence, Set
+from functools import cached_property
+from typing import Any, overload
+
+from bleuprint import views
+from bleuprint.errors import InputTypeError
+from bleuprint.findings.explanation.arithmetic import Arithmetic, work_out
+from bleuprint.findings.explanation.evidence import SegmentEvidence, gather
+from bleuprint.metrics.bleu.dialects import DEFAULT
+from bleuprint.metrics.bleu.recipe import Recipe
+from bleuprint.metrics.bleu.scores import BleuScore
+from bleuprint.scoring.verbs import ReferenceTexts, SegmentScores, score, score_sentence
+from bleuprint.text.segments import Text, is_ordered
+
+__all__ = ["Explanation", "SegmentExplanations", "explain"]
+
+
+def explain(
+    candidate: BleuScore | Text | Iterable[Text],
+    references: Text | Iterable[Text | None] | ReferenceTexts | None = None,
+    recipe: Recipe | str = DEFAULT,
+) -> Explanation:
+    """Explain a score, a segment (a text and its references) or a corpus (a list of texts and theirs).
+
+    >>> explanation = explain("the cat is on mat", "the cat is on the mat", recipe="paper")
+    >>> [f"{line.matches}/{line.total}" for line in explanation.arithmetic.orders]
+    ['5/5', '3/4', '2/3', '1/2']
+    """
+    if isinstance(candidate, BleuScore):
+        return Explanation(candidate)
+    if references is None:
+        raise InputTypeError(
+            where="explain",
+            wanted="a score, or a candidate with its references",
+            got="a candidate alone",
+            next_step="Call explain(candidate, references, recipe=...).",
+        )
+    wanted = Recipe.of(recipe)
+    given = candidate if isinstance(candidate, (str, Sequence, Mapping, Set)) else _listed(candidate)
+    if _is_one_text(given, wanted):
+        return Explanation(score_sentence(given, references, wanted))  # type: ignore[arg-type]
+    return Explanation(score(given, references, wanted))  # type: ignore[arg-type]
+
+
+def _listed(values: object) -> object:
+    """Turn a generator or an array into a list; anything else is left for the checks to refuse."""
+    try:
+        return list(values) if is_ordered(values) else values
+    except TypeError:  # an array without dimension
+        return values
+
+
+def _is_one_text(given: object, recipe: Recipe) -> bool:
+    """Tell one text from a list of texts: a string, or tokens that are not all sequences themselves."""
+    if not isinstance(given, Sequence) or isinstance(given, (str, bytes)):
+        return True
+    return recipe.is_pretokenized and not (given and all(map(_is_sequence, given)))
+
+
+def _is_sequence(text: object) -> bool:
+    """Whether an element is a text of a corpus: a tuple, or a list or an array, which cannot be tokens."""
+    return isinstance(text, tuple) or not isinstance(text, Hashable)
+
+
+class Explanation:
+    """Why a score is what it is: ``arithmetic``, and for one segment its ``evidence``. Prints; shows in notebooks."""
+
+    def __init__(
+        self,
+        score: BleuScore,
+        *,
+        plain_matches: tuple[int, ...] | None = None,
+        mean_segment_score: float | None = None,
+    ) -> None:
+        """Explain a score; sums that were counted along with it need not be counted again."""
+        self.score = score
+        self._plain_matches, self._mean_segment_score = plain_matches, mean_segment_score
+
+    @cached_property
+    def arithmetic(self) -> Arithmetic:
+        """How the number follows from the statistics."""
+        return work_out(self.score)
+
+    @cached_property
+    def evidence(self) -> SegmentEvidence | None:
+        """Texts, tokens and n-grams of a single segment; None for a corpus, or where the texts are not at hand."""
+        segments = self.score.segments
+        if segments is None or self.score.level != "segment":
+            return None
+        return gather(segments.segment(0), self.score.recipe.counting, self.score.stats.order)
+
+    @cached_property
+    def segments(self) -> SegmentExplanations | None:
+        """The segments of a corpus or a document, to be opened one by one; None where the texts are not at hand."""
+        segments = self.score.segments
+        if not segments or self.score.table is None or self.score.level == "segment":
+            return None
+        return SegmentExplanations(SegmentScores(self.score.table, self.score.recipe, segments))
+
+    @cached_property
+    def plain_matches(self) -> tuple[int, ...] | None:
+        """Matches per order without clipping, summed over segments; None where the texts are not at hand."""
+        if self._plain_matches is not None:
+            return self._plain_matches
+        if self.evidence is not None:
+            return self.evidence.plain_matches()
+        if self.segments is None:
+            return None
+        evidence = (part.evidence for part in self.segments)
+        sums = zip(*(part.plain_matches() for part in evidence if part is not None), strict=True)
+        return tuple(map(sum, sums))
+
+    @cached_property
+    def mean_segment_score(self) -> float | None:
+        """The mean of the segments' own scores, to hold against the corpus score: BLEU sums counts, not scores."""
+        if self.segments is None or self._mean_segment_score is not None:
+            return self._mean_segment_score
+        scores = self.segments.scores.scores
+        return math.fsum(scores) / len(scores)
+
+    def to_dict(self) -> dict[str, object]:
+        """Give the explanation as plain data; docs/explaining.md describes it."""
+        from bleuprint.findings.explanation.as_data import describe
+
+        return describe(self)
+
+    def __eq__(self, other: object) -> bool:
+        return self.score == other.score if isinstance(other, Explanation) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.score)
+
+    def __copy__(self) -> Explanation:
+        return self
+
+    def __deepcopy__(self, _memory: object) -> Explanation:
+        return self
+
+    def __getstate__(self) -> dict[str, object]:
+        """Pickle the texts, which a score alone leaves behind: without them there is no evidence."""
+        return {**self.__dict__, "_texts": (self.score.segments, self.score.table)}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.score = state["score"]
+        self.score.segments, self.score.table = state.pop("_texts")
+        self.__dict__.update(state)
+
+    def __str__(self) -> str:
+        return views.show("text", self)
+
+    def __repr__(self) -> str:
+        return f"<Explanation of {self.score!r}>"
+
+    def _repr_html_(self) -> str:
+        return views.show("html", self)
+
+
+class SegmentExplanations(Sequence[Explanation]):
+    """The explanations of a corpus' segments, made when asked for."""
+
+    def __init__(self, scores: SegmentScores) -> None:
+        self.scores = scores
+
+    def __len__(self) -> int:
+        return len(self.scores)
+
+    @overload
+    def __getitem__(self, index: int) -> Explanation: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Explanation]: ...
+    def __getitem__(self, index: int | slice) -> Explanation | list[Explanation]:
+        if isinstance(index, slice):
+            return [self[place] for place in range(len(self))[index]]
+        return Explanation(self.scores[index])
+
+    def __iter__(self) -> Iterator[Explanation]:
+        return (Explanation(score) for score in self.scores)
+
+    def __eq__(self, other: object) -> bool:
+        return self.scores == other.scores if isinstance(other, SegmentExplanations) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]

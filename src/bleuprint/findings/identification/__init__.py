@@ -1,0 +1,127 @@
+"""Identification: find the BLEU that gives a number which somebody reported.
+
+The space of recipes is searched over statistics that are counted once for each way of counting. What gives the number
+to its printed digits is listed, the most usual first; recipes that these texts cannot tell apart stand together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from bleuprint.errors import InputTypeError, ShapeError, quote
+from bleuprint.findings.identification.results import (
+    ROUNDED,
+    SAME,
+    TRUNCATED,
+    Finding,
+    Identification,
+    Reading,
+    Reported,
+)
+from bleuprint.findings.identification.search import Search
+from bleuprint.metrics.bleu.dialects import DIALECTS
+from bleuprint.metrics.bleu.notes import Note
+from bleuprint.metrics.bleu.recipe import Recipe
+from bleuprint.scoring.text_notes import note_empty_references
+from bleuprint.scoring.verbs import ReferenceTexts, pair_for
+from bleuprint.text.segments import Text, is_ordered
+
+MOST_NEAREST = 5
+
+
+def identify(
+    candidates: str | Iterable[Text] | Mapping[str, Iterable[Text]],
+    references: ReferenceTexts,
+    reported: object,
+    *,
+    threads: int | None = None,
+) -> Identification:
+    """Find the recipes that give a reported number on these texts.
+
+    Several systems narrow it down together: give ``candidates`` and ``reported`` as mappings with the same names.
+
+    >>> found = identify(["The cat sat on the mat.", "It rains."], ["The cat sat on a mat.", "It rains!"], "45.18")
+    >>> found.findings[0].best.dialects
+    ('sacrebleu',)
+    """
+    if isinstance(candidates, str):
+        candidates, references = [candidates], [references]  # type: ignore[list-item]
+    systems, numbers = _pair_systems(candidates, reported)
+    texts = list(references) if is_ordered(references) else references
+    plain = [Recipe.named("sacrebleu")]
+    paired = [pair_for(system, texts, plain) for system in systems]
+    search = Search(paired, threads)
+    readings = search.read(search.plain)
+    if suspects_accident(readings, numbers):
+        readings += search.read(search.accidents)
+    return conclude(readings, numbers, note_empty_references(paired[0]))
+
+
+def _pair_systems(candidates: object, reported: object) -> tuple[list[object], list[Reported]]:
+    if isinstance(candidates, Mapping) != isinstance(reported, Mapping):
+        raise InputTypeError(
+            where="identify",
+            wanted="candidates and reported numbers both as mappings by system, or neither",
+            got="one of each",
+            next_step='For example: identify({"a": …, "b": …}, references, {"a": "33.8", "b": "31.2"}).',
+        )
+    if not isinstance(candidates, Mapping) or not isinstance(reported, Mapping):
+        return [candidates], [Reported.of(reported)]
+    if set(candidates) != set(reported) or not candidates:
+        raise ShapeError(
+            where="identify",
+            wanted="a reported number for every system, and at least one system",
+            got=f"systems {quote(list(candidates))}, numbers for {quote(list(reported))}",
+            next_step="Name them alike.",
+        )
+    return list(candidates.values()), [Reported.of(reported[name]) for name in candidates]
+
+
+def suspects_accident(readings: Iterable[Reading], numbers: Sequence[Reported]) -> bool:
+    """Whether no reading that anybody would call ordinary gives the numbers."""
+    return not any(_is_usual(reading, numbers) for reading in readings)
+
+
+def conclude(readings: Sequence[Reading], numbers: Sequence[Reported], notes: Sequence[Note] = ()) -> Identification:
+    """Say what the numbers may be."""
+    accidents = any(reading.accident for reading in readings)
+    return Identification(numbers, _sort_findings(readings, numbers), len(readings), accidents, notes)
+
+
+def _is_usual(reading: Reading, numbers: Sequence[Reported]) -> bool:
+    """Whether a reading that nobody would call odd gives the numbers: then no accident need be suspected."""
+    return reading.usual <= len(DIALECTS) and any(_fit(reading, numbers, scale)[0] for scale in _scales(numbers))
+
+
+def _fit(reading: Reading, numbers: Sequence[Reported], scale: int) -> tuple[str, float]:
+    """Say how a reading gives all numbers on a scale, or not, and how far it is from them.
+
+    A table is printed in one way: all of its numbers are rounded, or all are cut off.
+    """
+    pairs = list(zip(numbers, reading.scores, strict=True))
+    ways = set.intersection(*(number.ways(score, scale) for number, score in pairs))
+    printed = ROUNDED if ROUNDED in ways else TRUNCATED if ways else ""
+    return printed, max(abs(number.value - score * scale / 100) for number, score in pairs)
+
+
+def _scales(numbers: Sequence[Reported]) -> list[int]:
+    return [scale for scale in (100, 1) if all(number.may_be_on(scale) for number in numbers)]
+
+
+def _sort_findings(readings: Iterable[Reading], numbers: Sequence[Reported]) -> list[Finding]:
+    """Group what cannot be told apart, and put what fits first, then what is usual."""
+    groups: dict[tuple[float, ...], list[Reading]] = {}
+    for reading in readings:
+        groups.setdefault(tuple(round(score / SAME) * SAME for score in reading.scores), []).append(reading)
+    findings = []
+    for group in groups.values():
+        group.sort(key=lambda reading: reading.usual)
+        fits = [Finding(tuple(group), scale, *_fit(group[0], numbers, scale)) for scale in _scales(numbers)]
+        # A 0 is the same on both scales, and one finding.
+        findings += [finding for finding in fits if finding.fits][:1] or fits
+    fitting = [finding for finding in findings if finding.fits]
+    if not fitting:
+        return sorted(findings, key=lambda finding: (finding.distance, finding.best.usual))[:MOST_NEAREST]
+    fitting.sort(key=lambda finding: (finding.best.usual + 30 * (finding.printed == TRUNCATED), finding.distance))
+    usual = fitting[0].best.usual <= len(DIALECTS)
+    return [finding for finding in fitting if not (usual and finding.best.accident)]

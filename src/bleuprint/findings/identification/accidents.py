@@ -1,0 +1,71 @@
+"""Accidents: texts as they are sometimes read by mistake."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import cast
+
+from bleuprint.text.segments import Segments, Text
+from bleuprint.text.tokenizers.casing import apply_case
+
+LONGEST_TURNED = 1000
+
+
+def lower_texts(corpus: Segments, case: str) -> Segments:
+    """Lower all texts of a corpus."""
+
+    def lower(text: Text) -> Text:
+        return apply_case(cast("str", text), case)
+
+    return Segments(list(map(lower, corpus.candidates)), [tuple(map(lower, texts)) for texts in corpus.references])
+
+
+def _swap(corpus: Segments) -> Segments | None:
+    if any(len(texts) != 1 for texts in corpus.references):
+        return None
+    return Segments([texts[0] for texts in corpus.references], [(text,) for text in corpus.candidates])
+
+
+def _shift(corpus: Segments, by: int) -> Segments | None:
+    if len(corpus) < 3:
+        return None
+    if by > 0:
+        return Segments(corpus.candidates[by:], corpus.references[:-by])
+    return Segments(corpus.candidates[:by], corpus.references[-by:])
+
+
+def _turn(corpus: Segments) -> Segments | None:
+    size = len(corpus)
+    if not 2 <= size <= LONGEST_TURNED or any(len(texts) != size for texts in corpus.references):
+        return None
+    return Segments(corpus.candidates, list(zip(*corpus.references, strict=True)))
+
+
+def _spread(corpus: Segments) -> Segments | None:
+    """Read a text where a list of texts is due: each character is then a reference of its own.
+
+    A character that comes twice counts as once: neither the best reference nor the chosen length depends on it.
+    """
+    if any(len(texts) != 1 or not str(texts[0]).strip() for texts in corpus.references):
+        return None
+    return Segments(corpus.candidates, [tuple(dict.fromkeys(str(texts[0]))) for texts in corpus.references])
+
+
+def _lower_candidates(corpus: Segments) -> Segments:
+    return Segments(lower_texts(corpus, "lower").candidates, corpus.references)
+
+
+def _lower_references(corpus: Segments) -> Segments:
+    return Segments(corpus.candidates, lower_texts(corpus, "lower").references)
+
+
+ACCIDENTS: dict[str, Callable[[Segments], Segments | None]] = {
+    "candidate and reference swapped": _swap,
+    "candidates one line too late": lambda corpus: _shift(corpus, -1),
+    "candidates one line too early": lambda corpus: _shift(corpus, 1),
+    "references turned: columns taken for rows": _turn,
+    "a reference read as a list of characters": _spread,
+    "only the candidates lower-cased": _lower_candidates,
+    "only the references lower-cased": _lower_references,
+}
+"""What happens to people; strings scored as characters is the tokenizer char of the plain search."""

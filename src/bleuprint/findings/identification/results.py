@@ -1,0 +1,234 @@
+"""What a reported number may be: the number as it was printed, readings that give it, and what cannot be told apart."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+from numbers import Integral, Rational, Real
+
+from bleuprint.errors import InputTypeError, quote
+from bleuprint.findings.reconciliation.results import axis_name
+from bleuprint.metrics.bleu.axes import to_float
+from bleuprint.metrics.bleu.dialects import DIALECTS
+from bleuprint.metrics.bleu.notes import Note
+from bleuprint.metrics.bleu.recipe import Recipe, differing_axes
+from bleuprint.views import show
+from bleuprint.wording import count_of, format_score, join_words
+
+SCHEMA = "bleuprint.identification/1"
+SAME = 1e-9
+"""Floats of different tools differ by less, in units of the reported scale."""
+HIGHEST = 134
+"""NLTK's methods 5 and 7 go beyond 100, but not beyond 4/3 of it."""
+ROUNDED, TRUNCATED = "rounded", "truncated"
+
+
+@dataclass(frozen=True, slots=True)
+class Reported:
+    """A number as it was printed: its digits say how exactly it is known."""
+
+    text: str
+    value: float
+    unit: float
+    """the worth of its last digit, or of the last bit of a float with fewer than 64"""
+    percent: bool = False
+    """whether a percent sign says that it is on 0 to 100"""
+
+    @classmethod
+    def of(cls, number: object) -> Reported:
+        """Read a number; a text or a Decimal keeps its zeros, which a float does not."""
+        text = _print_number(number)
+        digits = text.removesuffix("%").rstrip()
+        try:
+            value = Decimal(digits)
+        except InvalidOperation:
+            value = Decimal("NaN")
+        if not value.is_finite() or not 0 <= value <= HIGHEST:
+            raise InputTypeError(
+                where="reported",
+                wanted=f"a number from 0 to 100 (from NLTK's methods 5 to 7 up to {HIGHEST}), as it was printed",
+                got=quote(number),
+                next_step="Give it as text to keep its last zeros: '33.80'.",
+            )
+        last_digit = 10.0 ** min(0, int(value.as_tuple().exponent))
+        return cls(text, float(value), max(last_digit, _last_bit(number)), digits != text)
+
+    def may_be_on(self, scale: int) -> bool:
+        """Whether the number can be on 0 to 100, or on 0 to 1."""
+        return scale == 100 or (not self.percent and self.value <= HIGHEST / 100)
+
+    def ways(self, score: float, scale: int) -> set[str]:
+        """Say how a score of 0 to 100 may have been printed as this number on a scale: rounded, cut off, or neither.
+
+        Every tool computes 0 and 100 without an error of rounding, or with one upwards: they cannot be cut off to less.
+        """
+        found = set()
+        excess = score * scale / 100 - self.value
+        if abs(excess) <= 0.5 * self.unit + SAME:
+            found.add(ROUNDED)
+        if excess == 0 if score in (0.0, 100.0) else -SAME <= excess < self.unit + SAME:
+            found.add(TRUNCATED)
+        return found
+
+
+def _print_number(number: object) -> str:
+    """Give a number as text; empty for what is none."""
+    if isinstance(number, str | Decimal):
+        return str(number).strip()
+    value = to_float(number)
+    if value is None:
+        return ""
+    return repr(value) if isinstance(number, Rational) and not isinstance(number, Integral) else str(number)
+
+
+def _last_bit(number: object) -> float:
+    """Give the worth of the last bit of a float of NumPy with fewer than 64; 0 for any other number."""
+    bits = {2: 11, 4: 24}.get(getattr(getattr(number, "dtype", None), "itemsize", 0), 0)
+    return math.ldexp(1.0, math.frexp(float(number))[1] - bits) if isinstance(number, Real) and bits else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One way to get a number: the recipe, what it was applied to, and how the result was printed."""
+
+    recipe: Recipe
+    applied: str
+    """what was scored, if not simply all references: ``reference 2 alone``, ``mean of the segments' scores`` …"""
+    accident: str
+    scores: tuple[float, ...]
+    """on 0 to 100, one for each system"""
+    usual: int
+    """how unusual it is: 0 for the default of a tool"""
+
+    @property
+    def dialects(self) -> tuple[str, ...]:
+        """The names of the recipe."""
+        return self.recipe.dialects
+
+    @property
+    def title(self) -> str:
+        """Name the reading in a few words."""
+        name = ", ".join(self.dialects) or describe_recipe(self.recipe)
+        return " · ".join(part for part in (name, self.applied, self.accident) if part)
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Readings that give the same numbers on these texts, the most usual first, and how they fit what was reported."""
+
+    readings: tuple[Reading, ...]
+    scale: int
+    """100 or 1"""
+    printed: str
+    """``rounded`` or ``truncated``; empty for one that does not fit"""
+    distance: float
+    """the largest distance to a reported number, on the reported scale"""
+
+    @property
+    def best(self) -> Reading:
+        """The most usual of the readings."""
+        return self.readings[0]
+
+    @property
+    def fits(self) -> bool:
+        """Whether it gives the reported numbers to their last digit."""
+        return bool(self.printed)
+
+
+class Identification:
+    """What a reported number may be."""
+
+    def __init__(
+        self,
+        reported: Sequence[Reported],
+        findings: Sequence[Finding],
+        tried: int,
+        accidents: bool = False,
+        notes: Sequence[Note] = (),
+    ) -> None:
+        self.reported, self.findings, self.tried = tuple(reported), tuple(findings), tried
+        self.tried_accidents = accidents
+        self.notes = tuple(notes)
+
+    @property
+    def found(self) -> bool:
+        """Whether anything gives the number."""
+        return any(finding.fits for finding in self.findings)
+
+    @property
+    def summary(self) -> str:
+        """One sentence: what it is, or what comes nearest; and what is odd about the texts, if anything is."""
+        return " ".join([self._verdict, *(f"Note: {note}." for note in self.notes)])
+
+    @property
+    def _verdict(self) -> str:
+        numbers = ", ".join(number.text for number in self.reported)
+        if not self.findings:
+            return f"Nothing could be tried for {numbers}."
+        best = self.findings[0]
+        if not best.fits:
+            return (
+                f"None of {self.tried:,} readings gives {numbers}; the nearest is {best.best.title}, "
+                f"{best.distance:.3g} away on 0 to {best.scale}."
+            )
+        others = sum(finding.fits for finding in self.findings) - 1
+        give = "gives" if others == 1 else "give"
+        also = f" {count_of(others, 'other reading')} {give} it, too." if others else ""
+        return f"{numbers} is {best.best.title}, {best.printed}, on 0 to {best.scale}.{also}"
+
+    def to_dict(self) -> dict[str, object]:
+        """Give everything as plain data."""
+        return {
+            "schema": SCHEMA,
+            "reported": [number.text for number in self.reported],
+            "found": self.found,
+            "tried": self.tried,
+            "summary": self.summary,
+            "findings": [
+                {
+                    "fits": finding.fits,
+                    "printed": finding.printed,
+                    "scale": finding.scale,
+                    "distance": finding.distance,
+                    "scores": list(finding.best.scores),
+                    "readings": [
+                        {
+                            "dialects": list(reading.dialects),
+                            "applied": reading.applied,
+                            "accident": reading.accident,
+                            "signature": str(reading.recipe),
+                        }
+                        for reading in finding.readings
+                    ],
+                }
+                for finding in self.findings
+            ],
+        }
+
+    def __str__(self) -> str:
+        return show("text", self)
+
+    def _repr_html_(self) -> str:
+        return show("html", self)
+
+    def __repr__(self) -> str:
+        return f"<Identification: {self.summary}>"
+
+
+def describe_recipe(recipe: Recipe) -> str:
+    """Describe a recipe without a name by the dialect that it is nearest to, and what is different."""
+    nearest = min(DIALECTS, key=lambda name: len(differing_axes(Recipe.named(name), recipe)))
+    parts = []
+    for axis in differing_axes(Recipe.named(nearest), recipe):
+        if axis == "weights" and recipe.choice(axis) == "uniform":
+            parts.append(f"N {recipe.order}")
+        else:
+            parts.append(f"{axis_name(axis)} {recipe.choice(axis)}")
+    return f"{nearest} with {join_words(parts)}"
+
+
+def describe_scores(scores: Sequence[float]) -> str:
+    """Print the scores of all systems."""
+    return ", ".join(format_score(score) for score in scores)

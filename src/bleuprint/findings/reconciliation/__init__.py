@@ -1,0 +1,150 @@
+"""Reconciliation: the way from the score of one recipe to that of another, one axis at a time.
+
+The axes are changed in the order in which the pipeline meets them, each step from where the last one ended; so the
+steps add up, and the last one ends exactly at the other recipe's score.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
+
+from bleuprint.counting.rows import StatsTable
+from bleuprint.findings.reconciliation.change import Change
+from bleuprint.findings.reconciliation.results import DialectGroup, DialectGroups, Reconciliation, Step, agree
+from bleuprint.metrics.bleu.dialects import DIALECTS
+from bleuprint.metrics.bleu.recipe import Counting, Recipe, differing_axes
+from bleuprint.metrics.bleu.scores import BleuScore
+from bleuprint.scoring.verbs import ReferenceTexts, count_for, pair_for, score_table
+from bleuprint.text.segments import Segments, Text
+
+PIPELINE = (
+    "case", "tokenizer", "reference_length", "segment_totals",
+    "weights", "smoothing", "absent_order", "unmatched_order", "nothing_matches",
+)  # fmt: skip
+"""The axes in the order in which a text meets them: first those that decide counts, then those of the formula."""
+
+
+def reconcile(
+    candidates: Text | Iterable[Text],
+    references: Text | ReferenceTexts,
+    start: Recipe | str,
+    end: Recipe | str,
+    *,
+    threads: int | None = None,
+) -> Reconciliation:
+    """Show why two recipes give different scores: what each axis on which they differ contributes.
+
+    >>> way = reconcile(["The cat sat.", "It purred."], ["the cat sat.", "It purred!"], "nltk", "sacrebleu-sentence")
+    >>> [step.axis for step in way.steps]
+    ['tokenizer', 'segment_totals', 'smoothing', 'absent_order', 'unmatched_order']
+    >>> way.end.score == way.steps[-1].after.score
+    True
+    """
+    return Workshop.of(candidates, references, [Recipe.of(start), Recipe.of(end)], threads).reconcile(
+        Recipe.of(start), Recipe.of(end)
+    )
+
+
+def group_dialects(
+    candidates: Text | Iterable[Text], references: Text | ReferenceTexts, *, threads: int | None = None
+) -> DialectGroups:
+    """Score every dialect, group those that agree, and say at which axis the groups part.
+
+    >>> groups = group_dialects(["hello world"], ["hello world"])
+    >>> [(round(group.score.score, 2), "sacrebleu-sentence" in group.names) for group in groups[:2]]
+    [(100.0, True), (70.71, False)]
+    """
+    recipes = [Recipe.named(name) for name in DIALECTS]
+    return Workshop.of(candidates, references, recipes, threads).group_dialects()
+
+
+def recipes_between(start: Recipe, end: Recipe) -> list[Recipe]:
+    """List the recipes on the way from one to the other, both ends included: one more axis is changed in each."""
+    recipes = [start]
+    for axis in sorted(differing_axes(start, end), key=PIPELINE.index):
+        recipes.append(recipes[-1].replace(**{axis: getattr(end, axis)}))
+    return recipes
+
+
+class Workshop:
+    """One corpus under many recipes: each way of counting is counted once, or not at all if ``tables`` has it."""
+
+    def __init__(
+        self,
+        segments: Segments,
+        order: int,
+        threads: int | None = None,
+        tables: Mapping[Counting, StatsTable] | None = None,
+    ) -> None:
+        self._segments, self._order, self._threads = segments, order, threads
+        self._tables: dict[Counting, StatsTable] = dict(tables or {})
+
+    @classmethod
+    def of(cls, candidates: object, references: object, recipes: Sequence[Recipe], threads: int | None) -> Workshop:
+        """Check the corpus, or the one segment, for all recipes."""
+        if isinstance(candidates, str):
+            candidates, references = [candidates], [references]
+        segments = pair_for(candidates, references, recipes)
+        return cls(segments, max(recipe.counted_order for recipe in recipes), threads)
+
+    def table(self, recipe: Recipe) -> StatsTable:
+        """Count for a recipe, up to the highest order that any recipe needs."""
+        if recipe.counting not in self._tables:
+            highest = recipe.replace(order=self._order)
+            self._tables |= count_for(self._segments, [highest], self._threads)
+        return self._tables[recipe.counting]
+
+    def score(self, recipe: Recipe) -> BleuScore:
+        """Score for a recipe."""
+        return score_table(self.table(recipe), recipe, self._segments)
+
+    def reconcile(self, start: Recipe, end: Recipe) -> Reconciliation:
+        """Walk from one recipe to the other."""
+        steps = [self._tell(axis, before, after) for axis, before, after in self._walk(start, end)]
+        return Reconciliation(self.score(start), self.score(end), steps)
+
+    def group_dialects(self) -> DialectGroups:
+        """Score every dialect, and group those that agree."""
+        recipes = {name: Recipe.named(name) for name in DIALECTS}
+        only_segments = [
+            name for name, recipe in recipes.items() if recipe.is_for_one_segment and len(self._segments) > 1
+        ]
+        scores = {name: self.score(recipe) for name, recipe in recipes.items() if name not in only_segments}
+        stopping = [name for name, score in scores.items() if score.tool_stops]
+        by_score: list[tuple[BleuScore, list[str]]] = []
+        for name, score in scores.items():
+            if name in stopping:
+                continue
+            for known, names in by_score:
+                if agree(known, score):
+                    names.append(name)
+                    break
+            else:
+                by_score.append((score, [name]))
+        by_score.sort(key=lambda entry: -entry[0].score)
+        groups: list[DialectGroup] = []
+        for score, names in by_score:
+            partings = self._partings(groups[-1].score.recipe, score.recipe) if groups else ()
+            groups.append(DialectGroup(tuple(names), score, partings))
+        return DialectGroups(groups, only_segments, stopping)
+
+    def _walk(self, start: Recipe, end: Recipe) -> Iterable[tuple[str, BleuScore, BleuScore]]:
+        for old, new in pairwise(recipes_between(start, end)):
+            (axis,) = differing_axes(old, new)
+            yield axis, self.score(old), self.score(new)
+
+    def _partings(self, start: Recipe, end: Recipe) -> tuple[Step, ...]:
+        """Give the steps of a reconciliation that change the score, without the segments that did it."""
+        return tuple(
+            Step(axis, before, after, self._change(axis, before, after).sentence(), ())
+            for axis, before, after in self._walk(start, end)
+            if not agree(before, after)
+        )
+
+    def _tell(self, axis: str, before: BleuScore, after: BleuScore) -> Step:
+        change = self._change(axis, before, after)
+        return Step(axis, before, after, change.sentence(), change.causes())
+
+    def _change(self, axis: str, before: BleuScore, after: BleuScore) -> Change:
+        return Change(axis, before, after, self.table(before.recipe), self.table(after.recipe), self._segments)

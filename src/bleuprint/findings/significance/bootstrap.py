@@ -1,0 +1,95 @@
+"""The bootstrap: what scores would have been on other test sets of the same kind (Efron 1979; Koehn 2004).
+
+A test set is drawn from the segments at hand, with replacement, again and again. All systems are scored on the same
+draws, so differences between them are paired.
+"""
+
+from __future__ import annotations
+
+import math
+from array import array
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from operator import mul
+from typing import NamedTuple
+
+from bleuprint.counting.resampling import bootstrap_sums
+from bleuprint.counting.rows import BleuStats, StatsTable
+from bleuprint.engines import bootstrap_scores
+from bleuprint.metrics.bleu.formula import score_stats
+from bleuprint.metrics.bleu.recipe import Recipe
+
+MARGIN = 1e-9
+"""Differences this close are equal: another machine's logarithm may differ in the last bit."""
+
+
+class Interval(NamedTuple):
+    """Where a number lies if the test set had been another: bounds, and the standard error."""
+
+    low: float
+    high: float
+    standard_error: float
+
+
+def resample_scores(
+    tables: Sequence[StatsTable],
+    recipe: Recipe,
+    *,
+    seed: int,
+    resamples: int,
+    start: int = 0,
+    threads: int | None = None,
+) -> list[array[float]]:
+    """Score every table on every resample, from number ``start`` on, on 0 to 100; the kernel begins with the first."""
+    scores = bootstrap_scores(tables, recipe, seed, resamples, threads) if start == 0 else None
+    if scores is not None:
+        return scores
+    slow: list[array[float]] = [array("d") for _ in tables]
+    for rows in bootstrap_sums(tables, seed, resamples, start):
+        for own, row in zip(slow, rows, strict=True):
+            own.append(score_row(row, recipe))
+    return slow
+
+
+def score_row(row: Sequence[int], recipe: Recipe) -> float:
+    """Score one row of sums on 0 to 100."""
+    return score_stats(BleuStats.from_row(row), recipe)
+
+
+def estimate_interval(values: Sequence[float], confidence: float) -> Interval:
+    """Read the interval off resampled values: as many are left out at either end as the confidence allows.
+
+    >>> estimate_interval([3.0, 1.0, 2.0, 5.0, 4.0], 0.6)
+    Interval(low=2.0, high=4.0, standard_error=1.5811388300841898)
+    """
+    ordered = sorted(values)
+    outside = int(len(ordered) * (1 - confidence) / 2 + MARGIN)
+    mean = average(ordered)
+    deviations = [value - mean for value in ordered]
+    variance = math.fsum(map(mul, deviations, deviations)) / (len(ordered) - 1)
+    return Interval(ordered[outside], ordered[-1 - outside], math.sqrt(variance))
+
+
+def bootstrap_p(differences: Sequence[float], observed: float) -> float:
+    """Ask how often resampling alone moves a difference as far as the observed one is from 0, in either direction.
+
+    Resampled differences scatter around the observed one; centred, they scatter as if there were none (Riezler and
+    Maxwell 2005). Equal systems get 1.
+    """
+    threshold = abs(observed) - MARGIN
+    if threshold <= 0:
+        return 1.0
+    mean = average(differences)
+    deviations = [value - mean for value in sorted(differences)]
+    extreme = bisect_right(deviations, -threshold) + len(deviations) - bisect_left(deviations, threshold)
+    return (extreme + 1) / (len(deviations) + 1)
+
+
+def lowest_bootstrap_p(segments: int) -> float:
+    """Give the lowest p-value that so many segments allow: a single one is drawn again and again, and shows nothing."""
+    return 1.0 if segments == 1 else 0.0
+
+
+def average(values: Sequence[float]) -> float:
+    """Give the mean, rounded once, so that every Python and every order gives the same bits."""
+    return math.fsum(values) / len(values)

@@ -1,0 +1,1 @@
+"""BLEU: its axes and dialects, its counts, its formula, and what is worth a note."""

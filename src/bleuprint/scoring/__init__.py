@@ -1,0 +1,1 @@
+"""Scoring: the verbs people call, for texts, documents, streams and pairs."""

@@ -1,0 +1,328 @@
+"""The accumulator: a corpus score that grows as text arrives, in batches, processes or machines."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from threading import Lock
+from typing import Any
+
+from bleuprint.counting.rows import BleuStats, Census, StatsTable
+from bleuprint.engines import count_segments
+from bleuprint.errors import BleuprintError, InputTypeError, RecipeError, quote
+from bleuprint.metrics.bleu.dialects import DEFAULT
+from bleuprint.metrics.bleu.recipe import Recipe
+from bleuprint.metrics.bleu.scores import BleuScore
+from bleuprint.scoring.verbs import ReferenceTexts
+from bleuprint.text.faults import KINDS, Faults
+from bleuprint.text.segments import Segments, Text, pair_one, pair_segments
+from bleuprint.wording import count_of
+
+SCHEMA = "bleuprint.accumulator/2"
+MAGIC = b"bleuprint.accumulator/2\n"
+HIGHEST_COUNT = 2**63 - 1
+"""The highest count that is read back: what 64 bits hold, in which the engines count."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """What segments add up to, and what was left out on the way."""
+
+    stats: BleuStats
+    census: Census
+    skipped: Faults
+
+    @classmethod
+    def zero(cls, order: int) -> Sums:
+        """The sums of nothing."""
+        return cls(BleuStats.zero(order), Census.zero(order), Faults())
+
+    def __add__(self, other: Sums) -> Sums:
+        return Sums(self.stats + other.stats, self.census + other.census, self.skipped + other.skipped)
+
+
+class Accumulator:
+    """Add segments now, ask for the score later; statistics add, so the order and the batches do not matter.
+
+    With ``part`` everything is added under that name. Merging the same part twice counts it once, so that a task that
+    was run again does no harm; two parts of one name and different numbers are an error. Threads may add to one
+    accumulator; a copy of it goes its own way.
+
+    >>> total = Accumulator(recipe="paper")
+    >>> total.add("the cat is on mat", "the cat is on the mat")
+    >>> total.add_batch(["a b c d"], [["a b c d"]])
+    >>> round(total.score().score, 2)
+    73.58
+    >>> for attempt in (1, 2):
+    ...     total.add_part("day 2", ["a b c d"], ["a b c d"])
+    >>> total.census.segments, total.parts
+    (3, ('day 2',))
+    """
+
+    def __init__(self, recipe: Recipe | str = DEFAULT, *, part: str | None = None) -> None:
+        self.recipe = Recipe.of(recipe)
+        self.part = part
+        self._lock = Lock()
+        self._rest = Sums.zero(self.recipe.counted_order)
+        self._parts: dict[str, Sums] = {}
+        if part is not None:
+            self._parts[_checked_name(part)] = self._rest
+
+    def add(self, candidate: Text, references: Text | Iterable[Text | None]) -> None:
+        """Add one segment."""
+        self._count(pair_one(candidate, references, **self.recipe.text_kind))
+
+    def add_batch(self, candidates: Iterable[Text], references: ReferenceTexts, *, threads: int | None = None) -> None:
+        """Add many segments; if one is refused, none is added."""
+        self._count(pair_segments(candidates, references, **self.recipe.text_kind), threads)
+
+    def add_part(
+        self, name: str, candidates: Iterable[Text], references: ReferenceTexts, *, threads: int | None = None
+    ) -> None:
+        """Add many segments under a name; added again under that name, they count once."""
+        part = Accumulator(self.recipe, part=_checked_name(name))
+        part.add_batch(candidates, references, threads=threads)
+        self.merge(part)
+
+    def add_table(self, table: StatsTable, skipped: Faults | None = None) -> None:
+        """Add rows that somebody counted by this recipe, and what was left out while counting."""
+        self._add(Sums(table.total(), table.census(), skipped or Faults()))
+
+    def _count(self, segments: Segments, threads: int | None = None) -> None:
+        self.add_table(count_segments(segments, self.recipe.counting, self.recipe.counted_order, threads))
+
+    def _add(self, sums: Sums) -> None:
+        with self._lock:
+            if self.part is None:
+                self._rest += sums
+            else:
+                self._parts[self.part] += sums
+
+    def merge(self, other: Accumulator) -> None:
+        """Take in what another accumulator of the same recipe has counted; parts that are here already count once."""
+        if not isinstance(other, Accumulator) or other.recipe != self.recipe:
+            raise RecipeError(
+                where="Accumulator.merge",
+                wanted=f"an accumulator of {self.recipe}",
+                got=str(other.recipe) if isinstance(other, Accumulator) else quote(other),
+                next_step="Only counts made by one recipe can be added; build both with the same one.",
+            )
+        rest, parts = other._sums()
+        with self._lock:
+            for name, sums in parts.items():
+                known = self._parts.get(name, sums)
+                if (known.stats, known.census) != (sums.stats, sums.census):
+                    raise _refuse_part(name, known, sums)
+            self._parts |= {name: sums for name, sums in parts.items() if name not in self._parts}
+            self._rest += rest
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The names of the parts that are in here."""
+        return tuple(self._sums()[1])
+
+    @property
+    def stats(self) -> BleuStats:
+        """The statistics of everything added so far."""
+        return self._total().stats
+
+    @property
+    def census(self) -> Census:
+        """How many segments there were, and how many of them are short or empty."""
+        return self._total().census
+
+    @property
+    def skipped(self) -> Faults:
+        """The malformed rows that were left out."""
+        return self._total().skipped
+
+    def _sums(self) -> tuple[Sums, dict[str, Sums]]:
+        """Give what is in here at one moment, whoever is adding meanwhile."""
+        with self._lock:
+            return self._rest, dict(self._parts)
+
+    def _total(self) -> Sums:
+        total, parts = self._sums()
+        for sums in parts.values():
+            total += sums
+        return total
+
+    def score(self) -> BleuScore:
+        """Score everything added so far."""
+        total = self._total()
+        if not total.census.segments:
+            raise BleuprintError(
+                where="Accumulator.score",
+                wanted="at least one segment",
+                got="none",
+                next_step="Add segments with add or add_batch first.",
+            )
+        return BleuScore(total.stats, self.recipe, census=total.census, skipped=total.skipped)
+
+    def to_json(self) -> str:
+        """Write the state as JSON, with a checksum, to be read by ``from_json`` anywhere."""
+        rest, parts = self._sums()
+        state = {
+            "schema": SCHEMA,
+            "recipe": str(self.recipe),
+            "part": self.part,
+            **_as_data(rest),
+            "parts": {name: _as_data(sums) for name, sums in parts.items()},
+        }
+        return json.dumps(state | {"checksum": checksum_of(state)})
+
+    @classmethod
+    def from_json(cls, text: str) -> Accumulator:
+        """Read what ``to_json`` wrote."""
+        try:
+            state = json.loads(text)
+            checksum = state.pop("checksum", None) if isinstance(state, dict) else None
+            found = checksum_of(state)
+        except (ValueError, TypeError, RecursionError):
+            state = checksum = found = None
+        if not isinstance(state, dict) or state.get("schema") != SCHEMA:
+            raise _refusal("from_json", text)
+        if checksum != found:
+            raise _refusal("from_json", f"a checksum that does not fit in {quote(text)}", quoted=True)
+        restored = cls(state.get("recipe", ""))
+        parts, own = state.get("parts"), state.get("part")
+        if not isinstance(parts, dict) or not (own is None or (isinstance(own, str) and own in parts)):
+            raise _refusal("from_json", text)
+        restored.part = own
+        rest, *others = [_from_data(sums, restored.recipe.counted_order) for sums in (state, *parts.values())]
+        if rest is None or None in others:
+            raise _refusal("from_json", text)
+        restored._rest = rest
+        restored._parts = {name: sums for name, sums in zip(parts, others, strict=True) if sums is not None}
+        return restored
+
+    def to_bytes(self) -> bytes:
+        """Write the state as bytes, smaller than JSON, with a checksum, to be read by ``from_bytes`` anywhere."""
+        packed = zlib.compress(self.to_json().encode())
+        return MAGIC + sha256(packed).digest() + packed
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> Accumulator:
+        """Read what ``to_bytes`` wrote."""
+        if not isinstance(data, (bytes, bytearray)) or not bytes(data).startswith(MAGIC):
+            raise _refusal("from_bytes", data)
+        body = bytes(data)[len(MAGIC) :]
+        checksum, packed = body[:32], body[32:]
+        if sha256(packed).digest() != checksum:
+            raise _refusal("from_bytes", f"{count_of(len(data), 'byte')} whose checksum does not fit", quoted=True)
+        try:
+            text = zlib.decompress(packed).decode()
+        except (zlib.error, UnicodeDecodeError):
+            raise _refusal("from_bytes", data) from None
+        return cls.from_json(text)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Accumulator):
+            return NotImplemented
+        return (self.recipe, self.part, self._sums()) == (other.recipe, other.part, other._sums())
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __getstate__(self) -> dict[str, object]:
+        rest, parts = self._sums()
+        return {**self.__dict__, "_rest": rest, "_parts": parts, "_lock": None}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state, _lock=Lock())
+
+    def __repr__(self) -> str:
+        return f"<Accumulator of {self.census.segments} segments, {self.recipe}>"
+
+
+def checksum_of(state: Mapping[str, object]) -> str:
+    """Give the SHA-256 of a state as JSON with sorted keys and without spaces."""
+    return sha256(json.dumps(state, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+
+def _as_data(sums: Sums) -> dict[str, object]:
+    census = sums.census
+    return {
+        "row": sums.stats.to_row(),
+        "segments": census.segments,
+        "short": census.short,
+        "empty": [census.empty_candidates, census.empty_references],
+        "skipped": sums.skipped.to_dict(),
+    }
+
+
+def _from_data(data: Any, order: int) -> Sums | None:
+    """Read sums, or give None where they are none."""
+    if not isinstance(data, dict):
+        return None
+    numbers = (data.get("row"), [data.get("segments")], data.get("short"), data.get("empty"))
+    skipped = data.get("skipped")
+    if not all(map(_are_counts, numbers, (2 + 2 * order, 1, order, 2))) or not _are_faults(skipped):
+        return None
+    stats, census = BleuStats.from_row(data["row"]), Census(data["segments"], tuple(data["short"]), *data["empty"])
+    if not _fit_together(stats, census):
+        return None
+    faults = Faults(
+        {kind: found["rows"] for kind, found in data["skipped"].items()},
+        {kind: tuple(found["first"]) for kind, found in data["skipped"].items()},
+    )
+    return Sums(stats, census, faults)
+
+
+def _fit_together(stats: BleuStats, census: Census) -> bool:
+    """Whether some text could have these numbers; a rule may count one n-gram for a segment that has none."""
+    most = stats.candidate_length + census.segments
+    matched = zip(stats.matches, stats.totals, strict=True)
+    return (
+        all(matches <= min(total, stats.candidate_length) and total <= most for matches, total in matched)
+        and max(*census.short, census.empty_candidates, census.empty_references) <= census.segments
+        and (census.segments > 0 or not any(stats.to_row()))
+    )
+
+
+def _are_counts(values: object, length: int) -> bool:
+    if not isinstance(values, list) or len(values) != length:
+        return False
+    return all(type(number) is int and 0 <= number <= HIGHEST_COUNT for number in values)
+
+
+def _are_faults(values: object) -> bool:
+    return isinstance(values, dict) and all(
+        kind in KINDS
+        and isinstance(found, dict)
+        and _are_counts([found.get("rows")], 1)
+        and isinstance(found.get("first"), list)
+        and all(isinstance(place, str) for place in found["first"])
+        for kind, found in values.items()
+    )
+
+
+def _checked_name(name: object) -> str:
+    if not isinstance(name, str):
+        raise InputTypeError(
+            where="part",
+            wanted="a name, such as that of a file or a partition",
+            got=quote(name),
+            next_step="The same work must get the same name each time it is done.",
+        )
+    return name
+
+
+def _refuse_part(name: str, known: Sums, other: Sums) -> BleuprintError:
+    return BleuprintError(
+        where=f"Accumulator.merge, part {quote(name)}",
+        wanted=f"the numbers it has already ({count_of(known.census.segments, 'segment')}, {known.stats.to_row()})",
+        got=f"others ({count_of(other.census.segments, 'segment')}, {other.stats.to_row()})",
+        next_step="Either two parts have one name, or the data changed between two attempts: count it again, whole.",
+    )
+
+
+def _refusal(where: str, given: object, *, quoted: bool = False) -> BleuprintError:
+    return BleuprintError(
+        where=f"Accumulator.{where}",
+        wanted=f"what {where.replace('from', 'to')} wrote, of the schema {SCHEMA}, unchanged,",
+        got=str(given) if quoted else quote(given),
+        next_step=f"Give it whole, as {where.replace('from', 'to')} wrote it.",
+    )

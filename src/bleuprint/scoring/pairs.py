@@ -1,0 +1,155 @@
+"""Pairs: every candidate against every reference, every text against all others, and the best of many candidates."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from bleuprint.counting.rows import float_type
+from bleuprint.engines import check_threads, score_among_themselves, score_pairs
+from bleuprint.errors import ShapeError
+from bleuprint.metrics.bleu.recipe import Recipe
+from bleuprint.scoring.verbs import ReferenceTexts, score_segments
+from bleuprint.text.segments import Text, check_references, check_texts
+
+DEFAULT = "sacrebleu-sentence"
+"""Pairs are scores of single segments, so short ones must not all be 0."""
+
+
+class PairScores(Sequence[memoryview]):
+    """A matrix of scores on 0 to 100: ``scores[i][j]`` holds candidate i against references j.
+
+    NumPy sees it without a copy: ``numpy.asarray(scores)``.
+    """
+
+    def __init__(self, numbers: array[float], shape: tuple[int, int], recipe: Recipe) -> None:
+        self._numbers, self.shape, self.recipe = numbers, shape, recipe
+
+    def __len__(self) -> int:
+        return self.shape[0]
+
+    def __getitem__(self, index):  # type: ignore[no-untyped-def]
+        """Give one row, or the rows of a slice."""
+        if isinstance(index, slice):
+            return [self[place] for place in range(*index.indices(len(self)))]
+        place = range(len(self))[index]
+        width = self.shape[1]
+        return memoryview(self._numbers)[place * width : (place + 1) * width].toreadonly()
+
+    def __iter__(self) -> Iterator[memoryview]:
+        return (self[place] for place in range(len(self)))
+
+    def means(self) -> list[float]:
+        """Average each row: how well a candidate agrees with all references."""
+        return [_mean(row) for row in self]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, PairScores):
+            return NotImplemented
+        return (self.shape, self.recipe, self._numbers) == (other.shape, other.recipe, other._numbers)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    @property
+    def __array_interface__(self) -> dict[str, object]:
+        return {"version": 3, "shape": self.shape, "typestr": float_type(), "data": memoryview(self._numbers)}
+
+    def __repr__(self) -> str:
+        return f"<PairScores of {self.shape[0]} candidates and {self.shape[1]} references>"
+
+
+class SelfBleu(NamedTuple):
+    """How alike texts are: the mean of their scores against each other, and the score of each."""
+
+    mean: float
+    scores: array[float]
+    recipe: Recipe
+
+    def __float__(self) -> float:
+        return self.mean
+
+
+class Choice(NamedTuple):
+    """The candidate that agrees best with all references, and what each candidate got."""
+
+    place: int
+    candidate: Text
+    mean: float
+    means: list[float]
+
+
+def pairwise(
+    candidates: Iterable[Text],
+    references: ReferenceTexts,
+    recipe: Recipe | str = DEFAULT,
+    *,
+    threads: int | None = None,
+) -> PairScores:
+    """Score every candidate against every entry of references, each pair as one segment.
+
+    >>> [[round(score) for score in row] for row in pairwise(["a b c d", "x y"], ["a b c d", "a b x y"])]
+    [[100, 32], [0, 37]]
+    """
+    wanted = Recipe.of(recipe)
+    check_threads(threads)
+    texts = check_texts(candidates, "candidates", **wanted.text_kind)
+    paired = check_references(references, **wanted.text_kind)
+    numbers = score_pairs(texts, paired, wanted, threads)
+    if numbers is None:
+        rows = (score_segments([text] * len(paired), paired, wanted).scores for text in texts)
+        numbers = array("d", (score for row in rows for score in row))
+    return PairScores(numbers, (len(texts), len(paired)), wanted)
+
+
+def self_bleu(texts: Iterable[Text], recipe: Recipe | str = DEFAULT, *, threads: int | None = None) -> SelfBleu:
+    """Score every text against all others: high for texts that repeat each other, low for varied ones.
+
+    >>> self_bleu(["a b c d", "a b c d", "a b c d"]).mean
+    100.0
+    """
+    wanted = Recipe.of(recipe)
+    check_threads(threads)
+    given = check_texts(texts, "texts", **wanted.text_kind)
+    if len(given) < 2:
+        raise ShapeError(
+            where="texts",
+            wanted="at least two",
+            got=str(len(given)),
+            next_step="Each text is scored against the others.",
+        )
+    scores = score_among_themselves(given, wanted, threads)
+    if scores is None:
+        others = [[*given[:place], *given[place + 1 :]] for place in range(len(given))]
+        scores = score_segments(given, others, wanted).scores
+    return SelfBleu(_mean(scores), scores, wanted)
+
+
+def choose_best(
+    candidates: Iterable[Text],
+    references: ReferenceTexts | None = None,
+    recipe: Recipe | str = DEFAULT,
+    *,
+    threads: int | None = None,
+) -> Choice:
+    """Choose the candidate with the highest mean score against all references: minimum-Bayes-risk decoding.
+
+    Without references the candidates stand for them, as samples of what the system may say. Of equals the first wins.
+
+    >>> choose_best(["the cat sat", "a cat sat down", "the cat sat down"]).candidate
+    'the cat sat down'
+    """
+    wanted = Recipe.of(recipe)
+    given = list(candidates) if isinstance(candidates, Iterator) else candidates
+    texts = check_texts(given, "candidates", **wanted.text_kind)
+    entries = [[text] for text in texts] if references is None else references
+    means = pairwise(texts, entries, wanted, threads=threads).means()
+    best = max(range(len(means)), key=means.__getitem__)
+    return Choice(best, list(given)[best], means[best], means)
+
+
+def _mean(scores: Sequence[float]) -> float:
+    total = 0.0
+    for score in scores:
+        total += score
+    return total / len(scores)

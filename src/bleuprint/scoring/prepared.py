@@ -1,0 +1,84 @@
+"""References prepared once, to score many systems against."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bleuprint.counting.rows import StatsTable
+from bleuprint.engines import check_threads, count_segments, prepare_references
+from bleuprint.metrics.bleu.dialects import DEFAULT
+from bleuprint.metrics.bleu.recipe import Recipe
+from bleuprint.metrics.bleu.scores import BleuScore
+from bleuprint.scoring.verbs import ReferenceTexts, SegmentScores, score_table
+from bleuprint.text.segments import Segments, Text, check_references, pair_segments
+from bleuprint.text.tokenizers import Tokens, tokenize
+from bleuprint.text.tokenizers.registry import PRETOKENIZED
+
+
+class References:
+    """The reference side of a test set, checked and split once.
+
+    >>> references = References(["the cat is on the mat", "it purrs"], recipe="paper")
+    >>> [round(references.score(system).score, 2) for system in (["the cat is on mat", "it purrs"], ["a", "b"])]
+    [62.29, 0.0]
+    """
+
+    def __init__(self, references: ReferenceTexts, recipe: Recipe | str = DEFAULT) -> None:
+        self.recipe = Recipe.of(recipe)
+        self._references = check_references(references, **self.recipe.text_kind)
+        self._counting = self.recipe.counting
+        self._prepared = prepare_references(self._references, self._counting)
+        self._tokens: list[tuple[Tokens, ...]] = []
+        if self._prepared is None:
+            self._tokens = [tuple(self._split(text) for text in texts) for texts in self._references]
+
+    def score(self, candidates: Iterable[Text], *, threads: int | None = None) -> BleuScore:
+        """Score a system."""
+        segments = self._pair(candidates)
+        return score_table(self._count(segments, threads), self.recipe, segments)
+
+    def score_segments(self, candidates: Iterable[Text], *, threads: int | None = None) -> SegmentScores:
+        """Score every segment of a system on its own."""
+        segments = self._pair(candidates)
+        return SegmentScores(self._count(segments, threads), self.recipe, segments)
+
+    def statistics(self, candidates: Iterable[Text], *, threads: int | None = None) -> StatsTable:
+        """Count every segment of a system."""
+        return self._count(self._pair(candidates), threads)
+
+    def _pair(self, candidates: Iterable[Text]) -> Segments:
+        return pair_segments(candidates, self._references, **self.recipe.text_kind)
+
+    def _count(self, segments: Segments, threads: int | None) -> StatsTable:
+        check_threads(threads)
+        if self._prepared:
+            return self._prepared.count(segments.candidates, self.recipe.counted_order, threads)
+        tokens = Segments([self._split(text) for text in segments.candidates], self._tokens)
+        counting = self._counting._replace(tokenizer=PRETOKENIZED, case="mixed")
+        return count_segments(tokens, counting, self.recipe.counted_order, threads)
+
+    def _split(self, text: Text) -> Tokens:
+        return tuple(tokenize(text, self._counting.tokenizer, self._counting.case))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, References):
+            return NotImplemented
+        return (self.recipe, self._references) == (other.recipe, other._references)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __copy__(self) -> References:
+        return self
+
+    def __deepcopy__(self, _memory: object) -> References:
+        return self
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle the texts and the recipe; where they arrive they are split again."""
+        return type(self), (self._references, self.recipe)
+
+    def __len__(self) -> int:
+        return len(self._references)
+
+    def __repr__(self) -> str:
+        return f"<References of {len(self)} segments, {self.recipe}>"

@@ -1,0 +1,135 @@
+"""Notes that need the texts: tokenised already, cut into sub-words, references turned the wrong way."""
+
+from __future__ import annotations
+
+import re
+
+from bleuprint.engines import count_segments
+from bleuprint.metrics.bleu.formula import combine
+from bleuprint.metrics.bleu.notes import Note
+from bleuprint.metrics.bleu.scores import BleuScore
+from bleuprint.text.segments import Segments, Text
+from bleuprint.wording import count_of, format_score
+
+FEWEST_SIGNS = 3
+LONGEST_WORD = 3
+"""Text of an unspaced script that is parted into words has fewer characters to a word than this."""
+MOST_TRANSPOSED = 1000
+"""A square of this side is a million references; a larger one is no accident of shape."""
+
+_SPACED = re.compile(r"\s[.,](?=\s|$)|\s(?:'s|n't|&apos;|&quot;|@-@)(?=\s)")
+_ATTACHED = re.compile(r"\w[.,](?=\s|$)")
+_UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
+"""Thai, Lao, Burmese, Khmer, Japanese and Chinese: scripts that put no space between words."""
+_PIECES = re.compile(r"\S@@(?=\s|$)|▁")
+
+
+def text_notes(segments: Segments, score: BleuScore) -> list[Note]:
+    """Write every note that the texts give reason for."""
+    empties = _note_empties(segments, score)
+    if score.recipe.is_pretokenized:
+        return empties
+    texts = [text for text in segments.candidates if isinstance(text, str)]
+    return [
+        *empties,
+        *_note_pieces(texts),
+        *_note_tokenised(texts, score),
+        *_note_unspaced(texts, score),
+        *_note_transposed(segments, score),
+    ]
+
+
+def _note_empties(segments: Segments, score: BleuScore) -> list[Note]:
+    """Point to empty references, unless the notes on the statistics have told of all of them."""
+    told = score.census.empty_references if score.level != "segment" else 0
+    if score.combination.zero_because == "the reference is empty" or len(_find_empty(segments)) == told:
+        return []
+    return note_empty_references(segments, located=score.level == "corpus")
+
+
+def note_empty_references(segments: Segments, *, located: bool = True) -> list[Note]:
+    """Point to references without a single word: they keep their meaning, which may not be what was meant."""
+    places = _find_empty(segments)
+    if not places:
+        return []
+    total = sum(map(len, segments.references))
+    first = "" if len(places) == 1 else "the first "
+    where = f" ({first}in segment {places[0] + 1:,})" if located and len(segments) > 1 else ""
+    verb, it = ("is", "it counts as a reference") if len(places) == 1 else ("are", "they count as references")
+    text = (
+        f"{len(places):,} of {count_of(total, 'reference')} {verb} empty{where}: {it} of length 0, which the brevity "
+        "penalty may go by; a reference that is missing is left out, or None beside others"
+    )
+    return [Note("empty-reference-texts", text)]
+
+
+def _find_empty(segments: Segments) -> list[int]:
+    return [place for place, own in enumerate(segments.references) for text in own if _is_empty(text)]
+
+
+def _is_empty(text: Text) -> bool:
+    return not (text.strip() if isinstance(text, str) else len(text))
+
+
+def _note_tokenised(texts: list[str], score: BleuScore) -> list[Note]:
+    if score.recipe.tokenizer not in ("13a", "intl"):
+        return []
+    spaced = sum(len(_SPACED.findall(text)) for text in texts)
+    attached = sum(len(_ATTACHED.findall(text)) for text in texts)
+    if spaced < FEWEST_SIGNS or spaced < 4 * attached:
+        return []
+    text = (
+        f"the candidates look tokenised already ({count_of(spaced, 'mark')} with a space before, {attached} without): "
+        "the score is only comparable with others if candidates and references are plain, detokenised text"
+    )
+    return [Note("looks-tokenised", text)]
+
+
+def _note_unspaced(texts: list[str], score: BleuScore) -> list[Note]:
+    """Point to text that a tokenizer for spaced scripts takes for a few very long words."""
+    if score.recipe.tokenizer not in ("whitespace", "13a", "intl"):
+        return []
+    unspaced = [text for text in texts if _is_unspaced(text)]
+    if not unspaced:
+        return []
+    verb = "is" if len(unspaced) == 1 else "are"
+    who = "the candidate" if len(texts) == 1 else f"{len(unspaced):,} of {count_of(len(texts), 'candidate')}"
+    text = (
+        f"{who} {verb} in a script without spaces between words, "
+        f"which tokenizer {score.recipe.tokenizer} does not split: use zh for Chinese, char for any"
+    )
+    return [Note("unspaced-script", text)]
+
+
+def _is_unspaced(text: str) -> bool:
+    """Whether most characters are of such a script, and not parted into words by spaces already."""
+    words, characters = text.split(), len(_UNSPACED.findall(text))
+    return characters >= LONGEST_WORD * len(words) > 0 and 2 * characters > len("".join(words))
+
+
+def _note_pieces(texts: list[str]) -> list[Note]:
+    pieces = sum(len(_PIECES.findall(text)) for text in texts)
+    if pieces < FEWEST_SIGNS:
+        return []
+    text = (
+        f"the candidates look cut into sub-words ({count_of(pieces, 'piece')} with @@ or ▁): join them before scoring"
+    )
+    return [Note("looks-subword", text)]
+
+
+def _note_transposed(segments: Segments, score: BleuScore) -> list[Note]:
+    """Try the other reading of square references: one list per reference instead of one per segment."""
+    size = len(segments)
+    if not 2 <= size <= MOST_TRANSPOSED or any(len(entry) != size for entry in segments.references):
+        return []
+    turned = Segments(segments.candidates, list(zip(*segments.references, strict=True)))
+    table = count_segments(turned, score.recipe.counting, score.recipe.counted_order)
+    other = combine(table.total(), score.recipe).fraction
+    if other <= 0 or other < 2 * score.fraction:
+        return []
+    text = (
+        f"the references may be turned: {size} candidates with {size} references each; read the other way, one list "
+        f"per reference, the score is {format_score(100 * other)}. Here references[i] belongs to candidates[i]; "
+        "turn them with list(zip(*references, strict=True))"
+    )
+    return [Note("transposed", text)]

@@ -1,0 +1,237 @@
+"""The verbs people call: score a corpus, a sentence, every segment, every document; or just count."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import cast, overload
+
+from bleuprint.counting.rows import StatsTable
+from bleuprint.engines import count_segments, count_together, score_rows, score_segment
+from bleuprint.errors import InputTypeError, ShapeError, quote
+from bleuprint.metrics.bleu.dialects import DEFAULT
+from bleuprint.metrics.bleu.formula import score_stats, tool_stops
+from bleuprint.metrics.bleu.recipe import Counting, Recipe
+from bleuprint.metrics.bleu.scores import BleuScore, SegmentScore
+from bleuprint.scoring.text_notes import text_notes
+from bleuprint.text.segments import Segments, Text, is_token, list_entries, pair_one, pair_segments
+from bleuprint.wording import NLTK_STOPS, format_score
+
+ReferenceTexts = Iterable[Text | Iterable[Text | None]]
+"""One entry per candidate: a text, or a list of texts in which None is a missing reference."""
+
+
+def score(
+    candidates: Iterable[Text],
+    references: ReferenceTexts,
+    recipe: Recipe | str = DEFAULT,
+    *,
+    threads: int | None = None,
+) -> BleuScore:
+    """Score a corpus: counts are summed over all segments, then combined once.
+
+    ``threads`` says how many to count with, by default one for small inputs and all cores for large ones; the result
+    does not depend on it.
+
+    >>> round(score(["the cat is on mat"], ["the cat is on the mat"], recipe="paper").score, 10)
+    57.8930067467
+    """
+    return score_recipes(candidates, references, [recipe], threads=threads)[0]
+
+
+def score_recipes(
+    candidates: Iterable[Text],
+    references: ReferenceTexts,
+    recipes: Sequence[Recipe | str],
+    *,
+    threads: int | None = None,
+) -> list[BleuScore]:
+    """Score a corpus under several recipes; those that count alike (BLEU-1 … BLEU-4, say) share one pass.
+
+    >>> paper = Recipe.named("paper")
+    >>> orders = [paper.replace(order=n) for n in (1, 2, 3, 4)]
+    >>> [round(s.score, 2) for s in score_recipes(["the cat is on mat"], ["the cat is on the mat"], orders)]
+    [81.87, 70.9, 64.98, 57.89]
+    """
+    listed = list_entries(
+        recipes, "recipes", "a list of recipes", "For a single one use score(candidates, references, recipe)."
+    )
+    wanted = [Recipe.of(cast("Recipe | str", recipe)) for recipe in listed]
+    segments = pair_for(candidates, references, wanted)
+    tables = count_for(segments, wanted, threads)
+    return [score_table(tables[recipe.counting], recipe, segments) for recipe in wanted]
+
+
+def score_sentence(
+    candidate: Text, references: Text | Iterable[Text | None], recipe: Recipe | str = DEFAULT
+) -> BleuScore:
+    """Score one segment; ``references`` is a text or a list of texts.
+
+    >>> print(score_sentence("hello world", "hello world", recipe="sacrebleu-sentence").score)
+    100.0
+    """
+    wanted = Recipe.of(recipe)
+    scored = score_segment(candidate, references, wanted)
+    if scored:
+        return SegmentScore(candidate, scored, wanted, text_notes)
+    segments = pair_one(candidate, references, **wanted.text_kind)
+    stats = count_segments(segments, wanted.counting, wanted.counted_order)[0]
+    return BleuScore(stats, wanted, level="segment", segments=segments, text_notes=text_notes)
+
+
+def statistics(
+    candidates: Iterable[Text],
+    references: ReferenceTexts,
+    recipe: Recipe | str = DEFAULT,
+    *,
+    threads: int | None = None,
+) -> StatsTable:
+    """Count every segment: a table of whole numbers, one row per segment, that adds up to the corpus."""
+    wanted = Recipe.of(recipe)
+    segments = pair_segments(candidates, references, **wanted.text_kind)
+    return count_segments(segments, wanted.counting, wanted.counted_order, threads)
+
+
+def score_segments(
+    candidates: Iterable[Text],
+    references: ReferenceTexts,
+    recipe: Recipe | str = DEFAULT,
+    *,
+    threads: int | None = None,
+) -> SegmentScores:
+    """Score every segment on its own. Their mean is not the corpus score: BLEU sums counts, not scores."""
+    wanted = Recipe.of(recipe)
+    segments = pair_segments(candidates, references, **wanted.text_kind)
+    return SegmentScores(count_segments(segments, wanted.counting, wanted.counted_order, threads), wanted, segments)
+
+
+def score_documents(
+    candidates: Iterable[Text],
+    references: ReferenceTexts,
+    documents: Iterable[str],
+    recipe: Recipe | str = DEFAULT,
+    *,
+    threads: int | None = None,
+) -> dict[str, BleuScore]:
+    """Score every document: ``documents[i]`` names the document of segment i; their order is kept."""
+    wanted = Recipe.of(recipe)
+    segments = pair_segments(candidates, references, **wanted.text_kind)
+    table = count_segments(segments, wanted.counting, wanted.counted_order, threads)
+    return group_table(table, documents, wanted, segments)
+
+
+class SegmentScores(Sequence[BleuScore]):
+    """The scores of all segments, made when asked for; ``scores`` is a plain buffer of floats on 0 to 100."""
+
+    def __init__(self, table: StatsTable, recipe: Recipe, segments: Segments) -> None:
+        self.table, self.recipe, self._segments = table, recipe, segments
+
+    @cached_property
+    def scores(self) -> array[float]:
+        """All scores on 0 to 100, as 64-bit floats."""
+        return score_each(self.table, self.recipe)
+
+    def tool_stops(self, place: int) -> bool:
+        """Whether NLTK, whose recipe this is, stops with an error on a segment."""
+        return tool_stops(self.table[place], self.recipe)
+
+    def printed(self, place: int) -> str:
+        """The score of a segment with two decimals, or the words that NLTK stops."""
+        return NLTK_STOPS if self.tool_stops(place) else format_score(self.scores[place])
+
+    @property
+    def remarks(self) -> list[str] | None:
+        """A remark on every segment, under a recipe of NLTK's that stops on some; None under any other."""
+        if self.recipe.smoothing.kind != "nltk-method6":
+            return None
+        return [NLTK_STOPS if self.tool_stops(place) else "" for place in range(len(self))]
+
+    def __len__(self) -> int:
+        return len(self.table)
+
+    @overload
+    def __getitem__(self, index: int) -> BleuScore: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[BleuScore]: ...
+    def __getitem__(self, index: int | slice) -> BleuScore | list[BleuScore]:
+        places = range(len(self))
+        if isinstance(index, slice):
+            return [self[place] for place in places[index]]
+        place = places[index]
+        one = self._segments.slice(place, place + 1)
+        return score_table(self.table[place : place + 1], self.recipe, one, level="segment")
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, SegmentScores):
+            return NotImplemented
+        return (self.table, self.recipe, self._segments) == (other.table, other.recipe, other._segments)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"<SegmentScores of {len(self)} segments>"
+
+
+def score_each(table: StatsTable, recipe: Recipe) -> array[float]:
+    """Score every row of a table on its own, on 0 to 100."""
+    return score_rows(table, recipe) or array("d", (score_stats(stats, recipe) for stats in table))
+
+
+def pair_for(candidates: object, references: object, recipes: Sequence[Recipe]) -> Segments:
+    """Check a corpus that several recipes will read; all must read texts, or all tokens."""
+    tokenised = {recipe.is_pretokenized for recipe in recipes}
+    if len(tokenised) > 1:
+        raise ShapeError(
+            where="recipes",
+            wanted="texts for all recipes, or tokens for all",
+            got="both",
+            next_step="Score the recipe with tokenizer 'pretokenized' in a call of its own, with tokens.",
+        )
+    cased = any(recipe.text_kind["cased"] for recipe in recipes)
+    return pair_segments(candidates, references, pretokenized=tokenised == {True}, cased=cased)
+
+
+def count_for(segments: Segments, recipes: Sequence[Recipe], threads: int | None = None) -> dict[Counting, StatsTable]:
+    """Count once for each way of counting, up to the highest order that its recipes need."""
+    orders: dict[Counting, int] = {}
+    for recipe in recipes:
+        orders[recipe.counting] = max(recipe.counted_order, orders.get(recipe.counting, 0))
+    alike: dict[tuple[object, str, int], list[Counting]] = {}
+    for counting, order in orders.items():
+        alike.setdefault((counting.tokenizer, counting.case, order), []).append(counting)
+    tables: dict[Counting, StatsTable] = {}
+    for (_, _, order), countings in alike.items():
+        tables |= zip(countings, count_together(segments, countings, order, threads), strict=True)
+    return {counting: tables[counting] for counting in orders}
+
+
+def score_table(
+    table: StatsTable, recipe: Recipe, segments: Segments | None = None, *, level: str = "corpus"
+) -> BleuScore:
+    """Score counted segments."""
+    return BleuScore(
+        table.total(), recipe, level=level, census=table.census(),
+        table=table, segments=segments, text_notes=text_notes,
+    )  # fmt: skip
+
+
+def group_table(
+    table: StatsTable, documents: Iterable[str], recipe: Recipe, segments: Segments | None = None
+) -> dict[str, BleuScore]:
+    """Score the documents of a counted corpus."""
+    wanted, next_step = f"{len(table)} names (one per segment)", "Give the name of its document for every segment."
+    names = list_entries(documents, "documents", wanted, next_step)
+    if len(names) != len(table):
+        raise ShapeError(where="documents", wanted=wanted, got=str(len(names)), next_step=next_step)
+    places: dict[str, list[int]] = {}
+    for place, name in enumerate(names):
+        if not is_token(name):
+            raise InputTypeError(
+                where=f"documents[{place}]", wanted="a name", got=quote(name), next_step="A name is a text."
+            )
+        places.setdefault(cast("str", name), []).append(place)
+    return {
+        name: score_table(table.pick(own), recipe, segments.pick(own) if segments else None, level="document")
+        for name, own in places.items()
+    }

@@ -1,0 +1,240 @@
+"""Formats: lines of text put together to a corpus, whether they come from files, a pipe or a page.
+
+A corpus is a candidate source with reference sources beside it, or one source that holds everything. Lines and tables
+come batch by batch, so that their length does not matter, or whole; SGML and XML come whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, closing
+from dataclasses import replace
+from pathlib import PurePath
+from typing import NoReturn, Protocol, TypedDict, Unpack
+
+from bleuprint.errors import FileError, ShapeError, name_list, quote
+from bleuprint.text.formats.jsonl import JsonRows
+from bleuprint.text.formats.markup import join_markup, read_markup
+from bleuprint.text.formats.sources import (
+    EVERYTHING,
+    STDIN,
+    Corpus,
+    LineSource,
+    ListedLines,
+    OpenSource,
+    display_name,
+    split_lines,
+)
+from bleuprint.text.formats.tables import TableRows
+from bleuprint.wording import count_of
+
+__all__ = [
+    "EVERYTHING", "FORMS", "STDIN", "Choices", "Corpus", "LineSource", "ListedLines", "OpenSource", "assemble_corpus",
+    "detect_form", "display_name", "split_lines", "stream_corpus",
+]  # fmt: skip
+
+FORMS = {
+    ".tsv": "tsv",
+    ".csv": "csv",
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+    ".sgm": "sgml",
+    ".sgml": "sgml",
+    ".xml": "xml",
+}
+TABLES = ("tsv", "csv")
+MARKUP = ("sgml", "xml")
+_TITLES = {"plain": "plain text", "tsv": "TSV", "csv": "CSV", "jsonl": "JSONL", "sgml": "SGML", "xml": "XML"}
+
+
+class Rows(Protocol):
+    """Rows that hold candidate and references, taken from the front."""
+
+    def take(self, count: int) -> Corpus:
+        """Take so many rows, or what is left."""
+
+    def count_rest(self) -> int:
+        """Count the rows that are left; after that there are none."""
+
+
+class Choices(TypedDict, total=False):
+    """How to read sources; what is not said follows from their names and from what they hold."""
+
+    form: str
+    """auto, plain, tsv, csv, jsonl, sgml or xml"""
+    columns: Sequence[str]
+    """names of the columns of a table that does not name them itself"""
+    documents: str | None
+    """a source with the document of every segment"""
+    system: str | None
+    """the candidate's name in SGML or XML that holds several"""
+    translators: Sequence[str]
+    """the names of the references to use in SGML or XML; all without it"""
+
+
+def assemble_corpus(
+    candidate: str, references: Sequence[str], open_source: OpenSource, **choices: Unpack[Choices]
+) -> Corpus:
+    """Put a whole corpus together; the form follows from the candidate source's name unless it is given."""
+    [corpus] = stream_corpus(candidate, references, open_source, EVERYTHING, **choices)
+    return corpus
+
+
+def stream_corpus(
+    candidate: str, references: Sequence[str], open_source: OpenSource, batch: int, **choices: Unpack[Choices]
+) -> Iterator[Corpus]:
+    """Put a corpus together batch by batch; of an empty one there is one empty batch."""
+    given = choices.get("form", "auto")
+    form = _choose_form(candidate, references) if given == "auto" else given
+    _check_choices(form, candidate, references, choices)
+    documents = choices.get("documents")
+    with ExitStack() as opened:
+
+        def open_once(name: str) -> LineSource:
+            return opened.enter_context(closing(open_source(name)))
+
+        if form == "plain":
+            yield from _stream_plain(candidate, references, documents, open_once, batch)
+        elif form in MARKUP:
+            forms = [form, *(detect_form(name) if given == "auto" else form for name in references)]
+            yield _match_markup((candidate, *references), forms, open_once, choices)
+        else:
+            lines = open_once(candidate)
+            rows: Rows = JsonRows(candidate, lines)
+            if form in TABLES:
+                rows = TableRows(form, candidate, choices.get("columns", ()), lines)
+            batches = _each_batch(rows, batch)
+            yield from _with_documents(batches, candidate, rows, documents, open_once) if documents else batches
+
+
+def detect_form(name: str) -> str:
+    """Tell the form of a file from its name: plain, or one of ``FORMS``."""
+    path = PurePath(name.lower())
+    suffix = PurePath(path.stem).suffix if path.suffix in (".gz", ".xz") else path.suffix
+    return FORMS.get(suffix, "plain")
+
+
+def _choose_form(candidate: str, references: Sequence[str]) -> str:
+    form = detect_form(candidate)
+    accepted = {"plain": ("plain",), "sgml": MARKUP, "xml": MARKUP}
+    for name in references if form in accepted else ():
+        found, own = detect_form(name), f"{display_name(candidate)} is {_TITLES[form]}"
+        if found not in accepted[form]:
+            raise FileError(
+                where=name,
+                wanted=f"{'one text per line' if form == 'plain' else 'SGML or XML'}, as {own},",
+                got=f"a {found} file by its name",
+                next_step="Give a .tsv, .csv or .jsonl file alone, SGML beside SGML, "
+                "or say --input plain if it does hold one text per line.",
+            )
+    return form
+
+
+def _check_choices(form: str, candidate: str, references: Sequence[str], choices: Choices) -> None:
+    """Refuse choices that mean nothing for a form."""
+    if form not in _TITLES:
+        raise FileError(
+            where="form",
+            wanted=name_list(["auto", *_TITLES]),
+            got=quote(form),
+            next_step="Lines of text are read here; tables of Parquet and Arrow are not.",
+        )
+    fitting = {"columns": TABLES, "system": MARKUP, "translators": MARKUP}
+    for choice, forms in fitting.items():
+        if choices.get(choice) not in (None, (), []) and form not in forms:
+            flag = "--translator" if choice == "translators" else f"--{choice}"
+            raise FileError(
+                where=flag,
+                wanted=f"{' or '.join(_TITLES[one] for one in forms)}",
+                got=f"{_TITLES[form]} ({display_name(candidate)})",
+                next_step=f"Leave {flag} out, or say --input {forms[0]} or --input {forms[1]}.",
+            )
+    if references and form not in ("plain", *MARKUP):
+        raise FileError(
+            where=display_name(candidate),
+            wanted=f"no reference files beside a {form} file, which holds its references itself",
+            got=", ".join(references),
+            next_step="Leave them out, or say --input plain if each file holds one text per line.",
+        )
+    documents = choices.get("documents")
+    if documents and form in MARKUP:
+        raise FileError(
+            where="--documents",
+            wanted=f"nothing, as {_TITLES[form]} names its documents itself",
+            got=documents,
+            next_step="Leave it out.",
+        )
+
+
+def _match_markup(sources: Sequence[str], forms: Sequence[str], open_source: OpenSource, choices: Choices) -> Corpus:
+    found = [
+        read_markup(form, source, open_source(source).take(EVERYTHING))
+        for form, source in zip(forms, sources, strict=True)
+    ]
+    return join_markup(found[0], found[1:], choices.get("system"), choices.get("translators", ()))
+
+
+def _stream_plain(
+    candidate: str, references: Sequence[str], documents: str | None, open_source: OpenSource, batch: int
+) -> Iterator[Corpus]:
+    if not references:
+        raise FileError(
+            where=display_name(candidate),
+            wanted="at least one reference file beside it",
+            got="none",
+            next_step="Name them after it. If it holds its references itself, say --input tsv, csv, jsonl or xml.",
+        )
+    names = [candidate, *references, *([documents] if documents else [])]
+    sources = [open_source(name) for name in names]
+    done = 0
+    while True:
+        columns = [source.take(batch) for source in sources]
+        if len(set(map(len, columns))) > 1:
+            _refuse_lengths(names, [done + len(column) + rest.count_rest() for column, rest in zip(columns, sources)])
+        candidates, texts = columns[0], columns[1 : 1 + len(references)]
+        if candidates or not done:
+            own = columns[-1] if documents else None
+            yield Corpus(list(candidates), list(zip(*texts, strict=True)), own, candidate, done + 1)
+        done += len(candidates)
+        if len(candidates) < batch:
+            return
+
+
+def _each_batch(rows: Rows, batch: int) -> Iterator[Corpus]:
+    first = True
+    while True:
+        corpus = rows.take(batch)
+        if corpus.candidates or first:
+            yield corpus
+        first = False
+        if len(corpus.candidates) < batch:
+            return
+
+
+def _refuse_lengths(names: Sequence[str], lengths: Sequence[int]) -> NoReturn:
+    """Name the first source that has not as many lines as the candidate's."""
+    name, found = next((name, found) for name, found in zip(names, lengths, strict=True) if found != lengths[0])
+    raise ShapeError(
+        where=display_name(name),
+        wanted=f"{count_of(lengths[0], 'line')}, as many as in {display_name(names[0])},",
+        got=f"{found:,}",
+        next_step="Each line is one segment; find the line that is missing or too many. Nothing is cut to fit.",
+    )
+
+
+def _with_documents(
+    batches: Iterator[Corpus], candidate: str, rows: Rows, documents: str, open_source: OpenSource
+) -> Iterator[Corpus]:
+    """Take the names of documents from a source of their own."""
+    names = open_source(documents)
+    done = 0
+    for corpus in batches:
+        size = len(corpus.candidates)
+        own = names.take(size)
+        done += size
+        if len(own) != size:
+            _refuse_lengths((candidate, documents), (done + rows.count_rest(), done - size + len(own)))
+        yield replace(corpus, documents=own)
+    surplus = names.count_rest()
+    if surplus:
+        _refuse_lengths((candidate, documents), (done, done + surplus))

@@ -1,0 +1,146 @@
+"""Tables: TSV and CSV, whose first line names the columns unless the call does.
+
+TSV has no quotes; a cell is what stands between two tabs. CSV is what Python's ``csv`` module reads: a cell in double
+quotes may hold commas, line feeds, and quotes written twice.
+"""
+
+from __future__ import annotations
+
+import csv
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from bleuprint.errors import FileError, quote
+from bleuprint.text.formats.documents import DocumentNames
+from bleuprint.text.formats.sources import Corpus, LineSource, display_name
+from bleuprint.wording import count_of
+
+BLOCK = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The cells of a row, and the line on which it begins."""
+
+    line: int
+    cells: list[str]
+
+
+def read_tsv(source: str, lines: LineSource) -> Iterator[Row]:
+    """Read the rows of a TSV source, one per line."""
+    for number, line in enumerate(_each_line(lines), start=1):
+        yield Row(number, line.split("\t"))
+
+
+def read_csv(source: str, lines: LineSource) -> Iterator[Row]:
+    """Read the rows of a CSV source; one may go over several lines."""
+    reader = csv.reader((f"{line}\n" for line in _each_line(lines)), strict=True)
+    while True:
+        first = reader.line_num + 1
+        try:
+            yield Row(first, next(reader))
+        except StopIteration:
+            return
+        except csv.Error as error:
+            raise FileError(
+                where=f"{display_name(source)}, line {first}",
+                wanted="a row of CSV",
+                got=str(error),
+                next_step=_QUOTING["csv"],
+            ) from None
+
+
+_READERS = {"tsv": read_tsv, "csv": read_csv}
+_QUOTING = {
+    "tsv": "Columns are parted by tabs, without quotes; a text cannot hold a tab.",
+    "csv": 'A cell with a comma, a quote or a line feed stands in double quotes: "so, ""quoted"""; all are closed.',
+}
+
+
+class TableRows:
+    """A table, batch by batch."""
+
+    def __init__(self, form: str, source: str, columns: Sequence[str], lines: LineSource) -> None:
+        self._form, self._source, self._documents = form, source, DocumentNames(source)
+        self._rows = _READERS[form](source, lines)
+        self._heading = list(columns)
+        """columns that the call named: then a first row that repeats them is no segment"""
+        self._columns = self._heading or next((row.cells for row in self._rows), [])
+        _check_columns(self._columns, source)
+        self._places = {
+            wanted: [place for place, name in enumerate(self._columns) if name == wanted]
+            for wanted in ("candidate", "reference", "document")
+        }
+
+    def take(self, count: int) -> Corpus:
+        """Read so many rows, or what is left."""
+        candidates: list[object] = []
+        references: list[object] = []
+        documents: list[object] = []
+        lines: list[int] = []
+        [candidate], named = self._places["candidate"], self._places["document"]
+        for row in islice(self._rows, count):
+            self._check(row)
+            candidates.append(row.cells[candidate])
+            # A spreadsheet writes a missing cell as an empty one; JSONL can tell "" from null.
+            texts = [row.cells[place] or None for place in self._references_within(len(row.cells))]
+            if not any(texts):
+                raise FileError(
+                    where=self._place(row),
+                    wanted="at least one reference",
+                    got="only empty cells",
+                    next_step="Leave the line out. An empty cell is a missing reference; JSONL can hold an empty one.",
+                )
+            references.append(texts)
+            documents.append(row.cells[named[0]] or None if named and named[0] < len(row.cells) else None)
+            lines.append(row.line)
+        return Corpus(candidates, references, self._documents.check(documents, lines), self._source, lines=lines)
+
+    def count_rest(self) -> int:
+        """Count the rows that are left."""
+        return sum(1 for _ in self._rows)
+
+    def _place(self, row: Row) -> str:
+        return f"{display_name(self._source)}, line {row.line}"
+
+    def _references_within(self, cells: int) -> list[int]:
+        """List the places of the references that a row of so many cells has; of a short one the last are missing."""
+        places = self._places["reference"]
+        return places if places[-1] < cells else places[: bisect_left(places, cells)]
+
+    def _check(self, row: Row) -> None:
+        """Refuse a row that is too long, lacks its candidate or all references, or names the columns."""
+        columns, cells = self._columns, row.cells
+        if row.line == 1 and cells == self._heading:
+            raise FileError(
+                where=self._place(row),
+                wanted="a segment, as --columns names the columns",
+                got="the names of the columns",
+                next_step="Leave --columns out: the first line says it already.",
+            )
+        shortest = max(self._places[name][0] for name in ("candidate", "reference")) + 1
+        if not shortest <= len(cells) <= len(columns):
+            raise FileError(
+                where=self._place(row),
+                wanted=f"{count_of(len(columns), 'column')} ({', '.join(columns)})",
+                got=str(len(cells)),
+                next_step=_QUOTING[self._form],
+            )
+
+
+def _check_columns(columns: Sequence[str], source: str) -> None:
+    counts = {name: list(columns).count(name) for name in ("candidate", "reference", "document")}
+    if counts["candidate"] != 1 or not counts["reference"] or counts["document"] > 1:
+        raise FileError(
+            where=f"{display_name(source)}, columns",
+            wanted="one 'candidate', one or more 'reference' and at most one 'document'",
+            got=quote(list(columns)),
+            next_step="Name them in the first line, or with --columns candidate,reference,... if it is not there.",
+        )
+
+
+def _each_line(lines: LineSource) -> Iterator[str]:
+    while taken := lines.take(BLOCK):
+        yield from taken
