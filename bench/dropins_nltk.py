@@ -19,7 +19,7 @@ from speed import Goal, Result, best_of
 
 import bleuprint as bp
 from bleuprint.compat import nltk as compat
-from bleuprint.compat.acceleration import nltk as acceleration
+from bleuprint.compat.nltk import acceleration
 
 CORPUS, SENTENCE = Goal(15, 60), Goal(5, 15)
 

@@ -21,7 +21,7 @@ from torchmetrics.text import BLEUScore, SacreBLEUScore
 
 import bleuprint as bp
 from bleuprint.adapters.torchmetrics import BleuMetric
-from bleuprint.compat.acceleration import torchmetrics as acceleration
+from bleuprint.compat.torchmetrics import acceleration
 
 ROUNDS = 3
 SUMS = ("numerator", "denominator", "preds_len", "target_len")

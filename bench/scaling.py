@@ -23,8 +23,7 @@ from pyarrow import parquet
 
 import bleuprint as bp
 from bleuprint.adapters import arrow
-from bleuprint.engines.columns import count_columns
-from bleuprint.engines.native import count_segments
+from bleuprint.engines import find_engine
 from bleuprint.text.segments import pair_segments
 
 SEGMENTS = 50_000
@@ -58,16 +57,16 @@ def made_table() -> tuple[pa.Table, int]:
 def bench_arrow(threads: int = 1) -> None:
     """Rows and bytes per second and core through Arrow, against the kernel on texts that are checked already."""
     table, size = made_table()
-    recipe = bp.Recipe.of("sacrebleu")
+    recipe, engine = bp.Recipe.of("sacrebleu"), find_engine()
     candidates, references = table["candidate"].to_pylist(), table["reference"].to_pylist()
     segments = [
         pair_segments(candidates[start : start + BATCH], references[start : start + BATCH])
         for start in range(0, SEGMENTS, BATCH)
     ]
     works: dict[str, Callable[[], object]] = {
-        "kernel alone, Python strings": lambda: [count_segments(s, recipe.counting, 4, threads) for s in segments],
+        "kernel alone, Python strings": lambda: [engine.count(s, recipe.layout, threads) for s in segments],
         "Arrow columns to rows": lambda: [
-            count_columns(b["candidate"], [b["reference"]], recipe.counting, 4, threads) for b in table.to_batches()
+            engine.count_columns(b["candidate"], [b["reference"]], recipe.layout, threads) for b in table.to_batches()
         ],
         "arrow.statistics": lambda: arrow.statistics(table, references="reference", threads=threads),
         "arrow.score": lambda: arrow.score(table, references="reference", threads=threads),

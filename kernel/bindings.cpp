@@ -5,6 +5,7 @@
 // asked for, or the interpreter is let go. What is used across such a place belongs to the call alone: scratch memory is
 // leased, and objects whose memory is read are held.
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
@@ -218,6 +219,18 @@ std::uint64_t count_texts(const nb::list& candidates, const nb::list& references
     corpus.candidates = view_texts(held_candidates);
     view_references(held_references, corpus.references, corpus.grouping);
     return count_corpus(corpus, make_counting(rule, at_least_one, order), numbers, threads);
+}
+
+/// The same with matches that are not clipped: every n-gram of a candidate that occurs in one of its references.
+void count_plain(const nb::list& candidates, const nb::list& references, std::string_view tokenizer, int order,
+                 nb::handle numbers, std::size_t threads) {
+    TextCorpus corpus(tokenizer_named(tokenizer));
+    const HeldEntries held_candidates(candidates), held_references(references);
+    corpus.candidates = view_texts(held_candidates);
+    view_references(held_references, corpus.references, corpus.grouping);
+    Counting counting = make_counting("closest", false, order);
+    counting.clipped = false;
+    count_corpus(corpus, counting, numbers, threads);
 }
 
 /// What an object that speaks Arrow's PyCapsule interface hands out; its memory lives as long as this.
@@ -561,13 +574,24 @@ public:
     const Formula formula;
 };
 
-void sum_table_groups(nb::handle numbers, int order, nb::handle groups, nb::handle sums, nb::handle census) {
+std::vector<Threshold> read_thresholds(nb::handle pairs) {
+    std::vector<Threshold> thresholds;
+    for (const auto& [column, bound] : nb::cast<std::vector<std::pair<std::size_t, std::int64_t>>>(pairs)) {
+        thresholds.push_back({column, bound});
+    }
+    return thresholds;
+}
+
+void sum_table_groups(nb::handle numbers, std::size_t width, nb::handle pairs, nb::handle groups, nb::handle sums,
+                      nb::handle census) {
+    const std::vector<Threshold> thresholds = read_thresholds(pairs);
     const Integers rows(numbers, false), group_of_row(groups, false), into(sums, true), census_into(census, true);
-    const std::size_t count = into.numbers().size() / row_width(order);
-    std::int64_t* const sums_room = into.room_for(count * row_width(order));
-    std::int64_t* const census_room = census_into.room_for(count * (2 + static_cast<std::size_t>(order)));
-    const Released released;
-    sum_groups(rows.numbers(), order, group_of_row.numbers(), count, sums_room, census_room);
+    if (width == 0) throw std::invalid_argument("a row has columns");
+    const std::size_t count = into.numbers().size() / width;
+    std::int64_t* const sums_room = into.room_for(count * width);
+    std::int64_t* const census_room = census_into.room_for(count * (1 + thresholds.size()));
+    const nb::gil_scoped_release release;
+    sum_groups(rows.numbers(), width, thresholds, group_of_row.numbers(), count, sums_room, census_room);
 }
 
 void score_table(nb::handle numbers, int table_order, const FormulaHandle& handle, nb::handle scores) {
@@ -773,6 +797,7 @@ NB_MODULE(kernel_of_the_main_interpreter, module) {
     process_secret();  // before any thread: a fork while it is drawn would leave the child waiting for it
     module.doc() = "The compiled part of bleuprint: text in, whole numbers out. Called by bleuprint.engines.native.";
     module.def("count_texts", count_texts);
+    module.def("count_plain", count_plain);
     module.def("count_arrow", count_arrow);
     module.def("count_tokens", count_tokens);
     module.def("count_one", count_one, nb::arg("candidate").none(), nb::arg("references").none(), nb::arg("rule"),
@@ -787,8 +812,8 @@ NB_MODULE(kernel_of_the_main_interpreter, module) {
     module.def("sum_rows", [](nb::handle numbers, std::size_t width) {
         return as_integers(sum_rows(Integers(numbers, false).numbers(), width));
     });
-    module.def("take_census", [](nb::handle numbers, int order) {
-        return as_integers(take_census(Integers(numbers, false).numbers(), order));
+    module.def("take_census", [](nb::handle numbers, std::size_t width, nb::handle pairs) {
+        return as_integers(take_census(Integers(numbers, false).numbers(), width, read_thresholds(pairs)));
     });
     module.def("sum_groups", sum_table_groups);
     nb::class_<FormulaHandle>(module, "Formula")

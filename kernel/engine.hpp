@@ -21,6 +21,7 @@ struct Counting {
     LengthRule rule = LengthRule::closest;
     bool at_least_one = false;
     int order = 4;
+    bool clipped = true;  // else matches are those n-grams that a reference has at all, however often
 };
 
 /// What a thread needs to count; emptied, not freed, between segments.
@@ -68,7 +69,11 @@ template <class Matches>
 void finish_row(Row row, const Counting& counting, Matches& matches, std::span<const std::int64_t> lengths) {
     row.candidate_length() = matches.candidate_length();
     row.reference_length() = choose_length(counting.rule, row.candidate_length(), lengths);
-    matches.count(row.matches(), counting.order);
+    if constexpr (requires { matches.count(row.matches(), counting.order, counting.clipped); }) {
+        matches.count(row.matches(), counting.order, counting.clipped);
+    } else {
+        matches.count(row.matches(), counting.order);
+    }
     for (int n = 1; n <= counting.order; ++n) {
         row.totals()[n - 1] = segment_total(row.candidate_length(), n, counting.at_least_one);
     }
@@ -96,7 +101,7 @@ bool count_short(const Corpus& corpus, std::size_t which, const Counting& counti
 
 template <class Corpus>
 void count_segment(const Corpus& corpus, std::size_t which, const Counting& counting, Row row, Workspace& space) {
-    if (count_short(corpus, which, counting, row, space)) return;
+    if (counting.clipped && count_short(corpus, which, counting, row, space)) return;
     auto& table = space.table<typename Corpus::Key>();
     table.clear();
     space.matches.begin();

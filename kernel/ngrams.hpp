@@ -52,8 +52,8 @@ public:
 
     std::int64_t candidate_length() const { return static_cast<std::int64_t>(candidate_.size()); }
 
-    /// Write the clipped matches of orders 1 to `order`.
-    void count(std::int64_t* matches, int order) {
+    /// Write the matches of orders 1 to `order`: clipped, or every n-gram of the candidate that a reference has at all.
+    void count(std::int64_t* matches, int order, bool clipped = true) {
         pairs_.clear();
         const auto distinct = static_cast<std::uint32_t>(grams_.size());
         const std::size_t length = candidate_.size();
@@ -72,7 +72,8 @@ public:
                 for (int longer = n + 1; longer <= order; ++longer) matches[longer - 1] = 0;
                 return;
             }
-            if (n < order) keep_matched();
+            if (n < order || !clipped) keep_matched();
+            if (!clipped) matches[n - 1] = static_cast<std::int64_t>(own_.size());
         }
     }
 

@@ -50,25 +50,40 @@ inline std::vector<std::int64_t> sum_rows(std::span<const std::int64_t> numbers,
     return sums;
 }
 
-/// Add one segment to a census: for each order whether its candidate is shorter, then whether its reference length is 0.
-inline void add_to_census(const std::int64_t* row, int order, std::int64_t* census) {
-    for (std::int64_t n = row[0]; n >= 0 && n < order; ++n) ++census[n];
-    census[order] += row[1] == 0;
+/// What a census asks of a row: whether it has less than `bound` in a column.
+struct Threshold {
+    std::size_t column;
+    std::int64_t bound;
+};
+
+inline void add_to_census(const std::int64_t* row, std::span<const Threshold> thresholds, std::int64_t* census) {
+    for (const Threshold& threshold : thresholds) *census++ += row[threshold.column] < threshold.bound;
 }
 
-inline std::vector<std::int64_t> take_census(std::span<const std::int64_t> numbers, int order) {
-    std::vector<std::int64_t> census(static_cast<std::size_t>(order) + 1);
-    for (std::size_t start = 0; start < numbers.size(); start += row_width(order)) {
-        add_to_census(numbers.data() + start, order, census.data());
+inline void check_thresholds(std::span<const Threshold> thresholds, std::size_t width) {
+    for (const Threshold& threshold : thresholds) {
+        if (threshold.column >= width) throw std::invalid_argument("there are not so many columns");
+    }
+}
+
+/// Count the rows below each threshold.
+inline std::vector<std::int64_t> take_census(std::span<const std::int64_t> numbers, std::size_t width,
+                                             std::span<const Threshold> thresholds) {
+    check_thresholds(thresholds, width);
+    std::vector<std::int64_t> census(thresholds.size());
+    for (std::size_t start = 0; start + width <= numbers.size(); start += width) {
+        add_to_census(numbers.data() + start, thresholds, census.data());
     }
     return census;
 }
 
 /// Sum the rows of each group, and take its census (with the number of its segments first). There is room for
 /// `count` groups, filled with zeros.
-inline void sum_groups(std::span<const std::int64_t> numbers, int order, std::span<const std::int64_t> groups,
-                       std::size_t count, std::int64_t* sums, std::int64_t* census) {
-    const std::size_t width = row_width(order), census_width = 2 + static_cast<std::size_t>(order);
+inline void sum_groups(std::span<const std::int64_t> numbers, std::size_t width, std::span<const Threshold> thresholds,
+                       std::span<const std::int64_t> groups, std::size_t count, std::int64_t* sums,
+                       std::int64_t* census) {
+    check_thresholds(thresholds, width);
+    const std::size_t census_width = 1 + thresholds.size();
     if (numbers.size() != groups.size() * width) throw std::invalid_argument("every row needs a group");
     std::int64_t overflowed = 0;
     for (std::size_t place = 0; place < groups.size(); ++place) {
@@ -77,7 +92,7 @@ inline void sum_groups(std::span<const std::int64_t> numbers, int order, std::sp
         const std::int64_t* const row = numbers.data() + place * width;
         overflowed |= add_row(row, width, sums + group * width);
         ++census[group * census_width];
-        add_to_census(row, order, census + group * census_width + 1);
+        add_to_census(row, thresholds, census + group * census_width + 1);
     }
     refuse_overflow(overflowed);
 }

@@ -26,7 +26,7 @@ import bleuprint as bp
 from bleuprint.cli import cli
 from bleuprint.compat import acceleration
 from bleuprint.compat.acceleration import AccelerationError
-from bleuprint.compat.acceleration import sacrebleu as accelerated_sacrebleu
+from bleuprint.compat.sacrebleu import acceleration as accelerated_sacrebleu
 from command_runs import run_all
 from strategies import WORDS, as_streams, as_text, word_corpora
 from test_compat_sacrebleu import (

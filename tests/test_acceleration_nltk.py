@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from nltk.translate import bleu_score
 from nltk.translate.bleu_score import SmoothingFunction, corpus_bleu, sentence_bleu
 
-from bleuprint.compat import nltk_formula
-from bleuprint.compat.acceleration import nltk as acceleration
+from bleuprint.compat.nltk import acceleration
+from bleuprint.compat.nltk import formula as nltk_formula
 from bleuprint.errors import BleuprintError
 from nltk_calls import AUTO, METHODS, ORDINARY_WEIGHTS, SMOOTHINGS, WEIGHTS, Method, odd_corpora, odd_segments, outcome
 from strategies import corpora
@@ -163,7 +163,7 @@ def test_longer_corpora(size):
 
 def test_with_the_python_engine():
     program = (
-        "from bleuprint.compat.acceleration import nltk; nltk.apply()\n"
+        "from bleuprint.compat.nltk import acceleration; acceleration.apply()\n"
         "from nltk.translate.bleu_score import sentence_bleu\n"
         f"print(sentence_bleu([{TOKENS!r}], {TOKENS[:5]!r}))"
     )

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from torchmetrics.functional.text import bleu_score, sacre_bleu_score
 from torchmetrics.text import BLEUScore, SacreBLEUScore
 
-from bleuprint.compat.acceleration import torchmetrics as acceleration
+from bleuprint.compat.torchmetrics import acceleration
 from bleuprint.native_kernel import find_kernel
 from strategies import WORDS, as_text, corpora, word_corpora
 

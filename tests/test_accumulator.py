@@ -163,7 +163,7 @@ def test_a_changed_number_is_noticed_by_the_checksum():
         pytest.param(resealed(schema="bleuprint.accumulator/1"), id="another schema"),
         pytest.param(resealed(recipe="no such recipe"), id="an unknown recipe"),
         pytest.param(resealed(row=[0] * 11), id="a row with a number too many"),
-        pytest.param(resealed(short=[1, 2, 3, 4, 5]), id="a census with a number too many"),
+        pytest.param(resealed(census=[1, 2, 3, 4, 5, 6, 7]), id="a census with a number too many"),
         pytest.param(resealed(parts=[]), id="parts without names"),
         pytest.param(resealed(parts={"a": {}}), id="a part without numbers"),
         pytest.param(resealed(part="b"), id="an own part that is not there"),
@@ -175,10 +175,10 @@ def test_a_changed_number_is_noticed_by_the_checksum():
         pytest.param(resealed(row=[1, 10**400, *[1] * 8]), id="a huge length of references"),
         pytest.param(resealed(row=[float("nan"), *[0] * 9]), id="not a number"),
         pytest.param(resealed(row=[True, *[0] * 9]), id="a truth value"),
-        pytest.param(resealed(segments=0), id="numbers of no segment"),
-        pytest.param(resealed(segments=float("inf")), id="infinitely many segments"),
-        pytest.param(resealed(short=[0, 0, 0, 99]), id="more short segments than segments"),
-        pytest.param(resealed(empty=[99, 0]), id="more empty segments than segments"),
+        pytest.param(resealed(census=[0] * 6), id="numbers of no segment"),
+        pytest.param(resealed(census=[float("inf"), 0, 0, 0, 0, 0]), id="infinitely many segments"),
+        pytest.param(resealed(census=[3, 0, 0, 0, 99, 0]), id="more short segments than segments"),
+        pytest.param(resealed(census=[3, 0, 0, 0, 0, 99]), id="more empty segments than segments"),
         pytest.param(resealed(part=["a"]), id="an own part that is no name"),
         pytest.param(resealed(recipe={"a": 1}), id="a recipe that is no text"),
         pytest.param(resealed(recipe=None), id="no recipe"),
@@ -274,7 +274,7 @@ def test_a_copy_goes_its_own_way(again, part):
 
 
 @pytest.mark.parametrize("depth", [100_000, *range(900, 1000, 5)])
-@pytest.mark.parametrize("start", ["", '{"schema": "bleuprint.accumulator/2", "parts": '], ids=["alone", "inside"])
+@pytest.mark.parametrize("start", ["", '{"schema": "bleuprint.accumulator/3", "parts": '], ids=["alone", "inside"])
 def test_json_nested_too_deep_is_refused_as_any_other(start, depth):
     text = start + "[" * depth + "]" * depth + "}" * bool(start)
     with pytest.raises(bp.BleuprintError):

@@ -12,6 +12,8 @@ from bleuprint.errors import InputTypeError, ShapeError
 from engine_process import ENGINES, answer
 from strategies import as_text, word_corpora
 
+LAYOUT = bp.Recipe.named("sacrebleu").layout
+
 CANDIDATES = ["the cat is on mat", "a dog ran", "", "it purrs, loudly."]
 REFERENCES = [["the cat is on the mat"], ["a dog ran off", "the dog ran"], ["x"], ["it purrs loudly."]]
 SYSTEMS = ["x", "y", "x", "y"]
@@ -86,7 +88,7 @@ def test_groups_by_several_columns_are_those_of_arrow():
 def test_sums_add_wherever_they_were_made():
     batches = TABLE.to_batches(max_chunksize=1)
     sums = [arrow.sum_statistics(batch, by="system") for batch in reversed(batches)]
-    numbers = [name for name in sum_columns(4) if name != FAULT_PLACES]
+    numbers = [name for name in sum_columns(LAYOUT) if name != FAULT_PLACES]
     together = pa.concat_tables(sums).group_by("system").aggregate([(name, "sum") for name in numbers])
     together = together.rename_columns(["system", *numbers])
     assert arrow.score_sums(together, by="system") == arrow.score(TABLE, by="system")
@@ -96,8 +98,8 @@ def test_sums_add_wherever_they_were_made():
 def test_sums_have_the_schema_that_they_say():
     for data in (TABLE, TABLE[:0], BROKEN.rename_columns(["candidate", "references", "system"])):
         sums = arrow.sum_statistics(data, by="system")
-        assert sums.schema == sum_schema([pa.field("system", pa.string())], 4)
-        assert arrow.sum_statistics(data).schema == sum_schema([], 4)
+        assert sums.schema == sum_schema([pa.field("system", pa.string())], LAYOUT)
+        assert arrow.sum_statistics(data).schema == sum_schema([], LAYOUT)
 
 
 def test_statistics_keep_the_columns_that_are_asked_for():

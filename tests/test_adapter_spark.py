@@ -148,6 +148,13 @@ def test_statistics_come_back_system_by_system_in_the_order_of_segments(frame):
         assert table == bp.statistics(*columns_of([row for row in ROWS if row[2] == system]))
 
 
+def without_notes(data):
+    """Leave out remarks: those on empty references look at texts where there are any, and at statistics elsewhere."""
+    if isinstance(data, dict):
+        return {key: without_notes(value) for key, value in data.items() if key != "notes"}
+    return [without_notes(entry) for entry in data] if isinstance(data, list) else data
+
+
 def test_a_comparison_on_spark_is_that_of_one_machine(frame):
     found = adapter.compare(frame, system="system", segment="segment", resamples=500)
     columns = {name: columns_of([row for row in ROWS if row[2] == name]) for name in ("x", "y")}
@@ -155,12 +162,11 @@ def test_a_comparison_on_spark_is_that_of_one_machine(frame):
     expected = bp.compare(systems, columns["x"][1], resamples=500)
     assert type(found) is bp.Comparison
     assert found == expected
-    assert str(found) == str(expected)
+    assert str(found).partition("•")[0] == str(expected).partition("•")[0]
     assert found.influences("x") == expected.influences("x")
     assert (found.has_texts, expected.has_texts) == (False, True)
     assert found.pair("y", "x") == expected.pair("y", "x")
-    for recipe, other in zip(found.to_dict()["recipes"], expected.to_dict()["recipes"], strict=True):
-        assert recipe == other
+    assert without_notes(found.to_dict()["recipes"]) == without_notes(expected.to_dict()["recipes"])
     report = found.to_html()
     assert expected.result().summary in report
     assert "the texts stayed where they are" in report

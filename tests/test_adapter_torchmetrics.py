@@ -35,7 +35,7 @@ def test_batches_give_the_score_of_the_whole(recipe):
     assert metric.score() == whole
     assert metric.score().census == whole.census
     assert {note.code for note in metric.score().notes} <= {note.code for note in whole.notes}
-    assert metric.statistics.dtype == torch.int64
+    assert metric.sums.dtype == torch.int64
 
 
 @settings(max_examples=50)
@@ -138,14 +138,14 @@ def test_the_state_of_another_recipe_is_refused(other):
 
 def test_counts_stay_whole_when_a_model_changes_its_floats():
     metric = filled(FIRST)
-    assert metric.half().set_dtype(torch.float16).statistics.dtype == torch.int64
+    assert metric.half().set_dtype(torch.float16).sums.dtype == torch.int64
     assert metric.score() == bp.score(*FIRST)
 
 
 def test_a_large_count_is_not_rounded():
     metric = filled(FIRST)
-    metric.statistics = metric.statistics * 2**30
-    before = metric.statistics[0].item()
+    metric.sums = metric.sums * 2**30
+    before = metric.sums[0].item()
     metric.update(["a"], ["a"])
     assert metric.score().stats.candidate_length == before + 1 > 2**32
 
@@ -246,12 +246,12 @@ for start in (0, 100):  # two batches for rank 0; rank 1 first has nothing to ad
     metric.update(*(part if rank == 0 or start else ([], [])))
 if rank == 1:
     metric.update(*[column[:100] for column in shard(1, 2)])
-local = metric.statistics.clone()
+local = metric.sums.clone()
 whole = bp.score(texts, references, "nltk-method3")
 assert metric.compute().item() == whole.score, (metric.compute(), whole)
 assert metric.score() == whole
 assert metric.score().census == whole.census
-assert metric.statistics.equal(local), "after computing, every process goes on with its own counts"
+assert metric.sums.equal(local), "after computing, every process goes on with its own counts"
 
 stranger = BleuMetric("paper" if rank else "sacrebleu")
 stranger.update(*shard(rank, 2))

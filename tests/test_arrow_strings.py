@@ -8,11 +8,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bleuprint as bp
-from bleuprint.engines import arrow_memory, count_segments, native
-from bleuprint.engines.columns import count_columns, read_columns
+from bleuprint.engines import arrow_memory, find_engine
+from bleuprint.engines.columns import read_columns
+from bleuprint.metrics.bleu.stats import bleu_layout
+from bleuprint.native_kernel import find_kernel
 from bleuprint.text.faults import RowFault
+from engine_pair import NATIVE
 
 COUNTING = bp.Recipe.named("sacrebleu").counting
+LAYOUT = bleu_layout(4, COUNTING)
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=30) | st.sampled_from(["", "a b, c.", "é " * 9])
 BYTES = (
     TEXTS.map(str.encode)
@@ -33,9 +37,9 @@ LISTS = (
 
 def assert_equals_the_definition(candidates, references):
     segments, faults = read_columns(candidates, references)
-    table, found = count_columns(candidates, references, COUNTING, 4)
+    table, found = find_engine().count_columns(candidates, references, LAYOUT)
     assert found == faults
-    assert table == count_segments(segments, COUNTING, 4)
+    assert table == find_engine().count(segments, LAYOUT)
     return segments, faults
 
 
@@ -111,7 +115,7 @@ def test_a_column_of_nothing_has_no_texts():
 
 def test_no_rows_are_no_statistics():
     empty = pa.array([], pa.string())
-    assert count_columns(empty, [empty], COUNTING, 4) == (bp.StatsTable(4), [])
+    assert find_engine().count_columns(empty, [empty], LAYOUT) == (bp.StatsTable(LAYOUT), [])
 
 
 @pytest.mark.parametrize(
@@ -125,14 +129,14 @@ def test_no_rows_are_no_statistics():
 )
 def test_what_is_no_column_of_texts_is_refused(candidates, references, message):
     with pytest.raises(ValueError, match=message):
-        native.count_columns(candidates, references, COUNTING, 4)
+        NATIVE.count_columns(candidates, references, LAYOUT)
 
 
 @pytest.mark.parametrize("change", [{"case": "lower"}, {"tokenizer": str.split}], ids=str)
 def test_recipes_that_need_python_strings_get_them(change):
     recipe = bp.Recipe.named("sacrebleu").replace(**change)
     candidates, references = ["The Cat sat", "a b"], ["the cat sat", "b"]
-    table, faults = count_columns(pa.array(candidates), [pa.array(references)], recipe.counting, 4)
+    table, faults = find_engine().count_columns(pa.array(candidates), [pa.array(references)], recipe.layout)
     assert not faults
     assert table == bp.statistics(candidates, references, recipe)
 
@@ -140,11 +144,11 @@ def test_recipes_that_need_python_strings_get_them(change):
 def test_tokens_are_lists():
     recipe = bp.Recipe.named("paper").replace(tokenizer="pretokenized")
     candidates, references = [["a", "b"], [], None], [[["a", "c"], ["b"]], [[]], [["a"]]]
-    table, faults = count_columns(pa.array(candidates), [pa.array(references)], recipe.counting, 4)
+    table, faults = find_engine().count_columns(pa.array(candidates), [pa.array(references)], recipe.layout)
     assert faults == [RowFault(2, "null-candidate")]
     assert table == bp.statistics(candidates[:2], references[:2], recipe)
     single = pa.array([["a", "c"], [], ["a"]])
-    assert count_columns(pa.array(candidates), [single], recipe.counting, 4)[0] == bp.statistics(
+    assert find_engine().count_columns(pa.array(candidates), [single], recipe.layout)[0] == bp.statistics(
         candidates[:2], [[["a", "c"]], [[]]], recipe
     )
 
@@ -229,7 +233,7 @@ def test_what_arrows_full_validation_refuses_is_refused(kind, rows, damage):
     for columns in pairs:
         if arrow_refuses(array):
             with pytest.raises(bp.BleuprintError, match="that follows Arrow's format expected"):
-                count_columns(*columns, COUNTING, 4)
+                find_engine().count_columns(*columns, LAYOUT)
             with pytest.raises(bp.BleuprintError, match="that follows Arrow's format expected"):
                 read_columns(*columns)
         else:
@@ -249,10 +253,10 @@ def test_the_kernel_stays_within_buffers_that_are_as_large_as_the_format_says(ki
         array.validate()  # the sizes of buffers, which the kernel is not told
     except pa.ArrowException:
         return
-    said = ""
+    said, room = "", bp.StatsTable.zeros(LAYOUT, len(rows))
     try:
-        native.count_columns(candidates, [array], COUNTING, 4)
-    except bp.BleuprintError as error:
+        find_kernel().count_arrow(candidates, [array], "13a", "closest", False, 4, room.numbers, 1)
+    except ValueError as error:
         said = str(error)
     assert not said or ("an array that breaks Arrow's format" in said and arrow_refuses(array))
 
@@ -293,7 +297,7 @@ def test_lengths_and_offsets_that_no_array_has_are_refused(length, offset):
     good = pa.array(["a"] * max(1, min(length, 3)))
     for columns in [(array, [good]), (good, [array])]:
         with pytest.raises(bp.BleuprintError, match="that follows Arrow's format expected"):
-            count_columns(*columns, COUNTING, 4)
+            find_engine().count_columns(*columns, LAYOUT)
 
 
 def test_arrays_that_lie_unaligned_in_memory_are_read():

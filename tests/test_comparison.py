@@ -15,6 +15,7 @@ import bleuprint as bp
 from bleuprint.counting.rows import StatsTable
 from bleuprint.errors import BleuprintError, RecipeError
 from bleuprint.findings.comparison import compare_statistics
+from bleuprint.metrics.bleu.stats import bleu_layout
 from bleuprint.render.comparison_files import CSV_COLUMNS, render_csv, render_markdown
 from bleuprint.render.comparison_latex import render_latex
 from bleuprint.render.comparison_tables import Shown
@@ -481,7 +482,7 @@ def made_of_rows(rows, **options):
     """Compare systems by rows of unigrams: matches of 4 tokens in every segment."""
     tables = {}
     for name, matches in rows.items():
-        tables[name] = StatsTable(1, [number for own in matches for number in (4, 4, own, 4)])
+        tables[name] = StatsTable(bleu_layout(1), [number for own in matches for number in (4, 4, own, 4)])
     return compare_statistics(tables, bp.Recipe.named("paper").replace(order=1), **options)
 
 
@@ -619,10 +620,18 @@ def test_a_single_zero_is_not_called_several():
     [
         ({}, {}, "at least one system expected, none found"),
         ({"a": [1]}, {}, "a dictionary from names to tables of statistics expected"),
-        ({"a": StatsTable(4)}, {}, r"system 'a': 1 row, counted up to order 4 expected, 0 rows"),
-        ({"a": StatsTable.zeros(4, 2), "b": StatsTable.zeros(4, 3)}, {}, r"system 'b': 2 rows.* 3 rows"),
-        ({"a": StatsTable.zeros(2, 2)}, {}, r"up to order 4 expected, 2 rows, counted up to order 2 found"),
-        ({"a": StatsTable.zeros(4, 2)}, {"baseline": "z"}, "'z'"),
+        ({"a": StatsTable(bleu_layout(4))}, {}, r"system 'a': 1 row, counted up to order 4 expected, 0 rows"),
+        (
+            {"a": StatsTable.zeros(bleu_layout(4), 2), "b": StatsTable.zeros(bleu_layout(4), 3)},
+            {},
+            r"system 'b': 2 rows.* 3 rows",
+        ),
+        (
+            {"a": StatsTable.zeros(bleu_layout(2), 2)},
+            {},
+            r"up to order 4 expected, 2 rows, counted up to order 2 found",
+        ),
+        ({"a": StatsTable.zeros(bleu_layout(4), 2)}, {"baseline": "z"}, "'z'"),
     ],
 )
 def test_statistics_that_do_not_fit_are_refused(tables, choices, message):

@@ -58,7 +58,8 @@ def test_every_axis_tokenizer_smoothing_and_note_is_documented():
         assert f"<!-- begin {table} -->" in recipes
     explaining = (ROOT / "docs/explaining.md").read_text(encoding="utf-8")
     source = "".join(
-        (ROOT / f"src/bleuprint/{name}.py").read_text(encoding="utf-8") for name in ("notes", "text_notes")
+        (ROOT / f"src/bleuprint/{name}.py").read_text(encoding="utf-8")
+        for name in ("metrics/bleu/notes", "scoring/text_notes")
     )
     codes = set(re.findall(r'Note\("([a-z-]+)"', source))
     assert codes

@@ -15,15 +15,16 @@ from hypothesis import strategies as st
 
 import bleuprint as bp
 import engine_process
-from bleuprint.counting.rows import Census, StatsTable
-from bleuprint.engines import count_together, native, python
+from bleuprint.counting.rows import StatsTable
+from bleuprint.engines import find_engine
 from bleuprint.metrics.bleu.axes import AXES, Smoothing
 from bleuprint.metrics.bleu.dialects import DIALECTS
 from bleuprint.metrics.bleu.formula import combine
-from bleuprint.metrics.bleu.recipe import Counting
+from bleuprint.metrics.bleu.stats import Counting, bleu_layout
 from bleuprint.native_kernel import find_kernel
 from bleuprint.text.segments import Segments, pair_segments
 from bleuprint.text.tokenizers import FUNCTIONS
+from engine_pair import NATIVE, PYTHON
 from strategies import CORPUS_DIALECTS, CORPUS_SMOOTHINGS, WORDS
 
 kernel = find_kernel()
@@ -64,8 +65,8 @@ def corpora(draw, texts=TEXTS, most_references=5):
 
 
 def assert_equal(segments, counting, order, threads=None):
-    expected = python.count_segments(segments, counting, order)
-    assert native.count_segments(segments, counting, order, threads) == expected
+    expected = PYTHON.count(segments, bleu_layout(order, counting))
+    assert NATIVE.count(segments, bleu_layout(order, counting), threads) == expected
     return expected
 
 
@@ -81,8 +82,9 @@ def test_both_engines_count_texts_alike(segments, counting, order, threads):
 def test_rules_counted_together_are_those_counted_alone(segments, counting, order):
     rules = itertools.product(*(AXES[axis].choices for axis in ("reference_length", "segment_totals")))
     countings = [Counting(counting.tokenizer, counting.case, *rule) for rule in rules]
-    alone = [native.count_segments(segments, one, order) for one in countings]
-    assert python.count_together(segments, countings, order) == count_together(segments, countings, order) == alone
+    alone = [NATIVE.count(segments, bleu_layout(order, one)) for one in countings]
+    layouts = [bleu_layout(order, one) for one in countings]
+    assert PYTHON.count_together(segments, layouts) == find_engine().count_together(segments, layouts) == alone
 
 
 def test_both_engines_count_thousands_of_random_texts_alike():
@@ -205,8 +207,8 @@ def test_one_segment_of_strings_is_counted_alike(segments, counting, order, kind
     for candidate, references in segments:
         candidate = candidate * (100 // (1 + len(candidate))) if long else candidate  # beyond what fits into one word
         one = Segments([candidate], [references])
-        row = native.count_one(kind(candidate), kind(map(kind, references)), counting, order)
-        assert row == python.count_segments(one, counting, order)[0].to_row()
+        row = NATIVE.count_one(kind(candidate), kind(map(kind, references)), bleu_layout(order, counting))
+        assert row == PYTHON.count(one, bleu_layout(order, counting))[0].to_row()
 
 
 @pytest.mark.parametrize(
@@ -225,8 +227,13 @@ def test_one_segment_of_strings_is_counted_alike(segments, counting, order, kind
     ],
 )
 def test_one_segment_that_is_unusual_or_long_is_left_to_others(candidate, references):
-    assert native.count_one(candidate, references, TOKENS, 4) is None
-    assert native.count_one(["a"], [["a", "b"]], TOKENS, 1) == (1, 2, 1, 1)  # nothing is left over from the last call
+    assert NATIVE.count_one(candidate, references, bleu_layout(4, TOKENS)) is None
+    assert NATIVE.count_one(["a"], [["a", "b"]], bleu_layout(1, TOKENS)) == (
+        1,
+        2,
+        1,
+        1,
+    )  # nothing is left over from the last call
 
 
 def test_tokens_are_equal_where_python_says_so():
@@ -291,12 +298,12 @@ def tables(draw, order):
         totals = [max(least, length - n) for n in range(order)]
         matches = [draw(st.just(0) | st.just(total) | st.integers(0, total)) for total in totals]
         rows += [length, draw(COUNTS | st.just(length)), *matches, *totals]
-    return StatsTable(order, rows)
+    return StatsTable(bleu_layout(order), rows)
 
 
 def assert_scores_equal(table, recipe):
     expected = [100.0 * combine(stats.up_to(recipe.order), recipe).fraction for stats in table]
-    assert list(map(float.hex, native.score_rows(table, recipe))) == list(map(float.hex, expected))
+    assert list(map(float.hex, NATIVE.score_rows(table, recipe))) == list(map(float.hex, expected))
     return expected
 
 
@@ -321,38 +328,67 @@ def test_bulk_scores_equal_the_formula_for_every_choice_on_every_axis():
         weights = [chance.choice((0, 0.25, 1 / 3, 1, chance.random())) for _ in range(chance.randint(0, 8))] + [0.1]
         recipe = bp.Recipe("whitespace", "mixed", tuple(weights), kind, *choices)
         rows = [number for _ in range(4) for number in random_row(chance, recipe.order)]
-        scores += assert_scores_equal(StatsTable(recipe.order, rows), recipe)
+        scores += assert_scores_equal(StatsTable(bleu_layout(recipe.order), rows), recipe)
     assert sum(0 < score < 100 for score in scores) > len(scores) / 4
 
 
 def test_bulk_scores_equal_the_formula_in_every_dialect():
     chance = random.Random(200)
     for dialect in CORPUS_DIALECTS:
-        table = StatsTable(4, [number for _ in range(300) for number in random_row(chance, 4)])
+        table = StatsTable(bleu_layout(4), [number for _ in range(300) for number in random_row(chance, 4)])
         assert_scores_equal(table, bp.Recipe.named(dialect))
 
 
 def add_up(table):
     """The total and the census of a table, by hand."""
     rows = list(table)
-    total = sum(rows, start=bp.BleuStats.zero(table.order))
-    short = tuple(sum(0 <= stats.candidate_length < n for stats in rows) for n in range(1, table.order + 1))
-    return total, Census(len(rows), short, short[0], sum(stats.reference_length == 0 for stats in rows))
+    order = table.layout.order
+    total = sum(rows, start=bp.BleuStats.zero(order))
+    short = (sum(stats.candidate_length < n for stats in rows) for n in range(1, order + 1))
+    return total, (len(rows), *short, sum(stats.reference_length < 1 for stats in rows))
 
 
 @given(st.integers(1, 5).flatmap(tables))
-@example(StatsTable(1, [2**62] * 8))
-@example(StatsTable(1, [-(2**63)] * 8))
-@example(StatsTable(2, [-3, 0, 1, 1, 1, 1, 1, -1, 0, 0, 0, 0]))
-@example(StatsTable(3))
+@example(StatsTable(bleu_layout(1), [2**62] * 8))
+@example(StatsTable(bleu_layout(1), [-(2**63)] * 8))
+@example(StatsTable(bleu_layout(2), [-3, 0, 1, 1, 1, 1, 1, -1, 0, 0, 0, 0]))
+@example(StatsTable(bleu_layout(3)))
 def test_tables_add_up_as_by_hand(table):
     assert (table.total(), table.census()) == add_up(table)
 
 
-@pytest.mark.parametrize(("order", "numbers"), [(1, [1, 2, 3]), (0, []), (-1, [1]), (2, [1] * 7)])
+@pytest.mark.parametrize(("order", "numbers"), [(1, [1, 2, 3]), (2, [1] * 7)])
 def test_a_table_of_half_rows_is_refused(order, numbers):
-    with pytest.raises(bp.BleuprintError, match=f"StatsTable: .* order {order} and {len(numbers)} numbers found"):
-        StatsTable(order, numbers)
+    with pytest.raises(bp.BleuprintError, match=f"StatsTable: rows of .* numbers .* {len(numbers)} numbers"):
+        StatsTable(bleu_layout(order), numbers)
+
+
+@pytest.mark.parametrize("order", [0, -1])
+def test_there_are_no_rows_without_an_order(order):
+    with pytest.raises(bp.BleuprintError, match=f"an order from 1 on expected, {order} found"):
+        bleu_layout(order)
+
+
+@given(corpora(), COUNTINGS, ORDERS, THREADS)
+def test_both_engines_count_plain_matches_alike(segments, counting, order, threads):
+    layout = bleu_layout(order, counting)
+    plain = PYTHON.count_plain(segments, layout)
+    assert NATIVE.count_plain(segments, layout, threads) == plain
+    clipped = PYTHON.count(segments, layout).total().matches
+    assert all(own >= other for own, other in zip(plain, clipped, strict=True))
+
+
+def test_plain_matches_of_long_candidates_and_of_any_tokens():
+    long = Segments(["a b " * 200, "x"], [("a b a", "b a b b"), ("x x x",)])
+    for order in (1, 2, 3, 5):
+        layout = bleu_layout(order, Counting("13a", "mixed", "closest", "exact"))
+        assert NATIVE.count_plain(long, layout) == PYTHON.count_plain(long, layout)
+    tokens = Segments([(1, (2, 3), 1)], [((1, (2, 3)),)])
+    assert (
+        NATIVE.count_plain(tokens, bleu_layout(2, TOKENS))
+        == PYTHON.count_plain(tokens, bleu_layout(2, TOKENS))
+        == (3, 1)
+    )
 
 
 # Errors.
@@ -415,7 +451,7 @@ def test_threads_must_be_a_number_of_threads(threads):
 
 
 def test_the_kernel_refuses_what_does_not_fit_its_buffers():
-    room = StatsTable.zeros(1, 1).numbers
+    room = StatsTable.zeros(bleu_layout(1), 1).numbers
     for references, order, numbers in (([], 1, room), ([("a",)], 2, room), ([()], 1, room), ([("a",)], 0, room)):
         with pytest.raises(ValueError, match=r"differ in number|another size|needs a reference|at least 1"):
             kernel.count_texts(["a"], references, "13a", "closest", False, order, numbers, 0)
@@ -446,9 +482,9 @@ def test_results_do_not_depend_on_the_number_of_threads(tokenizer):
         references = [[text.split() for text in texts] for texts in references]
     segments = pair_segments(candidates, references, pretokenized=tokenizer == "pretokenized")
     counting = Counting(tokenizer, "mixed", "closest", "exact")
-    expected = python.count_segments(segments, counting, 4)
+    expected = PYTHON.count(segments, bleu_layout(4, counting))
     for threads in (None, 1, 2, 3, 7, 64, 1024):
-        assert native.count_segments(segments, counting, 4, threads) == expected, threads
+        assert NATIVE.count(segments, bleu_layout(4, counting), threads) == expected, threads
 
 
 def test_many_python_threads_may_call_at_once():
@@ -467,8 +503,10 @@ def test_many_python_threads_may_call_at_once():
     with ThreadPoolExecutor(8) as pool:
         found = list(pool.map(everything, range(64)))
     segments = pair_segments(candidates, references)
-    sacrebleu = python.count_segments(segments, bp.Recipe.named("sacrebleu").counting, 4)
-    expected = {recipe: python.count_segments(segments, recipe.counting, recipe.counted_order) for recipe, *_ in found}
+    sacrebleu = PYTHON.count(segments, bleu_layout(4, bp.Recipe.named("sacrebleu").counting))
+    expected = {
+        recipe: PYTHON.count(segments, bleu_layout(recipe.counted_order, recipe.counting)) for recipe, *_ in found
+    }
     means = {recipe: bp.pairwise(candidates[:20], references[:20], recipe).means() for recipe in expected}
     for recipe, table, of_prepared, own_means in found:
         assert table == expected[recipe]

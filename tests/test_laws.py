@@ -8,21 +8,21 @@ from hypothesis import strategies as st
 
 import bleuprint as bp
 import oracle
-from bleuprint.counting.rows import BleuStats
-from bleuprint.engines import native, python
 from bleuprint.errors import RecipeError, ShapeError
 from bleuprint.metrics.bleu.axes import ONE_SEGMENT_ONLY, SMOOTHINGS, Smoothing
 from bleuprint.metrics.bleu.formula import combine
 from bleuprint.metrics.bleu.smoothing import smooth
+from bleuprint.metrics.bleu.stats import BleuStats, bleu_layout
 from bleuprint.text.segments import pair_segments
+from engine_pair import NATIVE, PYTHON
 from strategies import CORPUS_DIALECTS, CORPUS_SMOOTHINGS, TOKEN_LISTS, as_columns, as_text, corpora
 
-ENGINES = [python, native]
+ENGINES = [PYTHON, NATIVE]
 TOKENS = bp.Recipe.named("paper").replace(tokenizer="pretokenized")
 COUNTINGS = ["paper", "nltk", "sacrebleu", "huggingface"]
 """One dialect for each way of counting."""
 
-every_engine = pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.NAME)
+every_engine = pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.name)
 
 
 @st.composite
@@ -225,7 +225,9 @@ def test_law_12_thousands_of_random_corpora_agree_with_the_oracle(engine):
     for _ in range(3000):
         candidates, references = random_corpus(chance)
         order = chance.randint(1, 5)
-        table = engine.count_segments(pair_segments(candidates, references, pretokenized=True), TOKENS.counting, order)
+        table = engine.count(
+            pair_segments(candidates, references, pretokenized=True), bleu_layout(order, TOKENS.counting)
+        )
         stats = table.total()
         assert stats == BleuStats(*oracle.statistics(candidates, references, order))
         weights = chance.choice([(1 / order,) * order, tuple(chance.random() for _ in range(order))])
@@ -245,7 +247,7 @@ def test_law_12_thousands_of_random_corpora_agree_with_the_oracle(engine):
 @given(corpus=corpora())
 def test_law_12_shrinking_corpora_agree_with_the_oracle(engine, corpus):
     segments = pair_segments(*corpus, pretokenized=True)
-    stats = engine.count_segments(segments, TOKENS.counting, 4).total()
+    stats = engine.count(segments, bleu_layout(4, TOKENS.counting)).total()
     assert stats == BleuStats(*oracle.statistics(*corpus, 4))
     assert combine(stats, TOKENS).fraction == pytest.approx(oracle.bleu(*corpus), rel=1e-12, abs=0)
 
@@ -257,13 +259,13 @@ def test_law_12_every_door_of_the_kernel_agrees_with_the_oracle(corpus):
     expected = [BleuStats(*oracle.statistics([one], [own], 4)) for one, own in zip(*corpus, strict=True)]
     fractions = [pytest.approx(oracle.bleu([one], [own]), rel=1e-12, abs=0) for one, own in zip(*corpus, strict=True)]
     paper = TOKENS.replace(tokenizer="whitespace")
-    table = native.count_segments(pair_segments(*corpus, pretokenized=True), TOKENS.counting, 4)
+    table = NATIVE.count(pair_segments(*corpus, pretokenized=True), bleu_layout(4, TOKENS.counting))
     assert list(table) == expected
-    assert list(native.count_segments(pair_segments(*texts), paper.counting, 4)) == expected
-    assert [score / 100 for score in native.score_rows(table, TOKENS)] == fractions
+    assert list(NATIVE.count(pair_segments(*texts), bleu_layout(4, paper.counting))) == expected
+    assert [score / 100 for score in NATIVE.score_rows(table, TOKENS)] == fractions
     for place, stats in enumerate(expected):
-        row = native.count_one(corpus[0][place], corpus[1][place], TOKENS.counting, 4)
+        row = NATIVE.count_one(corpus[0][place], corpus[1][place], bleu_layout(4, TOKENS.counting))
         assert BleuStats.from_row(row) == stats
-        row, fraction, references = native.score_segment(texts[0][place], texts[1][place], paper)
+        row, fraction, references = NATIVE.score_one(texts[0][place], texts[1][place], paper)
         assert (BleuStats.from_row(row), fraction) == (stats, fractions[place])
         assert list(references) == texts[1][place]

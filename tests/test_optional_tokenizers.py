@@ -23,9 +23,9 @@ from sacrebleu.tokenizers import tokenizer_spm
 
 import bleuprint as bp
 from bleuprint.compat import sacrebleu as compat
-from bleuprint.engines import native, python
 from bleuprint.errors import FileError, InputTypeError, RecipeError
 from bleuprint.metrics.bleu.recipe import Recipe
+from bleuprint.metrics.bleu.stats import bleu_layout
 from bleuprint.text.segments import pair_segments
 from bleuprint.text.tokenizers import models as tokenizer_models
 from bleuprint.text.tokenizers import tokenize
@@ -34,6 +34,7 @@ from bleuprint.text.tokenizers.registry import BUILT_IN, find_tokenizer
 from bleuprint.text.tokenizers.spans import locate_tokens
 from bleuprint.web.bridge import handle
 from bleuprint.web.page import list_tokenizers
+from engine_pair import NATIVE, PYTHON
 
 ROOT = Path(__file__).parent.parent
 PAPER, SACREBLEU = Recipe.named("paper"), Recipe.named("sacrebleu")
@@ -186,8 +187,8 @@ def test_both_engines_count_alike(name, cache, unigram):
     counting = PAPER.replace(tokenizer=chosen, case="lower").counting
     references = [[SENTENCES[number - 1], text + " 猫 The"] for number, text in enumerate(SENTENCES)]
     segments = pair_segments(list(SENTENCES), references)
-    rows = native.count_segments(segments, counting, 4)
-    assert rows == python.count_segments(segments, counting, 4)
+    rows = NATIVE.count(segments, bleu_layout(4, counting))
+    assert rows == PYTHON.count(segments, bleu_layout(4, counting))
     assert rows.total().matches[0] > 0
 
 

@@ -15,7 +15,7 @@ from xml.etree import ElementTree
 import pytest
 
 from bleuprint.compat import nltk as compat
-from bleuprint.compat.acceleration import nltk as acceleration
+from bleuprint.compat.nltk import acceleration
 from peer_sources import bring_source
 
 UNIT = "nltk/test/unit/translate/test_bleu.py"
@@ -29,7 +29,7 @@ OURS = "from bleuprint.compat.nltk import"
 ACCELERATE = """
 from pathlib import Path
 
-from bleuprint.compat.acceleration import nltk
+from bleuprint.compat.nltk import acceleration as nltk
 
 count = nltk.count_quickly
 

@@ -23,16 +23,18 @@ from bleuprint.counting.resampling import (
     swap_sums,
 )
 from bleuprint.counting.rows import StatsTable
-from bleuprint.engines import native
-from bleuprint.findings.significance.bootstrap import score_row
+from bleuprint.engines import native as native_engine
+from bleuprint.engines.python import score_row
+from bleuprint.metrics.bleu.stats import bleu_layout
 from bleuprint.native_kernel import find_kernel
+from engine_pair import NATIVE
 from test_pairs import recipes
 
 
 def random_tables(seed, systems=2, segments=130, order=4, largest=30):
     """Tables as engines make them: matches up to totals, some segments empty, some rows alike."""
     chance = random.Random(seed)
-    tables = [StatsTable(order) for _ in range(systems)]
+    tables = [StatsTable(bleu_layout(order)) for _ in range(systems)]
     for _ in range(segments):
         reference = chance.randrange(largest)
         alike = chance.random() < 0.3
@@ -154,11 +156,11 @@ def for_corpora(recipe):
 @settings(max_examples=60)
 def test_the_kernel_equals_python_under_any_recipe(chance, systems, segments, recipe, seed, threads):
     tables = random_tables(chance, systems=max(2, systems), segments=segments, order=6)
-    found = native.bootstrap_scores(tables, recipe, seed, 7, threads)
+    found = NATIVE.resample(tables, recipe, seed=seed, resamples=7, threads=threads)
     assert [list(scores) for scores in found] == slow_scores(tables, recipe, seed, 7)
     trials = [abs(score_row(a, recipe) - score_row(b, recipe)) for a, b in swap_sums(*tables[:2], seed, 7)]
     for threshold in {0.0, *trials}:
-        found = native.count_extremes(*tables[:2], recipe, seed=seed, trials=7, threshold=threshold, threads=threads)
+        found = NATIVE.count_extremes(*tables[:2], recipe, seed=seed, trials=7, threshold=threshold, threads=threads)
         assert found == slow_extremes(*tables[:2], recipe, seed, 7, threshold)
 
 
@@ -166,15 +168,17 @@ def test_the_kernel_equals_python_under_any_recipe(chance, systems, segments, re
 def test_large_counts_take_wider_sums_and_too_large_ones_are_left_to_python(largest):
     recipe = bp.Recipe.named("sacrebleu")
     tables = random_tables(3, largest=largest)
-    found = native.bootstrap_scores(tables, recipe, 1, 5, None)
+    found = NATIVE.resample(tables, recipe, seed=1, resamples=5, threads=None)
     assert [list(scores) for scores in found] == slow_scores(tables, recipe, 1, 5)
-    assert native.count_extremes(*tables, recipe, seed=1, trials=9, threshold=0.5, threads=2) == slow_extremes(
+    assert NATIVE.count_extremes(*tables, recipe, seed=1, trials=9, threshold=0.5, threads=2) == slow_extremes(
         *tables, recipe, 1, 9, 0.5
     )
     tables[0].append(bp.BleuStats((1,) * 4, (1,) * 4, 1 << 55, 1))
     tables[1].append(bp.BleuStats((1,) * 4, (1,) * 4, 1 << 55, 1))
-    assert native.bootstrap_scores(tables, recipe, 1, 5, None) is None
-    assert native.count_extremes(*tables, recipe, seed=1, trials=9, threshold=0.5, threads=None) is None
+    found = NATIVE.resample(tables, recipe, seed=1, resamples=5)
+    assert [list(scores) for scores in found] == slow_scores(tables, recipe, 1, 5)
+    extreme = NATIVE.count_extremes(*tables, recipe, seed=1, trials=9, threshold=0.5)
+    assert extreme == slow_extremes(*tables, recipe, 1, 9, 0.5)
 
 
 @pytest.mark.parametrize("most", [2**15 - 1, 2**15, 2**31 - 1, 2**31])
@@ -182,21 +186,21 @@ def test_large_counts_take_wider_sums_and_too_large_ones_are_left_to_python(larg
 def test_sums_of_changes_may_fill_their_numbers_to_the_brim(most, sign):
     """With two segments all coins fall alike every other time, and the whole change is summed."""
     recipe = bp.Recipe.named("sacrebleu")
-    tables = StatsTable(4), StatsTable(4)
+    tables = StatsTable(bleu_layout(4)), StatsTable(bleu_layout(4))
     for change in (most // 2, most - most // 2):
         for table, more in zip(tables[::sign], (0, change), strict=True):
             table.append(bp.BleuStats((1 + more,) * 4, (2 + more,) * 4, 2 + more, 2))
     trials = [abs(score_row(a, recipe) - score_row(b, recipe)) for a, b in swap_sums(*tables, 1, 30)]
     assert len(set(trials)) == 2
     for threshold in set(trials):
-        found = native.count_extremes(*tables, recipe, seed=1, trials=30, threshold=threshold, threads=1)
+        found = NATIVE.count_extremes(*tables, recipe, seed=1, trials=30, threshold=threshold, threads=1)
         assert found == slow_extremes(*tables, recipe, 1, 30, threshold)
 
 
 def test_what_does_not_fit_is_refused():
-    kernel, formula = find_kernel(), native._formula(bp.Recipe.named("sacrebleu"))
+    kernel, formula = find_kernel(), native_engine._formula(bp.Recipe.named("sacrebleu"))
     first, second = random_tables(4)
-    room = native._zeros(10)
+    room = native_engine._zeros(10)
     with pytest.raises(ValueError, match="differ in length"):
         kernel.bootstrap([first.numbers, second[:5].numbers], 4, formula, 1, 5, room, 1)
     with pytest.raises(ValueError, match="another size"):
@@ -206,7 +210,16 @@ def test_what_does_not_fit_is_refused():
     with pytest.raises(ValueError, match="no rows"):
         kernel.randomise(first[:0].numbers, second[:0].numbers, 4, formula, 1, 5, 0.0, 1)
     with pytest.raises(ValueError, match="too few orders"):
-        kernel.randomise(StatsTable(1, [1] * 4).numbers, StatsTable(1, [1] * 4).numbers, 1, formula, 1, 5, 0.0, 1)
+        kernel.randomise(
+            StatsTable(bleu_layout(1), [1] * 4).numbers,
+            StatsTable(bleu_layout(1), [1] * 4).numbers,
+            1,
+            formula,
+            1,
+            5,
+            0.0,
+            1,
+        )
 
 
 PROGRAM = """

@@ -13,6 +13,7 @@ from bleuprint.findings.significance.bootstrap import bootstrap_p, estimate_inte
 from bleuprint.findings.significance.correction import correct_holm
 from bleuprint.findings.significance.randomisation import count_swaps, randomisation_p, share_p
 from bleuprint.findings.significance.ranking import cluster_systems, possible_ranks
+from bleuprint.metrics.bleu.stats import bleu_layout
 from test_resampling import random_tables
 
 RECIPE = bp.Recipe.named("sacrebleu")
@@ -98,8 +99,8 @@ def test_the_bootstrap_counts_both_tails_around_the_mean():
 
 def test_all_swaps_counted_by_hand():
     """Three segments have eight swaps; the estimate must come close to the exact share of extreme ones."""
-    first = StatsTable(1, [4, 4, 4, 4, 4, 4, 3, 4, 4, 4, 4, 4])
-    second = StatsTable(1, [4, 4, 1, 4, 4, 4, 2, 4, 4, 4, 4, 4])
+    first = StatsTable(bleu_layout(1), [4, 4, 4, 4, 4, 4, 3, 4, 4, 4, 4, 4])
+    second = StatsTable(bleu_layout(1), [4, 4, 1, 4, 4, 4, 2, 4, 4, 4, 4, 4])
     recipe = bp.Recipe.named("paper").replace(order=1)
     # only the first two segments differ, by 3 and 1 matches of 12: the observed difference of 4 needs both coins alike
     found = randomisation_p(first, second, recipe, seed=1, trials=20_000)
@@ -167,7 +168,7 @@ def test_halves_of_one_system_are_told_apart_no_more_often_than_the_level_says()
 def test_a_real_difference_is_found():
     """The same test does see that one system lost a fifth of its matches."""
     corpus = big_table(segments=400)
-    worse = StatsTable(4)
+    worse = StatsTable(bleu_layout(4))
     for stats in corpus:
         lost = tuple(matches * 4 // 5 for matches in stats.matches)
         worse.append(bp.BleuStats(lost, stats.totals, stats.candidate_length, stats.reference_length))

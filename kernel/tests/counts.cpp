@@ -101,9 +101,17 @@ TEST(rows_have_names_for_their_parts) {
 TEST(rows_add_up) {
     const Numbers numbers{0, 2, 0, 0, 3, 0, 1, 3};
     CHECK_EQUAL(sum_rows(numbers, 4), (Numbers{3, 2, 1, 3}));
-    CHECK_EQUAL(take_census(numbers, 1), (Numbers{1, 1}));
+    const std::vector<Threshold> thresholds{{0, 1}, {0, 4}, {1, 1}};
+    CHECK_EQUAL(take_census(numbers, 4, thresholds), (Numbers{1, 2, 1}));
+    CHECK_EQUAL(take_census({}, 4, thresholds), (Numbers{0, 0, 0}));
     CHECK_EQUAL(sum_rows({}, 4), (Numbers{0, 0, 0, 0}));
-    CHECK_EQUAL(take_census(Numbers{-7, 1, 0, 0, 0, 0}, 2), (Numbers{0, 0, 0}));
+    bool refused = false;
+    try {
+        take_census(numbers, 4, std::vector<Threshold>{{4, 1}});
+    } catch (const std::invalid_argument&) {
+        refused = true;
+    }
+    CHECK(refused);
 }
 
 TEST(a_sum_beyond_64_bits_is_refused) {

@@ -16,7 +16,7 @@ from bleuprint.views import register_view
 if TYPE_CHECKING:
     from bleuprint.adapters.evaluate_module import evaluate_path
     from bleuprint.compat.acceleration import accelerate, restore
-    from bleuprint.counting.rows import BleuStats, StatsTable
+    from bleuprint.counting.rows import StatsTable
     from bleuprint.errors import BleuprintError
     from bleuprint.findings.comparison import Comparison, compare
     from bleuprint.findings.explanation import Explanation, explain
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from bleuprint.metrics.bleu.notes import Note
     from bleuprint.metrics.bleu.recipe import Recipe, dialects
     from bleuprint.metrics.bleu.scores import BleuScore
+    from bleuprint.metrics.bleu.stats import BleuStats
     from bleuprint.native_kernel import engine
     from bleuprint.scoring.accumulator import Accumulator
     from bleuprint.scoring.pairs import PairScores, choose_best, pairwise, self_bleu
@@ -47,7 +48,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "Accumulator": "scoring.accumulator",
     "BleuScore": "metrics.bleu.scores",
-    "BleuStats": "counting.rows",
+    "BleuStats": "metrics.bleu.stats",
     "BleuprintError": "errors",
     "Comparison": "findings.comparison",
     "DialectGroups": "findings.reconciliation.results",

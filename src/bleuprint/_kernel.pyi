@@ -16,6 +16,14 @@ def count_texts(
     numbers: Buffer,
     threads: int,
 ) -> int: ...
+def count_plain(
+    candidates: list[Text],
+    references: list[tuple[Text, ...]],
+    tokenizer: str,
+    order: int,
+    numbers: Buffer,
+    threads: int,
+) -> None: ...
 def count_arrow(
     candidates: object,
     references: list[object],
@@ -49,8 +57,10 @@ class TokenSnapshot:
     def references(self) -> list[tuple[tuple[str, ...], ...]]: ...
 
 def sum_rows(numbers: Buffer, width: int) -> tuple[int, ...]: ...
-def take_census(numbers: Buffer, order: int) -> tuple[int, ...]: ...
-def sum_groups(numbers: Buffer, order: int, groups: Buffer, sums: Buffer, census: Buffer) -> None: ...
+def take_census(numbers: Buffer, width: int, thresholds: Sequence[tuple[int, int]]) -> tuple[int, ...]: ...
+def sum_groups(
+    numbers: Buffer, width: int, thresholds: Sequence[tuple[int, int]], groups: Buffer, sums: Buffer, census: Buffer
+) -> None: ...
 
 class Formula:
     def __init__(

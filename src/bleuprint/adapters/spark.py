@@ -17,6 +17,7 @@ from bleuprint.adapters import arrow
 from bleuprint.adapters.arrow import CANDIDATE, REFERENCES, GroupScores
 from bleuprint.adapters.arrow.columns import Names, RowCounter, as_names, check_name
 from bleuprint.adapters.arrow.sums import FAULT_PLACES, sum_columns
+from bleuprint.counting.layout import Layout
 from bleuprint.counting.rows import StatsTable
 from bleuprint.errors import ShapeError, quote
 from bleuprint.findings.comparison import Comparison, compare_statistics
@@ -88,7 +89,7 @@ def sum_statistics(
     wanted, groups, names = Recipe.of(recipe), as_names(by), as_names(references)
     _check_columns(df, [candidate, *names, *groups])
     place = StructType([StructField("kind", StringType()), StructField("place", StringType())])
-    numbers = sum_columns(wanted.counted_order)[:-1]
+    numbers = sum_columns(wanted.layout)[:-1]
     schema = StructType(
         [df.schema[name] for name in groups]
         + [StructField(name, LongType()) for name in numbers]
@@ -153,13 +154,11 @@ def statistics(
     check_choice(on_error)
     wanted, names, keys = Recipe.of(recipe), as_names(references), [system, *as_names(segment)]
     _check_columns(df, [candidate, *names, *keys])
-    counted = [StructField(name, LongType()) for name in StatsTable(wanted.counted_order).columns]
+    counted = [StructField(name, LongType()) for name in wanted.layout.columns]
     schema = StructType([df.schema[name] for name in keys] + counted + [StructField("fault", StringType())])
     counter = RowCounter(candidate, names, wanted, threads)
     rows = _select(df, [candidate, *names, *keys]).mapInArrow(partial(_count_partition, counter, keys), schema)
-    return _by_system(
-        rows.toArrow().sort_by([(name, "ascending") for name in keys]), keys, wanted.counted_order, on_error
-    )
+    return _by_system(rows.toArrow().sort_by([(name, "ascending") for name in keys]), keys, wanted.layout, on_error)
 
 
 def compare(
@@ -227,7 +226,7 @@ def _partition() -> int:
     return context.partitionId() if context else 0
 
 
-def _by_system(rows: pa.Table, keys: Sequence[str], order: int, on_error: str) -> SystemStatistics:
+def _by_system(rows: pa.Table, keys: Sequence[str], layout: Layout, on_error: str) -> SystemStatistics:
     """Part sorted rows by system, and see that all systems have the same segments."""
     system, *segment = keys
     found = SystemStatistics()
@@ -256,7 +255,7 @@ def _by_system(rows: pa.Table, keys: Sequence[str], order: int, on_error: str) -
     )
     kept = [place for place in range(len(common)) if place not in left_out] if left_out else None
     for name, part in parts.items():
-        found[name] = _as_table(part if kept is None else part.take(kept), order)
+        found[name] = _as_table(part if kept is None else part.take(kept), layout)
     return found
 
 
@@ -266,8 +265,8 @@ def _equals(column: pa.ChunkedArray, value: object) -> pa.ChunkedArray:
     return pc.is_null(column) if value is None else pc.fill_null(pc.equal(column, value), False)
 
 
-def _as_table(part: pa.Table, order: int) -> StatsTable:
-    table = StatsTable.zeros(order, part.num_rows)
+def _as_table(part: pa.Table, layout: Layout) -> StatsTable:
+    table = StatsTable.zeros(layout, part.num_rows)
     numbers = table.numbers
     for place, name in enumerate(table.columns):
         column = part[name].combine_chunks()

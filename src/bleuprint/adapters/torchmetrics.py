@@ -6,12 +6,13 @@ from collections.abc import Iterable
 from hashlib import sha256
 from typing import Any
 
-from bleuprint.counting.rows import BleuStats, Census
+from bleuprint.counting.sums import Sums
 from bleuprint.engines import check_threads
 from bleuprint.errors import BleuprintError, MissingPackageError, RecipeError
 from bleuprint.metrics.bleu.dialects import DEFAULT
-from bleuprint.metrics.bleu.recipe import Counting, Recipe
-from bleuprint.metrics.bleu.scores import BleuScore
+from bleuprint.metrics.bleu.recipe import Recipe
+from bleuprint.metrics.bleu.scores import BleuScore, score_sums
+from bleuprint.metrics.bleu.stats import Counting
 from bleuprint.scoring.accumulator import Accumulator
 from bleuprint.scoring.verbs import ReferenceTexts
 from bleuprint.text.segments import Text
@@ -51,8 +52,7 @@ class BleuMetric(Metric):  # type: ignore[misc]
     full_state_update = False
     plot_lower_bound = 0.0
 
-    statistics: torch.Tensor
-    census: torch.Tensor
+    sums: torch.Tensor
     counting: torch.Tensor
 
     def __init__(
@@ -61,9 +61,7 @@ class BleuMetric(Metric):  # type: ignore[misc]
         super().__init__(**kwargs)
         check_threads(threads)
         self.recipe, self.as_fraction, self.threads = _checked_recipe(recipe), as_fraction, threads
-        order = self.recipe.counted_order
-        self.add_state("statistics", _integers(BleuStats.zero(order).to_row()), dist_reduce_fx="sum")
-        self.add_state("census", _integers(_census_row(Census.zero(order))), dist_reduce_fx="sum")
+        self.add_state("sums", _integers(Sums.zero(self.recipe.layout).numbers), dist_reduce_fx="sum")
         self.add_state("counting", _integers(_fingerprint(self.recipe)), dist_reduce_fx="max")
 
     def update(self, preds: Iterable[Text], target: ReferenceTexts) -> None:
@@ -73,8 +71,7 @@ class BleuMetric(Metric):  # type: ignore[misc]
         self._refuse_other_counts()
         batch = Accumulator(self.recipe)
         batch.add_batch(preds, target, threads=self.threads)
-        self.statistics = self.statistics + _integers(batch.stats.to_row(), self.device)
-        self.census = self.census + _integers(_census_row(batch.census), self.device)
+        self.sums = self.sums + _integers(batch.sums.numbers, self.device)
 
     def compute(self) -> torch.Tensor:
         """Score everything added so far, in all processes; the first time, all of them must ask."""
@@ -113,16 +110,15 @@ class BleuMetric(Metric):  # type: ignore[misc]
 
     def _read(self) -> BleuScore:
         self._refuse_other_counts()
-        census = self.census.tolist()
-        if not census[0]:
+        sums = Sums.from_numbers(self.recipe.layout, tuple(self.sums.tolist()))
+        if not sums.segments:
             raise BleuprintError(
                 where="BleuMetric.compute",
                 wanted="at least one segment",
                 got="none",
                 next_step="Call update with candidates and references first.",
             )
-        counted = Census(census[0], tuple(census[1:-2]), *census[-2:])
-        return BleuScore(BleuStats.from_row(self.statistics.tolist()), self.recipe, census=counted)
+        return score_sums(sums, self.recipe)
 
     def _refuse_other_counts(self) -> None:
         if self.counting.tolist() != _fingerprint(self.recipe):
@@ -151,10 +147,6 @@ def _fingerprint(recipe: Recipe) -> list[int]:
     """Tell ways of counting apart, by bytes: MetricCollection compares with a tolerance that large numbers meet."""
     choices = [str(recipe.order), *(recipe.choice(axis) for axis in Counting._fields)]
     return list(sha256("|".join(choices).encode()).digest())
-
-
-def _census_row(census: Census) -> list[int]:
-    return [census.segments, *census.short, census.empty_candidates, census.empty_references]
 
 
 def _integers(numbers: Iterable[int], device: torch.device | None = None) -> torch.Tensor:

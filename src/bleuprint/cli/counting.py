@@ -6,15 +6,17 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import click
 
-from bleuprint.counting.rows import BleuStats, Census, StatsTable
+from bleuprint.counting.rows import StatsTable
+from bleuprint.counting.sums import Sums
 from bleuprint.errors import BleuprintError
 from bleuprint.metrics.bleu.notes import Note
-from bleuprint.metrics.bleu.recipe import Counting, Recipe
-from bleuprint.metrics.bleu.scores import BleuScore
+from bleuprint.metrics.bleu.recipe import Recipe
+from bleuprint.metrics.bleu.scores import BleuScore, score_sums
+from bleuprint.metrics.bleu.stats import BleuStats, Counting
 from bleuprint.scoring.text_notes import text_notes
 from bleuprint.scoring.verbs import count_for, pair_for
 from bleuprint.text.faults import Faults
@@ -27,35 +29,26 @@ SAMPLE = 10_000
 
 
 @dataclass
-class Tally:
+class SampledSums:
     """What segments add up to, with the first of them for the notes that need texts."""
 
-    stats: BleuStats
-    census: Census
+    sums: Sums[BleuStats]
     sample: Segments = field(default_factory=lambda: Segments([], []))
-
-    @classmethod
-    def zero(cls, order: int) -> Tally:
-        """Begin with nothing."""
-        return cls(BleuStats.zero(order), Census.zero(order))
 
     def add(self, table: StatsTable, sample: Segments) -> None:
         """Add the rows of a table, and what of its texts is kept."""
-        self.stats += table.total()
-        self.census += table.census()
+        self.sums += table.sums()
         self.sample.candidates.extend(sample.candidates)
         self.sample.references.extend(sample.references)
 
     def score(self, recipe: Recipe, level: str, skipped: Faults | None = None) -> BleuScore:
         """Score what was added."""
-        return BleuScore(
-            self.stats, recipe, level=level, census=self.census, segments=self.sample,
-            text_notes=self._note_texts, skipped=skipped,
-        )  # fmt: skip
+        sums = replace(self.sums, skipped=skipped) if skipped else self.sums
+        return score_sums(sums, recipe, level=level, segments=self.sample, text_notes=self._note_texts)
 
     def _note_texts(self, sample: Segments, score: BleuScore) -> list[Note]:
         notes = text_notes(sample, score)
-        if len(sample) == self.census.segments:
+        if len(sample) == self.sums.segments:
             return notes
         return [Note(note.code, f"{note.text} (seen in the first {len(sample):,} segments)") for note in notes]
 
@@ -64,8 +57,8 @@ class Tally:
 class CorpusTally:
     """What a stream of segments adds up to, for each way of counting: the whole, and each document."""
 
-    whole: dict[Counting, Tally] = field(default_factory=dict)
-    documents: dict[Counting, dict[str, Tally]] = field(default_factory=dict)
+    whole: dict[Counting, SampledSums] = field(default_factory=dict)
+    documents: dict[Counting, dict[str, SampledSums]] = field(default_factory=dict)
     segments: int = 0
     skipped: Faults = field(default_factory=Faults)
 
@@ -77,11 +70,11 @@ class CorpusTally:
         for place, name in enumerate(documents or ()):
             places.setdefault(name, []).append(place)
         for counting, table in tables.items():
-            self.whole.setdefault(counting, Tally.zero(table.order)).add(table, segments.slice(0, sampled))
+            self.whole.setdefault(counting, SampledSums(Sums.zero(table.layout))).add(table, segments.slice(0, sampled))
             groups = self.documents.setdefault(counting, {})
             for name, own in places.items():
                 kept = segments.pick(place for place in own if place < sampled)
-                groups.setdefault(name, Tally.zero(table.order)).add(table.pick(own), kept)
+                groups.setdefault(name, SampledSums(Sums.zero(table.layout))).add(table.pick(own), kept)
 
     def score(self, recipe: Recipe) -> BleuScore:
         """Score the whole."""

@@ -10,7 +10,8 @@ from bleuprint.counting.rows import StatsTable
 from bleuprint.engines.columns import read_columns
 from bleuprint.errors import FileError, ShapeError, quote
 from bleuprint.files.arrow_files import FORMS, ColumnNames, TablePart, stream_tables, table_form
-from bleuprint.metrics.bleu.recipe import Counting, Recipe
+from bleuprint.metrics.bleu.recipe import Recipe
+from bleuprint.metrics.bleu.stats import Counting
 from bleuprint.text.faults import Faults, RowFault, refuse_faults
 from bleuprint.text.formats import Corpus
 from bleuprint.text.segments import Segments

@@ -1,64 +1,25 @@
-"""Columns of Arrow, counted: from their memory where the kernel can, by way of Python's strings elsewhere.
+"""Columns of Arrow as Python's texts: defines what an engine reads from Arrow's memory, and what it refuses.
 
-A column is anything that has a length and speaks Arrow's PyCapsule interface; the second way also asks for pyarrow's
-``to_pylist``. Memory that breaks Arrow's format is refused. Rows that cannot be counted come back as faults and have no
-row in the table.
+A column is anything that has a length and speaks Arrow's PyCapsule interface; this way also asks for pyarrow's
+``to_pylist``. Memory that breaks Arrow's format is refused. Rows that cannot be counted come back as faults.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from typing import Any, Protocol
+from typing import Any
 
-from bleuprint.counting.rows import StatsTable
-from bleuprint.engines import check_threads, count_segments
 from bleuprint.engines.arrow_memory import check_memory
-from bleuprint.metrics.bleu.recipe import Counting
-from bleuprint.native_kernel import find_kernel
+from bleuprint.engines.engine import Column
 from bleuprint.text.faults import RowFault
-from bleuprint.text.segments import Segments, Text, pair_segments
-from bleuprint.text.tokenizers.registry import PRETOKENIZED
-
-
-class Column(Protocol):
-    """An array of pyarrow, or what behaves like one."""
-
-    type: Any
-
-    def __len__(self) -> int:
-        """Count the rows."""
-
-    def __getitem__(self, row: int) -> Any:
-        """Give a row as a scalar with ``as_py``."""
-
-    def to_pylist(self) -> list[Any]:
-        """Give all rows as Python's values."""
-
-
-def count_columns(
-    candidates: Column, references: Sequence[Column], counting: Counting, order: int, threads: int | None = None
-) -> tuple[StatsTable, list[RowFault]]:
-    """Count every row that can be counted, and name the others."""
-    check_threads(threads)
-    if find_kernel() is not None:
-        from bleuprint.engines import native
-
-        if native.reads_columns(counting):
-            _check_columns(candidates, references)
-            return native.count_columns(candidates, references, counting, order, threads)
-    pretokenized = counting.tokenizer == PRETOKENIZED
-    segments, faults = read_columns(candidates, references, pretokenized=pretokenized)
-    if pretokenized and len(segments):  # tokens may be anything, so they are looked at one by one
-        cased = counting.case != "mixed"
-        segments = pair_segments(segments.candidates, segments.references, pretokenized=True, cased=cased)
-    return count_segments(segments, counting, order, threads), faults
+from bleuprint.text.segments import Segments, Text
 
 
 def read_columns(
     candidates: Column, references: Sequence[Column], *, pretokenized: bool = False
 ) -> tuple[Segments, list[RowFault]]:
     """Turn columns into Python's texts: the definition of what the kernel reads, and of what it refuses."""
-    _check_columns(candidates, references)
+    check_columns(candidates, references)
     kept = Segments([], [])
     faults: list[RowFault] = []
     columns = [_references(column, 1 + pretokenized) for column in references]
@@ -73,7 +34,8 @@ def read_columns(
     return kept, faults
 
 
-def _check_columns(candidates: Column, references: Sequence[Column]) -> None:
+def check_columns(candidates: Column, references: Sequence[Column]) -> None:
+    """Refuse columns whose memory breaks Arrow's format."""
     check_memory(candidates, "candidates")
     for column in references:
         check_memory(column, "references")

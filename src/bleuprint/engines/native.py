@@ -1,19 +1,26 @@
-"""The fast engine: the same verbs as ``python.py``, done by the compiled kernel, with equal results.
+"""The fast engine: what ``python.py`` does, done by the compiled kernel, with equal results.
 
-The kernel splits text itself where it knows the tokenizer. Elsewhere Python splits and hands the tokens over.
+The kernel splits text itself where it knows the tokenizer. Elsewhere Python splits and hands the tokens over. What the
+kernel cannot do goes to the readable engine, in one place: ``kernel_or_python``.
 """
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence, Sized
-from functools import lru_cache
+from collections.abc import Callable, Sequence
+from functools import lru_cache, wraps
 from types import ModuleType
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
+from bleuprint.counting.layout import Layout
 from bleuprint.counting.rows import StatsTable
+from bleuprint.engines import check_threads
+from bleuprint.engines.columns import check_columns
+from bleuprint.engines.engine import Column, Prepared, ScoredSegment
+from bleuprint.engines.python import PythonEngine
 from bleuprint.errors import BleuprintError
-from bleuprint.metrics.bleu.recipe import Counting, Recipe
+from bleuprint.metrics.bleu.recipe import Recipe
+from bleuprint.metrics.bleu.stats import Counting
 from bleuprint.native_kernel import find_kernel
 from bleuprint.text.faults import KINDS, RowFault
 from bleuprint.text.segments import Segments, SnapshotSegments, Text
@@ -24,73 +31,198 @@ from bleuprint.text.tokenizers.registry import PRETOKENIZED
 if TYPE_CHECKING:
     from bleuprint._kernel import Formula, PreparedReferences, SegmentScorer
 
-NAME = "native"
 INSIDE = frozenset({"whitespace", "13a", "intl", "zh", "zh-corrected", "char"})
 """The tokenizers that run inside the kernel."""
+Method = TypeVar("Method", bound=Callable[..., Any])
 
 
-def count_segments(segments: Segments, counting: Counting, order: int, threads: int | None = None) -> StatsTable:
-    """Count every segment of a corpus up to ``order``."""
-    table = StatsTable.zeros(order, len(segments))
-    counts = (counting.reference_length, counting.segment_totals == "at-least-1", order, table.numbers, threads or 0)
-    if isinstance(segments, SnapshotSegments) and counting.tokenizer == PRETOKENIZED and counting.case == "mixed":
-        segments.snapshot.count(*counts)
-    elif runs_inside(counting):
-        candidates, references = _cased(segments, counting.case)
-        _kernel().count_texts(candidates, references, counting.tokenizer, *counts)
-    else:
-        candidates, references = _tokenised(segments, counting)
-        _kernel().count_tokens(candidates, references, *counts)
-    return table
+class BeyondKernelError(Exception):
+    """The kernel cannot do it: another way of counting or combining than it knows."""
 
 
-def count_one(candidate: object, references: object, counting: Counting, order: int) -> tuple[int, ...] | None:
-    """Count one segment of tokens into a row; None where it takes more than that."""
-    row: tuple[int, ...] | None = _kernel().count_one(
-        candidate, references, counting.reference_length, counting.segment_totals == "at-least-1", order
-    )
-    return row
+def kernel_or_python(method: Method) -> Method:
+    """Hand a call to the readable engine where the kernel cannot do it, or where sums have more bits than it holds."""
+    readable: Callable[..., Any] = getattr(PythonEngine, method.__name__)
+
+    @wraps(method)
+    def call(self: NativeEngine, *args: Any, **kwargs: Any) -> Any:
+        try:
+            return method(self, *args, **kwargs)
+        except (BeyondKernelError, OverflowError):
+            return readable(self, *args, **kwargs)
+
+    return cast("Method", call)
 
 
-def reads_columns(counting: Counting) -> bool:
-    """Whether the kernel can count Arrow's memory for this recipe: other cases and tokenizers need Python's strings."""
-    return runs_inside(counting) and counting.case == "mixed"
+class NativeEngine(PythonEngine):
+    """Counts and combines in the kernel."""
+
+    name = "native"
+
+    def count(self, segments: Segments, layout: Layout[Any], threads: int | None = None) -> StatsTable[Any]:
+        """Count every segment of a corpus."""
+        check_threads(threads)
+        table = StatsTable.zeros(layout, len(segments))
+        counting = _counting(layout)
+        counts = (*_rules(counting), layout.order, table.numbers, threads or 0)
+        if isinstance(segments, SnapshotSegments) and counting.tokenizer == PRETOKENIZED and counting.case == "mixed":
+            segments.snapshot.count(*counts)
+        elif runs_inside(counting):
+            candidates, references = _cased(segments, counting.case)
+            _kernel().count_texts(candidates, references, counting.tokenizer, *counts)
+        else:
+            candidates, references = _tokenised(segments, counting)
+            _kernel().count_tokens(candidates, references, *counts)
+        return table
+
+    def count_together(
+        self, segments: Segments, layouts: Sequence[Layout[Any]], threads: int | None = None
+    ) -> list[StatsTable[Any]]:
+        """Count one layout after the other: splitting costs the kernel next to nothing."""
+        return [self.count(segments, layout, threads) for layout in layouts]
+
+    def count_plain(self, segments: Segments, layout: Layout[Any], threads: int | None = None) -> tuple[int, ...]:
+        """Per order, how many n-grams of the candidates occur in a reference at all."""
+        check_threads(threads)
+        table = StatsTable.zeros(layout, len(segments))
+        candidates, references, tokenizer = _as_texts(segments, _counting(layout))
+        _kernel().count_plain(candidates, references, tokenizer, layout.order, table.numbers, threads or 0)
+        return table.sum_row()[2 : 2 + layout.order]
+
+    def count_one(self, candidate: object, references: object, layout: Layout[Any]) -> tuple[int, ...] | None:
+        """Count one segment of tokens into a row; None where it takes more than that."""
+        row: tuple[int, ...] | None = _kernel().count_one(
+            candidate, references, *_rules(_counting(layout)), layout.order
+        )
+        return row
+
+    def score_one(self, candidate: object, references: object, recipe: Recipe) -> ScoredSegment | None:
+        """Check, count and score one segment; None where it takes more than that."""
+        known = _scorers.get(id(recipe))
+        scorer = known[1] if known else _find_scorer(recipe)
+        return scorer.score(candidate, references) if scorer else None
+
+    @kernel_or_python
+    def count_columns(
+        self, candidates: Column, references: Sequence[Column], layout: Layout[Any], threads: int | None = None
+    ) -> tuple[StatsTable[Any], list[RowFault]]:
+        """Count columns straight from Arrow's memory: no text is copied, no Python string is made.
+
+        A column is anything with ``__arrow_c_array__`` and a length: an array of pyarrow, polars, nanoarrow …
+        """
+        counting = _counting(layout)
+        if not runs_inside(counting) or counting.case != "mixed":  # which need Python's strings
+            raise BeyondKernelError
+        check_threads(threads)
+        check_columns(candidates, references)
+        table = StatsTable.zeros(layout, len(candidates))
+        try:
+            found = _kernel().count_arrow(
+                candidates, list(references), counting.tokenizer, *_rules(counting), layout.order, table.numbers,
+                threads or 0,
+            )  # fmt: skip
+        except ValueError as error:
+            raise BleuprintError(
+                where="columns",
+                wanted="texts in Arrow's format, as many references as candidates,",
+                got=str(error),
+                next_step="Check where the arrays come from.",
+            ) from None
+        kinds = tuple(KINDS)
+        table.truncate(len(candidates) - len(found))
+        return table, [RowFault(row, kinds[kind]) for row, kind in found]
+
+    @kernel_or_python
+    def prepare(self, references: list[tuple[Text, ...]], layout: Layout[Any]) -> Prepared:
+        """Split and number references once."""
+        if not runs_inside(_counting(layout)):
+            raise BeyondKernelError
+        return NumberedReferences(references, layout)
+
+    @kernel_or_python
+    def score_rows(self, table: StatsTable[Any], recipe: Recipe) -> array[float]:
+        """Score every row on its own, on 0 to 100, as ``formula.py`` would."""
+        scores = _zeros(len(table))
+        _kernel().score_table(table.numbers, table.layout.order, _formula(recipe), scores)
+        return scores
+
+    @kernel_or_python
+    def resample(
+        self,
+        tables: Sequence[StatsTable[Any]],
+        recipe: Recipe,
+        *,
+        seed: int,
+        resamples: int,
+        start: int = 0,
+        threads: int | None = None,
+    ) -> list[array[float]]:
+        """Score every table on every bootstrap resample, on 0 to 100."""
+        if start:  # the kernel begins with the first
+            raise BeyondKernelError
+        scores = _zeros(len(tables) * resamples)
+        numbers, order = [table.numbers for table in tables], tables[0].layout.order
+        _kernel().bootstrap(numbers, order, _formula(recipe), seed, resamples, scores, threads or 0)
+        return [scores[first : first + resamples] for first in range(0, len(scores), resamples)]
+
+    @kernel_or_python
+    def count_extremes(
+        self,
+        first: StatsTable[Any],
+        second: StatsTable[Any],
+        recipe: Recipe,
+        *,
+        seed: int,
+        trials: int,
+        threshold: float,
+        start: int = 0,
+        threads: int | None = None,
+    ) -> int:
+        """Count the trials in which swapped systems are ``threshold`` apart."""
+        if start:
+            raise BeyondKernelError
+        order, formula = first.layout.order, _formula(recipe)
+        found: int = _kernel().randomise(
+            first.numbers, second.numbers, order, formula, seed, trials, threshold, threads or 0
+        )
+        return found
+
+    @kernel_or_python
+    def score_pairs(
+        self, candidates: list[Text], references: list[tuple[Text, ...]], recipe: Recipe, threads: int | None = None
+    ) -> array[float]:
+        """Score every candidate against every entry of references: a matrix, row after row, on 0 to 100."""
+        formula, scores = _formula(recipe), _zeros(len(candidates) * len(references))
+        counting = recipe.counting
+        names, columns, tokenizer = _as_texts(Segments(candidates, references), counting)
+        _kernel().pairwise(names, columns, tokenizer, *_rules(counting), formula, scores, threads or 0)
+        return scores
+
+    @kernel_or_python
+    def score_among_themselves(self, texts: list[Text], recipe: Recipe, threads: int | None = None) -> array[float]:
+        """Score every text against all others, on 0 to 100."""
+        formula, scores = _formula(recipe), _zeros(len(texts))
+        counting = recipe.counting
+        prepared, _, tokenizer = _as_texts(Segments(texts, []), counting)
+        _kernel().among_themselves(prepared, tokenizer, *_rules(counting), formula, scores, threads or 0)
+        return scores
 
 
-def count_columns(
-    candidates: Sized, references: Sequence[object], counting: Counting, order: int, threads: int | None = None
-) -> tuple[StatsTable, list[RowFault]]:
-    """Count columns straight from Arrow's memory: no text is copied, no Python string is made.
+class NumberedReferences:
+    """References split and numbered once; texts must be for a tokenizer that runs inside the kernel."""
 
-    A column is anything with ``__arrow_c_array__`` and a length: an array of pyarrow, polars, nanoarrow …
-    """
-    table = StatsTable.zeros(order, len(candidates))
-    try:
-        found = _kernel().count_arrow(
-            candidates, list(references), counting.tokenizer, counting.reference_length,
-            counting.segment_totals == "at-least-1", order, table.numbers, threads or 0,
-        )  # fmt: skip
-    except ValueError as error:
-        raise BleuprintError(
-            where="columns",
-            wanted="texts in Arrow's format, as many references as candidates,",
-            got=str(error),
-            next_step="Check where the arrays come from.",
-        ) from None
-    kinds = tuple(KINDS)
-    table.truncate(len(candidates) - len(found))
-    return table, [RowFault(row, kinds[kind]) for row, kind in found]
+    def __init__(self, references: list[tuple[Text, ...]], layout: Layout[Any]) -> None:
+        self._layout, self._counting = layout, _counting(layout)
+        _, texts = _cased(Segments([], references), self._counting.case)
+        self._prepared: PreparedReferences = _kernel().PreparedReferences(texts, self._counting.tokenizer)
 
-
-ScoredSegment = tuple[tuple[int, ...], float, tuple[str, ...]]
-"""The row of a segment, its score on 0 to 1, and its references."""
-
-
-def score_segment(candidate: object, references: object, recipe: Recipe) -> ScoredSegment | None:
-    """Check, count and score one segment; None where it takes more than that."""
-    known = _scorers.get(id(recipe))
-    scorer = known[1] if known else _find_scorer(recipe)
-    return scorer.score(candidate, references) if scorer else None
+    def count(self, candidates: list[Text], threads: int | None = None) -> StatsTable[Any]:
+        """Count candidate i against the references of segment i."""
+        check_threads(threads)
+        table = StatsTable.zeros(self._layout, len(candidates))
+        texts, _ = _cased(Segments(candidates, []), self._counting.case)
+        self._prepared.count(texts, *_rules(self._counting), self._layout.order, table.numbers, threads or 0)
+        return table
 
 
 def runs_inside(counting: Counting) -> bool:
@@ -98,95 +230,15 @@ def runs_inside(counting: Counting) -> bool:
     return isinstance(counting.tokenizer, str) and counting.tokenizer in INSIDE
 
 
-def score_rows(table: StatsTable, recipe: Recipe) -> array[float]:
-    """Score every row on 0 to 100, as ``formula.py`` would."""
-    scores = _zeros(len(table))
-    _kernel().score_table(table.numbers, table.order, _formula(recipe), scores)
-    return scores
+def _counting(layout: Layout[Any]) -> Counting:
+    if not isinstance(layout.counting, Counting):
+        raise BeyondKernelError
+    return layout.counting
 
 
-def bootstrap_scores(
-    tables: Sequence[StatsTable], recipe: Recipe, seed: int, resamples: int, threads: int | None
-) -> list[array[float]] | None:
-    """Score every table on every resample, on 0 to 100; None where sums have more than 53 bits."""
-    scores = _zeros(len(tables) * resamples)
-    numbers = [table.numbers for table in tables]
-    try:
-        _kernel().bootstrap(numbers, tables[0].order, _formula(recipe), seed, resamples, scores, threads or 0)
-    except OverflowError:
-        return None
-    return [scores[start : start + resamples] for start in range(0, len(scores), resamples)]
-
-
-def count_extremes(
-    first: StatsTable,
-    second: StatsTable,
-    recipe: Recipe,
-    *,
-    seed: int,
-    trials: int,
-    threshold: float,
-    threads: int | None,
-) -> int | None:
-    """Count the trials in which swapped systems are as far apart; None where sums have more than 53 bits."""
-    try:
-        found: int = _kernel().randomise(
-            first.numbers, second.numbers, first.order, _formula(recipe), seed, trials, threshold, threads or 0
-        )
-    except OverflowError:
-        return None
-    return found
-
-
-def score_pairs(
-    candidates: Sequence[Text], references: Sequence[tuple[Text, ...]], recipe: Recipe, threads: int | None
-) -> array[float]:
-    """Score every candidate against every entry of references: a matrix, row after row, on 0 to 100."""
-    scores = _zeros(len(candidates) * len(references))
-    counting = recipe.counting
-    segments = Segments(list(candidates), list(references))
-    names, columns, tokenizer = _as_texts(segments, counting)
-    _kernel().pairwise(
-        names, columns, tokenizer, counting.reference_length, counting.segment_totals == "at-least-1",
-        _formula(recipe), scores, threads or 0,
-    )  # fmt: skip
-    return scores
-
-
-def score_among_themselves(texts: Sequence[Text], recipe: Recipe, threads: int | None) -> array[float]:
-    """Score every text against all others, on 0 to 100."""
-    scores = _zeros(len(texts))
-    counting = recipe.counting
-    prepared, _, tokenizer = _as_texts(Segments(list(texts), []), counting)
-    _kernel().among_themselves(
-        prepared, tokenizer, counting.reference_length, counting.segment_totals == "at-least-1",
-        _formula(recipe), scores, threads or 0,
-    )  # fmt: skip
-    return scores
-
-
-class Prepared:
-    """References split and numbered once; texts must be for a tokenizer that runs inside the kernel."""
-
-    def __init__(self, references: list[tuple[Text, ...]], counting: Counting) -> None:
-        _, texts = _cased(Segments([], references), counting.case)
-        self._counting = counting
-        self._prepared: PreparedReferences = _kernel().PreparedReferences(texts, counting.tokenizer)
-
-    def count(self, candidates: list[Text], order: int, threads: int | None) -> StatsTable:
-        """Count candidate i against the references of segment i."""
-        table = StatsTable.zeros(order, len(candidates))
-        counting = self._counting
-        texts, _ = _cased(Segments(candidates, []), counting.case)
-        self._prepared.count(
-            texts,
-            counting.reference_length,
-            counting.segment_totals == "at-least-1",
-            order,
-            table.numbers,
-            threads or 0,
-        )
-        return table
+def _rules(counting: Counting) -> tuple[str, bool]:
+    """Give the rules about lengths and totals, as the kernel takes them."""
+    return counting.reference_length, counting.segment_totals == "at-least-1"
 
 
 def _kernel() -> ModuleType:
@@ -202,6 +254,8 @@ def _zeros(length: int) -> array[float]:
 
 @lru_cache(maxsize=64)
 def _formula(recipe: Recipe) -> Formula:
+    if recipe.is_for_one_segment:  # smoothing that the kernel does not know
+        raise BeyondKernelError
     smoothing = recipe.smoothing
     formula: Formula = _kernel().Formula(
         recipe.weights, smoothing.kind, smoothing.value or 0.0,

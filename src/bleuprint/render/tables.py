@@ -48,7 +48,7 @@ def table_scores(scores: Scores, first: str = "recipe") -> Table:
 def table_segments(scores: SegmentScores, documents: Sequence[str] | None) -> Table:
     """Put segments into a table: score, matches of totals for each order, lengths."""
     own = (Column("document", words=True),) if documents else ()
-    numbers = ("BLEU", *(f"{n}-grams" for n in range(1, scores.table.order + 1)), "candidate", "reference")
+    numbers = ("BLEU", *(f"{n}-grams" for n in range(1, scores.table.layout.order + 1)), "candidate", "reference")
     rows = []
     for place, stats in enumerate(scores.table):
         counts = [f"{matches}/{total}" for matches, total in zip(stats.matches, stats.totals, strict=True)]

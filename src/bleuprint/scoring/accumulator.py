@@ -5,43 +5,28 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from hashlib import sha256
 from threading import Lock
 from typing import Any
 
-from bleuprint.counting.rows import BleuStats, Census, StatsTable
-from bleuprint.engines import count_segments
+from bleuprint.counting.layout import Layout
+from bleuprint.counting.rows import StatsTable
+from bleuprint.counting.sums import Sums
+from bleuprint.engines import find_engine
 from bleuprint.errors import BleuprintError, InputTypeError, RecipeError, quote
 from bleuprint.metrics.bleu.dialects import DEFAULT
 from bleuprint.metrics.bleu.recipe import Recipe
-from bleuprint.metrics.bleu.scores import BleuScore
+from bleuprint.metrics.bleu.scores import BleuScore, score_sums
+from bleuprint.metrics.bleu.stats import BleuStats, Census
 from bleuprint.scoring.verbs import ReferenceTexts
 from bleuprint.text.faults import KINDS, Faults
 from bleuprint.text.segments import Segments, Text, pair_one, pair_segments
 from bleuprint.wording import count_of
 
-SCHEMA = "bleuprint.accumulator/2"
-MAGIC = b"bleuprint.accumulator/2\n"
+SCHEMA = "bleuprint.accumulator/3"
+MAGIC = b"bleuprint.accumulator/3\n"
 HIGHEST_COUNT = 2**63 - 1
 """The highest count that is read back: what 64 bits hold, in which the engines count."""
-
-
-@dataclass(frozen=True, slots=True)
-class Sums:
-    """What segments add up to, and what was left out on the way."""
-
-    stats: BleuStats
-    census: Census
-    skipped: Faults
-
-    @classmethod
-    def zero(cls, order: int) -> Sums:
-        """The sums of nothing."""
-        return cls(BleuStats.zero(order), Census.zero(order), Faults())
-
-    def __add__(self, other: Sums) -> Sums:
-        return Sums(self.stats + other.stats, self.census + other.census, self.skipped + other.skipped)
 
 
 class Accumulator:
@@ -66,8 +51,8 @@ class Accumulator:
         self.recipe = Recipe.of(recipe)
         self.part = part
         self._lock = Lock()
-        self._rest = Sums.zero(self.recipe.counted_order)
-        self._parts: dict[str, Sums] = {}
+        self._rest = Sums.zero(self.recipe.layout)
+        self._parts: dict[str, Sums[BleuStats]] = {}
         if part is not None:
             self._parts[_checked_name(part)] = self._rest
 
@@ -89,10 +74,10 @@ class Accumulator:
 
     def add_table(self, table: StatsTable, skipped: Faults | None = None) -> None:
         """Add rows that somebody counted by this recipe, and what was left out while counting."""
-        self._add(Sums(table.total(), table.census(), skipped or Faults()))
+        self._add(table.sums(skipped))
 
     def _count(self, segments: Segments, threads: int | None = None) -> None:
-        self.add_table(count_segments(segments, self.recipe.counting, self.recipe.counted_order, threads))
+        self.add_table(find_engine().count(segments, self.recipe.layout, threads))
 
     def _add(self, sums: Sums) -> None:
         with self._lock:
@@ -114,7 +99,7 @@ class Accumulator:
         with self._lock:
             for name, sums in parts.items():
                 known = self._parts.get(name, sums)
-                if (known.stats, known.census) != (sums.stats, sums.census):
+                if known.numbers != sums.numbers:
                     raise _refuse_part(name, known, sums)
             self._parts |= {name: sums for name, sums in parts.items() if name not in self._parts}
             self._rest += rest
@@ -127,24 +112,26 @@ class Accumulator:
     @property
     def stats(self) -> BleuStats:
         """The statistics of everything added so far."""
-        return self._total().stats
+        return self.sums.stats
 
     @property
     def census(self) -> Census:
         """How many segments there were, and how many of them are short or empty."""
-        return self._total().census
+        return Census.from_numbers(self.sums.census)
 
     @property
     def skipped(self) -> Faults:
         """The malformed rows that were left out."""
-        return self._total().skipped
+        return self.sums.skipped
 
-    def _sums(self) -> tuple[Sums, dict[str, Sums]]:
+    def _sums(self) -> tuple[Sums[BleuStats], dict[str, Sums[BleuStats]]]:
         """Give what is in here at one moment, whoever is adding meanwhile."""
         with self._lock:
             return self._rest, dict(self._parts)
 
-    def _total(self) -> Sums:
+    @property
+    def sums(self) -> Sums[BleuStats]:
+        """What everything added so far adds up to."""
         total, parts = self._sums()
         for sums in parts.values():
             total += sums
@@ -152,15 +139,15 @@ class Accumulator:
 
     def score(self) -> BleuScore:
         """Score everything added so far."""
-        total = self._total()
-        if not total.census.segments:
+        total = self.sums
+        if not total.segments:
             raise BleuprintError(
                 where="Accumulator.score",
                 wanted="at least one segment",
                 got="none",
                 next_step="Add segments with add or add_batch first.",
             )
-        return BleuScore(total.stats, self.recipe, census=total.census, skipped=total.skipped)
+        return score_sums(total, self.recipe)
 
     def to_json(self) -> str:
         """Write the state as JSON, with a checksum, to be read by ``from_json`` anywhere."""
@@ -192,7 +179,7 @@ class Accumulator:
         if not isinstance(parts, dict) or not (own is None or (isinstance(own, str) and own in parts)):
             raise _refusal("from_json", text)
         restored.part = own
-        rest, *others = [_from_data(sums, restored.recipe.counted_order) for sums in (state, *parts.values())]
+        rest, *others = [_from_data(sums, restored.recipe.layout) for sums in (state, *parts.values())]
         if rest is None or None in others:
             raise _refusal("from_json", text)
         restored._rest = rest
@@ -243,32 +230,24 @@ def checksum_of(state: Mapping[str, object]) -> str:
 
 
 def _as_data(sums: Sums) -> dict[str, object]:
-    census = sums.census
-    return {
-        "row": sums.stats.to_row(),
-        "segments": census.segments,
-        "short": census.short,
-        "empty": [census.empty_candidates, census.empty_references],
-        "skipped": sums.skipped.to_dict(),
-    }
+    return {"row": sums.row, "census": sums.census, "skipped": sums.skipped.to_dict()}
 
 
-def _from_data(data: Any, order: int) -> Sums | None:
+def _from_data(data: Any, layout: Layout[BleuStats]) -> Sums[BleuStats] | None:
     """Read sums, or give None where they are none."""
     if not isinstance(data, dict):
         return None
-    numbers = (data.get("row"), [data.get("segments")], data.get("short"), data.get("empty"))
-    skipped = data.get("skipped")
-    if not all(map(_are_counts, numbers, (2 + 2 * order, 1, order, 2))) or not _are_faults(skipped):
+    numbers, skipped = (data.get("row"), data.get("census")), data.get("skipped")
+    lengths = (layout.width, len(layout.census_columns))
+    if not all(map(_are_counts, numbers, lengths)) or not _are_faults(skipped):
         return None
-    stats, census = BleuStats.from_row(data["row"]), Census(data["segments"], tuple(data["short"]), *data["empty"])
-    if not _fit_together(stats, census):
+    if not _fit_together(layout.read(data["row"]), Census.from_numbers(data["census"])):
         return None
     faults = Faults(
         {kind: found["rows"] for kind, found in data["skipped"].items()},
         {kind: tuple(found["first"]) for kind, found in data["skipped"].items()},
     )
-    return Sums(stats, census, faults)
+    return Sums(layout, tuple(data["row"]), tuple(data["census"]), faults)
 
 
 def _fit_together(stats: BleuStats, census: Census) -> bool:
@@ -313,8 +292,8 @@ def _checked_name(name: object) -> str:
 def _refuse_part(name: str, known: Sums, other: Sums) -> BleuprintError:
     return BleuprintError(
         where=f"Accumulator.merge, part {quote(name)}",
-        wanted=f"the numbers it has already ({count_of(known.census.segments, 'segment')}, {known.stats.to_row()})",
-        got=f"others ({count_of(other.census.segments, 'segment')}, {other.stats.to_row()})",
+        wanted=f"the numbers it has already ({count_of(known.segments, 'segment')}, {known.row})",
+        got=f"others ({count_of(other.segments, 'segment')}, {other.row})",
         next_step="Either two parts have one name, or the data changed between two attempts: count it again, whole.",
     )
 

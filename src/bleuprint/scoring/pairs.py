@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from bleuprint.counting.rows import float_type
-from bleuprint.engines import check_threads, score_among_themselves, score_pairs
+from bleuprint.engines import check_threads, find_engine
 from bleuprint.errors import ShapeError
 from bleuprint.metrics.bleu.recipe import Recipe
-from bleuprint.scoring.verbs import ReferenceTexts, score_segments
+from bleuprint.scoring.verbs import ReferenceTexts
 from bleuprint.text.segments import Text, check_references, check_texts
 
 DEFAULT = "sacrebleu-sentence"
@@ -95,10 +95,7 @@ def pairwise(
     check_threads(threads)
     texts = check_texts(candidates, "candidates", **wanted.text_kind)
     paired = check_references(references, **wanted.text_kind)
-    numbers = score_pairs(texts, paired, wanted, threads)
-    if numbers is None:
-        rows = (score_segments([text] * len(paired), paired, wanted).scores for text in texts)
-        numbers = array("d", (score for row in rows for score in row))
+    numbers = find_engine().score_pairs(texts, paired, wanted, threads)
     return PairScores(numbers, (len(texts), len(paired)), wanted)
 
 
@@ -118,10 +115,7 @@ def self_bleu(texts: Iterable[Text], recipe: Recipe | str = DEFAULT, *, threads:
             got=str(len(given)),
             next_step="Each text is scored against the others.",
         )
-    scores = score_among_themselves(given, wanted, threads)
-    if scores is None:
-        others = [[*given[:place], *given[place + 1 :]] for place in range(len(given))]
-        scores = score_segments(given, others, wanted).scores
+    scores = find_engine().score_among_themselves(given, wanted, threads)
     return SelfBleu(_mean(scores), scores, wanted)
 
 

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bleuprint.counting.rows import StatsTable
-from bleuprint.engines import check_threads, count_segments, prepare_references
+from bleuprint.engines import find_engine
 from bleuprint.metrics.bleu.dialects import DEFAULT
 from bleuprint.metrics.bleu.recipe import Recipe
 from bleuprint.metrics.bleu.scores import BleuScore
 from bleuprint.scoring.verbs import ReferenceTexts, SegmentScores, score_table
 from bleuprint.text.segments import Segments, Text, check_references, pair_segments
-from bleuprint.text.tokenizers import Tokens, tokenize
-from bleuprint.text.tokenizers.registry import PRETOKENIZED
 
 
 class References:
@@ -26,11 +24,7 @@ class References:
     def __init__(self, references: ReferenceTexts, recipe: Recipe | str = DEFAULT) -> None:
         self.recipe = Recipe.of(recipe)
         self._references = check_references(references, **self.recipe.text_kind)
-        self._counting = self.recipe.counting
-        self._prepared = prepare_references(self._references, self._counting)
-        self._tokens: list[tuple[Tokens, ...]] = []
-        if self._prepared is None:
-            self._tokens = [tuple(self._split(text) for text in texts) for texts in self._references]
+        self._prepared = find_engine().prepare(self._references, self.recipe.layout)
 
     def score(self, candidates: Iterable[Text], *, threads: int | None = None) -> BleuScore:
         """Score a system."""
@@ -50,15 +44,7 @@ class References:
         return pair_segments(candidates, self._references, **self.recipe.text_kind)
 
     def _count(self, segments: Segments, threads: int | None) -> StatsTable:
-        check_threads(threads)
-        if self._prepared:
-            return self._prepared.count(segments.candidates, self.recipe.counted_order, threads)
-        tokens = Segments([self._split(text) for text in segments.candidates], self._tokens)
-        counting = self._counting._replace(tokenizer=PRETOKENIZED, case="mixed")
-        return count_segments(tokens, counting, self.recipe.counted_order, threads)
-
-    def _split(self, text: Text) -> Tokens:
-        return tuple(tokenize(text, self._counting.tokenizer, self._counting.case))
+        return self._prepared.count(segments.candidates, threads)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, References):

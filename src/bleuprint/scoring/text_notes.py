@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from bleuprint.engines import count_segments
+from bleuprint.engines import find_engine
 from bleuprint.metrics.bleu.formula import combine
 from bleuprint.metrics.bleu.notes import Note
 from bleuprint.metrics.bleu.scores import BleuScore
@@ -123,7 +123,7 @@ def _note_transposed(segments: Segments, score: BleuScore) -> list[Note]:
     if not 2 <= size <= MOST_TRANSPOSED or any(len(entry) != size for entry in segments.references):
         return []
     turned = Segments(segments.candidates, list(zip(*segments.references, strict=True)))
-    table = count_segments(turned, score.recipe.counting, score.recipe.counted_order)
+    table = find_engine().count(turned, score.recipe.layout)
     other = combine(table.total(), score.recipe).fraction
     if other <= 0 or other < 2 * score.fraction:
         return []

@@ -8,12 +8,13 @@ from functools import cached_property
 from typing import cast, overload
 
 from bleuprint.counting.rows import StatsTable
-from bleuprint.engines import count_segments, count_together, score_rows, score_segment
+from bleuprint.engines import find_engine
 from bleuprint.errors import InputTypeError, ShapeError, quote
 from bleuprint.metrics.bleu.dialects import DEFAULT
-from bleuprint.metrics.bleu.formula import score_stats, tool_stops
-from bleuprint.metrics.bleu.recipe import Counting, Recipe
-from bleuprint.metrics.bleu.scores import BleuScore, SegmentScore
+from bleuprint.metrics.bleu.formula import tool_stops
+from bleuprint.metrics.bleu.recipe import Recipe
+from bleuprint.metrics.bleu.scores import BleuScore, SegmentScore, score_sums
+from bleuprint.metrics.bleu.stats import Counting, bleu_layout
 from bleuprint.scoring.text_notes import text_notes
 from bleuprint.text.segments import Segments, Text, is_token, list_entries, pair_one, pair_segments
 from bleuprint.wording import NLTK_STOPS, format_score
@@ -72,11 +73,11 @@ def score_sentence(
     100.0
     """
     wanted = Recipe.of(recipe)
-    scored = score_segment(candidate, references, wanted)
+    scored = find_engine().score_one(candidate, references, wanted)
     if scored:
         return SegmentScore(candidate, scored, wanted, text_notes)
     segments = pair_one(candidate, references, **wanted.text_kind)
-    stats = count_segments(segments, wanted.counting, wanted.counted_order)[0]
+    stats = find_engine().count(segments, wanted.layout)[0]
     return BleuScore(stats, wanted, level="segment", segments=segments, text_notes=text_notes)
 
 
@@ -90,7 +91,7 @@ def statistics(
     """Count every segment: a table of whole numbers, one row per segment, that adds up to the corpus."""
     wanted = Recipe.of(recipe)
     segments = pair_segments(candidates, references, **wanted.text_kind)
-    return count_segments(segments, wanted.counting, wanted.counted_order, threads)
+    return find_engine().count(segments, wanted.layout, threads)
 
 
 def score_segments(
@@ -103,7 +104,7 @@ def score_segments(
     """Score every segment on its own. Their mean is not the corpus score: BLEU sums counts, not scores."""
     wanted = Recipe.of(recipe)
     segments = pair_segments(candidates, references, **wanted.text_kind)
-    return SegmentScores(count_segments(segments, wanted.counting, wanted.counted_order, threads), wanted, segments)
+    return SegmentScores(find_engine().count(segments, wanted.layout, threads), wanted, segments)
 
 
 def score_documents(
@@ -117,7 +118,7 @@ def score_documents(
     """Score every document: ``documents[i]`` names the document of segment i; their order is kept."""
     wanted = Recipe.of(recipe)
     segments = pair_segments(candidates, references, **wanted.text_kind)
-    table = count_segments(segments, wanted.counting, wanted.counted_order, threads)
+    table = find_engine().count(segments, wanted.layout, threads)
     return group_table(table, documents, wanted, segments)
 
 
@@ -175,7 +176,7 @@ class SegmentScores(Sequence[BleuScore]):
 
 def score_each(table: StatsTable, recipe: Recipe) -> array[float]:
     """Score every row of a table on its own, on 0 to 100."""
-    return score_rows(table, recipe) or array("d", (score_stats(stats, recipe) for stats in table))
+    return find_engine().score_rows(table, recipe)
 
 
 def pair_for(candidates: object, references: object, recipes: Sequence[Recipe]) -> Segments:
@@ -202,7 +203,8 @@ def count_for(segments: Segments, recipes: Sequence[Recipe], threads: int | None
         alike.setdefault((counting.tokenizer, counting.case, order), []).append(counting)
     tables: dict[Counting, StatsTable] = {}
     for (_, _, order), countings in alike.items():
-        tables |= zip(countings, count_together(segments, countings, order, threads), strict=True)
+        layouts = [bleu_layout(order, counting) for counting in countings]
+        tables |= zip(countings, find_engine().count_together(segments, layouts, threads), strict=True)
     return {counting: tables[counting] for counting in orders}
 
 
@@ -210,10 +212,7 @@ def score_table(
     table: StatsTable, recipe: Recipe, segments: Segments | None = None, *, level: str = "corpus"
 ) -> BleuScore:
     """Score counted segments."""
-    return BleuScore(
-        table.total(), recipe, level=level, census=table.census(),
-        table=table, segments=segments, text_notes=text_notes,
-    )  # fmt: skip
+    return score_sums(table.sums(), recipe, level=level, table=table, segments=segments, text_notes=text_notes)
 
 
 def group_table(

@@ -26,7 +26,7 @@ from bleuprint.scoring.verbs import score, score_sentence
 from bleuprint.text.segments import pair_one, pair_segments
 from bleuprint.web import api_models as models
 from bleuprint.web.api_models import MOST_RESAMPLES, MOST_SYSTEMS
-from bleuprint.web.costs import check_explanation, sum_plain_matches
+from bleuprint.web.costs import check_explanation
 
 VERSION = "v1"
 SEGMENT_KEYS = ("candidate", "references", "recipe")
@@ -54,12 +54,7 @@ def answer_score(data: object) -> dict[str, object]:
 
 def answer_explain(data: object) -> dict[str, object]:
     """Answer ``/api/v1/explain``."""
-    explanation = check_explanation(Explanation(compute_score(data)))
-    if explanation.segments is None:
-        return explanation.to_dict()
-    score = explanation.score
-    assert score.segments is not None
-    return Explanation(score, plain_matches=sum_plain_matches(score.segments, score.recipe)).to_dict()
+    return check_explanation(Explanation(compute_score(data))).to_dict()
 
 
 def answer_reconcile(data: object) -> dict[str, object]:

@@ -211,7 +211,7 @@ def _read_slice(request: Mapping[str, Any]) -> tuple[int, int]:
 def _read_tables(request: Mapping[str, Any], recipe: Recipe, texts: Texts | None = None) -> list[StatsTable]:
     """Read a table for each system; all are equally long."""
     given = read_list(request, "tables")
-    tables = [read_rows(rows, recipe.counted_order, "tables") for rows in given]
+    tables = [read_rows(rows, recipe.layout, "tables") for rows in given]
     wanted = len(texts.systems) if texts else max(1, len(tables))
     size = texts.size if texts else len(tables[0]) if tables else 0
     if len(tables) != wanted or any(len(table) != size for table in tables):

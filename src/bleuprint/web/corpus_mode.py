@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from bleuprint.counting.rows import StatsTable
-from bleuprint.engines import count_segments
+from bleuprint.engines import find_engine
 from bleuprint.errors import InputTypeError, ShapeError, quote
 from bleuprint.findings.explanation import Explanation
 from bleuprint.metrics.bleu.recipe import Recipe
@@ -21,7 +21,6 @@ from bleuprint.render.json import render_json
 from bleuprint.scoring.verbs import SegmentScores, group_table, pair_for, score_table
 from bleuprint.text.formats import ListedLines, assemble_corpus, split_lines
 from bleuprint.text.segments import Segments
-from bleuprint.web.costs import sum_plain_matches
 from bleuprint.web.export import make_file
 from bleuprint.web.requests import (
     are_counts,
@@ -96,8 +95,11 @@ def count_chunk(request: Mapping[str, Any]) -> dict[str, Any]:
     """Count some segments: one row of whole numbers each, and the matches without clipping."""
     recipe = read_recipe(request)
     segments = read_segments(request, [recipe])
-    table = count_segments(segments, recipe.counting, recipe.counted_order)
-    return {"rows": [list(stats.to_row()) for stats in table], "plain": list(sum_plain_matches(segments, recipe))}
+    table = find_engine().count(segments, recipe.layout)
+    return {
+        "rows": [list(stats.to_row()) for stats in table],
+        "plain": list(find_engine().count_plain(segments, recipe.layout)),
+    }
 
 
 def show_result(request: Mapping[str, Any]) -> dict[str, Any]:
@@ -149,7 +151,7 @@ def _show_table(counted: Counted, request: Mapping[str, Any]) -> str:
 
 def _read_counted(request: Mapping[str, Any]) -> Counted:
     recipe = read_recipe(request)
-    table, plain = read_rows(request.get("rows"), recipe.counted_order), request.get("plain")
+    table, plain = read_rows(request.get("rows"), recipe.layout), request.get("plain")
     if not isinstance(plain, list) or not are_counts(plain, recipe.counted_order):
         raise InputTypeError(where="plain", wanted="counts", got=quote(plain), next_step="Count again.")
     return Counted(recipe, table, tuple(plain), read_documents(request, len(table)))

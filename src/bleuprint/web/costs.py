@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from bleuprint.errors import ShapeError
 from bleuprint.findings.explanation import Explanation
-from bleuprint.findings.explanation.evidence import SegmentEvidence, gather
-from bleuprint.metrics.bleu.recipe import Recipe
-from bleuprint.text.segments import Segments
+from bleuprint.findings.explanation.evidence import SegmentEvidence
 
 MOST_BYTES = 512 * 1024 * 1024
 _PER_NGRAM, _PER_REFERENCE, _PER_ORDER = 1000, 75, 14
@@ -25,16 +23,6 @@ def check_explanation(explanation: Explanation) -> Explanation:
     elif explanation.segments is not None:
         _check_segments(len(explanation.segments), explanation.score.stats.order)
     return explanation
-
-
-def sum_plain_matches(segments: Segments, recipe: Recipe) -> tuple[int, ...]:
-    """Sum the matches without clipping over segments, each of which can be explained."""
-    sums = [0] * recipe.counted_order
-    for one in segments:
-        evidence = gather(one, recipe.counting, recipe.counted_order)
-        _check_evidence(evidence)
-        sums = [known + more for known, more in zip(sums, evidence.plain_matches(), strict=True)]
-    return tuple(sums)
 
 
 def _check_evidence(evidence: SegmentEvidence) -> None:

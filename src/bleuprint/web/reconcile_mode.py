@@ -13,7 +13,8 @@ from bleuprint.errors import InputTypeError, RecipeError, quote
 from bleuprint.findings.reconciliation import Workshop, recipes_between
 from bleuprint.findings.reconciliation.results import DialectGroups, Reconciliation
 from bleuprint.metrics.bleu.dialects import DIALECTS
-from bleuprint.metrics.bleu.recipe import Counting, Recipe
+from bleuprint.metrics.bleu.recipe import Recipe
+from bleuprint.metrics.bleu.stats import Counting
 from bleuprint.render.html import render_part
 from bleuprint.scoring.verbs import count_for
 from bleuprint.web.export import write_result
@@ -89,7 +90,7 @@ def _read_tables(request: Mapping[str, Any], recipes: list[Recipe], size: int) -
         raise InputTypeError(
             where="tables", wanted="a table for each way of counting", got=quote(given), next_step="Count again."
         )
-    tables = [read_rows(rows, recipes[0].counted_order, "tables") for rows in given]
+    tables = [read_rows(rows, recipes[0].layout, "tables") for rows in given]
     if any(len(table) != size for table in tables):
         raise InputTypeError(where="tables", wanted=f"{size} rows each", got="others", next_step="Count again.")
     return dict(zip(countings, tables, strict=True))

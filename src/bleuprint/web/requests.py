@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, NoReturn
 
+from bleuprint.counting.layout import Layout
 from bleuprint.counting.rows import StatsTable
 from bleuprint.errors import InputTypeError, RecipeError, ShapeError, quote
 from bleuprint.metrics.bleu.axes import AXES, parse_number
@@ -95,11 +96,11 @@ def read_list(request: Mapping[str, Any], name: str) -> list[Any]:
     return value
 
 
-def read_rows(rows: object, order: int, where: str = "rows") -> StatsTable:
+def read_rows(rows: object, layout: Layout, where: str = "rows") -> StatsTable:
     """Read rows of whole numbers that the page was given and hands back."""
-    if not isinstance(rows, list) or not rows or not all(_is_row(row, order) for row in rows):
+    if not isinstance(rows, list) or not rows or not all(_is_row(row, layout.order) for row in rows):
         raise InputTypeError(where=where, wanted="rows of counts", got=quote(rows), next_step="Count again.")
-    return StatsTable(order, (number for row in rows for number in row))
+    return StatsTable(layout, (number for row in rows for number in row))
 
 
 def _is_row(row: object, order: int) -> bool:

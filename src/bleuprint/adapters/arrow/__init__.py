@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 
-from bleuprint.counting.rows import BleuStats, Census, StatsTable
+from bleuprint.counting.sums import Sums
 from bleuprint.errors import MissingPackageError, ShapeError
 from bleuprint.metrics.bleu.dialects import DEFAULT
 from bleuprint.metrics.bleu.recipe import Recipe
 from bleuprint.metrics.bleu.scores import BleuScore
+from bleuprint.metrics.bleu.scores import score_sums as score_total
 from bleuprint.scoring.verbs import score_each
 from bleuprint.text.faults import Faults, RowFault, check_choice, refuse_faults
 
@@ -120,22 +121,20 @@ def score_sums(
     """
     check_choice(on_error)
     wanted, groups = Recipe.of(recipe), as_names(by)
-    totals = add_sums(sums, groups, wanted.counted_order)
-    found = sum((faults for _, _, faults in totals.values()), Faults())
+    totals = add_sums(sums, groups, wanted.layout)
+    found = sum((own.skipped for own in totals.values()), Faults())
     if on_error == "fail":
         refuse_faults(found, "score")
     if not groups:
-        stats, census, faults = totals.get(
-            (), (BleuStats.zero(wanted.counted_order), Census.zero(wanted.counted_order), Faults())
-        )
-        _refuse_nothing(census, faults)
-        return BleuScore(stats, wanted, census=census, skipped=faults)
+        whole = totals.get((), Sums.zero(wanted.layout))
+        _refuse_nothing(whole)
+        return score_total(whole, wanted)
     scores = GroupScores()
     scores.skipped = found
-    for key, (stats, census, faults) in totals.items():
+    for key, own in totals.items():
         name = key[0] if isinstance(by, str) else key
-        if census.segments:
-            scores[name] = BleuScore(stats, wanted, level="corpus", census=census, skipped=faults)
+        if own.segments:
+            scores[name] = score_total(own, wanted)
         else:
             scores.empty += (name,)
     return scores
@@ -168,7 +167,7 @@ def each_statistics(data: Data, counter: RowCounter, keep: Names, on_error: str)
     """Do what ``statistics`` does, batch by batch as they come."""
     check_choice(on_error)
     kept = as_names(keep)
-    refuse_clash(kept, [*StatsTable(counter.recipe.counted_order).columns, "fault"])
+    refuse_clash(kept, [*counter.recipe.layout.columns, "fault"])
     for counted in counter.count_each(data):
         batch, faults = counted.batch, counted.faults
         if on_error == "fail":
@@ -200,17 +199,17 @@ def each_scored(data: Data, counter: RowCounter, column: str, on_error: str) -> 
 def each_sums(data: Data, counter: RowCounter, by: Names) -> Iterator[pa.Table]:
     """Do what ``sum_statistics`` does, batch by batch as they come."""
     groups = as_names(by)
-    refuse_clash(groups, sum_columns(counter.recipe.counted_order))
+    refuse_clash(groups, sum_columns(counter.recipe.layout))
     for counted in counter.count_each(data):
         yield sum_groups(counted, groups)
 
 
-def _refuse_nothing(census: Census, faults: Faults) -> None:
-    if not census.segments:
+def _refuse_nothing(sums: Sums) -> None:
+    if not sums.segments:
         raise ShapeError(
             where="score",
             wanted="at least one segment",
-            got=f"malformed rows alone, {faults}" if faults else "an empty table",
+            got=f"malformed rows alone, {sums.skipped}" if sums.skipped else "an empty table",
             next_step="BLEU of nothing is not defined; check that the right table was given.",
         )
 

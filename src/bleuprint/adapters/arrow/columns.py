@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 import pyarrow as pa
 
 from bleuprint.counting.rows import StatsTable
+from bleuprint.engines import find_engine
 from bleuprint.engines.arrow_memory import check_memory
-from bleuprint.engines.columns import count_columns
 from bleuprint.errors import InputTypeError, ShapeError, name_list, quote
 from bleuprint.metrics.bleu.recipe import Recipe
 from bleuprint.text.faults import Faults, RowFault
@@ -63,7 +63,7 @@ def count_batch(
         )
     candidates = text_column(batch, candidate, recipe, may_be_list=False)
     columns = [text_column(batch, name, recipe, may_be_list=True) for name in names]
-    return count_columns(candidates, columns, recipe.counting, recipe.counted_order, threads)
+    return find_engine().count_columns(candidates, columns, recipe.layout, threads)
 
 
 def each_batch(data: Data) -> Iterator[tuple[pa.RecordBatch, int]]:

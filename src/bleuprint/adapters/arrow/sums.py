@@ -10,7 +10,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from bleuprint.adapters.arrow.columns import CountedBatch, Data, concatenate, each_batch, find_column, key_column
-from bleuprint.counting.rows import BleuStats, Census, StatsTable
+from bleuprint.counting.layout import Layout
+from bleuprint.counting.rows import StatsTable
+from bleuprint.counting.sums import Sums
 from bleuprint.text.faults import KINDS, PLACES, Faults, RowFault
 
 FAULT_PLACES = "fault_places"
@@ -21,28 +23,29 @@ def sum_groups(counted: CountedBatch, by: Sequence[str]) -> pa.Table:
     """Sum what was counted of a batch: a row for each group, and a further one for each group with malformed rows."""
     batch, table, faults = counted.batch, counted.table, counted.faults
     if not by:
-        return _sum_table({}, _sum_numbers([table.total()], [table.census()]), [counted.report(faults)])
+        return _sum_table({}, _sum_numbers([table.sums()]), [counted.report(faults)])
     keys = pa.table({name: key_column(batch, name) for name in by})
     good = keys.take(good_rows(faults, batch.num_rows)) if faults else keys
     groups = _number_groups(good)
     first = pc.unique(groups)
     sums, census = table.sum_groups(memoryview(groups.buffers()[1]).cast("q")[: len(groups)], len(first))
     numbers = stats_columns(sums)
-    for place, name in enumerate(_census_names(table.order)):
-        numbers[name] = _as_array(census[place :: table.order + 2])
+    names = table.layout.census_columns
+    for place, name in enumerate(names):
+        numbers[name] = _as_array(census[place :: len(names)])
     own = good.take(pc.index_in(first, groups))
     good_sums = _sum_table({name: own[name] for name in by}, numbers, [Faults()] * len(first))
     return concatenate([good_sums, *_sum_faults(counted, keys)])
 
 
-def sum_columns(order: int) -> list[str]:
+def sum_columns(layout: Layout) -> list[str]:
     """Name the columns of sums, after those of the groups."""
-    return [*StatsTable(order).columns, *_census_names(order), *map(_fault_name, KINDS), FAULT_PLACES]
+    return [*Sums.names(layout), *map(_fault_name, KINDS), FAULT_PLACES]
 
 
-def sum_schema(keys: Sequence[pa.Field], order: int) -> pa.Schema:
+def sum_schema(keys: Sequence[pa.Field], layout: Layout) -> pa.Schema:
     """Describe a table of sums."""
-    numbers = [pa.field(name, pa.int64()) for name in sum_columns(order)[:-1]]
+    numbers = [pa.field(name, pa.int64()) for name in sum_columns(layout)[:-1]]
     return pa.schema([*keys, *numbers, pa.field(FAULT_PLACES, _PLACE_TYPE)])
 
 
@@ -66,21 +69,16 @@ def _sum_faults(counted: CountedBatch, keys: pa.Table) -> Iterator[pa.Table]:
     for fault in counted.faults:
         groups.setdefault(tuple(column[fault.row].as_py() for column in keys.columns), []).append(fault)
     if groups:
-        order = counted.table.order
-        nothing = _sum_numbers([BleuStats.zero(order)] * len(groups), [Census.zero(order)] * len(groups))
+        nothing = _sum_numbers([Sums.zero(counted.table.layout)] * len(groups))
         first = keys.take([own[0].row for own in groups.values()])
         found = [counted.report(own) for own in groups.values()]
         yield _sum_table({name: first[name] for name in keys.column_names}, nothing, found)
 
 
-def _sum_numbers(stats: Sequence[BleuStats], censuses: Sequence[Census]) -> dict[str, pa.Array]:
-    rows = [
-        (*own.to_row(), census.segments, *census.short, census.empty_references)
-        for own, census in zip(stats, censuses, strict=True)
-    ]
-    order = stats[0].order
-    names = (*StatsTable(order).columns, *_census_names(order))
-    return {name: pa.array(column, pa.int64()) for name, column in zip(names, zip(*rows, strict=True), strict=True)}
+def _sum_numbers(groups: Sequence[Sums]) -> dict[str, pa.Array]:
+    columns = zip(*(sums.numbers for sums in groups), strict=True)
+    names = Sums.names(groups[0].layout)
+    return {name: pa.array(column, pa.int64()) for name, column in zip(names, columns, strict=True)}
 
 
 def _sum_table(keys: dict[str, Any], numbers: dict[str, pa.Array], found: Sequence[Faults]) -> pa.Table:
@@ -91,14 +89,11 @@ def _sum_table(keys: dict[str, Any], numbers: dict[str, pa.Array], found: Sequen
     return pa.table(keys | numbers | counts | {FAULT_PLACES: pa.array(places, _PLACE_TYPE)})
 
 
-Total = tuple[BleuStats, Census, Faults]
-
-
-def add_sums(sums: Data, by: Sequence[str], order: int) -> dict[tuple[Hashable, ...], Total]:
+def add_sums(sums: Data, by: Sequence[str], layout: Layout) -> dict[tuple[Hashable, ...], Sums]:
     """Add rows of sums, group by group, in the order in which groups appear."""
     numbers: dict[tuple[Hashable, ...], list[int]] = {}
     places: dict[tuple[Hashable, ...], list[tuple[str, str]]] = {}
-    names = sum_columns(order)[:-1]
+    names = sum_columns(layout)[:-1]
     for batch, _ in each_batch(sums):
         keys = [find_column(batch, name).to_pylist() for name in by]
         rows = zip(*(find_column(batch, name).to_pylist() for name in names), strict=True)
@@ -109,20 +104,14 @@ def add_sums(sums: Data, by: Sequence[str], order: int) -> dict[tuple[Hashable, 
             numbers[key] = list(row) if known is None else [a + b for a, b in zip(known, row, strict=True)]
             if own:
                 places.setdefault(key, []).extend((mark["kind"], mark["place"]) for mark in own)
-    return {key: _as_total(row, places.get(key, []), order) for key, row in numbers.items()}
+    return {key: _as_sums(row, places.get(key, []), layout) for key, row in numbers.items()}
 
 
-def _as_total(row: list[int], places: Sequence[tuple[str, str]], order: int) -> Total:
-    width = 2 + 2 * order
-    segments, *short, empty_references = row[width : width + 2 + order]
-    counts = {kind: count for kind, count in zip(KINDS, row[width + 2 + order :], strict=True) if count}
+def _as_sums(row: list[int], places: Sequence[tuple[str, str]], layout: Layout) -> Sums:
+    width = len(Sums.names(layout))
+    counts = {kind: count for kind, count in zip(KINDS, row[width:], strict=True) if count}
     kept = {kind: tuple(place for own, place in places if own == kind)[:PLACES] for kind in counts}
-    census = Census(segments, tuple(short), short[0], empty_references)
-    return BleuStats.from_row(row[:width]), census, Faults(counts, kept)
-
-
-def _census_names(order: int) -> list[str]:
-    return ["segments", *(f"short_{n}" for n in range(1, order + 1)), "empty_references"]
+    return Sums.from_numbers(layout, tuple(row[:width]), Faults(counts, kept))
 
 
 def _fault_name(kind: str) -> str:

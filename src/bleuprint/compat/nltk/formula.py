@@ -13,8 +13,8 @@ from operator import truediv
 from types import MethodType
 from typing import Any, NamedTuple
 
-from bleuprint.engines import count_one, count_segments
-from bleuprint.metrics.bleu.recipe import Counting
+from bleuprint.engines import find_engine
+from bleuprint.metrics.bleu.stats import Counting, bleu_layout
 from bleuprint.text.segments import Segments, snapshot_tokens
 from bleuprint.text.tokenizers.registry import PRETOKENIZED
 
@@ -93,7 +93,7 @@ def count_quickly(list_of_references: Any, hypotheses: Any, order: int) -> Count
 
 def _count_lists(list_of_references: list[Any], hypotheses: list[Any], order: int) -> Sequence[int] | None:
     if len(hypotheses) == 1:
-        return count_one(hypotheses[0], list_of_references[0], COUNTING, order)
+        return find_engine().count_one(hypotheses[0], list_of_references[0], bleu_layout(order, COUNTING))
     segments = snapshot_tokens(hypotheses, list_of_references)
     return None if segments is None else _sum_up(segments, order)
 
@@ -103,7 +103,7 @@ def _count_anything(list_of_references: Any, hypotheses: Any, order: int) -> Seq
 
 
 def _sum_up(segments: Segments, order: int) -> Sequence[int]:
-    return count_segments(segments, COUNTING, order).total().to_row()
+    return find_engine().count(segments, bleu_layout(order, COUNTING)).sum_row()
 
 
 def combine_counts(

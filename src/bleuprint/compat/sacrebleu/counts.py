@@ -11,9 +11,11 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
+from bleuprint.counting.layout import Layout
 from bleuprint.counting.rows import StatsTable
-from bleuprint.engines import count_segments, prepare_references, score_segment
-from bleuprint.metrics.bleu.recipe import HIGHEST_ORDER, Counting, Recipe
+from bleuprint.engines import find_engine
+from bleuprint.metrics.bleu.recipe import HIGHEST_ORDER, Recipe
+from bleuprint.metrics.bleu.stats import BleuStats, Counting, bleu_layout
 from bleuprint.native_kernel import find_kernel
 from bleuprint.text.segments import Segments, Text
 from bleuprint.text.tokenizers import tokenize
@@ -117,10 +119,11 @@ class CachedReferences(Sequence[Any]):
     def _count_directly(self, texts: list[Any], order: int, keep: bool) -> StatsTable:
         tokenizer = str(self._tokenizer)
         if keep and len(texts) == len(self):
-            self._prepared = self._prepared or prepare_references(self._texts, _counting(tokenizer))
-            if self._prepared:
-                counted: StatsTable = self._prepared.count(texts, max(1, order), None)
-                return counted
+            layout = _layout(tokenizer, order)
+            if self._prepared is None or self._prepared[0] != layout:
+                self._prepared = layout, find_engine().prepare(self._texts, layout)
+            counted: StatsTable = self._prepared[1].count(texts)
+            return counted
         return _count(texts, self._texts[: len(texts)], tokenizer, order)
 
     def _forget_higher(self, rows: list[Row], order: int) -> list[Row]:
@@ -144,7 +147,7 @@ def count_sentence(metric: Any, candidate: Any, references: Any, tokenizer: str 
     order = metric.max_ngram_order
     if tokenizer is None or type(order) is not int or not 1 <= order <= HIGHEST_ORDER:
         return None
-    scored = score_segment(candidate, own, _recipe(tokenizer, order))
+    scored = find_engine().score_one(candidate, own, _recipe(tokenizer, order))
     if scored is None:
         return None
     metric.num_refs = len(scored[2])
@@ -179,9 +182,9 @@ def split(text: str, tokenizer: str) -> str:
     return " ".join(map(str, tokenize(text, tokenizer, "mixed")))
 
 
-def _counting(tokenizer: str) -> Counting:
-    return Counting(tokenizer, "mixed", "closest", "exact")
+def _layout(tokenizer: str, order: int) -> Layout[BleuStats]:
+    return bleu_layout(max(1, order), Counting(tokenizer, "mixed", "closest", "exact"))
 
 
 def _count(texts: list[Text], entries: list[tuple[Text, ...]], tokenizer: str, order: int) -> StatsTable:
-    return count_segments(Segments(texts, entries), _counting(tokenizer), max(1, order))
+    return find_engine().count(Segments(texts, entries), _layout(tokenizer, order))

@@ -17,9 +17,9 @@ from typing import Any, NamedTuple
 
 import torch
 
-from bleuprint.counting.rows import BleuStats
-from bleuprint.engines import count_segments
-from bleuprint.metrics.bleu.recipe import HIGHEST_ORDER, Counting
+from bleuprint.engines import find_engine
+from bleuprint.metrics.bleu.recipe import HIGHEST_ORDER
+from bleuprint.metrics.bleu.stats import BleuStats, Counting, bleu_layout
 from bleuprint.native_kernel import find_kernel
 from bleuprint.text.segments import Segments, SnapshotSegments
 from bleuprint.text.tokenizers.registry import PRETOKENIZED
@@ -178,7 +178,8 @@ def _replay(preds: Any, target: Any, columns: tuple[list[Any], list[Any]]) -> To
 
 def _count(segments: Segments, splitting: Splitting | None, order: int) -> BleuStats:
     name = PRETOKENIZED if splitting is None else "whitespace" if splitting.lowers else splitting.name
-    return count_segments(segments, Counting(name, "mixed", "closest-first", "exact"), order).total()
+    layout = bleu_layout(order, Counting(name, "mixed", "closest-first", "exact"))
+    return find_engine().count(segments, layout).total()  # type: ignore[no-any-return]
 
 
 def _add(sums: tuple[torch.Tensor, ...], stats: BleuStats) -> bool:

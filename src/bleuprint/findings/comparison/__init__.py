@@ -44,7 +44,8 @@ from bleuprint.findings.comparison.remarks import note_same_counts, note_same_te
 from bleuprint.findings.comparison.results import PairResult, RecipeResult, Settings, check_name
 from bleuprint.metrics.bleu.dialects import DEFAULT
 from bleuprint.metrics.bleu.notes import note_skipped
-from bleuprint.metrics.bleu.recipe import Counting, Recipe
+from bleuprint.metrics.bleu.recipe import Recipe
+from bleuprint.metrics.bleu.stats import Counting
 from bleuprint.scoring.verbs import ReferenceTexts, count_for
 from bleuprint.text.faults import Faults
 from bleuprint.text.segments import Segments, Text

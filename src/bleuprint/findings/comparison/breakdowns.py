@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 from bleuprint.counting.ngrams import highest_counts
 from bleuprint.counting.rows import StatsTable
-from bleuprint.engines import count_segments
+from bleuprint.engines import find_engine
 from bleuprint.metrics.bleu.recipe import Recipe
+from bleuprint.metrics.bleu.stats import bleu_layout
 from bleuprint.scoring.verbs import score_table
 from bleuprint.text.segments import Segments
 from bleuprint.text.tokenizers import Tokens, tokenize
@@ -54,7 +55,7 @@ def break_down_labels(name: str, labels: Sequence[str], tables: Mapping[str, Sta
 def break_down_lengths(segments: Segments, tables: Mapping[str, StatsTable], recipe: Recipe) -> Breakdown:
     """Score segments by the length of their first reference."""
     firsts = [references[0] for references in segments.references]
-    counted = count_segments(Segments(firsts, [(text,) for text in firsts]), recipe.counting, 1)
+    counted = find_engine().count(Segments(firsts, [(text,) for text in firsts]), bleu_layout(1, recipe.counting))
     names = name_buckets(LENGTHS)
     places: dict[str, list[int]] = {name: [] for name in ("0", *names)}
     for place, length in enumerate(counted.column("candidate_length")):

@@ -54,8 +54,9 @@ class NgramDifference(NamedTuple):
 
 def measure_influences(table: StatsTable, recipe: Recipe) -> array[float]:
     """Leave out one segment after the other; give for each what the corpus score loses with it."""
-    total = table.total().to_row()
-    rest = StatsTable(table.order, (whole - own for row in _rows(table) for whole, own in zip(total, row, strict=True)))
+    total = table.sum_row()
+    numbers = (whole - own for row in _rows(table) for whole, own in zip(total, row, strict=True))
+    rest = StatsTable(table.layout, numbers)
     whole = score_stats(table.total(), recipe)
     return array("d", (whole - score for score in score_each(rest, recipe)))
 

@@ -114,11 +114,11 @@ def check_tables(tables: object, baseline: object, recipe: Recipe) -> None:
     _check_names(tables, baseline)
     first = next(iter(tables.values()))
     for name, table in tables.items():
-        if len(table) != len(first) or not len(table) or table.order < recipe.counted_order:
+        if len(table) != len(first) or not len(table) or table.layout.order < recipe.counted_order:
             raise ShapeError(
                 where=f"system {quote(name)}",
                 wanted=f"{count_of(max(1, len(first)), 'row')}, counted up to order {recipe.counted_order}",
-                got=f"{len(table):,} rows, counted up to order {table.order}",
+                got=f"{len(table):,} rows, counted up to order {table.layout.order}",
                 next_step="Count all systems on the same segments, with this recipe.",
             )
 

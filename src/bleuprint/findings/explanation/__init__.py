@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Any, overload
 
 from bleuprint import views
+from bleuprint.engines import find_engine
 from bleuprint.errors import InputTypeError
 from bleuprint.findings.explanation.arithmetic import Arithmetic, work_out
 from bleuprint.findings.explanation.evidence import SegmentEvidence, gather
@@ -113,11 +114,9 @@ class Explanation:
             return self._plain_matches
         if self.evidence is not None:
             return self.evidence.plain_matches()
-        if self.segments is None:
+        if self.segments is None or self.score.segments is None:
             return None
-        evidence = (part.evidence for part in self.segments)
-        sums = zip(*(part.plain_matches() for part in evidence if part is not None), strict=True)
-        return tuple(map(sum, sums))
+        return find_engine().count_plain(self.score.segments, self.score.recipe.layout)
 
     @cached_property
     def mean_segment_score(self) -> float | None:

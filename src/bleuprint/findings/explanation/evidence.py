@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from bleuprint.counting.ngrams import Ngram, count_ngrams, count_plain, highest_counts, list_ngrams
-from bleuprint.metrics.bleu.recipe import Counting
+from bleuprint.metrics.bleu.stats import Counting
 from bleuprint.text.segments import Segment, Text
 from bleuprint.text.tokenizers import Tokens, tokenize
 from bleuprint.text.tokenizers.spans import Span, locate_tokens

@@ -9,13 +9,14 @@ from functools import cache, cached_property
 from itertools import groupby, product
 from operator import mul
 
-from bleuprint.counting.rows import BleuStats, StatsTable
-from bleuprint.engines import count_segments, count_together
+from bleuprint.counting.rows import StatsTable
+from bleuprint.engines import find_engine
 from bleuprint.findings.identification.accidents import ACCIDENTS, lower_texts
 from bleuprint.findings.identification.results import Reading
 from bleuprint.metrics.bleu.dialects import DIALECTS
 from bleuprint.metrics.bleu.formula import combine, score_stats
-from bleuprint.metrics.bleu.recipe import Counting, Recipe
+from bleuprint.metrics.bleu.recipe import Recipe
+from bleuprint.metrics.bleu.stats import BleuStats, Counting, bleu_layout
 from bleuprint.scoring.verbs import score_each
 from bleuprint.text.segments import Segments
 
@@ -128,8 +129,8 @@ class _Counted:
             if counting.case not in self.cased:
                 self.cased[counting.case] = [lower_texts(corpus, counting.case) for corpus in self.corpora]
             alike = [other for other in self.keys if (other[0][:2], other[1]) == (counting[:2], highest)]
-            plain = [other._replace(case="mixed") for other, _ in alike]
-            counts = [count_together(one, plain, highest, self.threads) for one in self.cased[counting.case]]
+            plain = [bleu_layout(highest, other._replace(case="mixed")) for other, _ in alike]
+            counts = [find_engine().count_together(one, plain, self.threads) for one in self.cased[counting.case]]
             self.tables |= dict(zip(alike, map(list, zip(*counts, strict=True)), strict=True))
         return self.tables[key]
 
@@ -228,8 +229,7 @@ def _is_defined(recipe: Recipe, corpora: Sequence[Segments]) -> bool:
     if not recipe.is_for_one_segment:
         return True
     return len(corpora[0]) == 1 and not any(
-        combine(count_segments(corpus, recipe.counting, recipe.counted_order)[0], recipe).zero_because.tool_stops
-        for corpus in corpora
+        combine(find_engine().count(corpus, recipe.layout)[0], recipe).zero_because.tool_stops for corpus in corpora
     )
 
 

@@ -13,8 +13,9 @@ from bleuprint.counting.rows import StatsTable
 from bleuprint.findings.reconciliation.change import Change
 from bleuprint.findings.reconciliation.results import DialectGroup, DialectGroups, Reconciliation, Step, agree
 from bleuprint.metrics.bleu.dialects import DIALECTS
-from bleuprint.metrics.bleu.recipe import Counting, Recipe, differing_axes
+from bleuprint.metrics.bleu.recipe import Recipe, differing_axes
 from bleuprint.metrics.bleu.scores import BleuScore
+from bleuprint.metrics.bleu.stats import Counting
 from bleuprint.scoring.verbs import ReferenceTexts, count_for, pair_for, score_table
 from bleuprint.text.segments import Segments, Text
 

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from bleuprint.counting.ngrams import count_ngrams, highest_counts
-from bleuprint.counting.rows import BleuStats, StatsTable
+from bleuprint.counting.rows import StatsTable
 from bleuprint.findings.reconciliation.results import EQUAL, Cause
 from bleuprint.metrics.bleu.recipe import Recipe
 from bleuprint.metrics.bleu.scores import BleuScore
+from bleuprint.metrics.bleu.stats import BleuStats
 from bleuprint.scoring.verbs import score_each
 from bleuprint.text.segments import Segment, Segments
 from bleuprint.text.shown_tokens import join_tokens
@@ -57,8 +58,8 @@ class Change:
         return max(self.before.recipe.counted_order, self.after.recipe.counted_order)
 
     def _row(self, table: StatsTable, place: int) -> array[int]:
-        row, totals = table.row(place), 2 + table.order
-        return row if table.order == self.order else row[: 2 + self.order] + row[totals : totals + self.order]
+        row, order = table.row(place), table.layout.order
+        return row if order == self.order else row[: 2 + self.order] + row[2 + order : 2 + order + self.order]
 
     def _tell_counts(self) -> str:
         old, new = self.before.stats, self.after.stats
@@ -140,11 +141,11 @@ class Change:
         """Find the segments that did most of it: each alone, put in place of what it was before."""
         if self.before.recipe.counting == self.after.recipe.counting or not self.moved:
             return ()
-        total = array("q", self.old.total().to_row())
-        swapped = StatsTable(self.old.order)
+        total = self.old.sum_row()
+        swapped = StatsTable(self.old.layout)
         for place in self.moved:
             pairs = zip(total, self.old.row(place), self.new.row(place), strict=True)
-            swapped.append(BleuStats.from_row([sum_ - old + new for sum_, old, new in pairs]))
+            swapped.append_row([sum_ - old + new for sum_, old, new in pairs])
         recipe = self.after.recipe
         ranked = sorted(
             zip(score_each(swapped, recipe), self.moved, strict=True),

@@ -13,10 +13,8 @@ from collections.abc import Sequence
 from operator import mul
 from typing import NamedTuple
 
-from bleuprint.counting.resampling import bootstrap_sums
-from bleuprint.counting.rows import BleuStats, StatsTable
-from bleuprint.engines import bootstrap_scores
-from bleuprint.metrics.bleu.formula import score_stats
+from bleuprint.counting.rows import StatsTable
+from bleuprint.engines import find_engine
 from bleuprint.metrics.bleu.recipe import Recipe
 
 MARGIN = 1e-9
@@ -40,20 +38,8 @@ def resample_scores(
     start: int = 0,
     threads: int | None = None,
 ) -> list[array[float]]:
-    """Score every table on every resample, from number ``start`` on, on 0 to 100; the kernel begins with the first."""
-    scores = bootstrap_scores(tables, recipe, seed, resamples, threads) if start == 0 else None
-    if scores is not None:
-        return scores
-    slow: list[array[float]] = [array("d") for _ in tables]
-    for rows in bootstrap_sums(tables, seed, resamples, start):
-        for own, row in zip(slow, rows, strict=True):
-            own.append(score_row(row, recipe))
-    return slow
-
-
-def score_row(row: Sequence[int], recipe: Recipe) -> float:
-    """Score one row of sums on 0 to 100."""
-    return score_stats(BleuStats.from_row(row), recipe)
+    """Score every table on every resample, from number ``start`` on, on 0 to 100."""
+    return find_engine().resample(tables, recipe, seed=seed, resamples=resamples, start=start, threads=threads)
 
 
 def estimate_interval(values: Sequence[float], confidence: float) -> Interval:

@@ -6,10 +6,10 @@ swaps change nothing but luck; the share of swaps that give a difference at leas
 
 from __future__ import annotations
 
-from bleuprint.counting.resampling import swap_sums
 from bleuprint.counting.rows import StatsTable
-from bleuprint.engines import count_extremes
-from bleuprint.findings.significance.bootstrap import MARGIN, score_row
+from bleuprint.engines import find_engine
+from bleuprint.findings.significance.bootstrap import MARGIN
+from bleuprint.metrics.bleu.formula import score_stats
 from bleuprint.metrics.bleu.recipe import Recipe
 
 
@@ -31,17 +31,11 @@ def count_swaps(
     threads: int | None = None,
 ) -> int:
     """Count the trials, from number ``start`` on, in which swapped systems are as far apart as they are."""
-    observed = score_row(first.total().to_row(), recipe) - score_row(second.total().to_row(), recipe)
+    observed = score_stats(first.total(), recipe) - score_stats(second.total(), recipe)
     threshold = abs(observed) - MARGIN
-    extreme = None
-    if start == 0:  # where the kernel begins
-        extreme = count_extremes(first, second, recipe, seed=seed, trials=trials, threshold=threshold, threads=threads)
-    if extreme is None:
-        extreme = sum(
-            abs(score_row(one, recipe) - score_row(other, recipe)) >= threshold
-            for one, other in swap_sums(first, second, seed, trials, start)
-        )
-    return extreme
+    return find_engine().count_extremes(
+        first, second, recipe, seed=seed, trials=trials, threshold=threshold, start=start, threads=threads
+    )
 
 
 def share_p(extreme: int, trials: int) -> float:

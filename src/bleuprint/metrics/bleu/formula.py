@@ -11,10 +11,10 @@ import sys
 from enum import StrEnum
 from typing import NamedTuple
 
-from bleuprint.counting.rows import BleuStats
 from bleuprint.errors import RecipeError
 from bleuprint.metrics.bleu.recipe import Recipe
 from bleuprint.metrics.bleu.smoothing import Precision, smooth
+from bleuprint.metrics.bleu.stats import BleuStats
 
 HIGHEST_LOG = 700
 """exp(700) times 100 is still a float. Only nltk-method6 can get there: its precisions grow from order to order."""

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from bleuprint.counting.rows import BleuStats, Census
 from bleuprint.metrics.bleu.axes import Smoothing
 from bleuprint.metrics.bleu.formula import Combination, ZeroReason, combine
 from bleuprint.metrics.bleu.recipe import Recipe
+from bleuprint.metrics.bleu.stats import BleuStats, Census
 from bleuprint.text.faults import Faults
 from bleuprint.wording import count_of, format_fraction, format_score, name_orders
 

@@ -14,8 +14,9 @@ from dataclasses import replace as replace_fields
 from functools import cache
 from itertools import islice
 from numbers import Integral
-from typing import Any, NamedTuple
+from typing import Any
 
+from bleuprint.counting.layout import Layout
 from bleuprint.errors import RecipeError, name_list, quote
 from bleuprint.metrics.bleu.axes import (
     AXES,
@@ -28,21 +29,13 @@ from bleuprint.metrics.bleu.axes import (
 )
 from bleuprint.metrics.bleu.dialects import BASE, DEFAULT, DIALECTS
 from bleuprint.metrics.bleu.sacrebleu_signature import print_choices, read_choices
+from bleuprint.metrics.bleu.stats import BleuStats, Counting, bleu_layout
 from bleuprint.text.tokenizers.registry import PRETOKENIZED, SPM, UNREGISTERED, TokenizerFunction, find_tokenizer
 
 PREFIX = "bleuprint:1"
 HIGHEST_ORDER = 100
 HIGHEST_SUM = 40
 """What weights may add up to: so precisions above 1, as NLTK's methods 4, 5 and 7 make them, give finite scores."""
-
-
-class Counting(NamedTuple):
-    """The axes that decide the counts. Recipes that share them can share statistics."""
-
-    tokenizer: str | TokenizerFunction
-    case: str
-    reference_length: str
-    segment_totals: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +157,11 @@ class Recipe:
     def counting(self) -> Counting:
         """The part of the recipe that decides the counts."""
         return Counting(self.tokenizer, self.case, self.reference_length, self.segment_totals)
+
+    @property
+    def layout(self) -> Layout[BleuStats]:
+        """What the rows hold that this recipe is computed from."""
+        return bleu_layout(self.counted_order, self.counting)
 
     @property
     def is_pretokenized(self) -> bool:

@@ -6,11 +6,13 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any
 
-from bleuprint.counting.rows import BleuStats, Census, StatsTable
+from bleuprint.counting.rows import StatsTable
+from bleuprint.counting.sums import Sums
 from bleuprint.errors import BleuprintError, RecipeError, quote
 from bleuprint.metrics.bleu.formula import Combination, combine, tool_stops
 from bleuprint.metrics.bleu.notes import Note, Scored, note_skipped, statistics_notes
 from bleuprint.metrics.bleu.recipe import Recipe, uniform_weights
+from bleuprint.metrics.bleu.stats import BleuStats, Census
 from bleuprint.text.faults import Faults
 from bleuprint.text.segments import Segments, Text
 from bleuprint.wording import NLTK_STOPS, count_of, format_score
@@ -218,6 +220,13 @@ class BleuScore:
         """Pickle the numbers and the notes, not the texts."""
         kept = {"stats": self.stats, "notes": self.notes, "table": None, "segments": None, "_text_notes": None}
         return {**self.__dict__, **kept}
+
+
+def score_sums(sums: Sums[BleuStats], recipe: Recipe, **kept: Any) -> BleuScore:
+    """Score what was added up; ``kept`` is what the score keeps beside its numbers."""
+    return BleuScore(
+        sums.stats, recipe, census=Census.from_numbers(sums.census), skipped=sums.skipped, **kept
+    )  # fmt: skip
 
 
 class SegmentScore(BleuScore):

@@ -10,8 +10,8 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from bleuprint.counting.rows import BleuStats
 from bleuprint.metrics.bleu.axes import NEIGHBOUR, Smoothing
+from bleuprint.metrics.bleu.stats import BleuStats
 
 
 class Precision(NamedTuple):

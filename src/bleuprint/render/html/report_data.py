@@ -18,7 +18,7 @@ from bleuprint.findings.comparison import Comparison
 from bleuprint.findings.comparison.closeup import measure_influences, score_alone
 from bleuprint.findings.comparison.highlights import Matcher
 from bleuprint.findings.comparison.results import RecipeResult
-from bleuprint.metrics.bleu.recipe import Counting
+from bleuprint.metrics.bleu.stats import Counting
 from bleuprint.text.segments import Segments, Text
 from bleuprint.text.shown_tokens import text_words, token_words
 from bleuprint.text.tokenizers import Tokens, tokenize

@@ -1,0 +1,118 @@
+"""BLEU's statistics: the whole numbers that a score is made of. They add, and everything at scale rests on that."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from bleuprint.counting.layout import Layout, Threshold
+from bleuprint.errors import BleuprintError
+from bleuprint.text.tokenizers.registry import TokenizerFunction
+
+
+class Counting(NamedTuple):
+    """The axes that decide the counts. Recipes that share them can share statistics."""
+
+    tokenizer: str | TokenizerFunction
+    case: str
+    reference_length: str
+    segment_totals: str
+
+
+@dataclass(frozen=True, slots=True)
+class BleuStats:
+    """Clipped matches and totals per order, and the two lengths, of a segment or of a whole corpus.
+
+    >>> BleuStats((5, 3), (5, 4), 5, 6) + BleuStats((2, 1), (2, 1), 2, 2)
+    BleuStats(matches=(7, 4), totals=(7, 5), candidate_length=7, reference_length=8)
+    """
+
+    matches: tuple[int, ...]
+    totals: tuple[int, ...]
+    candidate_length: int
+    reference_length: int
+
+    @classmethod
+    def zero(cls, order: int) -> BleuStats:
+        """The statistics of no text at all, the zero of addition."""
+        return cls((0,) * order, (0,) * order, 0, 0)
+
+    @property
+    def order(self) -> int:
+        """The highest order counted."""
+        return len(self.matches)
+
+    def __add__(self, other: BleuStats) -> BleuStats:
+        if self.order != other.order:
+            raise BleuprintError(
+                where="BleuStats",
+                wanted=f"statistics of order {self.order} to add",
+                got=f"order {other.order}",
+                next_step="Count with the same order; up_to(order) shortens statistics.",
+            )
+        return BleuStats(
+            tuple(a + b for a, b in zip(self.matches, other.matches, strict=True)),
+            tuple(a + b for a, b in zip(self.totals, other.totals, strict=True)),
+            self.candidate_length + other.candidate_length,
+            self.reference_length + other.reference_length,
+        )
+
+    def up_to(self, order: int) -> BleuStats:
+        """Keep the orders up to ``order``: the statistics for BLEU-1 are part of those for BLEU-4."""
+        return BleuStats(self.matches[:order], self.totals[:order], self.candidate_length, self.reference_length)
+
+    def to_row(self) -> tuple[int, ...]:
+        """Lay the numbers out as a row: candidate length, reference length, matches, totals."""
+        return (self.candidate_length, self.reference_length, *self.matches, *self.totals)
+
+    @classmethod
+    def from_row(cls, row: Sequence[int]) -> BleuStats:
+        """Read a row back."""
+        order = (len(row) - 2) // 2
+        return cls(tuple(row[2 : 2 + order]), tuple(row[2 + order :]), row[0], row[1])
+
+
+@dataclass(frozen=True, slots=True)
+class Census:
+    """How many segments there were, and how many of them are a reason for a note."""
+
+    segments: int
+    short: tuple[int, ...]
+    """For each order, the segments whose candidate has fewer tokens than that."""
+    empty_candidates: int = 0
+    empty_references: int = 0
+    """Segments whose chosen reference length is 0."""
+
+    @classmethod
+    def from_numbers(cls, numbers: Sequence[int]) -> Census:
+        """Read the census that ``bleu_layout`` asks for."""
+        segments, *short, empty_references = numbers
+        return cls(segments, tuple(short), short[0], empty_references)
+
+    @classmethod
+    def of_segment(cls, stats: BleuStats) -> Census:
+        """The census of one segment."""
+        short = tuple(int(stats.candidate_length < n) for n in range(1, stats.order + 1))
+        return cls(1, short, short[0], int(stats.reference_length == 0))
+
+
+@lru_cache(maxsize=256)
+def bleu_layout(order: int, counting: Counting | None = None) -> Layout[BleuStats]:
+    """Lay out rows of BLEU's statistics: two lengths, then matches and totals for each order.
+
+    >>> bleu_layout(2).columns[2:]
+    ('matches_1', 'matches_2', 'totals_1', 'totals_2')
+    """
+    if order < 1:
+        raise BleuprintError(where="bleu_layout", wanted="an order from 1 on", got=str(order), next_step="Usual is 4.")
+    orders = range(1, order + 1)
+    counts = [f"{kind}_{n}" for kind in ("matches", "totals") for n in orders]
+    short = [Threshold(f"short_{n}", 0, n) for n in orders]
+    return Layout(
+        "bleu", order, counting,
+        columns=("candidate_length", "reference_length", *counts),
+        thresholds=(*short, Threshold("empty_references", 1, 1)),
+        read=BleuStats.from_row,
+    )  # fmt: skip
