@@ -8,16 +8,15 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 ROOMS = {
-    "recipes": "recipe sacrebleu_signature",
     "text": "linear optional_tokenizers segments spans tokenizers",
-    "counting": "ngrams reference_length stats",
-    "metrics": "formula golden_vectors laws nltk_stops smoothing",
-    "engines": "arrow_strings engines flooding interrupts kernel_cpp native_build pairs prepared reentrance resampling "
+    "counting": "ngrams resampling stats",
+    "metrics": "formula golden_vectors laws nltk_stops recipe reference_length sacrebleu_signature smoothing",
+    "engines": "arrow_strings engines flooding interrupts kernel_cpp native_build reentrance "
     "short_ngrams subinterpreters",
-    "scoring": "accumulator comparison copies corpus significance wmt22",
-    "findings": "explanation explanation_schema identification notes reconciliation",
+    "scoring": "accumulator copies corpus pairs prepared wmt22",
+    "findings": "comparison explanation explanation_schema identification notes reconciliation significance",
     "render": "latex render report shown_tokens",
-    "peers": "acceleration acceleration_nltk acceleration_torchmetrics compat_nltk compat_sacrebleu "
+    "compat": "acceleration acceleration_nltk acceleration_torchmetrics compat_nltk compat_sacrebleu "
     "conformance_bleuscore conformance_nltk conformance_sacrebleu conformance_significance conformance_torchmetrics "
     "peer_suite_nltk peer_suite_sacrebleu",
     "adapters": "adapter_arrow adapter_evaluate adapter_spark adapter_torchmetrics",
