@@ -401,6 +401,12 @@ def test_every_release_that_is_known_is_named_and_nobody_is_told_to_install_what
             call()
 
 
+def test_the_command_does_not_run_a_tool_unaccelerated_without_a_word(monkeypatch):
+    monkeypatch.setattr(acceleration, "TESTED", {"sacrebleu": ("1.5.1",), "nltk": acceleration.TESTED["nltk"]})
+    with pytest.raises(AccelerationError, match=r"sacrebleu 1\.5\.1 or nltk .* expected, sacrebleu 2\.6\.0, nltk"):
+        CliRunner().invoke(cli, ["accelerate", "sacrebleu", "--version"], catch_exceptions=False)
+
+
 def test_acceleration_that_fails_half_way_leaves_nothing_behind(monkeypatch):
     before = everything_of_sacrebleu()
     with monkeypatch.context() as damaged:

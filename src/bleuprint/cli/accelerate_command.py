@@ -40,7 +40,8 @@ def command(force: bool, line: tuple[str, ...]) -> None:
     """
     run = _find(line)
     names = installed_peers() if force else tested_peers()
-    if not names:
+    tool = Path(line[0]).name
+    if not names or (tool in installed_peers() and tool not in names):
         raise AccelerationError(
             where="accelerate",
             wanted=releases_known(),
