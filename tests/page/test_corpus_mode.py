@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
-import time
 from collections.abc import Callable
 from pathlib import Path
 from xml.sax.saxutils import escape
 
 import pytest
+from playwright.sync_api import Route
 
 from bleuprint import Recipe, explain, score_documents, score_segments, statistics
 from bleuprint.render import csv, markdown
@@ -39,17 +40,25 @@ def corpus(host: Host, new_driver: MakeDriver) -> Driver:
 
 
 @pytest.fixture
-def slow(served: Host, new_driver: MakeDriver) -> Driver:
-    """The same on the served page, where counting a chunk takes a while."""
+def held(served: Host, new_driver: MakeDriver) -> tuple[Driver, Callable[[], None]]:
+    """The same on the served page, where counting stops after the first chunk, until it is let go."""
     driver = new_driver(served).open().to_corpus()
+    waiting: list[Route] = []
+    asked = itertools.count()
 
-    def delay(route) -> None:
-        if '"corpus-count"' in (route.request.post_data or ""):
-            time.sleep(0.4)
-        route.continue_()
+    def hold(route: Route) -> None:
+        if '"corpus-count"' in (route.request.post_data or "") and next(asked):
+            waiting.append(route)
+        else:
+            route.continue_()
 
-    driver.page.route("**/bridge", delay)
-    return driver
+    def let_go() -> None:
+        driver.page.unroute("**/bridge")
+        for route in waiting:
+            route.continue_()
+
+    driver.page.route("**/bridge", hold)
+    return driver, let_go
 
 
 def shown_for(candidates: list[str], references: list, recipe: Recipe = PAPER) -> dict[str, str]:
@@ -254,42 +263,47 @@ RECORD_PROGRESS = """(bar) => {
 """Write down every value of the bar as it is set, however seldom the test itself looks."""
 
 
-def test_progress_is_shown_while_counting(slow: Driver):
-    slow.paste_lines(CANDIDATES * 75, REFERENCES * 75)
-    slow.page.locator("#corpus-progress progress").evaluate(RECORD_PROGRESS)
-    slow.page.locator("#corpus-run").click()
-    slow.page.locator("#corpus-progress").get_by_text("of 300 segments").wait_for()
-    assert slow.page.locator("#corpus-cancel").is_visible()
-    assert slow.page.locator("#corpus-run").is_disabled()
-    slow.page.locator("body[data-corpus]").wait_for()
-    assert slow.page.evaluate("window.progressSeen") == [0, 0, 1 / 3, 2 / 3]
-    assert slow.read() == shown_for(CANDIDATES * 75, REFERENCES * 75)
-    assert not slow.page.locator("#corpus-cancel").is_visible()
+def test_progress_is_shown_while_counting(held):
+    driver, let_go = held
+    driver.paste_lines(CANDIDATES * 75, REFERENCES * 75)
+    driver.page.locator("#corpus-progress progress").evaluate(RECORD_PROGRESS)
+    driver.page.locator("#corpus-run").click()
+    driver.page.locator("#corpus-progress").get_by_text("100 of 300 segments").wait_for()
+    assert driver.page.locator("#corpus-cancel").is_visible()
+    assert driver.page.locator("#corpus-run").is_disabled()
+    let_go()
+    driver.page.locator("body[data-corpus]").wait_for()
+    assert driver.page.evaluate("window.progressSeen") == [0, 0, 1 / 3, 2 / 3]
+    assert driver.read() == shown_for(CANDIDATES * 75, REFERENCES * 75)
+    assert not driver.page.locator("#corpus-cancel").is_visible()
 
 
-def test_counting_can_be_cancelled(slow: Driver):
-    slow.paste_lines(CANDIDATES * 75, REFERENCES * 75)
-    slow.page.locator("#corpus-run").click()
-    slow.page.locator("#corpus-progress").get_by_text("100 of 300 segments").wait_for()
-    slow.page.locator("#corpus-cancel").click()
-    assert not slow.page.locator("#corpus-progress").is_visible()
-    assert slow.page.locator("#corpus-run").is_enabled()
-    assert slow.page.locator("#corpus-run").evaluate("(one) => one === document.activeElement")
-    slow.page.wait_for_timeout(1_000)
-    assert slow.page.evaluate("() => document.body.dataset.corpus") is None
-    slow.paste_lines(CANDIDATES, REFERENCES).score_corpus()
-    assert slow.read() == shown_for(CANDIDATES, REFERENCES)
+def test_counting_can_be_cancelled(held):
+    driver, let_go = held
+    driver.paste_lines(CANDIDATES * 75, REFERENCES * 75)
+    driver.page.locator("#corpus-run").click()
+    driver.page.locator("#corpus-progress").get_by_text("100 of 300 segments").wait_for()
+    driver.page.locator("#corpus-cancel").click()
+    assert not driver.page.locator("#corpus-progress").is_visible()
+    assert driver.page.locator("#corpus-run").is_enabled()
+    assert driver.page.locator("#corpus-run").evaluate("(one) => one === document.activeElement")
+    let_go()
+    driver.page.wait_for_timeout(1_000)
+    assert driver.page.evaluate("() => document.body.dataset.corpus") is None
+    driver.paste_lines(CANDIDATES, REFERENCES).score_corpus()
+    assert driver.read() == shown_for(CANDIDATES, REFERENCES)
 
 
-def test_after_cancelling_the_table_still_opens_the_segments_that_it_shows(slow: Driver):
-    slow.paste_lines(CANDIDATES, REFERENCES).score_corpus()
-    slow.paste_lines(["other"] * 300, ["text"] * 300)
-    slow.page.locator("#corpus-run").click()
-    slow.page.locator("#corpus-progress").get_by_text("of 300 segments").wait_for()
-    slow.page.locator("#corpus-cancel").click()
-    assert slow.table(".bp-segments")[0][1] == format_score(score_segments(CANDIDATES, REFERENCES, PAPER).scores[0])
-    slow.page.get_by_role("button", name="Explain segment 1", exact=True).click()
-    assert slow.page.locator("#candidate").input_value() == CANDIDATES[0]
+def test_after_cancelling_the_table_still_opens_the_segments_that_it_shows(held):
+    driver, _ = held
+    driver.paste_lines(CANDIDATES, REFERENCES).score_corpus()
+    driver.paste_lines(["other"] * 300, ["text"] * 300)
+    driver.page.locator("#corpus-run").click()
+    driver.page.locator("#corpus-progress").get_by_text("0 of 300 segments").wait_for()
+    driver.page.locator("#corpus-cancel").click()
+    assert driver.table(".bp-segments")[0][1] == format_score(score_segments(CANDIDATES, REFERENCES, PAPER).scores[0])
+    driver.page.get_by_role("button", name="Explain segment 1", exact=True).click()
+    assert driver.page.locator("#candidate").input_value() == CANDIDATES[0]
 
 
 def test_after_a_refusal_the_table_still_opens_the_segments_that_it_shows(corpus: Driver):
