@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import itertools
 import json
+import math
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -44,16 +44,20 @@ def held(served: Host, new_driver: MakeDriver) -> tuple[Driver, Callable[[], Non
     """The same on the served page, where counting stops after the first chunk, until it is let go."""
     driver = new_driver(served).open().to_corpus()
     waiting: list[Route] = []
-    asked = itertools.count()
+    passing = 1.0
 
     def hold(route: Route) -> None:
-        if '"corpus-count"' in (route.request.post_data or "") and next(asked):
+        nonlocal passing
+        counts = '"corpus-count"' in (route.request.post_data or "")
+        if counts and not passing:
             waiting.append(route)
         else:
+            passing -= counts
             route.continue_()
 
     def let_go() -> None:
-        driver.page.unroute("**/bridge")
+        nonlocal passing
+        passing = math.inf
         for route in waiting:
             route.continue_()
 
