@@ -659,3 +659,8 @@ def test_what_cannot_be_run_is_refused_on_one_line(line, message):
     assert (run.returncode, run.stdout) == (2, b"")
     assert message in run.stderr.decode()
     assert len(run.stderr.decode().splitlines()) == 1
+
+
+def test_names_are_texts():
+    with pytest.raises(AccelerationError, match=r"\['nltk'\]"):
+        bp.accelerate(["nltk"])

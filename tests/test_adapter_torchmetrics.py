@@ -131,9 +131,10 @@ def test_a_value_is_kept_until_something_comes_in():
 def test_the_state_of_another_recipe_is_refused(other):
     metric, stranger = BleuMetric(), filled(FIRST, recipe=other)
     stranger.persistent(True)
-    metric.load_state_dict(stranger.state_dict())
     with pytest.raises(RecipeError, match=r"counts made by bleuprint:1\S+ expected, those of another recipe found"):
-        metric.update(*SECOND)
+        metric.load_state_dict(stranger.state_dict())
+    metric.update(*SECOND)
+    assert metric.score() == bp.score(*SECOND)
 
 
 def test_counts_stay_whole_when_a_model_changes_its_floats():
@@ -330,3 +331,17 @@ print("equal", len(EPOCHS))
 def test_one_process_may_ask_alone_for_what_all_have_put_together(tmp_path):
     outputs = run_workers(ALONE, tmp_path)
     assert [printed for printed, _ in outputs] == ["equal 3\n"] * 2, outputs
+
+
+def test_counts_of_another_recipe_are_refused_before_they_are_mixed():
+    own, other, shorter = BleuMetric("paper"), BleuMetric("nltk"), BleuMetric(bp.Recipe.named("paper").replace(order=2))
+    for metric in (own, other, shorter):
+        metric.update(["the cat is on mat"], [["the cat is on the mat"]])
+    for strange in (other, shorter):
+        with pytest.raises(RecipeError, match="those of another recipe"):
+            own.merge_state(strange)
+        own.persistent(True)
+        strange.persistent(True)
+        with pytest.raises(RecipeError, match="those of another recipe"):
+            own.load_state_dict(strange.state_dict())
+    assert own.compute().item() == bp.score(["the cat is on mat"], [["the cat is on the mat"]], "paper").score

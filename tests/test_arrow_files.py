@@ -253,3 +253,12 @@ def test_a_negative_number_of_rows_is_refused(tmp_path, command, new):
     assert isinstance(done.exception, FileError)
     assert f"{path}: a readable arrow file expected, " in str(done.exception)
     assert "Array length is negative" in str(done.exception)
+
+
+def test_a_name_of_a_column_that_is_not_utf8_is_refused(tmp_path):
+    table = pa.table({"candidate": ["a"], "references": ["a"], "document": ["d"]})
+    parquet.write_table(table, tmp_path / "good.parquet", compression="none", store_schema=False)
+    damaged = tmp_path / "damaged.parquet"
+    damaged.write_bytes((tmp_path / "good.parquet").read_bytes().replace(b"document", b"doc\xffment"))
+    with pytest.raises(FileError, match="a readable parquet file expected"):
+        run_loudly("score", damaged)

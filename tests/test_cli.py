@@ -666,3 +666,23 @@ def test_recipes_names_the_dialect_of_a_signature(output):
         "this is sacrebleu\n"
     )
     assert "no dialect has this recipe" in output("recipes", str(bp.Recipe.named("nltk").replace(order=3)))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "option"),
+    [
+        (("score", "c.txt", "r.txt", "-o", "c.txt"), "--output"),
+        (("segments", "c.txt", "r.txt", "-o", "./r.txt"), "--output"),
+        (("compare", "-r", "r.txt", "-s", "ours=c.txt", "-o", "c.txt"), "--output"),
+        (("compare", "-r", "r.txt", "-s", "c.txt", "--html", "r.txt"), "--html"),
+    ],
+)
+def test_a_file_that_was_read_is_never_written_over(arguments, option, tmp_path, monkeypatch, run):
+    monkeypatch.chdir(tmp_path)
+    for name in ("c.txt", "r.txt"):
+        (tmp_path / name).write_text("a b c d\n", encoding="utf-8")
+    outcome = run(*arguments)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert f"{option} " in outcome.err
+    assert "which would be lost" in outcome.err
+    assert {(tmp_path / name).read_text("utf-8") for name in ("c.txt", "r.txt")} == {"a b c d\n"}

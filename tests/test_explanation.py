@@ -373,3 +373,17 @@ def test_without_texts_there_is_arithmetic_and_no_evidence():
     assert explanation.arithmetic == known.arithmetic
     assert (explanation.evidence, explanation.segments, explanation.plain_matches) == (None, None, None)
     assert explanation.mean_segment_score is None
+
+
+@pytest.mark.parametrize("smoothing", ["floor(1)", "nltk-method4(0.1)"])
+def test_a_number_that_smoothing_made_is_not_rated(smoothing):
+    recipe = bp.Recipe.named("nltk-method4").replace(smoothing=smoothing)
+    arithmetic = bp.explain("a b c d", "a b d c", recipe).arithmetic
+    assert arithmetic.rating is None
+    assert "smoothing counts for as much as a match would" in arithmetic.unrated.reason
+
+
+def test_a_score_is_explained_by_what_it_has_and_by_nothing_else():
+    score = bp.score(["a b c d"], ["a b c d"])
+    with pytest.raises(InputTypeError, match="a score alone"):
+        bp.explain(score, ["other"])

@@ -422,3 +422,13 @@ def test_a_distance_names_its_scale():
     found = bp.identify(["a b c d e", "f g h i"], ["a b c d e", "f g h i"], "0.97")
     assert (found.found, found.findings[0].scale) == (False, 1)
     assert found.summary.endswith("0.03 away on 0 to 1.")
+
+
+def test_a_tiny_number_is_no_zero():
+    """NLTK's 1.49e-154 for two equal words is the number that people ask about most."""
+    two = (["left right"], ["left right"])
+    assert "nltk" in bp.identify(*two, "1.492e-154").findings[0].best.dialects
+    for number in ("5e-20", "5e-100", "1.5e-154"):
+        best = bp.identify(*two, number).findings[0]
+        assert best.fits == (number == "1.5e-154"), number
+    assert "sacrebleu" in bp.identify(*two, "0.00").findings[0].best.dialects

@@ -131,3 +131,10 @@ def test_the_page():
     counted = handle({"action": "corpus-count", "segments": [[CANDIDATE, [REFERENCE]]], "recipe": {"base": RECIPE}})
     request = {"rows": counted["rows"], "plain": counted["plain"], "recipe": {"base": RECIPE}}
     assert "<td>NLTK stops</td>" in handle({"action": "corpus-result", **request})["table"]
+
+
+def test_a_comparison_says_so_instead_of_ranking_a_zero():
+    found = bp.compare({"a": [CANDIDATE], "b": [REFERENCE]}, [REFERENCE], RECIPE, resamples=100)
+    assert NLTK_STOPS in str(found)
+    [note] = [note for note in found.results[0].notes if note.code == "tool-stops"]
+    assert note.text.startswith("a: NLTK stops here with an error (no trigram matches")

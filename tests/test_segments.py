@@ -305,3 +305,18 @@ def test_a_missing_reference_may_stand_anywhere_among_given_tokens():
 def test_several_references_for_one_candidate_get_the_shape_that_was_meant():
     with pytest.raises(bp.BleuprintError, match=r"put them into a list of their own: \[\[\.\.\.\]\]"):
         bp.score(["a"], ["r1", "r2"])
+
+
+def test_tokens_whose_equals_have_other_hashes_are_refused():
+    """Nothing would ever match: every score would be 0."""
+    import pyarrow as pa
+    import torch
+
+    recipe = bp.Recipe.named("paper").replace(tokenizer="pretokenized")
+    tensor, array = torch.tensor([1, 2, 3, 4, 5]), pa.array(list("abcd"))
+    for tokens in (tensor, list(tensor), array):
+        with pytest.raises(InputTypeError, match="hashed by its value"):
+            bp.score([tokens], [[tokens]], recipe)
+    assert bp.score([tensor.tolist()], [[tensor.tolist()]], recipe).score == 100.0
+    thing = object()
+    assert bp.score([[thing] * 4], [[[thing] * 4]], recipe).score == 100.0

@@ -1007,3 +1007,9 @@ def test_without_the_extra_it_says_what_to_install(monkeypatch, capsys, package)
     assert (code, out) == (2, "")
     assert err.endswith('Install them: pip install "bleuprint[serve]"\n')
     assert err.count("\n") == 1
+
+
+def test_a_key_that_stands_twice_is_refused(client):
+    body = '{"candidate": "a", "candidate": "b", "references": ["a"]}'
+    error = error_of(client.post(SCORE, content=body, headers={"content-type": "application/json"}), 400)
+    assert (error["wanted"], error["got"]) == ("every key once", "'candidate' more than once")

@@ -87,6 +87,9 @@ class BleuMetric(Metric):  # type: ignore[misc]
 
     def merge_state(self, incoming_state: dict[str, Any] | Metric) -> None:
         """Add the state of another metric."""
+        self._refuse_counts_of(
+            incoming_state.counting if isinstance(incoming_state, BleuMetric) else incoming_state["counting"]
+        )
         self._computed = None  # which torchmetrics forgets
         super().merge_state(incoming_state)
 
@@ -105,6 +108,7 @@ class BleuMetric(Metric):  # type: ignore[misc]
 
     def _load_from_state_dict(self, state_dict: dict[str, Any], prefix: str, *others: Any) -> None:
         if any(prefix + name in state_dict for name in self._defaults):
+            self._refuse_counts_of(state_dict.get(prefix + "counting", self.counting))
             self._computed = None  # which torchmetrics forgets
         super()._load_from_state_dict(state_dict, prefix, *others)
 
@@ -121,7 +125,10 @@ class BleuMetric(Metric):  # type: ignore[misc]
         return score_sums(sums, self.recipe)
 
     def _refuse_other_counts(self) -> None:
-        if self.counting.tolist() != _fingerprint(self.recipe):
+        self._refuse_counts_of(self.counting)
+
+    def _refuse_counts_of(self, counting: torch.Tensor) -> None:
+        if counting.tolist() != _fingerprint(self.recipe):
             raise RecipeError(
                 where="BleuMetric",
                 wanted=f"counts made by {self.recipe}",

@@ -15,11 +15,10 @@ from bleuprint.cli.options import (
     several_recipes_options,
     threads_option,
 )
-from bleuprint.cli.printing import deliver, deliver_view
+from bleuprint.cli.printing import deliver, deliver_view, write_result
 from bleuprint.errors import FileError, ShapeError, name_list, quote
 from bleuprint.files.labels import read_labels
 from bleuprint.files.lines import read_lines
-from bleuprint.files.output import write_whole
 from bleuprint.findings.comparison import Comparison, compare
 from bleuprint.findings.comparison.breakdowns import FREQUENCY, LENGTH
 from bleuprint.findings.comparison.entries import TESTS
@@ -125,7 +124,7 @@ def command(references: tuple[str, ...], systems: tuple[str, ...], **options: An
     if options["report"]:
         from bleuprint.render.html.report import render_report
 
-        write_whole(options["report"], render_report(comparison, shown.focus), "--html")
+        write_result(options["report"], render_report(comparison, shown.focus), "--html")
     _deliver(comparison, shown, options["output_format"], options["output"])
 
 

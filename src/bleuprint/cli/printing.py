@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 import click
@@ -26,9 +27,37 @@ def deliver(text: str, output: str | None) -> None:
     """Write a text to a file, or print it."""
     text = text.rstrip("\n") + "\n"
     if output:
-        write_whole(output, text)
+        write_result(output, text)
     else:
         print_out(text)
+
+
+def write_result(path: str, text: str, option: str = "--output") -> None:
+    """Write a file, but none of those that the command has read."""
+    context = click.get_current_context(silent=True)
+    for name, value in context.params.items() if context else ():
+        if name not in ("output", "report"):
+            for given in value if isinstance(value, tuple) else (value,):
+                _refuse_input(path, given, option)
+    write_whole(path, text, option)
+
+
+def _refuse_input(path: str, given: object, option: str) -> None:
+    for read in (given, given.partition("=")[2]) if isinstance(given, str) else ():
+        if _is_same_file(path, read):
+            raise FileError(
+                where=f"{option} {path}",
+                wanted="another file than those that are read",
+                got=f"{read}, which would be lost",
+                next_step="Choose another name; nothing was written.",
+            )
+
+
+def _is_same_file(path: str, read: str) -> bool:
+    try:
+        return Path(path).samefile(read)
+    except (OSError, ValueError):  # one of them is not there, or no name of a file
+        return False
 
 
 def print_out(text: str) -> None:

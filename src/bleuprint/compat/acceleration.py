@@ -77,6 +77,8 @@ def accelerate(*names: str, force: bool = False) -> Acceleration:
     ...     print(BLEU().corpus_score(["the cat is on mat"], [["the cat is on the mat"]]).score)
     57.89300674674101
     """
+    for name in names:
+        _check(name, force)
     chosen = tuple(dict.fromkeys(names)) or installed_peers()
     for name in chosen:
         _check(name, force)
@@ -141,7 +143,7 @@ def installed_version(name: str) -> str:
 
 
 def _check(name: str, force: bool) -> None:
-    if name not in TESTED:
+    if not isinstance(name, str) or name not in TESTED:
         raise AccelerationError(
             where="accelerate",
             wanted=name_list(TESTED),

@@ -183,7 +183,7 @@ def _reading(path: str, form: str) -> Iterator[None]:
         raise FileError(
             where=path, wanted="a file", got="nothing", next_step="Check the name and the folder you are in."
         ) from None
-    except (pa.ArrowException, OSError) as error:
+    except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         raise FileError(
             where=path,
             wanted=f"a readable {form} file",

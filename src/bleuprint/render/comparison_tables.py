@@ -71,7 +71,7 @@ def systems_table(comparison: Comparison, result: RecipeResult) -> PlainTable:
     rows = []
     for system in result.ranked:
         name = f"{system.name} (baseline)" if system.name == comparison.baseline else system.name
-        cells = [name, format_score(system.score.score), interval_words(system.interval)]
+        cells = [name, system.score.printed, interval_words(system.interval)]
         cells.append(f"{system.interval.standard_error:.2f}")
         if system.ranks:
             low, high = system.ranks

@@ -7,6 +7,7 @@ reference, ``""`` an empty one. Nothing is cut to fit, converted or guessed: wha
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, Set, Sized
+from copy import copy
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeGuard
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 Text = str | Sequence[Hashable]
 """One text: a string, or a sequence of tokens where the recipe says ``pretokenized``."""
+_VALUES = frozenset({str, int, float, bool, bytes, type(None)})
 Check = Callable[[object, str, int | None], Text]
 
 
@@ -314,7 +316,7 @@ def _check_tokens(tokens: object, where: str, index: int | None) -> tuple[Hashab
         if not is_token(token):
             raise InputTypeError(
                 where=f"{_place(where, index)}, token {place}",
-                wanted="a token that can be compared and hashed, such as a string or a number",
+                wanted="a token that can be compared and hashed by its value, such as a string or a number",
                 got=_describe(token),
                 next_step="A candidate is a flat sequence of tokens; references[i] is a list of such sequences.",
             )
@@ -335,12 +337,23 @@ def _check_string_tokens(tokens: object, where: str, index: int | None) -> tuple
 
 
 def is_token(token: object) -> bool:
-    """Whether a value can be hashed and equals itself, which NaN does not."""
+    """Whether a value can be hashed and equals itself, which NaN does not, and what is equal has one hash."""
     try:
         hash(token)
-        return bool(token == token)
+        return bool(token == token) and (type(token) in _VALUES or _hashes_by_value(token))
     except (TypeError, ValueError):
         return False
+
+
+def _hashes_by_value(token: object) -> bool:
+    """Tell values from a tensor, whose equals have other hashes, and from what Arrow keeps to itself."""
+    if hasattr(token, "as_py"):
+        return False
+    try:
+        twin = copy(token)
+    except Exception:  # whatever a class of somebody's raises: then there is no copy to compare with
+        return True
+    return twin is token or not bool(twin == token) or hash(twin) == hash(token)
 
 
 def _empty(pretokenized: bool) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import NamedTuple
@@ -180,12 +181,28 @@ def _cut(text: str) -> str:
 def decode(body: bytes) -> object:
     """Read JSON; what is none is refused."""
     try:
-        return json.loads(body.decode("utf-8"), parse_constant=_refuse_constant)
+        return json.loads(body.decode("utf-8"), parse_constant=_refuse_constant, object_pairs_hook=_gather)
+    except RequestError:
+        raise
     except (ValueError, RecursionError) as error:
         got = "nesting too deep to read" if isinstance(error, RecursionError) else quote(body[:200], LONGEST_QUOTE)
         raise RequestError(
             400, where="body", wanted="JSON in UTF-8", got=got, next_step="/openapi.json shows what may be sent."
         ) from None
+
+
+def _gather(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        [(twice, _)] = Counter(key for key, _ in pairs).most_common(1)
+        raise RequestError(
+            400,
+            where="body",
+            wanted="every key once",
+            got=f"{quote(twice)} more than once",
+            next_step="Only one of the two would be read: leave the other out.",
+        )
+    return found
 
 
 def _refuse_constant(name: str) -> object:

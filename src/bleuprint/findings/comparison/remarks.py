@@ -123,7 +123,13 @@ def _note_empty_references(result: RecipeResult) -> Iterator[Note]:
 
 
 def _note_zero(result: RecipeResult) -> Iterator[Note]:
-    zeros = [system.name for system in result.systems if system.score.score == 0]
+    for system in result.systems:
+        if system.score.tool_stops:
+            why = system.score.combination.zero_because
+            yield Note(
+                "tool-stops", f"{system.name}: NLTK stops here with an error ({why}); the 0 is no number of NLTK's"
+            )
+    zeros = [system.name for system in result.systems if system.score.score == 0 and not system.score.tool_stops]
     if len(zeros) == 1:
         yield Note("zero-scores", f"{zeros[0]} scores 0 under this recipe")
     elif zeros:

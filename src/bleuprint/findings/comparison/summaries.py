@@ -69,7 +69,7 @@ def format_p(p: float) -> str:
 def _summarise_system(result: RecipeResult) -> str:
     [only] = result.systems
     interval = f"{interval_name(result.settings.confidence)} {interval_words(only.interval)}"
-    return f"{only.name} has {only.score.label} {format_score(only.score.score)} ({interval})."
+    return f"{only.name} has {only.score.label} {only.score.printed} ({interval})."
 
 
 def _summarise_pair(pair: PairResult, result: RecipeResult) -> str:

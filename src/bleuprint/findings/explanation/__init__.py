@@ -37,6 +37,13 @@ def explain(
     ['5/5', '3/4', '2/3', '1/2']
     """
     if isinstance(candidate, BleuScore):
+        if references is not None:
+            raise InputTypeError(
+                where="explain",
+                wanted="a score alone, which has its references and its recipe,",
+                got="a score with references",
+                next_step="Call explain(score), or explain(candidate, references, recipe=...).",
+            )
         return Explanation(candidate)
     if references is None:
         raise InputTypeError(

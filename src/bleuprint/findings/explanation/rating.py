@@ -91,4 +91,8 @@ def _unmatched(score: BleuScore) -> Unrated | None:
     if orders and (score.recipe.smoothing.kind == "none" or not score.fraction):
         reason = f"no {name_orders(orders, plural=False)} matches, which decides the number whatever else does"
         return Unrated("unmatched-orders", reason)
+    terms = score.combination.terms
+    if any((terms[order - 1].smoothed or 0) * score.stats.totals[order - 1] >= 1 for order in orders):
+        reason = f"no {name_orders(orders, plural=False)} matches, and smoothing counts for as much as a match would"
+        return Unrated("smoothing-alone", reason)
     return None

@@ -108,11 +108,16 @@ def _scales(numbers: Sequence[Reported]) -> list[int]:
     return [scale for scale in (100, 1) if all(number.may_be_on(scale) for number in numbers)]
 
 
+def _rounded(score: float) -> float:
+    """Give scores that differ by nothing but rounding one value; a tiny one, as NLTK has them, is no 0."""
+    return round(score / SAME) * SAME if score >= 1 else float(f"{score:.9g}")
+
+
 def _sort_findings(readings: Iterable[Reading], numbers: Sequence[Reported]) -> list[Finding]:
     """Group what cannot be told apart, and put what fits first, then what is usual."""
     groups: dict[tuple[float, ...], list[Reading]] = {}
     for reading in readings:
-        groups.setdefault(tuple(round(score / SAME) * SAME for score in reading.scores), []).append(reading)
+        groups.setdefault(tuple(map(_rounded, reading.scores)), []).append(reading)
     findings = []
     for group in groups.values():
         group.sort(key=lambda reading: reading.usual)

@@ -19,7 +19,7 @@ from bleuprint.wording import count_of, format_score, join_words
 
 SCHEMA = "bleuprint.identification/1"
 SAME = 1e-9
-"""Floats of different tools differ by less, in units of the reported scale."""
+"""Floats of different tools differ by less, in units of the reported scale; tiny ones by this share of themselves."""
 HIGHEST = 134
 """NLTK's methods 5 and 7 go beyond 100, but not beyond 4/3 of it."""
 ROUNDED, TRUNCATED = "rounded", "truncated"
@@ -65,10 +65,11 @@ class Reported:
         Every tool computes 0 and 100 without an error of rounding, or with one upwards: they cannot be cut off to less.
         """
         found = set()
-        excess = score * scale / 100 - self.value
-        if abs(excess) <= 0.5 * self.unit + SAME:
+        exact = score * scale / 100
+        excess, noise = exact - self.value, SAME * min(1.0, max(exact, self.value))
+        if abs(excess) <= 0.5 * self.unit + noise:
             found.add(ROUNDED)
-        if excess == 0 if score in (0.0, 100.0) else -SAME <= excess < self.unit + SAME:
+        if excess == 0 if score in (0.0, 100.0) else -noise <= excess < self.unit + noise:
             found.add(TRUNCATED)
         return found
 
