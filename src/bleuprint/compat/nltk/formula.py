@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import lru_cache
 from operator import truediv
 from types import MethodType
 from typing import Any, NamedTuple
 
+from bleuprint.counting.layout import Layout
 from bleuprint.engines import find_engine
-from bleuprint.metrics.bleu.stats import Counting, bleu_layout
+from bleuprint.metrics.bleu.stats import BleuStats, Counting, bleu_layout
 from bleuprint.text.segments import Segments, snapshot_tokens
 from bleuprint.text.tokenizers.registry import PRETOKENIZED
 
@@ -91,9 +93,15 @@ def count_quickly(list_of_references: Any, hypotheses: Any, order: int) -> Count
     return Counts(tuple(row[2 : 2 + order]), tuple(row[2 + order :]), row[0], row[1])
 
 
+@lru_cache(maxsize=64)
+def _layout(order: int) -> Layout[BleuStats]:
+    """Look a layout up by its order alone: hashing a way of counting takes as long as counting a sentence."""
+    return bleu_layout(order, COUNTING)
+
+
 def _count_lists(list_of_references: list[Any], hypotheses: list[Any], order: int) -> Sequence[int] | None:
     if len(hypotheses) == 1:
-        return find_engine().count_one(hypotheses[0], list_of_references[0], bleu_layout(order, COUNTING))
+        return find_engine().count_one(hypotheses[0], list_of_references[0], _layout(order))
     segments = snapshot_tokens(hypotheses, list_of_references)
     return None if segments is None else _sum_up(segments, order)
 
@@ -103,7 +111,7 @@ def _count_anything(list_of_references: Any, hypotheses: Any, order: int) -> Seq
 
 
 def _sum_up(segments: Segments, order: int) -> Sequence[int]:
-    return find_engine().count(segments, bleu_layout(order, COUNTING)).sum_row()
+    return find_engine().count(segments, _layout(order)).sum_row()
 
 
 def combine_counts(
