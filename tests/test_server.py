@@ -901,6 +901,13 @@ def test_an_explanation_that_would_take_too_much_is_refused_before_it_is_made(cl
     assert client.post(SCORE, json={**data, "recipe": recipe}).json()["label"] == "BLEU-100"
 
 
+def test_a_long_segment_of_a_corpus_is_answered_because_its_ngrams_are_only_counted(client):
+    data = {"candidates": ["a", "a b " * 23750], "references": ["a", "c d " * 23750]}
+    recipe = str(bp.Recipe.named("paper").replace(order=100))
+    answer = client.post(EXPLAIN, json={**data, "recipe": recipe}).json()
+    assert [line["plain_matches"] for line in answer["arithmetic"]["orders"]] == [1, *[0] * 99]
+
+
 def test_a_fault_is_an_answer_too_and_tells_nothing_of_the_input(small):
     response = small.post(BRIDGE, json={"fail": "a secret"})
     assert error_of(response, 500)["got"] == "ZeroDivisionError"

@@ -77,9 +77,7 @@ def accelerate(*names: str, force: bool = False) -> Acceleration:
     ...     print(BLEU().corpus_score(["the cat is on mat"], [["the cat is on the mat"]]).score)
     57.89300674674101
     """
-    for name in names:
-        _check(name, force)
-    chosen = tuple(dict.fromkeys(names)) or installed_peers()
+    chosen = names or installed_peers()
     for name in chosen:
         _check(name, force)
     if not chosen:
@@ -91,7 +89,7 @@ def accelerate(*names: str, force: bool = False) -> Acceleration:
         )
     started: list[str] = []
     try:
-        for name in chosen:
+        for name in dict.fromkeys(chosen):
             with _lock:
                 is_new = name not in _running
                 _running.setdefault(name, None)
