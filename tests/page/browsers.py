@@ -15,9 +15,11 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any, Protocol
 
+from selenium.common.exceptions import ElementNotInteractableException
 from selenium.webdriver import WebKitGTK
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.websocket_connection import WebSocketConnection
+from selenium.webdriver.support.wait import WebDriverWait
 from selenium.webdriver.webkitgtk.options import Options
 from selenium.webdriver.webkitgtk.service import Service
 
@@ -30,10 +32,19 @@ CENTRE = """async (selector, patience) => {
     while (!find()?.checkVisibility() || find().disabled)
         if (performance.now() > end) throw new Error(`${selector} cannot be clicked`);
         else await new Promise((done) => setTimeout(done, 10));
-    const element = find();
-    element.scrollIntoView({ block: "center", behavior: "instant" });
-    const box = element.getBoundingClientRect();
-    return [Math.round(box.x + box.width / 2), Math.round(box.y + box.height / 2)];
+    const place = () => {
+        find().scrollIntoView({ block: "center", behavior: "instant" });
+        const box = find().getBoundingClientRect();
+        return [Math.round(box.x + box.width / 2), Math.round(box.y + box.height / 2)];
+    };
+    // What is above it may still be growing: it can be hit once it stays where it is.
+    for (let before = place(); ; ) {
+        await new Promise((done) => setTimeout(done, 30));
+        const now = place();
+        if (String(now) === String(before)) return now;
+        if (performance.now() > end) throw new Error(`${selector} does not stay in its place`);
+        before = now;
+    }
 }"""
 
 
@@ -139,7 +150,9 @@ class WebKit:
 
     def click(self, selector: str) -> None:
         self.call(CENTRE, selector, 1000 * CLICKABLE)
-        self.driver.find_element(By.CSS_SELECTOR, selector).click()
+        # A click that WebKit refuses was not made: what it is meant for was out of sight at that moment.
+        patient = WebDriverWait(self.driver, CLICKABLE, 0.05, [ElementNotInteractableException])
+        patient.until(lambda driver: driver.find_element(By.CSS_SELECTOR, selector).click() is None)
 
     def press(self, keys: str) -> None:
         self.driver.switch_to.active_element.send_keys(keys)
