@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 import bleuprint as bp
 from bleuprint.findings.comparison.breakdowns import find_leader
 from bleuprint.findings.comparison.highlights import Matcher
-from bleuprint.findings.explanation.evidence import SegmentEvidence
 from bleuprint.findings.significance.bootstrap import Interval
+from bleuprint.metrics.bleu.evidence import SegmentEvidence
 from bleuprint.render.html.report import MOST_GROUPS, render_report
 from bleuprint.render.html.report_data import cut_text, gather_data, pack, write_data
 from bleuprint.render.html.report_figures import MARGIN, count_bins, make_axis, make_histogram, make_strip

@@ -18,7 +18,7 @@ from pypdf import PdfReader
 import bleuprint as bp
 from bleuprint.findings.comparison import compare_statistics
 from bleuprint.findings.comparison.closeup import score_alone
-from bleuprint.findings.explanation.evidence import gather
+from bleuprint.metrics.bleu.evidence import gather
 from bleuprint.wording import format_score
 from page.conftest import Watch
 from page.test_accessibility import AXE_RUN, FOCUS, LOOKS, WIDER

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bleuprint.findings.explanation import Explanation
-from bleuprint.findings.explanation.arithmetic import Arithmetic, OrderLine
 from bleuprint.findings.reconciliation.results import Cause, signed
+from bleuprint.metrics.bleu.arithmetic import Arithmetic, OrderLine
 from bleuprint.metrics.bleu.axes import AXES
 from bleuprint.metrics.bleu.recipe import Recipe
 from bleuprint.metrics.bleu.scores import BleuScore

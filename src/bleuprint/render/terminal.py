@@ -14,9 +14,9 @@ from rich.text import Text
 
 from bleuprint.findings.comparison import Comparison
 from bleuprint.findings.explanation import Explanation
-from bleuprint.findings.explanation.evidence import NgramEvidence, SegmentEvidence, TokenEvidence
 from bleuprint.findings.identification.results import Identification, describe_scores
 from bleuprint.findings.reconciliation.results import DialectGroups, Reconciliation, axis_name, signed
+from bleuprint.metrics.bleu.evidence import NgramEvidence, SegmentEvidence, TokenEvidence
 from bleuprint.metrics.bleu.scores import BleuScore
 from bleuprint.render import phrases
 from bleuprint.render.tables import Scores, table_scores

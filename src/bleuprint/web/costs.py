@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bleuprint.errors import ShapeError
 from bleuprint.findings.explanation import Explanation
-from bleuprint.findings.explanation.evidence import SegmentEvidence
+from bleuprint.metrics.bleu.evidence import SegmentEvidence
 
 MOST_BYTES = 512 * 1024 * 1024
 _PER_NGRAM, _PER_REFERENCE, _PER_ORDER = 1000, 75, 14

@@ -14,9 +14,9 @@ from typing import Any, overload
 from bleuprint import views
 from bleuprint.engines import find_engine
 from bleuprint.errors import InputTypeError
-from bleuprint.findings.explanation.arithmetic import Arithmetic, work_out
-from bleuprint.findings.explanation.evidence import SegmentEvidence, gather
+from bleuprint.metrics.bleu.arithmetic import Arithmetic, work_out
 from bleuprint.metrics.bleu.dialects import DEFAULT
+from bleuprint.metrics.bleu.evidence import SegmentEvidence, gather
 from bleuprint.metrics.bleu.recipe import Recipe
 from bleuprint.metrics.bleu.scores import BleuScore
 from bleuprint.scoring.verbs import ReferenceTexts, SegmentScores, score, score_sentence

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bleuprint.findings.explanation.arithmetic import Arithmetic
-from bleuprint.findings.explanation.evidence import NgramEvidence, SegmentEvidence, TokenEvidence
+from bleuprint.metrics.bleu.arithmetic import Arithmetic
 from bleuprint.metrics.bleu.axes import AXES
+from bleuprint.metrics.bleu.evidence import NgramEvidence, SegmentEvidence, TokenEvidence
 from bleuprint.metrics.bleu.recipe import Recipe
 from bleuprint.text.shown_tokens import text_data, token_data
 

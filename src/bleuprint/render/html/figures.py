@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from bleuprint.findings.explanation.arithmetic import Arithmetic
 from bleuprint.findings.reconciliation.results import Reconciliation, axis_name, signed
+from bleuprint.metrics.bleu.arithmetic import Arithmetic
 from bleuprint.render.phrases import loss_name
 from bleuprint.wording import format_score
 

@@ -6,9 +6,9 @@ import math
 import sys
 from dataclasses import dataclass
 
-from bleuprint.findings.explanation.rating import Rating, Unrated, rate
 from bleuprint.metrics.bleu.axes import AXES
 from bleuprint.metrics.bleu.formula import OrderTerm
+from bleuprint.metrics.bleu.rating import Rating, Unrated, rate
 from bleuprint.metrics.bleu.scores import BleuScore
 
 AGREEMENT = 1e-9
