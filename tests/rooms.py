@@ -8,9 +8,10 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 ROOMS = {
+    "recipes": "recipe sacrebleu_signature",
     "text": "linear optional_tokenizers segments spans tokenizers",
     "counting": "ngrams resampling stats",
-    "metrics": "formula golden_vectors laws nltk_stops recipe reference_length sacrebleu_signature smoothing",
+    "metrics": "formula golden_vectors laws nltk_stops reference_length scores smoothing",
     "engines": "arrow_strings engines flooding interrupts kernel_cpp native_build reentrance "
     "short_ngrams subinterpreters",
     "scoring": "accumulator copies corpus pairs prepared wmt22",

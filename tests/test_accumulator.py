@@ -213,7 +213,7 @@ def test_sealed_bytes_are_still_looked_at(packed):
         bp.Accumulator.from_bytes(sealed(packed))
 
 
-@pytest.mark.parametrize("recipe", [*bp.dialects()])
+@pytest.mark.parametrize("recipe", [*bp.Recipe.dialects()])
 def test_what_any_dialect_counts_is_read_back(recipe):
     if bp.Recipe.named(recipe).is_pretokenized:
         candidates, references = [text.split() for text in CANDIDATES], [[text.split()] for text in REFERENCES]

@@ -326,7 +326,8 @@ def test_bulk_scores_equal_the_formula_for_every_choice_on_every_axis():
     scores = []
     for kind, *choices in itertools.product(CORPUS_SMOOTHINGS, *(AXES[field].choices for field in axes)):
         weights = [chance.choice((0, 0.25, 1 / 3, 1, chance.random())) for _ in range(chance.randint(0, 8))] + [0.1]
-        recipe = bp.Recipe("whitespace", "mixed", tuple(weights), kind, *choices)
+        chosen = dict(zip(axes, choices, strict=True))
+        recipe = bp.Recipe(tokenizer="whitespace", weights=weights, smoothing=kind, **chosen)
         rows = [number for _ in range(4) for number in random_row(chance, recipe.order)]
         scores += assert_scores_equal(StatsTable(bleu_layout(recipe.order), rows), recipe)
     assert sum(0 < score < 100 for score in scores) > len(scores) / 4

@@ -9,9 +9,10 @@ from bleuprint.errors import RecipeError
 from bleuprint.metrics.bleu.axes import LOWEST_K
 from bleuprint.metrics.bleu.dialects import DIALECTS
 from bleuprint.metrics.bleu.formula import ZeroReason, brevity, combine, divide, score_stats
-from bleuprint.metrics.bleu.recipe import HIGHEST_SUM, Recipe
+from bleuprint.metrics.bleu.recipe import HIGHEST_SUM
 from bleuprint.metrics.bleu.scores import BleuScore
 from bleuprint.metrics.bleu.stats import BleuStats
+from bleuprint.recipes.recipe import Recipe
 from bleuprint.scoring.verbs import score_sentence
 from strategies import CORPUS_DIALECTS
 

@@ -29,7 +29,6 @@ VERBS = {
     "reconcile": lambda: str(bp.reconcile(CANDIDATES, REFERENCES, "nltk", "sacrebleu")),
     "identify": lambda: str(bp.identify(CANDIDATES, REFERENCES, "33.8")),
     "group_dialects": lambda: str(bp.group_dialects(CANDIDATES, REFERENCES)),
-    "dialects": lambda: bp.dialects()["nltk"],
     "accelerate": lambda: bp.accelerate("sacrebleu").names,
     "restore": lambda: bp.restore() is None,
     "register_tokenizer": lambda: bp.register_tokenizer("front-door", str.split) or "front-door",

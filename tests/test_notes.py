@@ -13,9 +13,10 @@ from click.testing import CliRunner
 import bleuprint as bp
 from bleuprint.cli import cli
 from bleuprint.findings.comparison import compare_statistics
+from bleuprint.metrics import note
 from bleuprint.metrics.bleu import notes
 from bleuprint.metrics.bleu import scores as bleu_score
-from bleuprint.metrics.bleu.recipe import Recipe
+from bleuprint.recipes.recipe import Recipe
 from bleuprint.scoring import text_notes
 from bleuprint.text.faults import Faults
 
@@ -88,7 +89,7 @@ def test_a_note_is_raised_by_its_reason_and_not_by_a_near_miss(code):
 
 
 def test_every_code_is_shown_here():
-    source = inspect.getsource(notes) + inspect.getsource(text_notes)
+    source = inspect.getsource(notes) + inspect.getsource(note) + inspect.getsource(text_notes)
     assert set(re.findall(r'Note\("([a-z-]+)"', source)) == set(NOTES)
 
 

@@ -24,8 +24,8 @@ from sacrebleu.tokenizers import tokenizer_spm
 import bleuprint as bp
 from bleuprint.compat import sacrebleu as compat
 from bleuprint.errors import FileError, InputTypeError, RecipeError
-from bleuprint.metrics.bleu.recipe import Recipe
 from bleuprint.metrics.bleu.stats import bleu_layout
+from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.segments import pair_segments
 from bleuprint.text.tokenizers import models as tokenizer_models
 from bleuprint.text.tokenizers import tokenize

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import dataclasses
 import itertools
 import pickle
@@ -16,8 +17,12 @@ from hypothesis import strategies as st
 import bleuprint as bp
 from bleuprint.errors import RecipeError
 from bleuprint.metrics.bleu.axes import AXES, HIGHEST_VALUE, LOWEST_K, SMOOTHINGS, Smoothing
-from bleuprint.metrics.bleu.dialects import DEFAULT, DIALECTS
-from bleuprint.metrics.bleu.recipe import HIGHEST_ORDER, HIGHEST_SUM, Recipe, dialects, differing_axes, uniform_weights
+from bleuprint.metrics.bleu.dialects import DIALECTS
+from bleuprint.metrics.bleu.recipe import HIGHEST_ORDER, HIGHEST_SUM, uniform_weights
+from bleuprint.recipes.choices import Choices
+from bleuprint.recipes.dialect import DEFAULT
+from bleuprint.recipes.recipe import Recipe
+from bleuprint.recipes.registry import list_metrics
 from bleuprint.text.tokenizers import registry as tokenizer_table
 from bleuprint.text.tokenizers.registry import BUILT_IN, SPM, find_tokenizer, register_tokenizer, tokenizer_names
 
@@ -63,10 +68,10 @@ def registry(monkeypatch):
 def test_the_dialects_are_those_of_the_table():
     _, *rows = (line.split() for line in DIALECT_TABLE.strip().splitlines())
     fields = [field for field in AXES if field != "weights"]
-    printed = {name: [recipe.choice(field) for field in fields] for name, recipe in dialects().items()}
+    printed = {name: [recipe.choice(field) for field in fields] for name, recipe in Recipe.dialects().items()}
     assert printed == {name: choices for name, *choices in rows}
-    assert {recipe.choice("weights") for recipe in dialects().values()} == {"uniform"}
-    assert {recipe.order for recipe in dialects().values()} == {4}
+    assert {recipe.choice("weights") for recipe in Recipe.dialects().values()} == {"uniform"}
+    assert {recipe.order for recipe in Recipe.dialects().values()} == {4}
 
 
 @pytest.mark.parametrize("name", DIALECTS)
@@ -74,7 +79,7 @@ def test_every_dialect_round_trips_and_knows_its_name(name):
     recipe = Recipe.named(name)
     assert Recipe.parse(str(recipe)) == recipe
     assert Recipe.of(name) == Recipe.of(str(recipe)) == Recipe.of(recipe) == recipe
-    assert name in recipe.dialects
+    assert name in recipe.names
 
 
 def test_the_default_is_sacrebleu():
@@ -82,8 +87,8 @@ def test_the_default_is_sacrebleu():
 
 
 def test_one_recipe_may_be_several_dialects_or_none():
-    assert Recipe.named("bleuscore").dialects == ("huggingface", "bleuscore")
-    assert PAPER.replace(order=2).dialects == ()
+    assert Recipe.named("bleuscore").names == ("huggingface", "bleuscore")
+    assert PAPER.replace(order=2).names == ()
 
 
 def test_the_printed_line_is_complete_and_in_pipeline_order():
@@ -96,9 +101,33 @@ def test_the_printed_line_is_complete_and_in_pipeline_order():
 # Values
 
 
+def test_what_is_not_said_is_the_default_dialects():
+    assert Recipe() == Recipe.named("sacrebleu")
+    assert Recipe(tokenizer="char", order=2) == Recipe.named("sacrebleu").replace(tokenizer="char", order=2)
+    with pytest.raises(TypeError):
+        Recipe("13a")
+    with pytest.raises(RecipeError, match=r"'tokenizer'.*'tokeniser'"):
+        Recipe(tokeniser="13a")
+
+
+def test_a_recipe_copies_pickles_and_hashes_as_the_value_it_is():
+    for recipe in Recipe.dialects().values():
+        again = pickle.loads(pickle.dumps(recipe))
+        assert (again, hash(again), str(again)) == (recipe, hash(recipe), str(recipe))
+        assert copy.deepcopy(recipe) is copy.copy(recipe) is recipe
+    assert Recipe(tokenizer="char") != Recipe() != "sacrebleu"
+
+
+def test_the_choices_that_type_checkers_know_are_the_axes():
+    axes = {field for metric in list_metrics() for field in metric.axes}
+    assert set(Choices.__annotations__) == axes | {"order"}
+
+
 def test_a_recipe_cannot_be_changed_only_replaced():
-    with pytest.raises(dataclasses.FrozenInstanceError):
+    with pytest.raises(AttributeError, match=r"never changes: recipe.replace\(case=...\) makes another"):
         PAPER.case = "lower"
+    with pytest.raises(AttributeError, match="never changes"):
+        del PAPER.case
     assert PAPER.replace(case="lower").case == "lower"
     assert PAPER.case == "mixed"
 
@@ -142,13 +171,13 @@ def test_smoothing_has_a_usual_value(text, smoothing):
 
 
 def test_differing_axes_are_named_in_pipeline_order():
-    assert differing_axes(PAPER, PAPER) == []
-    assert differing_axes(PAPER, PAPER.replace(absent_order="drop", order=2, tokenizer="13a")) == [
+    assert PAPER.differing_axes(PAPER) == []
+    assert PAPER.differing_axes(PAPER.replace(absent_order="drop", order=2, tokenizer="13a")) == [
         "tokenizer",
         "weights",
         "absent_order",
     ]
-    assert differing_axes(Recipe.named("nltk"), Recipe.named("sacrebleu")) == [
+    assert Recipe.named("nltk").differing_axes(Recipe.named("sacrebleu")) == [
         "tokenizer",
         "smoothing",
         "segment_totals",
@@ -197,7 +226,7 @@ def test_any_recipe_parses_back_from_its_line(recipe):
 def test_two_recipes_print_alike_exactly_if_they_are_equal(recipe, other, field):
     for second in (other, recipe.replace(**{field: getattr(other, field)})):
         assert (str(recipe) == str(second)) == (recipe == second)
-        assert (differing_axes(recipe, second) == []) == (recipe == second)
+        assert (recipe.differing_axes(second) == []) == (recipe == second)
 
 
 # Refusals
@@ -306,7 +335,7 @@ def test_a_copied_line_may_have_space_around_it(line):
     [
         ("|tok:whitespace", "", "signature: bleuprint:1 and then .* no tok found"),
         ("|N:4|weights:uniform", "", "no N, no weights found"),
-        ("|case:mixed", "|case:mixed|case:mixed", "each of N, tok, .* once, .* 'case:mixed' found"),
+        ("|case:mixed", "|case:mixed|case:mixed", "every key once, .* 'case:mixed' found"),
         ("|case:mixed", "|case:mixed|speed:fast", "'speed:fast' found"),
         ("|case:mixed", "|case", "as key:value between bars expected, 'case' found"),
         ("|nomatch:zero", "|nomatch:zero|", "'' found"),

@@ -12,10 +12,9 @@ from hypothesis import strategies as st
 
 import bleuprint as bp
 from bleuprint.errors import ShapeError
-from bleuprint.findings.reconciliation import PIPELINE
 from bleuprint.findings.reconciliation.results import EQUAL
 from bleuprint.metrics.bleu.dialects import DIALECTS
-from bleuprint.metrics.bleu.recipe import differing_axes
+from bleuprint.metrics.bleu.metric import BLEU
 from bleuprint.render import markdown
 from bleuprint.render.html import render_document
 from strategies import CORPUS_DIALECTS, as_text, word_corpora
@@ -41,11 +40,11 @@ def check_way(way, start, end, corpus):
     assert way.start == bp.score(*corpus, start)
     assert way.end == bp.score(*corpus, end)
     axes = [step.axis for step in way.steps]
-    assert axes == sorted(differing_axes(bp.Recipe.of(start), bp.Recipe.of(end)), key=PIPELINE.index)
+    assert axes == sorted(bp.Recipe.of(start).differing_axes(bp.Recipe.of(end)), key=BLEU.pipeline.index)
     reached = way.start
     for step in way.steps:
         assert step.before == reached
-        assert differing_axes(step.before.recipe, step.after.recipe) == [step.axis]
+        assert step.before.recipe.differing_axes(step.after.recipe) == [step.axis]
         assert step.sentence.endswith(".")
         reached = step.after
     assert (reached.score, reached.recipe) == (way.end.score, way.end.recipe)
@@ -76,7 +75,7 @@ def test_one_segment_has_every_dialect():
 
 
 def test_every_axis_is_in_the_pipeline_once():
-    assert sorted(PIPELINE) == sorted(bp.Recipe.named("paper").__dataclass_fields__)
+    assert sorted(BLEU.pipeline) == sorted(BLEU.axes)
 
 
 def test_signatures_are_ends_too():

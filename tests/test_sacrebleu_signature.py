@@ -7,7 +7,7 @@ import sacrebleu
 
 import bleuprint as bp
 from bleuprint.errors import RecipeError
-from bleuprint.metrics.bleu.recipe import Recipe
+from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.tokenizers import registry as tokenizer_table
 
 SACREBLEU = Recipe.named("sacrebleu")

@@ -12,7 +12,7 @@ import pytest
 
 import bleuprint as bp
 from bleuprint.errors import BleuprintError, InputTypeError, ShapeError
-from bleuprint.metrics.bleu.recipe import Recipe
+from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.segments import Segment, pair_one, pair_segments
 
 PAPER = Recipe.named("paper")

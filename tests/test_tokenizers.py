@@ -16,7 +16,7 @@ from sacrebleu.tokenizers import tokenizer_zh
 
 import bleuprint as bp
 from bleuprint.errors import InputTypeError
-from bleuprint.metrics.bleu.recipe import Recipe
+from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.tokenizers import FUNCTIONS, tokenize
 from bleuprint.text.tokenizers import registry as tokenizer_table
 from bleuprint.text.tokenizers.casing import apply_case

@@ -15,7 +15,7 @@ from pathlib import Path
 from bleuprint.cli import COMMANDS
 from bleuprint.metrics.bleu.axes import AXES, SMOOTHINGS
 from bleuprint.metrics.bleu.dialects import DIALECTS
-from bleuprint.metrics.bleu.recipe import Recipe
+from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.tokenizers.registry import BUILT_IN
 
 ROOT = Path(__file__).parent.parent

@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from bleuprint.findings.identification.results import Identification
     from bleuprint.findings.reconciliation import group_dialects, reconcile
     from bleuprint.findings.reconciliation.results import DialectGroups, Reconciliation
-    from bleuprint.metrics.bleu.notes import Note
-    from bleuprint.metrics.bleu.recipe import Recipe, dialects
     from bleuprint.metrics.bleu.scores import BleuScore
     from bleuprint.metrics.bleu.stats import BleuStats
+    from bleuprint.metrics.note import Note
     from bleuprint.native_kernel import engine
+    from bleuprint.recipes.recipe import Recipe
     from bleuprint.scoring.accumulator import Accumulator
     from bleuprint.scoring.pairs import PairScores, choose_best, pairwise, self_bleu
     from bleuprint.scoring.prepared import References
@@ -54,9 +54,9 @@ _HOMES = {
     "DialectGroups": "findings.reconciliation.results",
     "Explanation": "findings.explanation",
     "Identification": "findings.identification.results",
-    "Note": "metrics.bleu.notes",
+    "Note": "metrics.note",
     "PairScores": "scoring.pairs",
-    "Recipe": "metrics.bleu.recipe",
+    "Recipe": "recipes.recipe",
     "Reconciliation": "findings.reconciliation.results",
     "References": "scoring.prepared",
     "SegmentScores": "scoring.verbs",
@@ -64,7 +64,6 @@ _HOMES = {
     "accelerate": "compat.acceleration",
     "choose_best": "scoring.pairs",
     "compare": "findings.comparison",
-    "dialects": "metrics.bleu.recipe",
     "engine": "native_kernel",
     "evaluate_path": "adapters.evaluate_module",
     "explain": "findings.explanation",
@@ -102,7 +101,6 @@ __all__ = [
     "accelerate",
     "choose_best",
     "compare",
-    "dialects",
     "engine",
     "evaluate_path",
     "explain",
@@ -124,6 +122,8 @@ __all__ = [
 
 def __getattr__(name: str) -> object:
     """Load a public name on first use, so that importing the package costs next to nothing."""
+    if name == "dialects":
+        return __getattr__("Recipe").dialects  # type: ignore[attr-defined]
     if name not in _HOMES:
         raise AttributeError(f"module 'bleuprint' has no attribute {name!r}")
     value = getattr(import_module(f"bleuprint.{_HOMES[name]}"), name)

@@ -10,7 +10,6 @@ from playwright.sync_api import Page
 
 from bleuprint import Recipe
 from bleuprint.metrics.bleu.axes import AXES, SMOOTHINGS
-from bleuprint.metrics.bleu.recipe import differing_axes
 from bleuprint.wording import format_fraction, format_score
 
 PATIENCE = 45.0
@@ -141,9 +140,9 @@ class Driver:
 
     def choose_recipe(self, recipe: Recipe) -> Driver:
         """State a recipe with the controls: its dialect, or the paper's with its choices changed one by one."""
-        base = recipe.dialects[0] if recipe.dialects else "paper"
+        base = recipe.names[0] if recipe.names else "paper"
         self.select("base", base)
-        for field in differing_axes(Recipe.named(base), recipe):
+        for field in Recipe.named(base).differing_axes(recipe):
             uniform = field == "weights" and recipe.choice(field) == "uniform"
             control, choice = ("order", str(recipe.order)) if uniform else (field, recipe.choice(field))
             self.choose(control, choice, settle=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bleuprint import Recipe, dialects, explain, score_sentence
+from bleuprint import Recipe, explain, score_sentence
 from bleuprint.metrics.bleu.axes import AXES, SMOOTHINGS
 from bleuprint.text.tokenizers.registry import BUILT_IN, PRETOKENIZED, SPM, TokenizerEntry
 from page.driver import Driver, Host, MakeDriver, expected
@@ -22,7 +22,7 @@ def check(driver: Driver, recipe: Recipe) -> None:
     assert driver.page.locator("#epsilon").is_checked() == (recipe.smoothing.kind == "epsilon")
     assert driver.page.locator("#lowercase").is_checked() == (recipe.case != "mixed")
     chosen = driver.page.locator("#base").input_value()
-    assert chosen in recipe.dialects if recipe.dialects else chosen == "own"
+    assert chosen in recipe.names if recipe.names else chosen == "own"
     assert driver.read() == expected(explain(score_sentence(CANDIDATE, REFERENCES, recipe)).to_dict())
 
 
@@ -34,7 +34,7 @@ def test_it_starts_on_the_papers_recipe(driver: Driver):
 def test_the_picker_has_every_dialect(driver: Driver):
     driver.write(CANDIDATE, REFERENCES)
     offered = driver.page.locator("#base option:not([value=own])").evaluate_all("(all) => all.map((one) => one.value)")
-    assert offered == list(dialects())
+    assert offered == list(Recipe.dialects())
     for name in offered:
         driver.select("base", name)
         check(driver.settle(), Recipe.named(name))

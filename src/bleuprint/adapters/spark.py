@@ -21,9 +21,9 @@ from bleuprint.counting.layout import Layout
 from bleuprint.counting.rows import StatsTable
 from bleuprint.errors import ShapeError, quote
 from bleuprint.findings.comparison import Comparison, compare_statistics
-from bleuprint.metrics.bleu.dialects import DEFAULT
-from bleuprint.metrics.bleu.recipe import Recipe
-from bleuprint.metrics.bleu.scores import BleuScore
+from bleuprint.metrics.score import Score
+from bleuprint.recipes.dialect import DEFAULT
+from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.faults import Faults, check_choice, refuse_faults
 from bleuprint.wording import count_of
 
@@ -52,13 +52,13 @@ def score(
     recipe: Recipe | str = DEFAULT,
     on_error: str = "fail",
     threads: int = 1,
-) -> BleuScore | GroupScores:
+) -> Score | GroupScores:
     """Score a data frame; with ``by``, each group of rows, as a dictionary in the order of the groups' names.
 
     ``references`` names one column or several, of strings or of arrays of strings. With ``on_error="fail"`` the
     error reports all malformed rows of the data, not only the first. ``threads`` are those of one task.
 
-    ``score(df, references=["reference"], by=["system", "language"])[("online-b", "de")]`` is a ``BleuScore``.
+    ``score(df, references=["reference"], by=["system", "language"])[("online-b", "de")]`` is a ``Score``.
     """
     check_choice(on_error)
     groups = as_names(by)

@@ -9,10 +9,9 @@ from typing import Any
 from bleuprint.counting.sums import Sums
 from bleuprint.engines import check_threads
 from bleuprint.errors import BleuprintError, MissingPackageError, RecipeError
-from bleuprint.metrics.bleu.dialects import DEFAULT
-from bleuprint.metrics.bleu.recipe import Recipe
-from bleuprint.metrics.bleu.scores import BleuScore, score_sums
-from bleuprint.metrics.bleu.stats import Counting
+from bleuprint.metrics.score import Score
+from bleuprint.recipes.dialect import DEFAULT
+from bleuprint.recipes.recipe import Recipe
 from bleuprint.scoring.accumulator import Accumulator
 from bleuprint.scoring.verbs import ReferenceTexts
 from bleuprint.text.segments import Text
@@ -80,7 +79,7 @@ class BleuMetric(Metric):  # type: ignore[misc]
         kind = torch.float32 if self.device.type == "mps" else torch.float64  # which has no 64-bit floats
         return torch.tensor(value, dtype=kind, device=self.device)
 
-    def score(self) -> BleuScore:
+    def score(self) -> Score:
         """Give the whole result of what ``compute`` gives the number of."""
         self.compute()
         return self._scored
@@ -112,7 +111,7 @@ class BleuMetric(Metric):  # type: ignore[misc]
             self._computed = None  # which torchmetrics forgets
         super()._load_from_state_dict(state_dict, prefix, *others)
 
-    def _read(self) -> BleuScore:
+    def _read(self) -> Score:
         self._refuse_other_counts()
         sums = Sums.from_numbers(self.recipe.layout, tuple(self.sums.tolist()))
         if not sums.segments:
@@ -122,7 +121,7 @@ class BleuMetric(Metric):  # type: ignore[misc]
                 got="none",
                 next_step="Call update with candidates and references first.",
             )
-        return score_sums(sums, self.recipe)
+        return self.recipe.metric.score_sums(sums, self.recipe)
 
     def _refuse_other_counts(self) -> None:
         self._refuse_counts_of(self.counting)
@@ -152,8 +151,8 @@ def _checked_recipe(recipe: Recipe | str) -> Recipe:
 
 def _fingerprint(recipe: Recipe) -> list[int]:
     """Tell ways of counting apart, by bytes: MetricCollection compares with a tolerance that large numbers meet."""
-    choices = [str(recipe.order), *(recipe.choice(axis) for axis in Counting._fields)]
-    return list(sha256("|".join(choices).encode()).digest())
+    layout = recipe.layout
+    return list(sha256(f"{layout.metric}|{layout.order}|{layout.counting}".encode()).digest())
 
 
 def _integers(numbers: Iterable[int], device: torch.device | None = None) -> torch.Tensor:

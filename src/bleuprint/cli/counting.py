@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
@@ -13,10 +13,9 @@ import click
 from bleuprint.counting.rows import StatsTable
 from bleuprint.counting.sums import Sums
 from bleuprint.errors import BleuprintError
-from bleuprint.metrics.bleu.notes import Note
-from bleuprint.metrics.bleu.recipe import Recipe
-from bleuprint.metrics.bleu.scores import BleuScore, score_sums
-from bleuprint.metrics.bleu.stats import BleuStats, Counting
+from bleuprint.metrics.note import Note
+from bleuprint.metrics.score import Score
+from bleuprint.recipes.recipe import Recipe
 from bleuprint.scoring.text_notes import text_notes
 from bleuprint.scoring.verbs import count_for, pair_for
 from bleuprint.text.faults import Faults
@@ -32,7 +31,7 @@ SAMPLE = 10_000
 class SampledSums:
     """What segments add up to, with the first of them for the notes that need texts."""
 
-    sums: Sums[BleuStats]
+    sums: Sums
     sample: Segments = field(default_factory=lambda: Segments([], []))
 
     def add(self, table: StatsTable, sample: Segments) -> None:
@@ -41,12 +40,12 @@ class SampledSums:
         self.sample.candidates.extend(sample.candidates)
         self.sample.references.extend(sample.references)
 
-    def score(self, recipe: Recipe, level: str, skipped: Faults | None = None) -> BleuScore:
+    def score(self, recipe: Recipe, level: str, skipped: Faults | None = None) -> Score:
         """Score what was added."""
         sums = replace(self.sums, skipped=skipped) if skipped else self.sums
-        return score_sums(sums, recipe, level=level, segments=self.sample, text_notes=self._note_texts)
+        return recipe.metric.score_sums(sums, recipe, level=level, segments=self.sample, text_notes=self._note_texts)
 
-    def _note_texts(self, sample: Segments, score: BleuScore) -> list[Note]:
+    def _note_texts(self, sample: Segments, score: Score) -> list[Note]:
         notes = text_notes(sample, score)
         if len(sample) == self.sums.segments:
             return notes
@@ -57,12 +56,12 @@ class SampledSums:
 class CorpusTally:
     """What a stream of segments adds up to, for each way of counting: the whole, and each document."""
 
-    whole: dict[Counting, SampledSums] = field(default_factory=dict)
-    documents: dict[Counting, dict[str, SampledSums]] = field(default_factory=dict)
+    whole: dict[Hashable, SampledSums] = field(default_factory=dict)
+    documents: dict[Hashable, dict[str, SampledSums]] = field(default_factory=dict)
     segments: int = 0
     skipped: Faults = field(default_factory=Faults)
 
-    def add(self, segments: Segments, tables: dict[Counting, StatsTable], documents: Sequence[str] | None) -> None:
+    def add(self, segments: Segments, tables: dict[Hashable, StatsTable], documents: Sequence[str] | None) -> None:
         """Add a batch; of its segments only the first are looked at, if they are wanted at all."""
         sampled = max(0, min(len(segments), SAMPLE - self.segments))
         self.segments += len(next(iter(tables.values())))
@@ -76,11 +75,11 @@ class CorpusTally:
                 kept = segments.pick(place for place in own if place < sampled)
                 groups.setdefault(name, SampledSums(Sums.zero(table.layout))).add(table.pick(own), kept)
 
-    def score(self, recipe: Recipe) -> BleuScore:
+    def score(self, recipe: Recipe) -> Score:
         """Score the whole."""
         return self.whole[recipe.counting].score(recipe, "corpus", self.skipped)
 
-    def score_documents(self, recipe: Recipe) -> dict[str, BleuScore]:
+    def score_documents(self, recipe: Recipe) -> dict[str, Score]:
         """Score each document, in the order of their first segments."""
         return {name: tally.score(recipe, "document") for name, tally in self.documents[recipe.counting].items()}
 
@@ -134,9 +133,9 @@ def pair_corpus(corpus: Corpus, recipes: Sequence[Recipe]) -> Segments:
 
 def count_corpus(
     segments: Segments, recipes: Sequence[Recipe], *, threads: int | None = None
-) -> dict[Counting, StatsTable]:
+) -> dict[Hashable, StatsTable]:
     """Count a corpus chunk by chunk; on a terminal a long one shows its progress."""
-    tables: dict[Counting, StatsTable] = {}
+    tables: dict[Hashable, StatsTable] = {}
     starts = range(0, len(segments), CHUNK)
     hidden = not sys.stderr.isatty() or len(starts) < 3
     with click.progressbar(starts, label="counting", file=sys.stderr, hidden=hidden) as chunks:

@@ -21,7 +21,7 @@ from bleuprint.cli.printing import deliver, deliver_view
 from bleuprint.errors import FileError, ShapeError
 from bleuprint.files.kinds import is_file
 from bleuprint.findings.explanation import Explanation, explain
-from bleuprint.metrics.bleu.recipe import Recipe
+from bleuprint.recipes.recipe import Recipe
 from bleuprint.render.json import render_json
 from bleuprint.scoring.verbs import score_sentence, score_table
 from bleuprint.text.formats import STDIN

@@ -23,8 +23,8 @@ from bleuprint.files.arrow_files import table_form
 from bleuprint.files.lines import read_lines
 from bleuprint.findings.identification import identify
 from bleuprint.findings.identification.results import Reported
-from bleuprint.metrics.bleu.dialects import DEFAULT
-from bleuprint.metrics.bleu.recipe import Recipe
+from bleuprint.recipes.dialect import DEFAULT
+from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.formats import STDIN, Corpus, detect_form, display_name
 from bleuprint.wording import count_of
 

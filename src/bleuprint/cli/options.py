@@ -10,13 +10,15 @@ import click
 
 from bleuprint.errors import FileError, RecipeError, quote
 from bleuprint.files.corpora import read_corpus, stream_files
-from bleuprint.metrics.bleu.axes import AXES, SMOOTHINGS, format_number, parse_number
-from bleuprint.metrics.bleu.dialects import DEFAULT
-from bleuprint.metrics.bleu.recipe import Recipe
+from bleuprint.recipes.dialect import DEFAULT
+from bleuprint.recipes.numbers import parse_number, print_number
+from bleuprint.recipes.recipe import Recipe
+from bleuprint.recipes.registry import find_metric
 from bleuprint.text.formats import FORMS, Choices, Corpus
 from bleuprint.text.tokenizers.registry import BUILT_IN, SPM, find_tokenizer
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+_SMOOTHINGS = ", ".join(find_metric().axes["smoothing"].kinds)
 _TOKENIZERS = ", ".join(f"{SPM}:PATH" if name == SPM else name for name in BUILT_IN)
 
 
@@ -50,7 +52,7 @@ input_options = _chain(
 
 
 def _axis_option(field: str) -> Callable[[Any], Any]:
-    axis = AXES[field]
+    axis = find_metric().axes[field]
     return click.option(
         f"--{field.replace('_', '-')}", field, type=click.Choice(list(axis.choices)), help=f"Axis: {axis.title}."
     )
@@ -72,7 +74,7 @@ def _make_recipe_options(several: str) -> Callable[[Function], Function]:
         _axis_option("case"),
         click.option(
             "--smoothing", metavar="RULE",
-            help=f"Axis: smoothing, with its value in brackets: epsilon(0.1). One of {', '.join(SMOOTHINGS)}.",
+            help=f"Axis: smoothing, with its value in brackets: epsilon(0.1). One of {_SMOOTHINGS}.",
         ),
         *map(
             _axis_option, ("reference_length", "segment_totals", "absent_order", "unmatched_order", "nothing_matches")
@@ -114,19 +116,19 @@ def build_recipes(options: dict[str, Any]) -> dict[str, Recipe]:
         )
     sizes: list[dict[str, Any]] = [{"order": order} for order in orders]
     sizes += [{"weights": [parse_number(part, "--weights") for part in text.split(",")]} for text in weights]
-    changes = {field: value for field in AXES if (value := options.pop(field, None)) is not None}
+    changes = {field: value for field in find_metric().axes if (value := options.pop(field, None)) is not None}
     if "tokenizer" in changes:
         find_tokenizer(changes["tokenizer"])  # a model given by its path is known before a signature names its digest
     recipes = {}
     for name in names:
         for size in sizes or [{}]:
             label = name if len(sizes) < 2 else f"{name} {_label(size)}"
-            recipes[label] = Recipe.of(name).replace(**changes, **size)
+            recipes[label] = Recipe.of(name).with_choices({**changes, **size})
     return recipes
 
 
 def _label(size: dict[str, Any]) -> str:
-    return f"N={size['order']}" if "order" in size else ",".join(map(format_number, size["weights"]))
+    return f"N={size['order']}" if "order" in size else ",".join(map(print_number, size["weights"]))
 
 
 def build_recipe(options: dict[str, Any]) -> Recipe:

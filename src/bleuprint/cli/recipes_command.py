@@ -7,9 +7,9 @@ import click
 from bleuprint.cli.options import format_option, output_option
 from bleuprint.cli.printing import deliver
 from bleuprint.errors import RecipeError
-from bleuprint.metrics.bleu.axes import AXES, SMOOTHINGS
-from bleuprint.metrics.bleu.dialects import DEFAULT, DIALECTS
-from bleuprint.metrics.bleu.recipe import Recipe, differing_axes
+from bleuprint.recipes.dialect import DEFAULT, Dialect
+from bleuprint.recipes.recipe import Recipe
+from bleuprint.recipes.registry import list_metrics
 from bleuprint.render.json import render_json
 from bleuprint.text.tokenizers.registry import BUILT_IN, find_summary
 from bleuprint.wording import join_words
@@ -55,12 +55,12 @@ def _list() -> tuple[object, str]:
             "checked": dialect.checked,
             "signature": str(Recipe.named(dialect.name)),
         }
-        for dialect in DIALECTS.values()
+        for dialect in _dialects().values()
     ]
-    width = max(map(len, DIALECTS))
+    width = max(map(len, _dialects()))
     lines = [
         f"{dialect.name:<{width}}  {dialect.summary}{' (default)' if dialect.name == DEFAULT else ''}"
-        for dialect in DIALECTS.values()
+        for dialect in _dialects().values()
     ]
     return data, "\n".join([*lines, "", "bleuprint recipes NAME shows one axis by axis; --diff A B compares two."])
 
@@ -81,21 +81,21 @@ def _list_tokenizers() -> tuple[object, str]:
 
 def _show(name: str) -> tuple[object, str]:
     recipe = Recipe.of(name)
-    choices = {field: recipe.choice(field) for field in AXES}
-    width = max(map(len, AXES))
+    choices = {field: recipe.choice(field) for field in recipe.metric.axes}
+    width = max(map(len, recipe.metric.axes))
     lines = [f"{field:<{width}}  {choice}: {_meaning(recipe, field)}" for field, choice in choices.items()]
-    dialect = DIALECTS.get(name)
+    dialect = _dialects().get(name)
     if dialect:
         head = [f"{name}: {dialect.summary}", f"equals {dialect.tool}", f"checked: {dialect.checked}", ""]
     else:
-        head = [f"this is {join_words(recipe.dialects, 'or')}" if recipe.dialects else "no dialect has this recipe", ""]
-    data = {"name": name, "dialects": list(recipe.dialects), "axes": choices, "signature": str(recipe)}
+        head = [f"this is {join_words(recipe.names, 'or')}" if recipe.names else "no dialect has this recipe", ""]
+    data = {"name": name, "dialects": list(recipe.names), "axes": choices, "signature": str(recipe)}
     return data, "\n".join([*head, *lines, "", str(recipe)])
 
 
 def _compare(left: str, right: str) -> tuple[object, str]:
     one, other = Recipe.of(left), Recipe.of(right)
-    axes = differing_axes(one, other)
+    axes = one.differing_axes(other)
     data = {
         "left": left,
         "right": right,
@@ -105,13 +105,13 @@ def _compare(left: str, right: str) -> tuple[object, str]:
         return data, f"{left} and {right} are the same recipe."
     blocks = []
     for field in axes:
-        lines = [f"{field}: {AXES[field].title}"]
+        lines = [f"{field}: {one.metric.axes[field].title}"]
         lines += [
             f"  {name}: {recipe.choice(field)}: {_meaning(recipe, field)}"
             for name, recipe in ((left, one), (right, other))
         ]
         blocks.append("\n".join(lines))
-    same = [field for field in AXES if field not in axes]
+    same = [field for field in one.metric.axes if field not in axes]
     return data, "\n".join([*blocks, "", f"the same: {', '.join(same)}"])
 
 
@@ -120,7 +120,12 @@ def _meaning(recipe: Recipe, field: str) -> str:
     if field == "tokenizer":
         return find_summary(recipe.tokenizer) or "registered by a program"
     if field == "smoothing":
-        return SMOOTHINGS[recipe.smoothing.kind][1]
+        return recipe.metric.axes[field].kinds[recipe.smoothing.kind][1]
     if field == "weights":
         return f"N = {recipe.order}"
-    return AXES[field].choices[recipe.choice(field)]
+    return recipe.metric.axes[field].choices[recipe.choice(field)]
+
+
+def _dialects() -> dict[str, Dialect]:
+    """List the dialects of all metrics."""
+    return {name: dialect for metric in list_metrics() for name, dialect in metric.dialects.items()}

@@ -19,8 +19,8 @@ from bleuprint.cli.printing import deliver_result
 from bleuprint.errors import RecipeError
 from bleuprint.findings.reconciliation import group_dialects, reconcile
 from bleuprint.findings.reconciliation.results import DialectGroups, Reconciliation
-from bleuprint.metrics.bleu.dialects import DEFAULT
-from bleuprint.metrics.bleu.recipe import Recipe
+from bleuprint.recipes.dialect import DEFAULT
+from bleuprint.recipes.recipe import Recipe
 
 
 @click.command("reconcile")

@@ -21,13 +21,13 @@ from bleuprint.cli.options import (
 from bleuprint.cli.printing import deliver, deliver_view, find_writer, tab_separated
 from bleuprint.cli.tables import take_table_options, tally_tables
 from bleuprint.errors import FileError, ShapeError
-from bleuprint.metrics.bleu.scores import BleuScore
+from bleuprint.metrics.score import Score
 from bleuprint.render.json import render_json
 from bleuprint.text.faults import CHOICES
 from bleuprint.text.formats import Corpus
 from bleuprint.wording import NLTK_STOPS
 
-Scores = dict[str, BleuScore]
+Scores = dict[str, Score]
 Documents = dict[str, Scores]
 
 
@@ -166,7 +166,7 @@ def _as_tsv(scores: Scores, documents: Documents) -> str:
     return tab_separated(header, rows)
 
 
-def _row(name: str, document: str, score: BleuScore, order: int) -> list[object]:
+def _row(name: str, document: str, score: Score, order: int) -> list[object]:
     stats = score.stats
     missing = [None] * (order - stats.order)
     lengths = (stats.candidate_length, stats.reference_length)

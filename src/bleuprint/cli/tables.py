@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import Any
 
 from bleuprint.cli.counting import SAMPLE, CorpusTally, telling_progress
@@ -10,8 +10,7 @@ from bleuprint.counting.rows import StatsTable
 from bleuprint.engines.columns import read_columns
 from bleuprint.errors import FileError, ShapeError, quote
 from bleuprint.files.arrow_files import FORMS, ColumnNames, TablePart, stream_tables, table_form
-from bleuprint.metrics.bleu.recipe import Recipe
-from bleuprint.metrics.bleu.stats import Counting
+from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.faults import Faults, RowFault, refuse_faults
 from bleuprint.text.formats import Corpus
 from bleuprint.text.segments import Segments
@@ -59,13 +58,13 @@ def tally_tables(
     """Count tables batch by batch, straight from Arrow's memory."""
     from bleuprint.adapters.arrow.columns import count_batch
 
-    highest: dict[Counting, Recipe] = {}
-    for recipe in sorted(recipes, key=lambda recipe: recipe.counted_order):
+    highest: dict[Hashable, Recipe] = {}
+    for recipe in sorted(recipes, key=lambda recipe: recipe.layout.order):
         highest[recipe.counting] = recipe
     tally = CorpusTally()
     with telling_progress() as tell:
         for part, names in stream_tables(files, form, columns):
-            tables: dict[Counting, StatsTable] = {}
+            tables: dict[Hashable, StatsTable] = {}
             faults: list[RowFault] = []
             for counting, recipe in highest.items():
                 tables[counting], faults = count_batch(part.batch, names.candidate, names.references, recipe, threads)

@@ -43,6 +43,9 @@ class Layout(Generic[Stats]):
     """What is counted about rows beside their sums."""
     read: Callable[[Sequence[int]], Stats] = field(compare=False, repr=False)
     """Gives the numbers of a row their names."""
+    pretokenized: bool = field(default=False, compare=False)
+    cased: bool = field(default=False, compare=False)
+    """Whether texts are given as tokens, and whether their case is changed before they are counted."""
 
     @cached_property
     def width(self) -> int:
@@ -53,6 +56,11 @@ class Layout(Generic[Stats]):
     def census_columns(self) -> tuple[str, ...]:
         """The names of the numbers of a census: how many rows, and how many below each threshold."""
         return ("segments", *(threshold.name for threshold in self.thresholds))
+
+    @property
+    def text_kind(self) -> dict[str, bool]:
+        """What kind of text is counted, as ``pair_segments`` wants to know it."""
+        return {"pretokenized": self.pretokenized, "cased": self.cased}
 
     def __str__(self) -> str:
         return f"{self.metric} up to order {self.order}"

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from bleuprint.counting.layout import Layout
 from bleuprint.counting.rows import StatsTable
-from bleuprint.metrics.bleu.recipe import Recipe
+from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.faults import RowFault
 from bleuprint.text.segments import Segments, Text
 

@@ -19,9 +19,10 @@ from bleuprint.engines.columns import check_columns
 from bleuprint.engines.engine import Column, Prepared, ScoredSegment
 from bleuprint.engines.python import PythonEngine
 from bleuprint.errors import BleuprintError
-from bleuprint.metrics.bleu.recipe import Recipe
+from bleuprint.metrics.bleu.recipe import BleuRecipe
 from bleuprint.metrics.bleu.stats import Counting
 from bleuprint.native_kernel import find_kernel
+from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.faults import KINDS, RowFault
 from bleuprint.text.segments import Segments, SnapshotSegments, Text
 from bleuprint.text.tokenizers import Tokens, tokenize
@@ -193,7 +194,7 @@ class NativeEngine(PythonEngine):
     ) -> array[float]:
         """Score every candidate against every entry of references: a matrix, row after row, on 0 to 100."""
         formula, scores = _formula(recipe), _zeros(len(candidates) * len(references))
-        counting = recipe.counting
+        counting = _counting(recipe.layout)
         names, columns, tokenizer = _as_texts(Segments(candidates, references), counting)
         _kernel().pairwise(names, columns, tokenizer, *_rules(counting), formula, scores, threads or 0)
         return scores
@@ -202,7 +203,7 @@ class NativeEngine(PythonEngine):
     def score_among_themselves(self, texts: list[Text], recipe: Recipe, threads: int | None = None) -> array[float]:
         """Score every text against all others, on 0 to 100."""
         formula, scores = _formula(recipe), _zeros(len(texts))
-        counting = recipe.counting
+        counting = _counting(recipe.layout)
         prepared, _, tokenizer = _as_texts(Segments(texts, []), counting)
         _kernel().among_themselves(prepared, tokenizer, *_rules(counting), formula, scores, threads or 0)
         return scores
@@ -254,7 +255,7 @@ def _zeros(length: int) -> array[float]:
 
 @lru_cache(maxsize=64)
 def _formula(recipe: Recipe) -> Formula:
-    if recipe.is_for_one_segment:  # smoothing that the kernel does not know
+    if not isinstance(recipe, BleuRecipe) or recipe.is_for_one_segment:  # formulas that the kernel does not know
         raise BeyondKernelError
     smoothing = recipe.smoothing
     formula: Formula = _kernel().Formula(
@@ -270,9 +271,14 @@ MOST_SCORERS = 256
 
 
 def _find_scorer(recipe: Recipe) -> SegmentScorer | None:
-    counting = recipe.counting
     scorer: SegmentScorer | None = None
-    if runs_inside(counting) and counting.case == "mixed" and not recipe.is_for_one_segment:
+    counting = recipe.counting
+    if (
+        isinstance(counting, Counting)
+        and runs_inside(counting)
+        and counting.case == "mixed"
+        and not recipe.is_for_one_segment
+    ):
         scorer = _kernel().SegmentScorer(
             counting.tokenizer, counting.reference_length, counting.segment_totals == "at-least-1", _formula(recipe)
         )

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from bleuprint.findings.explanation import Explanation, explain
-from bleuprint.metrics.bleu.recipe import Recipe
+from bleuprint.recipes.recipe import Recipe
 from bleuprint.wording import format_fraction, format_score
 
 PAPER = Recipe.named("paper")

@@ -9,7 +9,7 @@ from bleuprint.findings.comparison import Comparison
 from bleuprint.findings.comparison.breakdowns import Breakdown
 from bleuprint.findings.comparison.closeup import Disagreement, NgramDifference
 from bleuprint.findings.comparison.results import RecipeResult
-from bleuprint.findings.comparison.summaries import format_number, format_p, interval_name, interval_words
+from bleuprint.findings.comparison.summaries import format_difference, format_p, interval_name, interval_words
 from bleuprint.findings.comparison.verdicts import PairVerdict
 from bleuprint.render.tables import Column, Table
 from bleuprint.text.shown_tokens import text_words
@@ -96,7 +96,7 @@ def pairs_tables(comparison: Comparison, result: RecipeResult) -> list[PlainTabl
     rows = []
     for pair in result.pairs:
         ps = (format_p(pair.p), *([format_p(pair.p_holm)] if several else []))
-        cells = (format_number(pair.difference), interval_words(pair.interval), *ps)
+        cells = (format_difference(pair.difference), interval_words(pair.interval), *ps)
         detects = "–" if pair.detectable is None else f"{pair.detectable:.2f}"
         rows.append((pair.first, pair.second, *cells, DIFFER[pair.verdict], detects))
     return [PlainTable("Differences", (*header, "differ", "detects"), tuple(rows), (0, 1))]

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from bleuprint.findings.explanation import Explanation
 from bleuprint.findings.reconciliation.results import Cause, signed
-from bleuprint.metrics.bleu.arithmetic import Arithmetic, OrderLine
-from bleuprint.metrics.bleu.axes import AXES
-from bleuprint.metrics.bleu.recipe import Recipe
-from bleuprint.metrics.bleu.scores import BleuScore
+from bleuprint.metrics.score import Score
+from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.tokenizers.registry import find_summary
 from bleuprint.wording import count_of, format_fraction, format_score, join_words, name_orders
+
+if TYPE_CHECKING:
+    from bleuprint.metrics.bleu.arithmetic import Arithmetic, OrderLine
 
 
 def tokenizer_phrase(recipe: Recipe) -> str:
     """Say how the text was split."""
     summary = find_summary(recipe.tokenizer)
     meaning = f": {summary}" if summary else ""
-    return f"tokenizer {recipe.choice('tokenizer')}{meaning}; case {AXES['case'].choices[recipe.case]}"
+    return f"tokenizer {recipe.choice('tokenizer')}{meaning}; case {recipe.metric.axes['case'].choices[recipe.case]}"
 
 
 def brevity_phrase(arithmetic: Arithmetic) -> str:
@@ -117,9 +119,9 @@ def smoothed_text(line: OrderLine) -> str:
     return "left out" if line.smoothed is None else format_fraction(line.smoothed)
 
 
-def recipe_name(score: BleuScore) -> str:
+def recipe_name(score: Score) -> str:
     """Name the dialects of a score's recipe, or say that it has no name."""
-    return ", ".join(score.recipe.dialects) or "a recipe of its own"
+    return ", ".join(score.recipe.names) or "a recipe of its own"
 
 
 def cause_phrase(cause: Cause) -> str:

@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 from bleuprint.findings.identification.results import Identification, describe_scores
 from bleuprint.findings.reconciliation.results import DialectGroups, Reconciliation, axis_name, signed
-from bleuprint.metrics.bleu.scores import BleuScore
+from bleuprint.metrics.score import Score
 from bleuprint.render import phrases
 from bleuprint.scoring.verbs import SegmentScores
 
-Scores = Mapping[str, BleuScore]
+Scores = Mapping[str, Score]
 
 
 class Column(NamedTuple):

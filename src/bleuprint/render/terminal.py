@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from rich.box import SIMPLE_HEAD
 from rich.cells import cell_len
@@ -16,12 +17,14 @@ from bleuprint.findings.comparison import Comparison
 from bleuprint.findings.explanation import Explanation
 from bleuprint.findings.identification.results import Identification, describe_scores
 from bleuprint.findings.reconciliation.results import DialectGroups, Reconciliation, axis_name, signed
-from bleuprint.metrics.bleu.evidence import NgramEvidence, SegmentEvidence, TokenEvidence
-from bleuprint.metrics.bleu.scores import BleuScore
+from bleuprint.metrics.score import Score
 from bleuprint.render import phrases
 from bleuprint.render.tables import Scores, table_scores
 from bleuprint.text.shown_tokens import join_tokens, token_words
 from bleuprint.wording import count_of, format_score
+
+if TYPE_CHECKING:
+    from bleuprint.metrics.bleu.evidence import NgramEvidence, SegmentEvidence, TokenEvidence
 
 PLAIN_WIDTH = 110
 SHADES = ("default", "black on #d7eaf3", "black on #a6d3e6", "black on #6fb7d6", "black on #3d97c0")
@@ -263,7 +266,7 @@ def _losses(explanation: Explanation) -> Iterable[RenderableType]:
     yield _indented(table)
 
 
-def _notes(score: BleuScore) -> Iterable[RenderableType]:
+def _notes(score: Score) -> Iterable[RenderableType]:
     if score.notes:
         yield Text("\nNotes", style="bold")
         yield from (_indented(Text(f"• {visible(note)}")) for note in score.notes)

@@ -14,10 +14,10 @@ from bleuprint.counting.rows import StatsTable
 from bleuprint.counting.sums import Sums
 from bleuprint.engines import find_engine
 from bleuprint.errors import BleuprintError, InputTypeError, RecipeError, quote
-from bleuprint.metrics.bleu.dialects import DEFAULT
-from bleuprint.metrics.bleu.recipe import Recipe
-from bleuprint.metrics.bleu.scores import BleuScore, score_sums
-from bleuprint.metrics.bleu.stats import BleuStats, Census
+from bleuprint.metrics.score import Score
+from bleuprint.recipes.dialect import DEFAULT
+from bleuprint.recipes.recipe import Recipe
+from bleuprint.recipes.registry import find_metric
 from bleuprint.scoring.verbs import ReferenceTexts
 from bleuprint.text.faults import KINDS, Faults
 from bleuprint.text.segments import Segments, Text, pair_one, pair_segments
@@ -52,7 +52,7 @@ class Accumulator:
         self.part = part
         self._lock = Lock()
         self._rest = Sums.zero(self.recipe.layout)
-        self._parts: dict[str, Sums[BleuStats]] = {}
+        self._parts: dict[str, Sums] = {}
         if part is not None:
             self._parts[_checked_name(part)] = self._rest
 
@@ -110,34 +110,34 @@ class Accumulator:
         return tuple(self._sums()[1])
 
     @property
-    def stats(self) -> BleuStats:
+    def stats(self) -> Any:
         """The statistics of everything added so far."""
         return self.sums.stats
 
     @property
-    def census(self) -> Census:
-        """How many segments there were, and how many of them are short or empty."""
-        return Census.from_numbers(self.sums.census)
+    def census(self) -> Any:
+        """How many segments there were (``census.segments``), and how many of them are a reason for a note."""
+        return self.recipe.metric.read_census(self.sums.census)
 
     @property
     def skipped(self) -> Faults:
         """The malformed rows that were left out."""
         return self.sums.skipped
 
-    def _sums(self) -> tuple[Sums[BleuStats], dict[str, Sums[BleuStats]]]:
+    def _sums(self) -> tuple[Sums, dict[str, Sums]]:
         """Give what is in here at one moment, whoever is adding meanwhile."""
         with self._lock:
             return self._rest, dict(self._parts)
 
     @property
-    def sums(self) -> Sums[BleuStats]:
+    def sums(self) -> Sums:
         """What everything added so far adds up to."""
         total, parts = self._sums()
         for sums in parts.values():
             total += sums
         return total
 
-    def score(self) -> BleuScore:
+    def score(self) -> Score:
         """Score everything added so far."""
         total = self.sums
         if not total.segments:
@@ -147,7 +147,7 @@ class Accumulator:
                 got="none",
                 next_step="Add segments with add or add_batch first.",
             )
-        return score_sums(total, self.recipe)
+        return self.recipe.metric.score_sums(total, self.recipe)
 
     def to_json(self) -> str:
         """Write the state as JSON, with a checksum, to be read by ``from_json`` anywhere."""
@@ -221,7 +221,7 @@ class Accumulator:
         self.__dict__.update(state, _lock=Lock())
 
     def __repr__(self) -> str:
-        return f"<Accumulator of {self.census.segments} segments, {self.recipe}>"
+        return f"<Accumulator of {self.sums.segments} segments, {self.recipe}>"
 
 
 def checksum_of(state: Mapping[str, object]) -> str:
@@ -233,7 +233,7 @@ def _as_data(sums: Sums) -> dict[str, object]:
     return {"row": sums.row, "census": sums.census, "skipped": sums.skipped.to_dict()}
 
 
-def _from_data(data: Any, layout: Layout[BleuStats]) -> Sums[BleuStats] | None:
+def _from_data(data: Any, layout: Layout) -> Sums | None:
     """Read sums, or give None where they are none."""
     if not isinstance(data, dict):
         return None
@@ -241,24 +241,12 @@ def _from_data(data: Any, layout: Layout[BleuStats]) -> Sums[BleuStats] | None:
     lengths = (layout.width, len(layout.census_columns))
     if not all(map(_are_counts, numbers, lengths)) or not _are_faults(skipped):
         return None
-    if not _fit_together(layout.read(data["row"]), Census.from_numbers(data["census"])):
-        return None
     faults = Faults(
         {kind: found["rows"] for kind, found in data["skipped"].items()},
         {kind: tuple(found["first"]) for kind, found in data["skipped"].items()},
     )
-    return Sums(layout, tuple(data["row"]), tuple(data["census"]), faults)
-
-
-def _fit_together(stats: BleuStats, census: Census) -> bool:
-    """Whether some text could have these numbers; a rule may count one n-gram for a segment that has none."""
-    most = stats.candidate_length + census.segments
-    matched = zip(stats.matches, stats.totals, strict=True)
-    return (
-        all(matches <= min(total, stats.candidate_length) and total <= most for matches, total in matched)
-        and max(*census.short, census.empty_candidates, census.empty_references) <= census.segments
-        and (census.segments > 0 or not any(stats.to_row()))
-    )
+    sums = Sums(layout, tuple(data["row"]), tuple(data["census"]), faults)
+    return sums if find_metric(layout.metric).may_be(sums) else None
 
 
 def _are_counts(values: object, length: int) -> bool:

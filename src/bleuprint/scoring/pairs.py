@@ -9,7 +9,7 @@ from typing import NamedTuple
 from bleuprint.counting.rows import float_type
 from bleuprint.engines import check_threads, find_engine
 from bleuprint.errors import ShapeError
-from bleuprint.metrics.bleu.recipe import Recipe
+from bleuprint.recipes.recipe import Recipe
 from bleuprint.scoring.verbs import ReferenceTexts
 from bleuprint.text.segments import Text, check_references, check_texts
 

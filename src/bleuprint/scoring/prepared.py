@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from bleuprint.counting.rows import StatsTable
 from bleuprint.engines import find_engine
-from bleuprint.metrics.bleu.dialects import DEFAULT
-from bleuprint.metrics.bleu.recipe import Recipe
-from bleuprint.metrics.bleu.scores import BleuScore
+from bleuprint.metrics.score import Score
+from bleuprint.recipes.dialect import DEFAULT
+from bleuprint.recipes.recipe import Recipe
 from bleuprint.scoring.verbs import ReferenceTexts, SegmentScores, score_table
 from bleuprint.text.segments import Segments, Text, check_references, pair_segments
 
@@ -26,7 +26,7 @@ class References:
         self._references = check_references(references, **self.recipe.text_kind)
         self._prepared = find_engine().prepare(self._references, self.recipe.layout)
 
-    def score(self, candidates: Iterable[Text], *, threads: int | None = None) -> BleuScore:
+    def score(self, candidates: Iterable[Text], *, threads: int | None = None) -> Score:
         """Score a system."""
         segments = self._pair(candidates)
         return score_table(self._count(segments, threads), self.recipe, segments)

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 
 from bleuprint.engines import find_engine
-from bleuprint.metrics.bleu.formula import combine
-from bleuprint.metrics.bleu.notes import Note
-from bleuprint.metrics.bleu.scores import BleuScore
+from bleuprint.metrics.note import Note
+from bleuprint.metrics.score import Score
 from bleuprint.text.segments import Segments, Text
 from bleuprint.wording import count_of, format_score
 
@@ -24,7 +23,7 @@ _UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3
 _PIECES = re.compile(r"\S@@(?=\s|$)|▁")
 
 
-def text_notes(segments: Segments, score: BleuScore) -> list[Note]:
+def text_notes(segments: Segments, score: Score) -> list[Note]:
     """Write every note that the texts give reason for."""
     empties = _note_empties(segments, score)
     if score.recipe.is_pretokenized:
@@ -39,10 +38,10 @@ def text_notes(segments: Segments, score: BleuScore) -> list[Note]:
     ]
 
 
-def _note_empties(segments: Segments, score: BleuScore) -> list[Note]:
+def _note_empties(segments: Segments, score: Score) -> list[Note]:
     """Point to empty references, unless the notes on the statistics have told of all of them."""
     told = score.census.empty_references if score.level != "segment" else 0
-    if score.combination.zero_because == "the reference is empty" or len(_find_empty(segments)) == told:
+    if any(note.code == "empty-reference" for note in score.statistics_notes) or len(_find_empty(segments)) == told:
         return []
     return note_empty_references(segments, located=score.level == "corpus")
 
@@ -71,7 +70,7 @@ def _is_empty(text: Text) -> bool:
     return not (text.strip() if isinstance(text, str) else len(text))
 
 
-def _note_tokenised(texts: list[str], score: BleuScore) -> list[Note]:
+def _note_tokenised(texts: list[str], score: Score) -> list[Note]:
     if score.recipe.tokenizer not in ("13a", "intl"):
         return []
     spaced = sum(len(_SPACED.findall(text)) for text in texts)
@@ -85,7 +84,7 @@ def _note_tokenised(texts: list[str], score: BleuScore) -> list[Note]:
     return [Note("looks-tokenised", text)]
 
 
-def _note_unspaced(texts: list[str], score: BleuScore) -> list[Note]:
+def _note_unspaced(texts: list[str], score: Score) -> list[Note]:
     """Point to text that a tokenizer for spaced scripts takes for a few very long words."""
     if score.recipe.tokenizer not in ("whitespace", "13a", "intl"):
         return []
@@ -117,19 +116,19 @@ def _note_pieces(texts: list[str]) -> list[Note]:
     return [Note("looks-subword", text)]
 
 
-def _note_transposed(segments: Segments, score: BleuScore) -> list[Note]:
+def _note_transposed(segments: Segments, score: Score) -> list[Note]:
     """Try the other reading of square references: one list per reference instead of one per segment."""
     size = len(segments)
     if not 2 <= size <= MOST_TRANSPOSED or any(len(entry) != size for entry in segments.references):
         return []
     turned = Segments(segments.candidates, list(zip(*segments.references, strict=True)))
     table = find_engine().count(turned, score.recipe.layout)
-    other = combine(table.total(), score.recipe).fraction
-    if other <= 0 or other < 2 * score.fraction:
+    other = score.metric.score_row(table.sum_row(), score.recipe)
+    if other <= 0 or other < 2 * score.score:
         return []
     text = (
         f"the references may be turned: {size} candidates with {size} references each; read the other way, one list "
-        f"per reference, the score is {format_score(100 * other)}. Here references[i] belongs to candidates[i]; "
+        f"per reference, the score is {format_score(other)}. Here references[i] belongs to candidates[i]; "
         "turn them with list(zip(*references, strict=True))"
     )
     return [Note("transposed", text)]

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from functools import cached_property
 from typing import cast, overload
 
 from bleuprint.counting.rows import StatsTable
 from bleuprint.engines import find_engine
 from bleuprint.errors import InputTypeError, ShapeError, quote
-from bleuprint.metrics.bleu.dialects import DEFAULT
-from bleuprint.metrics.bleu.formula import tool_stops
-from bleuprint.metrics.bleu.recipe import Recipe
-from bleuprint.metrics.bleu.scores import BleuScore, SegmentScore, score_sums
-from bleuprint.metrics.bleu.stats import Counting, bleu_layout
+from bleuprint.metrics.score import Score
+from bleuprint.recipes.dialect import DEFAULT
+from bleuprint.recipes.recipe import Recipe
 from bleuprint.scoring.text_notes import text_notes
 from bleuprint.text.segments import Segments, Text, is_token, list_entries, pair_one, pair_segments
 from bleuprint.wording import NLTK_STOPS, format_score
@@ -29,7 +27,7 @@ def score(
     recipe: Recipe | str = DEFAULT,
     *,
     threads: int | None = None,
-) -> BleuScore:
+) -> Score:
     """Score a corpus: counts are summed over all segments, then combined once.
 
     ``threads`` says how many to count with, by default one for small inputs and all cores for large ones; the result
@@ -47,7 +45,7 @@ def score_recipes(
     recipes: Sequence[Recipe | str],
     *,
     threads: int | None = None,
-) -> list[BleuScore]:
+) -> list[Score]:
     """Score a corpus under several recipes; those that count alike (BLEU-1 … BLEU-4, say) share one pass.
 
     >>> paper = Recipe.named("paper")
@@ -64,9 +62,7 @@ def score_recipes(
     return [score_table(tables[recipe.counting], recipe, segments) for recipe in wanted]
 
 
-def score_sentence(
-    candidate: Text, references: Text | Iterable[Text | None], recipe: Recipe | str = DEFAULT
-) -> BleuScore:
+def score_sentence(candidate: Text, references: Text | Iterable[Text | None], recipe: Recipe | str = DEFAULT) -> Score:
     """Score one segment; ``references`` is a text or a list of texts.
 
     >>> print(score_sentence("hello world", "hello world", recipe="sacrebleu-sentence").score)
@@ -75,10 +71,10 @@ def score_sentence(
     wanted = Recipe.of(recipe)
     scored = find_engine().score_one(candidate, references, wanted)
     if scored:
-        return SegmentScore(candidate, scored, wanted, text_notes)
+        return wanted.metric.score_segment(candidate, scored, wanted, text_notes)
     segments = pair_one(candidate, references, **wanted.text_kind)
-    stats = find_engine().count(segments, wanted.layout)[0]
-    return BleuScore(stats, wanted, level="segment", segments=segments, text_notes=text_notes)
+    sums = find_engine().count(segments, wanted.layout).sums()
+    return wanted.metric.score_sums(sums, wanted, level="segment", segments=segments, text_notes=text_notes)
 
 
 def statistics(
@@ -114,7 +110,7 @@ def score_documents(
     recipe: Recipe | str = DEFAULT,
     *,
     threads: int | None = None,
-) -> dict[str, BleuScore]:
+) -> dict[str, Score]:
     """Score every document: ``documents[i]`` names the document of segment i; their order is kept."""
     wanted = Recipe.of(recipe)
     segments = pair_segments(candidates, references, **wanted.text_kind)
@@ -122,7 +118,7 @@ def score_documents(
     return group_table(table, documents, wanted, segments)
 
 
-class SegmentScores(Sequence[BleuScore]):
+class SegmentScores(Sequence[Score]):
     """The scores of all segments, made when asked for; ``scores`` is a plain buffer of floats on 0 to 100."""
 
     def __init__(self, table: StatsTable, recipe: Recipe, segments: Segments) -> None:
@@ -135,7 +131,7 @@ class SegmentScores(Sequence[BleuScore]):
 
     def tool_stops(self, place: int) -> bool:
         """Whether NLTK, whose recipe this is, stops with an error on a segment."""
-        return tool_stops(self.table[place], self.recipe)
+        return bool(self.recipe.metric.stops_because(self.table[place], self.recipe))
 
     def printed(self, place: int) -> str:
         """The score of a segment with two decimals, or the words that NLTK stops."""
@@ -144,7 +140,7 @@ class SegmentScores(Sequence[BleuScore]):
     @property
     def remarks(self) -> list[str] | None:
         """A remark on every segment, under a recipe of NLTK's that stops on some; None under any other."""
-        if self.recipe.smoothing.kind != "nltk-method6":
+        if not self.recipe.may_stop:
             return None
         return [NLTK_STOPS if self.tool_stops(place) else "" for place in range(len(self))]
 
@@ -152,10 +148,10 @@ class SegmentScores(Sequence[BleuScore]):
         return len(self.table)
 
     @overload
-    def __getitem__(self, index: int) -> BleuScore: ...
+    def __getitem__(self, index: int) -> Score: ...
     @overload
-    def __getitem__(self, index: slice) -> list[BleuScore]: ...
-    def __getitem__(self, index: int | slice) -> BleuScore | list[BleuScore]:
+    def __getitem__(self, index: slice) -> list[Score]: ...
+    def __getitem__(self, index: int | slice) -> Score | list[Score]:
         places = range(len(self))
         if isinstance(index, slice):
             return [self[place] for place in places[index]]
@@ -193,31 +189,33 @@ def pair_for(candidates: object, references: object, recipes: Sequence[Recipe]) 
     return pair_segments(candidates, references, pretokenized=tokenised == {True}, cased=cased)
 
 
-def count_for(segments: Segments, recipes: Sequence[Recipe], threads: int | None = None) -> dict[Counting, StatsTable]:
+def count_for(segments: Segments, recipes: Sequence[Recipe], threads: int | None = None) -> dict[Hashable, StatsTable]:
     """Count once for each way of counting, up to the highest order that its recipes need."""
-    orders: dict[Counting, int] = {}
+    widest: dict[Hashable, Recipe] = {}
     for recipe in recipes:
-        orders[recipe.counting] = max(recipe.counted_order, orders.get(recipe.counting, 0))
-    alike: dict[tuple[object, str, int], list[Counting]] = {}
-    for counting, order in orders.items():
-        alike.setdefault((counting.tokenizer, counting.case, order), []).append(counting)
-    tables: dict[Counting, StatsTable] = {}
-    for (_, _, order), countings in alike.items():
-        layouts = [bleu_layout(order, counting) for counting in countings]
-        tables |= zip(countings, find_engine().count_together(segments, layouts, threads), strict=True)
-    return {counting: tables[counting] for counting in orders}
+        known = widest.get(recipe.counting)
+        if known is None or recipe.layout.order > known.layout.order:
+            widest[recipe.counting] = recipe
+    alike: dict[Hashable, list[Recipe]] = {}
+    for recipe in widest.values():
+        alike.setdefault((recipe.metric_key, recipe.splitting, recipe.layout.order), []).append(recipe)
+    tables: dict[Hashable, StatsTable] = {}
+    for together in alike.values():
+        counted = find_engine().count_together(segments, [recipe.layout for recipe in together], threads)
+        tables |= zip((recipe.counting for recipe in together), counted, strict=True)
+    return {counting: tables[counting] for counting in widest}
 
 
-def score_table(
-    table: StatsTable, recipe: Recipe, segments: Segments | None = None, *, level: str = "corpus"
-) -> BleuScore:
+def score_table(table: StatsTable, recipe: Recipe, segments: Segments | None = None, *, level: str = "corpus") -> Score:
     """Score counted segments."""
-    return score_sums(table.sums(), recipe, level=level, table=table, segments=segments, text_notes=text_notes)
+    return recipe.metric.score_sums(
+        table.sums(), recipe, level=level, table=table, segments=segments, text_notes=text_notes
+    )
 
 
 def group_table(
     table: StatsTable, documents: Iterable[str], recipe: Recipe, segments: Segments | None = None
-) -> dict[str, BleuScore]:
+) -> dict[str, Score]:
     """Score the documents of a counted corpus."""
     wanted, next_step = f"{len(table)} names (one per segment)", "Give the name of its document for every segment."
     names = list_entries(documents, "documents", wanted, next_step)

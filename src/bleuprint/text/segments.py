@@ -30,6 +30,11 @@ class Segment(NamedTuple):
     candidate: Text
     references: tuple[Text, ...]
 
+    @property
+    def texts(self) -> tuple[Text, ...]:
+        """The candidate and its references, in a line."""
+        return (self.candidate, *self.references)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Segments:

@@ -19,9 +19,10 @@ from bleuprint.findings.comparison import compare
 from bleuprint.findings.explanation import Explanation
 from bleuprint.findings.identification import identify
 from bleuprint.findings.reconciliation import group_dialects, reconcile
-from bleuprint.metrics.bleu.dialects import DEFAULT, DIALECTS
-from bleuprint.metrics.bleu.recipe import Recipe
-from bleuprint.metrics.bleu.scores import BleuScore
+from bleuprint.metrics.score import Score
+from bleuprint.recipes.dialect import DEFAULT
+from bleuprint.recipes.recipe import Recipe
+from bleuprint.recipes.registry import list_metrics
 from bleuprint.scoring.verbs import score, score_sentence
 from bleuprint.text.segments import pair_one, pair_segments
 from bleuprint.web import api_models as models
@@ -36,7 +37,7 @@ _LONGEST_REMEMBERED = 500
 """Characters of a recipe that is remembered between requests, so that what is remembered stays small."""
 
 
-def compute_score(data: object) -> BleuScore:
+def compute_score(data: object) -> Score:
     """Score what a request body asks for."""
     data = _check_object(data)
     is_corpus = "candidates" in data
@@ -142,7 +143,8 @@ def list_dialects() -> list[dict[str, str]]:
             "checked": dialect.checked,
             "signature": str(Recipe.named(name)),
         }
-        for name, dialect in DIALECTS.items()
+        for metric in list_metrics()
+        for name, dialect in metric.dialects.items()
     ]
 
 
@@ -150,7 +152,7 @@ def read_order(data: object) -> int:
     """Tell the highest n-gram order that a request asks for; 0 where it will be refused anyway."""
     recipe = data.get("recipe", DEFAULT) if isinstance(data, Mapping) else None
     try:
-        return _find_recipe(recipe).order
+        return int(_find_recipe(recipe).order)
     except RecipeError:
         return 0
 
@@ -215,7 +217,7 @@ _TEXTS = (models.SegmentTexts, models.CorpusTexts)
 CALLS = (
     Call(
         "score", answer_score, "Score a segment or a corpus",
-        "The score with its parts, as `BleuScore.to_dict()` gives it.",
+        "The score with its parts, as `Score.to_dict()` gives it.",
         "The score.", {"model": models.ScoreAnswer}, _TEXTS, is_quick=True,
     ),
     Call(

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from bleuprint.findings.comparison.verdicts import FEWEST_RESAMPLES, PairVerdict, Verdict
-from bleuprint.metrics.bleu.dialects import DEFAULT
+from bleuprint.recipes.dialect import DEFAULT
 
 MOST_SYSTEMS = 10
 MOST_RESAMPLES = 10_000
@@ -286,7 +286,7 @@ class NoteAnswer(BaseModel):
 
 
 class ScoreAnswer(BaseModel):
-    """A score with its parts, its recipe and its notes; the same as ``BleuScore.to_dict()``."""
+    """A score with its parts, its recipe and its notes; the same as ``Score.to_dict()``."""
 
     schema_: Annotated[Literal["bleuprint.score/1"], Field(alias="schema")]
     score: Annotated[float, Field(ge=0, description="BLEU on 0 to 100.")]

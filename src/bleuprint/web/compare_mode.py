@@ -15,13 +15,13 @@ from bleuprint.counting.rows import StatsTable
 from bleuprint.errors import InputTypeError, ShapeError, quote
 from bleuprint.findings.comparison import Comparison
 from bleuprint.findings.comparison.entries import check_recipes, check_settings, check_systems, pair_systems
-from bleuprint.findings.comparison.measurement import Scored, choose_pairs, judge_systems
+from bleuprint.findings.comparison.measurement import MeasuredSystems, choose_pairs, judge_systems
 from bleuprint.findings.comparison.remarks import note_same_texts
 from bleuprint.findings.comparison.results import Settings
 from bleuprint.findings.significance.bootstrap import resample_scores
 from bleuprint.findings.significance.randomisation import count_swaps, share_p
-from bleuprint.metrics.bleu.recipe import Recipe
 from bleuprint.native_kernel import find_kernel
+from bleuprint.recipes.recipe import Recipe
 from bleuprint.render.comparison_files import render_csv, render_markdown
 from bleuprint.render.html.report import render_overview, render_report
 from bleuprint.render.json import render_json
@@ -140,7 +140,7 @@ def _conclude(request: Mapping[str, Any]) -> Comparison:
     texts = _read_texts(request)
     tables = dict(zip(texts.systems, _read_tables(request, texts.recipe, texts), strict=True))
     scores = {name: score_table(table, texts.recipe, texts.systems[name]) for name, table in tables.items()}
-    scored = Scored(texts.recipe, tables, scores, _read_resampled(request, texts))
+    scored = MeasuredSystems(texts.recipe, tables, scores, _read_resampled(request, texts))
     p_values = _read_p_values(request, texts)
     [label] = check_recipes(texts.recipe)
     result = judge_systems(

@@ -6,9 +6,13 @@ below were measured on explanations as JSON, the dearest form; ``docs/page.md`` 
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from bleuprint.errors import ShapeError
 from bleuprint.findings.explanation import Explanation
-from bleuprint.metrics.bleu.evidence import SegmentEvidence
+
+if TYPE_CHECKING:
+    from bleuprint.metrics.bleu.evidence import SegmentEvidence
 
 MOST_BYTES = 512 * 1024 * 1024
 _PER_NGRAM, _PER_REFERENCE, _PER_ORDER = 1000, 75, 14

@@ -13,7 +13,7 @@ from bleuprint.errors import InputTypeError, ShapeError, quote
 from bleuprint.findings.identification import conclude, suspects_accident
 from bleuprint.findings.identification.results import Reading, Reported
 from bleuprint.findings.identification.search import Attempt, Search
-from bleuprint.metrics.bleu.recipe import Recipe
+from bleuprint.recipes.recipe import Recipe
 from bleuprint.render.html import render_part
 from bleuprint.scoring.verbs import pair_for
 from bleuprint.text.formats import split_lines

@@ -10,9 +10,8 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 import bleuprint
 from bleuprint.findings.worked_examples import EXAMPLES
-from bleuprint.metrics.bleu.axes import AXES, SMOOTHINGS
-from bleuprint.metrics.bleu.dialects import DIALECTS
-from bleuprint.metrics.bleu.recipe import Recipe
+from bleuprint.recipes.recipe import Recipe
+from bleuprint.recipes.registry import find_metric
 from bleuprint.render.html import stylesheet
 from bleuprint.render.html.report import report_stylesheet
 from bleuprint.text.tokenizers.models import list_models, models_folder
@@ -94,7 +93,7 @@ def lessons() -> list[Lesson]:
             example.lesson,
             example.candidates[0],
             example.references[0],
-            {"base": example.recipe.dialects[0] if example.recipe.dialects else str(example.recipe)},
+            {"base": example.recipe.names[0] if example.recipe.names else str(example.recipe)},
         )
         for example in EXAMPLES
         if len(example.candidates) == 1
@@ -140,13 +139,13 @@ def _find_obstacle(entry: TokenizerEntry, engine: str) -> tuple[str, str]:
 @cache
 def render_page(engine: str) -> str:
     """Render the page for a host: ``served`` by the local server, or ``static`` with Python in the browser."""
-    first = lessons()[0]
+    first, metric = lessons()[0], find_metric()
     request = {"candidate": first.candidate, "references": list(first.references), "recipe": first.recipe}
     result, details = handle({"action": "explain", **request}), handle({"action": "details", **request})
     return _environment().get_template("page.html").render(
         engine=engine, policy=POLICY_STATIC if engine == "static" else "", version=bleuprint.__version__,
         first=first, result=result, details=details, dialects_html=handle({"action": "dialects", **request})["html"],
-        lessons=lessons(), modes=MODES, dialects=DIALECTS, axes=AXES, smoothings=SMOOTHINGS,
+        lessons=lessons(), modes=MODES, dialects=metric.dialects, axes=metric.axes,
         tokenizers=list_tokenizers(engine),
         choices=Recipe.named(FIRST_RECIPE), first_recipe=FIRST_RECIPE, most_characters=MOST_CHARACTERS,
         most_references=MOST_REFERENCES,

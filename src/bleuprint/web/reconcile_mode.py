@@ -5,16 +5,14 @@ As in corpus mode nothing is kept between calls: the page counts chunk by chunk 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from typing import Any
 
 from bleuprint.counting.rows import StatsTable
 from bleuprint.errors import InputTypeError, RecipeError, quote
 from bleuprint.findings.reconciliation import Workshop, recipes_between
 from bleuprint.findings.reconciliation.results import DialectGroups, Reconciliation
-from bleuprint.metrics.bleu.dialects import DIALECTS
-from bleuprint.metrics.bleu.recipe import Recipe
-from bleuprint.metrics.bleu.stats import Counting
+from bleuprint.recipes.recipe import Recipe
 from bleuprint.render.html import render_part
 from bleuprint.scoring.verbs import count_for
 from bleuprint.web.export import write_result
@@ -45,7 +43,7 @@ def export_result(request: Mapping[str, Any]) -> dict[str, Any]:
 def _work_out(request: Mapping[str, Any]) -> Reconciliation | DialectGroups:
     recipes = _same_order(_read_recipes(request))
     segments = read_segments(request, recipes)
-    workshop = Workshop(segments, recipes[0].counted_order, tables=_read_tables(request, recipes, len(segments)))
+    workshop = Workshop(segments, recipes, tables=_read_tables(request, recipes, len(segments)))
     if request.get("all") is True:
         return workshop.group_dialects()
     return workshop.reconcile(_read_end(request, "from"), _read_end(request, "to"))
@@ -54,17 +52,16 @@ def _work_out(request: Mapping[str, Any]) -> Reconciliation | DialectGroups:
 def _read_recipes(request: Mapping[str, Any]) -> list[Recipe]:
     """List the recipes that have to be counted for; a few more may turn up between groups of dialects."""
     if request.get("all") is True:
-        return [Recipe.named(name) for name in DIALECTS]
+        return list(Recipe.dialects().values())
     return recipes_between(_read_end(request, "from"), _read_end(request, "to"))
 
 
 def _same_order(recipes: list[Recipe]) -> list[Recipe]:
     """Count all of them up to the highest order that one needs."""
-    highest = max(recipe.counted_order for recipe in recipes)
-    return [recipe.replace(order=highest) for recipe in recipes]
+    return [recipe.metric.counted_as_far(recipe, recipes) for recipe in recipes]
 
 
-def _countings(recipes: list[Recipe]) -> list[Counting]:
+def _countings(recipes: list[Recipe]) -> list[Hashable]:
     """List the ways of counting; the page keeps the tables in this order."""
     return list(dict.fromkeys(recipe.counting for recipe in recipes))
 
@@ -84,7 +81,7 @@ def _read_end(request: Mapping[str, Any], end: str) -> Recipe:
         ) from None
 
 
-def _read_tables(request: Mapping[str, Any], recipes: list[Recipe], size: int) -> dict[Counting, StatsTable]:
+def _read_tables(request: Mapping[str, Any], recipes: list[Recipe], size: int) -> dict[Hashable, StatsTable]:
     countings, given = _countings(recipes), request.get("tables")
     if not isinstance(given, list) or len(given) != len(countings):
         raise InputTypeError(

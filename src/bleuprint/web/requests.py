@@ -8,8 +8,9 @@ from typing import Any, NamedTuple, NoReturn
 from bleuprint.counting.layout import Layout
 from bleuprint.counting.rows import StatsTable
 from bleuprint.errors import InputTypeError, RecipeError, ShapeError, quote
-from bleuprint.metrics.bleu.axes import AXES, parse_number
-from bleuprint.metrics.bleu.recipe import Recipe
+from bleuprint.recipes.numbers import parse_number
+from bleuprint.recipes.recipe import Recipe
+from bleuprint.recipes.registry import find_metric
 from bleuprint.scoring.verbs import pair_for
 from bleuprint.text.segments import Segments
 from bleuprint.text.tokenizers.registry import SPM
@@ -145,7 +146,8 @@ def read_recipe(request: Mapping[str, Any]) -> Recipe:
     form = request.get("recipe", {})
     if not isinstance(form, Mapping):
         raise InputTypeError(where="recipe", wanted="base and changes", got=quote(form), next_step="Reload the page.")
-    changes = {field: value for field, value in form.items() if field in (*AXES, "order") and value not in (None, "")}
+    fields = (*find_metric().axes, "order")
+    changes = {field: value for field, value in form.items() if field in fields and value not in (None, "")}
     if isinstance(changes.get("weights"), str):
         changes["weights"] = [parse_number(part, "weights") for part in changes["weights"].split(",")]
     if isinstance(changes.get("order"), str):
@@ -160,15 +162,15 @@ def read_recipe(request: Mapping[str, Any]) -> Recipe:
             got="the path of a file",
             next_step="The page opens no files by their paths: put the model into the folder for models.",
         )
-    return Recipe.of(form.get("base") or FIRST_RECIPE).replace(**changes)
+    return Recipe.of(form.get("base") or FIRST_RECIPE).with_choices(changes)
 
 
 def describe_recipe(recipe: Recipe) -> dict[str, Any]:
     """Say what the form's options should show."""
     return {
         "signature": str(recipe),
-        "dialects": list(recipe.dialects),
-        "choices": {field: recipe.choice(field) for field in AXES} | {"order": recipe.order},
+        "dialects": list(recipe.names),
+        "choices": {field: recipe.choice(field) for field in recipe.metric.axes} | {"order": recipe.order},
     }
 
 

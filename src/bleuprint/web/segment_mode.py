@@ -7,9 +7,9 @@ from typing import Any
 
 from bleuprint.errors import InputTypeError, quote
 from bleuprint.findings.explanation import Explanation
-from bleuprint.metrics.bleu.dialects import DIALECTS
-from bleuprint.metrics.bleu.recipe import Recipe
-from bleuprint.metrics.bleu.scores import BleuScore
+from bleuprint.metrics.score import Score
+from bleuprint.recipes.recipe import Recipe
+from bleuprint.recipes.registry import find_metric
 from bleuprint.render import csv, markdown
 from bleuprint.render.html import render_part
 from bleuprint.render.json import render_json
@@ -72,7 +72,7 @@ def show_ngrams(request: Mapping[str, Any]) -> dict[str, Any]:
 
 def compare_dialects(request: Mapping[str, Any]) -> dict[str, Any]:
     """Score the same texts by every dialect."""
-    return {"html": render_part("dialects", scores=_score_dialects(request), dialects=DIALECTS)}
+    return {"html": render_part("dialects", scores=_score_dialects(request), dialects=find_metric().dialects)}
 
 
 def read_one(request: Mapping[str, Any]) -> dict[str, Any]:
@@ -102,7 +102,8 @@ def _by_box(boxes: Boxes, values: Sequence[int]) -> list[int | None]:
     return [known.get(number) for number in range(1, len(boxes.numbered) + len(boxes.left_out) + 1)]
 
 
-def _score_dialects(request: Mapping[str, Any]) -> dict[str, BleuScore]:
+def _score_dialects(request: Mapping[str, Any]) -> dict[str, Score]:
     boxes = read_segment(request)
-    recipes = [Recipe.named(name) for name in DIALECTS]
-    return dict(zip(DIALECTS, score_recipes([boxes.candidate], [boxes.references], recipes), strict=True))
+    recipes = Recipe.dialects()
+    scores = score_recipes([boxes.candidate], [boxes.references], list(recipes.values()))
+    return dict(zip(recipes, scores, strict=True))

@@ -11,10 +11,9 @@ from collections.abc import Hashable, Iterator, Sequence
 
 from bleuprint.counting.sums import Sums
 from bleuprint.errors import MissingPackageError, ShapeError
-from bleuprint.metrics.bleu.dialects import DEFAULT
-from bleuprint.metrics.bleu.recipe import Recipe
-from bleuprint.metrics.bleu.scores import BleuScore
-from bleuprint.metrics.bleu.scores import score_sums as score_total
+from bleuprint.metrics.score import Score
+from bleuprint.recipes.dialect import DEFAULT
+from bleuprint.recipes.recipe import Recipe
 from bleuprint.scoring.verbs import score_each
 from bleuprint.text.faults import Faults, RowFault, check_choice, refuse_faults
 
@@ -42,7 +41,7 @@ from bleuprint.adapters.arrow.sums import add_sums, good_rows, stats_columns, su
 CANDIDATE, REFERENCES = "candidate", "references"
 
 
-class GroupScores(dict[Hashable, BleuScore]):
+class GroupScores(dict[Hashable, Score]):
     """Scores by group. ``skipped`` counts malformed rows of all groups; ``empty`` names groups that had only such."""
 
     skipped: Faults = Faults()
@@ -114,7 +113,7 @@ def sum_statistics(
 
 def score_sums(
     sums: Data, *, by: Names = (), recipe: Recipe | str = DEFAULT, on_error: str = "fail"
-) -> BleuScore | GroupScores:
+) -> Score | GroupScores:
     """Score what ``sum_statistics`` made: one score, or with ``by`` a dictionary of them.
 
     The keys are values when ``by`` is a name, tuples of values when it is a list of names.
@@ -128,13 +127,13 @@ def score_sums(
     if not groups:
         whole = totals.get((), Sums.zero(wanted.layout))
         _refuse_nothing(whole)
-        return score_total(whole, wanted)
+        return wanted.metric.score_sums(whole, wanted)
     scores = GroupScores()
     scores.skipped = found
     for key, own in totals.items():
         name = key[0] if isinstance(by, str) else key
         if own.segments:
-            scores[name] = score_total(own, wanted)
+            scores[name] = wanted.metric.score_sums(own, wanted)
         else:
             scores.empty += (name,)
     return scores
@@ -150,7 +149,7 @@ def score(
     on_error: str = "fail",
     threads: int | None = None,
     source: str = "",
-) -> BleuScore | GroupScores:
+) -> Score | GroupScores:
     """Score a table, or a stream of batches in constant memory; with ``by``, each group of rows.
 
     >>> import pyarrow as pa

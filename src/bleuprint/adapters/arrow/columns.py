@@ -11,7 +11,7 @@ from bleuprint.counting.rows import StatsTable
 from bleuprint.engines import find_engine
 from bleuprint.engines.arrow_memory import check_memory
 from bleuprint.errors import InputTypeError, ShapeError, name_list, quote
-from bleuprint.metrics.bleu.recipe import Recipe
+from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.faults import Faults, RowFault
 
 Data = Any

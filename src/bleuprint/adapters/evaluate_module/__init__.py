@@ -11,8 +11,8 @@ from typing import Any
 
 from bleuprint.engines import check_threads
 from bleuprint.errors import RecipeError, quote
-from bleuprint.metrics.bleu.dialects import DEFAULT
-from bleuprint.metrics.bleu.recipe import Recipe
+from bleuprint.recipes.dialect import DEFAULT
+from bleuprint.recipes.recipe import Recipe
 from bleuprint.scoring.verbs import ReferenceTexts, score
 from bleuprint.text.segments import Text, pair_segments
 from bleuprint.text.tokenizers.registry import TokenizerFunction

@@ -14,9 +14,10 @@ from typing import Any
 from bleuprint.counting.layout import Layout
 from bleuprint.counting.rows import StatsTable
 from bleuprint.engines import find_engine
-from bleuprint.metrics.bleu.recipe import HIGHEST_ORDER, Recipe
+from bleuprint.metrics.bleu.recipe import HIGHEST_ORDER
 from bleuprint.metrics.bleu.stats import BleuStats, Counting, bleu_layout
 from bleuprint.native_kernel import find_kernel
+from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.segments import Segments, Text
 from bleuprint.text.tokenizers import tokenize
 

@@ -6,7 +6,7 @@ follows from those rows of whole numbers.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 
 from bleuprint.counting.rows import StatsTable
 from bleuprint.engines import check_threads
@@ -42,17 +42,16 @@ from bleuprint.findings.comparison.entries import (
 from bleuprint.findings.comparison.measurement import judge_systems, measure_systems, randomise_tables
 from bleuprint.findings.comparison.remarks import note_same_counts, note_same_texts
 from bleuprint.findings.comparison.results import PairResult, RecipeResult, Settings, check_name
-from bleuprint.metrics.bleu.dialects import DEFAULT
-from bleuprint.metrics.bleu.notes import note_skipped
-from bleuprint.metrics.bleu.recipe import Recipe
-from bleuprint.metrics.bleu.stats import Counting
+from bleuprint.metrics.note import note_skipped
+from bleuprint.recipes.dialect import DEFAULT
+from bleuprint.recipes.recipe import Recipe
 from bleuprint.scoring.verbs import ReferenceTexts, count_for
 from bleuprint.text.faults import Faults
 from bleuprint.text.segments import Segments, Text
 from bleuprint.views import show
 from bleuprint.wording import count_of
 
-Tables = dict[Counting, dict[str, StatsTable]]
+Tables = dict[Hashable, dict[str, StatsTable]]
 """The counts of every system, for each way of counting."""
 
 
@@ -237,9 +236,9 @@ def compare(
     notes = note_same_texts(paired)
     results = []
     for label, one in recipes.items():
-        scored = measure_systems(tables[one.counting], paired, one, settings, threads)
-        randomise = randomise_tables(scored, settings, threads)
-        results.append(judge_systems(label, scored, baseline, settings, notes, randomise))
+        measured = measure_systems(tables[one.counting], paired, one, settings, threads)
+        randomise = randomise_tables(measured, settings, threads)
+        results.append(judge_systems(label, measured, baseline, settings, notes, randomise))
     return Comparison(paired, tables, results, settings, baseline, known)
 
 
@@ -273,8 +272,8 @@ def compare_statistics(
     wanted = Recipe.of(recipe)
     check_tables(tables, baseline, wanted)
     known = check_labels(labels, len(next(iter(tables.values()))))
-    scored = measure_systems(tables, {}, wanted, settings, threads)
-    randomise = randomise_tables(scored, settings, threads)
+    measured = measure_systems(tables, {}, wanted, settings, threads)
+    randomise = randomise_tables(measured, settings, threads)
     notes = [*note_skipped(skipped or Faults()), *note_same_counts(tables)]
-    result = judge_systems(name_recipe(recipe, wanted), scored, baseline, settings, notes, randomise)
+    result = judge_systems(name_recipe(recipe, wanted), measured, baseline, settings, notes, randomise)
     return Comparison({}, {wanted.counting: dict(tables)}, [result], settings, baseline, known)

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from operator import neg
 from typing import NamedTuple
 
 from bleuprint.counting.ngrams import highest_counts
 from bleuprint.counting.rows import StatsTable
 from bleuprint.engines import find_engine
-from bleuprint.metrics.bleu.recipe import Recipe
-from bleuprint.metrics.bleu.stats import bleu_layout
+from bleuprint.recipes.recipe import Recipe
 from bleuprint.scoring.verbs import score_table
-from bleuprint.text.segments import Segments
-from bleuprint.text.tokenizers import Tokens, tokenize
+from bleuprint.text.segments import Segments, Text
 
 LENGTH, FREQUENCY = "length", "frequency"
 LENGTHS = (1, 10, 20, 30, 40, 60)
@@ -30,7 +29,7 @@ class Group(NamedTuple):
     """in segments, or in words where the breakdown is by frequency"""
     values: dict[str, float]
     leader: str | None
-    """the system with the highest value; None where several have it"""
+    """the system with the best value; None where several have it"""
 
 
 class Breakdown(NamedTuple):
@@ -38,7 +37,7 @@ class Breakdown(NamedTuple):
 
     name: str
     measure: str
-    """what the values are: ``BLEU``, or the share of words found in percent"""
+    """what the values are: the name of the metric, or the share of words found in percent"""
     unit: str
     """what sizes count: ``segments`` or ``words``"""
     groups: tuple[Group, ...]
@@ -55,7 +54,7 @@ def break_down_labels(name: str, labels: Sequence[str], tables: Mapping[str, Sta
 def break_down_lengths(segments: Segments, tables: Mapping[str, StatsTable], recipe: Recipe) -> Breakdown:
     """Score segments by the length of their first reference."""
     firsts = [references[0] for references in segments.references]
-    counted = find_engine().count(Segments(firsts, [(text,) for text in firsts]), bleu_layout(1, recipe.counting))
+    counted = find_engine().count(Segments(firsts, [(text,) for text in firsts]), recipe.metric.length_layout(recipe))
     names = name_buckets(LENGTHS)
     places: dict[str, list[int]] = {name: [] for name in ("0", *names)}
     for place, length in enumerate(counted.column("candidate_length")):
@@ -106,10 +105,10 @@ def find_bucket(number: int, starts: Sequence[int]) -> str:
     return name_buckets(starts)[begun - 1] if begun else "0"
 
 
-def find_leader(values: Mapping[str, float]) -> str | None:
-    """Name the one system with the highest value."""
-    highest = max(values.values())
-    leaders = [name for name, value in values.items() if value == highest]
+def find_leader(values: Mapping[str, float], sort_key: Callable[[float], float] = neg) -> str | None:
+    """Name the one system with the best value: the highest, unless ``sort_key`` puts another first."""
+    best = min(values.values(), key=sort_key)
+    leaders = [name for name, value in values.items() if value == best]
     return leaders[0] if len(leaders) == 1 else None
 
 
@@ -119,8 +118,8 @@ def _score_places(
     groups = []
     for label, own in places.items():
         values = {system: score_table(table.pick(own), recipe).score for system, table in tables.items()}
-        groups.append(Group(label, len(own), values, find_leader(values)))
-    return Breakdown(name, "BLEU", "segments", tuple(groups))
+        groups.append(Group(label, len(own), values, find_leader(values, recipe.metric.sort_key)))
+    return Breakdown(name, recipe.metric.name, "segments", tuple(groups))
 
 
 def _find_words(
@@ -137,5 +136,5 @@ def _find_words(
     return found
 
 
-def _split(text: object, recipe: Recipe) -> Tokens:
-    return tokenize(text, recipe.counting.tokenizer, recipe.counting.case)  # type: ignore[arg-type]
+def _split(text: Text, recipe: Recipe) -> Sequence[Hashable]:
+    return recipe.metric.split_words(text, recipe)

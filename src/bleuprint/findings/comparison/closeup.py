@@ -6,14 +6,12 @@ from array import array
 from collections import Counter
 from typing import NamedTuple
 
-from bleuprint.counting.ngrams import Ngram, count_ngrams, highest_counts
+from bleuprint.counting.ngrams import Ngram
 from bleuprint.counting.rows import StatsTable
-from bleuprint.metrics.bleu.formula import score_stats
-from bleuprint.metrics.bleu.recipe import Recipe
+from bleuprint.recipes.recipe import Recipe
 from bleuprint.scoring.verbs import score_each
 from bleuprint.text.segments import Segments, Text
 from bleuprint.text.shown_tokens import join_tokens
-from bleuprint.text.tokenizers import tokenize
 
 
 class Influence(NamedTuple):
@@ -44,7 +42,7 @@ class NgramDifference(NamedTuple):
     ngram: str
     order: int
     matches: tuple[int, int]
-    """of the first and of the second system, clipped as BLEU does"""
+    """of the first and of the second system, clipped as in the score"""
 
     @property
     def difference(self) -> int:
@@ -57,13 +55,13 @@ def measure_influences(table: StatsTable, recipe: Recipe) -> array[float]:
     total = table.sum_row()
     numbers = (whole - own for row in _rows(table) for whole, own in zip(total, row, strict=True))
     rest = StatsTable(table.layout, numbers)
-    whole = score_stats(table.total(), recipe)
+    whole = recipe.metric.score_row(total, recipe)
     return array("d", (whole - score for score in score_each(rest, recipe)))
 
 
 def score_alone(table: StatsTable, recipe: Recipe) -> array[float]:
     """Score every segment as if it were alone: by effective order, as a short one has no n-grams of the others."""
-    return score_each(table, recipe.replace(absent_order="drop"))
+    return score_each(table, recipe.metric.for_single_segments(recipe))
 
 
 def sort_influences(points: array[float]) -> list[Influence]:
@@ -103,22 +101,16 @@ def compare_ngrams(systems: tuple[Segments, Segments], recipe: Recipe) -> list[N
     An n-gram weighs as much as it has tokens: what a long one says, its parts say again, but not the other way round.
     """
     matches: tuple[Counter[Ngram], Counter[Ngram]] = (Counter(), Counter())
-    counting = recipe.counting
     for one, other in zip(*systems, strict=True):
-        if one.candidate == other.candidate:
-            continue
-        references = [tokenize(text, counting.tokenizer, counting.case) for text in one.references]
-        candidates = [tokenize(segment.candidate, counting.tokenizer, counting.case) for segment in (one, other)]
-        for order in range(1, recipe.order + 1):
-            limits = highest_counts(count_ngrams(tokens, order) for tokens in references)
-            for own, tokens in zip(matches, candidates, strict=True):
-                counts = count_ngrams(tokens, order)
-                own.update({ngram: min(count, limits[ngram]) for ngram, count in counts.items() if ngram in limits})
+        if one.candidate != other.candidate:
+            found = recipe.metric.match([one.candidate, other.candidate], one.references, recipe)
+            for own, matched in zip(matches, found, strict=True):
+                own.update(matched)
     differing = [ngram for ngram in matches[0] | matches[1] if matches[0][ngram] != matches[1][ngram]]
-    found = [
+    listed = [
         NgramDifference(join_tokens(ngram), len(ngram), (matches[0][ngram], matches[1][ngram])) for ngram in differing
     ]
-    return sorted(found, key=lambda one: (-one.difference * one.order, one.ngram))
+    return sorted(listed, key=lambda one: (-one.difference * one.order, one.ngram))
 
 
 def _rows(table: StatsTable) -> list[array[int]]:

@@ -9,7 +9,7 @@ from bleuprint.counting.rows import StatsTable
 from bleuprint.errors import BleuprintError, InputTypeError, RecipeError, ShapeError, quote
 from bleuprint.findings.comparison.results import Settings, check_name
 from bleuprint.findings.comparison.verdicts import FEWEST_RESAMPLES, LOWEST_P, MOST_RESAMPLES
-from bleuprint.metrics.bleu.recipe import Recipe
+from bleuprint.recipes.recipe import Recipe
 from bleuprint.scoring.verbs import pair_for
 from bleuprint.text.segments import Segments, is_ordered, list_entries
 from bleuprint.wording import count_of
@@ -85,7 +85,7 @@ def check_recipes(recipe: object) -> dict[str, Recipe]:
 
 def name_recipe(given: Recipe | str, recipe: Recipe) -> str:
     """Name a recipe as it was given, or by its dialect, or by its signature."""
-    names = recipe.dialects
+    names = recipe.names
     return given if isinstance(given, str) and given in names else names[0] if names else str(recipe)
 
 
@@ -114,10 +114,10 @@ def check_tables(tables: object, baseline: object, recipe: Recipe) -> None:
     _check_names(tables, baseline)
     first = next(iter(tables.values()))
     for name, table in tables.items():
-        if len(table) != len(first) or not len(table) or table.layout.order < recipe.counted_order:
+        if len(table) != len(first) or not len(table) or table.layout.order < recipe.layout.order:
             raise ShapeError(
                 where=f"system {quote(name)}",
-                wanted=f"{count_of(max(1, len(first)), 'row')}, counted up to order {recipe.counted_order}",
+                wanted=f"{count_of(max(1, len(first)), 'row')}, counted up to order {recipe.layout.order}",
                 got=f"{len(table):,} rows, counted up to order {table.layout.order}",
                 next_step="Count all systems on the same segments, with this recipe.",
             )

@@ -24,9 +24,9 @@ from bleuprint.findings.significance.bootstrap import (
 from bleuprint.findings.significance.correction import correct_holm
 from bleuprint.findings.significance.randomisation import lowest_swap_p, randomisation_p
 from bleuprint.findings.significance.ranking import cluster_systems, possible_ranks
-from bleuprint.metrics.bleu.notes import Note
-from bleuprint.metrics.bleu.recipe import Recipe
-from bleuprint.metrics.bleu.scores import BleuScore
+from bleuprint.metrics.note import Note
+from bleuprint.metrics.score import Score
+from bleuprint.recipes.recipe import Recipe
 from bleuprint.scoring.verbs import score_table
 from bleuprint.text.segments import Segments
 
@@ -36,12 +36,12 @@ Randomise = Callable[[str, str], float]
 """Tests two systems by their names: the p-value of the randomisation."""
 
 
-class Scored(NamedTuple):
+class MeasuredSystems(NamedTuple):
     """Every system under one recipe: what it counts, its score, and its scores on all resamples."""
 
     recipe: Recipe
     tables: Mapping[str, StatsTable]
-    scores: Mapping[str, BleuScore]
+    scores: Mapping[str, Score]
     resampled: Mapping[str, array[float]]
 
     @property
@@ -52,7 +52,7 @@ class Scored(NamedTuple):
     @property
     def ranked(self) -> list[str]:
         """The names of the systems, the best first."""
-        return sorted(self.scores, key=lambda name: -self.scores[name].score)
+        return sorted(self.scores, key=lambda name: self.recipe.metric.sort_key(self.scores[name].score))
 
 
 def measure_systems(
@@ -61,18 +61,18 @@ def measure_systems(
     recipe: Recipe,
     settings: Settings,
     threads: int | None,
-) -> Scored:
+) -> MeasuredSystems:
     """Score every system, on the test set and on resamples of it; where texts are known, scores can tell of them."""
     scores = {name: score_table(table, recipe, segments.get(name)) for name, table in tables.items()}
     drawn = resample_scores(
         list(tables.values()), recipe, seed=settings.seed, resamples=settings.resamples, threads=threads
     )
-    return Scored(recipe, tables, scores, dict(zip(tables, drawn, strict=True)))
+    return MeasuredSystems(recipe, tables, scores, dict(zip(tables, drawn, strict=True)))
 
 
 def judge_systems(
     label: str,
-    scored: Scored,
+    measured: MeasuredSystems,
     baseline: str | None,
     settings: Settings,
     more_notes: Sequence[Note],
@@ -82,8 +82,8 @@ def judge_systems(
 
     ``more_notes`` are those that do not follow from numbers.
     """
-    names = scored.ranked
-    pairs = judge_pairs(choose_pairs(names, baseline), scored, settings, randomise)
+    names = measured.ranked
+    pairs = judge_pairs(choose_pairs(names, baseline), measured, settings, randomise)
     better = {(pair.first, pair.second) for pair in pairs if pair.significant}
 
     def beats(one: str, other: str) -> bool:
@@ -96,15 +96,15 @@ def judge_systems(
     systems = tuple(
         SystemResult(
             name,
-            scored.scores[name],
-            estimate_interval(scored.resampled[name], settings.confidence),
+            measured.scores[name],
+            estimate_interval(measured.resampled[name], settings.confidence),
             possible_ranks(name, names, beats) if complete else None,
             cluster_of.get(name),
         )
-        for name in scored.tables
+        for name in measured.tables
     )
-    result = RecipeResult(label, scored.recipe, settings, baseline, systems, pairs, clusters, ())
-    return replace(result, notes=(*write_remarks(result, scored.resampled), *more_notes))
+    result = RecipeResult(label, measured.recipe, settings, baseline, systems, pairs, clusters, ())
+    return replace(result, notes=(*write_remarks(result, measured.resampled), *more_notes))
 
 
 def choose_pairs(names: Sequence[str], baseline: str | None) -> list[tuple[str, str]]:
@@ -114,38 +114,38 @@ def choose_pairs(names: Sequence[str], baseline: str | None) -> list[tuple[str, 
     return [(name, baseline) for name in names if name != baseline]
 
 
-def randomise_tables(scored: Scored, settings: Settings, threads: int | None) -> Randomise:
+def randomise_tables(measured: MeasuredSystems, settings: Settings, threads: int | None) -> Randomise:
     """Make the randomisation test of the systems."""
 
     def randomise(first: str, second: str) -> float:
         return randomisation_p(
-            scored.tables[first], scored.tables[second], scored.recipe, seed=settings.seed, trials=settings.resamples,
-            threads=threads,
+            measured.tables[first], measured.tables[second], measured.recipe,
+            seed=settings.seed, trials=settings.resamples, threads=threads,
         )  # fmt: skip
 
     return randomise
 
 
 def judge_pairs(
-    chosen: Sequence[tuple[str, str]], scored: Scored, settings: Settings, randomise: Randomise
+    chosen: Sequence[tuple[str, str]], measured: MeasuredSystems, settings: Settings, randomise: Randomise
 ) -> tuple[PairResult, ...]:
     """Test pairs of systems; what is significant is decided when all p-values are there."""
-    scores = scored.scores
+    scores = measured.scores
     randomised, bootstrapped, intervals = [], [], []
     for first, second in chosen:
-        differences = sorted(map(sub, scored.resampled[first], scored.resampled[second]))
+        differences = sorted(map(sub, measured.resampled[first], measured.resampled[second]))
         p = bootstrap_p(differences, scores[first].score - scores[second].score)
-        randomised.append(max(randomise(first, second), lowest_swap_p(scored.segments)))
-        bootstrapped.append(max(p, lowest_bootstrap_p(scored.segments)))
+        randomised.append(max(randomise(first, second), lowest_swap_p(measured.segments)))
+        bootstrapped.append(max(p, lowest_bootstrap_p(measured.segments)))
         intervals.append(estimate_interval(differences, settings.confidence))
     deciding = randomised if settings.test == "randomisation" else bootstrapped
-    corrected, decidable = correct_holm(deciding), _can_decide(len(chosen), scored, settings)
+    corrected, decidable = correct_holm(deciding), _can_decide(len(chosen), measured, settings)
     pairs = []
     for place, (first, second) in enumerate(chosen):
         difference = scores[first].score - scores[second].score
         verdict = judge_pair(difference, corrected[place], settings.level, decidable)
         ps = (randomised[place], bootstrapped[place], deciding[place], corrected[place])
-        detectable = find_detectable(intervals[place], scored.segments, settings.test)
+        detectable = find_detectable(intervals[place], measured.segments, settings.test)
         pairs.append(PairResult(first, second, difference, intervals[place], *ps, verdict, detectable))
     return tuple(pairs)
 
@@ -157,8 +157,8 @@ def find_detectable(interval: Interval, segments: int, test: str) -> float | Non
     return DETECTABLE * interval.standard_error
 
 
-def _can_decide(pairs: int, scored: Scored, settings: Settings) -> bool:
+def _can_decide(pairs: int, measured: MeasuredSystems, settings: Settings) -> bool:
     if not pairs:
         return False
     needed = find_needed(pairs, settings.test, settings.level)
-    return settings.resamples >= needed.resamples and scored.segments >= needed.segments
+    return settings.resamples >= needed.resamples and measured.segments >= needed.segments

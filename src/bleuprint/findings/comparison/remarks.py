@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from bleuprint.counting.rows import StatsTable
 from bleuprint.findings.comparison.results import RecipeResult
 from bleuprint.findings.comparison.verdicts import LOWEST_P
-from bleuprint.metrics.bleu.notes import Note
+from bleuprint.metrics.note import Note
 from bleuprint.scoring.text_notes import note_empty_references
 from bleuprint.text.segments import Segments
 from bleuprint.wording import count_of, format_score, join_words
@@ -57,7 +57,8 @@ def _note_detectable(result: RecipeResult) -> Iterator[Note]:
     if result.detectable is None:
         return
     low, high = map(format_score, result.detectable)
-    size = f"about {low} BLEU" if low == high else f"about {low} to {high} BLEU, depending on the pair"
+    name = result.recipe.metric.name
+    size = f"about {low} {name}" if low == high else f"about {low} to {high} {name}, depending on the pair"
     text = (
         f"with {count_of(result.segments, 'segment')} a single test at 5 % finds differences of {size}, four times in "
         "five, and smaller ones less often"
@@ -125,7 +126,7 @@ def _note_empty_references(result: RecipeResult) -> Iterator[Note]:
 def _note_zero(result: RecipeResult) -> Iterator[Note]:
     for system in result.systems:
         if system.score.tool_stops:
-            why = system.score.combination.zero_because
+            why = system.score.stops_because
             yield Note(
                 "tool-stops", f"{system.name}: NLTK stops here with an error ({why}); the 0 is no number of NLTK's"
             )

@@ -10,9 +10,9 @@ from bleuprint.errors import BleuprintError, name_list, quote
 from bleuprint.findings.comparison.summaries import summarise
 from bleuprint.findings.comparison.verdicts import Needed, PairVerdict, Verdict, find_needed, judge_all
 from bleuprint.findings.significance.bootstrap import Interval
-from bleuprint.metrics.bleu.notes import Note
-from bleuprint.metrics.bleu.recipe import Recipe
-from bleuprint.metrics.bleu.scores import BleuScore
+from bleuprint.metrics.note import Note
+from bleuprint.metrics.score import Score
+from bleuprint.recipes.recipe import Recipe
 
 
 class Settings(NamedTuple):
@@ -37,7 +37,7 @@ class SystemResult:
     """One system under one recipe."""
 
     name: str
-    score: BleuScore
+    score: Score
     interval: Interval
     ranks: tuple[int, int] | None
     """the best and the worst place that it may have; None where not all pairs were compared, or nothing was decided"""
@@ -105,7 +105,7 @@ class RecipeResult:
     @property
     def segments(self) -> int:
         """How many segments the test set has."""
-        return self.systems[0].score.census.segments
+        return int(self.systems[0].score.census.segments)
 
     def system(self, name: str) -> SystemResult:
         """Find a system by its name."""
@@ -150,7 +150,7 @@ class RecipeResult:
 
 def rank(systems: Iterable[SystemResult]) -> list[SystemResult]:
     """Sort systems, the best first; equal ones stay in the order in which they were given."""
-    return sorted(systems, key=lambda system: -system.score.score)
+    return sorted(systems, key=lambda system: system.score.metric.sort_key(system.score.score))
 
 
 def check_name(name: str, known: Iterable[str], what: str) -> None:

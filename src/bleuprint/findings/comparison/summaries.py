@@ -43,7 +43,7 @@ def describe_needs(result: RecipeResult) -> str:
 
 def interval_words(interval: Interval) -> str:
     """Write the bounds of an interval."""
-    return f"{format_number(interval.low)} to {format_number(interval.high)}"
+    return f"{format_difference(interval.low)} to {format_difference(interval.high)}"
 
 
 def interval_name(confidence: float) -> str:
@@ -51,7 +51,7 @@ def interval_name(confidence: float) -> str:
     return f"{100 * confidence:g} % interval"
 
 
-def format_number(number: float) -> str:
+def format_difference(number: float) -> str:
     """Write a difference or a bound with two decimals and a real minus sign; what rounds to 0 has none."""
     text = f"{abs(number):.2f}"
     return f"\u2212{text}" if number < 0 and float(text) else text
@@ -75,8 +75,9 @@ def _summarise_system(result: RecipeResult) -> str:
 def _summarise_pair(pair: PairResult, result: RecipeResult) -> str:
     if abs(pair.difference) < MARGIN:
         return f"{pair.first} and {pair.second} have the same score."
-    way = "ahead of" if pair.difference > 0 else "behind"
-    outcome = f"{pair.first} is {way} {pair.second} by {format_score(abs(pair.difference))} BLEU"
+    metric = result.recipe.metric
+    way = "ahead of" if metric.sort_key(pair.difference) < 0 else "behind"
+    outcome = f"{pair.first} is {way} {pair.second} by {format_score(abs(pair.difference))} {metric.name}"
     if pair.verdict is PairVerdict.UNDECIDED:
         return f"{outcome}; whether that is luck cannot be decided: {describe_needs(result)}."
     verdict = "significant" if pair.significant else "not significant"
@@ -92,8 +93,9 @@ def _summarise_undecided(result: RecipeResult) -> str:
 
 
 def _summarise_baseline(result: RecipeResult) -> str:
-    better = [pair.first for pair in result.pairs if pair.significant and pair.difference > 0]
-    worse = [pair.first for pair in result.pairs if pair.significant and pair.difference < 0]
+    sort_key = result.recipe.metric.sort_key
+    better = [pair.first for pair in result.pairs if pair.significant and sort_key(pair.difference) < 0]
+    worse = [pair.first for pair in result.pairs if pair.significant and sort_key(pair.difference) > 0]
     parts = [
         f"{join_words(names)} {way}"
         for names, way in ((better, "significantly better"), (worse, "significantly worse"))

@@ -14,11 +14,9 @@ from typing import Any, overload
 from bleuprint import views
 from bleuprint.engines import find_engine
 from bleuprint.errors import InputTypeError
-from bleuprint.metrics.bleu.arithmetic import Arithmetic, work_out
-from bleuprint.metrics.bleu.dialects import DEFAULT
-from bleuprint.metrics.bleu.evidence import SegmentEvidence, gather
-from bleuprint.metrics.bleu.recipe import Recipe
-from bleuprint.metrics.bleu.scores import BleuScore
+from bleuprint.metrics.score import Score
+from bleuprint.recipes.dialect import DEFAULT
+from bleuprint.recipes.recipe import Recipe
 from bleuprint.scoring.verbs import ReferenceTexts, SegmentScores, score, score_sentence
 from bleuprint.text.segments import Text, is_ordered
 
@@ -26,7 +24,7 @@ __all__ = ["Explanation", "SegmentExplanations", "explain"]
 
 
 def explain(
-    candidate: BleuScore | Text | Iterable[Text],
+    candidate: Score | Text | Iterable[Text],
     references: Text | Iterable[Text | None] | ReferenceTexts | None = None,
     recipe: Recipe | str = DEFAULT,
 ) -> Explanation:
@@ -36,7 +34,7 @@ def explain(
     >>> [f"{line.matches}/{line.total}" for line in explanation.arithmetic.orders]
     ['5/5', '3/4', '2/3', '1/2']
     """
-    if isinstance(candidate, BleuScore):
+    if isinstance(candidate, Score):
         if references is not None:
             raise InputTypeError(
                 where="explain",
@@ -84,7 +82,7 @@ class Explanation:
 
     def __init__(
         self,
-        score: BleuScore,
+        score: Score,
         *,
         plain_matches: tuple[int, ...] | None = None,
         mean_segment_score: float | None = None,
@@ -94,17 +92,17 @@ class Explanation:
         self._plain_matches, self._mean_segment_score = plain_matches, mean_segment_score
 
     @cached_property
-    def arithmetic(self) -> Arithmetic:
+    def arithmetic(self) -> Any:
         """How the number follows from the statistics."""
-        return work_out(self.score)
+        return self.score.metric.work_out(self.score)
 
     @cached_property
-    def evidence(self) -> SegmentEvidence | None:
+    def evidence(self) -> Any:
         """Texts, tokens and n-grams of a single segment; None for a corpus, or where the texts are not at hand."""
         segments = self.score.segments
         if segments is None or self.score.level != "segment":
             return None
-        return gather(segments.segment(0), self.score.recipe.counting, self.score.stats.order)
+        return self.score.metric.gather(segments.segment(0), self.score)
 
     @cached_property
     def segments(self) -> SegmentExplanations | None:
@@ -119,9 +117,7 @@ class Explanation:
         """Matches per order without clipping, summed over segments; None where the texts are not at hand."""
         if self._plain_matches is not None:
             return self._plain_matches
-        if self.evidence is not None:
-            return self.evidence.plain_matches()
-        if self.segments is None or self.score.segments is None:
+        if self.score.segments is None:
             return None
         return find_engine().count_plain(self.score.segments, self.score.recipe.layout)
 
@@ -156,9 +152,8 @@ class Explanation:
         return {**self.__dict__, "_texts": (self.score.segments, self.score.table)}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        self.score = state["score"]
-        self.score.segments, self.score.table = state.pop("_texts")
-        self.__dict__.update(state)
+        score: Score = state["score"]
+        self.__dict__.update(state, score=score.with_texts(*state.pop("_texts")))
 
     def __str__(self) -> str:
         return views.show("text", self)

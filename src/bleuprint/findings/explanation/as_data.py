@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bleuprint.metrics.bleu.arithmetic import Arithmetic
-from bleuprint.metrics.bleu.axes import AXES
-from bleuprint.metrics.bleu.evidence import NgramEvidence, SegmentEvidence, TokenEvidence
-from bleuprint.metrics.bleu.recipe import Recipe
-from bleuprint.text.shown_tokens import text_data, token_data
+from bleuprint.recipes.recipe import Recipe
 
 if TYPE_CHECKING:
     from bleuprint.findings.explanation import Explanation, SegmentExplanations
@@ -26,9 +22,9 @@ def describe(explanation: Explanation) -> dict[str, object]:
         "score": score.score,
         "fraction": score.fraction,
         "recipe": _recipe(score.recipe),
-        "arithmetic": _arithmetic(explanation.arithmetic, explanation.plain_matches),
+        "arithmetic": score.metric.describe_arithmetic(explanation.arithmetic, explanation.plain_matches),
         "notes": [note._asdict() for note in score.notes],
-        "evidence": _evidence(explanation.evidence) if explanation.evidence else None,
+        "evidence": score.metric.describe_evidence(explanation.evidence) if explanation.evidence else None,
         "segments": _segments(explanation.segments) if explanation.segments else None,
         "mean_segment_score": explanation.mean_segment_score,
     }
@@ -37,99 +33,16 @@ def describe(explanation: Explanation) -> dict[str, object]:
 def _recipe(recipe: Recipe) -> dict[str, object]:
     return {
         "signature": str(recipe),
-        "dialects": list(recipe.dialects),
+        "dialects": list(recipe.names),
         "order": recipe.order,
-        "axes": {field: recipe.choice(field) for field in AXES},
-    }
-
-
-def _arithmetic(arithmetic: Arithmetic, plain: tuple[int, ...] | None) -> dict[str, object]:
-    check = arithmetic.cross_check
-    return {
-        "orders": [
-            {
-                "order": line.order,
-                "matches": line.matches,
-                "total": line.total,
-                "plain_matches": plain[line.order - 1] if plain else None,
-                "precision": line.precision,
-                "smoothed": line.smoothed,
-                "rule": line.rule,
-                "weight": line.weight,
-                "log_term": line.log_term,
-            }
-            for line in arithmetic.orders
-        ],
-        "candidate_length": arithmetic.candidate_length,
-        "reference_length": arithmetic.reference_length,
-        "length_rule": arithmetic.length_rule,
-        "brevity_penalty": arithmetic.brevity_penalty,
-        "geometric_mean": arithmetic.geometric_mean,
-        "cross_check": {
-            "log_domain": check.log_domain,
-            "product_domain": check.product_domain,
-            "verdict": check.verdict,
-        },
-        "rating": arithmetic.rating._asdict() if arithmetic.rating else None,
-        "unrated": arithmetic.unrated._asdict() if arithmetic.unrated else None,
-        "losses": [
-            {"name": loss.name, "log": loss.log, "share": loss.share, "points": loss.points}
-            for loss in arithmetic.losses
-        ],
-        "zero_because": arithmetic.zero_because,
-        "zero_orders": list(arithmetic.zero_orders),
-    }
-
-
-def _evidence(evidence: SegmentEvidence) -> dict[str, object]:
-    return {
-        "candidate": {"text": text_data(evidence.candidate), "tokens": _tokens(evidence.candidate_view)},
-        "references": [
-            {"text": text_data(text), "tokens": _tokens(view)}
-            for text, view in zip(evidence.references, evidence.reference_views, strict=True)
-        ],
-        "ngrams": [_ngram(ngram) for ngram in evidence.ngrams],
+        "axes": {field: recipe.choice(field) for field in recipe.metric.axes},
     }
 
 
 def _segments(segments: SegmentExplanations) -> list[dict[str, object]]:
     scores = segments.scores
+    describe_stats = scores.recipe.metric.describe_stats
     return [
-        {
-            "segment": place,
-            "score": score,
-            "matches": list(stats.matches),
-            "totals": list(stats.totals),
-            "candidate_length": stats.candidate_length,
-            "reference_length": stats.reference_length,
-        }
+        {"segment": place, "score": score, **describe_stats(stats)}
         for place, (score, stats) in enumerate(zip(scores.scores, scores.table, strict=True), start=1)
     ]
-
-
-def _tokens(view: tuple[TokenEvidence, ...]) -> list[dict[str, object]]:
-    return [
-        {
-            "token": token_data(part.token),
-            "start": part.span[0] if part.span else None,
-            "end": part.span[1] if part.span else None,
-            "longest_match": part.longest_match,
-            "status": part.status,
-        }
-        for part in view
-    ]
-
-
-def _ngram(ngram: NgramEvidence) -> dict[str, object]:
-    return {
-        "order": ngram.order,
-        "tokens": [token_data(token) for token in ngram.ngram],
-        "count": ngram.count,
-        "reference_counts": list(ngram.reference_counts),
-        "clip": ngram.clip,
-        "matches": ngram.matches,
-        "clipped": ngram.clipped,
-        "missed": ngram.missed,
-        "places": list(ngram.places),
-        "reference_places": [list(places) for places in ngram.reference_places],
-    }

@@ -1,4 +1,4 @@
-"""Identification: find the BLEU that gives a number which somebody reported.
+"""Identification: find the recipe that gives a number which somebody reported.
 
 The space of recipes is searched over statistics that are counted once for each way of counting. What gives the number
 to its printed digits is listed, the most usual first; recipes that these texts cannot tell apart stand together.
@@ -19,9 +19,8 @@ from bleuprint.findings.identification.results import (
     Reported,
 )
 from bleuprint.findings.identification.search import Search
-from bleuprint.metrics.bleu.dialects import DIALECTS
-from bleuprint.metrics.bleu.notes import Note
-from bleuprint.metrics.bleu.recipe import Recipe
+from bleuprint.metrics.note import Note
+from bleuprint.recipes.recipe import Recipe
 from bleuprint.scoring.text_notes import note_empty_references
 from bleuprint.scoring.verbs import ReferenceTexts, pair_for
 from bleuprint.text.segments import Text, is_ordered
@@ -90,7 +89,7 @@ def conclude(readings: Sequence[Reading], numbers: Sequence[Reported], notes: Se
 
 def _is_usual(reading: Reading, numbers: Sequence[Reported]) -> bool:
     """Whether a reading that nobody would call odd gives the numbers: then no accident need be suspected."""
-    return reading.usual <= len(DIALECTS) and any(_fit(reading, numbers, scale)[0] for scale in _scales(numbers))
+    return reading.is_usual and any(_fit(reading, numbers, scale)[0] for scale in _scales(numbers))
 
 
 def _fit(reading: Reading, numbers: Sequence[Reported], scale: int) -> tuple[str, float]:
@@ -128,5 +127,5 @@ def _sort_findings(readings: Iterable[Reading], numbers: Sequence[Reported]) -> 
     if not fitting:
         return sorted(findings, key=lambda finding: (finding.distance, finding.best.usual))[:MOST_NEAREST]
     fitting.sort(key=lambda finding: (finding.best.usual + 30 * (finding.printed == TRUNCATED), finding.distance))
-    usual = fitting[0].best.usual <= len(DIALECTS)
+    usual = fitting[0].best.is_usual
     return [finding for finding in fitting if not (usual and finding.best.accident)]

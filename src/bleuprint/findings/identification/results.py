@@ -9,11 +9,9 @@ from decimal import Decimal, InvalidOperation
 from numbers import Integral, Rational, Real
 
 from bleuprint.errors import InputTypeError, quote
-from bleuprint.findings.reconciliation.results import axis_name
-from bleuprint.metrics.bleu.axes import to_float
-from bleuprint.metrics.bleu.dialects import DIALECTS
-from bleuprint.metrics.bleu.notes import Note
-from bleuprint.metrics.bleu.recipe import Recipe, differing_axes
+from bleuprint.metrics.note import Note
+from bleuprint.recipes.numbers import to_float
+from bleuprint.recipes.recipe import Recipe
 from bleuprint.views import show
 from bleuprint.wording import count_of, format_score, join_words
 
@@ -104,9 +102,14 @@ class Reading:
     """how unusual it is: 0 for the default of a tool"""
 
     @property
+    def is_usual(self) -> bool:
+        """Whether it is what a tool gives by default."""
+        return self.usual <= len(self.recipe.metric.dialects)
+
+    @property
     def dialects(self) -> tuple[str, ...]:
         """The names of the recipe."""
-        return self.recipe.dialects
+        return self.recipe.names
 
     @property
     def title(self) -> str:
@@ -220,13 +223,10 @@ class Identification:
 
 def describe_recipe(recipe: Recipe) -> str:
     """Describe a recipe without a name by the dialect that it is nearest to, and what is different."""
-    nearest = min(DIALECTS, key=lambda name: len(differing_axes(Recipe.named(name), recipe)))
+    nearest = min(recipe.metric.dialects, key=lambda name: len(Recipe.named(name).differing_axes(recipe)))
     parts = []
-    for axis in differing_axes(Recipe.named(nearest), recipe):
-        if axis == "weights" and recipe.choice(axis) == "uniform":
-            parts.append(f"N {recipe.order}")
-        else:
-            parts.append(f"{axis_name(axis)} {recipe.choice(axis)}")
+    for axis in Recipe.named(nearest).differing_axes(recipe):
+        parts.append(recipe.metric.describe_choice(recipe, axis))
     return f"{nearest} with {join_words(parts)}"
 
 

@@ -3,37 +3,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property
-from itertools import groupby, product
-from operator import mul
+from functools import cached_property
+from itertools import groupby
+from typing import NamedTuple
 
+from bleuprint.counting.layout import Layout
 from bleuprint.counting.rows import StatsTable
 from bleuprint.engines import find_engine
 from bleuprint.findings.identification.accidents import ACCIDENTS, lower_texts
 from bleuprint.findings.identification.results import Reading
-from bleuprint.metrics.bleu.dialects import DIALECTS
-from bleuprint.metrics.bleu.formula import combine, score_stats
-from bleuprint.metrics.bleu.recipe import Recipe
-from bleuprint.metrics.bleu.stats import BleuStats, Counting, bleu_layout
+from bleuprint.recipes.recipe import Recipe
+from bleuprint.recipes.registry import list_metrics
 from bleuprint.scoring.verbs import score_each
 from bleuprint.text.segments import Segments
 
-TOKENIZERS = ("13a", "whitespace", "intl", "zh", "char")
-CASES = ("mixed", "lower")
-ORDERS = (4, 3, 2, 1)
-EXTRA_FORMULAS: tuple[Mapping[str, str], ...] = tuple(
-    {"smoothing": smoothing, "absent_order": absent}
-    for smoothing in ("none", "floor(0.1)", "add-k(1)", "epsilon(0.1)")
-    for absent in ("zero", "drop")
-)
-"""Options of sacreBLEU and of the page that no dialect has by default."""
-USUAL_OPTIONS: tuple[Mapping[str, str], ...] = (
-    {"case": "lower"}, {"tokenizer": "intl"}, {"tokenizer": "zh"}, {"tokenizer": "char"},
-    {"tokenizer": "intl", "case": "lower"}, {"tokenizer": "zh", "case": "lower"},
-)  # fmt: skip
-"""Options with which sacreBLEU is often run."""
 MEAN = "mean of the segments' scores"
 
 
@@ -101,8 +86,12 @@ def _split(attempts: Iterable[Attempt]) -> list[list[Attempt]]:
     return list(parts.values())
 
 
-CountKey = tuple[Counting, int]
-"""A way of counting, and up to which order."""
+class CountKey(NamedTuple):
+    """What a recipe counts: texts in some case, split and laid out in some way."""
+
+    case: str
+    splitting: Hashable
+    layout: Layout
 
 
 @dataclass
@@ -114,7 +103,7 @@ class _Counted:
     wanted: Iterable[Recipe]
     cased: dict[str, Sequence[Segments]] = field(default_factory=dict)
     tables: dict[CountKey, list[StatsTable]] = field(default_factory=dict)
-    totals: dict[CountKey, list[BleuStats]] = field(default_factory=dict)
+    totals: dict[CountKey, list[tuple[int, ...]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.cased["mixed"] = self.corpora
@@ -125,12 +114,11 @@ class _Counted:
         """Count every system; with what was asked for, all that is wanted and splits alike."""
         key = self._key(recipe)
         if key not in self.tables:
-            counting, highest = key
-            if counting.case not in self.cased:
-                self.cased[counting.case] = [lower_texts(corpus, counting.case) for corpus in self.corpora]
-            alike = [other for other in self.keys if (other[0][:2], other[1]) == (counting[:2], highest)]
-            plain = [bleu_layout(highest, other._replace(case="mixed")) for other, _ in alike]
-            counts = [find_engine().count_together(one, plain, self.threads) for one in self.cased[counting.case]]
+            if key.case not in self.cased:
+                self.cased[key.case] = [lower_texts(corpus, key.case) for corpus in self.corpora]
+            alike = [one for one in self.keys if one[:2] == key[:2] and one.layout.order == key.layout.order]
+            layouts = [one.layout for one in alike]
+            counts = [find_engine().count_together(corpus, layouts, self.threads) for corpus in self.cased[key.case]]
             self.tables |= dict(zip(alike, map(list, zip(*counts, strict=True)), strict=True))
         return self.tables[key]
 
@@ -138,77 +126,37 @@ class _Counted:
         """Score every system."""
         key = self._key(recipe)
         if key not in self.totals:
-            self.totals[key] = [table.total() for table in self.count(recipe)]
-        return tuple(score_stats(total, recipe) for total in self.totals[key])
+            self.totals[key] = [table.sum_row() for table in self.count(recipe)]
+        return tuple(recipe.metric.score_row(total, recipe) for total in self.totals[key])
 
     def mean(self, recipe: Recipe) -> tuple[float, ...]:
         """Average the scores of the segments of every system."""
         return tuple(math.fsum(score_each(table, recipe)) / len(table) for table in self.count(recipe))
 
     def _key(self, recipe: Recipe) -> CountKey:
-        """Say what is counted; with one reference every rule for its length counts the same."""
-        counting = recipe.counting._replace(reference_length="closest") if self.single else recipe.counting
-        return counting, max(*ORDERS, recipe.counted_order)
+        case, layout = recipe.metric.search_layout(recipe, self.single)
+        return CountKey(case, recipe.splitting, layout)
 
 
-def _formulas() -> list[Mapping[str, object]]:
-    """List every way to turn counts into a score that a dialect or an option of a tool has, the most usual first."""
-    fields = ("smoothing", "segment_totals", "absent_order", "unmatched_order", "nothing_matches")
-    found: list[Mapping[str, object]] = []
-    base = Recipe.named("paper")
-    recipes = [Recipe.named(name) for name in ("sacrebleu", *DIALECTS)]
-    recipes += [base.replace(**extra) for extra in EXTRA_FORMULAS]
-    for recipe in recipes:
-        if recipe.is_for_one_segment:
-            continue  # as a mean over segments only, where they are rare
-        formula = {name: getattr(recipe, name) for name in fields}
-        if formula not in found:
-            found.append(formula)
-    return found
-
-
-@cache
-def _recipes(several_references: bool) -> tuple[tuple[int, Recipe], ...]:
-    return tuple(_list_recipes(several_references))
-
-
-def _list_recipes(several_references: bool) -> Iterator[tuple[int, Recipe]]:
-    """Give the recipes of the search, each with how unusual it is; the dialects come first."""
-    seen: set[Recipe] = set()
-    for place, name in enumerate(["sacrebleu", *DIALECTS]):
-        recipe = Recipe.named(name)
-        if recipe not in seen:
-            seen.add(recipe)
-            yield place, recipe
-    for place, options in enumerate(USUAL_OPTIONS, start=len(DIALECTS) + 1):
-        recipe = Recipe.named("sacrebleu").replace(**options)
-        seen.add(recipe)
-        yield place, recipe
-    rules = ("closest", "shortest", "closest-first") if several_references else ("closest",)
-    base = Recipe.named("paper")
-    for formula in _formulas():
-        for tokenizer, case, rule, order in product(TOKENIZERS, CASES, rules, ORDERS):
-            recipe = base.replace(tokenizer=tokenizer, case=case, reference_length=rule, order=order, **formula)
-            if recipe in seen:
-                continue
-            seen.add(recipe)
-            steps = (TOKENIZERS.index(tokenizer), CASES.index(case), rules.index(rule), ORDERS.index(order))
-            yield 100 + sum(map(mul, steps, (20, 15, 25, 10))), recipe
+def _readings(several_references: bool) -> Iterator[tuple[int, Recipe]]:
+    """Give the recipes of all metrics that are worth an attempt."""
+    for metric in list_metrics():
+        yield from metric.readings(several_references)
 
 
 def _plain_attempts(corpora: Sequence[Segments]) -> Iterator[Attempt]:
     most = max(len(texts) for texts in corpora[0].references)
-    for unusual, recipe in _recipes(most > 1):
+    for unusual, recipe in _readings(most > 1):
         if _is_defined(recipe, corpora):
             yield Attempt(recipe, "", "", unusual)
-        if len(corpora[0]) > 1 and (unusual <= len(DIALECTS) or recipe.order == max(ORDERS)):
+        if len(corpora[0]) > 1 and (unusual <= len(recipe.metric.dialects) or recipe.metric.is_common(recipe)):
             yield Attempt(recipe, MEAN, "", unusual + 60)
     if most == 1 or any(len(texts) != most for corpus in corpora for texts in corpus.references):
         return
     for number in range(most):
         alone = f"reference {number + 1} alone"
         chosen = _read_as(corpora, alone)
-        for unusual, recipe in _recipes(several_references=False):
+        for unusual, recipe in _readings(several_references=False):
             if _is_defined(recipe, chosen):
                 yield Attempt(recipe, alone, "", unusual + 40 + number)
 
@@ -218,8 +166,7 @@ def _accidental_attempts(corpora: Sequence[Segments]) -> Iterator[Attempt]:
         if any(change(corpus) is None for corpus in corpora):
             continue
         changed = _read_as(corpora, accident)
-        for place, name in enumerate(DIALECTS):
-            recipe = Recipe.named(name)
+        for place, recipe in enumerate(Recipe.dialects().values()):
             if _is_defined(recipe, changed):
                 yield Attempt(recipe, "", accident, 50 + 20 * number + place)
 
@@ -229,7 +176,7 @@ def _is_defined(recipe: Recipe, corpora: Sequence[Segments]) -> bool:
     if not recipe.is_for_one_segment:
         return True
     return len(corpora[0]) == 1 and not any(
-        combine(find_engine().count(corpus, recipe.layout)[0], recipe).zero_because.tool_stops for corpus in corpora
+        recipe.metric.stops_because(find_engine().count(corpus, recipe.layout)[0], recipe) for corpus in corpora
     )
 
 

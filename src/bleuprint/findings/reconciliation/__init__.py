@@ -6,24 +6,16 @@ steps add up, and the last one ends exactly at the other recipe's score.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from bleuprint.counting.rows import StatsTable
 from bleuprint.findings.reconciliation.change import Change
 from bleuprint.findings.reconciliation.results import DialectGroup, DialectGroups, Reconciliation, Step, agree
-from bleuprint.metrics.bleu.dialects import DIALECTS
-from bleuprint.metrics.bleu.recipe import Recipe, differing_axes
-from bleuprint.metrics.bleu.scores import BleuScore
-from bleuprint.metrics.bleu.stats import Counting
+from bleuprint.metrics.score import Score
+from bleuprint.recipes.recipe import Recipe
 from bleuprint.scoring.verbs import ReferenceTexts, count_for, pair_for, score_table
 from bleuprint.text.segments import Segments, Text
-
-PIPELINE = (
-    "case", "tokenizer", "reference_length", "segment_totals",
-    "weights", "smoothing", "absent_order", "unmatched_order", "nothing_matches",
-)  # fmt: skip
-"""The axes in the order in which a text meets them: first those that decide counts, then those of the formula."""
 
 
 def reconcile(
@@ -56,15 +48,15 @@ def group_dialects(
     >>> [(round(group.score.score, 2), "sacrebleu-sentence" in group.names) for group in groups[:2]]
     [(100.0, True), (70.71, False)]
     """
-    recipes = [Recipe.named(name) for name in DIALECTS]
+    recipes = list(Recipe.dialects().values())
     return Workshop.of(candidates, references, recipes, threads).group_dialects()
 
 
 def recipes_between(start: Recipe, end: Recipe) -> list[Recipe]:
     """List the recipes on the way from one to the other, both ends included: one more axis is changed in each."""
     recipes = [start]
-    for axis in sorted(differing_axes(start, end), key=PIPELINE.index):
-        recipes.append(recipes[-1].replace(**{axis: getattr(end, axis)}))
+    for axis in sorted(start.differing_axes(end), key=start.metric.pipeline.index):
+        recipes.append(recipes[-1].with_choices({axis: getattr(end, axis)}))
     return recipes
 
 
@@ -74,12 +66,12 @@ class Workshop:
     def __init__(
         self,
         segments: Segments,
-        order: int,
+        recipes: Sequence[Recipe],
         threads: int | None = None,
-        tables: Mapping[Counting, StatsTable] | None = None,
+        tables: Mapping[Hashable, StatsTable] | None = None,
     ) -> None:
-        self._segments, self._order, self._threads = segments, order, threads
-        self._tables: dict[Counting, StatsTable] = dict(tables or {})
+        self._segments, self._recipes, self._threads = segments, recipes, threads
+        self._tables: dict[Hashable, StatsTable] = dict(tables or {})
 
     @classmethod
     def of(cls, candidates: object, references: object, recipes: Sequence[Recipe], threads: int | None) -> Workshop:
@@ -87,16 +79,16 @@ class Workshop:
         if isinstance(candidates, str):
             candidates, references = [candidates], [references]
         segments = pair_for(candidates, references, recipes)
-        return cls(segments, max(recipe.counted_order for recipe in recipes), threads)
+        return cls(segments, recipes, threads)
 
     def table(self, recipe: Recipe) -> StatsTable:
         """Count for a recipe, up to the highest order that any recipe needs."""
         if recipe.counting not in self._tables:
-            highest = recipe.replace(order=self._order)
-            self._tables |= count_for(self._segments, [highest], self._threads)
+            widest = recipe.metric.counted_as_far(recipe, self._recipes)
+            self._tables |= count_for(self._segments, [widest], self._threads)
         return self._tables[recipe.counting]
 
-    def score(self, recipe: Recipe) -> BleuScore:
+    def score(self, recipe: Recipe) -> Score:
         """Score for a recipe."""
         return score_table(self.table(recipe), recipe, self._segments)
 
@@ -107,13 +99,13 @@ class Workshop:
 
     def group_dialects(self) -> DialectGroups:
         """Score every dialect, and group those that agree."""
-        recipes = {name: Recipe.named(name) for name in DIALECTS}
+        recipes = Recipe.dialects()
         only_segments = [
             name for name, recipe in recipes.items() if recipe.is_for_one_segment and len(self._segments) > 1
         ]
         scores = {name: self.score(recipe) for name, recipe in recipes.items() if name not in only_segments}
         stopping = [name for name, score in scores.items() if score.tool_stops]
-        by_score: list[tuple[BleuScore, list[str]]] = []
+        by_score: list[tuple[Score, list[str]]] = []
         for name, score in scores.items():
             if name in stopping:
                 continue
@@ -130,9 +122,9 @@ class Workshop:
             groups.append(DialectGroup(tuple(names), score, partings))
         return DialectGroups(groups, only_segments, stopping)
 
-    def _walk(self, start: Recipe, end: Recipe) -> Iterable[tuple[str, BleuScore, BleuScore]]:
+    def _walk(self, start: Recipe, end: Recipe) -> Iterable[tuple[str, Score, Score]]:
         for old, new in pairwise(recipes_between(start, end)):
-            (axis,) = differing_axes(old, new)
+            (axis,) = old.differing_axes(new)
             yield axis, self.score(old), self.score(new)
 
     def _partings(self, start: Recipe, end: Recipe) -> tuple[Step, ...]:
@@ -143,9 +135,9 @@ class Workshop:
             if not agree(before, after)
         )
 
-    def _tell(self, axis: str, before: BleuScore, after: BleuScore) -> Step:
+    def _tell(self, axis: str, before: Score, after: Score) -> Step:
         change = self._change(axis, before, after)
         return Step(axis, before, after, change.sentence(), change.causes())
 
-    def _change(self, axis: str, before: BleuScore, after: BleuScore) -> Change:
+    def _change(self, axis: str, before: Score, after: Score) -> Change:
         return Change(axis, before, after, self.table(before.recipe), self.table(after.recipe), self._segments)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from bleuprint.metrics.bleu.scores import BleuScore
+from bleuprint.metrics.score import Score
 from bleuprint.scoring.text_notes import note_empty_references
 from bleuprint.views import show
 from bleuprint.wording import format_score, join_words
@@ -34,8 +34,8 @@ class Step:
     """One axis changed: the score before and after, what happened, and where most of it came from."""
 
     axis: str
-    before: BleuScore
-    after: BleuScore
+    before: Score
+    after: Score
     sentence: str
     causes: tuple[Cause, ...]
 
@@ -58,7 +58,7 @@ class Step:
 class Reconciliation:
     """Why two recipes disagree on the same texts."""
 
-    def __init__(self, start: BleuScore, end: BleuScore, steps: Sequence[Step]) -> None:
+    def __init__(self, start: Score, end: Score, steps: Sequence[Step]) -> None:
         self.start, self.end, self.steps = start, end, tuple(steps)
 
     @property
@@ -125,7 +125,7 @@ class DialectGroup:
     """Dialects that give the same number, and where they part from the group before."""
 
     names: tuple[str, ...]
-    score: BleuScore
+    score: Score
     partings: tuple[Step, ...]
     """the steps that change the score on the way from the group before, between the first dialects of the two"""
 
@@ -210,12 +210,12 @@ class DialectGroups(Sequence[DialectGroup]):
         return f"<DialectGroups: {len(self)} different scores>"
 
 
-def agree(one: BleuScore, other: BleuScore) -> bool:
+def agree(one: Score, other: Score) -> bool:
     """Whether two scores are the same number; where NLTK stops, there is none to be equal to."""
     return one.tool_stops == other.tool_stops and abs(one.score - other.score) <= EQUAL
 
 
-def _remarks(score: BleuScore) -> list[str]:
+def _remarks(score: Score) -> list[str]:
     """Say what is odd about the texts under every recipe."""
     return [f"Note: {note}." for note in note_empty_references(score.segments)] if score.segments else []
 
@@ -230,10 +230,10 @@ def signed(points: float) -> str:
     return f"{'+' if points > 0 else '−'}{format_score(abs(points))}" if points else "0"
 
 
-def _tell_stop(score: BleuScore) -> str:
-    name = " and ".join(score.recipe.dialects) or str(score.recipe.smoothing)
-    return f"The tool of {name} gives no number here but stops: {score.combination.zero_because}."
+def _tell_stop(score: Score) -> str:
+    name = " and ".join(score.recipe.names) or str(score.recipe)
+    return f"The tool of {name} gives no number here but stops: {score.stops_because}."
 
 
-def _score_data(score: BleuScore) -> Mapping[str, object]:
-    return {"score": score.score, "signature": score.signature, "dialects": list(score.recipe.dialects)}
+def _score_data(score: Score) -> Mapping[str, object]:
+    return {"score": score.score, "signature": score.signature, "dialects": list(score.recipe.names)}

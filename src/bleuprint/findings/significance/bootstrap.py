@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from bleuprint.counting.rows import StatsTable
 from bleuprint.engines import find_engine
-from bleuprint.metrics.bleu.recipe import Recipe
+from bleuprint.recipes.recipe import Recipe
 
 MARGIN = 1e-9
 """Differences this close are equal: another machine's logarithm may differ in the last bit."""

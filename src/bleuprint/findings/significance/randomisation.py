@@ -9,8 +9,7 @@ from __future__ import annotations
 from bleuprint.counting.rows import StatsTable
 from bleuprint.engines import find_engine
 from bleuprint.findings.significance.bootstrap import MARGIN
-from bleuprint.metrics.bleu.formula import score_stats
-from bleuprint.metrics.bleu.recipe import Recipe
+from bleuprint.recipes.recipe import Recipe
 
 
 def randomisation_p(
@@ -31,7 +30,7 @@ def count_swaps(
     threads: int | None = None,
 ) -> int:
     """Count the trials, from number ``start`` on, in which swapped systems are as far apart as they are."""
-    observed = score_stats(first.total(), recipe) - score_stats(second.total(), recipe)
+    observed = recipe.metric.score_row(first.sum_row(), recipe) - recipe.metric.score_row(second.sum_row(), recipe)
     threshold = abs(observed) - MARGIN
     return find_engine().count_extremes(
         first, second, recipe, seed=seed, trials=trials, threshold=threshold, start=start, threads=threads

@@ -8,31 +8,23 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections.abc import Mapping
-from numbers import Real
 
 from bleuprint.errors import RecipeError, name_list, quote
+from bleuprint.recipes.axis import Axis
+from bleuprint.recipes.numbers import parse_number, print_number, to_float
 
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Axis:
-    """One axis: the recipe's field, the key in its signature, a title, and the choices where they can be listed."""
-
-    field: str
-    key: str
-    title: str
-    choices: Mapping[str, str] = dataclasses.field(default_factory=dict)
-
-    def check(self, value: object) -> None:
-        """Refuse a value that is not one of the choices."""
-        if not isinstance(value, str) or value not in self.choices:
-            raise RecipeError(
-                where=f"recipe, {self.field}",
-                wanted=name_list(self.choices),
-                got=quote(value),
-                next_step=f"This axis decides: {self.title}.",
-            )
-
-
+SMOOTHINGS: Mapping[str, tuple[float | None, str]] = {
+    "none": (None, "precisions stay as counted"),
+    "epsilon": (0.1, "an order without a match gets value / max(1, total), absent orders too"),
+    "floor": (0.1, "an order without a match gets value / total; absent orders are left alone"),
+    "add-k": (1.0, "value is added to matches and totals from order 2 on"),
+    "add-k-all": (1.0, "value is added to matches and totals of every order"),
+    "exp": (None, "the t-th order without a match gets 1 / (2^t total); absent orders are left alone"),
+    "nltk-method4": (5.0, "the t-th order without a match gets ln(candidate length) / (2^t value total)"),
+    "nltk-method5": (None, "each order becomes the mean of itself and its neighbours; one segment only"),
+    "nltk-method6": (5.0, "from order 3 on, value n-grams are added at the precision to be expected; one segment only"),
+    "nltk-method7": (5.0, "nltk-method4, then nltk-method5; one segment only"),
+}
 AXES = {
     axis.field: axis
     for axis in (
@@ -48,7 +40,7 @@ AXES = {
             },
         ),
         Axis("weights", "weights", "the weight of each order, hence the highest order N"),
-        Axis("smoothing", "smooth", "what becomes of an order without a match"),
+        Axis("smoothing", "smooth", "what becomes of an order without a match", kinds=SMOOTHINGS),
         Axis(
             "reference_length",
             "ref",
@@ -98,18 +90,6 @@ AXES = {
     )
 }
 
-SMOOTHINGS: Mapping[str, tuple[float | None, str]] = {
-    "none": (None, "precisions stay as counted"),
-    "epsilon": (0.1, "an order without a match gets value / max(1, total), absent orders too"),
-    "floor": (0.1, "an order without a match gets value / total; absent orders are left alone"),
-    "add-k": (1.0, "value is added to matches and totals from order 2 on"),
-    "add-k-all": (1.0, "value is added to matches and totals of every order"),
-    "exp": (None, "the t-th order without a match gets 1 / (2^t total); absent orders are left alone"),
-    "nltk-method4": (5.0, "the t-th order without a match gets ln(candidate length) / (2^t value total)"),
-    "nltk-method5": (None, "each order becomes the mean of itself and its neighbours; one segment only"),
-    "nltk-method6": (5.0, "from order 3 on, value n-grams are added at the precision to be expected; one segment only"),
-    "nltk-method7": (5.0, "nltk-method4, then nltk-method5; one segment only"),
-}
 ONE_SEGMENT_ONLY = ("nltk-method5", "nltk-method6", "nltk-method7")
 """On a corpus NLTK takes these from its last segment, so no sums of statistics give them."""
 NEIGHBOUR = 5
@@ -157,7 +137,7 @@ class Smoothing:
         object.__setattr__(self, "value", number)
 
     def __str__(self) -> str:
-        return self.kind if self.value is None else f"{self.kind}({format_number(self.value)})"
+        return self.kind if self.value is None else f"{self.kind}({print_number(self.value)})"
 
     @classmethod
     def parse(cls, text: str) -> Smoothing:
@@ -172,28 +152,3 @@ class Smoothing:
             )
         kind, value = match.groups()
         return cls(kind, None if value is None else parse_number(value, "recipe, smoothing"))
-
-
-def to_float(number: object) -> float | None:
-    """Give a real number as a float; None for anything else, and for what is too large."""
-    if isinstance(number, bool) or not isinstance(number, Real):
-        return None
-    try:
-        return float(number)
-    except OverflowError:
-        return None
-
-
-def format_number(value: float) -> str:
-    """Write a number so that it reads back as the same float, without a needless ``.0``."""
-    return str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
-
-
-def parse_number(text: str, where: str) -> float:
-    """Read a number, or say where the thing that is none was found."""
-    try:
-        return float(text)
-    except ValueError:
-        raise RecipeError(
-            where=where, wanted="a number", got=quote(text), next_step="Write it like 0.1, with a point."
-        ) from None

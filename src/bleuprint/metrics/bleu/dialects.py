@@ -6,7 +6,8 @@ Facts only, no logic. Every name is checked in the tests against the tool that i
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from bleuprint.recipes.dialect import Dialect
 
 BASE: Mapping[str, object] = {
     "tokenizer": "whitespace",
@@ -21,17 +22,6 @@ BASE: Mapping[str, object] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Dialect:
-    """A named recipe: the tool whose numbers it gives, how closely that was checked, and its choices."""
-
-    name: str
-    summary: str
-    tool: str
-    checked: str
-    choices: Mapping[str, object] = field(default_factory=dict)
-
-
 _TWELVE_DIGITS = "12 significant digits, against the package itself"
 _SACREBLEU = {"tokenizer": "13a", "smoothing": "exp"}
 _NLTK = {"segment_totals": "at-least-1", "unmatched_order": "skip"}
@@ -44,7 +34,7 @@ _PRINTED = "every printed digit of recorded outputs"
 _UNVERIFIED = "its definition; not verified against the tool"
 
 DIALECTS: Mapping[str, Dialect] = {
-    dialect.name: dialect
+    dialect.name: dialect._replace(choices={**BASE, **dialect.choices})
     for dialect in (
         Dialect(
             "paper",
@@ -186,4 +176,3 @@ DIALECTS: Mapping[str, Dialect] = {
         ),
     )
 }
-DEFAULT = "sacrebleu"

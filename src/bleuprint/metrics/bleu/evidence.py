@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from bleuprint.counting.ngrams import Ngram, count_ngrams, count_plain, highest_counts, list_ngrams
+from bleuprint.counting.ngrams import Ngram, list_ngrams
 from bleuprint.metrics.bleu.stats import Counting
 from bleuprint.text.segments import Segment, Text
 from bleuprint.text.tokenizers import Tokens, tokenize
@@ -106,14 +106,6 @@ class SegmentEvidence:
             own, *others = (tuple(side.get(ngram, ())) for side in sides)
             found.append(NgramEvidence(ngram, own, tuple(others)))
         return found
-
-    def plain_matches(self) -> tuple[int, ...]:
-        """Per order, how many of the candidate's n-grams occur in a reference at all, without clipping."""
-        counts = []
-        for order in range(1, self.order + 1):
-            limits = highest_counts(count_ngrams(tokens, order) for tokens in self.reference_tokens)
-            counts.append(count_plain(count_ngrams(self.candidate_tokens, order), limits))
-        return tuple(counts)
 
     @cached_property
     def candidate_view(self) -> tuple[TokenEvidence, ...]:

@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from bleuprint.errors import RecipeError
-from bleuprint.metrics.bleu.recipe import Recipe
+from bleuprint.metrics.bleu.recipe import BleuRecipe
 from bleuprint.metrics.bleu.smoothing import Precision, smooth
 from bleuprint.metrics.bleu.stats import BleuStats
 
@@ -65,7 +65,7 @@ class Combination(NamedTuple):
     """why the score was 0 before the formula was reached, ``ZeroReason.NONE`` where it was reached"""
 
 
-def combine(stats: BleuStats, recipe: Recipe) -> Combination:
+def combine(stats: BleuStats, recipe: BleuRecipe) -> Combination:
     """Compute BLEU from statistics, counted at least as far as the recipe's counted order."""
     brevity_penalty = brevity(stats.candidate_length, stats.reference_length)
     zero_because = _reason_for_zero(stats, recipe)
@@ -91,7 +91,7 @@ def combine(stats: BleuStats, recipe: Recipe) -> Combination:
     )
 
 
-def _exponential(log_mean: float, recipe: Recipe) -> float:
+def _exponential(log_mean: float, recipe: BleuRecipe) -> float:
     if log_mean <= HIGHEST_LOG:
         return math.exp(log_mean)
     raise RecipeError(
@@ -102,7 +102,7 @@ def _exponential(log_mean: float, recipe: Recipe) -> float:
     )
 
 
-def score_stats(stats: BleuStats, recipe: Recipe) -> float:
+def score_stats(stats: BleuStats, recipe: BleuRecipe) -> float:
     """Give BLEU on 0 to 100, as ``combine`` computes it."""
     return 100.0 * combine(stats, recipe).fraction
 
@@ -119,12 +119,13 @@ def divide(matches: int, total: int) -> float:
     return matches / total if total else 0.0
 
 
-def tool_stops(stats: BleuStats, recipe: Recipe) -> bool:
-    """Whether the tool that the recipe stands for stops with an error on these statistics, without a number."""
-    return _reason_for_zero(stats, recipe).tool_stops
+def reason_to_stop(stats: BleuStats, recipe: BleuRecipe) -> str:
+    """Say why the tool that the recipe stands for stops with an error on these statistics; empty if it does not."""
+    reason = _reason_for_zero(stats, recipe)
+    return reason.value if reason.tool_stops else ""
 
 
-def _reason_for_zero(stats: BleuStats, recipe: Recipe) -> ZeroReason:
+def _reason_for_zero(stats: BleuStats, recipe: BleuRecipe) -> ZeroReason:
     """Say why the score is 0 whatever the smoothing, or nothing."""
     if stats.candidate_length == 0:
         return ZeroReason.EMPTY_CANDIDATE
@@ -143,7 +144,7 @@ def _reason_for_zero(stats: BleuStats, recipe: Recipe) -> ZeroReason:
     return ZeroReason.NONE
 
 
-def _order_terms(stats: BleuStats, recipe: Recipe) -> tuple[OrderTerm, ...]:
+def _order_terms(stats: BleuStats, recipe: BleuRecipe) -> tuple[OrderTerm, ...]:
     """Settle what each order counts for: smoothed, and then the recipe's rules for what smoothing left open."""
     settled = [_settle(precision, recipe) for precision in smooth(stats, recipe.smoothing, recipe.order)]
     kept = whole = 0.0
@@ -160,7 +161,7 @@ def _order_terms(stats: BleuStats, recipe: Recipe) -> tuple[OrderTerm, ...]:
     return tuple(terms)
 
 
-def _settle(precision: Precision, recipe: Recipe) -> Precision:
+def _settle(precision: Precision, recipe: BleuRecipe) -> Precision:
     if precision.value is None:
         if recipe.absent_order == "drop":
             return Precision(None, "absent, dropped")

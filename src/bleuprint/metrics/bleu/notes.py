@@ -9,30 +9,20 @@ from typing import NamedTuple
 
 from bleuprint.metrics.bleu.axes import Smoothing
 from bleuprint.metrics.bleu.formula import Combination, ZeroReason, combine
-from bleuprint.metrics.bleu.recipe import Recipe
+from bleuprint.metrics.bleu.recipe import BleuRecipe
 from bleuprint.metrics.bleu.stats import BleuStats, Census
-from bleuprint.text.faults import Faults
+from bleuprint.metrics.note import Note
 from bleuprint.wording import count_of, format_fraction, format_score, name_orders
 
 SHORT_CORPUS = 100
 """Under this many candidate tokens a corpus score says little."""
 
 
-class Note(NamedTuple):
-    """One remark on a score: a code to test for, and a sentence to read."""
-
-    code: str
-    text: str
-
-    def __str__(self) -> str:
-        return self.text
-
-
-class Scored(NamedTuple):
+class NoteBasis(NamedTuple):
     """What notes are made from."""
 
     stats: BleuStats
-    recipe: Recipe
+    recipe: BleuRecipe
     combination: Combination
     census: Census
     level: str
@@ -54,60 +44,53 @@ class Scored(NamedTuple):
 
     def under(self, **changes: object) -> str:
         """Print the score that these statistics would have under a changed recipe."""
-        return format_score(100 * combine(self.stats, self.recipe.replace(**changes)).fraction)
+        return format_score(100 * combine(self.stats, self.recipe.with_choices(changes)).fraction)
 
 
-def statistics_notes(scored: Scored) -> list[Note]:
+def statistics_notes(basis: NoteBasis) -> list[Note]:
     """Write every note that the statistics alone give reason for."""
-    notes = [*_note_zero(scored), *_note_empties(scored)]
-    if not scored.combination.zero_because:
-        notes += [*_note_absent(scored), *_note_unmatched(scored), *_note_added(scored), *_note_blended(scored)]
-        notes += _note_above_hundred(scored)
+    notes = [*_note_zero(basis), *_note_empties(basis)]
+    if not basis.combination.zero_because:
+        notes += [*_note_absent(basis), *_note_unmatched(basis), *_note_added(basis), *_note_blended(basis)]
+        notes += _note_above_hundred(basis)
     return [
         *notes,
-        *_note_short_segments(scored),
-        *_note_brevity(scored),
-        *_note_corpus(scored),
-        *_note_weights(scored),
+        *_note_short_segments(basis),
+        *_note_brevity(basis),
+        *_note_corpus(basis),
+        *_note_weights(basis),
     ]
 
 
-def note_skipped(skipped: Faults) -> list[Note]:
-    """Say what was left out of a table, and why."""
-    if not skipped:
-        return []
-    return [Note("skipped-rows", f"{count_of(skipped.total, 'malformed row')} left out: {skipped}")]
-
-
-def _note_zero(scored: Scored) -> list[Note]:
-    reason = scored.combination.zero_because
+def _note_zero(basis: NoteBasis) -> list[Note]:
+    reason = basis.combination.zero_because
     if reason is ZeroReason.EMPTY_CANDIDATE:
-        return [Note("empty-candidate", f"there is not a single token in the candidate: {scored.label} is 0")]
+        return [Note("empty-candidate", f"there is not a single token in the candidate: {basis.label} is 0")]
     if reason is ZeroReason.EMPTY_REFERENCE:
-        return [Note("empty-reference", f"there is not a single token in the reference: {scored.label} is 0")]
+        return [Note("empty-reference", f"there is not a single token in the reference: {basis.label} is 0")]
     if reason is ZeroReason.NOTHING_MATCHES:
-        text = f"no token of the candidate occurs in a reference: {scored.label} is 0, whatever the smoothing"
+        text = f"no token of the candidate occurs in a reference: {basis.label} is 0, whatever the smoothing"
         return [Note("no-match", text)]
     if reason is ZeroReason.UNMATCHED_ORDER:
-        orders = [n for n, matches in enumerate(scored.counts.matches, start=1) if not matches]
+        orders = [n for n, matches in enumerate(basis.counts.matches, start=1) if not matches]
         text = f"no {name_orders(orders, plural=False)} matches: this recipe gives 0 before any smoothing"
         return [Note("no-match", text)]
     if reason.tool_stops:
-        return [Note("no-trigram", f"{reason}: {scored.label} is 0, where NLTK stops with an error")]
+        return [Note("no-trigram", f"{reason}: {basis.label} is 0, where NLTK stops with an error")]
     if reason:
-        return [Note("all-dropped", f"{reason}: {scored.label} is 0")]
+        return [Note("all-dropped", f"{reason}: {basis.label} is 0")]
     return []
 
 
-def _note_empties(scored: Scored) -> list[Note]:
-    census, notes = scored.census, []
+def _note_empties(basis: NoteBasis) -> list[Note]:
+    census, notes = basis.census, []
     nothing_to_score = (ZeroReason.EMPTY_CANDIDATE, ZeroReason.EMPTY_REFERENCE)
-    if not scored.is_corpus or scored.combination.zero_because in nothing_to_score:
+    if not basis.is_corpus or basis.combination.zero_because in nothing_to_score:
         return []
     if census.empty_candidates:
         verb, adds = ("is", "it adds") if census.empty_candidates == 1 else ("are", "they add")
         text = f"{census.empty_candidates:,} of {count_of(census.segments, 'candidate')} {verb} empty: {adds} "
-        if scored.recipe.segment_totals == "exact":
+        if basis.recipe.segment_totals == "exact":
             text += "no n-grams, only reference length, which the brevity penalty punishes"
         else:
             text += "reference length, and to every order an n-gram that cannot match"
@@ -122,103 +105,101 @@ def _note_empties(scored: Scored) -> list[Note]:
     return notes
 
 
-def _note_absent(scored: Scored) -> list[Note]:
+def _note_absent(basis: NoteBasis) -> list[Note]:
     """Explain orders that no candidate is long enough for."""
-    orders = [n for n, total in enumerate(scored.counts.totals, start=1) if not total and scored.recipe.weights[n - 1]]
+    orders = [n for n, total in enumerate(basis.counts.totals, start=1) if not total and basis.recipe.weights[n - 1]]
     if not orders:
         return []
-    longest = scored.stats.totals.index(0)
-    if scored.is_corpus:
+    longest = basis.stats.totals.index(0)
+    if basis.is_corpus:
         who = f"no candidate has more than {count_of(longest, 'token')}, so there are"
     else:
         who = f"the candidate has {count_of(longest, 'token')}, so it has"
     what = f"{who} no {name_orders(orders)}"
-    terms = [scored.combination.terms[order - 1] for order in orders]
+    terms = [basis.combination.terms[order - 1] for order in orders]
     if terms[0].smoothed is None:
-        outcome = f"they are left out (effective order); counted, they would make {scored.label} 0"
+        outcome = f"they are left out (effective order); counted, they would make {basis.label} 0"
     elif terms[0].smoothed == 0.0:
-        outcome = f"{scored.label} is 0 by definition; with effective order it is {scored.under(absent_order='drop')}"
+        outcome = f"{basis.label} is 0 by definition; with effective order it is {basis.under(absent_order='drop')}"
     elif terms[0].rule.startswith("absent"):
-        outcome = (
-            f"they count as precision 1; with effective order {scored.label} is {scored.under(absent_order='drop')}"
-        )
+        outcome = f"they count as precision 1; with effective order {basis.label} is {basis.under(absent_order='drop')}"
     else:
         values = ", ".join(f"p{term.order} = {format_fraction(term.smoothed or 0)}" for term in terms)
         outcome = (
-            f"{scored.recipe.smoothing} smoothing set {values}; without smoothing {scored.label} is "
-            f"{scored.under(smoothing=Smoothing())}, with effective order instead "
-            f"{scored.under(smoothing=Smoothing(), absent_order='drop')}"
+            f"{basis.recipe.smoothing} smoothing set {values}; without smoothing {basis.label} is "
+            f"{basis.under(smoothing=Smoothing())}, with effective order instead "
+            f"{basis.under(smoothing=Smoothing(), absent_order='drop')}"
         )
     return [Note("absent-orders", f"{what}: {outcome}")]
 
 
-def _note_unmatched(scored: Scored) -> list[Note]:
+def _note_unmatched(basis: NoteBasis) -> list[Note]:
     """Explain orders that have n-grams but no match."""
-    stats = scored.stats
-    weighted = [n for n, weight in enumerate(scored.recipe.weights, start=1) if weight]
+    stats = basis.stats
+    weighted = [n for n, weight in enumerate(basis.recipe.weights, start=1) if weight]
     orders = [n for n in weighted if stats.totals[n - 1] and not stats.matches[n - 1]]
-    if not orders or scored.recipe.smoothing.kind.startswith("add-k"):
+    if not orders or basis.recipe.smoothing.kind.startswith("add-k"):
         return []
-    terms = [scored.combination.terms[order - 1] for order in orders]
+    terms = [basis.combination.terms[order - 1] for order in orders]
     if terms[0].smoothed == 0.0:
-        outcome = f"{scored.label} is 0"
-        if scored.recipe.smoothing.kind == "none":
-            outcome += f"; with exp smoothing it is {scored.under(smoothing=Smoothing('exp'))}"
+        outcome = f"{basis.label} is 0"
+        if basis.recipe.smoothing.kind == "none":
+            outcome += f"; with exp smoothing it is {basis.under(smoothing=Smoothing('exp'))}"
     elif terms[0].rule == "smallest float":
         outcome = "NLTK puts the smallest float in their place, so the score is a tiny number instead of 0"
     elif terms[0].rule == "no match, skipped":
         outcome = "this recipe skips them, which counts them as precision 1"
     else:
         values = ", ".join(f"p{term.order} = {format_fraction(term.smoothed or 0)}" for term in terms)
-        without = scored.under(smoothing=Smoothing(), unmatched_order="zero")
-        outcome = f"{scored.recipe.smoothing} smoothing set {values}; without smoothing {scored.label} is {without}"
+        without = basis.under(smoothing=Smoothing(), unmatched_order="zero")
+        outcome = f"{basis.recipe.smoothing} smoothing set {values}; without smoothing {basis.label} is {without}"
     return [Note("unmatched-orders", f"no {name_orders(orders, plural=False)} matches: {outcome}")]
 
 
-def _note_added(scored: Scored) -> list[Note]:
+def _note_added(basis: NoteBasis) -> list[Note]:
     """Explain add-k, which changes every order that it touches."""
-    if not scored.recipe.smoothing.kind.startswith("add-k"):
+    if not basis.recipe.smoothing.kind.startswith("add-k"):
         return []
-    first = 1 if scored.recipe.smoothing.kind == "add-k-all" else 2
-    if scored.recipe.order < first:
+    first = 1 if basis.recipe.smoothing.kind == "add-k-all" else 2
+    if basis.recipe.order < first:
         return []
-    without = scored.under(smoothing=Smoothing(), unmatched_order="zero")
+    without = basis.under(smoothing=Smoothing(), unmatched_order="zero")
     text = (
-        f"{scored.recipe.smoothing} smoothing changed the precisions from order {first} on; "
-        f"without smoothing {scored.label} is {without}"
+        f"{basis.recipe.smoothing} smoothing changed the precisions from order {first} on; "
+        f"without smoothing {basis.label} is {without}"
     )
     return [Note("smoothing-added", text)]
 
 
-def _note_blended(scored: Scored) -> list[Note]:
+def _note_blended(basis: NoteBasis) -> list[Note]:
     """Explain NLTK's methods 5 to 7, which change precisions that need no smoothing."""
-    if not scored.recipe.is_for_one_segment:
+    if not basis.recipe.is_for_one_segment:
         return []
-    first = 3 if scored.recipe.smoothing.kind == "nltk-method6" else 1
-    without = scored.under(smoothing=Smoothing(), unmatched_order="zero")
+    first = 3 if basis.recipe.smoothing.kind == "nltk-method6" else 1
+    without = basis.under(smoothing=Smoothing(), unmatched_order="zero")
     text = (
-        f"{scored.recipe.smoothing} smoothing changed the precisions from order {first} on, whether they needed it "
-        f"or not; without smoothing {scored.label} is {without}"
+        f"{basis.recipe.smoothing} smoothing changed the precisions from order {first} on, whether they needed it "
+        f"or not; without smoothing {basis.label} is {without}"
     )
     return [Note("smoothing-blended", text)]
 
 
-def _note_above_hundred(scored: Scored) -> list[Note]:
-    if scored.combination.fraction <= 1:
+def _note_above_hundred(basis: NoteBasis) -> list[Note]:
+    if basis.combination.fraction <= 1:
         return []
     return [Note("above-hundred", "this smoothing counts precisions above 1, so the score exceeds 100")]
 
 
-def _note_short_segments(scored: Scored) -> list[Note]:
+def _note_short_segments(basis: NoteBasis) -> list[Note]:
     """Explain NLTK's totals, the usual reason why its corpus scores differ."""
-    census, order = scored.census, scored.recipe.order
+    census, order = basis.census, basis.recipe.order
     short = census.short[order - 1]
-    if scored.recipe.segment_totals != "at-least-1" or not short or scored.combination.zero_because:
+    if basis.recipe.segment_totals != "at-least-1" or not short or basis.combination.zero_because:
         return []
     verb = "is" if short == 1 else "are"
     who = f"{short:,} of {count_of(census.segments, 'candidate')} {verb} shorter than {order} tokens"
-    if not scored.is_corpus:
-        who = f"the candidate has {count_of(scored.stats.candidate_length, 'token')}"
+    if not basis.is_corpus:
+        who = f"the candidate has {count_of(basis.stats.candidate_length, 'token')}"
     text = (
         f"{who}: this recipe, as NLTK, counts at least one n-gram of every order for each segment, "
         "one that cannot match, where other tools count none"
@@ -226,9 +207,9 @@ def _note_short_segments(scored: Scored) -> list[Note]:
     return [Note("short-segments", text)]
 
 
-def _note_brevity(scored: Scored) -> list[Note]:
-    stats, penalty = scored.stats, scored.combination.brevity_penalty
-    if not 0 < penalty < 0.5 or not scored.combination.fraction:
+def _note_brevity(basis: NoteBasis) -> list[Note]:
+    stats, penalty = basis.stats, basis.combination.brevity_penalty
+    if not 0 < penalty < 0.5 or not basis.combination.fraction:
         return []
     text = (
         f"the candidate has {count_of(stats.candidate_length, 'token')}, the reference {stats.reference_length:,}: "
@@ -237,16 +218,16 @@ def _note_brevity(scored: Scored) -> list[Note]:
     return [Note("much-shorter", text)]
 
 
-def _note_corpus(scored: Scored) -> list[Note]:
-    length = scored.stats.candidate_length
-    if not scored.is_corpus or not 0 < length < SHORT_CORPUS:
+def _note_corpus(basis: NoteBasis) -> list[Note]:
+    length = basis.stats.candidate_length
+    if not basis.is_corpus or not 0 < length < SHORT_CORPUS:
         return []
-    text = f"the {scored.level} has only {count_of(length, 'token')}: one word can move BLEU by several points"
+    text = f"the {basis.level} has only {count_of(length, 'token')}: one word can move BLEU by several points"
     return [Note("short-corpus", text)]
 
 
-def _note_weights(scored: Scored) -> list[Note]:
-    whole = sum(scored.recipe.weights)
+def _note_weights(basis: NoteBasis) -> list[Note]:
+    whole = sum(basis.recipe.weights)
     if abs(whole - 1) < 1e-6:
         return []
     return [Note("weights", f"the weights sum to {whole:g}, not to 1: the score is not on the usual scale")]

@@ -1,54 +1,41 @@
-"""The recipe: one value that holds every choice which can change a digit of a BLEU score.
-
-A recipe prints as one complete line, its signature, and that line parses back to an equal recipe. The axes and their
-choices are listed in ``axes.py``, the recipes of existing tools in ``dialect_table.py``.
-"""
+"""BLEU's recipe: every choice which can change a digit of a BLEU score."""
 
 from __future__ import annotations
 
 import math
 import re
 from collections.abc import Callable, Iterable, Mapping, Set
-from dataclasses import dataclass
-from dataclasses import replace as replace_fields
-from functools import cache
 from itertools import islice
 from numbers import Integral
 from typing import Any
 
 from bleuprint.counting.layout import Layout
 from bleuprint.errors import RecipeError, name_list, quote
-from bleuprint.metrics.bleu.axes import (
-    AXES,
-    NEIGHBOUR,
-    ONE_SEGMENT_ONLY,
-    Smoothing,
-    format_number,
-    parse_number,
-    to_float,
-)
-from bleuprint.metrics.bleu.dialects import BASE, DEFAULT, DIALECTS
-from bleuprint.metrics.bleu.sacrebleu_signature import print_choices, read_choices
+from bleuprint.metrics.bleu.axes import AXES, NEIGHBOUR, ONE_SEGMENT_ONLY, Smoothing
+from bleuprint.metrics.bleu.sacrebleu_signature import print_choices
 from bleuprint.metrics.bleu.stats import BleuStats, Counting, bleu_layout
+from bleuprint.recipes.numbers import parse_number, print_number, to_float
+from bleuprint.recipes.recipe import Recipe
+from bleuprint.recipes.signatures import check_keys
 from bleuprint.text.tokenizers.registry import PRETOKENIZED, SPM, UNREGISTERED, TokenizerFunction, find_tokenizer
 
-PREFIX = "bleuprint:1"
 HIGHEST_ORDER = 100
 HIGHEST_SUM = 40
 """What weights may add up to: so precisions above 1, as NLTK's methods 4, 5 and 7 make them, give finite scores."""
 
 
-@dataclass(frozen=True, slots=True)
-class Recipe:
-    """Every choice that decides a BLEU score. Start from a name and change what you need.
+class BleuRecipe(Recipe):
+    """Every choice that decides a BLEU score.
 
-    >>> recipe = Recipe.named("nltk").replace(order=2, smoothing="epsilon(0.1)")
-    >>> recipe.weights
-    (0.5, 0.5)
-    >>> Recipe.parse(str(recipe)) == recipe
-    True
+    >>> recipe = BleuRecipe(tokenizer="intl", order=2)
+    >>> recipe.weights, str(recipe.smoothing)
+    ((0.5, 0.5), 'exp')
     """
 
+    __slots__ = (
+        "absent_order", "case", "nothing_matches", "reference_length", "segment_totals", "smoothing", "tokenizer",
+        "unmatched_order", "weights",
+    )  # fmt: skip
     tokenizer: str | TokenizerFunction
     case: str
     weights: tuple[float, ...]
@@ -59,84 +46,35 @@ class Recipe:
     unmatched_order: str
     nothing_matches: str
 
-    def __post_init__(self) -> None:
-        for axis in AXES.values():
-            if axis.choices:
-                axis.check(getattr(self, axis.field))
-        if not isinstance(self.smoothing, Smoothing):
-            object.__setattr__(self, "smoothing", Smoothing.parse(self.smoothing))
-        object.__setattr__(self, "weights", _checked_weights(self.weights))
-        if callable(self.tokenizer):
-            _check_function(self.tokenizer)
-        else:
-            entry = find_tokenizer(_checked_name(self.tokenizer))
-            # What depends on packages and files of this machine is kept with their versions.
-            object.__setattr__(self, "tokenizer", str(entry) if entry.needs else entry.name)
-
     @classmethod
-    def named(cls, name: str) -> Recipe:
-        """Return the recipe of a dialect, such as ``"sacrebleu"`` or ``"nltk-method1"``."""
-        if not isinstance(name, str) or name not in DIALECTS:
-            raise RecipeError(
-                where="recipe",
-                wanted=f"one of the dialects {name_list(DIALECTS)}, or a signature",
-                got=quote(name),
-                next_step="`bleuprint recipes` lists them with what they do.",
-            )
-        return _build_named(name)
-
-    @classmethod
-    def parse(cls, line: str) -> Recipe:
-        """Read a signature: bleuprint's own, or one that sacreBLEU printed (long, short, or its 1.x form)."""
-        if not isinstance(line, str) or line in DIALECTS:
-            raise RecipeError(
-                where="Recipe.parse",
-                wanted="a signature",
-                got=quote(line),
-                next_step="Recipe.named takes the name of a dialect, Recipe.of a recipe in any form.",
-            )
-        own = re.search(r"bleuprint:\d+\|\S+", line)  # also inside a line that print(score) wrote
-        if own or line.strip().startswith("bleuprint:"):
-            return _parse_own(own[0] if own else line.strip())
-        return cls.named("sacrebleu").replace(**read_choices(line))
-
-    @classmethod
-    def of(cls, recipe: Recipe | str) -> Recipe:
-        """Take a recipe in any of its forms: a Recipe, the name of a dialect, or a signature."""
-        if type(recipe) is str and recipe in DIALECTS:
-            return _build_named(recipe)
-        if isinstance(recipe, Recipe):
-            return recipe
-        if not isinstance(recipe, str):
-            raise RecipeError(
-                where="recipe",
-                wanted="the name of a dialect, a Recipe or a signature",
-                got=quote(recipe),
-                next_step="`bleuprint recipes` lists the names.",
-            )
-        text = recipe.strip()
-        return cls.parse(text) if "|" in text or text.startswith("BLEU+") else cls.named(text)
-
-    def replace(self, **changes: Any) -> Recipe:
-        """Return a copy with other choices on some axes; ``order=n`` stands for n equal weights."""
-        if "order" in changes:
-            if "weights" in changes:
+    def _read_keywords(cls, given: dict[str, Any], where: str) -> dict[str, Any]:
+        if "order" in given:
+            if "weights" in given:
                 raise RecipeError(
-                    where="Recipe.replace",
+                    where=where,
                     wanted="order or weights",
                     got="both",
                     next_step="Weights fix the order: as many weights as orders.",
                 )
-            changes["weights"] = uniform_weights(changes.pop("order"))
-        for name in changes:
+            given["weights"] = uniform_weights(given.pop("order"))
+        for name in given:
             if name not in AXES:
                 raise RecipeError(
-                    where="Recipe.replace",
+                    where=where,
                     wanted=name_list([*AXES, "order"]),
                     got=repr(name),
                     next_step="Each of these is one axis of the recipe.",
                 )
-        return replace_fields(self, **changes)
+        return given
+
+    def _check_choice(self, field: str, value: Any) -> Any:
+        if field == "tokenizer":
+            return _checked_tokenizer(value)
+        if field == "weights":
+            return _checked_weights(value)
+        if field == "smoothing":
+            return value if isinstance(value, Smoothing) else Smoothing.parse(value)
+        return super()._check_choice(field, value)
 
     @property
     def order(self) -> int:
@@ -154,9 +92,19 @@ class Recipe:
         return self.smoothing.kind in ONE_SEGMENT_ONLY
 
     @property
+    def may_stop(self) -> bool:
+        """Whether NLTK stops with an error on some texts: where there is no trigram to start from."""
+        return self.smoothing.kind == "nltk-method6"
+
+    @property
     def counting(self) -> Counting:
         """The part of the recipe that decides the counts."""
         return Counting(self.tokenizer, self.case, self.reference_length, self.segment_totals)
+
+    @property
+    def splitting(self) -> tuple[str | TokenizerFunction, str]:
+        """The part of the recipe that decides how texts are split."""
+        return self.tokenizer, self.case
 
     @property
     def layout(self) -> Layout[BleuStats]:
@@ -173,18 +121,13 @@ class Recipe:
         """What kind of text the recipe reads, as ``pair_segments`` wants to know it."""
         return {"pretokenized": self.is_pretokenized, "cased": self.case != "mixed"}
 
-    @property
-    def dialects(self) -> tuple[str, ...]:
-        """The names of the dialects that this recipe equals."""
-        return tuple(name for name in DIALECTS if Recipe.named(name) == self)
-
     def choice(self, field: str) -> str:
         """Print the choice on one axis, as it stands in the signature."""
         value = getattr(self, field)
         if field == "tokenizer":
             return _print_tokenizer(value)
         if field == "weights":
-            return "uniform" if value == uniform_weights(self.order) else ",".join(map(format_number, value))
+            return "uniform" if value == uniform_weights(self.order) else ",".join(map(print_number, value))
         return str(value)
 
     def sacrebleu_signature(self, nrefs: int | str = 1) -> str:
@@ -203,23 +146,19 @@ class Recipe:
             )
         return line
 
-    def __str__(self) -> str:
-        parts = [PREFIX]
+    def _keys(self) -> dict[str, str]:
+        keys = {}
         for axis in AXES.values():
             if axis.field == "weights":
-                parts.append(f"N:{self.order}")
-            parts.append(f"{axis.key}:{self.choice(axis.field)}")
-        return "|".join(parts)
+                keys["N"] = str(self.order)
+            keys[axis.key] = self.choice(axis.field)
+        return keys
 
-
-@cache
-def _build_named(name: str) -> Recipe:
-    return Recipe(**{**BASE, **DIALECTS[name].choices})  # type: ignore[arg-type]
-
-
-def differing_axes(left: Recipe, right: Recipe) -> list[str]:
-    """Name the axes on which two recipes differ, in pipeline order."""
-    return [field for field in AXES if getattr(left, field) != getattr(right, field)]
+    @classmethod
+    def _from_keys(cls, found: dict[str, str]) -> Recipe:
+        fields = {"N": "N"} | {axis.key: axis.field for axis in AXES.values()}
+        check_keys(found, fields)
+        return _build_parsed({fields[key]: value for key, value in found.items()})
 
 
 def uniform_weights(order: object) -> tuple[float, ...]:
@@ -251,9 +190,14 @@ def _checked_weights(weights: object) -> tuple[float, ...]:
     return tuple(fitting)
 
 
-def _checked_name(tokenizer: object) -> str:
-    if isinstance(tokenizer, str):
+def _checked_tokenizer(tokenizer: object) -> str | TokenizerFunction:
+    if callable(tokenizer):
+        _check_function(tokenizer)
         return tokenizer
+    if isinstance(tokenizer, str):
+        entry = find_tokenizer(tokenizer)
+        # What depends on packages and files of this machine is kept with their versions.
+        return str(entry) if entry.needs else entry.name
     raise RecipeError(
         where="recipe, tokenizer",
         wanted="the name of a tokenizer, or a function from a text to its tokens",
@@ -282,30 +226,6 @@ def _print_tokenizer(tokenizer: str | TokenizerFunction) -> str:
     return f"{UNREGISTERED}({name}@{id(function):x})"
 
 
-def _parse_own(line: str) -> Recipe:
-    keys = {"N": "N"} | {axis.key: axis.field for axis in AXES.values()}
-    found: dict[str, str] = {}
-    for part in line.split("|")[1:]:
-        key, colon, value = part.partition(":")
-        if not colon or key not in keys or keys[key] in found:
-            raise RecipeError(
-                where="signature",
-                wanted=f"each of {', '.join(keys)} once, as key:value between bars",
-                got=quote(part),
-                next_step="Copy the whole line as it was printed.",
-            )
-        found[keys[key]] = value
-    missing = [key for key, field in keys.items() if field not in found]
-    if missing or not line.startswith(PREFIX + "|"):
-        raise RecipeError(
-            where="signature",
-            wanted=f"{PREFIX} and then {', '.join(keys)}",
-            got=f"no {', no '.join(missing)}" if missing else quote(line.split("|")[0]),
-            next_step="Copy the whole line as it was printed; a newer form needs the bleuprint that printed it.",
-        )
-    return _build_parsed(found)
-
-
 def _build_parsed(found: dict[str, str]) -> Recipe:
     order, weights = found.pop("N"), found.pop("weights")
     if found["tokenizer"].startswith(f"{UNREGISTERED}("):
@@ -326,7 +246,7 @@ def _build_parsed(found: dict[str, str]) -> Recipe:
         numbers = uniform_weights(int(order) if re.fullmatch("[0-9]{1,3}", order) else order)
     else:
         numbers = tuple(parse_number(weight, "signature, weights") for weight in weights.split(","))
-    recipe = Recipe.named(DEFAULT).replace(**found, weights=numbers)
+    recipe = BleuRecipe(**found, weights=numbers)  # type: ignore[arg-type]
     if str(recipe.order) != order:
         raise RecipeError(
             where="signature, N",
@@ -335,12 +255,3 @@ def _build_parsed(found: dict[str, str]) -> Recipe:
             next_step="Copy the whole line as it was printed.",
         )
     return recipe
-
-
-def dialects() -> dict[str, Recipe]:
-    """List the dialects: the name of each existing BLEU, and the recipe that reproduces it.
-
-    >>> "nltk" in dialects()
-    True
-    """
-    return {name: Recipe.named(name) for name in DIALECTS}

@@ -1,32 +1,34 @@
-"""The score: a number that carries its statistics, its recipe and its reasons."""
+"""BLEU's score: a number that carries its statistics, its recipe and its reasons."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any
 
 from bleuprint.counting.rows import StatsTable
-from bleuprint.counting.sums import Sums
 from bleuprint.errors import BleuprintError, RecipeError, quote
-from bleuprint.metrics.bleu.formula import Combination, combine, tool_stops
-from bleuprint.metrics.bleu.notes import Note, Scored, note_skipped, statistics_notes
-from bleuprint.metrics.bleu.recipe import Recipe, uniform_weights
+from bleuprint.metrics.bleu.formula import Combination, combine, reason_to_stop
+from bleuprint.metrics.bleu.notes import NoteBasis, statistics_notes
+from bleuprint.metrics.bleu.recipe import BleuRecipe, uniform_weights
 from bleuprint.metrics.bleu.stats import BleuStats, Census
+from bleuprint.metrics.note import Note
+from bleuprint.metrics.score import Score, TextNotes
+from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.faults import Faults
 from bleuprint.text.segments import Segments, Text
-from bleuprint.wording import NLTK_STOPS, count_of, format_score
-
-TextNotes = Callable[[Segments, "BleuScore"], Sequence[Note]]
+from bleuprint.wording import count_of
 
 
-class BleuScore:
+class BleuScore(Score):
     """One BLEU score, of a segment, a document or a corpus.
 
     ``score`` is on 0 to 100, ``fraction`` on 0 to 1; ``precisions`` are matches / totals, ``smoothed_precisions`` what
-    the formula used; ``skipped`` tells of rows of a table that were left out. Equal statistics under equal recipes are
-    equal scores.
+    the formula used; ``skipped`` tells of rows of a table that were left out. A score compares, rounds and adds like
+    its number; ``==`` means equal statistics under equal recipes.
     """
+
+    stats: BleuStats
+    recipe: BleuRecipe
 
     def __init__(
         self,
@@ -35,42 +37,45 @@ class BleuScore:
         *,
         level: str = "corpus",
         census: Census | None = None,
-        table: StatsTable | None = None,
+        table: StatsTable[BleuStats] | None = None,
         segments: Segments | None = None,
         text_notes: TextNotes | None = None,
         skipped: Faults | None = None,
     ) -> None:
-        self.recipe = Recipe.of(recipe)
-        if stats.order < self.recipe.counted_order:
+        wanted = Recipe.of(recipe)
+        if not isinstance(wanted, BleuRecipe):
+            raise RecipeError(
+                where="BleuScore", wanted="a recipe of BLEU", got=str(wanted), next_step="Score with that recipe."
+            )
+        highest = wanted.counted_order
+        if stats.order < highest:
             raise BleuprintError(
                 where="BleuScore",
-                wanted=f"statistics up to order {self.recipe.counted_order}, as the recipe says",
+                wanted=f"statistics up to order {highest}, as the recipe says",
                 got=f"order {stats.order}",
                 next_step="Count again with this recipe, or choose a smaller order.",
             )
-        if self.recipe.is_for_one_segment and census and census.segments > 1:
+        if wanted.is_for_one_segment and census and census.segments > 1:
             raise RecipeError(
-                where=f"recipe, smoothing {self.recipe.smoothing}",
+                where=f"recipe, smoothing {wanted.smoothing}",
                 wanted="one segment: on a corpus NLTK looks at the last one only, so that no sums give its number",
                 got=count_of(census.segments, "segment"),
                 next_step="Use score_segments, or bleuprint.compat.nltk for what NLTK makes of a corpus.",
             )
-        highest = self.recipe.counted_order
-        self.stats = stats if stats.order == highest else stats.up_to(highest)
-        self.level = level
-        self._census = census
-        self._fraction: float | None = None
-        self.table = table
-        self.segments = segments
-        self._text_notes = text_notes
-        self.skipped = skipped or Faults()
+        super().__init__(
+            stats if stats.order == highest else stats.up_to(highest), wanted,
+            level=level, table=table, segments=segments, text_notes=text_notes, skipped=skipped,
+        )  # fmt: skip
+        self.__dict__.update(_census=census, _fraction=None)
 
     @property
     def census(self) -> Census:
         """How many segments there were, and how many of them are short or empty."""
-        if self._census is None:
-            self._census = Census.of_segment(self.stats) if self.level == "segment" else Census(1, (0,) * self.order)
-        return self._census
+        known: Census | None = self._census
+        if known is None:
+            known = Census.of_segment(self.stats) if self.level == "segment" else Census(1, (0,) * self.order)
+            self.__dict__["_census"] = known
+        return known
 
     @cached_property
     def combination(self) -> Combination:
@@ -85,19 +90,15 @@ class BleuScore:
     @property
     def fraction(self) -> float:
         """BLEU on 0 to 1."""
-        if self._fraction is None:
-            self._fraction = self.combination.fraction
-        return self._fraction
+        known: float | None = self._fraction
+        if known is None:
+            known = self.__dict__["_fraction"] = self.combination.fraction
+        return known
 
     @property
-    def tool_stops(self) -> bool:
-        """Whether the tool that the recipe stands for stops with an error here, so that the 0 is ours, not its."""
-        return tool_stops(self.stats, self.recipe)
-
-    @property
-    def printed(self) -> str:
-        """The score with two decimals, or the words that NLTK stops."""
-        return NLTK_STOPS if self.tool_stops else format_score(self.score)
+    def stops_because(self) -> str:
+        """Why NLTK, whose recipe this is, stops with an error here, so that the 0 is ours; empty if it does not."""
+        return reason_to_stop(self.stats, self.recipe)
 
     @property
     def precisions(self) -> tuple[float, ...]:
@@ -124,24 +125,10 @@ class BleuScore:
         """The highest n-gram order N."""
         return self.recipe.order
 
-    @property
-    def label(self) -> str:
-        """``BLEU-4`` for N = 4."""
-        return f"BLEU-{self.order}"
-
-    @property
-    def signature(self) -> str:
-        """The recipe in one line, to be printed beside the number."""
-        return str(self.recipe)
-
     @cached_property
-    def notes(self) -> tuple[Note, ...]:
-        """Why this score is not what one may have expected; computed when read."""
-        scored = Scored(self.stats, self.recipe, self.combination, self.census, self.level)
-        notes = [*note_skipped(self.skipped), *statistics_notes(scored)]
-        if self._text_notes and self.segments is not None:
-            notes.extend(self._text_notes(self.segments, self))
-        return tuple(notes)
+    def statistics_notes(self) -> list[Note]:
+        """The notes that the statistics alone give reason for."""
+        return statistics_notes(NoteBasis(self.stats, self.recipe, self.combination, self.census, self.level))
 
     def at_order(self, order: int) -> BleuScore:
         """Give BLEU-n for a smaller n from the same statistics, with equal weights."""
@@ -153,11 +140,8 @@ class BleuScore:
                 got=quote(order),
                 next_step=f"Score again with recipe.replace(order={order}).",
             )
-        return self._under(self.recipe.replace(weights=weights))
-
-    def _under(self, recipe: Recipe) -> BleuScore:
         return BleuScore(
-            self.stats, recipe, level=self.level, census=self.census, table=self.table,
+            self.stats, self.recipe.replace(weights=weights), level=self.level, census=self.census, table=self.table,
             segments=self.segments, text_notes=self._text_notes, skipped=self.skipped,
         )  # fmt: skip
 
@@ -192,42 +176,6 @@ class BleuScore:
             f"reference {stats.reference_length}) {self.signature}"
         )
 
-    def __str__(self) -> str:
-        return "\n".join([self.summary(), *(f"  note: {note}" for note in self.notes)])
-
-    def __repr__(self) -> str:
-        return f"<{self.label} {self.printed}>"
-
-    def __float__(self) -> float:
-        return self.score
-
-    def __format__(self, spec: str) -> str:
-        return format(self.score, spec) if spec else str(self)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, BleuScore) and (self.stats, self.recipe) == (other.stats, other.recipe)
-
-    def __hash__(self) -> int:
-        return hash((self.stats, self.recipe))
-
-    def __copy__(self) -> BleuScore:
-        return self
-
-    def __deepcopy__(self, _memory: object) -> BleuScore:
-        return self
-
-    def __getstate__(self) -> dict[str, object]:
-        """Pickle the numbers and the notes, not the texts."""
-        kept = {"stats": self.stats, "notes": self.notes, "table": None, "segments": None, "_text_notes": None}
-        return {**self.__dict__, **kept}
-
-
-def score_sums(sums: Sums[BleuStats], recipe: Recipe, **kept: Any) -> BleuScore:
-    """Score what was added up; ``kept`` is what the score keeps beside its numbers."""
-    return BleuScore(
-        sums.stats, recipe, census=Census.from_numbers(sums.census), skipped=sums.skipped, **kept
-    )  # fmt: skip
-
 
 class SegmentScore(BleuScore):
     """The score of one segment that an engine counted and scored in one call; the rest is made when it is asked for."""
@@ -240,14 +188,15 @@ class SegmentScore(BleuScore):
     def __init__(
         self,
         candidate: Text,
-        scored: tuple[tuple[int, ...], float, tuple[str, ...]],
-        recipe: Recipe,
+        scored: tuple[tuple[int, ...], float, tuple[Any, ...]],
+        recipe: BleuRecipe,
         text_notes: TextNotes,
     ) -> None:
-        self.recipe = recipe
-        self._candidate = candidate
-        self._row, self._fraction, self._references = scored
-        self._text_notes = text_notes
+        own = self.__dict__  # there are millions of these, and other ways to set what never changes take longer
+        own["recipe"] = recipe
+        own["_candidate"] = candidate
+        own["_row"], own["_fraction"], own["_references"] = scored
+        own["_text_notes"] = text_notes
 
     def __getattr__(self, name: str) -> Any:
         made: object

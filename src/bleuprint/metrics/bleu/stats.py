@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from bleuprint.counting.layout import Layout, Threshold
 from bleuprint.errors import BleuprintError
-from bleuprint.text.tokenizers.registry import TokenizerFunction
+from bleuprint.text.tokenizers.registry import PRETOKENIZED, TokenizerFunction
 
 
 class Counting(NamedTuple):
@@ -115,4 +115,6 @@ def bleu_layout(order: int, counting: Counting | None = None) -> Layout[BleuStat
         columns=("candidate_length", "reference_length", *counts),
         thresholds=(*short, Threshold("empty_references", 1, 1)),
         read=BleuStats.from_row,
+        pretokenized=counting is not None and counting.tokenizer == PRETOKENIZED,
+        cased=counting is not None and counting.case != "mixed",
     )  # fmt: skip

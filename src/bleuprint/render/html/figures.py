@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from bleuprint.findings.reconciliation.results import Reconciliation, axis_name, signed
-from bleuprint.metrics.bleu.arithmetic import Arithmetic
 from bleuprint.render.phrases import loss_name
 from bleuprint.wording import format_score
+
+if TYPE_CHECKING:
+    from bleuprint.metrics.bleu.arithmetic import Arithmetic
 
 WIDTH = 600.0
 

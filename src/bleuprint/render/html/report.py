@@ -18,7 +18,7 @@ from bleuprint.findings.comparison import Comparison
 from bleuprint.findings.comparison.breakdowns import Breakdown
 from bleuprint.findings.comparison.closeup import score_alone
 from bleuprint.findings.comparison.results import PairResult, RecipeResult
-from bleuprint.findings.comparison.summaries import format_number, format_p
+from bleuprint.findings.comparison.summaries import format_difference, format_p
 from bleuprint.findings.comparison.verdicts import PairVerdict
 from bleuprint.render.comparison_tables import PlainTable, pairs_tables, systems_table
 from bleuprint.render.html import environment, stylesheet
@@ -169,7 +169,7 @@ def _make_cell(pair: PairResult | None) -> Cell | None:
     if pair is None:  # a system beside itself
         return None
     look = "level" if not pair.significant else "ahead" if pair.difference > 0 else "behind"
-    return Cell(format_number(pair.difference), format_p(pair.p_holm), look, VERDICTS[pair.verdict])
+    return Cell(format_difference(pair.difference), format_p(pair.p_holm), look, VERDICTS[pair.verdict])
 
 
 def _distribute_scores(comparison: Comparison, result: RecipeResult) -> Distribution:

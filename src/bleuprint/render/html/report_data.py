@@ -18,10 +18,10 @@ from bleuprint.findings.comparison import Comparison
 from bleuprint.findings.comparison.closeup import measure_influences, score_alone
 from bleuprint.findings.comparison.highlights import Matcher
 from bleuprint.findings.comparison.results import RecipeResult
-from bleuprint.metrics.bleu.stats import Counting
+from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.segments import Segments, Text
 from bleuprint.text.shown_tokens import text_words, token_words
-from bleuprint.text.tokenizers import Tokens, tokenize
+from bleuprint.text.tokenizers import Tokens
 from bleuprint.text.tokenizers.spans import locate_tokens
 from bleuprint.wording import format_score
 
@@ -34,12 +34,11 @@ INFLUENCE_DIGITS = 6
 
 def gather_data(comparison: Comparison, result: RecipeResult, focus: tuple[str, str] | None) -> dict[str, Any]:
     """Gather every segment of every system under one recipe; where there are no texts, ``references`` is None."""
-    counting = result.recipe.counting
-    tables = comparison.tables[counting]
+    tables = comparison.tables[result.recipe.counting]
     columns: dict[str, Columns] = {name: {} for name in comparison.names}
     references: dict[str, Any] = {"references": None}
     if comparison.has_texts:
-        columns, references = _split_systems(comparison.systems, counting, result.recipe.order)
+        columns, references = _split_systems(comparison.systems, result.recipe)
     systems = [{"name": name, **columns[name], **_measure(tables[name], result)} for name in comparison.names]
     return {
         "segments": comparison.segments,
@@ -71,11 +70,11 @@ def pack(numbers: Sequence[int]) -> Packed:
     return bytes(numbers).translate(_TABLE).decode("ascii")
 
 
-def cut_text(text: Text, tokens: Tokens, counting: Counting) -> Packed | list[str]:
+def cut_text(text: Text, tokens: Tokens, recipe: Recipe) -> Packed | list[str]:
     """Say where in a text its tokens stand; the tokens themselves where they are no part of it.
 
     >>> from bleuprint import Recipe
-    >>> cut_text("It's on.", ["It's", "on", "."], Recipe.named("sacrebleu").counting)
+    >>> cut_text("It's on.", ["It's", "on", "."], Recipe.named("sacrebleu"))
     '041201'
     """
     if not isinstance(text, str):
@@ -83,7 +82,7 @@ def cut_text(text: Text, tokens: Tokens, counting: Counting) -> Packed | list[st
         return pack(list(chain.from_iterable((int(place > 0), size) for place, size in enumerate(sizes))))
     numbers, end = [], 0
     starts = None if max(text, default="") < "\U00010000" else _unit_places(text)
-    for span in locate_tokens(text, tokens, counting.tokenizer, counting.case):
+    for span in locate_tokens(text, tokens, recipe.tokenizer, recipe.case):
         if span is None:
             return list(map(token_words, tokens))
         start, stop = span if starts is None else (starts[span[0]], starts[span[1]])
@@ -94,29 +93,27 @@ def cut_text(text: Text, tokens: Tokens, counting: Counting) -> Packed | list[st
     return pack(numbers)
 
 
-def _split_systems(
-    systems: Mapping[str, Segments], counting: Counting, order: int
-) -> tuple[dict[str, Columns], dict[str, Any]]:
+def _split_systems(systems: Mapping[str, Segments], recipe: Recipe) -> tuple[dict[str, Columns], dict[str, Any]]:
     """Split and mark every text: the columns of each system, and of the references, split once for all."""
     columns: dict[str, Columns] = {
         name: {"texts": [], "cuts": [], "marks": [], "referenceMarks": []} for name in systems
     }
     references: Columns = {"references": [], "referenceCuts": [], "lengths": []}
     for place, texts in enumerate(next(iter(systems.values())).references):
-        split = [_split(text, counting) for text in texts]
+        split = [_split(text, recipe) for text in texts]
         references["references"].append(list(map(text_words, texts)))
         references["referenceCuts"].append(
-            [cut_text(text, tokens, counting) for text, tokens in zip(texts, split, strict=True)]
+            [cut_text(text, tokens, recipe) for text, tokens in zip(texts, split, strict=True)]
         )
         references["lengths"].append(len(split[0]))
-        matcher = Matcher(split, order)
+        matcher = Matcher(split, recipe.order)
         for name, segments in systems.items():
             candidate = segments.candidates[place]
-            tokens = _split(candidate, counting)
+            tokens = _split(candidate, recipe)
             marks = matcher.mark(tokens)
             own = columns[name]
             own["texts"].append(text_words(candidate))
-            own["cuts"].append(cut_text(candidate, tokens, counting))
+            own["cuts"].append(cut_text(candidate, tokens, recipe))
             own["marks"].append(pack(marks.candidate))
             own["referenceMarks"].append(list(map(pack, marks.references)))
     return columns, references
@@ -138,8 +135,8 @@ def _number_labels(name: str, labels: Sequence[str]) -> dict[str, Any]:
     return {"name": name, "values": list(numbers), "places": places}
 
 
-def _split(text: Text, counting: Counting) -> Tokens:
-    return tokenize(text, counting.tokenizer, counting.case)
+def _split(text: Text, recipe: Recipe) -> Tokens:
+    return recipe.metric.split_words(text, recipe)
 
 
 def _units(text: str) -> int:

@@ -1,0 +1,173 @@
+"""Changes: what another choice on one axis of BLEU did to a score, in words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Protocol
+
+from bleuprint.counting.ngrams import Ngram
+from bleuprint.counting.rows import StatsTable
+from bleuprint.metrics.bleu.counts import matched_ngrams, split_text
+from bleuprint.metrics.bleu.recipe import BleuRecipe
+from bleuprint.metrics.bleu.scores import BleuScore
+from bleuprint.metrics.bleu.stats import BleuStats
+from bleuprint.text.segments import Segment, Segments
+from bleuprint.text.shown_tokens import join_tokens
+from bleuprint.wording import count_of, format_fraction, join_words, name_orders
+
+MOST_NGRAMS = 5
+
+
+class Change(Protocol):
+    """One axis changed: the scores before and after, and the counts of every segment."""
+
+    axis: str
+    before: BleuScore
+    after: BleuScore
+    old: StatsTable[BleuStats]
+    new: StatsTable[BleuStats]
+    segments: Segments
+
+    @property
+    def moved(self) -> Sequence[int]:
+        """The segments whose counts changed."""
+
+
+def tell_change(change: Change) -> str:
+    """Say in plain words what the step did."""
+    if change.before.tool_stops != change.after.tool_stops:
+        when, stopped = ("", change.after) if change.after.tool_stops else ("before, ", change.before)
+        return f"NLTK stops {when}with an error: {stopped.stops_because}."
+    if change.before.recipe.counting != change.after.recipe.counting:
+        return _tell_counts(change) if change.moved else "It changes no count here."
+    if change.before.score == change.after.score:
+        return _tell_nothing(change)
+    return _tell_weights(change) if change.axis == "weights" else _tell_precisions(change)
+
+
+def _tell_counts(change: Change) -> str:
+    old, new = change.before.stats, change.after.stats
+    some = f"In {count_of(len(change.moved), 'segment')} of {len(change.segments):,}"
+    if change.axis == "tokenizer":
+        return (
+            f"The candidates have {new.candidate_length:,} tokens instead of {old.candidate_length:,}, of which "
+            f"{new.matches[0]:,} match ({_percent(new)}) instead of {old.matches[0]:,} ({_percent(old)}); "
+            f"{_brevity(change.before, change.after)}."
+        )
+    if change.axis == "reference_length":
+        return (
+            f"{some} another reference length is chosen: r = {new.reference_length:,} instead of "
+            f"{old.reference_length:,}; {_brevity(change.before, change.after)}."
+        )
+    if change.axis == "segment_totals":
+        totals = _name_changes(change, old.totals, new.totals)
+        if totals:
+            return f"{some} the candidate is shorter than an order; together the candidates now have {totals}."
+    else:
+        matches = _name_changes(change, old.matches, new.matches)
+        if matches:
+            return f"{some} other n-grams match: {matches}."
+    return f"{some} the counts change, but not their sums."
+
+
+def _name_changes(change: Change, old: tuple[int, ...], new: tuple[int, ...]) -> str:
+    """Name the orders whose sums changed, among those that the score looks at; empty where none did."""
+    pairs = list(zip(old, new, strict=True))[: highest_order(change)]
+    parts = [f"{now:,} instead of {was:,} {n}-grams" for n, (was, now) in enumerate(pairs, start=1) if was != now]
+    return join_words(parts) if parts else ""
+
+
+def _tell_nothing(change: Change) -> str:
+    reason = _reason_for_nothing(change)
+    return f"It changes nothing here: {reason}." if reason else "It changes nothing here."
+
+
+def _reason_for_nothing(change: Change) -> str:
+    before, after = change.before.combination, change.after.combination
+    stats = change.after.stats.up_to(change.after.order)
+    if before.zero_because and before.zero_because is after.zero_because:
+        return str(after.zero_because)
+    if change.axis == "absent_order" and all(stats.totals):
+        return "the candidates have n-grams of every order"
+    if change.axis == "nothing_matches" and any(stats.matches):
+        return "something matches at every order" if all(stats.matches) else "something matches"
+    if change.axis in ("smoothing", "unmatched_order") and all(stats.matches):
+        return "every order has a match" if change.axis == "smoothing" else "no order was left without a match"
+    if (
+        change.axis in ("absent_order", "unmatched_order")
+        and before.terms == after.terms
+        and all(term.smoothed for term in after.terms)
+    ):
+        return "smoothing fills every order without a match"
+    return "" if change.after.score else "the score is 0 either way"
+
+
+def _tell_weights(change: Change) -> str:
+    old, new = change.before.recipe, change.after.recipe
+    if old.order != new.order:
+        return f"The orders up to {new.order} count instead of those up to {old.order}."
+    return "The orders count with other weights."
+
+
+def _tell_precisions(change: Change) -> str:
+    """Name the orders whose precision the formula now takes for something else."""
+    parts = []
+    for old, new in zip(change.before.combination.terms, change.after.combination.terms, strict=True):
+        if old.smoothed != new.smoothed:
+            was, now = (_precision(term.smoothed) for term in (old, new))
+            parts.append(f"p{new.order} is {now} ({new.rule}) instead of {was} ({old.rule})")
+    stats = change.after.stats
+    absent = [n for n in range(1, change.after.order + 1) if not stats.totals[n - 1]]
+    unmatched = [n for n in range(1, change.after.order + 1) if stats.totals[n - 1] and not stats.matches[n - 1]]
+    because = ""
+    if absent:
+        because = f"The candidates have no {name_orders(absent)}. "
+    elif unmatched:
+        because = f"No {name_orders(unmatched, plural=False)} matches. "
+    return f"{because}{join_words(parts)}." if parts else because.strip()
+
+
+def highest_order(change: Change) -> int:
+    """The highest order that one of the recipes looks at; the tables may be counted further."""
+    return max(change.before.recipe.counted_order, change.after.recipe.counted_order)
+
+
+def tell_cause(change: Change, place: int) -> tuple[tuple[str, ...], tuple[str, ...], str]:
+    """Say which n-grams of a segment match only after the step and which only before, and remark on its counts."""
+    segment, order = change.segments.segment(place), change.after.order
+    old, new = (_match(segment, score.recipe, order) for score in (change.before, change.after))
+    return _first(new - old), _first(old - new), _remark(change, place)
+
+
+def _remark(change: Change, place: int) -> str:
+    old, new = change.old[place], change.new[place]
+    if change.axis == "reference_length":
+        return f"reference length {new.reference_length} instead of {old.reference_length}"
+    if change.axis == "segment_totals":
+        return f"the candidate has {count_of(new.candidate_length, 'token')}"
+    return ""
+
+
+def _match(segment: Segment, recipe: BleuRecipe, order: int) -> Counter[Ngram]:
+    references = [split_text(text, recipe.counting) for text in segment.references]
+    return matched_ngrams([split_text(segment.candidate, recipe.counting)], references, order)[0]
+
+
+def _first(ngrams: Counter[Ngram]) -> tuple[str, ...]:
+    """Name a few of them: single words first, the most frequent first."""
+    ranked = sorted(ngrams.items(), key=lambda entry: (len(entry[0]), -entry[1]))
+    return tuple(join_tokens(ngram) for ngram, _ in ranked[:MOST_NGRAMS])
+
+
+def _percent(stats: BleuStats) -> str:
+    return f"{100 * stats.matches[0] / stats.totals[0]:.1f} %" if stats.totals[0] else "none"
+
+
+def _precision(value: float | None) -> str:
+    return "left out" if value is None else format_fraction(value)
+
+
+def _brevity(before: BleuScore, after: BleuScore) -> str:
+    old, new = (format_fraction(score.brevity_penalty) for score in (before, after))
+    return f"the brevity penalty stays {new}" if old == new else f"the brevity penalty is {new} instead of {old}"

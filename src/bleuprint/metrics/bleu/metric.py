@@ -1,0 +1,204 @@
+"""BLEU, as the rest of the house knows it. What only some need is loaded when they ask."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from bleuprint.counting.layout import Layout
+from bleuprint.counting.sums import Sums
+from bleuprint.metrics.bleu.axes import AXES
+from bleuprint.metrics.bleu.dialects import DIALECTS
+from bleuprint.metrics.bleu.recipe import BleuRecipe
+from bleuprint.metrics.bleu.sacrebleu_signature import read_choices
+from bleuprint.metrics.bleu.stats import BleuStats, Census, bleu_layout
+from bleuprint.metrics.metric import Metric
+from bleuprint.recipes.dialect import DEFAULT
+from bleuprint.recipes.recipe import Recipe
+
+if TYPE_CHECKING:
+    from bleuprint.counting.ngrams import Ngram
+    from bleuprint.metrics.bleu.arithmetic import Arithmetic
+    from bleuprint.metrics.bleu.changes import Change
+    from bleuprint.metrics.bleu.evidence import SegmentEvidence
+    from bleuprint.metrics.bleu.scores import BleuScore
+    from bleuprint.metrics.score import TextNotes
+    from bleuprint.text.segments import Segment, Text
+    from bleuprint.text.tokenizers import Tokens
+
+
+class Bleu(Metric):
+    """Clipped n-gram precisions, their weighted geometric mean, and a penalty for brevity (Papineni et al. 2002)."""
+
+    key = "bleu"
+    name = "BLEU"
+    recipe = BleuRecipe
+    axes = AXES
+    dialects = DIALECTS
+    default = DEFAULT
+    pipeline = (
+        "case", "tokenizer", "reference_length", "segment_totals",
+        "weights", "smoothing", "absent_order", "unmatched_order", "nothing_matches",
+    )  # fmt: skip
+
+    def label(self, recipe: BleuRecipe) -> str:
+        """``BLEU-4`` for N = 4."""
+        return f"BLEU-{recipe.order}"
+
+    def describe_choice(self, recipe: BleuRecipe, field: str) -> str:
+        """Name an axis and the choice on it; equal weights by their number."""
+        if field == "weights" and recipe.choice(field) == "uniform":
+            return f"N {recipe.order}"
+        return super().describe_choice(recipe, field)
+
+    def read_foreign_signature(self, line: str) -> Recipe:
+        """Read a signature of sacreBLEU's."""
+        return Recipe.named("sacrebleu").with_choices(read_choices(line))
+
+    def for_single_segments(self, recipe: BleuRecipe) -> BleuRecipe:
+        """Leave out orders that a segment is too short for (effective order)."""
+        return recipe.replace(absent_order="drop")
+
+    def split(self, text: Text, layout: Layout[Any]) -> Tokens:
+        """Split a text into tokens."""
+        from bleuprint.metrics.bleu.counts import find_counting, split_text
+
+        return split_text(text, find_counting(layout))
+
+    def count(self, candidate: Tokens, references: Sequence[Tokens], layouts: Sequence[Layout[Any]]) -> list[BleuStats]:
+        """Count clipped matches, totals and lengths."""
+        from bleuprint.metrics.bleu.counts import count_tokens
+
+        return count_tokens(candidate, references, layouts)
+
+    def count_plain(self, candidate: Tokens, references: Sequence[Tokens], layout: Layout[Any]) -> tuple[int, ...]:
+        """Count n-grams that occur in a reference at all, per order."""
+        from bleuprint.metrics.bleu.counts import plain_matches
+
+        return plain_matches(candidate, references, layout.order)
+
+    def split_words(self, text: Text, recipe: BleuRecipe) -> Tokens:
+        """Split a text into tokens."""
+        from bleuprint.metrics.bleu.counts import split_text
+
+        return split_text(text, recipe.counting)
+
+    def length_layout(self, recipe: BleuRecipe) -> Layout[BleuStats]:
+        """Lay out rows of order 1."""
+        return bleu_layout(1, recipe.counting)
+
+    def read_census(self, numbers: Sequence[int]) -> Census:
+        """Give the numbers of a census their names."""
+        return Census.from_numbers(numbers)
+
+    def counted_as_far(self, recipe: BleuRecipe, others: Sequence[BleuRecipe]) -> BleuRecipe:
+        """Count up to the highest order that any of the recipes needs."""
+        return recipe.replace(order=max(other.counted_order for other in (recipe, *others)))
+
+    def may_be(self, sums: Sums[BleuStats]) -> bool:
+        """Whether some text could have these numbers; a rule may count one n-gram for a segment that has none."""
+        stats, census = sums.stats, Census.from_numbers(sums.census)
+        most = stats.candidate_length + census.segments
+        matched = zip(stats.matches, stats.totals, strict=True)
+        return (
+            all(matches <= min(total, stats.candidate_length) and total <= most for matches, total in matched)
+            and max(*census.short, census.empty_candidates, census.empty_references) <= census.segments
+            and (census.segments > 0 or not any(stats.to_row()))
+        )
+
+    def score_row(self, row: Sequence[int], recipe: BleuRecipe) -> float:
+        """Combine one row."""
+        from bleuprint.metrics.bleu.formula import score_stats
+
+        return score_stats(BleuStats.from_row(row), recipe)
+
+    def score_sums(self, sums: Sums[BleuStats], recipe: BleuRecipe, **kept: Any) -> BleuScore:
+        """Combine what was added up."""
+        from bleuprint.metrics.bleu.scores import BleuScore
+
+        census = Census.from_numbers(sums.census)
+        return BleuScore(sums.stats, recipe, census=census, skipped=sums.skipped, **kept)
+
+    def score_segment(
+        self, candidate: Text, scored: tuple[tuple[int, ...], float, tuple[Any, ...]], recipe: BleuRecipe,
+        text_notes: TextNotes,
+    ) -> BleuScore:  # fmt: skip
+        """Make the score of a segment that is counted and scored."""
+        from bleuprint.metrics.bleu.scores import SegmentScore
+
+        return SegmentScore(candidate, scored, recipe, text_notes)
+
+    def stops_because(self, stats: BleuStats, recipe: BleuRecipe) -> str:
+        """Say why NLTK, whose recipe this is, stops with an error; empty if it does not."""
+        from bleuprint.metrics.bleu.formula import reason_to_stop
+
+        return reason_to_stop(stats, recipe)
+
+    def match(self, candidates: Sequence[Text], references: Sequence[Text], recipe: BleuRecipe) -> list[Counter[Ngram]]:
+        """Count the n-grams of each candidate that match."""
+        from bleuprint.metrics.bleu.counts import matched_ngrams, split_text
+
+        own, others = ([split_text(text, recipe.counting) for text in texts] for texts in (candidates, references))
+        return matched_ngrams(own, others, recipe.order)
+
+    def gather(self, segment: Segment, score: BleuScore) -> SegmentEvidence:
+        """Lay out texts, tokens and n-grams."""
+        from bleuprint.metrics.bleu.evidence import gather
+
+        return gather(segment, score.recipe.counting, score.stats.order)
+
+    def work_out(self, score: BleuScore) -> Arithmetic:
+        """Lay out precisions, brevity, mean, and what each took."""
+        from bleuprint.metrics.bleu.arithmetic import work_out
+
+        return work_out(score)
+
+    def describe_arithmetic(self, arithmetic: Arithmetic, plain: tuple[int, ...] | None) -> dict[str, object]:
+        """Give the arithmetic as plain data."""
+        from bleuprint.metrics.bleu.as_data import describe_arithmetic
+
+        return describe_arithmetic(arithmetic, plain)
+
+    def describe_evidence(self, evidence: SegmentEvidence) -> dict[str, object]:
+        """Give the evidence as plain data."""
+        from bleuprint.metrics.bleu.as_data import describe_evidence
+
+        return describe_evidence(evidence)
+
+    def describe_stats(self, stats: BleuStats) -> dict[str, object]:
+        """Give the counts of a segment as plain data."""
+        from bleuprint.metrics.bleu.as_data import describe_stats
+
+        return describe_stats(stats)
+
+    def tell_change(self, change: Change) -> str:
+        """Say what another choice did."""
+        from bleuprint.metrics.bleu.changes import tell_change
+
+        return tell_change(change)
+
+    def tell_cause(self, change: Change, place: int) -> tuple[tuple[str, ...], tuple[str, ...], str]:
+        """Say which n-grams one segment gained and lost."""
+        from bleuprint.metrics.bleu.changes import tell_cause
+
+        return tell_cause(change, place)
+
+    def readings(self, several_references: bool) -> Iterable[tuple[int, BleuRecipe]]:
+        """Give the recipes of the dialects, then all that are made of their parts."""
+        from bleuprint.metrics.bleu.readings import list_readings
+
+        return list_readings(several_references)
+
+    def is_common(self, recipe: BleuRecipe) -> bool:
+        """Whether N is 4."""
+        return recipe.order == 4
+
+    def search_layout(self, recipe: BleuRecipe, single_reference: bool) -> tuple[str, Layout[BleuStats]]:
+        """Lay out counts up to order 4 or higher, of texts that are lowered before."""
+        from bleuprint.metrics.bleu.readings import search_layout
+
+        return search_layout(recipe, single_reference)
+
+
+BLEU = Bleu()

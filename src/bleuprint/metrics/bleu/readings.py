@@ -1,0 +1,93 @@
+"""Readings: the recipes of BLEU that a reported number may come from, the most usual first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from itertools import product
+from operator import mul
+
+from bleuprint.counting.layout import Layout
+from bleuprint.metrics.bleu.dialects import DIALECTS
+from bleuprint.metrics.bleu.recipe import BleuRecipe
+from bleuprint.metrics.bleu.stats import BleuStats, bleu_layout
+from bleuprint.recipes.recipe import Recipe
+
+TOKENIZERS = ("13a", "whitespace", "intl", "zh", "char")
+CASES = ("mixed", "lower")
+ORDERS = (4, 3, 2, 1)
+EXTRA_FORMULAS: tuple[Mapping[str, str], ...] = tuple(
+    {"smoothing": smoothing, "absent_order": absent}
+    for smoothing in ("none", "floor(0.1)", "add-k(1)", "epsilon(0.1)")
+    for absent in ("zero", "drop")
+)
+"""Options of sacreBLEU and of the page that no dialect has by default."""
+USUAL_OPTIONS: tuple[Mapping[str, str], ...] = (
+    {"case": "lower"}, {"tokenizer": "intl"}, {"tokenizer": "zh"}, {"tokenizer": "char"},
+    {"tokenizer": "intl", "case": "lower"}, {"tokenizer": "zh", "case": "lower"},
+)  # fmt: skip
+"""Options with which sacreBLEU is often run."""
+
+
+def _formulas() -> list[Mapping[str, object]]:
+    """List every way to turn counts into a score that a dialect or an option of a tool has, the most usual first."""
+    fields = ("smoothing", "segment_totals", "absent_order", "unmatched_order", "nothing_matches")
+    found: list[Mapping[str, object]] = []
+    base = _named("paper")
+    recipes = [_named(name) for name in ("sacrebleu", *DIALECTS)]
+    recipes += [base.with_choices(extra) for extra in EXTRA_FORMULAS]
+    for recipe in recipes:
+        if recipe.is_for_one_segment:
+            continue  # as a mean over segments only, where they are rare
+        formula = {name: getattr(recipe, name) for name in fields}
+        if formula not in found:
+            found.append(formula)
+    return found
+
+
+@cache
+def list_readings(several_references: bool) -> tuple[tuple[int, BleuRecipe], ...]:
+    """Give the recipes of the search, each with how unusual it is; the dialects come first."""
+    return tuple(_list_recipes(several_references))
+
+
+def _list_recipes(several_references: bool) -> Iterator[tuple[int, BleuRecipe]]:
+    seen: set[BleuRecipe] = set()
+    for place, name in enumerate(["sacrebleu", *DIALECTS]):
+        recipe = _named(name)
+        if recipe not in seen:
+            seen.add(recipe)
+            yield place, recipe
+    for place, options in enumerate(USUAL_OPTIONS, start=len(DIALECTS) + 1):
+        recipe = _named("sacrebleu").with_choices(options)
+        seen.add(recipe)
+        yield place, recipe
+    rules = ("closest", "shortest", "closest-first") if several_references else ("closest",)
+    base = _named("paper")
+    for formula in _formulas():
+        for tokenizer, case, rule, order in product(TOKENIZERS, CASES, rules, ORDERS):
+            recipe = base.with_choices(
+                {"tokenizer": tokenizer, "case": case, "reference_length": rule, "order": order, **formula}
+            )
+            if recipe in seen:
+                continue
+            seen.add(recipe)
+            steps = (TOKENIZERS.index(tokenizer), CASES.index(case), rules.index(rule), ORDERS.index(order))
+            yield 100 + sum(map(mul, steps, (20, 15, 25, 10))), recipe
+
+
+def search_layout(recipe: BleuRecipe, single_reference: bool) -> tuple[str, Layout[BleuStats]]:
+    """Say in which case texts are given, and lay out what is counted for a reading then.
+
+    With one reference every rule for its length counts the same.
+    """
+    counting = recipe.counting._replace(case="mixed")
+    if single_reference:
+        counting = counting._replace(reference_length="closest")
+    return recipe.case, bleu_layout(max(*ORDERS, recipe.counted_order), counting)
+
+
+def _named(name: str) -> BleuRecipe:
+    recipe = Recipe.named(name)
+    assert isinstance(recipe, BleuRecipe)
+    return recipe

@@ -1,0 +1,177 @@
+"""A metric: all that the rest of the house must know about a way of scoring, so that no other room names one.
+
+Ranking words, ends of the scale, labels, signatures, flags and the page's form come from here.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from bleuprint.recipes.axis import Axis
+from bleuprint.recipes.dialect import Dialect
+from bleuprint.recipes.recipe import Recipe
+
+if TYPE_CHECKING:
+    from collections import Counter
+
+    from bleuprint.counting.layout import Layout
+    from bleuprint.counting.sums import Sums
+    from bleuprint.metrics.score import Score, TextNotes
+    from bleuprint.text.segments import Segment, Text
+
+
+class Better(StrEnum):
+    """Which way is up."""
+
+    HIGHER = "higher"
+    LOWER = "lower"
+
+
+class Metric(ABC):
+    """One way of scoring. The room of each has the same files: axes, dialects, counts, formula, notes, evidence.
+
+    Recipes, statistics and scores handed to a metric are its own.
+    """
+
+    key: ClassVar[str]
+    """its name in signatures and layouts"""
+    name: ClassVar[str]
+    """its name for people"""
+    better: ClassVar[Better] = Better.HIGHER
+    lowest: ClassVar[float] = 0.0
+    highest: ClassVar[float] = 100.0
+    """the ends of the scale that scores are usually on"""
+    recipe: type[Recipe]
+    axes: Mapping[str, Axis]
+    dialects: Mapping[str, Dialect]
+    default: ClassVar[str]
+    """the dialect of who names none"""
+    pipeline: ClassVar[tuple[str, ...]]
+    """the axes in the order in which a text meets them: first those that decide counts, then those of the formula"""
+
+    def sort_key(self, score: float) -> float:
+        """Give what sorts scores so that the best comes first."""
+        return -score if self.better is Better.HIGHER else score
+
+    @abstractmethod
+    def label(self, recipe: Any) -> str:
+        """Say what a score of a recipe is called."""
+
+    def describe_choice(self, recipe: Any, field: str) -> str:
+        """Name an axis and the choice on it, within a sentence."""
+        return f"{field.replace('_', ' ')} {recipe.choice(field)}"
+
+    @abstractmethod
+    def read_foreign_signature(self, line: str) -> Recipe:
+        """Read a signature that another tool printed."""
+
+    @abstractmethod
+    def for_single_segments(self, recipe: Any) -> Recipe:
+        """Give the recipe by which single segments of a corpus are looked at, so that short ones are not all 0."""
+
+    # counting
+
+    @abstractmethod
+    def split(self, text: Text, layout: Layout[Any]) -> Any:
+        """Split a text into what is counted."""
+
+    @abstractmethod
+    def count(self, candidate: Any, references: Sequence[Any], layouts: Sequence[Layout[Any]]) -> list[Any]:
+        """Count a segment whose texts were split: the statistics under each layout, all of which split alike."""
+
+    @abstractmethod
+    def count_plain(self, candidate: Any, references: Sequence[Any], layout: Layout[Any]) -> tuple[int, ...]:
+        """Count what of the candidate occurs in a reference at all, however often."""
+
+    @abstractmethod
+    def split_words(self, text: Text, recipe: Any) -> Sequence[Any]:
+        """Split a text into words, as far as the metric knows such."""
+
+    @abstractmethod
+    def length_layout(self, recipe: Any) -> Layout[Any]:
+        """Lay out rows that tell the length of candidates, in the column ``candidate_length``, and as little else."""
+
+    @abstractmethod
+    def read_census(self, numbers: Sequence[int]) -> Any:
+        """Give the numbers of a census their names; ``segments`` is one of them."""
+
+    @abstractmethod
+    def counted_as_far(self, recipe: Any, others: Sequence[Any]) -> Recipe:
+        """Give a recipe that counts as this one does, as far as any of the others needs."""
+
+    @abstractmethod
+    def may_be(self, sums: Sums[Any]) -> bool:
+        """Whether some text could have these sums: asked of what comes from a file."""
+
+    # scoring
+
+    @abstractmethod
+    def score_row(self, row: Sequence[int], recipe: Any) -> float:
+        """Score one row of sums, on 0 to 100."""
+
+    @abstractmethod
+    def score_sums(self, sums: Sums[Any], recipe: Any, **kept: Any) -> Score:
+        """Score what was added up; ``kept`` is what the score keeps beside its numbers."""
+
+    @abstractmethod
+    def score_segment(
+        self,
+        candidate: Text,
+        scored: tuple[tuple[int, ...], float, tuple[Any, ...]],
+        recipe: Any,
+        text_notes: TextNotes,
+    ) -> Score:
+        """Make the score of a segment that an engine counted and scored in one call."""
+
+    @abstractmethod
+    def stops_because(self, stats: Any, recipe: Any) -> str:
+        """Say why the tool that a recipe stands for stops with an error on these statistics; empty if it does not."""
+
+    # reasons
+
+    @abstractmethod
+    def gather(self, segment: Segment, score: Any) -> Any:
+        """Lay out the evidence of one segment: its texts, and what of them matches."""
+
+    @abstractmethod
+    def work_out(self, score: Any) -> Any:
+        """Lay out the arithmetic of a score: how it follows from the statistics."""
+
+    @abstractmethod
+    def describe_arithmetic(self, arithmetic: Any, plain: tuple[int, ...] | None) -> dict[str, object]:
+        """Give the arithmetic as plain data."""
+
+    @abstractmethod
+    def describe_evidence(self, evidence: Any) -> dict[str, object]:
+        """Give the evidence as plain data."""
+
+    @abstractmethod
+    def describe_stats(self, stats: Any) -> dict[str, object]:
+        """Give the counts of a segment as plain data."""
+
+    @abstractmethod
+    def tell_change(self, change: Any) -> str:
+        """Say in plain words what another choice on one axis did."""
+
+    @abstractmethod
+    def tell_cause(self, change: Any, place: int) -> tuple[tuple[str, ...], tuple[str, ...], str]:
+        """Say what one segment gained and lost by that, and remark on it."""
+
+    @abstractmethod
+    def readings(self, several_references: bool) -> Iterable[tuple[int, Recipe]]:
+        """Give the recipes that a reported number may come from, each with how unusual it is."""
+
+    @abstractmethod
+    def is_common(self, recipe: Any) -> bool:
+        """Whether the means of its segments' scores are worth a look."""
+
+    @abstractmethod
+    def search_layout(self, recipe: Any, single_reference: bool) -> tuple[str, Layout[Any]]:
+        """Say how a search lowers texts for a recipe, and lay out what it counts then, alike where it can be."""
+
+    @abstractmethod
+    def match(self, candidates: Sequence[Text], references: Sequence[Text], recipe: Any) -> list[Counter[Any]]:
+        """Count for each candidate what of it matches, by the n-gram that it is."""

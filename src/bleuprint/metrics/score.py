@@ -1,0 +1,222 @@
+"""The score: a number that carries its statistics, its recipe and its reasons, under any metric."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from numbers import Real
+from typing import TYPE_CHECKING, Any
+
+from bleuprint.counting.rows import StatsTable
+from bleuprint.errors import InputTypeError
+from bleuprint.metrics.note import Note, note_skipped
+from bleuprint.recipes.recipe import Recipe
+from bleuprint.text.faults import Faults
+from bleuprint.text.segments import Segments
+from bleuprint.wording import NLTK_STOPS, format_score
+
+if TYPE_CHECKING:
+    from bleuprint.metrics.metric import Metric
+
+TextNotes = Callable[[Segments, Any], Sequence[Note]]
+"""Writes the notes that need the texts."""
+
+
+class Score:
+    """One score, of a segment, a document or a corpus.
+
+    ``score`` is on 0 to 100, ``fraction`` on 0 to 1; ``skipped`` tells of rows of a table that were left out. A score
+    compares, rounds and adds like its number; ``==`` means equal statistics under equal recipes. It never changes.
+    """
+
+    stats: Any
+    recipe: Recipe
+    level: str
+    table: StatsTable[Any] | None
+    segments: Segments | None
+    skipped: Faults
+    _text_notes: TextNotes | None
+
+    if TYPE_CHECKING:  # a score has the parts of its metric
+
+        def __getattr__(self, name: str) -> Any: ...
+
+    def __init__(
+        self,
+        stats: Any,
+        recipe: Recipe,
+        *,
+        level: str = "corpus",
+        table: StatsTable[Any] | None = None,
+        segments: Segments | None = None,
+        text_notes: TextNotes | None = None,
+        skipped: Faults | None = None,
+    ) -> None:
+        self.__dict__.update(
+            stats=stats, recipe=recipe, level=level, table=table, segments=segments, _text_notes=text_notes,
+            skipped=skipped or Faults(),
+        )  # fmt: skip
+
+    @property
+    def metric(self) -> Metric:
+        """The metric that the score is of."""
+        return self.recipe.metric
+
+    @property
+    def score(self) -> float:
+        """The score on 0 to 100."""
+        return 100.0 * self.fraction
+
+    @property
+    def fraction(self) -> float:
+        """The score on 0 to 1."""
+        raise NotImplementedError
+
+    @property
+    def census(self) -> Any:
+        """How many segments there were (``census.segments``), and how many of them are a reason for a note."""
+        raise NotImplementedError
+
+    @property
+    def stops_because(self) -> str:
+        """Why the tool that the recipe stands for stops with an error here, instead of giving a 0; else empty."""
+        return ""
+
+    @property
+    def tool_stops(self) -> bool:
+        """Whether the tool that the recipe stands for stops with an error here, so that the 0 is ours, not its."""
+        return bool(self.stops_because)
+
+    @property
+    def printed(self) -> str:
+        """The score with two decimals, or the words that NLTK stops."""
+        return NLTK_STOPS if self.tool_stops else format_score(self.score)
+
+    @property
+    def label(self) -> str:
+        """What the score is called, such as ``BLEU-4``."""
+        return self.recipe.label
+
+    @property
+    def signature(self) -> str:
+        """The recipe in one line, to be printed beside the number."""
+        return str(self.recipe)
+
+    @cached_property
+    def notes(self) -> tuple[Note, ...]:
+        """Why this score is not what one may have expected; computed when read."""
+        notes = [*note_skipped(self.skipped), *self.statistics_notes]
+        if self._text_notes and self.segments is not None:
+            notes.extend(self._text_notes(self.segments, self))
+        return tuple(notes)
+
+    @cached_property
+    def statistics_notes(self) -> list[Note]:
+        """The notes that the statistics alone give reason for."""
+        raise NotImplementedError
+
+    def with_texts(self, segments: Segments | None, table: StatsTable[Any] | None) -> Score:
+        """Give the same score, with the texts and the counts of its segments at hand."""
+        copy = object.__new__(type(self))
+        copy.__dict__.update(self.__dict__, segments=segments, table=table)
+        return copy
+
+    def summary(self) -> str:
+        """One line: the score, its parts and its signature."""
+        raise NotImplementedError
+
+    def to_dict(self) -> dict[str, object]:
+        """Give the score as plain data."""
+        raise NotImplementedError
+
+    def __str__(self) -> str:
+        return "\n".join([self.summary(), *(f"  note: {note}" for note in self.notes)])
+
+    def __repr__(self) -> str:
+        return f"<{self.label} {self.printed}>"
+
+    def __float__(self) -> float:
+        return self.score
+
+    def __format__(self, spec: str) -> str:
+        return format(self.score, spec) if spec else str(self)
+
+    def __round__(self, digits: int | None = None) -> float:
+        return round(self.score, digits)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Score):
+            return NotImplemented
+        return (self.stats, self.recipe) == (other.stats, other.recipe)
+
+    def __hash__(self) -> int:
+        return hash((self.stats, self.recipe))
+
+    def __lt__(self, other: Score | float) -> bool:
+        number = self._number(other)
+        return NotImplemented if number is None else self.score < number
+
+    def __le__(self, other: Score | float) -> bool:
+        number = self._number(other)
+        return NotImplemented if number is None else self.score <= number
+
+    def __gt__(self, other: Score | float) -> bool:
+        number = self._number(other)
+        return NotImplemented if number is None else self.score > number
+
+    def __ge__(self, other: Score | float) -> bool:
+        number = self._number(other)
+        return NotImplemented if number is None else self.score >= number
+
+    def __add__(self, other: Score | float) -> float:
+        number = self._number(other)
+        return NotImplemented if number is None else self.score + number
+
+    def __radd__(self, other: float) -> float:
+        return self.__add__(other)
+
+    def __sub__(self, other: Score | float) -> float:
+        number = self._number(other)
+        return NotImplemented if number is None else self.score - number
+
+    def __rsub__(self, other: float) -> float:
+        number = self._number(other)
+        return NotImplemented if number is None else number - self.score
+
+    def _number(self, other: object) -> float | None:
+        """Give the number to compare with; scores of different metrics have nothing in common."""
+        if isinstance(other, Score):
+            if other.metric is not self.metric:
+                raise InputTypeError(
+                    where="score",
+                    wanted=f"another score of {self.metric.name}",
+                    got=f"one of {other.metric.name}",
+                    next_step="Numbers of different metrics cannot be compared; float(score) gives the bare number.",
+                )
+            return other.score
+        return float(other) if isinstance(other, Real) and not isinstance(other, bool) else None
+
+    def __setattr__(self, name: str, _value: object) -> None:
+        raise AttributeError(f"a score never changes: its {name} is what it was scored with")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a score never changes: it keeps its {name}")
+
+    def __copy__(self) -> Score:
+        return self
+
+    def __deepcopy__(self, _memory: object) -> Score:
+        return self
+
+    def __getstate__(self) -> dict[str, object]:
+        """Pickle the numbers and the notes, not the texts."""
+        kept = {"stats": self.stats, "notes": self.notes, "table": None, "segments": None, "_text_notes": None}
+        return {**self.__dict__, **kept}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+
+    def _repr_html_(self) -> str:
+        from bleuprint.views import show
+
+        return show("html", self)

@@ -1,0 +1,29 @@
+"""An axis: one choice that can change a digit of a score, with its possible values and what they mean."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from bleuprint.errors import RecipeError, name_list, quote
+
+
+class Axis(NamedTuple):
+    """One axis: the recipe's field, the key in its signature, a title, and the choices where they can be listed."""
+
+    field: str
+    key: str
+    title: str
+    choices: Mapping[str, str] = {}
+    kinds: Mapping[str, tuple[float | None, str]] = {}
+    """Choices that take a value in brackets: the usual value, None where there is none, and what they mean."""
+
+    def check(self, value: object) -> None:
+        """Refuse a value that is not one of the choices."""
+        if not isinstance(value, str) or value not in self.choices:
+            raise RecipeError(
+                where=f"recipe, {self.field}",
+                wanted=name_list(self.choices),
+                got=quote(value),
+                next_step=f"This axis decides: {self.title}.",
+            )

@@ -1,0 +1,24 @@
+"""The choices that recipes take as keywords, by name, for type checkers and editors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from typing import TYPE_CHECKING, TypedDict
+
+if TYPE_CHECKING:
+    from bleuprint.metrics.bleu.axes import Smoothing
+
+
+class Choices(TypedDict, total=False):
+    """A choice for each axis of any metric; ``order`` stands for that many equal weights."""
+
+    tokenizer: str | Callable[[str], Sequence[Hashable]]
+    case: str
+    order: int
+    weights: Iterable[float]
+    smoothing: str | Smoothing
+    reference_length: str
+    segment_totals: str
+    absent_order: str
+    unmatched_order: str
+    nothing_matches: str

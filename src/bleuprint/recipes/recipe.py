@@ -1,0 +1,271 @@
+"""The recipe: one value that holds every choice which can change a digit of a score.
+
+A recipe prints as one complete line, its signature, and that line parses back to an equal recipe. Its axes and the
+recipes of existing tools are those of its metric.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from bleuprint.errors import RecipeError, name_list, quote
+from bleuprint.recipes.registry import DEFAULT_METRIC, dialect_names, find_dialect, find_metric, list_metrics
+from bleuprint.recipes.signatures import find_signature, print_signature, split_signature
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+    from typing import Unpack
+
+    from bleuprint.counting.layout import Layout
+    from bleuprint.metrics.metric import Metric
+    from bleuprint.recipes.choices import Choices
+
+
+class Recipe:
+    """Every choice that decides a score. Start from a name and change what you need.
+
+    ``Recipe(tokenizer="intl")`` takes the choices of sacreBLEU for all that is not said.
+
+    >>> recipe = Recipe.named("nltk").replace(order=2, smoothing="epsilon(0.1)")
+    >>> recipe.choice("smoothing")
+    'epsilon(0.1)'
+    >>> Recipe.parse(str(recipe)) == recipe
+    True
+    """
+
+    __slots__ = ("_hash",)
+    metric_key: ClassVar[str] = DEFAULT_METRIC
+    _hash: int
+
+    if TYPE_CHECKING:  # a recipe has the axes of its metric
+
+        def __getattr__(self, name: str) -> Any: ...
+
+    def __new__(cls, **_choices: Unpack[Choices]) -> Self:
+        """Make a recipe of the default metric, unless it is asked for one of its own kind."""
+        kind: Any = find_metric().recipe if cls is Recipe else cls
+        made: Self = object.__new__(kind)
+        return made
+
+    def __init__(self, **choices: Unpack[Choices]) -> None:
+        metric = self.metric
+        given = self._read_keywords(dict(choices), "Recipe")
+        for field in metric.axes:
+            value = given[field] if field in given else metric.dialects[metric.default].choices[field]
+            object.__setattr__(self, field, self._check_choice(field, value))
+        object.__setattr__(self, "_hash", hash((type(self), *self._values)))
+
+    @property
+    def metric(self) -> Metric:
+        """The metric that the recipe belongs to."""
+        return find_metric(self.metric_key)
+
+    @classmethod
+    def named(cls, name: str) -> Recipe:
+        """Return the recipe of a dialect, such as ``"sacrebleu"`` or ``"nltk-method1"``."""
+        if not isinstance(name, str) or find_dialect(name) is None:
+            raise RecipeError(
+                where="recipe",
+                wanted=f"one of the dialects {name_list(dialect_names())}, or a signature",
+                got=quote(name),
+                next_step="`bleuprint recipes` lists them with what they do.",
+            )
+        return _build_named(name)
+
+    @classmethod
+    def parse(cls, line: str) -> Recipe:
+        """Read a signature: bleuprint's own, or one that sacreBLEU printed (long, short, or its 1.x form)."""
+        if not isinstance(line, str) or find_dialect(line) is not None:
+            raise RecipeError(
+                where="Recipe.parse",
+                wanted="a signature",
+                got=quote(line),
+                next_step="Recipe.named takes the name of a dialect, Recipe.of a recipe in any form.",
+            )
+        own = find_signature(line)
+        if own is None:
+            return find_metric().read_foreign_signature(line)
+        key, found = split_signature(own)
+        return find_metric(key).recipe._from_keys(found)
+
+    @classmethod
+    def of(cls, recipe: Recipe | str) -> Recipe:
+        """Take a recipe in any of its forms: a Recipe, the name of a dialect, or a signature."""
+        if isinstance(recipe, Recipe):
+            return recipe
+        if not isinstance(recipe, str):
+            raise RecipeError(
+                where="recipe",
+                wanted="the name of a dialect, a Recipe or a signature",
+                got=quote(recipe),
+                next_step="`bleuprint recipes` lists the names.",
+            )
+        return _read(recipe) if type(recipe) is str else _read(str(recipe))
+
+    @classmethod
+    def dialects(cls) -> dict[str, Recipe]:
+        """List the dialects: the name that an existing tool has here, and the recipe that reproduces its numbers.
+
+        >>> "nltk" in Recipe.dialects()
+        True
+        """
+        return {name: _build_named(name) for metric in list_metrics() for name in metric.dialects}
+
+    def replace(self, **changes: Unpack[Choices]) -> Self:
+        """Return a copy with other choices on some axes; ``order=n`` stands for n equal weights."""
+        return self.with_choices(changes)
+
+    def with_choices(self, changes: Mapping[str, object]) -> Self:
+        """Return a copy with other choices, as ``replace`` does, from a mapping of axes to choices."""
+        given = self._read_keywords(dict(changes), "Recipe.replace")
+        kept = {field: getattr(self, field) for field in self.metric.axes}
+        return type(self)(**{**kept, **given})
+
+    def differing_axes(self, other: Recipe) -> list[str]:
+        """Name the axes on which another recipe of the same metric differs, in the order of the signature."""
+        return [field for field in self.metric.axes if getattr(self, field) != getattr(other, field)]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the dialects that this recipe equals."""
+        return tuple(name for name in self.metric.dialects if _build_named(name) == self)
+
+    @property
+    def label(self) -> str:
+        """What a score of this recipe is called, such as ``BLEU-4``."""
+        return self.metric.label(self)
+
+    @property
+    def layout(self) -> Layout[Any]:
+        """What the rows hold that this recipe is computed from."""
+        raise NotImplementedError
+
+    @property
+    def counting(self) -> Hashable:
+        """The part of the recipe that decides the counts: recipes that share it can share statistics."""
+        raise NotImplementedError
+
+    @property
+    def splitting(self) -> Hashable:
+        """The part of the recipe that decides how texts are split: recipes that share it can share tokens."""
+        raise NotImplementedError
+
+    @property
+    def is_for_one_segment(self) -> bool:
+        """Whether the recipe is defined for single segments only."""
+        return False
+
+    @property
+    def may_stop(self) -> bool:
+        """Whether the tool that the recipe stands for stops with an error on some texts, instead of giving a number."""
+        return False
+
+    @property
+    def is_pretokenized(self) -> bool:
+        """Whether texts are given as sequences of tokens."""
+        return False
+
+    @property
+    def text_kind(self) -> dict[str, bool]:
+        """What kind of text the recipe reads, as ``pair_segments`` wants to know it."""
+        return {"pretokenized": self.is_pretokenized, "cased": True}
+
+    def choice(self, field: str) -> str:
+        """Print the choice on one axis, as it stands in the signature."""
+        return str(getattr(self, field))
+
+    def _keys(self) -> dict[str, str]:
+        """Give the parts of the signature."""
+        return {axis.key: self.choice(axis.field) for axis in self.metric.axes.values()}
+
+    @classmethod
+    def _from_keys(cls, found: dict[str, str]) -> Recipe:
+        """Read the parts of a signature."""
+        raise NotImplementedError
+
+    @classmethod
+    def _read_keywords(cls, given: dict[str, Any], where: str) -> dict[str, Any]:
+        """Refuse keywords that name no axis."""
+        axes = find_metric(cls.metric_key).axes
+        for name in given:
+            if name not in axes:
+                raise RecipeError(
+                    where=where,
+                    wanted=name_list(axes),
+                    got=repr(name),
+                    next_step="Each of these is one axis of the recipe.",
+                )
+        return given
+
+    def _check_choice(self, field: str, value: Any) -> Any:
+        """Refuse a choice that an axis does not have, and give it the form in which it is kept."""
+        self.metric.axes[field].check(value)
+        return value
+
+    @property
+    def _values(self) -> tuple[Any, ...]:
+        return tuple(getattr(self, field) for field in self.metric.axes)
+
+    def __setattr__(self, name: str, _value: object) -> None:
+        raise AttributeError(f"a recipe never changes: recipe.replace({name}=...) makes another one")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a recipe never changes: it keeps its {name}")
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if not isinstance(other, Recipe) or type(self) is not type(other):
+            return NotImplemented
+        return self._hash == other._hash and self._values == other._values
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, _memory: object) -> Self:
+        return self
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle the choices as they are: what the other machine lacks it will say when the recipe is used."""
+        return _restore, (type(self), self._values)
+
+    def __str__(self) -> str:
+        return print_signature(self.metric_key, self._keys())
+
+    def __repr__(self) -> str:
+        return f"<Recipe {self}>"
+
+
+def _build_named(name: str) -> Recipe:
+    """Give the recipe of a dialect, which is built once."""
+    if name not in _NAMED:
+        metric = find_dialect(name)
+        if metric is None:
+            raise KeyError(name)
+        _NAMED[name] = metric.recipe(**metric.dialects[name].choices)  # type: ignore[arg-type]
+    return _NAMED[name]
+
+
+def _read(text: str) -> Recipe:
+    """Read the name of a dialect, or a signature."""
+    known = _NAMED.get(text)
+    if known is not None:
+        return known
+    line = text.strip()
+    return Recipe.parse(line) if "|" in line or line.startswith("BLEU+") else Recipe.named(line)
+
+
+_NAMED: dict[str, Recipe] = {}
+"""The dialects that were asked for by name: one is looked up for every segment that is scored."""
+
+
+def _restore(kind: type[Recipe], values: tuple[object, ...]) -> Recipe:
+    recipe: Recipe = object.__new__(kind)
+    for field, value in zip(recipe.metric.axes, values, strict=True):
+        object.__setattr__(recipe, field, value)
+    object.__setattr__(recipe, "_hash", hash((kind, *values)))
+    return recipe

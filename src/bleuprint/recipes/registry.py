@@ -1,0 +1,44 @@
+"""The registry: which metrics there are.
+
+Recipes come before metrics on the way of a text, yet a recipe belongs to a metric. This is the one place where the
+former look at the latter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from bleuprint.metrics.metric import Metric
+
+
+def _load_bleu() -> Metric:
+    from bleuprint.metrics.bleu.metric import BLEU
+
+    return BLEU
+
+
+METRICS: dict[str, Callable[[], Metric]] = {"bleu": _load_bleu}
+"""By key, in the order in which they are listed; a metric is loaded when somebody asks for it."""
+DEFAULT_METRIC = "bleu"
+
+
+def find_metric(key: str = DEFAULT_METRIC) -> Metric:
+    """Give a metric by its key."""
+    return METRICS[key]()
+
+
+def list_metrics() -> Iterator[Metric]:
+    """Give all metrics, each loaded when its turn comes."""
+    return (load() for load in METRICS.values())
+
+
+def find_dialect(name: str) -> Metric | None:
+    """Give the metric that knows a dialect of this name."""
+    return next((metric for metric in list_metrics() if name in metric.dialects), None)
+
+
+def dialect_names() -> list[str]:
+    """List the names of all dialects of all metrics."""
+    return [name for metric in list_metrics() for name in metric.dialects]

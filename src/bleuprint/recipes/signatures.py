@@ -1,0 +1,71 @@
+"""Signatures: a recipe in one line that reads back as the same recipe.
+
+``bleuprint:1|tok:13a|case:mixed|…`` has every axis of the metric once, as key:value between bars. A metric other than
+the first is named in front: ``bleuprint:1|metric:…|…``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+from bleuprint.errors import RecipeError, name_list, quote
+from bleuprint.recipes.registry import DEFAULT_METRIC, METRICS
+
+PREFIX = "bleuprint:1"
+METRIC = "metric"
+
+
+def print_signature(metric: str, choices: Mapping[str, str]) -> str:
+    """Write choices, by their keys, as one line."""
+    named = {} if metric == DEFAULT_METRIC else {METRIC: metric}
+    return "|".join([PREFIX, *(f"{key}:{value}" for key, value in {**named, **choices}.items())])
+
+
+def find_signature(line: str) -> str | None:
+    """Find a signature of bleuprint's own, also inside a line that print(score) wrote."""
+    own = re.search(r"bleuprint:\d+\|\S+", line)
+    if own:
+        return own[0]
+    return line.strip() if line.strip().startswith("bleuprint:") else None
+
+
+def split_signature(line: str) -> tuple[str, dict[str, str]]:
+    """Give the key of the metric, and what a signature says for each of its keys."""
+    prefix, *parts = line.split("|")
+    pairs = [part.partition(":") for part in parts]
+    metric = DEFAULT_METRIC
+    if pairs and pairs[0][0] == METRIC:
+        metric = pairs.pop(0)[2]
+        if metric not in METRICS:
+            raise _refuse(f"{METRIC}:{name_list(METRICS)}", quote(metric))
+    if prefix != PREFIX:
+        raise _refuse(f"{PREFIX} in front", quote(prefix))
+    found: dict[str, str] = {}
+    for key, colon, value in pairs:
+        if not colon or key in found:
+            raise _refuse("every key once, as key:value between bars", quote(key + colon + value))
+        found[key] = value
+    return metric, found
+
+
+def check_keys(found: Mapping[str, str], keys: Iterable[str]) -> None:
+    """Refuse a signature that does not have each of the keys of its metric, or that has others."""
+    wanted = list(keys)
+    unknown = next((key for key in found if key not in wanted), None)
+    if unknown is not None:
+        raise _refuse(
+            f"each of {', '.join(wanted)} once, as key:value between bars", quote(f"{unknown}:{found[unknown]}")
+        )
+    missing = [key for key in wanted if key not in found]
+    if missing:
+        raise _refuse(f"{PREFIX} and then {', '.join(wanted)}", f"no {', no '.join(missing)}")
+
+
+def _refuse(wanted: str, got: str) -> RecipeError:
+    return RecipeError(
+        where="signature",
+        wanted=wanted,
+        got=got,
+        next_step="Copy the whole line as it was printed; a newer form needs the bleuprint that printed it.",
+    )

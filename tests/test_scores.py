@@ -1,0 +1,91 @@
+"""A score is a number with reasons: it compares, rounds, adds, copies and pickles like one, and never changes."""
+
+import copy
+import pickle
+import statistics
+
+import pytest
+
+import bleuprint as bp
+from bleuprint.errors import InputTypeError
+from bleuprint.metrics.bleu.metric import Bleu
+from bleuprint.metrics.bleu.recipe import BleuRecipe
+
+LOW, HIGH = (bp.score(["the cat is on mat"], [text], "paper") for text in ("the cat is on a mat", "the cat is on mat"))
+ONE = bp.score_sentence("the cat is on mat", "the cat is on the mat")
+KINDS = [LOW, HIGH, ONE]
+
+
+def test_scores_are_ordered_as_their_numbers():
+    assert LOW < HIGH
+    assert HIGH > LOW
+    assert LOW <= HIGH >= LOW <= LOW
+    assert [*map(float, sorted(KINDS))] == sorted(map(float, KINDS))
+    assert max(KINDS) is HIGH
+
+
+@pytest.mark.parametrize("number", [0, 57, 57.9, 100])
+def test_a_score_compares_with_a_number(number):
+    assert (number > LOW, number >= LOW, number < LOW, number <= LOW) == (
+        LOW.score < number, LOW.score <= number, LOW.score > number, LOW.score >= number,
+    )  # fmt: skip
+    assert (number < LOW) == (number < LOW.score)
+
+
+def test_scores_add_subtract_and_round():
+    assert sum(KINDS) == sum(map(float, KINDS))
+    assert HIGH.score - LOW.score == HIGH - LOW
+    assert 100 - LOW.score == 100 - LOW
+    assert (round(LOW), round(LOW, 1), round(LOW, 2)) == (58, 57.9, 57.89)
+    assert statistics.fmean(KINDS) == pytest.approx(sum(KINDS) / 3)
+    assert f"{LOW:.1f}" == "57.9"
+
+
+def test_equal_means_the_same_statistics_under_the_same_recipe():
+    again = bp.score(["the cat is on mat"], ["the cat is on a mat"], "paper")
+    assert again == LOW
+    assert hash(again) == hash(LOW)
+    assert bp.score(["the cat is on mat"], ["the cat is on a mat"], "huggingface") != LOW
+    assert LOW.score != LOW
+
+
+@pytest.mark.parametrize("other", ["57", None, True, [1]])
+def test_what_is_no_number_compares_with_no_score(other):
+    with pytest.raises(TypeError):
+        assert other > LOW
+    with pytest.raises(TypeError):
+        LOW + other
+
+
+def test_scores_of_different_metrics_cannot_be_compared():
+    class Other(Bleu):
+        name = "Other"
+
+    class OtherRecipe(BleuRecipe):
+        __slots__ = ()
+        metric = Other()
+
+    other = type(HIGH)(HIGH.stats, OtherRecipe(tokenizer="whitespace"))
+    with pytest.raises(InputTypeError, match=r"another score of BLEU.*one of Other"):
+        LOW + other
+    with pytest.raises(InputTypeError, match=r"another score of Other.*one of BLEU"):
+        min(LOW, other)
+
+
+@pytest.mark.parametrize("score", KINDS)
+@pytest.mark.parametrize("name", ["score", "stats", "recipe", "level", "anything"])
+def test_a_score_never_changes(score, name):
+    with pytest.raises(AttributeError, match="never changes"):
+        setattr(score, name, 1)
+    with pytest.raises(AttributeError, match="never changes"):
+        delattr(score, name)
+
+
+@pytest.mark.parametrize("score", KINDS)
+def test_a_score_copies_and_pickles(score):
+    assert copy.copy(score) is copy.deepcopy(score) is score
+    again = pickle.loads(pickle.dumps(score))
+    assert again == score
+    assert (again.score, str(again), again.notes) == (score.score, str(score), score.notes)
+    with pytest.raises(AttributeError, match="never changes"):
+        again.level = "corpus"
