@@ -63,7 +63,7 @@ def systems_table(comparison: Comparison, result: RecipeResult) -> PlainTable:
     ranked = result.clusters is not None
     header = [
         "system",
-        "BLEU",
+        result.recipe.metric.name,
         interval_name(comparison.settings.confidence),
         "std. error",
         *(["rank", "cluster"] if ranked else []),

@@ -17,6 +17,7 @@ from bleuprint.render.tables import (
     Column,
     Scores,
     Table,
+    metric_name,
     table_groups,
     table_identification,
     table_reconciliation,
@@ -50,7 +51,8 @@ def render(result: Reconciliation | DialectGroups | Identification) -> str:
         return set_table(table_reconciliation(result), f"{set_words(result.summary)} {_list_signatures(ends)}")
     if isinstance(result, DialectGroups):
         return set_table(
-            table_groups(result), f"The dialects of BLEU on the same texts. {set_words(result.remark)}".strip()
+            table_groups(result),
+            f"The dialects of {metric_name(group.score for group in result)} on the same texts. {set_words(result.remark)}".strip(),
         )
     return set_table(table_identification(result), set_words(result.summary))
 
@@ -58,16 +60,20 @@ def render(result: Reconciliation | DialectGroups | Identification) -> str:
 def render_scores(scores: Scores, documents: Mapping[str, Scores]) -> str:
     """Write the scores of one or more recipes, then those of the documents under each."""
     signatures = {name: score.signature for name, score in scores.items()}
-    parts = [set_table(table_scores(scores), f"BLEU. {_list_signatures(signatures)}", _remarks(scores))]
+    parts = [
+        set_table(
+            table_scores(scores), f"{metric_name(scores.values())}. {_list_signatures(signatures)}", _remarks(scores)
+        )
+    ]
     for name, groups in documents.items():
-        caption = f"BLEU by document. {_list_signatures({name: signatures[name]})}"
+        caption = f"{scores[name].metric.name} by document. {_list_signatures({name: signatures[name]})}"
         parts.append(set_table(table_scores(groups, "document"), caption, _remarks(groups)))
     return "\n".join(parts)
 
 
 def render_segments(scores: SegmentScores, documents: Sequence[str] | None) -> str:
     """Write every segment, in a table that goes over pages."""
-    caption = f"BLEU by segment. {set_signature(str(scores.recipe))}"
+    caption = f"{scores.recipe.metric.name} by segment. {set_signature(str(scores.recipe))}"
     return _set_over_pages(fit(table_segments(scores, documents)), caption)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from bleuprint.findings.identification.results import Identification, describe_scores
@@ -32,10 +32,15 @@ class Table(NamedTuple):
     rows: list[tuple[str, ...]]
 
 
+def metric_name(scores: Iterable[Score]) -> str:
+    """Name what scores are of, for the head of their column."""
+    return " or ".join(dict.fromkeys(score.metric.name for score in scores))
+
+
 def table_scores(scores: Scores, first: str = "recipe") -> Table:
     """Put scores into a table, one row each; orders that others have stay empty."""
     order = max(score.order for score in scores.values())
-    numbers = ("BLEU", *(f"p{n}" for n in range(1, order + 1)), "BP", "candidate", "reference")
+    numbers = (metric_name(scores.values()), *(f"p{n}" for n in range(1, order + 1)), "BP", "candidate", "reference")
     rows = []
     for name, score in scores.items():
         precisions = ["–" if p is None else f"{100 * p:.1f}" for p in score.smoothed_precisions]
@@ -48,7 +53,8 @@ def table_scores(scores: Scores, first: str = "recipe") -> Table:
 def table_segments(scores: SegmentScores, documents: Sequence[str] | None) -> Table:
     """Put segments into a table: score, matches of totals for each order, lengths."""
     own = (Column("document", words=True),) if documents else ()
-    numbers = ("BLEU", *(f"{n}-grams" for n in range(1, scores.table.layout.order + 1)), "candidate", "reference")
+    orders = range(1, scores.table.layout.order + 1)
+    numbers = (scores.recipe.metric.name, *(f"{n}-grams" for n in orders), "candidate", "reference")
     rows = []
     for place, stats in enumerate(scores.table):
         counts = [f"{matches}/{total}" for matches, total in zip(stats.matches, stats.totals, strict=True)]
@@ -66,14 +72,14 @@ def table_reconciliation(way: Reconciliation) -> Table:
         (f"{side}: {phrases.recipe_name(score)}", "", "", "", score.printed)
         for side, score in (("start", way.start), ("end", way.end))
     )
-    return Table((*columns, Column("points"), Column("BLEU")), [start, *rows, end])
+    return Table((*columns, Column("points"), Column(way.end.metric.name)), [start, *rows, end])
 
 
 def table_groups(groups: DialectGroups) -> Table:
     """Put all dialects into a table, grouped by equal scores."""
     columns = (
         Column("dialects", words=True, share=0.35),
-        Column("BLEU"),
+        Column(metric_name(group.score for group in groups)),
         Column("parts from the group above at", words=True, share=0.45),
     )
     return Table(columns, [(", ".join(g.names), g.score.printed, g.sentence) for g in groups])
@@ -83,7 +89,7 @@ def table_identification(found: Identification) -> Table:
     """Put what a reported number may be into a table, with signatures."""
     columns = (
         Column("what it is", words=True, share=0.3),
-        Column("BLEU"),
+        Column("score"),
         Column("signature", words=True, share=0.5),
     )
     bests = [finding.best for finding in found.findings]

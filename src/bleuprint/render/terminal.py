@@ -19,7 +19,7 @@ from bleuprint.findings.identification.results import Identification, describe_s
 from bleuprint.findings.reconciliation.results import DialectGroups, Reconciliation, axis_name, signed
 from bleuprint.metrics.score import Score
 from bleuprint.render import phrases
-from bleuprint.render.tables import Scores, table_scores
+from bleuprint.render.tables import Scores, metric_name, table_scores
 from bleuprint.text.shown_tokens import join_tokens, token_words
 from bleuprint.wording import count_of, format_score
 
@@ -97,7 +97,7 @@ def view_scores(scores: Scores, first: str = "recipe") -> RenderableType:
 
 def view_reconciliation(way: Reconciliation) -> RenderableType:
     """Lay out the way from one score to another: both ends, a table of the steps, then each step in words."""
-    table = make_table("axis", "points", "BLEU")
+    table = make_table("axis", "points", way.end.metric.name)
     table.add_column("from", justify="left")
     table.add_column("to", justify="left")
     first, last = (Text(phrases.recipe_name(score)) for score in (way.start, way.end))
@@ -118,7 +118,7 @@ def view_reconciliation(way: Reconciliation) -> RenderableType:
 
 def view_groups(groups: DialectGroups) -> RenderableType:
     """Lay out all dialects, grouped by equal scores."""
-    table = make_table("dialects", "BLEU")
+    table = make_table("dialects", metric_name(group.score for group in groups))
     table.add_column("parts from the group above at", justify="left")
     for group in groups:
         table.add_row(", ".join(group.names), group.score.printed, Text(visible(group.sentence)), end_section=True)

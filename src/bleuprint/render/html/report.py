@@ -179,7 +179,7 @@ def _distribute_scores(comparison: Comparison, result: RecipeResult) -> Distribu
     counts = {name: count_bins(own, SCORE_BINS) for name, own in values.items()}
     remarks = {name: f"median {format_score(median(own))}" for name, own in values.items()}
     title = "Scores of segments"
-    return Distribution(title, "BLEU", ("0", "50", "100"), _draw(result, counts, labels, remarks))
+    return Distribution(title, result.recipe.metric.name, ("0", "50", "100"), _draw(result, counts, labels, remarks))
 
 
 def _distribute_ratios(comparison: Comparison, result: RecipeResult) -> Distribution:
