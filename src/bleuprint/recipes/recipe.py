@@ -92,6 +92,8 @@ class Recipe:
     @classmethod
     def of(cls, recipe: Recipe | str) -> Recipe:
         """Take a recipe in any of its forms: a Recipe, the name of a dialect, or a signature."""
+        if type(recipe) is str and recipe in _NAMED:
+            return _NAMED[recipe]
         if isinstance(recipe, Recipe):
             return recipe
         if not isinstance(recipe, str):
@@ -101,7 +103,8 @@ class Recipe:
                 got=quote(recipe),
                 next_step="`bleuprint recipes` lists the names.",
             )
-        return _read(recipe) if type(recipe) is str else _read(str(recipe))
+        line = recipe.strip()
+        return cls.parse(line) if "|" in line or line.startswith("BLEU+") else cls.named(line)
 
     @classmethod
     def dialects(cls) -> dict[str, Recipe]:
@@ -248,15 +251,6 @@ def _build_named(name: str) -> Recipe:
             raise KeyError(name)
         _NAMED[name] = metric.recipe(**metric.dialects[name].choices)  # type: ignore[arg-type]
     return _NAMED[name]
-
-
-def _read(text: str) -> Recipe:
-    """Read the name of a dialect, or a signature."""
-    known = _NAMED.get(text)
-    if known is not None:
-        return known
-    line = text.strip()
-    return Recipe.parse(line) if "|" in line or line.startswith("BLEU+") else Recipe.named(line)
 
 
 _NAMED: dict[str, Recipe] = {}

@@ -7,6 +7,7 @@ former look at the latter.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ METRICS: dict[str, Callable[[], Metric]] = {"bleu": _load_bleu}
 DEFAULT_METRIC = "bleu"
 
 
+@cache
 def find_metric(key: str = DEFAULT_METRIC) -> Metric:
     """Give a metric by its key."""
     return METRICS[key]()
@@ -31,7 +33,7 @@ def find_metric(key: str = DEFAULT_METRIC) -> Metric:
 
 def list_metrics() -> Iterator[Metric]:
     """Give all metrics, each loaded when its turn comes."""
-    return (load() for load in METRICS.values())
+    return map(find_metric, METRICS)
 
 
 def find_dialect(name: str) -> Metric | None:

@@ -50,10 +50,8 @@ def render(result: Reconciliation | DialectGroups | Identification) -> str:
         ends = {"From": result.start.signature, "To": result.end.signature}
         return set_table(table_reconciliation(result), f"{set_words(result.summary)} {_list_signatures(ends)}")
     if isinstance(result, DialectGroups):
-        return set_table(
-            table_groups(result),
-            f"The dialects of {metric_name(group.score for group in result)} on the same texts. {set_words(result.remark)}".strip(),
-        )
+        caption = f"The dialects of {metric_name(group.score for group in result)} on the same texts."
+        return set_table(table_groups(result), f"{caption} {set_words(result.remark)}".strip())
     return set_table(table_identification(result), set_words(result.summary))
 
 

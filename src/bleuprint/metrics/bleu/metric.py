@@ -10,8 +10,10 @@ from bleuprint.counting.layout import Layout
 from bleuprint.counting.sums import Sums
 from bleuprint.metrics.bleu.axes import AXES
 from bleuprint.metrics.bleu.dialects import DIALECTS
+from bleuprint.metrics.bleu.formula import reason_to_stop, score_stats
 from bleuprint.metrics.bleu.recipe import BleuRecipe
 from bleuprint.metrics.bleu.sacrebleu_signature import read_choices
+from bleuprint.metrics.bleu.scores import BleuScore, SegmentScore
 from bleuprint.metrics.bleu.stats import BleuStats, Census, bleu_layout
 from bleuprint.metrics.metric import Metric
 from bleuprint.recipes.dialect import DEFAULT
@@ -22,7 +24,6 @@ if TYPE_CHECKING:
     from bleuprint.metrics.bleu.arithmetic import Arithmetic
     from bleuprint.metrics.bleu.changes import Change
     from bleuprint.metrics.bleu.evidence import SegmentEvidence
-    from bleuprint.metrics.bleu.scores import BleuScore
     from bleuprint.metrics.score import TextNotes
     from bleuprint.text.segments import Segment, Text
     from bleuprint.text.tokenizers import Tokens
@@ -109,14 +110,10 @@ class Bleu(Metric):
 
     def score_row(self, row: Sequence[int], recipe: BleuRecipe) -> float:
         """Combine one row."""
-        from bleuprint.metrics.bleu.formula import score_stats
-
         return score_stats(BleuStats.from_row(row), recipe)
 
     def score_sums(self, sums: Sums[BleuStats], recipe: BleuRecipe, **kept: Any) -> BleuScore:
         """Combine what was added up."""
-        from bleuprint.metrics.bleu.scores import BleuScore
-
         census = Census.from_numbers(sums.census)
         return BleuScore(sums.stats, recipe, census=census, skipped=sums.skipped, **kept)
 
@@ -125,14 +122,10 @@ class Bleu(Metric):
         text_notes: TextNotes,
     ) -> BleuScore:  # fmt: skip
         """Make the score of a segment that is counted and scored."""
-        from bleuprint.metrics.bleu.scores import SegmentScore
-
         return SegmentScore(candidate, scored, recipe, text_notes)
 
     def stops_because(self, stats: BleuStats, recipe: BleuRecipe) -> str:
         """Say why NLTK, whose recipe this is, stops with an error; empty if it does not."""
-        from bleuprint.metrics.bleu.formula import reason_to_stop
-
         return reason_to_stop(stats, recipe)
 
     def match(self, candidates: Sequence[Text], references: Sequence[Text], recipe: BleuRecipe) -> list[Counter[Ngram]]:
