@@ -9,9 +9,10 @@ from click.testing import CliRunner
 from pyarrow import parquet
 
 import bleuprint as bp
-from bleuprint.cli import cli
+from bleuprint.cli.commands import cli
 from bleuprint.errors import FileError
-from bleuprint.files.arrow_files import ColumnNames, find_tables, stream_tables, table_form
+from bleuprint.files.arrow_files import stream_tables
+from bleuprint.files.table_names import ColumnNames, find_tables, table_form
 
 CANDIDATES = ["the cat is on mat", "a dog ran", "it purrs, loudly.", "x y z w"] * 5
 REFERENCES = [["the cat is on the mat"], ["a dog ran off", "the dog ran"], ["it purrs loudly."], ["x y z w v"]] * 5

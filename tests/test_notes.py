@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 import bleuprint as bp
-from bleuprint.cli import cli
+from bleuprint.cli.commands import cli
 from bleuprint.findings.comparison import compare_statistics
 from bleuprint.metrics.bleu import notes
 from bleuprint.metrics.bleu import scores as bleu_score

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 from pyarrow import parquet
 
 import bleuprint as bp
-from bleuprint.cli import cli
+from bleuprint.cli.commands import cli
 from bleuprint.errors import FileError
 from bleuprint.text.formats import ListedLines, assemble_corpus
 from test_cli import DOCUMENTS, JSONL, R1, A, B

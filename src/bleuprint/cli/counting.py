@@ -8,8 +8,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
-import click
-
 from bleuprint.counting.rows import StatsTable
 from bleuprint.counting.sums import Sums
 from bleuprint.errors import BleuprintError
@@ -110,11 +108,11 @@ def telling_progress() -> Iterator[Callable[[int], None]]:
         nonlocal told
         told += 1
         if told > 1:
-            click.echo(f"\rcounting: {segments:,} segments", nl=False, err=True)
+            print(f"\rcounting: {segments:,} segments", end="", file=sys.stderr, flush=True)
 
     yield tell
     if told > 1:
-        click.echo("\r" + " " * 40 + "\r", nl=False, err=True)
+        print("\r" + " " * 40 + "\r", end="", file=sys.stderr, flush=True)
 
 
 def pair_corpus(corpus: Corpus, recipes: Sequence[Recipe]) -> Segments:
@@ -136,6 +134,8 @@ def count_corpus(
     segments: Segments, recipes: Sequence[Recipe], *, threads: int | None = None
 ) -> dict[Counting, StatsTable]:
     """Count a corpus chunk by chunk; on a terminal a long one shows its progress."""
+    import click
+
     tables: dict[Counting, StatsTable] = {}
     starts = range(0, len(segments), CHUNK)
     hidden = not sys.stderr.isatty() or len(starts) < 3

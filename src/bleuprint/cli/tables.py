@@ -3,47 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from bleuprint.cli.counting import SAMPLE, CorpusTally, telling_progress
 from bleuprint.counting.rows import StatsTable
 from bleuprint.engines.columns import read_columns
-from bleuprint.errors import FileError, ShapeError, quote
-from bleuprint.files.arrow_files import FORMS, ColumnNames, TablePart, stream_tables, table_form
+from bleuprint.errors import FileError, ShapeError
+from bleuprint.files.arrow_files import TablePart, stream_tables
+from bleuprint.files.table_names import ColumnNames
 from bleuprint.metrics.bleu.recipe import Recipe
 from bleuprint.metrics.bleu.stats import Counting
 from bleuprint.text.faults import Faults, RowFault, refuse_faults
 from bleuprint.text.formats import Corpus
 from bleuprint.text.segments import Segments
-
-UNNAMED = {"columns": "--columns", "documents": "--documents", "system": "--system", "translators": "--translator"}
-"""Flags for forms whose columns have no names of their own."""
-
-
-def take_table_options(candidate: str, options: dict[str, Any]) -> tuple[str, ColumnNames]:
-    """Tell the form of tables, empty if the input is none, and take the names of columns out of ``options``."""
-    names = ColumnNames(
-        options.pop("candidate_column") or "", options.pop("reference_columns"), options.pop("document_column") or ""
-    )
-    form = table_form(candidate) if options["form"] == "auto" else options["form"]
-    if form not in FORMS:
-        if names != ColumnNames():
-            raise FileError(
-                where="--candidate-column, --reference-column, --document-column",
-                wanted="Parquet or Arrow files",
-                got=candidate,
-                next_step="Leave them out, or say --input parquet or --input arrow.",
-            )
-        return "", names
-    for field, flag in UNNAMED.items():
-        if options[field]:
-            raise FileError(
-                where=flag,
-                wanted=f"no such flag beside {form} files, whose columns have names",
-                got=quote(options[field]),
-                next_step="Say --candidate-column, --reference-column and --document-column.",
-            )
-    return form, names
 
 
 def tally_tables(

@@ -4,23 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from glob import glob, has_magic
-from pathlib import Path, PurePath
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
-from urllib.parse import urlsplit
 
 from bleuprint.engines.arrow_memory import validate
-from bleuprint.errors import FileError, MissingPackageError, name_list, quote
-from bleuprint.files.kinds import is_file, is_folder, is_url
+from bleuprint.errors import FileError, MissingPackageError, quote
+from bleuprint.files.kinds import is_url
+from bleuprint.files.table_names import ColumnNames, find_tables
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-SUFFIXES = {
-    ".parquet": "parquet", ".pq": "parquet",
-    ".arrow": "arrow", ".arrows": "arrow", ".ipc": "arrow", ".feather": "arrow",
-}  # fmt: skip
-FORMS = ("parquet", "arrow")
 BATCH = 16_384
 
 
@@ -30,68 +24,6 @@ class TablePart(NamedTuple):
     source: str
     first_row: int
     batch: pa.RecordBatch
-
-
-class ColumnNames(NamedTuple):
-    """The columns that hold a corpus; empty names stand for the usual ones."""
-
-    candidate: str = ""
-    references: tuple[str, ...] = ()
-    document: str = ""
-
-    def within(self, names: Sequence[str], source: str) -> ColumnNames:
-        """Settle the names for a table that has these columns."""
-        usual = "references" if "references" in names else "reference"
-        settled = ColumnNames(
-            self.candidate or "candidate",
-            self.references or (usual,),
-            self.document or ("document" if "document" in names else ""),
-        )
-        for name in (settled.candidate, *settled.references, *([settled.document] if settled.document else [])):
-            if names.count(name) != 1:
-                raise FileError(
-                    where=f"{source}, column {name!r}",
-                    wanted=f"one of {name_list(names)}" if names else "a table with columns",
-                    got="several columns of that name" if name in names else "no such column",
-                    next_step="Say --candidate-column, --reference-column and --document-column.",
-                )
-        return settled
-
-    def needed(self) -> list[str]:
-        """List each column once."""
-        named = (self.candidate, *self.references, self.document)
-        return list(dict.fromkeys(name for name in named if name))
-
-
-def table_form(name: str) -> str:
-    """Tell from a name whether it stands for Parquet or Arrow files; empty if for neither."""
-    if own := _form_of(name):
-        return own
-    found = {_form_of(file) for file in _inside(name)} if is_folder(name) else set()
-    return found.pop() if len(found) == 1 else ""
-
-
-def find_tables(names: Sequence[str], form: str) -> list[str]:
-    """List the files that names, folders, patterns and URLs stand for, in the order of their names."""
-    found: list[str] = []
-    for name in names:
-        if is_url(name):
-            own = [name]
-        elif is_folder(name):
-            own = [file for file in _inside(name) if _form_of(file) == form]
-        elif is_file(name) or not has_magic(name):
-            own = [name]
-        else:
-            own = sorted(glob(name, recursive=True))  # noqa: PTH207, an absolute pattern is fine
-        if not own:
-            raise FileError(
-                where=name,
-                wanted=f"at least one {form} file",
-                got="none",
-                next_step=f"Files that end in {name_list(s for s, kind in SUFFIXES.items() if kind == form)} are read.",
-            )
-        found += own
-    return found
 
 
 def stream_tables(
@@ -107,21 +39,6 @@ def stream_tables(
                     validate(rows.column(name), utf8=name == settled.document)
                 yield TablePart(path, first_row, rows), settled
                 first_row += rows.num_rows
-
-
-def _form_of(name: str) -> str:
-    """Tell the form of a file from the end of its name; what follows the path of a URL is no part of it."""
-    path = urlsplit(name).path if is_url(name) else name
-    return SUFFIXES.get(PurePath(path).suffix.lower(), "")
-
-
-def _inside(folder: str) -> list[str]:
-    """List the tables of a folder; names that begin with a dot or underscore are somebody's notes."""
-    return [
-        str(file)
-        for file in sorted(Path(folder).rglob("*"))
-        if _form_of(file.name) and file.is_file() and not file.name.startswith((".", "_"))
-    ]
 
 
 @contextmanager

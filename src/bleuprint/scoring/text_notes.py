@@ -75,9 +75,13 @@ def _note_tokenised(texts: list[str], score: BleuScore) -> list[Note]:
     if score.recipe.tokenizer not in ("13a", "intl"):
         return []
     spaced = sum(len(_SPACED.findall(text)) for text in texts)
-    attached = sum(len(_ATTACHED.findall(text)) for text in texts)
-    if spaced < FEWEST_SIGNS or spaced < 4 * attached:
+    if spaced < FEWEST_SIGNS:
         return []
+    attached = 0
+    for text in texts:
+        attached += len(_ATTACHED.findall(text))
+        if spaced < 4 * attached:
+            return []
     text = (
         f"the candidates look tokenised already ({count_of(spaced, 'mark')} with a space before, {attached} without): "
         "the score is only comparable with others if candidates and references are plain, detokenised text"
@@ -103,12 +107,14 @@ def _note_unspaced(texts: list[str], score: BleuScore) -> list[Note]:
 
 def _is_unspaced(text: str) -> bool:
     """Whether most characters are of such a script, and not parted into words by spaces already."""
+    if not _UNSPACED.search(text):
+        return False
     words, characters = text.split(), len(_UNSPACED.findall(text))
     return characters >= LONGEST_WORD * len(words) > 0 and 2 * characters > len("".join(words))
 
 
 def _note_pieces(texts: list[str]) -> list[Note]:
-    pieces = sum(len(_PIECES.findall(text)) for text in texts)
+    pieces = sum(len(_PIECES.findall(text)) for text in texts if "@@" in text or "▁" in text)
     if pieces < FEWEST_SIGNS:
         return []
     text = (

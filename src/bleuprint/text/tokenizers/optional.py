@@ -9,10 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from threading import Lock
 from types import ModuleType
+from typing import TYPE_CHECKING
 
 from bleuprint.errors import FileError, InputTypeError, RecipeError, quote
-from bleuprint.text.tokenizers.models import Model
 from bleuprint.text.tokenizers.registry import BUILT_IN, TokenizerFunction, find_model, find_tokenizer
+
+if TYPE_CHECKING:
+    from bleuprint.text.tokenizers.models import Model
 
 IPADIC_WORDS, KO_DIC_WORDS = 392_126, 811_795
 _loaded: dict[str, TokenizerFunction] = {}
