@@ -10,11 +10,12 @@ import os
 import sys
 from typing import TYPE_CHECKING, NoReturn
 
+from bleuprint.cli.plain_score import read_plain_score
 from bleuprint.cli.printing import discard_output, refuse_output, replace_closed_streams
 from bleuprint.errors import BleuprintError, FileError
 
 if TYPE_CHECKING:
-    from bleuprint.cli.scoring import ScoreOptions
+    from bleuprint.cli.option_values import ScoreOptions
 
 
 def run_program() -> NoReturn:
@@ -26,7 +27,7 @@ def main(*, owns_process: bool = False) -> NoReturn:
     """Run the command line."""
     replace_closed_streams()
     try:
-        plain = _read_plainly(sys.argv[1:])
+        plain = read_plain_score(sys.argv[1:])
         status = _run(plain)
         if plain and owns_process:
             sys.stderr.flush()
@@ -38,28 +39,9 @@ def main(*, owns_process: bool = False) -> NoReturn:
     sys.exit(status)
 
 
-def _read_plainly(arguments: list[str]) -> ScoreOptions | None:
-    gc.disable()  # importing makes much, and nothing of it is garbage
-    try:
-        from bleuprint.cli.plain_score import read_plain_score
-
-        return read_plain_score(arguments)
-    finally:
-        gc.freeze()
-        gc.enable()
-
-
 def _run(plain: ScoreOptions | None) -> int:
     try:
-        if plain:
-            from bleuprint.cli.scoring import score_files
-
-            score_files(plain)
-            status = 0
-        else:
-            from bleuprint.cli.commands import run
-
-            status = run(_complain)
+        status = _score(plain) if plain else _call_click()
         sys.stdout.flush()
     except OSError as error:
         if error.filename is None:  # of a stream: click prints its help itself
@@ -71,6 +53,23 @@ def _run(plain: ScoreOptions | None) -> int:
             next_step="Check its name, its folder and the permissions.",
         ) from None
     return status
+
+
+def _score(options: ScoreOptions) -> int:
+    gc.disable()  # importing makes much, and nothing of it is garbage
+    try:
+        from bleuprint.cli.scoring import score_files
+    finally:
+        gc.freeze()
+        gc.enable()
+    score_files(options)
+    return 0
+
+
+def _call_click() -> int:
+    from bleuprint.cli.commands import run
+
+    return run(_complain)
 
 
 def _complain(message: str) -> int:

@@ -6,7 +6,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from bleuprint.counting.rows import StatsTable
 from bleuprint.counting.sums import Sums
@@ -26,12 +26,11 @@ SAMPLE = 10_000
 """Notes about the texts of a long corpus look at so many of its first segments."""
 
 
-@dataclass
 class SampledSums:
     """What segments add up to, with the first of them for the notes that need texts."""
 
-    sums: Sums[BleuStats]
-    sample: Segments = field(default_factory=lambda: Segments([], []))
+    def __init__(self, sums: Sums[BleuStats]) -> None:
+        self.sums, self.sample = sums, Segments([], [])
 
     def add(self, table: StatsTable, sample: Segments) -> None:
         """Add the rows of a table, and what of its texts is kept."""
@@ -51,14 +50,13 @@ class SampledSums:
         return [Note(note.code, f"{note.text} (seen in the first {len(sample):,} segments)") for note in notes]
 
 
-@dataclass
 class CorpusTally:
     """What a stream of segments adds up to, for each way of counting: the whole, and each document."""
 
-    whole: dict[Counting, SampledSums] = field(default_factory=dict)
-    documents: dict[Counting, dict[str, SampledSums]] = field(default_factory=dict)
-    segments: int = 0
-    skipped: Faults = field(default_factory=Faults)
+    def __init__(self) -> None:
+        self.whole: dict[Counting, SampledSums] = {}
+        self.documents: dict[Counting, dict[str, SampledSums]] = {}
+        self.segments, self.skipped = 0, Faults()
 
     def add(self, segments: Segments, tables: dict[Counting, StatsTable], documents: Sequence[str] | None) -> None:
         """Add a batch; of its segments only the first are looked at, if they are wanted at all."""

@@ -1,13 +1,13 @@
 """What the options that several commands share were given: typed values, however the command line was read."""
 
-from __future__ import annotations
+# Annotations are not postponed here: making a NamedTuple of postponed ones compiles each of them, on every start.
 
 from typing import TYPE_CHECKING, NamedTuple
 
 from bleuprint.errors import FileError, RecipeError, quote
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from bleuprint.metrics.bleu.recipe import Recipe
 
@@ -27,7 +27,7 @@ class RecipeOptions(NamedTuple):
     unmatched_order: str | None = None
     nothing_matches: str | None = None
 
-    def build(self) -> dict[str, Recipe]:
+    def build(self) -> "dict[str, Recipe]":
         """Build every recipe asked for, by a name that tells them apart."""
         from bleuprint.metrics.bleu.dialects import DEFAULT
         from bleuprint.metrics.bleu.recipe import Recipe
@@ -41,7 +41,7 @@ class RecipeOptions(NamedTuple):
                 recipes[full] = Recipe.of(name).replace(**changes, **size)
         return recipes
 
-    def build_one(self) -> Recipe:
+    def build_one(self) -> "Recipe":
         """Build the one recipe of a command that takes one."""
         recipes = self.build()
         if len(recipes) > 1:
@@ -53,7 +53,7 @@ class RecipeOptions(NamedTuple):
             )
         return next(iter(recipes.values()))
 
-    def _sizes(self) -> Iterator[tuple[dict[str, object], str]]:
+    def _sizes(self) -> "Iterator[tuple[dict[str, object], str]]":
         """Give each choice of orders as a change of a recipe, with a label for it."""
         if self.orders and self.weights:
             raise RecipeError(
@@ -98,7 +98,7 @@ class InputOptions(NamedTuple):
         usual = InputOptions()
         return [flag for field, flag in FLAGS.items() if getattr(self, field) != getattr(usual, field)]
 
-    def column_list(self) -> Sequence[str]:
+    def column_list(self) -> list[str]:
         """List the columns of a table that does not name them itself."""
         columns = [name.strip() for name in (self.columns or "").split(",") if name.strip()]
         if self.columns is not None and not columns:
@@ -115,6 +115,21 @@ class InputOptions(NamedTuple):
         for flag, value in (("--documents", self.documents), ("--document-column", self.document_column)):
             if value is not None:
                 raise FileError(where=flag, wanted=wanted, got=quote(value), next_step=next_step)
+
+
+class ScoreOptions(NamedTuple):
+    """What ``bleuprint score`` was asked for."""
+
+    candidate: str
+    references: tuple[str, ...]
+    recipe: RecipeOptions = RecipeOptions()
+    reading: InputOptions = InputOptions()
+    by_document: bool = False
+    brief: bool = False
+    on_error: str | None = None
+    threads: int | None = None
+    output_format: str = "text"
+    output: str | None = None
 
 
 FLAGS = {

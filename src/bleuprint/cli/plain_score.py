@@ -10,7 +10,7 @@ import os
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from bleuprint.cli.scoring import ScoreOptions
+    from bleuprint.cli.option_values import ScoreOptions
 
 COMPLETION = "_BLEUPRINT_COMPLETE"
 """A shell that sets this asks click how the line may go on."""
@@ -22,8 +22,7 @@ def read_plain_score(arguments: list[str]) -> ScoreOptions | None:
     """Read a command line if it is as plain as that; ``None`` leaves it to click."""
     if arguments[:1] != ["score"] or COMPLETION in os.environ or os.name == "nt":  # there click expands patterns
         return None
-    from bleuprint.cli.option_values import RecipeOptions
-    from bleuprint.cli.scoring import ScoreOptions
+    from bleuprint.cli.option_values import RecipeOptions, ScoreOptions
 
     files, brief, names = [], False, {}
     words = iter(arguments[1:])

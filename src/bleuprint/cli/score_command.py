@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from bleuprint.cli.option_values import InputOptions, RecipeOptions
+from bleuprint.cli.option_values import InputOptions, RecipeOptions, ScoreOptions
 from bleuprint.cli.options import (
     format_option,
     input_options,
@@ -12,7 +12,7 @@ from bleuprint.cli.options import (
     several_recipes_options,
     threads_option,
 )
-from bleuprint.cli.scoring import ScoreOptions, score_files
+from bleuprint.cli.scoring import score_files
 from bleuprint.text.faults import CHOICES
 
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
 from bleuprint.cli.counting import CorpusTally, tally_corpus
-from bleuprint.cli.option_values import InputOptions, RecipeOptions
+from bleuprint.cli.option_values import ScoreOptions
 from bleuprint.cli.printing import deliver, deliver_view, find_writer, tab_separated
 from bleuprint.cli.reading import column_names, find_form, stream_input
 from bleuprint.errors import FileError, ShapeError
@@ -17,21 +16,6 @@ from bleuprint.wording import NLTK_STOPS
 
 Scores = dict[str, BleuScore]
 Documents = dict[str, Scores]
-
-
-class ScoreOptions(NamedTuple):
-    """What to score, and how to show it."""
-
-    candidate: str
-    references: tuple[str, ...]
-    recipe: RecipeOptions = RecipeOptions()
-    reading: InputOptions = InputOptions()
-    by_document: bool = False
-    brief: bool = False
-    on_error: str | None = None
-    threads: int | None = None
-    output_format: str = "text"
-    output: str | None = None
 
 
 def score_files(options: ScoreOptions) -> None:

@@ -7,7 +7,6 @@ missing is said by ``tokenizer_table.py``, when a recipe asks for it.
 from __future__ import annotations
 
 from collections.abc import Callable
-from threading import Lock
 from types import ModuleType
 from typing import TYPE_CHECKING
 
@@ -73,6 +72,8 @@ def _make_mecab(name: str, library: ModuleType, arguments: str, words: int) -> T
             got=f"one of {dictionary.size:,}" + (" and another" if dictionary.next else ""),
             next_step=f"Install the packages of the extra anew, and remove user dictionaries from {quote(arguments)}.",
         )
+    from threading import Lock
+
     lock = Lock()  # a tagger has one workspace
 
     def tokenize(text: str) -> list[str]:
