@@ -32,9 +32,9 @@ class SampledSums:
     def __init__(self, sums: Sums[BleuStats]) -> None:
         self.sums, self.sample = sums, Segments([], [])
 
-    def add(self, table: StatsTable, sample: Segments) -> None:
-        """Add the rows of a table, and what of its texts is kept."""
-        self.sums += table.sums()
+    def add(self, sums: Sums[BleuStats], sample: Segments) -> None:
+        """Add what more segments come to, and what of their texts is kept."""
+        self.sums += sums
         self.sample.candidates.extend(sample.candidates)
         self.sample.references.extend(sample.references)
 
@@ -59,18 +59,29 @@ class CorpusTally:
         self.segments, self.skipped = 0, Faults()
 
     def add(self, segments: Segments, tables: dict[Counting, StatsTable], documents: Sequence[str] | None) -> None:
-        """Add a batch; of its segments only the first are looked at, if they are wanted at all."""
-        sampled = max(0, min(len(segments), SAMPLE - self.segments))
-        self.segments += len(next(iter(tables.values())))
+        """Add a batch, and where documents are wanted to each its part of it."""
+        sampled = self.add_whole(segments, tables)
         places: dict[str, list[int]] = {}
         for place, name in enumerate(documents or ()):
             places.setdefault(name, []).append(place)
         for counting, table in tables.items():
-            self.whole.setdefault(counting, SampledSums(Sums.zero(table.layout))).add(table, segments.slice(0, sampled))
-            groups = self.documents.setdefault(counting, {})
             for name, own in places.items():
                 kept = segments.pick(place for place in own if place < sampled)
-                groups.setdefault(name, SampledSums(Sums.zero(table.layout))).add(table.pick(own), kept)
+                self.add_document(counting, name, table.pick(own).sums(), kept)
+
+    def add_whole(self, segments: Segments, tables: dict[Counting, StatsTable]) -> int:
+        """Add a batch to the whole; of its segments only the first are looked at, if they are wanted at all."""
+        sampled = max(0, min(len(segments), SAMPLE - self.segments))
+        self.segments += len(next(iter(tables.values())))
+        for counting, table in tables.items():
+            whole = self.whole.setdefault(counting, SampledSums(Sums.zero(table.layout)))
+            whole.add(table.sums(), segments.slice(0, sampled))
+        return sampled
+
+    def add_document(self, counting: Counting, name: str, sums: Sums[BleuStats], sample: Segments) -> None:
+        """Add to a document."""
+        documents = self.documents.setdefault(counting, {})
+        documents.setdefault(name, SampledSums(Sums.zero(sums.layout))).add(sums, sample)
 
     def score(self, recipe: Recipe) -> BleuScore:
         """Score the whole."""
