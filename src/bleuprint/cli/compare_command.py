@@ -12,6 +12,7 @@ from bleuprint.cli.option_values import RecipeOptions
 from bleuprint.cli.options import format_option, output_option, several_recipes_options, threads_option
 from bleuprint.cli.printing import deliver, deliver_view, write_result
 from bleuprint.errors import FileError, ShapeError, name_list, quote
+from bleuprint.files.corpora import refuse_second_stdin
 from bleuprint.files.labels import read_labels
 from bleuprint.files.lines import read_lines
 from bleuprint.findings.comparison import Comparison, compare
@@ -19,7 +20,7 @@ from bleuprint.findings.comparison.breakdowns import FREQUENCY, LENGTH
 from bleuprint.findings.comparison.entries import TESTS
 from bleuprint.render.comparison_tables import Shown
 from bleuprint.render.json import render_json
-from bleuprint.text.formats import STDIN, detect_form, display_name
+from bleuprint.text.formats import detect_form, display_name
 from bleuprint.wording import count_of
 
 DOCUMENT = "document"
@@ -234,13 +235,7 @@ def _name_systems(given: Sequence[str]) -> dict[str, str]:
 
 def _check_sources(sources: Sequence[str]) -> None:
     """Refuse what would be read as something else than it is."""
-    if sources.count(STDIN) > 1:
-        raise FileError(
-            where=display_name(STDIN),
-            wanted="at most one file read from it",
-            got=str(sources.count(STDIN)),
-            next_step="Put the others into files.",
-        )
+    refuse_second_stdin(sources)
     for source in sources:
         if detect_form(source) != "plain":
             raise FileError(

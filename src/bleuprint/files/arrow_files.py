@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,8 +10,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bleuprint.engines.arrow_memory import validate
 from bleuprint.errors import FileError, MissingPackageError, quote
+from bleuprint.files.corpora import refuse_second_stdin
 from bleuprint.files.kinds import is_url
+from bleuprint.files.remote import check_answer
 from bleuprint.files.table_names import ColumnNames, find_tables
+from bleuprint.text.formats import STDIN, display_name
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -30,9 +34,11 @@ def stream_tables(
     names: Sequence[str], form: str, columns: ColumnNames, batch: int = BATCH
 ) -> Iterator[tuple[TablePart, ColumnNames]]:
     """Read the files one after the other, batch by batch; memory does not grow with their number or length."""
-    for path in find_tables(names, form):
+    refuse_second_stdin(names)
+    for name in find_tables(names, form):
+        path = display_name(name)
         with _reading(path, form):
-            opened = _open_parquet(path, columns, batch) if form == "parquet" else _open_ipc(path, columns, batch)
+            opened = _open_parquet(name, columns, batch) if form == "parquet" else _open_ipc(name, columns, batch)
             first_row = 0
             for rows, settled in opened:
                 for name in settled.needed():
@@ -43,11 +49,15 @@ def stream_tables(
 
 @contextmanager
 def _opened(name: str) -> Iterator[pa.NativeFile]:
-    """Open a file; a URL goes to pyarrow as it is."""
+    """Open a file; a URL goes to pyarrow as it is. What comes through a pipe is held in memory, as it is read twice."""
     import pyarrow as pa
     from pyarrow import fs
 
-    if is_url(name):
+    if name == STDIN:
+        yield pa.BufferReader(sys.stdin.buffer.read())
+    elif is_url(name):
+        if not name.startswith("file:"):
+            check_answer(name)
         system, path = fs.FileSystem.from_uri(name)
         with system.open_input_file(path) as file:
             yield file
@@ -56,13 +66,24 @@ def _opened(name: str) -> Iterator[pa.NativeFile]:
             yield file
 
 
+@contextmanager
+def _parquet_source(name: str) -> Iterator[pa.NativeFile | Path]:
+    if name == STDIN or is_url(name):
+        with _opened(name) as file:
+            yield file
+    else:
+        yield Path(name)
+
+
 def _open_parquet(path: str, columns: ColumnNames, batch: int) -> Iterator[tuple[pa.RecordBatch, ColumnNames]]:
     from pyarrow import parquet
 
     # Buffered and not read ahead: a row group may be larger than memory.
-    source = path if is_url(path) else Path(path)
-    with parquet.ParquetFile(source, buffer_size=1 << 20, pre_buffer=False) as file:
-        settled = columns.within(file.schema_arrow.names, path)
+    with (
+        _parquet_source(path) as source,
+        parquet.ParquetFile(source, buffer_size=1 << 20, pre_buffer=False) as file,
+    ):
+        settled = columns.within(file.schema_arrow.names, display_name(path))
         for rows in file.iter_batches(batch_size=batch, columns=settled.needed(), use_threads=False):
             yield rows, settled
 
@@ -74,7 +95,7 @@ def _open_ipc(path: str, columns: ColumnNames, batch: int) -> Iterator[tuple[pa.
         is_file = memory.read(6) == b"ARROW1"
         memory.seek(0)
         reader = pa.ipc.open_file(memory) if is_file else pa.ipc.open_stream(memory)
-        settled = columns.within(reader.schema.names, path)
+        settled = columns.within(reader.schema.names, display_name(path))
         every = (reader.get_batch(place) for place in range(reader.num_record_batches)) if is_file else reader
         for rows in every:
             rows.validate()  # a length that is negative would be no rows
