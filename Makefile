@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 KERNEL := $(wildcard kernel/*.?pp kernel/tokenizers/*.hpp)
 ENGINE_TESTS := $(addprefix tests/test_,adapter_arrow.py arrow_files.py arrow_strings.py engines.py flooding.py interrupts.py pairs.py \
 	prepared.py reentrance.py resampling.py short_ngrams.py stats.py)
-BENCHES ?= speed dropins_nltk dropins_sacrebleu dropins_torchmetrics identify compare
+BENCHES ?= speed dropins_nltk dropins_sacrebleu dropins_torchmetrics identify compare startup
 FUZZ_SECONDS ?= 60
 ROOM ?=
 EXAMPLES := examples/candidate-a.txt examples/reference-1.txt examples/reference-2.txt

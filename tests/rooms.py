@@ -23,7 +23,7 @@ ROOMS = {
     "adapters": "adapter_arrow adapter_evaluate adapter_spark adapter_torchmetrics",
     "files": "arrow_files formats io",
     "web": "api_schema bridge page/ server site",
-    "cli": "cli cli_compare options",
+    "cli": "cli cli_compare option_table options startup",
     "house": "docs front_door layers rooms",
 }
 """The names of test files, without ``test_``; a folder ends with a slash."""

@@ -23,7 +23,7 @@ from sacrebleu.metrics import bleu as bleu_module
 from sacrebleu.significance import PairedTest
 
 import bleuprint as bp
-from bleuprint.cli import cli
+from bleuprint.cli.commands import cli
 from bleuprint.compat import acceleration
 from bleuprint.compat.acceleration import AccelerationError
 from bleuprint.compat.sacrebleu import acceleration as accelerated_sacrebleu

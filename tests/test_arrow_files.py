@@ -1,6 +1,7 @@
 """Parquet and Arrow files on the command line: files, folders and patterns, read in batches."""
 
 import json
+import socket
 import struct
 
 import pyarrow as pa
@@ -9,9 +10,11 @@ from click.testing import CliRunner
 from pyarrow import parquet
 
 import bleuprint as bp
-from bleuprint.cli import cli
+from bleuprint.cli.commands import cli
 from bleuprint.errors import FileError
-from bleuprint.files.arrow_files import ColumnNames, find_tables, stream_tables, table_form
+from bleuprint.files import remote
+from bleuprint.files.arrow_files import stream_tables
+from bleuprint.files.table_names import ColumnNames, find_tables, table_form
 
 CANDIDATES = ["the cat is on mat", "a dog ran", "it purrs, loudly.", "x y z w"] * 5
 REFERENCES = [["the cat is on the mat"], ["a dog ran off", "the dog ran"], ["it purrs loudly."], ["x y z w v"]] * 5
@@ -262,3 +265,37 @@ def test_a_name_of_a_column_that_is_not_utf8_is_refused(tmp_path):
     damaged.write_bytes((tmp_path / "good.parquet").read_bytes().replace(b"document", b"doc\xffment"))
     with pytest.raises(FileError, match="a readable parquet file expected"):
         run_loudly("score", damaged)
+
+
+@pytest.mark.parametrize("name", ["data.parquet", "data.arrow", "data.arrows"])
+def test_standard_input_may_be_a_table(tmp_path, name, output, run):
+    WRITERS[name](TABLE, tmp_path / name)
+    form = "parquet" if name.endswith("parquet") else "arrow"
+    content = (tmp_path / name).read_bytes()
+    for command in (["score"], ["segments"], ["score", "--by-document"]):
+        assert output(*command, "-", "--input", form, stdin=content) == output(*command, tmp_path / name)
+    twice = run("score", "-", "-", "--input", form, stdin=content)
+    assert (twice.code, twice.out) == (2, "")
+    assert "standard input: at most one file read from it expected, 2 found" in twice.err
+    broken = run("score", "-", "--input", form, stdin=b"text")
+    assert (broken.code, broken.out) == (2, "")
+    assert f"standard input: a readable {form} file expected" in broken.err
+    lacking = run("score", "-", "--input", form, "--candidate-column", "nope", stdin=content)
+    assert "standard input, column 'nope': one of" in lacking.err
+
+
+def test_a_machine_that_never_answers_is_given_up(run, monkeypatch):
+    monkeypatch.setattr(remote, "LIMIT", 3)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        place = f"127.0.0.1:{silent.getsockname()[1]}"
+        url = f"gs://anonymous@bucket/a.parquet?scheme=http&endpoint_override={place}"
+        done = run("score", url)
+    assert (done.code, done.out) == (2, "")
+    assert "a file that can be opened from here expected, no answer in 3 seconds found" in done.err
+
+
+def test_a_url_that_cannot_be_opened_says_why(run):
+    done = run("score", "nothing://bucket/a.parquet")
+    assert (done.code, done.out) == (2, "")
+    assert "a file that can be opened from here expected" in done.err
+    assert "Unrecognized filesystem" in done.err

@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 import bleuprint as bp
-from bleuprint.cli import COMMANDS, counting
+from bleuprint.cli import counting
+from bleuprint.cli.commands import COMMANDS
 from bleuprint.findings.worked_examples import EXAMPLES
 from bleuprint.metrics.bleu.dialects import DIALECTS
 from strategies import CORPUS_DIALECTS

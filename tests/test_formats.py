@@ -8,7 +8,7 @@ import lzma
 import re
 import subprocess
 import sys
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from xml.sax.saxutils import escape, quoteattr
 
 import pytest
@@ -19,7 +19,7 @@ from sacrebleu.dataset.wmt_xml import WMTXMLDataset
 
 import bleuprint as bp
 from bleuprint.errors import BleuprintError, FileError, ShapeError
-from bleuprint.text.formats import ListedLines, assemble_corpus, split_lines, stream_corpus
+from bleuprint.text.formats import ListedLines, assemble_corpus, split_lines, stream_corpus, suffix_of
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 
@@ -33,6 +33,14 @@ def read(files, **choices):
 def refuse(files, message, kind=FileError, **choices):
     with pytest.raises(kind, match=message):
         read(files, **choices)
+
+
+# Names.
+
+
+@given(st.text(st.sampled_from("ab./"), max_size=8).filter(lambda name: not name.endswith("/.") and name != "."))
+def test_the_ending_of_a_name_is_what_pathlib_takes_it_for(name):
+    assert suffix_of(name) == PurePosixPath(name).suffix
 
 
 # CSV.

@@ -40,7 +40,7 @@ def written_patterns():
 PATTERNS = [
     *written_patterns(),
     *(pytest.param(pattern, False, id=f"intl {place}") for place, (pattern, _) in enumerate(mteval._international())),
-    *(pytest.param(pattern, False, id="zh") for pattern in (chinese._SACREBLEU, chinese._CORRECTED)),
+    *(pytest.param(pattern, False, id="zh") for pattern in (chinese._sacrebleu(), chinese._corrected())),
 ]
 UNITS = [
     "<seg ", "<doc ", "</", "<doc a", ">", "<", "a", "a=", "a ", " ", "=", "'", '"', "a='", 'a="', "a-", ":", ".", ",",

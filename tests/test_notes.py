@@ -9,9 +9,11 @@ import warnings
 
 import pytest
 from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
 
 import bleuprint as bp
-from bleuprint.cli import cli
+from bleuprint.cli.commands import cli
 from bleuprint.findings.comparison import compare_statistics
 from bleuprint.metrics import note
 from bleuprint.metrics.bleu import notes
@@ -397,3 +399,11 @@ def test_where_an_empty_reference_stands_is_told_once():
     assert "1 of 3 references is empty (in segment 2)" in note.text
     several = bp.score_sentence("a", ["", " ", "a"]).notes
     assert any("2 of 3 references are empty: they count as references of length 0" in note.text for note in several)
+
+
+@given(st.text(st.sampled_from("aä漢字ไ −é \u3000\ud800😀"), max_size=12))
+def test_a_look_at_bytes_finds_no_other_texts_unspaced_than_the_definition(text):
+    words = text.split()
+    characters = sum(mark in "漢字ไ" for mark in text)
+    by_definition = characters >= 3 * len(words) > 0 and 2 * characters > len("".join(words))
+    assert text_notes._is_unspaced(text) == by_definition

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 from pyarrow import parquet
 
 import bleuprint as bp
-from bleuprint.cli import cli
+from bleuprint.cli.commands import cli
 from bleuprint.errors import FileError
 from bleuprint.text.formats import ListedLines, assemble_corpus
 from test_cli import DOCUMENTS, JSONL, R1, A, B
@@ -126,3 +126,14 @@ def test_identify_reads_tables(tmp_path):
     expected = bp.identify({"a": TEXTS, "b": TEXTS[::-1]}, REFERENCES, dict(zip("ab", numbers, strict=True))).to_dict()
     assert found["findings"] == expected["findings"]
     assert expected["findings"]
+
+
+@pytest.mark.parametrize("names", [["d", "e", "d", "e"], [7, 8, 7, 8]], ids=["texts", "numbers"])
+def test_documents_of_a_table_score_as_they_do_alone_whatever_their_column_is_called(tmp_path, names):
+    texts, references = [*TEXTS, None], [*REFERENCES, ["a reference of a null"]]
+    path = write(tmp_path / "a.parquet", candidate=texts, references=references, segments=names)
+    flags = ("--by-document", "--document-column", "segments", "--on-error", "skip", "--format", "json")
+    found = json.loads(run("score", path, *flags).output)
+    expected = bp.score_documents(TEXTS, REFERENCES, list(map(str, names[:3])))
+    assert found["documents"] == {name: score.to_dict() for name, score in expected.items()}
+    assert "skipped-rows" in [note["code"] for note in found["notes"]]

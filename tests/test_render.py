@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from rich.console import Console
 
 import bleuprint as bp
-from bleuprint.cli import cli
+from bleuprint.cli.commands import cli
 from bleuprint.findings.worked_examples import EXAMPLES, list_numbers
 from bleuprint.render.html import render_document, render_explanation
 from bleuprint.render.json import render_json

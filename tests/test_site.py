@@ -19,7 +19,7 @@ from urllib.parse import unquote, urlsplit
 import pytest
 from click.testing import CliRunner
 
-from bleuprint.cli import cli
+from bleuprint.cli.commands import cli
 from bleuprint.errors import FileError
 from bleuprint.web import pyodide_files
 from bleuprint.web import site as site_module

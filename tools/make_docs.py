@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from bleuprint.cli import COMMANDS
+from bleuprint.cli.commands import COMMANDS
 from bleuprint.metrics.bleu.axes import AXES, SMOOTHINGS
 from bleuprint.metrics.bleu.dialects import DIALECTS
 from bleuprint.recipes.recipe import Recipe

@@ -1,6 +1,6 @@
 """``python -m bleuprint``."""
 
-from bleuprint.cli import main
+from bleuprint.cli import run_program
 
 if __name__ == "__main__":
-    main()
+    run_program()

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from bleuprint import Recipe
-from bleuprint.cli import cli
+from bleuprint.cli.commands import cli
 from page.driver import Driver, expected
 
 ALPHABETS = {

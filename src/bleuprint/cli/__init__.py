@@ -1,96 +1,47 @@
-"""The command line. ``main`` turns every refusal into one line on standard error and exit code 2."""
+"""The command line. ``main`` turns every refusal into one line on standard error and exit code 2.
+
+Nothing is imported here that a short command can do without: starting takes longer than scoring.
+"""
 
 from __future__ import annotations
 
+import gc
+import os
 import sys
-from importlib import import_module
+from typing import TYPE_CHECKING, NoReturn
 
-import click
-
-import bleuprint
-from bleuprint.cli.printing import discard_output, print_out, refuse_output, replace_closed_streams
+from bleuprint.cli.plain_score import read_plain_score
+from bleuprint.cli.printing import discard_output, refuse_output, replace_closed_streams
 from bleuprint.errors import BleuprintError, FileError
 
-COMMANDS = {
-    "score": "score",
-    "explain": "explain",
-    "segments": "segments",
-    "compare": "compare",
-    "reconcile": "reconcile",
-    "identify": "identify",
-    "recipes": "recipes",
-    "accelerate": "accelerate",
-    "selftest": "selftest",
-    "serve": "serve",
-    "site": "site",
-}
+if TYPE_CHECKING:
+    from bleuprint.cli.option_values import ScoreOptions
 
 
-class LazyGroup(click.Group):
-    """A group that loads a command's module when it is called, so that each starts fast."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """Name the commands in the order people meet them."""
-        return list(COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Load a command."""
-        if cmd_name not in COMMANDS:
-            return None
-        command = import_module(f"bleuprint.cli.{COMMANDS[cmd_name]}_command").command
-        assert isinstance(command, click.Command)
-        return command
+def run_program() -> NoReturn:
+    """Run the command line in a process of its own: the memory of a short command goes to the system as it is."""
+    main(owns_process=True)
 
 
-def _print_version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
-    if value:
-        from bleuprint.native_kernel import engine
-
-        print_out(f"bleuprint {bleuprint.__version__}, engine: {engine()}\n")
-        ctx.exit()
-
-
-@click.group(
-    cls=LazyGroup,
-    no_args_is_help=False,
-    invoke_without_command=True,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-@click.option(
-    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version,
-    help="Show the version and the engine that runs.",
-)  # fmt: skip
-@click.pass_context
-def cli(ctx: click.Context) -> None:
-    """BLEU: the exact number, at once, with the reason behind it.
-
-    A line is a segment. The default recipe is sacrebleu; `bleuprint recipes` lists the others.
-    """
-    if ctx.invoked_subcommand is None:
-        print_out(f"{ctx.get_help()}\n")
-
-
-def main() -> None:
+def main(*, owns_process: bool = False) -> NoReturn:
     """Run the command line."""
     replace_closed_streams()
     try:
-        status = _run()
+        plain = read_plain_score(sys.argv[1:])
+        status = _run(plain)
+        if plain and owns_process:
+            sys.stderr.flush()
+            os._exit(status)
     except BleuprintError as error:
         status = _complain(str(error))
-    except click.UsageError as error:
-        command = error.ctx.command_path if error.ctx else "bleuprint"
-        hint = " (a text that begins with - goes after --)" if isinstance(error, click.NoSuchOption) else ""
-        status = _complain(f"{error.format_message()}{hint} See: {command} --help")
-    except click.ClickException as error:
-        status = _complain(error.format_message())
-    except (click.Abort, KeyboardInterrupt):
+    except KeyboardInterrupt:
         status = 130
-    sys.exit(status if isinstance(status, int) else 0)
+    sys.exit(status)
 
 
-def _run() -> object:
+def _run(plain: ScoreOptions | None) -> int:
     try:
-        status = cli.main(prog_name="bleuprint", standalone_mode=False)
+        status = _score(plain) if plain else _call_click()
         sys.stdout.flush()
     except OSError as error:
         if error.filename is None:  # of a stream: click prints its help itself
@@ -104,9 +55,26 @@ def _run() -> object:
     return status
 
 
+def _score(options: ScoreOptions) -> int:
+    gc.disable()  # importing makes much, and nothing of it is garbage
+    try:
+        from bleuprint.cli.scoring import score_files
+    finally:
+        gc.freeze()
+        gc.enable()
+    score_files(options)
+    return 0
+
+
+def _call_click() -> int:
+    from bleuprint.cli.commands import run
+
+    return run(_complain)
+
+
 def _complain(message: str) -> int:
     try:
-        click.echo("bleuprint: " + " ".join(message.split()), err=True)
+        print("bleuprint:", " ".join(message.split()), file=sys.stderr, flush=True)
     except OSError:  # nobody reads standard error; the exit code says it, too
         discard_output(sys.stderr)
     return 2

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path, PurePath
-from typing import Any
+from typing import NamedTuple, NoReturn
 
 import click
 
-from bleuprint.cli.options import (
-    build_recipes,
-    format_option,
-    output_option,
-    several_recipes_options,
-    threads_option,
-)
+from bleuprint.cli.option_values import RecipeOptions
+from bleuprint.cli.options import format_option, output_option, several_recipes_options, threads_option
 from bleuprint.cli.printing import deliver, deliver_view, write_result
 from bleuprint.errors import FileError, ShapeError, name_list, quote
+from bleuprint.files.corpora import refuse_second_stdin
 from bleuprint.files.labels import read_labels
 from bleuprint.files.lines import read_lines
 from bleuprint.findings.comparison import Comparison, compare
@@ -24,8 +20,10 @@ from bleuprint.findings.comparison.breakdowns import FREQUENCY, LENGTH
 from bleuprint.findings.comparison.entries import TESTS
 from bleuprint.render.comparison_tables import Shown
 from bleuprint.render.json import render_json
-from bleuprint.text.formats import STDIN, detect_form, display_name
+from bleuprint.text.formats import detect_form, display_name
 from bleuprint.wording import count_of
+
+DOCUMENT = "document"
 
 
 @click.command("compare")
@@ -51,9 +49,7 @@ from bleuprint.wording import count_of
 @click.option(
     "--test",
     type=click.Choice(TESTS),
-    default=TESTS[0],
-    show_default=True,
-    help="The paired test that decides what is significant.",
+    help=f"The paired test that decides what is significant.  [default: {TESTS[0]}]",
 )
 @click.option("--resamples", type=int, default=10_000, show_default=True, metavar="N", help="How often to resample.")
 @click.option(
@@ -100,32 +96,54 @@ from bleuprint.wording import count_of
 @threads_option
 @format_option("text", "json", "csv", "markdown", "latex")
 @output_option
-def command(references: tuple[str, ...], systems: tuple[str, ...], **options: Any) -> None:
+def command(
+    *,
+    references: tuple[str, ...],
+    systems: tuple[str, ...],
+    baseline: str | None,
+    test: str | None,
+    resamples: int,
+    confidence: float,
+    seed: int,
+    recipe: RecipeOptions,
+    by: tuple[str, ...],
+    documents: str | None,
+    labels: str | None,
+    examples: int,
+    focus: tuple[str, str] | None,
+    report: str | None,
+    threads: int | None,
+    output_format: str,
+    output: str | None,
+) -> None:
     """Compare systems on one test set: scores with intervals, paired tests, clusters of equals.
 
     For example: bleuprint compare -r ref.txt -s ours=ours.txt -s theirs=theirs.txt
     """
-    recipes = build_recipes(options)
-    _check_outputs(options["report"], options["output"])
+    recipes = recipe.build()
+    _check_outputs(report, output)
     named = _name_systems(systems)
-    focus = _check_focus(options["focus"], named)
-    _check_uses(options)
+    for flag, value in (("--test", test), ("--baseline", baseline)):
+        if value is not None and len(named) < 2:
+            _refuse_unused(flag, "two systems or more", "one")
+    shown = Shown(by, examples, _check_focus(focus, named))
+    parts = Parts(by, labels, documents, bool(report))
+    parts.check()
+    _check_closeup(shown, report, output_format)
     _check_sources([*references, *named.values()])
     texts = [read_lines(name) for name in references]
     candidates = {name: read_lines(file) for name, file in named.items()}
-    segments = len(texts[0])
     _check_lengths([*references, *named.values()], [*map(len, texts), *map(len, candidates.values())])
     comparison = compare(
         candidates, list(zip(*texts, strict=True)), recipes,
-        labels=_gather_labels(options, segments),
-        **{name: options[name] for name in ("baseline", "test", "resamples", "confidence", "seed", "threads")},
+        labels=parts.gather(len(texts[0])), baseline=baseline, test=test or TESTS[0], resamples=resamples,
+        confidence=confidence, seed=seed, threads=threads,
     )  # fmt: skip
-    shown = Shown(options["by"], options["examples"], focus)
-    if options["report"]:
+    if report:
         from bleuprint.render.html.report import render_report
 
-        write_result(options["report"], render_report(comparison, shown.focus), "--html")
-    _deliver(comparison, shown, options["output_format"], options["output"])
+        write_result(report, render_report(comparison, shown.focus), "--html")
+    _deliver(comparison, shown, output_format, output)
 
 
 def _check_outputs(report: str | None, output: str | None) -> None:
@@ -138,22 +156,56 @@ def _check_outputs(report: str | None, output: str | None) -> None:
         )
 
 
-def _check_uses(options: dict[str, Any]) -> None:
-    """Refuse options whose values nothing would show."""
-    by, report = options["by"], options["report"]
-    uses = {
-        "--labels": (options["labels"], by or report, "--by NAME, or --html FILE for a report,"),
-        "--documents": (options["documents"], by or report, "--by document, or --html FILE,"),
-        "--focus": (options["focus"], options["examples"] or report, "--examples N, or --html FILE,"),
-    }
-    for flag, (given, used, wanted) in uses.items():
-        if given and not used:
-            raise FileError(
-                where=flag,
-                wanted=f"{wanted} beside it",
-                got="neither",
-                next_step=f"Add one of them, or leave {flag} out.",
-            )
+def _refuse_unused(flag: str, wanted: str, got: str = "neither") -> NoReturn:
+    next_step = f"Add one of them, or leave {flag} out." if got == "neither" else f"Leave {flag} out."
+    raise FileError(where=flag, wanted=wanted, got=got, next_step=next_step)
+
+
+def _check_closeup(shown: Shown, report: str | None, output_format: str) -> None:
+    """Refuse what is for the closer look at two systems where none is shown."""
+    if shown.examples and output_format == "csv":
+        _refuse_unused("--examples", "a format that shows segments and n-grams", "--format csv, which has none")
+    if shown.focus and not (shown.examples or report):
+        _refuse_unused("--focus", "--examples N, or --html FILE, beside it")
+
+
+class Parts(NamedTuple):
+    """By which labels the test set is parted, and which files bring them; a report without --by shows all."""
+
+    by: tuple[str, ...]
+    labels: str | None
+    documents: str | None
+    in_report: bool
+
+    def check(self) -> None:
+        """Refuse files with labels that nothing would show."""
+        if self.labels and not (self.by or self.in_report):
+            _refuse_unused("--labels", "--by NAME, or --html FILE for a report, beside it")
+        if self.documents and not (self.by or self.in_report):
+            _refuse_unused("--documents", "--by document, or --html FILE, beside it")
+
+    def gather(self, segments: int) -> dict[str, list[str]]:
+        """Read the labels that are asked for."""
+        labels = read_labels(self.labels, segments) if self.labels else {}
+        columns = set(labels)
+        if self.documents:
+            names = read_lines(self.documents)
+            _check_lengths(["the references", self.documents], [segments, len(names)])
+            labels[DOCUMENT] = names
+        for name in self.by:
+            if name not in (LENGTH, FREQUENCY) and name not in labels:
+                raise ShapeError(
+                    where="--by",
+                    wanted=name_list(dict.fromkeys([*labels, LENGTH, FREQUENCY])),
+                    got=quote(name),
+                    next_step="--labels FILE brings columns, --documents FILE brings document.",
+                )
+        asked = f"--by {' --by '.join(self.by)}"
+        if self.labels and self.by and not columns & set(self.by):
+            _refuse_unused("--labels", "--by with one of its columns beside it", asked)
+        if self.documents and self.by and DOCUMENT not in self.by:
+            _refuse_unused("--documents", "--by document beside it", asked)
+        return {name: labels[name] for name in self.by or labels if name in labels}
 
 
 def _name_systems(given: Sequence[str]) -> dict[str, str]:
@@ -183,13 +235,7 @@ def _name_systems(given: Sequence[str]) -> dict[str, str]:
 
 def _check_sources(sources: Sequence[str]) -> None:
     """Refuse what would be read as something else than it is."""
-    if sources.count(STDIN) > 1:
-        raise FileError(
-            where=display_name(STDIN),
-            wanted="at most one file read from it",
-            got=str(sources.count(STDIN)),
-            next_step="Put the others into files.",
-        )
+    refuse_second_stdin(sources)
     for source in sources:
         if detect_form(source) != "plain":
             raise FileError(
@@ -209,25 +255,6 @@ def _check_lengths(names: Sequence[str], lengths: Sequence[int]) -> None:
                 got=f"{found:,}",
                 next_step="Each line is one segment; find the line that is missing or too many. Nothing is cut to fit.",
             )
-
-
-def _gather_labels(options: dict[str, Any], segments: int) -> dict[str, list[str]]:
-    """Read the labels that --by asks for; for a report without --by all that there are."""
-    labels = read_labels(options["labels"], segments) if options["labels"] else {}
-    if options["documents"]:
-        names = read_lines(options["documents"])
-        _check_lengths(["the references", options["documents"]], [segments, len(names)])
-        labels["document"] = names
-    for name in options["by"]:
-        if name not in (LENGTH, FREQUENCY) and name not in labels:
-            raise ShapeError(
-                where="--by",
-                wanted=name_list(dict.fromkeys([*labels, LENGTH, FREQUENCY])),
-                got=quote(name),
-                next_step="--labels FILE brings columns, --documents FILE brings document.",
-            )
-    chosen = labels if options["report"] and not options["by"] else options["by"]
-    return {name: labels[name] for name in chosen if name in labels}
 
 
 def _check_focus(focus: tuple[str, str] | None, known: dict[str, str]) -> tuple[str, str] | None:

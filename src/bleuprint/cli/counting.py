@@ -6,9 +6,7 @@ import re
 import sys
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
-
-import click
+from dataclasses import replace
 
 from bleuprint.counting.rows import StatsTable
 from bleuprint.counting.sums import Sums
@@ -27,16 +25,15 @@ SAMPLE = 10_000
 """Notes about the texts of a long corpus look at so many of its first segments."""
 
 
-@dataclass
 class SampledSums:
     """What segments add up to, with the first of them for the notes that need texts."""
 
-    sums: Sums
-    sample: Segments = field(default_factory=lambda: Segments([], []))
+    def __init__(self, sums: Sums) -> None:
+        self.sums, self.sample = sums, Segments([], [])
 
-    def add(self, table: StatsTable, sample: Segments) -> None:
-        """Add the rows of a table, and what of its texts is kept."""
-        self.sums += table.sums()
+    def add(self, sums: Sums, sample: Segments) -> None:
+        """Add what more segments come to, and what of their texts is kept."""
+        self.sums += sums
         self.sample.candidates.extend(sample.candidates)
         self.sample.references.extend(sample.references)
 
@@ -52,28 +49,38 @@ class SampledSums:
         return [Note(note.code, f"{note.text} (seen in the first {len(sample):,} segments)") for note in notes]
 
 
-@dataclass
 class CorpusTally:
     """What a stream of segments adds up to, for each way of counting: the whole, and each document."""
 
-    whole: dict[Hashable, SampledSums] = field(default_factory=dict)
-    documents: dict[Hashable, dict[str, SampledSums]] = field(default_factory=dict)
-    segments: int = 0
-    skipped: Faults = field(default_factory=Faults)
+    def __init__(self) -> None:
+        self.whole: dict[Hashable, SampledSums] = {}
+        self.documents: dict[Hashable, dict[str, SampledSums]] = {}
+        self.segments, self.skipped = 0, Faults()
 
     def add(self, segments: Segments, tables: dict[Hashable, StatsTable], documents: Sequence[str] | None) -> None:
-        """Add a batch; of its segments only the first are looked at, if they are wanted at all."""
-        sampled = max(0, min(len(segments), SAMPLE - self.segments))
-        self.segments += len(next(iter(tables.values())))
+        """Add a batch, and where documents are wanted to each its part of it."""
+        sampled = self.add_whole(segments, tables)
         places: dict[str, list[int]] = {}
         for place, name in enumerate(documents or ()):
             places.setdefault(name, []).append(place)
         for counting, table in tables.items():
-            self.whole.setdefault(counting, SampledSums(Sums.zero(table.layout))).add(table, segments.slice(0, sampled))
-            groups = self.documents.setdefault(counting, {})
             for name, own in places.items():
                 kept = segments.pick(place for place in own if place < sampled)
-                groups.setdefault(name, SampledSums(Sums.zero(table.layout))).add(table.pick(own), kept)
+                self.add_document(counting, name, table.pick(own).sums(), kept)
+
+    def add_whole(self, segments: Segments, tables: dict[Hashable, StatsTable]) -> int:
+        """Add a batch to the whole; of its segments only the first are looked at, if they are wanted at all."""
+        sampled = max(0, min(len(segments), SAMPLE - self.segments))
+        self.segments += len(next(iter(tables.values())))
+        for counting, table in tables.items():
+            whole = self.whole.setdefault(counting, SampledSums(Sums.zero(table.layout)))
+            whole.add(table.sums(), segments.slice(0, sampled))
+        return sampled
+
+    def add_document(self, counting: Hashable, name: str, sums: Sums, sample: Segments) -> None:
+        """Add to a document."""
+        documents = self.documents.setdefault(counting, {})
+        documents.setdefault(name, SampledSums(Sums.zero(sums.layout))).add(sums, sample)
 
     def score(self, recipe: Recipe) -> Score:
         """Score the whole."""
@@ -109,11 +116,11 @@ def telling_progress() -> Iterator[Callable[[int], None]]:
         nonlocal told
         told += 1
         if told > 1:
-            click.echo(f"\rcounting: {segments:,} segments", nl=False, err=True)
+            print(f"\rcounting: {segments:,} segments", end="", file=sys.stderr, flush=True)
 
     yield tell
     if told > 1:
-        click.echo("\r" + " " * 40 + "\r", nl=False, err=True)
+        print("\r" + " " * 40 + "\r", end="", file=sys.stderr, flush=True)
 
 
 def pair_corpus(corpus: Corpus, recipes: Sequence[Recipe]) -> Segments:
@@ -135,6 +142,8 @@ def count_corpus(
     segments: Segments, recipes: Sequence[Recipe], *, threads: int | None = None
 ) -> dict[Hashable, StatsTable]:
     """Count a corpus chunk by chunk; on a terminal a long one shows its progress."""
+    import click
+
     tables: dict[Hashable, StatsTable] = {}
     starts = range(0, len(segments), CHUNK)
     hidden = not sys.stderr.isatty() or len(starts) < 3

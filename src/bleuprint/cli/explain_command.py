@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import NamedTuple
 
 import click
 
 from bleuprint.cli.counting import count_corpus, pair_corpus
-from bleuprint.cli.options import (
-    BY_DOCUMENT,
-    build_recipe,
-    format_option,
-    input_options,
-    output_option,
-    read_input,
-    recipe_options,
-    refuse_documents,
-)
+from bleuprint.cli.option_values import BY_DOCUMENT, InputOptions, RecipeOptions
+from bleuprint.cli.options import format_option, input_options, output_option, recipe_options
 from bleuprint.cli.printing import deliver, deliver_view
+from bleuprint.cli.reading import read_input
 from bleuprint.errors import FileError, ShapeError
 from bleuprint.files.kinds import is_file
 from bleuprint.findings.explanation import Explanation, explain
@@ -30,13 +23,18 @@ from bleuprint.wording import count_of
 SHOWN_IN_TEXT = 8
 
 
-def _read_limit(_ctx: click.Context, _param: click.Parameter, value: str) -> int | str | None:
-    if value == "usual":
-        return value
-    if value == "all":
-        return None
+class Limit(NamedTuple):
+    """How many n-grams of each order to list."""
+
+    highest: int | None
+    """None for all"""
+
+
+def _read_limit(_ctx: click.Context, _param: click.Parameter, value: str | None) -> Limit | None:
+    if value is None or value == "all":
+        return None if value is None else Limit(None)
     if value.isascii() and value.isdigit():
-        return int(value)
+        return Limit(int(value))
     raise click.BadParameter(f"a number or 'all' expected, {value!r} found.")
 
 
@@ -47,38 +45,50 @@ def _read_limit(_ctx: click.Context, _param: click.Parameter, value: str) -> int
 @click.option("--texts", is_flag=True, help="The arguments are texts, even if files have these names.")
 @click.option("--segment", type=int, metavar="K", help="The arguments are files: explain segment K, from 1.")
 @click.option(
-    "--ngrams", default="usual", callback=_read_limit, metavar="COUNT",
+    "--ngrams", callback=_read_limit, metavar="COUNT",
     help="How many n-grams of each order to list, or all.  [default: 8 in text, all in HTML; JSON has all]",
 )  # fmt: skip
 @recipe_options
 @input_options
 @format_option("text", "json", "html")
 @output_option
-def command(candidate: str, references: tuple[str, ...], **options: Any) -> None:
+def command(
+    candidate: str,
+    references: tuple[str, ...],
+    *,
+    files: bool,
+    texts: bool,
+    segment: int | None,
+    ngrams: Limit | None,
+    recipe: RecipeOptions,
+    reading: InputOptions,
+    output_format: str,
+    output: str | None,
+) -> None:
     """Explain the score of a CANDIDATE text against its REFERENCE texts, step by step.
 
     With --files or --segment the arguments are files, as for `bleuprint score`.
     """
-    recipe = build_recipe(options)
-    if options["texts"] and (options["files"] or options["segment"] is not None):
+    built = recipe.build_one()
+    if texts and (files or segment is not None):
         raise FileError(
             where="explain",
             wanted="--texts, or one of --files and --segment",
             got="both",
             next_step="The arguments are either texts or files.",
         )
-    _refuse_ngrams(options)
-    if options["files"] or options["segment"] is not None:
-        explanation = _explain_files(candidate, references, recipe, options)
+    if ngrams:
+        _refuse_ngrams(whole=files and segment is None, as_json=output_format == "json")
+    if files or segment is not None:
+        explanation = _explain_files(candidate, references, built, reading, segment)
     else:
-        _refuse_file_options(options)
-        explanation = _explain_texts(candidate, references, recipe, options["texts"])
-    _deliver(explanation, options)
+        _refuse_file_options(reading)
+        explanation = _explain_texts(candidate, references, built, texts)
+    _deliver(explanation, ngrams, output_format, output)
 
 
-def _refuse_ngrams(options: dict[str, Any]) -> None:
-    whole = options["files"] and options["segment"] is None
-    if options["ngrams"] != "usual" and (whole or options["output_format"] == "json"):
+def _refuse_ngrams(*, whole: bool, as_json: bool) -> None:
+    if whole or as_json:
         raise FileError(
             where="--ngrams",
             wanted="the n-grams of one segment as text or HTML",
@@ -87,12 +97,8 @@ def _refuse_ngrams(options: dict[str, Any]) -> None:
         )
 
 
-def _refuse_file_options(options: dict[str, Any]) -> None:
-    lone = ("columns", "documents", "system", "candidate_column", "document_column")
-    given = [f"--{name.replace('_', '-')}" for name in lone if options[name] is not None]
-    given += ["--translator"] if options["translators"] else []
-    given += ["--reference-column"] if options["reference_columns"] else []
-    given += ["--input"] if options["form"] != "auto" else []
+def _refuse_file_options(reading: InputOptions) -> None:
+    given = reading.given()
     if given:
         raise FileError(
             where="explain",
@@ -121,11 +127,11 @@ def _explain_texts(candidate: str, references: tuple[str, ...], recipe: Recipe, 
     return explain(score_sentence(candidate, references, recipe))
 
 
-def _explain_files(candidate: str, references: tuple[str, ...], recipe: Recipe, options: dict[str, Any]) -> Explanation:
-    refuse_documents(options, "nothing, as explain shows the whole corpus or one segment", BY_DOCUMENT)
-    corpus = read_input(candidate, references, options, recipe)
-    segments = pair_corpus(corpus, [recipe])
-    number = options["segment"]
+def _explain_files(
+    candidate: str, references: tuple[str, ...], recipe: Recipe, reading: InputOptions, number: int | None
+) -> Explanation:
+    reading.refuse_documents("nothing, as explain shows the whole corpus or one segment", BY_DOCUMENT)
+    segments = pair_corpus(read_input(candidate, references, reading, recipe), [recipe])
     if number is None:
         table = count_corpus(segments, [recipe])[recipe.counting]
         return explain(score_table(table, recipe, segments))
@@ -140,16 +146,14 @@ def _explain_files(candidate: str, references: tuple[str, ...], recipe: Recipe, 
     return explain(score_sentence(one.candidate, one.references, recipe))
 
 
-def _deliver(explanation: Explanation, options: dict[str, Any]) -> None:
-    if options["output_format"] == "json":
-        deliver(render_json(explanation.to_dict()), options["output"])
-    elif options["output_format"] == "html":
+def _deliver(explanation: Explanation, ngrams: Limit | None, output_format: str, output: str | None) -> None:
+    if output_format == "json":
+        deliver(render_json(explanation.to_dict()), output)
+    elif output_format == "html":
         from bleuprint.render.html import render_document
 
-        ngrams = None if options["ngrams"] == "usual" else options["ngrams"]
-        deliver(render_document(explanation, ngrams=ngrams), options["output"])
+        deliver(render_document(explanation, ngrams=ngrams.highest if ngrams else None), output)
     else:
         from bleuprint.render.terminal import view_explanation
 
-        ngrams = SHOWN_IN_TEXT if options["ngrams"] == "usual" else options["ngrams"]
-        deliver_view(view_explanation(explanation, ngrams), options["output"])
+        deliver_view(view_explanation(explanation, ngrams.highest if ngrams else SHOWN_IN_TEXT), output)

@@ -4,23 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import click
 
-from bleuprint.cli.options import (
-    BY_DOCUMENT,
-    format_option,
-    input_options,
-    output_option,
-    read_input,
-    refuse_documents,
-    threads_option,
-)
+from bleuprint.cli.option_values import BY_DOCUMENT, InputOptions
+from bleuprint.cli.options import format_option, input_options, output_option, threads_option
 from bleuprint.cli.printing import deliver_result
+from bleuprint.cli.reading import read_input
 from bleuprint.errors import BleuprintError, FileError, ShapeError, quote
-from bleuprint.files.arrow_files import table_form
 from bleuprint.files.lines import read_lines
+from bleuprint.files.table_names import table_form
 from bleuprint.findings.identification import identify
 from bleuprint.findings.identification.results import Reported
 from bleuprint.recipes.dialect import DEFAULT
@@ -53,16 +47,26 @@ class System(NamedTuple):
 @threads_option
 @format_option("text", "markdown", "latex", "html", "json")
 @output_option
-def command(files: tuple[str, ...], **options: Any) -> None:
+def command(
+    files: tuple[str, ...],
+    *,
+    reported: str | None,
+    also: tuple[tuple[str, str], ...],
+    reported_tsv: str | None,
+    reading: InputOptions,
+    threads: int | None,
+    output_format: str,
+    output: str | None,
+) -> None:
     """Find the recipes that give a reported number for a CANDIDATE file and its REFERENCE files.
 
     Tried are tokenizers, case, smoothing, reference rules, N, effective order, each reference alone, averaged segment
     scores, and what happens by accident: lines shifted, sides swapped, one side lower-cased.
     """
-    systems, references = _choose_systems(files, options)
-    refuse_documents(options, "nothing, as the score of the whole is looked for", BY_DOCUMENT)
+    systems, references = _choose_systems(files, reported, also, reported_tsv)
+    reading.refuse_documents("nothing, as the score of the whole is looked for", BY_DOCUMENT)
     first = systems[0]
-    corpus = _read(first.file, references, options)
+    corpus = _read(first.file, references, reading)
     candidates = {first.file: corpus.candidates}
     for system in systems[1:]:
         if system.file in candidates:
@@ -72,15 +76,16 @@ def command(files: tuple[str, ...], **options: Any) -> None:
                 got=system.file,
                 next_step="Give each system one number.",
             )
-        candidates[system.file] = _read_other(system.file, references, corpus, first.file, options)
+        candidates[system.file] = _read_other(system.file, references, corpus, first.file, reading)
     numbers = {system.file: system.number for system in systems}
-    found = identify(candidates, corpus.references, numbers, threads=options["threads"])  # type: ignore[arg-type]
-    deliver_result(found, options["output_format"], options["output"])
+    found = identify(candidates, corpus.references, numbers, threads=threads)  # type: ignore[arg-type]
+    deliver_result(found, output_format, output)
 
 
-def _choose_systems(files: tuple[str, ...], options: dict[str, Any]) -> tuple[list[System], tuple[str, ...]]:
+def _choose_systems(
+    files: tuple[str, ...], reported: str | None, also: tuple[tuple[str, str], ...], table: str | None
+) -> tuple[list[System], tuple[str, ...]]:
     """List the systems with their numbers, and the reference files."""
-    reported, table = options["reported"], options["reported_tsv"]
     if (reported is None) == (table is None) or (table is None and not files):
         named = [name for name, value in (("--reported", reported), ("--reported-tsv", table)) if value is not None]
         raise ShapeError(
@@ -96,10 +101,11 @@ def _choose_systems(files: tuple[str, ...], options: dict[str, Any]) -> tuple[li
             got="--reported-tsv and a reference",
             next_step="Put one of them into a file.",
         )
-    also = [System(file, number, "--also") for file, number in options["also"]]
-    if table is None:
-        return [System(files[0], reported, "--reported"), *also], files[1:]
-    return [*_read_table(table), *also], files
+    others = [System(file, number, "--also") for file, number in also]
+    if reported is not None:
+        return [System(files[0], reported, "--reported"), *others], files[1:]
+    assert table is not None
+    return [*_read_table(table), *others], files
 
 
 def _read_table(source: str) -> list[System]:
@@ -157,17 +163,17 @@ def _check_number(number: str, where: str) -> None:
         ) from None
 
 
-def _read(file: str, references: tuple[str, ...], options: dict[str, Any]) -> Corpus:
+def _read(file: str, references: tuple[str, ...], reading: InputOptions) -> Corpus:
     """Read a system with its references; all are read by the same options."""
-    return read_input(file, references, dict(options), Recipe.named(DEFAULT))
+    return read_input(file, references, reading, Recipe.named(DEFAULT))
 
 
 def _read_other(
-    file: str, references: tuple[str, ...], corpus: Corpus, first: str, options: dict[str, Any]
+    file: str, references: tuple[str, ...], corpus: Corpus, first: str, reading: InputOptions
 ) -> list[object]:
     """Read another system; one that brings references must bring the same."""
-    form = options["form"]
-    if (table_form(file) or detect_form(file) if form == "auto" else form) == "plain":
+    form = table_form(file) or detect_form(file) if reading.form == "auto" else reading.form
+    if form == "plain":
         candidates: list[object] = list(read_lines(file))
         if len(candidates) != len(corpus.candidates):
             raise ShapeError(
@@ -177,7 +183,7 @@ def _read_other(
                 next_step="All systems are scored against the same references.",
             )
         return candidates
-    other = _read(file, references, options)
+    other = _read(file, references, reading)
     if other.references != corpus.references:
         raise ShapeError(
             where=file,

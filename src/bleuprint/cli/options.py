@@ -1,32 +1,45 @@
-"""Options that several commands share: how to read a corpus, the recipe with one flag per axis, where to write."""
+"""Options that several commands share: how to read a corpus, the recipe with one flag per axis, where to write.
+
+A command gets those for its recipes as one value, ``recipe``, and those for its input as another, ``reading``.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import reduce
+from collections.abc import Callable
+from functools import reduce, wraps
 from typing import Any, TypeVar
 
 import click
 
-from bleuprint.errors import FileError, RecipeError, quote
-from bleuprint.files.corpora import read_corpus, stream_files
-from bleuprint.recipes.dialect import DEFAULT
-from bleuprint.recipes.numbers import parse_number, print_number
-from bleuprint.recipes.recipe import Recipe
+from bleuprint.cli.option_values import InputOptions, RecipeOptions
 from bleuprint.recipes.registry import find_metric
-from bleuprint.text.formats import FORMS, Choices, Corpus
-from bleuprint.text.tokenizers.registry import BUILT_IN, SPM, find_tokenizer
+from bleuprint.text.formats import FORMS
+from bleuprint.text.tokenizers.registry import BUILT_IN, SPM
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 _SMOOTHINGS = ", ".join(find_metric().axes["smoothing"].kinds)
 _TOKENIZERS = ", ".join(f"{SPM}:PATH" if name == SPM else name for name in BUILT_IN)
 
 
-def _chain(*decorators: Callable[[Any], Any]) -> Callable[[Function], Function]:
-    return lambda function: reduce(lambda inner, decorate: decorate(inner), reversed(decorators), function)
+def _grouped(
+    keyword: str, kind: type[RecipeOptions] | type[InputOptions], *options: Callable[[Any], Any]
+) -> Callable[[Function], Function]:
+    """Offer options, and hand what they were given to the command as one value."""
+
+    def decorate(function: Function) -> Function:
+        @wraps(function)
+        def gather(**values: Any) -> object:
+            own = kind(**{name: values[name] for name in kind._fields})
+            others = {name: value for name, value in values.items() if name not in kind._fields}
+            return function(**{keyword: own}, **others)
+
+        return reduce(lambda inner, option: option(inner), reversed(options), gather)  # type: ignore[return-value]
+
+    return decorate
 
 
-input_options = _chain(
+input_options = _grouped(
+    "reading", InputOptions,
     click.option(
         "--input", "form",
         type=click.Choice(["auto", "plain", *dict.fromkeys(FORMS.values()), "parquet", "arrow"]), default="auto",
@@ -60,7 +73,8 @@ def _axis_option(field: str) -> Callable[[Any], Any]:
 
 def _make_recipe_options(several: str) -> Callable[[Function], Function]:
     """Offer the recipe with one flag per axis; ``several`` tells what more than one recipe gives."""
-    return _chain(
+    return _grouped(
+        "recipe", RecipeOptions,
         click.option(
             "--recipe", "recipes", multiple=True, metavar="NAME",
             help=f"A dialect or a signature{several}.  [default: sacrebleu]",
@@ -101,92 +115,3 @@ def format_option(*formats: str) -> Callable[[Any], Any]:
         "--format", "output_format", type=click.Choice(list(formats)), default=formats[0], show_default=True,
         help="Output format.",
     )  # fmt: skip
-
-
-def build_recipes(options: dict[str, Any]) -> dict[str, Recipe]:
-    """Build every recipe asked for, by a name that tells them apart; takes its options out of ``options``."""
-    names = options.pop("recipes") or (DEFAULT,)
-    orders, weights = options.pop("orders"), options.pop("weights")
-    if orders and weights:
-        raise RecipeError(
-            where="--order and --weights",
-            wanted="one of the two",
-            got="both",
-            next_step="Weights fix the order: as many weights as orders.",
-        )
-    sizes: list[dict[str, Any]] = [{"order": order} for order in orders]
-    sizes += [{"weights": [parse_number(part, "--weights") for part in text.split(",")]} for text in weights]
-    changes = {field: value for field in find_metric().axes if (value := options.pop(field, None)) is not None}
-    if "tokenizer" in changes:
-        find_tokenizer(changes["tokenizer"])  # a model given by its path is known before a signature names its digest
-    recipes = {}
-    for name in names:
-        for size in sizes or [{}]:
-            label = name if len(sizes) < 2 else f"{name} {_label(size)}"
-            recipes[label] = Recipe.of(name).with_choices({**changes, **size})
-    return recipes
-
-
-def _label(size: dict[str, Any]) -> str:
-    return f"N={size['order']}" if "order" in size else ",".join(map(print_number, size["weights"]))
-
-
-def build_recipe(options: dict[str, Any]) -> Recipe:
-    """Build the one recipe of a command that takes one."""
-    recipes = build_recipes(options)
-    if len(recipes) > 1:
-        raise RecipeError(
-            where="--recipe",
-            wanted="one recipe for this command",
-            got=", ".join(recipes),
-            next_step="`bleuprint score` takes several.",
-        )
-    return next(iter(recipes.values()))
-
-
-def read_input(candidate: str, references: Sequence[str], options: dict[str, Any], recipe: Recipe) -> Corpus:
-    """Read the corpus that the arguments name, as the recipe reads it; takes its options out of ``options``."""
-    from bleuprint.cli.tables import read_tables, take_table_options
-
-    form, names = take_table_options(candidate, options)
-    choices = input_choices(options)
-    if form:
-        return read_tables((candidate, *references), form, names, recipe)
-    return read_corpus(candidate, references, **choices)
-
-
-def refuse_documents(options: dict[str, Any], wanted: str, next_step: str) -> None:
-    """Refuse the options that name documents where these mean nothing."""
-    for field in ("documents", "document_column"):
-        if options[field] is not None:
-            raise FileError(
-                where=f"--{field.replace('_', '-')}", wanted=wanted, got=quote(options[field]), next_step=next_step
-            )
-
-
-BY_DOCUMENT = "`bleuprint score --by-document` scores documents, `bleuprint segments` lists them."
-
-
-def stream_input(candidate: str, references: Sequence[str], options: dict[str, Any]) -> Iterator[Corpus]:
-    """Read the corpus that the arguments name batch by batch; takes its options out of ``options``."""
-    return stream_files(candidate, references, **input_choices(options))
-
-
-def input_choices(options: dict[str, Any]) -> Choices:
-    """Take the choices of how to read out of ``options``."""
-    given = options.pop("columns")
-    columns = [name.strip() for name in (given or "").split(",") if name.strip()]
-    if given is not None and not columns:
-        raise FileError(
-            where="--columns",
-            wanted="names of columns between commas",
-            got=quote(given),
-            next_step="For example: candidate,reference,document.",
-        )
-    return {
-        "form": options.pop("form"),
-        "columns": columns,
-        "documents": options.pop("documents"),
-        "system": options.pop("system"),
-        "translators": options.pop("translators"),
-    }

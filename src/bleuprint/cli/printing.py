@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
-import click
-
 from bleuprint.errors import FileError
-from bleuprint.files.output import write_whole
-from bleuprint.render.json import render_json
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from rich.console import RenderableType
 
     from bleuprint.findings.identification.results import Identification
@@ -34,6 +30,10 @@ def deliver(text: str, output: str | None) -> None:
 
 def write_result(path: str, text: str, option: str = "--output") -> None:
     """Write a file, but none of those that the command has read."""
+    import click
+
+    from bleuprint.files.output import write_whole
+
     context = click.get_current_context(silent=True)
     for name, value in context.params.items() if context else ():
         if name not in ("output", "report"):
@@ -55,7 +55,7 @@ def _refuse_input(path: str, given: object, option: str) -> None:
 
 def _is_same_file(path: str, read: str) -> bool:
     try:
-        return Path(path).samefile(read)
+        return os.path.samefile(path, read)  # noqa: PTH121, pathlib would be imported for this alone
     except (OSError, ValueError):  # one of them is not there, or no name of a file
         return False
 
@@ -76,7 +76,7 @@ def _printing() -> Iterator[None]:
         yield
     except BrokenPipeError:
         discard_output(sys.stdout)
-        raise click.exceptions.Exit(0) from None
+        raise SystemExit(0) from None
     except OSError as error:
         raise refuse_output(error) from None
 
@@ -127,6 +127,8 @@ def deliver_view(view: RenderableType, output: str | None) -> None:
 def deliver_result(result: Reconciliation | DialectGroups | Identification, form: str, output: str | None) -> None:
     """Show a result in the form that was asked for."""
     if form == "json":
+        from bleuprint.render.json import render_json
+
         deliver(render_json(result.to_dict()), output)
     elif form == "html":
         from bleuprint.render.html import render_document

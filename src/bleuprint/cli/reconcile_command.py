@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
-from bleuprint.cli.options import (
-    BY_DOCUMENT,
-    format_option,
-    input_options,
-    output_option,
-    read_input,
-    refuse_documents,
-    threads_option,
-)
+from bleuprint.cli.option_values import BY_DOCUMENT, InputOptions
+from bleuprint.cli.options import format_option, input_options, output_option, threads_option
 from bleuprint.cli.printing import deliver_result
+from bleuprint.cli.reading import read_input
 from bleuprint.errors import RecipeError
 from bleuprint.findings.reconciliation import group_dialects, reconcile
 from bleuprint.findings.reconciliation.results import DialectGroups, Reconciliation
@@ -33,27 +25,35 @@ from bleuprint.recipes.recipe import Recipe
 @threads_option
 @format_option("text", "markdown", "latex", "html", "json")
 @output_option
-def command(candidate: str, references: tuple[str, ...], **options: Any) -> None:
+def command(
+    candidate: str,
+    references: tuple[str, ...],
+    *,
+    start: str | None,
+    end: str | None,
+    everything: bool,
+    reading: InputOptions,
+    threads: int | None,
+    output_format: str,
+    output: str | None,
+) -> None:
     """Show why two recipes disagree on a CANDIDATE file and its REFERENCE files: what each axis contributes.
 
     Axes are changed one at a time, in the order in which the pipeline meets them.
     """
-    ends = (options["start"], options["end"])
-    if options["everything"] == any(ends) or (not options["everything"] and not all(ends)):
+    if everything == bool(start or end) or (not everything and not (start and end)):
+        given = {"--from": start, "--to": end, "--all": everything}
         raise RecipeError(
             where="reconcile",
             wanted="--from and --to, or --all alone",
-            got=" and ".join(f"--{name}" for name in ("from", "to", "all") if options[_FIELDS[name]]) or "none of them",
+            got=" and ".join(flag for flag, value in given.items() if value) or "none of them",
             next_step="For example: --from nltk --to sacrebleu. `bleuprint recipes` lists the names.",
         )
-    refuse_documents(options, "nothing, as the score of the whole is taken apart", BY_DOCUMENT)
-    corpus = read_input(candidate, references, options, Recipe.of(options["start"] or DEFAULT))
+    reading.refuse_documents("nothing, as the score of the whole is taken apart", BY_DOCUMENT)
+    corpus = read_input(candidate, references, reading, Recipe.of(start or DEFAULT))
     result: Reconciliation | DialectGroups
-    if options["everything"]:
-        result = group_dialects(corpus.candidates, corpus.references, threads=options["threads"])
+    if start and end:
+        result = reconcile(corpus.candidates, corpus.references, start, end, threads=threads)
     else:
-        result = reconcile(corpus.candidates, corpus.references, *ends, threads=options["threads"])
-    deliver_result(result, options["output_format"], options["output"])
-
-
-_FIELDS = {"from": "start", "to": "end", "all": "everything"}
+        result = group_dialects(corpus.candidates, corpus.references, threads=threads)
+    deliver_result(result, output_format, output)

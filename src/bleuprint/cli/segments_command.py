@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
 from bleuprint.cli.counting import count_corpus, pair_corpus
-from bleuprint.cli.options import (
-    build_recipe,
-    format_option,
-    input_options,
-    output_option,
-    read_input,
-    recipe_options,
-    threads_option,
-)
+from bleuprint.cli.option_values import InputOptions, RecipeOptions
+from bleuprint.cli.options import format_option, input_options, output_option, recipe_options, threads_option
 from bleuprint.cli.printing import deliver, find_writer, tab_separated
+from bleuprint.cli.reading import read_input
 from bleuprint.render.json import render_json
 from bleuprint.scoring.verbs import SegmentScores
 
@@ -29,23 +21,31 @@ from bleuprint.scoring.verbs import SegmentScores
 @threads_option
 @format_option("tsv", "jsonl", "markdown", "latex")
 @output_option
-def command(candidate: str, references: tuple[str, ...], **options: Any) -> None:
+def command(
+    candidate: str,
+    references: tuple[str, ...],
+    *,
+    recipe: RecipeOptions,
+    reading: InputOptions,
+    threads: int | None,
+    output_format: str,
+    output: str | None,
+) -> None:
     """Score every segment of a CANDIDATE file on its own, with its counts.
 
     The mean of these scores is not the corpus score: BLEU sums counts, not scores.
     """
-    recipe = build_recipe(options)
-    corpus = read_input(candidate, references, options, recipe)
-    segments = pair_corpus(corpus, [recipe])
-    table = count_corpus(segments, [recipe], threads=options["threads"])[recipe.counting]
-    scores = SegmentScores(table, recipe, segments)
-    if options["output_format"] == "jsonl":
-        deliver(_as_jsonl(scores, corpus.documents), options["output"])
-    elif options["output_format"] in ("markdown", "latex"):
-        writer = find_writer(options["output_format"])
-        deliver(writer.render_segments(scores, corpus.documents), options["output"])
+    built = recipe.build_one()
+    corpus = read_input(candidate, references, reading, built)
+    segments = pair_corpus(corpus, [built])
+    table = count_corpus(segments, [built], threads=threads)[built.counting]
+    scores = SegmentScores(table, built, segments)
+    if output_format == "jsonl":
+        deliver(_as_jsonl(scores, corpus.documents), output)
+    elif output_format in ("markdown", "latex"):
+        deliver(find_writer(output_format).render_segments(scores, corpus.documents), output)
     else:
-        deliver(_as_tsv(scores, corpus.documents), options["output"])
+        deliver(_as_tsv(scores, corpus.documents), output)
 
 
 def _as_tsv(scores: SegmentScores, documents: list[str] | None) -> str:

@@ -1,48 +1,22 @@
-"""Parquet and Arrow files for commands: counted from Arrow's memory, or turned into texts where texts are needed."""
+"""Parquet and Arrow files for commands: what the Arrow adapter counts of them, or the texts where texts are needed."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
-from typing import Any
+from collections.abc import Hashable, Iterator, Sequence
 
+from bleuprint.adapters.arrow.columns import CountedBatch, RowCounter
+from bleuprint.adapters.arrow.sums import add_sums, sum_groups
 from bleuprint.cli.counting import SAMPLE, CorpusTally, telling_progress
-from bleuprint.counting.rows import StatsTable
-from bleuprint.engines.columns import read_columns
-from bleuprint.errors import FileError, ShapeError, quote
-from bleuprint.files.arrow_files import FORMS, ColumnNames, TablePart, stream_tables, table_form
+from bleuprint.counting.sums import Sums
+from bleuprint.errors import FileError, ShapeError
+from bleuprint.files.arrow_files import TablePart, stream_tables
+from bleuprint.files.table_names import ColumnNames
 from bleuprint.recipes.recipe import Recipe
-from bleuprint.text.faults import Faults, RowFault, refuse_faults
+from bleuprint.text.faults import Faults, refuse_faults
 from bleuprint.text.formats import Corpus
 from bleuprint.text.segments import Segments
 
-UNNAMED = {"columns": "--columns", "documents": "--documents", "system": "--system", "translators": "--translator"}
-"""Flags for forms whose columns have no names of their own."""
-
-
-def take_table_options(candidate: str, options: dict[str, Any]) -> tuple[str, ColumnNames]:
-    """Tell the form of tables, empty if the input is none, and take the names of columns out of ``options``."""
-    names = ColumnNames(
-        options.pop("candidate_column") or "", options.pop("reference_columns"), options.pop("document_column") or ""
-    )
-    form = table_form(candidate) if options["form"] == "auto" else options["form"]
-    if form not in FORMS:
-        if names != ColumnNames():
-            raise FileError(
-                where="--candidate-column, --reference-column, --document-column",
-                wanted="Parquet or Arrow files",
-                got=candidate,
-                next_step="Leave them out, or say --input parquet or --input arrow.",
-            )
-        return "", names
-    for field, flag in UNNAMED.items():
-        if options[field]:
-            raise FileError(
-                where=flag,
-                wanted=f"no such flag beside {form} files, whose columns have names",
-                got=quote(options[field]),
-                next_step="Say --candidate-column, --reference-column and --document-column.",
-            )
-    return form, names
+DOCUMENT = "document"
 
 
 def tally_tables(
@@ -56,22 +30,15 @@ def tally_tables(
     threads: int | None = None,
 ) -> CorpusTally:
     """Count tables batch by batch, straight from Arrow's memory."""
-    from bleuprint.adapters.arrow.columns import count_batch
-
-    highest: dict[Hashable, Recipe] = {}
-    for recipe in sorted(recipes, key=lambda recipe: recipe.layout.order):
-        highest[recipe.counting] = recipe
+    highest = {recipe.counting: recipe for recipe in sorted(recipes, key=lambda recipe: recipe.layout.order)}
     tally = CorpusTally()
     with telling_progress() as tell:
         for part, names in stream_tables(files, form, columns):
-            tables: dict[Hashable, StatsTable] = {}
-            faults: list[RowFault] = []
-            for counting, recipe in highest.items():
-                tables[counting], faults = count_batch(part.batch, names.candidate, names.references, recipe, threads)
-            bad = {fault.row for fault in faults}
-            documents = _documents(part, names, bad) if by_document else None
-            tally.skipped += Faults.of(faults, part.source, part.first_row)
-            tally.add(_sample(part, names, recipes[0], SAMPLE - tally.segments), tables, documents)
+            counters = {counting: _counter(part, names, recipe, threads) for counting, recipe in highest.items()}
+            counted = {
+                counting: counter.count_one(part.batch, part.first_row) for counting, counter in counters.items()
+            }
+            _add(tally, part, names, counted, _counter(part, names, recipes[0]), by_document=by_document)
             tell(tally.segments)
     if on_error == "fail":
         refuse_faults(tally.skipped, "score", "--on-error skip")
@@ -85,43 +52,74 @@ def tally_tables(
     return tally
 
 
+def _counter(part: TablePart, names: ColumnNames, recipe: Recipe, threads: int | None = None) -> RowCounter:
+    return RowCounter(names.candidate, names.references, recipe, threads, part.source)
+
+
+def _add(
+    tally: CorpusTally,
+    part: TablePart,
+    names: ColumnNames,
+    counted: dict[Hashable, CountedBatch],
+    reader: RowCounter,
+    *,
+    by_document: bool,
+) -> None:
+    """Add a batch, with its first segments as texts for the notes that need them."""
+    if by_document:
+        _check_documents(part, names)
+    one = next(iter(counted.values()))
+    tally.skipped += one.report(one.faults)
+    wanted = max(0, SAMPLE - tally.segments)
+    sample, faults = reader.read_one(part.batch.slice(0, wanted)) if wanted else (Segments([], []), [])
+    tally.add_whole(sample, {counting: own.table for counting, own in counted.items()})
+    if by_document:
+        bad = {fault.row for fault in faults}
+        named = [name for row, name in enumerate(_name_documents(part, names, wanted)) if row not in bad]
+        places: dict[str, list[int]] = {}
+        for place, name in enumerate(named):
+            places.setdefault(name, []).append(place)
+        for counting, own in counted.items():
+            for name, sums in _sum_documents(own, names):
+                tally.add_document(counting, name, sums, sample.pick(places.get(name, ())))
+
+
+def _sum_documents(counted: CountedBatch, names: ColumnNames) -> Iterator[tuple[str, Sums]]:
+    """Give what each document comes to; of malformed rows the whole tells."""
+    keys = counted.batch.select([names.document]).rename_columns([DOCUMENT])  # which is the name of no statistic
+    layout = counted.table.layout
+    for (key,), sums in add_sums(sum_groups(counted._replace(batch=keys), [DOCUMENT]), [DOCUMENT], layout).items():
+        if sums.segments:
+            yield str(key), Sums.from_numbers(layout, sums.numbers)
+
+
 def read_tables(files: Sequence[str], form: str, columns: ColumnNames, recipe: Recipe) -> Corpus:
     """Read tables whole, as the texts or tokens that the recipe reads."""
     whole = Segments([], [])
     documents: list[str] = []
     skipped, named = Faults(), False
     for part, names in stream_tables(files, form, columns):
-        segments, faults = _read_part(part, names, recipe)
+        segments, faults = _counter(part, names, recipe).read_one(part.batch)
         skipped += Faults.of(faults, part.source, part.first_row)
         whole.candidates.extend(segments.candidates)
         whole.references.extend(segments.references)
         named = bool(names.document)
         if columns.document:
-            documents += _documents(part, names, set())
-        elif named:  # nobody asked for it, so it may have gaps
-            found = part.batch.column(names.document).to_pylist()
-            documents += ["" if name is None else str(name) for name in found]
+            _check_documents(part, names)
+        if named:
+            documents += _name_documents(part, names)
     refuse_faults(skipped, ", ".join(files), "")
     return Corpus(list(whole.candidates), list(whole.references), documents if named else None, ", ".join(files))
 
 
-def _sample(part: TablePart, names: ColumnNames, recipe: Recipe, wanted: int) -> Segments:
-    """Give the first segments as texts, for the notes that need them."""
-    if wanted <= 0:
-        return Segments([], [])
-    first = part._replace(batch=part.batch.slice(0, wanted))
-    return _read_part(first, names, recipe)[0]
+def _name_documents(part: TablePart, names: ColumnNames, rows: int | None = None) -> list[str]:
+    """Name the document of every row, or of the first ones; in a column that nobody asked for there may be gaps."""
+    column = part.batch.column(names.document)
+    return ["" if name is None else str(name) for name in column.slice(0, rows).to_pylist()]
 
 
-def _read_part(part: TablePart, names: ColumnNames, recipe: Recipe) -> tuple[Segments, list[RowFault]]:
-    from bleuprint.adapters.arrow.columns import text_column
-
-    candidates = text_column(part.batch, names.candidate, recipe, may_be_list=False)
-    references = [text_column(part.batch, name, recipe, may_be_list=True) for name in names.references]
-    return read_columns(candidates, references, pretokenized=recipe.is_pretokenized)
-
-
-def _documents(part: TablePart, names: ColumnNames, bad: set[int]) -> list[str]:
+def _check_documents(part: TablePart, names: ColumnNames) -> None:
+    """See that every row names its document."""
     if not names.document:
         raise ShapeError(
             where="--by-document",
@@ -130,12 +128,10 @@ def _documents(part: TablePart, names: ColumnNames, bad: set[int]) -> list[str]:
             next_step="Name its column with --document-column.",
         )
     found = part.batch.column(names.document).to_pylist()
-    for row, name in enumerate(found):
-        if name is None:
-            raise FileError(
-                where=f"{part.source}, row {part.first_row + row}",
-                wanted="a document name, as other rows have one",
-                got="null",
-                next_step="Name the document of every segment.",
-            )
-    return [str(name) for row, name in enumerate(found) if row not in bad]
+    if None in found:
+        raise FileError(
+            where=f"{part.source}, row {part.first_row + found.index(None)}",
+            wanted="a document name, as other rows have one",
+            got="null",
+            next_step="Name the document of every segment.",
+        )

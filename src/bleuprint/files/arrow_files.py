@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from glob import glob, has_magic
-from pathlib import Path, PurePath
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
-from urllib.parse import urlsplit
 
 from bleuprint.engines.arrow_memory import validate
-from bleuprint.errors import FileError, MissingPackageError, name_list, quote
-from bleuprint.files.kinds import is_file, is_folder, is_url
+from bleuprint.errors import FileError, MissingPackageError, quote
+from bleuprint.files.corpora import refuse_second_stdin
+from bleuprint.files.kinds import is_url
+from bleuprint.files.remote import check_answer
+from bleuprint.files.table_names import ColumnNames, find_tables
+from bleuprint.text.formats import STDIN, display_name
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-SUFFIXES = {
-    ".parquet": "parquet", ".pq": "parquet",
-    ".arrow": "arrow", ".arrows": "arrow", ".ipc": "arrow", ".feather": "arrow",
-}  # fmt: skip
-FORMS = ("parquet", "arrow")
 BATCH = 16_384
 
 
@@ -32,75 +30,15 @@ class TablePart(NamedTuple):
     batch: pa.RecordBatch
 
 
-class ColumnNames(NamedTuple):
-    """The columns that hold a corpus; empty names stand for the usual ones."""
-
-    candidate: str = ""
-    references: tuple[str, ...] = ()
-    document: str = ""
-
-    def within(self, names: Sequence[str], source: str) -> ColumnNames:
-        """Settle the names for a table that has these columns."""
-        usual = "references" if "references" in names else "reference"
-        settled = ColumnNames(
-            self.candidate or "candidate",
-            self.references or (usual,),
-            self.document or ("document" if "document" in names else ""),
-        )
-        for name in (settled.candidate, *settled.references, *([settled.document] if settled.document else [])):
-            if names.count(name) != 1:
-                raise FileError(
-                    where=f"{source}, column {name!r}",
-                    wanted=f"one of {name_list(names)}" if names else "a table with columns",
-                    got="several columns of that name" if name in names else "no such column",
-                    next_step="Say --candidate-column, --reference-column and --document-column.",
-                )
-        return settled
-
-    def needed(self) -> list[str]:
-        """List each column once."""
-        named = (self.candidate, *self.references, self.document)
-        return list(dict.fromkeys(name for name in named if name))
-
-
-def table_form(name: str) -> str:
-    """Tell from a name whether it stands for Parquet or Arrow files; empty if for neither."""
-    if own := _form_of(name):
-        return own
-    found = {_form_of(file) for file in _inside(name)} if is_folder(name) else set()
-    return found.pop() if len(found) == 1 else ""
-
-
-def find_tables(names: Sequence[str], form: str) -> list[str]:
-    """List the files that names, folders, patterns and URLs stand for, in the order of their names."""
-    found: list[str] = []
-    for name in names:
-        if is_url(name):
-            own = [name]
-        elif is_folder(name):
-            own = [file for file in _inside(name) if _form_of(file) == form]
-        elif is_file(name) or not has_magic(name):
-            own = [name]
-        else:
-            own = sorted(glob(name, recursive=True))  # noqa: PTH207, an absolute pattern is fine
-        if not own:
-            raise FileError(
-                where=name,
-                wanted=f"at least one {form} file",
-                got="none",
-                next_step=f"Files that end in {name_list(s for s, kind in SUFFIXES.items() if kind == form)} are read.",
-            )
-        found += own
-    return found
-
-
 def stream_tables(
     names: Sequence[str], form: str, columns: ColumnNames, batch: int = BATCH
 ) -> Iterator[tuple[TablePart, ColumnNames]]:
     """Read the files one after the other, batch by batch; memory does not grow with their number or length."""
-    for path in find_tables(names, form):
+    refuse_second_stdin(names)
+    for name in find_tables(names, form):
+        path = display_name(name)
         with _reading(path, form):
-            opened = _open_parquet(path, columns, batch) if form == "parquet" else _open_ipc(path, columns, batch)
+            opened = _open_parquet(name, columns, batch) if form == "parquet" else _open_ipc(name, columns, batch)
             first_row = 0
             for rows, settled in opened:
                 for name in settled.needed():
@@ -109,28 +47,17 @@ def stream_tables(
                 first_row += rows.num_rows
 
 
-def _form_of(name: str) -> str:
-    """Tell the form of a file from the end of its name; what follows the path of a URL is no part of it."""
-    path = urlsplit(name).path if is_url(name) else name
-    return SUFFIXES.get(PurePath(path).suffix.lower(), "")
-
-
-def _inside(folder: str) -> list[str]:
-    """List the tables of a folder; names that begin with a dot or underscore are somebody's notes."""
-    return [
-        str(file)
-        for file in sorted(Path(folder).rglob("*"))
-        if _form_of(file.name) and file.is_file() and not file.name.startswith((".", "_"))
-    ]
-
-
 @contextmanager
 def _opened(name: str) -> Iterator[pa.NativeFile]:
-    """Open a file; a URL goes to pyarrow as it is."""
+    """Open a file; a URL goes to pyarrow as it is. What comes through a pipe is held in memory, as it is read twice."""
     import pyarrow as pa
     from pyarrow import fs
 
-    if is_url(name):
+    if name == STDIN:
+        yield pa.BufferReader(sys.stdin.buffer.read())
+    elif is_url(name):
+        if not name.startswith("file:"):
+            check_answer(name)
         system, path = fs.FileSystem.from_uri(name)
         with system.open_input_file(path) as file:
             yield file
@@ -139,13 +66,24 @@ def _opened(name: str) -> Iterator[pa.NativeFile]:
             yield file
 
 
+@contextmanager
+def _parquet_source(name: str) -> Iterator[pa.NativeFile | Path]:
+    if name == STDIN or is_url(name):
+        with _opened(name) as file:
+            yield file
+    else:
+        yield Path(name)
+
+
 def _open_parquet(path: str, columns: ColumnNames, batch: int) -> Iterator[tuple[pa.RecordBatch, ColumnNames]]:
     from pyarrow import parquet
 
     # Buffered and not read ahead: a row group may be larger than memory.
-    source = path if is_url(path) else Path(path)
-    with parquet.ParquetFile(source, buffer_size=1 << 20, pre_buffer=False) as file:
-        settled = columns.within(file.schema_arrow.names, path)
+    with (
+        _parquet_source(path) as source,
+        parquet.ParquetFile(source, buffer_size=1 << 20, pre_buffer=False) as file,
+    ):
+        settled = columns.within(file.schema_arrow.names, display_name(path))
         for rows in file.iter_batches(batch_size=batch, columns=settled.needed(), use_threads=False):
             yield rows, settled
 
@@ -157,7 +95,7 @@ def _open_ipc(path: str, columns: ColumnNames, batch: int) -> Iterator[tuple[pa.
         is_file = memory.read(6) == b"ARROW1"
         memory.seek(0)
         reader = pa.ipc.open_file(memory) if is_file else pa.ipc.open_stream(memory)
-        settled = columns.within(reader.schema.names, path)
+        settled = columns.within(reader.schema.names, display_name(path))
         every = (reader.get_batch(place) for place in range(reader.num_record_batches)) if is_file else reader
         for rows in every:
             rows.validate()  # a length that is negative would be no rows

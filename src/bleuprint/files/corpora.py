@@ -23,7 +23,12 @@ def stream_files(
 ) -> Iterator[Corpus]:
     """Read a corpus from files, batch by batch."""
     documents = choices.get("documents")
-    sources = [candidate, *references, *([documents] if documents else [])]
+    refuse_second_stdin([candidate, *references, *([documents] if documents else [])])
+    return stream_corpus(candidate, references, FileLines, batch, **choices)
+
+
+def refuse_second_stdin(sources: Sequence[str]) -> None:
+    """Refuse to read standard input as more than one file."""
     if sources.count(STDIN) > 1:
         raise FileError(
             where="standard input",
@@ -31,4 +36,3 @@ def stream_files(
             got=str(sources.count(STDIN)),
             next_step="Put the others into files.",
         )
-    return stream_corpus(candidate, references, FileLines, batch, **choices)

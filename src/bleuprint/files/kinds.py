@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import stat
-from collections.abc import Callable
-from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
 
 
 class Kind(NamedTuple):
@@ -63,7 +66,7 @@ def is_folder(name: str | Path) -> bool:
 
 def _mode(name: str | Path, test: Callable[[int], bool]) -> bool:
     try:
-        return test(Path(name).stat().st_mode)
+        return test(os.stat(name).st_mode)  # noqa: PTH116, reading plain text does without pathlib
     except (OSError, ValueError):
         return False
 

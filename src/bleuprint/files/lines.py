@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import lzma
-import zlib
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from typing import NoReturn
 
 from bleuprint.errors import FileError
-from bleuprint.files.compressed import open_bytes
+from bleuprint.files.compressed import open_bytes, reading_errors
 from bleuprint.files.kinds import LONGEST_MARK, is_url, recognise
 from bleuprint.text.formats import EVERYTHING, STDIN, display_name, split_lines
 
@@ -130,7 +128,7 @@ class FileLines:
                 if remote
                 else "Check the name and the folder you are in.",
             ) from None
-        except (OSError, EOFError, lzma.LZMAError, zlib.error) as error:
+        except reading_errors() as error:
             compressed = self._source.lower().endswith((".gz", ".xz"))
             raise FileError(
                 where=display_name(self._source),

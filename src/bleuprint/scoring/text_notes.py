@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from bleuprint.engines import find_engine
 from bleuprint.metrics.note import Note
@@ -18,8 +19,6 @@ MOST_TRANSPOSED = 1000
 
 _SPACED = re.compile(r"\s[.,](?=\s|$)|\s(?:'s|n't|&apos;|&quot;|@-@)(?=\s)")
 _ATTACHED = re.compile(r"\w[.,](?=\s|$)")
-_UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
-"""Thai, Lao, Burmese, Khmer, Japanese and Chinese: scripts that put no space between words."""
 _PIECES = re.compile(r"\S@@(?=\s|$)|▁")
 
 
@@ -74,9 +73,13 @@ def _note_tokenised(texts: list[str], score: Score) -> list[Note]:
     if score.recipe.tokenizer not in ("13a", "intl"):
         return []
     spaced = sum(len(_SPACED.findall(text)) for text in texts)
-    attached = sum(len(_ATTACHED.findall(text)) for text in texts)
-    if spaced < FEWEST_SIGNS or spaced < 4 * attached:
+    if spaced < FEWEST_SIGNS:
         return []
+    attached = 0
+    for text in texts:
+        attached += len(_ATTACHED.findall(text))
+        if spaced < 4 * attached:
+            return []
     text = (
         f"the candidates look tokenised already ({count_of(spaced, 'mark')} with a space before, {attached} without): "
         "the score is only comparable with others if candidates and references are plain, detokenised text"
@@ -102,12 +105,25 @@ def _note_unspaced(texts: list[str], score: Score) -> list[Note]:
 
 def _is_unspaced(text: str) -> bool:
     """Whether most characters are of such a script, and not parted into words by spaces already."""
-    words, characters = text.split(), len(_UNSPACED.findall(text))
-    return characters >= LONGEST_WORD * len(words) > 0 and 2 * characters > len("".join(words))
+    beyond = len(text.encode("utf-8", "surrogatepass")) - len(text)
+    if beyond < 2 * LONGEST_WORD:  # each of these characters has three bytes in UTF-8
+        return False
+    words = text.split()
+    length = len("".join(words))
+    if beyond <= length:
+        return False
+    characters = len(_unspaced().findall(text))
+    return characters >= LONGEST_WORD * len(words) > 0 and 2 * characters > length
+
+
+@cache
+def _unspaced() -> re.Pattern[str]:
+    """Thai, Lao, Burmese, Khmer, Japanese and Chinese: scripts that put no space between words."""
+    return re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
 
 
 def _note_pieces(texts: list[str]) -> list[Note]:
-    pieces = sum(len(_PIECES.findall(text)) for text in texts)
+    pieces = sum(len(_PIECES.findall(text)) for text in texts if "@@" in text or "▁" in text)
     if pieces < FEWEST_SIGNS:
         return []
     text = (

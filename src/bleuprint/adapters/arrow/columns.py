@@ -10,9 +10,11 @@ import pyarrow as pa
 from bleuprint.counting.rows import StatsTable
 from bleuprint.engines import find_engine
 from bleuprint.engines.arrow_memory import check_memory
+from bleuprint.engines.columns import read_columns
 from bleuprint.errors import InputTypeError, ShapeError, name_list, quote
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.faults import Faults, RowFault
+from bleuprint.text.segments import Segments
 
 Data = Any
 """A RecordBatch, a Table, a RecordBatchReader, an iterable of batches, or anything that exports an Arrow stream."""
@@ -45,14 +47,31 @@ class RowCounter(NamedTuple):
     def count_each(self, data: Data) -> Iterator[CountedBatch]:
         """Count batch by batch, as they come."""
         for batch, first_row in each_batch(data):
-            table, faults = count_batch(batch, self.candidate, self.references, self.recipe, self.threads)
-            yield CountedBatch(batch, table, faults, self.source, first_row)
+            yield self.count_one(batch, first_row)
+
+    def count_one(self, batch: pa.RecordBatch, first_row: int = 0) -> CountedBatch:
+        """Count one batch, which begins at this row of its source."""
+        table, faults = count_batch(batch, self.candidate, self.references, self.recipe, self.threads)
+        return CountedBatch(batch, table, faults, self.source, first_row)
+
+    def read_one(self, batch: pa.RecordBatch) -> tuple[Segments, list[RowFault]]:
+        """Give the rows of one batch as the texts or tokens that are counted, and name those that cannot be."""
+        candidates, columns = _text_columns(batch, self.candidate, self.references, self.recipe)
+        return read_columns(candidates, columns, pretokenized=self.recipe.is_pretokenized)
 
 
 def count_batch(
     batch: pa.RecordBatch, candidate: str, references: Names, recipe: Recipe, threads: int | None = None
 ) -> tuple[StatsTable, list[RowFault]]:
     """Count the rows of one batch that can be counted, and name the others."""
+    candidates, columns = _text_columns(batch, candidate, references, recipe)
+    return find_engine().count_columns(candidates, columns, recipe.layout, threads)
+
+
+def _text_columns(
+    batch: pa.RecordBatch, candidate: str, references: Names, recipe: Recipe
+) -> tuple[pa.Array, list[pa.Array]]:
+    """Find the column of the candidates, and those of the references."""
     names = as_names(references)
     if not names:
         raise ShapeError(
@@ -62,8 +81,7 @@ def count_batch(
             next_step=f"The table has {name_list(batch.schema.names)}.",
         )
     candidates = text_column(batch, candidate, recipe, may_be_list=False)
-    columns = [text_column(batch, name, recipe, may_be_list=True) for name in names]
-    return find_engine().count_columns(candidates, columns, recipe.layout, threads)
+    return candidates, [text_column(batch, name, recipe, may_be_list=True) for name in names]
 
 
 def each_batch(data: Data) -> Iterator[tuple[pa.RecordBatch, int]]:

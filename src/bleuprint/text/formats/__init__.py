@@ -9,12 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import replace
-from pathlib import PurePath
 from typing import NoReturn, Protocol, TypedDict, Unpack
 
 from bleuprint.errors import FileError, ShapeError, name_list, quote
-from bleuprint.text.formats.jsonl import JsonRows
-from bleuprint.text.formats.markup import join_markup, read_markup
 from bleuprint.text.formats.sources import (
     EVERYTHING,
     STDIN,
@@ -24,13 +21,13 @@ from bleuprint.text.formats.sources import (
     OpenSource,
     display_name,
     split_lines,
+    suffix_of,
 )
-from bleuprint.text.formats.tables import TableRows
 from bleuprint.wording import count_of
 
 __all__ = [
     "EVERYTHING", "FORMS", "STDIN", "Choices", "Corpus", "LineSource", "ListedLines", "OpenSource", "assemble_corpus",
-    "detect_form", "display_name", "split_lines", "stream_corpus",
+    "detect_form", "display_name", "split_lines", "stream_corpus", "suffix_of",
 ]  # fmt: skip
 
 FORMS = {
@@ -99,18 +96,27 @@ def stream_corpus(
             forms = [form, *(detect_form(name) if given == "auto" else form for name in references)]
             yield _match_markup((candidate, *references), forms, open_once, choices)
         else:
-            lines = open_once(candidate)
-            rows: Rows = JsonRows(candidate, lines)
-            if form in TABLES:
-                rows = TableRows(form, candidate, choices.get("columns", ()), lines)
+            rows = _read_rows(form, candidate, open_once(candidate), choices)
             batches = _each_batch(rows, batch)
             yield from _with_documents(batches, candidate, rows, documents, open_once) if documents else batches
 
 
+def _read_rows(form: str, candidate: str, lines: LineSource, choices: Choices) -> Rows:
+    if form in TABLES:
+        from bleuprint.text.formats.tables import TableRows
+
+        return TableRows(form, candidate, choices.get("columns", ()), lines)
+    from bleuprint.text.formats.jsonl import JsonRows
+
+    return JsonRows(candidate, lines)
+
+
 def detect_form(name: str) -> str:
     """Tell the form of a file from its name: plain, or one of ``FORMS``."""
-    path = PurePath(name.lower())
-    suffix = PurePath(path.stem).suffix if path.suffix in (".gz", ".xz") else path.suffix
+    name = name.lower()
+    suffix = suffix_of(name)
+    if suffix in (".gz", ".xz"):
+        suffix = suffix_of(name.rstrip("/").removesuffix(suffix))
     return FORMS.get(suffix, "plain")
 
 
@@ -167,6 +173,8 @@ def _check_choices(form: str, candidate: str, references: Sequence[str], choices
 
 
 def _match_markup(sources: Sequence[str], forms: Sequence[str], open_source: OpenSource, choices: Choices) -> Corpus:
+    from bleuprint.text.formats.markup import join_markup, read_markup
+
     found = [
         read_markup(form, source, open_source(source).take(EVERYTHING))
         for form, source in zip(forms, sources, strict=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -72,6 +73,17 @@ def split_lines(text: str) -> list[str]:
     if lines[-1] == "":
         lines.pop()
     return [line.removesuffix("\r") for line in lines] if "\r" in text else lines
+
+
+def suffix_of(name: str) -> str:
+    """Give the ending of a file's name with its dot, as ``pathlib`` does, which takes longer to import.
+
+    >>> suffix_of("a.b/corpus.tsv.gz"), suffix_of("part.parquet/"), suffix_of(".hidden")
+    ('.gz', '.parquet', '')
+    """
+    last = name.replace(os.sep, "/").rstrip("/").rpartition("/")[2]
+    stem, dot, ending = last.rpartition(".")
+    return dot + ending if stem and ending else ""
 
 
 def display_name(source: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from bleuprint.text.tokenizers.mteval import WESTERN, substitute
 
@@ -24,15 +25,21 @@ def _match_one(ranges: tuple[tuple[int, int], ...]) -> re.Pattern[str]:
     return re.compile("([" + "".join(f"{chr(first)}-{chr(last)}" for first, last in ranges) + "])")
 
 
-_SACREBLEU = _match_one(SACREBLEU_RANGES)
-_CORRECTED = _match_one(CORRECTED_RANGES)
+@cache
+def _sacrebleu() -> re.Pattern[str]:
+    return _match_one(SACREBLEU_RANGES)
+
+
+@cache
+def _corrected() -> re.Pattern[str]:
+    return _match_one(CORRECTED_RANGES)
 
 
 def tokenize_zh(text: str) -> list[str]:
     """Split Chinese characters one by one and the rest as 13a does, without entities and padding."""
-    return substitute(_SACREBLEU.sub(r" \1 ", text.strip()), WESTERN).split()
+    return substitute(_sacrebleu().sub(r" \1 ", text.strip()), WESTERN).split()
 
 
 def tokenize_zh_corrected(text: str) -> list[str]:
     """Split as zh does, with the two malformed ranges mended."""
-    return substitute(_CORRECTED.sub(r" \1 ", text.strip()), WESTERN).split()
+    return substitute(_corrected().sub(r" \1 ", text.strip()), WESTERN).split()

@@ -7,12 +7,14 @@ missing is said by ``tokenizer_table.py``, when a recipe asks for it.
 from __future__ import annotations
 
 from collections.abc import Callable
-from threading import Lock
 from types import ModuleType
+from typing import TYPE_CHECKING
 
 from bleuprint.errors import FileError, InputTypeError, RecipeError, quote
-from bleuprint.text.tokenizers.models import Model
 from bleuprint.text.tokenizers.registry import BUILT_IN, TokenizerFunction, find_model, find_tokenizer
+
+if TYPE_CHECKING:
+    from bleuprint.text.tokenizers.models import Model
 
 IPADIC_WORDS, KO_DIC_WORDS = 392_126, 811_795
 _loaded: dict[str, TokenizerFunction] = {}
@@ -70,6 +72,8 @@ def _make_mecab(name: str, library: ModuleType, arguments: str, words: int) -> T
             got=f"one of {dictionary.size:,}" + (" and another" if dictionary.next else ""),
             next_step=f"Install the packages of the extra anew, and remove user dictionaries from {quote(arguments)}.",
         )
+    from threading import Lock
+
     lock = Lock()  # a tagger has one workspace
 
     def tokenize(text: str) -> list[str]:

@@ -13,10 +13,13 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
+from typing import TYPE_CHECKING
 
 from bleuprint.errors import RecipeError, name_list, quote
-from bleuprint.text.tokenizers.models import Model, find_digest, find_named, find_path, model_folders
 from bleuprint.wording import join_words
+
+if TYPE_CHECKING:
+    from bleuprint.text.tokenizers.models import Model
 
 TokenizerFunction = Callable[[str], Sequence[Hashable]]
 
@@ -73,6 +76,8 @@ class TokenizerEntry:
         """
         if self.needs is None:
             return ""
+        from bleuprint.text.tokenizers.models import find_named, model_folders
+
         if self.needs.missing_packages():
             return f"needs: {self.needs.install}"
         if self.needs.model and find_named(*self.needs.model) is None:
@@ -215,6 +220,8 @@ def find_summary(tokenizer: object) -> str:
 
 def find_model(name: str) -> Model | None:
     """Find the SentencePiece model behind the name of a tokenizer; None where it has none."""
+    from bleuprint.text.tokenizers.models import find_digest, find_named
+
     printed = _SPM_PRINTED.fullmatch(name)
     if printed:
         return find_digest(printed[2], printed[1])
@@ -234,6 +241,8 @@ def mecab_version(name: str) -> str:
 
 
 def _find_spm(name: str) -> TokenizerEntry:
+    from bleuprint.text.tokenizers.models import find_digest, find_path, model_folders
+
     _check_needs(BUILT_IN[SPM])
     if name.startswith(f"{SPM}:"):
         return name_model(find_path(name.removeprefix(f"{SPM}:")))
@@ -260,6 +269,8 @@ def _check_needs(entry: TokenizerEntry) -> None:
     needs = entry.needs
     if needs is None or not entry.find_obstacle():
         return
+    from bleuprint.text.tokenizers.models import model_folders
+
     missing = needs.missing_packages()
     if missing:
         raise RecipeError(
@@ -277,6 +288,8 @@ def _check_needs(entry: TokenizerEntry) -> None:
 
 
 def _list_folders() -> str:
+    from bleuprint.text.tokenizers.models import model_folders
+
     return join_words([str(folder) for folder in model_folders()], "or")
 
 
@@ -285,6 +298,8 @@ def _find_version(entry: TokenizerEntry) -> str:
     if entry.needs is None or entry.find_obstacle() or entry.name == SPM:
         return ""
     if entry.needs.model:
+        from bleuprint.text.tokenizers.models import find_named
+
         model = find_named(*entry.needs.model)
         return f"sha256-{model.digest}" if model else ""
     return _package_versions(entry.needs)

@@ -1,0 +1,76 @@
+"""The commands, each loaded when it is called, and what becomes of a command line that click cannot read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+
+import click
+
+import bleuprint
+from bleuprint.cli.printing import print_out
+
+COMMANDS = (
+    "score", "explain", "segments", "compare", "reconcile", "identify", "recipes", "accelerate", "selftest", "serve",
+    "site",
+)  # fmt: skip
+"""In the order in which people meet them."""
+
+
+class LazyGroup(click.Group):
+    """A group that loads a command's module when it is called, so that each starts fast."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Name the commands."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Load a command."""
+        if cmd_name not in COMMANDS:
+            return None
+        command = import_module(f"bleuprint.cli.{cmd_name}_command").command
+        assert isinstance(command, click.Command)
+        return command
+
+
+def _print_version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
+    if value:
+        from bleuprint.native_kernel import engine
+
+        print_out(f"bleuprint {bleuprint.__version__}, engine: {engine()}\n")
+        ctx.exit()
+
+
+@click.group(
+    cls=LazyGroup,
+    no_args_is_help=False,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+@click.option(
+    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version,
+    help="Show the version and the engine that runs.",
+)  # fmt: skip
+@click.pass_context
+def cli(ctx: click.Context) -> None:
+    """BLEU: the exact number, at once, with the reason behind it.
+
+    A line is a segment. The default recipe is sacrebleu; `bleuprint recipes` lists the others.
+    """
+    if ctx.invoked_subcommand is None:
+        print_out(f"{ctx.get_help()}\n")
+
+
+def run(complain: Callable[[str], int]) -> int:
+    """Run what the command line says; ``complain`` tells what is wrong with it, and gives the exit code for that."""
+    try:
+        status = cli.main(prog_name="bleuprint", standalone_mode=False)
+    except click.UsageError as error:
+        command = error.ctx.command_path if error.ctx else "bleuprint"
+        hint = " (a text that begins with - goes after --)" if isinstance(error, click.NoSuchOption) else ""
+        return complain(f"{error.format_message()}{hint} See: {command} --help")
+    except click.ClickException as error:
+        return complain(error.format_message())
+    except click.Abort:
+        return 130
+    return status if isinstance(status, int) else 0

@@ -1,0 +1,145 @@
+"""What the options that several commands share were given: typed values, however the command line was read."""
+
+# Annotations are not postponed here: making a NamedTuple of postponed ones compiles each of them, on every start.
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from bleuprint.errors import FileError, RecipeError, quote
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bleuprint.recipes.recipe import Recipe
+
+
+class RecipeOptions(NamedTuple):
+    """Recipes by name, how far they count, and one choice per axis that all of them take over."""
+
+    recipes: tuple[str, ...] = ()
+    orders: tuple[int, ...] = ()
+    weights: tuple[str, ...] = ()
+    tokenizer: str | None = None
+    case: str | None = None
+    smoothing: str | None = None
+    reference_length: str | None = None
+    segment_totals: str | None = None
+    absent_order: str | None = None
+    unmatched_order: str | None = None
+    nothing_matches: str | None = None
+
+    def build(self) -> "dict[str, Recipe]":
+        """Build every recipe asked for, by a name that tells them apart."""
+        from bleuprint.recipes.dialect import DEFAULT
+        from bleuprint.recipes.recipe import Recipe
+
+        sizes = list(self._sizes())
+        changes = self._changes()
+        recipes = {}
+        for name in self.recipes or (DEFAULT,):
+            for size, label in sizes or [({}, "")]:
+                full = f"{name} {label}" if len(sizes) > 1 else name
+                recipes[full] = Recipe.of(name).with_choices({**changes, **size})
+        return recipes
+
+    def build_one(self) -> "Recipe":
+        """Build the one recipe of a command that takes one."""
+        recipes = self.build()
+        if len(recipes) > 1:
+            raise RecipeError(
+                where="--recipe",
+                wanted="one recipe for this command",
+                got=", ".join(recipes),
+                next_step="`bleuprint score` takes several.",
+            )
+        return next(iter(recipes.values()))
+
+    def _sizes(self) -> "Iterator[tuple[dict[str, object], str]]":
+        """Give each choice of orders as a change of a recipe, with a label for it."""
+        if self.orders and self.weights:
+            raise RecipeError(
+                where="--order and --weights",
+                wanted="one of the two",
+                got="both",
+                next_step="Weights fix the order: as many weights as orders.",
+            )
+        for order in self.orders:
+            yield {"order": order}, f"N={order}"
+        if self.weights:
+            from bleuprint.recipes.numbers import parse_number, print_number
+
+            for text in self.weights:
+                weights = [parse_number(part, "--weights") for part in text.split(",")]
+                yield {"weights": weights}, ",".join(map(print_number, weights))
+
+    def _changes(self) -> dict[str, str]:
+        """Give the axes that differ from those of the recipes by name."""
+        if self.tokenizer is not None:
+            from bleuprint.text.tokenizers.registry import find_tokenizer
+
+            find_tokenizer(self.tokenizer)  # a model given by its path is known before a signature names its digest
+        axes = self._fields[self._fields.index("tokenizer") :]
+        return {axis: value for axis in axes if (value := getattr(self, axis)) is not None}
+
+
+class InputOptions(NamedTuple):
+    """How to read a corpus from files."""
+
+    form: str = "auto"
+    columns: str | None = None
+    documents: str | None = None
+    system: str | None = None
+    translators: tuple[str, ...] = ()
+    candidate_column: str | None = None
+    reference_columns: tuple[str, ...] = ()
+    document_column: str | None = None
+
+    def given(self) -> list[str]:
+        """Name the options that say anything, as they are written."""
+        usual = InputOptions()
+        return [flag for field, flag in FLAGS.items() if getattr(self, field) != getattr(usual, field)]
+
+    def column_list(self) -> list[str]:
+        """List the columns of a table that does not name them itself."""
+        columns = [name.strip() for name in (self.columns or "").split(",") if name.strip()]
+        if self.columns is not None and not columns:
+            raise FileError(
+                where="--columns",
+                wanted="names of columns between commas",
+                got=quote(self.columns),
+                next_step="For example: candidate,reference,document.",
+            )
+        return columns
+
+    def refuse_documents(self, wanted: str, next_step: str) -> None:
+        """Refuse the options that name documents where these mean nothing."""
+        for flag, value in (("--documents", self.documents), ("--document-column", self.document_column)):
+            if value is not None:
+                raise FileError(where=flag, wanted=wanted, got=quote(value), next_step=next_step)
+
+
+class ScoreOptions(NamedTuple):
+    """What ``bleuprint score`` was asked for."""
+
+    candidate: str
+    references: tuple[str, ...]
+    recipe: RecipeOptions = RecipeOptions()
+    reading: InputOptions = InputOptions()
+    by_document: bool = False
+    brief: bool = False
+    on_error: str | None = None
+    threads: int | None = None
+    output_format: str = "text"
+    output: str | None = None
+
+
+FLAGS = {
+    "columns": "--columns",
+    "documents": "--documents",
+    "system": "--system",
+    "candidate_column": "--candidate-column",
+    "document_column": "--document-column",
+    "translators": "--translator",
+    "reference_columns": "--reference-column",
+    "form": "--input",
+}
+BY_DOCUMENT = "`bleuprint score --by-document` scores documents, `bleuprint segments` lists them."

@@ -1,0 +1,405 @@
+"""Every option of every command either has an effect or is refused, whatever is read; the lists are click's own."""
+
+import json
+from functools import cache
+
+import click
+import pyarrow as pa
+import pytest
+from pyarrow import feather, parquet
+
+from bleuprint.cli.commands import COMMANDS, cli
+from bleuprint.cli.option_values import InputOptions, RecipeOptions, ScoreOptions
+from bleuprint.cli.plain_score import read_plain_score
+from bleuprint.metrics.bleu.axes import AXES
+from test_cli import DOCUMENTS, R1, A, B, read_texts
+from test_formats import as_xml
+
+OWN_PROCESS = ("accelerate", "selftest", "serve", "site")
+"""What these take is tried where they run: test_acceleration, test_server, test_site."""
+EFFECT = "effect"
+
+
+def options_of(command):
+    with click.Context(cli) as context:
+        found = cli.get_command(context, command)
+    return {param.opts[0]: param for param in found.params if isinstance(param, click.Option)}
+
+
+def fields_of(kind):
+    return [param.opts[0] for param in options_of("score").values() if param.name in kind._fields]
+
+
+# How a corpus is read: every command that reads one, every form, every option.
+
+FIRST, SECOND = ["the cat is on mat", "a dog ran off now"], ["the cat is on the mat", "a dog ran"]
+REFERENCE, OTHER = ["the cat is on the mat", "a dog ran off"], ["a cat sat on the mat", "the dog ran off now"]
+READERS = {
+    "score": ("score",),
+    "score --by-document": ("score", "--by-document"),
+    "segments": ("segments",),
+    "explain --files": ("explain", "--files"),
+    "explain --segment": ("explain", "--segment", "1"),
+    "reconcile": ("reconcile", "--from", "nltk", "--to", "sacrebleu"),
+    "identify": ("identify", "--reported", "30.0"),
+}
+DOCUMENT_READERS = ("score --by-document", "segments")
+LINES, TABLES, MARKUP, ARROW = ("plain",), ("tsv", "csv"), ("sgml", "xml"), ("parquet", "arrow")
+FORMS = (*LINES, *TABLES, "jsonl", *MARKUP, *ARROW)
+READING = {
+    "--input": FORMS,
+    "--columns": TABLES,
+    "--documents": (*LINES, *TABLES, "jsonl"),
+    "--system": MARKUP,
+    "--translator": MARKUP,
+    "--candidate-column": ARROW,
+    "--reference-column": ARROW,
+    "--document-column": ARROW,
+}
+"""Which option is for which form."""
+VALUES = {
+    "--columns": "reference,candidate,document",
+    "--documents": "other-documents.txt",
+    "--system": "Y",
+    "--translator": "B",
+    "--candidate-column": "second",
+    "--reference-column": "other",
+    "--document-column": "domain",
+}
+
+
+def as_sgml(kind, names, texts):
+    documents = [
+        f'<doc docid="d" sysid="{name}"><seg id="1">{own[0]}</seg><seg id="2">{own[1]}</seg></doc>'
+        for name, own in zip(names, texts, strict=True)
+    ]
+    return f"<{kind}>" + "\n".join(documents) + f"</{kind}>"
+
+
+@pytest.fixture(scope="module")
+def corpus(tmp_path_factory):
+    """The same corpus in every form, and the same again under names that say nothing."""
+    folder = tmp_path_factory.mktemp("corpus")
+    rows = list(zip(FIRST, REFERENCE, ["d", "e"], strict=True))
+    columns = {
+        "candidate": FIRST, "second": SECOND, "reference": REFERENCE, "other": OTHER, "document": ["d", "e"],
+        "domain": ["f", "f"],
+    }  # fmt: skip
+    versions = {
+        ("ref", "A"): dict(enumerate(REFERENCE)), ("ref", "B"): dict(enumerate(OTHER)),
+        ("hyp", "X"): dict(enumerate(FIRST)), ("hyp", "Y"): dict(enumerate(SECOND)),
+    }  # fmt: skip
+    texts = {
+        "c.txt": "\n".join(FIRST),
+        "r.txt": "\n".join(REFERENCE),
+        "documents.txt": "d\ne",
+        "other-documents.txt": "f\nf",
+        "t.tsv": "\n".join(map("\t".join, rows)),
+        "t.csv": "\n".join(map(",".join, rows)),
+        "t.jsonl": "\n".join(
+            json.dumps({"candidate": candidate, "references": reference, "document": document})
+            for candidate, reference, document in rows
+        ),
+        "c.sgm": as_sgml("tstset", "XY", (FIRST, SECOND)),
+        "r.sgm": as_sgml("refset", "AB", (REFERENCE, OTHER)),
+        "t.xml": as_xml({"d": versions}),
+    }
+    for name, text in texts.items():
+        (folder / name).write_text(text + "\n", encoding="utf-8")
+    parquet.write_table(pa.table(columns), folder / "t.parquet")
+    feather.write_feather(pa.table(columns), folder / "t.arrow", compression="uncompressed")
+    for file in list(folder.iterdir()):
+        # a form that the name does not tell, and for plain text one that it tells wrongly
+        (folder / (f"{file.name}.tsv" if file.suffix == ".txt" else f"{file.name}.odd")).write_bytes(file.read_bytes())
+    return folder
+
+
+def files_of(form):
+    """Name the files of a corpus."""
+    return {
+        "plain": ("c.txt", "r.txt"), "tsv": ("t.tsv",), "csv": ("t.csv",), "jsonl": ("t.jsonl",),
+        "sgml": ("c.sgm", "r.sgm"), "xml": ("t.xml",), "parquet": ("t.parquet",), "arrow": ("t.arrow",),
+    }[form]  # fmt: skip
+
+
+@pytest.fixture
+def outcome(run, corpus, monkeypatch):
+    """Run a command beside the corpus, each call once."""
+    monkeypatch.chdir(corpus)
+    return cache(run)
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("reader", READERS)
+def test_every_option_of_reading_has_an_effect_or_is_refused(reader, form, outcome):
+    command, files = READERS[reader], files_of(form)
+    for option, forms in READING.items():
+        named, value = files, (option, VALUES.get(option, form))
+        beside = () if option == "--system" or form not in MARKUP else ("--system", "X")
+        beside += ("--columns", "candidate,reference,document") if form in TABLES and option != "--columns" else ()
+        beside += ("--documents", "documents.txt") if form == "plain" and "--by-document" in command else ()
+        if option == "--input":
+            named = tuple(f"{name}.tsv" if form == "plain" else f"{name}.odd" for name in files)
+        means_documents = option in ("--documents", "--document-column")
+        given = outcome(*command, *named, *beside, *value)
+        if form in forms and (reader in DOCUMENT_READERS or not means_documents):
+            assert (given.code, given.err) == (0, ""), option
+            assert given.out
+            assert given.out != outcome(*command, *named, *beside).out, f"{option} changes nothing"
+        else:
+            assert (given.code, given.out) == (2, ""), option
+            assert option in given.err.partition(" expected")[0]
+
+
+@pytest.mark.parametrize("form", ["plain", "parquet"])
+@pytest.mark.parametrize("option", [option for option in READING if option != "--input"])
+def test_an_empty_value_is_none_that_means_anything(form, option, outcome):
+    given = outcome("segments", *files_of(form), option, "")
+    assert (given.code, given.out) == (2, "")
+    assert option in given.err.partition(" expected")[0]
+
+
+def test_the_options_of_reading_are_all_of_them():
+    assert list(READING) == fields_of(InputOptions)
+    reading = {command for command in COMMANDS if "--input" in options_of(command)}
+    assert reading == {arguments[0] for arguments in READERS.values()}
+    for command in reading:
+        assert set(READING) <= set(options_of(command))
+
+
+# What changes the recipe does so in every command that takes one.
+
+RECIPES = {
+    "--recipe": "paper", "--order": "2", "--weights": "0.5,0.5", "--tokenizer": "char", "--case": "lower",
+    "--smoothing": "floor(0.1)", "--reference-length": "shortest", "--segment-totals": "at-least-1",
+    "--absent-order": "drop", "--unmatched-order": "smallest-float", "--nothing-matches": "smoothed",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "command", [("score", A, R1), ("segments", A, R1), ("explain", "a b c", "a b d"), ("compare", "-s", A, "-r", R1)]
+)
+def test_every_option_of_a_recipe_changes_it(command, output):
+    usual = output(*command)
+    for option, value in RECIPES.items():
+        assert output(*command, option, value) != usual, option
+
+
+def test_the_options_of_a_recipe_are_all_of_them():
+    assert list(RECIPES) == fields_of(RecipeOptions)
+    assert set(AXES) - {"weights"} <= set(RecipeOptions._fields)
+
+
+# All others.
+
+COMPARE = ("compare", "-r", R1, "-s", f"a={A}", "-s", f"b={B}")
+JSON = ("--format", "json")
+USES = {
+    ("score", "--by-document"): [
+        (("score", A, R1, "--documents", DOCUMENTS, "--by-document"), ("score", A, R1), EFFECT),
+        (("score", A, R1, "--by-document"), (), "--by-document: the document of every segment expected"),
+    ],
+    ("score", "--brief"): [
+        (("score", A, R1, "--brief"), ("score", A, R1), EFFECT),
+        (("score", A, R1, "--brief", *JSON), (), "--brief: text for the whole corpus expected, --format json found"),
+        (("score", A, R1, "--documents", DOCUMENTS, "--by-document", "--brief"), (), "--by-document found"),
+    ],
+    ("score", "--on-error"): [
+        (("score", "bad.parquet", "--on-error", "skip"), ("score", "bad.parquet"), EFFECT),
+        (("score", A, R1, "--on-error", "skip"), (), "--on-error: Parquet or Arrow files expected"),
+        (("score", A, R1, "--on-error", "fail"), (), "--on-error: Parquet or Arrow files expected"),
+    ],
+    ("explain", "--files"): [(("explain", "--files", A, R1), ("explain", "--texts", A, R1), EFFECT)],
+    ("explain", "--texts"): [
+        (("explain", "--texts", A, R1), ("explain", A, R1), EFFECT),
+        (("explain", "--texts", "--files", A, R1), (), "--texts, or one of --files and --segment expected"),
+        (("explain", "--texts", "--segment", "1", A, R1), (), "--texts, or one of --files and --segment expected"),
+    ],
+    ("explain", "--segment"): [(("explain", "--segment", "2", A, R1), ("explain", "--segment", "1", A, R1), EFFECT)],
+    ("explain", "--ngrams"): [
+        (("explain", "a b c", "a b d", "--ngrams", "1"), ("explain", "a b c", "a b d"), EFFECT),
+        (("explain", "a b", "a c", "--ngrams", "1", *JSON), (), "--ngrams: the n-grams of one segment"),
+        (("explain", "--files", A, R1, "--ngrams", "1"), (), "--ngrams: the n-grams of one segment"),
+    ],
+    ("reconcile", "--from"): [
+        (("reconcile", A, R1, "--from", "nltk", "--to", "paper"),
+         ("reconcile", A, R1, "--from", "sacrebleu", "--to", "paper"), EFFECT),
+        (("reconcile", A, R1, "--from", "nltk"), (), "--from and --to, or --all alone expected, --from found"),
+        (("reconcile", A, R1, "--from", "nltk", "--all"), (), "or --all alone expected, --from and --all found"),
+    ],
+    ("reconcile", "--to"): [
+        (("reconcile", A, R1, "--from", "nltk", "--to", "paper"),
+         ("reconcile", A, R1, "--from", "nltk", "--to", "sacrebleu"), EFFECT),
+        (("reconcile", A, R1, "--to", "nltk"), (), "--from and --to, or --all alone expected, --to found"),
+        (("reconcile", A, R1, "--to", "nltk", "--all"), (), "or --all alone expected, --to and --all found"),
+    ],
+    ("reconcile", "--all"): [
+        (("reconcile", A, R1, "--all"), ("reconcile", A, R1, "--from", "nltk", "--to", "paper"), EFFECT),
+    ],
+    ("identify", "--reported"): [
+        (("identify", A, R1, "--reported", "30.0"), ("identify", A, R1, "--reported", "31.0"), EFFECT),
+        (("identify", R1, "--reported", "30.0", "--reported-tsv", "reported.tsv"), (), "--reported and --reported-tsv"),
+    ],
+    ("identify", "--reported-tsv"): [
+        (("identify", R1, "--reported-tsv", "reported.tsv"), ("identify", A, R1, "--reported", "31.0"), EFFECT),
+    ],
+    ("identify", "--also"): [
+        (("identify", A, R1, "--reported", "30.0", "--also", B, "30.0"),
+         ("identify", A, R1, "--reported", "30.0"), EFFECT),
+    ],
+    ("recipes", "--diff"): [
+        (("recipes", "--diff", "nltk", "paper"), ("recipes",), EFFECT),
+        (("recipes", "paper", "--diff", "nltk", "paper"), (), "a name, --diff or --tokenizers expected"),
+    ],
+    ("recipes", "--tokenizers"): [
+        (("recipes", "--tokenizers"), ("recipes",), EFFECT),
+        (("recipes", "--tokenizers", "--diff", "nltk", "paper"), (), "a name, --diff or --tokenizers expected"),
+        (("recipes", "--tokenizers", "paper"), (), "a name, --diff or --tokenizers expected"),
+    ],
+    ("compare", "--reference"): [(COMPARE, ("compare", "-r", B, *COMPARE[3:]), EFFECT)],
+    ("compare", "--system"): [(COMPARE, COMPARE[:-2], EFFECT)],
+    ("compare", "--baseline"): [
+        ((*COMPARE, "--baseline", "a"), COMPARE, EFFECT),
+        ((*COMPARE[:-2], "--baseline", "a"), (), "--baseline: two systems or more expected, one found"),
+    ],
+    ("compare", "--test"): [
+        ((*COMPARE, "--test", "bootstrap"), COMPARE, EFFECT),
+        ((*COMPARE[:-2], "--test", "bootstrap"), (), "--test: two systems or more expected, one found"),
+    ],
+    ("compare", "--resamples"): [((*COMPARE, "--resamples", "100"), COMPARE, EFFECT)],
+    ("compare", "--confidence"): [((*COMPARE, "--confidence", "0.9"), COMPARE, EFFECT)],
+    ("compare", "--seed"): [((*COMPARE, "--seed", "1"), COMPARE, EFFECT)],
+    ("compare", "--by"): [
+        ((*COMPARE, "--by", "length", *form), (*COMPARE, *form), EFFECT)
+        for form in ((), JSON, ("--format", "csv"), ("--format", "markdown"), ("--format", "latex"))
+    ],
+    ("compare", "--documents"): [
+        ((*COMPARE, "--by", "document", "--documents", DOCUMENTS), COMPARE, EFFECT),
+        ((*COMPARE, "--documents", DOCUMENTS), (), "--documents: --by document, or --html FILE, beside it expected"),
+        ((*COMPARE, "--documents", DOCUMENTS, "--by", "length"), (), "--documents: --by document beside it expected"),
+        ((*COMPARE, "--documents", DOCUMENTS, "--by", "length", "--html", "x.html"), (), "--documents: --by document"),
+    ],
+    ("compare", "--labels"): [
+        ((*COMPARE, "--by", "domain", "--labels", "labels.tsv"), COMPARE, EFFECT),
+        ((*COMPARE, "--labels", "labels.tsv"), (), "--labels: --by NAME, or --html FILE for a report,"),
+        ((*COMPARE, "--labels", "labels.tsv", "--by", "length"), (), "--labels: --by with one of its columns"),
+        ((*COMPARE, "--labels", "labels.tsv", "--by", "length", "--html", "x.html"), (), "--labels: --by with one of"),
+    ],
+    ("compare", "--examples"): [
+        *(((*COMPARE, "--examples", "1", *form), (*COMPARE, *form), EFFECT)
+          for form in ((), JSON, ("--format", "markdown"), ("--format", "latex"))),
+        ((*COMPARE, "--examples", "1", "--format", "csv"), (), "--examples: a format that shows segments and n-grams"),
+    ],
+    ("compare", "--focus"): [
+        ((*COMPARE, "--examples", "1", "--focus", "a", "b"),
+         (*COMPARE, "--examples", "1", "--focus", "b", "a"), EFFECT),
+        ((*COMPARE, "--focus", "a", "b"), (), "--focus: --examples N, or --html FILE, beside it expected"),
+        ((*COMPARE, "--focus", "a", "b", *JSON), (), "--focus: --examples N, or --html FILE, beside it expected"),
+    ],
+}  # fmt: skip
+SHARED = ("--format", "--output", "--threads", "--html")
+"""These show in where and how a result is written, or how fast it comes."""
+
+
+@pytest.fixture
+def beside(tmp_path, monkeypatch):
+    """Files that some of the calls read."""
+    monkeypatch.chdir(tmp_path)
+    parquet.write_table(pa.table({"candidate": ["a b", None], "reference": ["a b", "c"]}), "bad.parquet")
+    segments = len(read_texts(R1)[0])
+    (tmp_path / "labels.tsv").write_text("domain\n" + "news\n" * segments, encoding="utf-8")
+    (tmp_path / "reported.tsv").write_text(f"{A}\t30.0\n", encoding="utf-8")
+    return tmp_path
+
+
+@pytest.mark.parametrize(("given", "usual", "expected"), [case for cases in USES.values() for case in cases])
+def test_every_other_option_has_an_effect_or_is_refused(given, usual, expected, run, beside):
+    outcome = run(*given)
+    if expected == EFFECT:
+        assert (outcome.code, outcome.err) == (0, "")
+        assert outcome.out
+        assert outcome.out != run(*usual).out
+    else:
+        assert (outcome.code, outcome.out) == (2, "")
+        assert expected in outcome.err
+        assert not (beside / "x.html").exists()
+
+
+def test_the_other_options_are_all_of_them():
+    shared = {*READING, *RECIPES, *SHARED, "--help"}
+    for command in set(COMMANDS) - set(OWN_PROCESS):
+        own = {option for option in options_of(command) if option not in shared or (command, option) in USES}
+        assert own == {option for name, option in USES if name == command}, command
+
+
+@pytest.mark.parametrize("command", sorted(set(COMMANDS) - set(OWN_PROCESS)))
+def test_every_format_is_written_and_goes_to_a_file(command, run, output, beside):
+    calls = {
+        "score": (A, R1), "segments": (A, R1), "explain": ("a b c", "a b d"), "compare": COMPARE[1:],
+        "reconcile": (A, R1, "--all"), "identify": (A, R1, "--reported", "30.0"), "recipes": (),
+    }  # fmt: skip
+    results = set()
+    for form in options_of(command)["--format"].type.choices:
+        printed = output(command, *calls[command], "--format", form)
+        assert output(command, *calls[command], "--format", form, "--output", f"out.{form}") == ""
+        assert (beside / f"out.{form}").read_text(encoding="utf-8") == printed
+        results.add(printed)
+    assert len(results) == len(options_of(command)["--format"].type.choices)
+    if "--threads" in options_of(command):
+        assert output(command, *calls[command], "--threads", "1") == output(command, *calls[command])
+        assert "threads: " in run(command, *calls[command], "--threads", "0").err
+
+
+# The plainest command line is read without click, to the same values.
+
+PLAIN = [
+    ["a", "b"],
+    ["a"],
+    ["-", "b", "c"],
+    ["a", "b", "--brief"],
+    ["-b", "a", "b"],
+    ["a", "--recipe", "paper", "b"],
+    ["a", "b", "--recipe", "paper", "--tokenizer", "char"],
+    ["a", "b", "-t", "char", "-b"],
+    ["a", "b", "-b", "--brief"],
+    ["a", "b", "--recipe", "-"],
+]
+LEFT_TO_CLICK = [
+    ["a", "b", "--recipe"],
+    ["a", "b", "--recipe", "paper", "--recipe", "nltk"],
+    ["a", "b", "--recipe", "--brief"],
+    ["a", "b", "--recipe=paper"],
+    ["a", "b", "-tchar"],
+    ["a", "b", "-t", "13a", "--tokenizer", "char"],
+    ["a", "b", "-bt", "char"],
+    ["--", "a", "-b"],
+    ["a", "b", "--format", "json"],
+    ["a", "b", "--threads", "1"],
+    ["a", ""],
+    ["a", "b", "--help"],
+    [],
+]
+
+
+@pytest.mark.parametrize("words", PLAIN)
+def test_a_plain_line_is_read_as_click_reads_it(words, monkeypatch):
+    read = []
+    monkeypatch.setattr("bleuprint.cli.score_command.score_files", read.append)
+    cli.main(["score", *words], standalone_mode=False)
+    assert read == [read_plain_score(["score", *words])]
+    assert isinstance(read[0], ScoreOptions)
+
+
+@pytest.mark.parametrize("words", LEFT_TO_CLICK)
+def test_what_is_not_plain_is_left_to_click(words):
+    assert read_plain_score(["score", *words]) is None
+
+
+@pytest.mark.parametrize("words", [[], ["segments", "a", "b"], ["--version"], ["a", "score"]])
+def test_other_commands_are_left_to_click(words):
+    assert read_plain_score(words) is None
+
+
+def test_a_shell_that_completes_a_line_asks_click(monkeypatch):
+    monkeypatch.setenv("_BLEUPRINT_COMPLETE", "bash_complete")
+    assert read_plain_score(["score", "a", "b"]) is None

@@ -1,0 +1,70 @@
+"""A short command starts fast because it imports little; what it imports is listed here, so that nothing creeps in."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import bleuprint
+import bleuprint._kernel
+from test_cli import PROGRAM, R1, A, read_texts
+
+SOURCE = Path(bleuprint.__file__).parent.parent
+HEAVY = {
+    "click", "rich", "jinja2", "pyarrow", "numpy", "argparse", "ast", "asyncio", "csv", "ctypes", "email", "gzip",
+    "hashlib", "html", "importlib.metadata", "json", "logging", "lzma", "multiprocessing", "pathlib", "random",
+    "shutil", "socket", "subprocess", "tempfile", "threading", "unittest", "urllib", "xml", "zipfile",
+}  # fmt: skip
+BY_DATACLASSES = {"ast"}
+"""What the standard library's dataclasses bring with them."""
+MOST_OWN = 60
+"""There are 55 modules of bleuprint between a command line and its score; a few may come."""
+
+PROGRAM_TEXT = """
+import sys
+sys.path.insert(0, {source!r})
+import bleuprint
+bleuprint.__path__.append({kernel!r})
+before = set(sys.modules)
+sys.argv = ["bleuprint", *{arguments!r}]
+from bleuprint.cli import main
+try:
+    main()
+except SystemExit as stop:
+    assert stop.code == 0
+print(*sorted(set(sys.modules) - before))
+"""
+
+
+def imports_of(*arguments):
+    """Run a command in a Python without site-packages, and list what it imported; click cannot be among it."""
+    kernel = str(Path(bleuprint._kernel.__file__).parent)
+    text = PROGRAM_TEXT.format(source=str(SOURCE), kernel=kernel, arguments=arguments)
+    command = [sys.executable, "-I", "-S", "-c", text]
+    *_, listed = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+    return set(listed.split())
+
+
+def test_a_plain_score_imports_nothing_heavy():
+    found = imports_of("score", A, R1)
+    assert {name.partition(".")[0] for name in found} & HEAVY <= BY_DATACLASSES
+    assert not found & HEAVY - BY_DATACLASSES
+    assert "bleuprint._kernel" in found
+    own = {name for name in found if name.startswith("bleuprint")}
+    assert len(own) <= MOST_OWN, sorted(own)
+
+
+def test_one_recipe_by_name_is_as_plain():
+    assert imports_of("score", A, R1, "--recipe", "nltk", "-b") == imports_of("score", A, R1)
+
+
+def test_the_program_has_written_everything_when_it_ends(tmp_path):
+    printed = subprocess.run([PROGRAM, "score", A, R1], capture_output=True, text=True, check=True)
+    assert printed.stdout == f"{bleuprint.score(*read_texts(A, R1))}\n"
+    assert printed.stderr == ""
+    refused = subprocess.run([PROGRAM, "score", A, tmp_path / "none"], capture_output=True, text=True, check=False)
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert refused.stderr.startswith("bleuprint: ")
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        unwritten = subprocess.run([PROGRAM, "score", A, R1], stdout=full, stderr=subprocess.PIPE, check=False)
+    assert unwritten.returncode == 2
+    assert b"standard output" in unwritten.stderr
