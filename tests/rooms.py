@@ -13,7 +13,7 @@ ROOMS = {
     "metrics": "formula golden_vectors laws nltk_stops recipe reference_length sacrebleu_signature smoothing",
     "engines": "arrow_strings engines flooding interrupts kernel_cpp native_build reentrance "
     "short_ngrams subinterpreters",
-    "scoring": "accumulator copies corpus pairs prepared wmt22",
+    "scoring": "accumulator copies corpus defaults pairs prepared wmt22",
     "findings": "comparison explanation explanation_schema identification notes reconciliation significance",
     "render": "latex render report shown_tokens",
     "compat": "acceleration acceleration_nltk acceleration_torchmetrics compat_nltk compat_sacrebleu "

@@ -21,7 +21,7 @@ from bleuprint.counting.layout import Layout
 from bleuprint.counting.rows import StatsTable
 from bleuprint.errors import ShapeError, quote
 from bleuprint.findings.comparison import Comparison, compare_statistics
-from bleuprint.metrics.bleu.dialects import DEFAULT
+from bleuprint.metrics.bleu.dialects import DEFAULT, SEGMENT_DEFAULT
 from bleuprint.metrics.bleu.recipe import Recipe
 from bleuprint.metrics.bleu.scores import BleuScore
 from bleuprint.text.faults import Faults, check_choice, refuse_faults
@@ -108,7 +108,7 @@ def score_segments(
     *,
     candidate: str = CANDIDATE,
     references: Names = REFERENCES,
-    recipe: Recipe | str = DEFAULT,
+    recipe: Recipe | str = SEGMENT_DEFAULT,
     column: str = "bleu",
     on_error: str = "fail",
     threads: int = 1,

@@ -10,17 +10,18 @@ from bleuprint.cli.counting import count_corpus, pair_corpus
 from bleuprint.cli.options import (
     BY_DOCUMENT,
     build_recipe,
+    either_recipe_options,
     format_option,
     input_options,
     output_option,
     read_input,
-    recipe_options,
     refuse_documents,
 )
 from bleuprint.cli.printing import deliver, deliver_view
 from bleuprint.errors import FileError, ShapeError
 from bleuprint.files.kinds import is_file
 from bleuprint.findings.explanation import Explanation, explain
+from bleuprint.metrics.bleu.dialects import DEFAULT, SEGMENT_DEFAULT
 from bleuprint.metrics.bleu.recipe import Recipe
 from bleuprint.render.json import render_json
 from bleuprint.scoring.verbs import score_sentence, score_table
@@ -50,7 +51,7 @@ def _read_limit(_ctx: click.Context, _param: click.Parameter, value: str) -> int
     "--ngrams", default="usual", callback=_read_limit, metavar="COUNT",
     help="How many n-grams of each order to list, or all.  [default: 8 in text, all in HTML; JSON has all]",
 )  # fmt: skip
-@recipe_options
+@either_recipe_options
 @input_options
 @format_option("text", "json", "html")
 @output_option
@@ -59,7 +60,8 @@ def command(candidate: str, references: tuple[str, ...], **options: Any) -> None
 
     With --files or --segment the arguments are files, as for `bleuprint score`.
     """
-    recipe = build_recipe(options)
+    is_corpus = options["files"] and options["segment"] is None
+    recipe = build_recipe(options, DEFAULT if is_corpus else SEGMENT_DEFAULT)
     if options["texts"] and (options["files"] or options["segment"] is not None):
         raise FileError(
             where="explain",

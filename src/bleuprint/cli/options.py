@@ -11,7 +11,7 @@ import click
 from bleuprint.errors import FileError, RecipeError, quote
 from bleuprint.files.corpora import read_corpus, stream_files
 from bleuprint.metrics.bleu.axes import AXES, SMOOTHINGS, format_number, parse_number
-from bleuprint.metrics.bleu.dialects import DEFAULT
+from bleuprint.metrics.bleu.dialects import DEFAULT, SEGMENT_DEFAULT
 from bleuprint.metrics.bleu.recipe import Recipe
 from bleuprint.text.formats import FORMS, Choices, Corpus
 from bleuprint.text.tokenizers.registry import BUILT_IN, SPM, find_tokenizer
@@ -56,12 +56,12 @@ def _axis_option(field: str) -> Callable[[Any], Any]:
     )
 
 
-def _make_recipe_options(several: str) -> Callable[[Function], Function]:
+def _make_recipe_options(several: str, default: str) -> Callable[[Function], Function]:
     """Offer the recipe with one flag per axis; ``several`` tells what more than one recipe gives."""
     return _chain(
         click.option(
             "--recipe", "recipes", multiple=True, metavar="NAME",
-            help=f"A dialect or a signature{several}.  [default: sacrebleu]",
+            help=f"A dialect or a signature{several}.  [default: {default}]",
         ),
         click.option(
             "--order", "-n", "orders", multiple=True, type=int, metavar="N",
@@ -80,8 +80,9 @@ def _make_recipe_options(several: str) -> Callable[[Function], Function]:
     )  # fmt: skip
 
 
-recipe_options = _make_recipe_options("")
-several_recipes_options = _make_recipe_options("; several give a table")
+segment_recipe_options = _make_recipe_options("", SEGMENT_DEFAULT)
+either_recipe_options = _make_recipe_options("", f"{SEGMENT_DEFAULT} for one segment, {DEFAULT} for --files")
+several_recipes_options = _make_recipe_options("; several give a table", DEFAULT)
 
 output_option = click.option(
     "--output", "-o", metavar="FILE", help="Write to this file, whole or not at all, instead of standard output."
@@ -101,9 +102,9 @@ def format_option(*formats: str) -> Callable[[Any], Any]:
     )  # fmt: skip
 
 
-def build_recipes(options: dict[str, Any]) -> dict[str, Recipe]:
+def build_recipes(options: dict[str, Any], default: str = DEFAULT) -> dict[str, Recipe]:
     """Build every recipe asked for, by a name that tells them apart; takes its options out of ``options``."""
-    names = options.pop("recipes") or (DEFAULT,)
+    names = options.pop("recipes") or (default,)
     orders, weights = options.pop("orders"), options.pop("weights")
     if orders and weights:
         raise RecipeError(
@@ -129,9 +130,9 @@ def _label(size: dict[str, Any]) -> str:
     return f"N={size['order']}" if "order" in size else ",".join(map(format_number, size["weights"]))
 
 
-def build_recipe(options: dict[str, Any]) -> Recipe:
+def build_recipe(options: dict[str, Any], default: str = DEFAULT) -> Recipe:
     """Build the one recipe of a command that takes one."""
-    recipes = build_recipes(options)
+    recipes = build_recipes(options, default)
     if len(recipes) > 1:
         raise RecipeError(
             where="--recipe",

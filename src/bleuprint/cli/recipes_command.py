@@ -8,7 +8,7 @@ from bleuprint.cli.options import format_option, output_option
 from bleuprint.cli.printing import deliver
 from bleuprint.errors import RecipeError
 from bleuprint.metrics.bleu.axes import AXES, SMOOTHINGS
-from bleuprint.metrics.bleu.dialects import DEFAULT, DIALECTS
+from bleuprint.metrics.bleu.dialects import DEFAULT, DIALECTS, SEGMENT_DEFAULT
 from bleuprint.metrics.bleu.recipe import Recipe, differing_axes
 from bleuprint.render.json import render_json
 from bleuprint.text.tokenizers.registry import BUILT_IN, find_summary
@@ -46,6 +46,9 @@ def command(
     deliver(render_json(data) if output_format == "json" else text, output)
 
 
+_DEFAULTS = {DEFAULT: " (default)", SEGMENT_DEFAULT: " (default for single segments)"}
+
+
 def _list() -> tuple[object, str]:
     data = [
         {
@@ -59,8 +62,7 @@ def _list() -> tuple[object, str]:
     ]
     width = max(map(len, DIALECTS))
     lines = [
-        f"{dialect.name:<{width}}  {dialect.summary}{' (default)' if dialect.name == DEFAULT else ''}"
-        for dialect in DIALECTS.values()
+        f"{dialect.name:<{width}}  {dialect.summary}{_DEFAULTS.get(dialect.name, '')}" for dialect in DIALECTS.values()
     ]
     return data, "\n".join([*lines, "", "bleuprint recipes NAME shows one axis by axis; --diff A B compares two."])
 

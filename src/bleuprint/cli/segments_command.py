@@ -13,10 +13,11 @@ from bleuprint.cli.options import (
     input_options,
     output_option,
     read_input,
-    recipe_options,
+    segment_recipe_options,
     threads_option,
 )
 from bleuprint.cli.printing import deliver, find_writer, tab_separated
+from bleuprint.metrics.bleu.dialects import SEGMENT_DEFAULT
 from bleuprint.render.json import render_json
 from bleuprint.scoring.verbs import SegmentScores
 
@@ -24,7 +25,7 @@ from bleuprint.scoring.verbs import SegmentScores
 @click.command("segments")
 @click.argument("candidate")
 @click.argument("references", nargs=-1, metavar="[REFERENCE]...")
-@recipe_options
+@segment_recipe_options
 @input_options
 @threads_option
 @format_option("tsv", "jsonl", "markdown", "latex")
@@ -34,7 +35,7 @@ def command(candidate: str, references: tuple[str, ...], **options: Any) -> None
 
     The mean of these scores is not the corpus score: BLEU sums counts, not scores.
     """
-    recipe = build_recipe(options)
+    recipe = build_recipe(options, SEGMENT_DEFAULT)
     corpus = read_input(candidate, references, options, recipe)
     segments = pair_corpus(corpus, [recipe])
     table = count_corpus(segments, [recipe], threads=options["threads"])[recipe.counting]

@@ -9,12 +9,10 @@ from typing import NamedTuple
 from bleuprint.counting.rows import float_type
 from bleuprint.engines import check_threads, find_engine
 from bleuprint.errors import ShapeError
+from bleuprint.metrics.bleu.dialects import SEGMENT_DEFAULT
 from bleuprint.metrics.bleu.recipe import Recipe
 from bleuprint.scoring.verbs import ReferenceTexts
 from bleuprint.text.segments import Text, check_references, check_texts
-
-DEFAULT = "sacrebleu-sentence"
-"""Pairs are scores of single segments, so short ones must not all be 0."""
 
 
 class PairScores(Sequence[memoryview]):
@@ -82,7 +80,7 @@ class Choice(NamedTuple):
 def pairwise(
     candidates: Iterable[Text],
     references: ReferenceTexts,
-    recipe: Recipe | str = DEFAULT,
+    recipe: Recipe | str = SEGMENT_DEFAULT,
     *,
     threads: int | None = None,
 ) -> PairScores:
@@ -99,7 +97,7 @@ def pairwise(
     return PairScores(numbers, (len(texts), len(paired)), wanted)
 
 
-def self_bleu(texts: Iterable[Text], recipe: Recipe | str = DEFAULT, *, threads: int | None = None) -> SelfBleu:
+def self_bleu(texts: Iterable[Text], recipe: Recipe | str = SEGMENT_DEFAULT, *, threads: int | None = None) -> SelfBleu:
     """Score every text against all others: high for texts that repeat each other, low for varied ones.
 
     >>> self_bleu(["a b c d", "a b c d", "a b c d"]).mean
@@ -122,7 +120,7 @@ def self_bleu(texts: Iterable[Text], recipe: Recipe | str = DEFAULT, *, threads:
 def choose_best(
     candidates: Iterable[Text],
     references: ReferenceTexts | None = None,
-    recipe: Recipe | str = DEFAULT,
+    recipe: Recipe | str = SEGMENT_DEFAULT,
     *,
     threads: int | None = None,
 ) -> Choice:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from bleuprint.counting.rows import StatsTable
 from bleuprint.engines import find_engine
-from bleuprint.metrics.bleu.dialects import DEFAULT
+from bleuprint.metrics.bleu.dialects import DEFAULT, SEGMENT_DEFAULT
 from bleuprint.metrics.bleu.recipe import Recipe
 from bleuprint.metrics.bleu.scores import BleuScore
 from bleuprint.scoring.verbs import ReferenceTexts, SegmentScores, score_table
@@ -16,13 +16,17 @@ from bleuprint.text.segments import Segments, Text, check_references, pair_segme
 class References:
     """The reference side of a test set, checked and split once.
 
+    Without a recipe they score as ``score`` and ``score_segments`` do without one.
+
     >>> references = References(["the cat is on the mat", "it purrs"], recipe="paper")
     >>> [round(references.score(system).score, 2) for system in (["the cat is on mat", "it purrs"], ["a", "b"])]
     [62.29, 0.0]
     """
 
-    def __init__(self, references: ReferenceTexts, recipe: Recipe | str = DEFAULT) -> None:
-        self.recipe = Recipe.of(recipe)
+    def __init__(self, references: ReferenceTexts, recipe: Recipe | str | None = None) -> None:
+        self._named = None if recipe is None else Recipe.of(recipe)
+        self.recipe = self._named or Recipe.named(DEFAULT)
+        self._segment_recipe = self._named or Recipe.named(SEGMENT_DEFAULT)  # which counts alike
         self._references = check_references(references, **self.recipe.text_kind)
         self._prepared = find_engine().prepare(self._references, self.recipe.layout)
 
@@ -34,7 +38,7 @@ class References:
     def score_segments(self, candidates: Iterable[Text], *, threads: int | None = None) -> SegmentScores:
         """Score every segment of a system on its own."""
         segments = self._pair(candidates)
-        return SegmentScores(self._count(segments, threads), self.recipe, segments)
+        return SegmentScores(self._count(segments, threads), self._segment_recipe, segments)
 
     def statistics(self, candidates: Iterable[Text], *, threads: int | None = None) -> StatsTable:
         """Count every segment of a system."""
@@ -49,7 +53,7 @@ class References:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, References):
             return NotImplemented
-        return (self.recipe, self._references) == (other.recipe, other._references)
+        return (self._named, self._references) == (other._named, other._references)
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -61,7 +65,7 @@ class References:
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle the texts and the recipe; where they arrive they are split again."""
-        return type(self), (self._references, self.recipe)
+        return type(self), (self._references, self._named)
 
     def __len__(self) -> int:
         return len(self._references)

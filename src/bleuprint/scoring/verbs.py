@@ -10,7 +10,7 @@ from typing import cast, overload
 from bleuprint.counting.rows import StatsTable
 from bleuprint.engines import find_engine
 from bleuprint.errors import InputTypeError, ShapeError, quote
-from bleuprint.metrics.bleu.dialects import DEFAULT
+from bleuprint.metrics.bleu.dialects import DEFAULT, SEGMENT_DEFAULT
 from bleuprint.metrics.bleu.formula import tool_stops
 from bleuprint.metrics.bleu.recipe import Recipe
 from bleuprint.metrics.bleu.scores import BleuScore, SegmentScore, score_sums
@@ -65,11 +65,11 @@ def score_recipes(
 
 
 def score_sentence(
-    candidate: Text, references: Text | Iterable[Text | None], recipe: Recipe | str = DEFAULT
+    candidate: Text, references: Text | Iterable[Text | None], recipe: Recipe | str = SEGMENT_DEFAULT
 ) -> BleuScore:
     """Score one segment; ``references`` is a text or a list of texts.
 
-    >>> print(score_sentence("hello world", "hello world", recipe="sacrebleu-sentence").score)
+    >>> print(score_sentence("hello world", "hello world").score)
     100.0
     """
     wanted = Recipe.of(recipe)
@@ -97,7 +97,7 @@ def statistics(
 def score_segments(
     candidates: Iterable[Text],
     references: ReferenceTexts,
-    recipe: Recipe | str = DEFAULT,
+    recipe: Recipe | str = SEGMENT_DEFAULT,
     *,
     threads: int | None = None,
 ) -> SegmentScores:

@@ -19,7 +19,7 @@ from bleuprint.findings.comparison import compare
 from bleuprint.findings.explanation import Explanation
 from bleuprint.findings.identification import identify
 from bleuprint.findings.reconciliation import group_dialects, reconcile
-from bleuprint.metrics.bleu.dialects import DEFAULT, DIALECTS
+from bleuprint.metrics.bleu.dialects import DEFAULT, DIALECTS, SEGMENT_DEFAULT
 from bleuprint.metrics.bleu.recipe import Recipe
 from bleuprint.metrics.bleu.scores import BleuScore
 from bleuprint.scoring.verbs import score, score_sentence
@@ -41,7 +41,7 @@ def compute_score(data: object) -> BleuScore:
     data = _check_object(data)
     is_corpus = "candidates" in data
     _check_keys(data, CORPUS_KEYS if is_corpus else SEGMENT_KEYS, 2)
-    recipe = _find_recipe(data.get("recipe", DEFAULT))
+    recipe = _find_recipe(data.get("recipe", DEFAULT if is_corpus else SEGMENT_DEFAULT))
     if is_corpus:
         return score(data["candidates"], data["references"], recipe)
     return score_sentence(data["candidate"], data["references"], recipe)

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from bleuprint.findings.comparison.verdicts import FEWEST_RESAMPLES, PairVerdict, Verdict
-from bleuprint.metrics.bleu.dialects import DEFAULT
+from bleuprint.metrics.bleu.dialects import DEFAULT, SEGMENT_DEFAULT
 
 MOST_SYSTEMS = 10
 MOST_RESAMPLES = 10_000
@@ -42,7 +42,7 @@ class SegmentTexts(BaseModel):
         str | list[Text | None],
         Field(description='The reference, or the list of references; null is a missing one, "" an empty one.'),
     ]
-    recipe: RecipeField = DEFAULT
+    recipe: RecipeField = SEGMENT_DEFAULT
 
 
 class CorpusTexts(BaseModel):

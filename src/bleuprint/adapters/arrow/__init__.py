@@ -11,7 +11,7 @@ from collections.abc import Hashable, Iterator, Sequence
 
 from bleuprint.counting.sums import Sums
 from bleuprint.errors import MissingPackageError, ShapeError
-from bleuprint.metrics.bleu.dialects import DEFAULT
+from bleuprint.metrics.bleu.dialects import DEFAULT, SEGMENT_DEFAULT
 from bleuprint.metrics.bleu.recipe import Recipe
 from bleuprint.metrics.bleu.scores import BleuScore
 from bleuprint.metrics.bleu.scores import score_sums as score_total
@@ -60,7 +60,7 @@ def statistics(
     threads: int | None = None,
     source: str = "",
 ) -> pa.Table:
-    """Count every row: the columns named in ``keep``, then the columns of ``bleuprint.StatsTable``.
+    """Count every row: the columns named in ``keep``, then the columns of ``bleuprint.results.StatsTable``.
 
     ``references`` names one column or several, each of strings or of lists of strings. With ``on_error="skip"``
     malformed rows have nulls, and a last column ``fault`` that says why.
@@ -79,7 +79,7 @@ def score_segments(
     *,
     candidate: str = CANDIDATE,
     references: Names = REFERENCES,
-    recipe: Recipe | str = DEFAULT,
+    recipe: Recipe | str = SEGMENT_DEFAULT,
     column: str = "bleu",
     on_error: str = "fail",
     threads: int | None = None,

@@ -1,4 +1,4 @@
-"""BLEU by bleuprint, for ``evaluate.load(bleuprint.evaluate_path())``."""
+"""BLEU by bleuprint, for ``evaluate.load(evaluate_path())``."""
 
 from typing import Any
 

@@ -16,7 +16,7 @@ from bleuprint.engines import find_engine
 from bleuprint.errors import InputTypeError
 from bleuprint.findings.explanation.arithmetic import Arithmetic, work_out
 from bleuprint.findings.explanation.evidence import SegmentEvidence, gather
-from bleuprint.metrics.bleu.dialects import DEFAULT
+from bleuprint.metrics.bleu.dialects import DEFAULT, SEGMENT_DEFAULT
 from bleuprint.metrics.bleu.recipe import Recipe
 from bleuprint.metrics.bleu.scores import BleuScore
 from bleuprint.scoring.verbs import ReferenceTexts, SegmentScores, score, score_sentence
@@ -28,9 +28,11 @@ __all__ = ["Explanation", "SegmentExplanations", "explain"]
 def explain(
     candidate: BleuScore | Text | Iterable[Text],
     references: Text | Iterable[Text | None] | ReferenceTexts | None = None,
-    recipe: Recipe | str = DEFAULT,
+    recipe: Recipe | str | None = None,
 ) -> Explanation:
     """Explain a score, a segment (a text and its references) or a corpus (a list of texts and theirs).
+
+    Without a recipe a segment is scored as ``score_sentence`` does, a corpus as ``score`` does.
 
     >>> explanation = explain("the cat is on mat", "the cat is on the mat", recipe="paper")
     >>> [f"{line.matches}/{line.total}" for line in explanation.arithmetic.orders]
@@ -52,10 +54,11 @@ def explain(
             got="a candidate alone",
             next_step="Call explain(candidate, references, recipe=...).",
         )
-    wanted = Recipe.of(recipe)
+    wanted = Recipe.of(DEFAULT if recipe is None else recipe)
     given = candidate if isinstance(candidate, (str, Sequence, Mapping, Set)) else _listed(candidate)
     if _is_one_text(given, wanted):
-        return Explanation(score_sentence(given, references, wanted))  # type: ignore[arg-type]
+        one = Recipe.named(SEGMENT_DEFAULT) if recipe is None else wanted
+        return Explanation(score_sentence(given, references, one))  # type: ignore[arg-type]
     return Explanation(score(given, references, wanted))  # type: ignore[arg-type]
 
 

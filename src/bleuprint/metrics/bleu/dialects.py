@@ -187,3 +187,6 @@ DIALECTS: Mapping[str, Dialect] = {
     )
 }
 DEFAULT = "sacrebleu"
+"""What a corpus is scored by unless told otherwise."""
+SEGMENT_DEFAULT = "sacrebleu-sentence"
+"""The same for single segments, of which short ones must not all be 0: the two together give sacreBLEU's numbers."""
