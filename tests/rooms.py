@@ -23,7 +23,7 @@ ROOMS = {
     "files": "arrow_files formats io",
     "web": "api_schema bridge page/ server site",
     "cli": "cli cli_compare options",
-    "house": "docs front_door layers rooms",
+    "house": "docs front_door layers rooms types",
 }
 """The names of test files, without ``test_``; a folder ends with a slash."""
 

@@ -94,8 +94,8 @@ def types_in(hint: object) -> set[type]:
 
 
 def hints_of(value: object) -> dict[str, object]:
-    # An array has no item type for Python 3.11, only for type checkers.
-    return typing.get_type_hints(value, localns={"array": typing.Sequence})
+    # Arrays and views have no item type for Python 3.11, only for type checkers.
+    return typing.get_type_hints(value, localns={"array": typing.Sequence, "memoryview": typing.Sequence})
 
 
 def parts_of(kind: type) -> set[type]:

@@ -20,13 +20,13 @@ from bleuprint.text.segments import Text
 try:
     import torch
     from torchmetrics import Metric
-except ModuleNotFoundError as missing:
-    if missing.name not in ("torch", "torchmetrics"):
+except ModuleNotFoundError as _missing:
+    if _missing.name not in ("torch", "torchmetrics"):
         raise
     raise MissingPackageError(
         where="bleuprint.adapters.torchmetrics",
         wanted="torch and torchmetrics",
-        got=f"no {missing.name}",
+        got=f"no {_missing.name}",
         next_step='Install them: pip install "bleuprint[torch]"',
     ) from None
 
@@ -47,10 +47,10 @@ class BleuMetric(Metric):  # type: ignore[misc]
     (5, 3, 2, 1)
     """
 
-    is_differentiable = False
-    higher_is_better = True
-    full_state_update = False
-    plot_lower_bound = 0.0
+    is_differentiable: bool = False
+    higher_is_better: bool = True
+    full_state_update: bool = False
+    plot_lower_bound: float = 0.0
 
     sums: torch.Tensor
     counting: torch.Tensor
@@ -60,7 +60,9 @@ class BleuMetric(Metric):  # type: ignore[misc]
     ) -> None:
         super().__init__(**kwargs)
         check_threads(threads)
-        self.recipe, self.as_fraction, self.threads = _checked_recipe(recipe), as_fraction, threads
+        self.recipe: Recipe = _checked_recipe(recipe)
+        self.as_fraction: bool = as_fraction
+        self.threads: int | None = threads
         self.add_state("sums", _integers(Sums.zero(self.recipe.layout).numbers), dist_reduce_fx="sum")
         self.add_state("counting", _integers(_fingerprint(self.recipe)), dist_reduce_fx="max")
 

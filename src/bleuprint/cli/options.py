@@ -17,14 +17,15 @@ from bleuprint.text.formats import FORMS, Choices, Corpus
 from bleuprint.text.tokenizers.registry import BUILT_IN, SPM, find_tokenizer
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+Decorator = Callable[[Any], Any]
 _TOKENIZERS = ", ".join(f"{SPM}:PATH" if name == SPM else name for name in BUILT_IN)
 
 
-def _chain(*decorators: Callable[[Any], Any]) -> Callable[[Function], Function]:
+def _chain(*decorators: Decorator) -> Callable[[Function], Function]:
     return lambda function: reduce(lambda inner, decorate: decorate(inner), reversed(decorators), function)
 
 
-input_options = _chain(
+input_options: Decorator = _chain(
     click.option(
         "--input", "form",
         type=click.Choice(["auto", "plain", *dict.fromkeys(FORMS.values()), "parquet", "arrow"]), default="auto",
@@ -80,16 +81,16 @@ def _make_recipe_options(several: str, default: str) -> Callable[[Function], Fun
     )  # fmt: skip
 
 
-segment_recipe_options = _make_recipe_options("", SEGMENT_DEFAULT)
-either_recipe_options = _make_recipe_options("", f"{SEGMENT_DEFAULT} for one segment, {DEFAULT} for --files")
-several_recipes_options = _make_recipe_options("; several give a table", DEFAULT)
+segment_recipe_options: Decorator = _make_recipe_options("", SEGMENT_DEFAULT)
+either_recipe_options: Decorator = _make_recipe_options("", f"{SEGMENT_DEFAULT} for one segment, {DEFAULT} for --files")
+several_recipes_options: Decorator = _make_recipe_options("; several give a table", DEFAULT)
 
-output_option = click.option(
+output_option: Decorator = click.option(
     "--output", "-o", metavar="FILE", help="Write to this file, whole or not at all, instead of standard output."
 )
 
 
-threads_option = click.option(
+threads_option: Decorator = click.option(
     "--threads", type=int, metavar="N", help="How many threads count.  [default: one for small inputs, else all cores]"
 )
 

@@ -177,7 +177,8 @@ class TokenLines:
     """The tokens of a text in as many lines as the terminal's width asks for, each with its line of lengths below."""
 
     def __init__(self, name: str, view: tuple[TokenEvidence, ...]) -> None:
-        self.name, self.view = name, view
+        self.name: str = name
+        self.view: tuple[TokenEvidence, ...] = view
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterable[RenderableType]:
         """Lay the tokens out for a width."""

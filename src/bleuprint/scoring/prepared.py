@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import ClassVar
 
 from bleuprint.counting.rows import StatsTable
 from bleuprint.engines import find_engine
@@ -25,7 +26,7 @@ class References:
 
     def __init__(self, references: ReferenceTexts, recipe: Recipe | str | None = None) -> None:
         self._named = None if recipe is None else Recipe.of(recipe)
-        self.recipe = self._named or Recipe.named(DEFAULT)
+        self.recipe: Recipe = self._named or Recipe.named(DEFAULT)
         self._segment_recipe = self._named or Recipe.named(SEGMENT_DEFAULT)  # which counts alike
         self._references = check_references(references, **self.recipe.text_kind)
         self._prepared = find_engine().prepare(self._references, self.recipe.layout)
@@ -55,7 +56,7 @@ class References:
             return NotImplemented
         return (self._named, self._references) == (other._named, other._references)
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
     def __copy__(self) -> References:
         return self

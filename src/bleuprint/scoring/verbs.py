@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import cast, overload
+from typing import ClassVar, cast, overload
 
 from bleuprint.counting.rows import StatsTable
 from bleuprint.engines import find_engine
@@ -126,7 +126,9 @@ class SegmentScores(Sequence[BleuScore]):
     """The scores of all segments, made when asked for; ``scores`` is a plain buffer of floats on 0 to 100."""
 
     def __init__(self, table: StatsTable, recipe: Recipe, segments: Segments) -> None:
-        self.table, self.recipe, self._segments = table, recipe, segments
+        self.table: StatsTable = table
+        self.recipe: Recipe = recipe
+        self._segments = segments
 
     @cached_property
     def scores(self) -> array[float]:
@@ -168,7 +170,7 @@ class SegmentScores(Sequence[BleuScore]):
             return NotImplemented
         return (self.table, self.recipe, self._segments) == (other.table, other.recipe, other._segments)
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
         return f"<SegmentScores of {len(self)} segments>"

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import cached_property
-from typing import Any, overload
+from typing import Any, ClassVar, overload
 
 from bleuprint import views
 from bleuprint.engines import find_engine
@@ -25,6 +25,16 @@ from bleuprint.text.segments import Text, is_ordered
 __all__ = ["Explanation", "SegmentExplanations", "explain"]
 
 
+@overload
+def explain(candidate: BleuScore) -> Explanation: ...
+@overload
+def explain(
+    candidate: Text, references: Text | Iterable[Text | None], recipe: Recipe | str | None = None
+) -> Explanation: ...
+@overload
+def explain(
+    candidate: Iterable[Text], references: ReferenceTexts, recipe: Recipe | str | None = None
+) -> Explanation: ...
 def explain(
     candidate: BleuScore | Text | Iterable[Text],
     references: Text | Iterable[Text | None] | ReferenceTexts | None = None,
@@ -93,7 +103,7 @@ class Explanation:
         mean_segment_score: float | None = None,
     ) -> None:
         """Explain a score; sums that were counted along with it need not be counted again."""
-        self.score = score
+        self.score: BleuScore = score
         self._plain_matches, self._mean_segment_score = plain_matches, mean_segment_score
 
     @cached_property
@@ -143,7 +153,14 @@ class Explanation:
         return describe(self)
 
     def __eq__(self, other: object) -> bool:
-        return self.score == other.score if isinstance(other, Explanation) else NotImplemented
+        """Tell whether the scores are equal, and the texts: the evidence is part of an explanation."""
+        if not isinstance(other, Explanation):
+            return NotImplemented
+        return (self.score, self.score.level, self.score.segments) == (
+            other.score,
+            other.score.level,
+            other.score.segments,
+        )
 
     def __hash__(self) -> int:
         return hash(self.score)
@@ -159,8 +176,8 @@ class Explanation:
         return {**self.__dict__, "_texts": (self.score.segments, self.score.table)}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        self.score = state["score"]
-        self.score.segments, self.score.table = state.pop("_texts")
+        score = state["score"]
+        score.segments, score.table = state.pop("_texts")
         self.__dict__.update(state)
 
     def __str__(self) -> str:
@@ -177,7 +194,7 @@ class SegmentExplanations(Sequence[Explanation]):
     """The explanations of a corpus' segments, made when asked for."""
 
     def __init__(self, scores: SegmentScores) -> None:
-        self.scores = scores
+        self.scores: SegmentScores = scores
 
     def __len__(self) -> int:
         return len(self.scores)
@@ -197,4 +214,4 @@ class SegmentExplanations(Sequence[Explanation]):
     def __eq__(self, other: object) -> bool:
         return self.scores == other.scores if isinstance(other, SegmentExplanations) else NotImplemented
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]

@@ -40,7 +40,7 @@ class BleuScore:
         text_notes: TextNotes | None = None,
         skipped: Faults | None = None,
     ) -> None:
-        self.recipe = Recipe.of(recipe)
+        self.recipe: Recipe = Recipe.of(recipe)
         if stats.order < self.recipe.counted_order:
             raise BleuprintError(
                 where="BleuScore",
@@ -56,14 +56,14 @@ class BleuScore:
                 next_step="Use score_segments, or bleuprint.compat.nltk for what NLTK makes of a corpus.",
             )
         highest = self.recipe.counted_order
-        self.stats = stats if stats.order == highest else stats.up_to(highest)
+        self.stats: BleuStats = stats if stats.order == highest else stats.up_to(highest)
         self.level = level
         self._census = census
         self._fraction: float | None = None
         self.table = table
         self.segments = segments
         self._text_notes = text_notes
-        self.skipped = skipped or Faults()
+        self.skipped: Faults = skipped or Faults()
 
     @property
     def census(self) -> Census:
@@ -235,7 +235,7 @@ class SegmentScore(BleuScore):
     level = "segment"
     table = None
     _census = None
-    skipped = Faults()
+    skipped: Faults = Faults()
 
     def __init__(
         self,
