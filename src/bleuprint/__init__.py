@@ -132,7 +132,7 @@ def _view_as_text(result: object) -> str:
 
 
 def _view_as_html(result: object) -> str:
-    from bleuprint.render.html import render_notebook
+    from bleuprint.render.html.notebook import render_notebook
 
     return render_notebook(result)  # type: ignore[arg-type]
 

@@ -7,11 +7,12 @@ import click
 from bleuprint.cli.options import format_option, output_option
 from bleuprint.cli.printing import deliver
 from bleuprint.errors import RecipeError
-from bleuprint.metrics.bleu.axes import AXES, SMOOTHINGS
+from bleuprint.metrics.bleu.axes import AXES
 from bleuprint.metrics.bleu.dialects import DEFAULT, DIALECTS, SEGMENT_DEFAULT
 from bleuprint.metrics.bleu.recipe import Recipe, differing_axes
 from bleuprint.render.json import render_json
-from bleuprint.text.tokenizers.registry import BUILT_IN, find_summary
+from bleuprint.render.phrases import choice_phrase
+from bleuprint.text.tokenizers.registry import BUILT_IN
 from bleuprint.wording import join_words
 
 
@@ -85,7 +86,7 @@ def _show(name: str) -> tuple[object, str]:
     recipe = Recipe.of(name)
     choices = {field: recipe.choice(field) for field in AXES}
     width = max(map(len, AXES))
-    lines = [f"{field:<{width}}  {choice}: {_meaning(recipe, field)}" for field, choice in choices.items()]
+    lines = [f"{field:<{width}}  {choice}: {choice_phrase(recipe, field)}" for field, choice in choices.items()]
     dialect = DIALECTS.get(name)
     if dialect:
         head = [f"{name}: {dialect.summary}", f"equals {dialect.tool}", f"checked: {dialect.checked}", ""]
@@ -109,20 +110,9 @@ def _compare(left: str, right: str) -> tuple[object, str]:
     for field in axes:
         lines = [f"{field}: {AXES[field].title}"]
         lines += [
-            f"  {name}: {recipe.choice(field)}: {_meaning(recipe, field)}"
+            f"  {name}: {recipe.choice(field)}: {choice_phrase(recipe, field)}"
             for name, recipe in ((left, one), (right, other))
         ]
         blocks.append("\n".join(lines))
     same = [field for field in AXES if field not in axes]
     return data, "\n".join([*blocks, "", f"the same: {', '.join(same)}"])
-
-
-def _meaning(recipe: Recipe, field: str) -> str:
-    """Say what a recipe's choice on an axis means."""
-    if field == "tokenizer":
-        return find_summary(recipe.tokenizer) or "registered by a program"
-    if field == "smoothing":
-        return SMOOTHINGS[recipe.smoothing.kind][1]
-    if field == "weights":
-        return f"N = {recipe.order}"
-    return AXES[field].choices[recipe.choice(field)]

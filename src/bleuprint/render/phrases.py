@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bleuprint.findings.explanation import Explanation
 from bleuprint.findings.explanation.arithmetic import Arithmetic, OrderLine
 from bleuprint.findings.reconciliation.results import Cause, signed
-from bleuprint.metrics.bleu.axes import AXES
+from bleuprint.metrics.bleu.axes import AXES, SMOOTHINGS
 from bleuprint.metrics.bleu.recipe import Recipe
 from bleuprint.metrics.bleu.scores import BleuScore
 from bleuprint.text.tokenizers.registry import find_summary
@@ -19,6 +19,17 @@ def tokenizer_phrase(recipe: Recipe) -> str:
     summary = find_summary(recipe.tokenizer)
     meaning = f": {summary}" if summary else ""
     return f"tokenizer {recipe.choice('tokenizer')}{meaning}; case {AXES['case'].choices[recipe.case]}"
+
+
+def choice_phrase(recipe: Recipe, field: str) -> str:
+    """Say what a recipe's choice on an axis means."""
+    if field == "tokenizer":
+        return find_summary(recipe.tokenizer) or "registered by a program"
+    if field == "smoothing":
+        return SMOOTHINGS[recipe.smoothing.kind][1]
+    if field == "weights":
+        return f"N = {recipe.order}"
+    return AXES[field].choices[recipe.choice(field)]
 
 
 def brevity_phrase(arithmetic: Arithmetic) -> str:

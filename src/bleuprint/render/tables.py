@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from bleuprint.findings.identification.results import Identification, describe_scores
@@ -45,12 +46,12 @@ def table_scores(scores: Scores, first: str = "recipe") -> Table:
     return Table((Column(first, words=True), *map(Column, numbers)), rows)
 
 
-def table_segments(scores: SegmentScores, documents: Sequence[str] | None) -> Table:
-    """Put segments into a table: score, matches of totals for each order, lengths."""
+def table_segments(scores: SegmentScores, documents: Sequence[str] | None, most: int | None = None) -> Table:
+    """Put segments, or the first so many, into a table: score, matches of totals for each order, lengths."""
     own = (Column("document", words=True),) if documents else ()
     numbers = ("BLEU", *(f"{n}-grams" for n in range(1, scores.table.layout.order + 1)), "candidate", "reference")
     rows = []
-    for place, stats in enumerate(scores.table):
+    for place, stats in enumerate(islice(scores.table, most)):
         counts = [f"{matches}/{total}" for matches, total in zip(stats.matches, stats.totals, strict=True)]
         lengths = (str(stats.candidate_length), str(stats.reference_length))
         document = (documents[place],) if documents else ()

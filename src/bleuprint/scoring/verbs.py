@@ -17,6 +17,7 @@ from bleuprint.metrics.bleu.scores import BleuScore, SegmentScore, score_sums
 from bleuprint.metrics.bleu.stats import Counting, bleu_layout
 from bleuprint.scoring.text_notes import text_notes
 from bleuprint.text.segments import Segments, Text, is_token, list_entries, pair_one, pair_segments
+from bleuprint.views import show
 from bleuprint.wording import NLTK_STOPS, format_score
 
 ReferenceTexts = Iterable[Text | Iterable[Text | None]]
@@ -171,6 +172,9 @@ class SegmentScores(Sequence[BleuScore]):
         return (self.table, self.recipe, self._segments) == (other.table, other.recipe, other._segments)
 
     __hash__: ClassVar[None] = None  # type: ignore[assignment]
+
+    def _repr_html_(self) -> str:
+        return show("html", self)
 
     def __repr__(self) -> str:
         return f"<SegmentScores of {len(self)} segments>"

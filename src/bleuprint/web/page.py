@@ -13,8 +13,8 @@ from bleuprint.findings.worked_examples import EXAMPLES
 from bleuprint.metrics.bleu.axes import AXES, SMOOTHINGS
 from bleuprint.metrics.bleu.dialects import DIALECTS
 from bleuprint.metrics.bleu.recipe import Recipe
-from bleuprint.render.html import stylesheet
 from bleuprint.render.html.report import report_stylesheet
+from bleuprint.render.html.styles import stylesheet
 from bleuprint.text.tokenizers.models import list_models, models_folder
 from bleuprint.text.tokenizers.registry import BUILT_IN, PRETOKENIZED, SPM, TokenizerEntry, name_model
 from bleuprint.web.bridge import handle

@@ -31,6 +31,7 @@ from bleuprint.metrics.bleu.dialects import BASE, DEFAULT, DIALECTS
 from bleuprint.metrics.bleu.sacrebleu_signature import print_choices, read_choices
 from bleuprint.metrics.bleu.stats import BleuStats, Counting, bleu_layout
 from bleuprint.text.tokenizers.registry import PRETOKENIZED, SPM, UNREGISTERED, TokenizerFunction, find_tokenizer
+from bleuprint.views import show
 
 PREFIX = "bleuprint:1"
 HIGHEST_ORDER = 100
@@ -202,6 +203,9 @@ class Recipe:
                 next_step="Use str(recipe), which is always complete.",
             )
         return line
+
+    def _repr_html_(self) -> str:
+        return show("html", self)
 
     def __str__(self) -> str:
         parts = [PREFIX]

@@ -15,6 +15,7 @@ from bleuprint.metrics.bleu.recipe import Recipe, uniform_weights
 from bleuprint.metrics.bleu.stats import BleuStats, Census
 from bleuprint.text.faults import Faults
 from bleuprint.text.segments import Segments, Text
+from bleuprint.views import show
 from bleuprint.wording import NLTK_STOPS, count_of, format_score
 
 TextNotes = Callable[[Segments, "BleuScore"], Sequence[Note]]
@@ -197,6 +198,9 @@ class BleuScore:
 
     def __repr__(self) -> str:
         return f"<{self.label} {self.printed}>"
+
+    def _repr_html_(self) -> str:
+        return show("html", self)
 
     def __float__(self) -> float:
         return self.score
