@@ -14,7 +14,7 @@ ROOMS = {
     "metrics": "formula golden_vectors laws nltk_stops reference_length scores smoothing",
     "engines": "arrow_strings engines flooding interrupts kernel_cpp native_build reentrance "
     "short_ngrams subinterpreters",
-    "scoring": "accumulator copies corpus pairs prepared wmt22",
+    "scoring": "accumulator copies corpus defaults pairs prepared wmt22",
     "findings": "comparison explanation explanation_schema identification notes reconciliation significance",
     "render": "latex render report shown_tokens",
     "compat": "acceleration acceleration_nltk acceleration_torchmetrics compat_nltk compat_sacrebleu "
@@ -24,7 +24,7 @@ ROOMS = {
     "files": "arrow_files formats io",
     "web": "api_schema bridge page/ server site",
     "cli": "cli cli_compare option_table options startup",
-    "house": "docs front_door layers rooms",
+    "house": "docs front_door layers rooms types",
 }
 """The names of test files, without ``test_``; a folder ends with a slash."""
 

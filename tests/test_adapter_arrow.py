@@ -158,7 +158,7 @@ def test_rows_that_are_skipped_stay_where_they_are():
     assert rows["matches_1"].to_pylist() == [4, None, None, None, None, 1]
     assert rows["fault"].to_pylist()[:2] == [None, "null-candidate"]
     scores = arrow.score_segments(BROKEN, references="reference", on_error="skip")
-    assert scores["bleu"].to_pylist() == [100.0, None, None, None, None, 0.0]
+    assert scores["bleu"].to_pylist() == [100.0, None, None, None, None, 100.0]
     assert scores["bleu_fault"].to_pylist()[2:5] == ["broken-candidate", "broken-reference", "no-reference"]
 
 

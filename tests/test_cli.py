@@ -659,7 +659,7 @@ def test_a_text_that_begins_with_a_hyphen_gets_a_hint(run):
 
 def test_segments_carry_the_recipe(output):
     table = read_table(output("segments", A, R1))
-    assert {row["signature"] for row in table} == {str(bp.Recipe.named("sacrebleu"))}
+    assert {row["signature"] for row in table} == {str(bp.Recipe.named("sacrebleu-sentence"))}
 
 
 def test_recipes_names_the_dialect_of_a_signature(output):

@@ -3,11 +3,14 @@
 import copy
 import inspect
 import pickle
+from collections.abc import Hashable
 
 import pytest
 
 import bleuprint as bp
 import engine_process
+from bleuprint import results
+from bleuprint.findings.reconciliation import group_dialects
 
 CANDIDATES = ["the cat is on mat", "a dog ran", ""]
 REFERENCES = [["the cat is on the mat", "a cat"], ["a dog ran off"], ["so"]]
@@ -44,7 +47,7 @@ MAKERS = {
     "BleuStats": lambda: bp.statistics(CANDIDATES, REFERENCES)[0],
     "BleuprintError": refused,
     "Comparison": lambda: bp.compare({"a": CANDIDATES, "b": CANDIDATES[::-1]}, REFERENCES),
-    "DialectGroups": lambda: bp.group_dialects(CANDIDATES, REFERENCES),
+    "DialectGroups": lambda: group_dialects(CANDIDATES, REFERENCES),
     "Explanation": lambda: bp.explain(CANDIDATES[0], REFERENCES[0]),
     "Explanation of a corpus": lambda: bp.explain(CANDIDATES, REFERENCES),
     "Explanation of a document": lambda: bp.explain(MAKERS["BleuScore of a document"]()),
@@ -66,10 +69,13 @@ MAKERS = {
     "choose_best": lambda: bp.choose_best(CANDIDATES, REFERENCES[0]),
     "self_bleu": lambda: bp.self_bleu(CANDIDATES[:2]),
 }
+UNHASHABLE = ("choose_best", "self_bleu")
+"""They hold lists and arrays."""
 
 
 def test_every_public_type_is_tried():
     types = {name for name in bp.__all__ if inspect.isclass(getattr(bp, name))}
+    types |= {"DialectGroups", "Note", "PairScores", "SegmentScores", "StatsTable"}
     assert types - set(MAKERS) == set()
 
 
@@ -85,12 +91,52 @@ def test_a_copy_is_equal(name, way):
     copied = WAYS[way](value)
     assert type(copied) is type(value)
     assert shown(copied) == shown(value)
-    if type(value).__eq__ is not object.__eq__:
+    if not isinstance(value, Exception):
         assert copied == value
         assert value == copied
 
 
+@pytest.mark.parametrize("name", [name for name in MAKERS if name != "BleuprintError"])
+def test_equal_data_are_equal_results(name):
+    one, other = MAKERS[name](), MAKERS[name]()
+    assert one == other
+    assert not one != other  # noqa: SIM202, both operators are tried
+    assert one != "something else"
+    if isinstance(one, Hashable) and name not in UNHASHABLE:
+        assert hash(one) == hash(other)
+        assert len({one, other}) == 1
+    else:
+        with pytest.raises(TypeError, match="unhashable"):
+            hash(one)
+
+
+def test_every_result_has_an_equality_of_its_own():
+    assert not [name for name in results.__all__ if getattr(results, name).__eq__ is object.__eq__]
+
+
+EMPTY = [["the cat is on the mat", ""], ["a dog ran off"], ["so"]]
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize(
+    "make",
+    [lambda: bp.reconcile(CANDIDATES, EMPTY, "nltk", "sacrebleu"), lambda: group_dialects(CANDIDATES, EMPTY)],
+    ids=["reconciliation", "dialect groups"],
+)
+def test_a_copy_still_tells_what_is_odd_about_the_texts(make, way):
+    made = make()
+    assert "1 of 4 references is empty" in " ".join(str(made).split())
+    assert str(WAYS[way](made)) == str(made)
+
+
 def test_what_differs_is_not_equal():
+    assert bp.explain("a b", "a c", "paper") != bp.explain("x y", "x z", "paper"), "equal counts, other words"
+    assert bp.explain(["a b"], ["a c"], "paper") != bp.explain("a b", "a c", "paper"), "a corpus is no segment"
+    assert bp.reconcile(CANDIDATES, REFERENCES, "nltk", "sacrebleu") != bp.reconcile(
+        CANDIDATES, REFERENCES, "nltk", "paper"
+    )
+    assert bp.identify(CANDIDATES, REFERENCES, "30.1") != bp.identify(CANDIDATES, REFERENCES, "30.2")
+    assert group_dialects(CANDIDATES, REFERENCES) != group_dialects(CANDIDATES[::-1], REFERENCES)
     assert bp.score_segments(CANDIDATES, REFERENCES) != bp.score_segments(CANDIDATES, REFERENCES, "nltk")
     assert bp.References(REFERENCES) != bp.References(REFERENCES[::-1])
     assert bp.pairwise(CANDIDATES, REFERENCES) != bp.pairwise(CANDIDATES[::-1], REFERENCES)

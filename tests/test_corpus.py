@@ -45,7 +45,7 @@ def test_segment_scores_equal_sentence_scores(dialect):
 
 
 def test_a_corpus_of_one_segment_scores_as_a_sentence():
-    assert bp.score(CANDIDATES[:1], REFERENCES[:1]) == bp.score_sentence(CANDIDATES[0], REFERENCES[0])
+    assert bp.score(CANDIDATES[:1], REFERENCES[:1]) == bp.score_sentence(CANDIDATES[0], REFERENCES[0], "sacrebleu")
 
 
 def test_the_corpus_score_is_not_the_mean_of_segment_scores():

@@ -105,13 +105,13 @@ def test_an_ordinary_score_has_no_notes():
 
 
 def test_hello_world_is_told_its_score_with_effective_order():
-    score = bp.score_sentence("hello world", "hello world")
+    score = bp.score_sentence("hello world", "hello world", "sacrebleu")
     assert score.score == 0.0
     assert text_of(score, "absent-orders") == (
         "the candidate has 2 tokens, so it has no 3-grams or 4-grams: "
         "BLEU-4 is 0 by definition; with effective order it is 100.00"
     )
-    assert bp.score_sentence("hello world", "hello world", "sacrebleu-sentence").score == 100.0
+    assert bp.score_sentence("hello world", "hello world").score == 100.0
 
 
 EFFECTIVE = "with effective order"

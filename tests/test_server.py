@@ -263,7 +263,7 @@ def test_the_api_scores_as_the_library_does(client):
     texts = SEGMENT["candidate"], SEGMENT["references"]
     assert client.post(SCORE, json=SEGMENT).json() == bp.score_sentence(*texts, recipe="paper").to_dict()
     assert client.post(SCORE, json={"candidate": "a b", "references": "a b"}).json()["signature"] == str(
-        bp.Recipe.named("sacrebleu")
+        bp.Recipe.named("sacrebleu-sentence")
     )
 
 

@@ -9,7 +9,10 @@ class BleuprintError(ValueError):
     """Anything bleuprint refuses. The message has four parts, and they are attributes too."""
 
     def __init__(self, *, where: str, wanted: str, got: str, next_step: str) -> None:
-        self.where, self.wanted, self.got, self.next_step = where, wanted, got, next_step
+        self.where: str = where
+        self.wanted: str = wanted
+        self.got: str = got
+        self.next_step: str = next_step
         super().__init__(f"{where}: {wanted} expected, {got} found. {next_step}")
 
     def __reduce__(self) -> tuple[object, ...]:

@@ -21,8 +21,8 @@ from bleuprint.counting.layout import Layout
 from bleuprint.counting.rows import StatsTable
 from bleuprint.errors import ShapeError, quote
 from bleuprint.findings.comparison import Comparison, compare_statistics
-from bleuprint.metrics.score import Score
-from bleuprint.recipes.dialect import DEFAULT
+from bleuprint.metrics.score import AnyScore
+from bleuprint.recipes.dialect import DEFAULT, SEGMENT_DEFAULT
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.faults import Faults, check_choice, refuse_faults
 from bleuprint.wording import count_of
@@ -52,7 +52,7 @@ def score(
     recipe: Recipe | str = DEFAULT,
     on_error: str = "fail",
     threads: int = 1,
-) -> Score | GroupScores:
+) -> AnyScore | GroupScores:
     """Score a data frame; with ``by``, each group of rows, as a dictionary in the order of the groups' names.
 
     ``references`` names one column or several, of strings or of arrays of strings. With ``on_error="fail"`` the
@@ -108,7 +108,7 @@ def score_segments(
     *,
     candidate: str = CANDIDATE,
     references: Names = REFERENCES,
-    recipe: Recipe | str = DEFAULT,
+    recipe: Recipe | str = SEGMENT_DEFAULT,
     column: str = "bleu",
     on_error: str = "fail",
     threads: int = 1,

@@ -9,7 +9,7 @@ from typing import Any
 from bleuprint.counting.sums import Sums
 from bleuprint.engines import check_threads
 from bleuprint.errors import BleuprintError, MissingPackageError, RecipeError
-from bleuprint.metrics.score import Score
+from bleuprint.metrics.score import AnyScore
 from bleuprint.recipes.dialect import DEFAULT
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.scoring.accumulator import Accumulator
@@ -19,13 +19,13 @@ from bleuprint.text.segments import Text
 try:
     import torch
     from torchmetrics import Metric
-except ModuleNotFoundError as missing:
-    if missing.name not in ("torch", "torchmetrics"):
+except ModuleNotFoundError as _missing:
+    if _missing.name not in ("torch", "torchmetrics"):
         raise
     raise MissingPackageError(
         where="bleuprint.adapters.torchmetrics",
         wanted="torch and torchmetrics",
-        got=f"no {missing.name}",
+        got=f"no {_missing.name}",
         next_step='Install them: pip install "bleuprint[torch]"',
     ) from None
 
@@ -46,10 +46,10 @@ class BleuMetric(Metric):  # type: ignore[misc]
     (5, 3, 2, 1)
     """
 
-    is_differentiable = False
-    higher_is_better = True
-    full_state_update = False
-    plot_lower_bound = 0.0
+    is_differentiable: bool = False
+    higher_is_better: bool = True
+    full_state_update: bool = False
+    plot_lower_bound: float = 0.0
 
     sums: torch.Tensor
     counting: torch.Tensor
@@ -59,7 +59,9 @@ class BleuMetric(Metric):  # type: ignore[misc]
     ) -> None:
         super().__init__(**kwargs)
         check_threads(threads)
-        self.recipe, self.as_fraction, self.threads = _checked_recipe(recipe), as_fraction, threads
+        self.recipe: Recipe = _checked_recipe(recipe)
+        self.as_fraction: bool = as_fraction
+        self.threads: int | None = threads
         self.add_state("sums", _integers(Sums.zero(self.recipe.layout).numbers), dist_reduce_fx="sum")
         self.add_state("counting", _integers(_fingerprint(self.recipe)), dist_reduce_fx="max")
 
@@ -79,7 +81,7 @@ class BleuMetric(Metric):  # type: ignore[misc]
         kind = torch.float32 if self.device.type == "mps" else torch.float64  # which has no 64-bit floats
         return torch.tensor(value, dtype=kind, device=self.device)
 
-    def score(self) -> Score:
+    def score(self) -> AnyScore:
         """Give the whole result of what ``compute`` gives the number of."""
         self.compute()
         return self._scored
@@ -111,7 +113,7 @@ class BleuMetric(Metric):  # type: ignore[misc]
             self._computed = None  # which torchmetrics forgets
         super()._load_from_state_dict(state_dict, prefix, *others)
 
-    def _read(self) -> Score:
+    def _read(self) -> AnyScore:
         self._refuse_other_counts()
         sums = Sums.from_numbers(self.recipe.layout, tuple(self.sums.tolist()))
         if not sums.segments:

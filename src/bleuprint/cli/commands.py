@@ -55,7 +55,8 @@ def _print_version(ctx: click.Context, _param: click.Parameter, value: bool) -> 
 def cli(ctx: click.Context) -> None:
     """BLEU: the exact number, at once, with the reason behind it.
 
-    A line is a segment. The default recipe is sacrebleu; `bleuprint recipes` lists the others.
+    A line is a segment. The default recipe is sacrebleu, for single segments sacrebleu-sentence;
+    `bleuprint recipes` lists the others.
     """
     if ctx.invoked_subcommand is None:
         print_out(f"{ctx.get_help()}\n")

@@ -12,7 +12,7 @@ from bleuprint.counting.rows import StatsTable
 from bleuprint.counting.sums import Sums
 from bleuprint.errors import BleuprintError
 from bleuprint.metrics.note import Note
-from bleuprint.metrics.score import Score
+from bleuprint.metrics.score import AnyScore
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.scoring.text_notes import text_notes
 from bleuprint.scoring.verbs import count_for, pair_for
@@ -29,7 +29,8 @@ class SampledSums:
     """What segments add up to, with the first of them for the notes that need texts."""
 
     def __init__(self, sums: Sums) -> None:
-        self.sums, self.sample = sums, Segments([], [])
+        self.sums: Sums = sums
+        self.sample: Segments = Segments([], [])
 
     def add(self, sums: Sums, sample: Segments) -> None:
         """Add what more segments come to, and what of their texts is kept."""
@@ -37,12 +38,12 @@ class SampledSums:
         self.sample.candidates.extend(sample.candidates)
         self.sample.references.extend(sample.references)
 
-    def score(self, recipe: Recipe, level: str, skipped: Faults | None = None) -> Score:
+    def score(self, recipe: Recipe, level: str, skipped: Faults | None = None) -> AnyScore:
         """Score what was added."""
         sums = replace(self.sums, skipped=skipped) if skipped else self.sums
         return recipe.metric.score_sums(sums, recipe, level=level, segments=self.sample, text_notes=self._note_texts)
 
-    def _note_texts(self, sample: Segments, score: Score) -> list[Note]:
+    def _note_texts(self, sample: Segments, score: AnyScore) -> list[Note]:
         notes = text_notes(sample, score)
         if len(sample) == self.sums.segments:
             return notes
@@ -55,7 +56,8 @@ class CorpusTally:
     def __init__(self) -> None:
         self.whole: dict[Hashable, SampledSums] = {}
         self.documents: dict[Hashable, dict[str, SampledSums]] = {}
-        self.segments, self.skipped = 0, Faults()
+        self.segments: int = 0
+        self.skipped: Faults = Faults()
 
     def add(self, segments: Segments, tables: dict[Hashable, StatsTable], documents: Sequence[str] | None) -> None:
         """Add a batch, and where documents are wanted to each its part of it."""
@@ -82,11 +84,11 @@ class CorpusTally:
         documents = self.documents.setdefault(counting, {})
         documents.setdefault(name, SampledSums(Sums.zero(sums.layout))).add(sums, sample)
 
-    def score(self, recipe: Recipe) -> Score:
+    def score(self, recipe: Recipe) -> AnyScore:
         """Score the whole."""
         return self.whole[recipe.counting].score(recipe, "corpus", self.skipped)
 
-    def score_documents(self, recipe: Recipe) -> dict[str, Score]:
+    def score_documents(self, recipe: Recipe) -> dict[str, AnyScore]:
         """Score each document, in the order of their first segments."""
         return {name: tally.score(recipe, "document") for name, tally in self.documents[recipe.counting].items()}
 

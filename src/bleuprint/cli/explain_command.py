@@ -8,12 +8,13 @@ import click
 
 from bleuprint.cli.counting import count_corpus, pair_corpus
 from bleuprint.cli.option_values import BY_DOCUMENT, InputOptions, RecipeOptions
-from bleuprint.cli.options import format_option, input_options, output_option, recipe_options
+from bleuprint.cli.options import either_recipe_options, format_option, input_options, output_option
 from bleuprint.cli.printing import deliver, deliver_view
 from bleuprint.cli.reading import read_input
 from bleuprint.errors import FileError, ShapeError
 from bleuprint.files.kinds import is_file
 from bleuprint.findings.explanation import Explanation, explain
+from bleuprint.recipes.dialect import DEFAULT, SEGMENT_DEFAULT
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.render.json import render_json
 from bleuprint.scoring.verbs import score_sentence, score_table
@@ -48,7 +49,7 @@ def _read_limit(_ctx: click.Context, _param: click.Parameter, value: str | None)
     "--ngrams", callback=_read_limit, metavar="COUNT",
     help="How many n-grams of each order to list, or all.  [default: 8 in text, all in HTML; JSON has all]",
 )  # fmt: skip
-@recipe_options
+@either_recipe_options
 @input_options
 @format_option("text", "json", "html")
 @output_option
@@ -69,7 +70,7 @@ def command(
 
     With --files or --segment the arguments are files, as for `bleuprint score`.
     """
-    built = recipe.build_one()
+    built = recipe.build_one(DEFAULT if files and segment is None else SEGMENT_DEFAULT)
     if texts and (files or segment is not None):
         raise FileError(
             where="explain",

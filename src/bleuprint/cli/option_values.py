@@ -5,6 +5,7 @@
 from typing import TYPE_CHECKING, NamedTuple
 
 from bleuprint.errors import FileError, RecipeError, quote
+from bleuprint.recipes.dialect import DEFAULT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,23 +28,22 @@ class RecipeOptions(NamedTuple):
     unmatched_order: str | None = None
     nothing_matches: str | None = None
 
-    def build(self) -> "dict[str, Recipe]":
+    def build(self, default: str = DEFAULT) -> "dict[str, Recipe]":
         """Build every recipe asked for, by a name that tells them apart."""
-        from bleuprint.recipes.dialect import DEFAULT
         from bleuprint.recipes.recipe import Recipe
 
         sizes = list(self._sizes())
         changes = self._changes()
         recipes = {}
-        for name in self.recipes or (DEFAULT,):
+        for name in self.recipes or (default,):
             for size, label in sizes or [({}, "")]:
                 full = f"{name} {label}" if len(sizes) > 1 else name
                 recipes[full] = Recipe.of(name).with_choices({**changes, **size})
         return recipes
 
-    def build_one(self) -> "Recipe":
+    def build_one(self, default: str = DEFAULT) -> "Recipe":
         """Build the one recipe of a command that takes one."""
-        recipes = self.build()
+        recipes = self.build(default)
         if len(recipes) > 1:
             raise RecipeError(
                 where="--recipe",

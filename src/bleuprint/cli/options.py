@@ -12,10 +12,12 @@ from typing import Any, TypeVar
 import click
 
 from bleuprint.cli.option_values import InputOptions, RecipeOptions
+from bleuprint.recipes.dialect import DEFAULT, SEGMENT_DEFAULT
 from bleuprint.recipes.registry import find_metric
 from bleuprint.text.formats import FORMS
 from bleuprint.text.tokenizers.registry import BUILT_IN, SPM
 
+Decorator = Callable[[Any], Any]
 Function = TypeVar("Function", bound=Callable[..., Any])
 _SMOOTHINGS = ", ".join(find_metric().axes["smoothing"].kinds)
 _TOKENIZERS = ", ".join(f"{SPM}:PATH" if name == SPM else name for name in BUILT_IN)
@@ -38,7 +40,7 @@ def _grouped(
     return decorate
 
 
-input_options = _grouped(
+input_options: Decorator = _grouped(
     "reading", InputOptions,
     click.option(
         "--input", "form",
@@ -71,13 +73,13 @@ def _axis_option(field: str) -> Callable[[Any], Any]:
     )
 
 
-def _make_recipe_options(several: str) -> Callable[[Function], Function]:
+def _make_recipe_options(several: str, default: str) -> Callable[[Function], Function]:
     """Offer the recipe with one flag per axis; ``several`` tells what more than one recipe gives."""
     return _grouped(
         "recipe", RecipeOptions,
         click.option(
             "--recipe", "recipes", multiple=True, metavar="NAME",
-            help=f"A dialect or a signature{several}.  [default: sacrebleu]",
+            help=f"A dialect or a signature{several}.  [default: {default}]",
         ),
         click.option(
             "--order", "-n", "orders", multiple=True, type=int, metavar="N",
@@ -96,15 +98,16 @@ def _make_recipe_options(several: str) -> Callable[[Function], Function]:
     )  # fmt: skip
 
 
-recipe_options = _make_recipe_options("")
-several_recipes_options = _make_recipe_options("; several give a table")
+segment_recipe_options: Decorator = _make_recipe_options("", SEGMENT_DEFAULT)
+either_recipe_options: Decorator = _make_recipe_options("", f"{SEGMENT_DEFAULT} for one segment, {DEFAULT} for --files")
+several_recipes_options: Decorator = _make_recipe_options("; several give a table", DEFAULT)
 
-output_option = click.option(
+output_option: Decorator = click.option(
     "--output", "-o", metavar="FILE", help="Write to this file, whole or not at all, instead of standard output."
 )
 
 
-threads_option = click.option(
+threads_option: Decorator = click.option(
     "--threads", type=int, metavar="N", help="How many threads count.  [default: one for small inputs, else all cores]"
 )
 

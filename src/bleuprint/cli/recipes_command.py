@@ -7,11 +7,12 @@ import click
 from bleuprint.cli.options import format_option, output_option
 from bleuprint.cli.printing import deliver
 from bleuprint.errors import RecipeError
-from bleuprint.recipes.dialect import DEFAULT, Dialect
+from bleuprint.recipes.dialect import DEFAULT, SEGMENT_DEFAULT, Dialect
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.registry import list_metrics
 from bleuprint.render.json import render_json
-from bleuprint.text.tokenizers.registry import BUILT_IN, find_summary
+from bleuprint.render.phrases import choice_phrase
+from bleuprint.text.tokenizers.registry import BUILT_IN
 from bleuprint.wording import join_words
 
 
@@ -46,6 +47,9 @@ def command(
     deliver(render_json(data) if output_format == "json" else text, output)
 
 
+_DEFAULTS = {DEFAULT: " (default)", SEGMENT_DEFAULT: " (default for single segments)"}
+
+
 def _list() -> tuple[object, str]:
     data = [
         {
@@ -59,7 +63,7 @@ def _list() -> tuple[object, str]:
     ]
     width = max(map(len, _dialects()))
     lines = [
-        f"{dialect.name:<{width}}  {dialect.summary}{' (default)' if dialect.name == DEFAULT else ''}"
+        f"{dialect.name:<{width}}  {dialect.summary}{_DEFAULTS.get(dialect.name, '')}"
         for dialect in _dialects().values()
     ]
     return data, "\n".join([*lines, "", "bleuprint recipes NAME shows one axis by axis; --diff A B compares two."])
@@ -83,7 +87,7 @@ def _show(name: str) -> tuple[object, str]:
     recipe = Recipe.of(name)
     choices = {field: recipe.choice(field) for field in recipe.metric.axes}
     width = max(map(len, recipe.metric.axes))
-    lines = [f"{field:<{width}}  {choice}: {_meaning(recipe, field)}" for field, choice in choices.items()]
+    lines = [f"{field:<{width}}  {choice}: {choice_phrase(recipe, field)}" for field, choice in choices.items()]
     dialect = _dialects().get(name)
     if dialect:
         head = [f"{name}: {dialect.summary}", f"equals {dialect.tool}", f"checked: {dialect.checked}", ""]
@@ -107,23 +111,12 @@ def _compare(left: str, right: str) -> tuple[object, str]:
     for field in axes:
         lines = [f"{field}: {one.metric.axes[field].title}"]
         lines += [
-            f"  {name}: {recipe.choice(field)}: {_meaning(recipe, field)}"
+            f"  {name}: {recipe.choice(field)}: {choice_phrase(recipe, field)}"
             for name, recipe in ((left, one), (right, other))
         ]
         blocks.append("\n".join(lines))
     same = [field for field in one.metric.axes if field not in axes]
     return data, "\n".join([*blocks, "", f"the same: {', '.join(same)}"])
-
-
-def _meaning(recipe: Recipe, field: str) -> str:
-    """Say what a recipe's choice on an axis means."""
-    if field == "tokenizer":
-        return find_summary(recipe.tokenizer) or "registered by a program"
-    if field == "smoothing":
-        return recipe.metric.axes[field].kinds[recipe.smoothing.kind][1]
-    if field == "weights":
-        return f"N = {recipe.order}"
-    return recipe.metric.axes[field].choices[recipe.choice(field)]
 
 
 def _dialects() -> dict[str, Dialect]:

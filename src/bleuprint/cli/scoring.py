@@ -9,12 +9,12 @@ from bleuprint.cli.option_values import ScoreOptions
 from bleuprint.cli.printing import deliver, deliver_view, find_writer, tab_separated
 from bleuprint.cli.reading import column_names, find_form, stream_input
 from bleuprint.errors import FileError, ShapeError
-from bleuprint.metrics.score import Score
+from bleuprint.metrics.score import AnyScore
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.formats import Corpus
 from bleuprint.wording import NLTK_STOPS
 
-Scores = dict[str, Score]
+Scores = dict[str, AnyScore]
 Documents = dict[str, Scores]
 
 
@@ -142,7 +142,7 @@ def _as_tsv(scores: Scores, documents: Documents) -> str:
     return tab_separated(header, rows)
 
 
-def _row(name: str, document: str, score: Score, order: int) -> list[object]:
+def _row(name: str, document: str, score: AnyScore, order: int) -> list[object]:
     stats = score.stats
     missing = [None] * (order - stats.order)
     lengths = (stats.candidate_length, stats.reference_length)

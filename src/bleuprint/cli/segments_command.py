@@ -6,9 +6,10 @@ import click
 
 from bleuprint.cli.counting import count_corpus, pair_corpus
 from bleuprint.cli.option_values import InputOptions, RecipeOptions
-from bleuprint.cli.options import format_option, input_options, output_option, recipe_options, threads_option
+from bleuprint.cli.options import format_option, input_options, output_option, segment_recipe_options, threads_option
 from bleuprint.cli.printing import deliver, find_writer, tab_separated
 from bleuprint.cli.reading import read_input
+from bleuprint.recipes.dialect import SEGMENT_DEFAULT
 from bleuprint.render.json import render_json
 from bleuprint.scoring.verbs import SegmentScores
 
@@ -16,7 +17,7 @@ from bleuprint.scoring.verbs import SegmentScores
 @click.command("segments")
 @click.argument("candidate")
 @click.argument("references", nargs=-1, metavar="[REFERENCE]...")
-@recipe_options
+@segment_recipe_options
 @input_options
 @threads_option
 @format_option("tsv", "jsonl", "markdown", "latex")
@@ -35,7 +36,7 @@ def command(
 
     The mean of these scores is not the corpus score: BLEU sums counts, not scores.
     """
-    built = recipe.build_one()
+    built = recipe.build_one(SEGMENT_DEFAULT)
     corpus = read_input(candidate, references, reading, built)
     segments = pair_corpus(corpus, [built])
     table = count_corpus(segments, [built], threads=threads)[built.counting]

@@ -71,9 +71,8 @@ def accelerate(*names: str, force: bool = False) -> Acceleration:
     compute and print stays the same, byte by byte, in the releases that were tested; others are refused unless
     ``force``. ``restore`` takes it back, as does the end of a ``with`` block.
 
-    >>> import bleuprint as bp
     >>> from sacrebleu.metrics import BLEU
-    >>> with bp.accelerate("sacrebleu"):
+    >>> with accelerate("sacrebleu"):
     ...     print(BLEU().corpus_score(["the cat is on mat"], [["the cat is on the mat"]]).score)
     57.89300674674101
     """

@@ -73,9 +73,10 @@ class PackedRows:
     """
 
     def __init__(self, tables: Sequence[StatsTable]) -> None:
-        self.size, self._widths = len(tables[0]), [table.width for table in tables]
+        self.size: int = len(tables[0])
+        self._widths = [table.width for table in tables]
         self._bits = 64 + self.size.bit_length()
-        self.rows = [
+        self.rows: list[int] = [
             self._pack(number for table in tables for number in table.row(place)) for place in range(self.size)
         ]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from typing import Generic, Protocol, overload
+from typing import ClassVar, Generic, Protocol, overload
 
 from bleuprint.counting.layout import Layout, Stats
 from bleuprint.counting.sums import Sums
@@ -32,6 +32,9 @@ class StatsTable(Sequence[Stats], Generic[Stats]):
     """
 
     __slots__ = ("_numbers", "layout", "width")
+
+    layout: Layout[Stats]
+    width: int
 
     def __init__(self, layout: Layout[Stats], numbers: Iterable[int] = ()) -> None:
         self.layout, self.width = layout, layout.width
@@ -182,7 +185,7 @@ class StatsTable(Sequence[Stats], Generic[Stats]):
     def __eq__(self, other: object) -> bool:
         return isinstance(other, StatsTable) and (self.layout, self._numbers) == (other.layout, other._numbers)
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
     def __copy__(self) -> StatsTable[Stats]:
         """Copy the rows, too: a copy grows on its own."""

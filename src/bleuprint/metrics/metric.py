@@ -8,7 +8,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from bleuprint.recipes.axis import Axis
 from bleuprint.recipes.dialect import Dialect
@@ -19,8 +19,18 @@ if TYPE_CHECKING:
 
     from bleuprint.counting.layout import Layout
     from bleuprint.counting.sums import Sums
-    from bleuprint.metrics.score import Score, TextNotes
+    from bleuprint.metrics.bleu.arithmetic import Arithmetic
+    from bleuprint.metrics.bleu.evidence import SegmentEvidence
+    from bleuprint.metrics.score import AnyScore, TextNotes
     from bleuprint.text.segments import Segment, Text
+
+
+if TYPE_CHECKING:
+    AnyArithmetic: TypeAlias = Arithmetic
+    AnyEvidence: TypeAlias = SegmentEvidence
+else:
+    AnyArithmetic = AnyEvidence = object
+"""How a score follows from its statistics, and what of a segment matched, as the metric of the recipe lays it out."""
 
 
 class Better(StrEnum):
@@ -113,7 +123,7 @@ class Metric(ABC):
         """Score one row of sums, on 0 to 100."""
 
     @abstractmethod
-    def score_sums(self, sums: Sums[Any], recipe: Any, **kept: Any) -> Score:
+    def score_sums(self, sums: Sums[Any], recipe: Any, **kept: Any) -> AnyScore:
         """Score what was added up; ``kept`` is what the score keeps beside its numbers."""
 
     @abstractmethod
@@ -123,7 +133,7 @@ class Metric(ABC):
         scored: tuple[tuple[int, ...], float, tuple[Any, ...]],
         recipe: Any,
         text_notes: TextNotes,
-    ) -> Score:
+    ) -> AnyScore:
         """Make the score of a segment that an engine counted and scored in one call."""
 
     @abstractmethod
@@ -133,11 +143,11 @@ class Metric(ABC):
     # reasons
 
     @abstractmethod
-    def gather(self, segment: Segment, score: Any) -> Any:
+    def gather(self, segment: Segment, score: Any) -> AnyEvidence:
         """Lay out the evidence of one segment: its texts, and what of them matches."""
 
     @abstractmethod
-    def work_out(self, score: Any) -> Any:
+    def work_out(self, score: Any) -> AnyArithmetic:
         """Lay out the arithmetic of a score: how it follows from the statistics."""
 
     @abstractmethod

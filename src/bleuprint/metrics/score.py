@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from numbers import Real
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from bleuprint.counting.rows import StatsTable
 from bleuprint.errors import InputTypeError
@@ -13,9 +13,11 @@ from bleuprint.metrics.note import Note, note_skipped
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.faults import Faults
 from bleuprint.text.segments import Segments
+from bleuprint.views import show
 from bleuprint.wording import NLTK_STOPS, format_score
 
 if TYPE_CHECKING:
+    from bleuprint.metrics.bleu.scores import BleuScore
     from bleuprint.metrics.metric import Metric
 
 TextNotes = Callable[[Segments, Any], Sequence[Note]]
@@ -36,10 +38,6 @@ class Score:
     segments: Segments | None
     skipped: Faults
     _text_notes: TextNotes | None
-
-    if TYPE_CHECKING:  # a score has the parts of its metric
-
-        def __getattr__(self, name: str) -> Any: ...
 
     def __init__(
         self,
@@ -217,6 +215,11 @@ class Score:
         self.__dict__.update(state)
 
     def _repr_html_(self) -> str:
-        from bleuprint.views import show
-
         return show("html", self)
+
+
+if TYPE_CHECKING:
+    AnyScore: TypeAlias = BleuScore
+else:
+    AnyScore = Score
+"""The score of a metric that only the recipe tells: type checkers know of each what it has."""

@@ -6,15 +6,15 @@ recipes of existing tools are those of its metric.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from bleuprint.errors import RecipeError, name_list, quote
 from bleuprint.recipes.registry import DEFAULT_METRIC, dialect_names, find_dialect, find_metric, list_metrics
 from bleuprint.recipes.signatures import find_signature, print_signature, split_signature
+from bleuprint.views import show
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable
     from typing import Unpack
 
     from bleuprint.counting.layout import Layout
@@ -37,10 +37,8 @@ class Recipe:
     __slots__ = ("_hash",)
     metric_key: ClassVar[str] = DEFAULT_METRIC
     _hash: int
-
-    if TYPE_CHECKING:  # a recipe has the axes of its metric
-
-        def __getattr__(self, name: str) -> Any: ...
+    tokenizer: str | Callable[[str], Sequence[Hashable]]
+    case: str
 
     def __new__(cls, **_choices: Unpack[Choices]) -> Self:
         """Make a recipe of the default metric, unless it is asked for one of its own kind."""
@@ -155,6 +153,11 @@ class Recipe:
         raise NotImplementedError
 
     @property
+    def order(self) -> int:
+        """The highest order of n-grams that the score looks at."""
+        return self.layout.order
+
+    @property
     def is_for_one_segment(self) -> bool:
         """Whether the recipe is defined for single segments only."""
         return False
@@ -236,6 +239,9 @@ class Recipe:
         """Pickle the choices as they are: what the other machine lacks it will say when the recipe is used."""
         return _restore, (type(self), self._values)
 
+    def _repr_html_(self) -> str:
+        return show("html", self)
+
     def __str__(self) -> str:
         return print_signature(self.metric_key, self._keys())
 
@@ -263,3 +269,7 @@ def _restore(kind: type[Recipe], values: tuple[object, ...]) -> Recipe:
         object.__setattr__(recipe, field, value)
     object.__setattr__(recipe, "_hash", hash((kind, *values)))
     return recipe
+
+
+dialects: Callable[[], dict[str, Recipe]] = Recipe.dialects
+"""What ``Recipe.dialects`` was called before it was one of the recipe's own."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from bleuprint.findings.explanation import Explanation
 from bleuprint.findings.reconciliation.results import Cause, signed
-from bleuprint.metrics.score import Score
+from bleuprint.metrics.score import AnyScore
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.tokenizers.registry import find_summary
 from bleuprint.wording import count_of, format_fraction, format_score, join_words, name_orders
@@ -21,6 +21,17 @@ def tokenizer_phrase(recipe: Recipe) -> str:
     summary = find_summary(recipe.tokenizer)
     meaning = f": {summary}" if summary else ""
     return f"tokenizer {recipe.choice('tokenizer')}{meaning}; case {recipe.metric.axes['case'].choices[recipe.case]}"
+
+
+def choice_phrase(recipe: Recipe, field: str) -> str:
+    """Say what a recipe's choice on an axis means."""
+    if field == "tokenizer":
+        return find_summary(recipe.tokenizer) or "registered by a program"
+    if field == "smoothing":
+        return recipe.metric.axes[field].kinds[recipe.choice(field).partition("(")[0]][1]
+    if field == "weights":
+        return f"N = {recipe.order}"
+    return recipe.metric.axes[field].choices[recipe.choice(field)]
 
 
 def brevity_phrase(arithmetic: Arithmetic) -> str:
@@ -119,7 +130,7 @@ def smoothed_text(line: OrderLine) -> str:
     return "left out" if line.smoothed is None else format_fraction(line.smoothed)
 
 
-def recipe_name(score: Score) -> str:
+def recipe_name(score: AnyScore) -> str:
     """Name the dialects of a score's recipe, or say that it has no name."""
     return ", ".join(score.recipe.names) or "a recipe of its own"
 

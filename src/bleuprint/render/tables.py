@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from bleuprint.findings.identification.results import Identification, describe_scores
 from bleuprint.findings.reconciliation.results import DialectGroups, Reconciliation, axis_name, signed
-from bleuprint.metrics.score import Score
+from bleuprint.metrics.score import AnyScore
 from bleuprint.render import phrases
 from bleuprint.scoring.verbs import SegmentScores
 
-Scores = Mapping[str, Score]
+Scores = Mapping[str, AnyScore]
 
 
 class Column(NamedTuple):
@@ -32,7 +33,7 @@ class Table(NamedTuple):
     rows: list[tuple[str, ...]]
 
 
-def metric_name(scores: Iterable[Score]) -> str:
+def metric_name(scores: Iterable[AnyScore]) -> str:
     """Name what scores are of, for the head of their column."""
     return " or ".join(dict.fromkeys(score.metric.name for score in scores))
 
@@ -50,13 +51,13 @@ def table_scores(scores: Scores, first: str = "recipe") -> Table:
     return Table((Column(first, words=True), *map(Column, numbers)), rows)
 
 
-def table_segments(scores: SegmentScores, documents: Sequence[str] | None) -> Table:
-    """Put segments into a table: score, matches of totals for each order, lengths."""
+def table_segments(scores: SegmentScores, documents: Sequence[str] | None, most: int | None = None) -> Table:
+    """Put segments, or the first so many, into a table: score, matches of totals for each order, lengths."""
     own = (Column("document", words=True),) if documents else ()
     orders = range(1, scores.table.layout.order + 1)
     numbers = (scores.recipe.metric.name, *(f"{n}-grams" for n in orders), "candidate", "reference")
     rows = []
-    for place, stats in enumerate(scores.table):
+    for place, stats in enumerate(islice(scores.table, most)):
         counts = [f"{matches}/{total}" for matches, total in zip(stats.matches, stats.totals, strict=True)]
         lengths = (str(stats.candidate_length), str(stats.reference_length))
         document = (documents[place],) if documents else ()

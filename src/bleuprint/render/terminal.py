@@ -17,7 +17,7 @@ from bleuprint.findings.comparison import Comparison
 from bleuprint.findings.explanation import Explanation
 from bleuprint.findings.identification.results import Identification, describe_scores
 from bleuprint.findings.reconciliation.results import DialectGroups, Reconciliation, axis_name, signed
-from bleuprint.metrics.score import Score
+from bleuprint.metrics.score import AnyScore
 from bleuprint.render import phrases
 from bleuprint.render.tables import Scores, metric_name, table_scores
 from bleuprint.text.shown_tokens import join_tokens, token_words
@@ -180,7 +180,8 @@ class TokenLines:
     """The tokens of a text in as many lines as the terminal's width asks for, each with its line of lengths below."""
 
     def __init__(self, name: str, view: tuple[TokenEvidence, ...]) -> None:
-        self.name, self.view = name, view
+        self.name: str = name
+        self.view: tuple[TokenEvidence, ...] = view
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterable[RenderableType]:
         """Lay the tokens out for a width."""
@@ -266,7 +267,7 @@ def _losses(explanation: Explanation) -> Iterable[RenderableType]:
     yield _indented(table)
 
 
-def _notes(score: Score) -> Iterable[RenderableType]:
+def _notes(score: AnyScore) -> Iterable[RenderableType]:
     if score.notes:
         yield Text("\nNotes", style="bold")
         yield from (_indented(Text(f"• {visible(note)}")) for note in score.notes)

@@ -7,14 +7,14 @@ import zlib
 from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from threading import Lock
-from typing import Any
+from typing import Any, ClassVar
 
 from bleuprint.counting.layout import Layout
 from bleuprint.counting.rows import StatsTable
 from bleuprint.counting.sums import Sums
 from bleuprint.engines import find_engine
 from bleuprint.errors import BleuprintError, InputTypeError, RecipeError, quote
-from bleuprint.metrics.score import Score
+from bleuprint.metrics.score import AnyScore
 from bleuprint.recipes.dialect import DEFAULT
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.registry import find_metric
@@ -48,7 +48,7 @@ class Accumulator:
     """
 
     def __init__(self, recipe: Recipe | str = DEFAULT, *, part: str | None = None) -> None:
-        self.recipe = Recipe.of(recipe)
+        self.recipe: Recipe = Recipe.of(recipe)
         self.part = part
         self._lock = Lock()
         self._rest = Sums.zero(self.recipe.layout)
@@ -137,7 +137,7 @@ class Accumulator:
             total += sums
         return total
 
-    def score(self) -> Score:
+    def score(self) -> AnyScore:
         """Score everything added so far."""
         total = self.sums
         if not total.segments:
@@ -211,7 +211,7 @@ class Accumulator:
             return NotImplemented
         return (self.recipe, self.part, self._sums()) == (other.recipe, other.part, other._sums())
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
     def __getstate__(self) -> dict[str, object]:
         rest, parts = self._sums()

@@ -4,40 +4,45 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple, cast, overload
 
 from bleuprint.counting.rows import float_type
 from bleuprint.engines import check_threads, find_engine
 from bleuprint.errors import ShapeError
+from bleuprint.recipes.dialect import SEGMENT_DEFAULT
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.scoring.verbs import ReferenceTexts
 from bleuprint.text.segments import Text, check_references, check_texts
 
-DEFAULT = "sacrebleu-sentence"
-"""Pairs are scores of single segments, so short ones must not all be 0."""
 
-
-class PairScores(Sequence[memoryview]):
+class PairScores(Sequence["memoryview[float]"]):
     """A matrix of scores on 0 to 100: ``scores[i][j]`` holds candidate i against references j.
 
     NumPy sees it without a copy: ``numpy.asarray(scores)``.
     """
 
     def __init__(self, numbers: array[float], shape: tuple[int, int], recipe: Recipe) -> None:
-        self._numbers, self.shape, self.recipe = numbers, shape, recipe
+        self._numbers = numbers
+        self.shape: tuple[int, int] = shape
+        self.recipe: Recipe = recipe
 
     def __len__(self) -> int:
         return self.shape[0]
 
-    def __getitem__(self, index):  # type: ignore[no-untyped-def]
+    @overload
+    def __getitem__(self, index: int) -> memoryview[float]: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[memoryview[float]]: ...
+    def __getitem__(self, index: int | slice) -> memoryview[float] | list[memoryview[float]]:
         """Give one row, or the rows of a slice."""
         if isinstance(index, slice):
             return [self[place] for place in range(*index.indices(len(self)))]
         place = range(len(self))[index]
         width = self.shape[1]
-        return memoryview(self._numbers)[place * width : (place + 1) * width].toreadonly()
+        numbers = cast("memoryview[float]", memoryview(self._numbers))
+        return numbers[place * width : (place + 1) * width].toreadonly()
 
-    def __iter__(self) -> Iterator[memoryview]:
+    def __iter__(self) -> Iterator[memoryview[float]]:
         return (self[place] for place in range(len(self)))
 
     def means(self) -> list[float]:
@@ -49,7 +54,7 @@ class PairScores(Sequence[memoryview]):
             return NotImplemented
         return (self.shape, self.recipe, self._numbers) == (other.shape, other.recipe, other._numbers)
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
     @property
     def __array_interface__(self) -> dict[str, object]:
@@ -82,7 +87,7 @@ class Choice(NamedTuple):
 def pairwise(
     candidates: Iterable[Text],
     references: ReferenceTexts,
-    recipe: Recipe | str = DEFAULT,
+    recipe: Recipe | str = SEGMENT_DEFAULT,
     *,
     threads: int | None = None,
 ) -> PairScores:
@@ -99,7 +104,7 @@ def pairwise(
     return PairScores(numbers, (len(texts), len(paired)), wanted)
 
 
-def self_bleu(texts: Iterable[Text], recipe: Recipe | str = DEFAULT, *, threads: int | None = None) -> SelfBleu:
+def self_bleu(texts: Iterable[Text], recipe: Recipe | str = SEGMENT_DEFAULT, *, threads: int | None = None) -> SelfBleu:
     """Score every text against all others: high for texts that repeat each other, low for varied ones.
 
     >>> self_bleu(["a b c d", "a b c d", "a b c d"]).mean
@@ -122,7 +127,7 @@ def self_bleu(texts: Iterable[Text], recipe: Recipe | str = DEFAULT, *, threads:
 def choose_best(
     candidates: Iterable[Text],
     references: ReferenceTexts | None = None,
-    recipe: Recipe | str = DEFAULT,
+    recipe: Recipe | str = SEGMENT_DEFAULT,
     *,
     threads: int | None = None,
 ) -> Choice:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import ClassVar
 
 from bleuprint.counting.rows import StatsTable
 from bleuprint.engines import find_engine
-from bleuprint.metrics.score import Score
-from bleuprint.recipes.dialect import DEFAULT
+from bleuprint.metrics.score import AnyScore
+from bleuprint.recipes.dialect import DEFAULT, SEGMENT_DEFAULT
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.scoring.verbs import ReferenceTexts, SegmentScores, score_table
 from bleuprint.text.segments import Segments, Text, check_references, pair_segments
@@ -16,17 +17,21 @@ from bleuprint.text.segments import Segments, Text, check_references, pair_segme
 class References:
     """The reference side of a test set, checked and split once.
 
+    Without a recipe they score as ``score`` and ``score_segments`` do without one.
+
     >>> references = References(["the cat is on the mat", "it purrs"], recipe="paper")
     >>> [round(references.score(system).score, 2) for system in (["the cat is on mat", "it purrs"], ["a", "b"])]
     [62.29, 0.0]
     """
 
-    def __init__(self, references: ReferenceTexts, recipe: Recipe | str = DEFAULT) -> None:
-        self.recipe = Recipe.of(recipe)
+    def __init__(self, references: ReferenceTexts, recipe: Recipe | str | None = None) -> None:
+        self._named = None if recipe is None else Recipe.of(recipe)
+        self.recipe: Recipe = self._named or Recipe.named(DEFAULT)
+        self._segment_recipe = self._named or Recipe.named(SEGMENT_DEFAULT)  # which counts alike
         self._references = check_references(references, **self.recipe.text_kind)
         self._prepared = find_engine().prepare(self._references, self.recipe.layout)
 
-    def score(self, candidates: Iterable[Text], *, threads: int | None = None) -> Score:
+    def score(self, candidates: Iterable[Text], *, threads: int | None = None) -> AnyScore:
         """Score a system."""
         segments = self._pair(candidates)
         return score_table(self._count(segments, threads), self.recipe, segments)
@@ -34,7 +39,7 @@ class References:
     def score_segments(self, candidates: Iterable[Text], *, threads: int | None = None) -> SegmentScores:
         """Score every segment of a system on its own."""
         segments = self._pair(candidates)
-        return SegmentScores(self._count(segments, threads), self.recipe, segments)
+        return SegmentScores(self._count(segments, threads), self._segment_recipe, segments)
 
     def statistics(self, candidates: Iterable[Text], *, threads: int | None = None) -> StatsTable:
         """Count every segment of a system."""
@@ -49,9 +54,9 @@ class References:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, References):
             return NotImplemented
-        return (self.recipe, self._references) == (other.recipe, other._references)
+        return (self._named, self._references) == (other._named, other._references)
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
     def __copy__(self) -> References:
         return self
@@ -61,7 +66,7 @@ class References:
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle the texts and the recipe; where they arrive they are split again."""
-        return type(self), (self._references, self.recipe)
+        return type(self), (self._references, self._named)
 
     def __len__(self) -> int:
         return len(self._references)

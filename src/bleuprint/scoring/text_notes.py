@@ -7,7 +7,7 @@ from functools import cache
 
 from bleuprint.engines import find_engine
 from bleuprint.metrics.note import Note
-from bleuprint.metrics.score import Score
+from bleuprint.metrics.score import AnyScore
 from bleuprint.text.segments import Segments, Text
 from bleuprint.wording import count_of, format_score
 
@@ -22,7 +22,7 @@ _ATTACHED = re.compile(r"\w[.,](?=\s|$)")
 _PIECES = re.compile(r"\S@@(?=\s|$)|▁")
 
 
-def text_notes(segments: Segments, score: Score) -> list[Note]:
+def text_notes(segments: Segments, score: AnyScore) -> list[Note]:
     """Write every note that the texts give reason for."""
     empties = _note_empties(segments, score)
     if score.recipe.is_pretokenized:
@@ -37,7 +37,7 @@ def text_notes(segments: Segments, score: Score) -> list[Note]:
     ]
 
 
-def _note_empties(segments: Segments, score: Score) -> list[Note]:
+def _note_empties(segments: Segments, score: AnyScore) -> list[Note]:
     """Point to empty references, unless the notes on the statistics have told of all of them."""
     told = score.census.empty_references if score.level != "segment" else 0
     if any(note.code == "empty-reference" for note in score.statistics_notes) or len(_find_empty(segments)) == told:
@@ -69,7 +69,7 @@ def _is_empty(text: Text) -> bool:
     return not (text.strip() if isinstance(text, str) else len(text))
 
 
-def _note_tokenised(texts: list[str], score: Score) -> list[Note]:
+def _note_tokenised(texts: list[str], score: AnyScore) -> list[Note]:
     if score.recipe.tokenizer not in ("13a", "intl"):
         return []
     spaced = sum(len(_SPACED.findall(text)) for text in texts)
@@ -87,7 +87,7 @@ def _note_tokenised(texts: list[str], score: Score) -> list[Note]:
     return [Note("looks-tokenised", text)]
 
 
-def _note_unspaced(texts: list[str], score: Score) -> list[Note]:
+def _note_unspaced(texts: list[str], score: AnyScore) -> list[Note]:
     """Point to text that a tokenizer for spaced scripts takes for a few very long words."""
     if score.recipe.tokenizer not in ("whitespace", "13a", "intl"):
         return []
@@ -132,7 +132,7 @@ def _note_pieces(texts: list[str]) -> list[Note]:
     return [Note("looks-subword", text)]
 
 
-def _note_transposed(segments: Segments, score: Score) -> list[Note]:
+def _note_transposed(segments: Segments, score: AnyScore) -> list[Note]:
     """Try the other reading of square references: one list per reference instead of one per segment."""
     size = len(segments)
     if not 2 <= size <= MOST_TRANSPOSED or any(len(entry) != size for entry in segments.references):

@@ -5,16 +5,17 @@ from __future__ import annotations
 from array import array
 from collections.abc import Hashable, Iterable, Sequence
 from functools import cached_property
-from typing import cast, overload
+from typing import ClassVar, cast, overload
 
 from bleuprint.counting.rows import StatsTable
 from bleuprint.engines import find_engine
 from bleuprint.errors import InputTypeError, ShapeError, quote
-from bleuprint.metrics.score import Score
-from bleuprint.recipes.dialect import DEFAULT
+from bleuprint.metrics.score import AnyScore
+from bleuprint.recipes.dialect import DEFAULT, SEGMENT_DEFAULT
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.scoring.text_notes import text_notes
 from bleuprint.text.segments import Segments, Text, is_token, list_entries, pair_one, pair_segments
+from bleuprint.views import show
 from bleuprint.wording import NLTK_STOPS, format_score
 
 ReferenceTexts = Iterable[Text | Iterable[Text | None]]
@@ -27,7 +28,7 @@ def score(
     recipe: Recipe | str = DEFAULT,
     *,
     threads: int | None = None,
-) -> Score:
+) -> AnyScore:
     """Score a corpus: counts are summed over all segments, then combined once.
 
     ``threads`` says how many to count with, by default one for small inputs and all cores for large ones; the result
@@ -45,7 +46,7 @@ def score_recipes(
     recipes: Sequence[Recipe | str],
     *,
     threads: int | None = None,
-) -> list[Score]:
+) -> list[AnyScore]:
     """Score a corpus under several recipes; those that count alike (BLEU-1 … BLEU-4, say) share one pass.
 
     >>> paper = Recipe.named("paper")
@@ -62,10 +63,12 @@ def score_recipes(
     return [score_table(tables[recipe.counting], recipe, segments) for recipe in wanted]
 
 
-def score_sentence(candidate: Text, references: Text | Iterable[Text | None], recipe: Recipe | str = DEFAULT) -> Score:
+def score_sentence(
+    candidate: Text, references: Text | Iterable[Text | None], recipe: Recipe | str = SEGMENT_DEFAULT
+) -> AnyScore:
     """Score one segment; ``references`` is a text or a list of texts.
 
-    >>> print(score_sentence("hello world", "hello world", recipe="sacrebleu-sentence").score)
+    >>> print(score_sentence("hello world", "hello world").score)
     100.0
     """
     wanted = Recipe.of(recipe)
@@ -93,7 +96,7 @@ def statistics(
 def score_segments(
     candidates: Iterable[Text],
     references: ReferenceTexts,
-    recipe: Recipe | str = DEFAULT,
+    recipe: Recipe | str = SEGMENT_DEFAULT,
     *,
     threads: int | None = None,
 ) -> SegmentScores:
@@ -110,7 +113,7 @@ def score_documents(
     recipe: Recipe | str = DEFAULT,
     *,
     threads: int | None = None,
-) -> dict[str, Score]:
+) -> dict[str, AnyScore]:
     """Score every document: ``documents[i]`` names the document of segment i; their order is kept."""
     wanted = Recipe.of(recipe)
     segments = pair_segments(candidates, references, **wanted.text_kind)
@@ -118,11 +121,13 @@ def score_documents(
     return group_table(table, documents, wanted, segments)
 
 
-class SegmentScores(Sequence[Score]):
+class SegmentScores(Sequence[AnyScore]):
     """The scores of all segments, made when asked for; ``scores`` is a plain buffer of floats on 0 to 100."""
 
     def __init__(self, table: StatsTable, recipe: Recipe, segments: Segments) -> None:
-        self.table, self.recipe, self._segments = table, recipe, segments
+        self.table: StatsTable = table
+        self.recipe: Recipe = recipe
+        self._segments = segments
 
     @cached_property
     def scores(self) -> array[float]:
@@ -148,10 +153,10 @@ class SegmentScores(Sequence[Score]):
         return len(self.table)
 
     @overload
-    def __getitem__(self, index: int) -> Score: ...
+    def __getitem__(self, index: int) -> AnyScore: ...
     @overload
-    def __getitem__(self, index: slice) -> list[Score]: ...
-    def __getitem__(self, index: int | slice) -> Score | list[Score]:
+    def __getitem__(self, index: slice) -> list[AnyScore]: ...
+    def __getitem__(self, index: int | slice) -> AnyScore | list[AnyScore]:
         places = range(len(self))
         if isinstance(index, slice):
             return [self[place] for place in places[index]]
@@ -164,7 +169,10 @@ class SegmentScores(Sequence[Score]):
             return NotImplemented
         return (self.table, self.recipe, self._segments) == (other.table, other.recipe, other._segments)
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
+
+    def _repr_html_(self) -> str:
+        return show("html", self)
 
     def __repr__(self) -> str:
         return f"<SegmentScores of {len(self)} segments>"
@@ -206,7 +214,9 @@ def count_for(segments: Segments, recipes: Sequence[Recipe], threads: int | None
     return {counting: tables[counting] for counting in widest}
 
 
-def score_table(table: StatsTable, recipe: Recipe, segments: Segments | None = None, *, level: str = "corpus") -> Score:
+def score_table(
+    table: StatsTable, recipe: Recipe, segments: Segments | None = None, *, level: str = "corpus"
+) -> AnyScore:
     """Score counted segments."""
     return recipe.metric.score_sums(
         table.sums(), recipe, level=level, table=table, segments=segments, text_notes=text_notes
@@ -215,7 +225,7 @@ def score_table(table: StatsTable, recipe: Recipe, segments: Segments | None = N
 
 def group_table(
     table: StatsTable, documents: Iterable[str], recipe: Recipe, segments: Segments | None = None
-) -> dict[str, Score]:
+) -> dict[str, AnyScore]:
     """Score the documents of a counted corpus."""
     wanted, next_step = f"{len(table)} names (one per segment)", "Give the name of its document for every segment."
     names = list_entries(documents, "documents", wanted, next_step)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, Set, Sized
 from copy import copy
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeGuard
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, NoReturn, TypeGuard
 
 from bleuprint.errors import InputTypeError, ShapeError, quote
 from bleuprint.native_kernel import find_kernel
@@ -67,7 +67,7 @@ class Segments:
             return NotImplemented
         return (self.candidates, self.references) == (other.candidates, other.references)
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
 
 class SnapshotSegments(Segments):

@@ -50,7 +50,8 @@ class RequestError(BleuprintError):
         headers: Mapping[str, str] | None = None,
     ) -> None:
         super().__init__(where=where, wanted=wanted, got=got, next_step=next_step)
-        self.status, self.headers = status, headers or {}
+        self.status: int = status
+        self.headers: Mapping[str, str] = headers or {}
 
 
 def encode(data: object) -> bytes:
@@ -63,7 +64,8 @@ class Held:
     """How many bytes are held at this moment, of so many that may be."""
 
     def __init__(self, most: int) -> None:
-        self.most, self.now = most, 0
+        self.most: int = most
+        self.now: int = 0
 
     def has_room_for(self, size: int) -> bool:
         """Tell whether so many more may be held; one that is larger than all may be is let in alone."""
@@ -119,7 +121,7 @@ class Answers:
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
-        self.held = Held(limits.answers_bytes)
+        self.held: Held = Held(limits.answers_bytes)
 
     def respond(self, answer: Answer) -> Response:
         """Give the response that sends an answer, however large."""

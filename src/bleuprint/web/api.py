@@ -19,8 +19,8 @@ from bleuprint.findings.comparison import compare
 from bleuprint.findings.explanation import Explanation
 from bleuprint.findings.identification import identify
 from bleuprint.findings.reconciliation import group_dialects, reconcile
-from bleuprint.metrics.score import Score
-from bleuprint.recipes.dialect import DEFAULT
+from bleuprint.metrics.score import AnyScore
+from bleuprint.recipes.dialect import DEFAULT, SEGMENT_DEFAULT
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.registry import list_metrics
 from bleuprint.scoring.verbs import score, score_sentence
@@ -37,12 +37,12 @@ _LONGEST_REMEMBERED = 500
 """Characters of a recipe that is remembered between requests, so that what is remembered stays small."""
 
 
-def compute_score(data: object) -> Score:
+def compute_score(data: object) -> AnyScore:
     """Score what a request body asks for."""
     data = _check_object(data)
     is_corpus = "candidates" in data
     _check_keys(data, CORPUS_KEYS if is_corpus else SEGMENT_KEYS, 2)
-    recipe = _find_recipe(data.get("recipe", DEFAULT))
+    recipe = _find_recipe(data.get("recipe", DEFAULT if is_corpus else SEGMENT_DEFAULT))
     if is_corpus:
         return score(data["candidates"], data["references"], recipe)
     return score_sentence(data["candidate"], data["references"], recipe)

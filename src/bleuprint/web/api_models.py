@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from bleuprint.findings.comparison.verdicts import FEWEST_RESAMPLES, PairVerdict, Verdict
-from bleuprint.recipes.dialect import DEFAULT
+from bleuprint.recipes.dialect import DEFAULT, SEGMENT_DEFAULT
 
 MOST_SYSTEMS = 10
 MOST_RESAMPLES = 10_000
@@ -27,7 +27,7 @@ RecipeField = Annotated[
 class SegmentTexts(BaseModel):
     """One segment: a candidate and its references. Lists of tokens are for recipes with tokenizer pretokenized."""
 
-    model_config = ConfigDict(
+    model_config: ClassVar[ConfigDict] = ConfigDict(
         extra="forbid",
         json_schema_extra={
             "examples": [
@@ -42,13 +42,13 @@ class SegmentTexts(BaseModel):
         str | list[Text | None],
         Field(description='The reference, or the list of references; null is a missing one, "" an empty one.'),
     ]
-    recipe: RecipeField = DEFAULT
+    recipe: RecipeField = SEGMENT_DEFAULT
 
 
 class CorpusTexts(BaseModel):
     """A corpus: counts are summed over all segments, then combined once. ``references[i]`` is for ``candidates[i]``."""
 
-    model_config = ConfigDict(
+    model_config: ClassVar[ConfigDict] = ConfigDict(
         extra="forbid",
         json_schema_extra={
             "examples": [
@@ -219,7 +219,7 @@ class ReconciliationAnswer(BaseModel):
 class PartingAnswer(BaseModel):
     """One step between two groups that changes the score."""
 
-    model_config = ConfigDict(populate_by_name=True)
+    model_config: ClassVar[ConfigDict] = ConfigDict(populate_by_name=True)
 
     axis: str
     start: Annotated[str, Field(alias="from")]

@@ -22,7 +22,7 @@ class Bodies:
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
-        self.held = Held(limits.bodies_bytes)
+        self.held: Held = Held(limits.bodies_bytes)
 
     @asynccontextmanager
     async def read(self, request: Request, *, for_page: bool = False) -> AsyncIterator[bytes]:

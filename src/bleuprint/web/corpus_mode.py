@@ -152,6 +152,6 @@ def _show_table(counted: Counted, request: Mapping[str, Any]) -> str:
 def _read_counted(request: Mapping[str, Any]) -> Counted:
     recipe = read_recipe(request)
     table, plain = read_rows(request.get("rows"), recipe.layout), request.get("plain")
-    if not isinstance(plain, list) or not are_counts(plain, recipe.counted_order):
+    if not isinstance(plain, list) or not are_counts(plain, recipe.layout.order):
         raise InputTypeError(where="plain", wanted="counts", got=quote(plain), next_step="Count again.")
     return Counted(recipe, table, tuple(plain), read_documents(request, len(table)))

@@ -12,8 +12,8 @@ import bleuprint
 from bleuprint.findings.worked_examples import EXAMPLES
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.registry import find_metric
-from bleuprint.render.html import stylesheet
 from bleuprint.render.html.report import report_stylesheet
+from bleuprint.render.html.styles import stylesheet
 from bleuprint.text.tokenizers.models import list_models, models_folder
 from bleuprint.text.tokenizers.registry import BUILT_IN, PRETOKENIZED, SPM, TokenizerEntry, name_model
 from bleuprint.web.bridge import handle

@@ -7,7 +7,7 @@ from typing import Any
 
 from bleuprint.errors import InputTypeError, quote
 from bleuprint.findings.explanation import Explanation
-from bleuprint.metrics.score import Score
+from bleuprint.metrics.score import AnyScore
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.registry import find_metric
 from bleuprint.render import csv, markdown
@@ -102,7 +102,7 @@ def _by_box(boxes: Boxes, values: Sequence[int]) -> list[int | None]:
     return [known.get(number) for number in range(1, len(boxes.numbered) + len(boxes.left_out) + 1)]
 
 
-def _score_dialects(request: Mapping[str, Any]) -> dict[str, Score]:
+def _score_dialects(request: Mapping[str, Any]) -> dict[str, AnyScore]:
     boxes = read_segment(request)
     recipes = Recipe.dialects()
     scores = score_recipes([boxes.candidate], [boxes.references], list(recipes.values()))

@@ -11,8 +11,8 @@ from collections.abc import Hashable, Iterator, Sequence
 
 from bleuprint.counting.sums import Sums
 from bleuprint.errors import MissingPackageError, ShapeError
-from bleuprint.metrics.score import Score
-from bleuprint.recipes.dialect import DEFAULT
+from bleuprint.metrics.score import AnyScore
+from bleuprint.recipes.dialect import DEFAULT, SEGMENT_DEFAULT
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.scoring.verbs import score_each
 from bleuprint.text.faults import Faults, RowFault, check_choice, refuse_faults
@@ -41,7 +41,7 @@ from bleuprint.adapters.arrow.sums import add_sums, good_rows, stats_columns, su
 CANDIDATE, REFERENCES = "candidate", "references"
 
 
-class GroupScores(dict[Hashable, Score]):
+class GroupScores(dict[Hashable, AnyScore]):
     """Scores by group. ``skipped`` counts malformed rows of all groups; ``empty`` names groups that had only such."""
 
     skipped: Faults = Faults()
@@ -59,7 +59,7 @@ def statistics(
     threads: int | None = None,
     source: str = "",
 ) -> pa.Table:
-    """Count every row: the columns named in ``keep``, then the columns of ``bleuprint.StatsTable``.
+    """Count every row: the columns named in ``keep``, then the columns of ``bleuprint.results.StatsTable``.
 
     ``references`` names one column or several, each of strings or of lists of strings. With ``on_error="skip"``
     malformed rows have nulls, and a last column ``fault`` that says why.
@@ -78,7 +78,7 @@ def score_segments(
     *,
     candidate: str = CANDIDATE,
     references: Names = REFERENCES,
-    recipe: Recipe | str = DEFAULT,
+    recipe: Recipe | str = SEGMENT_DEFAULT,
     column: str = "bleu",
     on_error: str = "fail",
     threads: int | None = None,
@@ -113,7 +113,7 @@ def sum_statistics(
 
 def score_sums(
     sums: Data, *, by: Names = (), recipe: Recipe | str = DEFAULT, on_error: str = "fail"
-) -> Score | GroupScores:
+) -> AnyScore | GroupScores:
     """Score what ``sum_statistics`` made: one score, or with ``by`` a dictionary of them.
 
     The keys are values when ``by`` is a name, tuples of values when it is a list of names.
@@ -149,7 +149,7 @@ def score(
     on_error: str = "fail",
     threads: int | None = None,
     source: str = "",
-) -> Score | GroupScores:
+) -> AnyScore | GroupScores:
     """Score a table, or a stream of batches in constant memory; with ``by``, each group of rows.
 
     >>> import pyarrow as pa

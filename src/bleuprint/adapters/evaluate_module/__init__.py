@@ -23,8 +23,7 @@ PLAIN, SMOOTHED = "huggingface", "huggingface-smooth"
 def evaluate_path() -> str:
     """Say where the module for Hugging Face ``evaluate`` is, for ``evaluate.load``.
 
-    >>> import bleuprint as bp
-    >>> bp.evaluate_path().endswith("bleuprint_bleu.py")
+    >>> evaluate_path().endswith("bleuprint_bleu.py")
     True
     """
     return str(Path(__file__).with_name("bleuprint_bleu.py"))

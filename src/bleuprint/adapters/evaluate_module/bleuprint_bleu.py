@@ -1,4 +1,4 @@
-"""BLEU by bleuprint, for ``evaluate.load(bleuprint.evaluate_path())``."""
+"""BLEU by bleuprint, for ``evaluate.load(evaluate_path())``."""
 
 from typing import Any
 
@@ -34,7 +34,7 @@ CITATION = """\
 """
 
 
-class BleuprintBleu(evaluate.Metric):  # type: ignore[misc]
+class _BleuprintBleu(evaluate.Metric):  # type: ignore[misc]  # evaluate, which has no types, finds it by itself
     """BLEU under a recipe of bleuprint."""
 
     def _info(self) -> evaluate.MetricInfo:

@@ -160,7 +160,9 @@ class SmoothingFunction:
     """
 
     def __init__(self, epsilon: float = 0.1, alpha: float = 5, k: float = 5) -> None:
-        self.epsilon, self.alpha, self.k = epsilon, alpha, k
+        self.epsilon: float = epsilon
+        self.alpha: float = alpha
+        self.k: float = k
 
     def method0(self, p_n: Any, *args: Any, **kwargs: Any) -> Any:
         """Replace a precision of 0 by the smallest normal float, and warn."""

@@ -78,7 +78,9 @@ def undo() -> None:
         _applied = None
 
 
-def corpus_bleu(list_of_references, hypotheses, weights, smoothing_function, auto_reweigh):  # type: ignore[no-untyped-def]
+def corpus_bleu(
+    list_of_references: Any, hypotheses: Any, weights: Any, smoothing_function: Any, auto_reweigh: Any
+) -> Score:
     """Serve as the body of NLTK's function; it runs among NLTK's names, so it brings its own."""
     from bleuprint.compat.nltk.acceleration import score_corpus
 

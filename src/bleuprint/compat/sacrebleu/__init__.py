@@ -14,6 +14,8 @@ bleuprint, it stops at the shortest stream without a word. sacreBLEU need not be
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from bleuprint.compat.sacrebleu import tokenizers as tokenizers
 from bleuprint.compat.sacrebleu.absent import OTHER_FUNCTIONS, OTHER_METRICS, TEST_SETS, refuse_absent
 from bleuprint.compat.sacrebleu.compat import corpus_bleu, raw_corpus_bleu, sentence_bleu
@@ -35,4 +37,4 @@ __all__ = [
 ]
 
 __version__ = VERSION
-__getattr__ = refuse_absent(__name__, (*OTHER_METRICS, *OTHER_FUNCTIONS, *TEST_SETS))
+__getattr__: Callable[[str], object] = refuse_absent(__name__, (*OTHER_METRICS, *OTHER_FUNCTIONS, *TEST_SETS))

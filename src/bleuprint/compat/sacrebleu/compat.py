@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from bleuprint.compat.sacrebleu.absent import OTHER_FUNCTIONS, OTHER_METRICS, refuse_absent
 from bleuprint.compat.sacrebleu.metrics.bleu import BLEU, BLEUScore
 
 __all__ = ["BLEU", "BLEUScore", "corpus_bleu", "raw_corpus_bleu", "sentence_bleu"]
 
-__getattr__ = refuse_absent(__name__, (*OTHER_FUNCTIONS, *OTHER_METRICS))
+__getattr__: Callable[[str], object] = refuse_absent(__name__, (*OTHER_FUNCTIONS, *OTHER_METRICS))
 
 
 def corpus_bleu(

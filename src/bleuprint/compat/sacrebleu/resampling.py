@@ -15,13 +15,13 @@ from bleuprint.errors import MissingPackageError
 
 try:
     import numpy as np
-except ImportError as error:
+except ImportError as _error:
     raise MissingPackageError(
         where="n_bootstrap",
         wanted="NumPy, whose generator sacreBLEU draws from",
-        got=f"none ({error})",
+        got=f"none ({_error})",
         next_step="Install it: pip install numpy.",
-    ) from error
+    ) from _error
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -67,7 +67,7 @@ class Resamples:
     """Resamples of a corpus: for each of them, the places that were drawn."""
 
     def __init__(self, generator: np.random.Generator, size: int, samples: int) -> None:
-        self.places = generator.choice(size, size=(samples, size), replace=True).astype("int32")
+        self.places: NDArray[np.int32] = generator.choice(size, size=(samples, size), replace=True).astype("int32")
         self._kept: dict[int, Floats] = {}
 
     def sums(self, rows: Any) -> Floats:
@@ -128,7 +128,8 @@ class ResampledScore:
     """The score of one resample; the rest of sacreBLEU's score is computed when somebody asks for it."""
 
     def __init__(self, score: float, metric: Settings, row: Any) -> None:
-        self.score, self._metric, self._row = score, metric, row
+        self.score: float = score
+        self._metric, self._row = metric, row
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__") or name in ("_metric", "_row"):

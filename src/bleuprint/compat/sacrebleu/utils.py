@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import IO, Any, cast
 
@@ -13,7 +13,7 @@ from bleuprint.compat.sacrebleu.formula import LOG_OF_ZERO
 
 __all__ = ["my_log", "smart_open", "sum_of_lists"]
 
-__getattr__ = refuse_absent(__name__, TEST_SETS)
+__getattr__: Callable[[str], object] = refuse_absent(__name__, TEST_SETS)
 
 
 def smart_open(file: str, mode: str = "rt", encoding: str = "utf-8") -> IO[Any]:

@@ -7,6 +7,7 @@ follows from those rows of whole numbers.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import ClassVar
 
 from bleuprint.counting.rows import StatsTable
 from bleuprint.engines import check_threads
@@ -71,8 +72,12 @@ class Comparison:
         baseline: str | None,
         labels: Mapping[str, Sequence[str]],
     ) -> None:
-        self.systems, self.tables, self.results = dict(systems), tables, tuple(results)
-        self.settings, self.baseline, self.labels = settings, baseline, dict(labels)
+        self.systems: dict[str, Segments] = dict(systems)
+        self.tables: Tables = tables
+        self.results: tuple[RecipeResult, ...] = tuple(results)
+        self.settings: Settings = settings
+        self.baseline: str | None = baseline
+        self.labels: dict[str, Sequence[str]] = dict(labels)
 
     @property
     def names(self) -> list[str]:
@@ -190,7 +195,7 @@ class Comparison:
             for name in ("settings", "baseline", "labels", "results", "tables")
         )
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
         systems, segments = count_of(len(self.names), "system"), count_of(self.segments, "segment")

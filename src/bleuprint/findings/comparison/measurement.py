@@ -25,7 +25,7 @@ from bleuprint.findings.significance.correction import correct_holm
 from bleuprint.findings.significance.randomisation import lowest_swap_p, randomisation_p
 from bleuprint.findings.significance.ranking import cluster_systems, possible_ranks
 from bleuprint.metrics.note import Note
-from bleuprint.metrics.score import Score
+from bleuprint.metrics.score import AnyScore
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.scoring.verbs import score_table
 from bleuprint.text.segments import Segments
@@ -41,7 +41,7 @@ class MeasuredSystems(NamedTuple):
 
     recipe: Recipe
     tables: Mapping[str, StatsTable]
-    scores: Mapping[str, Score]
+    scores: Mapping[str, AnyScore]
     resampled: Mapping[str, array[float]]
 
     @property

@@ -11,7 +11,7 @@ from bleuprint.findings.comparison.summaries import summarise
 from bleuprint.findings.comparison.verdicts import Needed, PairVerdict, Verdict, find_needed, judge_all
 from bleuprint.findings.significance.bootstrap import Interval
 from bleuprint.metrics.note import Note
-from bleuprint.metrics.score import Score
+from bleuprint.metrics.score import AnyScore
 from bleuprint.recipes.recipe import Recipe
 
 
@@ -37,7 +37,7 @@ class SystemResult:
     """One system under one recipe."""
 
     name: str
-    score: Score
+    score: AnyScore
     interval: Interval
     ranks: tuple[int, int] | None
     """the best and the worst place that it may have; None where not all pairs were compared, or nothing was decided"""

@@ -9,13 +9,14 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import cached_property
-from typing import Any, overload
+from typing import Any, ClassVar, overload
 
 from bleuprint import views
 from bleuprint.engines import find_engine
 from bleuprint.errors import InputTypeError
-from bleuprint.metrics.score import Score
-from bleuprint.recipes.dialect import DEFAULT
+from bleuprint.metrics.metric import AnyArithmetic, AnyEvidence
+from bleuprint.metrics.score import AnyScore
+from bleuprint.recipes.dialect import DEFAULT, SEGMENT_DEFAULT
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.scoring.verbs import ReferenceTexts, SegmentScores, score, score_sentence
 from bleuprint.text.segments import Text, is_ordered
@@ -23,18 +24,30 @@ from bleuprint.text.segments import Text, is_ordered
 __all__ = ["Explanation", "SegmentExplanations", "explain"]
 
 
+@overload
+def explain(candidate: AnyScore) -> Explanation: ...
+@overload
 def explain(
-    candidate: Score | Text | Iterable[Text],
+    candidate: Text, references: Text | Iterable[Text | None], recipe: Recipe | str | None = None
+) -> Explanation: ...
+@overload
+def explain(
+    candidate: Iterable[Text], references: ReferenceTexts, recipe: Recipe | str | None = None
+) -> Explanation: ...
+def explain(
+    candidate: AnyScore | Text | Iterable[Text],
     references: Text | Iterable[Text | None] | ReferenceTexts | None = None,
-    recipe: Recipe | str = DEFAULT,
+    recipe: Recipe | str | None = None,
 ) -> Explanation:
     """Explain a score, a segment (a text and its references) or a corpus (a list of texts and theirs).
+
+    Without a recipe a segment is scored as ``score_sentence`` does, a corpus as ``score`` does.
 
     >>> explanation = explain("the cat is on mat", "the cat is on the mat", recipe="paper")
     >>> [f"{line.matches}/{line.total}" for line in explanation.arithmetic.orders]
     ['5/5', '3/4', '2/3', '1/2']
     """
-    if isinstance(candidate, Score):
+    if isinstance(candidate, AnyScore):
         if references is not None:
             raise InputTypeError(
                 where="explain",
@@ -50,10 +63,11 @@ def explain(
             got="a candidate alone",
             next_step="Call explain(candidate, references, recipe=...).",
         )
-    wanted = Recipe.of(recipe)
+    wanted = Recipe.of(DEFAULT if recipe is None else recipe)
     given = candidate if isinstance(candidate, (str, Sequence, Mapping, Set)) else _listed(candidate)
     if _is_one_text(given, wanted):
-        return Explanation(score_sentence(given, references, wanted))  # type: ignore[arg-type]
+        one = Recipe.named(SEGMENT_DEFAULT) if recipe is None else wanted
+        return Explanation(score_sentence(given, references, one))  # type: ignore[arg-type]
     return Explanation(score(given, references, wanted))  # type: ignore[arg-type]
 
 
@@ -82,22 +96,22 @@ class Explanation:
 
     def __init__(
         self,
-        score: Score,
+        score: AnyScore,
         *,
         plain_matches: tuple[int, ...] | None = None,
         mean_segment_score: float | None = None,
     ) -> None:
         """Explain a score; sums that were counted along with it need not be counted again."""
-        self.score = score
+        self.score: AnyScore = score
         self._plain_matches, self._mean_segment_score = plain_matches, mean_segment_score
 
     @cached_property
-    def arithmetic(self) -> Any:
+    def arithmetic(self) -> AnyArithmetic:
         """How the number follows from the statistics."""
         return self.score.metric.work_out(self.score)
 
     @cached_property
-    def evidence(self) -> Any:
+    def evidence(self) -> AnyEvidence | None:
         """Texts, tokens and n-grams of a single segment; None for a corpus, or where the texts are not at hand."""
         segments = self.score.segments
         if segments is None or self.score.level != "segment":
@@ -136,7 +150,14 @@ class Explanation:
         return describe(self)
 
     def __eq__(self, other: object) -> bool:
-        return self.score == other.score if isinstance(other, Explanation) else NotImplemented
+        """Tell whether the scores are equal, and the texts: the evidence is part of an explanation."""
+        if not isinstance(other, Explanation):
+            return NotImplemented
+        return (self.score, self.score.level, self.score.segments) == (
+            other.score,
+            other.score.level,
+            other.score.segments,
+        )
 
     def __hash__(self) -> int:
         return hash(self.score)
@@ -152,7 +173,7 @@ class Explanation:
         return {**self.__dict__, "_texts": (self.score.segments, self.score.table)}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        score: Score = state["score"]
+        score: AnyScore = state["score"]
         self.__dict__.update(state, score=score.with_texts(*state.pop("_texts")))
 
     def __str__(self) -> str:
@@ -169,7 +190,7 @@ class SegmentExplanations(Sequence[Explanation]):
     """The explanations of a corpus' segments, made when asked for."""
 
     def __init__(self, scores: SegmentScores) -> None:
-        self.scores = scores
+        self.scores: SegmentScores = scores
 
     def __len__(self) -> int:
         return len(self.scores)
@@ -189,4 +210,4 @@ class SegmentExplanations(Sequence[Explanation]):
     def __eq__(self, other: object) -> bool:
         return self.scores == other.scores if isinstance(other, SegmentExplanations) else NotImplemented
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]

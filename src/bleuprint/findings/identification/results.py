@@ -152,9 +152,11 @@ class Identification:
         accidents: bool = False,
         notes: Sequence[Note] = (),
     ) -> None:
-        self.reported, self.findings, self.tried = tuple(reported), tuple(findings), tried
-        self.tried_accidents = accidents
-        self.notes = tuple(notes)
+        self.reported: tuple[Reported, ...] = tuple(reported)
+        self.findings: tuple[Finding, ...] = tuple(findings)
+        self.tried: int = tried
+        self.tried_accidents: bool = accidents
+        self.notes: tuple[Note, ...] = tuple(notes)
 
     @property
     def found(self) -> bool:
@@ -210,6 +212,16 @@ class Identification:
                 for finding in self.findings
             ],
         }
+
+    def __eq__(self, other: object) -> bool:
+        return self._values == other._values if isinstance(other, Identification) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._values)
+
+    @property
+    def _values(self) -> tuple[object, ...]:
+        return self.reported, self.findings, self.tried, self.tried_accidents, self.notes
 
     def __str__(self) -> str:
         return show("text", self)

@@ -12,7 +12,7 @@ from itertools import pairwise
 from bleuprint.counting.rows import StatsTable
 from bleuprint.findings.reconciliation.change import Change
 from bleuprint.findings.reconciliation.results import DialectGroup, DialectGroups, Reconciliation, Step, agree
-from bleuprint.metrics.score import Score
+from bleuprint.metrics.score import AnyScore
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.scoring.verbs import ReferenceTexts, count_for, pair_for, score_table
 from bleuprint.text.segments import Segments, Text
@@ -88,7 +88,7 @@ class Workshop:
             self._tables |= count_for(self._segments, [widest], self._threads)
         return self._tables[recipe.counting]
 
-    def score(self, recipe: Recipe) -> Score:
+    def score(self, recipe: Recipe) -> AnyScore:
         """Score for a recipe."""
         return score_table(self.table(recipe), recipe, self._segments)
 
@@ -105,7 +105,7 @@ class Workshop:
         ]
         scores = {name: self.score(recipe) for name, recipe in recipes.items() if name not in only_segments}
         stopping = [name for name, score in scores.items() if score.tool_stops]
-        by_score: list[tuple[Score, list[str]]] = []
+        by_score: list[tuple[AnyScore, list[str]]] = []
         for name, score in scores.items():
             if name in stopping:
                 continue
@@ -122,7 +122,7 @@ class Workshop:
             groups.append(DialectGroup(tuple(names), score, partings))
         return DialectGroups(groups, only_segments, stopping)
 
-    def _walk(self, start: Recipe, end: Recipe) -> Iterable[tuple[str, Score, Score]]:
+    def _walk(self, start: Recipe, end: Recipe) -> Iterable[tuple[str, AnyScore, AnyScore]]:
         for old, new in pairwise(recipes_between(start, end)):
             (axis,) = old.differing_axes(new)
             yield axis, self.score(old), self.score(new)
@@ -135,9 +135,9 @@ class Workshop:
             if not agree(before, after)
         )
 
-    def _tell(self, axis: str, before: Score, after: Score) -> Step:
+    def _tell(self, axis: str, before: AnyScore, after: AnyScore) -> Step:
         change = self._change(axis, before, after)
         return Step(axis, before, after, change.sentence(), change.causes())
 
-    def _change(self, axis: str, before: Score, after: Score) -> Change:
+    def _change(self, axis: str, before: AnyScore, after: AnyScore) -> Change:
         return Change(axis, before, after, self.table(before.recipe), self.table(after.recipe), self._segments)

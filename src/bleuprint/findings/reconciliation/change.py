@@ -8,7 +8,7 @@ from operator import itemgetter
 
 from bleuprint.counting.rows import StatsTable
 from bleuprint.findings.reconciliation.results import EQUAL, Cause
-from bleuprint.metrics.score import Score
+from bleuprint.metrics.score import AnyScore
 from bleuprint.scoring.verbs import score_each
 from bleuprint.text.segments import Segments
 
@@ -20,8 +20,8 @@ class Change:
     """One axis changed, with all that is needed to say what happened."""
 
     axis: str
-    before: Score
-    after: Score
+    before: AnyScore
+    after: AnyScore
     old: StatsTable
     new: StatsTable
     segments: Segments

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import overload
 
-from bleuprint.metrics.score import Score
+from bleuprint.metrics.score import AnyScore
 from bleuprint.scoring.text_notes import note_empty_references
 from bleuprint.views import show
 from bleuprint.wording import format_score, join_words
@@ -34,8 +35,8 @@ class Step:
     """One axis changed: the score before and after, what happened, and where most of it came from."""
 
     axis: str
-    before: Score
-    after: Score
+    before: AnyScore
+    after: AnyScore
     sentence: str
     causes: tuple[Cause, ...]
 
@@ -58,8 +59,11 @@ class Step:
 class Reconciliation:
     """Why two recipes disagree on the same texts."""
 
-    def __init__(self, start: Score, end: Score, steps: Sequence[Step]) -> None:
-        self.start, self.end, self.steps = start, end, tuple(steps)
+    def __init__(self, start: AnyScore, end: AnyScore, steps: Sequence[Step]) -> None:
+        self.start: AnyScore = start
+        self.end: AnyScore = end
+        self.steps: tuple[Step, ...] = tuple(steps)
+        self._remarks = _remarks(start)
 
     @property
     def points(self) -> float:
@@ -77,7 +81,7 @@ class Reconciliation:
             found = f"From {first} to {last}: {join_words(parts)}."
         else:
             found = f"Both give {first}: where the recipes differ, these texts do not show it."
-        return " ".join([found, *stops, *_remarks(self.start)])
+        return " ".join([found, *stops, *self._remarks])
 
     def to_dict(self) -> dict[str, object]:
         """Give everything as plain data."""
@@ -110,6 +114,16 @@ class Reconciliation:
             ],
         }
 
+    def __eq__(self, other: object) -> bool:
+        return self._values == other._values if isinstance(other, Reconciliation) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._values)
+
+    @property
+    def _values(self) -> tuple[object, ...]:
+        return self.start, self.end, self.steps, self._remarks
+
     def __str__(self) -> str:
         return show("text", self)
 
@@ -125,7 +139,7 @@ class DialectGroup:
     """Dialects that give the same number, and where they part from the group before."""
 
     names: tuple[str, ...]
-    score: Score
+    score: AnyScore
     partings: tuple[Step, ...]
     """the steps that change the score on the way from the group before, between the first dialects of the two"""
 
@@ -149,9 +163,10 @@ class DialectGroups(Sequence[DialectGroup]):
         self, groups: Iterable[DialectGroup], only_segments: Iterable[str] = (), stopping: Iterable[str] = ()
     ) -> None:
         self._groups = tuple(groups)
-        self.only_segments = tuple(only_segments)
+        self._remarks = _remarks(self._groups[0].score) if self._groups else ()
+        self.only_segments: tuple[str, ...] = tuple(only_segments)
         """The dialects that are defined for one segment only, where there are more."""
-        self.stopping = tuple(stopping)
+        self.stopping: tuple[str, ...] = tuple(stopping)
         """The dialects whose tool stops with an error instead of giving a number."""
 
     @property
@@ -164,12 +179,16 @@ class DialectGroups(Sequence[DialectGroup]):
         """Say which dialects are missing, and why, and what is odd about the texts."""
         reasons = {"defined for one segment only": self.only_segments, "whose tool stops here": self.stopping}
         missing = [f"Left out: {join_words(names)}, {reason}." for reason, names in reasons.items() if names]
-        return " ".join(missing + [remark for group in self._groups[:1] for remark in _remarks(group.score)])
+        return " ".join([*missing, *self._remarks])
 
     def __len__(self) -> int:
         return len(self._groups)
 
-    def __getitem__(self, index):  # type: ignore[no-untyped-def]
+    @overload
+    def __getitem__(self, index: int) -> DialectGroup: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[DialectGroup, ...]: ...
+    def __getitem__(self, index: int | slice) -> DialectGroup | tuple[DialectGroup, ...]:
         """Give one group, or several."""
         return self._groups[index]
 
@@ -200,6 +219,16 @@ class DialectGroups(Sequence[DialectGroup]):
             ],
         }
 
+    def __eq__(self, other: object) -> bool:
+        return self._values == other._values if isinstance(other, DialectGroups) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._values)
+
+    @property
+    def _values(self) -> tuple[object, ...]:
+        return self._groups, self.only_segments, self.stopping, self._remarks
+
     def __str__(self) -> str:
         return show("text", self)
 
@@ -210,14 +239,14 @@ class DialectGroups(Sequence[DialectGroup]):
         return f"<DialectGroups: {len(self)} different scores>"
 
 
-def agree(one: Score, other: Score) -> bool:
+def agree(one: AnyScore, other: AnyScore) -> bool:
     """Whether two scores are the same number; where NLTK stops, there is none to be equal to."""
     return one.tool_stops == other.tool_stops and abs(one.score - other.score) <= EQUAL
 
 
-def _remarks(score: Score) -> list[str]:
-    """Say what is odd about the texts under every recipe."""
-    return [f"Note: {note}." for note in note_empty_references(score.segments)] if score.segments else []
+def _remarks(score: AnyScore) -> tuple[str, ...]:
+    """Say what is odd about the texts under every recipe, once: a score that was pickled has no texts any longer."""
+    return tuple(f"Note: {note}." for note in note_empty_references(score.segments)) if score.segments else ()
 
 
 def axis_name(axis: str) -> str:
@@ -230,10 +259,10 @@ def signed(points: float) -> str:
     return f"{'+' if points > 0 else '−'}{format_score(abs(points))}" if points else "0"
 
 
-def _tell_stop(score: Score) -> str:
+def _tell_stop(score: AnyScore) -> str:
     name = " and ".join(score.recipe.names) or str(score.recipe)
     return f"The tool of {name} gives no number here but stops: {score.stops_because}."
 
 
-def _score_data(score: Score) -> Mapping[str, object]:
+def _score_data(score: AnyScore) -> Mapping[str, object]:
     return {"score": score.score, "signature": score.signature, "dialects": list(score.recipe.names)}

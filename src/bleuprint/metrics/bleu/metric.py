@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from bleuprint.counting.layout import Layout
 from bleuprint.counting.sums import Sums
@@ -16,7 +16,8 @@ from bleuprint.metrics.bleu.sacrebleu_signature import read_choices
 from bleuprint.metrics.bleu.scores import BleuScore, SegmentScore
 from bleuprint.metrics.bleu.stats import BleuStats, Census, bleu_layout
 from bleuprint.metrics.metric import Metric
-from bleuprint.recipes.dialect import DEFAULT
+from bleuprint.recipes.axis import Axis
+from bleuprint.recipes.dialect import DEFAULT, Dialect
 from bleuprint.recipes.recipe import Recipe
 
 if TYPE_CHECKING:
@@ -34,11 +35,11 @@ class Bleu(Metric):
 
     key = "bleu"
     name = "BLEU"
-    recipe = BleuRecipe
-    axes = AXES
-    dialects = DIALECTS
+    recipe: type[Recipe] = BleuRecipe
+    axes: Mapping[str, Axis] = AXES
+    dialects: Mapping[str, Dialect] = DIALECTS
     default = DEFAULT
-    pipeline = (
+    pipeline: ClassVar[tuple[str, ...]] = (
         "case", "tokenizer", "reference_length", "segment_totals",
         "weights", "smoothing", "absent_order", "unmatched_order", "nothing_matches",
     )  # fmt: skip

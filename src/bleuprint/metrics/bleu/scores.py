@@ -29,6 +29,8 @@ class BleuScore(Score):
 
     stats: BleuStats
     recipe: BleuRecipe
+    _census: Census | None
+    _fraction: float | None
 
     def __init__(
         self,
@@ -181,9 +183,9 @@ class SegmentScore(BleuScore):
     """The score of one segment that an engine counted and scored in one call; the rest is made when it is asked for."""
 
     level = "segment"
-    table = None
+    table: StatsTable[BleuStats] | None = None
     _census = None
-    skipped = Faults()
+    skipped: Faults = Faults()
 
     def __init__(
         self,

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import sys
 from functools import cache
-from importlib import resources
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
@@ -18,6 +17,7 @@ from bleuprint.findings.identification.results import Identification, describe_s
 from bleuprint.findings.reconciliation.results import DialectGroups, Reconciliation, axis_name, signed
 from bleuprint.render import phrases
 from bleuprint.render.html.figures import loss_bars, waterfall
+from bleuprint.render.html.styles import stylesheet
 from bleuprint.text.shown_tokens import join_tokens, token_words
 from bleuprint.wording import count_of, format_fraction, format_score
 
@@ -97,11 +97,6 @@ def render_groups(groups: DialectGroups) -> str:
     return f'<article class="bp-explanation">{render_part("groups", groups=groups)}</article>'
 
 
-def render_notebook(result: Result) -> str:
-    """Render a result with its styles, as notebooks show it."""
-    return f"<style>{stylesheet()}</style>{_render(result)}"
-
-
 def render_document(result: Result, *, ngrams: int | None = None) -> str:
     """Render a result as a complete document that needs nothing else."""
     return (
@@ -110,12 +105,13 @@ def render_document(result: Result, *, ngrams: int | None = None) -> str:
         .render(
             title=_title(result),
             style=Markup(stylesheet()),  # our own file, no text of a user's
-            body=Markup(_render(result, ngrams)),
+            body=Markup(render_result(result, ngrams)),
         )
     )
 
 
-def _render(result: Result, ngrams: int | None = PAGE_OF_NGRAMS) -> str:
+def render_result(result: Result, ngrams: int | None = PAGE_OF_NGRAMS) -> str:
+    """Render a result as a part of a page, whichever it is."""
     if isinstance(result, Reconciliation):
         return render_reconciliation(result)
     if isinstance(result, Identification):
@@ -131,9 +127,3 @@ def _title(result: Result) -> str:
     if isinstance(result, Identification):
         return f"Which BLEU is {', '.join(number.text for number in result.reported)}?"
     return f"{result.score.label} = {result.score.printed}"
-
-
-@cache
-def stylesheet() -> str:
-    """Read the styles of all parts."""
-    return resources.files("bleuprint.render.html").joinpath("bleuprint.css").read_text(encoding="utf-8")

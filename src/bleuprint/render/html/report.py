@@ -5,8 +5,6 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections.abc import Sequence
-from functools import cache
-from importlib import resources
 from itertools import pairwise
 from statistics import median
 from typing import NamedTuple
@@ -21,7 +19,7 @@ from bleuprint.findings.comparison.results import PairResult, RecipeResult
 from bleuprint.findings.comparison.summaries import format_difference, format_p
 from bleuprint.findings.comparison.verdicts import PairVerdict
 from bleuprint.render.comparison_tables import PlainTable, pairs_tables, systems_table
-from bleuprint.render.html import environment, stylesheet
+from bleuprint.render.html import environment
 from bleuprint.render.html.report_data import gather_data, write_data
 from bleuprint.render.html.report_figures import (
     Axis,
@@ -32,6 +30,7 @@ from bleuprint.render.html.report_figures import (
     make_histogram,
     make_strip,
 )
+from bleuprint.render.html.styles import notebook_stylesheet, read_file, stylesheet
 from bleuprint.wording import count_of, format_score
 
 MOST_GROUPS = 500
@@ -96,7 +95,7 @@ class RecipeSummary(NamedTuple):
 
 def render_summary(comparison: Comparison) -> str:
     """Render scores, intervals and tests with their styles, as notebooks show them."""
-    styles = f"<style>{stylesheet()}{report_stylesheet()}</style>"
+    styles = f"<style>{notebook_stylesheet()}{report_stylesheet()}</style>"
     return f'{styles}<article class="bp-explanation bp-report">{render_overview(comparison)}</article>'
 
 
@@ -112,7 +111,7 @@ def render_report(comparison: Comparison, focus: tuple[str, str] | None = None) 
     focus = focus or comparison.focus()
     names = comparison.parts
     small = [name for name in names if len(set(comparison.labels.get(name, ()))) <= MOST_GROUPS]
-    style, script = stylesheet() + report_stylesheet() + PAPER, _read("report.js")
+    style, script = stylesheet() + report_stylesheet() + PAPER, read_file("report.js")
     context = {
         **_summarise(comparison),
         "heading": "Summary",
@@ -224,9 +223,4 @@ def _hash(text: str) -> str:
 
 def report_stylesheet() -> str:
     """Read the styles of the summary and the report; ``stylesheet`` has those that all parts share."""
-    return _read("report.css")
-
-
-@cache
-def _read(name: str) -> str:
-    return resources.files("bleuprint.render.html").joinpath(name).read_text(encoding="utf-8")
+    return read_file("report.css")

@@ -57,7 +57,7 @@ class Collector:
     """Put tags and texts together to versions; the tags are those of mteval's files and of WMT's."""
 
     def __init__(self, source: str) -> None:
-        self.found = MarkedUp(source)
+        self.found: MarkedUp = MarkedUp(source)
         self._versions: dict[str, Version] | None = None
         self._set = self._document = self._name = self._segment = ""
         self._skipped = False

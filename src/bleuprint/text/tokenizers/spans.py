@@ -21,7 +21,7 @@ from bleuprint.text.tokenizers.registry import TokenizerFunction
 Span = tuple[int, int]
 NEARBY = 100
 """How many characters a tokenizer that is not ours may leave out between two tokens, beside white space."""
-QUOTES = {"``": ("``", '"', "''"), "''": ("''", '"')}
+QUOTES: dict[str, tuple[str, ...]] = {"``": ("``", '"', "''"), "''": ("''", '"')}
 """What NLTK's tokenizers write for quotation marks, and what may have stood there."""
 
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from bleuprint.metrics.bleu.sacrebleu_signature import VERSION
 
-sacrelogger = logging.getLogger("sacrebleu")
+sacrelogger: logging.Logger = logging.getLogger("sacrebleu")
 MANY = 100
 """So many candidates that end in a full stop with a space before it look tokenised."""
 
@@ -26,7 +26,8 @@ class Score:
     _verbose: Any = ""
 
     def __init__(self, name: str, score: float) -> None:
-        self.name, self.score = name, score
+        self.name: str = name
+        self.score: float = score
         self._mean = self._ci = -1.0
 
     def format(self, width: int = 2, score_only: bool = False, signature: str = "", is_json: bool = False) -> str:
@@ -160,12 +161,13 @@ class Metric(metaclass=ABCMeta):
 
     def _cache_references(self, references: Iterable[Sequence[str | None]]) -> Any:
         """Prepare every segment's references; those that are None do not count."""
-        numbers, prepared = set(), []
+        numbers: set[int] = set()
+        prepared = []
         for texts in zip(*references):  # as long as the shortest stream
             lines = [self._preprocess_segment(text) for text in texts if text is not None]
             numbers.add(len(lines))
             prepared.append(self._extract_reference_info(lines))
-        self.num_refs = numbers.pop() if len(numbers) == 1 else -1
+        self.num_refs: int = numbers.pop() if len(numbers) == 1 else -1
         return prepared
 
     def _extract_corpus_statistics(self, hypotheses: Sequence[str], references: Any) -> list[Any]:

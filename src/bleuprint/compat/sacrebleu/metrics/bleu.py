@@ -43,12 +43,14 @@ class BLEUSignature(Signature):
             value = usual if args["smooth_value"] is None else args["smooth_value"]
             smoothing = f"{method}[{value:.2f}]"
         self._abbr |= {"case": "c", "eff": "e", "tok": "tok", "smooth": "s"}
-        self.info |= {
-            "case": "lc" if args["lowercase"] else "mixed",
-            "eff": "yes" if args["effective_order"] else "no",
-            "tok": args["tokenizer_signature"],
-            "smooth": smoothing,
-        }
+        self.info.update(
+            {
+                "case": "lc" if args["lowercase"] else "mixed",
+                "eff": "yes" if args["effective_order"] else "no",
+                "tok": args["tokenizer_signature"],
+                "smooth": smoothing,
+            }
+        )
 
 
 class BLEUScore(Score):
@@ -66,8 +68,11 @@ class BLEUScore(Score):
     ) -> None:
         super().__init__("BLEU", score)
         self.bp = bp
-        self.counts, self.totals, self.precisions = counts, totals, precisions
-        self.sys_len, self.ref_len = sys_len, ref_len
+        self.counts: MutableSequence[Any] = counts
+        self.totals: MutableSequence[Any] = totals
+        self.precisions: list[float] = precisions
+        self.sys_len: int = sys_len
+        self.ref_len: int = ref_len
         self.ratio: float = sys_len / ref_len if ref_len else 0
 
     @cached_property
@@ -106,9 +111,13 @@ class BLEU(Metric):
         references: Sequence[Sequence[str | None]] | None = None,
     ) -> None:
         super().__init__()
-        self.lowercase, self._force, self.trg_lang = lowercase, force, trg_lang
-        self.smooth_method, self.smooth_value = smooth_method, smooth_value
-        self.max_ngram_order, self.effective_order = max_ngram_order, effective_order
+        self.lowercase: bool = lowercase
+        self._force = force
+        self.trg_lang: str = trg_lang
+        self.smooth_method: str = smooth_method
+        self.smooth_value: float | None = smooth_value
+        self.max_ngram_order: int = max_ngram_order
+        self.effective_order: bool = effective_order
         _check_method(smooth_method, self.SMOOTH_DEFAULTS)
         self.tokenizer: Any = find_class(self._choose_tokenizer(tokenize))()
         self.tokenizer_signature: str = self.tokenizer.signature()

@@ -38,7 +38,7 @@ class PackageTokenizer(EngineTokenizer):
     """A tokenizer that needs a package; what is not installed is missed when it is made."""
 
     def __init__(self) -> None:
-        self.recipe_name = find_tokenizer(self.recipe_name).name
+        self.recipe_name: str = find_tokenizer(self.recipe_name).name
         super().__call__("")
 
 

@@ -11,7 +11,8 @@ class TokenizerSPM(PackageTokenizer):
     """The pieces of a model."""
 
     def __init__(self, key: str = "spm") -> None:
-        self.recipe_name = self.name = _MODELS[key]
+        self.name: str = _MODELS[key]
+        self.recipe_name: str = self.name
         super().__init__()
 
 

@@ -1,0 +1,84 @@
+"""What the verbs return, and what that is made of: names for annotations and ``isinstance``.
+
+What the verbs raise is in ``bleuprint.errors``.
+"""
+
+from __future__ import annotations
+
+from bleuprint.counting.rows import StatsTable
+from bleuprint.findings.comparison import Comparison
+from bleuprint.findings.comparison.breakdowns import Breakdown, Group
+from bleuprint.findings.comparison.closeup import Disagreement, Influence, NgramDifference
+from bleuprint.findings.comparison.results import PairResult, RecipeResult, Settings, SystemResult
+from bleuprint.findings.comparison.verdicts import Needed, PairVerdict, Verdict
+from bleuprint.findings.explanation import Explanation, SegmentExplanations
+from bleuprint.findings.identification.results import Finding, Identification, Reading, Reported
+from bleuprint.findings.reconciliation.results import Cause, DialectGroup, DialectGroups, Reconciliation, Step
+from bleuprint.findings.significance.bootstrap import Interval
+from bleuprint.metrics.bleu.arithmetic import Arithmetic, CrossCheck, Loss, OrderLine
+from bleuprint.metrics.bleu.evidence import NgramEvidence, SegmentEvidence, TokenEvidence
+from bleuprint.metrics.bleu.formula import Combination, OrderTerm, ZeroReason
+from bleuprint.metrics.bleu.rating import Rating, Unrated
+from bleuprint.metrics.bleu.scores import BleuScore
+from bleuprint.metrics.bleu.stats import BleuStats, Census
+from bleuprint.metrics.note import Note
+from bleuprint.metrics.score import Score
+from bleuprint.native_kernel import Engine
+from bleuprint.scoring.pairs import Choice, PairScores, SelfBleu
+from bleuprint.scoring.verbs import SegmentScores
+from bleuprint.text.faults import Faults
+from bleuprint.text.segments import Segment, Segments
+
+__all__ = [
+    "Arithmetic",
+    "BleuScore",
+    "BleuStats",
+    "Breakdown",
+    "Cause",
+    "Census",
+    "Choice",
+    "Combination",
+    "Comparison",
+    "CrossCheck",
+    "DialectGroup",
+    "DialectGroups",
+    "Disagreement",
+    "Engine",
+    "Explanation",
+    "Faults",
+    "Finding",
+    "Group",
+    "Identification",
+    "Influence",
+    "Interval",
+    "Loss",
+    "Needed",
+    "NgramDifference",
+    "NgramEvidence",
+    "Note",
+    "OrderLine",
+    "OrderTerm",
+    "PairResult",
+    "PairScores",
+    "PairVerdict",
+    "Rating",
+    "Reading",
+    "RecipeResult",
+    "Reconciliation",
+    "Reported",
+    "Score",
+    "Segment",
+    "SegmentEvidence",
+    "SegmentExplanations",
+    "SegmentScores",
+    "Segments",
+    "SelfBleu",
+    "Settings",
+    "StatsTable",
+    "Step",
+    "SystemResult",
+    "TokenEvidence",
+    "Unrated",
+    "Verdict",
+    "ZeroReason",
+]
