@@ -11,7 +11,10 @@ from pathlib import Path
 
 SUBFOLDER = "some/folder/bleu calculator"
 """The static page must work below any address, also below one with a space."""
-BROWSER_FLAGS = ("--disable-gpu", "--disable-quic", "--disable-background-networking", "--force-color-profile=srgb")
+BROWSER_FLAGS = (
+    "--disable-gpu", "--disable-quic", "--disable-background-networking", "--force-color-profile=srgb",
+    "--process-per-site",
+)  # fmt: skip
 
 
 def file_server(folder: Path) -> list[str]:
