@@ -10,6 +10,9 @@ FUZZ_SECONDS ?= 60
 ROOM ?=
 EXAMPLES := examples/candidate-a.txt examples/reference-1.txt examples/reference-2.txt
 
+# The tests start Python hundreds of times: it keeps what it compiled, also where it is told elsewhere not to.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: help run serve site test matrix test-all check format bench scaling docs sanitize fuzz wheel clean \
 	compiler browser browsers java latex
 
