@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
 
 from bleuprint.web.pyodide_files import cache_folder
 from page.driver import Driver, Host, MakeDriver
@@ -20,6 +20,8 @@ from page.hosts import BROWSER_FLAGS, SUBFOLDER, file_server, running
 from worker_sharing import locked, shared_folder
 
 AXE = "4.14.0"
+LOOK = {"viewport", "color_scheme", "reduced_motion"}
+"""Settings that a page may have alone. Every other one takes a context of its own."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -109,12 +111,21 @@ class SharedContext:
         self.browser, self.context = browser, make_context(browser)
         self.kept: set[Host] = set()
 
-    def new_page(self, host: Host) -> Page:
+    def new_page(self, host: Host, **look: Any) -> Page:
         """Open a page. One of its host stays open beside it, and with it the process that both of them run in."""
         if host not in self.kept:
             self.kept.add(host)
             self.context.new_page().goto(f"{host.url}static/icon.svg")
-        return self.context.new_page()
+        return self.new_blank(**look)
+
+    def new_blank(self, viewport: ViewportSize | None = None, **media: Any) -> Page:
+        """Open a page of no host, of another size or with another look than usual."""
+        page = self.context.new_page()
+        if viewport:
+            page.set_viewport_size(viewport)
+        if media:
+            page.emulate_media(**media)
+        return page
 
     def close(self, pages: Iterable[Page]) -> None:
         """Close pages, and with them contexts of their own; leave nothing that the next one could meet."""
@@ -180,7 +191,8 @@ def local(served: Host, new_driver: MakeDriver) -> Driver:
 
 
 def open_page(shared: SharedContext, host: Host, pages: list[tuple[Driver, Watch]], options: dict[str, Any]) -> Driver:
-    page = make_context(shared.browser, **options).new_page() if options else shared.new_page(host)
+    own = options.keys() - LOOK
+    page = make_context(shared.browser, **options).new_page() if own else shared.new_page(host, **options)
     driver = Driver(page, host)
     pages.append((driver, Watch(page, host.origin)))
     return driver

@@ -20,7 +20,7 @@ from bleuprint.findings.comparison import compare_statistics
 from bleuprint.findings.comparison.closeup import score_alone
 from bleuprint.findings.explanation.evidence import gather
 from bleuprint.wording import format_score
-from page.conftest import SharedContext, Watch, make_context
+from page.conftest import SharedContext, Watch
 from page.test_accessibility import AXE_RUN, FOCUS, LOOKS, WIDER
 from page.test_texts_stay_text import ATTACKS, COUNTS
 from test_cli import DOCUMENTS, R1, R2, A, B, read_texts
@@ -47,10 +47,10 @@ def open_report(shared: SharedContext, tmp_path: Path) -> Iterator[OpenReport]:
     """Write a report to a file, open it from there, and see that it asks for nothing but itself."""
     opened: list[tuple[Page, Watch]] = []
 
-    def open_it(html: str, **options: Any) -> Page:
+    def open_it(html: str, **look: Any) -> Page:
         path = tmp_path / "report.html"
         path.write_text(html, encoding="utf-8")
-        page = (make_context(shared.browser, **options) if options else shared.context).new_page()
+        page = shared.new_blank(**look)
         page.set_default_timeout(30_000)
         opened.append((page, Watch(page, f"file://{tmp_path}")))
         page.goto(path.as_uri())
@@ -277,7 +277,7 @@ def test_the_policy_of_the_file_lets_nothing_out(
             html = html.replace("Content-Security-Policy", "other")
         path = tmp_path / "report.html"
         path.write_text(html, encoding="utf-8")
-        page = shared.context.new_page()
+        page = shared.new_blank()
         page.goto(path.as_uri(), wait_until="commit")
         page.locator("body[data-ready=yes]").wait_for()
         if policy == "removed":  # then the probes do reach out, so that this test could fail
