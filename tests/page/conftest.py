@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, syn
 
 from bleuprint.web.pyodide_files import cache_folder
 from page.driver import Driver, Host, MakeDriver
-from page.hosts import BROWSER_FLAGS, SUBFOLDER, file_server, running
+from page.hosts import BROWSER_FLAGS, SUBFOLDER, file_server, find_chromium, running
 from worker_sharing import locked, shared_folder
 
 AXE = "4.14.0"
@@ -41,9 +41,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def chromium() -> str:
     """The installed browser."""
-    found = shutil.which("chromium")
-    assert found, "These tests drive Debian's Chromium, which is not installed: apt-get install chromium"
-    return found
+    return find_chromium()
 
 
 # Not for the whole session: while Playwright runs, its event loop is the thread's, and other tests may want their own.
