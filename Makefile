@@ -10,6 +10,9 @@ FUZZ_SECONDS ?= 60
 ROOM ?=
 EXAMPLES := examples/candidate-a.txt examples/reference-1.txt examples/reference-2.txt
 
+# The tests start Python hundreds of times: it keeps what it compiled, also where it is told elsewhere not to.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: help run serve site test matrix test-all check format bench scaling docs sanitize fuzz wheel clean \
 	compiler browser browsers java latex
 
@@ -35,6 +38,7 @@ site: $(VENV)/installed ## the page as a static folder for any web host, in buil
 test: compiler $(VENV)/tested-with browser java ## try every behaviour once; with ROOM=text those of one part (see CONTRIBUTING.md)
 	$(call pytest,not matrix)
 
+matrix: export BLEUPRINT_WINDOWS = yes
 matrix: compiler $(VENV)/tested-with browser browsers java latex ## try it again on other hosts, looks, browsers and machines
 	$(call pytest,matrix)
 
@@ -71,8 +75,8 @@ wheel: $(BIN)/python ## build a wheel into dist/, and try it in a fresh environm
 compiler: # for the kernel and its own tests
 	@sh tools/bring.sh "the kernel's tests" c++=g++ cmake
 
-browser: # the page's tests drive a real Chromium, and build the static page with Node
-	@sh tools/bring.sh "the page's tests" chromium node=nodejs npm
+browser: # the page's tests drive a real Chromium, in the matrix one with windows, and build the static page with Node
+	@sh tools/bring.sh "the page's tests" chromium-headless-shell chromium node=nodejs npm
 
 browsers: # the page's journey goes through Firefox and WebKit, too, and through a machine without a network
 	@sh tools/bring.sh "the page's journey" firefox-esr WebKitWebDriver=webkit2gtk-driver Xvfb=xvfb unshare=util-linux ip=iproute2

@@ -17,24 +17,21 @@ def paths_of(value, path=()):
 
 
 def replace(value, path, other):
-    """Give a copy with another value at one place."""
+    """Give a copy with another value at one place; what lies beside the way there is shared with the original."""
     if not path:
         return other
-    changed = copy.deepcopy(value)
-    node = changed
-    for key in path[:-1]:
-        node = node[key]
-    node[path[-1]] = other
+    changed = copy.copy(value)
+    changed[path[0]] = replace(value[path[0]], path[1:], other)
     return changed
 
 
 def remove(value, path):
-    """Give a copy without one node."""
-    changed = copy.deepcopy(value)
-    node = changed
-    for key in path[:-1]:
-        node = node[key]
-    del node[path[-1]]
+    """Give a copy without one node, in the same way."""
+    changed = copy.copy(value)
+    if len(path) > 1:
+        changed[path[0]] = remove(value[path[0]], path[1:])
+    else:
+        del changed[path[0]]
     return changed
 
 

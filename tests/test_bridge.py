@@ -698,7 +698,7 @@ def test_every_action_has_a_valid_request():
 
 @pytest.mark.parametrize(("action", "request_"), REQUESTS, ids=[action for action, _ in REQUESTS])
 def test_a_request_that_is_wrong_in_one_place_gets_an_answer_or_a_clear_error(action, request_):
-    refused = 0
+    refused, before = 0, json.dumps(request_)
     for place, wrong in mutations_of({"action": action, **request_}, kept=("action",)):
         answer = handle(wrong)
         json.dumps(answer, allow_nan=False)
@@ -708,6 +708,7 @@ def test_a_request_that_is_wrong_in_one_place_gets_an_answer_or_a_clear_error(ac
             assert set(answer["error"]) == {"message", "where", "wanted", "got", "next_step"}, place
             assert not re.search(r"(?<!\S)--[a-z]", answer["error"]["message"]), place
     assert refused
+    assert json.dumps(request_) == before, "a request is only read"
 
 
 @pytest.mark.parametrize("depth", [100, 500, 900, 100_000])

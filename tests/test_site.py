@@ -26,7 +26,7 @@ from bleuprint.web import site as site_module
 from bleuprint.web.bridge import handle
 from bleuprint.web.page import POLICY_STATIC
 from bleuprint.web.site import MARKER, build_site
-from page.hosts import SUBFOLDER
+from page.hosts import SUBFOLDER, find_chromium
 
 CAT = {"candidate": "the cat is on mat", "references": ["the cat is on the mat"], "recipe": {"base": "paper"}}
 CALL = """
@@ -52,10 +52,8 @@ def folder(site):
 def browser():
     from playwright.sync_api import sync_playwright
 
-    found = shutil.which("chromium")
-    assert found, "the page's tests run in Chromium; on Debian: apt-get install chromium"
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, chromium_sandbox=False, args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=find_chromium(), chromium_sandbox=False, args=FLAGS)
         yield browser
         browser.close()
 

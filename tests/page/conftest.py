@@ -1,4 +1,4 @@
-"""The page in a real browser, on both of its hosts: one browser and one server per worker, one page per test."""
+"""The page in a real browser, on both of its hosts: one browser, one context and one server per worker."""
 
 from __future__ import annotations
 
@@ -7,19 +7,21 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
 
 from bleuprint.web.pyodide_files import cache_folder
 from page.driver import Driver, Host, MakeDriver
-from page.hosts import BROWSER_FLAGS, SUBFOLDER, file_server, running
+from page.hosts import BROWSER_FLAGS, SUBFOLDER, file_server, find_chromium, running
 from worker_sharing import locked, shared_folder
 
 AXE = "4.14.0"
+LOOK = {"viewport", "color_scheme", "reduced_motion"}
+"""Settings that a page may have alone. Every other one takes a context of its own."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -39,9 +41,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def chromium() -> str:
     """The installed browser."""
-    found = shutil.which("chromium")
-    assert found, "These tests drive Debian's Chromium, which is not installed: apt-get install chromium"
-    return found
+    return find_chromium()
 
 
 # Not for the whole session: while Playwright runs, its event loop is the thread's, and other tests may want their own.
@@ -102,33 +102,76 @@ class Watch:
         assert found == [[], [], []], "a foreign request, a script of a text that ran, or an error on the console"
 
 
+class SharedContext:
+    """Where all pages without settings of their own are opened: Chromium takes longer for a context than for a page."""
+
+    def __init__(self, browser: Browser) -> None:
+        self.browser, self.context = browser, make_context(browser)
+        self.kept: set[Host] = set()
+
+    def new_page(self, host: Host, **look: Any) -> Page:
+        """Open a page. One of its host stays open beside it, and with it the process that both of them run in."""
+        if host not in self.kept:
+            self.kept.add(host)
+            self.context.new_page().goto(f"{host.url}static/icon.svg")
+        return self.new_blank(**look)
+
+    def new_blank(self, viewport: ViewportSize | None = None, **media: Any) -> Page:
+        """Open a page of no host, of another size or with another look than usual."""
+        page = self.context.new_page()
+        if viewport:
+            page.set_viewport_size(viewport)
+        if media:
+            page.emulate_media(**media)
+        return page
+
+    def close(self, pages: Iterable[Page]) -> None:
+        """Close pages, and with them contexts of their own; leave nothing that the next one could meet."""
+        for page in pages:
+            page.close() if page.context is self.context else page.context.close()
+        self.context.unroute_all()
+        assert self.context.cookies() == []
+
+
+def make_context(browser: Browser, **options: Any) -> BrowserContext:
+    # A service worker would hide requests from the test; the test of working offline allows it.
+    settings = {"service_workers": "block", "viewport": {"width": 1280, "height": 900}, **options}
+    context = browser.new_context(**settings)
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    context.set_default_timeout(15_000)
+    return context
+
+
 @pytest.fixture(scope="package")
-def pages(browser: Browser) -> Iterator[list[tuple[Driver, Watch]]]:
-    """Every page that is open, with its watch."""
-    opened: list[tuple[Driver, Watch]] = []
-    yield opened
-    for driver, _ in opened:
-        driver.page.context.close()
+def shared(browser: Browser) -> Iterator[SharedContext]:
+    made = SharedContext(browser)
+    yield made
+    made.context.close()
+
+
+@pytest.fixture(scope="package")
+def pages(shared: SharedContext) -> list[tuple[Driver, Watch]]:
+    """Every page that stays open, with its watch."""
+    return []
 
 
 @pytest.fixture
-def new_driver(request: pytest.FixtureRequest, browser: Browser) -> Iterator[MakeDriver]:
+def new_driver(request: pytest.FixtureRequest, shared: SharedContext) -> Iterator[MakeDriver]:
     """Make new pages. No foreign request, no dialog, no error on the console, unless marked with ``complains``."""
     opened: list[tuple[Driver, Watch]] = []
-    yield lambda host, **options: open_page(browser, host, opened, options)
-    for driver, _ in opened:
-        driver.page.context.close()
+    yield lambda host, **options: open_page(shared, host, opened, options)
+    shared.close(driver.page for driver, _ in opened)
     check_all(request, opened)
 
 
 @pytest.fixture
 def driver(
-    request: pytest.FixtureRequest, host: Host, browser: Browser, pages: list[tuple[Driver, Watch]]
+    request: pytest.FixtureRequest, host: Host, shared: SharedContext, pages: list[tuple[Driver, Watch]]
 ) -> Iterator[Driver]:
     """The page as it is when it opens. One page serves many tests, as starting Python anew for each takes long."""
     found = next((driver for driver, _ in pages if driver.host == host), None)
     if found is None:
-        found = open_page(browser, host, pages, {}).open()
+        found = open_page(shared, host, pages, {}).open()
     yield found.reset()
     check_all(request, pages)
 
@@ -145,14 +188,11 @@ def local(served: Host, new_driver: MakeDriver) -> Driver:
     return new_driver(served).open()
 
 
-def open_page(browser: Browser, host: Host, pages: list[tuple[Driver, Watch]], options: dict[str, Any]) -> Driver:
-    # A service worker would hide requests from the test; the test of working offline allows it.
-    settings = {"service_workers": "block", "viewport": {"width": 1280, "height": 900}, **options}
-    context = browser.new_context(**settings)
-    context.grant_permissions(["clipboard-read", "clipboard-write"])
-    context.set_default_timeout(15_000)
-    driver = Driver(context.new_page(), host)
-    pages.append((driver, Watch(driver.page, host.origin)))
+def open_page(shared: SharedContext, host: Host, pages: list[tuple[Driver, Watch]], options: dict[str, Any]) -> Driver:
+    own = options.keys() - LOOK
+    page = make_context(shared.browser, **options).new_page() if own else shared.new_page(host, **options)
+    driver = Driver(page, host)
+    pages.append((driver, Watch(page, host.origin)))
     return driver
 
 

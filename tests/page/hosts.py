@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -11,7 +13,18 @@ from pathlib import Path
 
 SUBFOLDER = "some/folder/bleu calculator"
 """The static page must work below any address, also below one with a space."""
-BROWSER_FLAGS = ("--disable-gpu", "--disable-quic", "--disable-background-networking", "--force-color-profile=srgb")
+BROWSER_FLAGS = (
+    "--disable-gpu", "--disable-quic", "--disable-background-networking", "--force-color-profile=srgb",
+    "--process-per-site",
+)  # fmt: skip
+
+
+def find_chromium() -> str:
+    """Chromium without windows, which takes half of the time; with them in the matrix, and where there is no other."""
+    names = ["chromium"] if os.environ.get("BLEUPRINT_WINDOWS") else ["chromium-headless-shell", "chromium"]
+    found = next(filter(None, map(shutil.which, names)), None)
+    assert found, "these tests drive Debian's Chromium, which is not installed: apt-get install chromium"
+    return found
 
 
 def file_server(folder: Path) -> list[str]:

@@ -39,10 +39,11 @@ def explain_on_the_command_line(candidate: str, references: list[str], recipe: R
     return data
 
 
+@pytest.mark.parametrize("texts", [2, pytest.param(6, marks=pytest.mark.matrix)])
 @pytest.mark.parametrize("alphabet", ALPHABETS)
-def test_random_texts_come_out_as_on_the_command_line(driver: Driver, alphabet: str):
+def test_random_texts_come_out_as_on_the_command_line(driver: Driver, alphabet: str, texts: int):
     dice = random.Random(f"bleuprint {alphabet}")
-    for _ in range(6):
+    for _ in range(texts):
         words = ALPHABETS[alphabet]
         candidate = random_text(dice, words)
         references = [random_text(dice, words) for _ in range(dice.choice([1, 1, 2, 3]))]

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from bleuprint import explain, score_sentence
+from page.conftest import SharedContext
 from page.driver import Driver, Host, expected
 from page.hosts import SUBFOLDER
 
@@ -87,10 +88,10 @@ def probe(driver: Driver, listener: socket.socket) -> list[str]:
 
 # The browser reports a blocked request, too, as one that was made: the watch cannot be asked here, the socket can.
 @pytest.fixture
-def probed(host: Host, browser) -> Iterator[Driver]:
-    context = browser.new_context(service_workers="block")
-    yield Driver(context.new_page(), host).open()
-    context.close()
+def probed(host: Host, shared: SharedContext) -> Iterator[Driver]:
+    page = shared.new_page(host)
+    yield Driver(page, host).open()
+    shared.close([page])
 
 
 @pytest.mark.each_host
@@ -100,13 +101,12 @@ def test_a_script_in_the_page_gets_nothing_out(probed: Driver, listener: socket.
     assert probed.page.url == probed.host.url
 
 
-def test_a_script_in_the_worker_gets_nothing_out(static: Host, browser, listener: socket.socket):
-    context = browser.new_context(service_workers="block")
-    driver = Driver(context.new_page(), static).open()
-    (worker,) = driver.page.workers
+@pytest.mark.parametrize("host", ["static"], indirect=True)
+@pytest.mark.each_host
+def test_a_script_in_the_worker_gets_nothing_out(probed: Driver, listener: socket.socket):
+    (worker,) = probed.page.workers
     worker.evaluate(PROBE, address_of(listener))
     assert arrived(listener) == []
-    context.close()
 
 
 def test_the_probe_itself_does_get_through_without_the_policy(served: Host, browser, listener: socket.socket):

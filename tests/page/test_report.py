@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 from pypdf import PdfReader
 
 import bleuprint as bp
@@ -20,7 +20,7 @@ from bleuprint.findings.comparison import compare_statistics
 from bleuprint.findings.comparison.closeup import score_alone
 from bleuprint.metrics.bleu.evidence import gather
 from bleuprint.wording import format_score
-from page.conftest import Watch
+from page.conftest import SharedContext, Watch
 from page.test_accessibility import AXE_RUN, FOCUS, LOOKS, WIDER
 from page.test_texts_stay_text import ATTACKS, COUNTS
 from test_cli import DOCUMENTS, R1, R2, A, B, read_texts
@@ -43,14 +43,14 @@ def comparison() -> bp.Comparison:
 
 
 @pytest.fixture
-def open_report(browser: Browser, tmp_path: Path) -> Iterator[OpenReport]:
+def open_report(shared: SharedContext, tmp_path: Path) -> Iterator[OpenReport]:
     """Write a report to a file, open it from there, and see that it asks for nothing but itself."""
     opened: list[tuple[Page, Watch]] = []
 
-    def open_it(html: str, **options: Any) -> Page:
+    def open_it(html: str, **look: Any) -> Page:
         path = tmp_path / "report.html"
         path.write_text(html, encoding="utf-8")
-        page = browser.new_context(**{"viewport": {"width": 1280, "height": 900}, **options}).new_page()
+        page = shared.new_blank(**look)
         page.set_default_timeout(30_000)
         opened.append((page, Watch(page, f"file://{tmp_path}")))
         page.goto(path.as_uri())
@@ -58,8 +58,8 @@ def open_report(browser: Browser, tmp_path: Path) -> Iterator[OpenReport]:
         return page
 
     yield open_it
-    for page, watch in opened:
-        page.context.close()
+    shared.close(page for page, _ in opened)
+    for _, watch in opened:
         watch.check(None)
 
 
@@ -264,7 +264,7 @@ def test_texts_and_names_that_try_to_be_markup_stay_text(open_report: OpenReport
 
 @pytest.mark.parametrize("policy", ["as written", "removed"])
 def test_the_policy_of_the_file_lets_nothing_out(
-    comparison: bp.Comparison, browser: Browser, tmp_path: Path, policy: str
+    comparison: bp.Comparison, shared: SharedContext, tmp_path: Path, policy: str
 ):
     with socket.create_server(("127.0.0.1", 0)) as listener:
         listener.settimeout(0.5)
@@ -277,7 +277,7 @@ def test_the_policy_of_the_file_lets_nothing_out(
             html = html.replace("Content-Security-Policy", "other")
         path = tmp_path / "report.html"
         path.write_text(html, encoding="utf-8")
-        page = browser.new_context().new_page()
+        page = shared.new_blank()
         page.goto(path.as_uri(), wait_until="commit")
         page.locator("body[data-ready=yes]").wait_for()
         if policy == "removed":  # then the probes do reach out, so that this test could fail
@@ -289,7 +289,7 @@ def test_the_policy_of_the_file_lets_nothing_out(
             assert page.evaluate("() => window.ran") is None
             with pytest.raises(TimeoutError):
                 listener.accept()
-        page.context.close()
+        shared.close([page])
 
 
 def nothing(page: Page) -> None: ...
