@@ -100,8 +100,8 @@ def test_strings_and_lists_may_be_mixed(metric):
     [
         (["a", "b"], [["a"]], ShapeError, "references: 2 segments"),
         (["a", "b"], [["a"], []], ShapeError, r"references\[1\]: at least one reference"),
-        (["a", 3], [["a"], ["3"]], InputTypeError, r"candidates\[1\]: a text expected, int 3 found"),
-        (["a", None], [["a"], ["b"]], InputTypeError, r"candidates\[1\]: a text expected, None found"),
+        (["a", 3], [["a"], ["3"]], InputTypeError, r"candidates\[1\]: expected a text, got int 3"),
+        (["a", None], [["a"], ["b"]], InputTypeError, r"candidates\[1\]: expected a text, got None"),
         (["a", "b"], [["a"], [4]], InputTypeError, r"references\[1\]\[0\]: a text expected"),
     ],
 )

@@ -131,7 +131,7 @@ def test_a_value_is_kept_until_something_comes_in():
 def test_the_state_of_another_recipe_is_refused(other):
     metric, stranger = BleuMetric(), filled(FIRST, recipe=other)
     stranger.persistent(True)
-    with pytest.raises(RecipeError, match=r"counts made by bleuprint:1\S+ expected, those of another recipe found"):
+    with pytest.raises(RecipeError, match=r"expected counts made by bleuprint:1\S+, got those of another recipe"):
         metric.load_state_dict(stranger.state_dict())
     metric.update(*SECOND)
     assert metric.score() == bp.score(*SECOND)
@@ -202,7 +202,7 @@ def test_a_batch_that_is_refused_changes_nothing():
 def test_an_empty_batch_adds_nothing_and_no_segment_is_no_score():
     metric = BleuMetric()
     metric.update([], [])
-    with pytest.raises(bp.BleuprintError, match=r"BleuMetric.compute: at least one segment expected, none found"):
+    with pytest.raises(bp.BleuprintError, match=r"BleuMetric.compute: expected at least one segment, got none"):
         metric.compute()
     metric.update(*FIRST)
     assert metric.score() == bp.score(*FIRST)
@@ -220,7 +220,7 @@ def test_a_missing_package_is_named_with_the_way_to_get_it(package, monkeypatch)
     with pytest.raises(ImportError) as refusal:
         import_module(BleuMetric.__module__)
     assert str(refusal.value) == (
-        f"bleuprint.adapters.torchmetrics: torch and torchmetrics expected, no {package} found. "
+        f"bleuprint.adapters.torchmetrics: expected torch and torchmetrics, got no {package}. "
         'Install them: pip install "bleuprint[torch]"'
     )
 

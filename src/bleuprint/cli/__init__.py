@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
+from typing import Any
 
 import click
 
 import bleuprint
 from bleuprint.cli.printing import discard_output, print_out, refuse_output, replace_closed_streams
-from bleuprint.errors import BleuprintError, FileError
+from bleuprint.cli.wording import in_words_of_the_command_line
+from bleuprint.errors import BleuprintError, FileError, nearest, quote
 
 COMMANDS = {
     "score": "score",
@@ -39,7 +41,31 @@ class LazyGroup(click.Group):
             return None
         command = import_module(f"bleuprint.cli.{COMMANDS[cmd_name]}_command").command
         assert isinstance(command, click.Command)
+        for param in command.params:
+            if type(param.type) is click.Choice:
+                param.type = NamedChoice(param.type.choices)
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find a command; for a name that is none, say which is near."""
+        if args[0] not in COMMANDS:
+            meant = nearest(args[0], COMMANDS)
+            ctx.fail(f"No such command {quote(args[0])}." + (f" Did you mean {meant!r}?" if meant else ""))
+        return super().resolve_command(ctx, args)
+
+
+class NamedChoice(click.Choice):  # type: ignore[type-arg]
+    """A choice among names; for one that is none of them, it says which is near."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Find the name."""
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter as error:
+            meant = nearest(value, self.choices)
+            self.fail(f"{error.message} Did you mean {meant!r}?" if meant else error.message, param, ctx)
 
 
 def _print_version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
@@ -76,11 +102,10 @@ def main() -> None:
     try:
         status = _run()
     except BleuprintError as error:
-        status = _complain(str(error))
+        status = _complain(str(in_words_of_the_command_line(error)))
     except click.UsageError as error:
         command = error.ctx.command_path if error.ctx else "bleuprint"
-        hint = " (a text that begins with - goes after --)" if isinstance(error, click.NoSuchOption) else ""
-        status = _complain(f"{error.format_message()}{hint} See: {command} --help")
+        status = _complain(f"{_describe_usage(error)} See: {command} --help")
     except click.ClickException as error:
         status = _complain(error.format_message())
     except (click.Abort, KeyboardInterrupt):
@@ -98,10 +123,19 @@ def _run() -> object:
         raise FileError(
             where=str(error.filename),
             wanted="a file or a folder that can be used",
-            got=error.strerror or str(error),
+            got=quote(error.strerror or str(error), 200),
             next_step="Check its name, its folder and the permissions.",
         ) from None
     return status
+
+
+def _describe_usage(error: click.UsageError) -> str:
+    """Say what click refuses; of options that are near it would list several, in its own form."""
+    if not isinstance(error, click.NoSuchOption):
+        return error.format_message()
+    known = [name for param in error.ctx.command.params for name in param.opts] if error.ctx else []
+    hint = "" if (meant := nearest(error.option_name, known)) is None else f" Did you mean {meant!r}?"
+    return f"No such option {error.option_name!r}.{hint} (A text that begins with - goes after --.)"
 
 
 def _complain(message: str) -> int:

@@ -16,7 +16,7 @@ from bleuprint.cli.options import (
     threads_option,
 )
 from bleuprint.cli.printing import deliver, deliver_view, write_result
-from bleuprint.errors import FileError, ShapeError, name_list, quote
+from bleuprint.errors import FileError, ShapeError, name_list, nearest, quote
 from bleuprint.files.labels import read_labels
 from bleuprint.files.lines import read_lines
 from bleuprint.findings.comparison import Comparison, compare
@@ -25,7 +25,7 @@ from bleuprint.findings.comparison.entries import TESTS
 from bleuprint.render.comparison_tables import Shown
 from bleuprint.render.json import render_json
 from bleuprint.text.formats import STDIN, detect_form, display_name
-from bleuprint.wording import count_of
+from bleuprint.wording import count_of, join_words
 
 
 @click.command("compare")
@@ -142,9 +142,9 @@ def _check_uses(options: dict[str, Any]) -> None:
     """Refuse options whose values nothing would show."""
     by, report = options["by"], options["report"]
     uses = {
-        "--labels": (options["labels"], by or report, "--by NAME, or --html FILE for a report,"),
-        "--documents": (options["documents"], by or report, "--by document, or --html FILE,"),
-        "--focus": (options["focus"], options["examples"] or report, "--examples N, or --html FILE,"),
+        "--labels": (options["labels"], by or report, "--by NAME, or --html FILE for a report"),
+        "--documents": (options["documents"], by or report, "--by document, or --html FILE"),
+        "--focus": (options["focus"], options["examples"] or report, "--examples N, or --html FILE"),
     }
     for flag, (given, used, wanted) in uses.items():
         if given and not used:
@@ -205,7 +205,7 @@ def _check_lengths(names: Sequence[str], lengths: Sequence[int]) -> None:
         if found != lengths[0]:
             raise ShapeError(
                 where=display_name(name),
-                wanted=f"{count_of(lengths[0], 'line')}, as many as in {display_name(names[0])},",
+                wanted=f"{count_of(lengths[0], 'line')}, as many as in {display_name(names[0])}",
                 got=f"{found:,}",
                 next_step="Each line is one segment; find the line that is missing or too many. Nothing is cut to fit.",
             )
@@ -224,6 +224,7 @@ def _gather_labels(options: dict[str, Any], segments: int) -> dict[str, list[str
                 where="--by",
                 wanted=name_list(dict.fromkeys([*labels, LENGTH, FREQUENCY])),
                 got=quote(name),
+                suggestion=nearest(name, [*labels, LENGTH, FREQUENCY]),
                 next_step="--labels FILE brings columns, --documents FILE brings document.",
             )
     chosen = labels if options["report"] and not options["by"] else options["by"]
@@ -236,7 +237,7 @@ def _check_focus(focus: tuple[str, str] | None, known: dict[str, str]) -> tuple[
     if focus[0] == focus[1] or not set(focus) <= set(known):
         raise ShapeError(
             where="--focus",
-            wanted=f"two of {name_list(known)}",
+            wanted=f"two of {join_words(map(repr, known))}",
             got=" and ".join(map(quote, focus)),
             next_step="Give the names of two systems.",
         )

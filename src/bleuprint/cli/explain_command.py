@@ -37,7 +37,7 @@ def _read_limit(_ctx: click.Context, _param: click.Parameter, value: str) -> int
         return None
     if value.isascii() and value.isdigit():
         return int(value)
-    raise click.BadParameter(f"a number or 'all' expected, {value!r} found.")
+    raise click.BadParameter(f"expected a number or 'all', got {value!r}.")
 
 
 @click.command("explain")

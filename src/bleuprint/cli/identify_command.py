@@ -74,7 +74,8 @@ def command(files: tuple[str, ...], **options: Any) -> None:
             )
         candidates[system.file] = _read_other(system.file, references, corpus, first.file, options)
     numbers = {system.file: system.number for system in systems}
-    found = identify(candidates, corpus.references, numbers, threads=options["threads"])  # type: ignore[arg-type]
+    with corpus.naming_lines():
+        found = identify(candidates, corpus.references, numbers, threads=options["threads"])  # type: ignore[arg-type]
     deliver_result(found, options["output_format"], options["output"])
 
 
@@ -172,7 +173,7 @@ def _read_other(
         if len(candidates) != len(corpus.candidates):
             raise ShapeError(
                 where=file,
-                wanted=f"{count_of(len(corpus.candidates), 'line')}, as many as in {first},",
+                wanted=f"{count_of(len(corpus.candidates), 'line')}, as many as in {first}",
                 got=f"{len(candidates):,}",
                 next_step="All systems are scored against the same references.",
             )

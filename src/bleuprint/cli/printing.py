@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
-from bleuprint.errors import FileError
+from bleuprint.errors import FileError, quote
 from bleuprint.files.output import write_whole
 from bleuprint.render.json import render_json
 
@@ -87,7 +87,7 @@ def refuse_output(error: OSError) -> FileError:
     return FileError(
         where="standard output",
         wanted="a place to write to",
-        got=error.strerror or str(error),
+        got=quote(error.strerror or str(error), 200),
         next_step="Check the disk, or where the output was sent.",
     )
 

@@ -49,10 +49,11 @@ def command(candidate: str, references: tuple[str, ...], **options: Any) -> None
     refuse_documents(options, "nothing, as the score of the whole is taken apart", BY_DOCUMENT)
     corpus = read_input(candidate, references, options, Recipe.of(options["start"] or DEFAULT))
     result: Reconciliation | DialectGroups
-    if options["everything"]:
-        result = group_dialects(corpus.candidates, corpus.references, threads=options["threads"])
-    else:
-        result = reconcile(corpus.candidates, corpus.references, *ends, threads=options["threads"])
+    with corpus.naming_lines():
+        if options["everything"]:
+            result = group_dialects(corpus.candidates, corpus.references, threads=options["threads"])
+        else:
+            result = reconcile(corpus.candidates, corpus.references, *ends, threads=options["threads"])
     deliver_result(result, options["output_format"], options["output"])
 
 

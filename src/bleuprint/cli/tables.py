@@ -75,7 +75,7 @@ def tally_tables(
             tally.add(_sample(part, names, recipes[0], SAMPLE - tally.segments), tables, documents)
             tell(tally.segments)
     if on_error == "fail":
-        refuse_faults(tally.skipped, "score", "--on-error skip")
+        refuse_faults(tally.skipped, "score")
     if not tally.segments:
         raise ShapeError(
             where=", ".join(files),
@@ -102,7 +102,7 @@ def read_tables(files: Sequence[str], form: str, columns: ColumnNames, recipe: R
         elif named:  # nobody asked for it, so it may have gaps
             found = part.batch.column(names.document).to_pylist()
             documents += ["" if name is None else str(name) for name in found]
-    refuse_faults(skipped, ", ".join(files), "")
+    refuse_faults(skipped, ", ".join(files), may_skip=False)
     return Corpus(list(whole.candidates), list(whole.references), documents if named else None, ", ".join(files))
 
 

@@ -15,7 +15,7 @@ from types import TracebackType
 from typing import Protocol, cast
 
 from bleuprint.compat.arrivals import await_package, forget_package
-from bleuprint.errors import BleuprintError, name_list, quote
+from bleuprint.errors import BleuprintError, name_list, nearest, quote
 from bleuprint.wording import join_words
 
 TESTED: Mapping[str, tuple[str, ...]] = {"nltk": ("3.10.4",), "sacrebleu": ("2.6.0",), "torchmetrics": ("1.9.0",)}
@@ -146,6 +146,7 @@ def _check(name: str, force: bool) -> None:
             where="accelerate",
             wanted=name_list(TESTED),
             got=quote(name),
+            suggestion=nearest(name, TESTED),
             next_step="What other tools compute is a recipe for bleuprint.score; `bleuprint recipes` lists them.",
         )
     found = installed_version(name)
@@ -159,7 +160,7 @@ def _check(name: str, force: bool) -> None:
     if found not in TESTED[name] and not force:
         raise AccelerationError(
             where=f"accelerate, {name}",
-            wanted=f"{name} {' or '.join(TESTED[name])}, which was tested,",
+            wanted=f"{name} {' or '.join(TESTED[name])}, which was tested",
             got=found,
             next_step="Use one of these, or force=True (on the command line --force) and compare some results.",
         )

@@ -9,8 +9,9 @@ from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
+from bleuprint.advice import Advice
 from bleuprint.engines.arrow_memory import validate
-from bleuprint.errors import FileError, MissingPackageError, name_list, quote
+from bleuprint.errors import FileError, MissingPackageError, name_list, nearest, quote
 from bleuprint.files.kinds import is_file, is_folder, is_url
 
 if TYPE_CHECKING:
@@ -53,7 +54,8 @@ class ColumnNames(NamedTuple):
                     where=f"{source}, column {name!r}",
                     wanted=f"one of {name_list(names)}" if names else "a table with columns",
                     got="several columns of that name" if name in names else "no such column",
-                    next_step="Say --candidate-column, --reference-column and --document-column.",
+                    suggestion=None if name in names else nearest(name, names),
+                    next_step=Advice.NAME_TABLE_COLUMNS,
                 )
         return settled
 
@@ -174,14 +176,17 @@ def _reading(path: str, form: str) -> Iterator[None]:
         raise MissingPackageError(
             where=path,
             wanted=f"the package pyarrow, to read {form} files",
-            got="nothing by that name",
+            got="no such package",
             next_step='Install it: pip install "bleuprint[arrow]".',
         ) from None
     try:
         yield
     except FileNotFoundError:
         raise FileError(
-            where=path, wanted="a file", got="nothing", next_step="Check the name and the folder you are in."
+            where=path,
+            wanted="a file",
+            got="no file of that name",
+            next_step="Check the name and the folder you are in.",
         ) from None
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         raise FileError(
@@ -190,5 +195,5 @@ def _reading(path: str, form: str) -> Iterator[None]:
             got=quote(str(error)),
             next_step="Name files one by one, as pyarrow knows them (file, s3, gs, abfs, hdfs), or fetch them first."
             if is_url(path)
-            else "Check the file; --input says what it is where its name does not.",
+            else Advice.NAME_TABLE_FORM,
         ) from None

@@ -19,7 +19,7 @@ except ImportError as error:
     raise MissingPackageError(
         where="n_bootstrap",
         wanted="NumPy, whose generator sacreBLEU draws from",
-        got=f"none ({error})",
+        got=f"no NumPy ({error})",
         next_step="Install it: pip install numpy.",
     ) from error
 

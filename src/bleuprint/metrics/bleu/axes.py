@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from numbers import Real
 
-from bleuprint.errors import RecipeError, name_list, quote
+from bleuprint.errors import RecipeError, name_list, nearest, quote
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -29,6 +29,7 @@ class Axis:
                 where=f"recipe, {self.field}",
                 wanted=name_list(self.choices),
                 got=quote(value),
+                suggestion=nearest(value, self.choices),
                 next_step=f"This axis decides: {self.title}.",
             )
 
@@ -134,6 +135,7 @@ class Smoothing:
                 where="recipe, smoothing",
                 wanted=name_list(SMOOTHINGS),
                 got=quote(self.kind),
+                suggestion=nearest(self.kind, SMOOTHINGS),
                 next_step="A value goes in brackets: epsilon(0.1).",
             )
         default = SMOOTHINGS[self.kind][0]

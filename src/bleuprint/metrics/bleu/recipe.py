@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from dataclasses import replace as replace_fields
 from functools import cache
 from itertools import islice
-from numbers import Integral
 from typing import Any
 
+from bleuprint.advice import Advice
 from bleuprint.counting.layout import Layout
-from bleuprint.errors import RecipeError, name_list, quote
+from bleuprint.errors import RecipeError, name_list, nearest, quote
 from bleuprint.metrics.bleu.axes import (
     AXES,
     NEIGHBOUR,
@@ -31,6 +31,7 @@ from bleuprint.metrics.bleu.dialects import BASE, DEFAULT, DIALECTS
 from bleuprint.metrics.bleu.sacrebleu_signature import print_choices, read_choices
 from bleuprint.metrics.bleu.stats import BleuStats, Counting, bleu_layout
 from bleuprint.text.tokenizers.registry import PRETOKENIZED, SPM, UNREGISTERED, TokenizerFunction, find_tokenizer
+from bleuprint.whole_numbers import as_whole_number
 
 PREFIX = "bleuprint:1"
 HIGHEST_ORDER = 100
@@ -81,7 +82,8 @@ class Recipe:
                 where="recipe",
                 wanted=f"one of the dialects {name_list(DIALECTS)}, or a signature",
                 got=quote(name),
-                next_step="`bleuprint recipes` lists them with what they do.",
+                suggestion=nearest(name, DIALECTS),
+                next_step=Advice.LIST_RECIPES,
             )
         return _build_named(name)
 
@@ -112,7 +114,7 @@ class Recipe:
                 where="recipe",
                 wanted="the name of a dialect, a Recipe or a signature",
                 got=quote(recipe),
-                next_step="`bleuprint recipes` lists the names.",
+                next_step=Advice.LIST_RECIPES,
             )
         text = recipe.strip()
         return cls.parse(text) if "|" in text or text.startswith("BLEU+") else cls.named(text)
@@ -134,6 +136,7 @@ class Recipe:
                     where="Recipe.replace",
                     wanted=name_list([*AXES, "order"]),
                     got=repr(name),
+                    suggestion=nearest(name, [*AXES, "order"]),
                     next_step="Each of these is one axis of the recipe.",
                 )
         return replace_fields(self, **changes)
@@ -224,14 +227,15 @@ def differing_axes(left: Recipe, right: Recipe) -> list[str]:
 
 def uniform_weights(order: object) -> tuple[float, ...]:
     """Return equal weights for all orders up to ``order``."""
-    if isinstance(order, bool) or not isinstance(order, Integral) or not 1 <= int(order) <= HIGHEST_ORDER:
+    number = as_whole_number(order)
+    if number is None or not 1 <= number <= HIGHEST_ORDER:
         raise RecipeError(
             where="recipe, order",
             wanted=f"a whole number from 1 to {HIGHEST_ORDER}",
             got=quote(order),
             next_step="Usual is 4.",
         )
-    return (1.0 / int(order),) * int(order)
+    return (1.0 / number,) * number
 
 
 def _checked_weights(weights: object) -> tuple[float, ...]:
@@ -258,7 +262,7 @@ def _checked_name(tokenizer: object) -> str:
         where="recipe, tokenizer",
         wanted="the name of a tokenizer, or a function from a text to its tokens",
         got=quote(tokenizer),
-        next_step="`bleuprint recipes` lists the names.",
+        next_step=Advice.NAME_TOKENIZER,
     )
 
 
@@ -320,7 +324,7 @@ def _build_parsed(found: dict[str, str]) -> Recipe:
             where="signature, tok",
             wanted="spm(FILE+sha256-...), as signatures name a SentencePiece model",
             got=quote(found["tokenizer"]),
-            next_step="A path is for tokenizer= and --tokenizer: signatures go to people who do not have it.",
+            next_step=Advice.PATH_IN_SIGNATURE,
         )
     if weights == "uniform":
         numbers = uniform_weights(int(order) if re.fullmatch("[0-9]{1,3}", order) else order)

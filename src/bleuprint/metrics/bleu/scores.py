@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any
 
+from bleuprint.advice import Advice
 from bleuprint.counting.rows import StatsTable
 from bleuprint.counting.sums import Sums
 from bleuprint.errors import BleuprintError, RecipeError, quote
@@ -53,7 +54,7 @@ class BleuScore:
                 where=f"recipe, smoothing {self.recipe.smoothing}",
                 wanted="one segment: on a corpus NLTK looks at the last one only, so that no sums give its number",
                 got=count_of(census.segments, "segment"),
-                next_step="Use score_segments, or bleuprint.compat.nltk for what NLTK makes of a corpus.",
+                next_step=Advice.SCORE_SEGMENTS,
             )
         highest = self.recipe.counted_order
         self.stats = stats if stats.order == highest else stats.up_to(highest)
@@ -149,7 +150,7 @@ class BleuScore:
         if order > self.order:
             raise BleuprintError(
                 where="at_order",
-                wanted=f"an order from 1 to {self.order}, which were counted",
+                wanted=f"one of the orders 1 to {self.order}, which were counted",
                 got=quote(order),
                 next_step=f"Score again with recipe.replace(order={order}).",
             )
