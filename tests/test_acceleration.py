@@ -372,10 +372,10 @@ def test_without_names_all_that_are_installed():
 
 def test_refusals(monkeypatch):
     before = everything_of_sacrebleu()
-    with pytest.raises(AccelerationError, match=r"expected 'sacrebleu'.*, got 'moses'"):
+    with pytest.raises(AccelerationError, match=r"expected .*'sacrebleu'.*, got 'moses'"):
         bp.accelerate("sacrebleu", "moses")
     monkeypatch.setattr(acceleration, "TESTED", {"sacrebleu": ("1.5.1",), "no-such-distribution": ("1.0",)})
-    with pytest.raises(AccelerationError, match=r"expected 1\.5\.1.*, got 2\.6\.0\. .*force"):
+    with pytest.raises(AccelerationError, match=r"expected sacrebleu 1\.5\.1, .*, got 2\.6\.0\. .*force"):
         bp.accelerate("sacrebleu")
     assert everything_of_sacrebleu() == before
     with bp.accelerate("sacrebleu", force=True) as forced:
@@ -397,7 +397,7 @@ def test_every_release_that_is_known_is_named_and_nobody_is_told_to_install_what
     assert "nstall" not in str(refused.value)
     monkeypatch.setattr(acceleration, "TESTED", {"no-such-distribution": ("1.0",)})
     for call in (bp.accelerate, lambda: CliRunner().invoke(cli, ["accelerate", "sacrebleu"], catch_exceptions=False)):
-        with pytest.raises(AccelerationError, match=r"no-such-distribution 1\.0 .*got none of them\. Install"):
+        with pytest.raises(AccelerationError, match=r"no-such-distribution 1\.0.*, got none of them\. Install"):
             call()
 
 

@@ -74,9 +74,7 @@ def test_a_part_with_other_numbers_is_refused_and_changes_nothing():
     other = bp.Accumulator()
     other.add_part("b", ["a"], ["a"])
     other.add_part("a", ["a c"], ["a b"])
-    with pytest.raises(
-        bp.BleuprintError, match=r"part 'a': expected the numbers it has already \(1 segment, .* others"
-    ):
+    with pytest.raises(bp.BleuprintError, match=r"part 'a': expected the numbers it has already \(1 .* others"):
         total.merge(other)
     assert total.to_json() == before
     with pytest.raises(bp.BleuprintError, match="Either two parts have one name"):

@@ -241,7 +241,7 @@ def test_memory_that_breaks_arrows_format_is_refused(role):
 def test_keys_that_are_not_utf8_are_refused():
     keys = pa.Array.from_buffers(pa.string(), 1, pa.array([b"\xff"]).buffers())
     batch = pa.RecordBatch.from_pydict({"candidate": ["a"], "references": ["a"], "system": keys})
-    with pytest.raises(bp.BleuprintError, match=r"column 'system': expected memory that follows Arrow's format .*UTF8"):
+    with pytest.raises(bp.BleuprintError, match=r"column 'system': expected memory that follows .*, got .*UTF8"):
         arrow.score(batch, by="system")
 
 
@@ -254,5 +254,5 @@ def test_a_negative_number_of_rows_is_refused():
         sink.getvalue().to_pybytes().replace((1031).to_bytes(8, "little"), (-1031).to_bytes(8, "little", signed=True))
     )
     for call in (arrow.score, arrow.statistics, arrow.score_segments, arrow.sum_statistics):
-        with pytest.raises(ShapeError, match=r"data: expected batches that follow Arrow's format .*length is negative"):
+        with pytest.raises(ShapeError, match=r"data: expected batches that follow .*, got .*length is negative"):
             call(pa.ipc.open_stream(memory))

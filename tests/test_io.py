@@ -521,7 +521,7 @@ def test_what_is_wrong_far_down_is_named_by_its_line(batch, write):
     with pytest.raises(FileError, match="line 4: expected a JSON object"):
         in_batches([write("a.jsonl", FINE * 3 + "{\n")], batch)
     nameless = FINE.replace("document", "no")
-    with pytest.raises(FileError, match="line 5: a document name"):
+    with pytest.raises(FileError, match="line 5: expected a document name"):
         in_batches([write("a.jsonl", FINE * 4 + nameless)], batch)
     with pytest.raises(FileError, match="line 1: a document name"):
         in_batches([write("a.jsonl", nameless * 4 + FINE)], batch)

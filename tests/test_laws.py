@@ -86,7 +86,7 @@ def test_law_4_unequal_numbers_never_yield_a_score(corpus, surplus, on_candidate
         candidates = candidates + ["a"] * surplus
     else:
         references = references + [["a"]] * surplus
-    with pytest.raises(ShapeError, match=f"references: {len(candidates)} segments? .* got {len(references)}"):
+    with pytest.raises(ShapeError, match=f"references: expected {len(candidates)} segments? .* got {len(references)}"):
         bp.score(candidates, references)
 
 

@@ -28,7 +28,7 @@ SHAPES_OF_TEXTS = {
         ["a", "b"],
         ["a"],
         "references",
-        f"expected 2 segments {PER_CANDIDATE}, got 1. Each entry is",
+        f"expected 2 segments {PER_CANDIDATE}, got 1. Each",
     ),
     "too many references": (["a"], ["a", "b"], "references", f"expected 1 segment {PER_CANDIDATE}, got 2"),
     "one column": (ABC, [ABC], "references", f"These look like 1 column with a reference per candidate: {TURN}"),

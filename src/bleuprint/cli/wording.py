@@ -64,6 +64,7 @@ ADVICE: Mapping[Advice, str] = {
     Advice.NAME_TOKENIZER: "For example: --tokenizer 13a.",
     Advice.NAME_MODEL: "Put it into {folder}, or name it by its path: --tokenizer spm:PATH.",
     Advice.PATH_IN_SIGNATURE: "A path is for --tokenizer: signatures go to people who do not have it.",
+    Advice.FORCE_RELEASE: "Use one of these, or --force and compare some results.",
     Advice.LEAVE_BASELINE: "With --baseline only pairs with it are compared; leave it out to compare all.",
 }
 

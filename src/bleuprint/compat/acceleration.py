@@ -14,6 +14,7 @@ from threading import Lock
 from types import TracebackType
 from typing import Protocol, cast
 
+from bleuprint.advice import Advice
 from bleuprint.compat.arrivals import await_package, forget_package
 from bleuprint.errors import BleuprintError, name_list, nearest, quote
 from bleuprint.wording import join_words
@@ -162,7 +163,7 @@ def _check(name: str, force: bool) -> None:
             where=f"accelerate, {name}",
             wanted=f"{name} {' or '.join(TESTED[name])}, which was tested",
             got=found,
-            next_step="Use one of these, or force=True (on the command line --force) and compare some results.",
+            next_step=Advice.FORCE_RELEASE,
         )
 
 
