@@ -103,7 +103,7 @@ def test_a_named_accumulator_adds_to_its_own_part():
     assert total.census.segments == 2
     with pytest.raises(InputTypeError, match="part: expected a name"):
         bp.Accumulator(part=3)
-    with pytest.raises(InputTypeError, match="part: a name"):
+    with pytest.raises(InputTypeError, match="part: expected a name"):
         total.add_part(None, ["a"], ["a"])
 
 

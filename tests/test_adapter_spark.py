@@ -240,9 +240,9 @@ def test_systems_whose_names_are_written_alike_are_refused(spark):
 
 
 def test_a_column_that_is_not_there_is_named(frame):
-    with pytest.raises(ShapeError, match="column 'hypothesis': one of 'candidate', "):
+    with pytest.raises(ShapeError, match="column 'hypothesis': expected one of 'candidate', "):
         adapter.score(frame, candidate="hypothesis")
-    with pytest.raises(ShapeError, match="column 'segment': a name that the data frame does not have yet"):
+    with pytest.raises(ShapeError, match="column 'segment': expected a name that the data frame does not have yet"):
         adapter.score_segments(frame, column="segment")
 
 

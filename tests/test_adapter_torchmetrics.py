@@ -192,9 +192,9 @@ def test_beside_torchmetrics_own_in_a_collection():
 
 def test_a_batch_that_is_refused_changes_nothing():
     metric = filled(FIRST)
-    with pytest.raises(ShapeError, match="references: 2 segments"):
+    with pytest.raises(ShapeError, match="references: expected 2 segments"):
         metric.update(["a", "b"], [["a"]])
-    with pytest.raises(bp.BleuprintError, match=r"candidates\[0\]: a text expected"):
+    with pytest.raises(bp.BleuprintError, match=r"candidates\[0\]: expected a text"):
         metric.update([3], ["3"])
     assert metric.score() == bp.score(*FIRST)
 

@@ -359,7 +359,7 @@ def test_tables_add_up_as_by_hand(table):
 
 @pytest.mark.parametrize(("order", "numbers"), [(1, [1, 2, 3]), (2, [1] * 7)])
 def test_a_table_of_half_rows_is_refused(order, numbers):
-    with pytest.raises(bp.BleuprintError, match=f"StatsTable: rows of .* numbers .* {len(numbers)} numbers"):
+    with pytest.raises(bp.BleuprintError, match=f"StatsTable: expected rows of .* numbers .* {len(numbers)} numbers"):
         StatsTable(bleu_layout(order), numbers)
 
 
@@ -446,7 +446,7 @@ def test_both_engines_refuse_with_the_same_words():
 @pytest.mark.parametrize("threads", [0, -1, 1025, 2**70, 1.0, True, "2"])
 def test_threads_must_be_a_number_of_threads(threads):
     for verb in (bp.score, bp.statistics, bp.score_segments, bp.pairwise, bp.Accumulator().add_batch):
-        with pytest.raises(bp.BleuprintError, match="threads: a whole number from 1 to 1024, or None"):
+        with pytest.raises(bp.BleuprintError, match="threads: expected a whole number from 1 to 1024, or None"):
             verb(["a"], ["a"], threads=threads)
 
 

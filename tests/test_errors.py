@@ -208,9 +208,7 @@ def test_every_flag_of_an_argument_is_an_option():
     assert set(FLAGS.values()) <= options()
 
 
-@pytest.mark.parametrize(
-    "room", ["text", "files", "metrics", "counting", "engines", "scoring", "findings", "compat", "adapters"]
-)
+@pytest.mark.parametrize("room", ["text", "files", "metrics", "counting", "engines", "scoring", "findings", "compat"])
 def test_no_room_before_the_edges_speaks_of_flags(room):
     for path in (SOURCE / room).rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

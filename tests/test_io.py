@@ -523,7 +523,7 @@ def test_what_is_wrong_far_down_is_named_by_its_line(batch, write):
     nameless = FINE.replace("document", "no")
     with pytest.raises(FileError, match="line 5: expected a document name"):
         in_batches([write("a.jsonl", FINE * 4 + nameless)], batch)
-    with pytest.raises(FileError, match="line 1: a document name"):
+    with pytest.raises(FileError, match="line 1: expected a document name"):
         in_batches([write("a.jsonl", nameless * 4 + FINE)], batch)
 
 

