@@ -95,7 +95,7 @@ public:
             read_ = &StringColumn::nothing;
             check_array(array, 0, 0);
         } else {
-            throw std::invalid_argument("a column of strings is due here, not of Arrow's type '" + std::string(format) + "'");
+            throw std::invalid_argument("a column of Arrow's type '" + std::string(format) + "' in place of strings");
         }
     }
 
@@ -168,7 +168,7 @@ private:
         if (format == "i") return &StringColumn::looked_up<std::int32_t>;
         if (format == "I") return &StringColumn::looked_up<std::uint32_t>;
         if (format == "l" || format == "L") return &StringColumn::looked_up<std::int64_t>;
-        throw std::invalid_argument("a dictionary has whole numbers as indices, not Arrow's type '" + std::string(format) + "'");
+        throw std::invalid_argument("a dictionary whose indices are of Arrow's type '" + std::string(format) + "' in place of whole numbers");
     }
 
     const ArrowArray* array_;
@@ -197,8 +197,8 @@ public:
             if (read.ec != std::errc{} || width_ < 0) refuse_array("lists of the width '" + std::string(format) + "'");
             range_ = &ReferenceColumn::fixed;
         } else {
-            throw std::invalid_argument("a column of strings or of lists of strings is due here, not of Arrow's type '" +
-                                        std::string(format) + "'");
+            throw std::invalid_argument("a column of Arrow's type '" + std::string(format) +
+                                        "' in place of strings or lists of strings");
         }
         check_array(array, width_ < 0 ? (format.starts_with("+v") ? 3 : 2) : 1, 1);
     }

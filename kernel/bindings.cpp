@@ -237,7 +237,7 @@ void count_plain(const nb::list& candidates, const nb::list& references, std::st
 class ArrowCapsules {
 public:
     explicit ArrowCapsules(nb::handle column) : capsules_(nb::cast<nb::tuple>(column.attr("__arrow_c_array__")())) {
-        if (nb::len(capsules_) != 2) throw std::invalid_argument("__arrow_c_array__ gave something else than two capsules");
+        if (nb::len(capsules_) != 2) throw std::invalid_argument("something else than two capsules from __arrow_c_array__");
     }
 
     const ArrowSchema& schema() const { return *static_cast<ArrowSchema*>(pointer(0, "arrow_schema")); }
@@ -264,9 +264,9 @@ nb::list count_arrow(nb::handle candidates, const nb::list& references, std::str
     for (const nb::object& column : HeldEntries(references)) {
         const ArrowCapsules& one = capsules.emplace_back(column);
         columns.emplace_back(one.schema(), one.array());
-        if (columns.back().size() != candidate_column.size()) throw std::invalid_argument("the columns differ in length");
+        if (columns.back().size() != candidate_column.size()) throw std::invalid_argument("columns that differ in length");
     }
-    if (columns.empty()) throw std::invalid_argument("at least one column of references is due here");
+    if (columns.empty()) throw std::invalid_argument("no column of references");
     TextCorpus corpus(tokenizer_named(tokenizer));
     const Counting counting = make_counting(rule, at_least_one, order);
     const Integers buffer(numbers, true);

@@ -32,7 +32,7 @@ def pytest_sessionstart() -> None:
 
     if find_kernel() is None:
         pytest.exit(
-            "the tests: an installation with the compiled kernel expected, none found. "
+            "the tests: expected an installation with the compiled kernel, got none. "
             "Install a C++20 compiler (on Debian: apt-get install g++), remove .venv/installed and say make test.",
             returncode=2,
         )
@@ -59,7 +59,7 @@ def without_network() -> list[str]:
         if tried.returncode == 0:
             return command
         refusals.append(tried.stderr.strip())
-    pytest.fail(f"a network namespace expected, none can be made on this machine: {'; '.join(refusals)}")
+    pytest.fail(f"expected a network namespace, none can be made on this machine: {'; '.join(refusals)}")
 
 
 class Outcome(NamedTuple):

@@ -24,7 +24,7 @@ ROOMS = {
     "files": "arrow_files formats io",
     "web": "api_schema bridge page/ server site",
     "cli": "cli cli_compare option_table options startup",
-    "house": "docs front_door layers rooms types",
+    "house": "docs errors front_door layers rooms types",
 }
 """The names of test files, without ``test_``; a folder ends with a slash."""
 
@@ -32,7 +32,7 @@ ROOMS = {
 def files_of(room: str) -> list[Path]:
     """Give the files of a room, and its folders."""
     if room not in ROOMS:
-        raise SystemExit(f"ROOM: one of {', '.join(ROOMS)} expected, {room} found.")
+        raise SystemExit(f"ROOM: expected one of {', '.join(ROOMS)}, got {room}.")
     return [HERE / (name if name.endswith("/") else f"test_{name}.py") for name in ROOMS[room].split()]
 
 

@@ -74,7 +74,7 @@ def test_a_part_with_other_numbers_is_refused_and_changes_nothing():
     other = bp.Accumulator()
     other.add_part("b", ["a"], ["a"])
     other.add_part("a", ["a c"], ["a b"])
-    with pytest.raises(bp.BleuprintError, match=r"part 'a': the numbers it has already \(1 segment, .* others"):
+    with pytest.raises(bp.BleuprintError, match=r"part 'a': expected the numbers it has already \(1 .* others"):
         total.merge(other)
     assert total.to_json() == before
     with pytest.raises(bp.BleuprintError, match="Either two parts have one name"):
@@ -101,9 +101,9 @@ def test_a_named_accumulator_adds_to_its_own_part():
     total.merge(part)
     total.merge(part)
     assert total.census.segments == 2
-    with pytest.raises(InputTypeError, match="part: a name"):
+    with pytest.raises(InputTypeError, match="part: expected a name"):
         bp.Accumulator(part=3)
-    with pytest.raises(InputTypeError, match="part: a name"):
+    with pytest.raises(InputTypeError, match="part: expected a name"):
         total.add_part(None, ["a"], ["a"])
 
 
@@ -139,7 +139,7 @@ def test_a_flipped_bit_is_noticed(place, bit):
 
 @pytest.mark.parametrize("data", [b"", MAGIC, MAGIC.replace(b"/2", b"/1") + bytes(40), "text", None], ids=repr)
 def test_bytes_that_are_no_accumulator_are_refused(data):
-    with pytest.raises(bp.BleuprintError, match=r"Accumulator\.from_bytes: what to_bytes wrote"):
+    with pytest.raises(bp.BleuprintError, match=r"Accumulator\.from_bytes: expected what to_bytes wrote"):
         bp.Accumulator.from_bytes(data)
 
 

@@ -69,7 +69,7 @@ def test_groups_may_be_named_by_any_kind_of_string(kind):
 
 def test_nested_columns_do_not_group():
     with pytest.raises(
-        InputTypeError, match="column 'references': single values to group by expected, Arrow's type list"
+        InputTypeError, match="column 'references': expected single values to group by, got Arrow's type list"
     ):
         arrow.score(TABLE, by="references")
 
@@ -113,7 +113,7 @@ def test_malformed_rows_are_refused_with_their_kinds_and_places(verb):
     with pytest.raises(bp.BleuprintError) as caught:
         verb(BROKEN, references="reference")
     assert str(caught.value).startswith(
-        f"{verb.__name__}: a candidate and a reference in every row, in UTF-8, expected, "
+        f"{verb.__name__}: expected a candidate and a reference in every row, in UTF-8, got "
     )
     for said in (
         "4 malformed rows",
@@ -169,15 +169,15 @@ def test_rows_that_are_skipped_stay_where_they_are():
             TABLE,
             {"candidate": "nope"},
             ShapeError,
-            "column 'nope': one of 'candidate', 'references' or 'system' expected",
+            "column 'nope': expected one of 'candidate', 'references' or 'system'",
         ),
         (TABLE, {"references": []}, ShapeError, "at least one column"),
-        (TABLE, {"candidate": "references"}, InputTypeError, "column 'references': strings .* list<"),
+        (TABLE, {"candidate": "references"}, InputTypeError, "column 'references': expected strings .* list<"),
         (TABLE.append_column("n", [[1] * 4]), {"candidate": "n"}, InputTypeError, "Arrow's type int64"),
         (TABLE, {"by": "nope"}, ShapeError, "column 'nope'"),
-        (TABLE, {"on_error": "ignore"}, bp.BleuprintError, "on_error: 'fail' or 'skip' expected, 'ignore' found"),
-        (TABLE[:0], {}, ShapeError, "at least one segment expected, an empty table found"),
-        ([], {}, ShapeError, "at least one segment expected"),
+        (TABLE, {"on_error": "ignore"}, bp.BleuprintError, "on_error: expected 'fail' or 'skip', got 'ignore'"),
+        (TABLE[:0], {}, ShapeError, "expected at least one segment, got an empty table"),
+        ([], {}, ShapeError, "expected at least one segment"),
         ({"candidate": ["a"]}, {}, InputTypeError, "a RecordBatch, a Table"),
     ],
 )
@@ -227,7 +227,7 @@ def broken_offsets():
 def test_memory_that_breaks_arrows_format_is_refused(role):
     columns = {name: pa.array(["ab", "cd", "ef"]) for name in ("candidate", "references", "system")}
     batch = pa.RecordBatch.from_pydict(columns | {role: broken_offsets()})
-    wanted = f"column '{role}': memory that follows Arrow's format expected, .*offset"
+    wanted = f"column '{role}': expected memory that follows Arrow's format, got .*offset"
     for call in (
         lambda: arrow.score(batch, by="system"),
         lambda: arrow.statistics(batch, keep="system", on_error="skip"),
@@ -241,7 +241,7 @@ def test_memory_that_breaks_arrows_format_is_refused(role):
 def test_keys_that_are_not_utf8_are_refused():
     keys = pa.Array.from_buffers(pa.string(), 1, pa.array([b"\xff"]).buffers())
     batch = pa.RecordBatch.from_pydict({"candidate": ["a"], "references": ["a"], "system": keys})
-    with pytest.raises(bp.BleuprintError, match=r"column 'system': memory that follows Arrow's format .*UTF8"):
+    with pytest.raises(bp.BleuprintError, match=r"column 'system': expected memory that follows .*, got .*UTF8"):
         arrow.score(batch, by="system")
 
 
@@ -254,5 +254,5 @@ def test_a_negative_number_of_rows_is_refused():
         sink.getvalue().to_pybytes().replace((1031).to_bytes(8, "little"), (-1031).to_bytes(8, "little", signed=True))
     )
     for call in (arrow.score, arrow.statistics, arrow.score_segments, arrow.sum_statistics):
-        with pytest.raises(ShapeError, match=r"data: batches that follow Arrow's format .*length is negative"):
+        with pytest.raises(ShapeError, match=r"data: expected batches that follow .*, got .*length is negative"):
             call(pa.ipc.open_stream(memory))

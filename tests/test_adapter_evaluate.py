@@ -98,11 +98,11 @@ def test_strings_and_lists_may_be_mixed(metric):
 @pytest.mark.parametrize(
     ("predictions", "references", "error", "message"),
     [
-        (["a", "b"], [["a"]], ShapeError, "references: 2 segments"),
-        (["a", "b"], [["a"], []], ShapeError, r"references\[1\]: at least one reference"),
-        (["a", 3], [["a"], ["3"]], InputTypeError, r"candidates\[1\]: a text expected, int 3 found"),
-        (["a", None], [["a"], ["b"]], InputTypeError, r"candidates\[1\]: a text expected, None found"),
-        (["a", "b"], [["a"], [4]], InputTypeError, r"references\[1\]\[0\]: a text expected"),
+        (["a", "b"], [["a"]], ShapeError, "references: expected 2 segments"),
+        (["a", "b"], [["a"], []], ShapeError, r"references\[1\]: expected at least one reference"),
+        (["a", 3], [["a"], ["3"]], InputTypeError, r"candidates\[1\]: expected a text, got int 3"),
+        (["a", None], [["a"], ["b"]], InputTypeError, r"candidates\[1\]: expected a text, got None"),
+        (["a", "b"], [["a"], [4]], InputTypeError, r"references\[1\]\[0\]: expected a text"),
     ],
 )
 def test_bad_texts_are_refused_and_nothing_is_lost(metric, predictions, references, error, message):

@@ -131,7 +131,7 @@ def test_a_value_is_kept_until_something_comes_in():
 def test_the_state_of_another_recipe_is_refused(other):
     metric, stranger = BleuMetric(), filled(FIRST, recipe=other)
     stranger.persistent(True)
-    with pytest.raises(RecipeError, match=r"counts made by bleuprint:1\S+ expected, those of another recipe found"):
+    with pytest.raises(RecipeError, match=r"expected counts made by bleuprint:1\S+, got those of another recipe"):
         metric.load_state_dict(stranger.state_dict())
     metric.update(*SECOND)
     assert metric.score() == bp.score(*SECOND)
@@ -192,9 +192,9 @@ def test_beside_torchmetrics_own_in_a_collection():
 
 def test_a_batch_that_is_refused_changes_nothing():
     metric = filled(FIRST)
-    with pytest.raises(ShapeError, match="references: 2 segments"):
+    with pytest.raises(ShapeError, match="references: expected 2 segments"):
         metric.update(["a", "b"], [["a"]])
-    with pytest.raises(bp.BleuprintError, match=r"candidates\[0\]: a text expected"):
+    with pytest.raises(bp.BleuprintError, match=r"candidates\[0\]: expected a text"):
         metric.update([3], ["3"])
     assert metric.score() == bp.score(*FIRST)
 
@@ -202,7 +202,7 @@ def test_a_batch_that_is_refused_changes_nothing():
 def test_an_empty_batch_adds_nothing_and_no_segment_is_no_score():
     metric = BleuMetric()
     metric.update([], [])
-    with pytest.raises(bp.BleuprintError, match=r"BleuMetric.compute: at least one segment expected, none found"):
+    with pytest.raises(bp.BleuprintError, match=r"BleuMetric.compute: expected at least one segment, got none"):
         metric.compute()
     metric.update(*FIRST)
     assert metric.score() == bp.score(*FIRST)
@@ -220,7 +220,7 @@ def test_a_missing_package_is_named_with_the_way_to_get_it(package, monkeypatch)
     with pytest.raises(ImportError) as refusal:
         import_module(BleuMetric.__module__)
     assert str(refusal.value) == (
-        f"bleuprint.adapters.torchmetrics: torch and torchmetrics expected, no {package} found. "
+        f"bleuprint.adapters.torchmetrics: expected torch and torchmetrics, got no {package}. "
         'Install them: pip install "bleuprint[torch]"'
     )
 

@@ -11,6 +11,7 @@ from pyarrow import parquet
 
 import bleuprint as bp
 from bleuprint.cli.commands import cli
+from bleuprint.cli.wording import in_words_of_the_command_line
 from bleuprint.errors import FileError
 from bleuprint.files import remote
 from bleuprint.files.arrow_files import stream_tables
@@ -141,7 +142,7 @@ def test_malformed_rows_are_refused_with_file_and_row(tmp_path):
     assert isinstance(done.exception, bp.BleuprintError)
     assert f"3 malformed rows: 1 with a null candidate ({path}, row 1)" in str(done.exception)
     assert f"({path}, row 2; {path}, row 3)" in str(done.exception)
-    assert "--on-error skip" in str(done.exception)
+    assert "--on-error skip" in str(in_words_of_the_command_line(done.exception))
     assert isinstance(run("segments", path).exception, bp.BleuprintError)
 
 
@@ -168,20 +169,23 @@ def test_batches_are_small_whatever_the_file_has(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["data.parquet", "--candidate-column", "nope"], "column 'nope': one of 'candidate', 'references', 'document'"),
-        (["none.parquet"], r"none\.parquet: a file expected, nothing found"),
-        (["no*.parquet"], r"no\*\.parquet: at least one parquet file expected, none found"),
-        (["broken.parquet"], r"broken\.parquet: a readable parquet file expected"),
-        (["broken.arrow"], r"broken\.arrow: a readable arrow file expected"),
-        (["data.parquet", "--columns", "a,b"], "--columns: no such flag beside parquet files"),
+        (
+            ["data.parquet", "--candidate-column", "nope"],
+            "column 'nope': expected one of 'candidate', 'references', 'document'",
+        ),
+        (["none.parquet"], r"none\.parquet: expected a file, got no file of that name"),
+        (["no*.parquet"], r"no\*\.parquet: expected at least one parquet file, got none"),
+        (["broken.parquet"], r"broken\.parquet: expected a readable parquet file"),
+        (["broken.arrow"], r"broken\.arrow: expected a readable arrow file"),
+        (["data.parquet", "--columns", "a,b"], "--columns: expected no such flag beside parquet files"),
         (
             ["text.txt", "text.txt", "--candidate-column", "a"],
-            "--candidate-column, .*: Parquet or Arrow files",
+            "--candidate-column, .*: expected Parquet or Arrow files",
         ),
-        (["text.txt", "text.txt", "--on-error", "skip"], "--on-error: Parquet or Arrow files expected"),
-        (["empty.parquet"], r"empty\.parquet: at least one segment expected, no rows found"),
-        (["plain.parquet", "--by-document"], "--by-document: the document of every segment expected, none found"),
-        (["numbers.parquet", "--candidate-column", "other"], "column 'other': strings .* Arrow's type int64"),
+        (["text.txt", "text.txt", "--on-error", "skip"], "--on-error: expected Parquet or Arrow files"),
+        (["empty.parquet"], r"empty\.parquet: expected at least one segment, got no rows"),
+        (["plain.parquet", "--by-document"], "--by-document: expected the document of every segment, got none"),
+        (["numbers.parquet", "--candidate-column", "other"], "column 'other': expected strings .* Arrow's type int64"),
     ],
 )
 def test_what_cannot_be_read_is_refused(tmp_path, monkeypatch, arguments, message):
@@ -199,7 +203,7 @@ def test_what_cannot_be_read_is_refused(tmp_path, monkeypatch, arguments, messag
 
 
 def test_a_missing_file_is_an_error_of_files(tmp_path):
-    with pytest.raises(FileError, match="a file expected, nothing found"):
+    with pytest.raises(FileError, match="expected a file, got no file of that name"):
         list(stream_tables([str(tmp_path / "x.arrow")], "arrow", ColumnNames()))
 
 
@@ -240,7 +244,7 @@ def test_offsets_that_leave_the_memory_of_a_file_are_refused(tmp_path, command, 
     damage(path, before, after)
     done = run(*command, path)
     assert isinstance(done.exception, FileError)
-    assert f"{path}: a readable arrow file expected" in str(done.exception)
+    assert f"{path}: expected a readable arrow file" in str(done.exception)
 
 
 @pytest.mark.parametrize("new", [pa.ipc.new_file, pa.ipc.new_stream], ids=lambda new: new.__name__)
@@ -254,7 +258,7 @@ def test_a_negative_number_of_rows_is_refused(tmp_path, command, new):
     damage(path, [1031], [-1031], "<q")
     done = run(command, path)
     assert isinstance(done.exception, FileError)
-    assert f"{path}: a readable arrow file expected, " in str(done.exception)
+    assert f"{path}: expected a readable arrow file, got " in str(done.exception)
     assert "Array length is negative" in str(done.exception)
 
 
@@ -263,7 +267,7 @@ def test_a_name_of_a_column_that_is_not_utf8_is_refused(tmp_path):
     parquet.write_table(table, tmp_path / "good.parquet", compression="none", store_schema=False)
     damaged = tmp_path / "damaged.parquet"
     damaged.write_bytes((tmp_path / "good.parquet").read_bytes().replace(b"document", b"doc\xffment"))
-    with pytest.raises(FileError, match="a readable parquet file expected"):
+    with pytest.raises(FileError, match="expected a readable parquet file"):
         run_loudly("score", damaged)
 
 

@@ -121,10 +121,14 @@ def test_no_rows_are_no_statistics():
 @pytest.mark.parametrize(
     ("candidates", "references", "message"),
     [
-        (pa.array([1]), [pa.array(["a"])], "a column of strings .* 'l'"),
-        (pa.array(["a"]), [pa.array([{"a": "b"}])], r"a column of strings .* '\+s'|a column of strings .* 'u'"),
+        (pa.array([1]), [pa.array(["a"])], "Arrow's type 'l' in place of strings"),
+        (
+            pa.array(["a"]),
+            [pa.array([{"a": "b"}])],
+            r"Arrow's type '\+s' in place of strings|Arrow's type 'u' in place of strings",
+        ),
         (pa.array(["a"]), [pa.array(["a", "b"])], "differ in length"),
-        (pa.array(["a"]), [], "at least one column"),
+        (pa.array(["a"]), [], "got no column of references"),
     ],
 )
 def test_what_is_no_column_of_texts_is_refused(candidates, references, message):
@@ -232,9 +236,9 @@ def test_what_arrows_full_validation_refuses_is_refused(kind, rows, damage):
     pairs = [(candidates, [array])] + ([] if is_list else [(array, [candidates])])
     for columns in pairs:
         if arrow_refuses(array):
-            with pytest.raises(bp.BleuprintError, match="that follows Arrow's format expected"):
+            with pytest.raises(bp.BleuprintError, match="that follows Arrow's format, got"):
                 find_engine().count_columns(*columns, LAYOUT)
-            with pytest.raises(bp.BleuprintError, match="that follows Arrow's format expected"):
+            with pytest.raises(bp.BleuprintError, match="that follows Arrow's format, got"):
                 read_columns(*columns)
         else:
             assert_equals_the_definition(*columns)
@@ -296,7 +300,7 @@ def test_lengths_and_offsets_that_no_array_has_are_refused(length, offset):
         return
     good = pa.array(["a"] * max(1, min(length, 3)))
     for columns in [(array, [good]), (good, [array])]:
-        with pytest.raises(bp.BleuprintError, match="that follows Arrow's format expected"):
+        with pytest.raises(bp.BleuprintError, match="that follows Arrow's format, got"):
             find_engine().count_columns(*columns, LAYOUT)
 
 

@@ -22,6 +22,8 @@ from bleuprint.wording import format_fraction, format_score
 from bridge_requests import list_requests
 from mutations import mutations_of
 
+PARTS = {"message", "where", "wanted", "got", "next_step", "suggestion", "index", "reference_index"}
+
 SEGMENT = {"candidate": "the cat is on mat", "references": ["the cat is on the mat"], "recipe": {"base": "paper"}}
 
 
@@ -74,7 +76,7 @@ def test_several_lines_are_one_segment():
 def test_a_box_holds_so_many_characters_and_nothing_is_cut():
     assert ask("explain", candidate="a" * MOST_CHARACTERS)["ok"]
     refused = ask("explain", candidate="a" * (MOST_CHARACTERS + 1))
-    assert refused["error"]["message"].startswith("candidate: at most 50,000 characters expected, 50,001 found.")
+    assert refused["error"]["message"].startswith("candidate: expected at most 50,000 characters, got 50,001.")
 
 
 @pytest.mark.parametrize("references", [[], ["a"] * (MOST_REFERENCES + 1), "a", None, [1]])
@@ -110,7 +112,7 @@ def test_a_reference_keeps_the_number_of_its_box_where_one_before_it_is_blank():
 def test_without_any_reference_there_is_nothing_to_score(action):
     refused = ask(action, references=["", " \n"], order_shown=1, page=0, format="json")
     assert refused["error"]["message"].startswith(
-        "references: at least one reference expected, blanks alone found. There is nothing to score"
+        "references: expected at least one reference, got blanks alone. There is nothing to score"
     )
 
 
@@ -481,61 +483,64 @@ NAMED = {**THREE, "from": "nltk", "to": "sacrebleu"}
     [
         (
             {"action": "compare-read", **THREE, "name": "x", "systems": [{"name": "y", "text": "a\nb"}]},
-            "system 'y': 3 candidates, one per entry of references, expected, 2 found",
+            "system 'y': expected 3 candidates, one per entry of references, got 2",
         ),
         (
             {"action": "compare-read", **THREE, "name": "x", "systems": [{"name": " x ", "text": "a\nb\nc"}]},
-            "systems: every name once expected, 'x' twice found",
+            "systems: expected every name once, got 'x' twice",
         ),
         (
             {"action": "compare-read", **THREE, "systems": [{"name": "y", "text": "\n \n\n"}]},
-            "system 'y': its candidate lines expected, blanks alone found",
+            "system 'y': expected its candidate lines, got blanks alone",
         ),
         ({"action": "compare-read", **THREE, "systems": [{}] * 10}, "at most 9 other systems"),
-        ({"action": "compare-read", **THREE, "systems": [{"name": 5, "text": ""}]}, "name: a text"),
-        ({"action": "compare-read", **THREE, "systems": [{"name": "x"}]}, "system 'x': a text"),
-        ({"action": "compare-read", **THREE, "test": "luck"}, "randomisation or bootstrap expected, 'luck' found"),
+        ({"action": "compare-read", **THREE, "systems": [{"name": 5, "text": ""}]}, "name: expected a text"),
+        ({"action": "compare-read", **THREE, "systems": [{"name": "x"}]}, "system 'x': expected a text"),
+        ({"action": "compare-read", **THREE, "test": "luck"}, "expected 'randomisation' or 'bootstrap', got 'luck'"),
         ({"action": "compare-read", "segments": []}, "at least one"),
         ({"action": "compare-read", **THREE, "recipe": {"base": "sacreblue"}}, "one of the dialects"),
         ({"action": "compare-count", "names": ["x"], "candidates": []}, "a name for every system"),
         ({"action": "compare-draw", "tables": [[[0] * 10]], "start": 900, "count": 101}, "some of 1,000 resamples"),
         ({"action": "compare-draw", "tables": [], "start": 0, "count": 10}, "a table for each system"),
         ({"action": "compare-draw", "tables": [[[0] * 10], [[0] * 10] * 2], "start": 0, "count": 1}, "equally long"),
-        ({"action": "compare-swap", "tables": [[[0] * 10]], "start": 0, "count": 1}, "tables: two expected, 1 found"),
+        (
+            {"action": "compare-swap", "tables": [[[0] * 10]], "start": 0, "count": 1},
+            "tables: expected two tables, got 1",
+        ),
         ({"action": "compare-result", **COMPARED, "scores": [[1.0] * 999]}, "1,000 scores of each system"),
         ({"action": "compare-result", **COMPARED, "extremes": [3]}, "a count for each pair"),
         ({"action": "compare-result", **COMPARED, "tables": [[[0] * 10]]}, "a table for each system"),
         ({"action": "compare-result", **COMPARED, "documents": ["a"]}, "a name for each segment"),
-        ({"action": "compare-result", **COMPARED, "baseline": 5}, "baseline: a name"),
-        ({"action": "compare-result", **COMPARED, "baseline": "y"}, "baseline: 'x' expected"),
+        ({"action": "compare-result", **COMPARED, "baseline": 5}, "baseline: expected a name"),
+        ({"action": "compare-result", **COMPARED, "baseline": "y"}, "baseline: expected 'x'"),
         ({"action": "compare-export", **COMPARED, "format": "latex"}, "'json', 'csv', 'markdown' or 'html'"),
-        ({"action": "reconcile-count", **NAMED, "from": ""}, "from: a dialect or a signature expected, '' found"),
-        ({"action": "reconcile-count", **NAMED, "to": "sacreblue"}, "to, recipe: one of the dialects"),
+        ({"action": "reconcile-count", **NAMED, "from": ""}, "from: expected a dialect or a signature, got ''"),
+        ({"action": "reconcile-count", **NAMED, "to": "sacreblue"}, "to, recipe: expected one of the dialects"),
         ({"action": "reconcile-count", **NAMED, "to": "bleuprint:1|tok:x"}, "to, "),
-        ({"action": "reconcile-count", **NAMED, "segments": []}, "candidates: at least one"),
+        ({"action": "reconcile-count", **NAMED, "segments": []}, "candidates: expected at least one"),
         ({"action": "reconcile-count", **NAMED, "segments": None}, "pairs"),
         ({"action": "reconcile-result", **NAMED}, "a table for each way of counting"),
         ({"action": "reconcile-result", **NAMED, "tables": [[[0] * 10]] * 3}, "3 rows each"),
         ({"action": "reconcile-result", **NAMED, "tables": [[["x"] * 10]] * 3}, "rows of counts"),
         ({"action": "reconcile-export", **reconcile(9, **NAMED), "format": "csv"}, "'json', 'markdown' or 'html'"),
-        ({"action": "identify-read", **THREE, "reported": "17,1"}, "'17,1' found. Write a decimal point."),
-        ({"action": "identify-read", **THREE, "reported": ""}, "reported number: a number from 0 to 100"),
-        ({"action": "identify-read", **THREE, "reported": "135"}, "'135' found"),
+        ({"action": "identify-read", **THREE, "reported": "17,1"}, "got '17,1'. Write a decimal point."),
+        ({"action": "identify-read", **THREE, "reported": ""}, "reported number: expected a number from 0 to 100"),
+        ({"action": "identify-read", **THREE, "reported": "135"}, "got '135'"),
         (
             {"action": "identify-read", **THREE, "reported": "1", "systems": [{"text": "a", "reported": "x"}]},
             "reported number of system 2",
         ),
         (
             {"action": "identify-read", **THREE, "reported": "1", "systems": [{"text": "a\nb", "reported": "1"}]},
-            "system 2: 3 lines expected, 2 found",
+            "system 2: expected 3 lines, got 2",
         ),
         (
             {"action": "identify-read", **THREE, "reported": "1", "systems": [{"text": "\n\n\n", "reported": "1"}]},
-            "system 2: its candidate expected, blanks alone found",
+            "system 2: expected its candidate, got blanks alone",
         ),
         ({"action": "identify-read", **THREE, "reported": "1", "systems": [{}] * 10}, "at most 9 other systems"),
         ({"action": "identify-part", **THREE, "part": 99}, "the number of a part"),
-        ({"action": "identify-part", **THREE, "part": 0, "others": [["a"]]}, "references: 1 segment"),
+        ({"action": "identify-part", **THREE, "part": 0, "others": [["a"]]}, "references: expected 1 segment"),
         ({"action": "identify-result", **THREE, "reported": ["1"]}, "scores of parts"),
         ({"action": "identify-result", **THREE, "reported": ["1"], "scores": [[[-1]]]}, "scores of parts"),
     ],
@@ -549,7 +554,7 @@ def test_compare_reconcile_and_identify_refuse_in_words(request_, message):
 @pytest.mark.parametrize(
     ("request_", "message"),
     [
-        ({"action": "corpus-read", "files": [FILES[0]]}, "at least one reference file"),
+        ({"action": "corpus-read", "files": [FILES[0]]}, "expected references beside it"),
         (
             {"action": "corpus-read", "files": [FILES[0], {"name": "b.txt", "text": "one"}]},
             "2 lines, as many as in a.txt",
@@ -559,20 +564,23 @@ def test_compare_reconcile_and_identify_refuse_in_words(request_, message):
         ({"action": "corpus-read", "files": []}, "names with texts"),
         (
             {"action": "corpus-read", "files": [{"name": "a.txt"}, {"name": "b.txt", "text": "None"}]},
-            "file 'a.txt': a name with a text expected, no text found",
+            "file 'a.txt': expected a name with a text, got no text",
         ),
         (
             {"action": "corpus-read", "files": [FILES[0], {"name": "b.txt", "text": None}]},
-            "file 'b.txt': a name with a text expected, no text found",
+            "file 'b.txt': expected a name with a text, got no text",
         ),
-        ({"action": "corpus-read", "files": [{"text": "a"}, FILES[0]]}, "file: a name with a text expected, no name"),
+        (
+            {"action": "corpus-read", "files": [{"text": "a"}, FILES[0]]},
+            "file: expected a name with a text, got no name",
+        ),
         (
             {"action": "corpus-read", "pasted": True, "files": [FILES[0], {"name": "reference lines", "text": " \n "}]},
-            "reference lines: one segment per line expected, blanks alone found",
+            "reference lines: expected one segment per line, got blanks alone",
         ),
         (
             {"action": "corpus-read", "pasted": True, "files": [{"name": "candidate lines", "text": "\n"}, FILES[1]]},
-            "candidate lines: one segment per line expected, blanks alone found",
+            "candidate lines: expected one segment per line, got blanks alone",
         ),
         ({"action": "corpus-count", "segments": [["a"]]}, "pairs"),
         ({"action": "corpus-count", "segments": [["a", [1]]]}, "a text"),
@@ -705,7 +713,7 @@ def test_a_request_that_is_wrong_in_one_place_gets_an_answer_or_a_clear_error(ac
         assert isinstance(answer["ok"], bool), place
         if not answer["ok"]:
             refused += 1
-            assert set(answer["error"]) == {"message", "where", "wanted", "got", "next_step"}, place
+            assert set(answer["error"]) == PARTS, place
             assert not re.search(r"(?<!\S)--[a-z]", answer["error"]["message"]), place
     assert refused
     assert json.dumps(request_) == before, "a request is only read"
@@ -717,7 +725,7 @@ def test_nesting_without_end_gets_an_answer_or_a_clear_error(action, request_, d
     for key in request_:
         others = json.dumps({"action": action, **request_, key: None})
         answer = json.loads(handle_json(f'{others[:-1]}, "{key}": {"[" * depth}{"]" * depth}}}'))
-        assert answer["ok"] or set(answer["error"]) == {"message", "where", "wanted", "got", "next_step"}
+        assert answer["ok"] or set(answer["error"]) == PARTS
         assert not (answer["ok"] and depth == 100_000)
 
 
@@ -756,7 +764,7 @@ def test_documents_are_a_name_for_each_segment(documents):
 
 def test_the_page_is_told_no_flags():
     refused = handle({"action": "corpus-read", "files": FILES[:1]})
-    assert refused["error"]["next_step"] == "Name them after it."
+    assert refused["error"]["next_step"].startswith("Choose the files of the references, too.")
     two = [{"name": "a.tsv", "text": "a\tb\n"}, {"name": "b.tsv", "text": "a\tb\n"}]
     assert "--" not in handle({"action": "corpus-read", "files": two})["error"]["message"]
 

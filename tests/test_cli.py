@@ -300,31 +300,31 @@ BAD_CALLS = {
     "nosuch": "No such command 'nosuch'",
     "--nosuch": "No such option",
     "score": "Missing argument 'CANDIDATE'",
-    "score a.txt": "at least one reference file",
-    "score nosuch.txt a.txt": "nosuch.txt: a file expected, nothing found",
-    "score a.txt nosuch.txt": "nosuch.txt: a file expected, nothing found",
+    "score a.txt": "expected references beside it, got none. Name them after it",
+    "score nosuch.txt a.txt": "nosuch.txt: expected a file, got no file of that name",
+    "score a.txt nosuch.txt": "nosuch.txt: expected a file, got no file of that name",
     "score dir a.txt": "Is a directory",
-    "score a.txt short.txt": "short.txt: 2 lines, as many as in a.txt, expected, 1 found",
+    "score a.txt short.txt": "short.txt: expected 2 lines, as many as in a.txt, got 1",
     "score empty.txt empty.txt": "an empty corpus",
-    "score a.txt latin.txt": "latin.txt, line 2: UTF-8 expected, the byte 0xE9 at byte 1",
+    "score a.txt latin.txt": "latin.txt, line 2: expected UTF-8, got the byte 0xE9 at byte 1",
     "score utf16.txt a.txt": "UTF-16",
     "score bad.gz a.txt": "compressed as its name says",
     "score - -": "at most one file",
     "score header.tsv": "one or more 'reference'",
-    "score ragged.tsv": "ragged.tsv, line 2: 2 columns",
-    "score good.jsonl a.txt": "no reference files beside a jsonl file",
-    "score a.txt good.jsonl": "a jsonl file by its name",
-    "score bad.jsonl": "bad.jsonl, line 1: a JSON object expected",
+    "score ragged.tsv": "ragged.tsv, line 2: expected 2 columns",
+    "score good.jsonl a.txt": "no reference files beside JSONL",
+    "score a.txt good.jsonl": "a name that stands for JSONL",
+    "score bad.jsonl": "bad.jsonl, line 1: expected a JSON object",
     "score keys.jsonl": "no candidate and no references",
     "score blank.jsonl": "blank.jsonl, line 2",
-    "score none.jsonl": "line 1 (candidates[0]): a text expected, None found",
-    "score only-none.jsonl": "line 1 (references[0]): at least one reference expected, only None found",
-    "score no-references.jsonl": "an empty list found",
+    "score none.jsonl": "line 1, candidate: expected a text, got None",
+    "score only-none.jsonl": "line 1, references: expected at least one reference, got only None",
+    "score no-references.jsonl": "got an empty list",
     "score number.jsonl": "float 1.5",
-    "score tokens.jsonl": "Candidates come before references",
+    "score tokens.jsonl": "say --tokenizer pretokenized",
     "score surrogate.jsonl": "lone surrogate U+D800",
     "score document.jsonl --by-document": "surrogate",
-    "score half.jsonl": "half.jsonl, line 2: a document name",
+    "score half.jsonl": "half.jsonl, line 2: expected a document name",
     "score good.jsonl --tokenizer pretokenized": "a sequence of tokens",
     "score a.txt a.txt --recipe nosuch": "one of the dialects 'paper', 'sacrebleu'",
     "score a.txt a.txt --recipe bleuprint:1|tok:13a": "signature",
@@ -336,32 +336,32 @@ BAD_CALLS = {
     "score a.txt a.txt --order 0": "a whole number from 1 to 100",
     "score a.txt a.txt --order four": "'four' is not a valid integer",
     "score a.txt a.txt --order 2 --weights 1,1": "one of the two",
-    "score a.txt a.txt --weights 1;2": "--weights: a number expected, '1;2' found",
+    "score a.txt a.txt --weights 1;2": "--weights: expected a number, got '1;2'",
     "score a.txt a.txt --weights 0,0": "not all 0",
     "score a.txt a.txt --weights=-1,2": "numbers from 0 to",
     "score a.txt a.txt --by-document": "the document of every segment",
-    "score a.txt a.txt --by-document --documents short.txt": "short.txt: 2 lines",
+    "score a.txt a.txt --by-document --documents short.txt": "short.txt: expected 2 lines",
     "score a.txt a.txt --input yaml": "'auto', 'plain', 'tsv', 'csv', 'jsonl', 'sgml', 'xml'",
     "score a.txt a.txt --format html": "'text', 'json', 'tsv'",
-    "score a.txt a.txt --output nosuch/out": "a file that can be written expected, No such file",
+    "score a.txt a.txt --output nosuch/out": "expected a file that can be written, got 'No such file",
     "score a.txt a.txt --output dir": "Is a directory",
-    "segments a.txt short.txt": "short.txt: 2 lines",
+    "segments a.txt short.txt": "short.txt: expected 2 lines",
     "segments a.txt a.txt --recipe nltk --recipe paper": "one recipe for this command",
     "explain a": "a candidate and at least one reference",
     "explain a.txt": "the name of a file",
     "explain a.txt a.txt": "the name of a file",
     "explain a b -n 1 -n 2": "one recipe for this command",
-    "explain a b --ngrams some": "a number or 'all' expected, 'some' found",
+    "explain a b --ngrams some": "expected a number or 'all', got 'some'",
     "explain a b --tokenizer pretokenized": "a sequence of tokens",
-    "explain --segment 0 a.txt a.txt": "a number from 1 to 2 expected, 0 found",
-    "explain --segment 3 a.txt a.txt": "a number from 1 to 2 expected, 3 found",
+    "explain --segment 0 a.txt a.txt": "expected a number from 1 to 2, got 0",
+    "explain --segment 3 a.txt a.txt": "expected a number from 1 to 2, got 3",
     "explain --segment one a.txt a.txt": "'one' is not a valid integer",
     "explain --segment 1 surrogate-token.jsonl --tokenizer pretokenized": "surrogate U+D800",
-    "explain --files a.txt": "at least one reference file",
+    "explain --files a.txt": "expected references beside it, got none. Name them after it",
     "recipes nosuch": "'nosuch'",
     "recipes --diff nltk": "--diff",
     "recipes --diff nltk nosuch": "'nosuch'",
-    "recipes nltk --diff nltk paper": "a name, --diff or --tokenizers",
+    "recipes nltk --diff nltk paper": "only one of a name, --diff and --tokenizers",
     "selftest more": "unexpected extra argument",
 }  # fmt: skip
 
@@ -509,7 +509,7 @@ def test_a_full_disk_is_an_error_on_one_line(arguments):
     with Path("/dev/full").open("wb") as full:
         result = start(*arguments, stdout=full, stderr=subprocess.PIPE)
     assert result.returncode == 2
-    assert re.fullmatch(rb"bleuprint: standard output: [^\n]+ No space left on device [^\n]+\n", result.stderr)
+    assert re.fullmatch(rb"bleuprint: standard output: [^\n]+, got 'No space left on device'\. [^\n]+\n", result.stderr)
 
 
 def start_without(streams, *arguments, **options):
@@ -522,7 +522,7 @@ def start_without(streams, *arguments, **options):
 def test_a_closed_standard_output_is_an_error_on_one_line(arguments):
     result = start_without([1], *arguments, stderr=subprocess.PIPE)
     assert result.returncode == 2
-    assert re.fullmatch(rb"bleuprint: standard output: [^\n]+ Bad file descriptor found[^\n]+\n", result.stderr)
+    assert re.fullmatch(rb"bleuprint: standard output: [^\n]+, got 'Bad file descriptor'\. [^\n]+\n", result.stderr)
 
 
 @pytest.mark.parametrize("streams", [[1], [2], [1, 2], [0, 1, 2]])
@@ -535,7 +535,7 @@ def test_a_file_is_written_whatever_streams_are_closed(streams, tmp_path, output
 def test_a_closed_standard_input_is_an_error_on_one_line():
     result = start_without([0], "score", "-", R1, capture_output=True)
     assert (result.returncode, result.stdout) == (2, b"")
-    assert re.fullmatch(rb"bleuprint: standard input: [^\n]+ Bad file descriptor found[^\n]+\n", result.stderr)
+    assert re.fullmatch(rb"bleuprint: standard input: [^\n]+, got 'Bad file descriptor'\. [^\n]+\n", result.stderr)
 
 
 def test_a_complaint_that_nobody_can_read_is_left_to_the_exit_code():
@@ -626,8 +626,8 @@ def test_errors_in_files_name_the_file_and_the_line(run, tmp_path):
         '{"candidate": "a", "references": ["a"]}\n{"candidate": 5, "references": ["a"]}\n', encoding="utf-8"
     )
     tsv.write_text("candidate\treference\na\tb\nc\t\n", encoding="utf-8")
-    assert f"{jsonl}, line 2 (candidates[1]): a text expected, int 5 found" in run("score", jsonl).err
-    assert f"{tsv}, line 3: at least one reference expected, only empty cells found" in run("score", tsv).err
+    assert f"{jsonl}, line 2, candidate: expected a text, got int 5" in run("score", jsonl).err
+    assert f"{tsv}, line 3: expected at least one reference, got only empty cells" in run("score", tsv).err
     plain = tmp_path / "a.txt"
     plain.write_text("a b\n", encoding="utf-8")
     assert "Lines of text hold no tokens" in run("score", plain, plain, "-t", "pretokenized").err

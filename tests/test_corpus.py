@@ -71,7 +71,7 @@ def test_documents_are_scored_from_their_own_segments(dialect):
 
 
 def test_a_document_name_is_due_for_every_segment():
-    with pytest.raises(ShapeError, match=r"documents: 4 names .* expected, 3 found"):
+    with pytest.raises(ShapeError, match=r"documents: expected 4 names .*, got 3"):
         bp.score_documents(CANDIDATES, REFERENCES, DOCUMENTS[:3])
 
 
@@ -92,7 +92,7 @@ def test_recipes_that_count_differently_may_share_a_call():
 
 def test_texts_and_tokens_may_not_share_a_call():
     tokens = bp.Recipe.named("paper").replace(tokenizer="pretokenized")
-    with pytest.raises(ShapeError, match="recipes: texts for all recipes, or tokens for all expected"):
+    with pytest.raises(ShapeError, match="recipes: expected texts for all recipes, or tokens for all"):
         bp.score_recipes(CANDIDATES, REFERENCES, ["paper", tokens])
 
 
@@ -229,7 +229,7 @@ def test_accumulators_of_other_recipes_are_not_merged():
 
 
 def test_an_empty_accumulator_has_no_score():
-    with pytest.raises(bp.BleuprintError, match="at least one segment expected, none found"):
+    with pytest.raises(bp.BleuprintError, match="expected at least one segment, got none"):
         bp.Accumulator().score()
 
 

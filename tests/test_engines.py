@@ -360,13 +360,13 @@ def test_tables_add_up_as_by_hand(table):
 
 @pytest.mark.parametrize(("order", "numbers"), [(1, [1, 2, 3]), (2, [1] * 7)])
 def test_a_table_of_half_rows_is_refused(order, numbers):
-    with pytest.raises(bp.BleuprintError, match=f"StatsTable: rows of .* numbers .* {len(numbers)} numbers"):
+    with pytest.raises(bp.BleuprintError, match=f"StatsTable: expected rows of .* numbers .* {len(numbers)} numbers"):
         StatsTable(bleu_layout(order), numbers)
 
 
 @pytest.mark.parametrize("order", [0, -1])
 def test_there_are_no_rows_without_an_order(order):
-    with pytest.raises(bp.BleuprintError, match=f"an order from 1 on expected, {order} found"):
+    with pytest.raises(bp.BleuprintError, match=f"expected an order from 1 on, got {order}"):
         bleu_layout(order)
 
 
@@ -438,16 +438,16 @@ def test_both_engines_refuse_with_the_same_words():
     assert answers["native"] == answers["python"]
     for call, kind, message in answers["native"]:
         assert kind in ("InputTypeError", "ShapeError", "RecipeError"), call
-        assert " expected, " in message, call
+        assert ": expected " in message, call
     text = json.dumps(answers["native"])
-    assert "candidates[1]: text that UTF-8 can hold expected, the lone surrogate U+D800 at character 1" in text
-    assert "references[0][1]: text that UTF-8 can hold expected, the lone surrogate U+D83D at character 1" in text
+    assert "candidates[1]: expected text that UTF-8 can hold, got the lone surrogate U+D800 at character 1" in text
+    assert "references[0][1]: expected text that UTF-8 can hold, got the lone surrogate U+D83D at character 1" in text
 
 
 @pytest.mark.parametrize("threads", [0, -1, 1025, 2**70, 1.0, True, "2"])
 def test_threads_must_be_a_number_of_threads(threads):
     for verb in (bp.score, bp.statistics, bp.score_segments, bp.pairwise, bp.Accumulator().add_batch):
-        with pytest.raises(bp.BleuprintError, match="threads: a whole number from 1 to 1024, or None"):
+        with pytest.raises(bp.BleuprintError, match="threads: expected a whole number from 1 to 1024, or None"):
             verb(["a"], ["a"], threads=threads)
 
 
@@ -608,7 +608,7 @@ def test_the_environment_chooses_the_engine():
 def test_a_nonsense_engine_is_refused_with_the_names_of_the_real_ones():
     done = engine_process.run("-m", "bleuprint", "explain", "a", "a", BLEUPRINT_ENGINE="nonsense")
     assert done.returncode == 2
-    assert "BLEUPRINT_ENGINE: native or python expected, 'nonsense' found" in done.stderr
+    assert "BLEUPRINT_ENGINE: expected native or python, got 'nonsense'" in done.stderr
     assert "Traceback" not in done.stderr
 
 

@@ -320,7 +320,7 @@ def test_what_is_no_text_is_refused_by_name(candidate):
 
 
 def test_a_candidate_alone_is_refused_with_the_call_that_was_meant():
-    with pytest.raises(InputTypeError, match=r"a candidate alone found\. Call explain\(candidate, references"):
+    with pytest.raises(InputTypeError, match=r"got a candidate alone\. Call explain\(candidate, references"):
         bp.explain("a b")
 
 

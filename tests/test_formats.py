@@ -99,19 +99,19 @@ HEAD = "candidate,reference\n"
 BROKEN_CSV = {
     "too many cells": (
         HEAD + "a,b,c\n",
-        r"a\.csv, line 2: 2 columns \(candidate, reference\) expected, 3 found.*quotes",
+        r"a\.csv, line 2: expected 2 columns \(candidate, reference\), got 3.*quotes",
     ),
-    "too few": (HEAD + 'a,b\n"x\ny",c\na\n', r"line 5: 2 columns .* 1 found"),
-    "empty line": (HEAD + "a,b\n\n", r"line 3: 2 columns .* 0 found"),
-    "open quote": (HEAD + 'a,b\nc,"d\ne\n', r"line 3: a row of CSV expected, unexpected end of data found"),
-    "text after a quote": (HEAD + 'a,"b"c\n', r"line 2: a row of CSV expected, ',' expected after '\"' found"),
-    "semicolons": ("candidate;reference\na;b\n", r"columns: .* \['candidate;reference'\] found"),
-    "no reference": (HEAD + "a,\n", r"line 2: at least one reference expected, only empty cells found"),
+    "too few": (HEAD + 'a,b\n"x\ny",c\na\n', r"line 5: expected 2 columns .* got 1"),
+    "empty line": (HEAD + "a,b\n\n", r"line 3: expected 2 columns .* got 0"),
+    "open quote": (HEAD + 'a,b\nc,"d\ne\n', r"line 3: expected a row of CSV, got unexpected end of data"),
+    "text after a quote": (HEAD + 'a,"b"c\n', r"line 2: expected a row of CSV, got ',' expected after '\"'"),
+    "semicolons": ("candidate;reference\na;b\n", r"columns: .* got \['candidate;reference'\]"),
+    "no reference": (HEAD + "a,\n", r"line 2: expected at least one reference, got only empty cells"),
     "half the documents": (
         "candidate,reference,document\na,b,d\na,b,\n",
-        r"line 3: a document name, as other lines have one",
+        r"line 3: expected a document name, as other lines have one",
     ),
-    "empty": ("", r"columns: .* \[\] found"),
+    "empty": ("", r"columns: .* got \[\]"),
 }
 
 
@@ -121,7 +121,7 @@ def test_csv_that_does_not_fit_is_refused_with_its_line(content, message):
 
 
 def test_a_header_beside_columns_and_a_cell_beyond_the_limit_of_csv_are_refused():
-    refuse({"a.csv": HEAD}, "Leave --columns out", columns=["candidate", "reference"])
+    refuse({"a.csv": HEAD}, "Leave columns out", columns=["candidate", "reference"])
     refuse({"a.csv": HEAD + "x" * 140_000 + ",b\n"}, r"line 2: .* field larger than field limit \(131072\)")
 
 
@@ -218,9 +218,9 @@ def test_one_xml_file_may_hold_systems_and_translators(collection):
     assert corpus.references == [["a <1>", "b 1"], ["a & 2", "b 2"], ["a", "b"]]
     assert corpus.documents == ["d1", "d1", "d2"]
     assert read(files, system="X", translators=["B"]).references == [["b 1"], ["b 2"], ["b"]]
-    refuse(files, r"t\.xml: the name of one system expected, 2 systems: 'X', 'Y' found\. .*--system NAME")
-    refuse(files, r"t\.xml: the system 'Z' expected, 2 systems: 'X', 'Y' found", system="Z")
-    refuse(files, r"--translator: 'A', 'B' expected, 'C' found", system="X", translators=["A", "C"])
+    refuse(files, r"t\.xml: expected the name of one system, got 2 systems: 'X', 'Y'\. .*system=NAME")
+    refuse(files, r"t\.xml: expected the system 'Z', got 2 systems: 'X', 'Y'", system="Z")
+    refuse(files, r"translators: expected one of 'A', 'B', got 'C'", system="X", translators=["A", "C"])
 
 
 def only(*kept):
@@ -289,16 +289,16 @@ def test_the_xml_of_mteval_is_read_too():
 MISSING = {
     "a reference's segment": (
         as_xml(without("d1", ("ref", "B"), 2)),
-        r"'B' in t\.xml: document 'd1', segment '2', as 'X' in t\.xml has it on line \d+, expected, no such segment "
-        r"\(1 of 3 are missing\) found\. .*--translator",
+        r"'B' in t\.xml: expected document 'd1', segment '2', as 'X' in t\.xml has it on line \d+, got no such segment "
+        r"\(1 of 3 are missing\)\. .*translators=",
     ),
     "a candidate's segment": (
         as_xml(without("d1", ("hyp", "X"), 1)),
-        r"'X' in t\.xml: document 'd1', segment '1', as 'A' in t\.xml has it",
+        r"'X' in t\.xml: expected document 'd1', segment '1', as 'A' in t\.xml has it",
     ),
     "a reference's document": (
         as_xml(without("d2", ("ref", "A"), 1)),
-        r"'A' in t\.xml: document 'd2', segment '1', as 'X' .* no such segment",
+        r"'A' in t\.xml: expected document 'd2', segment '1', as 'X' .* no such segment",
     ),
 }
 
@@ -309,39 +309,42 @@ def test_a_segment_that_one_side_lacks_is_named(text, message):
 
 
 REFUSED = {
-    "a bare ampersand": ("<dataset>\n<doc id='d'>\na & b", r"t\.xml, line 3: .*invalid token\) in column 4 found"),
-    "cut off": (as_xml(DOCUMENTS)[:-20], r"t\.xml, line \d+: well-formed XML .* expected, unclosed token"),
+    "a bare ampersand": ("<dataset>\n<doc id='d'>\na & b", r"t\.xml, line 3: expected .*invalid token\) in column 4"),
+    "cut off": (as_xml(DOCUMENTS)[:-20], r"t\.xml, line \d+: expected well-formed XML .*, got unclosed token"),
     "no XML": ("text\n", r"line 1: .* syntax error in column 1"),
-    "empty": ("", r"line 1: .* no element found"),
-    "an entity of its own": ('<!DOCTYPE d [\n<!ENTITY a "b">]><d>&a;</d>', r"line 2: .* the declaration of 'a' found"),
+    "empty": ("", r"line 1: .* got no element"),
+    "an entity of its own": ('<!DOCTYPE d [\n<!ENTITY a "b">]><d>&a;</d>', r"line 2: .* got the declaration of 'a'"),
     "an entity that grows": (
         '<!DOCTYPE d [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;"><!ENTITY c "&b;&b;">]><d>&c;</d>',
-        r"declaration of 'a' found",
+        r"declaration of 'a'",
     ),
     "a file from outside": ('<!DOCTYPE d [<!ENTITY a SYSTEM "file:///etc/passwd">]><d>&a;</d>', r"declaration of 'a'"),
     "a declaration from outside": ('<!DOCTYPE d [<!ENTITY % a SYSTEM "x">%a;]><d/>', r"declaration of 'a'"),
     "an entity from outside": (
         '<!DOCTYPE d SYSTEM "x.dtd"><d>\n&nbsp;</d>',
-        r"line 2: .* the unknown entity &nbsp; found",
+        r"line 2: .* got the unknown entity &nbsp;",
     ),
     "an unknown entity": ("<d>&nbsp;</d>", r"line 1: .* undefined entity"),
     "a segment twice": (
         '<dataset><doc id="d"><hyp system="X">\n<seg id="1"/>\n<seg id="1"/></hyp></doc></dataset>',
-        r"line 3: document 'd', segment '1' once expected, it again, after line 2 found",
+        r"line 3: expected document 'd', segment '1' once, got it again, after line 2",
     ),
     "a segment without an id": (
         '<dataset><doc id="d"><hyp>\n<seg>a</seg></hyp></doc></dataset>',
-        r"line 2: the attribute 'id' expected, \{\} found",
+        r"line 2: expected the attribute 'id', got \{\}",
     ),
-    "a document without an id": ("<dataset><doc/></dataset>", r"line 1: the attribute 'docid' or 'id' expected"),
-    "a segment outside": ('<dataset><seg id="1"/></dataset>', r"line 1: a segment inside <doc> expected, one outside"),
+    "a document without an id": ("<dataset><doc/></dataset>", r"line 1: expected the attribute 'docid' or 'id'"),
+    "a segment outside": (
+        '<dataset><seg id="1"/></dataset>',
+        r"line 1: expected a segment inside <doc>, got one outside",
+    ),
     "references only": (
         as_xml(only("ref")),
-        r"segments of a system, in <hyp> or <tstset>, expected, references \('A', 'B'",
+        r"expected segments of a system, in <hyp> or <tstset>, got references \('A', 'B'",
     ),
     "systems only": (
         as_xml({"d": {("hyp", "X"): {1: "a"}}}),
-        r"references, in <ref> or <refset>, .* systems \('X'\) found",
+        r"expected references, in <ref> or <refset>, .* systems \('X'\)",
     ),
 }
 
@@ -354,15 +357,15 @@ def test_xml_that_is_broken_or_brings_entities_is_refused_with_its_line(text, me
 REFUSED_SGML = {
     "no end of a segment": (
         TST.replace("candidate</seg>", "candidate"),
-        r"c\.sgm, line 7: </seg>, which ends the segment",
+        r"c\.sgm, line 7: expected </seg>, which ends the segment",
     ),
-    "cut off": (TST[: TST.index("of a &amp;")], r"c\.sgm, line \d: </seg>, .*, the end of the file found"),
+    "cut off": (TST[: TST.index("of a &amp;")], r"c\.sgm, line \d: expected </seg>, .*, got the end of the file"),
     "twice": (
         TST.replace('id="2"', "id=1"),
-        r"line 7: document 'one', segment '1' once expected, it again, after line 5",
+        r"line 7: expected document 'one', segment '1' once, got it again, after line 5",
     ),
-    "no id": (TST.replace(" id=1", ""), r"line 5: the attribute 'id' expected"),
-    "nothing": ("text", r"c\.sgm: segments of a system, in <hyp> or <tstset>, expected, none found"),
+    "no id": (TST.replace(" id=1", ""), r"line 5: expected the attribute 'id'"),
+    "nothing": ("text", r"c\.sgm: expected segments of a system, in <hyp> or <tstset>, got none"),
 }
 
 
@@ -373,14 +376,20 @@ def test_sgml_that_is_broken_is_refused_with_its_line(text, message):
 
 def test_files_and_choices_that_do_not_fit_together_are_refused():
     xml = as_xml(DOCUMENTS)
-    refuse({"t.xml": xml, "r.xml": xml}, r"t\.xml: no reference files beside .* r\.xml found", system="X")
-    refuse({"t.xml": xml, "r.txt": "a"}, r"r\.txt: SGML or XML, as t\.xml is XML, expected, a plain file by its name")
-    refuse({"c.txt": "a", "r.xml": xml}, r"r\.xml: one text per line, as c\.txt is plain text, expected, a xml file")
-    refuse({"t.xml": xml}, r"--documents: nothing, as XML names its documents itself", documents="d", system="X")
-    refuse({"t.xml": xml}, r"--columns: TSV or CSV expected, XML \(t\.xml\) found", columns=["candidate"])
-    refuse({"a.csv": HEAD}, r"--system: SGML or XML expected, CSV \(a\.csv\) found", system="X")
-    refuse({"a.txt": "a", "b.txt": "a"}, r"--translator: SGML or XML expected, plain text", translators=["A"])
-    refuse({"a.csv": HEAD, "b.txt": "a"}, "no reference files beside a csv file")
+    refuse({"t.xml": xml, "r.xml": xml}, r"t\.xml: expected no reference files beside .* got r\.xml", system="X")
+    refuse(
+        {"t.xml": xml, "r.txt": "a"},
+        r"r\.txt: expected SGML or XML, as t\.xml is XML, got a name that stands for plain",
+    )
+    refuse(
+        {"c.txt": "a", "r.xml": xml},
+        r"r\.xml: expected one text per line, as c\.txt is plain text, got a name that stands for XML",
+    )
+    refuse({"t.xml": xml}, r"documents: expected no names of documents beside XML", documents="d", system="X")
+    refuse({"t.xml": xml}, r"columns: expected TSV or CSV, got XML \(t\.xml\)", columns=["candidate"])
+    refuse({"a.csv": HEAD}, r"system: expected SGML or XML, got CSV \(a\.csv\)", system="X")
+    refuse({"a.txt": "a", "b.txt": "a"}, r"translators: expected SGML or XML, got plain text", translators=["A"])
+    refuse({"a.csv": HEAD, "b.txt": "a"}, "no reference files beside CSV")
 
 
 # The command line.
@@ -429,14 +438,14 @@ def test_the_command_reads_every_form_to_the_same_score_by_document(tmp_path):
     assert named.stdout == f"{bp.score(columns[0], columns[1]).score:.2f}\n"
     refused = bleuprint("score", tmp_path / "b.xml.gz", "--system", "Z", check=False)
     assert (refused.returncode, refused.stdout) == (2, "")
-    assert "the system 'Z' expected, 1 system: 'X' found" in refused.stderr
+    assert "expected the system 'Z', got 1 system: 'X'" in refused.stderr
 
 
 def test_a_text_that_counting_refuses_is_named_by_its_line(tmp_path):
     file = tmp_path / "t.xml"
     file.write_text(as_xml({"d": {("hyp", ""): {1: "a", 2: "b"}, ("ref", ""): {1: "a", 2: "b"}}}), encoding="utf-8")
     refused = bleuprint("score", file, "-t", "pretokenized", check=False)
-    assert re.search(r"t\.xml, line 7 \(candidates\[0\]\): .*Lines of text hold no tokens", refused.stderr)
+    assert re.search(r"t\.xml, line 7, candidate: .*Lines of text hold no tokens", refused.stderr)
 
 
 def test_files_without_segments_have_no_score():

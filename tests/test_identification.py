@@ -316,14 +316,14 @@ def test_systems_and_numbers_may_come_from_a_table(tmp_path):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("a.txt 36.2\n", r"line 1: a candidate file, a tab and a number expected, 'a\.txt 36\.2' found"),
-        ("a.txt\t36.2\tx\n", "line 1: a candidate file, a tab and a number"),
-        ("candidate\treported\na.txt\t\n", "line 2: a candidate file, a tab and a number"),
-        ("# x\na.txt\tmany\n", r"line 2: a number from 0 to 100 .*, as it was printed expected, 'many' found"),
-        ("a.txt\t36.2\ncandidate\treported\n", "line 2: a number from 0 to 100"),
-        ("a.txt\t36.2\nnosuch.txt\t2\n", r"line 2: a candidate file expected, nothing at .*nosuch\.txt found"),
-        ("a.txt\t36.2\na.txt\t36.2\n", "line 2: every file once expected"),
-        ("# nothing\n", "at least one system expected, none found"),
+        ("a.txt 36.2\n", r"line 1: expected a candidate file, a tab and a number, got 'a\.txt 36\.2'"),
+        ("a.txt\t36.2\tx\n", "line 1: expected a candidate file, a tab and a number"),
+        ("candidate\treported\na.txt\t\n", "line 2: expected a candidate file, a tab and a number"),
+        ("# x\na.txt\tmany\n", r"line 2: expected a number from 0 to 100 .*, as it was printed, got 'many'"),
+        ("a.txt\t36.2\ncandidate\treported\n", "line 2: expected a number from 0 to 100"),
+        ("a.txt\t36.2\nnosuch.txt\t2\n", r"line 2: expected a candidate file, got nothing at .*nosuch\.txt"),
+        ("a.txt\t36.2\na.txt\t36.2\n", "line 2: expected every file once"),
+        ("# nothing\n", "expected at least one system, got none"),
     ],
 )
 def test_a_table_that_does_not_fit_is_refused_with_its_line(text, message, tmp_path):
@@ -342,9 +342,9 @@ def test_a_number_or_a_table_is_wanted_and_not_both():
     ):
         refused = ask(*arguments, check=False)
         assert refused.returncode == 2
-        assert f"CANDIDATE with --reported NUMBER, or --reported-tsv FILE expected, {got} found" in refused.stderr
+        assert f"expected CANDIDATE with --reported NUMBER, or --reported-tsv FILE, got {got}" in refused.stderr
     refused = ask("-", "--reported-tsv", "-", check=False, input="")
-    assert "standard input: at most one file read from it" in refused.stderr
+    assert "standard input: expected at most one file read from it" in refused.stderr
 
 
 def test_other_systems_may_bring_the_references_themselves(tmp_path):
@@ -358,7 +358,7 @@ def test_other_systems_may_bring_the_references_themselves(tmp_path):
     shown = ask(first, "--reported", "36.2", "--also", other, "17.1", "--format", "json").stdout
     assert json.loads(shown) == json.loads(json.dumps(found))
     refused = ask(first, "--reported", "36.2", "--also", write("c.jsonl", CANDIDATES, SECOND), "17.1", check=False)
-    assert re.search(r"c\.jsonl: the references that .*a\.jsonl has expected, others found", refused.stderr)
+    assert re.search(r"c\.jsonl: expected the references that .*a\.jsonl has, got others", refused.stderr)
     xml = EXAMPLES / "corpus.xml"
     alone = ask(xml, "--system", "a", "--translator", "1", "--reported", "36.22").stdout
     assert alone.startswith("36.22 is nltk, rounded")
@@ -394,7 +394,7 @@ def test_a_system_of_another_length_is_refused_by_its_name(tmp_path):
     asked = [sys.executable, "-m", "bleuprint", "identify", *files, "--reported", "1", "--also", str(short), "2"]
     run = subprocess.run(asked, capture_output=True, text=True, check=False)
     assert (run.returncode, run.stdout) == (2, "")
-    assert f"{short}: 60 lines, as many as in {files[0]}, expected, 1 found" in run.stderr
+    assert f"{short}: expected 60 lines, as many as in {files[0]}, got 1" in run.stderr
 
 
 def test_what_stops_in_nltk_gives_no_number():

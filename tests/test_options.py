@@ -44,11 +44,11 @@ def refusal(*arguments):
         (("score", A, R1, "--columns", " , "), "--columns", "For example: candidate,reference"),
         (("score", A, R1, "--system", ""), "--system", "SGML or XML expected"),
         (("segments", A, R1, "--candidate-column", "x"), "--candidate-column", "Parquet or Arrow files"),
-        (("explain", "a", "a", "--candidate-column", "x"), "explain", "texts with --candidate-column found. Say"),
-        (("explain", "a", "a", "--reference-column", "x"), "explain", "texts with --reference-column found"),
-        (("explain", "a", "a", "--document-column", "x"), "explain", "texts with --document-column found"),
-        (("explain", "a", "a", "--input", "parquet"), "explain", "texts with --input found"),
-        (("explain", "a", "a", "--ngrams", "3", "--format", "json"), "--ngrams", "--format json, which has all found"),
+        (("explain", "a", "a", "--candidate-column", "x"), "explain", "got texts with --candidate-column. Say"),
+        (("explain", "a", "a", "--reference-column", "x"), "explain", "got texts with --reference-column"),
+        (("explain", "a", "a", "--document-column", "x"), "explain", "got texts with --document-column"),
+        (("explain", "a", "a", "--input", "parquet"), "explain", "got texts with --input"),
+        (("explain", "a", "a", "--ngrams", "3", "--format", "json"), "--ngrams", "got --format json, which has all"),
         (("explain", "--files", A, R1, "--ngrams", "3"), "--ngrams", "choose a segment with --segment K"),
         (("explain", "--files", A, R1, "--document-column", "x"), "--document-column", "score --by-document"),
         (("compare", "-r", R1, "-s", A, "--labels", JSONL), "--labels", "--by NAME, or --html FILE for a report,"),
@@ -63,7 +63,7 @@ def test_an_option_that_means_nothing_is_refused_and_says_what_it_belongs_to(arg
 
 
 def test_a_form_that_lines_cannot_have_is_refused():
-    with pytest.raises(FileError, match=r"form: 'auto', 'plain', .* or 'xml' expected, 'parquet' found"):
+    with pytest.raises(FileError, match=r"form: expected 'auto', 'plain', .* or 'xml', got 'parquet'"):
         assemble_corpus("a", ["b"], lambda _: ListedLines(["a"]), form="parquet")
 
 
@@ -103,7 +103,7 @@ def test_a_null_in_a_column_that_nobody_asked_for_stops_no_command(tmp_path):
     assert whole["score"] == bp.score(TEXTS, REFERENCES).score
     assert [row["document"] for row in rows] == ["d", "", "e"]
     for arguments in (("segments", path, "--document-column", "document"), ("score", path, "--by-document")):
-        assert "row 1: a document name, as other rows have one expected, null found" in str(refusal(*arguments))
+        assert "row 1: expected a document name, as other rows have one, got null" in str(refusal(*arguments))
 
 
 def test_every_command_refuses_a_column_of_another_type(tmp_path):
@@ -114,7 +114,7 @@ def test_every_command_refuses_a_column_of_another_type(tmp_path):
             run(*command, path)
         messages.add(str(refused.value))
     assert len(messages) == 1
-    assert "column 'candidate': strings (or bytes that are UTF-8) expected, Arrow's type int64 found" in messages.pop()
+    assert "column 'candidate': expected strings (or bytes that are UTF-8), got Arrow's type int64" in messages.pop()
 
 
 def test_identify_reads_tables(tmp_path):

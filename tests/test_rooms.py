@@ -18,7 +18,7 @@ def test_every_test_file_belongs_to_one_room():
 def test_a_room_that_is_none_is_refused_with_the_names_of_all():
     done = subprocess.run([sys.executable, rooms.__file__, "nonsense"], capture_output=True, text=True, check=False)
     assert done.returncode == 1
-    assert done.stderr == f"ROOM: one of {', '.join(rooms.ROOMS)} expected, nonsense found.\n"
+    assert done.stderr == f"ROOM: expected one of {', '.join(rooms.ROOMS)}, got nonsense.\n"
 
 
 def test_the_guide_names_every_room():

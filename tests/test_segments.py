@@ -20,71 +20,81 @@ TOKENS = PAPER.replace(tokenizer="pretokenized")
 NAN = float("nan")
 ABC = ["a", "b", "c"]
 TURN = "turn them with list(zip(*columns, strict=True))"
-PER_CANDIDATE = "(one entry per candidate) expected"
+PER_CANDIDATE = "(one entry per candidate)"
 
 # What is refused: candidates, references, where the error says it is, and what its message must contain.
 SHAPES_OF_TEXTS = {
-    "too few references": (["a", "b"], ["a"], "references", f"2 segments {PER_CANDIDATE}, 1 found. Each entry is"),
-    "too many references": (["a"], ["a", "b"], "references", f"1 segment {PER_CANDIDATE}, 2 found"),
+    "too few references": (
+        ["a", "b"],
+        ["a"],
+        "references",
+        f"expected 2 segments {PER_CANDIDATE}, got 1. Each",
+    ),
+    "too many references": (["a"], ["a", "b"], "references", f"expected 1 segment {PER_CANDIDATE}, got 2"),
     "one column": (ABC, [ABC], "references", f"These look like 1 column with a reference per candidate: {TURN}"),
     "two columns": (ABC, [ABC, tuple(ABC)], "references", f"2 columns with a reference per candidate: {TURN}"),
     "columns in an array": (ABC, np.array([ABC, ABC]), "references", TURN),
-    "uneven columns": (ABC, [ABC, ["a"]], "references", "2 found. Each entry is the reference"),
-    "empty corpus": ([], [], "candidates", "at least one segment expected, an empty corpus found. BLEU of nothing"),
-    "empty generator": (iter(()), iter(()), "candidates", "an empty corpus found"),
-    "no reference": (["a"], [[]], "references[0]", "at least one reference expected, an empty list found"),
-    "only None": (["a", "b"], ["a", [None, None]], "references[1]", "only None found. Leave the segment out"),
+    "uneven columns": (ABC, [ABC, ["a"]], "references", "got 2. Each entry is the reference"),
+    "empty corpus": ([], [], "candidates", "expected at least one segment, got an empty corpus. BLEU of nothing"),
+    "empty generator": (iter(()), iter(()), "candidates", "got an empty corpus"),
+    "no reference": (["a"], [[]], "references[0]", "expected at least one reference, got an empty list"),
+    "only None": (["a", "b"], ["a", [None, None]], "references[1]", "got only None. Leave the segment out"),
 }
 TYPES_OF_TEXTS = {
-    "text for candidates": ("a", ["a"], "candidates", "a single text 'a' found. For one segment use score_sentence"),
-    "text for references": (["a"], "a", "references", "a list of texts expected, a single text 'a' found"),
-    "bytes for candidates": (b"ab", ["a", "b"], "candidates", "bytes b'ab' found"),
-    "None for candidates": (None, ["a"], "candidates", "None found"),
-    "number for references": (["a"], 1, "references", "a list with one entry per segment expected, int 1 found"),
-    "dict for candidates": ({0: "a"}, ["a"], "candidates", "dict {0: 'a'} found. Give one column"),
-    "dict for references": (["a"], {0: "a"}, "references", "dict {0: 'a'} found. Give one column"),
-    "set for candidates": ({"a"}, ["a"], "candidates", "set {'a'} found. The order of segments matters"),
-    "set for references": (["a"], frozenset("a"), "references", "frozenset({'a'}) found. The order of segments"),
-    "array without dimension": (np.array("a"), ["a"], "candidates", "a list with one entry per segment expected"),
-    "reference without dimension": (["a"], [np.array("a")], "references[0]", "a text or a list of texts expected"),
-    "bytes": (["a", b"b"], ["a", "b"], "candidates[1]", "a text expected, bytes b'b' found. Decode it first"),
-    "number": ([1], ["a"], "candidates[0]", "a text expected, int 1 found"),
-    "NaN": (["a", NAN], ["a", "b"], "candidates[1]", "float nan found. A missing cell reads as NaN"),
+    "text for candidates": ("a", ["a"], "candidates", "got a single text 'a'. For one segment use score_sentence"),
+    "text for references": (["a"], "a", "references", "expected a list of texts, got a single text 'a'"),
+    "bytes for candidates": (b"ab", ["a", "b"], "candidates", "got bytes b'ab'"),
+    "None for candidates": (None, ["a"], "candidates", "got None"),
+    "number for references": (["a"], 1, "references", "expected a list with one entry per segment, got int 1"),
+    "dict for candidates": ({0: "a"}, ["a"], "candidates", "got dict {0: 'a'}. Give one column"),
+    "dict for references": (["a"], {0: "a"}, "references", "got dict {0: 'a'}. Give one column"),
+    "set for candidates": ({"a"}, ["a"], "candidates", "got set {'a'}. The order of segments matters"),
+    "set for references": (["a"], frozenset("a"), "references", "got frozenset({'a'}). The order of segments"),
+    "array without dimension": (np.array("a"), ["a"], "candidates", "expected a list with one entry per segment"),
+    "reference without dimension": (["a"], [np.array("a")], "references[0]", "expected a text or a list of texts"),
+    "bytes": (["a", b"b"], ["a", "b"], "candidates[1]", "expected a text, got bytes b'b'. Decode it first"),
+    "number": ([1], ["a"], "candidates[0]", "expected a text, got int 1"),
+    "NaN": (["a", NAN], ["a", "b"], "candidates[1]", "got float nan. A missing cell reads as NaN"),
     "None": ([None], ["a"], "candidates[0]", 'a candidate is never None: give "" if it is empty'),
     "tokens": ([["a", "b"]], ["a"], "candidates[0]", 'use recipe.replace(tokenizer="pretokenized")'),
-    "array": ([np.array([["a"], ["b"]])], ["a"], "candidates[0]", "a text expected, ndarray array([['a'],"),
-    "dict": ([{"text": "a"}], ["a"], "candidates[0]", "a text expected, dict {'text': 'a'} found"),
-    "surrogate": (["a", "bc\ud800"], ["a", "b"], "candidates[1]", "lone surrogate U+D800 at character 2 found"),
-    "surrogate in the reference": (["a"], ["\udfff"], "references[0]", "U+DFFF at character 0 found"),
-    "surrogate in one reference": (["a"], [["b", "é\udfff"]], "references[0][1]", "U+DFFF at character 1 found"),
-    "None for a reference": (["a"], [None], "references[0]", "a text or a list of texts expected, None found"),
-    "NaN for a reference": (["a"], [NAN], "references[0]", "float nan found. A missing cell reads as NaN"),
-    "NaN beside references": (["a"], [["a", NAN]], "references[0][1]", "a text expected, float nan found"),
-    "bytes for a reference": (["a"], [b"a"], "references[0]", "bytes b'a' found. Decode it first"),
-    "set for a reference": (["a"], [{"a"}], "references[0]", "set {'a'} found. Give a list"),
+    "array": ([np.array([["a"], ["b"]])], ["a"], "candidates[0]", "expected a text, got ndarray array([['a'],"),
+    "dict": ([{"text": "a"}], ["a"], "candidates[0]", "expected a text, got dict {'text': 'a'}"),
+    "surrogate": (["a", "bc\ud800"], ["a", "b"], "candidates[1]", "got the lone surrogate U+D800 at character 2"),
+    "surrogate in the reference": (["a"], ["\udfff"], "references[0]", "U+DFFF at character 0"),
+    "surrogate in one reference": (["a"], [["b", "é\udfff"]], "references[0][1]", "U+DFFF at character 1"),
+    "None for a reference": (["a"], [None], "references[0]", "expected a text or a list of texts, got None"),
+    "NaN for a reference": (["a"], [NAN], "references[0]", "got float nan. A missing cell reads as NaN"),
+    "NaN beside references": (["a"], [["a", NAN]], "references[0][1]", "expected a text, got float nan"),
+    "bytes for a reference": (["a"], [b"a"], "references[0]", "got bytes b'a'. Decode it first"),
+    "set for a reference": (["a"], [{"a"}], "references[0]", "got set {'a'}. Give a list"),
     "tokens for a reference": (["a"], [[["a", "b"]]], "references[0][0]", 'recipe.replace(tokenizer="pretokenized")'),
 }
 SHAPES_OF_TOKENS = {
     "columns": ([["a"], ["b"]], [[["a"], ["b"]]], "references", TURN),
-    "no reference": ([["a"]], [[]], "references[0]", "at least one reference expected, an empty list found"),
+    "no reference": ([["a"]], [[]], "references[0]", "expected at least one reference, got an empty list"),
     "only None": ([["a"]], [[None]], "references[0]", "or give [] if its reference is empty"),
 }
 TYPES_OF_TOKENS = {
-    "text for candidates": ("ab", [[["a"]]], "candidates", "a list of token sequences expected, a single text 'ab'"),
-    "text": (["a b"], [[["a"]]], "candidates[0]", "str 'a b' found. A string would be read as characters: split it"),
+    "text for candidates": (
+        "ab",
+        [[["a"]]],
+        "candidates",
+        "expected a list of token sequences, got a single text 'ab'",
+    ),
+    "text": (["a b"], [[["a"]]], "candidates[0]", "got str 'a b'. A string would be read as characters: split it"),
     "text for references": ([["a"]], ["a"], "references[0]", "references are a list of token lists"),
     "reference too flat": ([["a"]], [["a"]], "references[0][0]", "references are a list of token lists"),
     "reference of numbers too flat": ([[1]], [[1]], "references[0][0]", "references are a list of token lists"),
-    "bytes": ([b"ab"], [[["a"]]], "candidates[0]", "a sequence of tokens, as the recipe says pretokenized expected"),
-    "number": ([1], [[[1]]], "candidates[0]", "int 1 found"),
-    "set": ([{"a"}], [[["a"]]], "candidates[0]", "set {'a'} found"),
-    "dict": ([{"a": 1}], [[["a"]]], "candidates[0]", "dict {'a': 1} found"),
+    "bytes": ([b"ab"], [[["a"]]], "candidates[0]", "expected a sequence of tokens, as the recipe says pretokenized"),
+    "number": ([1], [[[1]]], "candidates[0]", "got int 1"),
+    "set": ([{"a"}], [[["a"]]], "candidates[0]", "got set {'a'}"),
+    "dict": ([{"a": 1}], [[["a"]]], "candidates[0]", "got dict {'a': 1}"),
     "None": ([None], [[["a"]]], "candidates[0]", "a candidate is never None: give [] if it is empty"),
-    "list as token": ([["a", ["b"]]], [[["a"]]], "candidates[0], token 1", "list ['b'] found. A candidate is a flat"),
+    "list as token": ([["a", ["b"]]], [[["a"]]], "candidates[0], token 1", "got list ['b']. A candidate is a flat"),
     "array as token": ([np.array([[1, 2]])], [[[1]]], "candidates[0], token 0", "can be compared and hashed"),
     "array without dimension": ([np.array(1)], [[[1]]], "candidates[0]", "a sequence of tokens, as the recipe says"),
-    "tuple around a list": ([[("a", [])]], [[["a"]]], "candidates[0], token 0", "tuple ('a', []) found"),
-    "NaN as token": ([["a"]], [[["a"], ["b", NAN]]], "references[0][1], token 1", "float nan found"),
+    "tuple around a list": ([[("a", [])]], [[["a"]]], "candidates[0], token 0", "got tuple ('a', [])"),
+    "NaN as token": ([["a"]], [[["a"], ["b", NAN]]], "references[0][1], token 1", "got float nan"),
 }
 
 REFUSED = [
@@ -123,11 +133,11 @@ def test_a_corpus_that_does_not_fit_is_refused(recipe, kind, candidates, referen
     ("candidate", "references", "where", "message"),
     [
         (["a"], "a", "candidate", 'use recipe.replace(tokenizer="pretokenized")'),
-        (None, "a", "candidate", "a text expected, None found"),
-        ("a", None, "references", "a text or a list of texts expected, None found"),
-        ("a", [], "references", "at least one reference expected, an empty list found"),
-        ("a", [None], "references", "only None found"),
-        ("a", ["b", 1], "references[1]", "a text expected, int 1 found"),
+        (None, "a", "candidate", "expected a text, got None"),
+        ("a", None, "references", "expected a text or a list of texts, got None"),
+        ("a", [], "references", "expected at least one reference, got an empty list"),
+        ("a", [None], "references", "got only None"),
+        ("a", ["b", 1], "references[1]", "expected a text, got int 1"),
         ("\ud800", "a", "candidate", "U+D800 at character 0"),
         ("a", "b\ud800", "references", "U+D800 at character 1"),
     ],
@@ -217,17 +227,17 @@ def test_a_data_frame_gets_the_way_to_its_columns(verb, kind):
 
 @pytest.mark.parametrize("kind", ["set", "frozenset", "keys", "bytes"])
 def test_recipes_in_no_order_are_refused(kind):
-    with pytest.raises(InputTypeError, match="a list of recipes expected"):
+    with pytest.raises(InputTypeError, match="expected a list of recipes"):
         bp.score_recipes(TWO, TWO, TABLES[kind])
 
 
 def test_a_document_name_that_cannot_be_one_is_refused_with_its_place():
-    with pytest.raises(InputTypeError, match=r"documents\[1\]: a name expected, \['d'\] found"):
+    with pytest.raises(InputTypeError, match=r"documents\[1\]: expected a name, got \['d'\]"):
         bp.score_documents(TWO, TWO, ["d", ["d"]])
 
 
 def test_a_value_of_arrow_gets_the_way_to_texts():
-    with pytest.raises(InputTypeError, match=r"candidates\[0\]: a text expected, .*to_pylist\(\)"):
+    with pytest.raises(InputTypeError, match=r"candidates\[0\]: expected a text, got .*to_pylist\(\)"):
         bp.score(pyarrow.array(TWO), TWO)
 
 
@@ -235,7 +245,7 @@ def test_a_value_nested_too_deep_to_show_is_refused_as_any_other():
     deep = []
     for _ in range(100_000):
         deep = [deep]
-    with pytest.raises(InputTypeError, match="a text expected, list list nested too deep to show found"):
+    with pytest.raises(InputTypeError, match="expected a text, got list nested too deep to show"):
         bp.score([deep], ["a"])
 
 

@@ -33,7 +33,7 @@ COMPARE = "/api/v1/compare"
 RECONCILE, GROUPS, IDENTIFY = "/api/v1/reconcile", "/api/v1/dialect-groups", "/api/v1/identify"
 SEGMENT = {"candidate": "the cat is on mat", "references": ["the cat is on the mat"], "recipe": "paper"}
 QUESTION = {"action": "explain", **SEGMENT, "recipe": {"base": "paper"}}
-PARTS = {"message", "where", "wanted", "got", "next_step"}
+PARTS = {"message", "where", "wanted", "got", "next_step", "suggestion", "index", "reference_index"}
 PROGRAM_WITH_LIMITS = """
 import told_work
 from bleuprint.web import limits, listening, server
@@ -125,9 +125,9 @@ def error_of(response, status):
     assert response.headers["x-content-type-options"] == "nosniff"
     error = response.json()["error"]
     assert set(error) == PARTS
-    assert (
-        error["message"] == f"{error['where']}: {error['wanted']} expected, {error['got']} found. {error['next_step']}"
-    )
+    meant = f" Did you mean {error['suggestion']!r}?" if error["suggestion"] else ""
+    said = f"{error['where']}: expected {error['wanted']}, got {error['got']}.{meant} {error['next_step']}"
+    assert error["message"] == said
     return error
 
 
@@ -604,8 +604,8 @@ def test_a_body_over_the_limit_is_refused_whether_it_tells_its_length_or_not(cli
 def test_who_uses_the_page_is_told_of_texts_and_not_of_bodies(client):
     told = client.post(BRIDGE, content=b" " * 9_542_042, headers={"Content-Type": "application/json"})
     assert error_of(told, 413)["message"] == (
-        "the texts: at most 8 MB together expected, 9.1 MB found. "
-        "Take fewer or shorter texts; the command line takes more: bleuprint score."
+        "the texts: expected at most 8 MB together, got 9.1 MB. "
+        "Take fewer or shorter texts; the command line takes more."
     )
 
 

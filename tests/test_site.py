@@ -287,7 +287,7 @@ def test_an_empty_folder_is_filled_and_an_older_site_needs_force(instant_files, 
     target.mkdir()
     build_site(target)
     (target / "index.html").write_bytes(b"old")
-    with pytest.raises(FileError, match=r"a new or empty folder expected, an older site found\. Say --force"):
+    with pytest.raises(FileError, match=r"expected a new or empty folder, got an older site\. Say --force"):
         build_site(target)
     assert (target / "index.html").read_bytes() == b"old"
     (target / "leftover").touch()
@@ -299,9 +299,9 @@ def test_an_empty_folder_is_filled_and_an_older_site_needs_force(instant_files, 
 @pytest.mark.parametrize("force", [False, True])
 def test_a_folder_with_other_files_is_never_touched(instant_files, tmp_path, force):
     (tmp_path / "thesis.txt").write_text("years of work")
-    with pytest.raises(FileError, match="a folder with other files found"):
+    with pytest.raises(FileError, match="got a folder with other files"):
         build_site(tmp_path, force=force)
-    with pytest.raises(FileError, match="a new or empty folder expected, a file found"):
+    with pytest.raises(FileError, match="expected a new or empty folder, got a file"):
         build_site(tmp_path / "thesis.txt", force=force)
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
 
@@ -333,7 +333,7 @@ def test_a_snapshot_that_would_not_fit_is_refused(folder, tmp_path, monkeypatch)
 
 def test_missing_tools_are_named(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(FileError, match=r"node and npm.* expected, no node and no npm found\. Install Node.js"):
+    with pytest.raises(FileError, match=r"expected node and npm.*, got no node and no npm\. Install Node.js"):
         build_site(tmp_path / "site")
     assert not list(tmp_path.iterdir())
 
@@ -344,7 +344,7 @@ def test_a_registry_that_cannot_be_reached_is_one_line(tmp_path, monkeypatch):
         (tmp_path / tool).chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    with pytest.raises(FileError, match=r"npm pack pyodide@.*: success expected, npm error network unreachable found"):
+    with pytest.raises(FileError, match=r"npm pack pyodide@.*: expected success, got npm error network unreachable"):
         build_site(tmp_path / "site")
     assert not list((tmp_path / "cache/bleuprint").iterdir())
 
@@ -645,7 +645,7 @@ def test_a_missing_worker_is_named(context, host):
 
 @pytest.mark.parametrize("name", ["snapshot.bin", "package.zip"])
 def test_a_page_in_the_place_of_a_file_is_noticed(context, host, name):
-    host.edits[name] = lambda _: b"<!doctype html>not found"
+    host.edits[name] = lambda _: b"got <!doctype html>not"
     assert f"{name} is not the file of this site: " in open_broken(context, host)
 
 

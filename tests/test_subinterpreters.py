@@ -80,5 +80,5 @@ except bp.BleuprintError as error:
 ''')
 """
     done = run("-c", program, BLEUPRINT_ENGINE="native")
-    assert done.stdout.startswith(f"BLEUPRINT_ENGINE: the compiled kernel expected, {REASON} found."), done.stderr
+    assert done.stdout.startswith(f"BLEUPRINT_ENGINE: expected the compiled kernel, got {REASON}."), done.stderr
     assert "compiler" not in done.stdout

@@ -186,18 +186,18 @@ def join_tokens(text: str) -> str:
     [
         (
             join_tokens,
-            r"tokenizer join_tokens: a list of tokens .* expected, str 'a b' found\. Let the function return",
+            r"tokenizer join_tokens: expected a list of tokens .*, got str 'a b'\. Let the function return",
         ),
-        (str.encode, r"bytes b'a b' found"),
-        (len, r"int 3 found"),
-        (lambda text: None, r"NoneType None found"),
-        (lambda text: {text}, r"set \{'a b'\} found"),
-        (lambda text: (word for word in text.split()), r"generator .* found"),
+        (str.encode, r"got bytes b'a b'"),
+        (len, r"got int 3"),
+        (lambda text: None, r"got NoneType None"),
+        (lambda text: {text}, r"got set \{'a b'\}"),
+        (lambda text: (word for word in text.split()), r"got generator .*"),
         (
             lambda text: [[word] for word in text.split()],
-            r"a list of tokens that can be compared and hashed expected, list \[\['a'\], \['b'\]\] found",
+            r"expected a list of tokens that can be compared and hashed, got list \[\['a'\], \['b'\]\]",
         ),
-        (lambda text: [float("nan")], r"list \[nan\] found"),
+        (lambda text: [float("nan")], r"got list \[nan\]"),
     ],
     ids=["str", "bytes", "int", "None", "set", "generator", "unhashable-tokens", "nan-token"],
 )
@@ -224,7 +224,9 @@ def test_given_strings_are_lowered_one_by_one():
 @pytest.mark.parametrize("case", ["lower", "lower-ascii"])
 def test_tokens_that_have_no_case_cannot_be_lowered(case):
     recipe = PAPER.replace(tokenizer=PRETOKENIZED, case=case)
-    with pytest.raises(InputTypeError, match="candidate, token 1: a string, as the recipe lowers case expected, int 7"):
+    with pytest.raises(
+        InputTypeError, match="candidate, token 1: expected a string, as the recipe lowers case, got int 7"
+    ):
         bp.score_sentence(["a", 7], [["a"]], recipe)
 
 

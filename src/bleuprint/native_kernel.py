@@ -11,7 +11,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import NamedTuple
 
-from bleuprint.errors import BleuprintError, quote
+from bleuprint.errors import BleuprintError, nearest, quote
 
 VARIABLE = "BLEUPRINT_ENGINE"
 CHOICES = ("native", "python")
@@ -37,6 +37,7 @@ def find_kernel() -> ModuleType | None:
             where=VARIABLE,
             wanted=" or ".join(CHOICES),
             got=quote(chosen),
+            suggestion=nearest(chosen, CHOICES),
             next_step="Unset it to use the fastest engine that is there.",
         )
     kernel, reason = (None, "") if chosen == "python" else _import_kernel()

@@ -191,7 +191,7 @@ def screen() -> Iterator[str]:
 
 def found(program: str) -> str:
     path = shutil.which(program)
-    assert path, f"{program} expected, not found. On Debian: make browsers"
+    assert path, f"expected {program}, got no such program. On Debian: make browsers"
     return path
 
 

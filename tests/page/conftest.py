@@ -205,7 +205,7 @@ def check_all(request: pytest.FixtureRequest, pages: list[tuple[Driver, Watch]])
 @pytest.fixture(scope="session")
 def axe_source() -> str:
     """The source of axe-core, by npm once and then from the cache."""
-    assert shutil.which("npm"), "npm expected, which brings axe-core. On Debian: apt-get install npm"
+    assert shutil.which("npm"), "expected npm, which brings axe-core. On Debian: apt-get install npm"
     folder = cache_folder() / f"axe-core-{AXE}"
     folder.parent.mkdir(parents=True, exist_ok=True)
     with locked(folder.with_suffix(".lock")):

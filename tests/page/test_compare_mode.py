@@ -134,9 +134,9 @@ def test_a_link_restores_the_comparison(fresh: Driver):
 @pytest.mark.parametrize(
     ("others", "message"),
     [
-        ({"b": ["x"]}, "system 'b': 2 candidates, one per entry of references, expected, 1 found"),
-        ({"a": ["x", "y"]}, "systems: every name once expected, 'a' twice found"),
-        ({"b": []}, "system 'b': its candidate lines expected, blanks alone found"),
+        ({"b": ["x"]}, "system 'b': expected 2 candidates, one per entry of references, got 1"),
+        ({"a": ["x", "y"]}, "systems: expected every name once, got 'a' twice"),
+        ({"b": []}, "system 'b': expected its candidate lines, got blanks alone"),
     ],
 )
 def test_problems_are_shown_in_words(local: Driver, others: dict[str, list[str]], message: str):

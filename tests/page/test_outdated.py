@@ -252,6 +252,6 @@ def test_a_file_that_cannot_be_read_is_a_clear_problem(local: Driver):
             document.getElementById("drop").dispatchEvent(event);
         }"""
     )
-    local.page.locator("#problem").get_by_text("a folder: a file expected").wait_for()
+    local.page.locator("#problem").get_by_text("a folder: expected a file").wait_for()
     local.page.locator("#corpus-run").click()
     assert "a folder" in local.problem

@@ -213,10 +213,10 @@ def test_exports_are_the_librarys(local: Driver):
 @pytest.mark.parametrize(
     ("mode", "candidates", "references", "number", "message"),
     [
-        ("identify", ["a", "b"], ["a", "b"], "17,1", "'17,1' found. Write a decimal point."),
+        ("identify", ["a", "b"], ["a", "b"], "17,1", "got '17,1'. Write a decimal point."),
         ("identify", ["a", "b"], ["a", "b"], "", "reported number: a number from 0 to 100"),
         ("identify", ["a", "b"], ["a"], "1", "2 lines, as many as in candidate lines"),
-        ("reconcile", [], [], "", "candidate lines: one segment per line expected, blanks alone found"),
+        ("reconcile", [], [], "", "candidate lines: expected one segment per line, got blanks alone"),
         ("reconcile", ["a", "b"], ["a"], "", "2 lines, as many as in candidate lines"),
     ],
 )

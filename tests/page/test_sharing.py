@@ -122,7 +122,7 @@ def test_a_file_that_is_not_utf_8_is_in_no_link(served: Host, new_driver: MakeDr
     driver.page.locator("#corpus-files").set_input_files([file])
     driver.page.locator("#corpus-list li").wait_for()
     driver.page.locator("#share").click()
-    driver.page.locator("#said", has_text="a.txt: UTF-8 expected").wait_for()
+    driver.page.locator("#said", has_text="a.txt: expected UTF-8").wait_for()
     assert driver.page.url == served.url
 
 

@@ -298,7 +298,7 @@ def _refuse_unpaired(segments: dict[Any, list[Any]]) -> None:
             odd = sorted(set(found) ^ set(expected), key=str)
             raise ShapeError(
                 where=f"system {quote(name)}",
-                wanted=f"the segments of system {quote(first)}, {count_of(len(expected), 'segment')},",
+                wanted=f"the segments of system {quote(first)}, {count_of(len(expected), 'segment')}",
                 got=f"{count_of(len(found), 'segment')}; only one of the two has {quote(odd[0])}",
                 next_step="Systems are compared on the same segments: keep those that all have.",
             )
@@ -337,6 +337,6 @@ def _refuse_clash(df: DataFrame, name: str) -> None:
         raise ShapeError(
             where=f"column {name!r}",
             wanted="a name that the data frame does not have yet",
-            got="such a name",
+            got="one that it has",
             next_step="Choose another with column=.",
         )

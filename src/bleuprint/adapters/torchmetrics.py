@@ -144,7 +144,7 @@ def _checked_recipe(recipe: Recipe | str) -> Recipe:
     if callable(chosen.tokenizer):
         raise RecipeError(
             where="BleuMetric",
-            wanted="a tokenizer with a name, as counts travel between processes,",
+            wanted="a tokenizer with a name, as counts travel between processes",
             got=str(chosen),
             next_step="Give yours one in every process: bleuprint.register_tokenizer(name, function).",
         )

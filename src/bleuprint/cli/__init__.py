@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from bleuprint.cli.plain_score import read_plain_score
 from bleuprint.cli.printing import discard_output, refuse_output, replace_closed_streams
-from bleuprint.errors import BleuprintError, FileError
+from bleuprint.errors import BleuprintError, FileError, quote
 
 if TYPE_CHECKING:
     from bleuprint.cli.option_values import ScoreOptions
@@ -33,7 +33,9 @@ def main(*, owns_process: bool = False) -> NoReturn:
             sys.stderr.flush()
             os._exit(status)
     except BleuprintError as error:
-        status = _complain(str(error))
+        from bleuprint.cli.wording import in_words_of_the_command_line
+
+        status = _complain(str(in_words_of_the_command_line(error)))
     except KeyboardInterrupt:
         status = 130
     sys.exit(status)
@@ -49,7 +51,7 @@ def _run(plain: ScoreOptions | None) -> int:
         raise FileError(
             where=str(error.filename),
             wanted="a file or a folder that can be used",
-            got=error.strerror or str(error),
+            got=quote(error.strerror or str(error), 200),
             next_step="Check its name, its folder and the permissions.",
         ) from None
     return status

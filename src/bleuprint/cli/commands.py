@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib import import_module
+from typing import Any
 
 import click
 
 import bleuprint
 from bleuprint.cli.printing import print_out
+from bleuprint.errors import nearest, quote
 
 COMMANDS = (
     "score", "explain", "segments", "compare", "reconcile", "identify", "recipes", "accelerate", "selftest", "serve",
@@ -30,7 +32,31 @@ class LazyGroup(click.Group):
             return None
         command = import_module(f"bleuprint.cli.{cmd_name}_command").command
         assert isinstance(command, click.Command)
+        for param in command.params:
+            if type(param.type) is click.Choice:
+                param.type = NamedChoice(param.type.choices)
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find a command; for a name that is none, say which is near."""
+        if args[0] not in COMMANDS:
+            meant = nearest(args[0], COMMANDS)
+            ctx.fail(f"No such command {quote(args[0])}." + (f" Did you mean {meant!r}?" if meant else ""))
+        return super().resolve_command(ctx, args)
+
+
+class NamedChoice(click.Choice):  # type: ignore[type-arg]
+    """A choice among names; for one that is none of them, it says which is near."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Find the name."""
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter as error:
+            meant = nearest(value, self.choices)
+            self.fail(f"{error.message} Did you mean {meant!r}?" if meant else error.message, param, ctx)
 
 
 def _print_version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
@@ -68,10 +94,18 @@ def run(complain: Callable[[str], int]) -> int:
         status = cli.main(prog_name="bleuprint", standalone_mode=False)
     except click.UsageError as error:
         command = error.ctx.command_path if error.ctx else "bleuprint"
-        hint = " (a text that begins with - goes after --)" if isinstance(error, click.NoSuchOption) else ""
-        return complain(f"{error.format_message()}{hint} See: {command} --help")
+        return complain(f"{_describe_usage(error)} See: {command} --help")
     except click.ClickException as error:
         return complain(error.format_message())
     except click.Abort:
         return 130
     return status if isinstance(status, int) else 0
+
+
+def _describe_usage(error: click.UsageError) -> str:
+    """Say what click refuses; of options that are near it would list several, in its own form."""
+    if not isinstance(error, click.NoSuchOption):
+        return error.format_message()
+    known = [name for param in error.ctx.command.params for name in param.opts] if error.ctx else []
+    hint = "" if (meant := nearest(error.option_name, known)) is None else f" Did you mean {meant!r}?"
+    return f"No such option {error.option_name!r}.{hint} (A text that begins with - goes after --.)"

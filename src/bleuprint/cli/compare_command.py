@@ -11,7 +11,7 @@ import click
 from bleuprint.cli.option_values import RecipeOptions
 from bleuprint.cli.options import format_option, output_option, several_recipes_options, threads_option
 from bleuprint.cli.printing import deliver, deliver_view, write_result
-from bleuprint.errors import FileError, ShapeError, name_list, quote
+from bleuprint.errors import FileError, ShapeError, name_list, nearest, quote
 from bleuprint.files.corpora import refuse_second_stdin
 from bleuprint.files.labels import read_labels
 from bleuprint.files.lines import read_lines
@@ -21,7 +21,7 @@ from bleuprint.findings.comparison.entries import TESTS
 from bleuprint.render.comparison_tables import Shown
 from bleuprint.render.json import render_json
 from bleuprint.text.formats import detect_form, display_name
-from bleuprint.wording import count_of
+from bleuprint.wording import count_of, join_words
 
 DOCUMENT = "document"
 
@@ -198,6 +198,7 @@ class Parts(NamedTuple):
                     where="--by",
                     wanted=name_list(dict.fromkeys([*labels, LENGTH, FREQUENCY])),
                     got=quote(name),
+                    suggestion=nearest(name, [*labels, LENGTH, FREQUENCY]),
                     next_step="--labels FILE brings columns, --documents FILE brings document.",
                 )
         asked = f"--by {' --by '.join(self.by)}"
@@ -251,7 +252,7 @@ def _check_lengths(names: Sequence[str], lengths: Sequence[int]) -> None:
         if found != lengths[0]:
             raise ShapeError(
                 where=display_name(name),
-                wanted=f"{count_of(lengths[0], 'line')}, as many as in {display_name(names[0])},",
+                wanted=f"{count_of(lengths[0], 'line')}, as many as in {display_name(names[0])}",
                 got=f"{found:,}",
                 next_step="Each line is one segment; find the line that is missing or too many. Nothing is cut to fit.",
             )
@@ -263,7 +264,7 @@ def _check_focus(focus: tuple[str, str] | None, known: dict[str, str]) -> tuple[
     if focus[0] == focus[1] or not set(focus) <= set(known):
         raise ShapeError(
             where="--focus",
-            wanted=f"two of {name_list(known)}",
+            wanted=f"two of {join_words(map(repr, known))}",
             got=" and ".join(map(quote, focus)),
             next_step="Give the names of two systems.",
         )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -10,7 +9,6 @@ from dataclasses import replace
 
 from bleuprint.counting.rows import StatsTable
 from bleuprint.counting.sums import Sums
-from bleuprint.errors import BleuprintError
 from bleuprint.metrics.note import Note
 from bleuprint.metrics.score import AnyScore
 from bleuprint.recipes.recipe import Recipe
@@ -127,17 +125,8 @@ def telling_progress() -> Iterator[Callable[[int], None]]:
 
 def pair_corpus(corpus: Corpus, recipes: Sequence[Recipe]) -> Segments:
     """Check what the files held; an error names the file and the line."""
-    try:
+    with corpus.naming_lines():
         return pair_for(corpus.candidates, corpus.references, recipes)
-    except BleuprintError as error:
-        found = re.match(r"(?:candidates|references)\[(\d+)\]", error.where)
-        if found is None:
-            raise
-        where = f"{corpus.place(int(found[1]))} ({error.where})"
-        next_step = error.next_step
-        if recipes[0].is_pretokenized and isinstance(corpus.candidates[0], str):
-            next_step = "Lines of text hold no tokens: use tokenizer whitespace, or JSONL with lists of tokens."
-        raise type(error)(where=where, wanted=error.wanted, got=error.got, next_step=next_step) from None
 
 
 def count_corpus(

@@ -36,7 +36,7 @@ def _read_limit(_ctx: click.Context, _param: click.Parameter, value: str | None)
         return None if value is None else Limit(None)
     if value.isascii() and value.isdigit():
         return Limit(int(value))
-    raise click.BadParameter(f"a number or 'all' expected, {value!r} found.")
+    raise click.BadParameter(f"expected a number or 'all', got {value!r}.")
 
 
 @click.command("explain")

@@ -78,7 +78,8 @@ def command(
             )
         candidates[system.file] = _read_other(system.file, references, corpus, first.file, reading)
     numbers = {system.file: system.number for system in systems}
-    found = identify(candidates, corpus.references, numbers, threads=threads)  # type: ignore[arg-type]
+    with corpus.naming_lines():
+        found = identify(candidates, corpus.references, numbers, threads=threads)  # type: ignore[arg-type]
     deliver_result(found, output_format, output)
 
 
@@ -178,7 +179,7 @@ def _read_other(
         if len(candidates) != len(corpus.candidates):
             raise ShapeError(
                 where=file,
-                wanted=f"{count_of(len(corpus.candidates), 'line')}, as many as in {first},",
+                wanted=f"{count_of(len(corpus.candidates), 'line')}, as many as in {first}",
                 got=f"{len(candidates):,}",
                 next_step="All systems are scored against the same references.",
             )

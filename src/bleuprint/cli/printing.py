@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TextIO
 
-from bleuprint.errors import FileError
+from bleuprint.errors import FileError, quote
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -87,7 +87,7 @@ def refuse_output(error: OSError) -> FileError:
     return FileError(
         where="standard output",
         wanted="a place to write to",
-        got=error.strerror or str(error),
+        got=quote(error.strerror or str(error), 200),
         next_step="Check the disk, or where the output was sent.",
     )
 

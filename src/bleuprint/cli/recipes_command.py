@@ -32,8 +32,8 @@ def command(
     if (name is not None) + (diff is not None) + tokenizers > 1:
         raise RecipeError(
             where="recipes",
-            wanted="a name, --diff or --tokenizers",
-            got="more than one of them",
+            wanted="only one of a name, --diff and --tokenizers",
+            got="more",
             next_step="Leave one of them out.",
         )
     if tokenizers:

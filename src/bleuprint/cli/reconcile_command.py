@@ -52,8 +52,9 @@ def command(
     reading.refuse_documents("nothing, as the score of the whole is taken apart", BY_DOCUMENT)
     corpus = read_input(candidate, references, reading, Recipe.of(start or DEFAULT))
     result: Reconciliation | DialectGroups
-    if start and end:
-        result = reconcile(corpus.candidates, corpus.references, start, end, threads=threads)
-    else:
-        result = group_dialects(corpus.candidates, corpus.references, threads=threads)
+    with corpus.naming_lines():
+        if start and end:
+            result = reconcile(corpus.candidates, corpus.references, start, end, threads=threads)
+        else:
+            result = group_dialects(corpus.candidates, corpus.references, threads=threads)
     deliver_result(result, output_format, output)

@@ -41,7 +41,7 @@ def tally_tables(
             _add(tally, part, names, counted, _counter(part, names, recipes[0]), by_document=by_document)
             tell(tally.segments)
     if on_error == "fail":
-        refuse_faults(tally.skipped, "score", "--on-error skip")
+        refuse_faults(tally.skipped, "score")
     if not tally.segments:
         raise ShapeError(
             where=", ".join(files),
@@ -108,7 +108,7 @@ def read_tables(files: Sequence[str], form: str, columns: ColumnNames, recipe: R
             _check_documents(part, names)
         if named:
             documents += _name_documents(part, names)
-    refuse_faults(skipped, ", ".join(files), "")
+    refuse_faults(skipped, ", ".join(files), may_skip=False)
     return Corpus(list(whole.candidates), list(whole.references), documents if named else None, ", ".join(files))
 
 

@@ -14,8 +14,9 @@ from threading import Lock
 from types import TracebackType
 from typing import Protocol, cast
 
+from bleuprint.advice import Advice
 from bleuprint.compat.arrivals import await_package, forget_package
-from bleuprint.errors import BleuprintError, name_list, quote
+from bleuprint.errors import BleuprintError, name_list, nearest, quote
 from bleuprint.wording import join_words
 
 TESTED: Mapping[str, tuple[str, ...]] = {"nltk": ("3.10.4",), "sacrebleu": ("2.6.0",), "torchmetrics": ("1.9.0",)}
@@ -145,6 +146,7 @@ def _check(name: str, force: bool) -> None:
             where="accelerate",
             wanted=name_list(TESTED),
             got=quote(name),
+            suggestion=nearest(name, TESTED),
             next_step="What other tools compute is a recipe for bleuprint.score; `bleuprint recipes` lists them.",
         )
     found = installed_version(name)
@@ -158,9 +160,9 @@ def _check(name: str, force: bool) -> None:
     if found not in TESTED[name] and not force:
         raise AccelerationError(
             where=f"accelerate, {name}",
-            wanted=f"{name} {' or '.join(TESTED[name])}, which was tested,",
+            wanted=f"{name} {' or '.join(TESTED[name])}, which was tested",
             got=found,
-            next_step="Use one of these, or force=True (on the command line --force) and compare some results.",
+            next_step=Advice.FORCE_RELEASE,
         )
 
 

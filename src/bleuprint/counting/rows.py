@@ -9,7 +9,7 @@ from typing import ClassVar, Generic, Protocol, overload
 
 from bleuprint.counting.layout import Layout, Stats
 from bleuprint.counting.sums import Sums
-from bleuprint.errors import BleuprintError, name_list, quote
+from bleuprint.errors import BleuprintError, name_list, nearest, quote
 from bleuprint.native_kernel import find_kernel
 from bleuprint.text.faults import Faults
 
@@ -110,6 +110,7 @@ class StatsTable(Sequence[Stats], Generic[Stats]):
                 where="StatsTable.column",
                 wanted=name_list(self.columns),
                 got=quote(name),
+                suggestion=nearest(name, self.columns),
                 next_step="Choose one of these.",
             )
         return self._numbers[self.columns.index(name) :: self.width]

@@ -56,7 +56,7 @@ class Sums(Generic[Stats]):
         if other.layout != self.layout:
             raise BleuprintError(
                 where="Sums",
-                wanted=f"sums of {self.layout}, counted alike,",
+                wanted=f"sums of {self.layout}, counted alike",
                 got=f"sums of {other.layout}",
                 next_step="Only counts made by one recipe can be added.",
             )

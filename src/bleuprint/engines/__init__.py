@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from bleuprint.errors import InputTypeError, quote
+from bleuprint.errors import Argument, InputTypeError, Place, quote
 from bleuprint.native_kernel import find_kernel
+from bleuprint.whole_numbers import as_whole_number
 
 if TYPE_CHECKING:
     from bleuprint.engines.engine import Engine
@@ -26,12 +27,14 @@ def find_engine() -> Engine:
     return NativeEngine()
 
 
-def check_threads(threads: int | None) -> None:
-    """Refuse a number of threads that is none."""
-    if threads is not None and (type(threads) is not int or not 1 <= threads <= MOST_THREADS):
+def check_threads(threads: object) -> int | None:
+    """Give a number of threads as Python's int; refuse what is none."""
+    number = as_whole_number(threads)
+    if threads is not None and (number is None or not 1 <= number <= MOST_THREADS):
         raise InputTypeError(
-            where="threads",
+            where=Place(Argument.THREADS),
             wanted=f"a whole number from 1 to {MOST_THREADS}, or None for as many as there are cores",
             got=quote(threads),
             next_step="Leave it out: small inputs then take one thread, large ones all cores.",
         )
+    return number

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from bleuprint.advice import Advice
 from bleuprint.engines.arrow_memory import validate
 from bleuprint.errors import FileError, MissingPackageError, quote
 from bleuprint.files.corpora import refuse_second_stdin
@@ -112,14 +113,17 @@ def _reading(path: str, form: str) -> Iterator[None]:
         raise MissingPackageError(
             where=path,
             wanted=f"the package pyarrow, to read {form} files",
-            got="nothing by that name",
+            got="no such package",
             next_step='Install it: pip install "bleuprint[arrow]".',
         ) from None
     try:
         yield
     except FileNotFoundError:
         raise FileError(
-            where=path, wanted="a file", got="nothing", next_step="Check the name and the folder you are in."
+            where=path,
+            wanted="a file",
+            got="no file of that name",
+            next_step="Check the name and the folder you are in.",
         ) from None
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         raise FileError(
@@ -128,5 +132,5 @@ def _reading(path: str, form: str) -> Iterator[None]:
             got=quote(str(error)),
             next_step="Name files one by one, as pyarrow knows them (file, s3, gs, abfs, hdfs), or fetch them first."
             if is_url(path)
-            else "Check the file; --input says what it is where its name does not.",
+            else Advice.NAME_TABLE_FORM,
         ) from None

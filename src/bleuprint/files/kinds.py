@@ -17,7 +17,9 @@ class Kind(NamedTuple):
     mark: bytes
     """what such a file begins with"""
     title: str
-    next_step: str
+    next_step: str = ""
+    form: str = ""
+    """what a table of this kind is called where one says how to read it"""
 
 
 def _packed(mark: bytes, name: str, command: str) -> Kind:
@@ -25,7 +27,6 @@ def _packed(mark: bytes, name: str, command: str) -> Kind:
 
 
 _ENDING = "Its name must end in {0} to be read as what it is, or unpack it first: {1}."
-_TABLE = "Commands with --input read it (--input {0}, where its name does not say so); others take a text per line."
 
 KINDS = (
     Kind(b"\xff\xfe\0\0", "a UTF-32 byte order mark", "Convert it, for example with: iconv -f UTF-32 -t UTF-8."),
@@ -38,9 +39,9 @@ KINDS = (
     _packed(b"\x28\xb5\x2f\xfd", "zstd", "zstd -dc"),
     _packed(b"\x04\x22\x4d\x18", "lz4", "lz4 -dc"),
     _packed(b"PK\x03\x04", "zip (as spreadsheets and documents are, too)", "unzip -p, or export the texts"),
-    Kind(b"PAR1", "a Parquet file", _TABLE.format("parquet")),
-    Kind(b"ARROW1", "an Arrow file", _TABLE.format("arrow")),
-    Kind(b"\xff\xff\xff\xff", "an Arrow stream", _TABLE.format("arrow")),
+    Kind(b"PAR1", "a Parquet file", form="parquet"),
+    Kind(b"ARROW1", "an Arrow file", form="arrow"),
+    Kind(b"\xff\xff\xff\xff", "an Arrow stream", form="arrow"),
     Kind(b"SQLite format 3", "an SQLite database", "Export the texts to a file with one text per line."),
     Kind(b"%PDF-", "a PDF document", "Export the texts to a file with one text per line."),
 )

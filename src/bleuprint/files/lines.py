@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from typing import NoReturn
 
-from bleuprint.errors import FileError
+from bleuprint.advice import Advice
+from bleuprint.errors import FileError, quote
 from bleuprint.files.compressed import open_bytes, reading_errors
 from bleuprint.files.kinds import LONGEST_MARK, is_url, recognise
 from bleuprint.text.formats import EVERYTHING, STDIN, display_name, split_lines
@@ -95,7 +96,11 @@ class FileLines:
         kind = recognise(self._beginning)
         if kind:
             raise FileError(
-                where=display_name(self._source), wanted="text in UTF-8", got=kind.title, next_step=kind.next_step
+                where=display_name(self._source),
+                wanted="text in UTF-8",
+                got=kind.title,
+                next_step=kind.next_step or Advice.READ_TABLE,
+                values={"form": kind.form},
             )
         line = self._done + data.count(b"\n", 0, place) + 1
         column = place - (data.rfind(b"\n", 0, place) + 1) + 1
@@ -122,7 +127,7 @@ class FileLines:
             raise FileError(
                 where=display_name(self._source),
                 wanted="a file on this machine" if remote else "a file",
-                got="a URL" if remote else "nothing",
+                got="a URL" if remote else "no file of that name",
                 next_step="Fetch it first, or pipe it into - for standard input; only Parquet and Arrow files are "
                 "read from URLs."
                 if remote
@@ -133,7 +138,7 @@ class FileLines:
             raise FileError(
                 where=display_name(self._source),
                 wanted="a readable file" + (" compressed as its name says" if compressed else ""),
-                got=getattr(error, "strerror", None) or str(error) or type(error).__name__,
+                got=quote(getattr(error, "strerror", None) or str(error) or type(error).__name__, 200),
                 next_step="Check the file and its permissions.",
             ) from None
 

@@ -7,13 +7,16 @@ import stat
 import tempfile
 from pathlib import Path
 
-from bleuprint.errors import FileError
+from bleuprint.errors import FileError, quote
 
 GROUP = stat.S_IRWXG
 
 
-def write_whole(path: str, text: str, option: str = "--output") -> None:
-    """Write a file so that it appears only when it is complete; an older one stays until then."""
+def write_whole(path: str, text: str, option: str = "") -> None:
+    """Write a file so that it appears only when it is complete; an older one stays until then.
+
+    ``option`` is what the caller calls the choice of its place.
+    """
     data = text.encode("utf-8")
     try:
         older = _find(path)
@@ -26,8 +29,8 @@ def write_whole(path: str, text: str, option: str = "--output") -> None:
         raise FileError(
             where=path,
             wanted="a file that can be written",
-            got=error.strerror or str(error),
-            next_step=f"Choose another place for {option}; nothing was written.",
+            got=quote(error.strerror or str(error), 200),
+            next_step=f"Choose another place{f' for {option}' if option else ''}; nothing was written.",
         ) from None
 
 

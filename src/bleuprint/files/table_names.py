@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from bleuprint.errors import FileError, name_list
+from bleuprint.advice import Advice
+from bleuprint.errors import FileError, name_list, nearest
 from bleuprint.files.kinds import is_file, is_folder, is_url
 from bleuprint.text.formats import suffix_of
 
@@ -39,7 +40,8 @@ class ColumnNames(NamedTuple):
                     where=f"{source}, column {name!r}",
                     wanted=f"one of {name_list(names)}" if names else "a table with columns",
                     got="several columns of that name" if name in names else "no such column",
-                    next_step="Say --candidate-column, --reference-column and --document-column.",
+                    suggestion=None if name in names else nearest(name, names),
+                    next_step=Advice.NAME_TABLE_COLUMNS,
                 )
         return settled
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from bleuprint.errors import RecipeError, name_list, quote
+from bleuprint.errors import RecipeError, name_list, nearest, quote
 
 
 class Axis(NamedTuple):
@@ -25,5 +25,6 @@ class Axis(NamedTuple):
                 where=f"recipe, {self.field}",
                 wanted=name_list(self.choices),
                 got=quote(value),
+                suggestion=nearest(value, self.choices),
                 next_step=f"This axis decides: {self.title}.",
             )

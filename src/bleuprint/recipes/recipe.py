@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from bleuprint.errors import RecipeError, name_list, quote
+from bleuprint.advice import Advice
+from bleuprint.errors import RecipeError, name_list, nearest, quote
 from bleuprint.recipes.registry import DEFAULT_METRIC, dialect_names, find_dialect, find_metric, list_metrics
 from bleuprint.recipes.signatures import find_signature, print_signature, split_signature
 from bleuprint.views import show
@@ -67,7 +68,8 @@ class Recipe:
                 where="recipe",
                 wanted=f"one of the dialects {name_list(dialect_names())}, or a signature",
                 got=quote(name),
-                next_step="`bleuprint recipes` lists them with what they do.",
+                suggestion=nearest(name, dialect_names()),
+                next_step=Advice.LIST_RECIPES,
             )
         return _build_named(name)
 
@@ -99,7 +101,7 @@ class Recipe:
                 where="recipe",
                 wanted="the name of a dialect, a Recipe or a signature",
                 got=quote(recipe),
-                next_step="`bleuprint recipes` lists the names.",
+                next_step=Advice.LIST_RECIPES,
             )
         line = recipe.strip()
         return cls.parse(line) if "|" in line or line.startswith("BLEU+") else cls.named(line)
@@ -200,6 +202,7 @@ class Recipe:
                     where=where,
                     wanted=name_list(axes),
                     got=repr(name),
+                    suggestion=nearest(name, axes),
                     next_step="Each of these is one axis of the recipe.",
                 )
         return given

@@ -289,7 +289,7 @@ def _refuse_part(name: str, known: Sums, other: Sums) -> BleuprintError:
 def _refusal(where: str, given: object, *, quoted: bool = False) -> BleuprintError:
     return BleuprintError(
         where=f"Accumulator.{where}",
-        wanted=f"what {where.replace('from', 'to')} wrote, of the schema {SCHEMA}, unchanged,",
+        wanted=f"what {where.replace('from', 'to')} wrote, of the schema {SCHEMA}, unchanged",
         got=str(given) if quoted else quote(given),
         next_step=f"Give it whole, as {where.replace('from', 'to')} wrote it.",
     )

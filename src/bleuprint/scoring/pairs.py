@@ -8,7 +8,7 @@ from typing import ClassVar, NamedTuple, cast, overload
 
 from bleuprint.counting.rows import float_type
 from bleuprint.engines import check_threads, find_engine
-from bleuprint.errors import ShapeError
+from bleuprint.errors import Argument, Place, ShapeError
 from bleuprint.recipes.dialect import SEGMENT_DEFAULT
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.scoring.verbs import ReferenceTexts
@@ -97,8 +97,8 @@ def pairwise(
     [[100, 32], [0, 37]]
     """
     wanted = Recipe.of(recipe)
-    check_threads(threads)
-    texts = check_texts(candidates, "candidates", **wanted.text_kind)
+    threads = check_threads(threads)
+    texts = check_texts(candidates, Argument.CANDIDATES, **wanted.text_kind)
     paired = check_references(references, **wanted.text_kind)
     numbers = find_engine().score_pairs(texts, paired, wanted, threads)
     return PairScores(numbers, (len(texts), len(paired)), wanted)
@@ -111,12 +111,12 @@ def self_bleu(texts: Iterable[Text], recipe: Recipe | str = SEGMENT_DEFAULT, *, 
     100.0
     """
     wanted = Recipe.of(recipe)
-    check_threads(threads)
-    given = check_texts(texts, "texts", **wanted.text_kind)
+    threads = check_threads(threads)
+    given = check_texts(texts, Argument.TEXTS, **wanted.text_kind)
     if len(given) < 2:
         raise ShapeError(
-            where="texts",
-            wanted="at least two",
+            where=Place(Argument.TEXTS),
+            wanted="at least two texts",
             got=str(len(given)),
             next_step="Each text is scored against the others.",
         )
@@ -140,7 +140,7 @@ def choose_best(
     """
     wanted = Recipe.of(recipe)
     given = list(candidates) if isinstance(candidates, Iterator) else candidates
-    texts = check_texts(given, "candidates", **wanted.text_kind)
+    texts = check_texts(given, Argument.CANDIDATES, **wanted.text_kind)
     entries = [[text] for text in texts] if references is None else references
     means = pairwise(texts, entries, wanted, threads=threads).means()
     best = max(range(len(means)), key=means.__getitem__)

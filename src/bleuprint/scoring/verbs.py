@@ -7,9 +7,10 @@ from collections.abc import Hashable, Iterable, Sequence
 from functools import cached_property
 from typing import ClassVar, cast, overload
 
+from bleuprint.advice import Advice
 from bleuprint.counting.rows import StatsTable
 from bleuprint.engines import find_engine
-from bleuprint.errors import InputTypeError, ShapeError, quote
+from bleuprint.errors import Argument, BleuprintError, InputTypeError, Place, ShapeError, quote
 from bleuprint.metrics.score import AnyScore
 from bleuprint.recipes.dialect import DEFAULT, SEGMENT_DEFAULT
 from bleuprint.recipes.recipe import Recipe
@@ -188,13 +189,23 @@ def pair_for(candidates: object, references: object, recipes: Sequence[Recipe]) 
     tokenised = {recipe.is_pretokenized for recipe in recipes}
     if len(tokenised) > 1:
         raise ShapeError(
-            where="recipes",
+            where=Place(Argument.RECIPES),
             wanted="texts for all recipes, or tokens for all",
             got="both",
-            next_step="Score the recipe with tokenizer 'pretokenized' in a call of its own, with tokens.",
+            next_step=Advice.SPLIT_RECIPES,
         )
     cased = any(recipe.text_kind["cased"] for recipe in recipes)
     return pair_segments(candidates, references, pretokenized=tokenised == {True}, cased=cased)
+
+
+def pair_system(name: str, candidates: object, references: object, recipes: Sequence[Recipe]) -> Segments:
+    """Check the corpus of one system among several; an error about its candidates names it."""
+    try:
+        return pair_for(candidates, references, recipes)
+    except BleuprintError as error:
+        if error.place and error.place.argument is Argument.CANDIDATES:
+            raise error.reworded(where=f"system {quote(name)}, {error.where}") from None
+        raise
 
 
 def count_for(segments: Segments, recipes: Sequence[Recipe], threads: int | None = None) -> dict[Hashable, StatsTable]:
@@ -228,14 +239,14 @@ def group_table(
 ) -> dict[str, AnyScore]:
     """Score the documents of a counted corpus."""
     wanted, next_step = f"{len(table)} names (one per segment)", "Give the name of its document for every segment."
-    names = list_entries(documents, "documents", wanted, next_step)
+    names = list_entries(documents, Place(Argument.DOCUMENTS), wanted, next_step)
     if len(names) != len(table):
-        raise ShapeError(where="documents", wanted=wanted, got=str(len(names)), next_step=next_step)
+        raise ShapeError(where=Place(Argument.DOCUMENTS), wanted=wanted, got=str(len(names)), next_step=next_step)
     places: dict[str, list[int]] = {}
     for place, name in enumerate(names):
         if not is_token(name):
             raise InputTypeError(
-                where=f"documents[{place}]", wanted="a name", got=quote(name), next_step="A name is a text."
+                where=Place(Argument.DOCUMENTS, place), wanted="a name", got=quote(name), next_step="A name is a text."
             )
         places.setdefault(cast("str", name), []).append(place)
     return {

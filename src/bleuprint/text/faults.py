@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from bleuprint.errors import BleuprintError, name_list, quote
+from bleuprint.advice import Advice
+from bleuprint.errors import Argument, BleuprintError, Place, name_list, nearest, quote
 from bleuprint.wording import count_of, join_words
 
 KINDS = {
@@ -92,21 +93,20 @@ def check_choice(on_error: object) -> None:
     """Refuse what is no way to treat malformed rows."""
     if on_error not in CHOICES:
         raise BleuprintError(
-            where="on_error",
+            where=Place(Argument.ON_ERROR),
             wanted=name_list(CHOICES),
             got=quote(on_error),
+            suggestion=nearest(on_error, CHOICES),
             next_step='"fail" refuses the data and says what is wrong; "skip" leaves such rows out and counts them.',
         )
 
 
-def refuse_faults(found: Faults, where: str, way_out: str = 'on_error="skip"') -> None:
-    """Raise an error that reports all that was found, if anything was; ``way_out`` is how to skip such rows."""
+def refuse_faults(found: Faults, where: str, *, may_skip: bool = True) -> None:
+    """Raise an error that reports all that was found, if anything was; ``may_skip`` where such rows may be skipped."""
     if found:
         raise BleuprintError(
             where=where,
-            wanted="a candidate and a reference in every row, in UTF-8,",
+            wanted="a candidate and a reference in every row, in UTF-8",
             got=f"{count_of(found.total, 'malformed row')}: {found}",
-            next_step=f"Mend these rows, or leave them out by name: {way_out} counts them and says so."
-            if way_out
-            else "Mend these rows, or leave them out.",
+            next_step=Advice.SKIP_ROWS if may_skip else "Mend these rows, or leave them out.",
         )

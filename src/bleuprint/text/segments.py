@@ -11,7 +11,8 @@ from copy import copy
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, NoReturn, TypeGuard
 
-from bleuprint.errors import InputTypeError, ShapeError, quote
+from bleuprint.advice import Advice
+from bleuprint.errors import Argument, InputTypeError, Place, ShapeError, quote
 from bleuprint.native_kernel import find_kernel
 from bleuprint.wording import count_of
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 Text = str | Sequence[Hashable]
 """One text: a string, or a sequence of tokens where the recipe says ``pretokenized``."""
 _VALUES = frozenset({str, int, float, bool, bytes, type(None)})
-Check = Callable[[object, str, int | None], Text]
+Check = Callable[[object, Place], Text]
 
 
 class Segment(NamedTuple):
@@ -100,22 +101,22 @@ def pair_segments(
     candidates: object, references: object, *, pretokenized: bool = False, cased: bool = False
 ) -> Segments:
     """Check a corpus and pair each candidate with its references; tokens that will be lowered must be strings."""
-    candidate_list = _as_list(candidates, "candidates", pretokenized)
-    reference_list = _as_list(references, "references", pretokenized)
+    candidate_list = _as_list(candidates, Argument.CANDIDATES, pretokenized)
+    reference_list = _as_list(references, Argument.REFERENCES, pretokenized)
     if len(reference_list) != len(candidate_list):
         _refuse_lengths(candidate_list, reference_list)
-    _refuse_empty(candidate_list, "candidates")
+    _refuse_empty(candidate_list, Argument.CANDIDATES)
     quick = _pair_quickly(candidate_list, reference_list, pretokenized, cased)
     if quick is not None:
         return quick
     check = _choose_check(pretokenized, cased)
     return Segments(
-        [check(candidate, "candidates", index) for index, candidate in enumerate(candidate_list)],
+        [check(candidate, Place(Argument.CANDIDATES, index)) for index, candidate in enumerate(candidate_list)],
         [_check_references(entry, index, check, pretokenized) for index, entry in enumerate(reference_list)],
     )
 
 
-def check_texts(texts: object, where: str, *, pretokenized: bool = False, cased: bool = False) -> list[Text]:
+def check_texts(texts: object, where: Argument, *, pretokenized: bool = False, cased: bool = False) -> list[Text]:
     """Check texts that have no references yet."""
     given = _as_list(texts, where, pretokenized)
     _refuse_empty(given, where)
@@ -123,13 +124,13 @@ def check_texts(texts: object, where: str, *, pretokenized: bool = False, cased:
     if quick is not None:
         return quick.candidates
     check = _choose_check(pretokenized, cased)
-    return [check(text, where, index) for index, text in enumerate(given)]
+    return [check(text, Place(where, index)) for index, text in enumerate(given)]
 
 
 def check_references(references: object, *, pretokenized: bool = False, cased: bool = False) -> list[tuple[Text, ...]]:
     """Check references that have no candidates yet."""
-    given = _as_list(references, "references", pretokenized)
-    _refuse_empty(given, "references")
+    given = _as_list(references, Argument.REFERENCES, pretokenized)
+    _refuse_empty(given, Argument.REFERENCES)
     quick = _pair_quickly([], given, pretokenized, cased)
     if quick is not None:
         return quick.references
@@ -137,10 +138,10 @@ def check_references(references: object, *, pretokenized: bool = False, cased: b
     return [_check_references(entry, index, check, pretokenized) for index, entry in enumerate(given)]
 
 
-def _refuse_empty(given: list[object], where: str) -> None:
+def _refuse_empty(given: list[object], where: Argument) -> None:
     if not given:
         raise ShapeError(
-            where=where,
+            where=Place(where),
             wanted="at least one segment",
             got="an empty corpus",
             next_step="BLEU of nothing is not defined; check that the right file or list was given.",
@@ -171,7 +172,8 @@ def snapshot_tokens(candidates: list[object], references: list[object]) -> Segme
 def pair_one(candidate: object, references: object, *, pretokenized: bool = False, cased: bool = False) -> Segments:
     """Check a single segment; ``references`` is a text or a list of texts."""
     check = _choose_check(pretokenized, cased)
-    return Segments([check(candidate, "candidate", None)], [_check_references(references, None, check, pretokenized)])
+    own = check(candidate, Place(Argument.CANDIDATE))
+    return Segments([own], [_check_references(references, None, check, pretokenized)])
 
 
 def _choose_check(pretokenized: bool, cased: bool) -> Check:
@@ -180,20 +182,20 @@ def _choose_check(pretokenized: bool, cased: bool) -> Check:
     return _check_string_tokens if cased else _check_tokens
 
 
-def _as_list(values: object, where: str, pretokenized: bool) -> list[object]:
+def _as_list(values: object, where: Argument, pretokenized: bool) -> list[object]:
     if isinstance(values, str):
         raise InputTypeError(
-            where=where,
+            where=Place(where),
             wanted="a list of token sequences" if pretokenized else "a list of texts",
             got=f"a single text {quote(values)}",
-            next_step="For one segment use score_sentence(candidate, references).",
+            next_step=Advice.SCORE_ONE,
         )
-    return list_entries(values, where, "a list with one entry per segment")
+    return list_entries(values, Place(where), "a list with one entry per segment")
 
 
 def list_entries(
     values: object,
-    where: str,
+    where: str | Place,
     wanted: str,
     next_step: str = "The order of segments matters, so give a list or another sequence of texts.",
 ) -> list[object]:
@@ -203,7 +205,7 @@ def list_entries(
             where=where,
             wanted=wanted,
             got=_describe(values),
-            next_step=_ONE_COLUMN if _has_columns(values) else next_step,
+            next_step=Advice.GIVE_LIST if _has_columns(values) else next_step,
         )
     return _iterate(values, where, wanted)
 
@@ -216,19 +218,13 @@ def is_ordered(values: object) -> TypeGuard[Iterable[object]]:
     return isinstance(values, Iterable) and not unordered
 
 
-_ONE_COLUMN = (
-    'Give one column as a list: list(data["column"]), or data["column"].to_pylist() for Arrow; '
-    "bleuprint.adapters.arrow takes tables whole."
-)
-
-
 def _has_columns(values: object) -> bool:
     """Whether this is a dictionary or a data frame, of whichever library."""
     marks = ("__dataframe__", "columns", "column_names")
     return isinstance(values, Mapping) or any(hasattr(type(values), mark) for mark in marks)
 
 
-def _iterate(values: Iterable[object], where: str, wanted: str) -> list[object]:
+def _iterate(values: Iterable[object], where: str | Place, wanted: str) -> list[object]:
     try:
         return list(values)
     except TypeError as error:  # an array without dimension is Iterable by type and yet cannot be iterated
@@ -251,7 +247,7 @@ def _refuse_lengths(candidates: list[object], references: list[object]) -> NoRet
     if len(candidates) == 1 and all(isinstance(entry, str) for entry in references):
         next_step = "For one candidate with several references put them into a list of their own: [[...]]."
     raise ShapeError(
-        where="references",
+        where=Place(Argument.REFERENCES),
         wanted=f"{count_of(len(candidates), 'segment')} (one entry per candidate)",
         got=str(len(references)),
         next_step=next_step,
@@ -259,68 +255,72 @@ def _refuse_lengths(candidates: list[object], references: list[object]) -> NoRet
 
 
 def _check_references(entry: object, index: int | None, check: Check, pretokenized: bool) -> tuple[Text, ...]:
-    where = "references" if index is None else f"references[{index}]"
+    where = Place(Argument.REFERENCES, index)
     if isinstance(entry, str) and not pretokenized:
-        return (_check_text(entry, "references", index),)
+        return (_check_text(entry, where),)
     if not is_ordered(entry):
         raise InputTypeError(
             where=where,
             wanted="a list of token sequences" if pretokenized else "a text or a list of texts",
             got=_describe(entry),
             next_step=_advice(entry, pretokenized, is_reference=True),
+            values={"empty": _empty(pretokenized)},
         )
     given = _iterate(entry, where, "a list of token sequences" if pretokenized else "a text or a list of texts")
-    kept = tuple(check(text, where, place) for place, text in enumerate(given) if text is not None)
+    kept = tuple(check(text, where._replace(reference=place)) for place, text in enumerate(given) if text is not None)
     if not kept:
         raise ShapeError(
             where=where,
             wanted="at least one reference",
             got="only None" if given else "an empty list",
-            next_step=f"Leave the segment out on both sides, or give {_empty(pretokenized)} if its reference is empty.",
+            next_step=Advice.LEAVE_SEGMENT,
+            values={"empty": _empty(pretokenized)},
         )
     return kept
 
 
-def _check_text(text: object, where: str, index: int | None) -> str:
+def _check_text(text: object, where: Place) -> str:
     if isinstance(text, str):
         if not text.isascii():
-            _refuse_surrogates(text, where, index)
+            _refuse_surrogates(text, where)
         return text
     raise InputTypeError(
-        where=_place(where, index),
+        where=where,
         wanted="a text",
         got=_describe(text),
-        next_step=_advice(text, pretokenized=False, is_reference=where.startswith("references")),
+        next_step=_advice(text, pretokenized=False, is_reference=where.argument is Argument.REFERENCES),
+        values={"empty": _empty(pretokenized=False)},
     )
 
 
-def _refuse_surrogates(text: str, where: str, index: int | None) -> None:
+def _refuse_surrogates(text: str, where: Place) -> None:
     try:
         text.encode("utf-8")
     except UnicodeEncodeError as error:
         raise InputTypeError(
-            where=_place(where, index),
+            where=where,
             wanted="text that UTF-8 can hold",
             got=f"the lone surrogate U+{ord(text[error.start]):04X} at character {error.start}",
             next_step="It comes from wrong decoding; read the file as UTF-8 again.",
         ) from None
 
 
-def _check_tokens(tokens: object, where: str, index: int | None) -> tuple[Hashable, ...]:
+def _check_tokens(tokens: object, where: Place) -> tuple[Hashable, ...]:
     if not is_ordered(tokens):
         raise InputTypeError(
-            where=_place(where, index),
+            where=where,
             wanted="a sequence of tokens, as the recipe says pretokenized",
             got=_describe(tokens),
-            next_step=_advice(tokens, pretokenized=True, is_reference=where.startswith("references")),
+            next_step=_advice(tokens, pretokenized=True, is_reference=where.argument is Argument.REFERENCES),
+            values={"empty": _empty(pretokenized=True)},
         )
-    kept = tuple(_iterate(tokens, _place(where, index), "a sequence of tokens, as the recipe says pretokenized"))
+    kept = tuple(_iterate(tokens, where, "a sequence of tokens, as the recipe says pretokenized"))
     for place, token in enumerate(kept):
         if isinstance(token, str) and not token.isascii():
-            _refuse_surrogates(token, f"{_place(where, index)}, token {place}", None)
+            _refuse_surrogates(token, where._replace(token=place))
         if not is_token(token):
             raise InputTypeError(
-                where=f"{_place(where, index)}, token {place}",
+                where=where._replace(token=place),
                 wanted="a token that can be compared and hashed by its value, such as a string or a number",
                 got=_describe(token),
                 next_step="A candidate is a flat sequence of tokens; references[i] is a list of such sequences.",
@@ -328,15 +328,15 @@ def _check_tokens(tokens: object, where: str, index: int | None) -> tuple[Hashab
     return kept
 
 
-def _check_string_tokens(tokens: object, where: str, index: int | None) -> tuple[Hashable, ...]:
-    kept = _check_tokens(tokens, where, index)
+def _check_string_tokens(tokens: object, where: Place) -> tuple[Hashable, ...]:
+    kept = _check_tokens(tokens, where)
     for place, token in enumerate(kept):
         if not isinstance(token, str):
             raise InputTypeError(
-                where=f"{_place(where, index)}, token {place}",
+                where=where._replace(token=place),
                 wanted="a string, as the recipe lowers case",
                 got=_describe(token),
-                next_step='Tokens that are no strings have no case: use case="mixed".',
+                next_step=Advice.KEEP_CASE,
             )
     return kept
 
@@ -365,26 +365,22 @@ def _empty(pretokenized: bool) -> str:
     return "[]" if pretokenized else '""'
 
 
-def _place(where: str, index: int | None) -> str:
-    return where if index is None else f"{where}[{index}]"
-
-
 def _describe(value: object) -> str:
     if value is None:
         return "None"
     if _has_columns(value) and not isinstance(value, Mapping):
-        return f"{type(value).__name__}, a table of columns,"
-    return f"{type(value).__name__} {quote(value)}"
+        return f"{type(value).__name__} (a table of columns)"
+    written = quote(value)
+    return written if written.startswith(type(value).__name__) else f"{type(value).__name__} {written}"
 
 
-def _advice(value: object, pretokenized: bool, is_reference: bool) -> str:
+def _advice(value: object, pretokenized: bool, is_reference: bool) -> str | Advice:
     if value is None:
-        empty = _empty(pretokenized)
-        return f"A missing reference may be None beside others; a candidate is never None: give {empty} if it is empty."
+        return Advice.GIVE_EMPTY_TEXT
     if isinstance(value, (bytes, bytearray)):
         return "Decode it first: text.decode('utf-8')."
     if _has_columns(value):
-        return _ONE_COLUMN
+        return Advice.GIVE_LIST
     if isinstance(value, Set):
         return "Give a list: order and number matter."
     if hasattr(value, "as_py"):
@@ -394,9 +390,9 @@ def _advice(value: object, pretokenized: bool, is_reference: bool) -> str:
     if pretokenized and not isinstance(value, str):
         return "A candidate is a flat sequence of tokens, such as a list of strings or of numbers."
     if isinstance(value, str):
-        return "A string would be read as characters: split it first, or choose a recipe with a tokenizer."
+        return Advice.SPLIT_TEXT
     if isinstance(value, (list, tuple)):
-        return 'Candidates come before references. For tokens use recipe.replace(tokenizer="pretokenized"), or join.'
+        return Advice.JOIN_TOKENS
     if isinstance(value, float):
         return "A missing cell reads as NaN: drop that segment on both sides, or replace it by the text it should hold."
     return "Convert it to the text that was meant."

@@ -135,7 +135,7 @@ def describe_failure(error: Exception) -> Answer:
     elif isinstance(error, MemoryError):
         error = RequestError(
             413, where="texts", wanted="what can be computed in the memory that this server gives to one request",
-            got="more", next_step="Use shorter texts or a lower N, or the command line: bleuprint.",
+            got="more", next_step="Use shorter texts or a lower N, or the command line.",
         )  # fmt: skip
     elif not isinstance(error, BleuprintError):
         _LOG.error("a request failed", exc_info=error)
@@ -151,7 +151,7 @@ def busy(got: str, seconds: str, *, close: bool = False) -> RequestError:
     """Refuse what would be too much at this moment."""
     return RequestError(
         503, where="server", wanted="a request that can be computed soon", got=got,
-        next_step="Try again later, or use the command line for large corpora: bleuprint score.",
+        next_step="Try again later, or use the command line for large corpora.",
         headers={"Retry-After": seconds} | ({"Connection": "close"} if close else {}),
     )  # fmt: skip
 
@@ -172,7 +172,7 @@ def _shortened(error: BleuprintError) -> BleuprintError:
     """Cut what may repeat input in full."""
     if len(error.got) <= LONGEST_QUOTE and len(error.where) <= LONGEST_QUOTE:
         return error
-    return BleuprintError(where=_cut(error.where), wanted=error.wanted, got=_cut(error.got), next_step=error.next_step)
+    return error.reworded(where=_cut(error.where), got=_cut(error.got))
 
 
 def _cut(text: str) -> str:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from pydantic import BaseModel
 
-from bleuprint.errors import InputTypeError, RecipeError, name_list, quote
+from bleuprint.errors import InputTypeError, RecipeError, nearest, quote
 from bleuprint.findings.comparison import compare
 from bleuprint.findings.explanation import Explanation
 from bleuprint.findings.identification import identify
@@ -28,6 +28,7 @@ from bleuprint.text.segments import pair_one, pair_segments
 from bleuprint.web import api_models as models
 from bleuprint.web.api_models import MOST_RESAMPLES, MOST_SYSTEMS
 from bleuprint.web.costs import check_explanation
+from bleuprint.wording import join_words
 
 VERSION = "v1"
 SEGMENT_KEYS = ("candidate", "references", "recipe")
@@ -174,11 +175,15 @@ def explanation_schema() -> dict[str, Any]:
 
 
 def _check_keys(data: Mapping[str, object], keys: tuple[str, ...], needed: int) -> None:
-    known = name_list(keys)
+    known = join_words(map(repr, keys))
     for key in data:
         if key not in keys:
             raise InputTypeError(
-                where="body", wanted=f"the keys {known}", got=quote(key), next_step="Leave it out, or correct its name."
+                where="body",
+                wanted=f"the keys {known}",
+                got=quote(key),
+                suggestion=nearest(key, keys),
+                next_step="Leave it out, or correct its name.",
             )
     for key in keys[:needed]:
         if key not in data:

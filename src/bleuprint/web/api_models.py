@@ -406,6 +406,9 @@ class Problem(BaseModel):
     wanted: str
     got: str
     next_step: str
+    suggestion: Annotated[str | None, Field(description="The name that may have been meant.")]
+    index: Annotated[int | None, Field(description="The segment that it is about, counted from 0.")]
+    reference_index: Annotated[int | None, Field(description="The reference of that segment, counted from 0.")]
 
 
 class ErrorAnswer(BaseModel):

@@ -103,7 +103,7 @@ def _too_large(limits: Limits, size: int | None, for_page: bool) -> RequestError
     if for_page:
         return RequestError(
             413, where="the texts", wanted=f"at most {most} together", got=got,
-            next_step="Take fewer or shorter texts; the command line takes more: bleuprint score.",
+            next_step="Take fewer or shorter texts; the command line takes more.",
             headers={"Connection": "close"},
         )  # fmt: skip
     return RequestError(

@@ -7,16 +7,14 @@ it is false, ``error`` says what came, what is wanted, where, and what to do. It
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from bleuprint.errors import BleuprintError, InputTypeError, name_list, quote
+from bleuprint.errors import BleuprintError, InputTypeError, name_list, nearest, quote
 from bleuprint.web import compare_mode, corpus_mode, identify_mode, reconcile_mode, requests, segment_mode
+from bleuprint.web.wording import in_words_of_the_page
 
 Answer = dict[str, Any]
-_FLAG = re.compile(r"(?<!\S)--[a-z]")
-_SENTENCES = re.compile(r"(?<=[.!?])\s+")
 
 ACTIONS: Mapping[str, Callable[[Mapping[str, Any]], Answer]] = {
     "recipe": requests.show_recipe,
@@ -52,22 +50,17 @@ def handle(request: Mapping[str, Any]) -> Answer:
         action = request.get("action") if isinstance(request, Mapping) else None
         if not isinstance(action, str) or action not in ACTIONS:
             raise InputTypeError(
-                where="action", wanted=name_list(ACTIONS), got=quote(action), next_step="Reload the page."
+                where="action",
+                wanted=name_list(ACTIONS),
+                got=quote(action),
+                suggestion=nearest(action, ACTIONS),
+                next_step="Reload the page.",
             )
         return {"ok": True, **ACTIONS[action](request)}
     except BleuprintError as error:
-        return {"ok": False, "error": describe_error(_in_words_of_the_page(error))}
+        return {"ok": False, "error": describe_error(in_words_of_the_page(error))}
     except RecursionError:
         return {"ok": False, "error": describe_error(refuse_depth())}
-
-
-def _in_words_of_the_page(error: BleuprintError) -> BleuprintError:
-    """Leave out advice on flags of the command line: whoever reads it has a page before them."""
-    if not _FLAG.search(error.next_step):
-        return error
-    sentences = [sentence for sentence in _SENTENCES.split(error.next_step) if not _FLAG.search(sentence)]
-    advice = " ".join(sentences) or "Change it, or use the command line, which has more choices."
-    return BleuprintError(where=error.where, wanted=error.wanted, got=error.got, next_step=advice)
 
 
 def refuse_depth() -> BleuprintError:
@@ -78,7 +71,7 @@ def refuse_depth() -> BleuprintError:
     )  # fmt: skip
 
 
-def describe_error(error: BleuprintError) -> dict[str, str]:
+def describe_error(error: BleuprintError) -> dict[str, Any]:
     """Give an error as data."""
     return {
         "message": str(error),
@@ -86,6 +79,9 @@ def describe_error(error: BleuprintError) -> dict[str, str]:
         "wanted": error.wanted,
         "got": error.got,
         "next_step": error.next_step,
+        "suggestion": error.suggestion,
+        "index": error.index,
+        "reference_index": error.reference_index,
     }
 
 

@@ -73,7 +73,7 @@ def read_systems(request: Mapping[str, Any]) -> dict[str, Any]:
     if len(others) >= MOST_SYSTEMS or not all(isinstance(system, Mapping) for system in others):
         raise ShapeError(
             where="systems", wanted=f"at most {MOST_SYSTEMS - 1} other systems", got=quote(others),
-            next_step="Remove some of them; the command line takes any number: bleuprint compare.",
+            next_step="Remove some of them; the command line takes any number.",
         )  # fmt: skip
     names = [_read_name(request.get("name"), 1)]
     candidates: list[list[Any]] = [list(segments.candidates)]
@@ -111,7 +111,7 @@ def swap_slice(request: Mapping[str, Any]) -> dict[str, Any]:
     """Swap two systems at random in some trials, and count those that part them as far as they are."""
     recipe, tables = read_recipe(request), _read_tables(request, read_recipe(request))
     if len(tables) != 2:
-        raise InputTypeError(where="tables", wanted="two", got=str(len(tables)), next_step="Start again.")
+        raise InputTypeError(where="tables", wanted="two tables", got=str(len(tables)), next_step="Start again.")
     (first, second), (start, count) = tables, _read_slice(request)
     return {"extreme": count_swaps(first, second, recipe, seed=SEED, trials=count, start=start)}
 

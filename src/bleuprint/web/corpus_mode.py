@@ -75,7 +75,9 @@ def read_texts(request: Mapping[str, Any]) -> dict[str, Any]:
         )
     candidate, *references = texts
     corpus = assemble_corpus(candidate, references, lambda name: ListedLines(split_lines(texts[name])))
-    segments = pair_for(corpus.candidates, corpus.references, [read_recipe(request)])
+    recipe = read_recipe(request)
+    with corpus.naming_lines():
+        segments = pair_for(corpus.candidates, corpus.references, [recipe])
     return {"segments": [[one.candidate, list(one.references)] for one in segments], "documents": corpus.documents}
 
 

@@ -38,7 +38,7 @@ def _check_evidence(evidence: SegmentEvidence) -> None:
             where="explanation",
             wanted=f"at most {most:,} tokens together for N = {order} and {references} references",
             got=f"{tokens:,}",
-            next_step="Use a lower N, fewer references or a shorter text, or the command line: bleuprint explain.",
+            next_step="Use a lower N, fewer references or a shorter text; the command line has no such limit.",
         )
 
 
@@ -47,5 +47,5 @@ def _check_segments(segments: int, order: int) -> None:
     if segments > most:
         raise ShapeError(
             where="explanation", wanted=f"at most {most:,} segments for N = {order}", got=f"{segments:,}",
-            next_step="Use a lower N or fewer segments, or the command line: bleuprint explain.",
+            next_step="Use a lower N or fewer segments; the command line has no such limit.",
         )  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from bleuprint.errors import InputTypeError, name_list, quote
+from bleuprint.errors import InputTypeError, name_list, nearest, quote
 from bleuprint.findings.identification.results import Identification
 from bleuprint.findings.reconciliation.results import DialectGroups, Reconciliation
 from bleuprint.render import markdown
@@ -20,7 +20,11 @@ def make_file(request: Mapping[str, Any], name: str, writers: Mapping[str, Calla
     wanted = request.get("format")
     if not isinstance(wanted, str) or wanted not in writers:
         raise InputTypeError(
-            where="format", wanted=name_list(writers), got=quote(wanted), next_step="Choose one of these."
+            where="format",
+            wanted=name_list(writers),
+            got=quote(wanted),
+            suggestion=nearest(wanted, writers),
+            next_step="Choose one of these.",
         )
     suffix = "md" if wanted == "markdown" else wanted
     return {"name": f"{name}.{suffix}", "type": KINDS[wanted], "text": writers[wanted]()}

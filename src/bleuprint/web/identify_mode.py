@@ -113,7 +113,7 @@ def _read_number(number: object, place: int) -> Reported:
     except InputTypeError as error:
         where = "reported number" if place == 0 else f"reported number of system {place + 1}"
         comma = "Write a decimal point." if isinstance(number, str) and "," in number else "For example 33.80."
-        raise InputTypeError(where=where, wanted=error.wanted, got=error.got, next_step=comma) from None
+        raise error.reworded(where=where, next_step=comma) from None
 
 
 def _read_lines(text: object, place: int, one: bool) -> list[str]:

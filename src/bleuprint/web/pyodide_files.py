@@ -19,7 +19,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from bleuprint.errors import FileError
+from bleuprint.errors import FileError, quote
 
 VERSION = "314.0.7"
 INTEGRITY = "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
@@ -45,7 +45,7 @@ def provide_pyodide() -> Path:
             raise FileError(
                 where=str(folder.parent),
                 wanted="a cache folder that can be written",
-                got=error.strerror or str(error),
+                got=quote(error.strerror or str(error), 200),
                 next_step="Set XDG_CACHE_HOME to another folder.",
             ) from None
     return folder

@@ -76,9 +76,7 @@ def _read_end(request: Mapping[str, Any], end: str) -> Recipe:
     try:
         return Recipe.of(name.strip())
     except RecipeError as error:
-        raise RecipeError(
-            where=f"{end}, {error.where}", wanted=error.wanted, got=error.got, next_step=error.next_step
-        ) from None
+        raise error.reworded(where=f"{end}, {error.where}") from None
 
 
 def _read_tables(request: Mapping[str, Any], recipes: list[Recipe], size: int) -> dict[Hashable, StatsTable]:

@@ -85,7 +85,7 @@ def read_segments(request: Mapping[str, Any], recipes: Sequence[Recipe]) -> Segm
     """Read the segments that the page holds: pairs of a candidate and its references."""
     given = request.get("segments")
     if not isinstance(given, list) or not all(isinstance(pair, list) and len(pair) == 2 for pair in given):
-        raise InputTypeError(where="segments", wanted="pairs", got=quote(given), next_step="Reload the page.")
+        raise InputTypeError(where="segments", wanted="pairs of texts", got=quote(given), next_step="Reload the page.")
     return pair_for([pair[0] for pair in given], [pair[1] for pair in given], recipes)
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import bleuprint
-from bleuprint.errors import FileError
+from bleuprint.errors import FileError, quote
 from bleuprint.web import pyodide_files
 from bleuprint.web.page import POLICY_STATIC, page_files, render_page
 
@@ -70,7 +70,7 @@ def build_site(directory: str | Path, *, force: bool = False) -> Site:
         raise FileError(
             where=str(directory),
             wanted="a folder that can be written",
-            got=error.strerror or str(error),
+            got=quote(error.strerror or str(error), 200),
             next_step="Choose another place; nothing was changed.",
         ) from None
     return Site(target, {path: len(data) for path, data in sorted(files.items())})

@@ -23,7 +23,7 @@ except ImportError:
     raise MissingPackageError(
         where="bleuprint.adapters.arrow",
         wanted="the package pyarrow",
-        got="nothing by that name",
+        got="no such package",
         next_step='Install it: pip install "bleuprint[arrow]".',
     ) from None
 

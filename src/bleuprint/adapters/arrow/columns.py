@@ -11,7 +11,7 @@ from bleuprint.counting.rows import StatsTable
 from bleuprint.engines import find_engine
 from bleuprint.engines.arrow_memory import check_memory
 from bleuprint.engines.columns import read_columns
-from bleuprint.errors import InputTypeError, ShapeError, name_list, quote
+from bleuprint.errors import InputTypeError, ShapeError, name_list, nearest, quote
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.faults import Faults, RowFault
 from bleuprint.text.segments import Segments
@@ -150,7 +150,7 @@ def refuse_clash(own: Iterable[str], made: Iterable[str]) -> None:
         raise ShapeError(
             where=f"column {clash[0]!r}",
             wanted="a name that the statistics do not have themselves",
-            got="such a name",
+            got="one that they have",
             next_step="Rename the column first.",
         )
 
@@ -162,6 +162,7 @@ def check_name(name: str, names: Sequence[str]) -> None:
             where=f"column {name!r}",
             wanted=f"one of {name_list(names)}" if names else "a table with columns",
             got="several columns of that name" if name in names else "no such column",
+            suggestion=None if name in names else nearest(name, names),
             next_step="Name the columns with candidate=, references= and by=.",
         )
 

@@ -97,7 +97,7 @@ def _smoothed(recipe: Recipe) -> Recipe:
     if recipe not in (Recipe.named(PLAIN), Recipe.named(SMOOTHED)):
         raise RecipeError(
             where="smooth",
-            wanted=f"the recipe {PLAIN!r}, for which smooth=True is defined,",
+            wanted=f"the recipe {PLAIN!r}, for which smooth=True is defined",
             got=quote(str(recipe)),
             next_step=f'Say recipe="{SMOOTHED}", or another recipe that smooths, such as "sacrebleu".',
         )

@@ -103,8 +103,8 @@ def corpus_bleu(
     """
     if len(list_of_references) != len(hypotheses):
         raise AssertionError(
-            f"list_of_references: {len(hypotheses)} entries expected, one for each hypothesis, "
-            f"{len(list_of_references)} found."
+            f"list_of_references: expected {len(hypotheses)} entries, one for each hypothesis, "
+            f"got {len(list_of_references)}."
         )
     weights, order = arrange_weights(weights)
     counts = count_quickly(list_of_references, hypotheses, order)
@@ -213,7 +213,7 @@ class SmoothingFunction:
         """From the third order on, mix the precision with what the two orders before it lead to expect."""
         if not p_n[2]:
             raise AssertionError(
-                "p_n: a trigram match expected, none found. method6 goes by the ratio of neighbouring orders; "
+                "p_n: expected a trigram match, got none. method6 goes by the ratio of neighbouring orders; "
                 "use another method for a text that is so far from its references."
             )
         for place in range(2, len(p_n)):

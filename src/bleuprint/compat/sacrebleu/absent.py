@@ -39,7 +39,7 @@ def refuse_absent(module: str, names: Sequence[str]) -> Callable[[str], object]:
         # an AttributeError would be turned into an ImportError without our words
         raise AbsentError(
             where=f"{module}.{name}",
-            wanted="BLEU, which is all that this drop-in has,",
+            wanted="BLEU, which is all that this drop-in has",
             got="a test set's name" if name in TEST_SETS else "another metric",
             next_step="Import it from sacreBLEU itself: both can be used side by side.",
         )

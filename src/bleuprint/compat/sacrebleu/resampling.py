@@ -19,7 +19,7 @@ except ImportError as _error:
     raise MissingPackageError(
         where="n_bootstrap",
         wanted="NumPy, whose generator sacreBLEU draws from",
-        got=f"none ({_error})",
+        got=f"no NumPy ({_error})",
         next_step="Install it: pip install numpy.",
     ) from _error
 

@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from bleuprint.counting.rows import StatsTable
 from bleuprint.engines import check_threads
-from bleuprint.errors import BleuprintError, quote
+from bleuprint.errors import Argument, BleuprintError, Place, quote
 from bleuprint.findings.comparison import as_data
 from bleuprint.findings.comparison.breakdowns import (
     FREQUENCY,
@@ -50,6 +50,7 @@ from bleuprint.scoring.verbs import ReferenceTexts, count_for
 from bleuprint.text.faults import Faults
 from bleuprint.text.segments import Segments, Text
 from bleuprint.views import show
+from bleuprint.whole_numbers import as_whole_number
 from bleuprint.wording import count_of
 
 Tables = dict[Hashable, dict[str, StatsTable]]
@@ -170,14 +171,15 @@ class Comparison:
         ``by`` names the breakdowns to include. ``examples`` is how many segments and n-grams a close-up has, 0 for no
         close-up; it shows the pair ``focus``, by default what ``focus()`` says.
         """
-        if type(examples) is not int or examples < 0:
+        shown = as_whole_number(examples)
+        if shown is None or shown < 0:
             raise BleuprintError(
-                where="examples",
+                where=Place(Argument.EXAMPLES),
                 wanted="a whole number from 0 on",
                 got=quote(examples),
                 next_step="0 leaves the close-up out.",
             )
-        return as_data.describe(self, tuple(by), examples, focus)
+        return as_data.describe(self, tuple(by), shown, focus)
 
     def to_html(self) -> str:
         """Give the whole report as one HTML document that needs nothing else; ``docs/comparing.md`` describes it."""
@@ -229,7 +231,7 @@ def compare(
     (37.71, 'undecided')
     """
     settings = check_settings(test, resamples, confidence, seed)
-    check_threads(threads)
+    threads = check_threads(threads)
     recipes = check_recipes(recipe)
     texts = check_systems(systems, baseline)
     paired = pair_systems(texts, references, list(recipes.values()))
@@ -273,7 +275,7 @@ def compare_statistics(
     37.71
     """
     settings = check_settings(test, resamples, confidence, seed)
-    check_threads(threads)
+    threads = check_threads(threads)
     wanted = Recipe.of(recipe)
     check_tables(tables, baseline, wanted)
     known = check_labels(labels, len(next(iter(tables.values()))))

@@ -4,14 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from bleuprint.advice import Advice
 from bleuprint.counting.resampling import MASK, MOST_SEGMENTS
 from bleuprint.counting.rows import StatsTable
-from bleuprint.errors import BleuprintError, InputTypeError, RecipeError, ShapeError, quote
+from bleuprint.errors import (
+    Argument,
+    BleuprintError,
+    InputTypeError,
+    Place,
+    RecipeError,
+    ShapeError,
+    name_list,
+    nearest,
+    quote,
+)
 from bleuprint.findings.comparison.results import Settings, check_name
 from bleuprint.findings.comparison.verdicts import FEWEST_RESAMPLES, LOWEST_P, MOST_RESAMPLES
 from bleuprint.recipes.recipe import Recipe
-from bleuprint.scoring.verbs import pair_for
+from bleuprint.scoring.verbs import pair_system
 from bleuprint.text.segments import Segments, is_ordered, list_entries
+from bleuprint.whole_numbers import as_whole_number
 from bleuprint.wording import count_of
 
 TESTS = tuple(LOWEST_P)
@@ -24,33 +36,36 @@ def check_settings(test: object, resamples: object, confidence: object, seed: ob
     """Check how the comparison is to be made."""
     if not isinstance(test, str) or test not in TESTS:
         raise BleuprintError(
-            where="test",
-            wanted=" or ".join(TESTS),
+            where=Place(Argument.TEST),
+            wanted=name_list(TESTS),
             got=quote(test),
+            suggestion=nearest(test, TESTS),
             next_step="Randomisation asks whether two systems differ; docs/comparing.md says when to use which.",
         )
-    if type(resamples) is not int or not FEWEST_RESAMPLES <= resamples <= MOST_RESAMPLES:
+    drawn = as_whole_number(resamples)
+    if drawn is None or not FEWEST_RESAMPLES <= drawn <= MOST_RESAMPLES:
         raise BleuprintError(
-            where="resamples",
+            where=Place(Argument.RESAMPLES),
             wanted=f"a whole number from {FEWEST_RESAMPLES} to {MOST_RESAMPLES:,}",
             got=quote(resamples),
             next_step="10,000 is usual; with fewer than 100 neither bounds nor p-values mean anything.",
         )
     if not isinstance(confidence, float) or not 0.5 <= confidence <= 0.999:
         raise BleuprintError(
-            where="confidence",
+            where=Place(Argument.CONFIDENCE),
             wanted="a number from 0.5 to 0.999",
             got=quote(confidence),
             next_step="0.95 is usual: intervals of 95 %, tests at 5 %.",
         )
-    if type(seed) is not int or not 0 <= seed <= MASK:
+    start = as_whole_number(seed)
+    if start is None or not 0 <= start <= MASK:
         raise BleuprintError(
-            where="seed",
+            where=Place(Argument.SEED),
             wanted="a whole number from 0 to 2^64 - 1",
             got=quote(seed),
             next_step="Leave it out for the usual 12345, and report it if you change it.",
         )
-    return Settings(test, resamples, seed, confidence)
+    return Settings(test, drawn, start, confidence)
 
 
 def check_recipes(recipe: object) -> dict[str, Recipe]:
@@ -64,17 +79,17 @@ def check_recipes(recipe: object) -> dict[str, Recipe]:
         named = {name_recipe(one, known): known for one, known in given}
         if len(named) < len(given):
             raise RecipeError(
-                where="recipe",
+                where=Place(Argument.RECIPE),
                 wanted="every recipe once",
                 got=", ".join(name_recipe(one, known) for one, known in given),
                 next_step="Leave out what is there twice.",
             )
     else:
         raise InputTypeError(
-            where="recipe",
+            where=Place(Argument.RECIPE),
             wanted="a recipe, a list of recipes, or names with recipes",
             got=quote(recipe),
-            next_step="`bleuprint recipes` lists the names of dialects.",
+            next_step=Advice.LIST_RECIPES,
         )
     if not named:
         raise RecipeError(
@@ -138,7 +153,7 @@ def _check_names(systems: Mapping[object, object], baseline: object) -> None:
             )
         _check_writable(name, "systems")
     if baseline is not None:
-        check_name(str(baseline), [str(name) for name in systems], "baseline")
+        check_name(str(baseline), [str(name) for name in systems], Argument.BASELINE)
 
 
 def _check_writable(name: str, where: str) -> None:
@@ -173,19 +188,11 @@ def pair_systems(
         if isinstance(entries, list) and len(candidates) != len(entries):
             raise ShapeError(
                 where=f"system {quote(name)}",
-                wanted=f"{count_of(len(entries), 'candidate')}, one per entry of references,",
+                wanted=f"{count_of(len(entries), 'candidate')}, one per entry of references",
                 got=f"{len(candidates):,}",
                 next_step="All systems are scored on the same segments; nothing is cut to fit.",
             )
-        try:
-            paired[name] = pair_for(candidates, entries, recipes)
-        except BleuprintError as error:
-            where = (
-                error.where
-                if error.where.startswith(("references", "recipes"))
-                else f"system {quote(name)}, {error.where}"
-            )
-            raise type(error)(where=where, wanted=error.wanted, got=error.got, next_step=error.next_step) from None
+        paired[name] = pair_system(name, candidates, entries, recipes)
     if len(next(iter(paired.values()))) > MOST_SEGMENTS:
         raise ShapeError(
             where="references",
@@ -221,6 +228,7 @@ def _check_label(name: str, values: object, segments: int) -> list[str]:
         if not isinstance(label, str):
             raise InputTypeError(
                 where=f"labels[{quote(name)}][{place}]",
+                place=Place(Argument.LABELS, place),
                 wanted="a text",
                 got=quote(label),
                 next_step="Write numbers as texts, or put them into buckets with names.",

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from bleuprint.errors import BleuprintError, name_list, quote
+from bleuprint.advice import Advice
+from bleuprint.errors import Argument, BleuprintError, Place, name_list, nearest, quote
 from bleuprint.findings.comparison.summaries import summarise
 from bleuprint.findings.comparison.verdicts import Needed, PairVerdict, Verdict, find_needed, judge_all
 from bleuprint.findings.significance.bootstrap import Interval
@@ -123,7 +124,7 @@ class RecipeResult:
             where="pair",
             wanted="two systems that were compared",
             got=f"{quote(first)} and {quote(second)}",
-            next_step="With a baseline only pairs with it are compared; leave baseline out to compare all.",
+            next_step=Advice.LEAVE_BASELINE,
         )
 
     @property
@@ -153,13 +154,14 @@ def rank(systems: Iterable[SystemResult]) -> list[SystemResult]:
     return sorted(systems, key=lambda system: system.score.metric.sort_key(system.score.score))
 
 
-def check_name(name: str, known: Iterable[str], what: str) -> None:
+def check_name(name: str, known: Iterable[str], what: str | Argument) -> None:
     """Refuse a name that nobody has."""
     names = list(known)
     if name not in names:
         raise BleuprintError(
-            where=what,
+            where=Place(what) if isinstance(what, Argument) else what,
             wanted=name_list(names) if names else "no name, as there is none",
             got=quote(name),
+            suggestion=nearest(name, names),
             next_step="Names are taken as they were given.",
         )

@@ -51,7 +51,7 @@ def explain(
         if references is not None:
             raise InputTypeError(
                 where="explain",
-                wanted="a score alone, which has its references and its recipe,",
+                wanted="a score alone, which has its references and its recipe",
                 got="a score with references",
                 next_step="Call explain(score), or explain(candidate, references, recipe=...).",
             )

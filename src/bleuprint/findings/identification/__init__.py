@@ -22,7 +22,7 @@ from bleuprint.findings.identification.search import Search
 from bleuprint.metrics.note import Note
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.scoring.text_notes import note_empty_references
-from bleuprint.scoring.verbs import ReferenceTexts, pair_for
+from bleuprint.scoring.verbs import ReferenceTexts, pair_for, pair_system
 from bleuprint.text.segments import Text, is_ordered
 
 MOST_NEAREST = 5
@@ -48,7 +48,11 @@ def identify(
     systems, numbers = _pair_systems(candidates, reported)
     texts = list(references) if is_ordered(references) else references
     plain = [Recipe.named("sacrebleu")]
-    paired = [pair_for(system, texts, plain) for system in systems]
+    names = list(candidates) if isinstance(candidates, Mapping) and len(candidates) > 1 else []
+    if names:
+        paired = [pair_system(*system, texts, plain) for system in zip(names, systems, strict=True)]
+    else:
+        paired = [pair_for(systems[0], texts, plain)]
     search = Search(paired, threads)
     readings = search.read(search.plain)
     if suspects_accident(readings, numbers):
@@ -70,7 +74,7 @@ def _pair_systems(candidates: object, reported: object) -> tuple[list[object], l
         raise ShapeError(
             where="identify",
             wanted="a reported number for every system, and at least one system",
-            got=f"systems {quote(list(candidates))}, numbers for {quote(list(reported))}",
+            got=f"systems {quote(list(candidates))} with numbers for {quote(list(reported))}",
             next_step="Name them alike.",
         )
     return list(candidates.values()), [Reported.of(reported[name]) for name in candidates]

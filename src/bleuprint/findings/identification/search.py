@@ -20,6 +20,8 @@ from bleuprint.scoring.verbs import score_each
 from bleuprint.text.segments import Segments
 
 MEAN = "mean of the segments' scores"
+Texts = tuple[str, int | None]
+"""What is scored: an accident if there was one, and which reference, None for all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,21 +29,29 @@ class Attempt:
     """Something to try: a recipe, what it is applied to, and how unusual that is."""
 
     recipe: Recipe
-    applied: str
-    accident: str
     usual: int
+    accident: str = ""
+    reference: int | None = None
+    """the place of the one reference that is used, where not all are"""
+    is_mean: bool = False
+    """whether the scores of the segments are averaged"""
 
     @property
-    def texts(self) -> str:
-        """Which texts are scored: empty for those given, as they are."""
-        return self.accident or ("" if self.applied == MEAN else self.applied)
+    def texts(self) -> Texts:
+        """Which texts are scored."""
+        return self.accident, self.reference
+
+    @property
+    def applied(self) -> str:
+        """Say what is scored, if not simply all references."""
+        return MEAN if self.is_mean else "" if self.reference is None else f"reference {self.reference + 1} alone"
 
     def give(self, scores: tuple[float, ...]) -> Reading:
         """Make the reading that came of it."""
         return Reading(self.recipe, self.applied, self.accident, scores, self.usual)
 
     @property
-    def splitting(self) -> tuple[str, object, str]:
+    def splitting(self) -> tuple[Texts, object, str]:
         """What attempts must share to be counted together."""
         return self.texts, self.recipe.tokenizer, self.recipe.case
 
@@ -74,13 +84,13 @@ class Search:
             tried = list(group)
             counted = _Counted(_read_as(self._corpora, texts), self._threads, [one.recipe for one in tried])
             for one in tried:
-                scores = counted.mean(one.recipe) if one.applied == MEAN else counted.score(one.recipe)
+                scores = counted.mean(one.recipe) if one.is_mean else counted.score(one.recipe)
                 readings.append(one.give(scores))
         return readings
 
 
 def _split(attempts: Iterable[Attempt]) -> list[list[Attempt]]:
-    parts: dict[tuple[str, object, str], list[Attempt]] = {}
+    parts: dict[tuple[Texts, object, str], list[Attempt]] = {}
     for attempt in attempts:
         parts.setdefault(attempt.splitting, []).append(attempt)
     return list(parts.values())
@@ -148,27 +158,26 @@ def _plain_attempts(corpora: Sequence[Segments]) -> Iterator[Attempt]:
     most = max(len(texts) for texts in corpora[0].references)
     for unusual, recipe in _readings(most > 1):
         if _is_defined(recipe, corpora):
-            yield Attempt(recipe, "", "", unusual)
+            yield Attempt(recipe, unusual)
         if len(corpora[0]) > 1 and (unusual <= len(recipe.metric.dialects) or recipe.metric.is_common(recipe)):
-            yield Attempt(recipe, MEAN, "", unusual + 60)
+            yield Attempt(recipe, unusual + 60, is_mean=True)
     if most == 1 or any(len(texts) != most for corpus in corpora for texts in corpus.references):
         return
     for number in range(most):
-        alone = f"reference {number + 1} alone"
-        chosen = _read_as(corpora, alone)
+        chosen = _read_as(corpora, ("", number))
         for unusual, recipe in _readings(several_references=False):
             if _is_defined(recipe, chosen):
-                yield Attempt(recipe, alone, "", unusual + 40 + number)
+                yield Attempt(recipe, unusual + 40 + number, reference=number)
 
 
 def _accidental_attempts(corpora: Sequence[Segments]) -> Iterator[Attempt]:
     for number, (accident, change) in enumerate(ACCIDENTS.items()):
         if any(change(corpus) is None for corpus in corpora):
             continue
-        changed = _read_as(corpora, accident)
+        changed = _read_as(corpora, (accident, None))
         for place, recipe in enumerate(Recipe.dialects().values()):
             if _is_defined(recipe, changed):
-                yield Attempt(recipe, "", accident, 50 + 20 * number + place)
+                yield Attempt(recipe, 50 + 20 * number + place, accident)
 
 
 def _is_defined(recipe: Recipe, corpora: Sequence[Segments]) -> bool:
@@ -180,12 +189,12 @@ def _is_defined(recipe: Recipe, corpora: Sequence[Segments]) -> bool:
     )
 
 
-def _read_as(corpora: Sequence[Segments], texts: str) -> Sequence[Segments]:
+def _read_as(corpora: Sequence[Segments], texts: Texts) -> Sequence[Segments]:
     """Give the texts that attempts are made with."""
-    if not texts:
-        return corpora
-    if texts in ACCIDENTS:
-        changed = [ACCIDENTS[texts](corpus) for corpus in corpora]
+    accident, place = texts
+    if accident:
+        changed = [ACCIDENTS[accident](corpus) for corpus in corpora]
         return [corpus for corpus in changed if corpus is not None]
-    place = int(texts.split()[1]) - 1
+    if place is None:
+        return corpora
     return [Segments(corpus.candidates, [(each[place],) for each in corpus.references]) for corpus in corpora]

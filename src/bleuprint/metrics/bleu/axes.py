@@ -9,7 +9,7 @@ import dataclasses
 import re
 from collections.abc import Mapping
 
-from bleuprint.errors import RecipeError, name_list, quote
+from bleuprint.errors import RecipeError, name_list, nearest, quote
 from bleuprint.recipes.axis import Axis
 from bleuprint.recipes.numbers import parse_number, print_number, to_float
 
@@ -114,6 +114,7 @@ class Smoothing:
                 where="recipe, smoothing",
                 wanted=name_list(SMOOTHINGS),
                 got=quote(self.kind),
+                suggestion=nearest(self.kind, SMOOTHINGS),
                 next_step="A value goes in brackets: epsilon(0.1).",
             )
         default = SMOOTHINGS[self.kind][0]

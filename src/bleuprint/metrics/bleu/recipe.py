@@ -6,11 +6,11 @@ import math
 import re
 from collections.abc import Callable, Iterable, Mapping, Set
 from itertools import islice
-from numbers import Integral
 from typing import Any
 
+from bleuprint.advice import Advice
 from bleuprint.counting.layout import Layout
-from bleuprint.errors import RecipeError, name_list, quote
+from bleuprint.errors import RecipeError, name_list, nearest, quote
 from bleuprint.metrics.bleu.axes import AXES, NEIGHBOUR, ONE_SEGMENT_ONLY, Smoothing
 from bleuprint.metrics.bleu.sacrebleu_signature import print_choices
 from bleuprint.metrics.bleu.stats import BleuStats, Counting, bleu_layout
@@ -18,6 +18,7 @@ from bleuprint.recipes.numbers import parse_number, print_number, to_float
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.signatures import check_keys
 from bleuprint.text.tokenizers.registry import PRETOKENIZED, SPM, UNREGISTERED, TokenizerFunction, find_tokenizer
+from bleuprint.whole_numbers import as_whole_number
 
 HIGHEST_ORDER = 100
 HIGHEST_SUM = 40
@@ -63,6 +64,7 @@ class BleuRecipe(Recipe):
                     where=where,
                     wanted=name_list([*AXES, "order"]),
                     got=repr(name),
+                    suggestion=nearest(name, [*AXES, "order"]),
                     next_step="Each of these is one axis of the recipe.",
                 )
         return given
@@ -163,14 +165,15 @@ class BleuRecipe(Recipe):
 
 def uniform_weights(order: object) -> tuple[float, ...]:
     """Return equal weights for all orders up to ``order``."""
-    if isinstance(order, bool) or not isinstance(order, Integral) or not 1 <= int(order) <= HIGHEST_ORDER:
+    number = as_whole_number(order)
+    if number is None or not 1 <= number <= HIGHEST_ORDER:
         raise RecipeError(
             where="recipe, order",
             wanted=f"a whole number from 1 to {HIGHEST_ORDER}",
             got=quote(order),
             next_step="Usual is 4.",
         )
-    return (1.0 / int(order),) * int(order)
+    return (1.0 / number,) * number
 
 
 def _checked_weights(weights: object) -> tuple[float, ...]:
@@ -202,7 +205,7 @@ def _checked_tokenizer(tokenizer: object) -> str | TokenizerFunction:
         where="recipe, tokenizer",
         wanted="the name of a tokenizer, or a function from a text to its tokens",
         got=quote(tokenizer),
-        next_step="`bleuprint recipes` lists the names.",
+        next_step=Advice.NAME_TOKENIZER,
     )
 
 
@@ -240,7 +243,7 @@ def _build_parsed(found: dict[str, str]) -> Recipe:
             where="signature, tok",
             wanted="spm(FILE+sha256-...), as signatures name a SentencePiece model",
             got=quote(found["tokenizer"]),
-            next_step="A path is for tokenizer= and --tokenizer: signatures go to people who do not have it.",
+            next_step=Advice.PATH_IN_SIGNATURE,
         )
     if weights == "uniform":
         numbers = uniform_weights(int(order) if re.fullmatch("[0-9]{1,3}", order) else order)

@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from bleuprint.errors import RecipeError, quote
 from bleuprint.metrics.bleu.axes import Smoothing
 from bleuprint.text.tokenizers.registry import mecab_version
+from bleuprint.whole_numbers import as_whole_number
 
 VERSION = "2.6.0"
 _LONG = {
@@ -50,7 +51,8 @@ def read_choices(line: str) -> dict[str, str]:
 
 def print_choices(choices: Mapping[str, str], nrefs: int | str) -> str:
     """Print choices as sacreBLEU would; whether the line still means the same recipe is for the caller to check."""
-    if nrefs != "var" and (type(nrefs) is not int or nrefs < 1):
+    number = as_whole_number(nrefs)
+    if nrefs != "var" and (number is None or number < 1):
         raise RecipeError(
             where="sacrebleu_signature, nrefs",
             wanted="the number of references, or 'var' where it varies",
@@ -101,7 +103,7 @@ def print_tokenizer(choice: str) -> str:
 def _parse_smoothing(text: str) -> str:
     match = _SMOOTHINGS.fullmatch(text)
     if match is None:
-        raise _refusal("smooth of none, exp, floor[0.10] or add-k[1.00], with its value", quote(text))
+        raise _refusal("none, exp, or floor[0.10] or add-k[1.00] with its value for smooth", quote(text))
     plain, kind, value = match.groups()
     return plain or f"{kind}({value})"
 
@@ -111,7 +113,7 @@ COPY = "Copy the whole line as sacreBLEU or bleuprint printed it."
 
 def _look_up(table: dict[str, str], key: str, value: str, next_step: str = COPY) -> str:
     if value not in table:
-        raise _refusal(f"{key} of {' or '.join(table)}", quote(value), next_step)
+        raise _refusal(f"{' or '.join(table)} for {key}", quote(value), next_step)
     return table[value]
 
 

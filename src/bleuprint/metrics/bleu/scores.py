@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
+from bleuprint.advice import Advice
 from bleuprint.counting.rows import StatsTable
 from bleuprint.errors import BleuprintError, RecipeError, quote
 from bleuprint.metrics.bleu.formula import Combination, combine, reason_to_stop
@@ -62,7 +63,7 @@ class BleuScore(Score):
                 where=f"recipe, smoothing {wanted.smoothing}",
                 wanted="one segment: on a corpus NLTK looks at the last one only, so that no sums give its number",
                 got=count_of(census.segments, "segment"),
-                next_step="Use score_segments, or bleuprint.compat.nltk for what NLTK makes of a corpus.",
+                next_step=Advice.SCORE_SEGMENTS,
             )
         super().__init__(
             stats if stats.order == highest else stats.up_to(highest), wanted,
@@ -138,7 +139,7 @@ class BleuScore(Score):
         if order > self.order:
             raise BleuprintError(
                 where="at_order",
-                wanted=f"an order from 1 to {self.order}, which were counted",
+                wanted=f"one of the orders 1 to {self.order}, which were counted",
                 got=quote(order),
                 next_step=f"Score again with recipe.replace(order={order}).",
             )

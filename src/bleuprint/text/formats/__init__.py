@@ -11,7 +11,8 @@ from contextlib import ExitStack, closing
 from dataclasses import replace
 from typing import NoReturn, Protocol, TypedDict, Unpack
 
-from bleuprint.errors import FileError, ShapeError, name_list, quote
+from bleuprint.advice import Advice
+from bleuprint.errors import Argument, FileError, Place, ShapeError, name_list, nearest, quote
 from bleuprint.text.formats.sources import (
     EVERYTHING,
     STDIN,
@@ -128,10 +129,9 @@ def _choose_form(candidate: str, references: Sequence[str]) -> str:
         if found not in accepted[form]:
             raise FileError(
                 where=name,
-                wanted=f"{'one text per line' if form == 'plain' else 'SGML or XML'}, as {own},",
-                got=f"a {found} file by its name",
-                next_step="Give a .tsv, .csv or .jsonl file alone, SGML beside SGML, "
-                "or say --input plain if it does hold one text per line.",
+                wanted=f"{'one text per line' if form == 'plain' else 'SGML or XML'}, as {own}",
+                got=f"a name that stands for {_TITLES[found]}",
+                next_step=Advice.FORMS_BESIDE,
             )
     return form
 
@@ -140,35 +140,36 @@ def _check_choices(form: str, candidate: str, references: Sequence[str], choices
     """Refuse choices that mean nothing for a form."""
     if form not in _TITLES:
         raise FileError(
-            where="form",
+            where=Place(Argument.FORM),
             wanted=name_list(["auto", *_TITLES]),
             got=quote(form),
-            next_step="Lines of text are read here; tables of Parquet and Arrow are not.",
+            suggestion=nearest(form, ["auto", *_TITLES]),
+            next_step=Advice.CHOOSE_FORM,
         )
-    fitting = {"columns": TABLES, "system": MARKUP, "translators": MARKUP}
+    fitting = {Argument.COLUMNS: TABLES, Argument.SYSTEM: MARKUP, Argument.TRANSLATORS: MARKUP}
     for choice, forms in fitting.items():
         if choices.get(choice) not in (None, (), []) and form not in forms:
-            flag = "--translator" if choice == "translators" else f"--{choice}"
             raise FileError(
-                where=flag,
+                where=Place(choice),
                 wanted=f"{' or '.join(_TITLES[one] for one in forms)}",
                 got=f"{_TITLES[form]} ({display_name(candidate)})",
-                next_step=f"Leave {flag} out, or say --input {forms[0]} or --input {forms[1]}.",
+                next_step=Advice.LEAVE_CHOICE,
+                values={"argument": choice, "first": forms[0], "second": forms[1]},
             )
     if references and form not in ("plain", *MARKUP):
         raise FileError(
             where=display_name(candidate),
-            wanted=f"no reference files beside a {form} file, which holds its references itself",
+            wanted=f"no reference files beside {_TITLES[form]}, which holds its references itself",
             got=", ".join(references),
-            next_step="Leave them out, or say --input plain if each file holds one text per line.",
+            next_step=Advice.LEAVE_REFERENCES,
         )
     documents = choices.get("documents")
     if documents and form in MARKUP:
         raise FileError(
-            where="--documents",
-            wanted=f"nothing, as {_TITLES[form]} names its documents itself",
+            where=Place(Argument.DOCUMENTS),
+            wanted=f"no names of documents beside {_TITLES[form]}, which names them itself",
             got=documents,
-            next_step="Leave it out.",
+            next_step=Advice.LEAVE_DOCUMENTS,
         )
 
 
@@ -188,9 +189,9 @@ def _stream_plain(
     if not references:
         raise FileError(
             where=display_name(candidate),
-            wanted="at least one reference file beside it",
+            wanted="references beside it",
             got="none",
-            next_step="Name them after it. If it holds its references itself, say --input tsv, csv, jsonl or xml.",
+            next_step=Advice.GIVE_REFERENCES,
         )
     names = [candidate, *references, *([documents] if documents else [])]
     sources = [open_source(name) for name in names]
@@ -224,7 +225,7 @@ def _refuse_lengths(names: Sequence[str], lengths: Sequence[int]) -> NoReturn:
     name, found = next((name, found) for name, found in zip(names, lengths, strict=True) if found != lengths[0])
     raise ShapeError(
         where=display_name(name),
-        wanted=f"{count_of(lengths[0], 'line')}, as many as in {display_name(names[0])},",
+        wanted=f"{count_of(lengths[0], 'line')}, as many as in {display_name(names[0])}",
         got=f"{found:,}",
         next_step="Each line is one segment; find the line that is missing or too many. Nothing is cut to fit.",
     )

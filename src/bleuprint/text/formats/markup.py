@@ -14,7 +14,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NoReturn
 
-from bleuprint.errors import FileError, ShapeError, name_list, quote
+from bleuprint.advice import Advice
+from bleuprint.errors import Argument, FileError, Place, ShapeError, name_list, nearest, quote
 from bleuprint.text.formats.sources import Corpus, display_name
 from bleuprint.wording import count_of
 
@@ -223,7 +224,7 @@ def join_markup(
             where=display_name(candidate.source),
             wanted="no reference files beside a file that holds its references itself",
             got=", ".join(other.source for other in others),
-            next_step="Leave them out.",
+            next_step=Advice.LEAVE_REFERENCES,
         )
     references = _choose_references(others or [candidate], translators)
     for reference in references:
@@ -243,9 +244,9 @@ def _choose_system(candidate: MarkedUp, system: str | None) -> Version:
     if not found:
         raise FileError(
             where=display_name(candidate.source),
-            wanted="segments of a system, in <hyp> or <tstset>,",
+            wanted="segments of a system, in <hyp> or <tstset>",
             got=f"references ({_names(candidate.translators)})" if candidate.translators else "none",
-            next_step="The candidate's file comes first, then the references'.",
+            next_step=Advice.CANDIDATE_FIRST,
         )
     if system is None and len(found) == 1:
         return next(iter(found.values()))
@@ -254,7 +255,8 @@ def _choose_system(candidate: MarkedUp, system: str | None) -> Version:
             where=display_name(candidate.source),
             wanted="the name of one system" if system is None else f"the system {quote(system)}",
             got=f"{count_of(len(found), 'system')}: {_names(found)}",
-            next_step="Choose one with --system NAME.",
+            suggestion=nearest(system, found),
+            next_step=Advice.CHOOSE_SYSTEM,
         )
     return found[system]
 
@@ -264,19 +266,20 @@ def _choose_references(files: Sequence[MarkedUp], translators: Sequence[str]) ->
         if not file.translators:
             raise FileError(
                 where=display_name(file.source),
-                wanted="references, in <ref> or <refset>,",
+                wanted="references, in <ref> or <refset>",
                 got=f"systems ({_names(file.systems)})" if file.systems else "none",
-                next_step="Name the files that hold the references after the candidate's.",
+                next_step=Advice.REFERENCES_AFTER,
             )
     found = [version for file in files for version in file.translators.values()]
     names = [version.name for version in found]
     for name in translators:
         if name not in names:
             raise FileError(
-                where="--translator",
-                wanted=_names(names),
+                where=Place(Argument.TRANSLATORS),
+                wanted=f"one of {_names(names)}",
                 got=quote(name),
-                next_step="Without --translator all references count.",
+                suggestion=nearest(name, names),
+                next_step=Advice.CHOOSE_TRANSLATORS,
             )
     return [version for version in found if version.name in translators or not translators]
 
@@ -289,10 +292,9 @@ def _check_keys(candidate: Version, reference: Version) -> None:
             line = one.passages[missing[0]].line
             raise ShapeError(
                 where=other.title,
-                wanted=f"{_describe(missing[0])}, as {one.title} has it on line {line},",
+                wanted=f"{_describe(missing[0])}, as {one.title} has it on line {line}",
                 got=f"no such segment ({len(missing):,} of {len(one.passages):,} are missing)",
-                next_step="Every system and reference needs every segment; --translator chooses references. "
-                "Nothing is left out to fit.",
+                next_step=Advice.MATCH_SEGMENTS,
             )
 
 

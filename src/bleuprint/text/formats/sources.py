@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Protocol
+
+from bleuprint.errors import Argument, BleuprintError, Place
 
 STDIN = "-"
 EVERYTHING = sys.maxsize
@@ -62,9 +65,34 @@ class Corpus:
     """the line of every segment, where these do not simply follow each other"""
 
     def place(self, index: int) -> str:
-        """Name the file and the line of a segment."""
+        """Name the source and the line of a segment."""
         line = self.lines[index] if self.lines else index + self.first_line
         return f"{display_name(self.source)}, line {line}"
+
+    @contextmanager
+    def naming_lines(self) -> Iterator[None]:
+        """Let errors about segments of this corpus name their source and line, and the side."""
+        try:
+            yield
+        except BleuprintError as error:
+            if error.place is None or error.index is None or error.is_worded:
+                raise
+            where = ", ".join([self.place(error.index), *_name_side(error.place)])
+            raise error.reworded(where=where) from None
+
+
+def name_element(place: Place) -> str:
+    """Name an element as people do, who count from 1: ``segment 17, reference 2``."""
+    segment = [] if place.element is None else [f"segment {place.element + 1}"]
+    return ", ".join(segment + _name_side(place)) or str(place)
+
+
+def _name_side(place: Place) -> list[str]:
+    """Name the candidate or the reference of a segment, and the token if it is one."""
+    sides = {Argument.CANDIDATES: ["candidate"], Argument.REFERENCES: ["references"]}
+    side = sides.get(place.argument, []) if place.element is not None else []
+    side = side if place.reference is None else [f"reference {place.reference + 1}"]
+    return side + ([] if place.token is None else [f"token {place.token + 1}"])
 
 
 def split_lines(text: str) -> list[str]:

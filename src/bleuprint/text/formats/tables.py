@@ -12,7 +12,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from bleuprint.errors import FileError, quote
+from bleuprint.advice import Advice
+from bleuprint.errors import FileError, nearest, quote
 from bleuprint.text.formats.documents import DocumentNames
 from bleuprint.text.formats.sources import Corpus, LineSource, display_name
 from bleuprint.wording import count_of
@@ -116,9 +117,9 @@ class TableRows:
         if row.line == 1 and cells == self._heading:
             raise FileError(
                 where=self._place(row),
-                wanted="a segment, as --columns names the columns",
+                wanted="a segment, as the columns were named already",
                 got="the names of the columns",
-                next_step="Leave --columns out: the first line says it already.",
+                next_step=Advice.LEAVE_COLUMNS,
             )
         shortest = max(self._places[name][0] for name in ("candidate", "reference")) + 1
         if not shortest <= len(cells) <= len(columns):
@@ -131,13 +132,18 @@ class TableRows:
 
 
 def _check_columns(columns: Sequence[str], source: str) -> None:
-    counts = {name: list(columns).count(name) for name in ("candidate", "reference", "document")}
+    wanted = ("candidate", "reference", "document")
+    counts = {name: list(columns).count(name) for name in wanted}
+    missing = [name for name in wanted if not counts[name]]
     if counts["candidate"] != 1 or not counts["reference"] or counts["document"] > 1:
         raise FileError(
             where=f"{display_name(source)}, columns",
             wanted="one 'candidate', one or more 'reference' and at most one 'document'",
             got=quote(list(columns)),
-            next_step="Name them in the first line, or with --columns candidate,reference,... if it is not there.",
+            suggestion=next(
+                (meant for name in columns if name not in wanted and (meant := nearest(name, missing))), None
+            ),
+            next_step=Advice.NAME_COLUMNS,
         )
 
 

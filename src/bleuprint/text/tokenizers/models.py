@@ -104,7 +104,7 @@ def _read(path: Path) -> bytes:
         raise FileError(
             where=quote(str(path)),
             wanted="a SentencePiece model",
-            got=reason,
+            got=quote(reason, 200),
             next_step="Check the path; the file usually ends in .model.",
         ) from None
 

@@ -15,7 +15,8 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from bleuprint.errors import RecipeError, name_list, quote
+from bleuprint.advice import Advice
+from bleuprint.errors import RecipeError, name_list, nearest, quote
 from bleuprint.wording import join_words
 
 if TYPE_CHECKING:
@@ -156,7 +157,7 @@ def register_tokenizer(name: str, function: TokenizerFunction, *, version: str =
         if not isinstance(text, str) or not re.fullmatch(pattern, text, re.ASCII):
             raise RecipeError(
                 where=f"register_tokenizer, {part}",
-                wanted="letters, digits and . _ + -",
+                wanted="only letters, digits, '.', '_', '+' and '-'",
                 got=quote(text),
                 next_step="It is printed in signatures, which use the other signs themselves.",
             )
@@ -194,7 +195,8 @@ def find_tokenizer(name: str) -> TokenizerEntry:
             where="tokenizer",
             wanted=name_list(tokenizer_names()),
             got=quote(name),
-            next_step="Register your own with bleuprint.register_tokenizer(name, function) before you use its name.",
+            suggestion=nearest(name, tokenizer_names()),
+            next_step=Advice.REGISTER_TOKENIZER,
         )
     _check_needs(entry)
     if bracket and name != str(entry):
@@ -260,7 +262,8 @@ def _find_spm(name: str) -> TokenizerEntry:
             where=f"tokenizer spm, model {printed[1]}",
             wanted=f"a model with the SHA-256 {printed[2]}",
             got=f"none in {_list_folders()}",
-            next_step=f"Put it into {model_folders()[0]}, or name it by its path, spm:PATH, before you use its digest.",
+            next_step=Advice.NAME_MODEL,
+            values={"folder": str(model_folders()[0])},
         )
     return name_model(model)
 

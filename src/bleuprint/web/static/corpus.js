@@ -11,12 +11,12 @@ export async function decode(file) {
   try {
     bytes = await file.arrayBuffer();
   } catch {
-    return refuse("a file expected, nothing that can be read found. Folders cannot be dropped here: choose their files.");
+    return refuse("expected a file, got nothing that can be read. Folders cannot be dropped here: choose their files.");
   }
   try {
     return { name: file.name, text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes) };
   } catch {
-    return refuse("UTF-8 expected, other bytes found. Convert the file to UTF-8.");
+    return refuse("expected UTF-8, got other bytes. Convert the file to UTF-8.");
   }
 }
 

@@ -60,7 +60,7 @@ async function countBytes(name, response) {
 
 function checkSize(name, size, files) {
   if (size === files[name]) return;
-  throw new Error(`${name} is not the file of this site: ${files[name]} bytes expected, ${size} found.`);
+  throw new Error(`${name} is not the file of this site: expected ${files[name]} bytes, got ${size}.`);
 }
 
 /** Import a script of the site, or say what is wrong with it. */

@@ -1,0 +1,80 @@
+"""Errors in the words of the command line: arguments are flags, segments are lines of files, and advice names flags."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bleuprint.advice import Advice
+from bleuprint.errors import Argument, BleuprintError
+
+FLAGS: Mapping[Argument, str] = {
+    Argument.FORM: "--input",
+    Argument.COLUMNS: "--columns",
+    Argument.DOCUMENTS: "--documents",
+    Argument.SYSTEM: "--system",
+    Argument.TRANSLATORS: "--translator",
+    Argument.ON_ERROR: "--on-error",
+    Argument.THREADS: "--threads",
+    Argument.LABELS: "--labels",
+    Argument.BASELINE: "--baseline",
+    Argument.BY: "--by",
+    Argument.TEST: "--test",
+    Argument.RESAMPLES: "--resamples",
+    Argument.CONFIDENCE: "--confidence",
+    Argument.SEED: "--seed",
+    Argument.EXAMPLES: "--examples",
+    Argument.RECIPES: "--recipe",
+}
+
+ADVICE: Mapping[Advice, str] = {
+    Advice.FORMS_BESIDE: "Give a .tsv, .csv or .jsonl file alone, SGML beside SGML, "
+    "or say --input plain if each file holds one text per line.",
+    Advice.CHOOSE_FORM: "Parquet and Arrow files are read by --input parquet and --input arrow.",
+    Advice.LEAVE_CHOICE: "Leave {argument} out, or say --input {first} or --input {second}.",
+    Advice.LEAVE_REFERENCES: "Leave them out, or say --input plain if each file holds one text per line.",
+    Advice.LEAVE_DOCUMENTS: "Leave --documents out.",
+    Advice.GIVE_REFERENCES: "Name them after it. If it holds its references itself, "
+    "say --input tsv, csv, jsonl or xml.",
+    Advice.CANDIDATE_FIRST: "Name the candidate's file first, then those of the references.",
+    Advice.REFERENCES_AFTER: "Name the files that hold the references after the candidate's.",
+    Advice.CHOOSE_SYSTEM: "Choose one with --system NAME.",
+    Advice.CHOOSE_TRANSLATORS: "Without --translator all references count.",
+    Advice.MATCH_SEGMENTS: "Every system and reference needs every segment; --translator chooses references. "
+    "Nothing is left out to fit.",
+    Advice.NAME_COLUMNS: "Name them in the first line, or with --columns candidate,reference,... if it is not there.",
+    Advice.LEAVE_COLUMNS: "Leave --columns out: the first line names them already.",
+    Advice.NAME_TABLE_COLUMNS: "Say --candidate-column, --reference-column and --document-column.",
+    Advice.NAME_TABLE_FORM: "Check the file; --input says what it is where its name does not.",
+    Advice.READ_TABLE: "Commands with --input read it (--input {form}, where its name does not say so); "
+    "others take a text per line.",
+    Advice.SKIP_ROWS: "Mend these rows, or leave them out: --on-error skip counts them and says so.",
+    Advice.GIVE_LIST: 'In JSONL "candidate" is a text, and "references" a text or a list of texts.',
+    Advice.GIVE_EMPTY_TEXT: "A missing reference may be null beside others; a candidate is never null: "
+    "write {empty} if it is empty.",
+    Advice.LEAVE_SEGMENT: "Leave the line out, or write {empty} if its reference is empty.",
+    Advice.JOIN_TOKENS: "For lists of tokens say --tokenizer pretokenized, or join them.",
+    Advice.SPLIT_TEXT: "Lines of text hold no tokens: say --tokenizer whitespace, or give JSONL with lists of tokens.",
+    Advice.KEEP_CASE: "Tokens that are no strings have no case: say --case mixed.",
+    Advice.SCORE_ONE: "Give one text per line; `bleuprint explain` takes a single one.",
+    Advice.SCORE_SEGMENTS: "`bleuprint segments` scores every segment on its own.",
+    Advice.SPLIT_RECIPES: "Score the recipe with the tokenizer pretokenized in a call of its own, with tokens.",
+    Advice.REGISTER_TOKENIZER: "`bleuprint recipes --tokenizers` lists them with what they need; "
+    "one of your own needs the library.",
+    Advice.LIST_RECIPES: "`bleuprint recipes` lists them, with what they stand for.",
+    Advice.NAME_TOKENIZER: "For example: --tokenizer 13a.",
+    Advice.NAME_MODEL: "Put it into {folder}, or name it by its path: --tokenizer spm:PATH.",
+    Advice.PATH_IN_SIGNATURE: "A path is for --tokenizer: signatures go to people who do not have it.",
+    Advice.FORCE_RELEASE: "Use one of these, or --force and compare some results.",
+    Advice.LEAVE_BASELINE: "With --baseline only pairs with it are compared; leave it out to compare all.",
+}
+
+
+def in_words_of_the_command_line(error: BleuprintError) -> BleuprintError:
+    """Say the same in flags."""
+    where = None
+    if error.place and error.index is None and not error.is_worded:
+        where = FLAGS.get(error.place.argument)
+    if error.advice is None:
+        return error.reworded(where=where)
+    values = {name: FLAGS[value] if isinstance(value, Argument) else value for name, value in error.values.items()}
+    return error.reworded(where=where, next_step=ADVICE[error.advice].format(**values))

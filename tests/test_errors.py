@@ -1,0 +1,321 @@
+"""Errors are data: the place, the name that was meant, the kind of advice; every edge has words of its own for them."""
+
+import ast
+import pickle
+import re
+import sys
+from functools import cache
+from pathlib import Path
+from string import Formatter
+
+import numpy as np
+import pytest
+
+import bleuprint as bp
+from bleuprint.advice import Advice
+from bleuprint.cli import COMMANDS, cli, main
+from bleuprint.cli.wording import ADVICE as FLAG_WORDS
+from bleuprint.cli.wording import FLAGS, in_words_of_the_command_line
+from bleuprint.errors import Argument, BleuprintError, FileError, InputTypeError, Place, nearest
+from bleuprint.files.arrow_files import ColumnNames
+from bleuprint.text.formats import ListedLines, assemble_corpus, split_lines
+from bleuprint.web.answers import RequestError
+from bleuprint.web.bridge import handle
+from bleuprint.web.wording import ADVICE as PAGE_WORDS
+from bleuprint.web.wording import in_words_of_the_page
+from bleuprint.whole_numbers import as_whole_number
+
+SOURCE = Path(bp.__file__).parent
+FLAG = re.compile(r"(?<![\w-])--[a-z][a-z-]*")
+COMMAND = re.compile(rf"bleuprint ({'|'.join(COMMANDS)})\b")
+
+
+def refusal_of(call):
+    with pytest.raises(BleuprintError) as caught:
+        call()
+    return caught.value
+
+
+def fields_of(template):
+    return {name for _, name, _, _ in Formatter().parse(template) if name}
+
+
+# The parts of a message
+
+
+def test_a_message_says_where_what_was_expected_what_came_what_was_meant_and_what_to_do():
+    error = BleuprintError(where="here", wanted="a cat", got="'cta'", suggestion="cat", next_step="Take one.")
+    assert str(error) == "here: expected a cat, got 'cta'. Did you mean 'cat'? Take one."
+
+
+@pytest.mark.parametrize(
+    ("place", "written"),
+    [
+        (Place(Argument.SEED), "seed"),
+        (Place(Argument.CANDIDATES, 16), "candidates[16]"),
+        (Place(Argument.REFERENCES, 16, 1), "references[16][1]"),
+        (Place(Argument.REFERENCES, None, 1, 3), "references[1], token 3"),
+    ],
+)
+def test_a_place_is_written_as_python_would(place, written):
+    error = BleuprintError(where=place, wanted="a", got="b", next_step="c")
+    assert (error.where, error.index, error.reference_index) == (written, place.element, place.reference)
+
+
+ELEMENTS = {
+    "a candidate": (["a", None], ["a", "a"], 1, None),
+    "a reference": (["a", "a"], ["a", ["a", 5]], 1, 1),
+    "no reference": (["a", "a"], ["a", []], 1, None),
+    "a surrogate": (["a"], [["a", "\ud800"]], 0, 1),
+    "another number": (["a"], ["a", "b"], None, None),
+}
+
+
+@pytest.mark.parametrize(("candidates", "references", "index", "reference_index"), ELEMENTS.values(), ids=ELEMENTS)
+def test_an_error_about_an_element_has_its_index(candidates, references, index, reference_index):
+    for error in (
+        refusal_of(lambda: bp.score(candidates, references)),
+        refusal_of(lambda: bp.compare({"x": candidates, "y": ["a"] * len(candidates)}, references)),
+    ):
+        assert (error.index, error.reference_index) == (index, reference_index)
+
+
+def test_documents_and_labels_have_the_index_of_the_segment():
+    assert refusal_of(lambda: bp.score_documents(["a", "b"], ["a", "b"], ["d", []])).index == 1
+    labels = {"domain": ["news", 5]}
+    assert refusal_of(lambda: bp.compare({"x": ["a", "b"]}, ["a", "b"], labels=labels)).index == 1
+
+
+def test_errors_keep_their_data_in_copies():
+    found = refusal_of(lambda: bp.score(["a", {}], ["a", "b"]))
+    named = refusal_of(lambda: bp.Recipe.of("sacrbleu"))
+    status = RequestError(413, where="body", wanted="less", got="more", next_step="Send less.", headers={"A": "b"})
+    for error in (found, named, status, found.reworded(where="line 2")):
+        twin = pickle.loads(pickle.dumps(error))
+        assert type(twin) is type(error)
+        assert (str(twin), twin.__dict__) == (str(error), error.__dict__)
+
+
+def test_other_words_leave_the_data_as_it_is():
+    error = refusal_of(lambda: bp.score(["a"], [["a", {}]]))
+    said = error.reworded(where="line 1", next_step="Mend it.")
+    assert (said.where, said.next_step, said.got) == ("line 1", "Mend it.", error.got)
+    assert (said.index, said.reference_index, type(said)) == (0, 1, InputTypeError)
+    assert str(said) == "line 1: expected a text, got dict {}. Mend it."
+
+
+# What was meant
+
+
+def read(name, text, **choices):
+    return assemble_corpus(name, (), lambda _: ListedLines(split_lines(text)), **choices)
+
+
+SGML = '<tstset sysid="Online-A"><doc docid="d"><seg id="1">a</seg></doc></tstset>'
+MEANT = {
+    "recipe": (lambda: bp.Recipe.of("sacrbleu"), "sacrebleu"),
+    "recipe in upper case": (lambda: bp.Recipe.of("NLTK"), "nltk"),
+    "tokenizer": (lambda: bp.Recipe.of("paper").replace(tokenizer="whitespaces"), "whitespace"),
+    "axis": (lambda: bp.Recipe.of("paper").replace(tokeniser="13a"), "tokenizer"),
+    "choice": (lambda: bp.Recipe.of("paper").replace(case="lowered"), "lower"),
+    "smoothing": (lambda: bp.Recipe.of("paper").replace(smoothing="epsilom"), "epsilon"),
+    "table column": (lambda: bp.statistics(["a"], ["a"], "paper").column("candidate_lenght"), "candidate_length"),
+    "system": (lambda: bp.compare({"ours": ["a"]}, ["a"], baseline="our"), "ours"),
+    "test": (lambda: bp.compare({"x": ["a"]}, ["a"], test="randomization"), "randomisation"),
+    "format": (lambda: read("a", "a", form="jsnl"), "jsonl"),
+    "column of TSV": (lambda: read("a.tsv", "candidat\treference\na\tb\n"), "candidate"),
+    "system of SGML": (lambda: read("a.sgm", SGML, system="Online-B"), "Online-A"),
+    "column of Parquet": (lambda: ColumnNames("candidates").within(["candidate", "reference"], "a"), "candidate"),
+    "tool": (lambda: bp.accelerate("sacrebleo"), "sacrebleu"),
+    "nothing near": (lambda: bp.Recipe.of("chrf"), None),
+    "no name": (lambda: bp.Recipe.of("paper").replace(case=5), None),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("call", "meant"), MEANT.values(), ids=MEANT)
+def test_a_misspelt_name_gets_the_nearest(call, meant):
+    error = refusal_of(call)
+    assert error.suggestion == meant
+    assert (f"Did you mean {meant!r}?" in str(error)) == (meant is not None)
+
+
+@pytest.mark.parametrize(
+    ("request_", "meant"),
+    [
+        ({"action": "explian"}, "explain"),
+        ({"action": "export", "candidate": "a", "references": ["a"], "format": "markdwon"}, "markdown"),
+        ({"action": "recipe", "recipe": {"base": "papr"}}, "paper"),
+    ],
+)
+def test_the_page_is_told_what_was_meant(request_, meant):
+    error = handle(request_)["error"]
+    assert error["suggestion"] == meant
+    assert f"Did you mean {meant!r}?" in error["message"]
+
+
+def complaint(monkeypatch, capsys, *arguments):
+    monkeypatch.setattr(sys, "argv", ["bleuprint", *map(str, arguments)])
+    with pytest.raises(SystemExit) as left:
+        main()
+    assert left.value.code == 2
+    return capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("scor", "a"), "No such command 'scor'. Did you mean 'score'? See: bleuprint --help"),
+        (("zzz",), "No such command 'zzz'. See: bleuprint --help"),
+        (("score", "a", "--recpe", "x"), "No such option '--recpe'. Did you mean '--recipe'?"),
+        (("score", "a", "--case", "lowe"), "Did you mean 'lower'? See: bleuprint score --help"),
+        (("score", "a", "--input", "xlm"), "Did you mean 'xml'?"),
+        (("score", "a", "a", "--recipe", "papre"), "Did you mean 'paper'? `bleuprint recipes` lists them"),
+    ],
+)
+def test_commands_options_and_choices_get_the_nearest(monkeypatch, capsys, arguments, message):
+    assert message in complaint(monkeypatch, capsys, *arguments)
+
+
+def test_what_is_too_long_for_a_name_is_not_compared():
+    assert nearest("a" * 65, ["a" * 64]) is None
+    assert nearest("a" * 63, ["a" * 64]) == "a" * 64
+    assert nearest("aaaa", [*(f"{n:04}" for n in range(1000)), "aaab"]) is None
+
+
+# Words of each edge
+
+
+@cache
+def options():
+    commands = [cli.get_command(None, name) for name in COMMANDS]
+    return {name for command in commands for param in command.params for name in (*param.opts, *param.secondary_opts)}
+
+
+@pytest.mark.parametrize("advice", Advice)
+def test_every_advice_has_words_for_each_reader(advice):
+    library, flags, page = advice.value, FLAG_WORDS[advice], PAGE_WORDS[advice]
+    assert not FLAG.search(library)
+    assert fields_of(flags) <= fields_of(library)
+    assert set(FLAG.findall(flags)) <= options()
+    assert fields_of(page) <= fields_of(library)
+    assert not FLAG.search(page)
+    assert not COMMAND.search(page)
+    for words in (flags, page):
+        assert not re.search(r"\w=|\w\(|bleuprint\.", words), "Python's arguments are for the library"
+
+
+def test_every_flag_of_an_argument_is_an_option():
+    assert set(FLAGS.values()) <= options()
+
+
+@pytest.mark.parametrize("room", ["text", "files", "metrics", "counting", "engines", "scoring", "findings", "compat"])
+def test_no_room_before_the_edges_speaks_of_flags(room):
+    for path in (SOURCE / room).rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                assert not options().intersection(FLAG.findall(node.value)), f"{path}: {node.value}"
+
+
+def test_an_argument_is_a_flag_on_the_command_line_and_its_advice_names_flags():
+    error = refusal_of(lambda: read("a.txt", "a", columns=["candidate"]))
+    assert str(error) == (
+        "columns: expected TSV or CSV, got plain text (a.txt). Leave columns out, or say form='tsv' or form='csv'."
+    )
+    said = in_words_of_the_command_line(error)
+    assert str(said) == (
+        "--columns: expected TSV or CSV, got plain text (a.txt). "
+        "Leave --columns out, or say --input tsv or --input csv."
+    )
+    assert type(said) is FileError
+
+
+def test_the_page_counts_segments_from_1():
+    error = in_words_of_the_page(refusal_of(lambda: bp.score(["a"] * 17, ["a"] * 16 + [["a", {}]])))
+    assert error.where == "segment 17, reference 2"
+    assert error.next_step.startswith('In JSONL "candidate" is a text')
+
+
+JSONL = {
+    "a mapping": '{"candidate": "a", "references": {"x": "a"}}',
+    "null": '{"candidate": null, "references": ["a"]}',
+    "no reference": '{"candidate": "a", "references": []}',
+    "tokens": '{"candidate": ["a"], "references": ["a"]}',
+    "no object": "[1]",
+}
+FILES = {
+    "two tables": [("a.tsv", "candidate\treference\n"), ("b.tsv", "x\ty\n")],
+    "no references": [("a.txt", "a\n")],
+    "text beside SGML": [("a.sgm", SGML), ("b.txt", "a\n")],
+    "columns": [("a.tsv", "x\ty\na\tb\n")],
+    "two systems": [("a.xml", '<d><doc id="d"><hyp system="A"><seg id="1">a</seg></hyp><hyp system="B"/>'
+                              '<hyp system="B"><seg id="1">b</seg></hyp></doc></d>')],
+    "systems alone": [("a.sgm", SGML)],
+    "references alone": [("a.sgm", SGML.replace("tstset", "refset"))],
+    "lengths": [("a.txt", "a\n"), ("b.txt", "a\nb\n")],
+} | {name: [("a.jsonl", f"{line}\n")] for name, line in JSONL.items()}  # fmt: skip
+REQUESTS = {
+    name: {"action": "corpus-read", "files": [{"name": file, "text": text} for file, text in files]}
+    for name, files in FILES.items()
+} | {
+    "pretokenized": {"action": "explain", "candidate": "a", "references": ["a"],
+                     "recipe": {"base": "paper", "tokenizer": "pretokenized"}},
+    "tokenizer": {"action": "recipe", "recipe": {"base": "paper", "tokenizer": "mine"}},
+    "dialect": {"action": "recipe", "recipe": {"base": "mine"}},
+    "model": {"action": "recipe", "recipe": {"base": "paper", "tokenizer": f"spm(x.model+sha256-{'0' * 64})"}},
+    "path": {"action": "recipe", "recipe": {"base": "bleuprint:1|tok:spm:x|case:mixed|N:4|weights:uniform|"
+             "smooth:none|ref:closest|totals:exact|absent:zero|unmatched:zero|nomatch:zero"}},
+    "one segment": {"action": "reconcile-count", "segments": [["a", ["a"]]], "from": "nltk", "to": "mine"},
+    "systems": {"action": "compare-read", "segments": [["a", ["a"]]], "systems": [{}] * 50},
+    "memory": {"action": "details", "candidate": "a b " * 2000, "references": ["c d " * 2000],
+               "recipe": {"base": "paper", "order": "100"}},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("request_", REQUESTS.values(), ids=REQUESTS)
+def test_the_page_never_reads_a_flag_a_command_or_an_argument(request_):
+    message = handle(request_)["error"]["message"]
+    assert not FLAG.search(message)
+    assert not COMMAND.search(message)
+    assert not re.search(r"\w=|bleuprint\.|\[\d+\]:", message)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_the_command_line_never_reads_an_argument_of_python(monkeypatch, capsys, tmp_path, name):
+    files = [tmp_path / file for file, _ in FILES[name]]
+    for path, (_, text) in zip(files, FILES[name], strict=True):
+        path.write_text(text, encoding="utf-8")
+    message = complaint(monkeypatch, capsys, "score", *files)
+    assert not re.search(r"\w=[\w\"(]|bleuprint\.|\[\d+\]:", message.replace('="', ""))
+
+
+def test_every_command_names_the_line_and_the_side_of_a_segment(monkeypatch, capsys, tmp_path):
+    path = tmp_path / "a.jsonl"
+    path.write_text('{"candidate": "a", "references": ["a"]}\n{"candidate": "a", "references": ["a", 5]}\n', "utf-8")
+    for command in (("score",), ("segments",), ("explain", "--files"), ("reconcile", "--all"), ("identify",)):
+        rest = ("--reported", "5") if command == ("identify",) else ()
+        message = complaint(monkeypatch, capsys, *command, path, *rest)
+        assert message.startswith(f"bleuprint: {path}, line 2, reference 2: expected a text, got int 5. ")
+
+
+# Whole numbers
+
+
+@pytest.mark.parametrize("number", [4, np.int64(4), np.uint8(4)])
+def test_whole_numbers_of_any_make_are_taken(number):
+    assert type(as_whole_number(number)) is int
+    recipe = bp.Recipe.of("sacrebleu").replace(order=number)
+    assert recipe.order == 4
+    texts = ["the cat is on the mat", "a b c d"], ["the cat is on mat", "a b c d"]
+    assert bp.score(*texts, threads=number).score == bp.score(*texts).score
+    systems = {"x": texts[0], "y": texts[1]}
+    plain = bp.compare(systems, texts[1], resamples=400, seed=4)
+    drawn = bp.compare(systems, texts[1], resamples=np.int64(400), seed=number, threads=number)
+    assert drawn.to_dict(examples=number) == plain.to_dict(examples=4)
+    assert bp.Recipe.of("sacrebleu").sacrebleu_signature(number).startswith("nrefs:4|")
+    assert bp.self_bleu(texts[0], threads=number).mean == bp.self_bleu(texts[0]).mean
+
+
+@pytest.mark.parametrize("value", [True, np.bool_(True), 4.0, np.float64(4), "4", None, np.array([4, 4])])
+def test_what_is_no_whole_number_is_none(value):
+    assert as_whole_number(value) is None
+    assert refusal_of(lambda: bp.compare({"x": ["a"]}, ["a"], seed=value)).place == Place(Argument.SEED)
