@@ -280,10 +280,10 @@ def test_standard_input_may_be_a_table(tmp_path, name, output, run):
         assert output(*command, "-", "--input", form, stdin=content) == output(*command, tmp_path / name)
     twice = run("score", "-", "-", "--input", form, stdin=content)
     assert (twice.code, twice.out) == (2, "")
-    assert "standard input: at most one file read from it expected, 2 found" in twice.err
+    assert "standard input: expected at most one file read from it, got 2" in twice.err
     broken = run("score", "-", "--input", form, stdin=b"text")
     assert (broken.code, broken.out) == (2, "")
-    assert f"standard input: a readable {form} file expected" in broken.err
+    assert f"standard input: expected a readable {form} file" in broken.err
     lacking = run("score", "-", "--input", form, "--candidate-column", "nope", stdin=content)
     assert "standard input, column 'nope': one of" in lacking.err
 
@@ -295,11 +295,11 @@ def test_a_machine_that_never_answers_is_given_up(run, monkeypatch):
         url = f"gs://anonymous@bucket/a.parquet?scheme=http&endpoint_override={place}"
         done = run("score", url)
     assert (done.code, done.out) == (2, "")
-    assert "a file that can be opened from here expected, no answer in 3 seconds found" in done.err
+    assert "expected a file that can be opened from here, got no answer in 3 seconds" in done.err
 
 
 def test_a_url_that_cannot_be_opened_says_why(run):
     done = run("score", "nothing://bucket/a.parquet")
     assert (done.code, done.out) == (2, "")
-    assert "a file that can be opened from here expected" in done.err
+    assert "expected a file that can be opened from here" in done.err
     assert "Unrecognized filesystem" in done.err

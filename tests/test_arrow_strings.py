@@ -122,11 +122,7 @@ def test_no_rows_are_no_statistics():
     ("candidates", "references", "message"),
     [
         (pa.array([1]), [pa.array(["a"])], "Arrow's type 'l' in place of strings"),
-        (
-            pa.array(["a"]),
-            [pa.array([{"a": "b"}])],
-            r"Arrow's type '\+s' in place of strings|Arrow's type 'u' in place of strings",
-        ),
+        (pa.array(["a"]), [pa.array([{"a": "b"}])], r"Arrow's type '(\+s|u)' in place of strings"),
         (pa.array(["a"]), [pa.array(["a", "b"])], "differ in length"),
         (pa.array(["a"]), [], "got no column of references"),
     ],

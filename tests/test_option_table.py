@@ -148,7 +148,7 @@ def test_every_option_of_reading_has_an_effect_or_is_refused(reader, form, outco
             assert given.out != outcome(*command, *named, *beside).out, f"{option} changes nothing"
         else:
             assert (given.code, given.out) == (2, ""), option
-            assert option in given.err.partition(" expected")[0]
+            assert option in given.err.partition(", got ")[0]
 
 
 @pytest.mark.parametrize("form", ["plain", "parquet"])
@@ -156,7 +156,7 @@ def test_every_option_of_reading_has_an_effect_or_is_refused(reader, form, outco
 def test_an_empty_value_is_none_that_means_anything(form, option, outcome):
     given = outcome("segments", *files_of(form), option, "")
     assert (given.code, given.out) == (2, "")
-    assert option in given.err.partition(" expected")[0]
+    assert option in given.err.partition(", got ")[0]
 
 
 def test_the_options_of_reading_are_all_of_them():
@@ -197,41 +197,41 @@ JSON = ("--format", "json")
 USES = {
     ("score", "--by-document"): [
         (("score", A, R1, "--documents", DOCUMENTS, "--by-document"), ("score", A, R1), EFFECT),
-        (("score", A, R1, "--by-document"), (), "--by-document: the document of every segment expected"),
+        (("score", A, R1, "--by-document"), (), "--by-document: expected the document of every segment"),
     ],
     ("score", "--brief"): [
         (("score", A, R1, "--brief"), ("score", A, R1), EFFECT),
-        (("score", A, R1, "--brief", *JSON), (), "--brief: text for the whole corpus expected, --format json found"),
-        (("score", A, R1, "--documents", DOCUMENTS, "--by-document", "--brief"), (), "--by-document found"),
+        (("score", A, R1, "--brief", *JSON), (), "--brief: expected text for the whole corpus, got --format json"),
+        (("score", A, R1, "--documents", DOCUMENTS, "--by-document", "--brief"), (), "got --by-document"),
     ],
     ("score", "--on-error"): [
         (("score", "bad.parquet", "--on-error", "skip"), ("score", "bad.parquet"), EFFECT),
-        (("score", A, R1, "--on-error", "skip"), (), "--on-error: Parquet or Arrow files expected"),
-        (("score", A, R1, "--on-error", "fail"), (), "--on-error: Parquet or Arrow files expected"),
+        (("score", A, R1, "--on-error", "skip"), (), "--on-error: expected Parquet or Arrow files"),
+        (("score", A, R1, "--on-error", "fail"), (), "--on-error: expected Parquet or Arrow files"),
     ],
     ("explain", "--files"): [(("explain", "--files", A, R1), ("explain", "--texts", A, R1), EFFECT)],
     ("explain", "--texts"): [
         (("explain", "--texts", A, R1), ("explain", A, R1), EFFECT),
-        (("explain", "--texts", "--files", A, R1), (), "--texts, or one of --files and --segment expected"),
-        (("explain", "--texts", "--segment", "1", A, R1), (), "--texts, or one of --files and --segment expected"),
+        (("explain", "--texts", "--files", A, R1), (), "expected --texts, or one of --files and --segment"),
+        (("explain", "--texts", "--segment", "1", A, R1), (), "expected --texts, or one of --files and --segment"),
     ],
     ("explain", "--segment"): [(("explain", "--segment", "2", A, R1), ("explain", "--segment", "1", A, R1), EFFECT)],
     ("explain", "--ngrams"): [
         (("explain", "a b c", "a b d", "--ngrams", "1"), ("explain", "a b c", "a b d"), EFFECT),
-        (("explain", "a b", "a c", "--ngrams", "1", *JSON), (), "--ngrams: the n-grams of one segment"),
-        (("explain", "--files", A, R1, "--ngrams", "1"), (), "--ngrams: the n-grams of one segment"),
+        (("explain", "a b", "a c", "--ngrams", "1", *JSON), (), "--ngrams: expected the n-grams of one segment"),
+        (("explain", "--files", A, R1, "--ngrams", "1"), (), "--ngrams: expected the n-grams of one segment"),
     ],
     ("reconcile", "--from"): [
         (("reconcile", A, R1, "--from", "nltk", "--to", "paper"),
          ("reconcile", A, R1, "--from", "sacrebleu", "--to", "paper"), EFFECT),
-        (("reconcile", A, R1, "--from", "nltk"), (), "--from and --to, or --all alone expected, --from found"),
-        (("reconcile", A, R1, "--from", "nltk", "--all"), (), "or --all alone expected, --from and --all found"),
+        (("reconcile", A, R1, "--from", "nltk"), (), "--from and --to, or --all alone, got --from"),
+        (("reconcile", A, R1, "--from", "nltk", "--all"), (), "or --all alone, got --from and --all"),
     ],
     ("reconcile", "--to"): [
         (("reconcile", A, R1, "--from", "nltk", "--to", "paper"),
          ("reconcile", A, R1, "--from", "nltk", "--to", "sacrebleu"), EFFECT),
-        (("reconcile", A, R1, "--to", "nltk"), (), "--from and --to, or --all alone expected, --to found"),
-        (("reconcile", A, R1, "--to", "nltk", "--all"), (), "or --all alone expected, --to and --all found"),
+        (("reconcile", A, R1, "--to", "nltk"), (), "--from and --to, or --all alone, got --to"),
+        (("reconcile", A, R1, "--to", "nltk", "--all"), (), "or --all alone, got --to and --all"),
     ],
     ("reconcile", "--all"): [
         (("reconcile", A, R1, "--all"), ("reconcile", A, R1, "--from", "nltk", "--to", "paper"), EFFECT),
@@ -249,22 +249,22 @@ USES = {
     ],
     ("recipes", "--diff"): [
         (("recipes", "--diff", "nltk", "paper"), ("recipes",), EFFECT),
-        (("recipes", "paper", "--diff", "nltk", "paper"), (), "a name, --diff or --tokenizers expected"),
+        (("recipes", "paper", "--diff", "nltk", "paper"), (), "expected a name, --diff or --tokenizers"),
     ],
     ("recipes", "--tokenizers"): [
         (("recipes", "--tokenizers"), ("recipes",), EFFECT),
-        (("recipes", "--tokenizers", "--diff", "nltk", "paper"), (), "a name, --diff or --tokenizers expected"),
-        (("recipes", "--tokenizers", "paper"), (), "a name, --diff or --tokenizers expected"),
+        (("recipes", "--tokenizers", "--diff", "nltk", "paper"), (), "expected a name, --diff or --tokenizers"),
+        (("recipes", "--tokenizers", "paper"), (), "expected a name, --diff or --tokenizers"),
     ],
     ("compare", "--reference"): [(COMPARE, ("compare", "-r", B, *COMPARE[3:]), EFFECT)],
     ("compare", "--system"): [(COMPARE, COMPARE[:-2], EFFECT)],
     ("compare", "--baseline"): [
         ((*COMPARE, "--baseline", "a"), COMPARE, EFFECT),
-        ((*COMPARE[:-2], "--baseline", "a"), (), "--baseline: two systems or more expected, one found"),
+        ((*COMPARE[:-2], "--baseline", "a"), (), "--baseline: expected two systems or more, got one"),
     ],
     ("compare", "--test"): [
         ((*COMPARE, "--test", "bootstrap"), COMPARE, EFFECT),
-        ((*COMPARE[:-2], "--test", "bootstrap"), (), "--test: two systems or more expected, one found"),
+        ((*COMPARE[:-2], "--test", "bootstrap"), (), "--test: expected two systems or more, got one"),
     ],
     ("compare", "--resamples"): [((*COMPARE, "--resamples", "100"), COMPARE, EFFECT)],
     ("compare", "--confidence"): [((*COMPARE, "--confidence", "0.9"), COMPARE, EFFECT)],
@@ -275,26 +275,26 @@ USES = {
     ],
     ("compare", "--documents"): [
         ((*COMPARE, "--by", "document", "--documents", DOCUMENTS), COMPARE, EFFECT),
-        ((*COMPARE, "--documents", DOCUMENTS), (), "--documents: --by document, or --html FILE, beside it expected"),
-        ((*COMPARE, "--documents", DOCUMENTS, "--by", "length"), (), "--documents: --by document beside it expected"),
-        ((*COMPARE, "--documents", DOCUMENTS, "--by", "length", "--html", "x.html"), (), "--documents: --by document"),
+        ((*COMPARE, "--documents", DOCUMENTS), (), "--documents: expected --by document, or --html FILE, beside it"),
+        ((*COMPARE, "--documents", DOCUMENTS, "--by", "length"), (), "--documents: expected --by document beside it"),
+        ((*COMPARE, "--documents", DOCUMENTS, "--by", "length", "--html", "x.html"), (), "--documents: expected --by document"),
     ],
     ("compare", "--labels"): [
         ((*COMPARE, "--by", "domain", "--labels", "labels.tsv"), COMPARE, EFFECT),
-        ((*COMPARE, "--labels", "labels.tsv"), (), "--labels: --by NAME, or --html FILE for a report,"),
-        ((*COMPARE, "--labels", "labels.tsv", "--by", "length"), (), "--labels: --by with one of its columns"),
-        ((*COMPARE, "--labels", "labels.tsv", "--by", "length", "--html", "x.html"), (), "--labels: --by with one of"),
+        ((*COMPARE, "--labels", "labels.tsv"), (), "--labels: expected --by NAME, or --html FILE for a report,"),
+        ((*COMPARE, "--labels", "labels.tsv", "--by", "length"), (), "--labels: expected --by with one of its columns"),
+        ((*COMPARE, "--labels", "labels.tsv", "--by", "length", "--html", "x.html"), (), "--labels: expected --by with one of"),
     ],
     ("compare", "--examples"): [
         *(((*COMPARE, "--examples", "1", *form), (*COMPARE, *form), EFFECT)
           for form in ((), JSON, ("--format", "markdown"), ("--format", "latex"))),
-        ((*COMPARE, "--examples", "1", "--format", "csv"), (), "--examples: a format that shows segments and n-grams"),
+        ((*COMPARE, "--examples", "1", "--format", "csv"), (), "--examples: expected a format that shows segments and n-grams"),
     ],
     ("compare", "--focus"): [
         ((*COMPARE, "--examples", "1", "--focus", "a", "b"),
          (*COMPARE, "--examples", "1", "--focus", "b", "a"), EFFECT),
-        ((*COMPARE, "--focus", "a", "b"), (), "--focus: --examples N, or --html FILE, beside it expected"),
-        ((*COMPARE, "--focus", "a", "b", *JSON), (), "--focus: --examples N, or --html FILE, beside it expected"),
+        ((*COMPARE, "--focus", "a", "b"), (), "--focus: expected --examples N, or --html FILE, beside it"),
+        ((*COMPARE, "--focus", "a", "b", *JSON), (), "--focus: expected --examples N, or --html FILE, beside it"),
     ],
 }  # fmt: skip
 SHARED = ("--format", "--output", "--threads", "--html")

@@ -16,7 +16,7 @@ HEAVY = {
 }  # fmt: skip
 BY_DATACLASSES = {"ast"}
 """What the standard library's dataclasses bring with them."""
-MOST_OWN = 66
+MOST_OWN = 68
 """There are 55 modules of bleuprint between a command line and its score; a few may come."""
 
 PROGRAM_TEXT = """

@@ -223,7 +223,7 @@ def test_a_bad_recipe_is_a_clear_problem_and_can_be_mended(corpus: Driver):
     ("files", "words"),
     [
         ({"a.txt": "x\ny\nz\n", "b.txt": "x\ny\n"}, ["b.txt", "3 lines", "2", "Nothing is cut to fit"]),
-        ({"a.txt": "x\n"}, ["a.txt", "at least one reference file"]),
+        ({"a.txt": "x\n"}, ["a.txt", "references beside it"]),
         ({"a.txt": "", "b.txt": ""}, ["at least one segment"]),
         ({"a.tsv": "candidate\twrong\nx\ty"}, ["a.tsv", "columns"]),
         ({"a.tsv": "candidate\treference\nx\ty\nx"}, ["a.tsv, line 3", "2 columns"]),

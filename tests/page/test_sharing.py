@@ -211,7 +211,7 @@ def test_a_link_with_a_tokenizer_that_the_browser_cannot_run_says_so_and_the_pag
     for tokenizer in (Recipe.named("paper").replace(tokenizer="ja-mecab").choice("tokenizer"), "treebank"):
         recipe = {"base": "paper", "tokenizer": tokenizer}
         driver = new_driver(static).open(fragment({"candidate": "a", "references": ["a"], "recipe": recipe}))
-        assert f"tokenizer {tokenizer.partition('(')[0]}: the package" in driver.problem
+        assert f"tokenizer {tokenizer.partition('(')[0]}: expected the package" in driver.problem
         driver.select("base", "sacrebleu")
         assert driver.settle().problem == ""
         assert driver.signature == str(Recipe.named("sacrebleu"))
