@@ -285,7 +285,7 @@ def test_standard_input_may_be_a_table(tmp_path, name, output, run):
     assert (broken.code, broken.out) == (2, "")
     assert f"standard input: expected a readable {form} file" in broken.err
     lacking = run("score", "-", "--input", form, "--candidate-column", "nope", stdin=content)
-    assert "standard input, column 'nope': one of" in lacking.err
+    assert "standard input, column 'nope': expected one of" in lacking.err
 
 
 def test_a_machine_that_never_answers_is_given_up(run, monkeypatch):

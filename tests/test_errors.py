@@ -13,7 +13,8 @@ import pytest
 
 import bleuprint as bp
 from bleuprint.advice import Advice
-from bleuprint.cli import COMMANDS, cli, main
+from bleuprint.cli import main
+from bleuprint.cli.commands import COMMANDS, cli
 from bleuprint.cli.wording import ADVICE as FLAG_WORDS
 from bleuprint.cli.wording import FLAGS, in_words_of_the_command_line
 from bleuprint.errors import Argument, BleuprintError, FileError, InputTypeError, Place, nearest

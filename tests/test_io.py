@@ -449,7 +449,7 @@ def test_a_name_may_be_as_long_as_the_system_lets_it_be_and_not_longer(tmp_path)
     assert longest.read_text("utf-8") == "text\n"
     with pytest.raises(FileError, match=r"xxx: expected a file that can be written, got 'File name too long"):
         write_whole(f"{longest}x", "text\n")
-    with pytest.raises(FileError, match=r"xxx: expected a readable file, got File name too long"):
+    with pytest.raises(FileError, match=r"xxx: expected a readable file, got 'File name too long'"):
         read_lines(f"{longest}x")
 
 

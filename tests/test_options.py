@@ -9,6 +9,7 @@ from pyarrow import parquet
 
 import bleuprint as bp
 from bleuprint.cli.commands import cli
+from bleuprint.cli.wording import in_words_of_the_command_line
 from bleuprint.errors import FileError
 from bleuprint.text.formats import ListedLines, assemble_corpus
 from test_cli import DOCUMENTS, JSONL, R1, A, B
@@ -25,7 +26,7 @@ def run(*arguments):
 def refusal(*arguments):
     with pytest.raises(FileError) as refused:
         run(*arguments)
-    return refused.value
+    return in_words_of_the_command_line(refused.value)
 
 
 @pytest.mark.parametrize(

@@ -47,7 +47,7 @@ class LazyGroup(click.Group):
         return super().resolve_command(ctx, args)
 
 
-class NamedChoice(click.Choice):  # type: ignore[type-arg]
+class NamedChoice(click.Choice[str]):
     """A choice among names; for one that is none of them, it says which is near."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
