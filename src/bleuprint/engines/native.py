@@ -62,7 +62,8 @@ class NativeEngine(PythonEngine):
 
     def count(self, segments: Segments, layout: Layout[Any], threads: int | None = None) -> StatsTable[Any]:
         """Count every segment of a corpus."""
-        threads = check_threads(threads)
+        if threads is not None:
+            threads = check_threads(threads)
         table = StatsTable.zeros(layout, len(segments))
         counting = _counting(layout)
         counts = (*_rules(counting), layout.order, table.numbers, threads or 0)
@@ -84,7 +85,8 @@ class NativeEngine(PythonEngine):
 
     def count_plain(self, segments: Segments, layout: Layout[Any], threads: int | None = None) -> tuple[int, ...]:
         """Per order, how many n-grams of the candidates occur in a reference at all."""
-        threads = check_threads(threads)
+        if threads is not None:
+            threads = check_threads(threads)
         table = StatsTable.zeros(layout, len(segments))
         candidates, references, tokenizer = _as_texts(segments, _counting(layout))
         _kernel().count_plain(candidates, references, tokenizer, layout.order, table.numbers, threads or 0)
@@ -114,7 +116,8 @@ class NativeEngine(PythonEngine):
         counting = _counting(layout)
         if not runs_inside(counting) or counting.case != "mixed":  # which need Python's strings
             raise BeyondKernelError
-        threads = check_threads(threads)
+        if threads is not None:
+            threads = check_threads(threads)
         check_columns(candidates, references)
         table = StatsTable.zeros(layout, len(candidates))
         try:
@@ -219,7 +222,8 @@ class NumberedReferences:
 
     def count(self, candidates: list[Text], threads: int | None = None) -> StatsTable[Any]:
         """Count candidate i against the references of segment i."""
-        threads = check_threads(threads)
+        if threads is not None:
+            threads = check_threads(threads)
         table = StatsTable.zeros(self._layout, len(candidates))
         texts, _ = _cased(Segments(candidates, []), self._counting.case)
         self._prepared.count(texts, *_rules(self._counting), self._layout.order, table.numbers, threads or 0)

@@ -128,7 +128,7 @@ class Score:
         raise NotImplementedError
 
     def __str__(self) -> str:
-        return "\n".join([self.summary(), *(f"  note: {note}" for note in self.notes)])
+        return "\n".join([self.summary(), *(f"  note: {note.text}" for note in self.notes)])
 
     def __repr__(self) -> str:
         return f"<{self.label} {self.printed}>"

@@ -35,9 +35,11 @@ class Recipe:
     True
     """
 
-    __slots__ = ("_hash",)
+    __slots__ = ("_hash", "_line")
     metric_key: ClassVar[str] = DEFAULT_METRIC
     _hash: int
+    _line: str | None
+    """the signature of a dialect, once it was printed; dialects are printed with every score"""
     tokenizer: str | Callable[[str], Sequence[Hashable]]
     case: str
 
@@ -54,6 +56,7 @@ class Recipe:
             value = given[field] if field in given else metric.dialects[metric.default].choices[field]
             object.__setattr__(self, field, self._check_choice(field, value))
         object.__setattr__(self, "_hash", hash((type(self), *self._values)))
+        object.__setattr__(self, "_line", None)
 
     @property
     def metric(self) -> Metric:
@@ -121,6 +124,8 @@ class Recipe:
 
     def with_choices(self, changes: Mapping[str, object]) -> Self:
         """Return a copy with other choices, as ``replace`` does, from a mapping of axes to choices."""
+        if not changes:
+            return self
         given = self._read_keywords(dict(changes), "Recipe.replace")
         kept = {field: getattr(self, field) for field in self.metric.axes}
         return type(self)(**{**kept, **given})
@@ -246,7 +251,12 @@ class Recipe:
         return show("html", self)
 
     def __str__(self) -> str:
-        return print_signature(self.metric_key, self._keys())
+        if self._line:
+            return self._line
+        line = print_signature(self.metric_key, self._keys())
+        if self in _NAMED.values():
+            object.__setattr__(self, "_line", line)
+        return line
 
     def __repr__(self) -> str:
         return f"<Recipe {self}>"
@@ -271,6 +281,7 @@ def _restore(kind: type[Recipe], values: tuple[object, ...]) -> Recipe:
     for field, value in zip(recipe.metric.axes, values, strict=True):
         object.__setattr__(recipe, field, value)
     object.__setattr__(recipe, "_hash", hash((kind, *values)))
+    object.__setattr__(recipe, "_line", None)
     return recipe
 
 
