@@ -116,7 +116,7 @@ def test_bad_texts_are_refused_and_nothing_is_lost(metric, predictions, referenc
     ("options", "error", "message"),
     [
         ({"recipe": "sacrebluh"}, RecipeError, "one of the dialects"),
-        ({"smooth": True}, RecipeError, "smooth: the recipe 'huggingface'.*Say recipe=\"huggingface-smooth\""),
+        ({"smooth": True}, RecipeError, "smooth: expected the recipe 'huggingface'.*Say recipe=\"huggingface-smooth\""),
         ({"max_order": 0}, RecipeError, "order"),
         ({"threads": 0}, InputTypeError, "threads"),
         ({"lowercase": True}, TypeError, "lowercase"),

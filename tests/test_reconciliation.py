@@ -349,7 +349,7 @@ def test_the_command_shows_what_the_library_finds():
 def test_the_command_wants_both_ends_or_all(ends):
     run = command(*FILES, *ends)
     assert (run.returncode, run.stdout) == (2, "")
-    assert "--from and --to, or --all alone expected" in run.stderr
+    assert "expected --from and --to, or --all alone" in run.stderr
 
 
 @pytest.mark.parametrize(

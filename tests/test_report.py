@@ -257,8 +257,10 @@ def test_the_command_writes_the_report_beside_what_it_prints(output, tmp_path):
 
 def test_the_report_has_the_labels_that_were_asked_for(output, tmp_path):
     report = tmp_path / "report.html"
-    output("compare", *SYSTEMS, "--documents", DOCUMENTS, "--by", "length", "--html", report)
-    assert read_data(report.read_text(encoding="utf-8"))["labels"] == []
+    for asked, shown in ((("--by", "length"), []), (("--documents", DOCUMENTS, "--by", "document"), ["document"])):
+        output("compare", *SYSTEMS, *asked, "--html", report)
+        labels = read_data(report.read_text(encoding="utf-8"))["labels"]
+        assert [label["name"] for label in labels] == shown
 
 
 def test_an_error_leaves_no_report_and_the_old_one_as_it_is(run, tmp_path):
