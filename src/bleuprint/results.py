@@ -15,7 +15,7 @@ from bleuprint.findings.explanation import Explanation, SegmentExplanations
 from bleuprint.findings.identification.results import Finding, Identification, Reading, Reported
 from bleuprint.findings.reconciliation.results import Cause, DialectGroup, DialectGroups, Reconciliation, Step
 from bleuprint.findings.significance.bootstrap import Interval
-from bleuprint.metrics.bleu.arithmetic import Arithmetic, CrossCheck, Loss, OrderLine
+from bleuprint.metrics.bleu.arithmetic import Agreement, Arithmetic, CrossCheck, Loss, OrderLine
 from bleuprint.metrics.bleu.evidence import NgramEvidence, SegmentEvidence, TokenEvidence
 from bleuprint.metrics.bleu.formula import Combination, OrderTerm, ZeroReason
 from bleuprint.metrics.bleu.rating import Rating, Unrated
@@ -30,6 +30,7 @@ from bleuprint.text.faults import Faults
 from bleuprint.text.segments import Segment, Segments
 
 __all__ = [
+    "Agreement",
     "Arithmetic",
     "BleuScore",
     "BleuStats",

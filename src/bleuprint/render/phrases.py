@@ -65,7 +65,7 @@ def combine_phrase(explanation: Explanation) -> str:
 def check_phrase(arithmetic: Arithmetic) -> str:
     """Say how the cross-check went."""
     check = arithmetic.cross_check
-    if check.verdict == "not applicable":
+    if not check.applies:
         return "cross-check: not applicable, as the mean is 0 or too small"
     return f"cross-check: the product of powers {check.verdict} with the sum of logarithms"
 

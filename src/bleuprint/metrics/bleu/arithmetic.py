@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import sys
 from dataclasses import dataclass
+from enum import StrEnum
 
 from bleuprint.metrics.bleu.axes import AXES
 from bleuprint.metrics.bleu.formula import OrderTerm
@@ -35,13 +36,27 @@ class OrderLine:
         return self.weight * math.log(self.smoothed) if self.smoothed else None
 
 
+class Agreement(StrEnum):
+    """Whether the two ways to the geometric mean agree."""
+
+    AGREES = "agrees"
+    DIFFERS = "differs"
+    NOT_APPLICABLE = "not applicable"
+    """at 0, or where numbers are so small that floats lose digits"""
+
+
 @dataclass(frozen=True, slots=True)
 class CrossCheck:
     """The geometric mean once by logarithms, once as a product of powers, and whether the two agree."""
 
     log_domain: float
     product_domain: float
-    verdict: str
+    verdict: Agreement
+
+    @property
+    def applies(self) -> bool:
+        """Whether there is something to agree on."""
+        return self.verdict is not Agreement.NOT_APPLICABLE
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,9 +125,9 @@ def _cross_check(terms: tuple[OrderTerm, ...], log_domain: float) -> CrossCheck:
         product *= (term.smoothed or 0.0) ** term.weight
     product = 0.0 if log_domain == 0.0 else product
     if min(log_domain, product) < sys.float_info.min:  # 0, or so small that floats lose digits
-        return CrossCheck(log_domain, product, "not applicable")
+        return CrossCheck(log_domain, product, Agreement.NOT_APPLICABLE)
     agrees = math.isclose(log_domain, product, rel_tol=AGREEMENT)
-    return CrossCheck(log_domain, product, "agrees" if agrees else "differs")
+    return CrossCheck(log_domain, product, Agreement.AGREES if agrees else Agreement.DIFFERS)
 
 
 def _losses(score: BleuScore) -> tuple[Loss, ...]:

@@ -38,6 +38,16 @@ class ZeroReason(StrEnum):
         return self in (ZeroReason.NO_TRIGRAM, ZeroReason.NO_TRIGRAMS_COUNTED)
 
 
+class Settled(StrEnum):
+    """How the recipe settles what smoothing left open; each reads as the rule that made a precision."""
+
+    DROPPED = "absent, dropped"
+    ABSENT_IS_ZERO = "absent, counts as 0"
+    ABSENT_IS_ONE = "absent, counts as 1"
+    SMALLEST_FLOAT = "smallest float"
+    SKIPPED = "no match, skipped"
+
+
 class OrderTerm(NamedTuple):
     """What one order brings into the formula."""
 
@@ -47,7 +57,7 @@ class OrderTerm(NamedTuple):
     smoothed: float | None
     """the precision that the formula used, None where the order was dropped"""
     rule: str
-    """how the smoothed precision was made"""
+    """how the smoothed precision was made: in words, or ``Settled`` where the recipe and not smoothing did it"""
     weight: float
     """the weight that the formula used: 0 where the order was dropped"""
 
@@ -164,12 +174,15 @@ def _order_terms(stats: BleuStats, recipe: BleuRecipe) -> tuple[OrderTerm, ...]:
 def _settle(precision: Precision, recipe: BleuRecipe) -> Precision:
     if precision.value is None:
         if recipe.absent_order == "drop":
-            return Precision(None, "absent, dropped")
-        counted = 1.0 if recipe.absent_order == "one" else 0.0
-        return Precision(counted, f"absent, counts as {counted:g}")
+            return Precision(None, Settled.DROPPED)
+        return (
+            Precision(1.0, Settled.ABSENT_IS_ONE)
+            if recipe.absent_order == "one"
+            else Precision(0.0, Settled.ABSENT_IS_ZERO)
+        )
     if precision.value == 0.0:
         if recipe.unmatched_order == "smallest-float":
-            return Precision(sys.float_info.min, "smallest float")
+            return Precision(sys.float_info.min, Settled.SMALLEST_FLOAT)
         if recipe.unmatched_order == "skip":
-            return Precision(1.0, "no match, skipped")
+            return Precision(1.0, Settled.SKIPPED)
     return precision

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from bleuprint.metrics.bleu.axes import Smoothing
-from bleuprint.metrics.bleu.formula import Combination, ZeroReason, combine
+from bleuprint.metrics.bleu.formula import Combination, Settled, ZeroReason, combine
 from bleuprint.metrics.bleu.recipe import BleuRecipe
 from bleuprint.metrics.bleu.stats import BleuStats, Census
 from bleuprint.metrics.note import Note
@@ -121,7 +121,7 @@ def _note_absent(basis: NoteBasis) -> list[Note]:
         outcome = f"they are left out (effective order); counted, they would make {basis.label} 0"
     elif terms[0].smoothed == 0.0:
         outcome = f"{basis.label} is 0 by definition; with effective order it is {basis.under(absent_order='drop')}"
-    elif terms[0].rule.startswith("absent"):
+    elif terms[0].rule is Settled.ABSENT_IS_ONE:
         outcome = f"they count as precision 1; with effective order {basis.label} is {basis.under(absent_order='drop')}"
     else:
         values = ", ".join(f"p{term.order} = {format_fraction(term.smoothed or 0)}" for term in terms)
@@ -145,9 +145,9 @@ def _note_unmatched(basis: NoteBasis) -> list[Note]:
         outcome = f"{basis.label} is 0"
         if basis.recipe.smoothing.kind == "none":
             outcome += f"; with exp smoothing it is {basis.under(smoothing=Smoothing('exp'))}"
-    elif terms[0].rule == "smallest float":
+    elif terms[0].rule is Settled.SMALLEST_FLOAT:
         outcome = "NLTK puts the smallest float in their place, so the score is a tiny number instead of 0"
-    elif terms[0].rule == "no match, skipped":
+    elif terms[0].rule is Settled.SKIPPED:
         outcome = "this recipe skips them, which counts them as precision 1"
     else:
         values = ", ".join(f"p{term.order} = {format_fraction(term.smoothed or 0)}" for term in terms)
