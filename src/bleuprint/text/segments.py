@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, Set, Sized
 from copy import copy
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, NoReturn, TypeGuard
 
 from bleuprint.advice import Advice
 from bleuprint.errors import Argument, InputTypeError, Place, ShapeError, quote
 from bleuprint.native_kernel import find_kernel
+from bleuprint.values import Value, keep
 from bleuprint.wording import count_of
 
 if TYPE_CHECKING:
@@ -37,12 +37,17 @@ class Segment(NamedTuple):
         return (self.candidate, *self.references)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Segments:
+class Segments(Value):
     """A checked corpus, as two columns of equal length."""
 
+    __match_args__ = ("candidates", "references")
+    __slots__ = __match_args__
     candidates: list[Text]
     references: list[tuple[Text, ...]]
+
+    def __init__(self, candidates: list[Text], references: list[tuple[Text, ...]]) -> None:
+        keep(self, "candidates", candidates)
+        keep(self, "references", references)
 
     def __iter__(self) -> Iterator[Segment]:
         return map(Segment, self.candidates, self.references)
@@ -79,14 +84,14 @@ class SnapshotSegments(Segments):
     snapshot: TokenSnapshot
 
     def __init__(self, snapshot: TokenSnapshot, size: int) -> None:
-        object.__setattr__(self, "snapshot", snapshot)
-        object.__setattr__(self, "_size", size)
+        keep(self, "snapshot", snapshot)
+        keep(self, "_size", size)
 
     def __getattr__(self, name: str) -> Any:
         if name not in ("candidates", "references"):
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-        object.__setattr__(self, "candidates", self.snapshot.candidates())
-        object.__setattr__(self, "references", self.snapshot.references())
+        keep(self, "candidates", self.snapshot.candidates())
+        keep(self, "references", self.snapshot.references())
         return object.__getattribute__(self, name)
 
     def __len__(self) -> int:

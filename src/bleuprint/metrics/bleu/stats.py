@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
 from bleuprint.counting.layout import Layout, Threshold
 from bleuprint.errors import BleuprintError
 from bleuprint.text.tokenizers.registry import PRETOKENIZED, TokenizerFunction
+from bleuprint.values import Value, keep
 
 
 class Counting(NamedTuple):
@@ -21,18 +21,27 @@ class Counting(NamedTuple):
     segment_totals: str
 
 
-@dataclass(frozen=True, slots=True)
-class BleuStats:
+class BleuStats(Value):
     """Clipped matches and totals per order, and the two lengths, of a segment or of a whole corpus.
 
     >>> BleuStats((5, 3), (5, 4), 5, 6) + BleuStats((2, 1), (2, 1), 2, 2)
     BleuStats(matches=(7, 4), totals=(7, 5), candidate_length=7, reference_length=8)
     """
 
+    __match_args__ = ("matches", "totals", "candidate_length", "reference_length")
+    __slots__ = __match_args__
     matches: tuple[int, ...]
     totals: tuple[int, ...]
     candidate_length: int
     reference_length: int
+
+    def __init__(
+        self, matches: tuple[int, ...], totals: tuple[int, ...], candidate_length: int, reference_length: int
+    ) -> None:
+        keep(self, "matches", matches)
+        keep(self, "totals", totals)
+        keep(self, "candidate_length", candidate_length)
+        keep(self, "reference_length", reference_length)
 
     @classmethod
     def zero(cls, order: int) -> BleuStats:
@@ -74,16 +83,25 @@ class BleuStats:
         return cls(tuple(row[2 : 2 + order]), tuple(row[2 + order :]), row[0], row[1])
 
 
-@dataclass(frozen=True, slots=True)
-class Census:
+class Census(Value):
     """How many segments there were, and how many of them are a reason for a note."""
 
+    __match_args__ = ("segments", "short", "empty_candidates", "empty_references")
+    __slots__ = __match_args__
     segments: int
     short: tuple[int, ...]
     """For each order, the segments whose candidate has fewer tokens than that."""
-    empty_candidates: int = 0
-    empty_references: int = 0
+    empty_candidates: int
+    empty_references: int
     """Segments whose chosen reference length is 0."""
+
+    def __init__(
+        self, segments: int, short: tuple[int, ...], empty_candidates: int = 0, empty_references: int = 0
+    ) -> None:
+        keep(self, "segments", segments)
+        keep(self, "short", short)
+        keep(self, "empty_candidates", empty_candidates)
+        keep(self, "empty_references", empty_references)
 
     @classmethod
     def from_numbers(cls, numbers: Sequence[int]) -> Census:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing
-from dataclasses import replace
 from typing import NoReturn, Protocol, TypedDict, Unpack
 
 from bleuprint.advice import Advice
@@ -243,7 +242,7 @@ def _with_documents(
         done += size
         if len(own) != size:
             _refuse_lengths((candidate, documents), (done + rows.count_rest(), done - size + len(own)))
-        yield replace(corpus, documents=own)
+        yield corpus.replace(documents=own)
     surplus = names.count_rest()
     if surplus:
         _refuse_lengths((candidate, documents), (done, done + surplus))
