@@ -6,11 +6,9 @@ compile them on every start, than a test set takes to be scored; so here they ar
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Self
+from collections.abc import Callable
+from operator import attrgetter
+from typing import Any, ClassVar, Self
 
 keep: Callable[[object, str, object], None] = object.__setattr__
 """How ``__init__`` fills a value: nothing else may."""
@@ -25,29 +23,35 @@ class Value:
     """
 
     __slots__ = ()
+    _read_fields: ClassVar[Any]
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        cls._read_fields = attrgetter(*cls._fields())
+
+    @classmethod
+    def _fields(cls) -> tuple[str, ...]:
+        # Declared here, it would keep type checkers from knowing what the classes say.
+        return cls.__match_args__  # type: ignore[attr-defined, no-any-return]
 
     def replace(self, **changes: object) -> Self:
         """Return a copy in which some fields hold something else."""
-        return type(self)(**dict(zip(self._fields(), self._held(), strict=True)) | changes)
+        return type(self)(**self._by_name() | changes)
 
-    def _fields(self) -> tuple[str, ...]:
-        # Declared here, it would keep type checkers from knowing what the classes say.
-        return self.__match_args__  # type: ignore[attr-defined, no-any-return]
-
-    def _held(self) -> tuple[object, ...]:
-        return tuple([getattr(self, field) for field in self._fields()])
+    def _by_name(self) -> dict[str, object]:
+        return dict(zip(self._fields(), self._read_fields(self), strict=True))
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Value) or type(other) is not type(self):
+        if type(other) is not type(self):
             return NotImplemented
-        return self is other or self._held() == other._held()
+        return self is other or bool(self._read_fields(self) == self._read_fields(other))
 
     def __hash__(self) -> int:
-        return hash(self._held())
+        return hash(self._read_fields(self))
 
     def __repr__(self) -> str:
-        fields = zip(self._fields(), self._held(), strict=True)
-        return f"{type(self).__qualname__}({', '.join(f'{field}={value!r}' for field, value in fields)})"
+        fields = [f"{field}={value!r}" for field, value in self._by_name().items()]
+        return f"{type(self).__qualname__}({', '.join(fields)})"
 
     def __setattr__(self, name: str, _value: object) -> None:
         raise AttributeError(f"cannot assign to {name!r}: a {type(self).__name__} never changes")
@@ -56,4 +60,4 @@ class Value:
         raise AttributeError(f"cannot delete {name!r}: a {type(self).__name__} never changes")
 
     def __reduce__(self) -> tuple[object, ...]:
-        return type(self), self._held()
+        return type(self), self._read_fields(self)

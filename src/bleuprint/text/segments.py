@@ -7,7 +7,7 @@ reference, ``""`` an empty one. Nothing is cut to fit, converted or guessed: wha
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, Set, Sized
-from copy import copy
+from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, NoReturn, TypeGuard
 
 from bleuprint.advice import Advice
@@ -360,10 +360,18 @@ def _hashes_by_value(token: object) -> bool:
     if hasattr(token, "as_py"):
         return False
     try:
-        twin = copy(token)
+        twin = _find_copy()(token)
     except Exception:  # whatever a class of somebody's raises: then there is no copy to compare with
         return True
     return twin is token or not bool(twin == token) or hash(twin) == hash(token)
+
+
+@cache
+def _find_copy() -> Callable[[object], object]:
+    """Import ``copy`` for the first token that is none of Python's own strings and numbers, and only then."""
+    from copy import copy
+
+    return copy
 
 
 def _empty(pretokenized: bool) -> str:

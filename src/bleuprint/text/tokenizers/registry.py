@@ -11,7 +11,6 @@ import sys
 from collections.abc import Callable, Hashable, Sequence
 from functools import cache
 from importlib import import_module
-from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from bleuprint.advice import Advice
@@ -29,7 +28,7 @@ PRETOKENIZED = "pretokenized"
 UNREGISTERED = "unregistered"
 """What a signature says of a function without a name; no tokenizer may be called so."""
 SPM = "spm"
-_SPM_PRINTED = re.compile(r"spm\(([\w.-]+)\+sha256-([0-9a-f]{64})\)", re.ASCII)
+_SPM_PRINTED = r"(?a)spm\(([\w.-]+)\+sha256-([0-9a-f]{64})\)"
 
 
 class Needs(Value):
@@ -60,6 +59,8 @@ class Needs(Value):
 
     def missing_packages(self) -> list[str]:
         """Name the packages that are not installed."""
+        from importlib.util import find_spec
+
         return [name for module, name in self.packages if module not in sys.modules and find_spec(module) is None]
 
 
@@ -248,7 +249,7 @@ def find_model(name: str) -> Model | None:
     """Find the SentencePiece model behind the name of a tokenizer; None where it has none."""
     from bleuprint.text.tokenizers.models import find_digest, find_named
 
-    printed = _SPM_PRINTED.fullmatch(name)
+    printed = re.fullmatch(_SPM_PRINTED, name)
     if printed:
         return find_digest(printed[2], printed[1])
     entry = BUILT_IN.get(name.partition("(")[0])
@@ -272,7 +273,7 @@ def _find_spm(name: str) -> TokenizerEntry:
     _check_needs(BUILT_IN[SPM])
     if name.startswith(f"{SPM}:"):
         return name_model(find_path(name.removeprefix(f"{SPM}:")))
-    printed = _SPM_PRINTED.fullmatch(name)
+    printed = re.fullmatch(_SPM_PRINTED, name)
     if printed is None:
         raise RecipeError(
             where="tokenizer spm",
