@@ -4,8 +4,6 @@ Whoever makes, stores, sends or reads back rows of whole numbers says which layo
 metrics, of different orders or of different ways of counting are never added by accident.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Sequence
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple
 

@@ -1,7 +1,5 @@
 """Faults: rows of a table that cannot be counted. They are counted by kind, with the places of the first ones."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
@@ -49,7 +47,7 @@ class Faults(Value):
         keep(self, "places", {} if places is None else places)
 
     @classmethod
-    def of(cls, rows: Iterable[RowFault], source: str = "", first_row: int = 0) -> Faults:
+    def of(cls, rows: Iterable[RowFault], source: str = "", first_row: int = 0) -> "Faults":
         """Count the faults of a batch that begins at this row of its source."""
         counts: dict[str, int] = {}
         places: dict[str, tuple[str, ...]] = {}
@@ -67,7 +65,7 @@ class Faults(Value):
     def __bool__(self) -> bool:
         return bool(self.counts)
 
-    def __add__(self, other: Faults) -> Faults:
+    def __add__(self, other: "Faults") -> "Faults":
         if not (self and other):
             return self or other
         kinds = [kind for kind in KINDS if kind in self.counts or kind in other.counts]

@@ -4,8 +4,6 @@
 reference, ``""`` an empty one. Nothing is cut to fit, converted or guessed: what does not fit is refused.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, Set, Sized
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, NoReturn, TypeGuard
@@ -56,11 +54,11 @@ class Segments(Value):
         """Return one segment."""
         return Segment(self.candidates[index], self.references[index])
 
-    def slice(self, start: int, stop: int) -> Segments:
+    def slice(self, start: int, stop: int) -> "Segments":
         """Return the segments from ``start`` up to ``stop``."""
         return Segments(self.candidates[start:stop], self.references[start:stop])
 
-    def pick(self, places: Iterable[int]) -> Segments:
+    def pick(self, places: Iterable[int]) -> "Segments":
         """Return the segments at these places."""
         chosen = list(places)
         return Segments([self.candidates[place] for place in chosen], [self.references[place] for place in chosen])
@@ -81,9 +79,9 @@ class SnapshotSegments(Segments):
 
     __slots__ = ("_size", "snapshot")
     _size: int
-    snapshot: TokenSnapshot
+    snapshot: "TokenSnapshot"
 
-    def __init__(self, snapshot: TokenSnapshot, size: int) -> None:
+    def __init__(self, snapshot: "TokenSnapshot", size: int) -> None:
         keep(self, "snapshot", snapshot)
         keep(self, "_size", size)
 

@@ -1,7 +1,5 @@
 """BLEU's statistics: the whole numbers that a score is made of. They add, and everything at scale rests on that."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
@@ -44,7 +42,7 @@ class BleuStats(Value):
         keep(self, "reference_length", reference_length)
 
     @classmethod
-    def zero(cls, order: int) -> BleuStats:
+    def zero(cls, order: int) -> "BleuStats":
         """The statistics of no text at all, the zero of addition."""
         return cls((0,) * order, (0,) * order, 0, 0)
 
@@ -53,7 +51,7 @@ class BleuStats(Value):
         """The highest order counted."""
         return len(self.matches)
 
-    def __add__(self, other: BleuStats) -> BleuStats:
+    def __add__(self, other: "BleuStats") -> "BleuStats":
         if self.order != other.order:
             raise BleuprintError(
                 where="BleuStats",
@@ -68,7 +66,7 @@ class BleuStats(Value):
             self.reference_length + other.reference_length,
         )
 
-    def up_to(self, order: int) -> BleuStats:
+    def up_to(self, order: int) -> "BleuStats":
         """Keep the orders up to ``order``: the statistics for BLEU-1 are part of those for BLEU-4."""
         return BleuStats(self.matches[:order], self.totals[:order], self.candidate_length, self.reference_length)
 
@@ -77,7 +75,7 @@ class BleuStats(Value):
         return (self.candidate_length, self.reference_length, *self.matches, *self.totals)
 
     @classmethod
-    def from_row(cls, row: Sequence[int]) -> BleuStats:
+    def from_row(cls, row: Sequence[int]) -> "BleuStats":
         """Read a row back."""
         order = (len(row) - 2) // 2
         return cls(tuple(row[2 : 2 + order]), tuple(row[2 + order :]), row[0], row[1])
@@ -104,13 +102,13 @@ class Census(Value):
         keep(self, "empty_references", empty_references)
 
     @classmethod
-    def from_numbers(cls, numbers: Sequence[int]) -> Census:
+    def from_numbers(cls, numbers: Sequence[int]) -> "Census":
         """Read the census that ``bleu_layout`` asks for."""
         segments, *short, empty_references = numbers
         return cls(segments, tuple(short), short[0], empty_references)
 
     @classmethod
-    def of_segment(cls, stats: BleuStats) -> Census:
+    def of_segment(cls, stats: BleuStats) -> "Census":
         """The census of one segment."""
         short = tuple(int(stats.candidate_length < n) for n in range(1, stats.order + 1))
         return cls(1, short, short[0], int(stats.reference_length == 0))

@@ -4,8 +4,6 @@ A corpus is a candidate source with reference sources beside it, or one source t
 come batch by batch, so that their length does not matter, or whole; SGML and XML come whole.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing
 from typing import NoReturn, Protocol, TypedDict, Unpack
