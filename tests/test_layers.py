@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 SOURCE = Path(__file__).parent.parent / "src"
-SHARED = ("advice", "errors", "whole_numbers", "wording", "views", "native_kernel")
+SHARED = ("advice", "errors", "values", "whole_numbers", "wording", "views", "native_kernel")
 """What every room may use; these import each other from left to right, too."""
 ROOMS = ("recipes", "text", "counting", "metrics", "engines", "scoring", "findings", "render", "compat", "adapters")
 EDGES = ("files", "web", "cli")

@@ -4,8 +4,6 @@ What they say is data, too: the place, the name that may have been meant, the ki
 error into its own words, and nobody has to read numbers out of a sentence.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from itertools import islice

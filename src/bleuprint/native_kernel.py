@@ -3,8 +3,6 @@
 ``BLEUPRINT_ENGINE=python`` or ``native`` chooses; without it the kernel runs wherever it was built.
 """
 
-from __future__ import annotations
-
 import os
 from functools import cache
 from importlib import import_module

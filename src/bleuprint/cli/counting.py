@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 
 from bleuprint.counting.rows import StatsTable
 from bleuprint.counting.sums import Sums
@@ -38,7 +37,7 @@ class SampledSums:
 
     def score(self, recipe: Recipe, level: str, skipped: Faults | None = None) -> AnyScore:
         """Score what was added."""
-        sums = replace(self.sums, skipped=skipped) if skipped else self.sums
+        sums = self.sums.replace(skipped=skipped) if skipped else self.sums
         return recipe.metric.score_sums(sums, recipe, level=level, segments=self.sample, text_notes=self._note_texts)
 
     def _note_texts(self, sample: Segments, score: AnyScore) -> list[Note]:

@@ -4,12 +4,10 @@ Whoever makes, stores, sends or reads back rows of whole numbers says which layo
 metrics, of different orders or of different ways of counting are never added by accident.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple
+
+from bleuprint.values import Value, keep
 
 if TYPE_CHECKING:  # only type checkers know a default before Python 3.13; where any metric will do, it is left out
     from typing_extensions import TypeVar
@@ -29,33 +27,62 @@ class Threshold(NamedTuple):
     bound: int
 
 
-@dataclass(frozen=True)
-class Layout(Generic[Stats]):
+class Layout(Value, Generic[Stats]):
     """The columns of a row, and how it was counted. Rows of equal layouts add up to something."""
 
+    __match_args__ = ("metric", "order", "counting", "columns", "thresholds", "read", "pretokenized", "cased")
+    __slots__ = (*__match_args__, "census_columns", "width")
     metric: str
     order: int
     """How far was counted. Of two layouts that count alike, the one of higher order has all that the other has."""
     counting: Hashable
     """The choices that decided the numbers; None where nobody knows them any more."""
-    columns: tuple[str, ...] = field(compare=False)
-    thresholds: tuple[Threshold, ...] = field(compare=False)
+    columns: tuple[str, ...]
+    thresholds: tuple[Threshold, ...]
     """What is counted about rows beside their sums."""
-    read: Callable[[Sequence[int]], Stats] = field(compare=False, repr=False)
+    read: Callable[[Sequence[int]], Stats]
     """Gives the numbers of a row their names."""
-    pretokenized: bool = field(default=False, compare=False)
-    cased: bool = field(default=False, compare=False)
+    pretokenized: bool
+    cased: bool
     """Whether texts are given as tokens, and whether their case is changed before they are counted."""
+    width: int
+    """The number of columns."""
+    census_columns: tuple[str, ...]
+    """The names of the numbers of a census: how many rows, and how many below each threshold."""
 
-    @cached_property
-    def width(self) -> int:
-        """The number of columns."""
-        return len(self.columns)
+    def __init__(
+        self,
+        metric: str,
+        order: int,
+        counting: Hashable,
+        columns: tuple[str, ...],
+        thresholds: tuple[Threshold, ...],
+        read: Callable[[Sequence[int]], Stats],
+        pretokenized: bool = False,
+        cased: bool = False,
+    ) -> None:
+        keep(self, "metric", metric)
+        keep(self, "order", order)
+        keep(self, "counting", counting)
+        keep(self, "columns", columns)
+        keep(self, "thresholds", thresholds)
+        keep(self, "read", read)
+        keep(self, "pretokenized", pretokenized)
+        keep(self, "cased", cased)
+        keep(self, "width", len(columns))
+        keep(self, "census_columns", ("segments", *(threshold.name for threshold in thresholds)))
 
-    @cached_property
-    def census_columns(self) -> tuple[str, ...]:
-        """The names of the numbers of a census: how many rows, and how many below each threshold."""
-        return ("segments", *(threshold.name for threshold in self.thresholds))
+    def __eq__(self, other: object) -> bool:
+        """Metric, order and counting decide all the rest."""
+        if not isinstance(other, Layout):
+            return NotImplemented
+        return self is other or self._decisive() == other._decisive()
+
+    def __hash__(self) -> int:
+        return hash(self._decisive())
+
+    def _decisive(self) -> tuple[object, ...]:
+        return self.metric, self.order, self.counting
 
     @property
     def text_kind(self) -> dict[str, bool]:

@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Generic
 
 from bleuprint.counting.layout import Layout, Stats
 from bleuprint.errors import BleuprintError
 from bleuprint.text.faults import Faults
+from bleuprint.values import Value, keep
 
 
-@dataclass(frozen=True, slots=True)
-class Sums(Generic[Stats]):
+class Sums(Value, Generic[Stats]):
     """A row, the census of the segments behind it, and what was left out on the way. Sums add."""
 
+    __match_args__ = ("layout", "row", "census", "skipped")
+    __slots__ = __match_args__
     layout: Layout[Stats]
     row: tuple[int, ...]
     census: tuple[int, ...]
     """How many segments, and how many of them are below each threshold of the layout."""
-    skipped: Faults = field(default_factory=Faults)
+    skipped: Faults
+
+    def __init__(
+        self, layout: Layout[Stats], row: tuple[int, ...], census: tuple[int, ...], skipped: Faults | None = None
+    ) -> None:
+        keep(self, "layout", layout)
+        keep(self, "row", row)
+        keep(self, "census", census)
+        keep(self, "skipped", Faults() if skipped is None else skipped)
 
     @classmethod
     def zero(cls, layout: Layout[Stats]) -> Sums[Stats]:
@@ -45,7 +54,7 @@ class Sums(Generic[Stats]):
         cls, layout: Layout[Stats], numbers: tuple[int, ...], skipped: Faults | None = None
     ) -> Sums[Stats]:
         """Read such a line back."""
-        return cls(layout, numbers[: layout.width], numbers[layout.width :], skipped or Faults())
+        return cls(layout, numbers[: layout.width], numbers[layout.width :], skipped)
 
     @staticmethod
     def names(layout: Layout[Stats]) -> tuple[str, ...]:

@@ -15,8 +15,6 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 from bleuprint.counting.layout import Layout
 from bleuprint.counting.rows import StatsTable
 from bleuprint.engines import check_threads
-from bleuprint.engines.columns import check_columns
-from bleuprint.engines.engine import Column, Prepared, ScoredSegment
 from bleuprint.engines.python import PythonEngine
 from bleuprint.errors import BleuprintError
 from bleuprint.metrics.bleu.recipe import BleuRecipe
@@ -31,6 +29,7 @@ from bleuprint.text.tokenizers.registry import PRETOKENIZED
 
 if TYPE_CHECKING:
     from bleuprint._kernel import Formula, PreparedReferences, SegmentScorer
+    from bleuprint.engines.engine import Column, Prepared, ScoredSegment
 
 INSIDE = frozenset({"whitespace", "13a", "intl", "zh", "zh-corrected", "char"})
 """The tokenizers that run inside the kernel."""
@@ -113,6 +112,8 @@ class NativeEngine(PythonEngine):
 
         A column is anything with ``__arrow_c_array__`` and a length: an array of pyarrow, polars, nanoarrow …
         """
+        from bleuprint.engines.columns import check_columns
+
         counting = _counting(layout)
         if not runs_inside(counting) or counting.case != "mixed":  # which need Python's strings
             raise BeyondKernelError

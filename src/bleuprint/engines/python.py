@@ -5,18 +5,19 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from operator import add
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bleuprint.counting.layout import Layout
 from bleuprint.counting.resampling import bootstrap_sums, swap_sums
 from bleuprint.counting.rows import StatsTable
 from bleuprint.engines import check_threads
-from bleuprint.engines.columns import read_columns
-from bleuprint.engines.engine import Column, Prepared, ScoredSegment
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.registry import find_metric
 from bleuprint.text.faults import RowFault
 from bleuprint.text.segments import Segments, Text, pair_segments
+
+if TYPE_CHECKING:
+    from bleuprint.engines.engine import Column, Prepared, ScoredSegment
 
 
 class PythonEngine:
@@ -61,6 +62,8 @@ class PythonEngine:
         self, candidates: Column, references: Sequence[Column], layout: Layout[Any], threads: int | None = None
     ) -> tuple[StatsTable[Any], list[RowFault]]:
         """Count every row that can be counted, by way of Python's texts, and name the others."""
+        from bleuprint.engines.columns import read_columns
+
         kind = layout.text_kind
         segments, faults = read_columns(candidates, references, pretokenized=kind["pretokenized"])
         if kind["pretokenized"] and len(segments):  # tokens may be anything, so they are looked at one by one

@@ -1,7 +1,5 @@
 """Kinds of names and files: what a file is by its first bytes, where it is no text, and what to do with it."""
 
-from __future__ import annotations
-
 import os
 import stat
 from typing import TYPE_CHECKING, NamedTuple
@@ -55,17 +53,17 @@ def recognise(beginning: bytes) -> Kind | None:
     return next((kind for kind in KINDS if beginning.startswith(kind.mark)), None)
 
 
-def is_file(name: str | Path) -> bool:
+def is_file(name: "str | Path") -> bool:
     """Whether there is a file of this name; a text that can be no name, as too long, names none."""
     return _mode(name, stat.S_ISREG)
 
 
-def is_folder(name: str | Path) -> bool:
+def is_folder(name: "str | Path") -> bool:
     """Whether there is a folder of this name."""
     return _mode(name, stat.S_ISDIR)
 
 
-def _mode(name: str | Path, test: Callable[[int], bool]) -> bool:
+def _mode(name: "str | Path", test: "Callable[[int], bool]") -> bool:
     try:
         return test(os.stat(name).st_mode)  # noqa: PTH116, reading plain text does without pathlib
     except (OSError, ValueError):

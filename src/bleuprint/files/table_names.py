@@ -1,7 +1,5 @@
 """Names of tables: which are Parquet or Arrow, what folders, patterns and URLs stand for, and the columns inside."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING, NamedTuple
 
 from bleuprint.advice import Advice
@@ -26,7 +24,7 @@ class ColumnNames(NamedTuple):
     references: tuple[str, ...] = ()
     document: str = ""
 
-    def within(self, names: Sequence[str], source: str) -> ColumnNames:
+    def within(self, names: "Sequence[str]", source: str) -> "ColumnNames":
         """Settle the names for a table that has these columns."""
         usual = "references" if "references" in names else "reference"
         settled = ColumnNames(
@@ -59,7 +57,7 @@ def table_form(name: str) -> str:
     return found.pop() if len(found) == 1 else ""
 
 
-def find_tables(names: Sequence[str], form: str) -> list[str]:
+def find_tables(names: "Sequence[str]", form: str) -> list[str]:
     """List the files that names, folders, patterns and URLs stand for, in the order of their names."""
     from glob import glob, has_magic
 

@@ -1,7 +1,5 @@
 """A note: one remark on a score, as data."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from bleuprint.text.faults import Faults

@@ -1,7 +1,5 @@
 """An axis: one choice that can change a digit of a score, with its possible values and what they mean."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """A dialect: a recipe that has a name, because an existing tool computes by it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import NamedTuple
 

@@ -18,8 +18,9 @@ MOST_TRANSPOSED = 1000
 """A square of this side is a million references; a larger one is no accident of shape."""
 
 _SPACED = re.compile(r"\s[.,](?=\s|$)|\s(?:'s|n't|&apos;|&quot;|@-@)(?=\s)")
-_ATTACHED = re.compile(r"\w[.,](?=\s|$)")
-_PIECES = re.compile(r"\S@@(?=\s|$)|▁")
+_ATTACHED = r"\w[.,](?=\s|$)"
+_PIECES = r"\S@@(?=\s|$)|▁"
+"""Few texts make these be compiled, which takes longer than reading them."""
 
 
 def text_notes(segments: Segments, score: AnyScore) -> list[Note]:
@@ -77,7 +78,7 @@ def _note_tokenised(texts: list[str], score: AnyScore) -> list[Note]:
         return []
     attached = 0
     for text in texts:
-        attached += len(_ATTACHED.findall(text))
+        attached += len(re.findall(_ATTACHED, text))
         if spaced < 4 * attached:
             return []
     text = (
@@ -123,7 +124,7 @@ def _unspaced() -> re.Pattern[str]:
 
 
 def _note_pieces(texts: list[str]) -> list[Note]:
-    pieces = sum(len(_PIECES.findall(text)) for text in texts if "@@" in text or "▁" in text)
+    pieces = sum(len(re.findall(_PIECES, text)) for text in texts if "@@" in text or "▁" in text)
     if pieces < FEWEST_SIGNS:
         return []
     text = (

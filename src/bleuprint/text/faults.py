@@ -1,13 +1,11 @@
 """Faults: rows of a table that cannot be counted. They are counted by kind, with the places of the first ones."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from bleuprint.advice import Advice
 from bleuprint.errors import Argument, BleuprintError, Place, name_list, nearest, quote
+from bleuprint.values import Value, keep
 from bleuprint.wording import count_of, join_words
 
 KINDS = {
@@ -29,8 +27,7 @@ class RowFault(NamedTuple):
     kind: str
 
 
-@dataclass(frozen=True)
-class Faults:
+class Faults(Value):
     """How many rows could not be counted, by kind, and where the first of them are. They add.
 
     >>> found = Faults.of([RowFault(3, "null-candidate")], "a.parquet") + Faults.of([RowFault(0, "no-reference")])
@@ -38,11 +35,19 @@ class Faults:
     (2, 1, ('a.parquet, row 3',))
     """
 
-    counts: Mapping[str, int] = field(default_factory=dict)
-    places: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    __match_args__ = ("counts", "places")
+    __slots__ = __match_args__
+    counts: Mapping[str, int]
+    places: Mapping[str, tuple[str, ...]]
+
+    def __init__(
+        self, counts: Mapping[str, int] | None = None, places: Mapping[str, tuple[str, ...]] | None = None
+    ) -> None:
+        keep(self, "counts", {} if counts is None else counts)
+        keep(self, "places", {} if places is None else places)
 
     @classmethod
-    def of(cls, rows: Iterable[RowFault], source: str = "", first_row: int = 0) -> Faults:
+    def of(cls, rows: Iterable[RowFault], source: str = "", first_row: int = 0) -> "Faults":
         """Count the faults of a batch that begins at this row of its source."""
         counts: dict[str, int] = {}
         places: dict[str, tuple[str, ...]] = {}
@@ -60,7 +65,7 @@ class Faults:
     def __bool__(self) -> bool:
         return bool(self.counts)
 
-    def __add__(self, other: Faults) -> Faults:
+    def __add__(self, other: "Faults") -> "Faults":
         if not (self and other):
             return self or other
         kinds = [kind for kind in KINDS if kind in self.counts or kind in other.counts]

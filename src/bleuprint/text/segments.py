@@ -4,16 +4,14 @@
 reference, ``""`` an empty one. Nothing is cut to fit, converted or guessed: what does not fit is refused.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, Set, Sized
-from copy import copy
-from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, NoReturn, TypeGuard
 
 from bleuprint.advice import Advice
 from bleuprint.errors import Argument, InputTypeError, Place, ShapeError, quote
 from bleuprint.native_kernel import find_kernel
+from bleuprint.values import Value, keep
 from bleuprint.wording import count_of
 
 if TYPE_CHECKING:
@@ -37,12 +35,17 @@ class Segment(NamedTuple):
         return (self.candidate, *self.references)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Segments:
+class Segments(Value):
     """A checked corpus, as two columns of equal length."""
 
+    __match_args__ = ("candidates", "references")
+    __slots__ = __match_args__
     candidates: list[Text]
     references: list[tuple[Text, ...]]
+
+    def __init__(self, candidates: list[Text], references: list[tuple[Text, ...]]) -> None:
+        keep(self, "candidates", candidates)
+        keep(self, "references", references)
 
     def __iter__(self) -> Iterator[Segment]:
         return map(Segment, self.candidates, self.references)
@@ -51,11 +54,11 @@ class Segments:
         """Return one segment."""
         return Segment(self.candidates[index], self.references[index])
 
-    def slice(self, start: int, stop: int) -> Segments:
+    def slice(self, start: int, stop: int) -> "Segments":
         """Return the segments from ``start`` up to ``stop``."""
         return Segments(self.candidates[start:stop], self.references[start:stop])
 
-    def pick(self, places: Iterable[int]) -> Segments:
+    def pick(self, places: Iterable[int]) -> "Segments":
         """Return the segments at these places."""
         chosen = list(places)
         return Segments([self.candidates[place] for place in chosen], [self.references[place] for place in chosen])
@@ -76,17 +79,17 @@ class SnapshotSegments(Segments):
 
     __slots__ = ("_size", "snapshot")
     _size: int
-    snapshot: TokenSnapshot
+    snapshot: "TokenSnapshot"
 
-    def __init__(self, snapshot: TokenSnapshot, size: int) -> None:
-        object.__setattr__(self, "snapshot", snapshot)
-        object.__setattr__(self, "_size", size)
+    def __init__(self, snapshot: "TokenSnapshot", size: int) -> None:
+        keep(self, "snapshot", snapshot)
+        keep(self, "_size", size)
 
     def __getattr__(self, name: str) -> Any:
         if name not in ("candidates", "references"):
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-        object.__setattr__(self, "candidates", self.snapshot.candidates())
-        object.__setattr__(self, "references", self.snapshot.references())
+        keep(self, "candidates", self.snapshot.candidates())
+        keep(self, "references", self.snapshot.references())
         return object.__getattribute__(self, name)
 
     def __len__(self) -> int:
@@ -355,10 +358,18 @@ def _hashes_by_value(token: object) -> bool:
     if hasattr(token, "as_py"):
         return False
     try:
-        twin = copy(token)
+        twin = _find_copy()(token)
     except Exception:  # whatever a class of somebody's raises: then there is no copy to compare with
         return True
     return twin is token or not bool(twin == token) or hash(twin) == hash(token)
+
+
+@cache
+def _find_copy() -> Callable[[object], object]:
+    """Import ``copy`` for the first token that is none of Python's own strings and numbers, and only then."""
+    from copy import copy
+
+    return copy
 
 
 def _empty(pretokenized: bool) -> str:

@@ -5,13 +5,13 @@ One table for the recipe, its signature, the flags of the command line, the docu
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from collections.abc import Mapping
 
 from bleuprint.errors import RecipeError, name_list, nearest, quote
 from bleuprint.recipes.axis import Axis
 from bleuprint.recipes.numbers import parse_number, print_number, to_float
+from bleuprint.values import Value, keep
 
 SMOOTHINGS: Mapping[str, tuple[float | None, str]] = {
     "none": (None, "precisions stay as counted"),
@@ -101,41 +101,25 @@ LOWEST_K = 1e-6
 """NLTK's methods 4 and 7 divide by their value; with this one, weights in bounds and any length a score is finite."""
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Smoothing:
+class Smoothing(Value):
     """A smoothing rule with its value; prints as ``epsilon(0.1)`` and reads that back."""
 
-    kind: str = "none"
-    value: float | None = None
+    __match_args__ = ("kind", "value")
+    __slots__ = __match_args__
+    kind: str
+    value: float | None
 
-    def __post_init__(self) -> None:
-        if not isinstance(self.kind, str) or self.kind not in SMOOTHINGS:
+    def __init__(self, kind: str = "none", value: float | None = None) -> None:
+        if not isinstance(kind, str) or kind not in SMOOTHINGS:
             raise RecipeError(
                 where="recipe, smoothing",
                 wanted=name_list(SMOOTHINGS),
-                got=quote(self.kind),
-                suggestion=nearest(self.kind, SMOOTHINGS),
+                got=quote(kind),
+                suggestion=nearest(kind, SMOOTHINGS),
                 next_step="A value goes in brackets: epsilon(0.1).",
             )
-        default = SMOOTHINGS[self.kind][0]
-        if self.value is None:
-            object.__setattr__(self, "value", default)
-        else:
-            self._check_value(default)
-
-    def _check_value(self, default: float | None) -> None:
-        highest = 1 if self.kind in ("epsilon", "floor") else HIGHEST_VALUE
-        lowest = LOWEST_K if self.kind in ("nltk-method4", "nltk-method7") else 0
-        number = to_float(self.value)
-        if default is None or number is None or not lowest <= number <= highest or not number:
-            wanted = f"a number from {lowest:f} to {highest:,}" if lowest else f"a number above 0 and up to {highest:,}"
-            raise RecipeError(
-                where=f"recipe, smoothing {self.kind}",
-                wanted="no value" if default is None else wanted,
-                got=quote(self.value),
-                next_step=f"Write {self.kind!r} alone." if default is None else f"Usual is {self.kind}({default:g}).",
-            )
-        object.__setattr__(self, "value", number)
+        keep(self, "kind", kind)
+        keep(self, "value", SMOOTHINGS[kind][0] if value is None else _checked_value(kind, value))
 
     def __str__(self) -> str:
         return self.kind if self.value is None else f"{self.kind}({print_number(self.value)})"
@@ -153,3 +137,19 @@ class Smoothing:
             )
         kind, value = match.groups()
         return cls(kind, None if value is None else parse_number(value, "recipe, smoothing"))
+
+
+def _checked_value(kind: str, value: object) -> float:
+    default = SMOOTHINGS[kind][0]
+    highest = 1 if kind in ("epsilon", "floor") else HIGHEST_VALUE
+    lowest = LOWEST_K if kind in ("nltk-method4", "nltk-method7") else 0
+    number = to_float(value)
+    if default is None or number is None or not lowest <= number <= highest or not number:
+        wanted = f"a number from {lowest:f} to {highest:,}" if lowest else f"a number above 0 and up to {highest:,}"
+        raise RecipeError(
+            where=f"recipe, smoothing {kind}",
+            wanted="no value" if default is None else wanted,
+            got=quote(value),
+            next_step=f"Write {kind!r} alone." if default is None else f"Usual is {kind}({default:g}).",
+        )
+    return number

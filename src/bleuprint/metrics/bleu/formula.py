@@ -4,8 +4,6 @@ Every float of a score is made here and in ``smoothing.py``. Sums run from order
 other (not with ``sum``, whose rounding changed in Python 3.12), so that every Python gives the same bits.
 """
 
-from __future__ import annotations
-
 import math
 import sys
 from enum import StrEnum

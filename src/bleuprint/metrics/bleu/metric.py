@@ -12,7 +12,6 @@ from bleuprint.metrics.bleu.axes import AXES
 from bleuprint.metrics.bleu.dialects import DIALECTS
 from bleuprint.metrics.bleu.formula import reason_to_stop, score_stats
 from bleuprint.metrics.bleu.recipe import BleuRecipe
-from bleuprint.metrics.bleu.sacrebleu_signature import read_choices
 from bleuprint.metrics.bleu.scores import BleuScore, SegmentScore
 from bleuprint.metrics.bleu.stats import BleuStats, Census, bleu_layout
 from bleuprint.metrics.metric import Metric
@@ -56,6 +55,8 @@ class Bleu(Metric):
 
     def read_foreign_signature(self, line: str) -> Recipe:
         """Read a signature of sacreBLEU's."""
+        from bleuprint.metrics.bleu.sacrebleu_signature import read_choices
+
         return Recipe.named("sacrebleu").with_choices(read_choices(line))
 
     def for_single_segments(self, recipe: BleuRecipe) -> BleuRecipe:

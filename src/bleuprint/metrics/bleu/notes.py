@@ -3,8 +3,6 @@
 These follow from the statistics. Notes that need the texts are in ``text_notes.py``.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from bleuprint.metrics.bleu.axes import Smoothing

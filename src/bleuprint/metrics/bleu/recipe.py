@@ -12,7 +12,6 @@ from bleuprint.advice import Advice
 from bleuprint.counting.layout import Layout
 from bleuprint.errors import RecipeError, name_list, nearest, quote
 from bleuprint.metrics.bleu.axes import AXES, NEIGHBOUR, ONE_SEGMENT_ONLY, Smoothing
-from bleuprint.metrics.bleu.sacrebleu_signature import print_choices
 from bleuprint.metrics.bleu.stats import BleuStats, Counting, bleu_layout
 from bleuprint.recipes.numbers import parse_number, print_number, to_float
 from bleuprint.recipes.recipe import Recipe
@@ -134,6 +133,8 @@ class BleuRecipe(Recipe):
 
     def sacrebleu_signature(self, nrefs: int | str = 1) -> str:
         """Print this recipe as sacreBLEU prints it; refused when that line would not mean this recipe."""
+        from bleuprint.metrics.bleu.sacrebleu_signature import print_choices
+
         line = print_choices({field: self.choice(field) for field in AXES}, nrefs)
         try:
             means_this = Recipe.parse(line) == self and not self.is_pretokenized

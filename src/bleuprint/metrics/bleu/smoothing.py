@@ -5,8 +5,6 @@ exp and NLTK's method4; Chen and Cherry 2014 compare them), add to all counts (a
 precision with those beside it (NLTK's methods 5 to 7). NLTK's methods 4 to 7 may make a precision exceed 1.
 """
 
-from __future__ import annotations
-
 import math
 from typing import NamedTuple
 

@@ -1,15 +1,13 @@
 """BLEU's statistics: the whole numbers that a score is made of. They add, and everything at scale rests on that."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
 from bleuprint.counting.layout import Layout, Threshold
 from bleuprint.errors import BleuprintError
 from bleuprint.text.tokenizers.registry import PRETOKENIZED, TokenizerFunction
+from bleuprint.values import Value, keep
 
 
 class Counting(NamedTuple):
@@ -21,21 +19,30 @@ class Counting(NamedTuple):
     segment_totals: str
 
 
-@dataclass(frozen=True, slots=True)
-class BleuStats:
+class BleuStats(Value):
     """Clipped matches and totals per order, and the two lengths, of a segment or of a whole corpus.
 
     >>> BleuStats((5, 3), (5, 4), 5, 6) + BleuStats((2, 1), (2, 1), 2, 2)
     BleuStats(matches=(7, 4), totals=(7, 5), candidate_length=7, reference_length=8)
     """
 
+    __match_args__ = ("matches", "totals", "candidate_length", "reference_length")
+    __slots__ = __match_args__
     matches: tuple[int, ...]
     totals: tuple[int, ...]
     candidate_length: int
     reference_length: int
 
+    def __init__(
+        self, matches: tuple[int, ...], totals: tuple[int, ...], candidate_length: int, reference_length: int
+    ) -> None:
+        keep(self, "matches", matches)
+        keep(self, "totals", totals)
+        keep(self, "candidate_length", candidate_length)
+        keep(self, "reference_length", reference_length)
+
     @classmethod
-    def zero(cls, order: int) -> BleuStats:
+    def zero(cls, order: int) -> "BleuStats":
         """The statistics of no text at all, the zero of addition."""
         return cls((0,) * order, (0,) * order, 0, 0)
 
@@ -44,7 +51,7 @@ class BleuStats:
         """The highest order counted."""
         return len(self.matches)
 
-    def __add__(self, other: BleuStats) -> BleuStats:
+    def __add__(self, other: "BleuStats") -> "BleuStats":
         if self.order != other.order:
             raise BleuprintError(
                 where="BleuStats",
@@ -59,7 +66,7 @@ class BleuStats:
             self.reference_length + other.reference_length,
         )
 
-    def up_to(self, order: int) -> BleuStats:
+    def up_to(self, order: int) -> "BleuStats":
         """Keep the orders up to ``order``: the statistics for BLEU-1 are part of those for BLEU-4."""
         return BleuStats(self.matches[:order], self.totals[:order], self.candidate_length, self.reference_length)
 
@@ -68,31 +75,40 @@ class BleuStats:
         return (self.candidate_length, self.reference_length, *self.matches, *self.totals)
 
     @classmethod
-    def from_row(cls, row: Sequence[int]) -> BleuStats:
+    def from_row(cls, row: Sequence[int]) -> "BleuStats":
         """Read a row back."""
         order = (len(row) - 2) // 2
         return cls(tuple(row[2 : 2 + order]), tuple(row[2 + order :]), row[0], row[1])
 
 
-@dataclass(frozen=True, slots=True)
-class Census:
+class Census(Value):
     """How many segments there were, and how many of them are a reason for a note."""
 
+    __match_args__ = ("segments", "short", "empty_candidates", "empty_references")
+    __slots__ = __match_args__
     segments: int
     short: tuple[int, ...]
     """For each order, the segments whose candidate has fewer tokens than that."""
-    empty_candidates: int = 0
-    empty_references: int = 0
+    empty_candidates: int
+    empty_references: int
     """Segments whose chosen reference length is 0."""
 
+    def __init__(
+        self, segments: int, short: tuple[int, ...], empty_candidates: int = 0, empty_references: int = 0
+    ) -> None:
+        keep(self, "segments", segments)
+        keep(self, "short", short)
+        keep(self, "empty_candidates", empty_candidates)
+        keep(self, "empty_references", empty_references)
+
     @classmethod
-    def from_numbers(cls, numbers: Sequence[int]) -> Census:
+    def from_numbers(cls, numbers: Sequence[int]) -> "Census":
         """Read the census that ``bleu_layout`` asks for."""
         segments, *short, empty_references = numbers
         return cls(segments, tuple(short), short[0], empty_references)
 
     @classmethod
-    def of_segment(cls, stats: BleuStats) -> Census:
+    def of_segment(cls, stats: BleuStats) -> "Census":
         """The census of one segment."""
         short = tuple(int(stats.candidate_length < n) for n in range(1, stats.order + 1))
         return cls(1, short, short[0], int(stats.reference_length == 0))

@@ -4,11 +4,8 @@ A corpus is a candidate source with reference sources beside it, or one source t
 come batch by batch, so that their length does not matter, or whole; SGML and XML come whole.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing
-from dataclasses import replace
 from typing import NoReturn, Protocol, TypedDict, Unpack
 
 from bleuprint.advice import Advice
@@ -243,7 +240,7 @@ def _with_documents(
         done += size
         if len(own) != size:
             _refuse_lengths((candidate, documents), (done + rows.count_rest(), done - size + len(own)))
-        yield replace(corpus, documents=own)
+        yield corpus.replace(documents=own)
     surplus = names.count_rest()
     if surplus:
         _refuse_lengths((candidate, documents), (done, done + surplus))

@@ -6,10 +6,10 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Protocol
 
 from bleuprint.errors import Argument, BleuprintError, Place
+from bleuprint.values import Value, keep
 
 STDIN = "-"
 EVERYTHING = sys.maxsize
@@ -52,17 +52,34 @@ class ListedLines:
         """Nothing is held that must be let go of."""
 
 
-@dataclass(frozen=True, slots=True)
-class Corpus:
+class Corpus(Value):
     """What the sources held, all of it or a batch: candidates, their references, and documents where they are known."""
 
+    __match_args__ = ("candidates", "references", "documents", "source", "first_line", "lines")
+    __slots__ = __match_args__
     candidates: list[object]
     references: list[object]
-    documents: list[str] | None = None
-    source: str = ""
-    first_line: int = 1
-    lines: Sequence[int] = ()
+    documents: list[str] | None
+    source: str
+    first_line: int
+    lines: Sequence[int]
     """the line of every segment, where these do not simply follow each other"""
+
+    def __init__(
+        self,
+        candidates: list[object],
+        references: list[object],
+        documents: list[str] | None = None,
+        source: str = "",
+        first_line: int = 1,
+        lines: Sequence[int] = (),
+    ) -> None:
+        keep(self, "candidates", candidates)
+        keep(self, "references", references)
+        keep(self, "documents", documents)
+        keep(self, "source", source)
+        keep(self, "first_line", first_line)
+        keep(self, "lines", lines)
 
     def place(self, index: int) -> str:
         """Name the source and the line of a segment."""

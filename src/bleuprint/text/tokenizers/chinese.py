@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from bleuprint.text.tokenizers.mteval import WESTERN, substitute
+from bleuprint.text.tokenizers.mteval import substitute, western
 
 # The ranges sacreBLEU 2.6.0 uses. Two are not what was meant: "\u20000" is U+2000 followed by a zero, so what should be
 # the supplementary ideographs is U+2001 to U+2A6D (quotation marks, dashes, arrows …) and U+2F81 to U+2FA1. They are
@@ -37,9 +37,9 @@ def _corrected() -> re.Pattern[str]:
 
 def tokenize_zh(text: str) -> list[str]:
     """Split Chinese characters one by one and the rest as 13a does, without entities and padding."""
-    return substitute(_sacrebleu().sub(r" \1 ", text.strip()), WESTERN).split()
+    return substitute(_sacrebleu().sub(r" \1 ", text.strip()), western()).split()
 
 
 def tokenize_zh_corrected(text: str) -> list[str]:
     """Split as zh does, with the two malformed ranges mended."""
-    return substitute(_corrected().sub(r" \1 ", text.strip()), WESTERN).split()
+    return substitute(_corrected().sub(r" \1 ", text.strip()), western()).split()

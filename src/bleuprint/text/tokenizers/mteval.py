@@ -9,20 +9,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from bleuprint.text.tokenizers.unicode_classes import NUMBER, PUNCTUATION, SYMBOL
-
 Substitutions = tuple[tuple[re.Pattern[str], str], ...]
-
-WESTERN: Substitutions = (
-    # every ASCII mark except . , - ' and the space is a token
-    (re.compile(r"([!-&(-+/:-@\[-`{-~])"), r" \1 "),
-    # a full stop or comma is a token unless a digit stands before it
-    (re.compile(r"([^0-9])([.,])"), r"\1 \2 "),
-    # and unless a digit follows
-    (re.compile(r"([.,])([^0-9])"), r" \1 \2"),
-    # a hyphen after a digit is a token
-    (re.compile(r"([0-9])(-)"), r"\1 \2 "),
-)
 
 ENTITIES = (("&quot;", '"'), ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"))
 
@@ -39,7 +26,7 @@ def tokenize_13a(text: str) -> list[str]:
     text = text.rstrip().replace("<skipped>", "").replace("-\n", "").replace("\n", " ")
     for entity, character in ENTITIES:
         text = text.replace(entity, character)
-    return substitute(f" {text} ", WESTERN).split()
+    return substitute(f" {text} ", western()).split()
 
 
 def tokenize_intl(text: str) -> list[str]:
@@ -51,7 +38,24 @@ def tokenize_intl(text: str) -> list[str]:
 
 
 @cache
+def western() -> Substitutions:
+    """Compile the substitutions of 13a."""
+    return (
+        # every ASCII mark except . , - ' and the space is a token
+        (re.compile(r"([!-&(-+/:-@\[-`{-~])"), r" \1 "),
+        # a full stop or comma is a token unless a digit stands before it
+        (re.compile(r"([^0-9])([.,])"), r"\1 \2 "),
+        # and unless a digit follows
+        (re.compile(r"([.,])([^0-9])"), r" \1 \2"),
+        # a hyphen after a digit is a token
+        (re.compile(r"([0-9])(-)"), r"\1 \2 "),
+    )
+
+
+@cache
 def _international() -> Substitutions:
+    from bleuprint.text.tokenizers.unicode_classes import NUMBER, PUNCTUATION, SYMBOL
+
     return (
         (re.compile(f"([^{NUMBER}])([{PUNCTUATION}])"), r"\1 \2 "),
         (re.compile(f"([{PUNCTUATION}])([^{NUMBER}])"), r" \1 \2"),

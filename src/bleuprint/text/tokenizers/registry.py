@@ -9,14 +9,13 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from bleuprint.advice import Advice
 from bleuprint.errors import RecipeError, name_list, nearest, quote
+from bleuprint.values import Value, keep
 from bleuprint.wording import join_words
 
 if TYPE_CHECKING:
@@ -29,20 +28,29 @@ PRETOKENIZED = "pretokenized"
 UNREGISTERED = "unregistered"
 """What a signature says of a function without a name; no tokenizer may be called so."""
 SPM = "spm"
-_SPM_PRINTED = re.compile(r"spm\(([\w.-]+)\+sha256-([0-9a-f]{64})\)", re.ASCII)
+_SPM_PRINTED = r"(?a)spm\(([\w.-]+)\+sha256-([0-9a-f]{64})\)"
 
 
-@dataclass(frozen=True, slots=True)
-class Needs:
+class Needs(Value):
     """What a tokenizer needs beyond Python: an extra of bleuprint with its packages, and perhaps a model file."""
 
+    __match_args__ = ("extra", "packages", "model", "library")
+    __slots__ = __match_args__
     extra: str
     packages: tuple[tuple[str, str], ...]
     """The module of each package and the name it is installed by."""
-    model: tuple[str, ...] = ()
+    model: tuple[str, ...]
     """The names that the file may have."""
-    library: bool = False
+    library: bool
     """Whether the first package is a binding, whose library has a version of its own."""
+
+    def __init__(
+        self, extra: str, packages: tuple[tuple[str, str], ...], model: tuple[str, ...] = (), library: bool = False
+    ) -> None:
+        keep(self, "extra", extra)
+        keep(self, "packages", packages)
+        keep(self, "model", model)
+        keep(self, "library", library)
 
     @property
     def install(self) -> str:
@@ -51,19 +59,36 @@ class Needs:
 
     def missing_packages(self) -> list[str]:
         """Name the packages that are not installed."""
+        from importlib.util import find_spec
+
         return [name for module, name in self.packages if module not in sys.modules and find_spec(module) is None]
 
 
-@dataclass(frozen=True, slots=True)
-class TokenizerEntry:
+class TokenizerEntry(Value):
     """One tokenizer: its name, what it does, and the version that a signature must carry, where one matters."""
 
+    __match_args__ = ("name", "summary", "version", "function", "needs")
+    __slots__ = __match_args__
     name: str
     summary: str
-    version: str = ""
-    function: TokenizerFunction | None = None
+    version: str
+    function: TokenizerFunction | None
     """Only for registered tokenizers; the built-in ones are found by name."""
-    needs: Needs | None = None
+    needs: Needs | None
+
+    def __init__(
+        self,
+        name: str,
+        summary: str,
+        version: str = "",
+        function: TokenizerFunction | None = None,
+        needs: Needs | None = None,
+    ) -> None:
+        keep(self, "name", name)
+        keep(self, "summary", summary)
+        keep(self, "version", version)
+        keep(self, "function", function)
+        keep(self, "needs", needs)
 
     def __str__(self) -> str:
         version = self.version or (_find_version(self) if self.needs else "")
@@ -224,7 +249,7 @@ def find_model(name: str) -> Model | None:
     """Find the SentencePiece model behind the name of a tokenizer; None where it has none."""
     from bleuprint.text.tokenizers.models import find_digest, find_named
 
-    printed = _SPM_PRINTED.fullmatch(name)
+    printed = re.fullmatch(_SPM_PRINTED, name)
     if printed:
         return find_digest(printed[2], printed[1])
     entry = BUILT_IN.get(name.partition("(")[0])
@@ -248,7 +273,7 @@ def _find_spm(name: str) -> TokenizerEntry:
     _check_needs(BUILT_IN[SPM])
     if name.startswith(f"{SPM}:"):
         return name_model(find_path(name.removeprefix(f"{SPM}:")))
-    printed = _SPM_PRINTED.fullmatch(name)
+    printed = re.fullmatch(_SPM_PRINTED, name)
     if printed is None:
         raise RecipeError(
             where="tokenizer spm",

@@ -1,0 +1,63 @@
+"""Values: small objects that never change, and are equal where all that they hold is equal.
+
+The standard library's ``dataclasses`` would write these methods for every class. It takes longer to import, and to
+compile them on every start, than a test set takes to be scored; so here they are, once for all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from operator import attrgetter
+from typing import Any, ClassVar, Self
+
+keep: Callable[[object, str, object], None] = object.__setattr__
+"""How ``__init__`` fills a value: nothing else may."""
+
+
+class Value:
+    """What values have in common. A class names its fields, in the order of its ``__init__``, as ``__match_args__``.
+
+    >>> from bleuprint.metrics.bleu.stats import Census
+    >>> Census(2, (0, 1)).replace(segments=3)
+    Census(segments=3, short=(0, 1), empty_candidates=0, empty_references=0)
+    """
+
+    __slots__ = ()
+    _read_fields: ClassVar[Any]
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        cls._read_fields = attrgetter(*cls._fields())
+
+    @classmethod
+    def _fields(cls) -> tuple[str, ...]:
+        # Declared here, it would keep type checkers from knowing what the classes say.
+        return cls.__match_args__  # type: ignore[attr-defined, no-any-return]
+
+    def replace(self, **changes: object) -> Self:
+        """Return a copy in which some fields hold something else."""
+        return type(self)(**self._by_name() | changes)
+
+    def _by_name(self) -> dict[str, object]:
+        return dict(zip(self._fields(), self._read_fields(self), strict=True))
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return self is other or bool(self._read_fields(self) == self._read_fields(other))
+
+    def __hash__(self) -> int:
+        return hash(self._read_fields(self))
+
+    def __repr__(self) -> str:
+        fields = [f"{field}={value!r}" for field, value in self._by_name().items()]
+        return f"{type(self).__qualname__}({', '.join(fields)})"
+
+    def __setattr__(self, name: str, _value: object) -> None:
+        raise AttributeError(f"cannot assign to {name!r}: a {type(self).__name__} never changes")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"cannot delete {name!r}: a {type(self).__name__} never changes")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), self._read_fields(self)
