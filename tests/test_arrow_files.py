@@ -15,7 +15,7 @@ from bleuprint.cli.wording import in_words_of_the_command_line
 from bleuprint.errors import FileError
 from bleuprint.files import remote
 from bleuprint.files.arrow_files import stream_tables
-from bleuprint.files.table_names import ColumnNames, find_tables, table_form
+from bleuprint.files.columnar_names import ColumnNames, find_tables, table_form
 
 CANDIDATES = ["the cat is on mat", "a dog ran", "it purrs, loudly.", "x y z w"] * 5
 REFERENCES = [["the cat is on the mat"], ["a dog ran off", "the dog ran"], ["it purrs loudly."], ["x y z w v"]] * 5

@@ -17,8 +17,8 @@ from bleuprint.files.labels import read_labels
 from bleuprint.files.lines import read_lines
 from bleuprint.findings.comparison import Comparison, compare
 from bleuprint.findings.comparison.breakdowns import FREQUENCY, LENGTH
-from bleuprint.findings.comparison.entries import TESTS
-from bleuprint.render.comparison_tables import Shown
+from bleuprint.findings.comparison.checks import TESTS
+from bleuprint.render.comparison_grids import Shown
 from bleuprint.render.json import render_json
 from bleuprint.text.formats import detect_form, display_name
 from bleuprint.wording import count_of, join_words

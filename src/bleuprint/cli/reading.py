@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bleuprint.errors import FileError, quote
+from bleuprint.files.columnar_names import FORMS, ColumnNames, table_form
 from bleuprint.files.corpora import read_corpus, stream_files
-from bleuprint.files.table_names import FORMS, ColumnNames, table_form
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -66,7 +66,7 @@ def read_input(candidate: str, references: Sequence[str], options: InputOptions,
     """Read the corpus that the arguments name, as the recipe reads it."""
     form = find_form(candidate, options)
     if form:
-        from bleuprint.cli.tables import read_tables
+        from bleuprint.cli.columnar import read_tables
 
         return read_tables((candidate, *references), form, column_names(options), recipe)
     return read_corpus(candidate, references, **_choices(options))

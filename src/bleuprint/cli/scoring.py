@@ -44,7 +44,7 @@ def _tally(options: ScoreOptions, recipes: list[Recipe]) -> CorpusTally:
     candidate, references, by_document = options.candidate, options.references, options.by_document
     form = find_form(candidate, options.reading)
     if form:
-        from bleuprint.cli.tables import tally_tables
+        from bleuprint.cli.columnar import tally_tables
 
         return tally_tables(
             (candidate, *references), form, column_names(options.reading), recipes,

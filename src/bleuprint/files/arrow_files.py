@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from bleuprint.advice import Advice
 from bleuprint.engines.arrow_memory import validate
 from bleuprint.errors import FileError, MissingPackageError, quote
+from bleuprint.files.columnar_names import ColumnNames, find_tables
 from bleuprint.files.corpora import refuse_second_stdin
 from bleuprint.files.kinds import is_url
 from bleuprint.files.remote import check_answer
-from bleuprint.files.table_names import ColumnNames, find_tables
 from bleuprint.text.formats import STDIN, display_name
 
 if TYPE_CHECKING:

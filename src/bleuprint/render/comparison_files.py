@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from bleuprint.findings.comparison import Comparison
 from bleuprint.findings.comparison.results import PairResult, RecipeResult
-from bleuprint.render.comparison_tables import NOTHING_MORE, Shown, make_tables
+from bleuprint.render.comparison_grids import NOTHING_MORE, Shown, make_tables
 from bleuprint.render.csv import write_rows
 from bleuprint.render.markdown import escape, lay_out
 from bleuprint.wording import count_of

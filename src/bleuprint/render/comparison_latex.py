@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bleuprint.findings.comparison import Comparison
-from bleuprint.render.comparison_tables import PlainTable, Shown, make_tables
+from bleuprint.render.comparison_grids import PlainTable, Shown, make_tables
 from bleuprint.render.latex import set_signature, set_table, set_words
 
 MOST_SYSTEMS = 5

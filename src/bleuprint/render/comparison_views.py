@@ -8,7 +8,7 @@ from rich.text import Text
 
 from bleuprint.findings.comparison import Comparison
 from bleuprint.render.comparison_files import describe_settings, headline
-from bleuprint.render.comparison_tables import NOTHING_MORE, PlainTable, Shown, make_tables
+from bleuprint.render.comparison_grids import NOTHING_MORE, PlainTable, Shown, make_tables
 from bleuprint.render.terminal import make_table, visible
 
 

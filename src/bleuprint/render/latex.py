@@ -12,8 +12,7 @@ from collections.abc import Mapping, Sequence
 
 from bleuprint.findings.identification.results import Identification
 from bleuprint.findings.reconciliation.results import DialectGroups, Reconciliation
-from bleuprint.render.latex_widths import LINE, SMALL, Fitted, count_lines, fit, measure
-from bleuprint.render.tables import (
+from bleuprint.render.grids import (
     Column,
     Scores,
     Table,
@@ -24,6 +23,7 @@ from bleuprint.render.tables import (
     table_scores,
     table_segments,
 )
+from bleuprint.render.latex_widths import LINE, SMALL, Fitted, count_lines, fit, measure
 from bleuprint.scoring.verbs import SegmentScores
 
 _MARKS = {

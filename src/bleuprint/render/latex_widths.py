@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
-from bleuprint.render.tables import Column, Table
+from bleuprint.render.grids import Column, Table
 
 LINE = 342.0
 """Points in a line of a document of one column, a few left for rules."""

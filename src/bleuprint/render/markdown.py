@@ -8,7 +8,7 @@ from bleuprint.findings.explanation import Explanation
 from bleuprint.findings.identification.results import Identification
 from bleuprint.findings.reconciliation.results import DialectGroups, Reconciliation, axis_name
 from bleuprint.render import phrases
-from bleuprint.render.tables import (
+from bleuprint.render.grids import (
     Scores,
     Table,
     table_groups,

@@ -19,7 +19,7 @@ from bleuprint.findings.identification.results import Identification, describe_s
 from bleuprint.findings.reconciliation.results import DialectGroups, Reconciliation, axis_name, signed
 from bleuprint.metrics.score import AnyScore
 from bleuprint.render import phrases
-from bleuprint.render.tables import Scores, metric_name, table_scores
+from bleuprint.render.grids import Scores, metric_name, table_scores
 from bleuprint.text.shown_tokens import join_tokens, token_words
 from bleuprint.wording import count_of, format_score
 

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from bleuprint.counting.rows import StatsTable
 from bleuprint.errors import InputTypeError, ShapeError, quote
 from bleuprint.findings.comparison import Comparison
-from bleuprint.findings.comparison.entries import check_recipes, check_settings, check_systems, pair_systems
+from bleuprint.findings.comparison.checks import check_recipes, check_settings, check_systems, pair_systems
 from bleuprint.findings.comparison.measurement import MeasuredSystems, choose_pairs, judge_systems
 from bleuprint.findings.comparison.remarks import note_same_texts
 from bleuprint.findings.comparison.results import Settings

@@ -21,16 +21,7 @@ from bleuprint.findings.comparison.breakdowns import (
     break_down_labels,
     break_down_lengths,
 )
-from bleuprint.findings.comparison.closeup import (
-    Disagreement,
-    Influence,
-    NgramDifference,
-    compare_ngrams,
-    find_disagreements,
-    measure_influences,
-    sort_influences,
-)
-from bleuprint.findings.comparison.entries import (
+from bleuprint.findings.comparison.checks import (
     Recipes,
     check_labels,
     check_recipes,
@@ -39,6 +30,15 @@ from bleuprint.findings.comparison.entries import (
     check_tables,
     name_recipe,
     pair_systems,
+)
+from bleuprint.findings.comparison.closeup import (
+    Disagreement,
+    Influence,
+    NgramDifference,
+    compare_ngrams,
+    find_disagreements,
+    measure_influences,
+    sort_influences,
 )
 from bleuprint.findings.comparison.measurement import judge_systems, measure_systems, randomise_tables
 from bleuprint.findings.comparison.remarks import note_same_counts, note_same_texts

@@ -7,10 +7,10 @@ import math
 from bleuprint.findings.explanation import Explanation
 from bleuprint.metrics.score import AnyScore
 from bleuprint.recipes.recipe import Recipe
+from bleuprint.render.grids import table_segments
 from bleuprint.render.html import Result, environment, render_result
 from bleuprint.render.html.styles import notebook_stylesheet
 from bleuprint.render.phrases import choice_phrase
-from bleuprint.render.tables import table_segments
 from bleuprint.scoring.verbs import SegmentScores
 from bleuprint.wording import format_score
 

@@ -18,7 +18,7 @@ from bleuprint.findings.comparison.closeup import score_alone
 from bleuprint.findings.comparison.results import PairResult, RecipeResult
 from bleuprint.findings.comparison.summaries import format_difference, format_p
 from bleuprint.findings.comparison.verdicts import PairVerdict
-from bleuprint.render.comparison_tables import PlainTable, pairs_tables, systems_table
+from bleuprint.render.comparison_grids import PlainTable, pairs_tables, systems_table
 from bleuprint.render.html import environment
 from bleuprint.render.html.report_data import gather_data, write_data
 from bleuprint.render.html.report_figures import (

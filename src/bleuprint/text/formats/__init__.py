@@ -104,7 +104,7 @@ def stream_corpus(
 
 def _read_rows(form: str, candidate: str, lines: LineSource, choices: Choices) -> Rows:
     if form in TABLES:
-        from bleuprint.text.formats.tables import TableRows
+        from bleuprint.text.formats.delimited import TableRows
 
         return TableRows(form, candidate, choices.get("columns", ()), lines)
     from bleuprint.text.formats.jsonl import JsonRows

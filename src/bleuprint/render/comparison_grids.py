@@ -11,7 +11,7 @@ from bleuprint.findings.comparison.closeup import Disagreement, NgramDifference
 from bleuprint.findings.comparison.results import RecipeResult
 from bleuprint.findings.comparison.summaries import format_difference, format_p, interval_name, interval_words
 from bleuprint.findings.comparison.verdicts import PairVerdict
-from bleuprint.render.tables import Column, Table
+from bleuprint.render.grids import Column, Table
 from bleuprint.text.shown_tokens import text_words
 from bleuprint.wording import format_score
 

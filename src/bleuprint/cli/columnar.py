@@ -10,7 +10,7 @@ from bleuprint.cli.counting import SAMPLE, CorpusTally, telling_progress
 from bleuprint.counting.sums import Sums
 from bleuprint.errors import FileError, ShapeError
 from bleuprint.files.arrow_files import TablePart, stream_tables
-from bleuprint.files.table_names import ColumnNames
+from bleuprint.files.columnar_names import ColumnNames
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.faults import Faults, refuse_faults
 from bleuprint.text.formats import Corpus
