@@ -219,7 +219,7 @@ def test_every_counted_order_has_a_column():
     assert "5-grams" in markdown.render_segments(scores, None)
     [(rows, _)] = read_tables(latex.render_segments(scores, None))
     assert "5-grams" in rows[0]
-    table = grids.table_segments(scores, None)
+    table = grids.arrange_segments(scores, None)
     assert {len(row) for row in table.rows} == {len(table.columns)}
 
 

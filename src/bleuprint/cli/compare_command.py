@@ -10,7 +10,7 @@ import click
 
 from bleuprint.cli.option_values import RecipeOptions
 from bleuprint.cli.options import format_option, output_option, several_recipes_options, threads_option
-from bleuprint.cli.printing import deliver, deliver_view, write_result
+from bleuprint.cli.printing import deliver, deliver_view, write_output
 from bleuprint.errors import FileError, ShapeError, name_list, nearest, quote
 from bleuprint.files.corpora import refuse_second_stdin
 from bleuprint.files.labels import read_labels
@@ -142,7 +142,7 @@ def command(
     if report:
         from bleuprint.render.html.report import render_report
 
-        write_result(report, render_report(comparison, shown.focus), "--html")
+        write_output(report, render_report(comparison, shown.focus), "--html")
     _deliver(comparison, shown, output_format, output)
 
 

@@ -30,7 +30,7 @@ from bleuprint.web.api_models import MOST_RESAMPLES, MOST_SYSTEMS
 from bleuprint.web.costs import check_explanation
 from bleuprint.wording import join_words
 
-VERSION = "v1"
+API_VERSION = "v1"
 SEGMENT_KEYS = ("candidate", "references", "recipe")
 CORPUS_KEYS = ("candidates", "references", "recipe")
 COMPARE_KEYS = ("systems", "references", "recipe", "baseline", "test", "resamples", "confidence", "seed")

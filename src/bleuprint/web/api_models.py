@@ -13,7 +13,7 @@ MOST_SYSTEMS = 10
 MOST_RESAMPLES = 10_000
 
 Token = str | float | bool | None
-Text = str | list[Token]
+TextField = str | list[Token]
 Count = Annotated[int, Field(ge=0)]
 RecipeField = Annotated[
     str,
@@ -37,9 +37,9 @@ class SegmentTexts(BaseModel):
         },
     )
 
-    candidate: Annotated[Text, Field(description="The text to be scored.")]
+    candidate: Annotated[TextField, Field(description="The text to be scored.")]
     references: Annotated[
-        str | list[Text | None],
+        str | list[TextField | None],
         Field(description='The reference, or the list of references; null is a missing one, "" an empty one.'),
     ]
     recipe: RecipeField = SEGMENT_DEFAULT
@@ -61,9 +61,9 @@ class CorpusTexts(BaseModel):
         },
     )
 
-    candidates: Annotated[list[Text], Field(min_length=1, description="The texts to be scored, one per segment.")]
+    candidates: Annotated[list[TextField], Field(min_length=1, description="The texts to be scored, one per segment.")]
     references: Annotated[
-        list[str | list[Text | None]],
+        list[str | list[TextField | None]],
         Field(min_length=1, description="For every candidate its reference or its list of references."),
     ]
     recipe: RecipeField = DEFAULT

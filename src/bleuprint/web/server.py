@@ -110,7 +110,7 @@ def _add_page(app: FastAPI) -> None:
 
 
 def _add_api(app: FastAPI, limits: Limits, workers: Workers) -> None:
-    prefix, dialects = f"/api/{api.VERSION}", Answer(encode(api.list_dialects()))
+    prefix, dialects = f"/api/{api.API_VERSION}", Answer(encode(api.list_dialects()))
     bodies, answers = Bodies(limits), Answers(limits)
 
     async def compute(verb: str, body: bytes, request: Request) -> Response:

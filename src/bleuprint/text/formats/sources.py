@@ -53,7 +53,7 @@ class ListedLines:
 
 
 @dataclass(frozen=True, slots=True)
-class Corpus:
+class RawCorpus:
     """What the sources held, all of it or a batch: candidates, their references, and documents where they are known."""
 
     candidates: list[object]
