@@ -8,9 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from bleuprint.findings.comparison.verdicts import FEWEST_RESAMPLES, PairVerdict, Verdict
 from bleuprint.recipes.dialect import DEFAULT, SEGMENT_DEFAULT
-
-MOST_SYSTEMS = 10
-MOST_RESAMPLES = 10_000
+from bleuprint.web.limits import MOST_RESAMPLES_SERVED, MOST_SYSTEMS
 
 Token = str | float | bool | None
 TextField = str | list[Token]
@@ -170,7 +168,7 @@ class SystemsTexts(BaseModel):
     test: Annotated[
         Literal["randomisation", "bootstrap"], Field(description="The test that decides what is significant.")
     ] = "randomisation"
-    resamples: Annotated[int, Field(ge=FEWEST_RESAMPLES, le=MOST_RESAMPLES)] = MOST_RESAMPLES
+    resamples: Annotated[int, Field(ge=FEWEST_RESAMPLES, le=MOST_RESAMPLES_SERVED)] = MOST_RESAMPLES_SERVED
     confidence: Annotated[float, Field(ge=0.5, le=0.999)] = 0.95
     seed: Annotated[int, Field(ge=0, le=2**64 - 1)] = 12345
 

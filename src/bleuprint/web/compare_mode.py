@@ -29,6 +29,7 @@ from bleuprint.scoring.verbs import count_for, score_table
 from bleuprint.text.formats import split_lines
 from bleuprint.text.segments import Segments
 from bleuprint.web.export import make_file
+from bleuprint.web.limits import MOST_SYSTEMS
 from bleuprint.web.requests import (
     describe_recipe,
     is_blank,
@@ -42,7 +43,6 @@ from bleuprint.web.requests import (
 )
 
 RESAMPLES, CONFIDENCE, SEED = 1000, 0.95, 12345
-MOST_SYSTEMS = 10
 SLICE = 200_000
 """Segments drawn in one slice where Python does it: a fraction of a second."""
 

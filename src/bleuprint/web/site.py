@@ -27,7 +27,7 @@ MARKER = ".bleuprint-site"
 LIBRARIES = ("jinja2", "markupsafe")
 LEFT_OUT = (
     "cli", "__main__.py", "render/terminal.py", "web/static", "web/templates", "web/licences", "web/page.py",
-    "web/server.py", "web/api.py", "web/api_models.py", "web/answers.py", "web/guard.py", "web/limits.py",
+    "web/server.py", "web/api.py", "web/api_models.py", "web/answers.py", "web/guard.py", "web/shortcut.py",
     "web/listening.py", "web/bodies.py", "web/connections.py", "web/work.py", "web/workers.py",
     "web/site.py", "web/pyodide_files.py", "web/precompile.py", "web/precompile.mjs",
     "web/snapshot.py", "web/snapshot.mjs", "web/service-worker.js",
