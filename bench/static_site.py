@@ -122,7 +122,7 @@ def _describe(directory: Path, sizes: Mapping[str, int]) -> None:
 
     print(f"site: {len(sizes)} files, {sum(sizes.values()) / 1e6:.1f} MB, {packed(sizes):.1f} MB as gzip; ", end="")
     first = packed(path for path in sizes if path not in LATER)
-    print(f"before the start at most {first:.1f} MB of that; Pyodide {pyodide_files.VERSION}")
+    print(f"before the start at most {first:.1f} MB of that; Pyodide {pyodide_files.PYODIDE_VERSION}")
 
 
 if __name__ == "__main__":

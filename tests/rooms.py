@@ -24,7 +24,7 @@ ROOMS = {
     "files": "arrow_files formats io",
     "web": "api_schema bridge page/ server site",
     "cli": "cli cli_compare option_table options startup",
-    "house": "docs errors front_door layers rooms types values",
+    "house": "docs errors front_door layers rooms types values words",
 }
 """The names of test files, without ``test_``; a folder ends with a slash."""
 

@@ -14,8 +14,8 @@ from bleuprint.cli.commands import cli
 from bleuprint.cli.wording import in_words_of_the_command_line
 from bleuprint.errors import FileError
 from bleuprint.files import remote
-from bleuprint.files.arrow_files import stream_tables
-from bleuprint.files.table_names import ColumnNames, find_tables, table_form
+from bleuprint.files.arrow_files import stream_columnar
+from bleuprint.files.columnar_names import ColumnNames, columnar_form, find_columnar
 
 CANDIDATES = ["the cat is on mat", "a dog ran", "it purrs, loudly.", "x y z w"] * 5
 REFERENCES = [["the cat is on the mat"], ["a dog ran off", "the dog ran"], ["it purrs loudly."], ["x y z w v"]] * 5
@@ -80,10 +80,10 @@ def test_folders_patterns_and_several_files_are_one_corpus(tmp_path):
     files = sorted(folder.glob("part-*.parquet"))
     for given in ([tmp_path / "parts"], [str(folder / "part-*.parquet")], files):
         assert score_of(*given)["score"] == EXPECTED.score
-    assert find_tables([str(tmp_path / "parts")], "parquet") == list(map(str, files))
-    assert table_form(str(tmp_path / "parts")) == "parquet"
-    assert table_form(str(tmp_path)) == "parquet"
-    assert table_form("some.txt") == table_form(str(tmp_path / "nothing")) == ""
+    assert find_columnar([str(tmp_path / "parts")], "parquet") == list(map(str, files))
+    assert columnar_form(str(tmp_path / "parts")) == "parquet"
+    assert columnar_form(str(tmp_path)) == "parquet"
+    assert columnar_form("some.txt") == columnar_form(str(tmp_path / "nothing")) == ""
 
 
 @pytest.mark.parametrize("name", WRITERS)
@@ -156,8 +156,8 @@ def test_skipped_rows_are_said_beside_the_score(tmp_path):
 def test_batches_are_small_whatever_the_file_has(tmp_path):
     for name, write in WRITERS.items():
         write(TABLE, tmp_path / name)
-        form = table_form(name)
-        parts = [part for part, _ in stream_tables([str(tmp_path / name)], form, ColumnNames(), batch=2)]
+        form = columnar_form(name)
+        parts = [part for part, _ in stream_columnar([str(tmp_path / name)], form, ColumnNames(), batch=2)]
         assert max(part.batch.num_rows for part in parts) <= 2
         assert [part.first_row for part in parts] == [
             sum(part.batch.num_rows for part in parts[:place]) for place in range(len(parts))
@@ -204,7 +204,7 @@ def test_what_cannot_be_read_is_refused(tmp_path, monkeypatch, arguments, messag
 
 def test_a_missing_file_is_an_error_of_files(tmp_path):
     with pytest.raises(FileError, match="expected a file, got no file of that name"):
-        list(stream_tables([str(tmp_path / "x.arrow")], "arrow", ColumnNames()))
+        list(stream_columnar([str(tmp_path / "x.arrow")], "arrow", ColumnNames()))
 
 
 def damage(path, before, after, width="<i"):

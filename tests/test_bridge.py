@@ -16,8 +16,8 @@ from bleuprint.render.html import render_document, render_part
 from bleuprint.render.html.report import render_overview
 from bleuprint.web import compare_mode
 from bleuprint.web.bridge import ACTIONS, handle, handle_json
+from bleuprint.web.limits import MOST_CHARACTERS, MOST_REFERENCES
 from bleuprint.web.page import POLICY_SERVED, POLICY_STATIC, lessons, page_files, render_page
-from bleuprint.web.requests import MOST_CHARACTERS, MOST_REFERENCES
 from bleuprint.wording import format_fraction, format_score
 from bridge_requests import list_requests
 from mutations import mutations_of

@@ -17,8 +17,8 @@ from bleuprint.errors import BleuprintError, RecipeError
 from bleuprint.findings.comparison import compare_statistics
 from bleuprint.metrics.bleu.stats import bleu_layout
 from bleuprint.render.comparison_files import CSV_COLUMNS, render_csv, render_markdown
+from bleuprint.render.comparison_grids import Shown
 from bleuprint.render.comparison_latex import render_latex
-from bleuprint.render.comparison_tables import Shown
 from bleuprint.render.comparison_views import view_comparison
 from bleuprint.render.terminal import plain_text
 

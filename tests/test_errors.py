@@ -16,7 +16,7 @@ from bleuprint.advice import Advice
 from bleuprint.cli import main
 from bleuprint.cli.commands import COMMANDS, cli
 from bleuprint.cli.wording import ADVICE as FLAG_WORDS
-from bleuprint.cli.wording import FLAGS, in_words_of_the_command_line
+from bleuprint.cli.wording import ARGUMENT_FLAGS, in_words_of_the_command_line
 from bleuprint.errors import Argument, BleuprintError, FileError, InputTypeError, Place, nearest
 from bleuprint.files.arrow_files import ColumnNames
 from bleuprint.text.formats import ListedLines, assemble_corpus, split_lines
@@ -206,7 +206,7 @@ def test_every_advice_has_words_for_each_reader(advice):
 
 
 def test_every_flag_of_an_argument_is_an_option():
-    assert set(FLAGS.values()) <= options()
+    assert set(ARGUMENT_FLAGS.values()) <= options()
 
 
 @pytest.mark.parametrize("room", ["text", "files", "metrics", "counting", "engines", "scoring", "findings", "compat"])

@@ -14,7 +14,7 @@ from pypdf import PdfReader
 
 import bleuprint as bp
 from bleuprint.findings.reconciliation import group_dialects
-from bleuprint.render import latex, markdown, tables
+from bleuprint.render import grids, latex, markdown
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 FILES = [str(EXAMPLES / name) for name in ("candidate-b.txt", "reference-1.txt", "reference-2.txt")]
@@ -219,7 +219,7 @@ def test_every_counted_order_has_a_column():
     assert "5-grams" in markdown.render_segments(scores, None)
     [(rows, _)] = read_tables(latex.render_segments(scores, None))
     assert "5-grams" in rows[0]
-    table = tables.table_segments(scores, None)
+    table = grids.arrange_segments(scores, None)
     assert {len(row) for row in table.rows} == {len(table.columns)}
 
 

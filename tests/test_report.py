@@ -19,7 +19,7 @@ from bleuprint.findings.significance.bootstrap import Interval
 from bleuprint.metrics.bleu.evidence import SegmentEvidence
 from bleuprint.render.html.report import MOST_GROUPS, render_report
 from bleuprint.render.html.report_data import cut_text, gather_data, pack, write_data
-from bleuprint.render.html.report_figures import MARGIN, count_bins, make_axis, make_histogram, make_strip
+from bleuprint.render.html.report_figures import STRIP_MARGIN, count_bins, make_axis, make_histogram, make_strip
 from bleuprint.text.tokenizers import tokenize
 from bleuprint.text.tokenizers.spans import locate_tokens
 from bleuprint.wording import format_score
@@ -231,7 +231,7 @@ def test_intervals_stay_on_their_axis_and_in_order():
     assert [tick.label for tick in make_axis(intervals[:1], []).ticks] == ["−2", "0"]
     for interval, value in zip(intervals, [0.0, 5.0], strict=True):
         low, high, middle = (float(place.removesuffix("%")) for place in make_strip(axis, interval, value))
-        assert MARGIN <= low <= middle <= high <= 100 - MARGIN
+        assert STRIP_MARGIN <= low <= middle <= high <= 100 - STRIP_MARGIN
     flat = make_axis([Interval(0.0, 0.0, 0.0)], [0.0])
     assert make_strip(flat, Interval(0.0, 0.0, 0.0), 0.0).value == "50.00%"
 

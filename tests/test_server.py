@@ -23,8 +23,8 @@ import bleuprint as bp
 from bleuprint.cli import main
 from bleuprint.errors import BleuprintError
 from bleuprint.metrics.bleu.dialects import DIALECTS
-from bleuprint.web import answers, api, api_models, bridge, listening, page, server
-from bleuprint.web.limits import Limits
+from bleuprint.web import answers, api, api_models, bridge, listening, page, server, shortcut
+from bleuprint.web.limits import ServerLimits
 from strategies import CORPUS_DIALECTS
 
 PROGRAM = Path(sys.executable).parent / "bleuprint"
@@ -40,7 +40,7 @@ from bleuprint.web import limits, listening, server
 
 listener = listening.open_socket("127.0.0.1", 0)
 url = listening.address_of(listener, "127.0.0.1")
-app = server.make_app(limits=limits.Limits(%s), work=told_work.answer)
+app = server.make_app(limits=limits.ServerLimits(%s), work=told_work.answer)
 listening.serve(listener, app, lambda: print(url, flush=True))
 """
 """A server with limits of its own, whose bridge does what it is told (told_work.py)."""
@@ -590,7 +590,7 @@ def test_a_form_of_another_site_cannot_send_a_body(client, kind):
 
 
 def test_a_body_over_the_limit_is_refused_whether_it_tells_its_length_or_not(client):
-    size = Limits().body_bytes
+    size = ServerLimits().body_bytes
     headers = {"Content-Type": "application/json"}
     for path in (SCORE, EXPLAIN, RECONCILE, GROUPS, IDENTIFY):
         told = client.post(path, content=b" " * (size + 1), headers=headers)
@@ -882,7 +882,7 @@ def test_small_requests_are_answered_while_workers_compute(small):
 
 def test_a_high_order_is_not_computed_between_other_requests(client):
     recipe = str(bp.Recipe.named("paper").replace(order=100))
-    assert api.read_order({"recipe": recipe}) == 100 > Limits().direct_order
+    assert api.read_order({"recipe": recipe}) == 100 > shortcut.USUAL_ORDER
     assert client.post(SCORE, json={**SEGMENT, "recipe": recipe}).json()["label"] == "BLEU-100"
 
 

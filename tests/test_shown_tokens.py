@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 import bleuprint as bp
 from bleuprint.render.comparison_files import render_csv, render_markdown
+from bleuprint.render.comparison_grids import Shown
 from bleuprint.render.comparison_latex import render_latex
-from bleuprint.render.comparison_tables import Shown
 from bleuprint.text.shown_tokens import join_tokens, text_data, text_words, token_data, token_words
 
 RECIPE = bp.Recipe.named("paper").replace(tokenizer="pretokenized")

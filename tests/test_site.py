@@ -228,7 +228,8 @@ def test_headers_and_licences(folder):
     assert "  X-Content-Type-Options: nosniff\n" in headers
     licences = (folder / "LICENSES.txt").read_text(encoding="utf-8")
     for part in (
-        "bleuprint 0.", "Apache License", "jinja2 3.", "markupsafe 3.", "Pallets", f"Pyodide {pyodide_files.VERSION}",
+        "bleuprint 0.", "Apache License", "jinja2 3.", "markupsafe 3.", "Pallets",
+        f"Pyodide {pyodide_files.PYODIDE_VERSION}",
         "Mozilla Public License Version 2.0", "CPython 3.14", "PYTHON SOFTWARE FOUNDATION LICENSE VERSION 2",
     ):  # fmt: skip
         assert part in licences, part

@@ -11,7 +11,7 @@ from bleuprint.counting.sums import Sums
 from bleuprint.metrics.bleu.axes import Smoothing
 from bleuprint.metrics.bleu.stats import BleuStats, Census, bleu_layout
 from bleuprint.text.faults import Faults
-from bleuprint.text.formats.sources import Corpus
+from bleuprint.text.formats.sources import RawCorpus
 from bleuprint.text.segments import Segments
 from bleuprint.text.tokenizers.registry import Needs, TokenizerEntry
 from bleuprint.values import Value
@@ -19,7 +19,7 @@ from bleuprint.values import Value
 VALUES = [
     BleuStats((1, 0), (2, 1), 2, 3),
     Census(2, (0, 1), 0, 1),
-    Corpus(["a"], ["b"], ["x"], "file", 3, [7]),
+    RawCorpus(["a"], ["b"], ["x"], "file", 3, [7]),
     Faults({"no-reference": 1}, {"no-reference": ("row 2",)}),
     Layout("bleu", 1, None, ("a", "b"), (Threshold("c", 0, 1),), tuple, True, True),
     Needs("spm", (("a", "b"),), ("c",), True),
@@ -100,7 +100,7 @@ def test_a_value_is_not_a_tuple_of_its_fields(value):
 
 
 def test_what_holds_lists_cannot_be_hashed():
-    unhashable = {Corpus, Faults, Segments, Sums}
+    unhashable = {RawCorpus, Faults, Segments, Sums}
     for value in VALUES:
         if type(value) in unhashable:
             with pytest.raises(TypeError, match="unhashable"):

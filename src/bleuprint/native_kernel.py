@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from bleuprint.errors import BleuprintError, nearest, quote
 
-VARIABLE = "BLEUPRINT_ENGINE"
-CHOICES = ("native", "python")
+ENGINE_VARIABLE = "BLEUPRINT_ENGINE"
+ENGINES = ("native", "python")
 MISSING = "no compiled kernel: this installation was made without a C++20 compiler"
 
 
@@ -29,20 +29,20 @@ class Engine(NamedTuple):
 @cache
 def find_kernel() -> ModuleType | None:
     """Give the kernel if it is to be used; the answer holds for the life of the process."""
-    chosen = os.environ.get(VARIABLE, "")
-    if chosen not in ("", *CHOICES):
+    chosen = os.environ.get(ENGINE_VARIABLE, "")
+    if chosen not in ("", *ENGINES):
         raise BleuprintError(
-            where=VARIABLE,
-            wanted=" or ".join(CHOICES),
+            where=ENGINE_VARIABLE,
+            wanted=" or ".join(ENGINES),
             got=quote(chosen),
-            suggestion=nearest(chosen, CHOICES),
+            suggestion=nearest(chosen, ENGINES),
             next_step="Unset it to use the fastest engine that is there.",
         )
     kernel, reason = (None, "") if chosen == "python" else _import_kernel()
     if kernel is None and chosen == "native":
         is_missing = reason == MISSING
         raise BleuprintError(
-            where=VARIABLE,
+            where=ENGINE_VARIABLE,
             wanted="an installation with the compiled kernel" if is_missing else "the compiled kernel",
             got=reason,
             next_step="Install a C++20 compiler and install bleuprint again, or unset the variable."
@@ -58,7 +58,7 @@ def engine() -> Engine:
     >>> engine().name in ("native", "python")
     True
     """
-    asked = f" as {VARIABLE} says" if os.environ.get(VARIABLE) else ""
+    asked = f" as {ENGINE_VARIABLE} says" if os.environ.get(ENGINE_VARIABLE) else ""
     if find_kernel():
         return Engine("native", f"compiled kernel,{asked}" if asked else "compiled kernel")
     return Engine("python", asked.strip() or _import_kernel()[1])

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from bleuprint import Recipe, explain, score_sentence
-from bleuprint.web.requests import MOST_CHARACTERS, MOST_REFERENCES
+from bleuprint.web.limits import MOST_CHARACTERS, MOST_REFERENCES
 from page.driver import Driver, expected
 
 PAPER = Recipe.named("paper")

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from bleuprint.adapters import arrow
 from bleuprint.adapters.arrow import CANDIDATE, REFERENCES, GroupScores
-from bleuprint.adapters.arrow.columns import Names, RowCounter, as_names, check_name
+from bleuprint.adapters.arrow.columns import Names, RowCounter, as_names, check_column
 from bleuprint.adapters.arrow.sums import FAULT_PLACES, sum_columns
 from bleuprint.counting.layout import Layout
 from bleuprint.counting.rows import StatsTable
@@ -329,7 +329,7 @@ def _select(df: DataFrame, names: Iterable[str]) -> DataFrame:
 
 def _check_columns(df: DataFrame, names: Iterable[str]) -> None:
     for name in names:
-        check_name(name, df.columns)
+        check_column(name, df.columns)
 
 
 def _refuse_clash(df: DataFrame, name: str) -> None:

@@ -10,15 +10,15 @@ import click
 
 from bleuprint.cli.option_values import RecipeOptions
 from bleuprint.cli.options import format_option, output_option, several_recipes_options, threads_option
-from bleuprint.cli.printing import deliver, deliver_view, write_result
+from bleuprint.cli.printing import deliver, deliver_view, write_output
 from bleuprint.errors import FileError, ShapeError, name_list, nearest, quote
 from bleuprint.files.corpora import refuse_second_stdin
 from bleuprint.files.labels import read_labels
 from bleuprint.files.lines import read_lines
 from bleuprint.findings.comparison import Comparison, compare
 from bleuprint.findings.comparison.breakdowns import FREQUENCY, LENGTH
-from bleuprint.findings.comparison.entries import TESTS
-from bleuprint.render.comparison_tables import Shown
+from bleuprint.findings.comparison.checks import TESTS
+from bleuprint.render.comparison_grids import Shown
 from bleuprint.render.json import render_json
 from bleuprint.text.formats import detect_form, display_name
 from bleuprint.wording import count_of, join_words
@@ -142,7 +142,7 @@ def command(
     if report:
         from bleuprint.render.html.report import render_report
 
-        write_result(report, render_report(comparison, shown.focus), "--html")
+        write_output(report, render_report(comparison, shown.focus), "--html")
     _deliver(comparison, shown, output_format, output)
 
 

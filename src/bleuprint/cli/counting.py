@@ -14,7 +14,7 @@ from bleuprint.recipes.recipe import Recipe
 from bleuprint.scoring.text_notes import text_notes
 from bleuprint.scoring.verbs import count_for, pair_for
 from bleuprint.text.faults import Faults
-from bleuprint.text.formats import Corpus
+from bleuprint.text.formats import RawCorpus
 from bleuprint.text.segments import Segments
 
 CHUNK = 16_384
@@ -91,7 +91,7 @@ class CorpusTally:
 
 
 def tally_corpus(
-    batches: Iterable[Corpus], recipes: Sequence[Recipe], *, by_document: bool, threads: int | None = None
+    batches: Iterable[RawCorpus], recipes: Sequence[Recipe], *, by_document: bool, threads: int | None = None
 ) -> CorpusTally:
     """Count a corpus that comes batch by batch."""
     tally = CorpusTally()
@@ -122,7 +122,7 @@ def telling_progress() -> Iterator[Callable[[int], None]]:
         print("\r" + " " * 40 + "\r", end="", file=sys.stderr, flush=True)
 
 
-def pair_corpus(corpus: Corpus, recipes: Sequence[Recipe]) -> Segments:
+def pair_corpus(corpus: RawCorpus, recipes: Sequence[Recipe]) -> Segments:
     """Check what the files held; an error names the file and the line."""
     with corpus.naming_lines():
         return pair_for(corpus.candidates, corpus.references, recipes)

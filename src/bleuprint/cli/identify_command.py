@@ -13,13 +13,13 @@ from bleuprint.cli.options import format_option, input_options, output_option, t
 from bleuprint.cli.printing import deliver_result
 from bleuprint.cli.reading import read_input
 from bleuprint.errors import BleuprintError, FileError, ShapeError, quote
+from bleuprint.files.columnar_names import columnar_form
 from bleuprint.files.lines import read_lines
-from bleuprint.files.table_names import table_form
 from bleuprint.findings.identification import identify
 from bleuprint.findings.identification.results import Reported
 from bleuprint.recipes.dialect import DEFAULT
 from bleuprint.recipes.recipe import Recipe
-from bleuprint.text.formats import STDIN, Corpus, detect_form, display_name
+from bleuprint.text.formats import STDIN, RawCorpus, detect_form, display_name
 from bleuprint.wording import count_of
 
 
@@ -106,10 +106,10 @@ def _choose_systems(
     if reported is not None:
         return [System(files[0], reported, "--reported"), *others], files[1:]
     assert table is not None
-    return [*_read_table(table), *others], files
+    return [*_read_reported(table), *others], files
 
 
-def _read_table(source: str) -> list[System]:
+def _read_reported(source: str) -> list[System]:
     """Read candidate files and their numbers; a file is looked for beside the table."""
     systems = list(_each_system(source, read_lines(source)))
     if not systems:
@@ -164,16 +164,16 @@ def _check_number(number: str, where: str) -> None:
         ) from None
 
 
-def _read(file: str, references: tuple[str, ...], reading: InputOptions) -> Corpus:
+def _read(file: str, references: tuple[str, ...], reading: InputOptions) -> RawCorpus:
     """Read a system with its references; all are read by the same options."""
     return read_input(file, references, reading, Recipe.named(DEFAULT))
 
 
 def _read_other(
-    file: str, references: tuple[str, ...], corpus: Corpus, first: str, reading: InputOptions
+    file: str, references: tuple[str, ...], corpus: RawCorpus, first: str, reading: InputOptions
 ) -> list[object]:
     """Read another system; one that brings references must bring the same."""
-    form = table_form(file) or detect_form(file) if reading.form == "auto" else reading.form
+    form = columnar_form(file) or detect_form(file) if reading.form == "auto" else reading.form
     if form == "plain":
         candidates: list[object] = list(read_lines(file))
         if len(candidates) != len(corpus.candidates):

@@ -99,7 +99,7 @@ class InputOptions(NamedTuple):
         return [flag for field, flag in FLAGS.items() if getattr(self, field) != getattr(usual, field)]
 
     def column_list(self) -> list[str]:
-        """List the columns of a table that does not name them itself."""
+        """List the columns of a delimited file that does not name them itself."""
         columns = [name.strip() for name in (self.columns or "").split(",") if name.strip()]
         if self.columns is not None and not columns:
             raise FileError(

@@ -23,12 +23,12 @@ def deliver(text: str, output: str | None) -> None:
     """Write a text to a file, or print it."""
     text = text.rstrip("\n") + "\n"
     if output:
-        write_result(output, text)
+        write_output(output, text)
     else:
         print_out(text)
 
 
-def write_result(path: str, text: str, option: str = "--output") -> None:
+def write_output(path: str, text: str, option: str = "--output") -> None:
     """Write a file, but none of those that the command has read."""
     import click
 

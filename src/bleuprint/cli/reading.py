@@ -1,25 +1,25 @@
-"""Reading a corpus as the options say: lines of text, or tables of Parquet and Arrow."""
+"""Reading a corpus as the options say: lines of text, or columnar files: Parquet and Arrow."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from bleuprint.errors import FileError, quote
+from bleuprint.files.columnar_names import COLUMNAR_FORMS, ColumnNames, columnar_form
 from bleuprint.files.corpora import read_corpus, stream_files
-from bleuprint.files.table_names import FORMS, ColumnNames, table_form
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from bleuprint.cli.option_values import InputOptions
     from bleuprint.recipes.recipe import Recipe
-    from bleuprint.text.formats import Choices, Corpus
+    from bleuprint.text.formats import FormatChoices, RawCorpus
 
 
 def find_form(candidate: str, options: InputOptions) -> str:
-    """Tell the form of tables, empty if the input is none; options that mean nothing for it are refused."""
-    form = table_form(candidate) if options.form == "auto" else options.form
-    if form in FORMS:
+    """Tell the form of columnar files, empty if the input is none; options that mean nothing for it are refused."""
+    form = columnar_form(candidate) if options.form == "auto" else options.form
+    if form in COLUMNAR_FORMS:
         _refuse_line_options(form, options)
         return form
     if options.reference_columns or (options.candidate_column, options.document_column) != (None, None):
@@ -62,22 +62,22 @@ def _refuse_line_options(form: str, options: InputOptions) -> None:
             )
 
 
-def read_input(candidate: str, references: Sequence[str], options: InputOptions, recipe: Recipe) -> Corpus:
+def read_input(candidate: str, references: Sequence[str], options: InputOptions, recipe: Recipe) -> RawCorpus:
     """Read the corpus that the arguments name, as the recipe reads it."""
     form = find_form(candidate, options)
     if form:
-        from bleuprint.cli.tables import read_tables
+        from bleuprint.cli.columnar import read_columnar
 
-        return read_tables((candidate, *references), form, column_names(options), recipe)
+        return read_columnar((candidate, *references), form, column_names(options), recipe)
     return read_corpus(candidate, references, **_choices(options))
 
 
-def stream_input(candidate: str, references: Sequence[str], options: InputOptions) -> Iterator[Corpus]:
+def stream_input(candidate: str, references: Sequence[str], options: InputOptions) -> Iterator[RawCorpus]:
     """Read lines of text batch by batch."""
     return stream_files(candidate, references, **_choices(options))
 
 
-def _choices(options: InputOptions) -> Choices:
+def _choices(options: InputOptions) -> FormatChoices:
     if options.documents == "":
         raise FileError(
             where="--documents",

@@ -11,7 +11,7 @@ from bleuprint.cli.reading import column_names, find_form, stream_input
 from bleuprint.errors import FileError, ShapeError
 from bleuprint.metrics.score import AnyScore
 from bleuprint.recipes.recipe import Recipe
-from bleuprint.text.formats import Corpus
+from bleuprint.text.formats import RawCorpus
 from bleuprint.wording import NLTK_STOPS
 
 Scores = dict[str, AnyScore]
@@ -44,9 +44,9 @@ def _tally(options: ScoreOptions, recipes: list[Recipe]) -> CorpusTally:
     candidate, references, by_document = options.candidate, options.references, options.by_document
     form = find_form(candidate, options.reading)
     if form:
-        from bleuprint.cli.tables import tally_tables
+        from bleuprint.cli.columnar import tally_columnar
 
-        return tally_tables(
+        return tally_columnar(
             (candidate, *references), form, column_names(options.reading), recipes,
             by_document=by_document, on_error=options.on_error or "fail", threads=options.threads,
         )  # fmt: skip
@@ -65,7 +65,7 @@ def _refuse_skipping(on_error: str | None, candidate: str) -> None:
         )
 
 
-def _with_documents(batches: Iterable[Corpus], by_document: bool) -> Iterator[Corpus]:
+def _with_documents(batches: Iterable[RawCorpus], by_document: bool) -> Iterator[RawCorpus]:
     for corpus in batches:
         if by_document and corpus.documents is None:
             raise ShapeError(
@@ -92,10 +92,10 @@ def _deliver(scores: Scores, documents: Documents, options: ScoreOptions) -> Non
     elif len(scores) == 1 and not documents:
         deliver(str(next(iter(scores.values()))), output)
     else:
-        _deliver_tables(scores, documents, output)
+        _deliver_text(scores, documents, output)
 
 
-def _deliver_tables(scores: Scores, documents: Documents, output: str | None) -> None:
+def _deliver_text(scores: Scores, documents: Documents, output: str | None) -> None:
     from rich.console import Group, RenderableType
     from rich.text import Text
 

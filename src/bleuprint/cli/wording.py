@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from bleuprint.advice import Advice
 from bleuprint.errors import Argument, BleuprintError
 
-FLAGS: Mapping[Argument, str] = {
+ARGUMENT_FLAGS: Mapping[Argument, str] = {
     Argument.FORM: "--input",
     Argument.COLUMNS: "--columns",
     Argument.DOCUMENTS: "--documents",
@@ -43,9 +43,9 @@ ADVICE: Mapping[Advice, str] = {
     "Nothing is left out to fit.",
     Advice.NAME_COLUMNS: "Name them in the first line, or with --columns candidate,reference,... if it is not there.",
     Advice.LEAVE_COLUMNS: "Leave --columns out: the first line names them already.",
-    Advice.NAME_TABLE_COLUMNS: "Say --candidate-column, --reference-column and --document-column.",
-    Advice.NAME_TABLE_FORM: "Check the file; --input says what it is where its name does not.",
-    Advice.READ_TABLE: "Commands with --input read it (--input {form}, where its name does not say so); "
+    Advice.NAME_COLUMNAR_COLUMNS: "Say --candidate-column, --reference-column and --document-column.",
+    Advice.NAME_COLUMNAR_FORM: "Check the file; --input says what it is where its name does not.",
+    Advice.READ_COLUMNAR: "Commands with --input read it (--input {form}, where its name does not say so); "
     "others take a text per line.",
     Advice.SKIP_ROWS: "Mend these rows, or leave them out: --on-error skip counts them and says so.",
     Advice.GIVE_LIST: 'In JSONL "candidate" is a text, and "references" a text or a list of texts.',
@@ -73,8 +73,10 @@ def in_words_of_the_command_line(error: BleuprintError) -> BleuprintError:
     """Say the same in flags."""
     where = None
     if error.place and error.index is None and not error.is_worded:
-        where = FLAGS.get(error.place.argument)
+        where = ARGUMENT_FLAGS.get(error.place.argument)
     if error.advice is None:
         return error.reworded(where=where)
-    values = {name: FLAGS[value] if isinstance(value, Argument) else value for name, value in error.values.items()}
+    values = {
+        name: ARGUMENT_FLAGS[value] if isinstance(value, Argument) else value for name, value in error.values.items()
+    }
     return error.reworded(where=where, next_step=ADVICE[error.advice].format(**values))

@@ -10,13 +10,13 @@ from bleuprint.native_kernel import find_kernel
 from bleuprint.whole_numbers import as_whole_number
 
 if TYPE_CHECKING:
-    from bleuprint.engines.engine import Engine
+    from bleuprint.engines.engine import CountingEngine
 
 MOST_THREADS = 1024
 
 
 @cache
-def find_engine() -> Engine:
+def find_engine() -> CountingEngine:
     """Give the engine of this process: the kernel's where it is there and wanted, else the readable one."""
     if find_kernel() is None:
         from bleuprint.engines.python import PythonEngine

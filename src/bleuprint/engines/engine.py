@@ -41,7 +41,7 @@ class Prepared(Protocol):
         """Count candidate i against the references of segment i."""
 
 
-class Engine(Protocol):
+class CountingEngine(Protocol):
     """Who counts. Numbers of threads are hints; results never depend on them."""
 
     name: str

@@ -1,4 +1,4 @@
-"""Tables in files: Parquet and Arrow IPC, one file, several, a folder or a pattern, read batch by batch."""
+"""Columnar files, Parquet and Arrow IPC: one file, several, a folder or a pattern, read batch by batch."""
 
 from __future__ import annotations
 
@@ -11,19 +11,17 @@ from typing import TYPE_CHECKING, NamedTuple
 from bleuprint.advice import Advice
 from bleuprint.engines.arrow_memory import validate
 from bleuprint.errors import FileError, MissingPackageError, quote
-from bleuprint.files.corpora import refuse_second_stdin
+from bleuprint.files.columnar_names import ColumnNames, find_columnar
+from bleuprint.files.corpora import BATCH, refuse_second_stdin
 from bleuprint.files.kinds import is_url
 from bleuprint.files.remote import check_answer
-from bleuprint.files.table_names import ColumnNames, find_tables
 from bleuprint.text.formats import STDIN, display_name
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-BATCH = 16_384
 
-
-class TablePart(NamedTuple):
+class ColumnarPart(NamedTuple):
     """A batch of rows, and where it comes from."""
 
     source: str
@@ -31,12 +29,12 @@ class TablePart(NamedTuple):
     batch: pa.RecordBatch
 
 
-def stream_tables(
+def stream_columnar(
     names: Sequence[str], form: str, columns: ColumnNames, batch: int = BATCH
-) -> Iterator[tuple[TablePart, ColumnNames]]:
+) -> Iterator[tuple[ColumnarPart, ColumnNames]]:
     """Read the files one after the other, batch by batch; memory does not grow with their number or length."""
     refuse_second_stdin(names)
-    for name in find_tables(names, form):
+    for name in find_columnar(names, form):
         path = display_name(name)
         with _reading(path, form):
             opened = _open_parquet(name, columns, batch) if form == "parquet" else _open_ipc(name, columns, batch)
@@ -44,7 +42,7 @@ def stream_tables(
             for rows, settled in opened:
                 for name in settled.needed():
                     validate(rows.column(name), utf8=name == settled.document)
-                yield TablePart(path, first_row, rows), settled
+                yield ColumnarPart(path, first_row, rows), settled
                 first_row += rows.num_rows
 
 
@@ -132,5 +130,5 @@ def _reading(path: str, form: str) -> Iterator[None]:
             got=quote(str(error)),
             next_step="Name files one by one, as pyarrow knows them (file, s3, gs, abfs, hdfs), or fetch them first."
             if is_url(path)
-            else Advice.NAME_TABLE_FORM,
+            else Advice.NAME_COLUMNAR_FORM,
         ) from None

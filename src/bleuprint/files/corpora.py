@@ -7,20 +7,20 @@ from typing import Unpack
 
 from bleuprint.errors import FileError
 from bleuprint.files.lines import FileLines
-from bleuprint.text.formats import EVERYTHING, STDIN, Choices, Corpus, stream_corpus
+from bleuprint.text.formats import EVERYTHING, STDIN, FormatChoices, RawCorpus, stream_corpus
 
 BATCH = 16_384
 
 
-def read_corpus(candidate: str, references: Sequence[str] = (), **choices: Unpack[Choices]) -> Corpus:
+def read_corpus(candidate: str, references: Sequence[str] = (), **choices: Unpack[FormatChoices]) -> RawCorpus:
     """Read a whole corpus from files."""
     [corpus] = stream_files(candidate, references, EVERYTHING, **choices)
     return corpus
 
 
 def stream_files(
-    candidate: str, references: Sequence[str] = (), batch: int = BATCH, **choices: Unpack[Choices]
-) -> Iterator[Corpus]:
+    candidate: str, references: Sequence[str] = (), batch: int = BATCH, **choices: Unpack[FormatChoices]
+) -> Iterator[RawCorpus]:
     """Read a corpus from files, batch by batch."""
     documents = choices.get("documents")
     refuse_second_stdin([candidate, *references, *([documents] if documents else [])])

@@ -17,7 +17,7 @@ class Kind(NamedTuple):
     title: str
     next_step: str = ""
     form: str = ""
-    """what a table of this kind is called where one says how to read it"""
+    """what a columnar file of this kind is called where one says how to read it"""
 
 
 def _packed(mark: bytes, name: str, command: str) -> Kind:
@@ -26,7 +26,7 @@ def _packed(mark: bytes, name: str, command: str) -> Kind:
 
 _ENDING = "Its name must end in {0} to be read as what it is, or unpack it first: {1}."
 
-KINDS = (
+MARKED_KINDS = (
     Kind(b"\xff\xfe\0\0", "a UTF-32 byte order mark", "Convert it, for example with: iconv -f UTF-32 -t UTF-8."),
     Kind(b"\0\0\xfe\xff", "a UTF-32 byte order mark", "Convert it, for example with: iconv -f UTF-32 -t UTF-8."),
     Kind(b"\xff\xfe", "a UTF-16 byte order mark", "Convert it, for example with: iconv -f UTF-16 -t UTF-8."),
@@ -43,14 +43,14 @@ KINDS = (
     Kind(b"SQLite format 3", "an SQLite database", "Export the texts to a file with one text per line."),
     Kind(b"%PDF-", "a PDF document", "Export the texts to a file with one text per line."),
 )
-LONGEST_MARK = max(len(kind.mark) for kind in KINDS)
+LONGEST_MARK = max(len(kind.mark) for kind in MARKED_KINDS)
 _SIGNS = {ord(sign): None for sign in "+.-"}
 """What the name of a scheme may have beside letters and digits."""
 
 
 def recognise(beginning: bytes) -> Kind | None:
     """Tell what a file is that is no UTF-8; a text may begin with some of these marks, so ask only then."""
-    return next((kind for kind in KINDS if beginning.startswith(kind.mark)), None)
+    return next((kind for kind in MARKED_KINDS if beginning.startswith(kind.mark)), None)
 
 
 def is_file(name: "str | Path") -> bool:

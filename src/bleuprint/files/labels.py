@@ -11,7 +11,7 @@ from bleuprint.text.formats import detect_form, display_name
 from bleuprint.text.formats.jsonl import parse_object
 from bleuprint.wording import count_of
 
-Rows = list[dict[str, object]]
+LabelRows = list[dict[str, object]]
 
 
 def read_labels(source: str, segments: int) -> dict[str, list[str]]:
@@ -38,7 +38,7 @@ def _write(value: object) -> str:
     return value if isinstance(value, str) else json.dumps(value)
 
 
-def _read_objects(lines: list[str], source: str) -> Rows:
+def _read_objects(lines: list[str], source: str) -> LabelRows:
     example = 'For example: {"document": "d1", "domain": "news"}.'
     return [
         parse_object(line, f"{display_name(source)}, line {number}", example)
@@ -46,10 +46,10 @@ def _read_objects(lines: list[str], source: str) -> Rows:
     ]
 
 
-def _read_cells(lines: list[str], source: str) -> Rows:
+def _read_cells(lines: list[str], source: str) -> LabelRows:
     header = lines[0].split("\t") if lines else []
     counts = Counter(header)
-    rows: Rows = []
+    rows: LabelRows = []
     for number, line in enumerate(lines[1:], start=2):
         cells = line.split("\t")
         if len(cells) != len(header):

@@ -99,7 +99,7 @@ class FileLines:
                 where=display_name(self._source),
                 wanted="text in UTF-8",
                 got=kind.title,
-                next_step=kind.next_step or Advice.READ_TABLE,
+                next_step=kind.next_step or Advice.READ_COLUMNAR,
                 values={"form": kind.form},
             )
         line = self._done + data.count(b"\n", 0, place) + 1

@@ -9,7 +9,7 @@ from typing import IO, TYPE_CHECKING
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
 
-CHUNK = 1 << 14
+BYTES_AT_ONCE = 1 << 14
 PADDING = 4
 """Between the streams of an .xz file, and after the last, there may be NUL bytes, so many or a multiple."""
 
@@ -49,7 +49,7 @@ class XzStreams(io.RawIOBase):
                 return False
             self._unpacker = lzma.LZMADecompressor(lzma.FORMAT_XZ)
         elif self._unpacker.needs_input:
-            self._waiting = self._packed.read(CHUNK)
+            self._waiting = self._packed.read(BYTES_AT_ONCE)
             if not self._waiting:
                 raise EOFError("the file ends inside compressed data")
         return True
@@ -57,11 +57,11 @@ class XzStreams(io.RawIOBase):
     def _find_stream(self) -> bytes:
         """Pass over padding to what must be another stream; empty at the end of the file."""
         padding, stream = 0, b""
-        rest = self._unpacker.unused_data or self._packed.read(CHUNK)
+        rest = self._unpacker.unused_data or self._packed.read(BYTES_AT_ONCE)
         while rest and not stream:
             stream = rest.lstrip(b"\0")
             padding += len(rest) - len(stream)
-            rest = b"" if stream else self._packed.read(CHUNK)
+            rest = b"" if stream else self._packed.read(BYTES_AT_ONCE)
         if padding % PADDING:
             raise lzma.LZMAError("bytes after the compressed data that do not belong to it")
         return stream

@@ -34,7 +34,7 @@ class WorkedExample:
         return explain(self.candidates, self.references, self.recipe)
 
 
-class Check(NamedTuple):
+class CheckedNumber(NamedTuple):
     """One number of a worked example: what must come out, and what did."""
 
     example: str
@@ -138,12 +138,12 @@ EXAMPLES = (
 )  # fmt: skip
 
 
-def check_examples() -> list[Check]:
+def check_examples() -> list[CheckedNumber]:
     """Work every example out again and hold each number against what it must be."""
     checks = []
     for example in EXAMPLES:
         numbers = list_numbers(example.explain())
-        checks += [Check(example.name, name, value, numbers[name]) for name, value in example.expected.items()]
+        checks += [CheckedNumber(example.name, name, value, numbers[name]) for name, value in example.expected.items()]
     return checks
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from bleuprint.findings.comparison import Comparison
 from bleuprint.findings.comparison.results import PairResult, RecipeResult
-from bleuprint.render.comparison_tables import NOTHING_MORE, Shown, make_tables
+from bleuprint.render.comparison_grids import NOTHING_MORE, Shown, arrange_comparison
 from bleuprint.render.csv import write_rows
 from bleuprint.render.markdown import escape, lay_out
 from bleuprint.wording import count_of
@@ -29,8 +29,8 @@ def render_markdown(comparison: Comparison, shown: Shown = NOTHING_MORE) -> str:
     lines: list[str] = []
     for result in comparison.results:
         lines += [f"**{escape(headline(comparison, result))}** {escape(result.summary)}", ""]
-        for table in make_tables(comparison, result, shown):
-            lines += [f"{escape(table.title)}:", "", *lay_out(table.cells), ""]
+        for grid in arrange_comparison(comparison, result, shown):
+            lines += [f"{escape(grid.title)}:", "", *lay_out(grid.cells), ""]
         lines += [f"- Note: {escape(note.text)}" for note in result.notes]
         lines += ["", f"Signature: `{result.recipe}` ({describe_settings(comparison)})", ""]
     return "\n".join(lines)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bleuprint.findings.comparison import Comparison
-from bleuprint.render.comparison_tables import PlainTable, Shown, make_tables
+from bleuprint.render.comparison_grids import Shown, TitledGrid, arrange_comparison
 from bleuprint.render.latex import set_signature, set_table, set_words
 
-MOST_SYSTEMS = 5
+SYSTEMS_ABREAST = 5
 """A table with a column for each system has at most so many of them; the others follow in tables of their own."""
 
 
@@ -21,26 +21,26 @@ def render_latex(comparison: Comparison, shown: Shown) -> str:
             f"{settings.resamples:,} resamples, seed {settings.seed}, test: paired {settings.test}, "
             f"level {settings.level:g}."
         )
-        for place, table in enumerate(make_tables(comparison, result, shown)):
+        for place, grid in enumerate(arrange_comparison(comparison, result, shown)):
             first = f"{set_words(result.summary)} {set_signature(str(result.recipe))}; {set_words(how)}"
-            for part in _split(table):
+            for part in _split(grid):
                 parts.append(set_table(part.cells, f"{set_words(part.title)}." if place else first))
     return "\n".join(parts)
 
 
-def _split(table: PlainTable) -> Iterator[PlainTable]:
+def _split(grid: TitledGrid) -> Iterator[TitledGrid]:
     """Cut a table between the columns of systems, where there are many; each part begins with what names its rows."""
-    names = range(*table.systems)
-    if len(names) <= MOST_SYSTEMS:
-        yield table
+    names = range(*grid.systems)
+    if len(names) <= SYSTEMS_ABREAST:
+        yield grid
         return
-    parts = [names[start : start + MOST_SYSTEMS] for start in range(0, len(names), MOST_SYSTEMS)]
+    parts = [names[start : start + SYSTEMS_ABREAST] for start in range(0, len(names), SYSTEMS_ABREAST)]
     for number, own in enumerate(parts, start=1):
-        after = range(names.stop, len(table.header)) if number == len(parts) else ()
+        after = range(names.stop, len(grid.header)) if number == len(parts) else ()
         kept = [*range(names.start), *own, *after]
-        yield PlainTable(
-            f"{table.title} ({number} of {len(parts)})",
-            tuple(table.header[place] for place in kept),
-            tuple(tuple(row[place] for place in kept) for row in table.rows),
-            tuple(place for place, old in enumerate(kept) if old in table.texts),
+        yield TitledGrid(
+            f"{grid.title} ({number} of {len(parts)})",
+            tuple(grid.header[place] for place in kept),
+            tuple(tuple(row[place] for place in kept) for row in grid.rows),
+            tuple(place for place, old in enumerate(kept) if old in grid.texts),
         )

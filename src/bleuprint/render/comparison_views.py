@@ -8,7 +8,7 @@ from rich.text import Text
 
 from bleuprint.findings.comparison import Comparison
 from bleuprint.render.comparison_files import describe_settings, headline
-from bleuprint.render.comparison_tables import NOTHING_MORE, PlainTable, Shown, make_tables
+from bleuprint.render.comparison_grids import NOTHING_MORE, Shown, TitledGrid, arrange_comparison
 from bleuprint.render.terminal import make_table, visible
 
 
@@ -19,8 +19,8 @@ def view_comparison(comparison: Comparison, shown: Shown = NOTHING_MORE) -> Rend
         if parts:
             parts.append(Text(""))
         parts.append(Text(f"{headline(comparison, result)}\n{visible(result.summary)}", style="bold"))
-        for table in make_tables(comparison, result, shown):
-            parts += [Text(f"\n{visible(table.title)}", style="bold"), _view_table(table)]
+        for grid in arrange_comparison(comparison, result, shown):
+            parts += [Text(f"\n{visible(grid.title)}", style="bold"), _view_grid(grid)]
         parts.append(Text("\nNotes", style="bold") if result.notes else Text(""))
         parts += [Padding(Text(f"• {visible(note)}"), (0, 0, 0, 3)) for note in result.notes]
         parts.append(Text(f"\n{result.recipe}", style="dim", no_wrap=True, overflow="ignore"))
@@ -28,8 +28,8 @@ def view_comparison(comparison: Comparison, shown: Shown = NOTHING_MORE) -> Rend
     return Group(*parts)
 
 
-def _view_table(table: PlainTable) -> RenderableType:
-    laid_out = make_table(*map(visible, table.header), texts=table.texts)
-    for row in table.rows:
+def _view_grid(grid: TitledGrid) -> RenderableType:
+    laid_out = make_table(*map(visible, grid.header), texts=grid.texts)
+    for row in grid.rows:
         laid_out.add_row(*(Text(visible(cell)) for cell in row))
     return laid_out

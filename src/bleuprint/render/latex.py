@@ -12,18 +12,18 @@ from collections.abc import Mapping, Sequence
 
 from bleuprint.findings.identification.results import Identification
 from bleuprint.findings.reconciliation.results import DialectGroups, Reconciliation
-from bleuprint.render.latex_widths import LINE, SMALL, Fitted, count_lines, fit, measure
-from bleuprint.render.tables import (
-    Column,
+from bleuprint.render.grids import (
+    Grid,
+    GridColumn,
     Scores,
-    Table,
+    arrange_groups,
+    arrange_identification,
+    arrange_reconciliation,
+    arrange_scores,
+    arrange_segments,
     metric_name,
-    table_groups,
-    table_identification,
-    table_reconciliation,
-    table_scores,
-    table_segments,
 )
+from bleuprint.render.latex_widths import LINE, SMALL, Fitted, count_lines, fit, measure
 from bleuprint.scoring.verbs import SegmentScores
 
 _MARKS = {
@@ -48,11 +48,11 @@ def render(result: Reconciliation | DialectGroups | Identification) -> str:
     """Write a result, whichever it is."""
     if isinstance(result, Reconciliation):
         ends = {"From": result.start.signature, "To": result.end.signature}
-        return set_table(table_reconciliation(result), f"{set_words(result.summary)} {_list_signatures(ends)}")
+        return set_table(arrange_reconciliation(result), f"{set_words(result.summary)} {_list_signatures(ends)}")
     if isinstance(result, DialectGroups):
         caption = f"The dialects of {metric_name(group.score for group in result)} on the same texts."
-        return set_table(table_groups(result), f"{caption} {set_words(result.remark)}".strip())
-    return set_table(table_identification(result), set_words(result.summary))
+        return set_table(arrange_groups(result), f"{caption} {set_words(result.remark)}".strip())
+    return set_table(arrange_identification(result), set_words(result.summary))
 
 
 def render_scores(scores: Scores, documents: Mapping[str, Scores]) -> str:
@@ -60,19 +60,19 @@ def render_scores(scores: Scores, documents: Mapping[str, Scores]) -> str:
     signatures = {name: score.signature for name, score in scores.items()}
     parts = [
         set_table(
-            table_scores(scores), f"{metric_name(scores.values())}. {_list_signatures(signatures)}", _remarks(scores)
+            arrange_scores(scores), f"{metric_name(scores.values())}. {_list_signatures(signatures)}", _remarks(scores)
         )
     ]
     for name, groups in documents.items():
         caption = f"{scores[name].metric.name} by document. {_list_signatures({name: signatures[name]})}"
-        parts.append(set_table(table_scores(groups, "document"), caption, _remarks(groups)))
+        parts.append(set_table(arrange_scores(groups, "document"), caption, _remarks(groups)))
     return "\n".join(parts)
 
 
 def render_segments(scores: SegmentScores, documents: Sequence[str] | None) -> str:
     """Write every segment, in a table that goes over pages."""
     caption = f"{scores.recipe.metric.name} by segment. {set_signature(str(scores.recipe))}"
-    return _set_over_pages(fit(table_segments(scores, documents)), caption)
+    return _set_over_pages(fit(arrange_segments(scores, documents)), caption)
 
 
 def escape(text: str) -> str:
@@ -82,21 +82,21 @@ def escape(text: str) -> str:
     return "".join(parts).replace("\x00", "{}")
 
 
-def set_table(table: Table, caption: str, remarks: Sequence[str] = ()) -> str:
+def set_table(grid: Grid, caption: str, remarks: Sequence[str] = ()) -> str:
     """Set a table with a caption, which is LaTeX already; one that no page could hold goes over pages."""
-    table, tight = fitted = fit(table)
-    if count_lines(table) > MOST_LINES:
+    grid, tight = fitted = fit(grid)
+    if count_lines(grid) > MOST_LINES:
         return _set_over_pages(fitted, caption, remarks)
     lines = [
-        *_open_table(table, caption, "booktabs", remarks),
+        *_open_table(grid, caption, "booktabs", remarks),
         r"\begin{table}",
         r"\centering",
         *([r"\footnotesize\setlength{\tabcolsep}{3pt}"] if tight else []),
-        rf"\begin{{tabular}}{{{_layout(table)}}}",
+        rf"\begin{{tabular}}{{{_layout(grid)}}}",
         r"\toprule",
-        _head(table),
+        _head(grid),
         r"\midrule",
-        *(_row(row, table.columns) for row in table.rows),
+        *(_row(row, grid.columns) for row in grid.rows),
         r"\bottomrule",
         r"\end{tabular}",
         rf"\caption{{{caption}}}",
@@ -106,13 +106,13 @@ def set_table(table: Table, caption: str, remarks: Sequence[str] = ()) -> str:
 
 
 def _set_over_pages(fitted: Fitted, caption: str, remarks: Sequence[str] = ()) -> str:
-    table, tight = fitted
-    head = [r"\toprule", _head(table), r"\midrule"]
+    grid, tight = fitted
+    head = [r"\toprule", _head(grid), r"\midrule"]
     close = r"\setlength{\tabcolsep}{3pt}" if tight else ""
     lines = [
-        *_open_table(table, caption, "booktabs,longtable", remarks),
+        *_open_table(grid, caption, "booktabs,longtable", remarks),
         rf"\begingroup\footnotesize{close}",
-        rf"\begin{{longtable}}{{{_layout(table)}}}",
+        rf"\begin{{longtable}}{{{_layout(grid)}}}",
         rf"\caption{{{caption}}}\\",
         *head,
         r"\endfirsthead",
@@ -120,18 +120,18 @@ def _set_over_pages(fitted: Fitted, caption: str, remarks: Sequence[str] = ()) -
         r"\endhead",
         r"\bottomrule",
         r"\endfoot",
-        *(_row(row, table.columns) for row in table.rows),
+        *(_row(row, grid.columns) for row in grid.rows),
         r"\end{longtable}",
         r"\endgroup",
     ]
     return "\n".join([*lines, ""])
 
 
-def _open_table(table: Table, caption: str, packages: str, remarks: Sequence[str]) -> list[str]:
+def _open_table(grid: Grid, caption: str, packages: str, remarks: Sequence[str]) -> list[str]:
     """Say in comments what a table needs, and what else there is to say."""
     lines = [f"% needs \\usepackage{{{packages}}}"]
-    titles = (column.title for column in table.columns)
-    if any(map(_is_beyond_pdflatex, [caption, *titles, *(cell for row in table.rows for cell in row)])):
+    titles = (column.title for column in grid.columns)
+    if any(map(_is_beyond_pdflatex, [caption, *titles, *(cell for row in grid.rows for cell in row)])):
         lines.append("% needs LuaLaTeX or XeLaTeX, and a font that has all letters of these names and texts")
     return [*lines, *(f"% {escape(remark)}" for remark in remarks)]
 
@@ -140,21 +140,21 @@ def _is_beyond_pdflatex(text: str) -> bool:
     return any(mark > "\u017f" and mark not in _MARKS and mark not in _KNOWN for mark in text)
 
 
-def _layout(table: Table) -> str:
-    return "".join("l" if column.words else "r" for column in table.columns)
+def _layout(grid: Grid) -> str:
+    return "".join("l" if column.words else "r" for column in grid.columns)
 
 
-def _head(table: Table) -> str:
+def _head(grid: Grid) -> str:
     titles = [
         _set_box(column.title, column.head, "raggedright" if column.words else "raggedleft")
         if column.head
         else escape(column.title)
-        for column in table.columns
+        for column in grid.columns
     ]
     return " & ".join(titles) + r" \\"
 
 
-def _row(cells: Sequence[str], columns: Sequence[Column]) -> str:
+def _row(cells: Sequence[str], columns: Sequence[GridColumn]) -> str:
     set_cells = (
         _set_box(cell, column.share) if column.share else escape(cell)
         for cell, column in zip(cells, columns, strict=True)

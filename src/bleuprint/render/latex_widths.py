@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
-from bleuprint.render.tables import Column, Table
+from bleuprint.render.grids import Grid, GridColumn
 
 LINE = 342.0
 """Points in a line of a document of one column, a few left for rules."""
@@ -31,33 +31,33 @@ _WIDTH_OF = {mark: width for width, marks in _WIDTHS.items() for mark in marks}
 class Fitted(NamedTuple):
     """A table that fits into a line."""
 
-    table: Table
+    grid: Grid
     tight: bool
     """whether it has to be set in small letters, close together"""
 
 
-def fit(table: Table) -> Fitted:
+def fit(grid: Grid) -> Fitted:
     """Make a table fit: in the size of the text; or small; or with words, and titles of numbers, in several lines."""
-    columns = table.columns
+    columns = grid.columns
     if any(column.share for column in columns):
-        return Fitted(table, tight=False)
-    cells = [[row[place] for row in table.rows] for place in range(len(columns))]
+        return Fitted(grid, tight=False)
+    cells = [[row[place] for row in grid.rows] for place in range(len(columns))]
     wholes = [max(map(measure, [column.title, *own])) for column, own in zip(columns, cells, strict=True)]
     for gap, size in ((GAP, 1.0), (SMALL_GAP, SMALL)):
         if sum(wholes) * size + gap * len(columns) <= LINE:
-            return Fitted(table, tight=size < 1)
+            return Fitted(grid, tight=size < 1)
     widths = _narrow(columns, cells)
     narrowed = (
         column._replace(share=_round(width) if column.words else 0.0, head=_round(width))
         for column, width in zip(columns, widths, strict=True)
     )
-    return Fitted(Table(tuple(narrowed), table.rows), tight=True)
+    return Fitted(Grid(tuple(narrowed), grid.rows), tight=True)
 
 
-def count_lines(table: Table) -> int:
+def count_lines(grid: Grid) -> int:
     """Estimate the height of a table in lines."""
-    titles = [(column.title, column.head) for column in table.columns]
-    rows = ([(cell, column.share) for cell, column in zip(row, table.columns, strict=True)] for row in table.rows)
+    titles = [(column.title, column.head) for column in grid.columns]
+    rows = ([(cell, column.share) for cell, column in zip(row, grid.columns, strict=True)] for row in grid.rows)
     return sum(
         max([1, *(math.ceil(SMALL * measure(cell) / (share * LINE)) for cell, share in row if share)])
         for row in (titles, *rows)
@@ -76,7 +76,7 @@ def _measure_mark(mark: str) -> float:
     return _WIDTH_OF.get(mark) or (7.4 if mark.isupper() else 5.4)
 
 
-def _narrow(columns: Sequence[Column], cells: Sequence[Sequence[str]]) -> list[float]:
+def _narrow(columns: Sequence[GridColumn], cells: Sequence[Sequence[str]]) -> list[float]:
     """Give numbers what they need, and share out the rest among the words."""
     words = [place for place, column in enumerate(columns) if column.words]
     widths, rest = [0.0], 0.0
@@ -90,7 +90,7 @@ def _narrow(columns: Sequence[Column], cells: Sequence[Sequence[str]]) -> list[f
     return widths
 
 
-def _find_width(column: Column, cells: Sequence[str], kept: float) -> float:
+def _find_width(column: GridColumn, cells: Sequence[str], kept: float) -> float:
     if column.words:
         return SMALL * max(map(measure, [column.title, *cells])) + 1
     titles = (min(kept, SMALL * measure(word)) for word in column.title.split())

@@ -8,14 +8,14 @@ from bleuprint.findings.explanation import Explanation
 from bleuprint.findings.identification.results import Identification
 from bleuprint.findings.reconciliation.results import DialectGroups, Reconciliation, axis_name
 from bleuprint.render import phrases
-from bleuprint.render.tables import (
+from bleuprint.render.grids import (
+    Grid,
     Scores,
-    Table,
-    table_groups,
-    table_identification,
-    table_reconciliation,
-    table_scores,
-    table_segments,
+    arrange_groups,
+    arrange_identification,
+    arrange_reconciliation,
+    arrange_scores,
+    arrange_segments,
 )
 from bleuprint.scoring.verbs import SegmentScores
 from bleuprint.wording import format_score
@@ -58,7 +58,7 @@ def render_explanation(explanation: Explanation) -> str:
 
 def render_reconciliation(way: Reconciliation) -> str:
     """Write the way from one score to another: a table of the steps, then each in words."""
-    lines = [f"**{escape(way.summary)}**", "", *lay_out(table_reconciliation(way)), ""]
+    lines = [f"**{escape(way.summary)}**", "", *lay_out(arrange_reconciliation(way)), ""]
     for number, step in enumerate(way.steps, start=1):
         lines.append(f"{number}. **{axis_name(step.axis)}**: {escape(step.sentence)}")
         lines += [f"   - {escape(phrases.cause_phrase(cause))}" for cause in step.causes]
@@ -68,34 +68,34 @@ def render_reconciliation(way: Reconciliation) -> str:
 def render_groups(groups: DialectGroups) -> str:
     """Write all dialects, grouped by equal scores."""
     remark = ["", groups.remark] if groups.remark else []
-    return "\n".join([*lay_out(table_groups(groups)), *remark, ""])
+    return "\n".join([*lay_out(arrange_groups(groups)), *remark, ""])
 
 
 def render_identification(found: Identification) -> str:
     """Write what a reported number may be, with signatures to paste into a paper."""
-    return "\n".join([f"**{escape(found.summary)}**", "", *lay_out(table_identification(found)), ""])
+    return "\n".join([f"**{escape(found.summary)}**", "", *lay_out(arrange_identification(found)), ""])
 
 
 def render_scores(scores: Scores, documents: Mapping[str, Scores]) -> str:
     """Write the scores of one or more recipes with notes and signatures, then those of the documents under each."""
-    lines = [*lay_out(table_scores(scores)), *_list_notes(scores), ""]
+    lines = [*lay_out(arrange_scores(scores)), *_list_notes(scores), ""]
     lines += [f"- {escape(name)}: `{score.signature}`" for name, score in scores.items()]
     for name, groups in documents.items():
-        lines += ["", f"By document, {escape(name)}:", "", *lay_out(table_scores(groups, "document"))]
+        lines += ["", f"By document, {escape(name)}:", "", *lay_out(arrange_scores(groups, "document"))]
         lines += _list_notes(groups)
     return "\n".join([*lines, ""])
 
 
 def render_segments(scores: SegmentScores, documents: Sequence[str] | None) -> str:
     """Write every segment with its counts."""
-    return "\n".join([*lay_out(table_segments(scores, documents)), "", f"Signature: `{scores.recipe}`", ""])
+    return "\n".join([*lay_out(arrange_segments(scores, documents)), "", f"Signature: `{scores.recipe}`", ""])
 
 
-def lay_out(table: Table) -> list[str]:
+def lay_out(grid: Grid) -> list[str]:
     """Write a table, line by line."""
-    rows = [[column.title for column in table.columns], *table.rows]
+    rows = [[column.title for column in grid.columns], *grid.rows]
     head, *body = (f"| {' | '.join(map(escape, row))} |" for row in rows)
-    return [head, f"|{'|'.join('---' if column.words else '---:' for column in table.columns)}|", *body]
+    return [head, f"|{'|'.join('---' if column.words else '---:' for column in grid.columns)}|", *body]
 
 
 def _list_notes(scores: Scores) -> list[str]:

@@ -19,7 +19,7 @@ from bleuprint.findings.identification.results import Identification, describe_s
 from bleuprint.findings.reconciliation.results import DialectGroups, Reconciliation, axis_name, signed
 from bleuprint.metrics.score import AnyScore
 from bleuprint.render import phrases
-from bleuprint.render.tables import Scores, metric_name, table_scores
+from bleuprint.render.grids import Scores, arrange_scores, metric_name
 from bleuprint.text.shown_tokens import join_tokens, token_words
 from bleuprint.wording import count_of, format_score
 
@@ -88,7 +88,7 @@ def view_explanation(explanation: Explanation, rows: int | None = 8) -> Renderab
 
 def view_scores(scores: Scores, first: str = "recipe") -> RenderableType:
     """Put several scores into a table, one row each."""
-    cells = table_scores(scores, first)
+    cells = arrange_scores(scores, first)
     table = make_table(*(column.title for column in cells.columns))
     for row in cells.rows:
         table.add_row(*(Text(visible(cell)) for cell in row))

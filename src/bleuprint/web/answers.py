@@ -17,7 +17,7 @@ from starlette.types import Receive, Scope, Send
 
 from bleuprint.errors import BleuprintError, quote
 from bleuprint.web.bridge import describe_error, refuse_depth
-from bleuprint.web.limits import Limits
+from bleuprint.web.limits import ServerLimits
 from bleuprint.web.page import POLICY_SERVED
 
 LONGEST_QUOTE = 80
@@ -95,7 +95,7 @@ class Answer(NamedTuple):
 class LargeAnswer(Response):
     """A response that is sent piece by piece, as fast as it is read and no longer than its time."""
 
-    def __init__(self, answer: Answer, held: Held, limits: Limits) -> None:
+    def __init__(self, answer: Answer, held: Held, limits: ServerLimits) -> None:
         super().__init__(answer.content, answer.status, answer.headers, "application/json")
         self._held, self._seconds = held, limits.answer_seconds
 
@@ -119,7 +119,7 @@ class LargeAnswer(Response):
 class Answers:
     """Makes responses, within the limit for all that are still to be read."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: ServerLimits) -> None:
         self._limits = limits
         self.held: Held = Held(limits.answers_bytes)
 

@@ -26,11 +26,11 @@ from bleuprint.recipes.registry import list_metrics
 from bleuprint.scoring.verbs import score, score_sentence
 from bleuprint.text.segments import pair_one, pair_segments
 from bleuprint.web import api_models as models
-from bleuprint.web.api_models import MOST_RESAMPLES, MOST_SYSTEMS
 from bleuprint.web.costs import check_explanation
+from bleuprint.web.limits import MOST_RESAMPLES_SERVED, MOST_SYSTEMS
 from bleuprint.wording import join_words
 
-VERSION = "v1"
+API_VERSION = "v1"
 SEGMENT_KEYS = ("candidate", "references", "recipe")
 CORPUS_KEYS = ("candidates", "references", "recipe")
 COMPARE_KEYS = ("systems", "references", "recipe", "baseline", "test", "resamples", "confidence", "seed")
@@ -90,7 +90,7 @@ def answer_compare(data: object) -> dict[str, object]:
     """Answer ``/api/v1/compare``."""
     data = _check_object(data)
     _check_keys(data, COMPARE_KEYS, 2)
-    systems, baseline, resamples = data["systems"], data.get("baseline"), data.get("resamples", MOST_RESAMPLES)
+    systems, baseline, resamples = data["systems"], data.get("baseline"), data.get("resamples", MOST_RESAMPLES_SERVED)
     if isinstance(systems, Mapping) and len(systems) > MOST_SYSTEMS:
         raise InputTypeError(
             where="systems", wanted=f"at most {MOST_SYSTEMS} systems", got=str(len(systems)),
@@ -103,9 +103,9 @@ def answer_compare(data: object) -> dict[str, object]:
             got=quote(baseline),
             next_step="Leave it out for all pairs.",
         )
-    if type(resamples) is int and resamples > MOST_RESAMPLES:
+    if type(resamples) is int and resamples > MOST_RESAMPLES_SERVED:
         raise InputTypeError(
-            where="resamples", wanted=f"at most {MOST_RESAMPLES:,}", got=f"{resamples:,}",
+            where="resamples", wanted=f"at most {MOST_RESAMPLES_SERVED:,}", got=f"{resamples:,}",
             next_step="The command line takes more: bleuprint compare.",
         )  # fmt: skip
     return compare(
@@ -215,7 +215,7 @@ class Call(NamedTuple):
     """what describes the answer: a model, or a schema"""
     requests: tuple[type[BaseModel], ...]
     is_quick: bool = False
-    """whether a short request is answered at once, without a thread"""
+    """whether a short request is answered at once, without a worker"""
 
 
 _TEXTS = (models.SegmentTexts, models.CorpusTexts)

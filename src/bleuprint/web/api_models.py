@@ -8,12 +8,10 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from bleuprint.findings.comparison.verdicts import FEWEST_RESAMPLES, PairVerdict, Verdict
 from bleuprint.recipes.dialect import DEFAULT, SEGMENT_DEFAULT
-
-MOST_SYSTEMS = 10
-MOST_RESAMPLES = 10_000
+from bleuprint.web.limits import MOST_RESAMPLES_SERVED, MOST_SYSTEMS
 
 Token = str | float | bool | None
-Text = str | list[Token]
+TextField = str | list[Token]
 Count = Annotated[int, Field(ge=0)]
 RecipeField = Annotated[
     str,
@@ -37,9 +35,9 @@ class SegmentTexts(BaseModel):
         },
     )
 
-    candidate: Annotated[Text, Field(description="The text to be scored.")]
+    candidate: Annotated[TextField, Field(description="The text to be scored.")]
     references: Annotated[
-        str | list[Text | None],
+        str | list[TextField | None],
         Field(description='The reference, or the list of references; null is a missing one, "" an empty one.'),
     ]
     recipe: RecipeField = SEGMENT_DEFAULT
@@ -61,9 +59,9 @@ class CorpusTexts(BaseModel):
         },
     )
 
-    candidates: Annotated[list[Text], Field(min_length=1, description="The texts to be scored, one per segment.")]
+    candidates: Annotated[list[TextField], Field(min_length=1, description="The texts to be scored, one per segment.")]
     references: Annotated[
-        list[str | list[Text | None]],
+        list[str | list[TextField | None]],
         Field(min_length=1, description="For every candidate its reference or its list of references."),
     ]
     recipe: RecipeField = DEFAULT
@@ -170,7 +168,7 @@ class SystemsTexts(BaseModel):
     test: Annotated[
         Literal["randomisation", "bootstrap"], Field(description="The test that decides what is significant.")
     ] = "randomisation"
-    resamples: Annotated[int, Field(ge=FEWEST_RESAMPLES, le=MOST_RESAMPLES)] = MOST_RESAMPLES
+    resamples: Annotated[int, Field(ge=FEWEST_RESAMPLES, le=MOST_RESAMPLES_SERVED)] = MOST_RESAMPLES_SERVED
     confidence: Annotated[float, Field(ge=0.5, le=0.999)] = 0.95
     seed: Annotated[int, Field(ge=0, le=2**64 - 1)] = 12345
 

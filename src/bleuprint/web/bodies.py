@@ -11,7 +11,7 @@ from starlette.requests import ClientDisconnect, Request
 
 from bleuprint.errors import quote
 from bleuprint.web.answers import LONGEST_QUOTE, Held, RequestError, busy
-from bleuprint.web.limits import Limits
+from bleuprint.web.limits import ServerLimits
 
 _DISCARD_SECONDS = 2
 """How long a body that is refused may pass by before the connection is closed."""
@@ -20,7 +20,7 @@ _DISCARD_SECONDS = 2
 class Bodies:
     """Reads the bodies of requests, within the limits of each and of all together."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: ServerLimits) -> None:
         self._limits = limits
         self.held: Held = Held(limits.bodies_bytes)
 
@@ -97,7 +97,7 @@ def _check_kind(request: Request) -> None:
         )  # fmt: skip
 
 
-def _too_large(limits: Limits, size: int | None, for_page: bool) -> RequestError:
+def _too_large(limits: ServerLimits, size: int | None, for_page: bool) -> RequestError:
     most = _in_megabytes(limits.body_bytes)
     got = "more" if size is None else _in_megabytes(size)
     if for_page:

@@ -14,9 +14,9 @@ from bleuprint.errors import BleuprintError, InputTypeError, name_list, nearest,
 from bleuprint.web import compare_mode, corpus_mode, identify_mode, reconcile_mode, requests, segment_mode
 from bleuprint.web.wording import in_words_of_the_page
 
-Answer = dict[str, Any]
+BridgeAnswer = dict[str, Any]
 
-ACTIONS: Mapping[str, Callable[[Mapping[str, Any]], Answer]] = {
+ACTIONS: Mapping[str, Callable[[Mapping[str, Any]], BridgeAnswer]] = {
     "recipe": requests.show_recipe,
     "explain": segment_mode.explain_segment,
     "details": segment_mode.show_details,
@@ -44,8 +44,8 @@ ACTIONS: Mapping[str, Callable[[Mapping[str, Any]], Answer]] = {
 }
 
 
-def handle(request: Mapping[str, Any]) -> Answer:
-    """Answer a request of the page; whatever is refused becomes an answer, too."""
+def handle(request: Mapping[str, Any]) -> BridgeAnswer:
+    """BridgeAnswer a request of the page; whatever is refused becomes an answer, too."""
     try:
         action = request.get("action") if isinstance(request, Mapping) else None
         if not isinstance(action, str) or action not in ACTIONS:
@@ -86,7 +86,7 @@ def describe_error(error: BleuprintError) -> dict[str, Any]:
 
 
 def handle_json(request: str) -> str:
-    """Answer a request given as JSON, with JSON: what crosses from a worker."""
+    """BridgeAnswer a request given as JSON, with JSON: what crosses from a worker."""
     try:
         data = json.loads(request)
     except (ValueError, RecursionError):

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from bleuprint.counting.rows import StatsTable
 from bleuprint.errors import InputTypeError, ShapeError, quote
 from bleuprint.findings.comparison import Comparison
-from bleuprint.findings.comparison.entries import check_recipes, check_settings, check_systems, pair_systems
+from bleuprint.findings.comparison.checks import check_recipes, check_settings, check_systems, pair_systems
 from bleuprint.findings.comparison.measurement import MeasuredSystems, choose_pairs, judge_systems
 from bleuprint.findings.comparison.remarks import note_same_texts
 from bleuprint.findings.comparison.results import Settings
@@ -29,6 +29,7 @@ from bleuprint.scoring.verbs import count_for, score_table
 from bleuprint.text.formats import split_lines
 from bleuprint.text.segments import Segments
 from bleuprint.web.export import make_file
+from bleuprint.web.limits import MOST_SYSTEMS
 from bleuprint.web.requests import (
     describe_recipe,
     is_blank,
@@ -42,12 +43,11 @@ from bleuprint.web.requests import (
 )
 
 RESAMPLES, CONFIDENCE, SEED = 1000, 0.95, 12345
-MOST_SYSTEMS = 10
 SLICE = 200_000
 """Segments drawn in one slice where Python does it: a fraction of a second."""
 
 
-class Texts(NamedTuple):
+class ComparedTexts(NamedTuple):
     """What is compared, as the page hands it back after ``read_systems``."""
 
     recipe: Recipe
@@ -153,7 +153,7 @@ def _conclude(request: Mapping[str, Any]) -> Comparison:
     return Comparison(texts.systems, counted, [result], texts.settings, texts.baseline, labels)
 
 
-def _read_texts(request: Mapping[str, Any]) -> Texts:
+def _read_texts(request: Mapping[str, Any]) -> ComparedTexts:
     recipe = read_recipe(request)
     settings = check_settings(request.get("test", "randomisation"), RESAMPLES, CONFIDENCE, SEED)
     names, candidates = read_list(request, "names"), read_list(request, "candidates")
@@ -172,7 +172,7 @@ def _read_texts(request: Mapping[str, Any]) -> Texts:
         raise InputTypeError(where="baseline", wanted="a name", got=quote(baseline), next_step="Start again.")
     systems = check_systems(dict(zip(names, candidates, strict=True)), baseline)
     paired = pair_systems(systems, read_list(request, "references"), [recipe])
-    return Texts(recipe, paired, baseline, settings)
+    return ComparedTexts(recipe, paired, baseline, settings)
 
 
 def _read_name(name: object, place: int) -> str:
@@ -191,7 +191,7 @@ def _read_lines(text: object, name: str) -> list[str]:
     return split_lines(text)
 
 
-def _choose_slice(texts: Texts) -> int:
+def _choose_slice(texts: ComparedTexts) -> int:
     """Say how many resamples to ask for at once: all of them where the kernel is at work."""
     if find_kernel() is not None and not texts.recipe.is_for_one_segment:
         return RESAMPLES
@@ -208,7 +208,7 @@ def _read_slice(request: Mapping[str, Any]) -> tuple[int, int]:
     return start, count
 
 
-def _read_tables(request: Mapping[str, Any], recipe: Recipe, texts: Texts | None = None) -> list[StatsTable]:
+def _read_tables(request: Mapping[str, Any], recipe: Recipe, texts: ComparedTexts | None = None) -> list[StatsTable]:
     """Read a table for each system; all are equally long."""
     given = read_list(request, "tables")
     tables = [read_rows(rows, recipe.layout, "tables") for rows in given]
@@ -222,7 +222,7 @@ def _read_tables(request: Mapping[str, Any], recipe: Recipe, texts: Texts | None
     return tables
 
 
-def _read_resampled(request: Mapping[str, Any], texts: Texts) -> dict[str, array[float]]:
+def _read_resampled(request: Mapping[str, Any], texts: ComparedTexts) -> dict[str, array[float]]:
     given = read_list(request, "scores")
     if len(given) != len(texts.systems) or not all(_are_scores(own) for own in given):
         raise InputTypeError(
@@ -235,7 +235,7 @@ def _are_scores(values: object) -> bool:
     return isinstance(values, list) and len(values) == RESAMPLES and all(map(is_score, values))
 
 
-def _read_p_values(request: Mapping[str, Any], texts: Texts) -> dict[frozenset[str], float]:
+def _read_p_values(request: Mapping[str, Any], texts: ComparedTexts) -> dict[frozenset[str], float]:
     given = read_list(request, "extremes")
     if len(given) != len(texts.pairs) or not all(type(one) is int and 0 <= one <= RESAMPLES for one in given):
         raise InputTypeError(

@@ -9,7 +9,7 @@ from typing import Any
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from bleuprint.web.answers import HEADERS, RequestError, busy, describe_failure
-from bleuprint.web.limits import Limits
+from bleuprint.web.limits import ServerLimits
 
 
 class Connection(HttpToolsProtocol):
@@ -19,7 +19,7 @@ class Connection(HttpToolsProtocol):
     and the client sends it again (RFC 9112, 9.3.2).
     """
 
-    def __init__(self, *arguments: Any, limits: Limits, **named: Any) -> None:
+    def __init__(self, *arguments: Any, limits: ServerLimits, **named: Any) -> None:
         super().__init__(*arguments, **named)
         self._limits = limits
         self._since = self.loop.time()

@@ -33,7 +33,7 @@ from bleuprint.web.requests import (
     refuse_blank,
 )
 
-PAGE = 50
+SEGMENT_PAGE = 50
 """Segments on one page of the table."""
 SORTS = ("segment", "score", "candidate_length", "reference_length")
 
@@ -142,9 +142,12 @@ def _show_table(counted: Counted, request: Mapping[str, Any]) -> str:
         "reference_length": table.column("reference_length"),
     }
     places = sorted(range(len(table)), key=keys[str(sort)].__getitem__, reverse=descending)
-    pages = max(1, math.ceil(len(places) / PAGE))
+    pages = max(1, math.ceil(len(places) / SEGMENT_PAGE))
     shown = min(page, pages - 1) if type(page) is int and page >= 0 else 0
-    rows = [(place, scores.printed(place), table[place]) for place in places[shown * PAGE : (shown + 1) * PAGE]]
+    rows = [
+        (place, scores.printed(place), table[place])
+        for place in places[shown * SEGMENT_PAGE : (shown + 1) * SEGMENT_PAGE]
+    ]
     return render_part(
         "segments", rows=rows, page=shown, pages=pages, count=len(places),
         order=counted.recipe.order, sort=sort, descending=descending, documents=counted.documents,

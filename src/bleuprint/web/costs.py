@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 from bleuprint.errors import ShapeError
 from bleuprint.findings.explanation import Explanation
+from bleuprint.web.limits import MOST_EXPLAINED_BYTES
 
 if TYPE_CHECKING:
     from bleuprint.metrics.bleu.evidence import SegmentEvidence
 
-MOST_BYTES = 512 * 1024 * 1024
 _PER_NGRAM, _PER_REFERENCE, _PER_ORDER = 1000, 75, 14
 _PER_SEGMENT, _PER_SEGMENT_AND_ORDER = 600, 40
 """A segment in the table of a corpus."""
@@ -32,7 +32,7 @@ def check_explanation(explanation: Explanation) -> Explanation:
 def _check_evidence(evidence: SegmentEvidence) -> None:
     order, references = evidence.order, len(evidence.references)
     tokens = len(evidence.candidate_tokens) + sum(map(len, evidence.reference_tokens))
-    most = MOST_BYTES // (order * (_PER_NGRAM + _PER_REFERENCE * references + _PER_ORDER * order))
+    most = MOST_EXPLAINED_BYTES // (order * (_PER_NGRAM + _PER_REFERENCE * references + _PER_ORDER * order))
     if tokens > most:
         raise ShapeError(
             where="explanation",
@@ -43,7 +43,7 @@ def _check_evidence(evidence: SegmentEvidence) -> None:
 
 
 def _check_segments(segments: int, order: int) -> None:
-    most = MOST_BYTES // (_PER_SEGMENT + _PER_SEGMENT_AND_ORDER * order)
+    most = MOST_EXPLAINED_BYTES // (_PER_SEGMENT + _PER_SEGMENT_AND_ORDER * order)
     if segments > most:
         raise ShapeError(
             where="explanation", wanted=f"at most {most:,} segments for N = {order}", got=f"{segments:,}",

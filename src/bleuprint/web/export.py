@@ -12,7 +12,7 @@ from bleuprint.render import markdown
 from bleuprint.render.html import render_document
 from bleuprint.render.json import render_json
 
-KINDS = {"json": "application/json", "csv": "text/csv", "markdown": "text/markdown", "html": "text/html"}
+MEDIA_TYPES = {"json": "application/json", "csv": "text/csv", "markdown": "text/markdown", "html": "text/html"}
 
 
 def make_file(request: Mapping[str, Any], name: str, writers: Mapping[str, Callable[[], str]]) -> dict[str, Any]:
@@ -27,7 +27,7 @@ def make_file(request: Mapping[str, Any], name: str, writers: Mapping[str, Calla
             next_step="Choose one of these.",
         )
     suffix = "md" if wanted == "markdown" else wanted
-    return {"name": f"{name}.{suffix}", "type": KINDS[wanted], "text": writers[wanted]()}
+    return {"name": f"{name}.{suffix}", "type": MEDIA_TYPES[wanted], "text": writers[wanted]()}
 
 
 def write_result(

@@ -19,10 +19,10 @@ from bleuprint.scoring.verbs import pair_for
 from bleuprint.text.formats import split_lines
 from bleuprint.text.segments import Segments
 from bleuprint.web.export import write_result
+from bleuprint.web.limits import MOST_SYSTEMS
 from bleuprint.web.requests import is_blank, is_score, read_list, read_segments, read_text, refuse_blank
 from bleuprint.wording import count_of
 
-MOST_SYSTEMS = 10
 MOST_READINGS = 20
 """Readings of one finding that are shown with their signatures."""
 

@@ -1,16 +1,44 @@
-"""What a request, a connection, and all of them together may take."""
+"""What the page and the server take: how much, for how long, and from how many at once.
+
+The page carries those that its scripts need (``static/limits.js``), so that every limit is written here alone.
+"""
 
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 _MIB = 1024 * 1024
 
+MOST_CHARACTERS = 50_000
+"""Of one box for a text."""
+MOST_REFERENCES = 20
+"""Of one segment on the page."""
+MOST_SYSTEMS = 10
+"""The first one included."""
+MOST_RESAMPLES_SERVED = 10_000
+MOST_EXPLAINED_BYTES = 512 * _MIB
+"""Of the objects of one explanation, as ``costs.py`` estimates them."""
+LONGEST_LINK = 1_000_000
+"""Characters of the longest link that every usual browser opens."""
+HIGHEST_TEXT_COUNT = 2**32
+"""More than one text can hold of anything."""
+HIGHEST_SCORE = 1e9
+"""Some rules of smoothing go beyond 100, none far."""
 
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """How much may be taken, for how long, and by how many at once."""
+
+def limits_of_the_page() -> dict[str, int]:
+    """List what the scripts of the page have to know, by the names that they use."""
+    return {
+        "characters": MOST_CHARACTERS,
+        "references": MOST_REFERENCES,
+        "systems": MOST_SYSTEMS,
+        "link": LONGEST_LINK,
+    }
+
+
+class ServerLimits(NamedTuple):
+    """What a request, a connection, and all of them together may take of the local server."""
 
     connections: int = 256
     headers: int = 100
@@ -26,15 +54,12 @@ class Limits:
     answers_bytes: int = 256 * _MIB
     """All answers together, until they are read; a larger one is sent only when no other waits."""
     answer_seconds: float = 60
-    workers: int = field(default_factory=lambda: min(4, os.cpu_count() or 1))
+    workers: int = min(4, os.cpu_count() or 1)
     worker_bytes: int = 2048 * _MIB
     """The memory of one worker, where the system can limit it (Linux)."""
     compute_seconds: float = 30
     """From the whole body to the answer, the time in the queue included."""
     waiting: int = 64
-    direct_bytes: int = 4096
-    """A request smaller than this is scored at once, without a worker: that is faster than handing it over."""
-    direct_order: int = 4
 
     @property
     def request_seconds(self) -> float:

@@ -17,7 +17,8 @@ from bleuprint.render.html.styles import stylesheet
 from bleuprint.text.tokenizers.models import list_models, models_folder
 from bleuprint.text.tokenizers.registry import BUILT_IN, PRETOKENIZED, SPM, TokenizerEntry, name_model
 from bleuprint.web.bridge import handle
-from bleuprint.web.requests import FIRST_RECIPE, MOST_CHARACTERS, MOST_REFERENCES
+from bleuprint.web.limits import limits_of_the_page
+from bleuprint.web.requests import FIRST_RECIPE
 
 _POLICY = (
     "default-src 'none'; script-src 'self'{wasm}; worker-src 'self'{blob}; connect-src 'self'; style-src 'self'; "
@@ -147,8 +148,7 @@ def render_page(engine: str) -> str:
         first=first, result=result, details=details, dialects_html=handle({"action": "dialects", **request})["html"],
         lessons=lessons(), modes=MODES, dialects=metric.dialects, axes=metric.axes,
         tokenizers=list_tokenizers(engine),
-        choices=Recipe.named(FIRST_RECIPE), first_recipe=FIRST_RECIPE, most_characters=MOST_CHARACTERS,
-        most_references=MOST_REFERENCES,
+        choices=Recipe.named(FIRST_RECIPE), first_recipe=FIRST_RECIPE, limits=limits_of_the_page(),
     )  # fmt: skip
 
 

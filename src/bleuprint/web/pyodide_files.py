@@ -21,7 +21,7 @@ from typing import Any
 
 from bleuprint.errors import FileError, quote
 
-VERSION = "314.0.7"
+PYODIDE_VERSION = "314.0.7"
 INTEGRITY = "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
 """SHA-512 of the package that npm delivers, as the registry states it."""
 SHIPPED = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
@@ -36,7 +36,7 @@ PATIENCE = 300
 def provide_pyodide() -> Path:
     """Give the folder with Pyodide's files; the first time, make it."""
     require_tools()
-    folder = cache_folder() / f"pyodide-{VERSION}-{_program_hash()}"
+    folder = cache_folder() / f"pyodide-{PYODIDE_VERSION}-{_program_hash()}"
     if not folder.is_dir():
         try:
             folder.parent.mkdir(parents=True, exist_ok=True)
@@ -114,13 +114,13 @@ def _fill(folder: Path) -> None:
 
 
 def _fetch(scratch: Path) -> Path:
-    command = ["npm", "pack", f"pyodide@{VERSION}", "--silent", "--ignore-scripts"]
+    command = ["npm", "pack", f"pyodide@{PYODIDE_VERSION}", "--silent", "--ignore-scripts"]
     _run(command, scratch, "Is the npm registry reachable?")
-    archive = scratch / f"pyodide-{VERSION}.tgz"
+    archive = scratch / f"pyodide-{PYODIDE_VERSION}.tgz"
     found = base64.b64encode(hashlib.sha512(archive.read_bytes()).digest()).decode("ascii")
     if found != INTEGRITY:
         raise FileError(
-            where=f"npm pack pyodide@{VERSION}",
+            where=f"npm pack pyodide@{PYODIDE_VERSION}",
             wanted=f"a package with SHA-512 {INTEGRITY[:12]}...",
             got=f"{found[:12]}...",
             next_step="The registry delivered something else than was tested; nothing was written.",

@@ -14,11 +14,8 @@ from bleuprint.recipes.registry import find_metric
 from bleuprint.scoring.verbs import pair_for
 from bleuprint.text.segments import Segments
 from bleuprint.text.tokenizers.registry import SPM
+from bleuprint.web.limits import HIGHEST_SCORE, HIGHEST_TEXT_COUNT, MOST_CHARACTERS, MOST_REFERENCES
 
-MOST_CHARACTERS = 50_000
-MOST_REFERENCES = 20
-HIGHEST_COUNT = 2**32
-HIGHEST_SCORE = 1e9
 FIRST_RECIPE = "paper"
 
 
@@ -120,12 +117,12 @@ def are_counts(values: object, length: int) -> bool:
     return (
         isinstance(values, list)
         and len(values) == length
-        and all(type(n) is int and 0 <= n <= HIGHEST_COUNT for n in values)
+        and all(type(n) is int and 0 <= n <= HIGHEST_TEXT_COUNT for n in values)
     )
 
 
 def is_score(value: object) -> bool:
-    """Whether a value is a number that may be a score; some rules of smoothing go beyond 100, none far."""
+    """Whether a value is a number that may be a score."""
     return type(value) in (int, float) and 0 <= value <= HIGHEST_SCORE  # type: ignore[operator]
 
 

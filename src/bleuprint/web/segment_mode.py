@@ -18,7 +18,7 @@ from bleuprint.web.costs import check_explanation
 from bleuprint.web.export import make_file
 from bleuprint.web.requests import Boxes, describe_recipe, read_recipe, read_segment
 
-PAGE = 50
+NGRAM_PAGE = 50
 """N-grams on one page of a table."""
 FIRST_TOKENS = 1500
 """Tokens of a text that are shown until more are asked for."""
@@ -52,7 +52,7 @@ def show_details(request: Mapping[str, Any]) -> dict[str, Any]:
         "html": {
             "derivation": render_part("derivation", explanation, numbers=numbers),
             "texts": render_part("texts", explanation, numbers=numbers, most_tokens=most_tokens),
-            "ngrams": render_part("ngrams", explanation, numbers=numbers, most_ngrams=PAGE, paged=True),
+            "ngrams": render_part("ngrams", explanation, numbers=numbers, most_ngrams=NGRAM_PAGE, paged=True),
         }
     }
 
@@ -66,7 +66,13 @@ def show_ngrams(request: Mapping[str, Any]) -> dict[str, Any]:
         raise InputTypeError(
             where="n-gram table", wanted="an order and a page", got=quote((order, page)), next_step="Reload the page."
         )
-    shown = {"order": order, "page": page, "most_ngrams": PAGE, "paged": True, "numbers": list(boxes.numbered)}
+    shown = {
+        "order": order,
+        "page": page,
+        "most_ngrams": NGRAM_PAGE,
+        "paged": True,
+        "numbers": list(boxes.numbered),
+    }
     return {"html": render_part("ngram_page", explanation, **shown)}
 
 

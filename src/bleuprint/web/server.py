@@ -22,12 +22,13 @@ from starlette.responses import Response
 
 import bleuprint
 from bleuprint.web import api
-from bleuprint.web.answers import Answer, Answers, answer_http_exception, decode, encode
+from bleuprint.web.answers import Answer, Answers, answer_http_exception, encode
 from bleuprint.web.api_models import DialectAnswer, ErrorAnswer
 from bleuprint.web.bodies import Bodies
 from bleuprint.web.guard import Guard
-from bleuprint.web.limits import Limits
+from bleuprint.web.limits import ServerLimits
 from bleuprint.web.page import page_files, render_page
+from bleuprint.web.shortcut import answer_at_once
 from bleuprint.web.work import BRIDGE, answer
 from bleuprint.web.workers import Work, Workers
 
@@ -36,9 +37,9 @@ _MEDIA_TYPES = {".js": "text/javascript", ".mjs": "text/javascript", ".css": "te
                 ".woff2": "font/woff2", ".webmanifest": "application/manifest+json"}  # fmt: skip
 
 
-def make_app(allowed_hosts: Iterable[str] = (), limits: Limits | None = None, work: Work = answer) -> FastAPI:
+def make_app(allowed_hosts: Iterable[str] = (), limits: ServerLimits | None = None, work: Work = answer) -> FastAPI:
     """Build the application; ``allowed_hosts`` are names beside those of this machine that Host may have."""
-    limits = limits or Limits()
+    limits = limits or ServerLimits()
     app = FastAPI(
         title="bleuprint",
         version=bleuprint.__version__,
@@ -109,8 +110,8 @@ def _add_page(app: FastAPI) -> None:
         app.add_api_route(path, function, methods=["GET", "HEAD"], include_in_schema=False)
 
 
-def _add_api(app: FastAPI, limits: Limits, workers: Workers) -> None:
-    prefix, dialects = f"/api/{api.VERSION}", Answer(encode(api.list_dialects()))
+def _add_api(app: FastAPI, limits: ServerLimits, workers: Workers) -> None:
+    prefix, dialects = f"/api/{api.API_VERSION}", Answer(encode(api.list_dialects()))
     bodies, answers = Bodies(limits), Answers(limits)
 
     async def compute(verb: str, body: bytes, request: Request) -> Response:
@@ -123,10 +124,8 @@ def _add_api(app: FastAPI, limits: Limits, workers: Workers) -> None:
     def respond_to(call: api.Call) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         async def respond(request: Request) -> Response:
             async with bodies.read(request) as body:
-                if call.is_quick and len(body) < limits.direct_bytes:
-                    data = decode(body)
-                    if api.read_order(data) <= limits.direct_order:
-                        return Answer(encode(call.answer(data))).as_response()
+                if (at_once := answer_at_once(call, body)) is not None:
+                    return at_once.as_response()
                 return await compute(call.name, body, request)
 
         return respond

@@ -27,7 +27,7 @@ MARKER = ".bleuprint-site"
 LIBRARIES = ("jinja2", "markupsafe")
 LEFT_OUT = (
     "cli", "__main__.py", "render/terminal.py", "web/static", "web/templates", "web/licences", "web/page.py",
-    "web/server.py", "web/api.py", "web/api_models.py", "web/answers.py", "web/guard.py", "web/limits.py",
+    "web/server.py", "web/api.py", "web/api_models.py", "web/answers.py", "web/guard.py", "web/shortcut.py",
     "web/listening.py", "web/bodies.py", "web/connections.py", "web/work.py", "web/workers.py",
     "web/site.py", "web/pyodide_files.py", "web/precompile.py", "web/precompile.mjs",
     "web/snapshot.py", "web/snapshot.mjs", "web/service-worker.js",
@@ -121,7 +121,7 @@ def _manifest(files: Files, pyodide: Path) -> bytes:
     sizes = {path: len(files[path]) for path in (*FIRST, *LATER)}
     data = {
         "bleuprint": bleuprint.__version__,
-        "pyodide": pyodide_files.VERSION,
+        "pyodide": pyodide_files.PYODIDE_VERSION,
         "files": sizes,
         "total": sum(sizes[path] for path in FIRST),
         "lock": pyodide_files.lock_of(pyodide),
@@ -160,8 +160,8 @@ def _licences() -> str:
         (f"bleuprint {bleuprint.__version__}: Apache-2.0", _licence_of("bleuprint")),
         *((f"{name} {metadata.version(name)}: BSD-3-Clause", _licence_of(name)) for name in LIBRARIES),
         (
-            f"Pyodide {pyodide_files.VERSION}: MPL-2.0. Unchanged; two files are named .js instead of .mjs. "
-            f"Source code: https://github.com/pyodide/pyodide, tag {pyodide_files.VERSION}.",
+            f"Pyodide {pyodide_files.PYODIDE_VERSION}: MPL-2.0. Unchanged; two files are named .js instead of .mjs. "
+            f"Source code: https://github.com/pyodide/pyodide, tag {pyodide_files.PYODIDE_VERSION}.",
             (texts / "MPL-2.0.txt").read_text(encoding="utf-8"),
         ),
         (

@@ -26,9 +26,9 @@ ADVICE: Mapping[Advice, str] = {
     Advice.MATCH_SEGMENTS: "Every system and reference needs every segment. Nothing is left out to fit.",
     Advice.NAME_COLUMNS: "Name them in the first line of the file.",
     Advice.LEAVE_COLUMNS: "The first line names them already.",
-    Advice.NAME_TABLE_COLUMNS: "Rename the columns to candidate, reference and document.",
-    Advice.NAME_TABLE_FORM: "Check the file; the page reads no tables of Parquet and Arrow, the command line does.",
-    Advice.READ_TABLE: "The page reads no tables of Parquet and Arrow, the command line does.",
+    Advice.NAME_COLUMNAR_COLUMNS: "Rename the columns to candidate, reference and document.",
+    Advice.NAME_COLUMNAR_FORM: "Check the file; the page reads no tables of Parquet and Arrow, the command line does.",
+    Advice.READ_COLUMNAR: "The page reads no tables of Parquet and Arrow, the command line does.",
     Advice.SKIP_ROWS: "Mend these rows, or leave them out.",
     Advice.GIVE_LIST: 'In JSONL "candidate" is a text, and "references" a text or a list of texts.',
     Advice.GIVE_EMPTY_TEXT: "A missing reference may be null beside others; a candidate is never null: "

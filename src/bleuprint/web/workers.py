@@ -21,7 +21,7 @@ from multiprocessing.process import BaseProcess
 from starlette.requests import ClientDisconnect
 
 from bleuprint.web.answers import Answer, RequestError, busy, describe_failure
-from bleuprint.web.limits import Limits
+from bleuprint.web.limits import ServerLimits
 
 Work = Callable[[str, bytes], Answer]
 """What a process runs; it is found there by its name, so it must be a function of a module."""
@@ -65,7 +65,7 @@ class _Job:
 class Workers:
     """Hands requests to processes, and ends those that nobody waits for."""
 
-    def __init__(self, limits: Limits, work: Work) -> None:
+    def __init__(self, limits: ServerLimits, work: Work) -> None:
         self._limits, self._work = limits, work
         self._places = threading.BoundedSemaphore(limits.workers + limits.waiting)
         self._jobs: queue.SimpleQueue[_Job] = queue.SimpleQueue()
@@ -111,7 +111,7 @@ class Workers:
 class _Worker:
     """One process, and the connection to it."""
 
-    def __init__(self, work: Work, limits: Limits) -> None:
+    def __init__(self, work: Work, limits: ServerLimits) -> None:
         if _HAS_FORKSERVER:
             multiprocessing.set_forkserver_preload([work.__module__, __name__])
         self._connection, other = _PROCESSES.Pipe()

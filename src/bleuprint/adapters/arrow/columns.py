@@ -155,7 +155,7 @@ def refuse_clash(own: Iterable[str], made: Iterable[str]) -> None:
         )
 
 
-def check_name(name: str, names: Sequence[str]) -> None:
+def check_column(name: str, names: Sequence[str]) -> None:
     """See that a column is there, once."""
     if names.count(name) != 1:
         raise ShapeError(
@@ -169,7 +169,7 @@ def check_name(name: str, names: Sequence[str]) -> None:
 
 def find_column(batch: pa.RecordBatch, name: str, *, utf8: bool = True) -> pa.Array:
     """Find a column by its name, and see that its memory can be read; what is not UTF-8 may be left to others."""
-    check_name(name, batch.schema.names)
+    check_column(name, batch.schema.names)
     column = batch.column(name)
     check_memory(column, f"column {name!r}", utf8=utf8)
     return column

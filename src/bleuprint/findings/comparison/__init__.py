@@ -21,16 +21,7 @@ from bleuprint.findings.comparison.breakdowns import (
     break_down_labels,
     break_down_lengths,
 )
-from bleuprint.findings.comparison.closeup import (
-    Disagreement,
-    Influence,
-    NgramDifference,
-    compare_ngrams,
-    find_disagreements,
-    measure_influences,
-    sort_influences,
-)
-from bleuprint.findings.comparison.entries import (
+from bleuprint.findings.comparison.checks import (
     Recipes,
     check_labels,
     check_recipes,
@@ -39,6 +30,15 @@ from bleuprint.findings.comparison.entries import (
     check_tables,
     name_recipe,
     pair_systems,
+)
+from bleuprint.findings.comparison.closeup import (
+    Disagreement,
+    Influence,
+    NgramDifference,
+    compare_ngrams,
+    find_disagreements,
+    measure_influences,
+    sort_influences,
 )
 from bleuprint.findings.comparison.measurement import judge_systems, measure_systems, randomise_tables
 from bleuprint.findings.comparison.remarks import note_same_counts, note_same_texts
@@ -53,7 +53,7 @@ from bleuprint.views import show
 from bleuprint.whole_numbers import as_whole_number
 from bleuprint.wording import count_of
 
-Tables = dict[Hashable, dict[str, StatsTable]]
+CountedSystems = dict[Hashable, dict[str, StatsTable]]
 """The counts of every system, for each way of counting."""
 
 
@@ -67,14 +67,14 @@ class Comparison:
     def __init__(
         self,
         systems: Mapping[str, Segments],
-        tables: Tables,
+        tables: CountedSystems,
         results: Sequence[RecipeResult],
         settings: Settings,
         baseline: str | None,
         labels: Mapping[str, Sequence[str]],
     ) -> None:
         self.systems: dict[str, Segments] = dict(systems)
-        self.tables: Tables = tables
+        self.tables: CountedSystems = tables
         self.results: tuple[RecipeResult, ...] = tuple(results)
         self.settings: Settings = settings
         self.baseline: str | None = baseline
@@ -179,7 +179,7 @@ class Comparison:
                 got=quote(examples),
                 next_step="0 leaves the close-up out.",
             )
-        return as_data.describe(self, tuple(by), shown, focus)
+        return as_data.describe_comparison(self, tuple(by), shown, focus)
 
     def to_html(self) -> str:
         """Give the whole report as one HTML document that needs nothing else; ``docs/comparing.md`` describes it."""
@@ -236,7 +236,7 @@ def compare(
     texts = check_systems(systems, baseline)
     paired = pair_systems(texts, references, list(recipes.values()))
     known = check_labels(labels, len(next(iter(paired.values()))))
-    tables: Tables = {}
+    tables: CountedSystems = {}
     for name, segments in paired.items():
         for counting, table in count_for(segments, list(recipes.values()), threads).items():
             tables.setdefault(counting, {})[name] = table

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 SCHEMA = "bleuprint.comparison/1"
 
 
-def describe(
+def describe_comparison(
     comparison: Comparison, by: Sequence[str], examples: int, focus: tuple[str, str] | None
 ) -> dict[str, object]:
     """Give everything; ``Comparison.to_dict`` is the way to call it."""

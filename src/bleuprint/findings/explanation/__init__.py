@@ -145,9 +145,9 @@ class Explanation:
 
     def to_dict(self) -> dict[str, object]:
         """Give the explanation as plain data; docs/explaining.md describes it."""
-        from bleuprint.findings.explanation.as_data import describe
+        from bleuprint.findings.explanation.as_data import describe_explanation
 
-        return describe(self)
+        return describe_explanation(self)
 
     def __eq__(self, other: object) -> bool:
         """Tell whether the scores are equal, and the texts: the evidence is part of an explanation."""

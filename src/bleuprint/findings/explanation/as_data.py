@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 SCHEMA = "bleuprint.explanation/1"
 
 
-def describe(explanation: Explanation) -> dict[str, object]:
+def describe_explanation(explanation: Explanation) -> dict[str, object]:
     """Turn an explanation into dictionaries, lists, strings and numbers."""
     score = explanation.score
     return {

@@ -114,7 +114,7 @@ class Reading:
     @property
     def title(self) -> str:
         """Name the reading in a few words."""
-        name = ", ".join(self.dialects) or describe_recipe(self.recipe)
+        name = ", ".join(self.dialects) or describe_by_nearest(self.recipe)
         return " · ".join(part for part in (name, self.applied, self.accident) if part)
 
 
@@ -233,7 +233,7 @@ class Identification:
         return f"<Identification: {self.summary}>"
 
 
-def describe_recipe(recipe: Recipe) -> str:
+def describe_by_nearest(recipe: Recipe) -> str:
     """Describe a recipe without a name by the dialect that it is nearest to, and what is different."""
     nearest = min(recipe.metric.dialects, key=lambda name: len(Recipe.named(name).differing_axes(recipe)))
     parts = []

@@ -22,7 +22,7 @@ from bleuprint.text.shown_tokens import join_tokens, token_words
 from bleuprint.wording import count_of, format_fraction, format_score
 
 PAGE_OF_NGRAMS = 200
-Result = Explanation | Reconciliation | DialectGroups | Identification
+HtmlResult = Explanation | Reconciliation | DialectGroups | Identification
 
 
 @cache
@@ -97,7 +97,7 @@ def render_groups(groups: DialectGroups) -> str:
     return f'<article class="bp-explanation">{render_part("groups", groups=groups)}</article>'
 
 
-def render_document(result: Result, *, ngrams: int | None = None) -> str:
+def render_document(result: HtmlResult, *, ngrams: int | None = None) -> str:
     """Render a result as a complete document that needs nothing else."""
     return (
         environment()
@@ -110,7 +110,7 @@ def render_document(result: Result, *, ngrams: int | None = None) -> str:
     )
 
 
-def render_result(result: Result, ngrams: int | None = PAGE_OF_NGRAMS) -> str:
+def render_result(result: HtmlResult, ngrams: int | None = PAGE_OF_NGRAMS) -> str:
     """Render a result as a part of a page, whichever it is."""
     if isinstance(result, Reconciliation):
         return render_reconciliation(result)
@@ -119,7 +119,7 @@ def render_result(result: Result, ngrams: int | None = PAGE_OF_NGRAMS) -> str:
     return render_groups(result) if isinstance(result, DialectGroups) else render_explanation(result, ngrams=ngrams)
 
 
-def _title(result: Result) -> str:
+def _title(result: HtmlResult) -> str:
     if isinstance(result, Reconciliation):
         return f"From {result.start.printed} to {result.end.printed}"
     if isinstance(result, DialectGroups):

@@ -7,23 +7,23 @@ import math
 from bleuprint.findings.explanation import Explanation
 from bleuprint.metrics.score import AnyScore
 from bleuprint.recipes.recipe import Recipe
-from bleuprint.render.html import Result, environment, render_result
+from bleuprint.render.grids import arrange_segments
+from bleuprint.render.html import HtmlResult, environment, render_result
 from bleuprint.render.html.styles import notebook_stylesheet
 from bleuprint.render.phrases import choice_phrase
-from bleuprint.render.tables import table_segments
 from bleuprint.scoring.verbs import SegmentScores
 from bleuprint.wording import format_score
 
-MOST_SEGMENTS = 100
+SEGMENTS_SHOWN = 100
 """Rows of segments that a notebook shows; more make it slow, and nobody reads them there."""
 
 
-def render_notebook(result: Result | AnyScore | Recipe | SegmentScores) -> str:
+def render_notebook(result: HtmlResult | AnyScore | Recipe | SegmentScores) -> str:
     """Render a result with its styles, as notebooks show it."""
     return f"<style>{notebook_stylesheet()}</style>{_render(result)}"
 
 
-def _render(result: Result | AnyScore | Recipe | SegmentScores) -> str:
+def _render(result: HtmlResult | AnyScore | Recipe | SegmentScores) -> str:
     if isinstance(result, AnyScore):
         return _put("score", score=result, arithmetic=Explanation(result).arithmetic)
     if isinstance(result, Recipe):
@@ -37,9 +37,9 @@ def _render(result: Result | AnyScore | Recipe | SegmentScores) -> str:
 
 
 def _render_segments(scores: SegmentScores) -> str:
-    table = table_segments(scores, None, MOST_SEGMENTS)
+    grid = arrange_segments(scores, None, SEGMENTS_SHOWN)
     mean = format_score(math.fsum(scores.scores) / len(scores))
-    return _put("segment_scores", scores=scores, table=table, mean=mean, hidden=len(scores) - len(table.rows))
+    return _put("segment_scores", scores=scores, grid=grid, mean=mean, hidden=len(scores) - len(grid.rows))
 
 
 def _put(name: str, **context: object) -> str:

@@ -18,12 +18,12 @@ from bleuprint.findings.comparison.closeup import score_alone
 from bleuprint.findings.comparison.results import PairResult, RecipeResult
 from bleuprint.findings.comparison.summaries import format_difference, format_p
 from bleuprint.findings.comparison.verdicts import PairVerdict
-from bleuprint.render.comparison_tables import PlainTable, pairs_tables, systems_table
+from bleuprint.render.comparison_grids import TitledGrid, arrange_pairs, arrange_systems
 from bleuprint.render.html import environment
 from bleuprint.render.html.report_data import gather_data, write_data
 from bleuprint.render.html.report_figures import (
-    Axis,
-    Column,
+    DrawnAxis,
+    HistogramBar,
     Strip,
     count_bins,
     make_axis,
@@ -36,7 +36,7 @@ from bleuprint.wording import count_of, format_score
 MOST_GROUPS = 500
 """A label with more values than this is no breakdown; in the table of segments it can still be chosen."""
 MOST_PAIRS_OPEN = 3
-PAPER = "@page { size: landscape; margin: 12mm; }\n"
+PRINTED_PAGE = "@page { size: landscape; margin: 12mm; }\n"
 """For the file alone: on a page or in a notebook this would turn everything else, too."""
 VERDICTS = {
     PairVerdict.SIGNIFICANT: "significant", PairVerdict.NOT_SIGNIFICANT: "not significant",
@@ -49,8 +49,8 @@ RATIO_BINS = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 1.05, 1.1, 1.2, 1.3, 1.5)
 class Plot(NamedTuple):
     """A table whose rows end with an interval, drawn on one axis."""
 
-    table: PlainTable
-    axis: Axis
+    grid: TitledGrid
+    axis: DrawnAxis
     strips: tuple[Strip, ...]
 
 
@@ -70,7 +70,7 @@ class Histogram(NamedTuple):
 
     name: str
     remark: str
-    columns: tuple[Column, ...]
+    columns: tuple[HistogramBar, ...]
 
 
 class Distribution(NamedTuple):
@@ -111,7 +111,7 @@ def render_report(comparison: Comparison, focus: tuple[str, str] | None = None) 
     focus = focus or comparison.focus()
     names = comparison.parts
     small = [name for name in names if len(set(comparison.labels.get(name, ()))) <= MOST_GROUPS]
-    style, script = stylesheet() + report_stylesheet() + PAPER, read_file("report.js")
+    style, script = stylesheet() + report_stylesheet() + PRINTED_PAGE, read_file("report.js")
     context = {
         **_summarise(comparison),
         "heading": "Summary",
@@ -143,17 +143,17 @@ def _summarise_recipe(comparison: Comparison, result: RecipeResult) -> RecipeSum
     ranked = result.ranked
     axis = make_axis([one.interval for one in ranked], [one.score.score for one in ranked])
     strips = tuple(make_strip(axis, one.interval, one.score.score) for one in ranked)
-    systems = Plot(systems_table(comparison, result), axis, strips)
+    systems = Plot(arrange_systems(comparison, result), axis, strips)
     return RecipeSummary(result, systems, _plot_pairs(comparison, result), _make_matrix(comparison, result))
 
 
 def _plot_pairs(comparison: Comparison, result: RecipeResult) -> Plot | None:
-    tables = pairs_tables(comparison, result)
-    if not tables:
+    grids = arrange_pairs(comparison, result)
+    if not grids:
         return None
     pairs = result.pairs
     axis = make_axis([pair.interval for pair in pairs], [pair.difference for pair in pairs], zero=True)
-    return Plot(tables[0], axis, tuple(make_strip(axis, pair.interval, pair.difference) for pair in pairs))
+    return Plot(grids[0], axis, tuple(make_strip(axis, pair.interval, pair.difference) for pair in pairs))
 
 
 def _make_matrix(comparison: Comparison, result: RecipeResult) -> tuple[tuple[str, tuple[Cell | None, ...]], ...]:

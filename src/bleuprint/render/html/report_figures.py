@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from bleuprint.findings.significance.bootstrap import Interval
 
-MARGIN = 10.0
+STRIP_MARGIN = 10.0
 """Room at either end of an interval's strip, in percent of its width, which is the table's to choose."""
 MOST_TICKS = 3
 HISTOGRAM = (260.0, 90.0)
@@ -22,7 +22,7 @@ class Tick(NamedTuple):
     label: str
 
 
-class Axis(NamedTuple):
+class DrawnAxis(NamedTuple):
     """An axis for strips that stand below each other."""
 
     low: float
@@ -40,7 +40,7 @@ class Strip(NamedTuple):
     value: str
 
 
-class Column(NamedTuple):
+class HistogramBar(NamedTuple):
     """A bar of a histogram."""
 
     x: str
@@ -51,7 +51,7 @@ class Column(NamedTuple):
     size: int
 
 
-def make_axis(intervals: Iterable[Interval], values: Iterable[float], *, zero: bool = False) -> Axis:
+def make_axis(intervals: Iterable[Interval], values: Iterable[float], *, zero: bool = False) -> DrawnAxis:
     """Make an axis that has room for all intervals, and for 0 if asked."""
     numbers = [bound for one in intervals for bound in (one.low, one.high)]
     numbers += [*values, *([0.0] if zero else [])]
@@ -63,7 +63,7 @@ def make_axis(intervals: Iterable[Interval], values: Iterable[float], *, zero: b
     digits = max(0, -math.floor(math.log10(step)))
     ticks = [_tick(number * step, digits, low, high) for number in range(first, last + 1)]
     on_axis = low <= 0 <= high and zero
-    return Axis(low, high, tuple(ticks), _place(0.0, low, high) if on_axis else None)
+    return DrawnAxis(low, high, tuple(ticks), _place(0.0, low, high) if on_axis else None)
 
 
 def find_step(span: float) -> float:
@@ -76,7 +76,7 @@ def find_step(span: float) -> float:
     return next(factor * power for factor in (1.0, 2.0, 5.0, 10.0) if span / (factor * power) <= MOST_TICKS + 1e-9)
 
 
-def make_strip(axis: Axis, interval: Interval, value: float) -> Strip:
+def make_strip(axis: DrawnAxis, interval: Interval, value: float) -> Strip:
     """Place an interval on its axis."""
     low, high = sorted((interval.low, interval.high))
     return Strip(*(_place(number, axis.low, axis.high) for number in (low, high, value)))
@@ -94,7 +94,7 @@ def count_bins(values: Iterable[float], starts: Sequence[float]) -> list[int]:
     return counts
 
 
-def make_histogram(counts: Sequence[int], labels: Sequence[str], most: int) -> list[Column]:
+def make_histogram(counts: Sequence[int], labels: Sequence[str], most: int) -> list[HistogramBar]:
     """Draw counts as bars; ``most`` is the height of the figure, the same for figures side by side."""
     width, height = HISTOGRAM
     slot = width / len(counts)
@@ -102,7 +102,9 @@ def make_histogram(counts: Sequence[int], labels: Sequence[str], most: int) -> l
     for place, (count, label) in enumerate(zip(counts, labels, strict=True)):
         tall = height * count / max(1, most)
         columns.append(
-            Column(f"{place * slot:.2f}", f"{height - tall:.2f}", f"{slot - 1.5:.2f}", f"{tall:.2f}", label, count)
+            HistogramBar(
+                f"{place * slot:.2f}", f"{height - tall:.2f}", f"{slot - 1.5:.2f}", f"{tall:.2f}", label, count
+            )
         )
     return columns
 
@@ -113,4 +115,4 @@ def _tick(number: float, digits: int, low: float, high: float) -> Tick:
 
 
 def _place(number: float, low: float, high: float) -> str:
-    return f"{MARGIN + (100 - 2 * MARGIN) * (number - low) / (high - low):.2f}%"
+    return f"{STRIP_MARGIN + (100 - 2 * STRIP_MARGIN) * (number - low) / (high - low):.2f}%"

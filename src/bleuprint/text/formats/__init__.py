@@ -1,6 +1,6 @@
 """Formats: lines of text put together to a corpus, whether they come from files, a pipe or a page.
 
-A corpus is a candidate source with reference sources beside it, or one source that holds everything. Lines and tables
+A corpus is a candidate source with reference sources beside it, or one source that holds everything. Lines and rows
 come batch by batch, so that their length does not matter, or whole; SGML and XML come whole.
 """
 
@@ -13,10 +13,10 @@ from bleuprint.errors import Argument, FileError, Place, ShapeError, name_list, 
 from bleuprint.text.formats.sources import (
     EVERYTHING,
     STDIN,
-    Corpus,
     LineSource,
     ListedLines,
     OpenSource,
+    RawCorpus,
     display_name,
     split_lines,
     suffix_of,
@@ -24,8 +24,8 @@ from bleuprint.text.formats.sources import (
 from bleuprint.wording import count_of
 
 __all__ = [
-    "EVERYTHING", "FORMS", "STDIN", "Choices", "Corpus", "LineSource", "ListedLines", "OpenSource", "assemble_corpus",
-    "detect_form", "display_name", "split_lines", "stream_corpus", "suffix_of",
+    "EVERYTHING", "FORMS", "STDIN", "FormatChoices", "LineSource", "ListedLines", "OpenSource", "RawCorpus",
+    "assemble_corpus", "detect_form", "display_name", "split_lines", "stream_corpus", "suffix_of",
 ]  # fmt: skip
 
 FORMS = {
@@ -37,7 +37,7 @@ FORMS = {
     ".sgml": "sgml",
     ".xml": "xml",
 }
-TABLES = ("tsv", "csv")
+DELIMITED = ("tsv", "csv")
 MARKUP = ("sgml", "xml")
 _TITLES = {"plain": "plain text", "tsv": "TSV", "csv": "CSV", "jsonl": "JSONL", "sgml": "SGML", "xml": "XML"}
 
@@ -45,20 +45,20 @@ _TITLES = {"plain": "plain text", "tsv": "TSV", "csv": "CSV", "jsonl": "JSONL", 
 class Rows(Protocol):
     """Rows that hold candidate and references, taken from the front."""
 
-    def take(self, count: int) -> Corpus:
+    def take(self, count: int) -> RawCorpus:
         """Take so many rows, or what is left."""
 
     def count_rest(self) -> int:
         """Count the rows that are left; after that there are none."""
 
 
-class Choices(TypedDict, total=False):
+class FormatChoices(TypedDict, total=False):
     """How to read sources; what is not said follows from their names and from what they hold."""
 
     form: str
     """auto, plain, tsv, csv, jsonl, sgml or xml"""
     columns: Sequence[str]
-    """names of the columns of a table that does not name them itself"""
+    """names of the columns of a delimited file that does not name them itself"""
     documents: str | None
     """a source with the document of every segment"""
     system: str | None
@@ -68,16 +68,16 @@ class Choices(TypedDict, total=False):
 
 
 def assemble_corpus(
-    candidate: str, references: Sequence[str], open_source: OpenSource, **choices: Unpack[Choices]
-) -> Corpus:
+    candidate: str, references: Sequence[str], open_source: OpenSource, **choices: Unpack[FormatChoices]
+) -> RawCorpus:
     """Put a whole corpus together; the form follows from the candidate source's name unless it is given."""
     [corpus] = stream_corpus(candidate, references, open_source, EVERYTHING, **choices)
     return corpus
 
 
 def stream_corpus(
-    candidate: str, references: Sequence[str], open_source: OpenSource, batch: int, **choices: Unpack[Choices]
-) -> Iterator[Corpus]:
+    candidate: str, references: Sequence[str], open_source: OpenSource, batch: int, **choices: Unpack[FormatChoices]
+) -> Iterator[RawCorpus]:
     """Put a corpus together batch by batch; of an empty one there is one empty batch."""
     given = choices.get("form", "auto")
     form = _choose_form(candidate, references) if given == "auto" else given
@@ -99,11 +99,11 @@ def stream_corpus(
             yield from _with_documents(batches, candidate, rows, documents, open_once) if documents else batches
 
 
-def _read_rows(form: str, candidate: str, lines: LineSource, choices: Choices) -> Rows:
-    if form in TABLES:
-        from bleuprint.text.formats.tables import TableRows
+def _read_rows(form: str, candidate: str, lines: LineSource, choices: FormatChoices) -> Rows:
+    if form in DELIMITED:
+        from bleuprint.text.formats.delimited import DelimitedRows
 
-        return TableRows(form, candidate, choices.get("columns", ()), lines)
+        return DelimitedRows(form, candidate, choices.get("columns", ()), lines)
     from bleuprint.text.formats.jsonl import JsonRows
 
     return JsonRows(candidate, lines)
@@ -133,7 +133,7 @@ def _choose_form(candidate: str, references: Sequence[str]) -> str:
     return form
 
 
-def _check_choices(form: str, candidate: str, references: Sequence[str], choices: Choices) -> None:
+def _check_choices(form: str, candidate: str, references: Sequence[str], choices: FormatChoices) -> None:
     """Refuse choices that mean nothing for a form."""
     if form not in _TITLES:
         raise FileError(
@@ -143,7 +143,7 @@ def _check_choices(form: str, candidate: str, references: Sequence[str], choices
             suggestion=nearest(form, ["auto", *_TITLES]),
             next_step=Advice.CHOOSE_FORM,
         )
-    fitting = {Argument.COLUMNS: TABLES, Argument.SYSTEM: MARKUP, Argument.TRANSLATORS: MARKUP}
+    fitting = {Argument.COLUMNS: DELIMITED, Argument.SYSTEM: MARKUP, Argument.TRANSLATORS: MARKUP}
     for choice, forms in fitting.items():
         if choices.get(choice) not in (None, (), []) and form not in forms:
             raise FileError(
@@ -170,7 +170,9 @@ def _check_choices(form: str, candidate: str, references: Sequence[str], choices
         )
 
 
-def _match_markup(sources: Sequence[str], forms: Sequence[str], open_source: OpenSource, choices: Choices) -> Corpus:
+def _match_markup(
+    sources: Sequence[str], forms: Sequence[str], open_source: OpenSource, choices: FormatChoices
+) -> RawCorpus:
     from bleuprint.text.formats.markup import join_markup, read_markup
 
     found = [
@@ -182,7 +184,7 @@ def _match_markup(sources: Sequence[str], forms: Sequence[str], open_source: Ope
 
 def _stream_plain(
     candidate: str, references: Sequence[str], documents: str | None, open_source: OpenSource, batch: int
-) -> Iterator[Corpus]:
+) -> Iterator[RawCorpus]:
     if not references:
         raise FileError(
             where=display_name(candidate),
@@ -200,13 +202,13 @@ def _stream_plain(
         candidates, texts = columns[0], columns[1 : 1 + len(references)]
         if candidates or not done:
             own = columns[-1] if documents else None
-            yield Corpus(list(candidates), list(zip(*texts, strict=True)), own, candidate, done + 1)
+            yield RawCorpus(list(candidates), list(zip(*texts, strict=True)), own, candidate, done + 1)
         done += len(candidates)
         if len(candidates) < batch:
             return
 
 
-def _each_batch(rows: Rows, batch: int) -> Iterator[Corpus]:
+def _each_batch(rows: Rows, batch: int) -> Iterator[RawCorpus]:
     first = True
     while True:
         corpus = rows.take(batch)
@@ -229,8 +231,8 @@ def _refuse_lengths(names: Sequence[str], lengths: Sequence[int]) -> NoReturn:
 
 
 def _with_documents(
-    batches: Iterator[Corpus], candidate: str, rows: Rows, documents: str, open_source: OpenSource
-) -> Iterator[Corpus]:
+    batches: Iterator[RawCorpus], candidate: str, rows: Rows, documents: str, open_source: OpenSource
+) -> Iterator[RawCorpus]:
     """Take the names of documents from a source of their own."""
     names = open_source(documents)
     done = 0

@@ -7,7 +7,7 @@ from collections import Counter
 
 from bleuprint.errors import FileError, quote
 from bleuprint.text.formats.documents import DocumentNames
-from bleuprint.text.formats.sources import Corpus, LineSource, display_name
+from bleuprint.text.formats.sources import LineSource, RawCorpus, display_name
 
 
 class JsonRows:
@@ -16,7 +16,7 @@ class JsonRows:
     def __init__(self, source: str, lines: LineSource) -> None:
         self._source, self._lines, self._line, self._documents = source, lines, 1, DocumentNames(source)
 
-    def take(self, count: int) -> Corpus:
+    def take(self, count: int) -> RawCorpus:
         """Read so many objects, or what is left."""
         taken = self._lines.take(count)
         first, self._line = self._line, self._line + len(taken)
@@ -27,7 +27,7 @@ class JsonRows:
             references.append(row["references"])
             documents.append(row.get("document"))
         names = self._documents.check(documents, range(first, self._line))
-        return Corpus(candidates, references, names, self._source, first)
+        return RawCorpus(candidates, references, names, self._source, first)
 
     def count_rest(self) -> int:
         """Count the objects that are left."""

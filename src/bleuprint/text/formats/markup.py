@@ -16,7 +16,7 @@ from typing import NoReturn
 
 from bleuprint.advice import Advice
 from bleuprint.errors import Argument, FileError, Place, ShapeError, name_list, nearest, quote
-from bleuprint.text.formats.sources import Corpus, display_name
+from bleuprint.text.formats.sources import RawCorpus, display_name
 from bleuprint.wording import count_of
 
 Key = tuple[str, str]
@@ -216,7 +216,7 @@ def read_markup(form: str, source: str, lines: Iterable[str]) -> MarkedUp:
 
 def join_markup(
     candidate: MarkedUp, others: Sequence[MarkedUp], system: str | None, translators: Sequence[str]
-) -> Corpus:
+) -> RawCorpus:
     """Match a system with the references, which are in the candidate's file or in others; the first gives the order."""
     chosen = _choose_system(candidate, system)
     if others and candidate.translators:
@@ -230,7 +230,7 @@ def join_markup(
     for reference in references:
         _check_keys(chosen, reference)
     keys = list(references[0].passages)
-    return Corpus(
+    return RawCorpus(
         [chosen.passages[key].text for key in keys],
         [[reference.passages[key].text for reference in references] for key in keys],
         [document for document, _ in keys],

@@ -52,7 +52,7 @@ class ListedLines:
         """Nothing is held that must be let go of."""
 
 
-class Corpus(Value):
+class RawCorpus(Value):
     """What the sources held, all of it or a batch: candidates, their references, and documents where they are known."""
 
     __match_args__ = ("candidates", "references", "documents", "source", "first_line", "lines")

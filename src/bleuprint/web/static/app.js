@@ -3,12 +3,12 @@
  */
 import { decode, watchCorpus } from "./corpus.js";
 import { watchHighlights } from "./highlight.js";
+import { limits } from "./limits.js";
 import { readOptions, showChoices, watchOptions } from "./options.js";
 import { download, readLink, writeLink } from "./share.js";
 
 const WAIT = 150;
 const $ = (id) => document.getElementById(id);
-const limits = $("limits").dataset;
 
 /** @type {{call: (request: object) => Promise<object>}} */
 let engine;
@@ -71,7 +71,7 @@ function nameReferences() {
     remove.hidden = boxes.length === 1;
     remove.setAttribute("aria-label", `Remove reference ${place + 1}`);
   });
-  $("add-reference").disabled = boxes.length >= Number(limits.references);
+  $("add-reference").disabled = boxes.length >= limits.references;
 }
 
 function showCounts(tokens) {
@@ -79,7 +79,7 @@ function showCounts(tokens) {
   const counts = tokens ? [tokens.candidate, ...tokens.references] : [];
   areas.forEach((area, place) => {
     const length = [...area.value].length; // characters, as Python counts them
-    const most = Number(limits.characters);
+    const most = limits.characters;
     const count = area.closest(".box").querySelector(".count");
     const known = describeCount(counts[place]);
     count.textContent = `${known}${length.toLocaleString("en")} of ${most.toLocaleString("en")} characters`;
@@ -491,5 +491,5 @@ watchHighlights();
 restore(readLink());
 addEventListener("hashchange", () => restore(readLink()));
 nameReferences();
-showCounts(isFirstExample() ? JSON.parse(limits.tokens) : undefined);
+showCounts(isFirstExample() ? JSON.parse($("first-tokens").dataset.tokens) : undefined);
 startEngine();

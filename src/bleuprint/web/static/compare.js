@@ -1,10 +1,11 @@
 /**
  * Compare: whether one system is better or was lucky. Counts chunk by chunk, then resamples slice by slice.
  */
+import { CHUNK } from "./corpus.js";
 import { makeMode } from "./late_mode.js";
-import { MOST, watchBoxes } from "./system_boxes.js";
+import { limits } from "./limits.js";
+import { MOST_OTHERS, watchBoxes } from "./system_boxes.js";
 
-const CHUNK = 100;
 const $ = (id) => document.getElementById(id);
 
 export function watchMode(desk) {
@@ -29,8 +30,8 @@ export function watchMode(desk) {
     const files = await Promise.all([...list].map(desk.decode));
     const problem = files.find((file) => file.problem)?.problem;
     if (problem) return desk.showProblem(problem);
-    if (rivals().length + files.length > MOST) {
-      return desk.showProblem({ message: `At most ${MOST + 1} systems can be compared here; no file was taken.` });
+    if (rivals().length + files.length > MOST_OTHERS) {
+      return desk.showProblem({ message: `At most ${limits.systems} systems can be compared here; no file was taken.` });
     }
     desk.showProblem(null);
     boxes.write([...rivals(), ...files]);

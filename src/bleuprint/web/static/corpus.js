@@ -1,7 +1,8 @@
 /**
  * Corpus mode: read the lines, count them chunk by chunk (so that it can be watched and cancelled), show the result.
  */
-const CHUNK = 100;
+/** Segments that are counted in one call. */
+export const CHUNK = 100;
 const $ = (id) => document.getElementById(id);
 
 /** Read a file as text, or say that it is none. */

@@ -1,9 +1,9 @@
 /**
  * Reconcile: why two tools disagree. Counts chunk by chunk for all recipes on the way, then asks for the steps.
  */
+import { CHUNK } from "./corpus.js";
 import { makeMode } from "./late_mode.js";
 
-const CHUNK = 100;
 const TYPED = "a signature…";
 const $ = (id) => document.getElementById(id);
 

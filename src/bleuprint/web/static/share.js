@@ -1,9 +1,7 @@
 /**
  * A link that carries the texts and the recipe behind the #, which browsers do not send; and files to download.
  */
-
-/** Characters of the longest link that every usual browser opens. */
-const LONGEST = 1_000_000;
+import { limits } from "./limits.js";
 
 /**
  * Put the state into the address.
@@ -12,8 +10,8 @@ const LONGEST = 1_000_000;
 export function writeLink(state) {
   const bytes = new TextEncoder().encode(JSON.stringify(state));
   const link = `#s=${btoa(binary(bytes)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")}`;
-  if (link.length > LONGEST) {
-    const [most, length] = [LONGEST, link.length].map((number) => number.toLocaleString("en"));
+  if (link.length > limits.link) {
+    const [most, length] = [limits.link, link.length].map((number) => number.toLocaleString("en"));
     return `No link was made: it carries the texts, at most ${most} characters, and would need ${length}. Share the files.`;
   }
   history.replaceState(null, "", link);
@@ -46,7 +44,7 @@ const isText = (value) => typeof value === "string";
 const isList = (value) => Array.isArray(value) && value.length > 0;
 
 function isSegment({ candidate, references }) {
-  return isText(candidate) && isList(references) && references.length <= 20 && references.every(isText);
+  return isText(candidate) && isList(references) && references.length <= limits.references && references.every(isText);
 }
 
 function isCorpus({ files, pasted }) {

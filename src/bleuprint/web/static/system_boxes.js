@@ -1,3 +1,8 @@
+import { limits } from "./limits.js";
+
+/** The first system has boxes of its own. */
+export const MOST_OTHERS = limits.systems - 1;
+
 /**
  * Boxes for other systems: some can be added, named by their place, and taken away. Controls with `data-field` hold what
  * is read.
@@ -9,8 +14,6 @@
  * @param {HTMLButtonElement} own.button adds a box
  * @param {function(): void} own.touched called after a change that is no input event
  */
-export const MOST = 9;
-
 export function watchBoxes({ name, list, template, button, touched }) {
   const boxes = () => [...list.children];
   const fields = (box) => [...box.querySelectorAll("[data-field]")];
@@ -36,7 +39,7 @@ export function watchBoxes({ name, list, template, button, touched }) {
         label.htmlFor = controls[number].id;
       });
     });
-    button.disabled = boxes().length >= MOST;
+    button.disabled = boxes().length >= MOST_OTHERS;
   }
 
   button.addEventListener("click", () => {
@@ -57,7 +60,7 @@ export function watchBoxes({ name, list, template, button, touched }) {
     /** Put back what `read` gave, as far as a link carried it. */
     write: (given) => {
       list.replaceChildren();
-      for (const values of (Array.isArray(given) ? given : []).slice(0, MOST).filter(Boolean)) add(values);
+      for (const values of (Array.isArray(given) ? given : []).slice(0, MOST_OTHERS).filter(Boolean)) add(values);
       nameBoxes();
     },
   };

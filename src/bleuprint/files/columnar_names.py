@@ -1,4 +1,4 @@
-"""Names of tables: which are Parquet or Arrow, what folders, patterns and URLs stand for, and the columns inside."""
+"""Names of columnar files, Parquet and Arrow: what folders, patterns and URLs stand for, and the columns inside."""
 
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -14,7 +14,7 @@ SUFFIXES = {
     ".parquet": "parquet", ".pq": "parquet",
     ".arrow": "arrow", ".arrows": "arrow", ".ipc": "arrow", ".feather": "arrow",
 }  # fmt: skip
-FORMS = ("parquet", "arrow")
+COLUMNAR_FORMS = ("parquet", "arrow")
 
 
 class ColumnNames(NamedTuple):
@@ -25,7 +25,7 @@ class ColumnNames(NamedTuple):
     document: str = ""
 
     def within(self, names: "Sequence[str]", source: str) -> "ColumnNames":
-        """Settle the names for a table that has these columns."""
+        """Settle the names for a file that has these columns."""
         usual = "references" if "references" in names else "reference"
         settled = ColumnNames(
             self.candidate or "candidate",
@@ -39,7 +39,7 @@ class ColumnNames(NamedTuple):
                     wanted=f"one of {name_list(names)}" if names else "a table with columns",
                     got="several columns of that name" if name in names else "no such column",
                     suggestion=None if name in names else nearest(name, names),
-                    next_step=Advice.NAME_TABLE_COLUMNS,
+                    next_step=Advice.NAME_COLUMNAR_COLUMNS,
                 )
         return settled
 
@@ -49,7 +49,7 @@ class ColumnNames(NamedTuple):
         return list(dict.fromkeys(name for name in named if name))
 
 
-def table_form(name: str) -> str:
+def columnar_form(name: str) -> str:
     """Tell from a name whether it stands for Parquet or Arrow files; empty if for neither."""
     if own := _form_of(name):
         return own
@@ -57,7 +57,7 @@ def table_form(name: str) -> str:
     return found.pop() if len(found) == 1 else ""
 
 
-def find_tables(names: "Sequence[str]", form: str) -> list[str]:
+def find_columnar(names: "Sequence[str]", form: str) -> list[str]:
     """List the files that names, folders, patterns and URLs stand for, in the order of their names."""
     from glob import glob, has_magic
 
@@ -92,7 +92,7 @@ def _form_of(name: str) -> str:
 
 
 def _inside(folder: str) -> list[str]:
-    """List the tables of a folder; names that begin with a dot or underscore are somebody's notes."""
+    """List the columnar files of a folder; names that begin with a dot or underscore are somebody's notes."""
     from pathlib import Path
 
     return [

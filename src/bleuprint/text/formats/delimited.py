@@ -1,4 +1,4 @@
-"""Tables: TSV and CSV, whose first line names the columns unless the call does.
+"""Delimited files: TSV and CSV, whose first line names the columns unless the call does.
 
 TSV has no quotes; a cell is what stands between two tabs. CSV is what Python's ``csv`` module reads: a cell in double
 quotes may hold commas, line feeds, and quotes written twice.
@@ -15,10 +15,10 @@ from itertools import islice
 from bleuprint.advice import Advice
 from bleuprint.errors import FileError, nearest, quote
 from bleuprint.text.formats.documents import DocumentNames
-from bleuprint.text.formats.sources import Corpus, LineSource, display_name
+from bleuprint.text.formats.sources import LineSource, RawCorpus, display_name
 from bleuprint.wording import count_of
 
-BLOCK = 1024
+LINES_AT_ONCE = 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +60,8 @@ _QUOTING = {
 }
 
 
-class TableRows:
-    """A table, batch by batch."""
+class DelimitedRows:
+    """A delimited file, batch by batch."""
 
     def __init__(self, form: str, source: str, columns: Sequence[str], lines: LineSource) -> None:
         self._form, self._source, self._documents = form, source, DocumentNames(source)
@@ -75,7 +75,7 @@ class TableRows:
             for wanted in ("candidate", "reference", "document")
         }
 
-    def take(self, count: int) -> Corpus:
+    def take(self, count: int) -> RawCorpus:
         """Read so many rows, or what is left."""
         candidates: list[object] = []
         references: list[object] = []
@@ -97,7 +97,7 @@ class TableRows:
             references.append(texts)
             documents.append(row.cells[named[0]] or None if named and named[0] < len(row.cells) else None)
             lines.append(row.line)
-        return Corpus(candidates, references, self._documents.check(documents, lines), self._source, lines=lines)
+        return RawCorpus(candidates, references, self._documents.check(documents, lines), self._source, lines=lines)
 
     def count_rest(self) -> int:
         """Count the rows that are left."""
@@ -148,5 +148,5 @@ def _check_columns(columns: Sequence[str], source: str) -> None:
 
 
 def _each_line(lines: LineSource) -> Iterator[str]:
-    while taken := lines.take(BLOCK):
+    while taken := lines.take(LINES_AT_ONCE):
         yield from taken

@@ -1,4 +1,4 @@
-"""The tables of a comparison, as every view shows them: terminal, Markdown and LaTeX read the same cells."""
+"""The grids of a comparison, as every view shows them: terminal, Markdown and LaTeX read the same cells."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from bleuprint.findings.comparison.closeup import Disagreement, NgramDifference
 from bleuprint.findings.comparison.results import RecipeResult
 from bleuprint.findings.comparison.summaries import format_difference, format_p, interval_name, interval_words
 from bleuprint.findings.comparison.verdicts import PairVerdict
-from bleuprint.render.tables import Column, Table
+from bleuprint.render.grids import Grid, GridColumn
 from bleuprint.text.shown_tokens import text_words
 from bleuprint.wording import format_score
 
 
-class PlainTable(NamedTuple):
-    """A table of cells; the columns at ``texts`` hold words, the others numbers."""
+class TitledGrid(NamedTuple):
+    """A grid with its title; the columns at ``texts`` hold words, the others numbers."""
 
     title: str
     header: tuple[str, ...]
@@ -27,10 +27,10 @@ class PlainTable(NamedTuple):
     """the columns that hold one system each: the first of them, and the first behind them"""
 
     @property
-    def cells(self) -> Table:
-        """The table without its title."""
-        columns = (Column(title, words=place in self.texts) for place, title in enumerate(self.header))
-        return Table(tuple(columns), list(self.rows))
+    def cells(self) -> Grid:
+        """The grid without its title."""
+        columns = (GridColumn(title, words=place in self.texts) for place, title in enumerate(self.header))
+        return Grid(tuple(columns), list(self.rows))
 
 
 class Shown(NamedTuple):
@@ -46,19 +46,19 @@ DIFFER = {PairVerdict.SIGNIFICANT: "yes", PairVerdict.NOT_SIGNIFICANT: "no", Pai
 """Whether two systems differ, in a word."""
 
 
-def make_tables(comparison: Comparison, result: RecipeResult, shown: Shown) -> list[PlainTable]:
-    """Make every table of one recipe."""
-    tables = [systems_table(comparison, result), *pairs_tables(comparison, result)]
-    tables += [breakdown_table(comparison.breakdown(name, result.name)) for name in shown.by]
+def arrange_comparison(comparison: Comparison, result: RecipeResult, shown: Shown) -> list[TitledGrid]:
+    """Make every grid of one recipe."""
+    grids = [arrange_systems(comparison, result), *arrange_pairs(comparison, result)]
+    grids += [arrange_breakdown(comparison.breakdown(name, result.name)) for name in shown.by]
     if shown.examples:
         pair = shown.focus or comparison.focus(result.name)
-        tables += _influence_tables(comparison, result, pair or comparison.names, shown.examples)
+        grids += _arrange_influences(comparison, result, pair or comparison.names, shown.examples)
         if pair:
-            tables += _focus_tables(comparison, result, pair, shown.examples)
-    return tables
+            grids += _arrange_focus(comparison, result, pair, shown.examples)
+    return grids
 
 
-def systems_table(comparison: Comparison, result: RecipeResult) -> PlainTable:
+def arrange_systems(comparison: Comparison, result: RecipeResult) -> TitledGrid:
     """List the systems, the best first."""
     ranked = result.clusters is not None
     header = [
@@ -77,10 +77,10 @@ def systems_table(comparison: Comparison, result: RecipeResult) -> PlainTable:
             low, high = system.ranks
             cells += [str(low) if low == high else f"{low}–{high}", str(system.cluster)]
         rows.append(tuple(cells))
-    return PlainTable("Systems", tuple(header), tuple(rows))
+    return TitledGrid("Systems", tuple(header), tuple(rows))
 
 
-def pairs_tables(comparison: Comparison, result: RecipeResult) -> list[PlainTable]:
+def arrange_pairs(comparison: Comparison, result: RecipeResult) -> list[TitledGrid]:
     """List the comparisons; of a single system there are none."""
     if not result.pairs:
         return []
@@ -99,10 +99,10 @@ def pairs_tables(comparison: Comparison, result: RecipeResult) -> list[PlainTabl
         cells = (format_difference(pair.difference), interval_words(pair.interval), *ps)
         detects = "–" if pair.detectable is None else f"{pair.detectable:.2f}"
         rows.append((pair.first, pair.second, *cells, DIFFER[pair.verdict], detects))
-    return [PlainTable("Differences", (*header, "differ", "detects"), tuple(rows), (0, 1))]
+    return [TitledGrid("Differences", (*header, "differ", "detects"), tuple(rows), (0, 1))]
 
 
-def breakdown_table(breakdown: Breakdown) -> PlainTable:
+def arrange_breakdown(breakdown: Breakdown) -> TitledGrid:
     """List the parts of the test set with what each system reaches."""
     names = list(breakdown.groups[0].values) if breakdown.groups else []
     several = len(names) > 1
@@ -112,7 +112,7 @@ def breakdown_table(breakdown: Breakdown) -> PlainTable:
         rows.append((group.name, f"{group.size:,}", *values, *([group.leader or "–"] if several else [])))
     title = f"By {breakdown.name}: {breakdown.measure}"
     texts = (0, 2 + len(names)) if several else (0,)
-    return PlainTable(
+    return TitledGrid(
         title,
         (breakdown.name, breakdown.unit, *names, *(["ahead"] if several else [])),
         tuple(rows),
@@ -121,10 +121,10 @@ def breakdown_table(breakdown: Breakdown) -> PlainTable:
     )
 
 
-def _influence_tables(
+def _arrange_influences(
     comparison: Comparison, result: RecipeResult, names: Sequence[str], examples: int
-) -> list[PlainTable]:
-    tables = []
+) -> list[TitledGrid]:
+    grids = []
     for name in names:
         found = comparison.influences(name, result.name)
         chosen = [one for one in found[:examples] if one.points > 0]
@@ -136,27 +136,27 @@ def _influence_tables(
             rows.append((str(one.segment + 1), _signed(one.points, 3), *candidate))
         title = f"Segments that move {name} most: the score minus what it were without them"
         header = ("segment", "points", "candidate") if texts else ("segment", "points")
-        tables.append(PlainTable(title, header, tuple(rows), (2,)))
-    return tables
+        grids.append(TitledGrid(title, header, tuple(rows), (2,)))
+    return grids
 
 
-def _focus_tables(
+def _arrange_focus(
     comparison: Comparison, result: RecipeResult, pair: tuple[str, str], examples: int
-) -> list[PlainTable]:
+) -> list[TitledGrid]:
     first, second = pair
     found = comparison.disagreements(first, second, result.name)[:examples]
     rows = tuple(row for one in found for row in _disagreement_rows(one, pair))
     title = f"Where {first} and {second} part: what a segment does to the difference"
-    tables = [PlainTable(title, ("segment", "points", "text", "score"), rows, (2,))]
+    grids = [TitledGrid(title, ("segment", "points", "text", "score"), rows, (2,))]
     if not comparison.has_texts:
-        return tables
+        return grids
     ngrams = comparison.ngrams(first, second, result.name)
     gains = [one for one in ngrams[:examples] if one.difference > 0]
     losses = [one for one in ngrams[::-1][:examples] if one.difference < 0]
     for better, worse, own in ((first, second, gains), (second, first, losses)):
         title = f"N-grams that {better} gets and {worse} misses: matches"
-        tables.append(PlainTable(title, ("n-gram", first, second), tuple(map(_ngram_row, own))))
-    return tables
+        grids.append(TitledGrid(title, ("n-gram", first, second), tuple(map(_ngram_row, own))))
+    return grids
 
 
 def _disagreement_rows(one: Disagreement, pair: Sequence[str]) -> list[tuple[str, ...]]:

@@ -9,17 +9,17 @@ from bleuprint.adapters.arrow.sums import add_sums, sum_groups
 from bleuprint.cli.counting import SAMPLE, CorpusTally, telling_progress
 from bleuprint.counting.sums import Sums
 from bleuprint.errors import FileError, ShapeError
-from bleuprint.files.arrow_files import TablePart, stream_tables
-from bleuprint.files.table_names import ColumnNames
+from bleuprint.files.arrow_files import ColumnarPart, stream_columnar
+from bleuprint.files.columnar_names import ColumnNames
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.faults import Faults, refuse_faults
-from bleuprint.text.formats import Corpus
+from bleuprint.text.formats import RawCorpus
 from bleuprint.text.segments import Segments
 
-DOCUMENT = "document"
+GROUPED_BY = "document"
 
 
-def tally_tables(
+def tally_columnar(
     files: Sequence[str],
     form: str,
     columns: ColumnNames,
@@ -29,11 +29,11 @@ def tally_tables(
     on_error: str,
     threads: int | None = None,
 ) -> CorpusTally:
-    """Count tables batch by batch, straight from Arrow's memory."""
+    """Count columnar files batch by batch, straight from Arrow's memory."""
     highest = {recipe.counting: recipe for recipe in sorted(recipes, key=lambda recipe: recipe.layout.order)}
     tally = CorpusTally()
     with telling_progress() as tell:
-        for part, names in stream_tables(files, form, columns):
+        for part, names in stream_columnar(files, form, columns):
             counters = {counting: _counter(part, names, recipe, threads) for counting, recipe in highest.items()}
             counted = {
                 counting: counter.count_one(part.batch, part.first_row) for counting, counter in counters.items()
@@ -52,13 +52,13 @@ def tally_tables(
     return tally
 
 
-def _counter(part: TablePart, names: ColumnNames, recipe: Recipe, threads: int | None = None) -> RowCounter:
+def _counter(part: ColumnarPart, names: ColumnNames, recipe: Recipe, threads: int | None = None) -> RowCounter:
     return RowCounter(names.candidate, names.references, recipe, threads, part.source)
 
 
 def _add(
     tally: CorpusTally,
-    part: TablePart,
+    part: ColumnarPart,
     names: ColumnNames,
     counted: dict[Hashable, CountedBatch],
     reader: RowCounter,
@@ -86,19 +86,19 @@ def _add(
 
 def _sum_documents(counted: CountedBatch, names: ColumnNames) -> Iterator[tuple[str, Sums]]:
     """Give what each document comes to; of malformed rows the whole tells."""
-    keys = counted.batch.select([names.document]).rename_columns([DOCUMENT])  # which is the name of no statistic
+    keys = counted.batch.select([names.document]).rename_columns([GROUPED_BY])  # which is the name of no statistic
     layout = counted.table.layout
-    for (key,), sums in add_sums(sum_groups(counted._replace(batch=keys), [DOCUMENT]), [DOCUMENT], layout).items():
+    for (key,), sums in add_sums(sum_groups(counted._replace(batch=keys), [GROUPED_BY]), [GROUPED_BY], layout).items():
         if sums.segments:
             yield str(key), Sums.from_numbers(layout, sums.numbers)
 
 
-def read_tables(files: Sequence[str], form: str, columns: ColumnNames, recipe: Recipe) -> Corpus:
-    """Read tables whole, as the texts or tokens that the recipe reads."""
+def read_columnar(files: Sequence[str], form: str, columns: ColumnNames, recipe: Recipe) -> RawCorpus:
+    """Read columnar files whole, as the texts or tokens that the recipe reads."""
     whole = Segments([], [])
     documents: list[str] = []
     skipped, named = Faults(), False
-    for part, names in stream_tables(files, form, columns):
+    for part, names in stream_columnar(files, form, columns):
         segments, faults = _counter(part, names, recipe).read_one(part.batch)
         skipped += Faults.of(faults, part.source, part.first_row)
         whole.candidates.extend(segments.candidates)
@@ -109,16 +109,16 @@ def read_tables(files: Sequence[str], form: str, columns: ColumnNames, recipe: R
         if named:
             documents += _name_documents(part, names)
     refuse_faults(skipped, ", ".join(files), may_skip=False)
-    return Corpus(list(whole.candidates), list(whole.references), documents if named else None, ", ".join(files))
+    return RawCorpus(list(whole.candidates), list(whole.references), documents if named else None, ", ".join(files))
 
 
-def _name_documents(part: TablePart, names: ColumnNames, rows: int | None = None) -> list[str]:
+def _name_documents(part: ColumnarPart, names: ColumnNames, rows: int | None = None) -> list[str]:
     """Name the document of every row, or of the first ones; in a column that nobody asked for there may be gaps."""
     column = part.batch.column(names.document)
     return ["" if name is None else str(name) for name in column.slice(0, rows).to_pylist()]
 
 
-def _check_documents(part: TablePart, names: ColumnNames) -> None:
+def _check_documents(part: ColumnarPart, names: ColumnNames) -> None:
     """See that every row names its document."""
     if not names.document:
         raise ShapeError(

@@ -1,4 +1,4 @@
-"""Tables as plain cells: what Markdown, LaTeX and the terminal set, each in its own way."""
+"""Grids of printed cells: what Markdown, LaTeX and the terminal set, each in its own way."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bleuprint.scoring.verbs import SegmentScores
 Scores = Mapping[str, AnyScore]
 
 
-class Column(NamedTuple):
+class GridColumn(NamedTuple):
     """A column: its title, and whether it holds words or numbers."""
 
     title: str
@@ -26,10 +26,10 @@ class Column(NamedTuple):
     """the same for the title alone"""
 
 
-class Table(NamedTuple):
-    """A table, every cell a text."""
+class Grid(NamedTuple):
+    """A grid of cells, every one a text."""
 
-    columns: tuple[Column, ...]
+    columns: tuple[GridColumn, ...]
     rows: list[tuple[str, ...]]
 
 
@@ -38,8 +38,8 @@ def metric_name(scores: Iterable[AnyScore]) -> str:
     return " or ".join(dict.fromkeys(score.metric.name for score in scores))
 
 
-def table_scores(scores: Scores, first: str = "recipe") -> Table:
-    """Put scores into a table, one row each; orders that others have stay empty."""
+def arrange_scores(scores: Scores, first: str = "recipe") -> Grid:
+    """Put scores into a grid, one row each; orders that others have stay empty."""
     order = max(score.order for score in scores.values())
     numbers = (metric_name(scores.values()), *(f"p{n}" for n in range(1, order + 1)), "BP", "candidate", "reference")
     rows = []
@@ -48,12 +48,12 @@ def table_scores(scores: Scores, first: str = "recipe") -> Table:
         precisions += [""] * (order - len(precisions))
         lengths = (str(score.stats.candidate_length), str(score.stats.reference_length))
         rows.append((name, score.printed, *precisions, f"{score.brevity_penalty:.3f}", *lengths))
-    return Table((Column(first, words=True), *map(Column, numbers)), rows)
+    return Grid((GridColumn(first, words=True), *map(GridColumn, numbers)), rows)
 
 
-def table_segments(scores: SegmentScores, documents: Sequence[str] | None, most: int | None = None) -> Table:
-    """Put segments, or the first so many, into a table: score, matches of totals for each order, lengths."""
-    own = (Column("document", words=True),) if documents else ()
+def arrange_segments(scores: SegmentScores, documents: Sequence[str] | None, most: int | None = None) -> Grid:
+    """Put segments, or the first so many, into a grid: score, matches of totals for each order, lengths."""
+    own = (GridColumn("document", words=True),) if documents else ()
     orders = range(1, scores.table.layout.order + 1)
     numbers = (scores.recipe.metric.name, *(f"{n}-grams" for n in orders), "candidate", "reference")
     rows = []
@@ -62,36 +62,36 @@ def table_segments(scores: SegmentScores, documents: Sequence[str] | None, most:
         lengths = (str(stats.candidate_length), str(stats.reference_length))
         document = (documents[place],) if documents else ()
         rows.append((str(place + 1), *document, scores.printed(place), *counts, *lengths))
-    return Table((Column("segment"), *own, *map(Column, numbers)), rows)
+    return Grid((GridColumn("segment"), *own, *map(GridColumn, numbers)), rows)
 
 
-def table_reconciliation(way: Reconciliation) -> Table:
-    """Put the steps from one score to another into a table, between both ends."""
-    columns = (Column("axis", words=True), Column("from", words=True), Column("to", words=True))
+def arrange_reconciliation(way: Reconciliation) -> Grid:
+    """Put the steps from one score to another into a grid, between both ends."""
+    columns = (GridColumn("axis", words=True), GridColumn("from", words=True), GridColumn("to", words=True))
     rows = [(axis_name(s.axis), *s.choices, signed(s.points), s.after.printed) for s in way.steps]
     start, end = (
         (f"{side}: {phrases.recipe_name(score)}", "", "", "", score.printed)
         for side, score in (("start", way.start), ("end", way.end))
     )
-    return Table((*columns, Column("points"), Column(way.end.metric.name)), [start, *rows, end])
+    return Grid((*columns, GridColumn("points"), GridColumn(way.end.metric.name)), [start, *rows, end])
 
 
-def table_groups(groups: DialectGroups) -> Table:
-    """Put all dialects into a table, grouped by equal scores."""
+def arrange_groups(groups: DialectGroups) -> Grid:
+    """Put all dialects into a grid, grouped by equal scores."""
     columns = (
-        Column("dialects", words=True, share=0.35),
-        Column(metric_name(group.score for group in groups)),
-        Column("parts from the group above at", words=True, share=0.45),
+        GridColumn("dialects", words=True, share=0.35),
+        GridColumn(metric_name(group.score for group in groups)),
+        GridColumn("parts from the group above at", words=True, share=0.45),
     )
-    return Table(columns, [(", ".join(g.names), g.score.printed, g.sentence) for g in groups])
+    return Grid(columns, [(", ".join(g.names), g.score.printed, g.sentence) for g in groups])
 
 
-def table_identification(found: Identification) -> Table:
-    """Put what a reported number may be into a table, with signatures."""
+def arrange_identification(found: Identification) -> Grid:
+    """Put what a reported number may be into a grid, with signatures."""
     columns = (
-        Column("what it is", words=True, share=0.3),
-        Column("score"),
-        Column("signature", words=True, share=0.5),
+        GridColumn("what it is", words=True, share=0.3),
+        GridColumn("score"),
+        GridColumn("signature", words=True, share=0.5),
     )
     bests = [finding.best for finding in found.findings]
-    return Table(columns, [(best.title, describe_scores(best.scores), str(best.recipe)) for best in bests])
+    return Grid(columns, [(best.title, describe_scores(best.scores), str(best.recipe)) for best in bests])

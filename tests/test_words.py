@@ -1,0 +1,113 @@
+"""One word, one meaning: no public name is defined in two modules, but where both mean the same and have a reason.
+
+And one place for a limit: the scripts of the page get theirs from the page, which has them from ``web/limits.py``.
+"""
+
+import ast
+import re
+from collections import defaultdict
+from pathlib import Path
+
+from bleuprint.web.limits import limits_of_the_page
+from bleuprint.web.page import render_page
+
+SOURCE = Path(__file__).parent.parent / "src" / "bleuprint"
+VERBS = "the verb of the library, for what an adapter takes"
+WRITERS = "what every writer of a format can write, asked for by this name"
+MODES = "what every mode of the page answers"
+SAME_MEANING = {
+    "ADVICE": "the same advice in the words of the command line, and of the page",
+    "Change": "what changed between two scores; a metric sees it as a protocol, as it knows no findings",
+    "SCHEMA": "the schema that a result names in its JSON",
+    "Scores": "scores by their names",
+    "command": "the command that a module of the command line adds",
+    "compare": VERBS,
+    "count_chunk": MODES,
+    "escape": WRITERS,
+    "export_result": MODES,
+    "main": "where a program starts",
+    "read_systems": MODES,
+    "render": WRITERS,
+    "render_explanation": WRITERS,
+    "render_groups": WRITERS,
+    "render_identification": WRITERS,
+    "render_reconciliation": WRITERS,
+    "render_scores": WRITERS,
+    "render_segments": WRITERS,
+    "score": VERBS,
+    "score_segments": VERBS,
+    "show_result": MODES,
+    "statistics": VERBS,
+    "sum_statistics": "sums as every adapter gives them",
+}
+"""Names that several modules define, and the one meaning that they have there."""
+
+
+def defined_names(tree: ast.Module) -> set[str]:
+    """Name the public classes, functions, constants and aliases at the top of a module."""
+    names: set[str] = set()
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            names.add(node.name)
+        elif isinstance(node, ast.Assign | ast.AnnAssign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            stored = (part for target in targets for part in ast.walk(target) if isinstance(part, ast.Name))
+            names |= {part.id for part in stored if isinstance(part.ctx, ast.Store)}
+    return {name for name in names if not name.startswith("_")}
+
+
+def homes_of_names() -> dict[str, list[str]]:
+    """List the modules that define each name; drop-ins for other tools have the names of these tools."""
+    homes = defaultdict(list)
+    for path in sorted(SOURCE.rglob("*.py")):
+        inside = path.relative_to(SOURCE)
+        if inside.parts[0] != "compat":
+            for name in defined_names(ast.parse(path.read_text(encoding="utf-8"))):
+                homes[name].append(inside.as_posix())
+    return homes
+
+
+def test_no_word_has_two_meanings():
+    several = {name: homes for name, homes in homes_of_names().items() if len(homes) > 1}
+    assert {name: homes for name, homes in several.items() if name not in SAME_MEANING} == {}
+    assert sorted(SAME_MEANING) == sorted(several)
+
+
+def test_names_of_every_kind_are_seen():
+    text = "A, _B = C = 1, 2\nD: int = 3\nclass E: x = 1\ndef f(): y = 2\nasync def g(): pass\nh.i = 4\nimport j"
+    assert defined_names(ast.parse(text)) == {"A", "C", "D", "E", "f", "g"}
+
+
+COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
+NUMBER = re.compile(r"(?<![\w.#-])\d[\d_,]*(?![\w.])")
+
+
+def limits_in(script: str) -> list[str]:
+    """List the numbers of a script that are a limit, or a limit less the one that is always there."""
+    limits = {most - less for most in limits_of_the_page().values() for less in (0, 1)}
+    numbers = NUMBER.findall(COMMENT.sub("", script))
+    return [number for number in numbers if int(re.sub(r"\D", "", number)) in limits]
+
+
+def test_the_scripts_of_the_page_have_no_limits_of_their_own():
+    scripts = sorted((SOURCE / "web" / "static").glob("*.js"))
+    assert "limits.js" in [path.name for path in scripts]
+    assert {path.name: limits_in(path.read_text(encoding="utf-8")) for path in scripts} == {p.name: [] for p in scripts}
+
+
+def test_a_limit_in_a_script_would_be_seen():
+    assert limits_in("a <= 20; const MOST = 9; b > 1_000_000; say(`at most 50,000`)") == [
+        "20",
+        "9",
+        "1_000_000",
+        "50,000",
+    ]
+    assert limits_in("/* 20 of\n 9 */ x = 100; // 20\n y = list[0] + 8192") == []
+
+
+def test_the_page_carries_every_limit_that_its_scripts_ask_for():
+    [attributes] = re.findall(r'<span id="limits" hidden([^>]*)>', render_page("static"))
+    carried = {name: int(most) for name, most in re.findall(r'data-(\w+)="(\d+)"', attributes)}
+    assert carried == limits_of_the_page()
+    scripts = "".join(path.read_text(encoding="utf-8") for path in (SOURCE / "web" / "static").glob("*.js"))
+    assert set(re.findall(r"\blimits\.(?!js\b|py\b)(\w+)", scripts)) == set(carried)
