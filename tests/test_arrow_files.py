@@ -15,7 +15,8 @@ from bleuprint.cli.wording import in_words_of_the_command_line
 from bleuprint.errors import FileError
 from bleuprint.files import remote
 from bleuprint.files.arrow_files import stream_columnar
-from bleuprint.files.columnar_names import ColumnNames, columnar_form, find_columnar
+from bleuprint.files.columnar_names import ColumnNames, find_columnar
+from bleuprint.files.kinds import columnar_form
 
 CANDIDATES = ["the cat is on mat", "a dog ran", "it purrs, loudly.", "x y z w"] * 5
 REFERENCES = [["the cat is on the mat"], ["a dog ran off", "the dog ran"], ["it purrs loudly."], ["x y z w v"]] * 5

@@ -9,8 +9,7 @@ import pytest
 from pyarrow import feather, parquet
 
 from bleuprint.cli.commands import COMMANDS, cli
-from bleuprint.cli.option_values import InputOptions, RecipeOptions, ScoreOptions
-from bleuprint.cli.plain_score import read_plain_score
+from bleuprint.cli.option_values import InputOptions, RecipeOptions, ScoreOptions, read_plain_score
 from bleuprint.metrics.bleu.axes import AXES
 from test_cli import DOCUMENTS, R1, A, B, read_texts
 from test_formats import as_xml

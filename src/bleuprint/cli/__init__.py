@@ -10,7 +10,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, NoReturn
 
-from bleuprint.cli.plain_score import read_plain_score
+from bleuprint.cli.option_values import read_plain_score
 from bleuprint.cli.printing import discard_output, refuse_output, replace_closed_streams
 from bleuprint.errors import BleuprintError, FileError, quote
 

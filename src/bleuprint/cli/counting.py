@@ -13,7 +13,7 @@ from bleuprint.metrics.score import AnyScore
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.scoring.text_notes import text_notes
 from bleuprint.scoring.verbs import count_for, pair_for
-from bleuprint.text.faults import Faults
+from bleuprint.text.faults import NO_FAULTS, Faults
 from bleuprint.text.formats import RawCorpus
 from bleuprint.text.segments import Segments
 
@@ -35,9 +35,9 @@ class SampledSums:
         self.sample.candidates.extend(sample.candidates)
         self.sample.references.extend(sample.references)
 
-    def score(self, recipe: Recipe, level: str, skipped: Faults | None = None) -> AnyScore:
+    def score(self, recipe: Recipe, level: str, skipped: Faults = NO_FAULTS) -> AnyScore:
         """Score what was added."""
-        sums = self.sums.replace(skipped=skipped) if skipped else self.sums
+        sums = self.sums if skipped is NO_FAULTS else self.sums.replace(skipped=skipped)
         return recipe.metric.score_sums(sums, recipe, level=level, segments=self.sample, text_notes=self._note_texts)
 
     def _note_texts(self, sample: Segments, score: AnyScore) -> list[Note]:
@@ -54,7 +54,7 @@ class CorpusTally:
         self.whole: dict[Hashable, SampledSums] = {}
         self.documents: dict[Hashable, dict[str, SampledSums]] = {}
         self.segments: int = 0
-        self.skipped: Faults = Faults()
+        self.skipped: Faults = NO_FAULTS
 
     def add(self, segments: Segments, tables: dict[Hashable, StatsTable], documents: Sequence[str] | None) -> None:
         """Add a batch, and where documents are wanted to each its part of it."""

@@ -13,7 +13,7 @@ from bleuprint.cli.options import format_option, input_options, output_option, t
 from bleuprint.cli.printing import deliver_result
 from bleuprint.cli.reading import read_input
 from bleuprint.errors import BleuprintError, FileError, ShapeError, quote
-from bleuprint.files.columnar_names import columnar_form
+from bleuprint.files.kinds import columnar_form
 from bleuprint.files.lines import read_lines
 from bleuprint.findings.identification import identify
 from bleuprint.findings.identification.results import Reported

@@ -2,6 +2,7 @@
 
 # Annotations are not postponed here: making a NamedTuple of postponed ones compiles each of them, on every start.
 
+import os
 from typing import TYPE_CHECKING, NamedTuple
 
 from bleuprint.errors import FileError, RecipeError, quote
@@ -11,6 +12,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from bleuprint.recipes.recipe import Recipe
+    from bleuprint.text.formats import FormatChoices
+
+COMPLETION = "_BLEUPRINT_COMPLETE"
+"""A shell that sets this asks click how the line may go on."""
+BRIEF = ("--brief", "-b")
+NAMED = ("--recipe", "--tokenizer", "-t")
 
 
 class RecipeOptions(NamedTuple):
@@ -116,6 +123,57 @@ class InputOptions(NamedTuple):
             if value is not None:
                 raise FileError(where=flag, wanted=wanted, got=quote(value), next_step=next_step)
 
+    def find_form(self, candidate: str) -> str:
+        """Tell the form of columnar files, empty if the input is none; options that mean nothing for it are refused."""
+        from bleuprint.files.kinds import COLUMNAR_FORMS, columnar_form
+
+        form = columnar_form(candidate) if self.form == "auto" else self.form
+        if form in COLUMNAR_FORMS:
+            self._refuse_line_options(form)
+            return form
+        if self.reference_columns or (self.candidate_column, self.document_column) != (None, None):
+            raise FileError(
+                where="--candidate-column, --reference-column, --document-column",
+                wanted="Parquet or Arrow files",
+                got=candidate,
+                next_step="Leave them out, or say --input parquet or --input arrow.",
+            )
+        return ""
+
+    def _refuse_line_options(self, form: str) -> None:
+        """Refuse what is for forms whose columns have no names of their own."""
+        lines = {
+            "--columns": self.columns,
+            "--documents": self.documents,
+            "--system": self.system,
+            "--translator": self.translators or None,
+        }
+        for flag, value in lines.items():
+            if value is not None:
+                raise FileError(
+                    where=flag,
+                    wanted=f"no such flag beside {form} files, whose columns have names",
+                    got=quote(value),
+                    next_step="Say --candidate-column, --reference-column and --document-column.",
+                )
+
+    def format_choices(self) -> "FormatChoices":
+        """Give the choices of how to read lines of text."""
+        if self.documents == "":
+            raise FileError(
+                where="--documents",
+                wanted="the name of a file",
+                got="an empty one",
+                next_step="Leave the option out where there is none.",
+            )
+        return {
+            "form": self.form,
+            "columns": self.column_list(),
+            "documents": self.documents,
+            "system": self.system,
+            "translators": self.translators,
+        }
+
 
 class ScoreOptions(NamedTuple):
     """What ``bleuprint score`` was asked for."""
@@ -143,3 +201,34 @@ FLAGS = {
     "form": "--input",
 }
 BY_DOCUMENT = "`bleuprint score --by-document` scores documents, `bleuprint segments` lists them."
+
+
+def read_plain_score(arguments: list[str]) -> "ScoreOptions | None":
+    """Read ``bleuprint score`` with files, a recipe or a tokenizer by name; ``None`` leaves the command line to click.
+
+    Importing click takes several times as long as scoring 2,000 segments. Whatever is not among these few words is left
+    to click, which reads all of them, and these to the same values.
+    """
+    if arguments[:1] != ["score"] or COMPLETION in os.environ or os.name == "nt":  # there click expands patterns
+        return None
+    files, brief, names = [], False, {}
+    words = iter(arguments[1:])
+    for word in words:
+        if word in BRIEF:
+            brief = True
+        elif word in NAMED and word not in names:
+            names[word] = next(words, "")
+        else:
+            files.append(word)
+    if not files or not all(map(_is_plain, [*files, *names.values()])) or {"--tokenizer", "-t"} <= names.keys():
+        return None
+    recipe = RecipeOptions(
+        recipes=(names["--recipe"],) if "--recipe" in names else (),
+        tokenizer=names.get("--tokenizer", names.get("-t")),
+    )
+    return ScoreOptions(files[0], tuple(files[1:]), recipe, brief=brief)
+
+
+def _is_plain(word: str) -> bool:
+    """Whether a word can be nothing but a value."""
+    return word == "-" or (not word.startswith("-") and word != "")

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from bleuprint.cli.counting import CorpusTally, tally_corpus
 from bleuprint.cli.option_values import ScoreOptions
 from bleuprint.cli.printing import deliver, deliver_view, find_writer, tab_separated
-from bleuprint.cli.reading import column_names, find_form, stream_input
 from bleuprint.errors import FileError, ShapeError
+from bleuprint.files.corpora import stream_files
 from bleuprint.metrics.score import AnyScore
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.formats import RawCorpus
@@ -42,16 +42,18 @@ def score_files(options: ScoreOptions) -> None:
 
 def _tally(options: ScoreOptions, recipes: list[Recipe]) -> CorpusTally:
     candidate, references, by_document = options.candidate, options.references, options.by_document
-    form = find_form(candidate, options.reading)
+    form = options.reading.find_form(candidate)
     if form:
         from bleuprint.cli.columnar import tally_columnar
+        from bleuprint.cli.reading import column_names
 
         return tally_columnar(
             (candidate, *references), form, column_names(options.reading), recipes,
             by_document=by_document, on_error=options.on_error or "fail", threads=options.threads,
         )  # fmt: skip
     _refuse_skipping(options.on_error, candidate)
-    batches = _with_documents(stream_input(candidate, references, options.reading), by_document)
+    lines = stream_files(candidate, references, **options.reading.format_choices())
+    batches = _with_documents(lines, by_document)
     return tally_corpus(batches, recipes, by_document=by_document, threads=options.threads)
 
 

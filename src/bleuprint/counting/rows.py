@@ -140,7 +140,7 @@ class StatsTable(Sequence[Stats], Generic[Stats]):
 
     def sums(self, skipped: Faults | None = None) -> Sums[Stats]:
         """Add everything up."""
-        return Sums(self.layout, self.sum_row(), self.census(), skipped or Faults())
+        return Sums(self.layout, self.sum_row(), self.census(), skipped)
 
     def sum_groups(self, groups: Sequence[int], count: int) -> tuple[StatsTable[Stats], array[int]]:
         """Sum the rows of each of ``count`` groups; ``groups`` tells for every row in which group it is.

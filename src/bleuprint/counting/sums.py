@@ -6,7 +6,7 @@ from typing import Generic
 
 from bleuprint.counting.layout import Layout, Stats
 from bleuprint.errors import BleuprintError
-from bleuprint.text.faults import Faults
+from bleuprint.text.faults import NO_FAULTS, Faults
 from bleuprint.values import Value, keep
 
 
@@ -27,7 +27,7 @@ class Sums(Value, Generic[Stats]):
         keep(self, "layout", layout)
         keep(self, "row", row)
         keep(self, "census", census)
-        keep(self, "skipped", Faults() if skipped is None else skipped)
+        keep(self, "skipped", NO_FAULTS if skipped is None else skipped)
 
     @classmethod
     def zero(cls, layout: Layout[Stats]) -> Sums[Stats]:
@@ -62,7 +62,7 @@ class Sums(Value, Generic[Stats]):
         return (*layout.columns, *layout.census_columns)
 
     def __add__(self, other: Sums[Stats]) -> Sums[Stats]:
-        if other.layout != self.layout:
+        if other.layout is not self.layout and other.layout != self.layout:
             raise BleuprintError(
                 where="Sums",
                 wanted=f"sums of {self.layout}, counted alike",
@@ -73,5 +73,5 @@ class Sums(Value, Generic[Stats]):
             self.layout,
             tuple(a + b for a, b in zip(self.row, other.row, strict=True)),
             tuple(a + b for a, b in zip(self.census, other.census, strict=True)),
-            self.skipped + other.skipped,
+            self.skipped if other.skipped is NO_FAULTS else self.skipped + other.skipped,
         )

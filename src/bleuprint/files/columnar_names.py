@@ -1,20 +1,13 @@
-"""Names of columnar files, Parquet and Arrow: what folders, patterns and URLs stand for, and the columns inside."""
+"""Columnar files, Parquet and Arrow: what folders, patterns and URLs stand for, and the columns inside."""
 
 from typing import TYPE_CHECKING, NamedTuple
 
 from bleuprint.advice import Advice
 from bleuprint.errors import FileError, name_list, nearest
-from bleuprint.files.kinds import is_file, is_folder, is_url
-from bleuprint.text.formats import suffix_of
+from bleuprint.files.kinds import SUFFIXES, form_of, is_file, is_folder, is_url, list_columnar
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-SUFFIXES = {
-    ".parquet": "parquet", ".pq": "parquet",
-    ".arrow": "arrow", ".arrows": "arrow", ".ipc": "arrow", ".feather": "arrow",
-}  # fmt: skip
-COLUMNAR_FORMS = ("parquet", "arrow")
 
 
 class ColumnNames(NamedTuple):
@@ -49,14 +42,6 @@ class ColumnNames(NamedTuple):
         return list(dict.fromkeys(name for name in named if name))
 
 
-def columnar_form(name: str) -> str:
-    """Tell from a name whether it stands for Parquet or Arrow files; empty if for neither."""
-    if own := _form_of(name):
-        return own
-    found = {_form_of(file) for file in _inside(name)} if is_folder(name) else set()
-    return found.pop() if len(found) == 1 else ""
-
-
 def find_columnar(names: "Sequence[str]", form: str) -> list[str]:
     """List the files that names, folders, patterns and URLs stand for, in the order of their names."""
     from glob import glob, has_magic
@@ -66,7 +51,7 @@ def find_columnar(names: "Sequence[str]", form: str) -> list[str]:
         if is_url(name):
             own = [name]
         elif is_folder(name):
-            own = [file for file in _inside(name) if _form_of(file) == form]
+            own = [file for file in list_columnar(name) if form_of(file) == form]
         elif is_file(name) or not has_magic(name):
             own = [name]
         else:
@@ -80,23 +65,3 @@ def find_columnar(names: "Sequence[str]", form: str) -> list[str]:
             )
         found += own
     return found
-
-
-def _form_of(name: str) -> str:
-    """Tell the form of a file from the end of its name; what follows the path of a URL is no part of it."""
-    if is_url(name):
-        from urllib.parse import urlsplit
-
-        name = urlsplit(name).path
-    return SUFFIXES.get(suffix_of(name).lower(), "")
-
-
-def _inside(folder: str) -> list[str]:
-    """List the columnar files of a folder; names that begin with a dot or underscore are somebody's notes."""
-    from pathlib import Path
-
-    return [
-        str(file)
-        for file in sorted(Path(folder).rglob("*"))
-        if _form_of(file.name) and file.is_file() and not file.name.startswith((".", "_"))
-    ]

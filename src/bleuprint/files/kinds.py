@@ -4,6 +4,8 @@ import os
 import stat
 from typing import TYPE_CHECKING, NamedTuple
 
+from bleuprint.text.formats import suffix_of
+
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
@@ -44,6 +46,11 @@ MARKED_KINDS = (
     Kind(b"%PDF-", "a PDF document", "Export the texts to a file with one text per line."),
 )
 LONGEST_MARK = max(len(kind.mark) for kind in MARKED_KINDS)
+SUFFIXES = {
+    ".parquet": "parquet", ".pq": "parquet",
+    ".arrow": "arrow", ".arrows": "arrow", ".ipc": "arrow", ".feather": "arrow",
+}  # fmt: skip
+COLUMNAR_FORMS = ("parquet", "arrow")
 _SIGNS = {ord(sign): None for sign in "+.-"}
 """What the name of a scheme may have beside letters and digits."""
 
@@ -74,3 +81,31 @@ def is_url(name: str) -> bool:
     """Whether a name is a URL, which no path is: ``//`` in a path is one slash."""
     scheme, found, _ = name.partition("://")
     return bool(found) and scheme[:1].isalpha() and scheme.isascii() and scheme.translate(_SIGNS).isalnum()
+
+
+def columnar_form(name: str) -> str:
+    """Tell from a name whether it stands for Parquet or Arrow files; empty if for neither."""
+    if own := form_of(name):
+        return own
+    found = {form_of(file) for file in list_columnar(name)} if is_folder(name) else set()
+    return found.pop() if len(found) == 1 else ""
+
+
+def form_of(name: str) -> str:
+    """Tell the form of a file from the end of its name; what follows the path of a URL is no part of it."""
+    if is_url(name):
+        from urllib.parse import urlsplit
+
+        name = urlsplit(name).path
+    return SUFFIXES.get(suffix_of(name).lower(), "")
+
+
+def list_columnar(folder: str) -> list[str]:
+    """List the columnar files of a folder; names that begin with a dot or underscore are somebody's notes."""
+    from pathlib import Path
+
+    return [
+        str(file)
+        for file in sorted(Path(folder).rglob("*"))
+        if form_of(file.name) and file.is_file() and not file.name.startswith((".", "_"))
+    ]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import io
+import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from typing import NoReturn
+from typing import IO, NoReturn, cast
 
 from bleuprint.advice import Advice
 from bleuprint.errors import FileError, quote
-from bleuprint.files.compressed import open_bytes, reading_errors
 from bleuprint.files.kinds import LONGEST_MARK, is_url, recognise
 from bleuprint.text.formats import EVERYTHING, STDIN, display_name, split_lines
 
@@ -147,3 +148,26 @@ def read_lines(source: str) -> list[str]:
     """Read all lines of a file at once."""
     with closing(FileLines(source)) as lines:
         return lines.take(EVERYTHING)
+
+
+def open_bytes(source: str) -> IO[bytes]:
+    """Open a file, or standard input for ``-``, for reading what is in it once it is unpacked."""
+    if source == STDIN:
+        return sys.stdin.buffer
+    if source.lower().endswith(".gz"):
+        import gzip
+
+        return cast("IO[bytes]", gzip.open(source))
+    if source.lower().endswith(".xz"):
+        from bleuprint.files.xz import XzStreams
+
+        return io.BufferedReader(XzStreams(open(source, "rb")))  # noqa: PTH123
+    return open(source, "rb")  # noqa: PTH123, plain text is read without importing pathlib
+
+
+def reading_errors() -> tuple[type[Exception], ...]:
+    """List what may go wrong while a file is read, or unpacked."""
+    import lzma
+    import zlib
+
+    return OSError, EOFError, lzma.LZMAError, zlib.error

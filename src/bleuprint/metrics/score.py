@@ -11,7 +11,7 @@ from bleuprint.counting.rows import StatsTable
 from bleuprint.errors import InputTypeError
 from bleuprint.metrics.note import Note, note_skipped
 from bleuprint.recipes.recipe import Recipe
-from bleuprint.text.faults import Faults
+from bleuprint.text.faults import NO_FAULTS, Faults
 from bleuprint.text.segments import Segments
 from bleuprint.views import show
 from bleuprint.wording import NLTK_STOPS, format_score
@@ -52,7 +52,7 @@ class Score:
     ) -> None:
         self.__dict__.update(
             stats=stats, recipe=recipe, level=level, table=table, segments=segments, _text_notes=text_notes,
-            skipped=skipped or Faults(),
+            skipped=NO_FAULTS if skipped is None else skipped,
         )  # fmt: skip
 
     @property
@@ -103,7 +103,8 @@ class Score:
     @cached_property
     def notes(self) -> tuple[Note, ...]:
         """Why this score is not what one may have expected; computed when read."""
-        notes = [*note_skipped(self.skipped), *self.statistics_notes]
+        notes = [] if self.skipped is NO_FAULTS else note_skipped(self.skipped)
+        notes += self.statistics_notes
         if self._text_notes and self.segments is not None:
             notes.extend(self._text_notes(self.segments, self))
         return tuple(notes)

@@ -89,6 +89,10 @@ class Faults(Value):
         }
 
 
+NO_FAULTS = Faults()
+"""What most texts have. Whoever gives this one back, and not another that is empty, is asked no more."""
+
+
 def name_place(source: str, row: int) -> str:
     """Name a row, counted from 0 as Arrow does."""
     return f"{source}, row {row}" if source else f"row {row}"

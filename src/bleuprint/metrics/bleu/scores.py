@@ -15,7 +15,7 @@ from bleuprint.metrics.bleu.stats import BleuStats, Census
 from bleuprint.metrics.note import Note
 from bleuprint.metrics.score import Score, TextNotes
 from bleuprint.recipes.recipe import Recipe
-from bleuprint.text.faults import Faults
+from bleuprint.text.faults import NO_FAULTS, Faults
 from bleuprint.text.segments import Segments, Text
 from bleuprint.wording import count_of
 
@@ -186,7 +186,7 @@ class SegmentScore(BleuScore):
     level = "segment"
     table: StatsTable[BleuStats] | None = None
     _census = None
-    skipped: Faults = Faults()
+    skipped: Faults = NO_FAULTS
 
     def __init__(
         self,
