@@ -105,12 +105,12 @@ def _deliver_text(scores: Scores, documents: Documents, output: str | None) -> N
 
     parts: list[RenderableType] = [view_scores(scores)]
     for name, score in scores.items():
-        remarks = "".join(f"\n  note: {visible(note)}" for note in score.notes)
+        remarks = "".join(f"\n  note: {visible(note.text)}" for note in score.notes)
         parts.append(Text(f"\n{name}: {score.signature}{remarks}", no_wrap=True, overflow="ignore"))
     for name, groups in documents.items():
         parts += [Text(f"\nBy document, {name}"), view_scores(groups, "document")]
         parts += [
-            Text(f"  {visible(document)}: {visible(note)}")
+            Text(f"  {visible(document)}: {visible(note.text)}")
             for document, score in groups.items()
             for note in score.notes
         ]

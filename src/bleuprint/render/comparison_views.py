@@ -22,7 +22,7 @@ def view_comparison(comparison: Comparison, shown: Shown = NOTHING_MORE) -> Rend
         for grid in arrange_comparison(comparison, result, shown):
             parts += [Text(f"\n{visible(grid.title)}", style="bold"), _view_grid(grid)]
         parts.append(Text("\nNotes", style="bold") if result.notes else Text(""))
-        parts += [Padding(Text(f"• {visible(note)}"), (0, 0, 0, 3)) for note in result.notes]
+        parts += [Padding(Text(f"• {visible(note.text)}"), (0, 0, 0, 3)) for note in result.notes]
         parts.append(Text(f"\n{result.recipe}", style="dim", no_wrap=True, overflow="ignore"))
     parts.append(Text(describe_settings(comparison), style="dim"))
     return Group(*parts)

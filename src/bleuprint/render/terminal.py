@@ -270,4 +270,4 @@ def _losses(explanation: Explanation) -> Iterable[RenderableType]:
 def _notes(score: AnyScore) -> Iterable[RenderableType]:
     if score.notes:
         yield Text("\nNotes", style="bold")
-        yield from (_indented(Text(f"• {visible(note)}")) for note in score.notes)
+        yield from (_indented(Text(f"• {visible(note.text)}")) for note in score.notes)

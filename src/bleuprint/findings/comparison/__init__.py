@@ -231,7 +231,7 @@ def compare(
     (37.71, 'undecided')
     """
     settings = check_settings(test, resamples, confidence, seed)
-    threads = check_threads(threads)
+    threads = None if threads is None else check_threads(threads)
     recipes = check_recipes(recipe)
     texts = check_systems(systems, baseline)
     paired = pair_systems(texts, references, list(recipes.values()))
@@ -275,7 +275,7 @@ def compare_statistics(
     37.71
     """
     settings = check_settings(test, resamples, confidence, seed)
-    threads = check_threads(threads)
+    threads = None if threads is None else check_threads(threads)
     wanted = Recipe.of(recipe)
     check_tables(tables, baseline, wanted)
     known = check_labels(labels, len(next(iter(tables.values()))))

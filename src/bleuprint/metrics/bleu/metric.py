@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from bleuprint.counting.layout import Layout
@@ -61,7 +62,7 @@ class Bleu(Metric):
 
     def for_single_segments(self, recipe: BleuRecipe) -> BleuRecipe:
         """Leave out orders that a segment is too short for (effective order)."""
-        return recipe.replace(absent_order="drop")
+        return _drop_absent(recipe)
 
     def split(self, text: Text, layout: Layout[Any]) -> Tokens:
         """Split a text into tokens."""
@@ -194,6 +195,11 @@ class Bleu(Metric):
         from bleuprint.metrics.bleu.readings import search_layout
 
         return search_layout(recipe, single_reference)
+
+
+@lru_cache(maxsize=64)
+def _drop_absent(recipe: BleuRecipe) -> BleuRecipe:
+    return recipe.replace(absent_order="drop")
 
 
 BLEU = Bleu()
