@@ -7,9 +7,17 @@ slices of one array take no longer than the array.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from bleuprint.errors import BleuprintError, quote
+
+
+def check_columns(candidates: Any, references: Iterable[Any]) -> None:
+    """Refuse columns whose memory breaks Arrow's format."""
+    check_memory(candidates, "candidates")
+    for column in references:
+        check_memory(column, "references")
 
 
 def check_memory(column: Any, where: str, *, utf8: bool = False) -> None:

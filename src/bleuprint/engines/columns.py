@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from typing import Any
 
-from bleuprint.engines.arrow_memory import check_memory
+from bleuprint.engines.arrow_memory import check_columns
 from bleuprint.engines.engine import Column
 from bleuprint.text.faults import RowFault
 from bleuprint.text.segments import Segments, Text
@@ -32,13 +32,6 @@ def read_columns(
             kept.candidates.append(candidate)
             kept.references.append(tuple(own))
     return kept, faults
-
-
-def check_columns(candidates: Column, references: Sequence[Column]) -> None:
-    """Refuse columns whose memory breaks Arrow's format."""
-    check_memory(candidates, "candidates")
-    for column in references:
-        check_memory(column, "references")
 
 
 class _Broken:

@@ -112,7 +112,7 @@ class NativeEngine(PythonEngine):
 
         A column is anything with ``__arrow_c_array__`` and a length: an array of pyarrow, polars, nanoarrow …
         """
-        from bleuprint.engines.columns import check_columns
+        from bleuprint.engines.arrow_memory import check_columns
 
         counting = _counting(layout)
         if not runs_inside(counting) or counting.case != "mixed":  # which need Python's strings
