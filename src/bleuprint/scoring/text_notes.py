@@ -18,9 +18,6 @@ MOST_TRANSPOSED = 1000
 """A square of this side is a million references; a larger one is no accident of shape."""
 
 _SPACED = re.compile(r"\s[.,](?=\s|$)|\s(?:'s|n't|&apos;|&quot;|@-@)(?=\s)")
-_ATTACHED = r"\w[.,](?=\s|$)"
-_PIECES = r"\S@@(?=\s|$)|▁"
-"""Few texts make these be compiled, which takes longer than reading them."""
 
 
 def text_notes(segments: Segments, score: AnyScore) -> list[Note]:
@@ -78,7 +75,7 @@ def _note_tokenised(texts: list[str], score: AnyScore) -> list[Note]:
         return []
     attached = 0
     for text in texts:
-        attached += len(re.findall(_ATTACHED, text))
+        attached += len(re.findall(r"\w[.,](?=\s|$)", text))
         if spaced < 4 * attached:
             return []
     text = (
@@ -124,7 +121,7 @@ def _unspaced() -> re.Pattern[str]:
 
 
 def _note_pieces(texts: list[str]) -> list[Note]:
-    pieces = sum(len(re.findall(_PIECES, text)) for text in texts if "@@" in text or "▁" in text)
+    pieces = sum(len(re.findall(r"\S@@(?=\s|$)|▁", text)) for text in texts if "@@" in text or "▁" in text)
     if pieces < FEWEST_SIGNS:
         return []
     text = (
