@@ -22,7 +22,7 @@ from bleuprint.metrics.bleu.recipe import HIGHEST_ORDER, HIGHEST_SUM, uniform_we
 from bleuprint.recipes.choices import Choices
 from bleuprint.recipes.dialect import DEFAULT
 from bleuprint.recipes.recipe import Recipe
-from bleuprint.recipes.registry import list_metrics
+from bleuprint.recipes.registry import find_metric, list_metrics
 from bleuprint.text.tokenizers import registry as tokenizer_table
 from bleuprint.text.tokenizers.registry import BUILT_IN, SPM, find_tokenizer, register_tokenizer, tokenizer_names
 
@@ -121,6 +121,15 @@ def test_a_recipe_copies_pickles_and_hashes_as_the_value_it_is():
 def test_the_choices_that_type_checkers_know_are_the_axes():
     axes = {field for metric in list_metrics() for field in metric.axes}
     assert set(Choices.__annotations__) == axes | {"order"}
+
+
+def test_a_recipe_holds_its_metric_and_looks_it_up_for_no_segment():
+    recipe = pickle.loads(pickle.dumps(Recipe.named("paper")))
+    assert recipe.metric is find_metric()
+    asked = find_metric.cache_info()
+    for _ in range(5):
+        bp.score_sentence("the cat", "the cat is", recipe)
+    assert find_metric.cache_info() == asked
 
 
 def test_a_recipe_cannot_be_changed_only_replaced():

@@ -35,8 +35,10 @@ class Recipe:
     True
     """
 
-    __slots__ = ("_hash", "_line")
+    __slots__ = ("_hash", "_line", "metric")
     metric_key: ClassVar[str] = DEFAULT_METRIC
+    metric: Metric
+    """the metric that the recipe belongs to; it is asked for with every segment that is scored"""
     _hash: int
     _line: str | None
     """the signature of a dialect, once it was printed; dialects are printed with every score"""
@@ -50,18 +52,14 @@ class Recipe:
         return made
 
     def __init__(self, **choices: Unpack[Choices]) -> None:
-        metric = self.metric
+        metric = find_metric(self.metric_key)
+        object.__setattr__(self, "metric", metric)
         given = self._read_keywords(dict(choices), "Recipe")
         for field in metric.axes:
             value = given[field] if field in given else metric.dialects[metric.default].choices[field]
             object.__setattr__(self, field, self._check_choice(field, value))
         object.__setattr__(self, "_hash", hash((type(self), *self._values)))
         object.__setattr__(self, "_line", None)
-
-    @property
-    def metric(self) -> Metric:
-        """The metric that the recipe belongs to."""
-        return find_metric(self.metric_key)
 
     @classmethod
     def named(cls, name: str) -> Recipe:
@@ -278,6 +276,7 @@ _NAMED: dict[str, Recipe] = {}
 
 def _restore(kind: type[Recipe], values: tuple[object, ...]) -> Recipe:
     recipe: Recipe = object.__new__(kind)
+    object.__setattr__(recipe, "metric", find_metric(kind.metric_key))
     for field, value in zip(recipe.metric.axes, values, strict=True):
         object.__setattr__(recipe, field, value)
     object.__setattr__(recipe, "_hash", hash((kind, *values)))
