@@ -178,8 +178,7 @@ def nearest(given: object, names: Iterable[object]) -> str | None:
     from difflib import get_close_matches  # an error is rare, and most programs never need it
 
     known = {str(name).lower(): str(name) for name in islice(names, MOST_NAMES) if len(str(name)) <= LONGEST_NAME}
-    begun = (
-        [name for name in known if name.startswith(given.lower())] if len(given.strip("-")) >= SHORTEST_START else []
-    )
-    found = sorted(begun, key=len) or get_close_matches(given.lower(), known, n=1, cutoff=LEAST_LIKENESS)
+    start = given.lower()
+    begun = [name for name in known if name.startswith(start)] if len(start.strip("-")) >= SHORTEST_START else []
+    found = sorted(begun, key=len) or get_close_matches(start, known, n=1, cutoff=LEAST_LIKENESS)
     return known[found[0]] if found else None

@@ -28,7 +28,8 @@ class Score:
     """One score, of a segment, a document or a corpus.
 
     ``score`` is on 0 to 100, ``fraction`` on 0 to 1; ``skipped`` tells of rows of a table that were left out. A score
-    compares, rounds, adds and divides like its number; ``==`` means equal statistics under equal recipes. It never changes.
+    compares, rounds, adds and divides like its number; ``==`` means equal statistics under equal recipes. It never
+    changes.
     """
 
     stats: Any
