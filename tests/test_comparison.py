@@ -364,6 +364,8 @@ def test_unknown_names_are_refused_afterwards(made):
     for examples in (-1, 1.0, True):
         with pytest.raises(bp.BleuprintError, match="examples: expected a whole number from 0 on"):
             made.to_dict(examples=examples)
+    with pytest.raises(bp.BleuprintError, match="by: expected a list of names, got 'length'"):
+        made.to_dict(by="length")
     with pytest.raises(bp.BleuprintError, match="by: expected 'document', 'length' or 'frequency', got 'domain'"):
         made.breakdown("domain")
 

@@ -128,6 +128,8 @@ MEANT = {
     "system of SGML": (lambda: read("a.sgm", SGML, system="Online-B"), "Online-A"),
     "column of Parquet": (lambda: ColumnNames("candidates").within(["candidate", "reference"], "a"), "candidate"),
     "tool": (lambda: bp.accelerate("sacrebleo"), "sacrebleu"),
+    "beginning of a name": (lambda: bp.Recipe(tok="13a"), "tokenizer"),
+    "single letter": (lambda: bp.Recipe(n=2), None),
     "nothing near": (lambda: bp.Recipe.of("chrf"), None),
     "no name": (lambda: bp.Recipe.of("paper").replace(case=5), None),
 }  # fmt: skip
@@ -168,12 +170,27 @@ def complaint(monkeypatch, capsys, *arguments):
         (("scor", "a"), "No such command 'scor'. Did you mean 'score'? See: bleuprint --help"),
         (("zzz",), "No such command 'zzz'. See: bleuprint --help"),
         (("score", "a", "--recpe", "x"), "No such option '--recpe'. Did you mean '--recipe'?"),
+        (("score", "a", "--tok", "x"), "No such option '--tok'. Did you mean '--tokenizer'?"),
+        (("score", "a", "--by"), "No such option '--by'. Did you mean '--by-document'?"),
         (("score", "a", "--case", "lowe"), "Did you mean 'lower'? See: bleuprint score --help"),
         (("score", "a", "--input", "xlm"), "Did you mean 'xml'?"),
         (("score", "a", "a", "--recipe", "papre"), "Did you mean 'paper'? `bleuprint recipes` lists them"),
     ],
 )
 def test_commands_options_and_choices_get_the_nearest(monkeypatch, capsys, arguments, message):
+    assert message in complaint(monkeypatch, capsys, *arguments)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("identify", "a", "b", "--reported", "abc"), "bleuprint: --reported: expected a number from 0 to 100"),
+        (("identify", "a", "b", "--reported", "33,8"), "got '33,8'. Write a decimal point."),
+        (("identify", "a", "b", "--reported", "1", "--also", "c", "x"), "--also: expected a number from 0 to 100"),
+        (("identify", "a", "b", "--reported", "-3"), "got '-3'. For example 33.80."),
+    ],
+)
+def test_a_number_on_the_command_line_is_refused_by_its_option(monkeypatch, capsys, arguments, message):
     assert message in complaint(monkeypatch, capsys, *arguments)
 
 

@@ -387,3 +387,5 @@ def test_a_score_is_explained_by_what_it_has_and_by_nothing_else():
     score = bp.score(["a b c d"], ["a b c d"])
     with pytest.raises(InputTypeError, match="a score alone"):
         bp.explain(score, ["other"])
+    with pytest.raises(InputTypeError, match="got a score with a recipe"):
+        bp.explain(score, recipe="nltk")

@@ -18,7 +18,7 @@ import bleuprint as bp
 from bleuprint.errors import RecipeError
 from bleuprint.metrics.bleu.axes import AXES, HIGHEST_VALUE, LOWEST_K, SMOOTHINGS, Smoothing
 from bleuprint.metrics.bleu.dialects import DIALECTS
-from bleuprint.metrics.bleu.recipe import HIGHEST_ORDER, HIGHEST_SUM, uniform_weights
+from bleuprint.metrics.bleu.recipe import HIGHEST_ORDER, HIGHEST_SUM, BleuRecipe, uniform_weights
 from bleuprint.recipes.choices import Choices
 from bleuprint.recipes.dialect import DEFAULT
 from bleuprint.recipes.recipe import Recipe
@@ -130,6 +130,18 @@ def test_a_recipe_holds_its_metric_and_looks_it_up_for_no_segment():
     for _ in range(5):
         bp.score_sentence("the cat", "the cat is", recipe)
     assert find_metric.cache_info() == asked
+
+
+def test_a_kind_of_recipe_without_a_metric_of_its_own_is_refused():
+    class Mine(Recipe):
+        pass
+
+    class Own(BleuRecipe):
+        pass
+
+    with pytest.raises(RecipeError, match="Mine: expected a kind of BleuRecipe, the recipe of BLEU"):
+        Mine()
+    assert bp.score(["a b c d"], ["a b c d"], Own(order=2)).label == "BLEU-2"
 
 
 def test_a_recipe_cannot_be_changed_only_replaced():

@@ -4,12 +4,14 @@ import copy
 import pickle
 import statistics
 
+import numpy as np
 import pytest
 
 import bleuprint as bp
 from bleuprint.errors import InputTypeError
 from bleuprint.metrics.bleu.metric import Bleu
 from bleuprint.metrics.bleu.recipe import BleuRecipe
+from bleuprint.recipes.registry import METRICS
 
 LOW, HIGH = (bp.score(["the cat is on mat"], [text], "paper") for text in ("the cat is on a mat", "the cat is on mat"))
 ONE = bp.score_sentence("the cat is on mat", "the cat is on the mat")
@@ -41,6 +43,14 @@ def test_scores_add_subtract_and_round():
     assert f"{LOW:.1f}" == "57.9"
 
 
+def test_numpy_takes_the_mean_of_one_score_as_of_several():
+    for scores in ([LOW], [LOW, HIGH], bp.score_segments(["a b c d"], ["a b c e"])):
+        assert np.mean(scores) == np.mean([score.score for score in scores])
+    assert (LOW.score / 2, 1.0) == (LOW / 2, LOW / LOW)
+    with pytest.raises(TypeError):
+        LOW / "2"
+
+
 def test_equal_means_the_same_statistics_under_the_same_recipe():
     again = bp.score(["the cat is on mat"], ["the cat is on a mat"], "paper")
     assert again == LOW
@@ -57,13 +67,15 @@ def test_what_is_no_number_compares_with_no_score(other):
         LOW + other
 
 
-def test_scores_of_different_metrics_cannot_be_compared():
+def test_scores_of_different_metrics_cannot_be_compared(monkeypatch):
     class Other(Bleu):
-        name = "Other"
+        key, name = "other", "Other"
 
     class OtherRecipe(BleuRecipe):
         __slots__ = ()
-        metric = Other()
+        metric_key = "other"
+
+    monkeypatch.setitem(METRICS, "other", Other)
 
     other = type(HIGH)(HIGH.stats, OtherRecipe(tokenizer="whitespace"))
     with pytest.raises(InputTypeError, match=r"another score of BLEU.*one of Other"):

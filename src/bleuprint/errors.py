@@ -158,20 +158,25 @@ def name_list(names: Iterable[object]) -> str:
 
 LONGEST_NAME = 64
 MOST_NAMES = 1000
+SHORTEST_START = 2
 LEAST_LIKENESS = 0.65
 """By difflib's measure: xlm is as near to xml as may be, nonsense not near enough to moses."""
 
 
 def nearest(given: object, names: Iterable[object]) -> str | None:
-    """Find the name that was meant, if one of them is near; what is longer than a name is not looked at.
+    """Find the name that was meant: the shortest that begins so, else the nearest; what is too long for a name is none.
 
     >>> nearest("sacrbleu", ["paper", "sacrebleu"]), nearest("method", ["paper"])
     ('sacrebleu', None)
+    >>> nearest("--tok", ["-t", "--tokenizer"])
+    '--tokenizer'
     """
     if not isinstance(given, str) or not 0 < len(given) <= LONGEST_NAME:
         return None
     from difflib import get_close_matches  # an error is rare, and most programs never need it
 
     known = {str(name).lower(): str(name) for name in islice(names, MOST_NAMES) if len(str(name)) <= LONGEST_NAME}
-    found = get_close_matches(given.lower(), known, n=1, cutoff=LEAST_LIKENESS)
+    start = given.lower()
+    begun = [name for name in known if name.startswith(start)] if len(start.strip("-")) >= SHORTEST_START else []
+    found = sorted(begun, key=len) or get_close_matches(start, known, n=1, cutoff=LEAST_LIKENESS)
     return known[found[0]] if found else None

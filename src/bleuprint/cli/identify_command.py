@@ -103,6 +103,9 @@ def _choose_systems(
             next_step="Put one of them into a file.",
         )
     others = [System(file, number, "--also") for file, number in also]
+    for number, option in ((reported, "--reported"), *((other.number, other.where) for other in others)):
+        if number is not None:
+            _check_number(number, option, "Write a decimal point." if "," in number else "For example 33.80.")
     if reported is not None:
         return [System(files[0], reported, "--reported"), *others], files[1:]
     assert table is not None
@@ -140,7 +143,7 @@ def _each_system(source: str, lines: Iterable[str]) -> Iterator[System]:
         header = not begun and cells == ["candidate", "reported"]
         begun = True
         if not header:
-            _check_number(cells[1], where)
+            _check_number(cells[1], where, "The first line may be a header: candidate, a tab, reported.")
             file = folder / cells[0]
             if not file.exists():
                 raise FileError(
@@ -152,16 +155,11 @@ def _each_system(source: str, lines: Iterable[str]) -> Iterator[System]:
             yield System(str(file), cells[1], where)
 
 
-def _check_number(number: str, where: str) -> None:
+def _check_number(number: str, where: str, next_step: str) -> None:
     try:
         Reported.of(number)
     except BleuprintError as error:
-        raise FileError(
-            where=where,
-            wanted=error.wanted,
-            got=error.got,
-            next_step="The first line may be a header: candidate, a tab, reported.",
-        ) from None
+        raise FileError(where=where, wanted=error.wanted, got=error.got, next_step=next_step) from None
 
 
 def _read(file: str, references: tuple[str, ...], reading: InputOptions) -> RawCorpus:

@@ -28,7 +28,8 @@ class Score:
     """One score, of a segment, a document or a corpus.
 
     ``score`` is on 0 to 100, ``fraction`` on 0 to 1; ``skipped`` tells of rows of a table that were left out. A score
-    compares, rounds and adds like its number; ``==`` means equal statistics under equal recipes. It never changes.
+    compares, rounds, adds and divides like its number; ``==`` means equal statistics under equal recipes. It never
+    changes.
     """
 
     stats: Any
@@ -181,6 +182,11 @@ class Score:
     def __rsub__(self, other: float) -> float:
         number = self._number(other)
         return NotImplemented if number is None else number - self.score
+
+    def __truediv__(self, other: Score | float) -> float:
+        """Divide, as numpy's mean of a single score does: a sum of several is a bare number already."""
+        number = self._number(other)
+        return NotImplemented if number is None else self.score / number
 
     def _number(self, other: object) -> float | None:
         """Give the number to compare with; scores of different metrics have nothing in common."""

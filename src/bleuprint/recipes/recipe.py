@@ -47,7 +47,15 @@ class Recipe:
 
     def __new__(cls, **_choices: Unpack[Choices]) -> Self:
         """Make a recipe of the default metric, unless it is asked for one of its own kind."""
-        kind: Any = find_metric().recipe if cls is Recipe else cls
+        own = find_metric(cls.metric_key).recipe
+        if cls is not Recipe and not issubclass(cls, own):
+            raise RecipeError(
+                where=cls.__name__,
+                wanted=f"a kind of {own.__name__}, the recipe of {find_metric(cls.metric_key).name}",
+                got="a kind of Recipe alone",
+                next_step=f"Derive it from {own.__name__}.",
+            )
+        kind: Any = own if cls is Recipe else cls
         made: Self = object.__new__(kind)
         return made
 

@@ -17,7 +17,7 @@ from bleuprint.recipes.recipe import Recipe
 from bleuprint.scoring.text_notes import text_notes
 from bleuprint.text.segments import Segments, Text, is_token, list_entries, pair_one, pair_segments
 from bleuprint.views import show
-from bleuprint.wording import NLTK_STOPS, format_score
+from bleuprint.wording import NLTK_STOPS, count_of, format_score
 
 ReferenceTexts = Iterable[Text | Iterable[Text | None]]
 """One entry per candidate: a text, or a list of texts in which None is a missing reference."""
@@ -238,7 +238,10 @@ def group_table(
     table: StatsTable, documents: Iterable[str], recipe: Recipe, segments: Segments | None = None
 ) -> dict[str, AnyScore]:
     """Score the documents of a counted corpus."""
-    wanted, next_step = f"{len(table)} names (one per segment)", "Give the name of its document for every segment."
+    wanted, next_step = (
+        f"{count_of(len(table), 'name')} (one per segment)",
+        "Give the name of its document for every segment.",
+    )
     names = list_entries(documents, Place(Argument.DOCUMENTS), wanted, next_step)
     if len(names) != len(table):
         raise ShapeError(where=Place(Argument.DOCUMENTS), wanted=wanted, got=str(len(names)), next_step=next_step)

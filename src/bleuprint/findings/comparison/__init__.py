@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from bleuprint.counting.rows import StatsTable
 from bleuprint.engines import check_threads
-from bleuprint.errors import Argument, BleuprintError, Place, quote
+from bleuprint.errors import Argument, BleuprintError, InputTypeError, Place, quote
 from bleuprint.findings.comparison import as_data
 from bleuprint.findings.comparison.breakdowns import (
     FREQUENCY,
@@ -178,6 +178,13 @@ class Comparison:
                 wanted="a whole number from 0 on",
                 got=quote(examples),
                 next_step="0 leaves the close-up out.",
+            )
+        if isinstance(by, str):
+            raise InputTypeError(
+                where=Place(Argument.BY),
+                wanted="a list of names",
+                got=quote(by),
+                next_step="Put the name into a list; breakdown(name) gives one alone.",
             )
         return as_data.describe_comparison(self, tuple(by), shown, focus)
 

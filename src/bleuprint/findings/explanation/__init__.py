@@ -48,11 +48,12 @@ def explain(
     ['5/5', '3/4', '2/3', '1/2']
     """
     if isinstance(candidate, AnyScore):
-        if references is not None:
+        given_too = "references" if references is not None else "a recipe" if recipe is not None else ""
+        if given_too:
             raise InputTypeError(
                 where="explain",
                 wanted="a score alone, which has its references and its recipe",
-                got="a score with references",
+                got=f"a score with {given_too}",
                 next_step="Call explain(score), or explain(candidate, references, recipe=...).",
             )
         return Explanation(candidate)

@@ -260,7 +260,7 @@ def signed(points: float) -> str:
 
 
 def _tell_stop(score: AnyScore) -> str:
-    name = " and ".join(score.recipe.names) or str(score.recipe)
+    name = " and ".join(score.recipe.names) or "this recipe"
     return f"The tool of {name} gives no number here but stops: {score.stops_because}."
 
 
