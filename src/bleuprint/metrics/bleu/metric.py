@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from bleuprint.metrics.bleu.arithmetic import Arithmetic
     from bleuprint.metrics.bleu.changes import Change
     from bleuprint.metrics.bleu.evidence import SegmentEvidence
-    from bleuprint.metrics.score import TextNotes
     from bleuprint.text.segments import Segment, Text
     from bleuprint.text.tokenizers import Tokens
 
@@ -39,6 +38,7 @@ class Bleu(Metric):
     axes: Mapping[str, Axis] = AXES
     dialects: Mapping[str, Dialect] = DIALECTS
     default = DEFAULT
+    score_segment = SegmentScore  # without a call between: it is made for every segment that is scored alone
     pipeline: ClassVar[tuple[str, ...]] = (
         "case", "tokenizer", "reference_length", "segment_totals",
         "weights", "smoothing", "absent_order", "unmatched_order", "nothing_matches",
@@ -119,13 +119,6 @@ class Bleu(Metric):
         """Combine what was added up."""
         census = Census.from_numbers(sums.census)
         return BleuScore(sums.stats, recipe, census=census, skipped=sums.skipped, **kept)
-
-    def score_segment(
-        self, candidate: Text, scored: tuple[tuple[int, ...], float, tuple[Any, ...]], recipe: BleuRecipe,
-        text_notes: TextNotes,
-    ) -> BleuScore:  # fmt: skip
-        """Make the score of a segment that is counted and scored."""
-        return SegmentScore(candidate, scored, recipe, text_notes)
 
     def stops_because(self, stats: BleuStats, recipe: BleuRecipe) -> str:
         """Say why NLTK, whose recipe this is, stops with an error; empty if it does not."""
