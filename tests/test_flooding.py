@@ -92,13 +92,20 @@ def colliding_tokens(secret, number, bits):
 def test_an_attacker_who_knows_the_secret_gains_nothing():
     for tokens in (absorbing_tokens(SECRET, 5000), colliding_tokens(SECRET, 3000, 10)):
         assert len({kernel.hash_of(token, *SECRET) & 0x3FF for token in tokens}) == 1
-        assert steps_per_token(tokens) < BOUND
+        assert usual_steps(tokens) < BOUND * len(tokens)
 
 
 def test_the_attack_grows_no_faster_than_its_tokens():
-    few, many = (kernel.steps_of(absorbing_tokens(SECRET, number), *SECRET) for number in (2_000, 32_000))
+    few, many = (usual_steps(absorbing_tokens(SECRET, number)) for number in (2_000, 32_000))
     assert many < BOUND * 32_000
     assert many - few < BOUND * 30_000
+
+
+def usual_steps(tokens):
+    """Count the steps of a table that draws other secrets, which luck alone may make worse ones for once."""
+    steps = [kernel.steps_of(tokens, *SECRET) for _ in range(15)]
+    assert max(steps) < MOST * len(tokens)
+    return statistics.median(steps)
 
 
 def test_another_process_draws_another_secret():
