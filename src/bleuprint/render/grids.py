@@ -88,10 +88,10 @@ def arrange_groups(groups: DialectGroups) -> Grid:
 
 def arrange_identification(found: Identification) -> Grid:
     """Put what a reported number may be into a grid, with signatures."""
+    bests = [finding.best for finding in found.findings]
     columns = (
         GridColumn("what it is", words=True, share=0.3),
-        GridColumn("score"),
+        GridColumn(" or ".join(dict.fromkeys(best.recipe.metric.name for best in bests)) or "score"),
         GridColumn("signature", words=True, share=0.5),
     )
-    bests = [finding.best for finding in found.findings]
     return Grid(columns, [(best.title, describe_scores(best.scores), str(best.recipe)) for best in bests])
