@@ -35,7 +35,7 @@ SHAPES_OF_TEXTS = {
     "two columns": (ABC, [ABC, tuple(ABC)], "references", f"2 columns with a reference per candidate: {TURN}"),
     "columns in an array": (ABC, np.array([ABC, ABC]), "references", TURN),
     "uneven columns": (ABC, [ABC, ["a"]], "references", "got 2. Each entry is the reference"),
-    "empty corpus": ([], [], "candidates", "expected at least one segment, got an empty corpus. BLEU of nothing"),
+    "empty corpus": ([], [], "candidates", "expected at least one segment, got an empty corpus. A score of nothing"),
     "empty generator": (iter(()), iter(()), "candidates", "got an empty corpus"),
     "no reference": (["a"], [[]], "references[0]", "expected at least one reference, got an empty list"),
     "only None": (["a", "b"], ["a", [None, None]], "references[1]", "got only None. Leave the segment out"),

@@ -47,7 +47,7 @@ def tally_columnar(
             where=", ".join(files),
             wanted="at least one segment",
             got=f"malformed rows alone, {tally.skipped}" if tally.skipped else "no rows",
-            next_step="BLEU of nothing is not defined; check that the right files were given.",
+            next_step="A score of nothing is not defined; check that the right files were given.",
         )
     return tally
 

@@ -6,7 +6,7 @@ recipes of existing tools are those of its metric.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from bleuprint.advice import Advice
@@ -37,6 +37,8 @@ class Recipe:
 
     __slots__ = ("_hash", "_line", "metric")
     metric_key: ClassVar[str] = DEFAULT_METRIC
+    shorthands: ClassVar[tuple[str, ...]] = ()
+    """keywords beside the axes, each of which stands for choices on some of them"""
     metric: Metric
     """the metric that the recipe belongs to; it is asked for with every segment that is scored"""
     _hash: int
@@ -61,13 +63,17 @@ class Recipe:
 
     def __init__(self, **choices: Unpack[Choices]) -> None:
         metric = find_metric(self.metric_key)
-        object.__setattr__(self, "metric", metric)
-        given = self._read_keywords(dict(choices), "Recipe")
-        for field in metric.axes:
-            value = given[field] if field in given else metric.dialects[metric.default].choices[field]
-            object.__setattr__(self, field, self._check_choice(field, value))
-        object.__setattr__(self, "_hash", hash((type(self), *self._values)))
-        object.__setattr__(self, "_line", None)
+        chosen = {**metric.dialects[metric.default].choices, **self._read_keywords(dict(choices), "Recipe")}
+        self._fill([self._check_choice(field, chosen[field]) for field in metric.axes])
+
+    def _fill(self, values: Iterable[object]) -> None:
+        """Take choices over that were checked, in the order of the axes."""
+        keep = object.__setattr__
+        keep(self, "metric", find_metric(self.metric_key))
+        for field, value in zip(self.metric.axes, values, strict=True):
+            keep(self, field, value)
+        keep(self, "_hash", hash((type(self), *self._values)))
+        keep(self, "_line", None)
 
     @classmethod
     def named(cls, name: str) -> Recipe:
@@ -133,8 +139,12 @@ class Recipe:
         if not changes:
             return self
         given = self._read_keywords(dict(changes), "Recipe.replace")
-        kept = {field: getattr(self, field) for field in self.metric.axes}
-        return type(self)(**{**kept, **given})
+        made = object.__new__(type(self))
+        made._fill(
+            self._check_choice(field, given[field]) if field in given else getattr(self, field)
+            for field in self.metric.axes
+        )
+        return made
 
     def differing_axes(self, other: Recipe) -> list[str]:
         """Name the axes on which another recipe of the same metric differs, in the order of the signature."""
@@ -183,12 +193,12 @@ class Recipe:
     @property
     def is_pretokenized(self) -> bool:
         """Whether texts are given as sequences of tokens."""
-        return False
+        return self.layout.pretokenized
 
     @property
     def text_kind(self) -> dict[str, bool]:
         """What kind of text the recipe reads, as ``pair_segments`` wants to know it."""
-        return {"pretokenized": self.is_pretokenized, "cased": True}
+        return self.layout.text_kind
 
     def choice(self, field: str) -> str:
         """Print the choice on one axis, as it stands in the signature."""
@@ -209,18 +219,20 @@ class Recipe:
         axes = find_metric(cls.metric_key).axes
         for name in given:
             if name not in axes:
+                known = [*axes, *cls.shorthands]
                 raise RecipeError(
                     where=where,
-                    wanted=name_list(axes),
+                    wanted=name_list(known),
                     got=repr(name),
-                    suggestion=nearest(name, axes),
+                    suggestion=nearest(name, known),
                     next_step="Each of these is one axis of the recipe.",
                 )
         return given
 
-    def _check_choice(self, field: str, value: Any) -> Any:
+    @classmethod
+    def _check_choice(cls, field: str, value: Any) -> Any:
         """Refuse a choice that an axis does not have, and give it the form in which it is kept."""
-        self.metric.axes[field].check(value)
+        find_metric(cls.metric_key).axes[field].check(value)
         return value
 
     @property
@@ -284,11 +296,7 @@ _NAMED: dict[str, Recipe] = {}
 
 def _restore(kind: type[Recipe], values: tuple[object, ...]) -> Recipe:
     recipe: Recipe = object.__new__(kind)
-    object.__setattr__(recipe, "metric", find_metric(kind.metric_key))
-    for field, value in zip(recipe.metric.axes, values, strict=True):
-        object.__setattr__(recipe, field, value)
-    object.__setattr__(recipe, "_hash", hash((kind, *values)))
-    object.__setattr__(recipe, "_line", None)
+    recipe._fill(values)
     return recipe
 
 

@@ -147,7 +147,7 @@ def _refuse_empty(given: list[object], where: Argument) -> None:
             where=Place(where),
             wanted="at least one segment",
             got="an empty corpus",
-            next_step="BLEU of nothing is not defined; check that the right file or list was given.",
+            next_step="A score of nothing is not defined; check that the right file or list was given.",
         )
 
 

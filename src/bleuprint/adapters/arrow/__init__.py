@@ -209,7 +209,7 @@ def _refuse_nothing(sums: Sums) -> None:
             where="score",
             wanted="at least one segment",
             got=f"malformed rows alone, {sums.skipped}" if sums.skipped else "an empty table",
-            next_step="BLEU of nothing is not defined; check that the right table was given.",
+            next_step="A score of nothing is not defined; check that the right table was given.",
         )
 
 

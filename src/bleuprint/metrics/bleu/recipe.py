@@ -6,17 +6,17 @@ import math
 import re
 from collections.abc import Callable, Iterable, Mapping, Set
 from itertools import islice
-from typing import Any
+from typing import Any, ClassVar
 
 from bleuprint.advice import Advice
 from bleuprint.counting.layout import Layout
-from bleuprint.errors import RecipeError, name_list, nearest, quote
+from bleuprint.errors import RecipeError, quote
 from bleuprint.metrics.bleu.axes import AXES, NEIGHBOUR, ONE_SEGMENT_ONLY, Smoothing
 from bleuprint.metrics.bleu.stats import BleuStats, Counting, bleu_layout
 from bleuprint.recipes.numbers import parse_number, print_number, to_float
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.signatures import check_keys
-from bleuprint.text.tokenizers.registry import PRETOKENIZED, SPM, UNREGISTERED, TokenizerFunction, find_tokenizer
+from bleuprint.text.tokenizers.registry import SPM, UNREGISTERED, TokenizerFunction, find_tokenizer
 from bleuprint.whole_numbers import as_whole_number
 
 HIGHEST_ORDER = 100
@@ -36,6 +36,7 @@ class BleuRecipe(Recipe):
         "absent_order", "case", "nothing_matches", "reference_length", "segment_totals", "smoothing", "tokenizer",
         "unmatched_order", "weights",
     )  # fmt: skip
+    shorthands: ClassVar[tuple[str, ...]] = ("order",)
     tokenizer: str | TokenizerFunction
     case: str
     weights: tuple[float, ...]
@@ -57,18 +58,10 @@ class BleuRecipe(Recipe):
                     next_step="Weights fix the order: as many weights as orders.",
                 )
             given["weights"] = uniform_weights(given.pop("order"))
-        for name in given:
-            if name not in AXES:
-                raise RecipeError(
-                    where=where,
-                    wanted=name_list([*AXES, "order"]),
-                    got=repr(name),
-                    suggestion=nearest(name, [*AXES, "order"]),
-                    next_step="Each of these is one axis of the recipe.",
-                )
-        return given
+        return super()._read_keywords(given, where)
 
-    def _check_choice(self, field: str, value: Any) -> Any:
+    @classmethod
+    def _check_choice(cls, field: str, value: Any) -> Any:
         if field == "tokenizer":
             return _checked_tokenizer(value)
         if field == "weights":
@@ -111,16 +104,6 @@ class BleuRecipe(Recipe):
     def layout(self) -> Layout[BleuStats]:
         """What the rows hold that this recipe is computed from."""
         return bleu_layout(self.counted_order, self.counting)
-
-    @property
-    def is_pretokenized(self) -> bool:
-        """Whether texts are given as sequences of tokens."""
-        return self.tokenizer == PRETOKENIZED
-
-    @property
-    def text_kind(self) -> dict[str, bool]:
-        """What kind of text the recipe reads, as ``pair_segments`` wants to know it."""
-        return {"pretokenized": self.is_pretokenized, "cased": self.case != "mixed"}
 
     def choice(self, field: str) -> str:
         """Print the choice on one axis, as it stands in the signature."""

@@ -42,7 +42,8 @@ VERDICTS = {
     PairVerdict.SIGNIFICANT: "significant", PairVerdict.NOT_SIGNIFICANT: "not significant",
     PairVerdict.UNDECIDED: "undecided",
 }  # fmt: skip
-SCORE_BINS = tuple(range(0, 100, 10))
+SCORE_BINS = 10
+"""Into so many equal parts the scale of a metric is cut."""
 RATIO_BINS = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 1.05, 1.1, 1.2, 1.3, 1.5)
 
 
@@ -172,13 +173,16 @@ def _make_cell(pair: PairResult | None) -> Cell | None:
 
 
 def _distribute_scores(comparison: Comparison, result: RecipeResult) -> Distribution:
-    labels = [f"{start} to {start + 10}" for start in SCORE_BINS]
+    metric = result.recipe.metric
+    width = (metric.highest - metric.lowest) / SCORE_BINS
+    starts = [metric.lowest + place * width for place in range(SCORE_BINS)]
+    labels = [f"{start:g} to {start + width:g}" for start in starts]
     tables = comparison.tables[result.recipe.counting]
     values = {name: score_alone(tables[name], result.recipe) for name in comparison.names}
-    counts = {name: count_bins(own, SCORE_BINS) for name, own in values.items()}
+    counts = {name: count_bins(own, starts) for name, own in values.items()}
     remarks = {name: f"median {format_score(median(own))}" for name, own in values.items()}
-    title = "Scores of segments"
-    return Distribution(title, result.recipe.metric.name, ("0", "50", "100"), _draw(result, counts, labels, remarks))
+    ticks = (f"{metric.lowest:g}", f"{(metric.lowest + metric.highest) / 2:g}", f"{metric.highest:g}")
+    return Distribution("Scores of segments", metric.name, ticks, _draw(result, counts, labels, remarks))
 
 
 def _distribute_ratios(comparison: Comparison, result: RecipeResult) -> Distribution:
