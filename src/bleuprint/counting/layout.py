@@ -4,7 +4,7 @@ Whoever makes, stores, sends or reads back rows of whole numbers says which layo
 metrics, of different orders or of different ways of counting are never added by accident.
 """
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple
 
 from bleuprint.values import Value, keep
@@ -31,7 +31,7 @@ class Layout(Value, Generic[Stats]):
     """The columns of a row, and how it was counted. Rows of equal layouts add up to something."""
 
     __match_args__ = ("metric", "order", "counting", "columns", "thresholds", "read", "pretokenized", "cased")
-    __slots__ = (*__match_args__, "census_columns", "width")
+    __slots__ = (*__match_args__, "census_columns", "text_kind", "width")
     metric: str
     order: int
     """How far was counted. Of two layouts that count alike, the one of higher order has all that the other has."""
@@ -45,6 +45,8 @@ class Layout(Value, Generic[Stats]):
     pretokenized: bool
     cased: bool
     """Whether texts are given as tokens, and whether their case is changed before they are counted."""
+    text_kind: Mapping[str, bool]
+    """The same, as ``pair_segments`` wants to know it."""
     width: int
     """The number of columns."""
     census_columns: tuple[str, ...]
@@ -69,6 +71,7 @@ class Layout(Value, Generic[Stats]):
         keep(self, "read", read)
         keep(self, "pretokenized", pretokenized)
         keep(self, "cased", cased)
+        keep(self, "text_kind", {"pretokenized": pretokenized, "cased": cased})
         keep(self, "width", len(columns))
         keep(self, "census_columns", ("segments", *(threshold.name for threshold in thresholds)))
 
@@ -83,11 +86,6 @@ class Layout(Value, Generic[Stats]):
 
     def _decisive(self) -> tuple[object, ...]:
         return self.metric, self.order, self.counting
-
-    @property
-    def text_kind(self) -> dict[str, bool]:
-        """What kind of text is counted, as ``pair_segments`` wants to know it."""
-        return {"pretokenized": self.pretokenized, "cased": self.cased}
 
     def __str__(self) -> str:
         return f"{self.metric} up to order {self.order}"

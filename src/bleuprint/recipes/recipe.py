@@ -13,6 +13,7 @@ from bleuprint.advice import Advice
 from bleuprint.errors import RecipeError, name_list, nearest, quote
 from bleuprint.recipes.registry import DEFAULT_METRIC, dialect_names, find_dialect, find_metric, list_metrics
 from bleuprint.recipes.signatures import find_signature, print_signature, split_signature
+from bleuprint.values import keep
 from bleuprint.views import show
 
 if TYPE_CHECKING:
@@ -68,7 +69,6 @@ class Recipe:
 
     def _fill(self, values: Iterable[object]) -> None:
         """Take choices over that were checked, in the order of the axes."""
-        keep = object.__setattr__
         keep(self, "metric", find_metric(self.metric_key))
         for field, value in zip(self.metric.axes, values, strict=True):
             keep(self, field, value)
@@ -196,7 +196,7 @@ class Recipe:
         return self.layout.pretokenized
 
     @property
-    def text_kind(self) -> dict[str, bool]:
+    def text_kind(self) -> Mapping[str, bool]:
         """What kind of text the recipe reads, as ``pair_segments`` wants to know it."""
         return self.layout.text_kind
 
@@ -273,7 +273,7 @@ class Recipe:
             return self._line
         line = print_signature(self.metric_key, self._keys())
         if self in _NAMED.values():
-            object.__setattr__(self, "_line", line)
+            keep(self, "_line", line)
         return line
 
     def __repr__(self) -> str:
