@@ -447,7 +447,7 @@ def test_both_engines_refuse_with_the_same_words():
 @pytest.mark.parametrize("threads", [0, -1, 1025, 2**70, 1.0, True, "2"])
 def test_threads_must_be_a_number_of_threads(threads):
     for verb in (bp.score, bp.statistics, bp.score_segments, bp.pairwise, bp.Accumulator().add_batch):
-        with pytest.raises(bp.BleuprintError, match="threads: expected a whole number from 1 to 1024, or None"):
+        with pytest.raises(bp.BleuprintError, match="threads: expected a whole number from 1 to 1024, got "):
             verb(["a"], ["a"], threads=threads)
 
 

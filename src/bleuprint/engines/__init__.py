@@ -33,7 +33,7 @@ def check_threads(threads: object) -> int | None:
     if threads is not None and (number is None or not 1 <= number <= MOST_THREADS):
         raise InputTypeError(
             where=Place(Argument.THREADS),
-            wanted=f"a whole number from 1 to {MOST_THREADS}, or None for as many as there are cores",
+            wanted=f"a whole number from 1 to {MOST_THREADS}",
             got=quote(threads),
             next_step="Leave it out: small inputs then take one thread, large ones all cores.",
         )
