@@ -15,7 +15,7 @@ from playwright.sync_api import Route
 from bleuprint import Recipe, explain, score_documents, score_segments, statistics
 from bleuprint.render import csv, markdown
 from bleuprint.scoring.verbs import SegmentScores
-from bleuprint.wording import format_fraction, format_score
+from bleuprint.wording import format_score
 from page.driver import Driver, Host, MakeDriver, expected
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -134,8 +134,9 @@ def test_a_dropped_jsonl_file_with_documents(corpus: Driver):
     candidates, references = [row["candidate"] for row in JSONL], [row["references"] for row in JSONL]
     assert corpus.read() == shown_for(candidates, references)
     documents = score_documents(candidates, references, [row["document"] for row in JSONL], PAPER)
-    assert [[row[0], row[1], row[5]] for row in corpus.table(".bp-by-document")] == [
-        [name, format_score(one.score), format_fraction(one.brevity_penalty)] for name, one in documents.items()
+    assert corpus.table(".bp-by-document") == [
+        [name, format_score(one.score), str(one.census.segments), *(part.text for part in one.parts)]
+        for name, one in documents.items()
     ]
 
 
@@ -340,7 +341,7 @@ def test_the_table_sorts(corpus: Driver):
     scores = score_segments(CANDIDATES, REFERENCES, PAPER)
     keys: dict[str, Callable[[int], float]] = {
         "BLEU": lambda place: scores.scores[place],
-        "Tokens": lambda place: scores.table[place].candidate_length,
+        "Candidate": lambda place: scores.table[place].candidate_length,
         "Reference": lambda place: scores.table[place].reference_length,
         "Segment": lambda place: place,
     }

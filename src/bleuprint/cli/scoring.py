@@ -129,13 +129,16 @@ def _document_data(groups: Scores) -> dict[str, object]:
 
 
 def _as_tsv(scores: Scores, documents: Documents) -> str:
-    order = max(score.stats.order for score in scores.values())
     entries = [(name, "", score) for name, score in scores.items()]
     entries += [(name, document, one) for name, groups in documents.items() for document, one in groups.items()]
-    rows = [_row(*entry, order) for entry in entries]
-    numbers = [f"{kind}_{n}" for kind in ("matches", "totals") for n in range(1, order + 1)]
-    header = ["recipe", "document", "score", "fraction", "brevity_penalty", "candidate_length", "reference_length"]
-    header += [*numbers, "signature"]
+    quantities = list(dict.fromkeys(name for score in scores.values() for name in score.quantities))
+    counts = _unite_columns([score.recipe for score in scores.values()])
+    rows: list[list[object]] = []
+    for name, document, score in entries:
+        made, counted = score.quantities, dict(zip(score.recipe.layout.columns, score.stats.to_row(), strict=True))
+        numbers = [*map(made.get, quantities), *map(counted.get, counts)]
+        rows.append([name, document, score.score, score.fraction, *numbers, score.signature])
+    header = ["recipe", "document", "score", "fraction", *quantities, *counts, "signature"]
     if any(score.recipe.may_stop for score in scores.values()):
         header.append("remark")
         rows = [
@@ -144,9 +147,8 @@ def _as_tsv(scores: Scores, documents: Documents) -> str:
     return tab_separated(header, rows)
 
 
-def _row(name: str, document: str, score: AnyScore, order: int) -> list[object]:
-    stats = score.stats
-    missing = [None] * (order - stats.order)
-    lengths = (stats.candidate_length, stats.reference_length)
-    numbers = [score.score, score.fraction, score.brevity_penalty, *lengths]
-    return [name, document, *numbers, *stats.matches, *missing, *stats.totals, *missing, score.signature]
+def _unite_columns(recipes: list[Recipe]) -> list[str]:
+    """Name the columns that any of the recipes has: one metric after the other, of each the longest rows first."""
+    keys = [recipe.metric.key for recipe in recipes]
+    ordered = sorted(recipes, key=lambda recipe: (keys.index(recipe.metric.key), -recipe.layout.width))
+    return list(dict.fromkeys(name for recipe in ordered for name in recipe.layout.columns))

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
+from bleuprint.metrics.part import Part
 from bleuprint.recipes.axis import Axis
 from bleuprint.recipes.dialect import Dialect
 from bleuprint.recipes.recipe import Recipe
@@ -61,6 +62,11 @@ class Metric(ABC):
     """the dialect of who names none"""
     pipeline: ClassVar[tuple[str, ...]]
     """the axes in the order in which a text meets them: first those that decide counts, then those of the formula"""
+
+    parts_title: ClassVar[str]
+    """what the parts of a score are, over a table of them"""
+    parts_remark: ClassVar[str] = ""
+    """how to read that table, where it takes words"""
 
     def sort_key(self, score: float) -> float:
         """Give what sorts scores so that the best comes first."""
@@ -139,6 +145,10 @@ class Metric(ABC):
     @abstractmethod
     def stops_because(self, stats: Any, recipe: Any) -> str:
         """Say why the tool that a recipe stands for stops with an error on these statistics; empty if it does not."""
+
+    @abstractmethod
+    def segment_parts(self, stats: Any) -> tuple[Part, ...]:
+        """Give the counts of a segment, as tables show them beside its score; the last two are both lengths."""
 
     # reasons
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from bleuprint.counting.rows import StatsTable
 from bleuprint.errors import InputTypeError
 from bleuprint.metrics.note import Note, note_skipped
+from bleuprint.metrics.part import Part
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.faults import NO_FAULTS, Faults
 from bleuprint.text.segments import Segments
@@ -114,6 +115,21 @@ class Score:
     def statistics_notes(self) -> list[Note]:
         """The notes that the statistics alone give reason for."""
         raise NotImplementedError
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """The numbers that the score is made of, as tables show them beside it."""
+        raise NotImplementedError
+
+    @property
+    def closer_parts(self) -> tuple[Part, ...]:
+        """The same where there is room for more: digits, shares and ratios."""
+        return self.parts
+
+    @property
+    def quantities(self) -> dict[str, float]:
+        """The numbers between the statistics and the score, by the names that files give their columns."""
+        return {}
 
     def with_texts(self, segments: Segments | None, table: StatsTable[Any] | None) -> Score:
         """Give the same score, with the texts and the counts of its segments at hand."""

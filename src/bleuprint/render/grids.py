@@ -39,30 +39,51 @@ def metric_name(scores: Iterable[AnyScore]) -> str:
 
 
 def arrange_scores(scores: Scores, first: str = "recipe") -> Grid:
-    """Put scores into a grid, one row each; orders that others have stay empty."""
-    order = max(score.order for score in scores.values())
-    numbers = (metric_name(scores.values()), *(f"p{n}" for n in range(1, order + 1)), "BP", "candidate", "reference")
+    """Put scores into a grid, one row each, with the parts that they are made of.
+
+    Scores of one metric have a column for each part; what only others have stays empty. Scores of several metrics have
+    their parts in words.
+    """
+    if len({score.metric.key for score in scores.values()}) > 1:
+        return _arrange_metrics(scores, first)
+    titles = [part.title for part in max((score.parts for score in scores.values()), key=len)]
     rows = []
     for name, score in scores.items():
-        precisions = ["–" if p is None else f"{100 * p:.1f}" for p in score.smoothed_precisions]
-        precisions += [""] * (order - len(precisions))
-        lengths = (str(score.stats.candidate_length), str(score.stats.reference_length))
-        rows.append((name, score.printed, *precisions, f"{score.brevity_penalty:.3f}", *lengths))
-    return Grid((GridColumn(first, words=True), *map(GridColumn, numbers)), rows)
+        own = {part.title: part.text for part in score.parts}
+        rows.append((name, score.printed, *(own.get(title, "") for title in titles)))
+    return Grid((GridColumn(first, words=True), *map(GridColumn, (metric_name(scores.values()), *titles))), rows)
+
+
+def _arrange_metrics(scores: Scores, first: str) -> Grid:
+    rows: list[tuple[str, ...]] = [
+        (name, score.label, score.printed, score.metric.better.value, _join_parts(score))
+        for name, score in scores.items()
+    ]
+    columns = (
+        GridColumn(first, words=True),
+        GridColumn("metric", words=True),
+        GridColumn("score"),
+        GridColumn("better", words=True),
+        GridColumn("made of", words=True, share=0.5),
+    )
+    return Grid(columns, rows)
+
+
+def _join_parts(score: AnyScore) -> str:
+    return ", ".join(f"{part.title} {part.text}" for part in score.parts)
 
 
 def arrange_segments(scores: SegmentScores, documents: Sequence[str] | None, most: int | None = None) -> Grid:
-    """Put segments, or the first so many, into a grid: score, matches of totals for each order, lengths."""
+    """Put segments, or the first so many, into a grid: the score, and the counts that it is made of."""
+    metric = scores.recipe.metric
     own = (GridColumn("document", words=True),) if documents else ()
-    orders = range(1, scores.table.layout.order + 1)
-    numbers = (scores.recipe.metric.name, *(f"{n}-grams" for n in orders), "candidate", "reference")
+    titles = [part.title for part in metric.segment_parts(scores.table.layout.read((0,) * scores.table.width))]
     rows = []
     for place, stats in enumerate(islice(scores.table, most)):
-        counts = [f"{matches}/{total}" for matches, total in zip(stats.matches, stats.totals, strict=True)]
-        lengths = (str(stats.candidate_length), str(stats.reference_length))
+        counts = (part.text for part in metric.segment_parts(stats))
         document = (documents[place],) if documents else ()
-        rows.append((str(place + 1), *document, scores.printed(place), *counts, *lengths))
-    return Grid((GridColumn("segment"), *own, *map(GridColumn, numbers)), rows)
+        rows.append((str(place + 1), *document, scores.printed(place), *counts))
+    return Grid((GridColumn("segment"), *own, *map(GridColumn, (metric.name, *titles))), rows)
 
 
 def arrange_reconciliation(way: Reconciliation) -> Grid:

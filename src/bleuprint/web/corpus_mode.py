@@ -114,7 +114,7 @@ def show_result(request: Mapping[str, Any]) -> dict[str, Any]:
         answer["derivation"] = render_part("derivation", explanation)
         answer |= describe_recipe(counted.recipe)
         groups = group_table(counted.table, counted.documents, counted.recipe) if counted.documents else {}
-        answer["documents"] = render_part("documents", scores=groups) if groups else ""
+        answer["documents"] = render_part("documents", scores=groups, metric=counted.recipe.metric) if groups else ""
     return answer
 
 
@@ -134,7 +134,7 @@ def _show_table(counted: Counted, request: Mapping[str, Any]) -> str:
     sort = request.get("sort") if request.get("sort") in SORTS else "segment"
     descending = request.get("descending") is True
     page = request.get("page")
-    scores, table = counted.scores, counted.table
+    scores, table, metric = counted.scores, counted.table, counted.recipe.metric
     keys: dict[str, Sequence[float]] = {
         "segment": range(len(table)),
         "score": scores.scores,
@@ -144,13 +144,15 @@ def _show_table(counted: Counted, request: Mapping[str, Any]) -> str:
     places = sorted(range(len(table)), key=keys[str(sort)].__getitem__, reverse=descending)
     pages = max(1, math.ceil(len(places) / SEGMENT_PAGE))
     shown = min(page, pages - 1) if type(page) is int and page >= 0 else 0
-    rows = [
-        (place, scores.printed(place), table[place])
-        for place in places[shown * SEGMENT_PAGE : (shown + 1) * SEGMENT_PAGE]
-    ]
+    rows = []
+    for place in places[shown * SEGMENT_PAGE : (shown + 1) * SEGMENT_PAGE]:
+        *counts, candidate, reference = (part.text for part in metric.segment_parts(table[place]))
+        rows.append((place, scores.printed(place), (candidate, reference), counts))
+    *titles, candidate, reference = (part.title for part in metric.segment_parts(table[0]))
+    names = ("Segment", metric.name, candidate.capitalize(), reference.capitalize())
     return render_part(
-        "segments", rows=rows, page=shown, pages=pages, count=len(places),
-        order=counted.recipe.order, sort=sort, descending=descending, documents=counted.documents,
+        "segments", rows=rows, page=shown, pages=pages, count=len(places), titles=titles,
+        sortable=list(zip(SORTS, names, strict=True)), sort=sort, descending=descending, documents=counted.documents,
     )  # fmt: skip
 
 

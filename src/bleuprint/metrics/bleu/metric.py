@@ -16,6 +16,7 @@ from bleuprint.metrics.bleu.recipe import BleuRecipe
 from bleuprint.metrics.bleu.scores import BleuScore, SegmentScore
 from bleuprint.metrics.bleu.stats import BleuStats, Census, bleu_layout
 from bleuprint.metrics.metric import Metric
+from bleuprint.metrics.part import Part
 from bleuprint.recipes.axis import Axis
 from bleuprint.recipes.dialect import DEFAULT, Dialect
 from bleuprint.recipes.recipe import Recipe
@@ -43,6 +44,9 @@ class Bleu(Metric):
         "case", "tokenizer", "reference_length", "segment_totals",
         "weights", "smoothing", "absent_order", "unmatched_order", "nothing_matches",
     )  # fmt: skip
+
+    parts_title = "Precision by order, and length"
+    parts_remark = "The bar of a ratio is half full where candidate and reference are equally long."
 
     def label(self, recipe: BleuRecipe) -> str:
         """``BLEU-4`` for N = 4."""
@@ -123,6 +127,15 @@ class Bleu(Metric):
     def stops_because(self, stats: BleuStats, recipe: BleuRecipe) -> str:
         """Say why NLTK, whose recipe this is, stops with an error; empty if it does not."""
         return reason_to_stop(stats, recipe)
+
+    def segment_parts(self, stats: BleuStats) -> tuple[Part, ...]:
+        """Give matches of totals for each order, and both lengths."""
+        counted = zip(stats.matches, stats.totals, strict=True)
+        return (
+            *(Part(f"{n}-grams", f"{matches}/{total}") for n, (matches, total) in enumerate(counted, 1)),
+            Part("candidate", str(stats.candidate_length)),
+            Part("reference", str(stats.reference_length)),
+        )
 
     def match(self, candidates: Sequence[Text], references: Sequence[Text], recipe: BleuRecipe) -> list[Counter[Ngram]]:
         """Count the n-grams of each candidate that match."""

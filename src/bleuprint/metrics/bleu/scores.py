@@ -13,11 +13,12 @@ from bleuprint.metrics.bleu.notes import NoteBasis, statistics_notes
 from bleuprint.metrics.bleu.recipe import BleuRecipe, uniform_weights
 from bleuprint.metrics.bleu.stats import BleuStats, Census
 from bleuprint.metrics.note import Note
+from bleuprint.metrics.part import Part
 from bleuprint.metrics.score import Score, TextNotes
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.faults import NO_FAULTS, Faults
 from bleuprint.text.segments import Segments, Text
-from bleuprint.wording import count_of
+from bleuprint.wording import count_of, format_fraction
 
 
 class BleuScore(Score):
@@ -132,6 +133,34 @@ class BleuScore(Score):
     def statistics_notes(self) -> list[Note]:
         """The notes that the statistics alone give reason for."""
         return statistics_notes(NoteBasis(self.stats, self.recipe, self.combination, self.census, self.level))
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """Precisions in per cent, the brevity penalty, and both lengths."""
+        return (
+            *(Part(f"p{n}", "–" if p is None else f"{100 * p:.1f}") for n, p in enumerate(self.smoothed_precisions, 1)),
+            Part("BP", f"{self.brevity_penalty:.3f}"),
+            Part("candidate", str(self.stats.candidate_length)),
+            Part("reference", str(self.stats.reference_length)),
+        )
+
+    @property
+    def closer_parts(self) -> tuple[Part, ...]:
+        """Precisions as counted, lengths and their ratio, whose bar is half full at 1, and the brevity penalty."""
+        lengths = self.stats.candidate_length, self.stats.reference_length
+        ratio = lengths[0] / lengths[1] if lengths[1] else None
+        return (
+            *(Part(f"p{n}, %", f"{100 * p:.2f}", p) for n, p in enumerate(self.precisions, 1)),
+            Part("tokens", f"{lengths[0]:,}"),
+            Part("reference", f"{lengths[1]:,}"),
+            Part("ratio", "–") if ratio is None else Part("ratio", f"{ratio:.3f}", ratio / 2),
+            Part("brevity penalty", format_fraction(self.brevity_penalty), self.brevity_penalty),
+        )
+
+    @property
+    def quantities(self) -> dict[str, float]:
+        """The brevity penalty."""
+        return {"brevity_penalty": self.brevity_penalty}
 
     def at_order(self, order: int) -> BleuScore:
         """Give BLEU-n for a smaller n from the same statistics, with equal weights."""
