@@ -9,8 +9,8 @@ import pytest
 from pyarrow import feather, parquet
 
 from bleuprint.cli.commands import COMMANDS, cli
-from bleuprint.cli.option_values import InputOptions, RecipeOptions, ScoreOptions, read_plain_score
-from bleuprint.metrics.bleu.axes import AXES
+from bleuprint.cli.option_values import InputOptions, ScoreOptions, read_plain_score
+from bleuprint.recipes.registry import list_metrics
 from test_cli import DOCUMENTS, R1, A, B, read_texts
 from test_formats import as_xml
 
@@ -169,24 +169,41 @@ def test_the_options_of_reading_are_all_of_them():
 # What changes the recipe does so in every command that takes one.
 
 RECIPES = {
-    "--recipe": "paper", "--order": "2", "--weights": "0.5,0.5", "--tokenizer": "char", "--case": "lower",
-    "--smoothing": "floor(0.1)", "--reference-length": "shortest", "--segment-totals": "at-least-1",
-    "--absent-order": "one", "--unmatched-order": "smallest-float", "--nothing-matches": "smoothed",
+    "bleu": {
+        "--recipe": "paper", "--order": "2", "--weights": "0.5,0.5", "--tokenizer": "char", "--case": "lower",
+        "--smoothing": "floor(0.1)", "--reference-length": "shortest", "--segment-totals": "at-least-1",
+        "--absent-order": "one", "--unmatched-order": "smallest-float", "--nothing-matches": "smoothed",
+    },
 }  # fmt: skip
+"""What changes the default recipe of each metric."""
+RECIPE_OPTIONS = {"--metric", *(option for options in RECIPES.values() for option in options)}
+TAKE_RECIPES = [("score", A, R1), ("segments", A, R1), ("explain", "a b c", "a b d"), ("compare", "-s", A, "-r", R1)]
 
 
-@pytest.mark.parametrize(
-    "command", [("score", A, R1), ("segments", A, R1), ("explain", "a b c", "a b d"), ("compare", "-s", A, "-r", R1)]
-)
-def test_every_option_of_a_recipe_changes_it(command, output):
-    usual = output(*command)
-    for option, value in RECIPES.items():
-        assert output(*command, option, value) != usual, option
+@pytest.mark.parametrize("metric", RECIPES)
+@pytest.mark.parametrize("command", TAKE_RECIPES, ids=lambda command: command[0])
+def test_every_option_of_a_recipe_changes_it(command, metric, output):
+    usual = output(*command, "-m", metric)
+    for option, value in RECIPES[metric].items():
+        chosen = () if option == "--recipe" else ("-m", metric)
+        assert output(*command, *chosen, option, value) != usual, option
 
 
-def test_the_options_of_a_recipe_are_all_of_them():
-    assert list(RECIPES) == fields_of(RecipeOptions)
-    assert set(AXES) - {"weights"} <= set(RecipeOptions._fields)
+@pytest.mark.parametrize("command", TAKE_RECIPES, ids=lambda command: command[0])
+def test_the_options_of_a_recipe_are_all_of_them(command):
+    flags = {f"--{field.replace('_', '-')}" for metric in list_metrics() for field in metric.axes}
+    assert flags | {"--metric", "--recipe", "--order"} == RECIPE_OPTIONS
+    assert set(options_of(command[0])) >= RECIPE_OPTIONS
+
+
+@pytest.mark.parametrize("metric", RECIPES)
+@pytest.mark.parametrize("command", TAKE_RECIPES, ids=lambda command: command[0])
+def test_an_axis_that_no_chosen_metric_has_is_refused(command, metric, run):
+    for other in set(RECIPES) - {metric}:
+        for option in set(RECIPES[other]) - set(RECIPES[metric]):
+            given = run(*command, "-m", metric, option, RECIPES[other][option])
+            assert (given.code, given.out) == (2, "")
+            assert f"{option}: expected a recipe of a metric with this axis" in given.err
 
 
 # All others.
@@ -325,7 +342,7 @@ def test_every_other_option_has_an_effect_or_is_refused(given, usual, expected, 
 
 
 def test_the_other_options_are_all_of_them():
-    shared = {*READING, *RECIPES, *SHARED, "--help"}
+    shared = {*READING, *RECIPE_OPTIONS, *SHARED, "--help"}
     for command in set(COMMANDS) - set(OWN_PROCESS):
         own = {option for option in options_of(command) if option not in shared or (command, option) in USES}
         assert own == {option for name, option in USES if name == command}, command

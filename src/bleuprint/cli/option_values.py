@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bleuprint.errors import FileError, RecipeError, quote
 from bleuprint.recipes.dialect import DEFAULT
+from bleuprint.recipes.registry import DEFAULT_METRIC
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from bleuprint.recipes.recipe import Recipe
     from bleuprint.text.formats import FormatChoices
@@ -21,32 +22,53 @@ NAMED = ("--recipe", "--tokenizer", "-t")
 
 
 class RecipeOptions(NamedTuple):
-    """Recipes by name, how far they count, and one choice per axis that all of them take over."""
+    """Metrics and recipes by name, how far they count, and choices for all of them that have the axis."""
 
     recipes: tuple[str, ...] = ()
+    metrics: tuple[str, ...] = ()
     orders: tuple[int, ...] = ()
     weights: tuple[str, ...] = ()
-    tokenizer: str | None = None
-    case: str | None = None
-    smoothing: str | None = None
-    reference_length: str | None = None
-    segment_totals: str | None = None
-    absent_order: str | None = None
-    unmatched_order: str | None = None
-    nothing_matches: str | None = None
+    axes: tuple[tuple[str, str], ...] = ()
 
     def build(self, default: str = DEFAULT) -> "dict[str, Recipe]":
         """Build every recipe asked for, by a name that tells them apart."""
         from bleuprint.recipes.recipe import Recipe
 
-        sizes = list(self._sizes())
-        changes = self._changes()
+        chosen = {name: Recipe.of(name) for name in self._names(default)}
+        changes, sizes = self._changes(), list(self._sizes())
+        self._refuse_unused(chosen.values(), [*changes, *(field for size, _ in sizes[:1] for field in size)])
         recipes = {}
-        for name in self.recipes or (default,):
-            for size, label in sizes or [({}, "")]:
-                full = f"{name} {label}" if len(sizes) > 1 else name
-                recipes[full] = Recipe.of(name).with_choices({**changes, **size})
+        for name, recipe in chosen.items():
+            own = {field: value for field, value in changes.items() if recipe.has_axis(field)}
+            fitting = [(size, label) for size, label in sizes if all(map(recipe.has_axis, size))]
+            for size, label in fitting or [({}, "")]:
+                full = f"{name} {label}" if len(fitting) > 1 else name
+                recipes[full] = recipe.with_choices({**own, **size})
         return recipes
+
+    def _names(self, default: str) -> tuple[str, ...]:
+        """Name the recipes: the default one of every metric, then those by name."""
+        if not self.metrics:
+            return self.recipes or (default,)
+        from bleuprint.recipes.registry import find_metric
+
+        own = [default if metric == DEFAULT_METRIC else find_metric(metric).default for metric in self.metrics]
+        return tuple(dict.fromkeys([*own, *self.recipes]))
+
+    @staticmethod
+    def _refuse_unused(recipes: "Iterable[Recipe]", fields: "Iterable[str]") -> None:
+        """Refuse a flag for an axis that none of the recipes has."""
+        for field in fields:
+            if not any(recipe.has_axis(field) for recipe in recipes):
+                from bleuprint.recipes.registry import list_metrics
+
+                names = [metric.key for metric in list_metrics() if metric.recipe.has_axis(field)]
+                raise RecipeError(
+                    where=f"--{field.replace('_', '-')}",
+                    wanted=f"a recipe of a metric with this axis ({', '.join(names)})",
+                    got=", ".join(dict.fromkeys(recipe.metric.key for recipe in recipes)),
+                    next_step=f"Say -m {names[0]}, or leave the flag out.",
+                )
 
     def build_one(self, default: str = DEFAULT) -> "Recipe":
         """Build the one recipe of a command that takes one."""
@@ -78,14 +100,14 @@ class RecipeOptions(NamedTuple):
                 weights = [parse_number(part, "--weights") for part in text.split(",")]
                 yield {"weights": weights}, ",".join(map(print_number, weights))
 
-    def _changes(self) -> dict[str, str]:
+    def _changes(self) -> "dict[str, object]":
         """Give the axes that differ from those of the recipes by name."""
-        if self.tokenizer is not None:
+        changes: dict[str, object] = dict(self.axes)
+        if "tokenizer" in changes:
             from bleuprint.text.tokenizers.registry import find_tokenizer
 
-            find_tokenizer(self.tokenizer)  # a model given by its path is known before a signature names its digest
-        axes = self._fields[self._fields.index("tokenizer") :]
-        return {axis: value for axis in axes if (value := getattr(self, axis)) is not None}
+            find_tokenizer(str(changes["tokenizer"]))  # a model by its path is known before a signature has its digest
+        return changes
 
 
 class InputOptions(NamedTuple):
@@ -222,9 +244,10 @@ def read_plain_score(arguments: list[str]) -> "ScoreOptions | None":
             files.append(word)
     if not files or not all(map(_is_plain, [*files, *names.values()])) or {"--tokenizer", "-t"} <= names.keys():
         return None
+    tokenizer = names.get("--tokenizer", names.get("-t"))
     recipe = RecipeOptions(
         recipes=(names["--recipe"],) if "--recipe" in names else (),
-        tokenizer=names.get("--tokenizer", names.get("-t")),
+        axes=() if tokenizer is None else (("tokenizer", tokenizer),),
     )
     return ScoreOptions(files[0], tuple(files[1:]), recipe, brief=brief)
 

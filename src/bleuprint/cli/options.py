@@ -12,36 +12,49 @@ from typing import Any, TypeVar
 import click
 
 from bleuprint.cli.option_values import InputOptions, RecipeOptions
+from bleuprint.recipes.axis import Axis
 from bleuprint.recipes.dialect import DEFAULT, SEGMENT_DEFAULT
-from bleuprint.recipes.registry import find_metric
+from bleuprint.recipes.registry import METRICS, list_metrics
 from bleuprint.text.formats import FORMS
 from bleuprint.text.tokenizers.registry import BUILT_IN, SPM
 
 Decorator = Callable[[Any], Any]
 Function = TypeVar("Function", bound=Callable[..., Any])
-_SMOOTHINGS = ", ".join(find_metric().axes["smoothing"].kinds)
 _TOKENIZERS = ", ".join(f"{SPM}:PATH" if name == SPM else name for name in BUILT_IN)
+_AXES = {axis.field: axis for metric in list_metrics() for axis in metric.axes.values()}
+"""The axes of all metrics; where several have one of the same name, it means the same for them."""
+_BY_OTHER_FLAGS = ("weights",)
+"""Axes with flags of their own."""
 
 
 def _grouped(
-    keyword: str, kind: type[RecipeOptions] | type[InputOptions], *options: Callable[[Any], Any]
+    keyword: str, gather: Callable[[dict[str, Any]], object], *options: Callable[[Any], Any]
 ) -> Callable[[Function], Function]:
-    """Offer options, and hand what they were given to the command as one value."""
+    """Offer options, and hand what they were given to the command as one value; ``gather`` takes it out of all."""
 
     def decorate(function: Function) -> Function:
         @wraps(function)
-        def gather(**values: Any) -> object:
-            own = kind(**{name: values[name] for name in kind._fields})
-            others = {name: value for name, value in values.items() if name not in kind._fields}
-            return function(**{keyword: own}, **others)
+        def call(**values: Any) -> object:
+            return function(**{keyword: gather(values)}, **values)
 
-        return reduce(lambda inner, option: option(inner), reversed(options), gather)  # type: ignore[return-value]
+        return reduce(lambda inner, option: option(inner), reversed(options), call)  # type: ignore[return-value]
 
     return decorate
 
 
+def _gather_input(values: dict[str, Any]) -> InputOptions:
+    return InputOptions(**{name: values.pop(name) for name in InputOptions._fields})
+
+
+def _gather_recipe(values: dict[str, Any]) -> RecipeOptions:
+    names = [name for name in RecipeOptions._fields if name != "axes"]
+    chosen = {field: values.pop(field) for field in _AXES if field not in _BY_OTHER_FLAGS}
+    axes = tuple((field, value) for field, value in chosen.items() if value is not None)
+    return RecipeOptions(**{name: values.pop(name) for name in names}, axes=axes)
+
+
 input_options: Decorator = _grouped(
-    "reading", InputOptions,
+    "reading", _gather_input,
     click.option(
         "--input", "form",
         type=click.Choice(["auto", "plain", *dict.fromkeys(FORMS.values()), "parquet", "arrow"]), default="auto",
@@ -66,17 +79,26 @@ input_options: Decorator = _grouped(
 )  # fmt: skip
 
 
-def _axis_option(field: str) -> Callable[[Any], Any]:
-    axis = find_metric().axes[field]
-    return click.option(
-        f"--{field.replace('_', '-')}", field, type=click.Choice(list(axis.choices)), help=f"Axis: {axis.title}."
-    )
+def _axis_option(axis: Axis) -> Callable[[Any], Any]:
+    flags, text, metavar = [f"--{axis.field.replace('_', '-')}"], f"Axis: {axis.title}.", "VALUE"
+    if axis.field == "tokenizer":
+        flags, text, metavar = [*flags, "-t"], f"Axis: tokenizer. One of {_TOKENIZERS}.", "NAME"
+    elif axis.kinds:
+        text = f"Axis: {axis.field}, with its value in brackets: epsilon(0.1). One of {', '.join(axis.kinds)}."
+        metavar = "RULE"
+    if axis.choices:
+        return click.option(*flags, axis.field, type=click.Choice(list(axis.choices)), help=text)
+    return click.option(*flags, axis.field, metavar=metavar, help=text)
 
 
 def _make_recipe_options(several: str, default: str) -> Callable[[Function], Function]:
     """Offer the recipe with one flag per axis; ``several`` tells what more than one recipe gives."""
     return _grouped(
-        "recipe", RecipeOptions,
+        "recipe", _gather_recipe,
+        click.option(
+            "--metric", "-m", "metrics", multiple=True, type=click.Choice(list(METRICS)),
+            help=f"The default recipe of a metric{several}.",
+        ),
         click.option(
             "--recipe", "recipes", multiple=True, metavar="NAME",
             help=f"A dialect or a signature{several}.  [default: {default}]",
@@ -86,15 +108,7 @@ def _make_recipe_options(several: str, default: str) -> Callable[[Function], Fun
             help=f"Highest n-gram order, with equal weights{several}.",
         ),
         click.option("--weights", multiple=True, metavar="W,W,...", help=f"Weights of the orders{several}."),
-        click.option("--tokenizer", "-t", metavar="NAME", help=f"Axis: tokenizer. One of {_TOKENIZERS}."),
-        _axis_option("case"),
-        click.option(
-            "--smoothing", metavar="RULE",
-            help=f"Axis: smoothing, with its value in brackets: epsilon(0.1). One of {_SMOOTHINGS}.",
-        ),
-        *map(
-            _axis_option, ("reference_length", "segment_totals", "absent_order", "unmatched_order", "nothing_matches")
-        ),
+        *(_axis_option(axis) for field, axis in _AXES.items() if field not in _BY_OTHER_FLAGS),
     )  # fmt: skip
 
 

@@ -200,6 +200,11 @@ class Recipe:
         """What kind of text the recipe reads, as ``pair_segments`` wants to know it."""
         return self.layout.text_kind
 
+    @classmethod
+    def has_axis(cls, field: str) -> bool:
+        """Whether a keyword of this name changes the recipe."""
+        return field in find_metric(cls.metric_key).axes or field in cls.shorthands
+
     def choice(self, field: str) -> str:
         """Print the choice on one axis, as it stands in the signature."""
         return str(getattr(self, field))
