@@ -174,6 +174,11 @@ RECIPES = {
         "--smoothing": "floor(0.1)", "--reference-length": "shortest", "--segment-totals": "at-least-1",
         "--absent-order": "one", "--unmatched-order": "smallest-float", "--nothing-matches": "smoothed",
     },
+    "chrf": {
+        "--recipe": "chrf++", "--case": "lower", "--char-order": "4", "--word-order": "1", "--beta": "1.5",
+        "--whitespace": "kept", "--candidate-totals": "always", "--unmatched-segment": "reference-dropped",
+        "--averaging": "each-order",
+    },
 }  # fmt: skip
 """What changes the default recipe of each metric."""
 RECIPE_OPTIONS = {"--metric", *(option for options in RECIPES.values() for option in options)}

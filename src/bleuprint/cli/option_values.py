@@ -28,7 +28,7 @@ class RecipeOptions(NamedTuple):
     metrics: tuple[str, ...] = ()
     orders: tuple[int, ...] = ()
     weights: tuple[str, ...] = ()
-    axes: tuple[tuple[str, str], ...] = ()
+    axes: tuple[tuple[str, str | float], ...] = ()
 
     def build(self, default: str = DEFAULT) -> "dict[str, Recipe]":
         """Build every recipe asked for, by a name that tells them apart."""

@@ -80,7 +80,7 @@ input_options: Decorator = _grouped(
 
 
 def _axis_option(axis: Axis) -> Callable[[Any], Any]:
-    flags, text, metavar = [f"--{axis.field.replace('_', '-')}"], f"Axis: {axis.title}.", "VALUE"
+    flags, text, metavar = [f"--{axis.field.replace('_', '-')}"], f"Axis: {axis.title}.", "NUMBER"
     if axis.field == "tokenizer":
         flags, text, metavar = [*flags, "-t"], f"Axis: tokenizer. One of {_TOKENIZERS}.", "NAME"
     elif axis.kinds:
@@ -88,7 +88,7 @@ def _axis_option(axis: Axis) -> Callable[[Any], Any]:
         metavar = "RULE"
     if axis.choices:
         return click.option(*flags, axis.field, type=click.Choice(list(axis.choices)), help=text)
-    return click.option(*flags, axis.field, metavar=metavar, help=text)
+    return click.option(*flags, axis.field, type=axis.number, metavar=metavar, help=text)
 
 
 def _make_recipe_options(several: str, default: str) -> Callable[[Function], Function]:

@@ -61,6 +61,8 @@ class NativeEngine(PythonEngine):
 
     def count(self, segments: Segments, layout: Layout[Any], threads: int | None = None) -> StatsTable[Any]:
         """Count every segment of a corpus."""
+        if not isinstance(layout.counting, Counting):
+            return super().count_together(segments, [layout], threads)[0]
         if threads is not None:
             threads = check_threads(threads)
         table = StatsTable.zeros(layout, len(segments))
@@ -82,6 +84,7 @@ class NativeEngine(PythonEngine):
         """Count one layout after the other: splitting costs the kernel next to nothing."""
         return [self.count(segments, layout, threads) for layout in layouts]
 
+    @kernel_or_python
     def count_plain(self, segments: Segments, layout: Layout[Any], threads: int | None = None) -> tuple[int, ...]:
         """Per order, how many n-grams of the candidates occur in a reference at all."""
         if threads is not None:

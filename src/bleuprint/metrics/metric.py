@@ -22,13 +22,15 @@ if TYPE_CHECKING:
     from bleuprint.counting.sums import Sums
     from bleuprint.metrics.bleu.arithmetic import Arithmetic
     from bleuprint.metrics.bleu.evidence import SegmentEvidence
+    from bleuprint.metrics.chrf.arithmetic import ChrfArithmetic
+    from bleuprint.metrics.chrf.evidence import ChrfEvidence
     from bleuprint.metrics.score import AnyScore, TextNotes
     from bleuprint.text.segments import Segment, Text
 
 
 if TYPE_CHECKING:
-    AnyArithmetic: TypeAlias = Arithmetic
-    AnyEvidence: TypeAlias = SegmentEvidence
+    AnyArithmetic: TypeAlias = Arithmetic | ChrfArithmetic
+    AnyEvidence: TypeAlias = SegmentEvidence | ChrfEvidence
 else:
     AnyArithmetic = AnyEvidence = object
 """How a score follows from its statistics, and what of a segment matched, as the metric of the recipe lays it out."""
@@ -79,6 +81,10 @@ class Metric(ABC):
     def describe_choice(self, recipe: Any, field: str) -> str:
         """Name an axis and the choice on it, within a sentence."""
         return f"{field.replace('_', ' ')} {recipe.choice(field)}"
+
+    def is_foreign_signature(self, line: str) -> bool:
+        """Whether a line is a signature that another tool printed for this metric, and could be for no other."""
+        return False
 
     @abstractmethod
     def read_foreign_signature(self, line: str) -> Recipe:
@@ -147,7 +153,7 @@ class Metric(ABC):
         """Say why the tool that a recipe stands for stops with an error on these statistics; empty if it does not."""
 
     @abstractmethod
-    def segment_parts(self, stats: Any) -> tuple[Part, ...]:
+    def segment_parts(self, stats: Any, layout: Layout[Any]) -> tuple[Part, ...]:
         """Give the counts of a segment, as tables show them beside its score; the last two are both lengths."""
 
     # reasons

@@ -19,6 +19,7 @@ from bleuprint.wording import NLTK_STOPS, format_score
 
 if TYPE_CHECKING:
     from bleuprint.metrics.bleu.scores import BleuScore
+    from bleuprint.metrics.chrf.scores import ChrfScore
     from bleuprint.metrics.metric import Metric
 
 TextNotes = Callable[[Segments, Any], Sequence[Note]]
@@ -242,7 +243,7 @@ class Score:
 
 
 if TYPE_CHECKING:
-    AnyScore: TypeAlias = BleuScore
+    AnyScore: TypeAlias = BleuScore | ChrfScore
 else:
     AnyScore = Score
 """The score of a metric that only the recipe tells: type checkers know of each what it has."""

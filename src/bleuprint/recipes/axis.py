@@ -15,6 +15,8 @@ class Axis(NamedTuple):
     choices: Mapping[str, str] = {}
     kinds: Mapping[str, tuple[float | None, str]] = {}
     """Choices that take a value in brackets: the usual value, None where there is none, and what they mean."""
+    number: type[int] | type[float] | None = None
+    """What kind of number the choice is, where it is one."""
 
     def check(self, value: object) -> None:
         """Refuse a value that is not one of the choices."""
@@ -26,3 +28,16 @@ class Axis(NamedTuple):
                 suggestion=nearest(value, self.choices),
                 next_step=f"This axis decides: {self.title}.",
             )
+
+
+CASE = Axis(
+    "case",
+    "case",
+    "upper and lower case",
+    {
+        "mixed": "as it is",
+        "lower": "lowered, all of Unicode",
+        "lower-ascii": "lowered, A to Z only",
+    },
+)
+"""The same for every metric."""

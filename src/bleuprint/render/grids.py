@@ -46,7 +46,8 @@ def arrange_scores(scores: Scores, first: str = "recipe") -> Grid:
     """
     if len({score.metric.key for score in scores.values()}) > 1:
         return _arrange_metrics(scores, first)
-    titles = [part.title for part in max((score.parts for score in scores.values()), key=len)]
+    longest_first = sorted((score.parts for score in scores.values()), key=len, reverse=True)
+    titles = list(dict.fromkeys(part.title for parts in longest_first for part in parts))
     rows = []
     for name, score in scores.items():
         own = {part.title: part.text for part in score.parts}
@@ -77,10 +78,11 @@ def arrange_segments(scores: SegmentScores, documents: Sequence[str] | None, mos
     """Put segments, or the first so many, into a grid: the score, and the counts that it is made of."""
     metric = scores.recipe.metric
     own = (GridColumn("document", words=True),) if documents else ()
-    titles = [part.title for part in metric.segment_parts(scores.table.layout.read((0,) * scores.table.width))]
+    layout = scores.table.layout
+    titles = [part.title for part in metric.segment_parts(layout.read((0,) * layout.width), layout)]
     rows = []
     for place, stats in enumerate(islice(scores.table, most)):
-        counts = (part.text for part in metric.segment_parts(stats))
+        counts = (part.text for part in metric.segment_parts(stats, layout))
         document = (documents[place],) if documents else ()
         rows.append((str(place + 1), *document, scores.printed(place), *counts))
     return Grid((GridColumn("segment"), *own, *map(GridColumn, (metric.name, *titles))), rows)

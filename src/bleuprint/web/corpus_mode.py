@@ -146,9 +146,9 @@ def _show_table(counted: Counted, request: Mapping[str, Any]) -> str:
     shown = min(page, pages - 1) if type(page) is int and page >= 0 else 0
     rows = []
     for place in places[shown * SEGMENT_PAGE : (shown + 1) * SEGMENT_PAGE]:
-        *counts, candidate, reference = (part.text for part in metric.segment_parts(table[place]))
+        *counts, candidate, reference = (part.text for part in metric.segment_parts(table[place], table.layout))
         rows.append((place, scores.printed(place), (candidate, reference), counts))
-    *titles, candidate, reference = (part.title for part in metric.segment_parts(table[0]))
+    *titles, candidate, reference = (part.title for part in metric.segment_parts(table[0], table.layout))
     names = ("Segment", metric.name, candidate.capitalize(), reference.capitalize())
     return render_part(
         "segments", rows=rows, page=shown, pages=pages, count=len(places), titles=titles,

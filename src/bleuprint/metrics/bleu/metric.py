@@ -128,7 +128,7 @@ class Bleu(Metric):
         """Say why NLTK, whose recipe this is, stops with an error; empty if it does not."""
         return reason_to_stop(stats, recipe)
 
-    def segment_parts(self, stats: BleuStats) -> tuple[Part, ...]:
+    def segment_parts(self, stats: BleuStats, layout: Layout[Any]) -> tuple[Part, ...]:
         """Give matches of totals for each order, and both lengths."""
         counted = zip(stats.matches, stats.totals, strict=True)
         return (
