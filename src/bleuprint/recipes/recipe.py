@@ -168,6 +168,13 @@ class Recipe:
 
     def differing_axes(self, other: Recipe) -> list[str]:
         """Name the axes on which another recipe of the same metric differs, in the order of the signature."""
+        if other.metric is not self.metric:
+            raise RecipeError(
+                where="recipes",
+                wanted=f"two recipes of one metric, as {self.metric.name}",
+                got=f"one of {self.metric.name} and one of {other.metric.name}",
+                next_step="Metrics have different axes, and their numbers nothing in common.",
+            )
         return [field for field in self.metric.axes if getattr(self, field) != getattr(other, field)]
 
     @property

@@ -9,7 +9,7 @@ from bleuprint.whole_numbers import as_whole_number
 
 VERSION = "2.6.0"
 COPY = "Copy the whole line as sacreBLEU or bleuprint printed it."
-CASES = {"mixed": "mixed", "lc": "lower"}
+PRINTED_CASES = {"mixed": "mixed", "lc": "lower"}
 _LONG = {
     "#": "nrefs", "numrefs": "nrefs", "v": "version",
     "t": "test", "l": "lang", "S": "subset", "o": "origlang", "rs": "seed",

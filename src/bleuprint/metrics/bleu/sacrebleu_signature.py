@@ -12,7 +12,7 @@ from collections.abc import Mapping
 
 from bleuprint.errors import quote
 from bleuprint.metrics.bleu.axes import Smoothing
-from bleuprint.recipes.sacrebleu_lines import CASES, VERSION, check_nrefs, look_up, refuse_line, split_line
+from bleuprint.recipes.sacrebleu_lines import PRINTED_CASES, VERSION, check_nrefs, look_up, refuse_line, split_line
 from bleuprint.text.tokenizers.registry import mecab_version
 
 _LONG = {"c": "case", "e": "eff", "s": "smooth"}
@@ -37,7 +37,7 @@ def read_choices(line: str) -> dict[str, str]:
     if missing:
         raise refuse_line("case, tok and smooth", f"no {' and no '.join(sorted(missing))} in {quote(line)}")
     return {
-        "case": look_up(CASES, "case", fields["case"]),
+        "case": look_up(PRINTED_CASES, "case", fields["case"]),
         "tokenizer": _parse_tokenizer(fields["tok"]),
         "smoothing": _parse_smoothing(fields["smooth"]),
         "absent_order": look_up(_EFFECTIVE, "eff", fields.get("eff", "no")),

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from bleuprint.errors import quote
 from bleuprint.metrics.chrf.axes import EACH_ORDER_EPS, EFFECTIVE_ORDER
 from bleuprint.recipes.numbers import parse_number
-from bleuprint.recipes.sacrebleu_lines import CASES, VERSION, check_nrefs, look_up, refuse_line, split_line
+from bleuprint.recipes.sacrebleu_lines import PRINTED_CASES, VERSION, check_nrefs, look_up, refuse_line, split_line
 
 _LONG = {"c": "case", "e": "eff", "s": "space"}
 _KEYS = ("case", "eff", "nc", "nw", "space")
@@ -35,7 +35,7 @@ def read_choices(line: str) -> dict[str, object]:
     if missing:
         raise refuse_line(", ".join(_KEYS), f"no {' and no '.join(missing)} in {quote(line)}")
     choices = {
-        "case": look_up(CASES, "case", fields["case"]),
+        "case": look_up(PRINTED_CASES, "case", fields["case"]),
         "averaging": look_up(_AVERAGING, "eff", fields["eff"]),
         "char_order": _read_order("nc", fields["nc"]),
         "word_order": _read_order("nw", fields["nw"]),
