@@ -19,7 +19,7 @@ class TerRecipe(Recipe):
 
     >>> recipe = TerRecipe(normalized="yes")
     >>> recipe.case, recipe.longest_shift
-    ('lower', '10')
+    ('lower', 10)
     """
 
     __slots__ = (
@@ -31,20 +31,22 @@ class TerRecipe(Recipe):
     asian: str
     punctuation: str
     shifted: str
-    longest_shift: str
+    longest_shift: int
     empty_candidate: str
 
     @classmethod
     def _check_choice(cls, field: str, value: Any) -> Any:
-        number = as_whole_number(value) if field == "longest_shift" else None
-        return super()._check_choice(field, value if number is None else str(number))
+        if field != "longest_shift":
+            return super()._check_choice(field, value)
+        number = as_whole_number(value)
+        return int(super()._check_choice(field, value if number is None else str(number)))
 
     @property
     def counting(self) -> TerCounting:
         """The part of the recipe that decides the counts."""
         return TerCounting(
             self.case, self.normalized, self.asian, self.punctuation,
-            self.shifted, int(self.longest_shift), self.empty_candidate,
+            self.shifted, self.longest_shift, self.empty_candidate,
         )  # fmt: skip
 
     @property

@@ -8,10 +8,11 @@ saves an edit. Limits and ties are those of tercom, as sacreBLEU carries them on
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from bleuprint.metrics.ter.alignment import Aligner, Row, Step, trace
 
+Word = TypeVar("Word")
 FURTHEST = 50
 """How many places a word may be away from where the other text has it."""
 MOST_TRIED = 1000
@@ -28,7 +29,7 @@ class Shift(NamedTuple):
     length: int
     to: int
 
-    def apply(self, words: Sequence[str]) -> list[str]:
+    def apply(self, words: Sequence[Word]) -> list[Word]:
         """Give the text after the move."""
         start, length, to = self
         block = words[start : start + length]
