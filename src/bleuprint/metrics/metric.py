@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
+from bleuprint.errors import Argument, Place, ShapeError
 from bleuprint.recipes.axis import Axis
 from bleuprint.recipes.dialect import Dialect
 from bleuprint.recipes.recipe import Recipe
@@ -58,6 +59,8 @@ class Metric(ABC):
     recipe: type[Recipe]
     axes: Mapping[str, Axis]
     dialects: Mapping[str, Dialect]
+    most_references: ClassVar[int | None] = None
+    """how many references a segment may have; None for any number"""
     default: ClassVar[str]
     """the dialect of who names none"""
     pipeline: ClassVar[tuple[str, ...]]
@@ -86,7 +89,17 @@ class Metric(ABC):
     # counting
 
     def check_references(self, references: Sequence[tuple[Text, ...]]) -> None:
-        """Refuse references that cannot be counted; most metrics can count any."""
+        """Refuse a segment that has more references than the metric can count."""
+        if self.most_references is None:
+            return
+        for place, texts in enumerate(references):
+            if len(texts) > self.most_references:
+                raise ShapeError(
+                    where=Place(Argument.REFERENCES, place),
+                    wanted=f"1 to {self.most_references} references for {self.name}",
+                    got=str(len(texts)),
+                    next_step="Leave some of them out.",
+                )
 
     @abstractmethod
     def split(self, text: Text, layout: Layout[Any]) -> Any:

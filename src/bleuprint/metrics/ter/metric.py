@@ -14,7 +14,7 @@ from bleuprint.metrics.ter.dialects import DIALECTS, TER_DEFAULT
 from bleuprint.metrics.ter.formula import score_stats
 from bleuprint.metrics.ter.recipe import TerRecipe
 from bleuprint.metrics.ter.scores import TerScore
-from bleuprint.metrics.ter.stats import TerCensus, TerStats, ter_layout
+from bleuprint.metrics.ter.stats import MOST_REFERENCES, TerCensus, TerStats, ter_layout
 from bleuprint.recipes.axis import Axis
 from bleuprint.recipes.dialect import Dialect
 from bleuprint.recipes.recipe import Recipe
@@ -40,6 +40,7 @@ class Ter(Metric):
     axes: Mapping[str, Axis] = AXES
     dialects: Mapping[str, Dialect] = DIALECTS
     default = TER_DEFAULT
+    most_references = MOST_REFERENCES
     pipeline: ClassVar[tuple[str, ...]] = tuple(AXES)
 
     def label(self, recipe: TerRecipe) -> str:
@@ -55,12 +56,6 @@ class Ter(Metric):
     def for_single_segments(self, recipe: TerRecipe) -> TerRecipe:
         """Give the recipe itself: a short segment has its TER as a long one does."""
         return recipe
-
-    def check_references(self, references: Sequence[tuple[Text, ...]]) -> None:
-        """Refuse a segment with more than 16 references."""
-        from bleuprint.metrics.ter.counts import check_references
-
-        check_references(references)
 
     def split(self, text: Text, layout: Layout[Any]) -> Words:
         """Split a text into words."""
