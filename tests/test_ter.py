@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bleuprint as bp
-from bleuprint.metrics.ter.alignment import Step
+from bleuprint.metrics.ter.alignment import EditStep
 from bleuprint.metrics.ter.counts import count_words
 from bleuprint.metrics.ter.evidence import gather
 from bleuprint.metrics.ter.shifts import MOST_TRIED, Shift, search_shifts
@@ -188,7 +188,7 @@ class TestEvidence:
         evidence = bp.explain("a b c d e f", "d e f a b c g", "torchmetrics-ter").evidence
         (move,) = evidence.alignment.moves
         assert "g" in move.before
-        assert [line.step for line in evidence.alignment.lines].count(Step.INSERTION) == 1
+        assert [line.step for line in evidence.alignment.lines].count(EditStep.INSERTION) == 1
 
     def test_arithmetic_shares_the_score_among_kinds_of_edits(self):
         arithmetic = bp.explain("d e f a b x", "a b c d e f g", "ter").arithmetic
@@ -214,7 +214,7 @@ class TestEvidence:
             row = stats_of(candidate, references, recipe)
             chosen = evidence.alignment
             steps = [line.step for line in chosen.lines]
-            counted = [steps.count(step) for step in (Step.INSERTION, Step.DELETION, Step.SUBSTITUTION)]
+            counted = [steps.count(step) for step in (EditStep.INSERTION, EditStep.DELETION, EditStep.SUBSTITUTION)]
             assert [*counted, len(chosen.moves)] == list(row.to_row()[2:])
             if not candidate and recipe is TORCHMETRICS:
                 return
@@ -228,7 +228,7 @@ class TestEvidence:
             assert own == list(enumerate(candidate.split()))
             assert other == list(enumerate(references[evidence.chosen].split()))
             for line in chosen.lines:
-                assert (line.step is Step.MATCH) == (line.candidate_word == line.reference_word)
+                assert (line.step is EditStep.MATCH) == (line.candidate_word == line.reference_word)
             for before, after in zip(chosen.moves, chosen.moves[1:], strict=False):
                 assert before.after == after.before
             for move in chosen.moves:

@@ -17,7 +17,7 @@ FAR = 1 << 60
 """The distance in cells that nobody looks at."""
 
 
-class Step(StrEnum):
+class EditStep(StrEnum):
     """What becomes of a word on the way from one text to the other."""
 
     MATCH = "match"
@@ -31,7 +31,7 @@ class Row(NamedTuple):
 
     first: int
     distances: list[int]
-    steps: list[Step]
+    steps: list[EditStep]
 
     def distances_over(self, columns: range) -> list[int]:
         """Give the distances in these columns, far where there is no cell."""
@@ -57,7 +57,7 @@ class Aligner:
 
     def _first_row(self) -> Row:
         columns = len(self.target) + 1
-        return Row(0, list(range(columns)), [Step.INSERTION] * columns)
+        return Row(0, list(range(columns)), [EditStep.INSERTION] * columns)
 
     def _next_row(self, above: Row, word: str, columns: range) -> Row:
         """Take one more word; of steps that cost the same a match or substitution goes first, then a deletion."""
@@ -66,28 +66,28 @@ class Aligner:
         distances, steps = [], []
         for column, over in zip(columns, rest, strict=True):
             if column and word == self.target[column - 1]:
-                best, step = diagonal, Step.MATCH
+                best, step = diagonal, EditStep.MATCH
             else:
-                best, step = diagonal + 1, Step.SUBSTITUTION
+                best, step = diagonal + 1, EditStep.SUBSTITUTION
             if over + 1 < best:
-                best, step = over + 1, Step.DELETION
+                best, step = over + 1, EditStep.DELETION
             if left + 1 < best:
-                best, step = left + 1, Step.INSERTION
+                best, step = left + 1, EditStep.INSERTION
             distances.append(best)
             steps.append(step)
             diagonal, left = over, best
         return Row(columns.start, distances, steps)
 
 
-def trace(rows: Sequence[Row]) -> list[Step]:
+def trace(rows: Sequence[Row]) -> list[EditStep]:
     """Read off the steps from the first words to the last."""
     row, column = len(rows) - 1, rows[-1].first + len(rows[-1].distances) - 1
     steps = []
     while row or column:
         step = rows[row].steps[column - rows[row].first]
         steps.append(step)
-        row -= step is not Step.INSERTION
-        column -= step is not Step.DELETION
+        row -= step is not EditStep.INSERTION
+        column -= step is not EditStep.DELETION
     steps.reverse()
     return steps
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from bleuprint.counting.rows import StatsTable
-from bleuprint.metrics.ter.alignment import Step
+from bleuprint.metrics.ter.alignment import EditStep
 from bleuprint.metrics.ter.evidence import gather
 from bleuprint.metrics.ter.recipe import TerRecipe
 from bleuprint.metrics.ter.scores import TerScore
@@ -65,7 +65,7 @@ def tell_cause(change: Change, place: int) -> tuple[tuple[str, ...], tuple[str, 
 def match_words(segment: Segment, recipe: TerRecipe) -> Counter[tuple[str, ...]]:
     """Count the words of a candidate that stand where the reference has them, after shifts; each as a tuple of one."""
     lines = gather(segment, recipe.counting).alignment.lines
-    return Counter((str(line.candidate_word),) for line in lines if line.step is Step.MATCH)
+    return Counter((str(line.candidate_word),) for line in lines if line.step is EditStep.MATCH)
 
 
 def _first(words: Counter[tuple[str, ...]]) -> tuple[str, ...]:

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from bleuprint.counting.layout import Layout
-from bleuprint.metrics.ter.alignment import Step
-from bleuprint.metrics.ter.shifts import Search, search_shifts
+from bleuprint.metrics.ter.alignment import EditStep
+from bleuprint.metrics.ter.shifts import ShiftSearch, search_shifts
 from bleuprint.metrics.ter.stats import PARTS, TerCounting, TerStats
 from bleuprint.text.tokenizers.casing import apply_case
 from bleuprint.text.tokenizers.tercom import prepare_text
 
 Words = Sequence[str]
-NOTHING_TO_DO = Search((), (), 0)
+NOTHING_TO_DO = ShiftSearch((), (), 0)
 
 
 class Edits(NamedTuple):
@@ -48,7 +48,7 @@ def count_words(candidate: Words, references: Sequence[Words], counting: TerCoun
     return TerStats(len(candidate), lengths * (PARTS // len(references)), *edits)
 
 
-def edit(candidate: Words, reference: Words, counting: TerCounting) -> Search:
+def edit(candidate: Words, reference: Words, counting: TerCounting) -> ShiftSearch:
     """Move and align words of one of the two texts, so that it becomes the other."""
     if not candidate and counting.empty_candidate == "no-edits":
         return NOTHING_TO_DO
@@ -56,13 +56,13 @@ def edit(candidate: Words, reference: Words, counting: TerCounting) -> Search:
     return search_shifts(text, target, counting.longest_shift)
 
 
-def count_edits(found: Search, counting: TerCounting) -> Edits:
+def count_edits(found: ShiftSearch, counting: TerCounting) -> Edits:
     """Count the edits; a word taken out of the reference is one to be put into the candidate."""
     steps = Counter(found.steps)
-    inserted, deleted = steps[Step.INSERTION], steps[Step.DELETION]
+    inserted, deleted = steps[EditStep.INSERTION], steps[EditStep.DELETION]
     if counting.shifted == "reference":
         inserted, deleted = deleted, inserted
-    return Edits(inserted, deleted, steps[Step.SUBSTITUTION], len(found.shifts))
+    return Edits(inserted, deleted, steps[EditStep.SUBSTITUTION], len(found.shifts))
 
 
 def find_counting(layout: Layout[Any]) -> TerCounting:
