@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-from bleuprint.recipes.axis import Axis
+from bleuprint.recipes.axis import CASE, Axis
 
 AXES = {
     axis.field: axis
     for axis in (
-        Axis(
-            "case",
-            "case",
-            "upper and lower case",
-            {
-                "mixed": "as it is",
-                "lower": "lowered, all of Unicode",
-                "lower-ascii": "lowered, A to Z only",
-            },
-        ),
+        CASE,
         Axis(
             "normalized",
             "norm",
