@@ -16,7 +16,6 @@ from bleuprint.text.segments import Segment, Segments
 from bleuprint.wording import count_of, join_words
 
 MOST_WORDS = 5
-KINDS = ("insertions", "deletions", "substitutions", "shifts")
 
 
 class Change(Protocol):
@@ -41,9 +40,9 @@ def tell_change(change: Change) -> str:
     old, new = change.before.stats, change.after.stats
     some = f"In {count_of(len(change.moved), 'segment')} of {len(change.segments):,}"
     edits = [
-        f"{getattr(new, kind):,} instead of {getattr(old, kind):,} {kind}"
-        for kind in KINDS
-        if getattr(new, kind) != getattr(old, kind)
+        f"{number:,} instead of {old.kinds[kind]:,} {kind}"
+        for kind, number in new.kinds.items()
+        if number != old.kinds[kind]
     ]
     lengths = []
     if new.reference_parts != old.reference_parts:

@@ -14,7 +14,7 @@ from bleuprint.metrics.ter.dialects import DIALECTS, TER_DEFAULT
 from bleuprint.metrics.ter.formula import score_stats
 from bleuprint.metrics.ter.recipe import TerRecipe
 from bleuprint.metrics.ter.scores import TerScore, print_stats
-from bleuprint.metrics.ter.stats import MOST_REFERENCES, TerCensus, TerStats, ter_layout
+from bleuprint.metrics.ter.stats import MOST_AVERAGED, TerCensus, TerStats, ter_layout
 from bleuprint.recipes.axis import Axis
 from bleuprint.recipes.dialect import Dialect
 from bleuprint.recipes.recipe import Recipe
@@ -41,7 +41,7 @@ class Ter(Metric):
     dialects: Mapping[str, Dialect] = DIALECTS
     default = TER_DEFAULT
     empty_reference = "of length 0, which is averaged with that of the others"
-    most_references = MOST_REFERENCES
+    most_references = MOST_AVERAGED
     pipeline: ClassVar[tuple[str, ...]] = tuple(AXES)
 
     def label(self, recipe: TerRecipe) -> str:

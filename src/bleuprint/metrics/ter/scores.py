@@ -117,10 +117,7 @@ class TerScore(Score):
         return {
             "candidate_length": stats.candidate_length,
             "reference_length": stats.reference_length,
-            "insertions": stats.insertions,
-            "deletions": stats.deletions,
-            "substitutions": stats.substitutions,
-            "shifts": stats.shifts,
+            **stats.kinds,
         }
 
     def to_dict(self) -> dict[str, object]:
@@ -141,13 +138,7 @@ class TerScore(Score):
     def summary(self) -> str:
         """One line: the score, its parts and its signature."""
         stats = self.stats
-        kinds = {
-            "insertion": stats.insertions,
-            "deletion": stats.deletions,
-            "substitution": stats.substitutions,
-            "shift": stats.shifts,
-        }
-        parts = ", ".join(count_of(number, name) for name, number in kinds.items())
+        parts = ", ".join(count_of(number, kind.removesuffix("s")) for kind, number in stats.kinds.items())
         return (
             f"{self.label} = {self.printed} (lower is better; {parts}; candidate {stats.candidate_length}, "
             f"reference {print_length(stats)}) {self.signature}"
@@ -157,10 +148,7 @@ class TerScore(Score):
 def print_stats(stats: TerStats) -> dict[str, str]:
     """Print edits of each kind, and lengths, by the titles that they have in a grid."""
     return {
-        "insertions": str(stats.insertions),
-        "deletions": str(stats.deletions),
-        "substitutions": str(stats.substitutions),
-        "shifts": str(stats.shifts),
+        **{kind: str(number) for kind, number in stats.kinds.items()},
         "candidate": str(stats.candidate_length),
         "reference": print_length(stats),
     }

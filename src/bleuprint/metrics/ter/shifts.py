@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TypeVar
 
-from bleuprint.metrics.ter.alignment import Aligner, EditStep, Row, trace
+from bleuprint.metrics.ter.alignment import Aligner, DistanceRow, EditStep, trace
 
 Word = TypeVar("Word")
 FURTHEST = 50
@@ -74,7 +74,7 @@ def search_shifts(words: Sequence[str], target: Sequence[str], longest: int) -> 
 
 
 def _find_best(
-    words: Sequence[str], rows: list[Row], aligner: Aligner, longest: int, most: int
+    words: Sequence[str], rows: list[DistanceRow], aligner: Aligner, longest: int, most: int
 ) -> tuple[Shift | None, int]:
     """Try moves, and give the one that saves most edits, if any does, and how many were tried.
 
