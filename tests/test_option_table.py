@@ -179,6 +179,10 @@ RECIPES = {
         "--whitespace": "kept", "--candidate-totals": "always", "--unmatched-segment": "reference-dropped",
         "--averaging": "each-order",
     },
+    "ter": {
+        "--recipe": "torchmetrics-ter", "--case": "mixed", "--normalized": "yes", "--asian": "yes",
+        "--punctuation": "remove", "--shifted": "reference", "--longest-shift": "9", "--empty-candidate": "no-edits",
+    },
 }  # fmt: skip
 """What changes the default recipe of each metric."""
 RECIPE_OPTIONS = {"--metric", *(option for options in RECIPES.values() for option in options)}

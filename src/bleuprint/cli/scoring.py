@@ -135,7 +135,7 @@ def _as_tsv(scores: Scores, documents: Documents) -> str:
     counts = _unite_columns([score.recipe for score in scores.values()])
     rows: list[list[object]] = []
     for name, document, score in entries:
-        made, counted = score.quantities, dict(zip(score.recipe.layout.columns, score.stats.to_row(), strict=True))
+        made, counted = score.quantities, score.counts
         numbers = [*map(made.get, quantities), *map(counted.get, counts)]
         rows.append([name, document, score.score, score.fraction, *numbers, score.signature])
     header = ["recipe", "document", "score", "fraction", *quantities, *counts, "signature"]

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
+from bleuprint.errors import Argument, Place, ShapeError
 from bleuprint.metrics.part import Part
 from bleuprint.recipes.axis import Axis
 from bleuprint.recipes.dialect import Dialect
@@ -24,13 +25,16 @@ if TYPE_CHECKING:
     from bleuprint.metrics.bleu.evidence import SegmentEvidence
     from bleuprint.metrics.chrf.arithmetic import ChrfArithmetic
     from bleuprint.metrics.chrf.evidence import ChrfEvidence
+    from bleuprint.metrics.note import Note
     from bleuprint.metrics.score import AnyScore, TextNotes
-    from bleuprint.text.segments import Segment, Text
+    from bleuprint.metrics.ter.arithmetic import TerArithmetic
+    from bleuprint.metrics.ter.evidence import TerEvidence
+    from bleuprint.text.segments import Segment, Segments, Text
 
 
 if TYPE_CHECKING:
-    AnyArithmetic: TypeAlias = Arithmetic | ChrfArithmetic
-    AnyEvidence: TypeAlias = SegmentEvidence | ChrfEvidence
+    AnyArithmetic: TypeAlias = Arithmetic | ChrfArithmetic | TerArithmetic
+    AnyEvidence: TypeAlias = SegmentEvidence | ChrfEvidence | TerEvidence
 else:
     AnyArithmetic = AnyEvidence = object
 """How a score follows from its statistics, and what of a segment matched, as the metric of the recipe lays it out."""
@@ -60,6 +64,10 @@ class Metric(ABC):
     recipe: type[Recipe]
     axes: Mapping[str, Axis]
     dialects: Mapping[str, Dialect]
+    empty_reference: ClassVar[str] = "of length 0"
+    """what an empty reference counts as, as the end of a sentence"""
+    most_references: ClassVar[int | None] = None
+    """how many references a segment may have; None for any number"""
     default: ClassVar[str]
     """the dialect of who names none"""
     pipeline: ClassVar[tuple[str, ...]]
@@ -95,6 +103,19 @@ class Metric(ABC):
         """Give the recipe by which single segments of a corpus are looked at, so that short ones are not all 0."""
 
     # counting
+
+    def check_references(self, references: Sequence[tuple[Text, ...]]) -> None:
+        """Refuse a segment that has more references than the metric can count."""
+        if self.most_references is None:
+            return
+        for place, texts in enumerate(references):
+            if len(texts) > self.most_references:
+                raise ShapeError(
+                    where=Place(Argument.REFERENCES, place),
+                    wanted=f"1 to {self.most_references} references for {self.name}",
+                    got=str(len(texts)),
+                    next_step="Leave some of them out.",
+                )
 
     @abstractmethod
     def split(self, text: Text, layout: Layout[Any]) -> Any:
@@ -157,6 +178,20 @@ class Metric(ABC):
         """Give the counts of a segment, as tables show them beside its score; the last two are both lengths."""
 
     # reasons
+
+    def is_clearly_better(self, score: float, other: float) -> bool:
+        """Whether a score is so much better than another that the texts seem to belong together otherwise."""
+        if self.better is Better.LOWER:
+            score, other = other, score
+        return score > 0 and score >= 2 * other
+
+    def advise_unspaced(self, recipe: Any) -> str:
+        """Say which recipe splits text of a script without spaces between words, where this one does not."""
+        return ""
+
+    def note_texts(self, segments: Segments, score: Any) -> Sequence[Note]:
+        """Write notes that the texts give reason for under this metric alone."""
+        return ()
 
     @abstractmethod
     def gather(self, segment: Segment, score: Any) -> AnyEvidence:

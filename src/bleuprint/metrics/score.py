@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from bleuprint.metrics.bleu.scores import BleuScore
     from bleuprint.metrics.chrf.scores import ChrfScore
     from bleuprint.metrics.metric import Metric
+    from bleuprint.metrics.ter.scores import TerScore
 
 TextNotes = Callable[[Segments, Any], Sequence[Note]]
 """Writes the notes that need the texts."""
@@ -131,6 +132,11 @@ class Score:
     def quantities(self) -> dict[str, float]:
         """The numbers between the statistics and the score, by the names that files give their columns."""
         return {}
+
+    @property
+    def counts(self) -> dict[str, float]:
+        """The statistics, by the names that files give their columns."""
+        return dict(zip(self.recipe.layout.columns, self.stats.to_row(), strict=True))
 
     def with_texts(self, segments: Segments | None, table: StatsTable[Any] | None) -> Score:
         """Give the same score, with the texts and the counts of its segments at hand."""
@@ -245,7 +251,7 @@ class Score:
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
 
-    AnyScore: TypeAlias = BleuScore | ChrfScore
+    AnyScore: TypeAlias = BleuScore | ChrfScore | TerScore
     OneScore = TypeVar("OneScore", bound=Score, default=AnyScore, covariant=True)
 else:
     from typing import TypeVar

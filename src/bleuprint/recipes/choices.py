@@ -29,3 +29,9 @@ class Choices(TypedDict, total=False):
     candidate_totals: str
     unmatched_segment: str
     averaging: str
+    normalized: str
+    asian: str
+    punctuation: str
+    shifted: str
+    longest_shift: int | str
+    empty_candidate: str

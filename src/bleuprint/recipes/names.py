@@ -12,3 +12,4 @@ BleuName: TypeAlias = Literal[
 ChrfName: TypeAlias = Literal[
     "chrf", "chrf++", "chrf-popovic", "chrf++-popovic", "nltk-chrf", "torchmetrics-chrf",
 ]  # fmt: skip
+TerName: TypeAlias = Literal["ter", "torchmetrics-ter"]

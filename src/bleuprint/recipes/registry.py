@@ -26,7 +26,13 @@ def _load_chrf() -> Metric:
     return CHRF
 
 
-METRICS: dict[str, Callable[[], Metric]] = {"bleu": _load_bleu, "chrf": _load_chrf}
+def _load_ter() -> Metric:
+    from bleuprint.metrics.ter.metric import TER
+
+    return TER
+
+
+METRICS: dict[str, Callable[[], Metric]] = {"bleu": _load_bleu, "chrf": _load_chrf, "ter": _load_ter}
 """By key, in the order in which they are listed; a metric is loaded when somebody asks for it."""
 DEFAULT_METRIC = "bleu"
 

@@ -79,7 +79,7 @@ def losses_title(arithmetic: Arithmetic) -> str:
 
 def stop_phrase(explanation: Explanation) -> str:
     """Say that NLTK gives no number, and why."""
-    return f"NLTK stops here with an error: {explanation.arithmetic.zero_because}"
+    return f"NLTK stops here with an error: {arithmetic_of(explanation).zero_because}"
 
 
 def rating_phrase(arithmetic: Arithmetic) -> str:

@@ -28,7 +28,9 @@ if TYPE_CHECKING:
     from bleuprint.metrics.bleu.scores import BleuScore
     from bleuprint.metrics.chrf.recipe import ChrfRecipe
     from bleuprint.metrics.chrf.scores import ChrfScore
-    from bleuprint.recipes.names import BleuName, ChrfName
+    from bleuprint.metrics.ter.recipe import TerRecipe
+    from bleuprint.metrics.ter.scores import TerScore
+    from bleuprint.recipes.names import BleuName, ChrfName, TerName
 
 SCHEMA = "bleuprint.accumulator/3"
 MAGIC = b"bleuprint.accumulator/3\n"
@@ -60,6 +62,8 @@ class Accumulator(Generic[OneScore]):
     ) -> None: ...
     @overload
     def __init__(self: Accumulator[ChrfScore], recipe: ChrfRecipe | ChrfName, *, part: str | None = None) -> None: ...
+    @overload
+    def __init__(self: Accumulator[TerScore], recipe: TerRecipe | TerName, *, part: str | None = None) -> None: ...
     @overload
     def __init__(self: Accumulator[AnyScore], recipe: Recipe | str, *, part: str | None = None) -> None: ...
     def __init__(self, recipe: Recipe | str = DEFAULT, *, part: str | None = None) -> None:

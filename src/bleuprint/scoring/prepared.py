@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from bleuprint.metrics.bleu.scores import BleuScore
     from bleuprint.metrics.chrf.recipe import ChrfRecipe
     from bleuprint.metrics.chrf.scores import ChrfScore
-    from bleuprint.recipes.names import BleuName, ChrfName
+    from bleuprint.metrics.ter.recipe import TerRecipe
+    from bleuprint.metrics.ter.scores import TerScore
+    from bleuprint.recipes.names import BleuName, ChrfName, TerName
 
 
 class References(Generic[OneScore]):
@@ -37,6 +39,8 @@ class References(Generic[OneScore]):
     ) -> None: ...
     @overload
     def __init__(self: References[ChrfScore], references: ReferenceTexts, recipe: ChrfRecipe | ChrfName) -> None: ...
+    @overload
+    def __init__(self: References[TerScore], references: ReferenceTexts, recipe: TerRecipe | TerName) -> None: ...
     @overload
     def __init__(
         self: References[AnyScore], references: ReferenceTexts, recipe: Recipe | str | None = None

@@ -24,7 +24,9 @@ if TYPE_CHECKING:
     from bleuprint.metrics.bleu.scores import BleuScore
     from bleuprint.metrics.chrf.recipe import ChrfRecipe
     from bleuprint.metrics.chrf.scores import ChrfScore
-    from bleuprint.recipes.names import BleuName, ChrfName
+    from bleuprint.metrics.ter.recipe import TerRecipe
+    from bleuprint.metrics.ter.scores import TerScore
+    from bleuprint.recipes.names import BleuName, ChrfName, TerName
 
 ReferenceTexts = Iterable[Text | Iterable[Text | None]]
 """One entry per candidate: a text, or a list of texts in which None is a missing reference."""
@@ -42,6 +44,10 @@ def score(
 def score(
     candidates: Iterable[Text], references: ReferenceTexts, recipe: ChrfRecipe | ChrfName, *, threads: int | None = None
 ) -> ChrfScore: ...
+@overload
+def score(
+    candidates: Iterable[Text], references: ReferenceTexts, recipe: TerRecipe | TerName, *, threads: int | None = None
+) -> TerScore: ...
 @overload
 def score(
     candidates: Iterable[Text], references: ReferenceTexts, recipe: Recipe | str, *, threads: int | None = None
@@ -96,6 +102,10 @@ def score_sentence(
     candidate: Text, references: Text | Iterable[Text | None], recipe: ChrfRecipe | ChrfName
 ) -> ChrfScore: ...
 @overload
+def score_sentence(
+    candidate: Text, references: Text | Iterable[Text | None], recipe: TerRecipe | TerName
+) -> TerScore: ...
+@overload
 def score_sentence(candidate: Text, references: Text | Iterable[Text | None], recipe: Recipe | str) -> AnyScore: ...
 def score_sentence(
     candidate: Text, references: Text | Iterable[Text | None], recipe: Recipe | str = SEGMENT_DEFAULT
@@ -141,6 +151,10 @@ def score_segments(
 ) -> SegmentScores[ChrfScore]: ...
 @overload
 def score_segments(
+    candidates: Iterable[Text], references: ReferenceTexts, recipe: TerRecipe | TerName, *, threads: int | None = None
+) -> SegmentScores[TerScore]: ...
+@overload
+def score_segments(
     candidates: Iterable[Text], references: ReferenceTexts, recipe: Recipe | str, *, threads: int | None = None
 ) -> SegmentScores[AnyScore]: ...
 def score_segments(
@@ -174,6 +188,15 @@ def score_documents(
     *,
     threads: int | None = None,
 ) -> dict[str, ChrfScore]: ...
+@overload
+def score_documents(
+    candidates: Iterable[Text],
+    references: ReferenceTexts,
+    documents: Iterable[str],
+    recipe: TerRecipe | TerName,
+    *,
+    threads: int | None = None,
+) -> dict[str, TerScore]: ...
 @overload
 def score_documents(
     candidates: Iterable[Text],
