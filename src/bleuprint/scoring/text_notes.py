@@ -6,6 +6,7 @@ import re
 from functools import cache
 
 from bleuprint.engines import find_engine
+from bleuprint.metrics.metric import Metric
 from bleuprint.metrics.note import Note
 from bleuprint.metrics.score import AnyScore
 from bleuprint.text.segments import Segments, Text
@@ -40,10 +41,10 @@ def _note_empties(segments: Segments, score: AnyScore) -> list[Note]:
     told = score.census.empty_references if score.level != "segment" else 0
     if any(note.code == "empty-reference" for note in score.statistics_notes) or len(_find_empty(segments)) == told:
         return []
-    return note_empty_references(segments, located=score.level == "corpus")
+    return note_empty_references(segments, score.metric, located=score.level == "corpus")
 
 
-def note_empty_references(segments: Segments, *, located: bool = True) -> list[Note]:
+def note_empty_references(segments: Segments, metric: Metric, *, located: bool = True) -> list[Note]:
     """Point to references without a single word: they keep their meaning, which may not be what was meant."""
     places = _find_empty(segments)
     if not places:
@@ -53,8 +54,8 @@ def note_empty_references(segments: Segments, *, located: bool = True) -> list[N
     where = f" ({first}in segment {places[0] + 1:,})" if located and len(segments) > 1 else ""
     verb, it = ("is", "it counts as a reference") if len(places) == 1 else ("are", "they count as references")
     text = (
-        f"{len(places):,} of {count_of(total, 'reference')} {verb} empty{where}: {it} of length 0, which the brevity "
-        "penalty may go by; a reference that is missing is left out, or None beside others"
+        f"{len(places):,} of {count_of(total, 'reference')} {verb} empty{where}: {it} {metric.empty_reference}; "
+        "a reference that is missing is left out, or None beside others"
     )
     return [Note("empty-reference-texts", text)]
 

@@ -115,7 +115,7 @@ def _note_empty_references(result: RecipeResult) -> Iterator[Note]:
     """Say it once, as all systems have the same references; without texts, what the statistics tell."""
     texts = result.systems[0].score.segments
     if texts is not None:
-        yield from note_empty_references(texts)
+        yield from note_empty_references(texts, result.recipe.metric)
         return
     for system in result.systems:
         for note in system.score.notes:
