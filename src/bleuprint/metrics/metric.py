@@ -61,6 +61,8 @@ class Metric(ABC):
     lowest: ClassVar[float] = 0.0
     highest: ClassVar[float] = 100.0
     """the ends of the scale that scores are usually on"""
+    empty_reference: ClassVar[str]
+    """what an empty text counts as among references: the end of a sentence"""
     recipe: type[Recipe]
     axes: Mapping[str, Axis]
     dialects: Mapping[str, Dialect]

@@ -35,6 +35,7 @@ class Bleu(Metric):
 
     key = "bleu"
     name = "BLEU"
+    empty_reference = "of length 0, which the brevity penalty may go by"
     recipe: type[Recipe] = BleuRecipe
     axes: Mapping[str, Axis] = AXES
     dialects: Mapping[str, Dialect] = DIALECTS
