@@ -21,8 +21,23 @@ from bleuprint.metrics.bleu.formula import Combination, OrderTerm, ZeroReason
 from bleuprint.metrics.bleu.rating import Rating, Unrated
 from bleuprint.metrics.bleu.scores import BleuScore
 from bleuprint.metrics.bleu.stats import BleuStats, Census
+from bleuprint.metrics.chrf.arithmetic import ChrfArithmetic, ChrfOrderLine
+from bleuprint.metrics.chrf.evidence import CharacterEvidence, ChrfEvidence, ChrfNgram
+from bleuprint.metrics.chrf.formula import ChrfCombination, ChrfTerm, ChrfZero
+from bleuprint.metrics.chrf.recipe import ChrfRecipe
+from bleuprint.metrics.chrf.scores import ChrfScore
+from bleuprint.metrics.chrf.stats import ChrfCensus, ChrfStats
 from bleuprint.metrics.note import Note
 from bleuprint.metrics.score import Score
+from bleuprint.metrics.ter.alignment import EditStep
+from bleuprint.metrics.ter.arithmetic import EditLine, TerArithmetic
+from bleuprint.metrics.ter.counts import Edits
+from bleuprint.metrics.ter.evidence import AlignedWord, Move, ReferenceAlignment, TerEvidence
+from bleuprint.metrics.ter.formula import TerCombination, TerSettled
+from bleuprint.metrics.ter.recipe import TerRecipe
+from bleuprint.metrics.ter.scores import TerScore
+from bleuprint.metrics.ter.shifts import Shift, ShiftSearch
+from bleuprint.metrics.ter.stats import TerCensus, TerCounting, TerStats
 from bleuprint.native_kernel import Engine
 from bleuprint.scoring.pairs import Choice, PairScores, SelfBleu
 from bleuprint.scoring.verbs import SegmentScores
@@ -31,19 +46,35 @@ from bleuprint.text.segments import Segment, Segments
 
 __all__ = [
     "Agreement",
+    "AlignedWord",
     "Arithmetic",
     "BleuScore",
     "BleuStats",
     "Breakdown",
     "Cause",
     "Census",
+    "CharacterEvidence",
     "Choice",
+    "ChrfArithmetic",
+    "ChrfCensus",
+    "ChrfCombination",
+    "ChrfEvidence",
+    "ChrfNgram",
+    "ChrfOrderLine",
+    "ChrfRecipe",
+    "ChrfScore",
+    "ChrfStats",
+    "ChrfTerm",
+    "ChrfZero",
     "Combination",
     "Comparison",
     "CrossCheck",
     "DialectGroup",
     "DialectGroups",
     "Disagreement",
+    "EditLine",
+    "EditStep",
+    "Edits",
     "Engine",
     "Explanation",
     "Faults",
@@ -53,6 +84,7 @@ __all__ = [
     "Influence",
     "Interval",
     "Loss",
+    "Move",
     "Needed",
     "NgramDifference",
     "NgramEvidence",
@@ -66,6 +98,7 @@ __all__ = [
     "Reading",
     "RecipeResult",
     "Reconciliation",
+    "ReferenceAlignment",
     "Reported",
     "Score",
     "Segment",
@@ -75,9 +108,20 @@ __all__ = [
     "Segments",
     "SelfBleu",
     "Settings",
+    "Shift",
+    "ShiftSearch",
     "StatsTable",
     "Step",
     "SystemResult",
+    "TerArithmetic",
+    "TerCensus",
+    "TerCombination",
+    "TerCounting",
+    "TerEvidence",
+    "TerRecipe",
+    "TerScore",
+    "TerSettled",
+    "TerStats",
     "TokenEvidence",
     "Unrated",
     "Verdict",

@@ -238,7 +238,13 @@ class Score:
 
 
 if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
     AnyScore: TypeAlias = BleuScore | ChrfScore | TerScore
+    OneScore = TypeVar("OneScore", bound=Score, default=AnyScore, covariant=True)
 else:
+    from typing import TypeVar
+
     AnyScore = Score
-"""The score of a metric that only the recipe tells: type checkers know of each what it has."""
+    OneScore = TypeVar("OneScore", covariant=True)
+"""The score of a metric that only the recipe tells, and that of one metric: type checkers know of each what it has."""
