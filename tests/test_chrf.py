@@ -332,6 +332,14 @@ def test_notes_say_what_the_recipe_makes_of_it():
     )
 
 
+def test_an_empty_reference_beside_others_is_told_without_words_of_bleu():
+    [note] = bp.score_sentence("abcdefg", ["abcdefg", ""], "chrf").notes
+    assert (note.code, note.text.partition(": ")[2].partition(";")[0]) == (
+        "empty-reference-texts",
+        "it counts as a reference without n-grams, in which nothing matches",
+    )
+
+
 # Recipes and signatures
 
 SIGNATURE = "nrefs:1|case:mixed|eff:yes|nc:6|nw:0|space:no|version:2.6.0"

@@ -58,6 +58,7 @@ def test_a_plain_score_imports_nothing_heavy():
     assert found & HEAVY == set()
     assert [name for name in found if name.startswith("compiled:")] == []
     assert "bleuprint._kernel" in found
+    assert not [name for name in found if name.startswith("bleuprint.metrics.chrf")]
     own = {name for name in found if name.startswith("bleuprint")}
     assert len(own) <= MOST_OWN, sorted(own)
 

@@ -10,17 +10,24 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from bleuprint.cli.commands import COMMANDS
-from bleuprint.metrics.bleu.axes import AXES, SMOOTHINGS
-from bleuprint.metrics.bleu.dialects import DIALECTS
+from bleuprint.metrics.bleu.axes import SMOOTHINGS
 from bleuprint.recipes.recipe import Recipe
+from bleuprint.recipes.registry import find_metric
 from bleuprint.text.tokenizers.registry import BUILT_IN
 
 ROOT = Path(__file__).parent.parent
 CLI_PAGE = ROOT / "docs/cli.md"
 WIDTH = 100
+NUMBERS = {
+    "char_order": "a whole number from 1 to 100",
+    "word_order": "a whole number from 0 to 100",
+    "beta": "a number from 0 to 1,000,000",
+}
+"""Axes whose choices are numbers, and need no more words than that."""
 
 
 def pages() -> list[Path]:
@@ -78,12 +85,14 @@ def table(header: list[str], rows: list[list[str]]) -> str:
     return "".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |\n" for line in lines)
 
 
-def axes_table() -> str:
+def axes_table(metric: str = "bleu") -> str:
     """Write the axes with their choices."""
     rows = []
-    for field, axis in AXES.items():
+    for field, axis in find_metric(metric).axes.items():
         choices = [f"`{choice}`: {meaning}" for choice, meaning in axis.choices.items()]
-        rows.append([f"`{field}`", f"`{axis.key}`", axis.title, "<br>".join(choices) or "see below"])
+        rows.append(
+            [f"`{field}`", f"`{axis.key}`", axis.title, "<br>".join(choices) or NUMBERS.get(field, "see below")]
+        )
     return table(["axis", "in the signature", "decides", "choices"], rows)
 
 
@@ -104,16 +113,20 @@ def smoothings_table() -> str:
     return table(["smoothing", "usual value", "what it does"], rows)
 
 
-def dialects_table() -> str:
+def dialects_table(metric: str = "bleu") -> str:
     """Write the dialects with what they equal and how closely that was checked."""
-    rows = [[f"`{name}`", dialect.summary, dialect.tool, dialect.checked] for name, dialect in DIALECTS.items()]
+    dialects = find_metric(metric).dialects
+    rows = [[f"`{name}`", dialect.summary, dialect.tool, dialect.checked] for name, dialect in dialects.items()]
     return table(["dialect", "what it is", "equals", "checked against"], rows)
 
 
-def signatures_table() -> str:
+def signatures_table(metric: str = "bleu") -> str:
     """Write the dialects axis by axis."""
-    fields = [field for field in AXES if len({Recipe.named(name).choice(field) for name in DIALECTS}) > 1]
-    rows = [[f"`{name}`", *(Recipe.named(name).choice(field) for field in fields)] for name in DIALECTS]
+    recipes = Recipe.dialects(metric)
+    fields = [
+        field for field in find_metric(metric).axes if len({recipe.choice(field) for recipe in recipes.values()}) > 1
+    ]
+    rows = [[f"`{name}`", *(recipe.choice(field) for field in fields)] for name, recipe in recipes.items()]
     return table(["dialect", *(field.replace("_", " ") for field in fields)], rows)
 
 
@@ -123,6 +136,12 @@ TABLES: dict[str, Callable[[], str]] = {
     "smoothings": smoothings_table,
     "dialects": dialects_table,
     "dialect-axes": signatures_table,
+    "chrf-axes": partial(axes_table, "chrf"),
+    "chrf-dialects": partial(dialects_table, "chrf"),
+    "chrf-dialect-axes": partial(signatures_table, "chrf"),
+    "ter-axes": partial(axes_table, "ter"),
+    "ter-dialects": partial(dialects_table, "ter"),
+    "ter-dialect-axes": partial(signatures_table, "ter"),
 }
 
 

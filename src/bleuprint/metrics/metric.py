@@ -60,11 +60,11 @@ class Metric(ABC):
     lowest: ClassVar[float] = 0.0
     highest: ClassVar[float] = 100.0
     """the ends of the scale that scores are usually on"""
+    empty_reference: ClassVar[str]
+    """what an empty text counts as among references: the end of a sentence"""
     recipe: type[Recipe]
     axes: Mapping[str, Axis]
     dialects: Mapping[str, Dialect]
-    empty_reference: ClassVar[str] = "of length 0"
-    """what an empty reference counts as, as the end of a sentence"""
     most_references: ClassVar[int | None] = None
     """how many references a segment may have; None for any number"""
     default: ClassVar[str]

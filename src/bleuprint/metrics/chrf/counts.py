@@ -107,9 +107,9 @@ def plain_matches(candidate: ChrfText, references: Sequence[ChrfText], counting:
 
 
 def matched_ngrams(candidate: ChrfText, references: Sequence[ChrfText], counting: ChrfCounting) -> Counter[Ngram]:
-    """Give the n-grams that match in the best reference, each with how often it counts; characters are joined.
+    """Give the n-grams that match in the best reference, each with how often it counts.
 
-    A run of characters is an n-gram of one element; words stay apart.
+    A run of characters is written as one element; a word that is such a run, too, counts as both.
     """
     place, _ = choose_best_reference(candidate, references, counting)
     found: Counter[Ngram] = Counter()

@@ -35,6 +35,7 @@ class Chrf(Metric):
 
     key = "chrf"
     name = "chrF"
+    empty_reference = "without n-grams, in which nothing matches"
     recipe: type[Recipe] = ChrfRecipe
     axes: Mapping[str, Axis] = AXES
     dialects: Mapping[str, Dialect] = DIALECTS
