@@ -54,12 +54,12 @@ def test_a_stale_output_would_be_noticed(tmp_path):
 
 def test_every_axis_tokenizer_smoothing_and_note_is_documented():
     recipes = (ROOT / "docs/recipes.md").read_text(encoding="utf-8")
-    for table in ("axes", "chrf-axes", "tokenizers", "smoothings"):
+    for table in ("axes", "chrf-axes", "ter-axes", "tokenizers", "smoothings"):
         assert f"<!-- begin {table} -->" in recipes
     explaining = (ROOT / "docs/explaining.md").read_text(encoding="utf-8")
     source = "".join(
         (ROOT / f"src/bleuprint/{name}.py").read_text(encoding="utf-8")
-        for name in ("metrics/bleu/notes", "metrics/chrf/notes", "scoring/text_notes")
+        for name in ("metrics/bleu/notes", "metrics/chrf/notes", "metrics/ter/notes", "scoring/text_notes")
     )
     codes = set(re.findall(r'Note\("([a-z-]+)"', source))
     assert codes

@@ -118,6 +118,27 @@ class TestEmpties:
         assert scored.score == pytest.approx(100 * 4 / 3)
 
 
+class TestNotesOnTexts:
+    def notes(self, candidates, references, recipe="ter"):
+        return {note.code: note.text for note in bp.score(candidates, references, recipe).notes}
+
+    def test_turned_references_are_noticed_though_lower_is_better(self):
+        candidates, columns = ["a b c", "d e f"], [["a b c", "d e f"], ["a b x", "d e y"]]
+        assert "transposed" in self.notes(candidates, columns)
+        assert "transposed" not in self.notes(candidates, list(zip(*columns, strict=True)))
+
+    def test_script_without_spaces_needs_choices_that_split_it(self):
+        chinese = ["我们今天去看电影吧"]
+        assert "normalized yes with asian yes" in self.notes(chinese, chinese)["unspaced-script"]
+        split = TER.replace(normalized="yes", asian="yes")
+        assert "unspaced-script" not in self.notes(chinese, chinese, split)
+
+    def test_an_empty_reference_beside_others_lowers_the_mean_length(self):
+        text = self.notes(["a"], [["a b", ""]])["empty-reference-texts"]
+        assert "averaged" in text
+        assert "brevity" not in text
+
+
 class TestLimits:
     def test_sixteen_references_are_averaged_exactly(self):
         references = [" ".join("a" * length) for length in range(16)]

@@ -5,8 +5,12 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import get_args
 
 import pytest
+
+import bleuprint as bp
+from bleuprint.recipes.names import BleuName, ChrfName, TerName
 
 ROOT = Path(__file__).parent.parent
 BIN = Path(sys.executable).parent
@@ -35,6 +39,12 @@ assert_type(bp.score(["a"], ["b"]), bp.BleuScore)
 assert_type(bp.score(["a"], ["b"], "paper"), bp.BleuScore)
 assert_type(bp.score(["a"], ["b"], recipe="chrf++"), results.ChrfScore)
 assert_type(bp.score_sentence("a", "b", results.ChrfRecipe(word_order=1)), results.ChrfScore)
+assert_type(bp.score(["a"], ["b"], recipe="ter").edits, int)
+assert_type(bp.score_sentence("a", "b", results.TerRecipe(longest_shift=9)), results.TerScore)
+assert_type(bp.score_segments(["a"], ["b"], "torchmetrics-ter")[0], results.TerScore)
+assert_type(bp.score_documents(["a"], ["b"], ["c"], "ter"), dict[str, results.TerScore])
+assert_type(bp.Accumulator("ter").score(), results.TerScore)
+assert_type(bp.References(["a"], "ter").score_segments(["b"])[0], results.TerScore)
 assert_type(bp.score_segments(["a"], ["b"], "chrf")[0], results.ChrfScore)
 assert_type(bp.score_documents(["a"], ["b"], ["c"]), dict[str, bp.BleuScore])
 assert_type(bp.score_documents(["a"], ["b"], ["c"], "chrf"), dict[str, results.ChrfScore])
@@ -101,3 +111,8 @@ def test_every_public_name_has_a_type():
     wanting = [one["name"] for one in complete["symbols"] if one["isExported"] and not one["isTypeKnown"]]
     assert (wanting, complete["completenessScore"]) == ([], 1)
     assert complete["exportedSymbolCounts"]["withKnownType"] > 3000
+
+
+@pytest.mark.parametrize(("metric", "known"), [("bleu", BleuName), ("chrf", ChrfName), ("ter", TerName)])
+def test_type_checkers_know_the_names_of_all_dialects(metric, known):
+    assert list(get_args(known)) == list(bp.Recipe.dialects(metric))

@@ -139,6 +139,9 @@ TABLES: dict[str, Callable[[], str]] = {
     "chrf-axes": partial(axes_table, "chrf"),
     "chrf-dialects": partial(dialects_table, "chrf"),
     "chrf-dialect-axes": partial(signatures_table, "chrf"),
+    "ter-axes": partial(axes_table, "ter"),
+    "ter-dialects": partial(dialects_table, "ter"),
+    "ter-dialect-axes": partial(signatures_table, "ter"),
 }
 
 

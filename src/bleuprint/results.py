@@ -29,6 +29,15 @@ from bleuprint.metrics.chrf.scores import ChrfScore
 from bleuprint.metrics.chrf.stats import ChrfCensus, ChrfStats
 from bleuprint.metrics.note import Note
 from bleuprint.metrics.score import Score
+from bleuprint.metrics.ter.alignment import EditStep
+from bleuprint.metrics.ter.arithmetic import EditLine, TerArithmetic
+from bleuprint.metrics.ter.counts import Edits
+from bleuprint.metrics.ter.evidence import AlignedWord, Move, ReferenceAlignment, TerEvidence
+from bleuprint.metrics.ter.formula import TerCombination, TerSettled
+from bleuprint.metrics.ter.recipe import TerRecipe
+from bleuprint.metrics.ter.scores import TerScore
+from bleuprint.metrics.ter.shifts import Shift, ShiftSearch
+from bleuprint.metrics.ter.stats import TerCensus, TerCounting, TerStats
 from bleuprint.native_kernel import Engine
 from bleuprint.scoring.pairs import Choice, PairScores, SelfBleu
 from bleuprint.scoring.verbs import SegmentScores
@@ -37,6 +46,7 @@ from bleuprint.text.segments import Segment, Segments
 
 __all__ = [
     "Agreement",
+    "AlignedWord",
     "Arithmetic",
     "BleuScore",
     "BleuStats",
@@ -62,6 +72,9 @@ __all__ = [
     "DialectGroup",
     "DialectGroups",
     "Disagreement",
+    "EditLine",
+    "EditStep",
+    "Edits",
     "Engine",
     "Explanation",
     "Faults",
@@ -71,6 +84,7 @@ __all__ = [
     "Influence",
     "Interval",
     "Loss",
+    "Move",
     "Needed",
     "NgramDifference",
     "NgramEvidence",
@@ -84,6 +98,7 @@ __all__ = [
     "Reading",
     "RecipeResult",
     "Reconciliation",
+    "ReferenceAlignment",
     "Reported",
     "Score",
     "Segment",
@@ -93,9 +108,20 @@ __all__ = [
     "Segments",
     "SelfBleu",
     "Settings",
+    "Shift",
+    "ShiftSearch",
     "StatsTable",
     "Step",
     "SystemResult",
+    "TerArithmetic",
+    "TerCensus",
+    "TerCombination",
+    "TerCounting",
+    "TerEvidence",
+    "TerRecipe",
+    "TerScore",
+    "TerSettled",
+    "TerStats",
     "TokenEvidence",
     "Unrated",
     "Verdict",

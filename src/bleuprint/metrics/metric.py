@@ -66,8 +66,6 @@ class Metric(ABC):
     recipe: type[Recipe]
     axes: Mapping[str, Axis]
     dialects: Mapping[str, Dialect]
-    empty_reference: ClassVar[str] = "of length 0"
-    """what an empty reference counts as, as the end of a sentence"""
     most_references: ClassVar[int | None] = None
     """how many references a segment may have; None for any number"""
     default: ClassVar[str]

@@ -40,7 +40,6 @@ class Bleu(Metric):
     axes: Mapping[str, Axis] = AXES
     dialects: Mapping[str, Dialect] = DIALECTS
     default = DEFAULT
-    empty_reference = "of length 0, which the brevity penalty may go by"
     score_segment = SegmentScore  # without a call between: it is made for every segment that is scored alone
     pipeline: ClassVar[tuple[str, ...]] = (
         "case", "tokenizer", "reference_length", "segment_totals",

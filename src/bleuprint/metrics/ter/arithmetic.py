@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bleuprint.metrics.ter.formula import Settled, divide
+from bleuprint.metrics.ter.formula import TerSettled, divide
 from bleuprint.metrics.ter.scores import TerScore
 
 
@@ -27,8 +27,8 @@ class TerArithmetic:
     reference_length: float
     fraction: float
     score: float
-    settled: Settled
-    """why the score was settled without the division, ``Settled.NONE`` where it was not"""
+    settled: TerSettled
+    """why the score was settled without the division, ``TerSettled.NONE`` where it was not"""
 
 
 def work_out(score: TerScore) -> TerArithmetic:

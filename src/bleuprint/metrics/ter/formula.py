@@ -11,7 +11,7 @@ from typing import NamedTuple
 from bleuprint.metrics.ter.stats import PARTS, TerStats
 
 
-class Settled(StrEnum):
+class TerSettled(StrEnum):
     """Why a score needs no division; each reads as the end of a sentence, ``NONE`` as nothing."""
 
     NONE = ""
@@ -19,19 +19,21 @@ class Settled(StrEnum):
     BOTH_EMPTY = "there is nothing to edit, and nothing to divide by"
 
 
-class Combination(NamedTuple):
+class TerCombination(NamedTuple):
     """Everything the formula computed."""
 
     fraction: float
     """0 for a candidate that needs no edit; above 1 where there are more edits than words in the reference"""
-    settled: Settled
+    settled: TerSettled
 
 
-def combine(stats: TerStats) -> Combination:
+def combine(stats: TerStats) -> TerCombination:
     """Compute TER from statistics; without a single word in the references it is 1, or 0 if no edit is needed."""
     if stats.reference_parts:
-        return Combination(divide(stats.edits, stats), Settled.NONE)
-    return Combination(1.0, Settled.EMPTY_REFERENCE) if stats.edits else Combination(0.0, Settled.BOTH_EMPTY)
+        return TerCombination(divide(stats.edits, stats), TerSettled.NONE)
+    return (
+        TerCombination(1.0, TerSettled.EMPTY_REFERENCE) if stats.edits else TerCombination(0.0, TerSettled.BOTH_EMPTY)
+    )
 
 
 def divide(edits: int, stats: TerStats) -> float:

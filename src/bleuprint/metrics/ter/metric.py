@@ -42,7 +42,7 @@ class Ter(Metric):
     dialects: Mapping[str, Dialect] = DIALECTS
     default = TER_DEFAULT
     empty_reference = "of length 0, which is averaged with that of the others"
-    most_references = MOST_AVERAGED
+    most_references: ClassVar[int | None] = MOST_AVERAGED
     pipeline: ClassVar[tuple[str, ...]] = tuple(AXES)
 
     parts_title = "Edits per word of the reference, and length"

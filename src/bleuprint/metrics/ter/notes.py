@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from bleuprint.metrics.note import Note
-from bleuprint.metrics.ter.formula import Combination, Settled
+from bleuprint.metrics.ter.formula import TerCombination, TerSettled
 from bleuprint.metrics.ter.recipe import TerRecipe
 from bleuprint.metrics.ter.shifts import MOST_TRIED
 from bleuprint.metrics.ter.stats import TerCensus, TerStats
@@ -15,12 +15,12 @@ SHORT_CORPUS = 100
 """Under this many words of the references a corpus score says little."""
 
 
-class NoteBasis(NamedTuple):
+class TerNoteBasis(NamedTuple):
     """What notes are made from."""
 
     stats: TerStats
     recipe: TerRecipe
-    combination: Combination
+    combination: TerCombination
     census: TerCensus
     level: str
 
@@ -35,18 +35,18 @@ class NoteBasis(NamedTuple):
         return self.recipe.empty_candidate == "no-edits"
 
 
-def statistics_notes(basis: NoteBasis) -> list[Note]:
+def statistics_notes(basis: TerNoteBasis) -> list[Note]:
     """Write every note that the statistics alone give reason for."""
     return [*_note_settled(basis), *_note_empties(basis), *_note_above_hundred(basis), *_note_corpus(basis)]
 
 
-def _note_settled(basis: NoteBasis) -> list[Note]:
+def _note_settled(basis: TerNoteBasis) -> list[Note]:
     """Explain a score that no division gave, or that an empty candidate has."""
     reason = basis.combination.settled
-    if reason is Settled.EMPTY_REFERENCE:
+    if reason is TerSettled.EMPTY_REFERENCE:
         text = "there is not a single word in the reference: TER is 100 by convention, however long the candidate is"
         return [Note("empty-reference", text)]
-    if reason is Settled.BOTH_EMPTY:
+    if reason is TerSettled.BOTH_EMPTY:
         return [Note("empty-reference", "there is not a single word to edit, nor in the reference: TER is 0")]
     if basis.stats.candidate_length:
         return []
@@ -61,7 +61,7 @@ def _note_settled(basis: NoteBasis) -> list[Note]:
     return [Note("empty-candidate", text)]
 
 
-def _note_empties(basis: NoteBasis) -> list[Note]:
+def _note_empties(basis: TerNoteBasis) -> list[Note]:
     census, notes = basis.census, []
     if not basis.is_corpus or basis.combination.settled or not basis.stats.candidate_length:
         return []
@@ -83,7 +83,7 @@ def _note_empties(basis: NoteBasis) -> list[Note]:
     return notes
 
 
-def _note_above_hundred(basis: NoteBasis) -> list[Note]:
+def _note_above_hundred(basis: TerNoteBasis) -> list[Note]:
     if basis.combination.fraction <= 1:
         return []
     text = (
@@ -93,7 +93,7 @@ def _note_above_hundred(basis: NoteBasis) -> list[Note]:
     return [Note("above-hundred", text)]
 
 
-def _note_corpus(basis: NoteBasis) -> list[Note]:
+def _note_corpus(basis: TerNoteBasis) -> list[Note]:
     length = basis.stats.reference_length
     if not basis.is_corpus or not 0 < length < SHORT_CORPUS:
         return []

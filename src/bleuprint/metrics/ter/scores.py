@@ -9,8 +9,8 @@ from bleuprint.errors import RecipeError
 from bleuprint.metrics.note import Note
 from bleuprint.metrics.part import Part
 from bleuprint.metrics.score import Score, TextNotes
-from bleuprint.metrics.ter.formula import Combination, combine
-from bleuprint.metrics.ter.notes import NoteBasis, statistics_notes
+from bleuprint.metrics.ter.formula import TerCombination, combine
+from bleuprint.metrics.ter.notes import TerNoteBasis, statistics_notes
 from bleuprint.metrics.ter.recipe import TerRecipe
 from bleuprint.metrics.ter.stats import TerCensus, TerStats
 from bleuprint.recipes.recipe import Recipe
@@ -62,7 +62,7 @@ class TerScore(Score):
         return known
 
     @cached_property
-    def combination(self) -> Combination:
+    def combination(self) -> TerCombination:
         """Everything the formula computed."""
         return combine(self.stats)
 
@@ -104,7 +104,7 @@ class TerScore(Score):
     @cached_property
     def statistics_notes(self) -> list[Note]:
         """The notes that the statistics alone give reason for."""
-        return statistics_notes(NoteBasis(self.stats, self.recipe, self.combination, self.census, self.level))
+        return statistics_notes(TerNoteBasis(self.stats, self.recipe, self.combination, self.census, self.level))
 
     @property
     def parts(self) -> tuple[Part, ...]:
