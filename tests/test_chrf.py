@@ -4,6 +4,7 @@ import json
 import math
 import pickle
 import re
+from itertools import permutations
 
 import pytest
 from hypothesis import given, settings
@@ -487,3 +488,17 @@ def test_a_search_with_one_reference_counts_once_whatever_beta_and_averaging_are
     betas = [CHRF.replace(beta=beta, averaging="each-order-eps") for beta in (1, 2, 3)]
     assert len({metric.search_layout(recipe, True) for recipe in betas}) == 1
     assert len({metric.search_layout(recipe, False) for recipe in betas}) == 3
+
+
+@pytest.mark.parametrize(("start", "end"), list(permutations(CORPUS_CHRF, 2)))
+def test_a_way_between_two_dialects_ends_at_the_other_score(start, end):
+    way = bp.reconcile(CANDIDATES, REFERENCES, start, end)
+    assert (way.start.score, way.end.score) == tuple(
+        bp.score(CANDIDATES, REFERENCES, one).score for one in (start, end)
+    )
+    assert [step.axis for step in way.steps] == sorted(
+        bp.Recipe.named(start).differing_axes(bp.Recipe.named(end)), key=find_metric("chrf").pipeline.index
+    )
+    assert way.steps[-1].after.score == way.end.score
+    assert all(step.sentence for step in way.steps)
+    assert str(way)

@@ -32,15 +32,21 @@ class Change:
 
     @cached_property
     def moved(self) -> list[int]:
-        """The segments whose counts changed, in the columns that the two recipes look at."""
+        """The segments whose counts changed, in the columns that the two recipes look at and that both tables have."""
         layouts = (self.before.recipe.layout, self.after.recipe.layout)
-        looked_at = dict.fromkeys(name for layout in layouts for name in layout.columns)
+        looked_at = [
+            name
+            for name in dict.fromkeys(name for layout in layouts for name in layout.columns)
+            if name in self.old.columns and name in self.new.columns
+        ]
         old, new = (itemgetter(*map(table.columns.index, looked_at)) for table in (self.old, self.new))
         return [place for place in range(len(self.segments)) if old(self.old.row(place)) != new(self.new.row(place))]
 
     def causes(self) -> tuple[Cause, ...]:
         """Find the segments that did most of it: each alone, put in place of what it was before."""
         if self.before.recipe.counting == self.after.recipe.counting or not self.moved:
+            return ()
+        if self.old.columns != self.new.columns:  # where other orders are counted, no segment can take another's place
             return ()
         total = self.old.sum_row()
         swapped = StatsTable(self.old.layout)

@@ -40,7 +40,7 @@ def tell_change(change: Change) -> str:
     if change.axis == "char_order":
         return f"Characters count up to order {new.char_order} instead of {old.char_order}."
     if change.axis == "word_order":
-        return f"{_words(new.word_order)} instead of {_words(old.word_order).lower()}."
+        return f"Words count {_up_to(new.word_order)} instead of {_up_to(old.word_order)}."
     if change.before.score == change.after.score:
         return "It changes nothing here."
     if change.axis == "beta":
@@ -50,8 +50,8 @@ def tell_change(change: Change) -> str:
     return f"In {count_of(len(change.moved), 'segment')} of {len(change.segments):,} the counts change."
 
 
-def _words(order: int) -> str:
-    return f"Words count up to order {order}" if order else "No words count"
+def _up_to(order: int) -> str:
+    return f"up to order {order}" if order else "not at all"
 
 
 def tell_cause(change: Change, place: int) -> tuple[tuple[str, ...], tuple[str, ...], str]:
