@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "bindings.hpp"
+#include "chrf.hpp"
 #include "engine.hpp"
 #include "formula.hpp"
 #include "pairs.hpp"
@@ -198,7 +199,7 @@ bool view_tokens(nb::handle sequence, Sequences<std::string_view>& into, std::si
 nb::object count_one(nb::handle candidate, nb::handle references, std::string_view rule, bool at_least_one, int order) {
     constexpr std::size_t MANY = 1 << 10;
     const Counting counting = make_counting(rule, at_least_one, order);
-    Lease<TokenCorpus<std::string_view>> scratch;
+    Lease<Scratch<TokenCorpus<std::string_view>>> scratch;
     auto& corpus = scratch->corpus;
     corpus.begin();
     if (!is_sequence(references) || !view_tokens(candidate, corpus.candidates, MANY)) return nb::none();
@@ -491,7 +492,7 @@ public:
     nb::object score(nb::handle candidate, nb::handle references) const {
         const nb::object texts = as_references(references);
         if (texts.is_none() || !is_plain_text(candidate.ptr())) return nb::none();
-        Lease<TextCorpus> scratch;
+        Lease<Scratch<TextCorpus>> scratch;
         TextCorpus& corpus = scratch->corpus;
         corpus.begin(tokenizer_);
         corpus.candidates.push_back(view_text(candidate.ptr()));
@@ -508,9 +509,6 @@ public:
     }
 
 private:
-    /// Below this many bytes letting go of the interpreter takes longer than the work.
-    static constexpr std::size_t WORTH_LETTING_GO = 1 << 12;
-
     double count(Scratch<TextCorpus>& scratch) const {
         const Row row = scratch.row(counting_.order);
         count_segment(scratch.corpus, 0, counting_, row, scratch.space);
@@ -605,7 +603,8 @@ NB_MODULE(kernel_of_the_main_interpreter, module) {
     module.def("hash_of", hash_token);
     module.def("steps_of", steps_of);
     module.def("scratch_bytes", [] {
-        return Lease<TextCorpus>::kept_bytes() + Lease<TokenCorpus<std::string_view>>::kept_bytes();
+        return Lease<Scratch<TextCorpus>>::kept_bytes() + Lease<Scratch<TokenCorpus<std::string_view>>>::kept_bytes() +
+               Lease<ChrfScratch>::kept_bytes();
     });
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <span>
@@ -32,9 +33,14 @@ struct ChrfCounting {
 };
 
 inline bool is_punctuation(char byte) {
-    const auto code = static_cast<unsigned char>(byte);
-    return (code > 0x20 && code < 0x30) || (code > 0x39 && code < 0x41) || (code > 0x5A && code < 0x61) ||
-           (code > 0x7A && code < 0x7F);
+    static constexpr auto SIGNS = [] {
+        std::array<bool, 256> signs{};
+        for (const char sign : std::string_view("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")) {
+            signs[static_cast<unsigned char>(sign)] = true;
+        }
+        return signs;
+    }();
+    return SIGNS[static_cast<unsigned char>(byte)];
 }
 
 /// Split at white space, and part one sign of punctuation from a word: the last one, or else the first.
@@ -157,8 +163,10 @@ private:
 /// Counts one segment after the other, in memory that is kept between them.
 class ChrfCounter {
 public:
+    ChrfCounter() = default;
     explicit ChrfCounter(const ChrfCounting& counting) { settle(counting); }
 
+    /// Count in this way from now on.
     void settle(const ChrfCounting& counting) {
         counting_ = counting;
         reader_ = CharacterReader(counting.white_space);
@@ -169,8 +177,11 @@ public:
     void begin(std::string_view candidate) {
         characters_.begin(candidate, reader_, counting_.char_order);
         if (counting_.word_order) words_.begin(candidate, counting_.word_order);
-        best_ = -1.0;
+        forget_references();
     }
+
+    /// Begin another segment with the same candidate.
+    void forget_references() { best_ = -1.0; }
 
     /// Hold the candidate against a reference; write the row if it is the best so far.
     void add_reference(std::string_view reference, std::int64_t* row) {
@@ -188,24 +199,29 @@ public:
         std::copy(numbers_.begin(), numbers_.end(), row);
     }
 
-    /// End the segment, whose row is written.
-    void end(std::int64_t* row) const {
+    /// End the segment, whose row is written; give its score on 0 to 100.
+    double end(std::int64_t* row) const {
         const ChrfRow own{row, counting_.orders()};
-        if (!counting_.drop_unmatched_reference) return;
-        if (std::all_of(own.matches(), own.matches() + own.orders, [](std::int64_t n) { return n == 0; })) {
+        if (counting_.drop_unmatched_reference &&
+            std::all_of(own.matches(), own.matches() + own.orders, [](std::int64_t n) { return n == 0; })) {
             std::fill(own.reference(), own.reference() + own.orders, 0);
+            return counting_.formula.score(own);
         }
+        return best_;
     }
 
-    void count(const TextCorpus& corpus, std::size_t which, std::int64_t* row) {
-        begin(corpus.candidates[which]);
-        for (std::size_t place = corpus.grouping.first[which]; place < corpus.grouping.first[which + 1]; ++place) {
+    /// Count against the references of one entry of a grouping.
+    double count_entry(const TextCorpus& corpus, std::size_t entry, std::int64_t* row) {
+        for (std::size_t place = corpus.grouping.first[entry]; place < corpus.grouping.first[entry + 1]; ++place) {
             add_reference(corpus.references[place], row);
         }
-        end(row);
+        return end(row);
     }
 
-    const ChrfCounting& counting() const { return counting_; }
+    double count(const TextCorpus& corpus, std::size_t which, std::int64_t* row) {
+        begin(corpus.candidates[which]);
+        return count_entry(corpus, which, row);
+    }
     std::uint64_t steps() const { return characters_.steps() + words_.steps(); }
     std::size_t bytes() const { return characters_.bytes() + words_.bytes() + bytes_of(numbers_); }
 
@@ -246,5 +262,57 @@ inline std::uint64_t count_chrf(const TextCorpus& corpus, const ChrfCounting& co
         });
     return steps;
 }
+
+/// Score every candidate against every entry of references: a matrix, row after row, on 0 to 100.
+inline void score_chrf_pairs(const TextCorpus& corpus, const ChrfCounting& counting, double* scores,
+                             std::size_t threads) {
+    const std::size_t entries = corpus.grouping.size();
+    struct State {
+        ChrfCounter counter;
+        std::vector<std::int64_t> row;
+    };
+    share_out(
+        corpus.size(), choose_threads(threads, corpus.size(), corpus.weight() * std::min(corpus.size(), entries)), 1,
+        [&] { return State{ChrfCounter(counting), std::vector<std::int64_t>(chrf_width(counting.orders()))}; },
+        [&](State& state, std::size_t which) {
+            state.counter.begin(corpus.candidates[which]);
+            for (std::size_t entry = 0; entry < entries; ++entry) {
+                if (entry % A_WHILE == 0) Watch::look();
+                state.counter.forget_references();
+                scores[which * entries + entry] = state.counter.count_entry(corpus, entry, state.row.data());
+            }
+        });
+}
+
+/// Score every text against all others.
+inline void score_chrf_among_themselves(const std::vector<std::string_view>& texts, const ChrfCounting& counting,
+                                        double* scores, std::size_t threads) {
+    struct State {
+        ChrfCounter counter;
+        std::vector<std::int64_t> row;
+    };
+    std::size_t weight = 0;
+    for (const std::string_view text : texts) weight += text.size() * texts.size();
+    share_out(
+        texts.size(), choose_threads(threads, texts.size(), weight), 1,
+        [&] { return State{ChrfCounter(counting), std::vector<std::int64_t>(chrf_width(counting.orders()))}; },
+        [&](State& state, std::size_t which) {
+            state.counter.begin(texts[which]);
+            for (std::size_t other = 0; other < texts.size(); ++other) {
+                if (other % A_WHILE == 0) Watch::look();
+                if (other != which) state.counter.add_reference(texts[other], state.row.data());
+            }
+            scores[which] = state.counter.end(state.row.data());
+        });
+}
+
+/// What is needed to count and score one segment.
+struct ChrfScratch {
+    ChrfCounter counter;
+    TextCorpus corpus;
+    std::vector<std::int64_t> numbers;
+
+    std::size_t bytes() const { return counter.bytes() + corpus.bytes() + bytes_of(numbers); }
+};
 
 }  // namespace bleuprint

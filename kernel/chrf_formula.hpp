@@ -48,37 +48,34 @@ private:
         return static_cast<double>(part) / static_cast<double>(whole);
     }
 
+    /// F of a precision and a recall; `nothing` where both are 0.
+    static double weigh(double precision, double recall, double factor, double nothing) {
+        const double below = factor * precision + recall;
+        return below > 0.0 ? (1.0 + factor) * precision * recall / below : nothing;
+    }
+
     double score_effective_order(const std::int64_t* matches, const std::int64_t* candidate,
                                  const std::int64_t* reference, std::size_t orders) const {
-        const double factor = beta * beta;
         double precision = 0.0, recall = 0.0, counted = 0.0;
         for (std::size_t n = 0; n < orders; ++n) {
-            if (candidate[n] <= 0 || reference[n] <= 0) continue;
+            if (!candidate[n] || !reference[n]) continue;
             precision += quotient(matches[n], candidate[n]);
             recall += quotient(matches[n], reference[n]);
             counted += 1.0;
         }
         if (counted == 0.0) return 0.0;
-        precision /= counted;
-        recall /= counted;
-        if (precision + recall == 0.0) return 0.0;
-        double f = (1.0 + factor) * precision;
-        f *= recall;
-        f /= factor * precision + recall;
-        return 100.0 * f;
+        return 100.0 * weigh(precision / counted, recall / counted, beta * beta, 0.0);
     }
 
     double score_order(std::int64_t matches, std::int64_t candidate, std::int64_t reference) const {
-        const double factor = beta * beta;
         if (averaging == Averaging::each_order_eps) {
-            const double precision = candidate > 0 ? quotient(matches, candidate) : EPSILON;
-            const double recall = reference > 0 ? quotient(matches, reference) : EPSILON;
-            const double below = factor * precision + recall;
-            return below > 0.0 ? (1.0 + factor) * precision * recall / below : EPSILON;
+            const double precision = candidate ? quotient(matches, candidate) : EPSILON;
+            const double recall = reference ? quotient(matches, reference) : EPSILON;
+            return weigh(precision, recall, beta * beta, EPSILON);
         }
-        if (matches == 0) return averaging == Averaging::each_order_nltk ? EPSILON : 0.0;
-        const double precision = quotient(matches, candidate), recall = quotient(matches, reference);
-        return (1.0 + factor) * precision * recall / (factor * precision + recall);
+        const double nothing = averaging == Averaging::each_order_nltk ? EPSILON : 0.0;
+        if (!candidate || !reference) return nothing;
+        return weigh(quotient(matches, candidate), quotient(matches, reference), beta * beta, nothing);
     }
 };
 

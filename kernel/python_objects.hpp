@@ -80,6 +80,9 @@ inline std::string_view view_text(PyObject* text) {
     return view;
 }
 
+/// Below this many bytes letting go of the interpreter takes longer than the work.
+inline constexpr std::size_t WORTH_LETTING_GO = 1 << 12;
+
 /// Lets other threads of Python run while the kernel works, and looks for signals now and then: Ctrl-C ends the call.
 class Released {
 public:

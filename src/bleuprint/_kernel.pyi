@@ -107,54 +107,34 @@ class PreparedReferences:
         self, candidates: list[Text], rule: str, at_least_one: bool, order: int, numbers: Buffer, threads: int
     ) -> None: ...
 
-def count_chrf(
-    candidates: list[Text],
-    references: list[tuple[Text, ...]],
-    char_order: int,
-    word_order: int,
-    whitespace: str,
-    candidate_totals: str,
-    unmatched_segment: str,
-    beta: float,
-    averaging: str,
-    numbers: Buffer,
-    threads: int,
-) -> int: ...
-def count_chrf_arrow(
-    candidates: object,
-    references: list[object],
-    char_order: int,
-    word_order: int,
-    whitespace: str,
-    candidate_totals: str,
-    unmatched_segment: str,
-    beta: float,
-    averaging: str,
-    numbers: Buffer,
-    threads: int,
-) -> list[tuple[int, int]]: ...
-def score_chrf(numbers: Buffer, orders: int, beta: float, averaging: str, scores: Buffer) -> None: ...
-def bootstrap_chrf(
-    tables: list[Buffer],
-    orders: int,
-    beta: float,
-    averaging: str,
-    seed: int,
-    resamples: int,
-    scores: Buffer,
-    threads: int,
-) -> None: ...
-def randomise_chrf(
-    first: Buffer,
-    second: Buffer,
-    orders: int,
-    beta: float,
-    averaging: str,
-    seed: int,
-    trials: int,
-    threshold: float,
-    threads: int,
-) -> int: ...
+class Chrf:
+    def __init__(
+        self,
+        char_order: int,
+        word_order: int,
+        whitespace: str,
+        candidate_totals: str,
+        unmatched_segment: str,
+        beta: float,
+        averaging: str,
+    ) -> None: ...
+    def count(
+        self, candidates: list[Text], references: list[tuple[Text, ...]], numbers: Buffer, threads: int
+    ) -> int: ...
+    def count_arrow(
+        self, candidates: object, references: list[object], numbers: Buffer, threads: int
+    ) -> list[tuple[int, int]]: ...
+    def score(self, candidate: object, references: object) -> tuple[tuple[int, ...], float, tuple[str, ...]] | None: ...
+    def score_pairs(
+        self, candidates: list[Text], references: list[tuple[Text, ...]], scores: Buffer, threads: int
+    ) -> None: ...
+    def score_among_themselves(self, texts: list[Text], scores: Buffer, threads: int) -> None: ...
+    def score_rows(self, numbers: Buffer, scores: Buffer) -> None: ...
+    def bootstrap(self, tables: list[Buffer], seed: int, resamples: int, scores: Buffer, threads: int) -> None: ...
+    def randomise(
+        self, first: Buffer, second: Buffer, seed: int, trials: int, threshold: float, threads: int
+    ) -> int: ...
+
 def split_only(texts: list[str], tokenizer: str) -> int: ...
 def tokenize(text: str, tokenizer: str) -> list[str]: ...
 def hash_of(token: bytes, first: int, second: int) -> int: ...

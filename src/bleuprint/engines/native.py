@@ -33,7 +33,13 @@ def _load_bleu() -> NativeMetric:
     return METRIC
 
 
-METRICS: dict[str, Callable[[], NativeMetric]] = {"bleu": _load_bleu}
+def _load_chrf() -> NativeMetric:
+    from bleuprint.engines.native_chrf import METRIC
+
+    return METRIC
+
+
+METRICS: dict[str, Callable[[], NativeMetric]] = {"bleu": _load_bleu, "chrf": _load_chrf}
 """What the kernel does for a metric, by its key; the rest of them it can only add up."""
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from bleuprint.counting.layout import Layout
 from bleuprint.counting.rows import StatsTable
+from bleuprint.engines import check_threads
 from bleuprint.native_kernel import find_kernel
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.segments import Segments, Text
@@ -120,6 +121,20 @@ class NativeMetric:
     def score_among_themselves(self, texts: list[Text], recipe: Recipe, scores: array[float], threads: int) -> None:
         """Score every text against all others."""
         raise BeyondKernelError
+
+
+class KeptReferences:
+    """References for which nothing is worth preparing; they are handed on with the candidates."""
+
+    def __init__(self, native: NativeMetric, references: list[tuple[Text, ...]], layout: Layout[Any]) -> None:
+        self._native, self._references, self._layout = native, references, layout
+
+    def count(self, candidates: list[Text], threads: int | None = None) -> StatsTable[Any]:
+        """Count candidate i against the references of segment i."""
+        table = StatsTable.zeros(self._layout, len(candidates))
+        wanted = 0 if threads is None else check_threads(threads) or 0
+        self._native.count(Segments(candidates, self._references), self._layout, table, wanted)
+        return table
 
 
 MOST_SUMS = 4096
