@@ -21,6 +21,12 @@ from bleuprint.metrics.bleu.formula import Combination, OrderTerm, ZeroReason
 from bleuprint.metrics.bleu.rating import Rating, Unrated
 from bleuprint.metrics.bleu.scores import BleuScore
 from bleuprint.metrics.bleu.stats import BleuStats, Census
+from bleuprint.metrics.chrf.arithmetic import ChrfArithmetic, ChrfOrderLine
+from bleuprint.metrics.chrf.evidence import CharacterEvidence, ChrfEvidence, ChrfNgram
+from bleuprint.metrics.chrf.formula import ChrfCombination, ChrfTerm, ChrfZero
+from bleuprint.metrics.chrf.recipe import ChrfRecipe
+from bleuprint.metrics.chrf.scores import ChrfScore
+from bleuprint.metrics.chrf.stats import ChrfCensus, ChrfStats
 from bleuprint.metrics.note import Note
 from bleuprint.metrics.score import Score
 from bleuprint.native_kernel import Engine
@@ -37,7 +43,19 @@ __all__ = [
     "Breakdown",
     "Cause",
     "Census",
+    "CharacterEvidence",
     "Choice",
+    "ChrfArithmetic",
+    "ChrfCensus",
+    "ChrfCombination",
+    "ChrfEvidence",
+    "ChrfNgram",
+    "ChrfOrderLine",
+    "ChrfRecipe",
+    "ChrfScore",
+    "ChrfStats",
+    "ChrfTerm",
+    "ChrfZero",
     "Combination",
     "Comparison",
     "CrossCheck",

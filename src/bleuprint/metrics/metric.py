@@ -21,13 +21,15 @@ if TYPE_CHECKING:
     from bleuprint.counting.sums import Sums
     from bleuprint.metrics.bleu.arithmetic import Arithmetic
     from bleuprint.metrics.bleu.evidence import SegmentEvidence
+    from bleuprint.metrics.chrf.arithmetic import ChrfArithmetic
+    from bleuprint.metrics.chrf.evidence import ChrfEvidence
     from bleuprint.metrics.score import AnyScore, TextNotes
     from bleuprint.text.segments import Segment, Text
 
 
 if TYPE_CHECKING:
-    AnyArithmetic: TypeAlias = Arithmetic
-    AnyEvidence: TypeAlias = SegmentEvidence
+    AnyArithmetic: TypeAlias = Arithmetic | ChrfArithmetic
+    AnyEvidence: TypeAlias = SegmentEvidence | ChrfEvidence
 else:
     AnyArithmetic = AnyEvidence = object
 """How a score follows from its statistics, and what of a segment matched, as the metric of the recipe lays it out."""
@@ -74,6 +76,10 @@ class Metric(ABC):
         """Name an axis and the choice on it, within a sentence."""
         return f"{field.replace('_', ' ')} {recipe.choice(field)}"
 
+    def is_foreign_signature(self, line: str) -> bool:
+        """Whether a line is a signature that another tool printed for this metric, and could be for no other."""
+        return False
+
     @abstractmethod
     def read_foreign_signature(self, line: str) -> Recipe:
         """Read a signature that another tool printed."""
@@ -115,6 +121,10 @@ class Metric(ABC):
     @abstractmethod
     def may_be(self, sums: Sums[Any]) -> bool:
         """Whether some text could have these sums: asked of what comes from a file."""
+
+    @abstractmethod
+    def print_counts(self, stats: Any, layout: Layout[Any]) -> dict[str, str]:
+        """Print the counts of a segment, by the titles of their columns in a grid."""
 
     # scoring
 

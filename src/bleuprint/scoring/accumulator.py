@@ -7,14 +7,14 @@ import zlib
 from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from threading import Lock
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, cast, overload
 
 from bleuprint.counting.layout import Layout
 from bleuprint.counting.rows import StatsTable
 from bleuprint.counting.sums import Sums
 from bleuprint.engines import find_engine
 from bleuprint.errors import BleuprintError, InputTypeError, RecipeError, quote
-from bleuprint.metrics.score import AnyScore
+from bleuprint.metrics.score import AnyScore, OneScore
 from bleuprint.recipes.dialect import DEFAULT
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.registry import find_metric
@@ -23,13 +23,20 @@ from bleuprint.text.faults import KINDS, Faults
 from bleuprint.text.segments import Segments, Text, pair_one, pair_segments
 from bleuprint.wording import count_of
 
+if TYPE_CHECKING:
+    from bleuprint.metrics.bleu.recipe import BleuRecipe
+    from bleuprint.metrics.bleu.scores import BleuScore
+    from bleuprint.metrics.chrf.recipe import ChrfRecipe
+    from bleuprint.metrics.chrf.scores import ChrfScore
+    from bleuprint.recipes.names import BleuName, ChrfName
+
 SCHEMA = "bleuprint.accumulator/3"
 MAGIC = b"bleuprint.accumulator/3\n"
 HIGHEST_COUNT = 2**63 - 1
 """The highest count that is read back: what 64 bits hold, in which the engines count."""
 
 
-class Accumulator:
+class Accumulator(Generic[OneScore]):
     """Add segments now, ask for the score later; statistics add, so the order and the batches do not matter.
 
     With ``part`` everything is added under that name. Merging the same part twice counts it once, so that a task that
@@ -47,6 +54,14 @@ class Accumulator:
     (3, ('day 2',))
     """
 
+    @overload
+    def __init__(
+        self: Accumulator[BleuScore], recipe: BleuRecipe | BleuName = ..., *, part: str | None = None
+    ) -> None: ...
+    @overload
+    def __init__(self: Accumulator[ChrfScore], recipe: ChrfRecipe | ChrfName, *, part: str | None = None) -> None: ...
+    @overload
+    def __init__(self: Accumulator[AnyScore], recipe: Recipe | str, *, part: str | None = None) -> None: ...
     def __init__(self, recipe: Recipe | str = DEFAULT, *, part: str | None = None) -> None:
         self.recipe: Recipe = Recipe.of(recipe)
         self.part = part
@@ -137,7 +152,7 @@ class Accumulator:
             total += sums
         return total
 
-    def score(self) -> AnyScore:
+    def score(self) -> OneScore:
         """Score everything added so far."""
         total = self.sums
         if not total.segments:
@@ -147,7 +162,7 @@ class Accumulator:
                 got="none",
                 next_step="Add segments with add or add_batch first.",
             )
-        return self.recipe.metric.score_sums(total, self.recipe)
+        return cast("OneScore", self.recipe.metric.score_sums(total, self.recipe))
 
     def to_json(self) -> str:
         """Write the state as JSON, with a checksum, to be read by ``from_json`` anywhere."""

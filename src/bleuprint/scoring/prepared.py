@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, Generic, Self, cast, overload
 
 from bleuprint.counting.rows import StatsTable
 from bleuprint.engines import find_engine
-from bleuprint.metrics.score import AnyScore
+from bleuprint.metrics.score import AnyScore, OneScore
 from bleuprint.recipes.dialect import DEFAULT, SEGMENT_DEFAULT
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.scoring.verbs import ReferenceTexts, SegmentScores, score_table
 from bleuprint.text.segments import Segments, Text, check_references, pair_segments
 
+if TYPE_CHECKING:
+    from bleuprint.metrics.bleu.recipe import BleuRecipe
+    from bleuprint.metrics.bleu.scores import BleuScore
+    from bleuprint.metrics.chrf.recipe import ChrfRecipe
+    from bleuprint.metrics.chrf.scores import ChrfScore
+    from bleuprint.recipes.names import BleuName, ChrfName
 
-class References:
+
+class References(Generic[OneScore]):
     """The reference side of a test set, checked and split once.
 
     Without a recipe they score as ``score`` and ``score_segments`` do without one.
@@ -24,6 +31,16 @@ class References:
     [62.29, 0.0]
     """
 
+    @overload
+    def __init__(
+        self: References[BleuScore], references: ReferenceTexts, recipe: BleuRecipe | BleuName | None = None
+    ) -> None: ...
+    @overload
+    def __init__(self: References[ChrfScore], references: ReferenceTexts, recipe: ChrfRecipe | ChrfName) -> None: ...
+    @overload
+    def __init__(
+        self: References[AnyScore], references: ReferenceTexts, recipe: Recipe | str | None = None
+    ) -> None: ...
     def __init__(self, references: ReferenceTexts, recipe: Recipe | str | None = None) -> None:
         self._named = None if recipe is None else Recipe.of(recipe)
         self.recipe: Recipe = self._named or Recipe.named(DEFAULT)
@@ -31,12 +48,12 @@ class References:
         self._references = check_references(references, **self.recipe.text_kind)
         self._prepared = find_engine().prepare(self._references, self.recipe.layout)
 
-    def score(self, candidates: Iterable[Text], *, threads: int | None = None) -> AnyScore:
+    def score(self, candidates: Iterable[Text], *, threads: int | None = None) -> OneScore:
         """Score a system."""
         segments = self._pair(candidates)
-        return score_table(self._count(segments, threads), self.recipe, segments)
+        return cast("OneScore", score_table(self._count(segments, threads), self.recipe, segments))
 
-    def score_segments(self, candidates: Iterable[Text], *, threads: int | None = None) -> SegmentScores:
+    def score_segments(self, candidates: Iterable[Text], *, threads: int | None = None) -> SegmentScores[OneScore]:
         """Score every segment of a system on its own."""
         segments = self._pair(candidates)
         return SegmentScores(self._count(segments, threads), self._segment_recipe, segments)
@@ -58,10 +75,10 @@ class References:
 
     __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
-    def __copy__(self) -> References:
+    def __copy__(self) -> Self:
         return self
 
-    def __deepcopy__(self, _memory: object) -> References:
+    def __deepcopy__(self, _memory: object) -> Self:
         return self
 
     def __reduce__(self) -> tuple[object, ...]:

@@ -67,8 +67,13 @@ def _is_empty(text: Text) -> bool:
     return not (text.strip() if isinstance(text, str) else len(text))
 
 
+def _tokenizer(score: AnyScore) -> object:
+    """Give the tokenizer of a score's recipe, where its metric has that axis."""
+    return getattr(score.recipe, "tokenizer", None)
+
+
 def _note_tokenised(texts: list[str], score: AnyScore) -> list[Note]:
-    if score.recipe.tokenizer not in ("13a", "intl"):
+    if _tokenizer(score) not in ("13a", "intl"):
         return []
     spaced = sum(len(_SPACED.findall(text)) for text in texts)
     if spaced < FEWEST_SIGNS:
@@ -87,7 +92,8 @@ def _note_tokenised(texts: list[str], score: AnyScore) -> list[Note]:
 
 def _note_unspaced(texts: list[str], score: AnyScore) -> list[Note]:
     """Point to text that a tokenizer for spaced scripts takes for a few very long words."""
-    if score.recipe.tokenizer not in ("whitespace", "13a", "intl"):
+    tokenizer = _tokenizer(score)
+    if tokenizer not in ("whitespace", "13a", "intl"):
         return []
     unspaced = [text for text in texts if _is_unspaced(text)]
     if not unspaced:
@@ -96,7 +102,7 @@ def _note_unspaced(texts: list[str], score: AnyScore) -> list[Note]:
     who = "the candidate" if len(texts) == 1 else f"{len(unspaced):,} of {count_of(len(texts), 'candidate')}"
     text = (
         f"{who} {verb} in a script without spaces between words, "
-        f"which tokenizer {score.recipe.tokenizer} does not split: use zh for Chinese, char for any"
+        f"which tokenizer {tokenizer} does not split: use zh for Chinese, char for any"
     )
     return [Note("unspaced-script", text)]
 

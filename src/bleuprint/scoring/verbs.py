@@ -5,13 +5,13 @@ from __future__ import annotations
 from array import array
 from collections.abc import Hashable, Iterable, Sequence
 from functools import cached_property
-from typing import ClassVar, cast, overload
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, cast, overload
 
 from bleuprint.advice import Advice
 from bleuprint.counting.rows import StatsTable
 from bleuprint.engines import find_engine
 from bleuprint.errors import Argument, BleuprintError, InputTypeError, Place, ShapeError, quote
-from bleuprint.metrics.score import AnyScore
+from bleuprint.metrics.score import AnyScore, OneScore
 from bleuprint.recipes.dialect import DEFAULT, SEGMENT_DEFAULT
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.scoring.text_notes import text_notes
@@ -19,10 +19,33 @@ from bleuprint.text.segments import Segments, Text, is_token, list_entries, pair
 from bleuprint.views import show
 from bleuprint.wording import NLTK_STOPS, count_of, format_score
 
+if TYPE_CHECKING:
+    from bleuprint.metrics.bleu.recipe import BleuRecipe
+    from bleuprint.metrics.bleu.scores import BleuScore
+    from bleuprint.metrics.chrf.recipe import ChrfRecipe
+    from bleuprint.metrics.chrf.scores import ChrfScore
+    from bleuprint.recipes.names import BleuName, ChrfName
+
 ReferenceTexts = Iterable[Text | Iterable[Text | None]]
 """One entry per candidate: a text, or a list of texts in which None is a missing reference."""
 
 
+@overload
+def score(
+    candidates: Iterable[Text],
+    references: ReferenceTexts,
+    recipe: BleuRecipe | BleuName = ...,
+    *,
+    threads: int | None = None,
+) -> BleuScore: ...
+@overload
+def score(
+    candidates: Iterable[Text], references: ReferenceTexts, recipe: ChrfRecipe | ChrfName, *, threads: int | None = None
+) -> ChrfScore: ...
+@overload
+def score(
+    candidates: Iterable[Text], references: ReferenceTexts, recipe: Recipe | str, *, threads: int | None = None
+) -> AnyScore: ...
 def score(
     candidates: Iterable[Text],
     references: ReferenceTexts,
@@ -64,6 +87,16 @@ def score_recipes(
     return [score_table(tables[recipe.counting], recipe, segments) for recipe in wanted]
 
 
+@overload
+def score_sentence(
+    candidate: Text, references: Text | Iterable[Text | None], recipe: BleuRecipe | BleuName = ...
+) -> BleuScore: ...
+@overload
+def score_sentence(
+    candidate: Text, references: Text | Iterable[Text | None], recipe: ChrfRecipe | ChrfName
+) -> ChrfScore: ...
+@overload
+def score_sentence(candidate: Text, references: Text | Iterable[Text | None], recipe: Recipe | str) -> AnyScore: ...
 def score_sentence(
     candidate: Text, references: Text | Iterable[Text | None], recipe: Recipe | str = SEGMENT_DEFAULT
 ) -> AnyScore:
@@ -94,19 +127,62 @@ def statistics(
     return find_engine().count(segments, wanted.layout, threads)
 
 
+@overload
+def score_segments(
+    candidates: Iterable[Text],
+    references: ReferenceTexts,
+    recipe: BleuRecipe | BleuName = ...,
+    *,
+    threads: int | None = None,
+) -> SegmentScores[BleuScore]: ...
+@overload
+def score_segments(
+    candidates: Iterable[Text], references: ReferenceTexts, recipe: ChrfRecipe | ChrfName, *, threads: int | None = None
+) -> SegmentScores[ChrfScore]: ...
+@overload
+def score_segments(
+    candidates: Iterable[Text], references: ReferenceTexts, recipe: Recipe | str, *, threads: int | None = None
+) -> SegmentScores[AnyScore]: ...
 def score_segments(
     candidates: Iterable[Text],
     references: ReferenceTexts,
     recipe: Recipe | str = SEGMENT_DEFAULT,
     *,
     threads: int | None = None,
-) -> SegmentScores:
+) -> SegmentScores[AnyScore]:
     """Score every segment on its own. Their mean is not the corpus score: BLEU sums counts, not scores."""
     wanted = Recipe.of(recipe)
     segments = pair_segments(candidates, references, **wanted.text_kind)
     return SegmentScores(find_engine().count(segments, wanted.layout, threads), wanted, segments)
 
 
+@overload
+def score_documents(
+    candidates: Iterable[Text],
+    references: ReferenceTexts,
+    documents: Iterable[str],
+    recipe: BleuRecipe | BleuName = ...,
+    *,
+    threads: int | None = None,
+) -> dict[str, BleuScore]: ...
+@overload
+def score_documents(
+    candidates: Iterable[Text],
+    references: ReferenceTexts,
+    documents: Iterable[str],
+    recipe: ChrfRecipe | ChrfName,
+    *,
+    threads: int | None = None,
+) -> dict[str, ChrfScore]: ...
+@overload
+def score_documents(
+    candidates: Iterable[Text],
+    references: ReferenceTexts,
+    documents: Iterable[str],
+    recipe: Recipe | str,
+    *,
+    threads: int | None = None,
+) -> dict[str, AnyScore]: ...
 def score_documents(
     candidates: Iterable[Text],
     references: ReferenceTexts,
@@ -114,7 +190,7 @@ def score_documents(
     recipe: Recipe | str = DEFAULT,
     *,
     threads: int | None = None,
-) -> dict[str, AnyScore]:
+) -> dict[str, Any]:
     """Score every document: ``documents[i]`` names the document of segment i; their order is kept."""
     wanted = Recipe.of(recipe)
     segments = pair_segments(candidates, references, **wanted.text_kind)
@@ -122,7 +198,7 @@ def score_documents(
     return group_table(table, documents, wanted, segments)
 
 
-class SegmentScores(Sequence[AnyScore]):
+class SegmentScores(Sequence[OneScore], Generic[OneScore]):
     """The scores of all segments, made when asked for; ``scores`` is a plain buffer of floats on 0 to 100."""
 
     def __init__(self, table: StatsTable, recipe: Recipe, segments: Segments) -> None:
@@ -154,16 +230,16 @@ class SegmentScores(Sequence[AnyScore]):
         return len(self.table)
 
     @overload
-    def __getitem__(self, index: int) -> AnyScore: ...
+    def __getitem__(self, index: int) -> OneScore: ...
     @overload
-    def __getitem__(self, index: slice) -> list[AnyScore]: ...
-    def __getitem__(self, index: int | slice) -> AnyScore | list[AnyScore]:
+    def __getitem__(self, index: slice) -> list[OneScore]: ...
+    def __getitem__(self, index: int | slice) -> OneScore | list[OneScore]:
         places = range(len(self))
         if isinstance(index, slice):
             return [self[place] for place in places[index]]
         place = places[index]
         one = self._segments.slice(place, place + 1)
-        return score_table(self.table[place : place + 1], self.recipe, one, level="segment")
+        return cast("OneScore", score_table(self.table[place : place + 1], self.recipe, one, level="segment"))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, SegmentScores):

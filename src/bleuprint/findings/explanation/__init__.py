@@ -68,8 +68,8 @@ def explain(
     given = candidate if isinstance(candidate, (str, Sequence, Mapping, Set)) else _listed(candidate)
     if _is_one_text(given, wanted):
         one = Recipe.named(SEGMENT_DEFAULT) if recipe is None else wanted
-        return Explanation(score_sentence(given, references, one))  # type: ignore[arg-type]
-    return Explanation(score(given, references, wanted))  # type: ignore[arg-type]
+        return Explanation(score_sentence(given, references, one))  # type: ignore[call-overload]
+    return Explanation(score(given, references, wanted))  # type: ignore[call-overload]
 
 
 def _listed(values: object) -> object:

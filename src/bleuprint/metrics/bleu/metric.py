@@ -111,6 +111,15 @@ class Bleu(Metric):
             and (census.segments > 0 or not any(stats.to_row()))
         )
 
+    def print_counts(self, stats: BleuStats, layout: Layout[Any]) -> dict[str, str]:
+        """Print matches of totals for each order, and lengths."""
+        counts = enumerate(zip(stats.matches, stats.totals, strict=True), start=1)
+        return {
+            **{f"{n}-grams": f"{matches}/{total}" for n, (matches, total) in counts},
+            "candidate": str(stats.candidate_length),
+            "reference": str(stats.reference_length),
+        }
+
     def score_row(self, row: Sequence[int], recipe: BleuRecipe) -> float:
         """Combine one row."""
         return score_stats(BleuStats.from_row(row), recipe)
