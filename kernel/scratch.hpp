@@ -31,7 +31,7 @@ struct Scratch {
 
 /// A thread's scratch memory, for as long as this lives. Whoever asks while it is taken gets memory of his own: Python
 /// may run in the middle of a call (an allocation collects garbage, a finalizer scores something).
-template <class Corpus>
+template <class Memory>
 class Lease {
 public:
     Lease() : own_(kept().taken ? std::make_unique<Kept>() : nullptr), used_(own_ ? *own_ : kept()) { used_.taken = true; }
@@ -39,7 +39,7 @@ public:
         used_.taken = false;
         if (own_ || used_.scratch.bytes() <= MOST) return;
         try {
-            Scratch<Corpus> fresh;
+            Memory fresh;
             std::swap(used_.scratch, fresh);  // not assigned: a long string would keep its memory
         } catch (const std::bad_alloc&) {
             // Then it stays as it is.
@@ -48,8 +48,8 @@ public:
     Lease(const Lease&) = delete;
     Lease& operator=(const Lease&) = delete;
 
-    Scratch<Corpus>* operator->() { return &used_.scratch; }
-    Scratch<Corpus>& operator*() { return used_.scratch; }
+    Memory* operator->() { return &used_.scratch; }
+    Memory& operator*() { return used_.scratch; }
 
     /// What this thread keeps, which only tests look at.
     static std::size_t kept_bytes() { return kept().scratch.bytes(); }
@@ -59,7 +59,7 @@ public:
 
 private:
     struct Kept {
-        Scratch<Corpus> scratch;
+        Memory scratch;
         bool taken = false;
     };
 

@@ -8,7 +8,7 @@ using namespace bleuprint;
 
 namespace {
 
-using TextLease = Lease<TextCorpus>;
+using TextLease = Lease<Scratch<TextCorpus>>;
 
 /// Count a candidate against itself in leased memory.
 std::vector<std::int64_t> count_leased(const std::string& text, Tokenizer tokenizer = Tokenizer::western_13a) {

@@ -1,0 +1,125 @@
+"""chrF in the kernel: all of its recipes; texts are lowered before."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from bleuprint.counting.layout import Layout
+from bleuprint.counting.rows import StatsTable
+from bleuprint.engines.native_metric import (
+    BeyondKernelError,
+    KeptReferences,
+    NativeMetric,
+    by_table,
+    cased,
+    the_kernel,
+    zeros,
+)
+from bleuprint.metrics.chrf.stats import ChrfCounting
+from bleuprint.recipes.recipe import Recipe
+from bleuprint.text.segments import Segments, Text
+
+if TYPE_CHECKING:
+    from bleuprint._kernel import Chrf
+    from bleuprint.engines.engine import Column
+
+
+class NativeChrf(NativeMetric):
+    """Counts and combines in the kernel."""
+
+    def count(self, segments: Segments, layout: Layout[Any], table: StatsTable[Any], threads: int) -> None:
+        """Count every segment."""
+        counting = _counting(layout)
+        _chrf(counting).count(*cased(segments, counting.case), table.numbers, threads)
+
+    def count_columns(
+        self,
+        candidates: Column,
+        references: Sequence[Column],
+        layout: Layout[Any],
+        table: StatsTable[Any],
+        threads: int,
+    ) -> list[tuple[int, int]]:
+        """Count columns where Python's strings are not needed."""
+        counting = _counting(layout)
+        if counting.case != "mixed":
+            raise BeyondKernelError
+        return _chrf(counting).count_arrow(candidates, list(references), table.numbers, threads)
+
+    def prepare(self, references: list[tuple[Text, ...]], layout: Layout[Any]) -> KeptReferences:
+        """Keep references: counting them again takes no longer than finding what was counted."""
+        return KeptReferences(self, references, layout)
+
+    def make_scorer(self, recipe: Recipe) -> Chrf | None:
+        """Score texts that need not be lowered."""
+        counting = _counting(recipe.layout)
+        return _chrf(counting) if counting.case == "mixed" else None
+
+    def score_rows(self, table: StatsTable[Any], recipe: Recipe, scores: array[float]) -> None:
+        """Score every row as ``formula.py`` would."""
+        _chrf(_counting(recipe.layout)).score_rows(table.numbers, scores)
+
+    def resample(
+        self, tables: Sequence[StatsTable[Any]], recipe: Recipe, seed: int, start: int, resamples: int, threads: int
+    ) -> list[array[float]]:
+        """Add up and score within the kernel, which begins with the first resample."""
+        if start:
+            return super().resample(tables, recipe, seed, start, resamples, threads)
+        scores = zeros(len(tables) * resamples)
+        numbers = [table.numbers for table in tables]
+        _chrf(_counting(recipe.layout)).bootstrap(numbers, seed, resamples, scores, threads)
+        return by_table(scores, resamples)
+
+    def count_extremes(
+        self,
+        first: StatsTable[Any],
+        second: StatsTable[Any],
+        recipe: Recipe,
+        seed: int,
+        start: int,
+        trials: int,
+        threshold: float,
+        threads: int,
+    ) -> int:
+        """Swap, add up and score within the kernel."""
+        if start:
+            return super().count_extremes(first, second, recipe, seed, start, trials, threshold, threads)
+        chrf = _chrf(_counting(recipe.layout))
+        return chrf.randomise(first.numbers, second.numbers, seed, trials, threshold, threads)
+
+    def score_pairs(
+        self,
+        candidates: list[Text],
+        references: list[tuple[Text, ...]],
+        recipe: Recipe,
+        scores: array[float],
+        threads: int,
+    ) -> None:
+        """Take each candidate once, and hold all references against it."""
+        counting = _counting(recipe.layout)
+        _chrf(counting).score_pairs(*cased(Segments(candidates, references), counting.case), scores, threads)
+
+    def score_among_themselves(self, texts: list[Text], recipe: Recipe, scores: array[float], threads: int) -> None:
+        """Take each text once, and hold all others against it."""
+        counting = _counting(recipe.layout)
+        own, _ = cased(Segments(texts, []), counting.case)
+        _chrf(counting).score_among_themselves(own, scores, threads)
+
+
+def _counting(layout: Layout[Any]) -> ChrfCounting:
+    if not isinstance(layout.counting, ChrfCounting):
+        raise BeyondKernelError
+    return layout.counting
+
+
+@lru_cache(maxsize=64)
+def _chrf(counting: ChrfCounting) -> Chrf:
+    """Settle everything but the case, which is settled before."""
+    chrf: Chrf = the_kernel().Chrf(*counting[1:])
+    return chrf
+
+
+METRIC = NativeChrf()
