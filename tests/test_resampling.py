@@ -23,7 +23,8 @@ from bleuprint.counting.resampling import (
     swap_sums,
 )
 from bleuprint.counting.rows import StatsTable
-from bleuprint.engines import native as native_engine
+from bleuprint.engines import native_bleu
+from bleuprint.engines.native_metric import zeros
 from bleuprint.engines.python import score_row
 from bleuprint.metrics.bleu.stats import bleu_layout
 from bleuprint.native_kernel import find_kernel
@@ -198,9 +199,9 @@ def test_sums_of_changes_may_fill_their_numbers_to_the_brim(most, sign):
 
 
 def test_what_does_not_fit_is_refused():
-    kernel, formula = find_kernel(), native_engine._formula(bp.Recipe.named("sacrebleu"))
+    kernel, formula = find_kernel(), native_bleu._formula(bp.Recipe.named("sacrebleu"))
     first, second = random_tables(4)
-    room = native_engine._zeros(10)
+    room = zeros(10)
     with pytest.raises(ValueError, match="differ in length"):
         kernel.bootstrap([first.numbers, second[:5].numbers], 4, formula, 1, 5, room, 1)
     with pytest.raises(ValueError, match="another size"):

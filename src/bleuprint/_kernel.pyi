@@ -1,4 +1,4 @@
-"""What the compiled kernel offers; built from kernel/bindings.cpp. Buffers hold 64-bit numbers."""
+"""What the compiled kernel offers; built from kernel/bindings.cpp and its likes. Buffers hold 64-bit numbers."""
 
 from collections.abc import Hashable, Sequence
 

@@ -1,0 +1,218 @@
+"""BLEU in the kernel: which recipes it can count and combine, and how it is told what they say.
+
+The kernel splits text itself where it knows the tokenizer. Elsewhere Python splits and hands the tokens over.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from bleuprint.counting.layout import Layout
+from bleuprint.counting.rows import StatsTable
+from bleuprint.engines import check_threads
+from bleuprint.engines.native_metric import BeyondKernelError, NativeMetric, cased, the_kernel, zeros
+from bleuprint.metrics.bleu.recipe import BleuRecipe
+from bleuprint.metrics.bleu.stats import Counting
+from bleuprint.recipes.recipe import Recipe
+from bleuprint.text.segments import Segments, SnapshotSegments, Text
+from bleuprint.text.tokenizers import Tokens, tokenize
+from bleuprint.text.tokenizers.registry import PRETOKENIZED
+
+if TYPE_CHECKING:
+    from bleuprint._kernel import Formula, PreparedReferences, SegmentScorer
+    from bleuprint.engines.engine import Column
+
+INSIDE = frozenset({"whitespace", "13a", "intl", "zh", "zh-corrected", "char"})
+"""The tokenizers that run inside the kernel."""
+
+
+class NativeBleu(NativeMetric):
+    """Counts and combines in the kernel."""
+
+    def count(self, segments: Segments, layout: Layout[Any], table: StatsTable[Any], threads: int) -> None:
+        """Count texts that the kernel splits, or tokens."""
+        counting = _counting(layout)
+        counts = (*_rules(counting), layout.order, table.numbers, threads)
+        if isinstance(segments, SnapshotSegments) and counting.tokenizer == PRETOKENIZED and counting.case == "mixed":
+            segments.snapshot.count(*counts)
+        elif runs_inside(counting):
+            candidates, references = cased(segments, counting.case)
+            the_kernel().count_texts(candidates, references, counting.tokenizer, *counts)
+        else:
+            candidates, references = _tokenised(segments, counting)
+            the_kernel().count_tokens(candidates, references, *counts)
+
+    def count_plain(self, segments: Segments, layout: Layout[Any], threads: int) -> tuple[int, ...]:
+        """Count matches without clipping."""
+        table = StatsTable.zeros(layout, len(segments))
+        candidates, references, tokenizer = _as_texts(segments, _counting(layout))
+        the_kernel().count_plain(candidates, references, tokenizer, layout.order, table.numbers, threads)
+        return table.sum_row()[2 : 2 + layout.order]
+
+    def count_one(self, candidate: object, references: object, layout: Layout[Any]) -> tuple[int, ...] | None:
+        """Count one segment of tokens."""
+        row: tuple[int, ...] | None = the_kernel().count_one(
+            candidate, references, *_rules(_counting(layout)), layout.order
+        )
+        return row
+
+    def count_columns(
+        self,
+        candidates: Column,
+        references: Sequence[Column],
+        layout: Layout[Any],
+        table: StatsTable[Any],
+        threads: int,
+    ) -> list[tuple[int, int]]:
+        """Count columns where Python's strings are not needed."""
+        counting = _counting(layout)
+        if not runs_inside(counting) or counting.case != "mixed":
+            raise BeyondKernelError
+        found: list[tuple[int, int]] = the_kernel().count_arrow(
+            candidates, list(references), counting.tokenizer, *_rules(counting), layout.order, table.numbers, threads
+        )
+        return found
+
+    def prepare(self, references: list[tuple[Text, ...]], layout: Layout[Any]) -> NumberedReferences:
+        """Split and number references once."""
+        if not runs_inside(_counting(layout)):
+            raise BeyondKernelError
+        return NumberedReferences(references, layout)
+
+    def make_scorer(self, recipe: Recipe) -> SegmentScorer | None:
+        """Score texts that need not be lowered, and that the kernel splits."""
+        counting = recipe.counting
+        if (
+            not isinstance(counting, Counting)
+            or not runs_inside(counting)
+            or counting.case != "mixed"
+            or recipe.is_for_one_segment
+        ):
+            return None
+        scorer: SegmentScorer = the_kernel().SegmentScorer(counting.tokenizer, *_rules(counting), _formula(recipe))
+        return scorer
+
+    def score_rows(self, table: StatsTable[Any], recipe: Recipe, scores: array[float]) -> None:
+        """Score every row as ``formula.py`` would."""
+        the_kernel().score_table(table.numbers, table.layout.order, _formula(recipe), scores)
+
+    def resample(
+        self, tables: Sequence[StatsTable[Any]], recipe: Recipe, seed: int, resamples: int, threads: int
+    ) -> array[float]:
+        """Add up and score within the kernel."""
+        scores = zeros(len(tables) * resamples)
+        numbers, order = [table.numbers for table in tables], tables[0].layout.order
+        the_kernel().bootstrap(numbers, order, _formula(recipe), seed, resamples, scores, threads)
+        return scores
+
+    def count_extremes(
+        self,
+        first: StatsTable[Any],
+        second: StatsTable[Any],
+        recipe: Recipe,
+        seed: int,
+        trials: int,
+        threshold: float,
+        threads: int,
+    ) -> int:
+        """Swap, add up and score within the kernel."""
+        order, formula = first.layout.order, _formula(recipe)
+        found: int = the_kernel().randomise(
+            first.numbers, second.numbers, order, formula, seed, trials, threshold, threads
+        )
+        return found
+
+    def score_pairs(
+        self,
+        candidates: list[Text],
+        references: list[tuple[Text, ...]],
+        recipe: Recipe,
+        scores: array[float],
+        threads: int,
+    ) -> None:
+        """Look at the pairs that share something."""
+        formula, counting = _formula(recipe), _counting(recipe.layout)
+        names, columns, tokenizer = _as_texts(Segments(candidates, references), counting)
+        the_kernel().pairwise(names, columns, tokenizer, *_rules(counting), formula, scores, threads)
+
+    def score_among_themselves(self, texts: list[Text], recipe: Recipe, scores: array[float], threads: int) -> None:
+        """Count all texts once."""
+        formula, counting = _formula(recipe), _counting(recipe.layout)
+        prepared, _, tokenizer = _as_texts(Segments(texts, []), counting)
+        the_kernel().among_themselves(prepared, tokenizer, *_rules(counting), formula, scores, threads)
+
+
+class NumberedReferences:
+    """References split and numbered once; texts must be for a tokenizer that runs inside the kernel."""
+
+    def __init__(self, references: list[tuple[Text, ...]], layout: Layout[Any]) -> None:
+        self._layout, self._counting = layout, _counting(layout)
+        _, texts = cased(Segments([], references), self._counting.case)
+        self._prepared: PreparedReferences = the_kernel().PreparedReferences(texts, self._counting.tokenizer)
+
+    def count(self, candidates: list[Text], threads: int | None = None) -> StatsTable[Any]:
+        """Count candidate i against the references of segment i."""
+        if threads is not None:
+            threads = check_threads(threads)
+        table = StatsTable.zeros(self._layout, len(candidates))
+        texts, _ = cased(Segments(candidates, []), self._counting.case)
+        self._prepared.count(texts, *_rules(self._counting), self._layout.order, table.numbers, threads or 0)
+        return table
+
+
+def runs_inside(counting: Counting) -> bool:
+    """Whether the kernel itself splits texts for this recipe."""
+    return isinstance(counting.tokenizer, str) and counting.tokenizer in INSIDE
+
+
+def _counting(layout: Layout[Any]) -> Counting:
+    if not isinstance(layout.counting, Counting):
+        raise BeyondKernelError
+    return layout.counting
+
+
+def _rules(counting: Counting) -> tuple[str, bool]:
+    """Give the rules about lengths and totals, as the kernel takes them."""
+    return counting.reference_length, counting.segment_totals == "at-least-1"
+
+
+@lru_cache(maxsize=64)
+def _formula(recipe: Recipe) -> Formula:
+    if not isinstance(recipe, BleuRecipe) or recipe.is_for_one_segment:  # formulas that the kernel does not know
+        raise BeyondKernelError
+    smoothing = recipe.smoothing
+    formula: Formula = the_kernel().Formula(
+        recipe.weights, smoothing.kind, smoothing.value or 0.0,
+        recipe.absent_order, recipe.unmatched_order, recipe.nothing_matches,
+    )  # fmt: skip
+    return formula
+
+
+def _tokenised(segments: Segments, counting: Counting) -> tuple[list[Tokens], list[tuple[Tokens, ...]]]:
+    """Split in Python what the kernel cannot split."""
+    if counting.tokenizer == PRETOKENIZED and counting.case == "mixed":
+        return segments.candidates, segments.references
+
+    def split(text: Text) -> Tokens:
+        return tuple(tokenize(text, counting.tokenizer, counting.case))
+
+    return list(map(split, segments.candidates)), [tuple(map(split, texts)) for texts in segments.references]
+
+
+def _as_texts(segments: Segments, counting: Counting) -> tuple[list[Text], list[tuple[Text, ...]], str]:
+    """Give texts that the kernel can split; tokens from elsewhere become numbers with spaces between."""
+    if runs_inside(counting):
+        return (*cased(segments, counting.case), str(counting.tokenizer))
+    candidates, references = _tokenised(segments, counting)
+    numbers: dict[object, str] = {}
+
+    def write(tokens: Tokens) -> str:
+        return " ".join([numbers.setdefault(token, str(len(numbers))) for token in tokens])
+
+    return list(map(write, candidates)), [tuple(map(write, texts)) for texts in references], "whitespace"
+
+
+METRIC = NativeBleu()

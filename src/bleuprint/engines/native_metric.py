@@ -1,0 +1,132 @@
+"""What the kernel does for a metric: the base of ``native_bleu.py`` and its likes, one for each metric.
+
+A metric says there what of it runs in the kernel. The rest raises ``BeyondKernelError``: the readable engine does it.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Protocol, cast
+
+from bleuprint.counting.layout import Layout
+from bleuprint.counting.rows import StatsTable
+from bleuprint.native_kernel import find_kernel
+from bleuprint.recipes.recipe import Recipe
+from bleuprint.text.segments import Segments, Text
+from bleuprint.text.tokenizers.casing import apply_case
+
+if TYPE_CHECKING:
+    from bleuprint.engines.engine import Column, Prepared, ScoredSegment
+
+
+class BeyondKernelError(Exception):
+    """The kernel cannot do it: another way of counting or combining than it knows."""
+
+
+class Scorer(Protocol):
+    """Scores one segment at a time; everything but the texts is settled."""
+
+    def score(self, candidate: object, references: object) -> ScoredSegment | None:
+        """Check, count and score a segment; None where it takes more than that."""
+
+
+class NativeMetric:
+    """What the kernel does for a metric of which it knows nothing: add rows up.
+
+    ``threads`` is a number of threads, or 0 for as many as the work is worth.
+    """
+
+    def count(self, segments: Segments, layout: Layout[Any], table: StatsTable[Any], threads: int) -> None:
+        """Count every segment of a corpus into a table of zeros."""
+        raise BeyondKernelError
+
+    def count_plain(self, segments: Segments, layout: Layout[Any], threads: int) -> tuple[int, ...]:
+        """Per order, how many n-grams of the candidates occur in a reference at all."""
+        raise BeyondKernelError
+
+    def count_one(self, candidate: object, references: object, layout: Layout[Any]) -> tuple[int, ...] | None:
+        """Count one segment of tokens into a row; None where it takes more than that."""
+        return None
+
+    def count_columns(
+        self,
+        candidates: Column,
+        references: Sequence[Column],
+        layout: Layout[Any],
+        table: StatsTable[Any],
+        threads: int,
+    ) -> list[tuple[int, int]]:
+        """Count columns of Arrow; give the rows that cannot be counted, each with the number of its fault."""
+        raise BeyondKernelError
+
+    def prepare(self, references: list[tuple[Text, ...]], layout: Layout[Any]) -> Prepared:
+        """Split references once."""
+        raise BeyondKernelError
+
+    def make_scorer(self, recipe: Recipe) -> Scorer | None:
+        """Settle all that scoring single segments needs; None where the kernel cannot do it."""
+        return None
+
+    def score_rows(self, table: StatsTable[Any], recipe: Recipe, scores: array[float]) -> None:
+        """Score every row on its own, on 0 to 100."""
+        raise BeyondKernelError
+
+    def resample(
+        self, tables: Sequence[StatsTable[Any]], recipe: Recipe, seed: int, resamples: int, threads: int
+    ) -> array[float]:
+        """Score every table on every bootstrap resample, table after table."""
+        raise BeyondKernelError
+
+    def count_extremes(
+        self,
+        first: StatsTable[Any],
+        second: StatsTable[Any],
+        recipe: Recipe,
+        seed: int,
+        trials: int,
+        threshold: float,
+        threads: int,
+    ) -> int:
+        """Count the trials in which swapped systems are ``threshold`` apart."""
+        raise BeyondKernelError
+
+    def score_pairs(
+        self,
+        candidates: list[Text],
+        references: list[tuple[Text, ...]],
+        recipe: Recipe,
+        scores: array[float],
+        threads: int,
+    ) -> None:
+        """Score every candidate against every entry of references, row after row."""
+        raise BeyondKernelError
+
+    def score_among_themselves(self, texts: list[Text], recipe: Recipe, scores: array[float], threads: int) -> None:
+        """Score every text against all others."""
+        raise BeyondKernelError
+
+
+def the_kernel() -> ModuleType:
+    """Give the kernel, which is there: who has none never comes here."""
+    kernel = find_kernel()
+    if kernel is None:
+        raise RuntimeError("the native engine was called without a kernel")
+    return kernel
+
+
+def zeros(length: int) -> array[float]:
+    """Make room for floats."""
+    return array("d", bytes(8 * length))
+
+
+def cased(segments: Segments, case: str) -> tuple[list[Text], list[tuple[Text, ...]]]:
+    """Lower texts as the recipe says, before the kernel sees them."""
+    if case == "mixed":
+        return segments.candidates, segments.references
+
+    def lower(text: Text) -> str:
+        return apply_case(cast("str", text), case)  # not str(text), which a subclass may answer with something else
+
+    return list(map(lower, segments.candidates)), [tuple(map(lower, texts)) for texts in segments.references]
