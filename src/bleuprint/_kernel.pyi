@@ -16,6 +16,15 @@ def count_texts(
     numbers: Buffer,
     threads: int,
 ) -> int: ...
+def count_ter(
+    candidates: list[Text],
+    references: list[tuple[Text, ...]],
+    shift_references: bool,
+    longest_shift: int,
+    free_empty_candidate: bool,
+    numbers: Buffer,
+    threads: int,
+) -> None: ...
 def count_plain(
     candidates: list[Text],
     references: list[tuple[Text, ...]],

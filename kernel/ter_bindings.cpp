@@ -1,0 +1,34 @@
+// TER's part of the door.
+#include "bindings.hpp"
+#include "python_objects.hpp"
+#include "ter.hpp"
+
+namespace bleuprint {
+
+namespace {
+
+TerCounting make_ter_counting(bool shift_references, std::size_t longest_shift, bool free_empty_candidate) {
+    if (longest_shift < 1 || longest_shift > 100) throw std::invalid_argument("shifts of 1 to 100 words are due here");
+    return {shift_references, longest_shift, free_empty_candidate};
+}
+
+/// Count texts whose words have white space between them.
+void count_ter(const nb::list& candidates, const nb::list& references, bool shift_references, std::size_t longest_shift,
+               bool free_empty_candidate, nb::handle numbers, std::size_t threads) {
+    TextCorpus corpus(Tokenizer::whitespace);
+    const HeldEntries held_candidates(candidates), held_references(references);
+    corpus.candidates = view_texts(held_candidates);
+    view_references(held_references, corpus.references, corpus.grouping);
+    if (corpus.size() != corpus.grouping.size()) throw std::invalid_argument("candidates and references differ in number");
+    const TerCounting counting = make_ter_counting(shift_references, longest_shift, free_empty_candidate);
+    const Integers buffer(numbers, true);
+    std::int64_t* const rows = buffer.room_for(corpus.size() * TerCounting::WIDTH);
+    const Released released;
+    count_ter_segments(corpus, counting, rows, threads);
+}
+
+}  // namespace
+
+void bind_ter(nb::module_& module) { module.def("count_ter", count_ter); }
+
+}  // namespace bleuprint
