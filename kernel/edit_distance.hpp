@@ -1,10 +1,11 @@
 // Edit distances between words that are moved about and words that stay, with the rows of the current text kept: a text
 // that differs from some word on is measured from there.
 //
-// There are two, with the same verbs. The beam's definition is TER's: row i of the table is known within 25 columns of its
-// diagonal, and infinite beyond. A distance d leaves the diagonals between 0 and n - m by at most d / 2, so where
-// d + |n - m| is small no shortest way comes near the beam's edge. Then plain distances have the same values and the same
-// traces, and 64 columns of theirs fit into a machine word (Myers 1999, Hyyrö 2003): a bit for each step up or down.
+// The definition is TER's: row i of the table is known within a beam of 25 columns on both sides of its diagonal, and
+// infinite beyond (`BeamDistance`). A way of d edits leaves the diagonals between 0 and n - m by at most d / 2, so where
+// d + |n - m| is small no shortest way comes near the beam's edge. Then the plain distance has the same value and the same
+// trace, and 64 columns of it fit into a machine word (Myers 1999, Hyyrö 2003): a bit for each step up or down
+// (`BitDistance`). Elsewhere the plain distance is still never longer, and says at once what is no use (`GuidedDistance`).
 #pragma once
 
 #include <algorithm>
@@ -44,10 +45,7 @@ inline void look_after_many(std::size_t row) {
 class BitDistance {
 public:
     /// So many words that stay; with more of them the beam has fewer cells than this has words.
-    static constexpr std::size_t LONGEST = 1024;
-    /// A move of so many words changes the distance by at most twice as much.
-    static constexpr bool TRIANGLE = true;
-
+    static constexpr std::size_t LONGEST = 512;
     /// Whether the beam has the same distance and the same trace.
     static bool equals_beam(std::int64_t distance, std::size_t moved, std::size_t staying) {
         const auto apart = static_cast<std::int64_t>(moved > staying ? moved - staying : staying - moved);
@@ -69,11 +67,14 @@ public:
         length_ = moved.size();
         if (rows_.size() < (length_ + 1) * blocks_) rows_.resize((length_ + 1) * blocks_);
         if (from == 0) std::fill_n(rows_.begin(), blocks_, Row{~std::uint64_t{0}, 0, 0, 0});
-        return blocks_ == 1 ? measure_rows<true>(moved, from) : measure_rows<false>(moved, from);
+        return distance_ = blocks_ == 1 ? measure_rows<true>(moved, from) : measure_rows<false>(moved, from);
     }
 
-    /// The distance if two parts changed places.
-    std::int64_t measure_rotated(Words moved, const Rotation& rotation) {
+    /// The distance if two parts changed places, or anything from `limit` on where it is not less.
+    std::int64_t measure_rotated(Words moved, const Rotation& rotation, std::int64_t limit) {
+        // Taking the shorter part out and putting it in again makes one text the other.
+        const std::int64_t least = distance_ - 2 * static_cast<std::int64_t>(rotation.shorter());
+        if (least >= limit) return least;
         return blocks_ == 1 ? measure_short(moved, rotation) : measure_long(moved, rotation);
     }
 
@@ -183,6 +184,7 @@ private:
     }
 
     std::size_t size_ = 0, length_ = 0, blocks_ = 1;
+    std::int64_t distance_ = 0;
     std::vector<std::uint64_t> masks_;  // for each word, the places where it stands
     std::vector<Row> rows_;             // of the current text
     std::vector<Row> state_;
@@ -191,9 +193,7 @@ private:
 /// Edit distance within the beam, cell by cell.
 class BeamDistance {
 public:
-    static constexpr bool TRIANGLE = false;  // nothing is known of what the beam cuts off
-
-    void begin(Words staying, std::uint32_t) {
+    void begin(Words staying) {
         staying_ = staying;
         for (auto known = static_cast<std::int32_t>(first_row_.size()); first_row_.size() <= staying.size(); ++known) {
             first_row_.push_back(known);
@@ -209,7 +209,7 @@ public:
         return row(length_).at(staying_.size());
     }
 
-    std::int64_t measure_rotated(Words moved, const Rotation& rotation) {
+    std::int64_t measure_rotated(Words moved, const Rotation& rotation, std::int64_t) {
         Watch::look();
         KnownRow before = row(rotation.first);
         std::size_t done = rotation.first;
@@ -336,6 +336,31 @@ private:
     std::vector<Band> bands_;
     std::vector<std::int32_t> cells_;  // of the current text, row after row
     std::array<std::vector<std::int32_t>, 2> scratch_;
+};
+
+/// Edit distance within the beam, which is not measured where the plain one is long enough.
+class GuidedDistance {
+public:
+    GuidedDistance(BitDistance& bits, BeamDistance& beam) : bits_(bits), beam_(beam) {}
+
+    std::int64_t measure(Words moved, std::size_t from) {
+        bits_.measure(moved, from);
+        return beam_.measure(moved, from);
+    }
+
+    std::int64_t measure_rotated(Words moved, const Rotation& rotation, std::int64_t limit) {
+        const std::int64_t plain = bits_.measure_rotated(moved, rotation, limit);
+        return plain >= limit ? plain : beam_.measure_rotated(moved, rotation, limit);
+    }
+
+    template <class Visit>
+    void trace(Words moved, Visit&& visit) const {
+        beam_.trace(moved, visit);
+    }
+
+private:
+    BitDistance& bits_;
+    BeamDistance& beam_;
 };
 
 }  // namespace bleuprint

@@ -45,13 +45,16 @@ public:
         longest_ = longest_shift;
         tried_ = 0;
         least_ = least_distance(moved, staying, distinct);
-        if (staying.size() <= BitDistance::LONGEST && BitDistance::equals_beam(least_, moved.size(), staying.size())) {
-            bits_.begin(staying, distinct);
-            const std::int64_t distance = bits_.measure(moved_, 0);
-            if (BitDistance::equals_beam(distance, moved.size(), staying.size())) return search(bits_, distance, distinct);
+        if (staying.size() > BitDistance::LONGEST) {
+            beam_.begin(staying);
+            return search(beam_, beam_.measure(moved_, 0), distinct);
         }
-        beam_.begin(staying, distinct);
-        return search(beam_, beam_.measure(moved_, 0), distinct);
+        bits_.begin(staying, distinct);
+        const std::int64_t plain = bits_.measure(moved_, 0);
+        if (BitDistance::equals_beam(plain, moved.size(), staying.size())) return search(bits_, plain, distinct);
+        beam_.begin(staying);
+        GuidedDistance guided(bits_, beam_);
+        return search(guided, beam_.measure(moved_, 0), distinct);
     }
 
     /// No order of the words comes nearer than this.
@@ -205,8 +208,7 @@ private:
         for (std::size_t length = longest_; length > 0; --length) {
             for (const Move& move : moves_[length]) {
                 const Rotation rotation = rotation_of(move, length);
-                if (Distance::TRIANGLE && distance - 2 * static_cast<std::int64_t>(rotation.shorter()) >= shortest) continue;
-                const std::int64_t found = distances.measure_rotated(moved_, rotation);
+                const std::int64_t found = distances.measure_rotated(moved_, rotation, shortest);
                 if (found >= shortest) continue;
                 shortest = found;
                 best = rotation;
