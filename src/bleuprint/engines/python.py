@@ -35,6 +35,7 @@ class PythonEngine:
         """Count for several rules about lengths and totals; all must split alike, so it is split once."""
         check_threads(threads)
         metric = find_metric(layouts[0].metric)
+        metric.check_references(segments.references)
         tables: list[StatsTable[Any]] = [StatsTable(layout) for layout in layouts]
         for segment in segments:
             candidate, *references = (metric.split(text, layouts[0]) for text in segment.texts)
@@ -136,6 +137,7 @@ class SplitReferences:
 
     def __init__(self, references: list[tuple[Text, ...]], layout: Layout[Any]) -> None:
         self._layout, self._metric = layout, find_metric(layout.metric)
+        self._metric.check_references(references)
         self._references = [[self._metric.split(text, layout) for text in texts] for texts in references]
 
     def count(self, candidates: list[Text], threads: int | None = None) -> StatsTable[Any]:

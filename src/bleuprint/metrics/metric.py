@@ -21,8 +21,9 @@ if TYPE_CHECKING:
     from bleuprint.counting.sums import Sums
     from bleuprint.metrics.bleu.arithmetic import Arithmetic
     from bleuprint.metrics.bleu.evidence import SegmentEvidence
+    from bleuprint.metrics.note import Note
     from bleuprint.metrics.score import AnyScore, TextNotes
-    from bleuprint.text.segments import Segment, Text
+    from bleuprint.text.segments import Segment, Segments, Text
 
 
 if TYPE_CHECKING:
@@ -84,6 +85,9 @@ class Metric(ABC):
 
     # counting
 
+    def check_references(self, references: Sequence[tuple[Text, ...]]) -> None:
+        """Refuse references that cannot be counted; most metrics can count any."""
+
     @abstractmethod
     def split(self, text: Text, layout: Layout[Any]) -> Any:
         """Split a text into what is counted."""
@@ -141,6 +145,10 @@ class Metric(ABC):
         """Say why the tool that a recipe stands for stops with an error on these statistics; empty if it does not."""
 
     # reasons
+
+    def note_texts(self, segments: Segments, score: Any) -> Sequence[Note]:
+        """Write notes that the texts give reason for under this metric alone."""
+        return ()
 
     @abstractmethod
     def gather(self, segment: Segment, score: Any) -> AnyEvidence:

@@ -20,7 +20,13 @@ def _load_bleu() -> Metric:
     return BLEU
 
 
-METRICS: dict[str, Callable[[], Metric]] = {"bleu": _load_bleu}
+def _load_ter() -> Metric:
+    from bleuprint.metrics.ter.metric import TER
+
+    return TER
+
+
+METRICS: dict[str, Callable[[], Metric]] = {"bleu": _load_bleu, "ter": _load_ter}
 """By key, in the order in which they are listed; a metric is loaded when somebody asks for it."""
 DEFAULT_METRIC = "bleu"
 

@@ -1,0 +1,57 @@
+"""The axes: every choice that can change a digit of a TER score, with its possible values and what they mean."""
+
+from __future__ import annotations
+
+from bleuprint.recipes.axis import Axis
+
+AXES = {
+    axis.field: axis
+    for axis in (
+        Axis(
+            "case",
+            "case",
+            "upper and lower case",
+            {
+                "mixed": "as it is",
+                "lower": "lowered, all of Unicode",
+                "lower-ascii": "lowered, A to Z only",
+            },
+        ),
+        Axis(
+            "normalized",
+            "norm",
+            "whether tercom's normalisation parts punctuation from words",
+            {"no": "texts are split at white space alone", "yes": "entities are resolved, Western punctuation is apart"},
+        ),
+        Axis(
+            "asian",
+            "asian",
+            "what of that goes for Chinese and Japanese, too",
+            {"no": "nothing", "yes": "characters are words of their own if normalized, their punctuation is punctuation"},
+        ),
+        Axis(
+            "punctuation",
+            "punct",
+            "what becomes of . , ? : ; ! \" ( and )",
+            {"keep": "they count", "remove": "they are taken out of the text"},
+        ),
+        Axis(
+            "shifted",
+            "shifted",
+            "whose words are moved",
+            {"candidate": "the candidate's, to fit the reference", "reference": "the reference's, to fit the candidate"},
+        ),
+        Axis(
+            "longest_shift",
+            "longest",
+            "how many words are moved at once, at most",
+            {"10": "ten", "9": "nine"},
+        ),
+        Axis(
+            "empty_candidate",
+            "empty",
+            "what an empty candidate costs",
+            {"insertions": "one insertion for each word of the reference", "no-edits": "nothing"},
+        ),
+    )
+}  # fmt: skip

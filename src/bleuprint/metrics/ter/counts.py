@@ -1,0 +1,95 @@
+"""TER's counts: the edits and lengths of one segment. The definition that every engine must equal."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from bleuprint.counting.layout import Layout
+from bleuprint.errors import Argument, Place, ShapeError
+from bleuprint.metrics.ter.alignment import Step
+from bleuprint.metrics.ter.shifts import Search, search_shifts
+from bleuprint.metrics.ter.stats import MOST_REFERENCES, PARTS, TerCounting, TerStats
+from bleuprint.text.segments import Segment, Text
+from bleuprint.text.tokenizers.casing import apply_case
+from bleuprint.text.tokenizers.tercom import prepare_text
+from bleuprint.wording import count_of
+
+Words = Sequence[str]
+NOTHING_TO_DO = Search((), (), 0)
+
+
+class Edits(NamedTuple):
+    """What makes the candidate one of its references."""
+
+    insertions: int
+    deletions: int
+    substitutions: int
+    shifts: int
+
+
+def split_text(text: Any, counting: TerCounting) -> list[str]:
+    """Split a text into words, as the recipe says."""
+    return prepare(text, counting).split()
+
+
+def prepare(text: Any, counting: TerCounting) -> str:
+    """Write a text so that its words are what white space parts."""
+    return prepare_text(
+        apply_case(text, counting.case),
+        normalized=counting.normalized == "yes",
+        asian=counting.asian == "yes",
+        keep_punctuation=counting.punctuation == "keep",
+    )
+
+
+def count_segment(segment: Segment, layout: Layout[Any]) -> TerStats:
+    """Count one segment: split, and edit the candidate into the reference that it is nearest to."""
+    counting = find_counting(layout)
+    check_references([segment.references])
+    candidate, *references = (split_text(text, counting) for text in segment.texts)
+    return count_words(candidate, references, counting)
+
+
+def count_words(candidate: Words, references: Sequence[Words], counting: TerCounting) -> TerStats:
+    """Take the edits to the reference that needs the fewest, the first of such, and the mean length of all."""
+    edits = min((count_edits(edit(candidate, words, counting), counting) for words in references), key=sum)
+    lengths = sum(map(len, references))
+    return TerStats(len(candidate), lengths * (PARTS // len(references)), *edits)
+
+
+def edit(candidate: Words, reference: Words, counting: TerCounting) -> Search:
+    """Move and align words of one of the two texts, so that it becomes the other."""
+    if not candidate and counting.empty_candidate == "no-edits":
+        return NOTHING_TO_DO
+    text, target = (candidate, reference) if counting.shifted == "candidate" else (reference, candidate)
+    return search_shifts(text, target, counting.longest_shift)
+
+
+def count_edits(found: Search, counting: TerCounting) -> Edits:
+    """Count the edits; a word taken out of the reference is one to be put into the candidate."""
+    steps = Counter(found.steps)
+    inserted, deleted = steps[Step.INSERTION], steps[Step.DELETION]
+    if counting.shifted == "reference":
+        inserted, deleted = deleted, inserted
+    return Edits(inserted, deleted, steps[Step.SUBSTITUTION], len(found.shifts))
+
+
+def check_references(references: Sequence[tuple[Text, ...]]) -> None:
+    """Refuse a segment with more references than lengths can be averaged of in whole numbers."""
+    for place, texts in enumerate(references):
+        if len(texts) > MOST_REFERENCES:
+            raise ShapeError(
+                where=Place(Argument.REFERENCES, place),
+                wanted=f"1 to {MOST_REFERENCES} references for TER, which averages their lengths",
+                got=count_of(len(texts), "reference"),
+                next_step="Leave some out, or score them with a metric that takes more.",
+            )
+
+
+def find_counting(layout: Layout[Any]) -> TerCounting:
+    """Give the choices behind a layout of TER."""
+    if not isinstance(layout.counting, TerCounting):
+        raise TypeError(f"the readable engine was asked to count {layout} without a way of counting")
+    return layout.counting

@@ -1,0 +1,44 @@
+"""The formula: TER = edits / reference length, from whole numbers to the one float that people quote.
+
+Every float of a score is made here. Lengths are whole numbers of parts of a word, so the one division rounds once.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import NamedTuple
+
+from bleuprint.metrics.ter.stats import PARTS, TerStats
+
+
+class Settled(StrEnum):
+    """Why a score is settled before the formula is reached; each reads as the end of a sentence, ``NONE`` as nothing."""
+
+    NONE = ""
+    EMPTY_REFERENCE = "the reference is empty, but the candidate is not"
+    BOTH_EMPTY = "there is nothing to edit, and nothing to divide by"
+
+
+class Combination(NamedTuple):
+    """Everything the formula computed."""
+
+    fraction: float
+    """0 for a candidate that needs no edit; above 1 where there are more edits than words in the reference"""
+    settled: Settled
+
+
+def combine(stats: TerStats) -> Combination:
+    """Compute TER from statistics; without a single word in the references it is 1, or 0 if no edit is needed."""
+    if stats.reference_parts:
+        return Combination(divide(stats.edits, stats), Settled.NONE)
+    return Combination(1.0, Settled.EMPTY_REFERENCE) if stats.edits else Combination(0.0, Settled.BOTH_EMPTY)
+
+
+def divide(edits: int, stats: TerStats) -> float:
+    """Divide edits by the length of the reference."""
+    return edits * PARTS / stats.reference_parts
+
+
+def score_stats(stats: TerStats) -> float:
+    """Give TER on 0 to 100, as ``combine`` computes it."""
+    return 100.0 * combine(stats).fraction

@@ -1,0 +1,209 @@
+"""TER, as the rest of the house knows it. What only some need is loaded when they ask."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from bleuprint.counting.layout import Layout
+from bleuprint.counting.sums import Sums
+from bleuprint.metrics.metric import Better, Metric
+from bleuprint.metrics.ter.axes import AXES
+from bleuprint.metrics.ter.dialects import DIALECTS, TER_DEFAULT
+from bleuprint.metrics.ter.formula import score_stats
+from bleuprint.metrics.ter.recipe import TerRecipe
+from bleuprint.metrics.ter.scores import TerScore
+from bleuprint.metrics.ter.stats import TerCensus, TerStats, ter_layout
+from bleuprint.recipes.axis import Axis
+from bleuprint.recipes.dialect import Dialect
+from bleuprint.recipes.recipe import Recipe
+from bleuprint.text.segments import Segment, Segments
+
+if TYPE_CHECKING:
+    from bleuprint.metrics.note import Note
+    from bleuprint.metrics.score import TextNotes
+    from bleuprint.metrics.ter.arithmetic import TerArithmetic
+    from bleuprint.metrics.ter.changes import Change
+    from bleuprint.metrics.ter.counts import Words
+    from bleuprint.metrics.ter.evidence import TerEvidence
+    from bleuprint.text.segments import Text
+
+
+class Ter(Metric):
+    """Translation edit rate: edits, moves of words among them, over the reference's length (Snover et al. 2006)."""
+
+    key = "ter"
+    name = "TER"
+    better = Better.LOWER
+    recipe: type[Recipe] = TerRecipe
+    axes: Mapping[str, Axis] = AXES
+    dialects: Mapping[str, Dialect] = DIALECTS
+    default = TER_DEFAULT
+    pipeline: ClassVar[tuple[str, ...]] = tuple(AXES)
+
+    def label(self, recipe: TerRecipe) -> str:
+        """``TER``."""
+        return self.name
+
+    def read_foreign_signature(self, line: str) -> Recipe:
+        """Read a signature of sacreBLEU's."""
+        from bleuprint.metrics.ter.sacrebleu_signature import read_choices
+
+        return Recipe.named(TER_DEFAULT).with_choices(read_choices(line))
+
+    def for_single_segments(self, recipe: TerRecipe) -> TerRecipe:
+        """Give the recipe itself: a short segment has its TER as a long one does."""
+        return recipe
+
+    def check_references(self, references: Sequence[tuple[Text, ...]]) -> None:
+        """Refuse a segment with more than 16 references."""
+        from bleuprint.metrics.ter.counts import check_references
+
+        check_references(references)
+
+    def split(self, text: Text, layout: Layout[Any]) -> Words:
+        """Split a text into words."""
+        from bleuprint.metrics.ter.counts import find_counting, split_text
+
+        return split_text(text, find_counting(layout))
+
+    def count(self, candidate: Words, references: Sequence[Words], layouts: Sequence[Layout[Any]]) -> list[TerStats]:
+        """Count edits and lengths."""
+        from bleuprint.metrics.ter.counts import count_words, find_counting
+
+        return [count_words(candidate, references, find_counting(layout)) for layout in layouts]
+
+    def count_plain(self, candidate: Words, references: Sequence[Words], layout: Layout[Any]) -> tuple[int, ...]:
+        """Count words that occur in a reference at all."""
+        known = {word for words in references for word in words}
+        return (sum(word in known for word in candidate),)
+
+    def split_words(self, text: Text, recipe: TerRecipe) -> Words:
+        """Split a text into words."""
+        from bleuprint.metrics.ter.counts import split_text
+
+        return split_text(text, recipe.counting)
+
+    def length_layout(self, recipe: TerRecipe) -> Layout[TerStats]:
+        """Lay out rows for which no shift is searched."""
+        return ter_layout(recipe.counting._replace(longest_shift=0))
+
+    def read_census(self, numbers: Sequence[int]) -> TerCensus:
+        """Give the numbers of a census their names."""
+        return TerCensus(*numbers)
+
+    def counted_as_far(self, recipe: TerRecipe, others: Sequence[TerRecipe]) -> TerRecipe:
+        """Give the recipe itself: there is nothing further to count."""
+        return recipe
+
+    def may_be(self, sums: Sums[TerStats]) -> bool:
+        """Whether some text could have these numbers."""
+        stats, census = sums.stats, TerCensus(*sums.census)
+        return (
+            stats.deletions + stats.substitutions <= stats.candidate_length
+            and max(census.empty_candidates, census.empty_references) <= census.segments
+            and (census.segments > 0 or not any(stats.to_row()))
+        )
+
+    def score_row(self, row: Sequence[int], recipe: TerRecipe) -> float:
+        """Combine one row."""
+        return score_stats(TerStats.from_row(row))
+
+    def score_sums(self, sums: Sums[TerStats], recipe: TerRecipe, **kept: Any) -> TerScore:
+        """Combine what was added up."""
+        return TerScore(sums.stats, recipe, census=TerCensus(*sums.census), skipped=sums.skipped, **kept)
+
+    def score_segment(
+        self,
+        candidate: Text,
+        scored: tuple[tuple[int, ...], float, tuple[Any, ...]],
+        recipe: TerRecipe,
+        text_notes: TextNotes,
+    ) -> TerScore:
+        """Make the score of a segment that an engine counted."""
+        row, _, references = scored
+        segments = Segments([candidate], [references])
+        return TerScore(TerStats.from_row(row), recipe, level="segment", segments=segments, text_notes=text_notes)
+
+    def stops_because(self, stats: TerStats, recipe: TerRecipe) -> str:
+        """Give nothing: no tool stops."""
+        return ""
+
+    def match(
+        self, candidates: Sequence[Text], references: Sequence[Text], recipe: TerRecipe
+    ) -> list[Counter[tuple[str, ...]]]:
+        """Count the words of each candidate that match after shifts."""
+        from bleuprint.metrics.ter.changes import match_words
+
+        return [match_words(Segment(text, tuple(references)), recipe) for text in candidates]
+
+    def gather(self, segment: Segment, score: TerScore) -> TerEvidence:
+        """Lay out words, shifts and the alignment."""
+        from bleuprint.metrics.ter.evidence import gather
+
+        return gather(segment, score.recipe.counting)
+
+    def work_out(self, score: TerScore) -> TerArithmetic:
+        """Lay out edits by kind, and the division."""
+        from bleuprint.metrics.ter.arithmetic import work_out
+
+        return work_out(score)
+
+    def note_texts(self, segments: Segments, score: TerScore) -> list[Note]:
+        """Point to a segment whose search for shifts ended early; a corpus would have to be counted again."""
+        from bleuprint.metrics.ter.evidence import gather
+        from bleuprint.metrics.ter.notes import note_search
+
+        if score.level != "segment":
+            return []
+        return note_search(gather(segments.segment(0), score.recipe.counting).alignment.search.gave_up)
+
+    def describe_arithmetic(self, arithmetic: TerArithmetic, plain: tuple[int, ...] | None) -> dict[str, object]:
+        """Give the arithmetic as plain data."""
+        from bleuprint.metrics.ter.as_data import describe_arithmetic
+
+        return describe_arithmetic(arithmetic)
+
+    def describe_evidence(self, evidence: TerEvidence) -> dict[str, object]:
+        """Give the evidence as plain data."""
+        from bleuprint.metrics.ter.as_data import describe_evidence
+
+        return describe_evidence(evidence)
+
+    def describe_stats(self, stats: TerStats) -> dict[str, object]:
+        """Give the counts of a segment as plain data."""
+        from bleuprint.metrics.ter.as_data import describe_stats
+
+        return describe_stats(stats)
+
+    def tell_change(self, change: Change) -> str:
+        """Say what another choice did."""
+        from bleuprint.metrics.ter.changes import tell_change
+
+        return tell_change(change)
+
+    def tell_cause(self, change: Change, place: int) -> tuple[tuple[str, ...], tuple[str, ...], str]:
+        """Say which words one segment gained and lost."""
+        from bleuprint.metrics.ter.changes import tell_cause
+
+        return tell_cause(change, place)
+
+    def readings(self, several_references: bool) -> Iterable[tuple[int, TerRecipe]]:
+        """Give the recipes of the dialects, then all that are made of their parts."""
+        from bleuprint.metrics.ter.readings import list_readings
+
+        return list_readings()
+
+    def is_common(self, recipe: TerRecipe) -> bool:
+        """Whether means of segments' scores are worth a look: always."""
+        return True
+
+    def search_layout(self, recipe: TerRecipe, single_reference: bool) -> tuple[str, Layout[TerStats]]:
+        """Lay out counts of texts that are lowered before."""
+        from bleuprint.metrics.ter.readings import search_layout
+
+        return search_layout(recipe)
+
+
+TER = Ter()

@@ -1,0 +1,109 @@
+"""Notes: why a score is not what one may have expected, in plain words, as data."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from bleuprint.metrics.note import Note
+from bleuprint.metrics.ter.formula import Combination, Settled
+from bleuprint.metrics.ter.recipe import TerRecipe
+from bleuprint.metrics.ter.shifts import MOST_TRIED
+from bleuprint.metrics.ter.stats import TerCensus, TerStats
+from bleuprint.wording import count_of
+
+SHORT_CORPUS = 100
+"""Under this many words of the references a corpus score says little."""
+
+
+class NoteBasis(NamedTuple):
+    """What notes are made from."""
+
+    stats: TerStats
+    recipe: TerRecipe
+    combination: Combination
+    census: TerCensus
+    level: str
+
+    @property
+    def is_corpus(self) -> bool:
+        """Whether there may be several segments."""
+        return self.level != "segment"
+
+    @property
+    def free_candidates(self) -> bool:
+        """Whether empty candidates cost nothing."""
+        return self.recipe.empty_candidate == "no-edits"
+
+
+def statistics_notes(basis: NoteBasis) -> list[Note]:
+    """Write every note that the statistics alone give reason for."""
+    return [*_note_settled(basis), *_note_empties(basis), *_note_above_hundred(basis), *_note_corpus(basis)]
+
+
+def _note_settled(basis: NoteBasis) -> list[Note]:
+    """Explain a score that no division gave, or that an empty candidate has."""
+    reason = basis.combination.settled
+    if reason is Settled.EMPTY_REFERENCE:
+        text = "there is not a single word in the reference: TER is 100 by convention, however long the candidate is"
+        return [Note("empty-reference", text)]
+    if reason is Settled.BOTH_EMPTY:
+        return [Note("empty-reference", "there is not a single word to edit, nor in the reference: TER is 0")]
+    if basis.stats.candidate_length:
+        return []
+    if basis.free_candidates:
+        text = (
+            "there is not a single word in the candidate: this recipe, as torchmetrics, counts no edits then, so TER is "
+            "0, as if it were perfect; elsewhere every word of the reference is an insertion, and TER is 100"
+        )
+    else:
+        text = "there is not a single word in the candidate: every word of the reference is an insertion, so TER is "
+        text += f"{basis.stats.edits * 100 / basis.stats.reference_length:.0f}"
+    return [Note("empty-candidate", text)]
+
+
+def _note_empties(basis: NoteBasis) -> list[Note]:
+    census, notes = basis.census, []
+    if not basis.is_corpus or basis.combination.settled or not basis.stats.candidate_length:
+        return []
+    if census.empty_candidates:
+        verb = "is" if census.empty_candidates == 1 else "are"
+        text = f"{census.empty_candidates:,} of {count_of(census.segments, 'candidate')} {verb} empty: "
+        if basis.free_candidates:
+            text += "this recipe, as torchmetrics, counts no edits there, as if nothing were missing"
+        else:
+            text += "every word of the reference is an insertion there"
+        notes.append(Note("empty-candidates", text))
+    if census.empty_references:
+        verb = "is" if census.empty_references == 1 else "are"
+        text = (
+            f"{census.empty_references:,} of {count_of(census.segments, 'segment')} {verb} held against an empty "
+            "reference: words of the candidate are deletions there, and add no length to divide by"
+        )
+        notes.append(Note("empty-references", text))
+    return notes
+
+
+def _note_above_hundred(basis: NoteBasis) -> list[Note]:
+    if basis.combination.fraction <= 1:
+        return []
+    text = (
+        f"{count_of(basis.stats.edits, 'edit')} are more than the {basis.stats.reference_length:,.10g} words of the "
+        "reference: TER exceeds 100"
+    )
+    return [Note("above-hundred", text)]
+
+
+def _note_corpus(basis: NoteBasis) -> list[Note]:
+    length = basis.stats.reference_length
+    if not basis.is_corpus or not 0 < length < SHORT_CORPUS:
+        return []
+    text = f"the {basis.level} has only {length:.10g} words of reference: one edit can move TER by a point or more"
+    return [Note("short-corpus", text)]
+
+
+def note_search(gave_up: bool) -> list[Note]:
+    """Say that the search for shifts ended before it was through."""
+    if not gave_up:
+        return []
+    text = f"the search for shifts ended after {MOST_TRIED:,} tries, as in sacreBLEU: fewer edits might have done"
+    return [Note("search-ended", text)]

@@ -1,0 +1,42 @@
+"""Readings: the recipes of TER that a reported number may come from, the most usual first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import product
+
+from bleuprint.counting.layout import Layout
+from bleuprint.metrics.ter.dialects import DIALECTS
+from bleuprint.metrics.ter.recipe import TerRecipe
+from bleuprint.metrics.ter.stats import TerStats, ter_layout
+
+CASES = ("lower", "mixed")
+NORMALIZED = ("no", "yes")
+PUNCTUATION = ("keep", "remove")
+ASIAN = ("no", "yes")
+
+
+@cache
+def list_readings() -> tuple[tuple[int, TerRecipe], ...]:
+    """Give the recipes of the search, each with how unusual it is; the dialects come first."""
+    return tuple(_list_recipes())
+
+
+def _list_recipes() -> Iterator[tuple[int, TerRecipe]]:
+    dialects = [TerRecipe(**dialect.choices) for dialect in DIALECTS.values()]  # type: ignore[arg-type]
+    yield from enumerate(dialects)
+    for place, base in enumerate(dialects):
+        for choices in product(CASES, NORMALIZED, PUNCTUATION, ASIAN):
+            case, normalized, punctuation, asian = choices
+            if asian == "yes" and (normalized, punctuation) == ("no", "keep"):
+                continue  # where it changes nothing
+            recipe = base.replace(case=case, normalized=normalized, punctuation=punctuation, asian=asian)
+            if recipe != base:
+                unusual = (case == "mixed") + (normalized == "yes") + (punctuation == "remove") + (asian == "yes")
+                yield 10 * unusual + 50 * place, recipe
+
+
+def search_layout(recipe: TerRecipe) -> tuple[str, Layout[TerStats]]:
+    """Say in which case texts are given, and lay out what is counted for a reading then."""
+    return recipe.case, ter_layout(recipe.counting._replace(case="mixed"))

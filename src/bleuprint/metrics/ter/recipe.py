@@ -1,0 +1,80 @@
+"""TER's recipe: every choice which can change a digit of a TER score."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any, ClassVar
+
+from bleuprint.counting.layout import Layout
+from bleuprint.errors import RecipeError
+from bleuprint.metrics.ter.axes import AXES
+from bleuprint.metrics.ter.stats import TerCounting, TerStats, ter_layout
+from bleuprint.recipes.recipe import Recipe
+from bleuprint.recipes.signatures import check_keys
+from bleuprint.whole_numbers import as_whole_number
+
+
+class TerRecipe(Recipe):
+    """Every choice that decides a TER score.
+
+    >>> recipe = TerRecipe(normalized="yes")
+    >>> recipe.case, recipe.longest_shift
+    ('lower', 10)
+    """
+
+    __slots__ = (
+        "asian", "case", "empty_candidate", "longest_shift", "normalized", "punctuation", "shifted",
+    )  # fmt: skip
+    metric_key: ClassVar[str] = "ter"
+    case: str
+    normalized: str
+    asian: str
+    punctuation: str
+    shifted: str
+    longest_shift: int
+    empty_candidate: str
+
+    @classmethod
+    def _check_choice(cls, field: str, value: Any) -> Any:
+        if field != "longest_shift":
+            return super()._check_choice(field, value)
+        number = as_whole_number(value)
+        return int(super()._check_choice(field, value if number is None else str(number)))
+
+    @property
+    def counting(self) -> TerCounting:
+        """The part of the recipe that decides the counts."""
+        return TerCounting(
+            self.case, self.normalized, self.asian, self.punctuation,
+            self.shifted, self.longest_shift, self.empty_candidate,
+        )  # fmt: skip
+
+    @property
+    def splitting(self) -> Hashable:
+        """The part of the recipe that decides how texts are split."""
+        return self.case, self.normalized, self.asian, self.punctuation
+
+    @property
+    def layout(self) -> Layout[TerStats]:
+        """What the rows hold that this recipe is computed from."""
+        return ter_layout(self.counting)
+
+    def sacrebleu_signature(self, nrefs: int | str = 1) -> str:
+        """Print this recipe as sacreBLEU prints it; refused when that line would not mean this recipe."""
+        from bleuprint.metrics.ter.sacrebleu_signature import print_choices
+
+        line = print_choices({field: self.choice(field) for field in AXES}, nrefs)
+        if Recipe.parse(line) != self:
+            raise RecipeError(
+                where="sacrebleu_signature",
+                wanted="a recipe that sacreBLEU can express (its own way of moving words, case kept or lowered)",
+                got=str(self),
+                next_step="Use str(recipe), which is always complete.",
+            )
+        return line
+
+    @classmethod
+    def _from_keys(cls, found: dict[str, str]) -> Recipe:
+        fields = {axis.key: axis.field for axis in AXES.values()}
+        check_keys(found, fields)
+        return TerRecipe(**{fields[key]: value for key, value in found.items()})  # type: ignore[arg-type]

@@ -1,0 +1,138 @@
+"""TER's score: a number that carries its statistics, its recipe and its reasons."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from bleuprint.counting.rows import StatsTable
+from bleuprint.errors import RecipeError
+from bleuprint.metrics.note import Note
+from bleuprint.metrics.score import Score, TextNotes
+from bleuprint.metrics.ter.formula import Combination, combine
+from bleuprint.metrics.ter.notes import NoteBasis, statistics_notes
+from bleuprint.metrics.ter.recipe import TerRecipe
+from bleuprint.metrics.ter.stats import TerCensus, TerStats
+from bleuprint.recipes.recipe import Recipe
+from bleuprint.text.faults import Faults
+from bleuprint.text.segments import Segments
+from bleuprint.wording import count_of
+
+
+class TerScore(Score):
+    """One TER score, of a segment, a document or a corpus: the lower the better.
+
+    ``score`` is 0 for a perfect candidate and usually below 100, ``fraction`` the same over 100. ``edits`` are
+    ``insertions``, ``deletions``, ``substitutions`` and ``shifts`` together.
+    """
+
+    stats: TerStats
+    recipe: TerRecipe
+    _census: TerCensus | None
+
+    def __init__(
+        self,
+        stats: TerStats,
+        recipe: Recipe | str,
+        *,
+        level: str = "corpus",
+        census: TerCensus | None = None,
+        table: StatsTable[TerStats] | None = None,
+        segments: Segments | None = None,
+        text_notes: TextNotes | None = None,
+        skipped: Faults | None = None,
+    ) -> None:
+        wanted = Recipe.of(recipe)
+        if not isinstance(wanted, TerRecipe):
+            raise RecipeError(
+                where="TerScore", wanted="a recipe of TER", got=str(wanted), next_step="Score with that recipe."
+            )
+        super().__init__(
+            stats, wanted, level=level, table=table, segments=segments, text_notes=text_notes, skipped=skipped
+        )
+        self.__dict__.update(_census=census)
+
+    @property
+    def census(self) -> TerCensus:
+        """How many segments there were, and how many of them are empty."""
+        known = self._census
+        if known is None:
+            known = TerCensus.of_segment(self.stats) if self.level == "segment" else TerCensus(1)
+            self.__dict__["_census"] = known
+        return known
+
+    @cached_property
+    def combination(self) -> Combination:
+        """Everything the formula computed."""
+        return combine(self.stats)
+
+    @property
+    def fraction(self) -> float:
+        """The score over 100: edits per word of the reference."""
+        return self.combination.fraction
+
+    @property
+    def edits(self) -> int:
+        """All edits that make the candidate the reference."""
+        return self.stats.edits
+
+    @property
+    def insertions(self) -> int:
+        """How many words of the reference the candidate lacks."""
+        return self.stats.insertions
+
+    @property
+    def deletions(self) -> int:
+        """How many words the candidate has too many."""
+        return self.stats.deletions
+
+    @property
+    def substitutions(self) -> int:
+        """How many words stand in the place of another."""
+        return self.stats.substitutions
+
+    @property
+    def shifts(self) -> int:
+        """How often words that stand together are moved."""
+        return self.stats.shifts
+
+    @property
+    def reference_length(self) -> float:
+        """The mean length of the references in words, summed over segments."""
+        return self.stats.reference_length
+
+    @cached_property
+    def statistics_notes(self) -> list[Note]:
+        """The notes that the statistics alone give reason for."""
+        return statistics_notes(NoteBasis(self.stats, self.recipe, self.combination, self.census, self.level))
+
+    def to_dict(self) -> dict[str, object]:
+        """Give the score as plain data."""
+        return {
+            "schema": "bleuprint.score/1",
+            "metric": self.metric.key,
+            "score": self.score,
+            "fraction": self.fraction,
+            "label": self.label,
+            "level": self.level,
+            "edits": self.edits,
+            "insertions": self.insertions,
+            "deletions": self.deletions,
+            "substitutions": self.substitutions,
+            "shifts": self.shifts,
+            "candidate_length": self.stats.candidate_length,
+            "reference_length": self.reference_length,
+            "segments": self.census.segments,
+            "signature": self.signature,
+            "notes": [note._asdict() for note in self.notes],
+        }
+
+    def summary(self) -> str:
+        """One line: the score, its parts and its signature."""
+        stats = self.stats
+        kinds = ((stats.insertions, "insertion"), (stats.deletions, "deletion"), (stats.substitutions, "substitution"),
+                 (stats.shifts, "shift"))  # fmt: skip
+        parts = ", ".join(count_of(number, name) for number, name in kinds)
+        return (
+            f"{self.label} = {self.printed} (lower is better; {parts}; candidate {stats.candidate_length}, "
+            f"reference {self.reference_length:.10g}) {self.signature}"
+        )

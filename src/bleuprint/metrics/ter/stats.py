@@ -1,0 +1,129 @@
+"""TER's statistics: the whole numbers that a score is made of. They add."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from bleuprint.counting.layout import Layout, Threshold
+from bleuprint.values import Value, keep
+
+PARTS = 720_720
+"""The parts of a word in which reference lengths are counted: the least that 1 to 16 divide, so that the mean length of
+up to 16 references is a whole number of them."""
+MOST_REFERENCES = 16
+
+
+class TerCounting(NamedTuple):
+    """The axes that decide the counts: all of them. Recipes that share them can share statistics."""
+
+    case: str
+    normalized: str
+    asian: str
+    punctuation: str
+    shifted: str
+    longest_shift: int
+    empty_candidate: str
+
+
+class TerStats(Value):
+    """The edits that make the candidate the reference, and the two lengths, of a segment or of a whole corpus.
+
+    An insertion puts a word of the reference in, a deletion takes a word of the candidate out, a substitution does both
+    in one place; a shift moves words that stand together. ``reference_parts`` is the mean length of the references, in
+    parts of which a word has 720,720.
+
+    >>> TerStats(5, 6 * PARTS, insertions=1) + TerStats(3, 3 * PARTS, shifts=1)
+    TerStats(candidate_length=8, reference_parts=6486480, insertions=1, deletions=0, substitutions=0, shifts=1)
+    """
+
+    __match_args__ = ("candidate_length", "reference_parts", "insertions", "deletions", "substitutions", "shifts")
+    __slots__ = __match_args__
+    candidate_length: int
+    reference_parts: int
+    insertions: int
+    deletions: int
+    substitutions: int
+    shifts: int
+
+    def __init__(
+        self,
+        candidate_length: int,
+        reference_parts: int,
+        insertions: int = 0,
+        deletions: int = 0,
+        substitutions: int = 0,
+        shifts: int = 0,
+    ) -> None:
+        keep(self, "candidate_length", candidate_length)
+        keep(self, "reference_parts", reference_parts)
+        keep(self, "insertions", insertions)
+        keep(self, "deletions", deletions)
+        keep(self, "substitutions", substitutions)
+        keep(self, "shifts", shifts)
+
+    @property
+    def edits(self) -> int:
+        """All edits: insertions, deletions, substitutions and shifts."""
+        return self.insertions + self.deletions + self.substitutions + self.shifts
+
+    @property
+    def reference_length(self) -> float:
+        """The mean length of the references in words, summed over segments."""
+        return self.reference_parts / PARTS
+
+    @property
+    def order(self) -> int:
+        """How far was counted: words, one by one."""
+        return 1
+
+    def __add__(self, other: TerStats) -> TerStats:
+        return TerStats.from_row([a + b for a, b in zip(self.to_row(), other.to_row(), strict=True)])
+
+    def to_row(self) -> tuple[int, ...]:
+        """Lay the numbers out as a row."""
+        row: tuple[int, ...] = self._read_fields(self)
+        return row
+
+    @classmethod
+    def from_row(cls, row: Sequence[int]) -> TerStats:
+        """Read a row back."""
+        return cls(*row)
+
+
+class TerCensus(Value):
+    """How many segments there were, and how many of them are a reason for a note."""
+
+    __match_args__ = ("segments", "empty_candidates", "empty_references")
+    __slots__ = __match_args__
+    segments: int
+    empty_candidates: int
+    empty_references: int
+    """Segments all of whose references are empty."""
+
+    def __init__(self, segments: int, empty_candidates: int = 0, empty_references: int = 0) -> None:
+        keep(self, "segments", segments)
+        keep(self, "empty_candidates", empty_candidates)
+        keep(self, "empty_references", empty_references)
+
+    @classmethod
+    def of_segment(cls, stats: TerStats) -> TerCensus:
+        """The census of one segment."""
+        return cls(1, int(not stats.candidate_length), int(not stats.reference_parts))
+
+
+@lru_cache(maxsize=64)
+def ter_layout(counting: TerCounting | None = None) -> Layout[TerStats]:
+    """Lay out rows of TER's statistics; the column ``reference_length`` is in parts of a word.
+
+    >>> ter_layout().columns[2:]
+    ('insertions', 'deletions', 'substitutions', 'shifts')
+    """
+    return Layout(
+        "ter", 1, counting,
+        columns=("candidate_length", "reference_length", "insertions", "deletions", "substitutions", "shifts"),
+        thresholds=(Threshold("empty_candidates", 0, 1), Threshold("empty_references", 1, 1)),
+        read=TerStats.from_row,
+        cased=counting is not None and counting.case != "mixed",
+    )  # fmt: skip
