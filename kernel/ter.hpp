@@ -308,4 +308,26 @@ void count_ter_segments(const Corpus& corpus, const TerCounting& counting, std::
         });
 }
 
+/// Score one row, on 0 to 1.
+inline double ter_fraction(const std::int64_t* row) {
+    constexpr std::int64_t EXACT = std::int64_t{1} << 53;  // what a float can count to
+    const std::int64_t length = row[1];
+    std::int64_t edits = 0;
+    for (std::size_t kind = 2; kind < TerCounting::WIDTH; ++kind) {
+        if (row[kind] < 0 || row[kind] > EXACT / LENGTH_PARTS) throw std::overflow_error("more edits than a float counts");
+        edits += row[kind];
+    }
+    if (length == 0) return edits ? 1.0 : 0.0;
+    if (edits > EXACT / LENGTH_PARTS || length < 0 || length > EXACT) throw std::overflow_error("a sum beyond floats");
+    return static_cast<double>(edits * LENGTH_PARTS) / static_cast<double>(length);
+}
+
+/// Score every row on its own, on 0 to 100.
+inline void score_ter_rows(const std::int64_t* rows, std::size_t count, double* scores) {
+    for (std::size_t place = 0; place < count; ++place) {
+        if (place % A_WHILE == 0) Watch::look();
+        scores[place] = 100.0 * ter_fraction(rows + place * TerCounting::WIDTH);
+    }
+}
+
 }  // namespace bleuprint

@@ -8,7 +8,7 @@ namespace bleuprint {
 namespace {
 
 TerCounting make_ter_counting(bool shift_references, std::size_t longest_shift, bool free_empty_candidate) {
-    if (longest_shift < 1 || longest_shift > 100) throw std::invalid_argument("shifts of 1 to 100 words are due here");
+    if (longest_shift > 1000) throw std::invalid_argument("shifts of up to 1,000 words are due here");
     return {shift_references, longest_shift, free_empty_candidate};
 }
 
@@ -27,8 +27,21 @@ void count_ter(const nb::list& candidates, const nb::list& references, bool shif
     count_ter_segments(corpus, counting, rows, threads);
 }
 
+void score_ter(nb::handle numbers, nb::handle scores) {
+    const Integers rows(numbers, false);
+    const Floats into(scores, true);
+    const std::size_t count = rows.numbers().size() / TerCounting::WIDTH;
+    if (rows.numbers().size() != count * TerCounting::WIDTH) throw std::invalid_argument("half a row");
+    double* const room = into.room_for(count);
+    const Released released;
+    score_ter_rows(rows.numbers().data(), count, room);
+}
+
 }  // namespace
 
-void bind_ter(nb::module_& module) { module.def("count_ter", count_ter); }
+void bind_ter(nb::module_& module) {
+    module.def("count_ter", count_ter);
+    module.def("score_ter", score_ter);
+}
 
 }  // namespace bleuprint

@@ -25,6 +25,7 @@ def count_ter(
     numbers: Buffer,
     threads: int,
 ) -> None: ...
+def score_ter(numbers: Buffer, scores: Buffer) -> None: ...
 def count_plain(
     candidates: list[Text],
     references: list[tuple[Text, ...]],

@@ -33,7 +33,13 @@ def _load_bleu() -> NativeMetric:
     return METRIC
 
 
-METRICS: dict[str, Callable[[], NativeMetric]] = {"bleu": _load_bleu}
+def _load_ter() -> NativeMetric:
+    from bleuprint.engines.native_ter import METRIC
+
+    return METRIC
+
+
+METRICS: dict[str, Callable[[], NativeMetric]] = {"bleu": _load_bleu, "ter": _load_ter}
 """What the kernel does for a metric, by its key; the rest of them it can only add up."""
 
 
