@@ -88,29 +88,18 @@ void count_plain(const nb::list& candidates, const nb::list& references, std::st
 /// come first in `numbers`, which has room for all; given are the others, each with the number of its fault.
 nb::list count_arrow(nb::handle candidates, const nb::list& references, std::string_view tokenizer, std::string_view rule,
                      bool at_least_one, int order, nb::handle numbers, std::size_t threads) {
-    const ArrowCapsules candidate_capsules(candidates);
-    const StringColumn candidate_column(candidate_capsules.schema(), candidate_capsules.array());
-    std::vector<ArrowCapsules> capsules;
-    std::vector<ReferenceColumn> columns;
-    for (const nb::object& column : HeldEntries(references)) {
-        const ArrowCapsules& one = capsules.emplace_back(column);
-        columns.emplace_back(one.schema(), one.array());
-        if (columns.back().size() != candidate_column.size()) throw std::invalid_argument("columns that differ in length");
-    }
-    if (columns.empty()) throw std::invalid_argument("no column of references");
+    const ArrowColumns columns(candidates, references);
     TextCorpus corpus(tokenizer_named(tokenizer));
     const Counting counting = make_counting(rule, at_least_one, order);
     const Integers buffer(numbers, true);
-    std::int64_t* const rows = buffer.room_for(static_cast<std::size_t>(candidate_column.size()) * row_width(order));
+    std::int64_t* const rows = buffer.room_for(columns.size() * row_width(order));
     std::vector<RowFault> faults;
     {
         const Released released;
-        faults = read_rows(candidate_column, columns, corpus);
+        faults = columns.read(corpus);
         count_segments(corpus, counting, rows, threads);
     }
-    nb::list found;
-    for (const RowFault& fault : faults) found.append(nb::make_tuple(fault.row, static_cast<int>(fault.kind)));
-    return found;
+    return list_faults(faults);
 }
 
 // Tokens of any kind. `Read` turns a token into a key, or says that it cannot.
@@ -389,47 +378,43 @@ void score_table(nb::handle numbers, int table_order, const FormulaHandle& handl
     score_rows(rows.numbers().data(), count, table_order, handle.formula, room);
 }
 
-/// Tables of Python, as long as this lives.
-class TablesHandle {
-public:
-    TablesHandle(const nb::list& tables, int order) {
-        const std::size_t width = row_width(order);
-        for (nb::handle table : tables) {
-            const std::span<std::int64_t> numbers = owners_.emplace_back(std::make_unique<Integers>(table, false))->numbers();
-            if (numbers.empty() || numbers.size() % width || numbers.size() / width > UINT32_MAX) {
-                throw std::invalid_argument("a table has no rows, half a row, or too many");
-            }
-            this->tables.numbers.emplace_back(numbers);
-            if (numbers.size() != this->tables.numbers[0].size()) throw std::invalid_argument("the tables differ in length");
-        }
-        this->tables.order = order;
-    }
-
-    Tables tables;
-
-private:
-    std::vector<std::unique_ptr<Integers>> owners_;
-};
-
 void bootstrap_tables(const nb::list& given, int table_order, const FormulaHandle& handle, std::uint64_t seed,
                       std::size_t resamples, nb::handle scores, std::size_t threads) {
-    const TablesHandle tables(given, table_order);
+    const TablesHandle tables(given, row_width(table_order));
     if (table_order < handle.formula.order()) throw std::invalid_argument("the tables have too few orders");
     const Floats into(scores, true);
     double* const room = into.room_for(tables.tables.numbers.size() * resamples);
     const Released released;
-    bootstrap(tables.tables, handle.formula, seed, resamples, room, threads);
+    bootstrap(tables.tables, BleuScorer(handle.formula), seed, resamples, room, threads);
 }
 
 std::size_t randomise_tables(nb::handle first, nb::handle second, int table_order, const FormulaHandle& handle,
                              std::uint64_t seed, std::size_t trials, double threshold, std::size_t threads) {
-    nb::list given;
-    given.append(first);
-    given.append(second);
-    const TablesHandle tables(given, table_order);
+    const TablesHandle tables = TablesHandle::pair(first, second, row_width(table_order));
     if (table_order < handle.formula.order()) throw std::invalid_argument("the tables have too few orders");
     const Released released;
-    return randomise(tables.tables, handle.formula, seed, trials, threshold, threads);
+    return randomise(tables.tables, BleuScorer(handle.formula), seed, trials, threshold, threads);
+}
+
+/// Sum the rows of resamples, for formulas that the kernel does not know.
+void sum_bootstrap(const nb::list& given, std::size_t width, std::uint64_t seed, std::size_t start, nb::handle sums,
+                   std::size_t threads) {
+    const TablesHandle tables(given, width);
+    const Integers into(sums, true);
+    const std::size_t resamples = into.numbers().size() / width / tables.tables.numbers.size();
+    std::int64_t* const room = into.room_for(tables.tables.numbers.size() * resamples * width);
+    const Released released;
+    bootstrap_sums(tables.tables, seed, start, resamples, room, threads);
+}
+
+void sum_swaps(nb::handle first, nb::handle second, std::size_t width, std::uint64_t seed, std::size_t start,
+               nb::handle sums, std::size_t threads) {
+    const TablesHandle tables = TablesHandle::pair(first, second, width);
+    const Integers into(sums, true);
+    const std::size_t trials = into.numbers().size() / width / 2;
+    std::int64_t* const room = into.room_for(2 * trials * width);
+    const Released released;
+    swap_sums(tables.tables, seed, start, trials, room, threads);
 }
 
 void pairwise(const nb::list& candidates, const nb::list& references, std::string_view tokenizer, std::string_view rule,
@@ -604,6 +589,8 @@ NB_MODULE(kernel_of_the_main_interpreter, module) {
     module.def("score_table", score_table);
     module.def("bootstrap", bootstrap_tables);
     module.def("randomise", randomise_tables);
+    module.def("bootstrap_sums", sum_bootstrap);
+    module.def("swap_sums", sum_swaps);
     module.def("pairwise", pairwise);
     module.def("among_themselves", among_themselves);
     nb::class_<SegmentScorer>(module, "SegmentScorer")

@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <memory>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -22,6 +23,7 @@
 
 #include "arrow_strings.hpp"
 #include "interrupts.hpp"
+#include "resampling.hpp"
 #include "segments.hpp"
 
 namespace bleuprint {
@@ -186,6 +188,66 @@ private:
     }
 
     nb::tuple capsules_;
+};
+
+/// A column of candidates and columns of references, as long as this lives.
+class ArrowColumns {
+public:
+    ArrowColumns(nb::handle candidates, const nb::list& references)
+        : candidate_capsules_(candidates), candidates_(candidate_capsules_.schema(), candidate_capsules_.array()) {
+        for (const nb::object& column : HeldEntries(references)) {
+            const ArrowCapsules& one = capsules_.emplace_back(column);
+            references_.emplace_back(one.schema(), one.array());
+            if (references_.back().size() != candidates_.size()) throw std::invalid_argument("columns that differ in length");
+        }
+        if (references_.empty()) throw std::invalid_argument("no column of references");
+    }
+
+    std::size_t size() const { return static_cast<std::size_t>(candidates_.size()); }
+
+    /// Put the rows that can be counted into a corpus; give the others.
+    std::vector<RowFault> read(TextCorpus& corpus) const { return read_rows(candidates_, references_, corpus); }
+
+private:
+    ArrowCapsules candidate_capsules_;
+    StringColumn candidates_;
+    std::vector<ArrowCapsules> capsules_;
+    std::vector<ReferenceColumn> references_;
+};
+
+/// Rows that cannot be counted, each with the number of its fault.
+inline nb::list list_faults(const std::vector<RowFault>& faults) {
+    nb::list found;
+    for (const RowFault& fault : faults) found.append(nb::make_tuple(fault.row, static_cast<int>(fault.kind)));
+    return found;
+}
+
+/// Tables of Python, as long as this lives.
+class TablesHandle {
+public:
+    TablesHandle(const nb::list& tables, std::size_t width) : tables{{}, width} {
+        if (width == 0) throw std::invalid_argument("a row has columns");
+        for (nb::handle table : tables) {
+            const std::span<std::int64_t> numbers = owners_.emplace_back(std::make_unique<Integers>(table, false))->numbers();
+            if (numbers.empty() || numbers.size() % width || numbers.size() / width > UINT32_MAX) {
+                throw std::invalid_argument("a table has no rows, half a row, or too many");
+            }
+            this->tables.numbers.emplace_back(numbers);
+            if (numbers.size() != this->tables.numbers[0].size()) throw std::invalid_argument("the tables differ in length");
+        }
+    }
+
+    static TablesHandle pair(nb::handle first, nb::handle second, std::size_t width) {
+        nb::list given;
+        given.append(first);
+        given.append(second);
+        return TablesHandle(given, width);
+    }
+
+    Tables tables;
+
+private:
+    std::vector<std::unique_ptr<Integers>> owners_;
 };
 
 /// The values, which must belong to the caller alone: making a tuple may run Python.

@@ -1,5 +1,8 @@
 // Resampling: which segments a bootstrap draws and which coins a randomisation flips, as resampling.py defines it, and
-// the scores of what comes out. No resample is kept: a thread needs room for one.
+// the sums or the scores of what comes out. To be scored no resample is kept: a thread needs room for one.
+//
+// A scorer is what a metric adds to that: `columns(width)` names the columns of a table that its formula needs, and
+// `score(row)` scores these numbers. Every thread has a copy.
 #pragma once
 
 #include <algorithm>
@@ -8,6 +11,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <numeric>
 #include <span>
 #include <stdexcept>
 #include <vector>
@@ -58,9 +62,37 @@ void draw_indices(std::size_t size, std::uint64_t key, Take take) {
 /// Tables of as many segments each, counted alike.
 struct Tables {
     std::vector<std::span<const std::int64_t>> numbers;
-    int order;
+    std::size_t width;
 
-    std::size_t size() const { return numbers.empty() ? 0 : numbers[0].size() / row_width(order); }
+    std::size_t size() const { return numbers.empty() ? 0 : numbers[0].size() / width; }
+};
+
+/// Places of columns in the rows of a table.
+using Selection = std::vector<std::size_t>;
+
+inline Selection all_columns(std::size_t width) {
+    Selection columns(width);
+    std::iota(columns.begin(), columns.end(), std::size_t{0});
+    return columns;
+}
+
+/// BLEU's formula; a table may have more orders than it needs.
+class BleuScorer {
+public:
+    explicit BleuScorer(const Formula& formula) : formula_(&formula) {}
+
+    Selection columns(std::size_t width) const {
+        const std::size_t order = static_cast<std::size_t>(formula_->order()), table_order = (width - 2) / 2;
+        Selection columns = all_columns(2 + order);
+        for (std::size_t n = 0; n < order; ++n) columns.push_back(2 + table_order + n);
+        return columns;
+    }
+
+    double score(std::int64_t* row) { return 100.0 * fraction(Row{row, formula_->order()}, *formula_, settled_); }
+
+private:
+    const Formula* formula_;
+    std::vector<Precision> settled_;
 };
 
 /// Up to here whole numbers become floats without rounding; Python divides larger ones without, too.
@@ -89,14 +121,6 @@ bool numbers_fit(const Tables& tables) {
     return true;
 }
 
-/// Copy what a formula of `order` needs of a row.
-template <class Number>
-void copy_row(const std::int64_t* from, int table_order, int order, Number* into) {
-    auto narrow = [](std::int64_t number) { return static_cast<Number>(number); };
-    std::transform(from, from + 2 + order, into, narrow);
-    std::transform(from + 2 + table_order, from + 2 + table_order + order, into + 2 + order, narrow);
-}
-
 /// So many resamples are summed together.
 inline constexpr std::size_t BLOCK = 4;
 
@@ -104,15 +128,13 @@ inline constexpr std::size_t BLOCK = 4;
 template <class Number>
 class Columns {
 public:
-    Columns(const Tables& tables, int order) : segments_(tables.size()) {
+    Columns(const Tables& tables, const Selection& selection) : segments_(tables.size()) {
         for (const auto& table : tables.numbers) {
-            for (std::size_t column = 0; column < row_width(order); ++column) {
-                const bool is_total = column >= 2 + static_cast<std::size_t>(order);
-                const std::size_t skipped = is_total ? static_cast<std::size_t>(tables.order - order) : 0;
+            for (const std::size_t column : selection) {
                 Watch::look();
                 std::vector<Number> own(segments_);
                 for (std::size_t place = 0; place < segments_; ++place) {
-                    own[place] = static_cast<Number>(table[place * row_width(tables.order) + column + skipped]);
+                    own[place] = static_cast<Number>(table[place * tables.width + column]);
                 }
                 const auto known = std::find(columns_.begin(), columns_.end(), own);
                 places_.push_back(static_cast<std::size_t>(known - columns_.begin()));
@@ -147,30 +169,29 @@ private:
     std::vector<std::size_t> places_;
 };
 
-template <class Number, class Sum>
-void bootstrap_as(const Tables& tables, const Formula& formula, std::uint64_t seed, std::size_t resamples,
-                  double* scores, std::size_t threads) {
-    const int order = formula.order();
-    const std::size_t width = row_width(order), systems = tables.numbers.size();
-    const Columns<Number> columns(tables, order);
+template <class Number, class Sum, class MakeState, class Take>
+void bootstrap_as(const Tables& tables, const Selection& selection, std::uint64_t seed, std::size_t start,
+                  std::size_t resamples, std::size_t threads, MakeState make_state, Take take) {
+    const std::size_t width = selection.size(), systems = tables.numbers.size();
+    const Columns<Number> columns(tables, selection);
     const std::size_t segments = tables.size(), blocks = (resamples + BLOCK - 1) / BLOCK;
     struct State {
         std::vector<Number> counts;
         std::vector<std::array<Sum, BLOCK>> sums;
         std::vector<std::int64_t> row;
-        std::vector<Precision> settled;
+        decltype(make_state()) own;
     };
     share_out(
         blocks, choose_threads(threads, blocks, resamples * segments), 1,
         [&] {
             return State{std::vector<Number>(BLOCK * segments), std::vector<std::array<Sum, BLOCK>>(columns.distinct()),
-                         std::vector<std::int64_t>(width), {}};
+                         std::vector<std::int64_t>(width), make_state()};
         },
         [&](State& state, std::size_t block) {
             const std::size_t first = block * BLOCK, members = std::min(BLOCK, resamples - first);
             std::fill(state.counts.begin(), state.counts.end(), Number{0});
             for (std::size_t member = 0; member < members; ++member) {
-                draw_indices(segments, make_key(seed, Purpose::bootstrap, first + member),
+                draw_indices(segments, make_key(seed, Purpose::bootstrap, start + first + member),
                              [&](std::size_t index) { ++state.counts[member * segments + index]; });
             }
             for (std::size_t column = 0; column < columns.distinct(); ++column) {
@@ -181,43 +202,64 @@ void bootstrap_as(const Tables& tables, const Formula& formula, std::uint64_t se
                     for (std::size_t column = 0; column < width; ++column) {
                         state.row[column] = state.sums[columns.place(system * width + column)][member];
                     }
-                    scores[system * resamples + first + member] =
-                        100.0 * fraction(Row{state.row.data(), order}, formula, state.settled);
+                    take(state.own, system * resamples + first + member, state.row.data());
                 }
             }
         });
 }
 
-/// Score every system on every resample: `scores` has `resamples` scores of the first system, then of the next.
-inline void bootstrap(const Tables& tables, const Formula& formula, std::uint64_t seed, std::size_t resamples,
-                      double* scores, std::size_t threads) {
+/// Sum the selected columns of every table over every resample, from number `start` on. `take(state, place, row)` gets
+/// each row of sums; `place` counts the resamples of the first table, then those of the next.
+template <class MakeState, class Take>
+void draw_resamples(const Tables& tables, const Selection& selection, std::uint64_t seed, std::size_t start,
+                    std::size_t resamples, std::size_t threads, MakeState make_state, Take take) {
     // 16 bits also hold how often a segment is drawn: that follows Poisson's law with mean 1, and 32,768 times come up
     // once in more than 10^100000 resamples.
     if (sums_fit<std::int32_t>(tables) && numbers_fit<std::int16_t>(tables)) {
-        bootstrap_as<std::int16_t, std::int32_t>(tables, formula, seed, resamples, scores, threads);
+        bootstrap_as<std::int16_t, std::int32_t>(tables, selection, seed, start, resamples, threads, make_state, take);
     } else if (sums_fit<std::int64_t>(tables)) {
-        bootstrap_as<std::int64_t, std::int64_t>(tables, formula, seed, resamples, scores, threads);
+        bootstrap_as<std::int64_t, std::int64_t>(tables, selection, seed, start, resamples, threads, make_state, take);
     } else {
         throw std::overflow_error("a sum has more than 53 bits");
     }
+}
+
+/// Score every system on every resample: `scores` has `resamples` scores of the first system, then of the next.
+template <class Scorer>
+void bootstrap(const Tables& tables, const Scorer& scorer, std::uint64_t seed, std::size_t resamples, double* scores,
+               std::size_t threads) {
+    draw_resamples(
+        tables, scorer.columns(tables.width), seed, 0, resamples, threads, [&] { return scorer; },
+        [&](Scorer& own, std::size_t place, std::int64_t* row) { scores[place] = own.score(row); });
+}
+
+/// The sums themselves, for formulas that the kernel does not know: as many rows in the same sequence.
+inline void bootstrap_sums(const Tables& tables, std::uint64_t seed, std::size_t start, std::size_t resamples,
+                           std::int64_t* sums, std::size_t threads) {
+    draw_resamples(
+        tables, all_columns(tables.width), seed, start, resamples, threads, [] { return 0; },
+        [&](int, std::size_t place, const std::int64_t* row) {
+            std::copy(row, row + tables.width, sums + place * tables.width);
+        });
 }
 
 /// What swapping two systems' rows changes: second minus first, column by column. A column in which nothing changes is
 /// left out, and of equal ones one is kept.
 class Changes {
 public:
-    Changes(const Tables& tables, int order) : live_((tables.size() + 63) / 64) {
-        const std::size_t width = row_width(order), segments = tables.size();
+    Changes(const Tables& tables, const Selection& selection) : live_((tables.size() + 63) / 64) {
+        const std::size_t width = selection.size(), segments = tables.size();
         columns_.emplace_back(segments);  // the first one: no change
         std::vector<std::vector<std::int64_t>> all(width, columns_[0]);
-        std::vector<std::int64_t> first(width), second(width);
         for (std::size_t place = 0; place < segments; ++place) {
             if (place % A_WHILE == 0) Watch::look();
-            const std::size_t start = place * row_width(tables.order);
-            copy_row(tables.numbers[0].data() + start, tables.order, order, first.data());
-            copy_row(tables.numbers[1].data() + start, tables.order, order, second.data());
-            if (first != second) live_[place / 64] = true;
-            for (std::size_t column = 0; column < width; ++column) all[column][place] = second[column] - first[column];
+            const std::size_t start = place * tables.width;
+            for (std::size_t column = 0; column < width; ++column) {
+                const std::size_t from = start + selection[column];
+                const std::int64_t change = tables.numbers[1][from] - tables.numbers[0][from];
+                all[column][place] = change;
+                if (change) live_[place / 64] = true;
+            }
         }
         for (std::vector<std::int64_t>& column : all) {
             Watch::look();
@@ -328,52 +370,72 @@ private:
     std::vector<Lanes<Number>> sums_;
 };
 
-template <class Number>
-std::size_t randomise_as(const Tables& tables, const Changes& known, const Formula& formula, std::uint64_t seed,
-                         std::size_t trials, double threshold, std::size_t threads) {
-    const int order = formula.order();
-    const std::size_t width = row_width(order);
+template <class Number, class MakeState, class Take>
+void randomise_as(const Tables& tables, const Selection& selection, const Changes& known, std::uint64_t seed,
+                  std::size_t start, std::size_t trials, std::size_t threads, MakeState make_state, Take take) {
+    const std::size_t width = selection.size();
     const Swaps<Number> swaps(known);
     std::array<std::vector<std::int64_t>, 2> whole;
     for (std::size_t side = 0; side < 2; ++side) {
-        whole[side].resize(width);
-        const std::vector<std::int64_t> sums = sum_rows(tables.numbers[side], row_width(tables.order));
-        copy_row(sums.data(), tables.order, order, whole[side].data());
+        const std::vector<std::int64_t> sums = sum_rows(tables.numbers[side], tables.width);
+        for (const std::size_t column : selection) whole[side].push_back(sums[column]);
     }
-    std::atomic<std::size_t> extreme{0};
     struct State {
-        std::vector<std::int64_t> changes, row;
-        std::vector<Precision> settled;
+        std::vector<std::int64_t> changes;
+        std::array<std::vector<std::int64_t>, 2> rows;
+        decltype(make_state()) own;
     };
     share_out(
         trials, choose_threads(threads, trials, trials * tables.size() / 4), 16,
-        [&] { return State{std::vector<std::int64_t>(width), std::vector<std::int64_t>(width), {}}; },
+        [&] { return State{std::vector<std::int64_t>(width), whole, make_state()}; },
         [&](State& state, std::size_t number) {
-            swaps.sum(make_key(seed, Purpose::randomisation, number), state.changes);
-            std::array<double, 2> scores{};
-            for (std::size_t side = 0; side < 2; ++side) {
-                for (std::size_t column = 0; column < width; ++column) {
-                    const std::int64_t change = state.changes[column];
-                    state.row[column] = whole[side][column] + (side ? -change : change);
-                }
-                scores[side] = 100.0 * fraction(Row{state.row.data(), order}, formula, state.settled);
+            swaps.sum(make_key(seed, Purpose::randomisation, start + number), state.changes);
+            for (std::size_t column = 0; column < width; ++column) {
+                state.rows[0][column] = whole[0][column] + state.changes[column];
+                state.rows[1][column] = whole[1][column] - state.changes[column];
             }
-            if (std::abs(scores[0] - scores[1]) >= threshold) extreme.fetch_add(1, std::memory_order_relaxed);
+            take(state.own, number, state.rows);
+        });
+}
+
+/// Swap two systems' rows at random and sum the selected columns, in every trial from number `start` on.
+/// `take(state, number, rows)` gets the two rows of sums.
+template <class MakeState, class Take>
+void swap_rows(const Tables& tables, const Selection& selection, std::uint64_t seed, std::size_t start,
+               std::size_t trials, std::size_t threads, MakeState make_state, Take take) {
+    if (!sums_fit<std::int64_t>(tables)) throw std::overflow_error("a sum has more than 53 bits");
+    const Changes changes(tables, selection);
+    auto run = [&](auto number) {
+        randomise_as<decltype(number)>(tables, selection, changes, seed, start, trials, threads, make_state, take);
+    };
+    if (changes.fit<std::int16_t>()) return run(std::int16_t{});
+    if (changes.fit<std::int32_t>()) return run(std::int32_t{});
+    run(std::int64_t{});
+}
+
+/// Count the trials whose scores are at least `threshold` apart.
+template <class Scorer>
+std::size_t randomise(const Tables& tables, const Scorer& scorer, std::uint64_t seed, std::size_t trials,
+                      double threshold, std::size_t threads) {
+    std::atomic<std::size_t> extreme{0};
+    swap_rows(
+        tables, scorer.columns(tables.width), seed, 0, trials, threads, [&] { return scorer; },
+        [&](Scorer& own, std::size_t, std::array<std::vector<std::int64_t>, 2>& rows) {
+            const double first = own.score(rows[0].data()), second = own.score(rows[1].data());
+            if (std::abs(first - second) >= threshold) extreme.fetch_add(1, std::memory_order_relaxed);
         });
     return extreme;
 }
 
-/// Swap two systems' rows at random; count the trials whose scores are at least `threshold` apart.
-inline std::size_t randomise(const Tables& tables, const Formula& formula, std::uint64_t seed, std::size_t trials,
-                             double threshold, std::size_t threads) {
-    if (!sums_fit<std::int64_t>(tables)) throw std::overflow_error("a sum has more than 53 bits");
-    const Changes changes(tables, formula.order());
-    auto run = [&](auto number) {
-        return randomise_as<decltype(number)>(tables, changes, formula, seed, trials, threshold, threads);
-    };
-    if (changes.fit<std::int16_t>()) return run(std::int16_t{});
-    if (changes.fit<std::int32_t>()) return run(std::int32_t{});
-    return run(std::int64_t{});
+/// The sums themselves: of every trial the row of the first system, then that of the second.
+inline void swap_sums(const Tables& tables, std::uint64_t seed, std::size_t start, std::size_t trials,
+                      std::int64_t* sums, std::size_t threads) {
+    swap_rows(
+        tables, all_columns(tables.width), seed, start, trials, threads, [] { return 0; },
+        [&](int, std::size_t number, const std::array<std::vector<std::int64_t>, 2>& rows) {
+            std::int64_t* const to = sums + 2 * number * tables.width;
+            std::copy(rows[1].begin(), rows[1].end(), std::copy(rows[0].begin(), rows[0].end(), to));
+        });
 }
 
 }  // namespace bleuprint

@@ -75,6 +75,9 @@ public:
 
     std::int64_t candidate_length() const { return static_cast<std::int64_t>(length_); }
 
+    /// Begin with the references again, for the same candidate.
+    void forget_references() { used_.assign(used_.size(), 0); }
+
     /// Write the clipped matches of orders 1 to `order`.
     void count(std::int64_t* matches, int order) const {
         for (std::size_t n = 0; n < static_cast<std::size_t>(order); ++n) matches[n] = std::popcount(used_[n]);

@@ -56,7 +56,7 @@ TEST(resamples_are_sums_of_drawn_rows_with_any_number_of_threads) {
             const Formula formula = plain_formula(order);
             const std::size_t width = row_width(order);
             const auto first = make_rows(70, order, 5, scale), second = make_rows(70, order, 9, scale);
-            const Tables tables{{first, second}, order};
+            const Tables tables{{first, second}, row_width(order)};
             std::vector<double> expected(2 * 6);
             for (std::size_t number = 0; number < 6; ++number) {
                 std::vector<std::int64_t> sums(width), others(width);
@@ -71,7 +71,7 @@ TEST(resamples_are_sums_of_drawn_rows_with_any_number_of_threads) {
             }
             for (const std::size_t threads : {1, 2, 5}) {
                 std::vector<double> scores(2 * 6);
-                bootstrap(tables, formula, 3, 6, scores.data(), threads);
+                bootstrap(tables, BleuScorer(formula), 3, 6, scores.data(), threads);
                 CHECK_EQUAL(scores, expected);
             }
         }
@@ -88,7 +88,7 @@ TEST(swaps_are_those_of_the_coins_with_any_number_of_threads) {
             const auto other = make_rows(rows, order, 22);
             std::copy(other.end() - static_cast<std::ptrdiff_t>(width * ((rows + 3) / 4)), other.end(),
                       second.end() - static_cast<std::ptrdiff_t>(width * ((rows + 3) / 4)));
-            const Tables tables{{first, second}, order};
+            const Tables tables{{first, second}, row_width(order)};
             std::size_t expected = 0;
             const double threshold = 1.0;
             for (std::size_t number = 0; number < 40; ++number) {
@@ -105,32 +105,68 @@ TEST(swaps_are_those_of_the_coins_with_any_number_of_threads) {
                 expected += std::abs(score_of(one, formula) - score_of(two, formula)) >= threshold;
             }
             for (const std::size_t threads : {1, 3}) {
-                CHECK_EQUAL(randomise(tables, formula, 8, 40, threshold, threads), expected);
+                CHECK_EQUAL(randomise(tables, BleuScorer(formula), 8, 40, threshold, threads), expected);
             }
         }
     }
 }
 
+TEST(sums_alone_are_those_that_are_scored_and_begin_anywhere) {
+    const std::size_t width = 7;  // of no metric
+    std::vector<std::int64_t> first, second;
+    for (std::size_t place = 0; place < 70 * width; ++place) {
+        first.push_back(static_cast<std::int64_t>(word_at(5, place) % 9));
+        second.push_back(static_cast<std::int64_t>(word_at(6, place) % 100'000));
+    }
+    const Tables tables{{first, second}, width};
+    const std::size_t start = 5, count = 6;
+    std::vector<std::int64_t> drawn(2 * count * width), swapped(2 * count * width);
+    for (std::size_t number = 0; number < count; ++number) {
+        draw_indices(70, make_key(3, Purpose::bootstrap, start + number), [&](std::size_t index) {
+            for (std::size_t column = 0; column < width; ++column) {
+                drawn[number * width + column] += first[index * width + column];
+                drawn[(count + number) * width + column] += second[index * width + column];
+            }
+        });
+        const std::uint64_t key = make_key(3, Purpose::randomisation, start + number);
+        for (std::size_t place = 0; place < 70; ++place) {
+            const bool coin = word_at(key, place / 64) >> (place % 64) & 1;
+            for (std::size_t column = 0; column < width; ++column) {
+                const std::size_t at = place * width + column;
+                swapped[2 * number * width + column] += coin ? second[at] : first[at];
+                swapped[(2 * number + 1) * width + column] += coin ? first[at] : second[at];
+            }
+        }
+    }
+    for (const std::size_t threads : {1, 3}) {
+        std::vector<std::int64_t> sums(2 * count * width);
+        bootstrap_sums(tables, 3, start, count, sums.data(), threads);
+        CHECK_EQUAL(sums, drawn);
+        swap_sums(tables, 3, start, count, sums.data(), threads);
+        CHECK_EQUAL(sums, swapped);
+    }
+}
+
 TEST(equal_tables_are_never_apart) {
     const auto rows = make_rows(100, 4, 30);
-    const Tables tables{{rows, rows}, 4};
-    CHECK_EQUAL(randomise(tables, plain_formula(4), 1, 50, -1e-9, 2), std::size_t{50});
-    CHECK_EQUAL(randomise(tables, plain_formula(4), 1, 50, 1e-9, 2), std::size_t{0});
+    const Tables tables{{rows, rows}, row_width(4)};
+    CHECK_EQUAL(randomise(tables, BleuScorer(plain_formula(4)), 1, 50, -1e-9, 2), std::size_t{50});
+    CHECK_EQUAL(randomise(tables, BleuScorer(plain_formula(4)), 1, 50, 1e-9, 2), std::size_t{0});
 }
 
 TEST(sums_that_are_not_exact_are_refused) {
     std::vector<std::int64_t> rows = make_rows(3, 1, 1);
     rows[0] = std::int64_t{1} << 53;
-    const Tables tables{{rows, rows}, 1};
+    const Tables tables{{rows, rows}, row_width(1)};
     std::vector<double> scores(2);
     int refused = 0;
     try {
-        bootstrap(tables, plain_formula(1), 1, 1, scores.data(), 1);
+        bootstrap(tables, BleuScorer(plain_formula(1)), 1, 1, scores.data(), 1);
     } catch (const std::overflow_error&) {
         ++refused;
     }
     try {
-        randomise(tables, plain_formula(1), 1, 1, 0.0, 1);
+        randomise(tables, BleuScorer(plain_formula(1)), 1, 1, 0.0, 1);
     } catch (const std::overflow_error&) {
         ++refused;
     }

@@ -91,6 +91,8 @@ def randomise(
     threshold: float,
     threads: int,
 ) -> int: ...
+def bootstrap_sums(tables: list[Buffer], width: int, seed: int, start: int, sums: Buffer, threads: int) -> None: ...
+def swap_sums(first: Buffer, second: Buffer, width: int, seed: int, start: int, sums: Buffer, threads: int) -> None: ...
 def pairwise(
     candidates: list[Text],
     references: list[tuple[Text, ...]],
@@ -115,6 +117,54 @@ class PreparedReferences:
         self, candidates: list[Text], rule: str, at_least_one: bool, order: int, numbers: Buffer, threads: int
     ) -> None: ...
 
+def count_chrf(
+    candidates: list[Text],
+    references: list[tuple[Text, ...]],
+    char_order: int,
+    word_order: int,
+    whitespace: str,
+    candidate_totals: str,
+    unmatched_segment: str,
+    beta: float,
+    averaging: str,
+    numbers: Buffer,
+    threads: int,
+) -> int: ...
+def count_chrf_arrow(
+    candidates: object,
+    references: list[object],
+    char_order: int,
+    word_order: int,
+    whitespace: str,
+    candidate_totals: str,
+    unmatched_segment: str,
+    beta: float,
+    averaging: str,
+    numbers: Buffer,
+    threads: int,
+) -> list[tuple[int, int]]: ...
+def score_chrf(numbers: Buffer, orders: int, beta: float, averaging: str, scores: Buffer) -> None: ...
+def bootstrap_chrf(
+    tables: list[Buffer],
+    orders: int,
+    beta: float,
+    averaging: str,
+    seed: int,
+    resamples: int,
+    scores: Buffer,
+    threads: int,
+) -> None: ...
+def randomise_chrf(
+    first: Buffer,
+    second: Buffer,
+    orders: int,
+    beta: float,
+    averaging: str,
+    seed: int,
+    trials: int,
+    threshold: float,
+    threads: int,
+) -> int: ...
 def split_only(texts: list[str], tokenizer: str) -> int: ...
 def tokenize(text: str, tokenizer: str) -> list[str]: ...
 def hash_of(token: bytes, first: int, second: int) -> int: ...

@@ -148,12 +148,9 @@ class NativeEngine(PythonEngine):
         start: int = 0,
         threads: int | None = None,
     ) -> list[array[float]]:
-        """Score every table on every bootstrap resample, on 0 to 100."""
-        if start:  # the kernel begins with the first
-            raise BeyondKernelError
+        """Score every table on every bootstrap resample, from number ``start`` on, on 0 to 100."""
         native = find_native(tables[0].layout.metric)
-        scores = native.resample(tables, recipe, seed, resamples, threads or 0)
-        return [scores[first : first + resamples] for first in range(0, len(scores), resamples)]
+        return native.resample(tables, recipe, seed, start, resamples, threads or 0)
 
     @kernel_or_python
     def count_extremes(
@@ -168,11 +165,9 @@ class NativeEngine(PythonEngine):
         start: int = 0,
         threads: int | None = None,
     ) -> int:
-        """Count the trials in which swapped systems are ``threshold`` apart."""
-        if start:
-            raise BeyondKernelError
+        """Count the trials, from number ``start`` on, in which swapped systems are ``threshold`` apart."""
         native = find_native(first.layout.metric)
-        return native.count_extremes(first, second, recipe, seed, trials, threshold, threads or 0)
+        return native.count_extremes(first, second, recipe, seed, start, trials, threshold, threads or 0)
 
     @kernel_or_python
     def score_pairs(

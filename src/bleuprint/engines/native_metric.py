@@ -6,7 +6,7 @@ A metric says there what of it runs in the kernel. The rest raises ``BeyondKerne
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
@@ -74,10 +74,17 @@ class NativeMetric:
         raise BeyondKernelError
 
     def resample(
-        self, tables: Sequence[StatsTable[Any]], recipe: Recipe, seed: int, resamples: int, threads: int
-    ) -> array[float]:
-        """Score every table on every bootstrap resample, table after table."""
-        raise BeyondKernelError
+        self, tables: Sequence[StatsTable[Any]], recipe: Recipe, seed: int, start: int, resamples: int, threads: int
+    ) -> list[array[float]]:
+        """Score every table on every bootstrap resample: the kernel adds up, the readable formula scores."""
+        scores: list[array[float]] = [array("d") for _ in tables]
+        numbers, width = [table.numbers for table in tables], tables[0].width
+        for first, count in _slices(start, resamples):
+            sums = array("q", bytes(8 * len(tables) * count * width))
+            the_kernel().bootstrap_sums(numbers, width, seed, first, sums, threads)
+            for place, own in enumerate(scores):
+                own.extend(_score_sums(sums[place * count * width : (place + 1) * count * width], width, recipe))
+        return scores
 
     def count_extremes(
         self,
@@ -85,12 +92,19 @@ class NativeMetric:
         second: StatsTable[Any],
         recipe: Recipe,
         seed: int,
+        start: int,
         trials: int,
         threshold: float,
         threads: int,
     ) -> int:
-        """Count the trials in which swapped systems are ``threshold`` apart."""
-        raise BeyondKernelError
+        """Count the trials in which swapped systems are ``threshold`` apart, likewise."""
+        found, width = 0, first.width
+        for number, count in _slices(start, trials):
+            sums = array("q", bytes(8 * 2 * count * width))
+            the_kernel().swap_sums(first.numbers, second.numbers, width, seed, number, sums, threads)
+            scores = _score_sums(sums, width, recipe)
+            found += sum(abs(one - other) >= threshold for one, other in zip(scores, scores, strict=True))
+        return found
 
     def score_pairs(
         self,
@@ -108,6 +122,21 @@ class NativeMetric:
         raise BeyondKernelError
 
 
+MOST_SUMS = 4096
+"""Resamples whose sums are kept at a time."""
+
+
+def _slices(start: int, count: int) -> Iterator[tuple[int, int]]:
+    """Part resamples into slices: the number of the first, and how many."""
+    for first in range(start, start + count, MOST_SUMS):
+        yield first, min(MOST_SUMS, start + count - first)
+
+
+def _score_sums(sums: array[int], width: int, recipe: Recipe) -> Iterator[float]:
+    score = recipe.metric.score_row
+    return (score(sums[place : place + width], recipe) for place in range(0, len(sums), width))
+
+
 def the_kernel() -> ModuleType:
     """Give the kernel, which is there: who has none never comes here."""
     kernel = find_kernel()
@@ -119,6 +148,11 @@ def the_kernel() -> ModuleType:
 def zeros(length: int) -> array[float]:
     """Make room for floats."""
     return array("d", bytes(8 * length))
+
+
+def by_table(scores: array[float], resamples: int) -> list[array[float]]:
+    """Part scores that lie table after table."""
+    return [scores[first : first + resamples] for first in range(0, len(scores), resamples)]
 
 
 def cased(segments: Segments, case: str) -> tuple[list[Text], list[tuple[Text, ...]]]:
