@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from bleuprint.metrics.bleu.axes import ONE_SEGMENT_ONLY, SMOOTHINGS
 from bleuprint.recipes.recipe import Recipe
 
-CORPUS_DIALECTS = [name for name, recipe in Recipe.dialects().items() if not recipe.is_for_one_segment]
+CORPUS_DIALECTS = [name for name, recipe in Recipe.dialects("bleu").items() if not recipe.is_for_one_segment]
+"""The dialects of BLEU that are defined for a corpus."""
 CORPUS_SMOOTHINGS = [kind for kind in SMOOTHINGS if kind not in ONE_SEGMENT_ONLY]
 TOKENS = st.sampled_from("abc")
 TOKEN_LISTS = st.lists(TOKENS, max_size=8)

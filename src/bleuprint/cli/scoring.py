@@ -129,13 +129,12 @@ def _document_data(groups: Scores) -> dict[str, object]:
 
 
 def _as_tsv(scores: Scores, documents: Documents) -> str:
-    order = max(score.stats.order for score in scores.values())
     entries = [(name, "", score) for name, score in scores.items()]
     entries += [(name, document, one) for name, groups in documents.items() for document, one in groups.items()]
-    rows = [_row(*entry, order) for entry in entries]
-    numbers = [f"{kind}_{n}" for kind in ("matches", "totals") for n in range(1, order + 1)]
-    header = ["recipe", "document", "score", "fraction", "brevity_penalty", "candidate_length", "reference_length"]
-    header += [*numbers, "signature"]
+    numbers = sorted((score.numbers for score in scores.values()), key=len, reverse=True)
+    columns = list(dict.fromkeys(name for own in numbers for name in own))
+    rows = [_row(*entry, columns) for entry in entries]
+    header = ["recipe", "document", "score", "fraction", *columns, "signature"]
     if any(score.recipe.may_stop for score in scores.values()):
         header.append("remark")
         rows = [
@@ -144,9 +143,6 @@ def _as_tsv(scores: Scores, documents: Documents) -> str:
     return tab_separated(header, rows)
 
 
-def _row(name: str, document: str, score: AnyScore, order: int) -> list[object]:
-    stats = score.stats
-    missing = [None] * (order - stats.order)
-    lengths = (stats.candidate_length, stats.reference_length)
-    numbers = [score.score, score.fraction, score.brevity_penalty, *lengths]
-    return [name, document, *numbers, *stats.matches, *missing, *stats.totals, *missing, score.signature]
+def _row(name: str, document: str, score: AnyScore, columns: list[str]) -> list[object]:
+    numbers = score.numbers
+    return [name, document, score.score, score.fraction, *map(numbers.get, columns), score.signature]

@@ -7,11 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from bleuprint.findings.explanation import Explanation, explain
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.wording import format_fraction, format_score
+
+if TYPE_CHECKING:
+    from bleuprint.metrics.bleu.arithmetic import Arithmetic
 
 PAPER = Recipe.named("paper")
 
@@ -149,7 +152,8 @@ def check_examples() -> list[CheckedNumber]:
 
 def list_numbers(explanation: Explanation) -> dict[str, str]:
     """Print every number of an explanation that a worked example may ask for."""
-    arithmetic, plain = explanation.arithmetic, explanation.plain_matches or ()
+    arithmetic = cast("Arithmetic", explanation.arithmetic)
+    plain = explanation.plain_matches or ()
     numbers = {f"p{line.order}": f"{line.matches}/{line.total}" for line in arithmetic.orders}
     numbers |= {f"plain p{line.order}": f"{count}/{line.total}" for line, count in zip(arithmetic.orders, plain)}
     return numbers | {

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
+from bleuprint.errors import Argument, Place, ShapeError
 from bleuprint.recipes.axis import Axis
 from bleuprint.recipes.dialect import Dialect
 from bleuprint.recipes.recipe import Recipe
@@ -21,14 +22,18 @@ if TYPE_CHECKING:
     from bleuprint.counting.sums import Sums
     from bleuprint.metrics.bleu.arithmetic import Arithmetic
     from bleuprint.metrics.bleu.evidence import SegmentEvidence
+    from bleuprint.metrics.chrf.arithmetic import ChrfArithmetic
+    from bleuprint.metrics.chrf.evidence import ChrfEvidence
     from bleuprint.metrics.note import Note
     from bleuprint.metrics.score import AnyScore, TextNotes
+    from bleuprint.metrics.ter.arithmetic import TerArithmetic
+    from bleuprint.metrics.ter.evidence import TerEvidence
     from bleuprint.text.segments import Segment, Segments, Text
 
 
 if TYPE_CHECKING:
-    AnyArithmetic: TypeAlias = Arithmetic
-    AnyEvidence: TypeAlias = SegmentEvidence
+    AnyArithmetic: TypeAlias = Arithmetic | ChrfArithmetic | TerArithmetic
+    AnyEvidence: TypeAlias = SegmentEvidence | ChrfEvidence | TerEvidence
 else:
     AnyArithmetic = AnyEvidence = object
 """How a score follows from its statistics, and what of a segment matched, as the metric of the recipe lays it out."""
@@ -58,6 +63,10 @@ class Metric(ABC):
     recipe: type[Recipe]
     axes: Mapping[str, Axis]
     dialects: Mapping[str, Dialect]
+    empty_reference: ClassVar[str] = "of length 0"
+    """what an empty reference counts as, as the end of a sentence"""
+    most_references: ClassVar[int | None] = None
+    """how many references a segment may have; None for any number"""
     default: ClassVar[str]
     """the dialect of who names none"""
     pipeline: ClassVar[tuple[str, ...]]
@@ -75,6 +84,10 @@ class Metric(ABC):
         """Name an axis and the choice on it, within a sentence."""
         return f"{field.replace('_', ' ')} {recipe.choice(field)}"
 
+    def is_foreign_signature(self, line: str) -> bool:
+        """Whether a line is a signature that another tool printed for this metric, and could be for no other."""
+        return False
+
     @abstractmethod
     def read_foreign_signature(self, line: str) -> Recipe:
         """Read a signature that another tool printed."""
@@ -86,7 +99,17 @@ class Metric(ABC):
     # counting
 
     def check_references(self, references: Sequence[tuple[Text, ...]]) -> None:
-        """Refuse references that cannot be counted; most metrics can count any."""
+        """Refuse a segment that has more references than the metric can count."""
+        if self.most_references is None:
+            return
+        for place, texts in enumerate(references):
+            if len(texts) > self.most_references:
+                raise ShapeError(
+                    where=Place(Argument.REFERENCES, place),
+                    wanted=f"1 to {self.most_references} references for {self.name}",
+                    got=str(len(texts)),
+                    next_step="Leave some of them out.",
+                )
 
     @abstractmethod
     def split(self, text: Text, layout: Layout[Any]) -> Any:
@@ -120,6 +143,10 @@ class Metric(ABC):
     def may_be(self, sums: Sums[Any]) -> bool:
         """Whether some text could have these sums: asked of what comes from a file."""
 
+    @abstractmethod
+    def print_counts(self, stats: Any, layout: Layout[Any]) -> dict[str, str]:
+        """Print the counts of a segment, by the titles of their columns in a grid."""
+
     # scoring
 
     @abstractmethod
@@ -145,6 +172,16 @@ class Metric(ABC):
         """Say why the tool that a recipe stands for stops with an error on these statistics; empty if it does not."""
 
     # reasons
+
+    def is_clearly_better(self, score: float, other: float) -> bool:
+        """Whether a score is so much better than another that the texts seem to belong together otherwise."""
+        if self.better is Better.LOWER:
+            score, other = other, score
+        return score > 0 and score >= 2 * other
+
+    def advise_unspaced(self, recipe: Any) -> str:
+        """Say which recipe splits text of a script without spaces between words, where this one does not."""
+        return ""
 
     def note_texts(self, segments: Segments, score: Any) -> Sequence[Note]:
         """Write notes that the texts give reason for under this metric alone."""

@@ -18,7 +18,9 @@ from bleuprint.wording import NLTK_STOPS, format_score
 
 if TYPE_CHECKING:
     from bleuprint.metrics.bleu.scores import BleuScore
+    from bleuprint.metrics.chrf.scores import ChrfScore
     from bleuprint.metrics.metric import Metric
+    from bleuprint.metrics.ter.scores import TerScore
 
 TextNotes = Callable[[Segments, Any], Sequence[Note]]
 """Writes the notes that need the texts."""
@@ -113,6 +115,16 @@ class Score:
     @cached_property
     def statistics_notes(self) -> list[Note]:
         """The notes that the statistics alone give reason for."""
+        raise NotImplementedError
+
+    @property
+    def parts(self) -> dict[str, str]:
+        """What stands beside the score in a grid, printed, by the titles of the columns."""
+        raise NotImplementedError
+
+    @property
+    def numbers(self) -> dict[str, float]:
+        """What the score was made of, by name."""
         raise NotImplementedError
 
     def with_texts(self, segments: Segments | None, table: StatsTable[Any] | None) -> Score:
@@ -226,7 +238,7 @@ class Score:
 
 
 if TYPE_CHECKING:
-    AnyScore: TypeAlias = BleuScore
+    AnyScore: TypeAlias = BleuScore | ChrfScore | TerScore
 else:
     AnyScore = Score
 """The score of a metric that only the recipe tells: type checkers know of each what it has."""

@@ -26,3 +26,16 @@ class Axis(NamedTuple):
                 suggestion=nearest(value, self.choices),
                 next_step=f"This axis decides: {self.title}.",
             )
+
+
+CASE = Axis(
+    "case",
+    "case",
+    "upper and lower case",
+    {
+        "mixed": "as it is",
+        "lower": "lowered, all of Unicode",
+        "lower-ascii": "lowered, A to Z only",
+    },
+)
+"""The same for every metric."""

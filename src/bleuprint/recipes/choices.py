@@ -22,3 +22,16 @@ class Choices(TypedDict, total=False):
     absent_order: str
     unmatched_order: str
     nothing_matches: str
+    char_order: int
+    word_order: int
+    beta: float
+    whitespace: str
+    candidate_totals: str
+    unmatched_segment: str
+    averaging: str
+    normalized: str
+    asian: str
+    punctuation: str
+    shifted: str
+    longest_shift: int | str
+    empty_candidate: str

@@ -11,7 +11,15 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from bleuprint.advice import Advice
 from bleuprint.errors import RecipeError, name_list, nearest, quote
-from bleuprint.recipes.registry import DEFAULT_METRIC, dialect_names, find_dialect, find_metric, list_metrics
+from bleuprint.recipes.registry import (
+    DEFAULT_METRIC,
+    METRICS,
+    dialect_names,
+    find_dialect,
+    find_metric,
+    list_metrics,
+    recognise_line,
+)
 from bleuprint.recipes.signatures import find_signature, print_signature, split_signature
 from bleuprint.values import keep
 from bleuprint.views import show
@@ -46,6 +54,7 @@ class Recipe:
     _line: str | None
     """the signature of a dialect, once it was printed; dialects are printed with every score"""
     tokenizer: str | Callable[[str], Sequence[Hashable]]
+    """of metrics that split texts into tokens; the others have no such axis"""
     case: str
 
     def __new__(cls, **_choices: Unpack[Choices]) -> Self:
@@ -91,7 +100,7 @@ class Recipe:
     @classmethod
     def parse(cls, line: str) -> Recipe:
         """Read a signature: bleuprint's own, or one that sacreBLEU printed (long, short, or its 1.x form)."""
-        if not isinstance(line, str) or find_dialect(line) is not None:
+        if not isinstance(line, str) or ("|" not in line and find_dialect(line) is not None):
             raise RecipeError(
                 where="Recipe.parse",
                 wanted="a signature",
@@ -100,7 +109,7 @@ class Recipe:
             )
         own = find_signature(line)
         if own is None:
-            return find_metric().read_foreign_signature(line)
+            return recognise_line(line).read_foreign_signature(line)
         key, found = split_signature(own)
         return find_metric(key).recipe._from_keys(found)
 
@@ -122,13 +131,24 @@ class Recipe:
         return cls.parse(line) if "|" in line or line.startswith("BLEU+") else cls.named(line)
 
     @classmethod
-    def dialects(cls) -> dict[str, Recipe]:
-        """List the dialects: the name that an existing tool has here, and the recipe that reproduces its numbers.
+    def dialects(cls, metric: str | None = None) -> dict[str, Recipe]:
+        """List the dialects, of all metrics or of one.
 
-        >>> "nltk" in Recipe.dialects()
-        True
+        Each has the name of an existing tool, and the recipe that reproduces its numbers.
+
+        >>> "nltk" in Recipe.dialects(), "nltk" in Recipe.dialects("chrf")
+        (True, False)
         """
-        return {name: _build_named(name) for metric in list_metrics() for name in metric.dialects}
+        if metric is not None and metric not in METRICS:
+            raise RecipeError(
+                where="Recipe.dialects",
+                wanted=name_list(METRICS),
+                got=quote(metric),
+                suggestion=nearest(metric, METRICS),
+                next_step="Without a metric those of all are listed.",
+            )
+        metrics = list_metrics() if metric is None else [find_metric(metric)]
+        return {name: _build_named(name) for one in metrics for name in one.dialects}
 
     def replace(self, **changes: Unpack[Choices]) -> Self:
         """Return a copy with other choices on some axes; ``order=n`` stands for n equal weights."""
@@ -148,6 +168,13 @@ class Recipe:
 
     def differing_axes(self, other: Recipe) -> list[str]:
         """Name the axes on which another recipe of the same metric differs, in the order of the signature."""
+        if other.metric is not self.metric:
+            raise RecipeError(
+                where="recipes",
+                wanted=f"two recipes of one metric, as {self.metric.name}",
+                got=f"one of {self.metric.name} and one of {other.metric.name}",
+                next_step="Metrics have different axes, and their numbers nothing in common.",
+            )
         return [field for field in self.metric.axes if getattr(self, field) != getattr(other, field)]
 
     @property

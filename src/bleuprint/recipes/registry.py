@@ -20,13 +20,19 @@ def _load_bleu() -> Metric:
     return BLEU
 
 
+def _load_chrf() -> Metric:
+    from bleuprint.metrics.chrf.metric import CHRF
+
+    return CHRF
+
+
 def _load_ter() -> Metric:
     from bleuprint.metrics.ter.metric import TER
 
     return TER
 
 
-METRICS: dict[str, Callable[[], Metric]] = {"bleu": _load_bleu, "ter": _load_ter}
+METRICS: dict[str, Callable[[], Metric]] = {"bleu": _load_bleu, "chrf": _load_chrf, "ter": _load_ter}
 """By key, in the order in which they are listed; a metric is loaded when somebody asks for it."""
 DEFAULT_METRIC = "bleu"
 
@@ -43,10 +49,15 @@ def list_metrics() -> Iterator[Metric]:
 
 
 def find_dialect(name: str) -> Metric | None:
-    """Give the metric that knows a dialect of this name."""
+    """Give the metric that knows a dialect of this name; those after it in the list are not loaded."""
     return next((metric for metric in list_metrics() if name in metric.dialects), None)
 
 
 def dialect_names() -> list[str]:
     """List the names of all dialects of all metrics."""
     return [name for metric in list_metrics() for name in metric.dialects]
+
+
+def recognise_line(line: str) -> Metric:
+    """Give the metric whose signature, printed by another tool, a line is; the default one where none knows it."""
+    return next((metric for metric in list_metrics() if metric.is_foreign_signature(line)), find_metric())

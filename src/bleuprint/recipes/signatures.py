@@ -1,7 +1,7 @@
 """Signatures: a recipe in one line that reads back as the same recipe.
 
-``bleuprint:1|tok:13a|case:mixed|…`` has every axis of the metric once, as key:value between bars. A metric other than
-the first is named in front: ``bleuprint:1|metric:…|…``.
+``bleuprint:1|tok:13a|case:mixed|…`` has every axis of BLEU once, as key:value between bars. Other metrics are named in
+front: ``bleuprint:2|metric:chrf|…``.
 """
 
 from __future__ import annotations
@@ -13,13 +13,19 @@ from bleuprint.errors import RecipeError, name_list, quote
 from bleuprint.recipes.registry import DEFAULT_METRIC, METRICS
 
 PREFIX = "bleuprint:1"
+NAMED_PREFIX = "bleuprint:2"
+"""Before the name of a metric; signatures of BLEU stay what they were before there was another."""
 METRIC = "metric"
 
 
 def print_signature(metric: str, choices: Mapping[str, str]) -> str:
     """Write choices, by their keys, as one line."""
-    named = {} if metric == DEFAULT_METRIC else {METRIC: metric}
-    return "|".join([PREFIX, *(f"{key}:{value}" for key, value in {**named, **choices}.items())])
+    parts = [f"{key}:{value}" for key, value in choices.items()]
+    return "|".join([*_head(metric), *parts])
+
+
+def _head(metric: str) -> list[str]:
+    return [PREFIX] if metric == DEFAULT_METRIC else [NAMED_PREFIX, f"{METRIC}:{metric}"]
 
 
 def find_signature(line: str) -> str | None:
@@ -39,8 +45,8 @@ def split_signature(line: str) -> tuple[str, dict[str, str]]:
         metric = pairs.pop(0)[2]
         if metric not in METRICS:
             raise _refuse(f"{METRIC}:{name_list(METRICS)}", quote(metric))
-    if prefix != PREFIX:
-        raise _refuse(f"{PREFIX} in front", quote(prefix))
+    if prefix != _head(metric)[0]:
+        raise _refuse(f"{_head(metric)[0]} in front", quote(prefix))
     found: dict[str, str] = {}
     for key, colon, value in pairs:
         if not colon or key in found:
@@ -49,7 +55,7 @@ def split_signature(line: str) -> tuple[str, dict[str, str]]:
     return metric, found
 
 
-def check_keys(found: Mapping[str, str], keys: Iterable[str]) -> None:
+def check_keys(found: Mapping[str, str], keys: Iterable[str], metric: str = DEFAULT_METRIC) -> None:
     """Refuse a signature that does not have each of the keys of its metric, or that has others."""
     wanted = list(keys)
     unknown = next((key for key in found if key not in wanted), None)
@@ -59,7 +65,7 @@ def check_keys(found: Mapping[str, str], keys: Iterable[str]) -> None:
         )
     missing = [key for key in wanted if key not in found]
     if missing:
-        raise _refuse(f"{PREFIX} and then {', '.join(wanted)}", f"no {', no '.join(missing)}")
+        raise _refuse(f"{'|'.join(_head(metric))} and then {', '.join(wanted)}", f"no {', no '.join(missing)}")
 
 
 def _refuse(wanted: str, got: str) -> RecipeError:

@@ -7,6 +7,7 @@ import io
 from collections.abc import Iterable
 
 from bleuprint.findings.explanation import Explanation
+from bleuprint.render.worked_out import arithmetic_of, score_of
 from bleuprint.scoring.verbs import SegmentScores
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -14,7 +15,7 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 def render_explanation(explanation: Explanation) -> str:
     """Write quantity and value, one per line."""
-    score, arithmetic = explanation.score, explanation.arithmetic
+    score, arithmetic = score_of(explanation), arithmetic_of(explanation)
     rows: list[tuple[object, object]] = [
         *(
             [(score.label, score.printed)]

@@ -39,30 +39,24 @@ def metric_name(scores: Iterable[AnyScore]) -> str:
 
 
 def arrange_scores(scores: Scores, first: str = "recipe") -> Grid:
-    """Put scores into a grid, one row each; orders that others have stay empty."""
-    order = max(score.order for score in scores.values())
-    numbers = (metric_name(scores.values()), *(f"p{n}" for n in range(1, order + 1)), "BP", "candidate", "reference")
-    rows = []
-    for name, score in scores.items():
-        precisions = ["–" if p is None else f"{100 * p:.1f}" for p in score.smoothed_precisions]
-        precisions += [""] * (order - len(precisions))
-        lengths = (str(score.stats.candidate_length), str(score.stats.reference_length))
-        rows.append((name, score.printed, *precisions, f"{score.brevity_penalty:.3f}", *lengths))
-    return Grid((GridColumn(first, words=True), *map(GridColumn, numbers)), rows)
+    """Put scores into a grid, one row each; what others have and one has not stays empty."""
+    parts = {name: score.parts for name, score in scores.items()}
+    titles = list(dict.fromkeys(title for own in sorted(parts.values(), key=len, reverse=True) for title in own))
+    rows = [(name, score.printed, *(parts[name].get(title, "") for title in titles)) for name, score in scores.items()]
+    return Grid((GridColumn(first, words=True), *map(GridColumn, (metric_name(scores.values()), *titles))), rows)
 
 
 def arrange_segments(scores: SegmentScores, documents: Sequence[str] | None, most: int | None = None) -> Grid:
-    """Put segments, or the first so many, into a grid: score, matches of totals for each order, lengths."""
+    """Put segments, or the first so many, into a grid: score, and counts."""
     own = (GridColumn("document", words=True),) if documents else ()
-    orders = range(1, scores.table.layout.order + 1)
-    numbers = (scores.recipe.metric.name, *(f"{n}-grams" for n in orders), "candidate", "reference")
+    metric, layout = scores.recipe.metric, scores.table.layout
+    titles = (metric.name, *metric.print_counts(layout.read((0,) * layout.width), layout))
     rows = []
     for place, stats in enumerate(islice(scores.table, most)):
-        counts = [f"{matches}/{total}" for matches, total in zip(stats.matches, stats.totals, strict=True)]
-        lengths = (str(stats.candidate_length), str(stats.reference_length))
         document = (documents[place],) if documents else ()
-        rows.append((str(place + 1), *document, scores.printed(place), *counts, *lengths))
-    return Grid((GridColumn("segment"), *own, *map(GridColumn, numbers)), rows)
+        counts = metric.print_counts(stats, layout).values()
+        rows.append((str(place + 1), *document, scores.printed(place), *counts))
+    return Grid((GridColumn("segment"), *own, *map(GridColumn, titles)), rows)
 
 
 def arrange_reconciliation(way: Reconciliation) -> Grid:

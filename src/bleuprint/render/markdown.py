@@ -17,6 +17,7 @@ from bleuprint.render.grids import (
     arrange_scores,
     arrange_segments,
 )
+from bleuprint.render.worked_out import arithmetic_of
 from bleuprint.scoring.verbs import SegmentScores
 from bleuprint.wording import format_score
 
@@ -32,7 +33,7 @@ def render(result: Explanation | Reconciliation | DialectGroups | Identification
 
 def render_explanation(explanation: Explanation) -> str:
     """Write score, table, derivation, losses, notes and signature."""
-    score, arithmetic = explanation.score, explanation.arithmetic
+    score, arithmetic = explanation.score, arithmetic_of(explanation)
     plain = explanation.plain_matches
     lines = [
         f"**{score.label} = {score.printed}** ({phrases.rating_phrase(arithmetic)})",

@@ -9,6 +9,7 @@ from bleuprint.findings.explanation import Explanation
 from bleuprint.findings.reconciliation.results import Cause, signed
 from bleuprint.metrics.score import AnyScore
 from bleuprint.recipes.recipe import Recipe
+from bleuprint.render.worked_out import arithmetic_of
 from bleuprint.text.tokenizers.registry import find_summary
 from bleuprint.wording import count_of, format_fraction, format_score, join_words, name_orders
 
@@ -31,7 +32,8 @@ def choice_phrase(recipe: Recipe, field: str) -> str:
         return recipe.metric.axes[field].kinds[recipe.choice(field).partition("(")[0]][1]
     if field == "weights":
         return f"N = {recipe.order}"
-    return recipe.metric.axes[field].choices[recipe.choice(field)]
+    axis = recipe.metric.axes[field]
+    return axis.choices.get(recipe.choice(field), axis.title)
 
 
 def brevity_phrase(arithmetic: Arithmetic) -> str:
@@ -54,7 +56,7 @@ def mean_phrase(arithmetic: Arithmetic) -> str:
 
 def combine_phrase(explanation: Explanation) -> str:
     """Multiply brevity penalty and geometric mean."""
-    arithmetic = explanation.arithmetic
+    arithmetic = arithmetic_of(explanation)
     factors = f"{format_fraction(arithmetic.brevity_penalty)} · {format_fraction(arithmetic.geometric_mean)}"
     return (
         f"{explanation.score.label} = BP · mean = {factors} = {format_fraction(arithmetic.fraction)}, "
@@ -77,7 +79,7 @@ def losses_title(arithmetic: Arithmetic) -> str:
 
 def stop_phrase(explanation: Explanation) -> str:
     """Say that NLTK gives no number, and why."""
-    return f"NLTK stops here with an error: {explanation.arithmetic.zero_because}"
+    return f"NLTK stops here with an error: {arithmetic_of(explanation).zero_because}"
 
 
 def rating_phrase(arithmetic: Arithmetic) -> str:
@@ -101,7 +103,7 @@ def loss_name(name: str) -> str:
 
 def zero_phrase(explanation: Explanation) -> str:
     """Say why a score of 0 has no shares."""
-    arithmetic = explanation.arithmetic
+    arithmetic = arithmetic_of(explanation)
     if explanation.score.tool_stops:
         return f"{stop_phrase(explanation)}; there is nothing to share out."
     if arithmetic.zero_because:

@@ -20,6 +20,7 @@ from bleuprint.findings.reconciliation.results import DialectGroups, Reconciliat
 from bleuprint.metrics.score import AnyScore
 from bleuprint.render import phrases
 from bleuprint.render.grids import Scores, arrange_scores, metric_name
+from bleuprint.render.worked_out import arithmetic_of, evidence_of
 from bleuprint.text.shown_tokens import join_tokens, token_words
 from bleuprint.wording import count_of, format_score
 
@@ -67,7 +68,7 @@ def plain_text(view: RenderableType) -> str:
 
 def view_explanation(explanation: Explanation, rows: int | None = 8) -> RenderableType:
     """Lay an explanation out: the number, the four steps, where the points went, notes, signature."""
-    arithmetic, evidence = explanation.arithmetic, explanation.evidence
+    arithmetic, evidence = arithmetic_of(explanation), evidence_of(explanation)
     corpus = phrases.corpus_phrase(explanation)
     parts: list[RenderableType] = [
         _headline(explanation),
@@ -151,9 +152,10 @@ def visible(value: object) -> str:
 
 
 def _headline(explanation: Explanation) -> Text:
-    score, rating = explanation.score, explanation.arithmetic.rating
+    score, arithmetic = explanation.score, arithmetic_of(explanation)
+    rating = arithmetic.rating
     text = Text(f"{score.label} = {score.printed}", style="bold")
-    text.append(f"   {phrases.rating_phrase(explanation.arithmetic)}", style="not bold")
+    text.append(f"   {phrases.rating_phrase(arithmetic)}", style="not bold")
     return text.append(f"\n({rating.caveat})", style="not bold dim") if rating else text
 
 
@@ -211,7 +213,7 @@ def _orders(explanation: Explanation) -> Table:
     plain = explanation.plain_matches
     table = make_table("order", "matches", "total", "plain", "clipped p", "used p")
     table.add_column("how", justify="left")
-    for line in explanation.arithmetic.orders:
+    for line in arithmetic_of(explanation).orders:
         unclipped = f"{plain[line.order - 1]}/{line.total}" if plain else "–"
         counts = (str(line.matches), str(line.total), unclipped)
         values = (phrases.precision_text(line), phrases.smoothed_text(line))
@@ -249,11 +251,11 @@ def _ngram_row(ngram: NgramEvidence) -> Iterable[Text]:
 def _combination(explanation: Explanation) -> Iterable[str]:
     if explanation.score.tool_stops:
         return [phrases.stop_phrase(explanation)]
-    return [f"mean = {phrases.mean_phrase(explanation.arithmetic)}", phrases.combine_phrase(explanation)]
+    return [f"mean = {phrases.mean_phrase(arithmetic_of(explanation))}", phrases.combine_phrase(explanation)]
 
 
 def _losses(explanation: Explanation) -> Iterable[RenderableType]:
-    arithmetic = explanation.arithmetic
+    arithmetic = arithmetic_of(explanation)
     if not arithmetic.losses:
         yield Text("\nWhere the points went", style="bold")
         yield _indented(Text(phrases.zero_phrase(explanation)))

@@ -6,6 +6,7 @@ import re
 from functools import cache
 
 from bleuprint.engines import find_engine
+from bleuprint.metrics.metric import Metric
 from bleuprint.metrics.note import Note
 from bleuprint.metrics.score import AnyScore
 from bleuprint.text.segments import Segments, Text
@@ -32,6 +33,7 @@ def text_notes(segments: Segments, score: AnyScore) -> list[Note]:
         *_note_tokenised(texts, score),
         *_note_unspaced(texts, score),
         *_note_transposed(segments, score),
+        *score.metric.note_texts(segments, score),
     ]
 
 
@@ -40,10 +42,10 @@ def _note_empties(segments: Segments, score: AnyScore) -> list[Note]:
     told = score.census.empty_references if score.level != "segment" else 0
     if any(note.code == "empty-reference" for note in score.statistics_notes) or len(_find_empty(segments)) == told:
         return []
-    return note_empty_references(segments, located=score.level == "corpus")
+    return note_empty_references(segments, score.metric, located=score.level == "corpus")
 
 
-def note_empty_references(segments: Segments, *, located: bool = True) -> list[Note]:
+def note_empty_references(segments: Segments, metric: Metric, *, located: bool = True) -> list[Note]:
     """Point to references without a single word: they keep their meaning, which may not be what was meant."""
     places = _find_empty(segments)
     if not places:
@@ -53,8 +55,8 @@ def note_empty_references(segments: Segments, *, located: bool = True) -> list[N
     where = f" ({first}in segment {places[0] + 1:,})" if located and len(segments) > 1 else ""
     verb, it = ("is", "it counts as a reference") if len(places) == 1 else ("are", "they count as references")
     text = (
-        f"{len(places):,} of {count_of(total, 'reference')} {verb} empty{where}: {it} of length 0, which the brevity "
-        "penalty may go by; a reference that is missing is left out, or None beside others"
+        f"{len(places):,} of {count_of(total, 'reference')} {verb} empty{where}: {it} {metric.empty_reference}; "
+        "a reference that is missing is left out, or None beside others"
     )
     return [Note("empty-reference-texts", text)]
 
@@ -68,7 +70,7 @@ def _is_empty(text: Text) -> bool:
 
 
 def _note_tokenised(texts: list[str], score: AnyScore) -> list[Note]:
-    if score.recipe.tokenizer not in ("13a", "intl"):
+    if getattr(score.recipe, "tokenizer", None) not in ("13a", "intl"):  # some metrics have no such axis
         return []
     spaced = sum(len(_SPACED.findall(text)) for text in texts)
     if spaced < FEWEST_SIGNS:
@@ -87,18 +89,15 @@ def _note_tokenised(texts: list[str], score: AnyScore) -> list[Note]:
 
 def _note_unspaced(texts: list[str], score: AnyScore) -> list[Note]:
     """Point to text that a tokenizer for spaced scripts takes for a few very long words."""
-    if score.recipe.tokenizer not in ("whitespace", "13a", "intl"):
+    advice = score.metric.advise_unspaced(score.recipe)
+    if not advice:
         return []
     unspaced = [text for text in texts if _is_unspaced(text)]
     if not unspaced:
         return []
     verb = "is" if len(unspaced) == 1 else "are"
     who = "the candidate" if len(texts) == 1 else f"{len(unspaced):,} of {count_of(len(texts), 'candidate')}"
-    text = (
-        f"{who} {verb} in a script without spaces between words, "
-        f"which tokenizer {score.recipe.tokenizer} does not split: use zh for Chinese, char for any"
-    )
-    return [Note("unspaced-script", text)]
+    return [Note("unspaced-script", f"{who} {verb} in a script without spaces between words, {advice}")]
 
 
 def _is_unspaced(text: str) -> bool:
@@ -138,7 +137,7 @@ def _note_transposed(segments: Segments, score: AnyScore) -> list[Note]:
     turned = Segments(segments.candidates, list(zip(*segments.references, strict=True)))
     table = find_engine().count(turned, score.recipe.layout)
     other = score.metric.score_row(table.sum_row(), score.recipe)
-    if other <= 0 or other < 2 * score.score:
+    if not score.metric.is_clearly_better(other, score.score):
         return []
     text = (
         f"the references may be turned: {size} candidates with {size} references each; read the other way, one list "

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from bleuprint.errors import ShapeError
 from bleuprint.findings.explanation import Explanation
+from bleuprint.render.worked_out import evidence_of
 from bleuprint.web.limits import MOST_EXPLAINED_BYTES
 
 if TYPE_CHECKING:
@@ -22,8 +23,9 @@ _PER_SEGMENT, _PER_SEGMENT_AND_ORDER = 600, 40
 
 def check_explanation(explanation: Explanation) -> Explanation:
     """Refuse an explanation that would take more memory than one may; gives it back otherwise."""
-    if explanation.evidence is not None:
-        _check_evidence(explanation.evidence)
+    evidence = evidence_of(explanation)
+    if evidence is not None:
+        _check_evidence(evidence)
     elif explanation.segments is not None:
         _check_segments(len(explanation.segments), explanation.score.stats.order)
     return explanation

@@ -13,6 +13,7 @@ from bleuprint.errors import InputTypeError, RecipeError, quote
 from bleuprint.findings.reconciliation import Workshop, recipes_between
 from bleuprint.findings.reconciliation.results import DialectGroups, Reconciliation
 from bleuprint.recipes.recipe import Recipe
+from bleuprint.recipes.registry import DEFAULT_METRIC
 from bleuprint.render.html import render_part
 from bleuprint.scoring.verbs import count_for
 from bleuprint.web.export import write_result
@@ -52,7 +53,7 @@ def _work_out(request: Mapping[str, Any]) -> Reconciliation | DialectGroups:
 def _read_recipes(request: Mapping[str, Any]) -> list[Recipe]:
     """List the recipes that have to be counted for; a few more may turn up between groups of dialects."""
     if request.get("all") is True:
-        return list(Recipe.dialects().values())
+        return list(Recipe.dialects(DEFAULT_METRIC).values())
     return recipes_between(_read_end(request, "from"), _read_end(request, "to"))
 
 

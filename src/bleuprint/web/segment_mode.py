@@ -9,10 +9,11 @@ from bleuprint.errors import InputTypeError, quote
 from bleuprint.findings.explanation import Explanation
 from bleuprint.metrics.score import AnyScore
 from bleuprint.recipes.recipe import Recipe
-from bleuprint.recipes.registry import find_metric
+from bleuprint.recipes.registry import DEFAULT_METRIC, find_metric
 from bleuprint.render import csv, markdown
 from bleuprint.render.html import render_part
 from bleuprint.render.json import render_json
+from bleuprint.render.worked_out import evidence_of
 from bleuprint.scoring.verbs import score_recipes, score_sentence
 from bleuprint.web.costs import check_explanation
 from bleuprint.web.export import make_file
@@ -31,7 +32,7 @@ def explain_segment(request: Mapping[str, Any]) -> dict[str, Any]:
     """
     boxes = read_segment(request)
     explanation = _explain(boxes, request)
-    evidence = explanation.evidence
+    evidence = evidence_of(explanation)
     assert evidence is not None  # a segment with its texts always has evidence
     return {
         **describe_recipe(explanation.score.recipe),
@@ -110,6 +111,6 @@ def _by_box(boxes: Boxes, values: Sequence[int]) -> list[int | None]:
 
 def _score_dialects(request: Mapping[str, Any]) -> dict[str, AnyScore]:
     boxes = read_segment(request)
-    recipes = Recipe.dialects()
+    recipes = Recipe.dialects(DEFAULT_METRIC)
     scores = score_recipes([boxes.candidate], [boxes.references], list(recipes.values()))
     return dict(zip(recipes, scores, strict=True))

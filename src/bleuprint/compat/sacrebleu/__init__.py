@@ -22,7 +22,7 @@ from bleuprint.compat.sacrebleu.compat import corpus_bleu, raw_corpus_bleu, sent
 from bleuprint.compat.sacrebleu.metrics import BLEU, BLEUScore
 from bleuprint.compat.sacrebleu.metrics.helpers import extract_char_ngrams, extract_word_ngrams
 from bleuprint.compat.sacrebleu.utils import smart_open
-from bleuprint.metrics.bleu.sacrebleu_signature import VERSION
+from bleuprint.recipes.sacrebleu_lines import VERSION
 
 __all__ = [
     "BLEU",

@@ -113,9 +113,9 @@ def _note_few(segments: int) -> Iterator[Note]:
 
 def _note_empty_references(result: RecipeResult) -> Iterator[Note]:
     """Say it once, as all systems have the same references; without texts, what the statistics tell."""
-    texts = result.systems[0].score.segments
-    if texts is not None:
-        yield from note_empty_references(texts)
+    first = result.systems[0].score
+    if first.segments is not None:
+        yield from note_empty_references(first.segments, first.metric)
         return
     for system in result.systems:
         for note in system.score.notes:

@@ -57,7 +57,7 @@ def identify(
     readings = search.read(search.plain)
     if suspects_accident(readings, numbers):
         readings += search.read(search.accidents)
-    return conclude(readings, numbers, note_empty_references(paired[0]))
+    return conclude(readings, numbers, note_empty_references(paired[0], plain[0].metric))
 
 
 def _pair_systems(candidates: object, reported: object) -> tuple[list[object], list[Reported]]:

@@ -15,7 +15,7 @@ from bleuprint.engines import find_engine
 from bleuprint.findings.identification.accidents import ACCIDENTS, lower_texts
 from bleuprint.findings.identification.results import Reading
 from bleuprint.recipes.recipe import Recipe
-from bleuprint.recipes.registry import list_metrics
+from bleuprint.recipes.registry import DEFAULT_METRIC, find_metric
 from bleuprint.scoring.verbs import score_each
 from bleuprint.text.segments import Segments
 
@@ -51,9 +51,9 @@ class Attempt:
         return Reading(self.recipe, self.applied, self.accident, scores, self.usual)
 
     @property
-    def splitting(self) -> tuple[Texts, object, str]:
+    def splitting(self) -> tuple[Texts, Hashable]:
         """What attempts must share to be counted together."""
-        return self.texts, self.recipe.tokenizer, self.recipe.case
+        return self.texts, self.recipe.splitting
 
 
 class Search:
@@ -90,7 +90,7 @@ class Search:
 
 
 def _split(attempts: Iterable[Attempt]) -> list[list[Attempt]]:
-    parts: dict[tuple[Texts, object, str], list[Attempt]] = {}
+    parts: dict[tuple[Texts, Hashable], list[Attempt]] = {}
     for attempt in attempts:
         parts.setdefault(attempt.splitting, []).append(attempt)
     return list(parts.values())
@@ -148,10 +148,9 @@ class _Counted:
         return CountKey(case, recipe.splitting, layout)
 
 
-def _readings(several_references: bool) -> Iterator[tuple[int, Recipe]]:
-    """Give the recipes of all metrics that are worth an attempt."""
-    for metric in list_metrics():
-        yield from metric.readings(several_references)
+def _readings(several_references: bool) -> Iterable[tuple[int, Recipe]]:
+    """Give the recipes that are worth an attempt."""
+    return find_metric().readings(several_references)
 
 
 def _plain_attempts(corpora: Sequence[Segments]) -> Iterator[Attempt]:
@@ -175,7 +174,7 @@ def _accidental_attempts(corpora: Sequence[Segments]) -> Iterator[Attempt]:
         if any(change(corpus) is None for corpus in corpora):
             continue
         changed = _read_as(corpora, (accident, None))
-        for place, recipe in enumerate(Recipe.dialects().values()):
+        for place, recipe in enumerate(Recipe.dialects(DEFAULT_METRIC).values()):
             if _is_defined(recipe, changed):
                 yield Attempt(recipe, 50 + 20 * number + place, accident)
 

@@ -14,6 +14,7 @@ from bleuprint.findings.reconciliation.change import Change
 from bleuprint.findings.reconciliation.results import DialectGroup, DialectGroups, Reconciliation, Step, agree
 from bleuprint.metrics.score import AnyScore
 from bleuprint.recipes.recipe import Recipe
+from bleuprint.recipes.registry import DEFAULT_METRIC
 from bleuprint.scoring.verbs import ReferenceTexts, count_for, pair_for, score_table
 from bleuprint.text.segments import Segments, Text
 
@@ -48,7 +49,7 @@ def group_dialects(
     >>> [(round(group.score.score, 2), "sacrebleu-sentence" in group.names) for group in groups[:2]]
     [(100.0, True), (70.71, False)]
     """
-    recipes = list(Recipe.dialects().values())
+    recipes = list(Recipe.dialects(DEFAULT_METRIC).values())
     return Workshop.of(candidates, references, recipes, threads).group_dialects()
 
 
@@ -99,7 +100,7 @@ class Workshop:
 
     def group_dialects(self) -> DialectGroups:
         """Score every dialect, and group those that agree."""
-        recipes = Recipe.dialects()
+        recipes = Recipe.dialects(DEFAULT_METRIC)
         only_segments = [
             name for name, recipe in recipes.items() if recipe.is_for_one_segment and len(self._segments) > 1
         ]

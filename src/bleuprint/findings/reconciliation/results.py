@@ -246,7 +246,9 @@ def agree(one: AnyScore, other: AnyScore) -> bool:
 
 def _remarks(score: AnyScore) -> tuple[str, ...]:
     """Say what is odd about the texts under every recipe, once: a score that was pickled has no texts any longer."""
-    return tuple(f"Note: {note}." for note in note_empty_references(score.segments)) if score.segments else ()
+    if not score.segments:
+        return ()
+    return tuple(f"Note: {note}." for note in note_empty_references(score.segments, score.metric))
 
 
 def axis_name(axis: str) -> str:

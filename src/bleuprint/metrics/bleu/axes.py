@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 
 from bleuprint.errors import RecipeError, name_list, nearest, quote
-from bleuprint.recipes.axis import Axis
+from bleuprint.recipes.axis import CASE, Axis
 from bleuprint.recipes.numbers import parse_number, print_number, to_float
 from bleuprint.values import Value, keep
 
@@ -29,16 +29,7 @@ AXES = {
     axis.field: axis
     for axis in (
         Axis("tokenizer", "tok", "how a text becomes tokens"),
-        Axis(
-            "case",
-            "case",
-            "upper and lower case",
-            {
-                "mixed": "as it is",
-                "lower": "lowered, all of Unicode",
-                "lower-ascii": "lowered, A to Z only",
-            },
-        ),
+        CASE,
         Axis("weights", "weights", "the weight of each order, hence the highest order N"),
         Axis("smoothing", "smooth", "what becomes of an order without a match", kinds=SMOOTHINGS),
         Axis(

@@ -38,6 +38,7 @@ class Bleu(Metric):
     axes: Mapping[str, Axis] = AXES
     dialects: Mapping[str, Dialect] = DIALECTS
     default = DEFAULT
+    empty_reference = "of length 0, which the brevity penalty may go by"
     score_segment = SegmentScore  # without a call between: it is made for every segment that is scored alone
     pipeline: ClassVar[tuple[str, ...]] = (
         "case", "tokenizer", "reference_length", "segment_totals",
@@ -111,6 +112,15 @@ class Bleu(Metric):
             and (census.segments > 0 or not any(stats.to_row()))
         )
 
+    def print_counts(self, stats: BleuStats, layout: Layout[Any]) -> dict[str, str]:
+        """Print matches of totals for each order, and lengths."""
+        counts = enumerate(zip(stats.matches, stats.totals, strict=True), start=1)
+        return {
+            **{f"{n}-grams": f"{matches}/{total}" for n, (matches, total) in counts},
+            "candidate": str(stats.candidate_length),
+            "reference": str(stats.reference_length),
+        }
+
     def score_row(self, row: Sequence[int], recipe: BleuRecipe) -> float:
         """Combine one row."""
         return score_stats(BleuStats.from_row(row), recipe)
@@ -130,6 +140,12 @@ class Bleu(Metric):
 
         own, others = ([split_text(text, recipe.counting) for text in texts] for texts in (candidates, references))
         return matched_ngrams(own, others, recipe.order)
+
+    def advise_unspaced(self, recipe: BleuRecipe) -> str:
+        """Name tokenizers that split Chinese, and any script, where that of the recipe goes by spaces."""
+        if recipe.tokenizer not in ("whitespace", "13a", "intl"):
+            return ""
+        return f"which tokenizer {recipe.tokenizer} does not split: use zh for Chinese, char for any"
 
     def gather(self, segment: Segment, score: BleuScore) -> SegmentEvidence:
         """Lay out texts, tokens and n-grams."""

@@ -11,7 +11,7 @@ from bleuprint.errors import BleuprintError, RecipeError, quote
 from bleuprint.metrics.bleu.formula import Combination, combine, reason_to_stop
 from bleuprint.metrics.bleu.notes import NoteBasis, statistics_notes
 from bleuprint.metrics.bleu.recipe import BleuRecipe, uniform_weights
-from bleuprint.metrics.bleu.stats import BleuStats, Census
+from bleuprint.metrics.bleu.stats import BleuStats, Census, bleu_layout
 from bleuprint.metrics.note import Note
 from bleuprint.metrics.score import Score, TextNotes
 from bleuprint.recipes.recipe import Recipe
@@ -147,6 +147,23 @@ class BleuScore(Score):
             self.stats, self.recipe.replace(weights=weights), level=self.level, census=self.census, table=self.table,
             segments=self.segments, text_notes=self._text_notes, skipped=self.skipped,
         )  # fmt: skip
+
+    @property
+    def parts(self) -> dict[str, str]:
+        """Precisions, brevity penalty and lengths, printed."""
+        precisions = ["–" if p is None else f"{100 * p:.1f}" for p in self.smoothed_precisions]
+        return {
+            **{f"p{n}": printed for n, printed in enumerate(precisions, start=1)},
+            "BP": f"{self.brevity_penalty:.3f}",
+            "candidate": str(self.stats.candidate_length),
+            "reference": str(self.stats.reference_length),
+        }
+
+    @property
+    def numbers(self) -> dict[str, float]:
+        """The brevity penalty, and the counts."""
+        columns = bleu_layout(self.stats.order).columns
+        return {"brevity_penalty": self.brevity_penalty, **dict(zip(columns, self.stats.to_row(), strict=True))}
 
     def to_dict(self) -> dict[str, object]:
         """Give the score as plain data."""

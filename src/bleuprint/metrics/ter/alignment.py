@@ -11,13 +11,13 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
-WIDTH = 25
+BEAM_WIDTH = 25
 """How far from the diagonal cells are looked at, to either side; further where the other text is 50 times as long."""
 FAR = 1 << 60
 """The distance in cells that nobody looks at."""
 
 
-class Step(StrEnum):
+class EditStep(StrEnum):
     """What becomes of a word on the way from one text to the other."""
 
     MATCH = "match"
@@ -26,12 +26,12 @@ class Step(StrEnum):
     INSERTION = "insertion"
 
 
-class Row(NamedTuple):
+class DistanceRow(NamedTuple):
     """The cells of one row: the first column, and from there on the distance and the last step of the way there."""
 
     first: int
     distances: list[int]
-    steps: list[Step]
+    steps: list[EditStep]
 
     def distances_over(self, columns: range) -> list[int]:
         """Give the distances in these columns, far where there is no cell."""
@@ -48,46 +48,46 @@ class Aligner:
         self.target: Sequence[str] = target
         self._beam = [_near_diagonal(row, length, len(target)) for row in range(1, length + 1)]
 
-    def align(self, words: Sequence[str], known: Sequence[Row] = ()) -> list[Row]:
+    def align(self, words: Sequence[str], known: Sequence[DistanceRow] = ()) -> list[DistanceRow]:
         """Fill the table; ``known`` are the rows of a text that begins with the same words."""
         rows = list(known) or [self._first_row()]
         for row in range(len(rows), len(words) + 1):
             rows.append(self._next_row(rows[-1], words[row - 1], self._beam[row - 1]))
         return rows
 
-    def _first_row(self) -> Row:
+    def _first_row(self) -> DistanceRow:
         columns = len(self.target) + 1
-        return Row(0, list(range(columns)), [Step.INSERTION] * columns)
+        return DistanceRow(0, list(range(columns)), [EditStep.INSERTION] * columns)
 
-    def _next_row(self, above: Row, word: str, columns: range) -> Row:
+    def _next_row(self, above: DistanceRow, word: str, columns: range) -> DistanceRow:
         """Take one more word; of steps that cost the same a match or substitution goes first, then a deletion."""
         diagonal, *rest = above.distances_over(range(columns.start - 1, columns.stop))
         left = FAR
         distances, steps = [], []
         for column, over in zip(columns, rest, strict=True):
             if column and word == self.target[column - 1]:
-                best, step = diagonal, Step.MATCH
+                best, step = diagonal, EditStep.MATCH
             else:
-                best, step = diagonal + 1, Step.SUBSTITUTION
+                best, step = diagonal + 1, EditStep.SUBSTITUTION
             if over + 1 < best:
-                best, step = over + 1, Step.DELETION
+                best, step = over + 1, EditStep.DELETION
             if left + 1 < best:
-                best, step = left + 1, Step.INSERTION
+                best, step = left + 1, EditStep.INSERTION
             distances.append(best)
             steps.append(step)
             diagonal, left = over, best
-        return Row(columns.start, distances, steps)
+        return DistanceRow(columns.start, distances, steps)
 
 
-def trace(rows: Sequence[Row]) -> list[Step]:
+def trace(rows: Sequence[DistanceRow]) -> list[EditStep]:
     """Read off the steps from the first words to the last."""
     row, column = len(rows) - 1, rows[-1].first + len(rows[-1].distances) - 1
     steps = []
     while row or column:
         step = rows[row].steps[column - rows[row].first]
         steps.append(step)
-        row -= step is not Step.INSERTION
-        column -= step is not Step.DELETION
+        row -= step is not EditStep.INSERTION
+        column -= step is not EditStep.DELETION
     steps.reverse()
     return steps
 
@@ -95,7 +95,7 @@ def trace(rows: Sequence[Row]) -> list[Step]:
 def _near_diagonal(row: int, length: int, target_length: int) -> range:
     """Give the columns of a row that are looked at; in the last row all from there to the end."""
     ratio = target_length / length
-    width = math.ceil(ratio / 2 + WIDTH) if ratio / 2 > WIDTH else WIDTH
+    width = math.ceil(ratio / 2 + BEAM_WIDTH) if ratio / 2 > BEAM_WIDTH else BEAM_WIDTH
     middle = math.floor(row * ratio)
     last = target_length if row == length else min(target_length, middle + width - 1)
     return range(max(0, middle - width), last + 1)

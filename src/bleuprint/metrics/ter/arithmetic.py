@@ -34,15 +34,10 @@ class TerArithmetic:
 def work_out(score: TerScore) -> TerArithmetic:
     """Lay out the arithmetic of a score."""
     stats, settled = score.stats, score.combination.settled
-    counts = {
-        "insertions": stats.insertions,
-        "deletions": stats.deletions,
-        "substitutions": stats.substitutions,
-        "shifts": stats.shifts,
-    }
     return TerArithmetic(
         kinds=tuple(
-            EditLine(name, count, 0.0 if settled else 100.0 * divide(count, stats)) for name, count in counts.items()
+            EditLine(name, count, 0.0 if settled else 100.0 * divide(count, stats))
+            for name, count in stats.kinds.items()
         ),
         edits=stats.edits,
         candidate_length=stats.candidate_length,

@@ -31,10 +31,7 @@ def describe_stats(stats: TerStats) -> dict[str, object]:
     """Lay out the counts of a segment."""
     return {
         "edits": stats.edits,
-        "insertions": stats.insertions,
-        "deletions": stats.deletions,
-        "substitutions": stats.substitutions,
-        "shifts": stats.shifts,
+        **stats.kinds,
         "candidate_length": stats.candidate_length,
         "reference_length": stats.reference_length,
     }

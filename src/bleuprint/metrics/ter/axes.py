@@ -2,32 +2,23 @@
 
 from __future__ import annotations
 
-from bleuprint.recipes.axis import Axis
+from bleuprint.recipes.axis import CASE, Axis
 
 AXES = {
     axis.field: axis
     for axis in (
-        Axis(
-            "case",
-            "case",
-            "upper and lower case",
-            {
-                "mixed": "as it is",
-                "lower": "lowered, all of Unicode",
-                "lower-ascii": "lowered, A to Z only",
-            },
-        ),
+        CASE,
         Axis(
             "normalized",
             "norm",
             "whether tercom's normalisation parts punctuation from words",
-            {"no": "texts are split at white space alone", "yes": "entities are resolved, Western punctuation is apart"},
+            {"no": "words are what white space parts", "yes": "entities are resolved, Western punctuation is apart"},
         ),
         Axis(
             "asian",
             "asian",
             "what of that goes for Chinese and Japanese, too",
-            {"no": "nothing", "yes": "characters are words of their own if normalized, their punctuation is punctuation"},
+            {"no": "nothing", "yes": "if normalized, characters are words of their own; their marks are punctuation"},
         ),
         Axis(
             "punctuation",
@@ -39,7 +30,7 @@ AXES = {
             "shifted",
             "shifted",
             "whose words are moved",
-            {"candidate": "the candidate's, to fit the reference", "reference": "the reference's, to fit the candidate"},
+            {"candidate": "the candidate's, to fit a reference", "reference": "the reference's, to fit the candidate"},
         ),
         Axis(
             "longest_shift",

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from bleuprint.counting.rows import StatsTable
-from bleuprint.metrics.ter.alignment import Step
+from bleuprint.metrics.ter.alignment import EditStep
 from bleuprint.metrics.ter.evidence import gather
 from bleuprint.metrics.ter.recipe import TerRecipe
 from bleuprint.metrics.ter.scores import TerScore
@@ -16,7 +16,6 @@ from bleuprint.text.segments import Segment, Segments
 from bleuprint.wording import count_of, join_words
 
 MOST_WORDS = 5
-KINDS = ("insertions", "deletions", "substitutions", "shifts")
 
 
 class Change(Protocol):
@@ -41,15 +40,13 @@ def tell_change(change: Change) -> str:
     old, new = change.before.stats, change.after.stats
     some = f"In {count_of(len(change.moved), 'segment')} of {len(change.segments):,}"
     edits = [
-        f"{getattr(new, kind):,} instead of {getattr(old, kind):,} {kind}"
-        for kind in KINDS
-        if getattr(new, kind) != getattr(old, kind)
+        f"{number:,} instead of {old.kinds[kind]:,} {kind}"
+        for kind, number in new.kinds.items()
+        if number != old.kinds[kind]
     ]
     lengths = []
     if new.reference_parts != old.reference_parts:
-        lengths = [
-            f"the references have {new.reference_length:,.10g} words instead of {old.reference_length:,.10g}"
-        ]
+        lengths = [f"the references have {new.reference_length:,.10g} words instead of {old.reference_length:,.10g}"]
     if not edits and not lengths:
         return f"{some} the counts change, but not their sums."
     parts = [f"there are {join_words(edits)}"] if edits else []
@@ -67,7 +64,7 @@ def tell_cause(change: Change, place: int) -> tuple[tuple[str, ...], tuple[str, 
 def match_words(segment: Segment, recipe: TerRecipe) -> Counter[tuple[str, ...]]:
     """Count the words of a candidate that stand where the reference has them, after shifts; each as a tuple of one."""
     lines = gather(segment, recipe.counting).alignment.lines
-    return Counter((str(line.candidate_word),) for line in lines if line.step is Step.MATCH)
+    return Counter((str(line.candidate_word),) for line in lines if line.step is EditStep.MATCH)
 
 
 def _first(words: Counter[tuple[str, ...]]) -> tuple[str, ...]:

@@ -7,17 +7,14 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from bleuprint.counting.layout import Layout
-from bleuprint.errors import Argument, Place, ShapeError
-from bleuprint.metrics.ter.alignment import Step
-from bleuprint.metrics.ter.shifts import Search, search_shifts
-from bleuprint.metrics.ter.stats import MOST_REFERENCES, PARTS, TerCounting, TerStats
-from bleuprint.text.segments import Segment, Text
+from bleuprint.metrics.ter.alignment import EditStep
+from bleuprint.metrics.ter.shifts import ShiftSearch, search_shifts
+from bleuprint.metrics.ter.stats import PARTS, TerCounting, TerStats
 from bleuprint.text.tokenizers.casing import apply_case
 from bleuprint.text.tokenizers.tercom import prepare_text
-from bleuprint.wording import count_of
 
 Words = Sequence[str]
-NOTHING_TO_DO = Search((), (), 0)
+NOTHING_TO_DO = ShiftSearch((), (), 0)
 
 
 class Edits(NamedTuple):
@@ -44,14 +41,6 @@ def prepare(text: Any, counting: TerCounting) -> str:
     )
 
 
-def count_segment(segment: Segment, layout: Layout[Any]) -> TerStats:
-    """Count one segment: split, and edit the candidate into the reference that it is nearest to."""
-    counting = find_counting(layout)
-    check_references([segment.references])
-    candidate, *references = (split_text(text, counting) for text in segment.texts)
-    return count_words(candidate, references, counting)
-
-
 def count_words(candidate: Words, references: Sequence[Words], counting: TerCounting) -> TerStats:
     """Take the edits to the reference that needs the fewest, the first of such, and the mean length of all."""
     edits = min((count_edits(edit(candidate, words, counting), counting) for words in references), key=sum)
@@ -59,7 +48,7 @@ def count_words(candidate: Words, references: Sequence[Words], counting: TerCoun
     return TerStats(len(candidate), lengths * (PARTS // len(references)), *edits)
 
 
-def edit(candidate: Words, reference: Words, counting: TerCounting) -> Search:
+def edit(candidate: Words, reference: Words, counting: TerCounting) -> ShiftSearch:
     """Move and align words of one of the two texts, so that it becomes the other."""
     if not candidate and counting.empty_candidate == "no-edits":
         return NOTHING_TO_DO
@@ -67,25 +56,13 @@ def edit(candidate: Words, reference: Words, counting: TerCounting) -> Search:
     return search_shifts(text, target, counting.longest_shift)
 
 
-def count_edits(found: Search, counting: TerCounting) -> Edits:
+def count_edits(found: ShiftSearch, counting: TerCounting) -> Edits:
     """Count the edits; a word taken out of the reference is one to be put into the candidate."""
     steps = Counter(found.steps)
-    inserted, deleted = steps[Step.INSERTION], steps[Step.DELETION]
+    inserted, deleted = steps[EditStep.INSERTION], steps[EditStep.DELETION]
     if counting.shifted == "reference":
         inserted, deleted = deleted, inserted
-    return Edits(inserted, deleted, steps[Step.SUBSTITUTION], len(found.shifts))
-
-
-def check_references(references: Sequence[tuple[Text, ...]]) -> None:
-    """Refuse a segment with more references than lengths can be averaged of in whole numbers."""
-    for place, texts in enumerate(references):
-        if len(texts) > MOST_REFERENCES:
-            raise ShapeError(
-                where=Place(Argument.REFERENCES, place),
-                wanted=f"1 to {MOST_REFERENCES} references for TER, which averages their lengths",
-                got=count_of(len(texts), "reference"),
-                next_step="Leave some out, or score them with a metric that takes more.",
-            )
+    return Edits(inserted, deleted, steps[EditStep.SUBSTITUTION], len(found.shifts))
 
 
 def find_counting(layout: Layout[Any]) -> TerCounting:

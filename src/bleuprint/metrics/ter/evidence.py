@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from bleuprint.metrics.ter.alignment import Step
+from bleuprint.metrics.ter.alignment import EditStep
 from bleuprint.metrics.ter.counts import Edits, Words, count_edits, edit, split_text
-from bleuprint.metrics.ter.shifts import Search, Shift
+from bleuprint.metrics.ter.shifts import Shift, ShiftSearch
 from bleuprint.metrics.ter.stats import TerCounting
 from bleuprint.text.segments import Segment, Text
 
@@ -40,7 +40,7 @@ class Move:
 class AlignedWord:
     """One line of the alignment: a word of the candidate, one of the reference, or both."""
 
-    step: Step
+    step: EditStep
     """what makes the candidate the reference here"""
     candidate_word: str | None
     reference_word: str | None
@@ -57,7 +57,7 @@ class ReferenceAlignment:
 
     candidate: Words
     reference: Words
-    search: Search
+    search: ShiftSearch
     counting: TerCounting
 
     @property
@@ -98,11 +98,11 @@ class ReferenceAlignment:
             for step, place, other in _walk(self.search.steps, places)
         )
 
-    def _line(self, step: Step, place: int | None, other: int | None, moved_by: tuple[int, ...]) -> AlignedWord:
+    def _line(self, step: EditStep, place: int | None, other: int | None, moved_by: tuple[int, ...]) -> AlignedWord:
         """Turn a step around where the reference was edited into the candidate."""
         if self.moves_reference:
             place, other = other, place
-            step = {Step.INSERTION: Step.DELETION, Step.DELETION: Step.INSERTION}.get(step, step)
+            step = {EditStep.INSERTION: EditStep.DELETION, EditStep.DELETION: EditStep.INSERTION}.get(step, step)
         return AlignedWord(
             step,
             None if place is None else self.candidate[place],
@@ -158,11 +158,11 @@ def gather(segment: Segment, counting: TerCounting) -> TerEvidence:
     return TerEvidence(segment.candidate, segment.references, counting)
 
 
-def _walk(steps: Sequence[Step], places: Sequence[int]) -> Iterator[tuple[Step, int | None, int | None]]:
+def _walk(steps: Sequence[EditStep], places: Sequence[int]) -> Iterator[tuple[EditStep, int | None, int | None]]:
     """Give for each step the place of the word that it takes from the one text, and from the other."""
     own = other = 0
     for step in steps:
-        takes, gives = step is not Step.INSERTION, step is not Step.DELETION
+        takes, gives = step is not EditStep.INSERTION, step is not EditStep.DELETION
         yield step, places[own] if takes else None, other if gives else None
         own += takes
         other += gives

@@ -12,7 +12,7 @@ from bleuprint.metrics.ter.stats import PARTS, TerStats
 
 
 class Settled(StrEnum):
-    """Why a score is settled before the formula is reached; each reads as the end of a sentence, ``NONE`` as nothing."""
+    """Why a score needs no division; each reads as the end of a sentence, ``NONE`` as nothing."""
 
     NONE = ""
     EMPTY_REFERENCE = "the reference is empty, but the candidate is not"

@@ -13,8 +13,8 @@ from bleuprint.metrics.ter.axes import AXES
 from bleuprint.metrics.ter.dialects import DIALECTS, TER_DEFAULT
 from bleuprint.metrics.ter.formula import score_stats
 from bleuprint.metrics.ter.recipe import TerRecipe
-from bleuprint.metrics.ter.scores import TerScore
-from bleuprint.metrics.ter.stats import TerCensus, TerStats, ter_layout
+from bleuprint.metrics.ter.scores import TerScore, print_stats
+from bleuprint.metrics.ter.stats import MOST_AVERAGED, TerCensus, TerStats, ter_layout
 from bleuprint.recipes.axis import Axis
 from bleuprint.recipes.dialect import Dialect
 from bleuprint.recipes.recipe import Recipe
@@ -40,11 +40,19 @@ class Ter(Metric):
     axes: Mapping[str, Axis] = AXES
     dialects: Mapping[str, Dialect] = DIALECTS
     default = TER_DEFAULT
+    empty_reference = "of length 0, which is averaged with that of the others"
+    most_references = MOST_AVERAGED
     pipeline: ClassVar[tuple[str, ...]] = tuple(AXES)
 
     def label(self, recipe: TerRecipe) -> str:
         """``TER``."""
         return self.name
+
+    def is_foreign_signature(self, line: str) -> bool:
+        """Whether sacreBLEU printed a line for TER."""
+        from bleuprint.metrics.ter.sacrebleu_signature import is_line
+
+        return is_line(line)
 
     def read_foreign_signature(self, line: str) -> Recipe:
         """Read a signature of sacreBLEU's."""
@@ -55,12 +63,6 @@ class Ter(Metric):
     def for_single_segments(self, recipe: TerRecipe) -> TerRecipe:
         """Give the recipe itself: a short segment has its TER as a long one does."""
         return recipe
-
-    def check_references(self, references: Sequence[tuple[Text, ...]]) -> None:
-        """Refuse a segment with more than 16 references."""
-        from bleuprint.metrics.ter.counts import check_references
-
-        check_references(references)
 
     def split(self, text: Text, layout: Layout[Any]) -> Words:
         """Split a text into words."""
@@ -106,6 +108,10 @@ class Ter(Metric):
             and (census.segments > 0 or not any(stats.to_row()))
         )
 
+    def print_counts(self, stats: TerStats, layout: Layout[Any]) -> dict[str, str]:
+        """Print edits of each kind, and lengths."""
+        return print_stats(stats)
+
     def score_row(self, row: Sequence[int], recipe: TerRecipe) -> float:
         """Combine one row."""
         return score_stats(TerStats.from_row(row))
@@ -149,6 +155,12 @@ class Ter(Metric):
         from bleuprint.metrics.ter.arithmetic import work_out
 
         return work_out(score)
+
+    def advise_unspaced(self, recipe: TerRecipe) -> str:
+        """Name the choices that split Chinese and Japanese."""
+        if recipe.normalized == recipe.asian == "yes":
+            return ""
+        return "which this recipe does not split: use normalized yes with asian yes for Chinese and Japanese"
 
     def note_texts(self, segments: Segments, score: TerScore) -> list[Note]:
         """Point to a segment whose search for shifts ended early; a corpus would have to be counted again."""

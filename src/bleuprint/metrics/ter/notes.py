@@ -52,8 +52,8 @@ def _note_settled(basis: NoteBasis) -> list[Note]:
         return []
     if basis.free_candidates:
         text = (
-            "there is not a single word in the candidate: this recipe, as torchmetrics, counts no edits then, so TER is "
-            "0, as if it were perfect; elsewhere every word of the reference is an insertion, and TER is 100"
+            "there is not a single word in the candidate: this recipe, as torchmetrics, counts no edits then, so TER "
+            "is 0, as if it were perfect; elsewhere every word of the reference is an insertion, and TER is 100"
         )
     else:
         text = "there is not a single word in the candidate: every word of the reference is an insertion, so TER is "

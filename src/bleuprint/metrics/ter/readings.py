@@ -11,10 +11,8 @@ from bleuprint.metrics.ter.dialects import DIALECTS
 from bleuprint.metrics.ter.recipe import TerRecipe
 from bleuprint.metrics.ter.stats import TerStats, ter_layout
 
-CASES = ("lower", "mixed")
-NORMALIZED = ("no", "yes")
-PUNCTUATION = ("keep", "remove")
-ASIAN = ("no", "yes")
+OPTIONS = (("lower", "mixed"), ("no", "yes"), ("keep", "remove"), ("no", "yes"))
+"""Of case, normalized, punctuation and asian, the usual choice first."""
 
 
 @cache
@@ -27,8 +25,7 @@ def _list_recipes() -> Iterator[tuple[int, TerRecipe]]:
     dialects = [TerRecipe(**dialect.choices) for dialect in DIALECTS.values()]  # type: ignore[arg-type]
     yield from enumerate(dialects)
     for place, base in enumerate(dialects):
-        for choices in product(CASES, NORMALIZED, PUNCTUATION, ASIAN):
-            case, normalized, punctuation, asian = choices
+        for case, normalized, punctuation, asian in product(*OPTIONS):
             if asian == "yes" and (normalized, punctuation) == ("no", "keep"):
                 continue  # where it changes nothing
             recipe = base.replace(case=case, normalized=normalized, punctuation=punctuation, asian=asian)

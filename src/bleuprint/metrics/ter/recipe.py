@@ -76,5 +76,5 @@ class TerRecipe(Recipe):
     @classmethod
     def _from_keys(cls, found: dict[str, str]) -> Recipe:
         fields = {axis.key: axis.field for axis in AXES.values()}
-        check_keys(found, fields)
+        check_keys(found, fields, cls.metric_key)
         return TerRecipe(**{fields[key]: value for key, value in found.items()})  # type: ignore[arg-type]

@@ -105,22 +105,31 @@ class TerScore(Score):
         """The notes that the statistics alone give reason for."""
         return statistics_notes(NoteBasis(self.stats, self.recipe, self.combination, self.census, self.level))
 
+    @property
+    def parts(self) -> dict[str, str]:
+        """Edits of each kind, and lengths, printed."""
+        return print_stats(self.stats)
+
+    @property
+    def numbers(self) -> dict[str, float]:
+        """Edits of each kind, and lengths in words."""
+        stats = self.stats
+        return {
+            "candidate_length": stats.candidate_length,
+            "reference_length": stats.reference_length,
+            **stats.kinds,
+        }
+
     def to_dict(self) -> dict[str, object]:
         """Give the score as plain data."""
         return {
             "schema": "bleuprint.score/1",
-            "metric": self.metric.key,
             "score": self.score,
             "fraction": self.fraction,
             "label": self.label,
             "level": self.level,
             "edits": self.edits,
-            "insertions": self.insertions,
-            "deletions": self.deletions,
-            "substitutions": self.substitutions,
-            "shifts": self.shifts,
-            "candidate_length": self.stats.candidate_length,
-            "reference_length": self.reference_length,
+            **self.numbers,
             "segments": self.census.segments,
             "signature": self.signature,
             "notes": [note._asdict() for note in self.notes],
@@ -129,10 +138,22 @@ class TerScore(Score):
     def summary(self) -> str:
         """One line: the score, its parts and its signature."""
         stats = self.stats
-        kinds = ((stats.insertions, "insertion"), (stats.deletions, "deletion"), (stats.substitutions, "substitution"),
-                 (stats.shifts, "shift"))  # fmt: skip
-        parts = ", ".join(count_of(number, name) for number, name in kinds)
+        parts = ", ".join(count_of(number, kind.removesuffix("s")) for kind, number in stats.kinds.items())
         return (
             f"{self.label} = {self.printed} (lower is better; {parts}; candidate {stats.candidate_length}, "
-            f"reference {self.reference_length:.10g}) {self.signature}"
+            f"reference {print_length(stats)}) {self.signature}"
         )
+
+
+def print_stats(stats: TerStats) -> dict[str, str]:
+    """Print edits of each kind, and lengths, by the titles that they have in a grid."""
+    return {
+        **{kind: str(number) for kind, number in stats.kinds.items()},
+        "candidate": str(stats.candidate_length),
+        "reference": print_length(stats),
+    }
+
+
+def print_length(stats: TerStats) -> str:
+    """Print the length of the references in words; a mean of several may have decimals."""
+    return f"{stats.reference_length:.2f}".removesuffix(".00")

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TypeVar
 
-from bleuprint.metrics.ter.alignment import Aligner, Row, Step, trace
+from bleuprint.metrics.ter.alignment import Aligner, DistanceRow, EditStep, trace
 
 Word = TypeVar("Word")
 FURTHEST = 50
@@ -44,11 +44,11 @@ class Shift(NamedTuple):
         return min(self.start, self.to)
 
 
-class Search(NamedTuple):
+class ShiftSearch(NamedTuple):
     """What a search found."""
 
     shifts: tuple[Shift, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[EditStep, ...]
     """from the text, after its shifts, to the target"""
     tried: int
 
@@ -58,7 +58,7 @@ class Search(NamedTuple):
         return self.tried >= MOST_TRIED
 
 
-def search_shifts(words: Sequence[str], target: Sequence[str], longest: int) -> Search:
+def search_shifts(words: Sequence[str], target: Sequence[str], longest: int) -> ShiftSearch:
     """Move words of a text to fit the target, and align what is left."""
     aligner = Aligner(target, len(words))
     shifts: list[Shift] = []
@@ -68,13 +68,13 @@ def search_shifts(words: Sequence[str], target: Sequence[str], longest: int) -> 
         best, now = _find_best(words, rows, aligner, longest, MOST_TRIED - tried)
         tried += now
         if best is None or tried >= MOST_TRIED:
-            return Search(tuple(shifts), tuple(trace(rows)), tried)
+            return ShiftSearch(tuple(shifts), tuple(trace(rows)), tried)
         shifts.append(best)
         words = best.apply(words)
 
 
 def _find_best(
-    words: Sequence[str], rows: list[Row], aligner: Aligner, longest: int, most: int
+    words: Sequence[str], rows: list[DistanceRow], aligner: Aligner, longest: int, most: int
 ) -> tuple[Shift | None, int]:
     """Try moves, and give the one that saves most edits, if any does, and how many were tried.
 
@@ -97,7 +97,7 @@ def _find_best(
 
 
 def _list_shifts(
-    words: Sequence[str], target: Sequence[str], steps: Sequence[Step], longest: int
+    words: Sequence[str], target: Sequence[str], steps: Sequence[EditStep], longest: int
 ) -> Iterator[list[Shift]]:
     """List the moves that are worth a try: of words that are wrong where they are, to where the target lacks them."""
     alignment = _Alignment(steps)
@@ -123,7 +123,7 @@ def _find_common(words: Sequence[str], target: Sequence[str], longest: int) -> I
 class _Alignment:
     """Which words of two texts belong together."""
 
-    def __init__(self, steps: Sequence[Step]) -> None:
+    def __init__(self, steps: Sequence[EditStep]) -> None:
         self.wrong: list[bool] = []
         """for each word of the text, whether it does not match"""
         self.lacking: list[bool] = []
@@ -131,8 +131,8 @@ class _Alignment:
         self.before: list[int] = [-1]
         """by the number of words of the target, the last word of the text that belongs to them; -1 for none"""
         for step in steps:
-            if step is not Step.INSERTION:
-                self.wrong.append(step is not Step.MATCH)
-            if step is not Step.DELETION:
-                self.lacking.append(step is not Step.MATCH)
+            if step is not EditStep.INSERTION:
+                self.wrong.append(step is not EditStep.MATCH)
+            if step is not EditStep.DELETION:
+                self.lacking.append(step is not EditStep.MATCH)
                 self.before.append(len(self.wrong) - 1)

@@ -12,7 +12,7 @@ from bleuprint.values import Value, keep
 PARTS = 720_720
 """The parts of a word in which reference lengths are counted: the least that 1 to 16 divide, so that the mean length of
 up to 16 references is a whole number of them."""
-MOST_REFERENCES = 16
+MOST_AVERAGED = 16
 
 
 class TerCounting(NamedTuple):
@@ -62,6 +62,16 @@ class TerStats(Value):
         keep(self, "deletions", deletions)
         keep(self, "substitutions", substitutions)
         keep(self, "shifts", shifts)
+
+    @property
+    def kinds(self) -> dict[str, int]:
+        """How many edits there are of each kind."""
+        return {
+            "insertions": self.insertions,
+            "deletions": self.deletions,
+            "substitutions": self.substitutions,
+            "shifts": self.shifts,
+        }
 
     @property
     def edits(self) -> int:

@@ -18,6 +18,7 @@ from bleuprint.findings.reconciliation.results import DialectGroups, Reconciliat
 from bleuprint.render import phrases
 from bleuprint.render.html.figures import loss_bars, waterfall
 from bleuprint.render.html.styles import stylesheet
+from bleuprint.render.worked_out import arithmetic_of, evidence_of
 from bleuprint.text.shown_tokens import join_tokens, token_words
 from bleuprint.wording import count_of, format_fraction, format_score
 
@@ -76,8 +77,8 @@ def render_part(name: str, explanation: Explanation | None = None, **context: ob
         context |= {
             "explanation": explanation,
             "score": explanation.score,
-            "arithmetic": explanation.arithmetic,
-            "evidence": explanation.evidence,
+            "arithmetic": arithmetic_of(explanation),
+            "evidence": evidence_of(explanation),
         }
     return environment().get_template(f"{name}.html").render(context)
 

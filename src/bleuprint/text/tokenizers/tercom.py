@@ -10,10 +10,10 @@ from functools import cache
 
 from bleuprint.text.tokenizers.mteval import ENTITIES, substitute, western
 
-PUNCTUATION = '.,?:;!"()'
+WESTERN_MARKS = '.,?:;!"()'
 # Ideographic full stop and comma, brackets, quotation marks, the middle dots, and the half-width forms of these; then
 # the full-width forms of the Western marks above.
-ASIAN_PUNCTUATION = (
+ASIAN_MARKS = (
     "\u3001\u3002\u3008-\u3011\u3014-\u301f\u30fb\uff61-\uff65\uff01\uff02\uff08\uff09\uff0c\uff0e\uff1a\uff1b\uff1f"
 )
 # Radicals, strokes, enclosed and compatibility forms, extension A, the unified ideographs. Kana stay together: the
@@ -35,7 +35,7 @@ def prepare_text(text: str, *, normalized: bool, asian: bool, keep_punctuation: 
         if asian:
             text = _asian_marks().sub(r" \1 ", text)
     if not keep_punctuation:
-        text = text.translate(dict.fromkeys(map(ord, PUNCTUATION)))
+        text = text.translate(dict.fromkeys(map(ord, WESTERN_MARKS)))
         if asian:
             text = _asian_punctuation().sub("", text)
     return text
@@ -52,9 +52,9 @@ def _normalize(text: str) -> str:
 
 @cache
 def _asian_marks() -> re.Pattern[str]:
-    return re.compile(f"([{IDEOGRAPHS}{ASIAN_PUNCTUATION}])")
+    return re.compile(f"([{IDEOGRAPHS}{ASIAN_MARKS}])")
 
 
 @cache
 def _asian_punctuation() -> re.Pattern[str]:
-    return re.compile(f"[{ASIAN_PUNCTUATION}]")
+    return re.compile(f"[{ASIAN_MARKS}]")

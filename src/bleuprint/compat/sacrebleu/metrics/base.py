@@ -13,7 +13,7 @@ from abc import ABCMeta, abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from bleuprint.metrics.bleu.sacrebleu_signature import VERSION
+from bleuprint.recipes.sacrebleu_lines import VERSION
 
 sacrelogger: logging.Logger = logging.getLogger("sacrebleu")
 MANY = 100

@@ -1,0 +1,60 @@
+"""Readings: the recipes of chrF that a reported number may come from, the most usual first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import product
+
+from bleuprint.counting.layout import Layout
+from bleuprint.metrics.chrf.axes import EACH_ORDER_EPS, EFFECTIVE_ORDER
+from bleuprint.metrics.chrf.dialects import DEFAULT_CHRF, DIALECTS
+from bleuprint.metrics.chrf.recipe import ChrfRecipe
+from bleuprint.metrics.chrf.stats import ChrfStats, chrf_layout
+from bleuprint.recipes.recipe import Recipe
+
+CASES = ("mixed", "lower")
+WORD_ORDERS = (0, 2, 1)
+BETAS = (2.0, 3.0, 1.0)
+WHITESPACE = ("removed", "kept")
+AVERAGINGS = (EFFECTIVE_ORDER, EACH_ORDER_EPS)
+
+
+@cache
+def list_readings() -> tuple[tuple[int, ChrfRecipe], ...]:
+    """Give the recipes of the search, each with how unusual it is; the dialects come first."""
+    return tuple(_list_recipes())
+
+
+def _list_recipes() -> Iterator[tuple[int, ChrfRecipe]]:
+    seen: set[ChrfRecipe] = set()
+    for place, name in enumerate(DIALECTS):
+        recipe = _named(name)
+        seen.add(recipe)
+        yield place, recipe
+    options = {
+        "case": CASES, "word_order": WORD_ORDERS, "beta": BETAS, "whitespace": WHITESPACE, "averaging": AVERAGINGS,
+    }  # fmt: skip
+    for choices in product(*options.values()):
+        recipe = _named(DEFAULT_CHRF).with_choices(dict(zip(options, choices, strict=True)))
+        if recipe not in seen:
+            seen.add(recipe)
+            steps = [values.index(value) for values, value in zip(options.values(), choices, strict=True)]
+            yield 100 + 15 * sum(steps), recipe
+
+
+def search_layout(recipe: ChrfRecipe, single_reference: bool) -> tuple[str, Layout[ChrfStats]]:
+    """Say in which case texts are given, and lay out what is counted for a reading then.
+
+    With one reference there is none to choose, and how the orders are averaged changes no count.
+    """
+    counting = recipe.counting._replace(case="mixed")
+    if single_reference:
+        counting = counting._replace(beta=2.0, averaging=EFFECTIVE_ORDER)
+    return recipe.case, chrf_layout(counting)
+
+
+def _named(name: str) -> ChrfRecipe:
+    recipe = Recipe.named(name)
+    assert isinstance(recipe, ChrfRecipe)
+    return recipe

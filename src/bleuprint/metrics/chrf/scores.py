@@ -1,0 +1,170 @@
+"""chrF's score: a number that carries its statistics, its recipe and its reasons."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from bleuprint.advice import Advice
+from bleuprint.counting.rows import StatsTable
+from bleuprint.errors import BleuprintError, RecipeError
+from bleuprint.metrics.chrf.formula import ChrfCombination, combine
+from bleuprint.metrics.chrf.notes import ChrfNoteBasis, statistics_notes
+from bleuprint.metrics.chrf.recipe import ChrfRecipe
+from bleuprint.metrics.chrf.stats import ChrfCensus, ChrfStats, list_orders
+from bleuprint.metrics.note import Note
+from bleuprint.metrics.score import Score, TextNotes
+from bleuprint.recipes.recipe import Recipe
+from bleuprint.text.faults import Faults
+from bleuprint.text.segments import Segments
+from bleuprint.wording import count_of
+
+
+class ChrfScore(Score):
+    """One chrF score, of a segment, a document or a corpus.
+
+    ``score`` is on 0 to 100, ``fraction`` on 0 to 1; ``precisions``, ``recalls`` and ``f_scores`` have a number for
+    each order, first of characters, then of words. A score compares, rounds, adds and divides like its number; ``==``
+    means equal statistics under equal recipes.
+    """
+
+    stats: ChrfStats
+    recipe: ChrfRecipe
+    _census: ChrfCensus | None
+
+    def __init__(
+        self,
+        stats: ChrfStats,
+        recipe: Recipe | str,
+        *,
+        level: str = "corpus",
+        census: ChrfCensus | None = None,
+        table: StatsTable[ChrfStats] | None = None,
+        segments: Segments | None = None,
+        text_notes: TextNotes | None = None,
+        skipped: Faults | None = None,
+    ) -> None:
+        wanted = Recipe.of(recipe)
+        if not isinstance(wanted, ChrfRecipe):
+            raise RecipeError(
+                where="ChrfScore", wanted="a recipe of chrF", got=str(wanted), next_step="Score with that recipe."
+            )
+        if stats.order != wanted.order:
+            raise BleuprintError(
+                where="ChrfScore",
+                wanted=f"statistics of {wanted.order} orders, as the recipe says",
+                got=count_of(stats.order, "order"),
+                next_step="Count again with this recipe.",
+            )
+        if wanted.is_for_one_segment and census and census.segments > 1:
+            raise RecipeError(
+                where=f"recipe, averaging {wanted.averaging}",
+                wanted="one segment: of a corpus NLTK averages the scores of segments, so that no sums give its number",
+                got=count_of(census.segments, "segment"),
+                next_step=Advice.SCORE_SEGMENTS,
+            )
+        super().__init__(
+            stats, wanted, level=level, table=table, segments=segments, text_notes=text_notes, skipped=skipped
+        )
+        self.__dict__["_census"] = census
+
+    @property
+    def census(self) -> ChrfCensus:
+        """How many segments there were, and how many of them are empty or without a match."""
+        known: ChrfCensus | None = self._census
+        if known is None:
+            known = ChrfCensus.of_segment(self.stats) if self.level == "segment" else ChrfCensus(1)
+            self.__dict__["_census"] = known
+        return known
+
+    @cached_property
+    def combination(self) -> ChrfCombination:
+        """Everything the formula computed."""
+        return combine(self.stats, self.recipe.counting)
+
+    @property
+    def score(self) -> float:
+        """The score on 0 to 100."""
+        return self.combination.score
+
+    @property
+    def fraction(self) -> float:
+        """The score on 0 to 1."""
+        return self.combination.score / 100.0
+
+    @property
+    def precisions(self) -> tuple[float | None, ...]:
+        """Precision per order, on 0 to 1; None where a side has no n-grams of that order."""
+        return tuple(term.precision for term in self.combination.terms)
+
+    @property
+    def recalls(self) -> tuple[float | None, ...]:
+        """Recall per order, on 0 to 1; None where a side has no n-grams of that order."""
+        return tuple(term.recall for term in self.combination.terms)
+
+    @property
+    def f_scores(self) -> tuple[float, ...]:
+        """F per order, on 0 to 1."""
+        return tuple(term.f for term in self.combination.terms)
+
+    @property
+    def order(self) -> int:
+        """How many orders there are, of characters and words together."""
+        return self.recipe.order
+
+    @cached_property
+    def statistics_notes(self) -> list[Note]:
+        """The notes that the statistics alone give reason for."""
+        return statistics_notes(ChrfNoteBasis(self.stats, self.recipe, self.combination, self.census, self.level))
+
+    @property
+    def parts(self) -> dict[str, str]:
+        """F of each order, and lengths, printed."""
+        return {
+            **{f"F {name}": f"{100 * f:.1f}" for name, f in zip(self._order_names, self.f_scores, strict=True)},
+            "candidate": str(self.stats.candidate_length),
+            "reference": str(self.stats.reference_length),
+        }
+
+    @property
+    def numbers(self) -> dict[str, float]:
+        """The counts."""
+        return dict(zip(self.recipe.layout.columns, self.stats.to_row(), strict=True))
+
+    @property
+    def _order_names(self) -> list[str]:
+        return [f"{unit[0]}{order}" for unit, order in list_orders(self.recipe.counting)]
+
+    def to_dict(self) -> dict[str, object]:
+        """Give the score as plain data."""
+        combination = self.combination
+        return {
+            "schema": "bleuprint.score/1",
+            "score": self.score,
+            "fraction": self.fraction,
+            "label": self.label,
+            "level": self.level,
+            "orders": self._order_names,
+            "precisions": list(self.precisions),
+            "recalls": list(self.recalls),
+            "f_scores": list(self.f_scores),
+            "precision": combination.precision,
+            "recall": combination.recall,
+            "matches": list(self.stats.matches),
+            "candidate_ngrams": list(self.stats.candidate),
+            "reference_ngrams": list(self.stats.reference),
+            "candidate_length": self.stats.candidate_length,
+            "reference_length": self.stats.reference_length,
+            "segments": self.census.segments,
+            "signature": self.signature,
+            "notes": [note._asdict() for note in self.notes],
+        }
+
+    def summary(self) -> str:
+        """One line: the score, its parts and its signature."""
+        names = self._order_names
+        parts = "/".join(f"{100 * f:.1f}" for f in self.f_scores)
+        stats = self.stats
+        return (
+            f"{self.label} = {self.printed} (F of {names[0]} to {names[-1]}: {parts}, "
+            f"candidate {stats.candidate_length}, reference {stats.reference_length}) {self.signature}"
+        )
