@@ -14,6 +14,7 @@
 
 #include "edit_distance.hpp"
 #include "segments.hpp"
+#include "ter_formula.hpp"
 
 namespace bleuprint {
 
@@ -22,8 +23,6 @@ struct TerCounting {
     bool shift_references = false;  // else the candidate's words move
     std::size_t longest_shift = 10;
     bool free_empty_candidate = false;
-
-    static constexpr std::size_t WIDTH = 6;
 };
 
 struct Edits {
@@ -243,10 +242,6 @@ struct TerSpace {
     }
 };
 
-/// Lengths are averages over up to 16 references, in parts of which each of these numbers makes whole ones.
-inline constexpr std::int64_t LENGTH_PARTS = 720720;
-inline constexpr std::size_t MOST_REFERENCES = 16;
-
 /// Searching for shifts takes about so many times as long as counting n-grams of the same texts.
 inline constexpr std::size_t WEIGHT_OF_SHIFTS = 8;
 
@@ -294,7 +289,7 @@ void count_ter_segment(const Corpus& corpus, std::size_t which, const TerCountin
 
 /// Count every segment into its row of `numbers`.
 template <class Corpus>
-void count_ter_segments(const Corpus& corpus, const TerCounting& counting, std::int64_t* numbers, std::size_t threads) {
+void count_ter(const Corpus& corpus, const TerCounting& counting, std::int64_t* numbers, std::size_t threads) {
     for (std::size_t which = 0; which < corpus.size(); ++which) {
         const std::size_t count = corpus.grouping.first[which + 1] - corpus.grouping.first[which];
         if (count == 0 || count > MOST_REFERENCES) throw std::invalid_argument("a segment has 1 to 16 references");
@@ -304,30 +299,8 @@ void count_ter_segments(const Corpus& corpus, const TerCounting& counting, std::
         [&] { return TerSpace{}; },
         [&](TerSpace& space, std::size_t which) {
             corpus.fetch(which + 2);
-            count_ter_segment(corpus, which, counting, numbers + which * TerCounting::WIDTH, space);
+            count_ter_segment(corpus, which, counting, numbers + which * TER_WIDTH, space);
         });
-}
-
-/// Score one row, on 0 to 1.
-inline double ter_fraction(const std::int64_t* row) {
-    constexpr std::int64_t EXACT = std::int64_t{1} << 53;  // what a float can count to
-    const std::int64_t length = row[1];
-    std::int64_t edits = 0;
-    for (std::size_t kind = 2; kind < TerCounting::WIDTH; ++kind) {
-        if (row[kind] < 0 || row[kind] > EXACT / LENGTH_PARTS) throw std::overflow_error("more edits than a float counts");
-        edits += row[kind];
-    }
-    if (length == 0) return edits ? 1.0 : 0.0;
-    if (edits > EXACT / LENGTH_PARTS || length < 0 || length > EXACT) throw std::overflow_error("a sum beyond floats");
-    return static_cast<double>(edits * LENGTH_PARTS) / static_cast<double>(length);
-}
-
-/// Score every row on its own, on 0 to 100.
-inline void score_ter_rows(const std::int64_t* rows, std::size_t count, double* scores) {
-    for (std::size_t place = 0; place < count; ++place) {
-        if (place % A_WHILE == 0) Watch::look();
-        scores[place] = 100.0 * ter_fraction(rows + place * TerCounting::WIDTH);
-    }
 }
 
 }  // namespace bleuprint

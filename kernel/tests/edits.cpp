@@ -198,11 +198,11 @@ TEST(a_row_has_the_reference_with_the_fewest_edits_and_the_mean_length) {
     corpus.candidates = {texts[0]};
     corpus.references = {texts[1], texts[2], texts[3]};
     corpus.grouping.first.push_back(3);
-    std::vector<std::int64_t> row(TerCounting::WIDTH);
-    count_ter_segments(corpus, {}, row.data(), 1);
+    std::vector<std::int64_t> row(TER_WIDTH);
+    count_ter(corpus, {}, row.data(), 1);
     CHECK_EQUAL(row, (std::vector<std::int64_t>{4, 13 * LENGTH_PARTS / 3, 1, 0, 0, 1}));
 
-    count_ter_segments(corpus, {true, 9, false}, row.data(), 1);
+    count_ter(corpus, {true, 9, false}, row.data(), 1);
     const Edits swapped = slow::count_edits(near, candidate, 9);
     CHECK_EQUAL(as_numbers(as_edits(row.data())),
                 (std::vector<std::int64_t>{swapped.deletions, swapped.insertions, swapped.substitutions, swapped.shifts}));
@@ -213,24 +213,24 @@ TEST(an_empty_candidate_costs_what_is_asked_for) {
     corpus.candidates = {"", " ", ""};
     corpus.references = {"a b", "a b", "\t"};
     corpus.grouping.first = {0, 1, 2, 3};
-    std::vector<std::int64_t> rows(3 * TerCounting::WIDTH);
-    count_ter_segments(corpus, {}, rows.data(), 1);
+    std::vector<std::int64_t> rows(3 * TER_WIDTH);
+    count_ter(corpus, {}, rows.data(), 1);
     CHECK_EQUAL(as_edits(rows.data()).insertions, 2);
     CHECK_EQUAL(as_edits(rows.data() + 12).total(), 0);
-    count_ter_segments(corpus, {true, 9, true}, rows.data(), 1);
+    count_ter(corpus, {true, 9, true}, rows.data(), 1);
     CHECK_EQUAL(as_edits(rows.data() + 6).total(), 0);
 }
 
 TEST(more_references_than_lengths_can_be_averaged_of_are_refused) {
     TextCorpus corpus(Tokenizer::whitespace);
     corpus.candidates = {"a"};
-    std::vector<std::int64_t> row(TerCounting::WIDTH);
+    std::vector<std::int64_t> row(TER_WIDTH);
     for (const std::size_t count : {0, 17}) {
         corpus.references.assign(count, "a");
         corpus.grouping.first = {0, count};
         bool refused = false;
         try {
-            count_ter_segments(corpus, {}, row.data(), 1);
+            count_ter(corpus, {}, row.data(), 1);
         } catch (const std::invalid_argument&) {
             refused = true;
         }

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from bleuprint.counting.layout import Layout
 from bleuprint.counting.rows import StatsTable
 from bleuprint.engines import check_threads
-from bleuprint.engines.native_metric import BeyondKernelError, NativeMetric, cased, the_kernel
-from bleuprint.metrics.ter.counts import check_references, prepare
+from bleuprint.engines.native_metric import BeyondKernelError, NativeMetric, by_table, cased, the_kernel, zeros
+from bleuprint.metrics.ter.counts import prepare
 from bleuprint.metrics.ter.stats import TerCounting
 from bleuprint.recipes.recipe import Recipe
+from bleuprint.recipes.registry import find_metric
 from bleuprint.text.segments import Segments, Text
 
 if TYPE_CHECKING:
@@ -24,7 +26,7 @@ class NativeTer(NativeMetric):
     def count(self, segments: Segments, layout: Layout[Any], table: StatsTable[Any], threads: int) -> None:
         """Prepare texts, and count them."""
         counting = _counting(layout)
-        check_references(segments.references)
+        find_metric(layout.metric).check_references(segments.references)
         _count(*_prepared(segments, counting), counting, table, threads)
 
     def prepare(self, references: list[tuple[Text, ...]], layout: Layout[Any]) -> Prepared:
@@ -35,13 +37,40 @@ class NativeTer(NativeMetric):
         """Divide as ``formula.py`` would."""
         the_kernel().score_ter(table.numbers, scores)
 
+    def resample(
+        self, tables: Sequence[StatsTable[Any]], recipe: Recipe, seed: int, start: int, resamples: int, threads: int
+    ) -> list[array[float]]:
+        """Add up and score within the kernel, which begins with the first resample."""
+        if start:
+            return super().resample(tables, recipe, seed, start, resamples, threads)
+        scores = zeros(len(tables) * resamples)
+        the_kernel().bootstrap_ter([table.numbers for table in tables], seed, resamples, scores, threads)
+        return by_table(scores, resamples)
+
+    def count_extremes(
+        self,
+        first: StatsTable[Any],
+        second: StatsTable[Any],
+        recipe: Recipe,
+        seed: int,
+        start: int,
+        trials: int,
+        threshold: float,
+        threads: int,
+    ) -> int:
+        """Swap, add up and score within the kernel, likewise."""
+        if start:
+            return super().count_extremes(first, second, recipe, seed, start, trials, threshold, threads)
+        found: int = the_kernel().randomise_ter(first.numbers, second.numbers, seed, trials, threshold, threads)
+        return found
+
 
 class PreparedTexts:
     """References whose case and punctuation are settled."""
 
     def __init__(self, references: list[tuple[Text, ...]], layout: Layout[Any]) -> None:
         self._layout, self._counting = layout, _counting(layout)
-        check_references(references)
+        find_metric(layout.metric).check_references(references)
         _, self._references = _prepared(Segments([], references), self._counting)
 
     def count(self, candidates: list[Text], threads: int | None = None) -> StatsTable[Any]:
