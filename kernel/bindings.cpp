@@ -598,6 +598,7 @@ NB_MODULE(kernel_of_the_main_interpreter, module) {
         .def(nb::init<const nb::list&, std::string_view>())
         .def("count", &PreparedHandle::count);
     bind_chrf(module);
+    bind_ter(module);
     module.def("split_only", split_only);
     module.def("tokenize", list_tokens);
     module.def("hash_of", hash_token);

@@ -6,5 +6,6 @@
 namespace bleuprint {
 
 void bind_chrf(nanobind::module_& module);
+void bind_ter(nanobind::module_& module);
 
 }  // namespace bleuprint

@@ -101,6 +101,7 @@ def test_a_wrong_arrow_would_be_named():
 KNOW_A_METRIC = {
     "bleuprint.engines.native_bleu": "the kernel computes BLEU, and its border says what of it",
     "bleuprint.engines.native_chrf": "the same for chrF",
+    "bleuprint.engines.native_ter": "the same for TER",
     "bleuprint.recipes.registry": "the list of metrics",
 }
 """Modules outside the room of a metric that may import from it, and why. Other tools, in compat, each have theirs."""

@@ -1,10 +1,13 @@
 // interrupts.hpp: every long call asks whether it is still wanted, and ends where it is not.
+#include <numeric>
+#include <random>
 #include <stdexcept>
 
 #include "../arrow_strings.hpp"
 #include "../pairs.hpp"
 #include "../prepared.hpp"
 #include "../resampling.hpp"
+#include "../ter.hpp"
 #include "check.hpp"
 
 using namespace bleuprint;
@@ -54,6 +57,9 @@ TEST(long_calls_ask_between_their_parts) {
     std::vector<double> scores(texts.size() * 200);
 
     CHECK(asks_in([&] { count_segments(corpus, counting, rows.data(), 1); }) >= 60);
+    std::vector<std::int64_t> edits(texts.size() * TER_WIDTH);
+    CHECK(asks_in([&] { count_ter(corpus, {}, edits.data(), 1); }) >= 500);
+    CHECK(asks_in([&] { score_ter_rows(edits.data(), texts.size(), scores.data()); }) >= 7);
     const Tables tables{{rows, rows}, row_width(4)};
     CHECK(asks_in([&] { bootstrap(tables, BleuScorer(formula), 1, 400, scores.data(), 1); }) >= 100);
     CHECK(asks_in([&] { randomise(tables, BleuScorer(formula), 1, 400, 0.0, 1); }) >= 25);
@@ -99,4 +105,23 @@ TEST(the_clock_decides_how_often_is_asked) {
     const Watch watch([&] { ++asked; }, std::chrono::hours(1));
     for (int look = 0; look < 1000; ++look) Watch::look();
     CHECK_EQUAL(asked, 0);
+}
+
+TEST(a_single_long_text_asks_while_its_shifts_are_tried) {
+    std::vector<int> words(3'000);
+    std::iota(words.begin(), words.end(), 0);
+    const auto write = [&] {
+        std::string text;
+        for (const int word : words) text += "w" + std::to_string(word) + " ";
+        return text;
+    };
+    const std::string text = write();
+    std::shuffle(words.begin(), words.end(), std::mt19937(1));
+    const std::string shuffled = write();
+    TextCorpus corpus(Tokenizer::whitespace);
+    corpus.candidates = {shuffled};
+    corpus.references = {text};
+    corpus.grouping.first.push_back(1);
+    std::vector<std::int64_t> row(TER_WIDTH);
+    CHECK(asks_in([&] { count_ter(corpus, {}, row.data(), 1); }) >= 100);
 }

@@ -16,6 +16,20 @@ def count_texts(
     numbers: Buffer,
     threads: int,
 ) -> int: ...
+def count_ter(
+    candidates: list[Text],
+    references: list[tuple[Text, ...]],
+    shift_references: bool,
+    longest_shift: int,
+    free_empty_candidate: bool,
+    numbers: Buffer,
+    threads: int,
+) -> None: ...
+def score_ter(numbers: Buffer, scores: Buffer) -> None: ...
+def bootstrap_ter(tables: list[Buffer], seed: int, resamples: int, scores: Buffer, threads: int) -> None: ...
+def randomise_ter(
+    first: Buffer, second: Buffer, seed: int, trials: int, threshold: float, threads: int
+) -> int: ...
 def count_plain(
     candidates: list[Text],
     references: list[tuple[Text, ...]],

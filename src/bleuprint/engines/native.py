@@ -39,7 +39,13 @@ def _load_chrf() -> NativeMetric:
     return METRIC
 
 
-METRICS: dict[str, Callable[[], NativeMetric]] = {"bleu": _load_bleu, "chrf": _load_chrf}
+def _load_ter() -> NativeMetric:
+    from bleuprint.engines.native_ter import METRIC
+
+    return METRIC
+
+
+METRICS: dict[str, Callable[[], NativeMetric]] = {"bleu": _load_bleu, "chrf": _load_chrf, "ter": _load_ter}
 """What the kernel does for a metric, by its key; the rest of them it can only add up."""
 
 
