@@ -147,6 +147,10 @@ class Metric(ABC):
     def print_counts(self, stats: Any, layout: Layout[Any]) -> dict[str, str]:
         """Print the counts of a segment, by the titles of their columns in a grid."""
 
+    def in_words(self, row: Sequence[int]) -> Sequence[float]:
+        """Give a row as files for people show it, where a column counts parts of a word."""
+        return row
+
     # scoring
 
     @abstractmethod
