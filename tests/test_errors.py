@@ -130,7 +130,7 @@ MEANT = {
     "tool": (lambda: bp.accelerate("sacrebleo"), "sacrebleu"),
     "beginning of a name": (lambda: bp.Recipe(tok="13a"), "tokenizer"),
     "single letter": (lambda: bp.Recipe(n=2), None),
-    "nothing near": (lambda: bp.Recipe.of("chrf"), None),
+    "nothing near": (lambda: bp.Recipe.of("comet"), None),
     "no name": (lambda: bp.Recipe.of("paper").replace(case=5), None),
 }  # fmt: skip
 

@@ -14,6 +14,7 @@ from bleuprint.metrics.ter.counts import count_words
 from bleuprint.metrics.ter.evidence import gather
 from bleuprint.metrics.ter.shifts import MOST_TRIED, Shift, search_shifts
 from bleuprint.metrics.ter.stats import PARTS, TerStats
+from bleuprint.render import csv
 from bleuprint.text.segments import Segment
 from engine_pair import NATIVE, PYTHON
 
@@ -296,6 +297,17 @@ class TestLaws:
                 assert NATIVE.count(segments, recipe.layout) == PYTHON.count(segments, recipe.layout)
 
         agree()
+
+
+def test_files_for_people_tell_lengths_in_words(tmp_path, output):
+    (tmp_path / "c").write_text("a b\nc\n", encoding="utf-8")
+    (tmp_path / "r").write_text("a\nc\n", encoding="utf-8")
+    (tmp_path / "s").write_text("a b\nc\n", encoding="utf-8")
+    files = [str(tmp_path / name) for name in "crs"]
+    header, *rows = [line.split("\t") for line in output("segments", *files, "--recipe", "ter").splitlines()]
+    assert [row[header.index("reference_length")] for row in rows] == ["1.5", "1.0"]
+    scores = bp.score_segments(["a b"], [["a", "a b"]], "ter")
+    assert csv.render_segments(scores).splitlines()[1] == "1,0.0,2,1.5,0,0,0,0"
 
 
 class TestRecipe:

@@ -10,6 +10,8 @@ from bleuprint.counting.layout import Layout, Threshold
 from bleuprint.counting.sums import Sums
 from bleuprint.metrics.bleu.axes import Smoothing
 from bleuprint.metrics.bleu.stats import BleuStats, Census, bleu_layout
+from bleuprint.metrics.chrf.stats import ChrfStats
+from bleuprint.metrics.ter.stats import PARTS, TerCensus, TerStats
 from bleuprint.text.faults import Faults
 from bleuprint.text.formats.sources import RawCorpus
 from bleuprint.text.segments import Segments
@@ -19,6 +21,9 @@ from bleuprint.values import Value
 VALUES = [
     BleuStats((1, 0), (2, 1), 2, 3),
     Census(2, (0, 1), 0, 1),
+    ChrfStats((1,), (2,), (3,), 2, 3),
+    TerCensus(3, 2, 1),
+    TerStats(5, 6 * PARTS, 4, 3, 2, 1),
     RawCorpus(["a"], ["b"], ["x"], "file", 3, [7]),
     Faults({"no-reference": 1}, {"no-reference": ("row 2",)}),
     Layout("bleu", 1, None, ("a", "b"), (Threshold("c", 0, 1),), tuple, True, True),

@@ -50,11 +50,17 @@ def command(
 
 
 def _as_tsv(scores: SegmentScores, documents: list[str] | None) -> str:
-    remarks = scores.remarks
+    remarks, in_words = scores.remarks, scores.recipe.metric.in_words
     header = ["segment", *(["document"] if documents else []), "score", *scores.table.columns, "signature"]
     rows = (
-        [place + 1, *([documents[place]] if documents else []), score, *scores.table.row(place), str(scores.recipe)]
-        + ([remarks[place]] if remarks else [])
+        [
+            place + 1,
+            *([documents[place]] if documents else []),
+            score,
+            *in_words(scores.table.row(place)),
+            str(scores.recipe),
+            *([remarks[place]] if remarks else []),
+        ]
         for place, score in enumerate(scores.scores)
     )
     return tab_separated([*header, *(["remark"] if remarks else [])], rows)

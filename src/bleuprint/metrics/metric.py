@@ -149,6 +149,10 @@ class Metric(ABC):
     def may_be(self, sums: Sums[Any]) -> bool:
         """Whether some text could have these sums: asked of what comes from a file."""
 
+    def in_words(self, row: Sequence[int]) -> Sequence[float]:
+        """Give a row as files for people show it, where a column counts parts of a word."""
+        return row
+
     # scoring
 
     @abstractmethod

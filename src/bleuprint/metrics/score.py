@@ -136,7 +136,7 @@ class Score:
     @property
     def counts(self) -> dict[str, float]:
         """The statistics, by the names that files give their columns."""
-        return dict(zip(self.recipe.layout.columns, self.stats.to_row(), strict=True))
+        return dict(zip(self.recipe.layout.columns, self.metric.in_words(self.stats.to_row()), strict=True))
 
     def with_texts(self, segments: Segments | None, table: StatsTable[Any] | None) -> Score:
         """Give the same score, with the texts and the counts of its segments at hand."""

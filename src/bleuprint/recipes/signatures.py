@@ -15,7 +15,7 @@ from bleuprint.recipes.registry import DEFAULT_METRIC, METRICS
 PREFIX = "bleuprint:1"
 NAMED_PREFIX = "bleuprint:2"
 """Before the name of a metric; signatures of BLEU stay what they were before there was another."""
-METRIC = "metric"
+METRIC_KEY = "metric"
 
 
 def print_signature(metric: str, choices: Mapping[str, str]) -> str:
@@ -25,7 +25,7 @@ def print_signature(metric: str, choices: Mapping[str, str]) -> str:
 
 
 def _head(metric: str) -> list[str]:
-    return [PREFIX] if metric == DEFAULT_METRIC else [NAMED_PREFIX, f"{METRIC}:{metric}"]
+    return [PREFIX] if metric == DEFAULT_METRIC else [NAMED_PREFIX, f"{METRIC_KEY}:{metric}"]
 
 
 def find_signature(line: str) -> str | None:
@@ -41,10 +41,10 @@ def split_signature(line: str) -> tuple[str, dict[str, str]]:
     prefix, *parts = line.split("|")
     pairs = [part.partition(":") for part in parts]
     metric = DEFAULT_METRIC
-    if pairs and pairs[0][0] == METRIC:
+    if pairs and pairs[0][0] == METRIC_KEY:
         metric = pairs.pop(0)[2]
         if metric not in METRICS:
-            raise _refuse(f"{METRIC}:{name_list(METRICS)}", quote(metric))
+            raise _refuse(f"{METRIC_KEY}:{name_list(METRICS)}", quote(metric))
     if prefix != _head(metric)[0]:
         raise _refuse(f"{_head(metric)[0]} in front", quote(prefix))
     found: dict[str, str] = {}

@@ -39,10 +39,10 @@ def render_explanation(explanation: Explanation) -> str:
 
 def render_segments(scores: SegmentScores) -> str:
     """Write one line per segment: its score and its counts."""
-    remarks = scores.remarks
+    remarks, in_words = scores.remarks, scores.recipe.metric.in_words
     header = ("segment", "score", *scores.table.columns, *(["remark"] if remarks else []))
     rows = (
-        (place + 1, score, *scores.table.row(place), *([remarks[place]] if remarks else []))
+        (place + 1, score, *in_words(scores.table.row(place)), *([remarks[place]] if remarks else []))
         for place, score in enumerate(scores.scores)
     )
     return write_rows([header, *rows])

@@ -115,6 +115,11 @@ class Ter(Metric):
         """Give edits of each kind, and both lengths."""
         return list_parts(stats)
 
+    def in_words(self, row: Sequence[int]) -> Sequence[float]:
+        """Give the length of the references in words."""
+        stats = TerStats.from_row(row)
+        return (stats.candidate_length, stats.reference_length, *stats.kinds.values())
+
     def score_row(self, row: Sequence[int], recipe: TerRecipe) -> float:
         """Combine one row."""
         return score_stats(TerStats.from_row(row))

@@ -122,16 +122,6 @@ class TerScore(Score):
             Part("reference", f"{length:,.2f}".removesuffix(".00")),
         )
 
-    @property
-    def counts(self) -> dict[str, float]:
-        """Edits of each kind, and lengths in words."""
-        stats = self.stats
-        return {
-            "candidate_length": stats.candidate_length,
-            "reference_length": stats.reference_length,
-            **stats.kinds,
-        }
-
     def to_dict(self) -> dict[str, object]:
         """Give the score as plain data."""
         return {
