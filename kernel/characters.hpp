@@ -86,7 +86,8 @@ public:
     std::size_t bytes() const { return bytes_of(page_of_) + bytes_of(pages_) + bytes_of(known_); }
 
 private:
-    static constexpr std::uint32_t SIZE = 256, PAGES = 0x110000 / SIZE;
+    /// Room for all 21 bits that four bytes can hold, whether or not they are UTF-8.
+    static constexpr std::uint32_t SIZE = 256, PAGES = 0x200000 / SIZE;
     using Page = std::array<std::uint32_t, SIZE>;
 
     std::uint32_t add_new(std::uint32_t code) {

@@ -1,4 +1,5 @@
-// Interrupts: long work asks now and then whether it is still wanted, on the thread that was called and on no other.
+// Interrupts: long work asks now and then whether it is still wanted. The caller is asked on the thread that he called and on
+// no other; those ask whether that one has stopped.
 #pragma once
 
 #include <chrono>

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
+#include <condition_variable>
 #include <exception>
 #include <mutex>
 #include <thread>
@@ -43,34 +45,65 @@ inline void fetch_ahead([[maybe_unused]] const void* memory) {
 }
 
 /// Do `tasks` tasks on some threads. `work(state, task)` writes only to what belongs to its task, so the result does
-/// not depend on the number of threads; `make_state` gives each thread something to work with.
+/// not depend on the number of threads; `make_state` gives each thread something to work with. What is thrown on one
+/// thread ends the others where they next look up from their work, and the thread that was called looks while it waits.
 template <class MakeState, class Work>
 void share_out(std::size_t tasks, std::size_t threads, std::size_t batch, MakeState make_state, Work work) {
+    struct Stopped {};
     std::atomic<std::size_t> next{0};
+    std::atomic<bool> stopped{false};
     std::exception_ptr failure;
-    std::mutex failing;
-    auto run = [&] {
+    std::size_t ended = 0;
+    std::mutex changing;  // the two above
+    std::condition_variable another_ended;
+    const auto fail = [&] {  // with what is being thrown
+        next = tasks;
+        stopped = true;
+        const std::lock_guard lock(changing);
+        if (!failure) failure = std::current_exception();
+    };
+    const auto run = [&] {
         try {
             auto&& state = make_state();
             for (;;) {
                 const std::size_t first = next.fetch_add(batch);
                 if (first >= tasks) return;
                 for (std::size_t task = first; task < std::min(first + batch, tasks); ++task) work(state, task);
-                Watch::look();  // only on the thread that was called; what it throws stops the others
+                Watch::look();
             }
+        } catch (const Stopped&) {
+            // By another, whose failure it is.
         } catch (...) {
-            const std::lock_guard lock(failing);
-            if (!failure) failure = std::current_exception();
-            next = tasks;
+            fail();
         }
+    };
+    const auto run_beside = [&] {
+        {
+            const Watch watch([&] { if (stopped) throw Stopped(); });
+            run();
+        }
+        const std::lock_guard lock(changing);
+        ++ended;
+        another_ended.notify_one();
     };
     std::vector<std::thread> others;
     try {
-        for (std::size_t thread = 1; thread < threads; ++thread) others.emplace_back(run);
+        for (std::size_t thread = 1; thread < threads; ++thread) others.emplace_back(run_beside);
     } catch (const std::system_error&) {
         // No more threads to be had: those that run, this one among them, do the work.
     }
     run();
+    for (std::unique_lock lock(changing); ended < others.size();) {
+        another_ended.wait_for(lock, std::chrono::milliseconds(50));
+        if (ended == others.size() || failure) continue;
+        lock.unlock();
+        try {
+            Watch::look();
+        } catch (...) {
+            fail();
+        }
+        lock.lock();
+    }
     for (std::thread& other : others) other.join();
     if (failure) std::rethrow_exception(failure);
 }

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "../arrow_strings.hpp"
+#include "../chrf.hpp"
 #include "../formula.hpp"
 #include "../pairs.hpp"
 #include "../prepared.hpp"
@@ -350,6 +351,87 @@ void read_odd_arrays(const std::uint8_t* data, std::size_t size) {
     }
 }
 
+/// chrF's row, straight from its definition. Texts are UTF-8.
+std::vector<std::int64_t> chrf_row_slowly(const std::vector<Codes>& texts, const ChrfCounting& counting) {
+    const auto split_chrf = [&](Codes text) {
+        Tokens characters, words;
+        for (const std::string& word : split_spaces(text)) {
+            const bool last = word.size() > 1 && ispunct(static_cast<unsigned char>(word.back()));
+            const bool first = word.size() > 1 && !last && ispunct(static_cast<unsigned char>(word.front()));
+            const std::size_t cut = last ? word.size() - 1 : first ? 1 : word.size();
+            words.push_back(word.substr(0, cut));
+            if (cut < word.size()) words.push_back(word.substr(cut));
+        }
+        if (counting.white_space == WhiteSpace::spaces_removed) text = strip(text, true);
+        for (const char32_t code : text) {
+            if (!is_dropped(code, counting.white_space)) characters.push_back(encode({code}));
+        }
+        return std::pair(characters, words);
+    };
+    const auto [characters, words] = split_chrf(texts[0]);
+    std::vector<std::int64_t> best;
+    double best_score = -1.0;
+    for (std::size_t which = 1; which < texts.size(); ++which) {
+        const auto [others, other_words] = split_chrf(texts[which]);
+        std::vector<std::int64_t> row{std::ssize(characters), std::ssize(others)}, own, reference;
+        for (int n = 1; n <= static_cast<int>(counting.orders()); ++n) {
+            const bool of_words = n > counting.char_order;
+            const int order = of_words ? n - counting.char_order : n;
+            const auto limits = count_slowly(of_words ? other_words : others, order);
+            const auto counts = count_slowly(of_words ? words : characters, order);
+            std::int64_t matches = 0, total = 0, other_total = 0;
+            for (const auto& [gram, count] : counts) {
+                total += count;
+                if (const auto limit = limits.find(gram); limit != limits.end()) matches += std::min(count, limit->second);
+            }
+            for (const auto& [gram, count] : limits) other_total += count;
+            row.push_back(matches);
+            own.push_back(other_total || counting.count_candidate_always ? total : 0);
+            reference.push_back(other_total);
+        }
+        row.insert(row.end(), own.begin(), own.end());
+        row.insert(row.end(), reference.begin(), reference.end());
+        const double score = counting.formula.score({row.data(), counting.orders()});
+        if (score > best_score) {
+            best_score = score;
+            best = row;
+        }
+    }
+    const auto from = best.begin() + 2, to = from + static_cast<std::ptrdiff_t>(counting.orders());
+    if (counting.drop_unmatched_reference && std::all_of(from, to, [](std::int64_t n) { return n == 0; })) {
+        std::fill(best.end() - static_cast<std::ptrdiff_t>(counting.orders()), best.end(), 0);
+    }
+    return best;
+}
+
+/// Count texts, each alone in its memory, for chrF; at times long enough for tables of n-grams.
+void count_odd_chrf(const std::vector<std::string>& texts, std::uint8_t first, std::uint8_t second) {
+    ChrfCounting counting;
+    counting.char_order = 1 + first % 9;
+    counting.word_order = first / 9 % 4;
+    counting.white_space = static_cast<WhiteSpace>(second % 4);
+    counting.count_candidate_always = second & 4;
+    counting.drop_unmatched_reference = second & 8;
+    counting.formula = {static_cast<double>(second >> 6), static_cast<Averaging>(second >> 4 & 3)};
+    const std::size_t times = first == 255 ? 30 : 1;
+    std::vector<std::unique_ptr<char[]>> alone;
+    std::vector<Codes> codes(texts.size());
+    TextCorpus corpus;
+    bool valid = true;
+    for (std::size_t which = 0; which < texts.size(); ++which) {
+        std::string text;
+        for (std::size_t time = 0; time < times; ++time) text += texts[which];
+        char* const memory = alone.emplace_back(new char[text.size()]).get();
+        std::copy(text.begin(), text.end(), memory);
+        (which ? corpus.references : corpus.candidates).emplace_back(memory, text.size());
+        valid = decode(text, codes[which]) && valid;
+    }
+    corpus.grouping.first.push_back(corpus.references.size());
+    std::vector<std::int64_t> found(chrf_width(counting.orders()));
+    count_chrf(corpus, counting, found.data(), 1);
+    if (valid && found != chrf_row_slowly(codes, counting)) fail("chrF's counts");
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -366,6 +448,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         }
     }
     if (texts.size() < 2) texts.emplace_back();
+    count_odd_chrf(texts, data[0], data[1]);
 
     std::vector<Tokens> tokens;
     for (const std::string& text : texts) tokens.push_back(split(tokenizer, text));

@@ -122,6 +122,10 @@ TEST(white_space_goes_as_the_rule_says) {
     CHECK_EQUAL(read_all(WhiteSpace::removed, " \xE3\x80\x80"), Codes{});
 }
 
+TEST(bytes_that_are_no_utf8_are_counted_somehow) {
+    CHECK_EQUAL(count_one({}, "\xFF\xFF\xFF\xFF", {"\xFF\xFF\xFF\xFF\xFC"})[2], std::int64_t{1});
+}
+
 TEST(one_sign_of_punctuation_is_parted_from_a_word) {
     std::vector<std::string> words;
     split_chrf_words("(hi) \"x\" -- . \xC3\xA9. a,b \xE2\x80\x9C", [&](std::string_view word) { words.emplace_back(word); });

@@ -57,3 +57,55 @@ TEST(little_work_takes_one_thread_and_no_task_is_without_one) {
     CHECK_EQUAL(choose_threads(8, 0, 0), std::size_t{1});
     CHECK(available_cores() >= 1);
 }
+
+TEST(a_thread_in_the_middle_of_a_long_task_stops_when_the_caller_is_interrupted) {
+    struct Unwanted {};
+    const std::thread::id called = std::this_thread::get_id();
+    std::atomic<bool> begun{false}, finished{false};
+    bool heard = false;
+    try {
+        const Watch watch([&] { if (begun) throw Unwanted(); }, {});
+        share_out(2, 2, 1, [] { return 0; }, [&](int, std::size_t) {
+            if (std::this_thread::get_id() == called) {
+                while (!begun) std::this_thread::yield();
+                return;
+            }
+            begun = true;
+            for (int look = 0; look < 5'000; ++look) {
+                Watch::look();
+                std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            }
+            finished = true;
+        });
+    } catch (const Unwanted&) {
+        heard = true;
+    }
+    CHECK(heard);
+    CHECK(!finished);
+}
+
+TEST(a_caller_who_waits_for_other_threads_is_still_asked) {
+    struct Unwanted {};
+    const std::thread::id called = std::this_thread::get_id();
+    std::atomic<bool> begun{false}, finished{false};
+    bool heard = false;
+    try {
+        const Watch watch([&] { throw Unwanted(); }, {});
+        const auto wait_for_the_other = [&] {
+            while (std::this_thread::get_id() == called && !begun) std::this_thread::yield();
+            return 0;
+        };
+        share_out(1, 2, 1, wait_for_the_other, [&](int, std::size_t) {
+            begun = true;
+            for (int look = 0; look < 5'000; ++look) {
+                Watch::look();
+                std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            }
+            finished = true;
+        });
+    } catch (const Unwanted&) {
+        heard = true;
+    }
+    CHECK(heard);
+    CHECK(!finished);
+}
