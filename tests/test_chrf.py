@@ -455,8 +455,8 @@ def test_recipes_of_different_metrics_have_no_axes_in_common():
 
 def test_dialects_are_listed_for_all_metrics_or_one():
     assert list(bp.Recipe.dialects("chrf")) == list(DIALECTS)
-    assert {*bp.Recipe.dialects("bleu"), *DIALECTS} == set(bp.Recipe.dialects())
-    with pytest.raises(RecipeError, match=r"'bleu', 'chrf' or .*'chr'|'bleu' or 'chrf', got 'chr'"):
+    assert {*bp.Recipe.dialects("bleu"), *DIALECTS, *bp.Recipe.dialects("ter")} == set(bp.Recipe.dialects())
+    with pytest.raises(RecipeError, match="'bleu', 'chrf' or 'ter', got 'chr'"):
         bp.Recipe.dialects("chr")
 
 
