@@ -36,6 +36,38 @@ def test_the_whole_score_comes_back(metric):
     assert [note["code"] for note in result["notes"]] == [note.code for note in scored.notes] != []
 
 
+@pytest.mark.parametrize(
+    ("metric", "options", "recipe"),
+    [
+        ("chrf", {}, bp.Recipe.named("chrf")),
+        ("chrf", {"word_order": 2, "lowercase": True}, bp.Recipe.named("chrf++").replace(case="lower")),
+        ("chrf", {"eps_smoothing": True, "whitespace": True, "beta": 3, "char_order": 4},
+         bp.Recipe.named("chrf").replace(averaging="each-order-eps", whitespace="kept", beta=3, char_order=4)),
+        ("chrf", {"recipe": "torchmetrics-chrf"}, bp.Recipe.named("torchmetrics-chrf")),
+        ("ter", {}, bp.Recipe.named("ter")),
+        ("ter", {"normalized": True, "ignore_punct": True, "case_sensitive": True},
+         bp.Recipe.named("ter").replace(normalized="yes", punctuation="remove", case="mixed")),
+        ("ter", {"support_zh_ja_chars": True}, bp.Recipe.named("ter").replace(asian="yes")),
+    ],
+)  # fmt: skip
+def test_other_metrics_are_modules_of_their_own(metric, options, recipe):
+    result = evaluate.load(bp.evaluate_path(metric)).compute(predictions=CORPUS[0], references=CORPUS[1], **options)
+    scored = bp.score(*CORPUS, recipe)
+    assert {name: result[name] for name in scored.to_dict()} == scored.to_dict()
+    if metric == "chrf":
+        names = ("char_order", "word_order", "beta")
+        assert {name: result[name] for name in names} == {name: getattr(recipe, name) for name in names}
+    else:
+        assert (result["num_edits"], result["ref_length"]) == (scored.edits, scored.reference_length)
+
+
+def test_a_recipe_or_a_name_of_another_metric_is_refused():
+    with pytest.raises(RecipeError, match="recipe: expected a recipe of TER, got one of chrF"):
+        evaluate.load(bp.evaluate_path("ter")).compute(predictions=["a"], references=["a"], recipe="chrf")
+    with pytest.raises(RecipeError, match=r"evaluate_path: expected .* got 'chrff'. Did you mean 'chrf'"):
+        bp.evaluate_path("chrff")
+
+
 def test_added_one_by_one_in_batches_and_all_at_once(metric):
     metric.add(prediction=CORPUS[0][0], reference=CORPUS[1][0][0])
     metric.add_batch(predictions=CORPUS[0][1:], references=CORPUS[1][1:])

@@ -9,10 +9,10 @@ import pytest
 import torch
 from hypothesis import given, settings
 from torchmetrics import MetricCollection
-from torchmetrics.text import BLEUScore, SacreBLEUScore
+from torchmetrics.text import BLEUScore, CHRFScore, SacreBLEUScore, TranslationEditRate
 
 import bleuprint as bp
-from bleuprint.adapters.torchmetrics import BleuMetric
+from bleuprint.adapters.torchmetrics import BleuMetric, ChrfMetric, TerMetric
 from bleuprint.errors import RecipeError, ShapeError
 from strategies import as_text, corpora
 
@@ -36,6 +36,37 @@ def test_batches_give_the_score_of_the_whole(recipe):
     assert metric.score().census == whole.census
     assert {note.code for note in metric.score().notes} <= {note.code for note in whole.notes}
     assert metric.sums.dtype == torch.int64
+
+
+@pytest.mark.parametrize(
+    ("kind", "recipe"),
+    [(ChrfMetric, "chrf"), (ChrfMetric, "chrf++"), (ChrfMetric, "torchmetrics-chrf"), (TerMetric, "ter")],
+)
+def test_other_metrics_have_classes_of_their_own(kind, recipe):
+    metric, whole = kind(recipe), bp.score(*BOTH, recipe)
+    assert metric(*FIRST).item() == bp.score(*FIRST, recipe).score
+    metric.update(*SECOND)
+    assert metric.compute().item() == whole.score
+    assert metric.score() == whole
+    assert pickle.loads(pickle.dumps(metric)).compute().item() == whole.score
+    assert metric.higher_is_better is (kind is ChrfMetric)
+
+
+def test_other_metrics_equal_those_of_torchmetrics():
+    candidates, references = BOTH
+    listed = [[texts] if isinstance(texts, str) else texts for texts in references]
+    own, theirs = ChrfMetric("torchmetrics-chrf", as_fraction=True), CHRFScore()
+    own.update(candidates, listed)
+    assert own.compute().item() == pytest.approx(theirs(candidates, listed).item(), rel=1e-6)
+    own, theirs = TerMetric("torchmetrics-ter", as_fraction=True), TranslationEditRate()
+    own.update(candidates, listed)
+    assert own.compute().item() == pytest.approx(theirs(candidates, listed).item(), rel=1e-6)
+
+
+@pytest.mark.parametrize(("kind", "recipe"), [(BleuMetric, "chrf"), (ChrfMetric, "ter"), (TerMetric, "sacrebleu")])
+def test_a_recipe_of_another_metric_is_refused(kind, recipe):
+    with pytest.raises(RecipeError, match=f"{kind.__name__}: expected a recipe of"):
+        kind(recipe)
 
 
 @settings(max_examples=50)

@@ -85,7 +85,7 @@ def test_the_two_defaults_differ_on_these_texts():
         (spark.compare, DEFAULT),
         (spark.score_segments, SEGMENT_DEFAULT),
         (torchmetrics.BleuMetric, DEFAULT),
-        (evaluate_module.compute_result, DEFAULT),
+        (evaluate_module._choose_bleu, DEFAULT),
     ],
     ids=lambda value: getattr(value, "__qualname__", value),
 )

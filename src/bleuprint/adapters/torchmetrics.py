@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from hashlib import sha256
-from typing import Any
+from typing import Any, ClassVar, Self
 
 from bleuprint.counting.sums import Sums
 from bleuprint.engines import check_threads
@@ -12,6 +12,7 @@ from bleuprint.errors import BleuprintError, MissingPackageError, RecipeError
 from bleuprint.metrics.score import AnyScore
 from bleuprint.recipes.dialect import DEFAULT
 from bleuprint.recipes.recipe import Recipe
+from bleuprint.recipes.registry import find_metric
 from bleuprint.scoring.accumulator import Accumulator
 from bleuprint.scoring.verbs import ReferenceTexts
 from bleuprint.text.segments import Text
@@ -30,22 +31,17 @@ except ModuleNotFoundError as _missing:
     ) from None
 
 
-class BleuMetric(Metric):  # type: ignore[misc]
-    """BLEU under a recipe, as a metric of torchmetrics.
+class RecipeMetric(Metric):  # type: ignore[misc]
+    """A score under a recipe, as a metric of torchmetrics: ``BleuMetric``, ``ChrfMetric`` or ``TerMetric``.
 
     The state is 64-bit integers, so the score of many processes is the score of one. ``compute`` gives a tensor on 0 to
     100, or on 0 to 1, where torchmetrics' own metrics are, with ``as_fraction=True``; ``score`` gives the whole result
     with its signature and its notes. What all processes have put together is kept until ``update``, ``reset``, or
     another state comes in: then one of them may ask again alone.
-
-    >>> metric = BleuMetric(recipe="paper")
-    >>> metric.update(["the cat is on mat"], [["the cat is on the mat"]])
-    >>> metric.compute()
-    tensor(57.8930, dtype=torch.float64)
-    >>> metric.score().stats.matches
-    (5, 3, 2, 1)
     """
 
+    metric_key: ClassVar[str]
+    """the metric of its recipes"""
     is_differentiable: bool = False
     higher_is_better: bool = True
     full_state_update: bool = False
@@ -55,11 +51,11 @@ class BleuMetric(Metric):  # type: ignore[misc]
     counting: torch.Tensor
 
     def __init__(
-        self, recipe: Recipe | str = DEFAULT, *, as_fraction: bool = False, threads: int | None = None, **kwargs: Any
+        self, recipe: Recipe | str, *, as_fraction: bool = False, threads: int | None = None, **kwargs: Any
     ) -> None:
         super().__init__(**kwargs)
         check_threads(threads)
-        self.recipe: Recipe = _checked_recipe(recipe)
+        self.recipe: Recipe = self._checked_recipe(recipe)
         self.as_fraction: bool = as_fraction
         self.threads: int | None = threads
         self.add_state("sums", _integers(Sums.zero(self.recipe.layout).numbers), dist_reduce_fx="sum")
@@ -89,7 +85,7 @@ class BleuMetric(Metric):  # type: ignore[misc]
     def merge_state(self, incoming_state: dict[str, Any] | Metric) -> None:
         """Add the state of another metric."""
         self._refuse_counts_of(
-            incoming_state.counting if isinstance(incoming_state, BleuMetric) else incoming_state["counting"]
+            incoming_state.counting if isinstance(incoming_state, RecipeMetric) else incoming_state["counting"]
         )
         self._computed = None  # which torchmetrics forgets
         super().merge_state(incoming_state)
@@ -103,7 +99,7 @@ class BleuMetric(Metric):  # type: ignore[misc]
         """The end of the scale."""
         return 1.0 if self.as_fraction else 100.0
 
-    def set_dtype(self, dst_type: str | torch.dtype) -> BleuMetric:
+    def set_dtype(self, dst_type: str | torch.dtype) -> Self:
         """Leave the state as it is: counts are whole numbers."""
         return self
 
@@ -118,7 +114,7 @@ class BleuMetric(Metric):  # type: ignore[misc]
         sums = Sums.from_numbers(self.recipe.layout, tuple(self.sums.tolist()))
         if not sums.segments:
             raise BleuprintError(
-                where="BleuMetric.compute",
+                where=f"{type(self).__name__}.compute",
                 wanted="at least one segment",
                 got="none",
                 next_step="Call update with candidates and references first.",
@@ -131,24 +127,78 @@ class BleuMetric(Metric):  # type: ignore[misc]
     def _refuse_counts_of(self, counting: torch.Tensor) -> None:
         if counting.tolist() != _fingerprint(self.recipe):
             raise RecipeError(
-                where="BleuMetric",
+                where=type(self).__name__,
                 wanted=f"counts made by {self.recipe}",
                 got="those of another recipe",
                 next_step="Make the metric with the same recipe in every process, and where a state is loaded.",
             )
 
+    def _checked_recipe(self, recipe: Recipe | str) -> Recipe:
+        """Refuse another metric's recipe, and a tokenizer without a name, which other processes cannot compare."""
+        chosen = Recipe.of(recipe)
+        if chosen.metric.key != self.metric_key:
+            raise RecipeError(
+                where=type(self).__name__,
+                wanted=f"a recipe of {find_metric(self.metric_key).name}",
+                got=f"one of {chosen.metric.name}",
+                next_step="There is a class for each metric: BleuMetric, ChrfMetric, TerMetric.",
+            )
+        if chosen.has_axis("tokenizer") and callable(chosen.tokenizer):
+            raise RecipeError(
+                where=type(self).__name__,
+                wanted="a tokenizer with a name, as counts travel between processes",
+                got=str(chosen),
+                next_step="Give yours one in every process: bleuprint.register_tokenizer(name, function).",
+            )
+        return chosen
 
-def _checked_recipe(recipe: Recipe | str) -> Recipe:
-    """Refuse a tokenizer without a name: other processes could not tell whether theirs is the same."""
-    chosen = Recipe.of(recipe)
-    if callable(chosen.tokenizer):
-        raise RecipeError(
-            where="BleuMetric",
-            wanted="a tokenizer with a name, as counts travel between processes",
-            got=str(chosen),
-            next_step="Give yours one in every process: bleuprint.register_tokenizer(name, function).",
-        )
-    return chosen
+
+class BleuMetric(RecipeMetric):
+    """BLEU under a recipe, as a metric of torchmetrics.
+
+    >>> metric = BleuMetric(recipe="paper")
+    >>> metric.update(["the cat is on mat"], [["the cat is on the mat"]])
+    >>> metric.compute()
+    tensor(57.8930, dtype=torch.float64)
+    >>> metric.score().stats.matches
+    (5, 3, 2, 1)
+    """
+
+    metric_key = "bleu"
+
+    def __init__(self, recipe: Recipe | str = DEFAULT, **options: Any) -> None:
+        super().__init__(recipe, **options)
+
+
+class ChrfMetric(RecipeMetric):
+    """chrF or chrF++ under a recipe, as a metric of torchmetrics.
+
+    >>> metric = ChrfMetric("chrf++")
+    >>> metric.update(["the cat is on mat"], [["the cat is on the mat"]])
+    >>> round(metric.compute().item(), 4)
+    66.7441
+    """
+
+    metric_key = "chrf"
+
+    def __init__(self, recipe: Recipe | str = "chrf", **options: Any) -> None:
+        super().__init__(recipe, **options)
+
+
+class TerMetric(RecipeMetric):
+    """TER under a recipe, as a metric of torchmetrics: the lower the better.
+
+    >>> metric = TerMetric()
+    >>> metric.update(["the cat is on mat"], [["the cat is on the mat"]])
+    >>> round(metric.compute().item(), 4), metric.higher_is_better
+    (16.6667, False)
+    """
+
+    metric_key = "ter"
+    higher_is_better: bool = False
+
+    def __init__(self, recipe: Recipe | str = "ter", **options: Any) -> None:
+        super().__init__(recipe, **options)
 
 
 def _fingerprint(recipe: Recipe) -> list[int]:

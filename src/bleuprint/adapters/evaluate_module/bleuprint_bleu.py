@@ -1,11 +1,6 @@
 """BLEU by bleuprint, for ``evaluate.load(evaluate_path())``."""
 
-from typing import Any
-
-import datasets
-import evaluate
-
-from bleuprint.adapters.evaluate_module import check_batch, check_options, compute_result
+from bleuprint.adapters.evaluate_module import modules
 
 DESCRIPTION = """\
 BLEU under any recipe of bleuprint: "sacrebleu" (the default), "huggingface" (the numbers of evaluate's bleu), "nltk",
@@ -34,35 +29,10 @@ CITATION = """\
 """
 
 
-class _BleuprintBleu(evaluate.Metric):  # type: ignore[misc]  # evaluate, which has no types, finds it by itself
+class _BleuprintBleu(modules.RecipeModule):  # evaluate finds it by itself
     """BLEU under a recipe of bleuprint."""
 
-    def _info(self) -> evaluate.MetricInfo:
-        text = datasets.Value("string")
-        return evaluate.MetricInfo(
-            description=DESCRIPTION,
-            citation=CITATION,
-            inputs_description=USAGE,
-            features=datasets.Features({"predictions": text, "references": datasets.Sequence(text)}),
-        )
-
-    # evaluate copies the next three for every instance, which super() without arguments does not survive. It looks at
-    # the first segment of a batch alone and turns others into text or characters, so they are checked before. And it
-    # forgets all texts when computing fails, so options are checked before, too.
-
-    def add(self, *, prediction: str, reference: object) -> None:
-        """Add one prediction with its reference or its list of references."""
-        self.add_batch(predictions=[prediction], references=[reference])
-
-    def add_batch(self, *, predictions: object, references: object) -> None:
-        """Add predictions, and for each its reference or its list of references."""
-        texts, lists = check_batch(predictions, references)
-        evaluate.Metric.add_batch(self, predictions=texts, references=lists)
-
-    def compute(self, *, predictions: object = None, references: object = None, **options: Any) -> object:
-        """Score what was added, and the predictions and references given here."""
-        check_options(**options)
-        return evaluate.Metric.compute(self, predictions=predictions, references=references, **options)
-
-    def _compute(self, predictions: list[str], references: list[list[str]], **options: Any) -> dict[str, object]:
-        return compute_result(predictions, references, **options)
+    metric_key = "bleu"
+    description = DESCRIPTION
+    usage = USAGE
+    citation_text = CITATION
