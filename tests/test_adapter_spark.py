@@ -114,6 +114,12 @@ def test_a_data_frame_scores_as_one_machine_does(frame, partitions):
     assert scored.census == expected.census
 
 
+@pytest.mark.parametrize("recipe", ["chrf++", "ter"])
+def test_other_metrics_score_as_one_machine_does(frame, recipe):
+    scores = adapter.score(frame, by="system", recipe=recipe)
+    assert scores == {name: bp.score(*columns_of([row for row in ROWS if row[2] == name]), recipe) for name in "xy"}
+
+
 def test_groups_are_scored_each_on_its_own(frame):
     scores = adapter.score(frame, by=["system", "language"], recipe="nltk-method1")
     assert list(scores) == [("x", "de"), ("x", "fr"), ("y", "de"), ("y", "fr")]

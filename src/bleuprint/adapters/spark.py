@@ -109,28 +109,30 @@ def score_segments(
     candidate: str = CANDIDATE,
     references: Names = REFERENCES,
     recipe: Recipe | str = SEGMENT_DEFAULT,
-    column: str = "bleu",
+    column: str | None = None,
     on_error: str = "fail",
     threads: int = 1,
 ) -> DataFrame:
     """Add a column of scores on 0 to 100, one for each row. Their mean is not the corpus score.
 
-    With ``on_error="skip"`` malformed rows have a null score, and a further column ``bleu_fault`` says why; otherwise
-    the first one that a task meets ends the job.
+    The column has the name of the metric, such as ``bleu``, unless told otherwise. With ``on_error="skip"`` malformed
+    rows have a null score, and a further column, such as ``bleu_fault``, says why; otherwise the first one that a task
+    meets ends the job.
     """
     from pyspark.sql.types import DoubleType, StringType, StructField, StructType
 
     check_choice(on_error)
     wanted, names = Recipe.of(recipe), as_names(references)
     _check_columns(df, [candidate, *names])
-    added = [StructField(column, DoubleType())]
+    title = column or wanted.metric.key
+    added = [StructField(title, DoubleType())]
     if on_error == "skip":
-        added.append(StructField(f"{column}_fault", StringType()))
+        added.append(StructField(f"{title}_fault", StringType()))
     for field in added:
         _refuse_clash(df, field.name)
     schema = StructType([*df.schema.fields, *added])
     counter = RowCounter(candidate, names, wanted, threads)
-    return df.mapInArrow(partial(_score_partition, counter, column, on_error), schema)
+    return df.mapInArrow(partial(_score_partition, counter, title, on_error), schema)
 
 
 def statistics(

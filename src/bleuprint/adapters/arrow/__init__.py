@@ -79,17 +79,19 @@ def score_segments(
     candidate: str = CANDIDATE,
     references: Names = REFERENCES,
     recipe: Recipe | str = SEGMENT_DEFAULT,
-    column: str = "bleu",
+    column: str | None = None,
     on_error: str = "fail",
     threads: int | None = None,
     source: str = "",
 ) -> pa.Table:
     """Add a column of scores on 0 to 100, one for each row. Their mean is not the corpus score.
 
-    With ``on_error="skip"`` malformed rows have a null score, and a further column ``bleu_fault`` says why.
+    The column has the name of the metric, such as ``bleu``, unless told otherwise. With ``on_error="skip"`` malformed
+    rows have a null score, and a further column, such as ``bleu_fault``, says why.
     """
-    counter = RowCounter(candidate, references, Recipe.of(recipe), threads, source)
-    return concatenate(list(each_scored(data, counter, column, on_error)))
+    chosen = Recipe.of(recipe)
+    counter = RowCounter(candidate, references, chosen, threads, source)
+    return concatenate(list(each_scored(data, counter, column or chosen.metric.key, on_error)))
 
 
 def sum_statistics(
