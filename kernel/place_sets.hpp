@@ -36,8 +36,15 @@ public:
         for (std::size_t place = 0; place < candidate.size(); ++place) {
             sets_[candidate[place] * stride + place / 64] |= std::uint64_t{1} << place % 64;
         }
-        for (std::uint64_t* own = sets_.data() + stride; own < sets_.data() + sets_.size(); own += stride) {
-            for (std::size_t n = 1; n < order_; ++n) shift(own + (n - 1) * words_, own + n * words_);
+        if (order_ == 1) return;
+        switch (words_) {
+            case 1: return shift_all<1>();
+            case 2: return shift_all<2>();
+            case 3: return shift_all<3>();
+            case 4: return shift_all<4>();
+            case 5: return shift_all<5>();
+            case 6: return shift_all<6>();
+            default: return shift_all<0>();
         }
     }
 
@@ -59,9 +66,18 @@ public:
     std::size_t bytes() const { return bytes_of(counts_) + bytes_of(left_) + bytes_of(sets_) + bytes_of(free_); }
 
 private:
-    void shift(const std::uint64_t* from, std::uint64_t* to) const {
-        for (std::size_t word = 0; word + 1 < words_; ++word) to[word] = from[word] >> 1 | from[word + 1] << 63;
-        to[words_ - 1] = from[words_ - 1] >> 1;
+    /// Make the shifted sets of each character; `known` is the number of words, or 0 where it is only known now.
+    template <std::size_t known>
+    void shift_all() {
+        const std::size_t words = known ? known : words_, stride = order_ * words;
+        for (std::uint64_t* own = sets_.data() + stride; own < sets_.data() + sets_.size(); own += stride) {
+            for (std::size_t n = 1; n < order_; ++n) {
+                const std::uint64_t* const from = own + (n - 1) * words;
+                std::uint64_t* const to = own + n * words;
+                for (std::size_t word = 0; word + 1 < words; ++word) to[word] = from[word] >> 1 | from[word + 1] << 63;
+                to[words - 1] = from[words - 1] >> 1;
+            }
+        }
     }
 
     std::int64_t match_characters(const std::uint32_t* reference, std::size_t length) {
@@ -100,12 +116,13 @@ private:
             for (std::size_t word = 0; word < words; ++word) found[word] = first[word];
             for (std::size_t n = 1; n < order; ++n) {
                 const std::uint64_t* const next = sets + reference[place + n] * (order * words) + n * words;
-                std::uint64_t none = ~std::uint64_t{0};  // until a place is taken
+                // Take the lowest open place of all words: the bit that goes when 1 is subtracted.
+                std::uint64_t borrowed = 1;
                 for (std::size_t word = 0; word < words; ++word) {
                     found[word] &= next[word];
                     const std::uint64_t open = found[word] & free[n - 1][word];
-                    free[n - 1][word] ^= open & (~open + 1) & none;
-                    if (word + 1 < words) none &= open ? 0 : ~std::uint64_t{0};
+                    free[n - 1][word] ^= open & ~(open - borrowed);
+                    borrowed = open < borrowed;
                 }
             }
         }
@@ -121,13 +138,13 @@ private:
             std::copy(first, first + words_, found_.begin());
             for (std::size_t n = 1; n < order_; ++n) {
                 const std::uint64_t* const next = sets_.data() + reference[place + n] * stride + n * words_;
-                std::uint64_t any = 0, none = ~std::uint64_t{0};
+                std::uint64_t any = 0, borrowed = 1;
                 for (std::size_t word = 0; word < words_; ++word) {
                     found_[word] &= next[word];
                     any |= found_[word];
                     const std::uint64_t open = found_[word] & free_[n * words_ + word];
-                    free_[n * words_ + word] ^= open & (~open + 1) & none;
-                    none &= open ? 0 : ~std::uint64_t{0};
+                    free_[n * words_ + word] ^= open & ~(open - borrowed);
+                    borrowed = open < borrowed;
                 }
                 if (!any) break;
             }
