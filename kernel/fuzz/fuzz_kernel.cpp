@@ -1,7 +1,8 @@
 // A fuzz target for libFuzzer: any bytes are split and counted as the slow definitions below would do it.
 //
 // The first bytes choose tokenizer, order and length rule; the rest is a candidate and its references, with 0x00
-// between them. Bytes that are no UTF-8 must stay within their bounds; texts that are UTF-8 must give equal tokens.
+// between them. Bytes that are no UTF-8 must stay within their bounds; texts that are UTF-8 must give equal tokens. Edits are
+// counted between the same texts, split at white space.
 // Then the same bytes are an array of Arrow with odd offsets, views, lists and indices, in buffers exactly as large as the
 // format says: it is refused, or read without leaving them.
 #include <cstdio>
@@ -17,6 +18,7 @@
 #include "../formula.hpp"
 #include "../pairs.hpp"
 #include "../prepared.hpp"
+#include "../tests/slow_ter.hpp"
 
 using namespace bleuprint;
 
@@ -432,6 +434,39 @@ void count_odd_chrf(const std::vector<std::string>& texts, std::uint8_t first, s
     if (valid && found != chrf_row_slowly(codes, counting)) fail("chrF's counts");
 }
 
+/// Count the edits of the first text against the others, up to 16 of them; the words are what white space parts.
+void count_edits(const std::vector<std::string>& texts, const TerCounting& counting) {
+    std::map<std::string, std::uint32_t> numbers;
+    std::vector<slow::Text> words;
+    TextCorpus corpus(Tokenizer::whitespace);
+    for (std::size_t place = 0; place < std::min(texts.size(), 1 + MOST_REFERENCES); ++place) {
+        words.emplace_back();
+        for (const std::string& word : split(Tokenizer::whitespace, texts[place])) {
+            words.back().push_back(numbers.try_emplace(word, numbers.size()).first->second);
+        }
+        (place ? corpus.references : corpus.candidates).push_back(texts[place]);
+    }
+    corpus.grouping.first.push_back(corpus.references.size());
+    std::vector<std::int64_t> expected(TER_WIDTH), found(TER_WIDTH);
+    for (std::size_t place = 1; place < words.size(); ++place) {
+        if (words[0].size() * words[place].size() > 900) return;  // the slow search would take seconds
+        Edits edits;
+        if (counting.shift_references) {
+            edits = slow::count_edits(words[place], words[0], counting.longest_shift);
+            std::swap(edits.insertions, edits.deletions);
+        } else {
+            edits = slow::count_edits(words[0], words[place], counting.longest_shift);
+        }
+        if (counting.free_empty_candidate && words[0].empty()) edits = {};
+        expected[1] += std::ssize(words[place]) * (LENGTH_PARTS / std::ssize(corpus.references));
+        if (place == 1 || edits.total() < expected[2] + expected[3] + expected[4] + expected[5]) {
+            expected = {std::ssize(words[0]), expected[1], edits.insertions, edits.deletions, edits.substitutions, edits.shifts};
+        }
+    }
+    count_ter(corpus, counting, found.data(), 1);
+    if (found != expected) fail("edits");
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -449,6 +484,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     if (texts.size() < 2) texts.emplace_back();
     count_odd_chrf(texts, data[0], data[1]);
+
+    count_edits(texts, {data[1] % 2 == 1, data[2] % 11u, data[1] >= 128});
 
     std::vector<Tokens> tokens;
     for (const std::string& text : texts) tokens.push_back(split(tokenizer, text));

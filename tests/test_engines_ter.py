@@ -1,0 +1,206 @@
+"""TER in the kernel: the rows of the readable engine, for every way in which texts are long, short, alike and moved about."""
+
+import random
+from itertools import pairwise
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+import bleuprint as bp
+from bleuprint.counting.rows import StatsTable
+from bleuprint.errors import ShapeError
+from bleuprint.metrics.ter.alignment import EditStep
+from bleuprint.metrics.ter.shifts import search_shifts
+from bleuprint.metrics.ter.stats import PARTS, TerCounting, ter_layout
+from bleuprint.native_kernel import find_kernel
+from bleuprint.text.segments import Segments, pair_segments
+from engine_pair import NATIVE, PYTHON
+
+TER = bp.Recipe.named("ter").counting
+TORCHMETRICS = bp.Recipe.named("torchmetrics-ter").counting
+COUNTINGS = st.sampled_from([TER, TORCHMETRICS, TER._replace(longest_shift=0), TER._replace(empty_candidate="no-edits")])
+
+
+@st.composite
+def corpora(draw, longest=14):
+    """Few different words, so that they match, repeat and move; some texts are others with a block moved."""
+    words = st.sampled_from("abcdefgh"[: draw(st.integers(1, 8))])
+    texts = st.lists(words, max_size=longest)
+    candidates, references = [], []
+    for _ in range(draw(st.integers(1, 4))):
+        own = draw(st.lists(texts, min_size=1, max_size=4))
+        if draw(st.booleans()):
+            moved = list(own[0])
+            for _ in range(draw(st.integers(1, 3))):
+                first, middle, last = sorted(draw(st.tuples(*[st.integers(0, len(moved))] * 3)))
+                moved[first:last] = moved[middle:last] + moved[first:middle]
+        else:
+            moved = draw(texts)
+        candidates.append(" ".join(moved))
+        references.append(tuple(map(" ".join, own)))
+    return Segments(candidates, references)
+
+
+def assert_equal(segments, counting=TER, threads=None):
+    layout = ter_layout(counting)
+    native = NATIVE.count(segments, layout, threads)
+    assert list(native) == list(PYTHON.count(segments, layout))
+    return native
+
+
+@given(corpora(), COUNTINGS, st.sampled_from([None, 1, 3]))
+def test_both_engines_count_edits_alike(segments, counting, threads):
+    assert_equal(segments, counting, threads)
+
+
+@settings(max_examples=12)
+@given(corpora(longest=60), COUNTINGS)
+def test_both_engines_count_longer_texts_alike(segments, counting):
+    assert_equal(segments, counting)
+
+
+def plain_distance(one, other):
+    row = list(range(len(other) + 1))
+    for place, word in enumerate(one, start=1):
+        above, row = row, [place]
+        for column, (diagonal, straight) in enumerate(pairwise(above)):
+            row.append(min(diagonal + (word != other[column]), straight + 1, row[-1] + 1))
+    return row[-1]
+
+
+@pytest.mark.parametrize("counting", [TER, TORCHMETRICS])
+@pytest.mark.parametrize("length", [24, 25, 26, 47, 63, 64, 65, 90])
+def test_both_engines_count_texts_at_the_borders_of_the_kernels_ways_alike(length, counting):
+    rng = random.Random(length)
+    words = [f"w{rng.randrange(2 * length)}" for _ in range(length)]
+    turned, halved = words[length // 2 :] + words[: length // 2], [word for word in words if rng.random() < 0.6]
+    some = [word if rng.random() < 0.7 else f"x{rng.randrange(9)}" for word in words]
+    moved = some[5:9] + some[:5] + some[12:] + some[9:12]
+    candidates = [" ".join(text) for text in (turned, halved, some, moved, words[::-1])]
+    references = [(" ".join(words),), (" ".join(words), " ".join(some))] + [(" ".join(words),)] * 3
+    assert_equal(Segments(candidates, references), counting)
+
+
+@pytest.mark.parametrize("length", [511, 512, 513])
+def test_both_engines_count_long_texts_alike(length):
+    words = [f"w{place}" for place in range(length)]
+    moved = [*words[:100], *words[103:110], *words[100:103], *words[110:300], "x", *words[302:]]
+    table = assert_equal(Segments([" ".join(moved)], [(" ".join(words),)]))
+    assert tuple(table.row(0)[2:]) == (1, 0, 1, 1)
+
+
+def test_the_beam_is_followed_where_it_cuts_the_best_way_off():
+    words = [f"w{place}" for place in range(120)]
+    turned = words[30:] + words[:30]
+    found = search_shifts(turned, words, 0)
+    edits = sum(step != EditStep.MATCH for step in found.steps)
+    assert plain_distance(turned, words) == 60 < edits
+    table = assert_equal(Segments([" ".join(turned)], [(" ".join(words),)]))
+    assert sum(table.row(0)[2:]) == edits
+
+
+LIMITS = {
+    "1,000 moves": ("1110001000111111111100", "1111111011100110001100", (0, 0, 10, 0)),
+    "999 moves": ("11111111100110100110010", "10011100011001111111110", (0, 0, 2, 1)),
+    "a move within the block": ("4643", "0446", (0, 0, 1, 2)),
+}
+
+
+@pytest.mark.parametrize(("candidate", "reference", "edits"), LIMITS.values(), ids=LIMITS)
+def test_a_search_ends_where_the_definition_says(candidate, reference, edits):
+    table = assert_equal(Segments([" ".join(candidate)], [(" ".join(reference),)]))
+    assert tuple(table.row(0)[2:]) == edits
+
+
+@settings(max_examples=60)
+@given(
+    st.lists(st.text("aB1 .,-'s&;\n\u3000中文。ナ", max_size=12), min_size=2, max_size=3),
+    st.sampled_from(["lower", "mixed", "lower-ascii"]),
+    st.sampled_from(["no", "yes"]),
+    st.sampled_from(["no", "yes"]),
+    st.sampled_from(["keep", "remove"]),
+)
+@example(["It's 3.5 (or so).", "it 's 3.5 or so"], "lower", "yes", "no", "remove")
+def test_texts_are_prepared_alike(texts, case, normalized, asian, punctuation):
+    counting = TerCounting(case, normalized, asian, punctuation, *TER[4:])
+    assert_equal(Segments(texts[:1], [tuple(texts[1:])]), counting)
+
+
+@given(corpora(), COUNTINGS)
+def test_prepared_references_are_counted_alike(segments, counting):
+    layout = ter_layout(counting)
+    prepared = NATIVE.prepare(segments.references, layout)
+    assert list(prepared.count(segments.candidates)) == list(NATIVE.count(segments, layout))
+
+
+def test_results_do_not_depend_on_the_number_of_threads():
+    rng = random.Random(1)
+    texts = [[f"w{rng.randrange(12)}" for _ in range(rng.randrange(30))] for _ in range(400)]
+    segments = Segments(
+        [" ".join(rng.sample(text, len(text))) for text in texts], [(" ".join(text),) for text in texts]
+    )
+    tables = [list(NATIVE.count(segments, ter_layout(TER), threads)) for threads in (1, 2, 7, None)]
+    assert tables[1:] == tables[:1] * 3
+    assert sum(row.shifts for row in tables[0]) > 400
+
+
+def test_more_references_than_16_are_refused_by_both_engines_in_the_same_words():
+    segments = Segments(["a", "a"], [("a",) * 16, ("a",) * 17])
+    messages = []
+    for engine in (NATIVE, PYTHON):
+        for work in (engine.count, lambda given, layout, of=engine: of.prepare(given.references, layout)):
+            with pytest.raises(ShapeError) as caught:
+                work(segments, ter_layout(TER))
+            messages.append(str(caught.value))
+    assert len(set(messages)) == 1
+    assert_equal(Segments(segments.candidates[:1], segments.references[:1]))
+
+
+def test_the_kernel_refuses_what_does_not_fit():
+    kernel, table = find_kernel(), StatsTable.zeros(ter_layout(TER), 1)
+    choices = (False, 10, False, table.numbers, 1)
+    for candidates, references in ((["a"], [("a",) * 17]), (["a"], [()]), (["a", "b"], [("a",)]), ([], [])):
+        with pytest.raises(ValueError):
+            kernel.count_ter(candidates, references, *choices)
+    with pytest.raises(ValueError):
+        kernel.count_ter(["a"], [("a",)], False, 10**6, False, table.numbers, 1)
+    for count in (5, 7):
+        with pytest.raises(ValueError):
+            kernel.score_ter(table.numbers[:count], table.numbers)
+
+
+NUMBERS = st.one_of(st.integers(0, 40), st.integers(0, 2**53), st.integers(0, 2**62))
+ROWS = st.lists(st.tuples(*[st.one_of(st.integers(0, 9), NUMBERS)] * 6), min_size=1, max_size=4)
+
+
+@given(ROWS)
+@example([(5, 3 * PARTS, 1, 0, 1, 0), (0, 0, 0, 0, 0, 0), (1, 0, 0, 1, 0, 0), (9, 2**62, 2**61, 0, 0, 1)])
+def test_bulk_scores_equal_the_formula_to_the_bit(rows):
+    recipe = bp.Recipe.named("ter")
+    table = StatsTable.zeros(recipe.layout, len(rows))
+    for place, number in enumerate(number for row in rows for number in row):
+        table.numbers[place] = number
+    assert NATIVE.score_rows(table, recipe) == PYTHON.score_rows(table, recipe)
+
+
+@pytest.mark.parametrize("start", [0, 3])
+def test_resampling_equals_the_definition(start):
+    rng, recipe = random.Random(2), bp.Recipe.named("ter")
+    texts = [[f"w{rng.randrange(9)}" for _ in range(1 + rng.randrange(9))] for _ in range(40)]
+    references = [" ".join(text) for text in texts]
+    one, other = (
+        NATIVE.count(pair_segments([" ".join(rng.sample(t, len(t) - of)) for t in texts], references), recipe.layout)
+        for of in (0, 1)
+    )
+    given_to_both = dict(seed=5, start=start)
+    sampled = [
+        engine.resample([one, other], recipe, resamples=30, threads=2, **given_to_both) for engine in (NATIVE, PYTHON)
+    ]
+    assert sampled[0] == sampled[1]
+    apart = [
+        engine.count_extremes(one, other, recipe, trials=60, threshold=1.5, threads=2, **given_to_both)
+        for engine in (NATIVE, PYTHON)
+    ]
+    assert apart[0] == apart[1]
+    assert 0 < apart[0] < 60
