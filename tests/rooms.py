@@ -12,7 +12,7 @@ ROOMS = {
     "text": "linear optional_tokenizers segments spans tokenizers",
     "counting": "ngrams resampling stats",
     "metrics": "chrf formula golden_vectors laws nltk_stops reference_length scores smoothing ter",
-    "engines": "arrow_strings chrf_engines engines engines_ter flooding interrupts kernel_cpp native_build reentrance "
+    "engines": "arrow_strings engines engines_chrf engines_ter flooding interrupts kernel_cpp native_build reentrance "
     "short_ngrams subinterpreters",
     "scoring": "accumulator copies corpus defaults pairs prepared wmt22",
     "findings": "comparison explanation explanation_schema identification notes reconciliation significance",
