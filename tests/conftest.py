@@ -7,12 +7,12 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from hypothesis import settings
+from hypothesis import is_hypothesis_test, settings
 
 from page.hosts import SUBFOLDER
 from worker_sharing import locked, shared_folder
@@ -20,6 +20,9 @@ from worker_sharing import locked, shared_folder
 # The same examples on every run and every machine: a failure is a change in the code, not luck.
 settings.register_profile("bleuprint", deadline=None, derandomize=True, database=None, max_examples=200)
 settings.load_profile("bleuprint")
+FEWER = 5
+"""How many of a property's examples make one that is tried without the matrix."""
+FEWEST = 20
 
 # What evaluate copies and caches goes into a folder of this run, never into somebody's home.
 os.environ["HF_HOME"] = tempfile.mkdtemp(prefix="bleuprint-huggingface-")
@@ -36,6 +39,25 @@ def pytest_sessionstart() -> None:
             "Install a C++20 compiler (on Debian: apt-get install g++), remove .venv/installed and say make test.",
             returncode=2,
         )
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Try each property with some of its examples, and in the matrix with all of them."""
+    if is_hypothesis_test(metafunc.function):
+        metafunc.parametrize("examples", ["some", pytest.param("all", marks=pytest.mark.matrix)], indirect=True)
+
+
+@pytest.fixture(autouse=True)
+def examples(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Lower the number of a property's examples. Hypothesis has no public place for that."""
+    if getattr(request, "param", "all") == "all":
+        yield
+        return
+    stated = request.function._hypothesis_internal_use_settings
+    fewer = max(stated.max_examples // FEWER, min(stated.max_examples, FEWEST))
+    request.function._hypothesis_internal_use_settings = settings(stated, max_examples=fewer)
+    yield
+    request.function._hypothesis_internal_use_settings = stated
 
 
 @pytest.fixture(scope="session")

@@ -24,6 +24,7 @@ from bleuprint.metrics.bleu.stats import Counting, bleu_layout
 from bleuprint.native_kernel import find_kernel
 from bleuprint.text.segments import Segments, pair_segments
 from bleuprint.text.tokenizers import FUNCTIONS
+from code_points import PLANES, WITH_CHARACTERS, code_points
 from engine_pair import NATIVE, PYTHON
 from strategies import CORPUS_DIALECTS, CORPUS_SMOOTHINGS, WORDS
 
@@ -117,22 +118,17 @@ def test_the_kernel_splits_token_for_token_as_python_does(tokenizer, text):
     assert kernel.tokenize(text, tokenizer) == FUNCTIONS[tokenizer](text)
 
 
-def code_points(first, last):
-    """All code points that a text can hold, 4096 at a time."""
-    for start in range(first, last, 4096):
-        yield [chr(code) for code in range(start, start + 4096) if not 0xD800 <= code < 0xE000]
-
-
+@pytest.mark.parametrize("planes", PLANES)
 @pytest.mark.parametrize("tokenizer", FUNCTIONS)
-def test_every_code_point_between_letters_is_split_alike(tokenizer):
-    for characters in code_points(0, 0x110000):
+def test_every_code_point_between_letters_is_split_alike(tokenizer, planes):
+    for characters in code_points(planes):
         text = "a".join(["", *characters, ""])
         assert kernel.tokenize(text, tokenizer) == FUNCTIONS[tokenizer](text), hex(ord(characters[0]))
 
 
 def test_every_code_point_that_may_be_a_number_holds_a_full_stop_alike():
     found = 0
-    for characters in itertools.chain(code_points(0, 0x40000), code_points(0xE0000, 0xE1000)):
+    for characters in code_points(WITH_CHARACTERS):
         text = "".join(f"{character}.1 " for character in characters)
         tokens = kernel.tokenize(text, "intl")
         assert tokens == FUNCTIONS["intl"](text), hex(ord(characters[0]))

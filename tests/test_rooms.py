@@ -1,12 +1,25 @@
-"""Every test file has its room, so that whoever changes a part of the package finds its tests."""
+"""Every test file has its room, so that whoever changes a part of the package finds its tests.
+
+And what is left to the matrix is still tried there.
+"""
 
 import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import rooms
 
 ROOT = Path(__file__).parent.parent
+PROPERTY = """
+from hypothesis import given, settings, strategies
+
+@settings(max_examples=100)
+@given(strategies.integers())
+def test_property(number):
+    print("tried")
+"""
 
 
 def test_every_test_file_belongs_to_one_room():
@@ -24,3 +37,16 @@ def test_a_room_that_is_none_is_refused_with_the_names_of_all():
 def test_the_guide_names_every_room():
     guide = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     assert [room for room in rooms.ROOMS if f"| `{room}` |" not in guide] == []
+
+
+@pytest.mark.parametrize(
+    ("chosen", "count"), [("not matrix", 20), pytest.param("matrix", 100, marks=pytest.mark.matrix)]
+)
+def test_a_property_is_tried_with_a_fifth_of_its_examples_and_in_the_matrix_with_all(tmp_path, chosen, count):
+    program = tmp_path / "test_property.py"
+    program.write_text(PROPERTY, encoding="utf-8")
+    options = ["-c", "pyproject.toml", "-p", "no:cacheprovider", "-p", "conftest", "-s", "-m", chosen]
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", *options, str(program)], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout.count("tried")) == (0, count), done.stdout + done.stderr

@@ -265,6 +265,7 @@ def test_the_package_is_bytecode_without_what_the_browser_never_runs(folder):
     assert not {"bleuprint/web/server.pyc", "bleuprint/web/site.pyc"} & set(names)
 
 
+@pytest.mark.matrix
 def test_two_builds_are_equal_even_from_an_empty_cache(folder, tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     again = build_site(tmp_path / "again")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -151,29 +152,50 @@ def test_a_corpus_link_that_is_left_before_it_is_scored_does_not_replace_the_seg
     assert driver.page.evaluate("() => document.body.dataset.corpus") is None
 
 
-@pytest.mark.parametrize(
-    "damaged",
-    [
-        "#s=", "#s=%%%", "#s=AAAA", "#result", "#s=a",
-        fragment(b"\xff\xfe"), fragment(None), fragment([]), fragment({}),
-        fragment({"candidate": 1, "references": ["x"], "recipe": {"base": "paper"}}),
-        fragment({"candidate": "x", "references": [], "recipe": {"base": "paper"}}),
-        fragment({"candidate": "x", "references": ["x"] * 21, "recipe": {"base": "paper"}}),
-        fragment({"candidate": "x", "references": [None], "recipe": {"base": "paper"}}),
-        fragment({"candidate": "x", "references": ["x"], "recipe": None}),
-        fragment({"files": [], "pasted": False, "recipe": {"base": "paper"}}),
-        fragment({"files": [{"name": "a", "text": "x"}], "pasted": True, "recipe": {"base": "paper"}}),
-        fragment({"files": [{"name": "a", "text": 1}], "pasted": False, "recipe": {"base": "paper"}}),
-        fragment({"files": [None], "pasted": False, "recipe": {"base": "paper"}}),
-        fragment({"files": [{"name": "a", "text": "x"}], "pasted": False}),
-        fragment({"candidate": "x", "references": ["x"], "recipe": {"base": "paper"}})[:-9],
-    ],
-)  # fmt: skip
-def test_a_damaged_link_is_ignored(served: Host, new_driver: MakeDriver, damaged: str):
-    driver = new_driver(served).open(damaged)
+DAMAGED = [
+    "#s=", "#s=%%%", "#s=AAAA", "#result", "#s=a",
+    fragment(b"\xff\xfe"), fragment(None), fragment([]), fragment({}),
+    fragment({"candidate": 1, "references": ["x"], "recipe": {"base": "paper"}}),
+    fragment({"candidate": "x", "references": [], "recipe": {"base": "paper"}}),
+    fragment({"candidate": "x", "references": ["x"] * 21, "recipe": {"base": "paper"}}),
+    fragment({"candidate": "x", "references": [None], "recipe": {"base": "paper"}}),
+    fragment({"candidate": "x", "references": ["x"], "recipe": None}),
+    fragment({"files": [], "pasted": False, "recipe": {"base": "paper"}}),
+    fragment({"files": [{"name": "a", "text": "x"}], "pasted": True, "recipe": {"base": "paper"}}),
+    fragment({"files": [{"name": "a", "text": 1}], "pasted": False, "recipe": {"base": "paper"}}),
+    fragment({"files": [None], "pasted": False, "recipe": {"base": "paper"}}),
+    fragment({"files": [{"name": "a", "text": "x"}], "pasted": False}),
+    fragment({"candidate": "x", "references": ["x"], "recipe": {"base": "paper"}})[:-9],
+]  # fmt: skip
+FOLLOW = """(link) => new Promise((done) => {
+    addEventListener("hashchange", done, { once: true });
+    location.hash = link;
+})"""
+
+
+def first_alone(links: list[Any]) -> list[Any]:
+    """Open the first of them anew, and in the matrix the others: the same function reads what an open page follows."""
+    return [links[0], *(pytest.param(link, marks=pytest.mark.matrix) for link in links[1:])]
+
+
+def check_first_example(driver: Driver) -> None:
     assert driver.problem == ""
     assert driver.read() == expected(explain("the cat is on mat", "the cat is on the mat", "paper").to_dict())
     assert driver.page.locator("#candidate").input_value() == "the cat is on mat"
+
+
+@pytest.mark.parametrize("damaged", first_alone(DAMAGED))
+def test_a_damaged_link_is_ignored(served: Host, new_driver: MakeDriver, damaged: str):
+    check_first_example(new_driver(served).open(damaged))
+
+
+def test_a_damaged_link_is_ignored_by_a_page_that_is_open(served: Host, new_driver: MakeDriver):
+    driver = new_driver(served).open()
+    for damaged in DAMAGED:
+        driver.page.evaluate(FOLLOW, damaged)
+        assert driver.problem == "", damaged
+        assert driver.page.locator("#candidate").input_value() == "the cat is on mat", damaged
+    check_first_example(driver.settle())
 
 
 RECIPES = [
@@ -186,16 +208,28 @@ RECIPES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("recipe", RECIPES, ids=lambda recipe: str(recipe)[:50])
+def check_problem(driver: Driver, recipe: dict[str, object]) -> None:
+    """The page must say what it cannot use, and recover."""
+    assert "expected" in driver.problem, recipe
+    assert "fault" not in driver.problem, recipe
+    driver.select("base", "sacrebleu")
+    assert driver.settle().problem == "", recipe
+    assert driver.signature == str(Recipe.named("sacrebleu")), recipe
+
+
+@pytest.mark.parametrize("recipe", first_alone(RECIPES), ids=lambda recipe: str(recipe)[:50])
 def test_a_link_with_a_recipe_that_is_none_is_a_clear_problem_and_the_page_recovers(
     served: Host, new_driver: MakeDriver, recipe: dict[str, object]
 ):
-    driver = new_driver(served).open(fragment({"candidate": "a", "references": ["a"], "recipe": recipe}))
-    assert "expected" in driver.problem
-    assert "fault" not in driver.problem
-    driver.select("base", "sacrebleu")
-    assert driver.settle().problem == ""
-    assert driver.signature == str(Recipe.named("sacrebleu"))
+    link = fragment({"candidate": "a", "references": ["a"], "recipe": recipe})
+    check_problem(new_driver(served).open(link), recipe)
+
+
+def test_a_page_that_is_open_recovers_from_a_link_with_a_recipe_that_is_none(served: Host, new_driver: MakeDriver):
+    driver = new_driver(served).open()
+    for recipe in RECIPES:
+        driver.page.evaluate(FOLLOW, fragment({"candidate": "a", "references": ["a"], "recipe": recipe}))
+        check_problem(driver.settle(), recipe)
 
 
 def test_a_link_with_a_recipe_that_is_none_does_not_stop_python_in_the_browser(static: Host, new_driver: MakeDriver):
