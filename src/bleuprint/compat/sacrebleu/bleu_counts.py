@@ -9,13 +9,13 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
+from bleuprint.compat.plain_texts import are_plain
 from bleuprint.compat.sacrebleu.counts import (
     PREPARING,
     Entries,
     KeptReferences,
     MetricCounts,
     Row,
-    are_plain,
     has_own,
     list_texts,
 )

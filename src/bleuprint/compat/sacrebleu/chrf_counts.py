@@ -8,6 +8,7 @@ from __future__ import annotations
 from string import punctuation
 from typing import Any
 
+from bleuprint.compat.plain_texts import are_plain
 from bleuprint.compat.sacrebleu.counts import (
     PREPARING,
     Change,
@@ -15,7 +16,6 @@ from bleuprint.compat.sacrebleu.counts import (
     KeptReferences,
     MetricCounts,
     Row,
-    are_plain,
     has_own,
     list_texts,
 )

@@ -12,10 +12,10 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import chain, islice
 from typing import Any, ClassVar
 
+from bleuprint.compat.plain_texts import are_plain
 from bleuprint.counting.layout import Layout
 from bleuprint.counting.rows import StatsTable
 from bleuprint.engines import find_engine
-from bleuprint.native_kernel import find_kernel
 from bleuprint.text.segments import Segments
 
 Row = list[Any]
@@ -29,15 +29,6 @@ def has_own(metric: Any, names: Sequence[str], methods: Mapping[str, Any]) -> bo
     """Whether these methods of a metric are the tool's own: not of a subclass, not put into class or object."""
     kind, inside = type(metric), vars(metric)
     return all(getattr(kind, name, None) is methods[name] and name not in inside for name in names)
-
-
-def are_plain(texts: list[Any]) -> bool:
-    """Whether all of them are strings, and of a kind that the engine can read."""
-    kernel = find_kernel()
-    if kernel is None:
-        return all(type(text) is str for text in texts)
-    plain: bool = kernel.are_plain_texts(texts)
-    return plain
 
 
 def list_texts(entries: Entries) -> list[Any]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from bleuprint.compat.plain_texts import are_plain
 from bleuprint.compat.sacrebleu.counts import (
     PREPARING,
     Change,
@@ -14,7 +15,6 @@ from bleuprint.compat.sacrebleu.counts import (
     KeptReferences,
     MetricCounts,
     Row,
-    are_plain,
     has_own,
 )
 from bleuprint.metrics.ter.stats import MOST_AVERAGED, PARTS, TerCounting, ter_layout
