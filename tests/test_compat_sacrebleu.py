@@ -17,6 +17,7 @@ from sacrebleu.metrics.bleu import BLEUScore as TheirScore
 from bleuprint.compat import sacrebleu as compat
 from bleuprint.compat.sacrebleu import BLEU as OURS
 from bleuprint.compat.sacrebleu import resampling
+from bleuprint.compat.sacrebleu.resampled_scores import score_bleu
 from strategies import as_columns, as_streams, as_text, word_corpora
 
 NUMBERS = ("score", "counts", "totals", "precisions", "bp", "sys_len", "ref_len", "ratio", "prec_str", "name")
@@ -344,7 +345,7 @@ def test_large_sums_round_as_32_bit_floats_do():
     theirs = [score.score for score in _bootstrap_resample(rows.tolist(), THEIRS(), 50)[1]]
     sums = resampling.draw_resamples(12345, 30, 50).sums(rows.tolist())
     assert (sums >= resampling.EXACT).any()
-    assert resampling.score_sums(sums, OURS()) == theirs
+    assert score_bleu(sums, OURS()) == theirs
 
 
 def test_scores_can_be_made_by_hand():
@@ -506,7 +507,7 @@ def test_names_stand_in_the_modules_where_sacrebleu_has_them():
     from bleuprint.compat.sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
 
     assert metrics.BLEU is compat.BLEU is OURS
-    assert metrics.METRICS == {"BLEU": OURS}
+    assert metrics.METRICS == {"BLEU": OURS, "CHRF": compat.CHRF, "TER": compat.TER}
     assert compat.compat.corpus_bleu is corpus_bleu is compat.corpus_bleu
     assert MAX_NGRAM_ORDER == 4
     assert compat.__version__ == sacrebleu.__version__
@@ -532,15 +533,15 @@ def test_smart_open_ends_lines_at_line_feeds_alone(tmp_path, name):
 @pytest.mark.parametrize(
     "line",
     [
-        "from bleuprint.compat.sacrebleu import CHRF",
-        "from bleuprint.compat.sacrebleu.metrics import TER",
-        "from bleuprint.compat.sacrebleu.compat import corpus_chrf",
+        "from bleuprint.compat.sacrebleu import DATASETS",
         "from bleuprint.compat.sacrebleu.utils import get_source_file",
-        "from bleuprint.compat import sacrebleu; sacrebleu.sentence_ter",
+        "from bleuprint.compat import sacrebleu; sacrebleu.get_source_file",
     ],
 )
 def test_what_is_not_there_is_said_when_it_is_imported(line):
-    with pytest.raises(ImportError, match=r"bleuprint\.compat\.sacrebleu.* BLEU, .* Import it from sacreBLEU itself"):
+    with pytest.raises(
+        ImportError, match=r"bleuprint\.compat\.sacrebleu.* BLEU, chrF or TER, .* Import it from sacreBLEU itself"
+    ):
         exec(line)
     with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
         _ = compat.nonsense

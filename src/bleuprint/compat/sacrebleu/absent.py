@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from bleuprint.errors import BleuprintError
 
-OTHER_METRICS = ("CHRF", "CHRFScore", "TER", "TERScore")
-OTHER_FUNCTIONS = ("corpus_chrf", "sentence_chrf", "corpus_ter", "sentence_ter")
 TEST_SETS = (
     "DATASETS",
     "SACREBLEU_DIR",
@@ -30,17 +28,17 @@ class AbsentError(BleuprintError, ImportError):
     """A name of sacreBLEU that the drop-in does not have."""
 
 
-def refuse_absent(module: str, names: Sequence[str]) -> Callable[[str], object]:
-    """Make the ``__getattr__`` of a module that lacks these names of sacreBLEU's."""
+def refuse_absent(module: str) -> Callable[[str], object]:
+    """Make the ``__getattr__`` of a module that lacks the names of sacreBLEU's test sets."""
 
     def find(name: str) -> object:
-        if name not in names:
+        if name not in TEST_SETS:
             raise AttributeError(f"module {module!r} has no attribute {name!r}")
         # an AttributeError would be turned into an ImportError without our words
         raise AbsentError(
             where=f"{module}.{name}",
-            wanted="BLEU, which is all that this drop-in has",
-            got="a test set's name" if name in TEST_SETS else "another metric",
+            wanted="BLEU, chrF or TER, which are all that this drop-in has",
+            got="a name of sacreBLEU's test sets",
             next_step="Import it from sacreBLEU itself: both can be used side by side.",
         )
 

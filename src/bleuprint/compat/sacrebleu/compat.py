@@ -1,15 +1,26 @@
-"""sacreBLEU's functions for BLEU: a score in one call."""
+"""sacreBLEU's functions: a score in one call."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from bleuprint.compat.sacrebleu.absent import OTHER_FUNCTIONS, OTHER_METRICS, refuse_absent
-from bleuprint.compat.sacrebleu.metrics.bleu import BLEU, BLEUScore
+from bleuprint.compat.sacrebleu.metrics import BLEU, CHRF, TER, BLEUScore, CHRFScore, TERScore
 
-__all__ = ["BLEU", "BLEUScore", "corpus_bleu", "raw_corpus_bleu", "sentence_bleu"]
-
-__getattr__: Callable[[str], object] = refuse_absent(__name__, (*OTHER_FUNCTIONS, *OTHER_METRICS))
+__all__ = [
+    "BLEU",
+    "CHRF",
+    "TER",
+    "BLEUScore",
+    "CHRFScore",
+    "TERScore",
+    "corpus_bleu",
+    "corpus_chrf",
+    "corpus_ter",
+    "raw_corpus_bleu",
+    "sentence_bleu",
+    "sentence_chrf",
+    "sentence_ter",
+]
 
 
 def corpus_bleu(
@@ -60,3 +71,71 @@ def sentence_bleu(
     """
     metric = BLEU(lowercase, False, tokenize, smooth_method, smooth_value, effective_order=use_effective_order)
     return metric.sentence_score(hypothesis, references)
+
+
+def corpus_chrf(
+    hypotheses: Sequence[str],
+    references: Sequence[Sequence[str | None]],
+    char_order: int = CHRF.CHAR_ORDER,
+    word_order: int = CHRF.WORD_ORDER,
+    beta: float = CHRF.BETA,
+    remove_whitespace: bool = True,
+    eps_smoothing: bool = False,
+) -> CHRFScore:
+    """Score a corpus by chrF, or with ``word_order=2`` by chrF++.
+
+    >>> print(corpus_chrf(["the cat is on mat"], [["the cat is on the mat"]], word_order=2))
+    chrF2++ = 66.74
+    """
+    metric = CHRF(char_order, word_order, beta, whitespace=not remove_whitespace, eps_smoothing=eps_smoothing)
+    return metric.corpus_score(hypotheses, references)
+
+
+def sentence_chrf(
+    hypothesis: str,
+    references: Sequence[str | None],
+    char_order: int = CHRF.CHAR_ORDER,
+    word_order: int = CHRF.WORD_ORDER,
+    beta: float = CHRF.BETA,
+    remove_whitespace: bool = True,
+    eps_smoothing: bool = False,
+) -> CHRFScore:
+    """Score one segment by chrF against its references, of which the best counts.
+
+    >>> print(sentence_chrf("the cat is on mat", ["the cat is on the mat"]))
+    chrF2 = 64.20
+    """
+    metric = CHRF(char_order, word_order, beta, whitespace=not remove_whitespace, eps_smoothing=eps_smoothing)
+    return metric.sentence_score(hypothesis, references)
+
+
+def corpus_ter(
+    hypotheses: Sequence[str],
+    references: Sequence[Sequence[str | None]],
+    normalized: bool = False,
+    no_punct: bool = False,
+    asian_support: bool = False,
+    case_sensitive: bool = False,
+) -> TERScore:
+    """Score a corpus by TER; a lower score is a better one.
+
+    >>> print(corpus_ter(["the cat is on mat"], [["the cat is on the mat"]]))
+    TER = 16.67
+    """
+    return TER(normalized, no_punct, asian_support, case_sensitive).corpus_score(hypotheses, references)
+
+
+def sentence_ter(
+    hypothesis: str,
+    references: Sequence[str | None],
+    normalized: bool = False,
+    no_punct: bool = False,
+    asian_support: bool = False,
+    case_sensitive: bool = False,
+) -> TERScore:
+    """Score one segment by TER against its references, of which that with the fewest edits counts.
+
+    >>> sentence_ter("on the mat the cat sat", ["the cat sat on the mat"]).num_edits
+    1
+    """
+    return TER(normalized, no_punct, asian_support, case_sensitive).sentence_score(hypothesis, references)

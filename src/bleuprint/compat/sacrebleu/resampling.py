@@ -8,9 +8,8 @@ sequence of additions, so the sums are the same; a larger one is made again the 
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
-from bleuprint.compat.sacrebleu import formula as formula
 from bleuprint.errors import MissingPackageError
 
 try:
@@ -35,17 +34,6 @@ CHUNK = 2**22
 """How many multiplicities are made at a time."""
 MOST_KEPT = 2**23
 """Up to how many are kept for the next system."""
-
-
-class Settings(Protocol):
-    """What of a metric decides a score; its own method is asked where NumPy would round differently."""
-
-    smooth_method: str
-    smooth_value: float | None
-    effective_order: bool
-    max_ngram_order: int
-
-    def _compute_score_from_stats(self, stats: Any) -> Any: ...
 
 
 def seed_name() -> str:
@@ -93,7 +81,7 @@ class Resamples:
 
     def _correct_large(self, sums: Floats, table: Floats) -> Floats:
         """Make sums again, row after row, where 32-bit floats may have rounded."""
-        rounded = (sums >= EXACT).any(axis=1) | bool((table < 0).any() or (table != np.floor(table)).any())
+        rounded = (sums >= EXACT).any(axis=1) | bool((table < 0).any() or not _are_whole(table))
         for which in np.flatnonzero(rounded):
             sums[which] = table[self.places[which]].sum(0)
         return sums
@@ -108,6 +96,8 @@ class Swaps:
     def sums(self, baseline: Any, system: Any) -> tuple[Numbers, Numbers]:
         """Sum both sides after each trial. The second is what the first leaves of the whole, so one product will do."""
         ours, theirs = np.array(baseline), np.array(system)
+        if not _are_whole(ours) or not _are_whole(theirs):  # rounded as sacreBLEU does, which multiplies so
+            return self.kept @ ours + ~self.kept @ theirs, ~self.kept @ ours + self.kept @ theirs
         difference = ours - theirs
         exact = np.float32 if np.abs(difference).sum(0).max(initial=0) < EXACT else np.float64
         moved = np.empty((len(self.kept), ours.shape[1]), dtype=ours.dtype)
@@ -117,80 +107,12 @@ class Swaps:
         return theirs.sum(0) + moved, ours.sum(0) - moved
 
 
+def _are_whole(table: Numbers) -> bool:
+    return bool((table == np.floor(table)).all())
+
+
 def draw_swaps(seed: int | None, size: int, trials: int, samples: int) -> tuple[Swaps, Resamples | None]:
     """Draw the coins of so many trials and, from the same generator, resamples for an interval where they are due."""
     generator = np.random.default_rng(seed)
     swaps = Swaps(generator.integers(2, size=(trials, size), dtype=bool))
     return swaps, Resamples(generator, size, samples) if samples > 0 else None
-
-
-class ResampledScore:
-    """The score of one resample; the rest of sacreBLEU's score is computed when somebody asks for it."""
-
-    def __init__(self, score: float, metric: Settings, row: Any) -> None:
-        self.score: float = score
-        self._metric, self._row = metric, row
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("__") or name in ("_metric", "_row"):
-            raise AttributeError(name)
-        return getattr(self._whole(), name)
-
-    def __repr__(self) -> str:
-        return repr(self._whole())
-
-    def _whole(self) -> Any:
-        return self._metric._compute_score_from_stats(self._row.copy())
-
-
-def score_lazily(sums: Numbers, metric: Settings) -> list[ResampledScore]:
-    """Score every row of sums, with the rest of each score to be had when it is asked for."""
-    return [ResampledScore(score, metric, row) for score, row in zip(score_sums(sums, metric), sums, strict=True)]
-
-
-def score_sums(sums: Numbers, metric: Settings) -> list[float]:
-    """Score every row of sums, as sacreBLEU would one by one, to the last bit."""
-    value = metric.smooth_value
-    if value is None:
-        value = formula.SMOOTHING_VALUES[metric.smooth_method]
-    if not _rounds_alike(value):
-        return [metric._compute_score_from_stats(row).score for row in sums]
-    order = metric.max_ngram_order
-    matches, totals = sums[:, 2 : 2 + order].copy(), sums[:, 2 + order :].copy()
-    matched = np.any(matches, axis=1).tolist()
-    precisions, reached = _smooth(matches, totals, metric.smooth_method, value)
-    orders = np.where(reached > 0, reached, order) if metric.effective_order else np.full(len(sums), order)
-    lengths = zip(map(int, sums[:, 0].tolist()), map(int, sums[:, 1].tolist()), strict=True)
-    return [
-        formula.combine(own, count, formula.brevity(*both)) if any_match else 0.0
-        for own, count, both, any_match in zip(precisions.tolist(), orders.tolist(), lengths, matched, strict=True)
-    ]
-
-
-def _rounds_alike(value: object) -> bool:
-    """Whether NumPy rounds a whole column as it rounds single numbers; before NumPy 2 it did not."""
-    return isinstance(100.0 * np.float32(1), np.float32) and type(value) in (int, float, type(None))
-
-
-def _smooth(matches: Numbers, totals: Numbers, method: str, value: Any) -> tuple[Numbers, Numbers]:
-    """Do what ``formula.smooth`` does, a column at a time."""
-    rows, order = matches.shape
-    kind = matches.dtype if matches.dtype == np.float32 else np.float64
-    precisions = np.zeros((rows, order), dtype=kind)
-    alive, reached = np.ones(rows, dtype=bool), np.zeros(rows, dtype=int)
-    divisor = np.ones(rows, dtype=kind)
-    for place in range(order):
-        if method == "add-k" and place > 0:
-            for counts in (matches, totals):  # whole numbers cut off what they cannot hold, here as there
-                counts[:, place] = (counts[:, place] + value).astype(counts.dtype)
-        own, total = matches[:, place], totals[:, place]
-        alive &= total != 0
-        reached[alive] = place + 1
-        hit, miss = alive & (own != 0), alive & (own == 0)
-        precisions[hit, place] = 100.0 * own[hit] / total[hit]
-        if method == "exp":
-            divisor[miss] *= 2
-            precisions[miss, place] = 100.0 / (divisor[miss] * total[miss])
-        elif method == "floor":
-            precisions[miss, place] = 100.0 * value / total[miss]
-    return precisions, reached

@@ -8,12 +8,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import IO, Any, cast
 
-from bleuprint.compat.sacrebleu.absent import TEST_SETS, refuse_absent
+from bleuprint.compat.sacrebleu.absent import refuse_absent
 from bleuprint.compat.sacrebleu.formula import LOG_OF_ZERO
 
 __all__ = ["my_log", "smart_open", "sum_of_lists"]
 
-__getattr__: Callable[[str], object] = refuse_absent(__name__, TEST_SETS)
+__getattr__: Callable[[str], object] = refuse_absent(__name__)
 
 
 def smart_open(file: str, mode: str = "rt", encoding: str = "utf-8") -> IO[Any]:

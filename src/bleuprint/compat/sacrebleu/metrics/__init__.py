@@ -1,15 +1,12 @@
-"""The metric, where ``sacrebleu.metrics`` has it."""
+"""The metrics, where ``sacrebleu.metrics`` has them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from bleuprint.compat.sacrebleu.absent import OTHER_METRICS, refuse_absent
 from bleuprint.compat.sacrebleu.metrics.base import Metric
 from bleuprint.compat.sacrebleu.metrics.bleu import BLEU, BLEUScore
+from bleuprint.compat.sacrebleu.metrics.chrf import CHRF, CHRFScore
+from bleuprint.compat.sacrebleu.metrics.ter import TER, TERScore
 
-__all__ = ["BLEU", "METRICS", "BLEUScore"]
+__all__ = ["BLEU", "CHRF", "METRICS", "TER", "BLEUScore", "CHRFScore", "TERScore"]
 
-METRICS: dict[str, type[Metric]] = {"BLEU": BLEU}
-
-__getattr__: Callable[[str], object] = refuse_absent(__name__, OTHER_METRICS)
+METRICS: dict[str, type[Metric]] = {"BLEU": BLEU, "CHRF": CHRF, "TER": TER}

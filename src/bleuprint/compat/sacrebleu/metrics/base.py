@@ -1,7 +1,7 @@
 """What sacreBLEU's metrics have in common: a score that prints, a signature, and the steps from texts to a score.
 
 A metric may override any of the steps, as with sacreBLEU; here they stand as they are defined, one segment after the
-other, and ``BLEU`` puts the engines in their place where nobody has overridden them.
+other, and ``CountedMetric`` puts the engines in their place where nobody has overridden them.
 """
 
 from __future__ import annotations
@@ -178,7 +178,7 @@ class Metric(metaclass=ABCMeta):
         if references:
             return self._cache_references(references)
         if not self._ref_cache:
-            raise RuntimeError("references are due: give them here, or as BLEU(references=...)")
+            raise RuntimeError(f"references are due: give them here, or as {type(self).__name__}(references=...)")
         return self._ref_cache
 
     def _count_each(self, hypotheses: Iterable[str], prepared: Iterable[Any]) -> list[Any]:

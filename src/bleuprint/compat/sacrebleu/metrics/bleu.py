@@ -1,32 +1,17 @@
-"""BLEU as ``sacrebleu.metrics.bleu`` has it, counted by bleuprint's engines.
-
-Where text, tokenizer and methods are the tool's own, the engine splits and counts. Where only the splitting is somebody
-else's (a subclass, another tokenizer), that code splits and the engine counts. Where a method that counts was
-overridden, it counts.
-"""
+"""BLEU as ``sacrebleu.metrics.bleu`` has it, counted by bleuprint's engines."""
 
 from __future__ import annotations
 
 from collections.abc import KeysView, MutableSequence, Sequence
 from functools import cached_property
-from itertools import islice
 from typing import Any, ClassVar
 
 from bleuprint.compat.sacrebleu import formula as formula
-from bleuprint.compat.sacrebleu.counts import (
-    COUNTING,
-    SCORING,
-    CachedReferences,
-    Row,
-    are_plain,
-    count_sentence,
-    has_own,
-    sum_rows,
-)
-from bleuprint.compat.sacrebleu.metrics.base import Metric, Score, Signature, sacrelogger
+from bleuprint.compat.sacrebleu.bleu_counts import BleuCounts
+from bleuprint.compat.sacrebleu.metrics.base import Score, Signature, sacrelogger
+from bleuprint.compat.sacrebleu.metrics.counted import CountedMetric
 from bleuprint.compat.sacrebleu.metrics.helpers import extract_all_word_ngrams
 from bleuprint.compat.sacrebleu.tokenizers import CLASSES, find_class, name_of_engine
-from bleuprint.compat.sacrebleu.utils import sum_of_lists
 
 MAX_NGRAM_ORDER = 4
 _LANGUAGES = {"zh": "Chinese", "ja": "Japanese", "ko": "Korean"}
@@ -86,7 +71,7 @@ class BLEUScore(Score):
         return f"{self.prec_str} (BP = {self.bp:.3f} ratio = {self.ratio:.3f} {lengths})"
 
 
-class BLEU(Metric):
+class BLEU(CountedMetric):
     """The metric: every argument as in sacreBLEU 2.6.0.
 
     ``references`` are streams to be split once and kept; ``corpus_score(candidates, None)`` then uses them.
@@ -188,17 +173,6 @@ class BLEU(Metric):
             max_ngram_order=self.max_ngram_order,
         )
 
-    def _aggregate_and_compute(self, stats: list[Any]) -> BLEUScore:
-        sums = sum_rows(stats)
-        return self._compute_score_from_stats(sum_of_lists(stats) if sums is None else sums)
-
-    def _score_resamples(self, sums: Any) -> list[Any]:
-        if not has_own(self, SCORING, _OWN) or type(self.max_ngram_order) is not int or self.max_ngram_order < 1:
-            return super()._score_resamples(sums)
-        from bleuprint.compat.sacrebleu.resampling import score_lazily
-
-        return score_lazily(sums, self)
-
     def _get_closest_ref_len(self, hyp_len: int, ref_lens: list[int]) -> int:
         """Choose the closest length, the shorter of two that are equally close; -1 where there is none."""
         return min(ref_lens, key=lambda length: (abs(hyp_len - length), length), default=-1)
@@ -225,35 +199,8 @@ class BLEU(Metric):
                 matches[len(ngram) - 1] += min(count, known[ngram])
         return [length, reference_length, *matches, *totals]
 
-    def _cache_references(self, references: Any) -> Any:
-        rows = list(zip(*references))  # as long as the shortest stream
-        kept = CachedReferences.of(self, rows, self._engine_tokenizer()) if self._counts_itself() else None
-        return super()._cache_references(zip(*rows)) if kept is None else kept
 
-    def _extract_corpus_statistics(self, hypotheses: Any, references: Any) -> list[Any]:
-        if references and len(hypotheses) == 1 and self._counts_itself():
-            row = count_sentence(self, hypotheses[0], references, self._engine_tokenizer())
-            if row is not None:
-                return [row]
-        side = self._choose_references(references)
-        texts = list(islice(hypotheses, len(side))) if isinstance(side, CachedReferences) else []
-        if not texts or not are_plain(texts) or not self._counts_itself():
-            return self._count_each(hypotheses, side)
-        if not self._force:
-            self._warn_of_tokens(sum(1 for text in texts if text.endswith(" .")))
-        rows: list[Row] = side.count_rows(self, texts, self._engine_tokenizer(), keep=side is self._ref_cache)
-        return rows
-
-    def _counts_itself(self) -> bool:
-        return has_own(self, COUNTING, _OWN)
-
-    def _engine_tokenizer(self) -> str | None:
-        """Name the tokenizer that the engine can use in place of ``_preprocess_segment``, if it can."""
-        return name_of_engine(self.tokenizer) if has_own(self, ("_preprocess_segment",), _OWN) else None
-
-
-_OWN = {name: getattr(BLEU, name) for name in ("_preprocess_segment", *COUNTING, *SCORING)}
-"""The methods as they are written here, to know one that is somebody else's."""
+BLEU._counts = BleuCounts(BLEU, name_of_engine)
 
 
 def _check_method(method: str, known: dict[str, float | None]) -> None:

@@ -29,3 +29,12 @@ def extract_char_ngrams(line: str, n: int, include_whitespace: bool = False) -> 
     """
     text = line if include_whitespace else "".join(line.split())
     return Counter(text[start : start + n] for start in range(len(text) - n + 1))
+
+
+def extract_all_char_ngrams(line: str, max_order: int, include_whitespace: bool = False) -> list[Counter[str]]:
+    """Count the n-grams of characters of each order from 1 to the highest.
+
+    >>> [sum(counts.values()) for counts in extract_all_char_ngrams("a ba", 2)]
+    [3, 2]
+    """
+    return [extract_char_ngrams(line, order, include_whitespace) for order in range(1, max_order + 1)]

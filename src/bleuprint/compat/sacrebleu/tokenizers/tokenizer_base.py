@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bleuprint.compat.sacrebleu.counts import split
+from bleuprint.compat.sacrebleu.bleu_counts import split
 from bleuprint.metrics.bleu.sacrebleu_signature import print_tokenizer
 from bleuprint.text.tokenizers.registry import find_tokenizer
 

@@ -1,0 +1,17 @@
+"""TER's edits, where ``sacrebleu.metrics.lib_ter`` has them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bleuprint.compat.sacrebleu.ter_counts import COUNTING
+from bleuprint.metrics.ter.counts import count_edits, edit
+
+
+def translation_edit_rate(words_hyp: Sequence[str], words_ref: Sequence[str]) -> tuple[int, int]:
+    """Give the edits that make one list of words the other, and the length of the other.
+
+    >>> translation_edit_rate(["b", "c", "a"], ["a", "b", "c"])
+    (1, 3)
+    """
+    return sum(count_edits(edit(words_hyp, words_ref, COUNTING), COUNTING)), len(words_ref)

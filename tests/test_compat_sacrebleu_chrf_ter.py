@@ -1,0 +1,404 @@
+"""The drop-in for sacreBLEU's chrF and TER against sacreBLEU itself: the same numbers, strings and refusals."""
+
+import inspect
+import pickle
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+import sacrebleu
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sacrebleu.metrics.helpers import extract_all_char_ngrams as their_ngrams
+from sacrebleu.metrics.lib_ter import translation_edit_rate as their_edits
+from sacrebleu.significance import _bootstrap_resample
+from sacrebleu.tokenizers.tokenizer_ter import TercomTokenizer as TheirTokenizer
+
+from bleuprint.compat import sacrebleu as compat
+from bleuprint.compat.sacrebleu import resampling
+from bleuprint.compat.sacrebleu.metrics import lib_ter
+from bleuprint.compat.sacrebleu.metrics.helpers import extract_all_char_ngrams
+from bleuprint.compat.sacrebleu.tokenizers.tokenizer_ter import TercomTokenizer
+from strategies import as_streams, as_text, word_corpora
+
+METRICS = ("CHRF", "TER")
+FIELDS = {
+    "CHRF": ("name", "score", "char_order", "word_order", "beta", "_mean", "_ci"),
+    "TER": ("name", "score", "num_edits", "ref_length", "_mean", "_ci"),
+}
+CHRF_OPTIONS = st.fixed_dictionaries(
+    {},
+    optional={
+        "char_order": st.integers(1, 7),
+        "word_order": st.integers(0, 3),
+        "beta": st.sampled_from([0, 1, 2, 3, 0.5, 1.1, 2.5]),
+        "lowercase": st.booleans(),
+        "whitespace": st.booleans(),
+        "eps_smoothing": st.booleans(),
+    },
+)
+TER_OPTIONS = st.fixed_dictionaries(
+    {}, optional={name: st.booleans() for name in ("normalized", "no_punct", "asian_support", "case_sensitive")}
+)
+METRIC_OPTIONS = st.one_of(
+    st.tuples(st.just("CHRF"), CHRF_OPTIONS),
+    st.tuples(st.just("TER"), TER_OPTIONS),
+)
+"""A metric, with arguments of its constructor."""
+
+
+def both(name):
+    return getattr(compat, name), getattr(sacrebleu, name)
+
+
+def shown(score):
+    """Every field with its type, and every way to print."""
+    kind = "TER" if score.name == "TER" else "CHRF"
+    values = [(name, repr(getattr(score, name))) for name in FIELDS[kind]]
+    prints = [
+        score.format(width, only, signature) for width in (0, 2, 4) for only in (0, 1) for signature in ("", "a:b")
+    ]
+    return values, prints, str(score), score.format(signature="nrefs:1|case:lc", is_json=True)
+
+
+def outcome(call):
+    """What a call gives, or the type of what it raises."""
+    try:
+        return shown(call())
+    except Exception as error:
+        return type(error)
+
+
+def assert_alike(name, options, score):
+    """Do the same with the drop-in and with sacreBLEU."""
+    found = []
+    for kind in both(name):
+        metric = kind(**options)
+        scores = outcome(lambda metric=metric: score(metric))
+        lines = [metric.get_signature().format(short) for short in (False, True)] if hasattr(metric, "num_refs") else []
+        found.append((scores, lines))
+    assert found[0] == found[1]
+
+
+@settings(max_examples=400)
+@given(word_corpora(), METRIC_OPTIONS)
+def test_every_argument(corpus, metric):
+    candidates, references = as_text(corpus)
+    assert_alike(*metric, lambda metric: metric.corpus_score(candidates, as_streams(references)))
+
+
+@settings(max_examples=150)
+@given(word_corpora(), METRIC_OPTIONS)
+def test_kept_references(corpus, metric):
+    candidates, references = as_text(corpus)
+    name, options = metric
+    options = {**options, "references": as_streams(references)}
+    for system in (candidates, candidates[::-1], candidates[:1]):
+        assert_alike(name, options, lambda metric, system=system: metric.corpus_score(system, None))
+    ours, theirs = (kind(**options)._ref_cache for kind in both(name))
+    assert list(ours) == theirs
+
+
+@settings(max_examples=200)
+@given(word_corpora(), METRIC_OPTIONS)
+def test_sentences(corpus, metric):
+    for candidate, references in zip(*as_text(corpus), strict=True):
+        assert_alike(*metric, lambda metric, text=candidate, own=references: metric.sentence_score(text, own))
+
+
+@settings(max_examples=150)
+@given(word_corpora(), METRIC_OPTIONS, st.sampled_from([2, 39, 40, 41, 100]))
+def test_confidence_intervals(corpus, metric, samples):
+    candidates, references = as_text(corpus)
+    assert_alike(*metric, lambda metric: metric.corpus_score(candidates, as_streams(references), samples))
+
+
+@settings(max_examples=100)
+@given(
+    st.lists(st.tuples(*[st.text(alphabet="aA,. \x1c\u00a0\u3000Σİé́中ァ。", max_size=12)] * 3), min_size=1),
+    METRIC_OPTIONS,
+)
+def test_characters(rows, metric):
+    candidates, *streams = map(list, zip(*rows, strict=True))
+    assert_alike(*metric, lambda metric: metric.corpus_score(candidates, streams, 5))
+
+
+@settings(max_examples=100)
+@given(word_corpora(), CHRF_OPTIONS, TER_OPTIONS)
+def test_functions(corpus, chrf, ter):
+    candidates, references = as_text(corpus)
+    chrf = {name: value for name, value in chrf.items() if name not in ("lowercase", "whitespace")}
+    for name, options in (("chrf", chrf), ("chrf", {**chrf, "remove_whitespace": False}), ("ter", ter)):
+        ours, theirs = both(f"corpus_{name}")
+        streams = as_streams(references)
+        assert shown(ours(candidates, streams, **options)) == shown(theirs(candidates, streams, **options))
+        ours, theirs = both(f"sentence_{name}")
+        assert shown(ours(candidates[0], references[0], **options)) == shown(
+            theirs(candidates[0], references[0], **options)
+        )
+
+
+@pytest.mark.parametrize("name", [*METRICS, "corpus_chrf", "sentence_chrf", "corpus_ter", "sentence_ter"])
+def test_arguments_have_the_same_names_and_values(name):
+    ours, theirs = (
+        [(own.name, own.kind, own.default) for own in inspect.signature(function).parameters.values()]
+        for function in both(name)
+    )
+    assert ours == theirs
+
+
+WORD = "the cat sat"
+CALLS = {
+    "flat references are characters": lambda metric: metric.corpus_score(["a b c"], ["a b c", "a b d"]),
+    "a string of candidates": lambda metric: metric.corpus_score("abc", ["abc"]),
+    "more candidates": lambda metric: metric.corpus_score([WORD, "b", "c"], [[WORD]]),
+    "more references": lambda metric: metric.corpus_score([WORD], [[WORD, "b", "c"]]),
+    "streams of different lengths": lambda metric: metric.corpus_score([WORD, "b"], [[WORD, "b"], ["x"]]),
+    "an empty stream": lambda metric: metric.corpus_score([WORD], [[WORD], []]),
+    "no candidates": lambda metric: metric.corpus_score([], [[]]),
+    "no streams": lambda metric: metric.corpus_score([WORD], []),
+    "None for references": lambda metric: metric.corpus_score([WORD], None),
+    "a None candidate": lambda metric: metric.corpus_score([WORD, None], [[WORD, WORD]]),
+    "a number as a candidate": lambda metric: metric.corpus_score([WORD, 5], [[WORD, WORD]]),
+    "bytes as a candidate": lambda metric: metric.corpus_score([WORD, b"x"], [[WORD, WORD]]),
+    "bytes on both sides": lambda metric: metric.corpus_score([WORD, b"x"], [[WORD, b"x"]]),
+    "a number as a reference": lambda metric: metric.corpus_score([WORD, WORD], [[WORD, 5]]),
+    "candidates in a generator": lambda metric: metric.corpus_score(iter([WORD]), [[WORD]]),
+    "a later stream in a generator": lambda metric: metric.corpus_score([WORD], [[WORD], iter(["a"])]),
+    "only None": lambda metric: metric.corpus_score([WORD], [[None]]),
+    "only None, among others": lambda metric: metric.corpus_score([WORD, WORD], [[WORD, None]]),
+    "only None, before others": lambda metric: metric.corpus_score([WORD, WORD], [[None, WORD]]),
+    "some None": lambda metric: metric.corpus_score([WORD, "b"], [[WORD, None], [None, "b c"]]),
+    "empty texts": lambda metric: metric.corpus_score(["", " "], [["", " \t"]], 20),
+    "empty candidates": lambda metric: metric.corpus_score(["", " "], [["a", "b"]], 20),
+    "empty references": lambda metric: metric.corpus_score(["a", "b"], [["", " "]], 20),
+    "zero in some resamples": lambda metric: metric.corpus_score(["a", "b"], [["a", "c"]], 20),
+    "a lone surrogate": lambda metric: metric.corpus_score(["a \ud800 b c"], [["a \ud800 b d"]]),
+    "a subclass of str": lambda metric: metric.corpus_score([np.str_("A b c d.")], [[np.str_("a b c d.")]]),
+    "seventeen references": lambda metric: metric.corpus_score(["a b c"], [["a c"]] * 9 + [["x a b c"]] * 8),
+    "three lengths": lambda metric: metric.corpus_score(["a b", "c"], [["a"] * 2, ["b"] * 2, ["a b"] * 2], 30),
+    "a sentence that is none": lambda metric: metric.sentence_score(5, [WORD]),
+    "a sentence with a text": lambda metric: metric.sentence_score(WORD, WORD),
+    "a sentence without references": lambda metric: metric.sentence_score(WORD, []),
+    "a sentence with None": lambda metric: metric.sentence_score(WORD, [None]),
+    "a sentence with a later None": lambda metric: metric.sentence_score(WORD, [WORD, None]),
+    "a sentence with a later number": lambda metric: metric.sentence_score(WORD, [WORD, 5]),
+    "tokenised candidates": lambda metric: metric.corpus_score(["a ."] * 150, [["a"] * 150]),
+    "no JSON without a signature": lambda metric: metric.corpus_score([WORD], [[WORD]]).format(is_json=True),
+    "no signature before a score": lambda metric: metric.get_signature(),
+}
+ODD_OPTIONS = {
+    "order 0": ("CHRF", {"char_order": 0}),
+    "order 0 and words": ("CHRF", {"char_order": 0, "word_order": 2}),
+    "order 0 with eps": ("CHRF", {"char_order": 0, "eps_smoothing": True}),
+    "order -1": ("CHRF", {"char_order": -1}),
+    "order 120": ("CHRF", {"char_order": 120}),
+    "order 2.5": ("CHRF", {"char_order": 2.5}),
+    "words -1": ("CHRF", {"word_order": -1}),
+    "words 120": ("CHRF", {"word_order": 120}),
+    "no order": ("CHRF", {"char_order": None}),
+    "beta -1": ("CHRF", {"beta": -1}),
+    "beta 1e9": ("CHRF", {"beta": 1e9}),
+    "beta NaN": ("CHRF", {"beta": float("nan")}),
+    "beta of NumPy": ("CHRF", {"beta": np.float32(1.7)}),
+    "beta a text": ("CHRF", {"beta": "2"}),
+    "a beta whose square rounds": ("CHRF", {"beta": 1.3000000000000003}),
+    "switches that are none": ("CHRF", {"lowercase": "yes", "whitespace": 1, "eps_smoothing": []}),
+    "switches of TER that are none": ("TER", {"normalized": "yes", "no_punct": 1, "case_sensitive": []}),
+}
+
+
+@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
+@pytest.mark.parametrize("name", METRICS)
+def test_odd_input_is_read_or_refused_alike(name, call, caplog):
+    assert_alike(name, {}, call)
+    assert not caplog.records
+
+
+@pytest.mark.parametrize(("name", "options"), ODD_OPTIONS.values(), ids=ODD_OPTIONS)
+def test_odd_metrics_are_used_or_refused_alike(name, options):
+    corpus = ["The cat. a", "b c d"], [["the cat, a", "b c"], ["The. cat", "b d"]]
+    for samples in (1, 9):
+        ours, theirs = (
+            outcome(lambda kind=kind: kind(**options).corpus_score(*corpus, samples))  # noqa: B023, called at once
+            for kind in both(name)
+        )
+        assert ours == theirs
+
+
+def test_messages_name_the_metric_and_what_was_given():
+    with pytest.raises(TypeError, match=r"^CHRF: .*`hyps`"):
+        compat.CHRF().corpus_score(5, [["a"]])
+    with pytest.raises(RuntimeError, match=r"TER\(references="):
+        compat.TER().corpus_score(["a"], None)
+
+
+# Settings that change, and methods of others
+
+CACHED = [["The Cat sat, on the mat.", "b c d e f"], ["the cat sat on a mat", "B c d"]]
+SYSTEM = ["The cat Sat on the mat .", "b c d e"]
+CHANGES = {
+    "case": ("CHRF", {"lowercase": True}),
+    "white space": ("CHRF", {"whitespace": True}),
+    "a lower order": ("CHRF", {"char_order": 3, "order": 3}),
+    "a higher order": ("CHRF", {"char_order": 8, "order": 8}),
+    "an order that is not the sum": ("CHRF", {"order": 4}),
+    "words": ("CHRF", {"word_order": 2, "order": 8}),
+    "beta": ("CHRF", {"beta": 0.3}),
+    "eps": ("CHRF", {"eps_smoothing": True}),
+    "other punctuation": ("CHRF", {"word_order": 1, "order": 7, "_PUNCTS": {"t"}}),
+    "preparation": ("CHRF", {"_preprocess_segment": lambda line: f"x {line}"}),
+    "no texts": ("CHRF", {"_preprocess_segment": lambda line: list(line)}),
+    "what looks like a setting": ("TER", {"normalized": True, "case_sensitive": True}),
+    "another tokenizer": ("TER", {"tokenizer": lambda line: line.replace("e", " ")}),
+    "preparation of TER": ("TER", {"_preprocess_segment": lambda line: f"x {line}"}),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize("first", [False, True])
+def test_settings_changed_after_references_were_kept_act_as_there(first, change):
+    name, changes = CHANGES[change]
+    options = ({"word_order": 2, "lowercase": True} if name == "CHRF" else {"no_punct": True}) if first else {}
+
+    def score(kind):
+        metric = kind(**options, references=CACHED)
+        scores = [outcome(lambda: metric.corpus_score(SYSTEM, None))]
+        for field, value in changes.items():
+            setattr(metric, field, value)
+        return [*scores, *(outcome(lambda own=own: metric.corpus_score(SYSTEM, own)) for own in (None, CACHED))]
+
+    ours, theirs = map(score, both(name))
+    assert ours == theirs
+
+
+def one_reference(self, refs):
+    return super(type(self), self)._extract_reference_info(refs[:1])
+
+
+def halves(self, hypothesis, ref_kwargs):
+    return [number + 0.1 for number in super(type(self), self)._compute_segment_statistics(hypothesis, ref_kwargs)]
+
+
+def other_references(self, references):
+    return super(type(self), self)._cache_references([["b c d e"] * len(stream) for stream in references])
+
+
+def another_sum(self, stats):
+    return super(type(self), self)._aggregate_and_compute(stats[:1])
+
+
+def doubled(self, stats):
+    return super(type(self), self)._compute_score_from_stats([stats[0] * 2, *stats[1:]])
+
+
+def longer(self, sent):
+    return super(type(self), self)._preprocess_segment(f"{sent} &amp;amp; e")
+
+
+OVERRIDES = {
+    "_extract_reference_info": one_reference,
+    "_compute_segment_statistics": halves,
+    "_cache_references": other_references,
+    "_extract_corpus_statistics": lambda self, *corpus: super(type(self), self)._extract_corpus_statistics(*corpus)[:1],
+    "_aggregate_and_compute": another_sum,
+    "_compute_score_from_stats": doubled,
+    "_preprocess_segment": longer,
+}
+CHRF_OVERRIDES = {
+    "_get_match_statistics": staticmethod(lambda hyp_ngrams, ref_ngrams: [len(hyp_ngrams), len(ref_ngrams), 1]),
+    "_remove_punctuation": lambda self, sent: sent.split("a"),
+    "_compute_f_score": lambda self, statistics: float(statistics[0]),
+    "_PUNCTS": {"T", "t"},
+}
+
+
+def score_overridden(kind, name, method):
+    """Score in every way with a subclass that overrides one thing."""
+    own = type("Own", (kind,), {name: method})
+    options = {"word_order": 2} if kind.__name__ == "CHRF" else {"normalized": True}
+    return [
+        shown(own(**options).corpus_score(SYSTEM, CACHED)),
+        shown(own(**options).corpus_score(SYSTEM, CACHED, 30)),
+        shown(own(**options, references=CACHED).corpus_score(SYSTEM, None)),
+        shown(own().sentence_score(SYSTEM[0], [stream[0] for stream in CACHED])),
+    ]
+
+
+OVERRIDING = [
+    *((metric, name, method) for metric in METRICS for name, method in OVERRIDES.items()),
+    *(("CHRF", name, method) for name, method in CHRF_OVERRIDES.items()),
+]
+
+
+@pytest.mark.parametrize(("metric", "name", "method"), OVERRIDING, ids=lambda value: str(value)[:30])
+def test_what_a_subclass_overrides_is_what_runs(metric, name, method):
+    ours, theirs = both(metric)
+    assert score_overridden(ours, name, method) == score_overridden(theirs, name, method)
+
+
+@pytest.mark.parametrize("name", METRICS)
+def test_metrics_with_references_can_be_copied(name):
+    metric = getattr(compat, name)(references=CACHED)
+    scored = shown(metric.corpus_score(SYSTEM, None))
+    assert shown(pickle.loads(pickle.dumps(metric)).corpus_score(SYSTEM, None)) == scored
+
+
+# The parts
+
+
+@given(st.text(alphabet="aB1 .,-&;<>'s\"é€中。ァ\n\t\u3000\uff0e", max_size=12), TER_OPTIONS)
+def test_the_tokenizer_prepares_as_theirs_does(text, options):
+    ours, theirs = TercomTokenizer(**options), TheirTokenizer(**options)
+    assert ours(text) == theirs(text)
+    assert ours.signature() == theirs.signature()
+
+
+@given(st.lists(st.sampled_from("abcd"), max_size=9), st.lists(st.sampled_from("abcd"), max_size=9))
+def test_edits(candidate, reference):
+    assert lib_ter.translation_edit_rate(candidate, reference) == their_edits(candidate, reference)
+
+
+@given(st.text(alphabet="ab \t", max_size=9), st.integers(-1, 4), st.booleans())
+def test_ngrams_of_characters(text, order, whitespace):
+    assert extract_all_char_ngrams(text, order, whitespace) == their_ngrams(text, order, whitespace)
+
+
+@pytest.mark.parametrize("name", METRICS)
+def test_the_steps_can_be_called_one_by_one(name):
+    ours, theirs = (kind() for kind in both(name))
+    for texts in (["a b a"], ["a b a", "a a a b", ""]):
+        known, theirs_known = ours._extract_reference_info(texts), theirs._extract_reference_info(texts)
+        assert known == theirs_known
+        for candidate in ("", "a b", "a a a a c", "b a"):
+            counted = ours._compute_segment_statistics(candidate, known)
+            assert counted == theirs._compute_segment_statistics(candidate, theirs_known)
+            assert shown(ours._compute_score_from_stats(counted)) == shown(theirs._compute_score_from_stats(counted))
+
+
+@pytest.mark.parametrize(("name", "width"), [("CHRF", 18), ("TER", 2)])
+def test_large_sums_round_as_32_bit_floats_do(name, width):
+    rows = np.random.default_rng(5).integers(1, 9_000_000, size=(30, width)).tolist()
+    ours, theirs = both(name)
+    expected = [score.score for score in _bootstrap_resample(rows, theirs(), 50)[1]]
+    sums = resampling.draw_resamples(12345, 30, 50).sums(rows)
+    assert (sums >= resampling.EXACT).any()
+    found = ours._counts.score_sums(sums, ours())
+    assert found == expected
+    assert list(map(type, found)) == list(map(type, expected))
+
+
+def test_neither_sacrebleu_nor_numpy_is_needed():
+    program = (
+        "import sys\n"
+        "sys.modules['sacrebleu'] = sys.modules['numpy'] = None\n"
+        "from bleuprint.compat.sacrebleu import CHRF, TER\n"
+        "print(CHRF(word_order=2).corpus_score(['a b c d e'], [['a b c d e']]))\n"
+        "print(TER().sentence_score('a b c d e', ['a b c d f']))\n"
+        "try: TER().corpus_score(['a b'], [['a b']], 10)\n"
+        "except ImportError as error: print(error)\n"
+    )
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert run.stdout.splitlines()[:2] == ["chrF2++ = 100.00", "TER = 20.00"]
+    assert "pip install numpy" in run.stdout
