@@ -15,7 +15,8 @@ ROOMS = {
     "engines": "arrow_strings engines engines_chrf engines_ter flooding interrupts kernel_cpp native_build reentrance "
     "short_ngrams subinterpreters",
     "scoring": "accumulator copies corpus defaults pairs prepared wmt22",
-    "findings": "comparison explanation explanation_schema identification notes reconciliation significance",
+    "findings": "comparison comparison_metrics explanation explanation_schema identification notes reconciliation "
+    "significance",
     "render": "latex render report shown_tokens",
     "compat": "acceleration acceleration_chrf_ter acceleration_nltk acceleration_torchmetrics compat_nltk "
     "chrf_nltk compat_sacrebleu compat_sacrebleu_chrf_ter "

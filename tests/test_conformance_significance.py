@@ -8,10 +8,11 @@ import math
 import random
 
 import pytest
-from sacrebleu.metrics import BLEU
+from sacrebleu.metrics import BLEU, CHRF, TER
 from sacrebleu.significance import PairedTest
 
 import bleuprint as bp
+from bleuprint.engines import find_engine
 from bleuprint.findings.significance.bootstrap import average, resample_scores
 from test_wmt22 import FOLDER, find_texts, read_lines
 
@@ -47,11 +48,15 @@ needs_wmt22 = pytest.mark.skipif(
 CORPORA = [made_systems, pytest.param(wmt22_systems, marks=needs_wmt22)]
 
 
-def sacrebleu_results(systems, references, kind, samples=RESAMPLES):
+THEIRS = {"sacrebleu": BLEU, "chrf": CHRF, "ter": TER}
+
+
+def sacrebleu_results(systems, references, kind, samples=RESAMPLES, recipe="sacrebleu"):
     named = list(systems.items())
-    metrics = {"BLEU": BLEU(references=[references])}
+    metrics = {"theirs": THEIRS[recipe](references=[references])}
     _, results = PairedTest(named, metrics, None, test_type=kind, n_samples=samples, n_jobs=1)()
-    return dict(zip(systems, results["BLEU"], strict=True))
+    [own] = [column for title, column in results.items() if title != "System"]
+    return dict(zip(systems, own, strict=True))
 
 
 def varies(p, samples):
@@ -94,6 +99,32 @@ def test_intervals_and_the_bootstrap_agree(corpus):
             apart = [abs(one - other) for one, other in zip(resampled[name], resampled[baseline], strict=True)]
             one_tail = (sum(value - average(apart) > observed for value in apart) + 1) / (RESAMPLES + 1)
             assert abs(one_tail - theirs[name].p_value) <= varies(one_tail, RESAMPLES), name
+
+
+@pytest.mark.parametrize("recipe", ["chrf", "ter"])
+def test_other_metrics_agree_too(recipe):
+    systems, references = made_systems()
+    systems, references = {name: texts[:120] for name, texts in systems.items()}, references[:120]
+    compared = bp.compare(systems, references, recipe, baseline="base", resamples=RESAMPLES)
+    made, [tables] = compared.result(), compared.tables.values()
+    swapped = sacrebleu_results(systems, references, "ar", recipe=recipe)
+    drawn = sacrebleu_results(systems, references, "bs", recipe=recipe)
+    for name in systems:
+        ours = made.system(name)
+        assert ours.score.score == pytest.approx(swapped[name].score, abs=1e-4)
+        error = ours.interval.standard_error
+        assert (ours.interval.low + ours.interval.high) / 2 == pytest.approx(drawn[name].mean, abs=0.3 * error)
+        assert (ours.interval.high - ours.interval.low) / 2 == pytest.approx(drawn[name].ci, rel=0.12)
+        if name != "base":
+            at_least = made.pair(name, "base").p_randomisation
+            further = abs(made.pair(name, "base").difference) + 1e-4  # by more than its floats of 32 bits may round
+            greater = find_engine().count_extremes(
+                tables[name], tables["base"], made.recipe, seed=12345, trials=RESAMPLES, threshold=further
+            )
+            low, high = (greater + 1) / (RESAMPLES + 1), at_least
+            assert low - varies(low, RESAMPLES) <= swapped[name].p_value <= high + varies(high, RESAMPLES), name
+    best = min if recipe == "ter" else max
+    assert made.ranked[0].name == best(systems, key=lambda name: swapped[name].score)
 
 
 def test_identical_systems_where_sacrebleu_finds_a_difference():

@@ -74,6 +74,31 @@ def test_the_best_has_the_highest_mean_and_is_the_first_of_equals(candidates, re
     assert choice.candidate == candidates[choice.place]
 
 
+OTHER_METRICS = ["chrf", "chrf++", "nltk-chrf", "torchmetrics-chrf", "ter", "torchmetrics-ter"]
+
+
+@given(st.lists(TEXTS, min_size=1, max_size=4), st.lists(ENTRIES, min_size=1, max_size=4))
+@settings(max_examples=60)
+def test_other_metrics_pair_as_they_score_one_segment(candidates, references):
+    for name in OTHER_METRICS:
+        expected = one_by_one(candidates, references, name)
+        assert rows_of(bp.pairwise(candidates, references, name)) == expected
+        choice = bp.choose_best(candidates, references, name)
+        means = [add(row) / len(row) for row in expected]
+        best = min(means) if "ter" in name.split("-") else max(means)
+        assert (choice.place, choice.mean) == (means.index(best), best)
+        prepared = bp.References(references, name)
+        assert [one.score for one in prepared.score_segments(candidates[:1] * len(references))] == expected[0]
+
+
+def test_the_best_of_ter_needs_the_fewest_edits():
+    choice = bp.choose_best(["x y z", "the cat sat", "a cat"], ["the cat sat down"], "ter")
+    assert (choice.candidate, choice.mean) == ("the cat sat", 25.0)
+    samples = ["the cat sat", "a cat sat down", "the cat sat down"]
+    for name in ("chrf", "ter"):
+        assert bp.choose_best(samples, recipe=name).candidate == "the cat sat down"
+
+
 def add(numbers):
     """One addition after the other, as ``sum`` no longer does from Python 3.12 on."""
     total = 0.0
@@ -238,6 +263,14 @@ def test_iterators_are_read_once():
         (lambda: bp.pairwise(["a"], ["a"], TOKENS), r"candidates\[0\]: expected a sequence of tokens"),
         (lambda: bp.pairwise([["a"]], [["a"]], TOKENS), r"references\[0\]\[0\]: expected a sequence of tokens"),
         (lambda: bp.pairwise(["a"], ["a"], "nonsense"), "recipe: expected one of the dialects"),
+        (
+            lambda: bp.self_bleu(["a", "b"], "chrf"),
+            "recipe: expected a recipe of BLEU, which self_bleu is about, got one of chrF. pairwise",
+        ),
+        (
+            lambda: bp.pairwise(["a"], ["a", ["b"] * 17], "ter"),
+            r"references\[1\]: expected 1 to 16 references for TER, got 17",
+        ),
         (lambda: bp.self_bleu(["a"]), "texts: expected at least two texts, got 1"),
         (lambda: bp.self_bleu([]), "texts: expected at least one segment"),
         (lambda: bp.self_bleu("ab"), "texts: expected a list of texts, got a single text 'ab'"),

@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bleuprint as bp
-from bleuprint.errors import ShapeError
+from bleuprint.errors import BleuprintError, RecipeError, ShapeError
 from bleuprint.findings.reconciliation.results import EQUAL
 from bleuprint.metrics.bleu.dialects import DIALECTS
-from bleuprint.metrics.bleu.metric import BLEU
+from bleuprint.recipes.registry import find_metric, list_metrics
 from bleuprint.render import markdown
 from bleuprint.render.html import render_document
 from strategies import CORPUS_DIALECTS, as_text, word_corpora
@@ -40,7 +40,8 @@ def check_way(way, start, end, corpus):
     assert way.start == bp.score(*corpus, start)
     assert way.end == bp.score(*corpus, end)
     axes = [step.axis for step in way.steps]
-    assert axes == sorted(bp.Recipe.of(start).differing_axes(bp.Recipe.of(end)), key=BLEU.pipeline.index)
+    pipeline = bp.Recipe.of(start).metric.pipeline
+    assert axes == sorted(bp.Recipe.of(start).differing_axes(bp.Recipe.of(end)), key=pipeline.index)
     reached = way.start
     for step in way.steps:
         assert step.before == reached
@@ -75,7 +76,70 @@ def test_one_segment_has_every_dialect():
 
 
 def test_every_axis_is_in_the_pipeline_once():
-    assert sorted(BLEU.pipeline) == sorted(BLEU.axes)
+    for metric in list_metrics():
+        assert sorted(metric.pipeline) == sorted(metric.axes)
+
+
+@pytest.mark.parametrize("metric", ["chrf", "ter"])
+def test_any_dialect_of_another_metric_to_any_other(metric):
+    one = (CANDIDATES[:1], REFERENCES[:1])
+    for start, end in permutations(find_metric(metric).dialects, 2):
+        check_way(bp.reconcile(*one, start, end), start, end, one)
+        if "nltk-chrf" not in (start, end):
+            check_way(bp.reconcile(CANDIDATES, REFERENCES, start, end), start, end, (CANDIDATES, REFERENCES))
+
+
+@given(
+    corpus=word_corpora(), ends=st.sampled_from(list(permutations(["chrf", "chrf++-popovic", "torchmetrics-chrf"], 2)))
+)
+@settings(deadline=None, max_examples=60)
+def test_any_text_between_dialects_of_chrf(corpus, ends):
+    texts = as_text(corpus)
+    check_way(bp.reconcile(*texts, *ends), *ends, texts)
+
+
+def test_two_metrics_cannot_be_reconciled():
+    with pytest.raises(RecipeError, match="two recipes of one metric, as BLEU, got one of BLEU and one of TER"):
+        bp.reconcile(CANDIDATES, REFERENCES, "sacrebleu", "ter")
+
+
+def test_a_dialect_for_one_segment_is_no_end_on_a_corpus():
+    with pytest.raises(BleuprintError, match=r"expected one segment.* got 60 segments"):
+        bp.reconcile(CANDIDATES, REFERENCES, "chrf", "nltk-chrf")
+
+
+@pytest.mark.parametrize(
+    ("texts", "ends", "axis", "said"),
+    [
+        ((["a\u00a0b c"], ["ab d"]), ("chrf", "torchmetrics-chrf"), "whitespace",
+         "In 1 segment of 1 the counts change: the candidates have 4 characters instead of 3; "
+         "0 instead of 1 c2 match."),
+        ((["a b", "x"], ["a b", "y"]), ("chrf", "torchmetrics-chrf"), "unmatched_segment",
+         "In 1 segment of 2 nothing matches, and the reference no longer counts."),
+        ((["a b"], ["a b"]), ("chrf", "torchmetrics-chrf"), "unmatched_segment",
+         "It changes nothing here: something matches in every segment."),
+        ((["abc"], ["ab"]), ("chrf", "nltk-chrf"), "candidate_totals",
+         "In 1 segment of 1 the reference is too short for an order, whose n-grams of the candidate now count."),
+        ((["ab"], ["abc"]), ("chrf", "nltk-chrf"), "candidate_totals",
+         "It changes nothing here: no candidate has n-grams of an order of which its reference has none."),
+        ((["abc d"], ["ab d"]), ("chrf", "chrf-popovic"), "averaging",
+         "F is made of every order, and the mean of all is taken."),
+        ((["ab"], ["abc"]), ("chrf", "nltk-chrf"), "beta",
+         "Recall weighs 3 times as much as precision instead of 2 times."),
+        ((["ab"], ["abc"]), ("chrf", "chrf++"), "word_order", "Words count up to order 2 instead of not at all."),
+        ((["", "a"], ["a b", "a"]), ("ter", "torchmetrics-ter"), "empty_candidate",
+         "In 1 segment of 2 the counts change: there are 0 instead of 2 insertions."),
+    ],
+)  # fmt: skip
+def test_steps_of_other_metrics_are_told_in_words(texts, ends, axis, said):
+    [step] = [step for step in bp.reconcile(*texts, *ends).steps if step.axis == axis]
+    assert step.sentence == said
+
+
+def test_another_best_reference_is_named():
+    before, after = bp.Recipe.named("chrf"), bp.Recipe.named("chrf").replace(beta=0.1)
+    way = bp.reconcile(["abcd"], [["ab", "abcdefgh"]], before, after)
+    assert way.steps[0].sentence.endswith("In 1 segment of 1 another reference is the best.")
 
 
 def test_signatures_are_ends_too():
@@ -233,6 +297,24 @@ def test_groups_hold_every_dialect_once_and_part_at_an_axis():
     check_partings(groups, (CANDIDATES, REFERENCES))
 
 
+@pytest.mark.parametrize("metric", ["chrf", "ter"])
+def test_groups_of_another_metric_begin_with_the_best(metric):
+    groups = bp.group_dialects(CANDIDATES, REFERENCES, metric)
+    assert groups.left_out == (("nltk-chrf",) if metric == "chrf" else ())
+    names = [name for group in groups for name in group.names]
+    assert sorted([*names, *groups.left_out]) == sorted(find_metric(metric).dialects)
+    scores = [group.score.score for group in groups]
+    assert scores == sorted(scores, reverse=metric == "chrf")
+    check_partings(groups, (CANDIDATES, REFERENCES))
+    one = bp.group_dialects(CANDIDATES[:1], REFERENCES[:1], metric)
+    assert one.left_out == ()
+
+
+def test_a_metric_that_is_none_is_refused():
+    with pytest.raises(RecipeError, match="metric: expected 'bleu', 'chrf' or 'ter', got 'chrff'"):
+        bp.group_dialects(CANDIDATES, REFERENCES, "chrff")
+
+
 def check_partings(groups, corpus):
     """Every reason is a step of the way between two groups, and every step that changes the score is a reason."""
     assert (groups[0].partings, groups[0].sentence) == ((), "")
@@ -343,6 +425,13 @@ def test_the_command_shows_what_the_library_finds():
     assert command(*FILES, *ends, "--format", "html").stdout == render_document(way) + "\n"
     groups = bp.group_dialects(CANDIDATES, REFERENCES)
     assert json.loads(command(*FILES, "--all", "--format", "json").stdout) == json.loads(json.dumps(groups.to_dict()))
+
+
+def test_the_command_groups_the_dialects_of_a_metric():
+    groups = bp.group_dialects(CANDIDATES, REFERENCES, "ter")
+    assert command(*FILES, "--all", "-m", "ter").stdout == f"{groups}\n"
+    refused = command(*FILES, "--from", "ter", "--to", "torchmetrics-ter", "-m", "ter")
+    assert "--metric: expected --all beside it" in refused.stderr
 
 
 @pytest.mark.parametrize("ends", [(), ("--from", "nltk"), ("--to", "nltk"), ("--from", "nltk", "--all")])

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 import bleuprint as bp
 from bleuprint.findings.comparison.breakdowns import find_leader
-from bleuprint.findings.comparison.highlights import Matcher
 from bleuprint.findings.significance.bootstrap import Interval
 from bleuprint.metrics.bleu.evidence import SegmentEvidence
+from bleuprint.metrics.marks import Matcher
 from bleuprint.render.html.report import MOST_GROUPS, render_report
 from bleuprint.render.html.report_data import cut_text, gather_data, pack, write_data
 from bleuprint.render.html.report_figures import STRIP_MARGIN, count_bins, make_axis, make_histogram, make_strip
@@ -74,9 +74,9 @@ def test_packed_numbers_come_back(numbers):
 
 @given(ODD_TEXTS, st.sampled_from(["whitespace", "13a", "intl", "char", "zh"]), st.sampled_from(["mixed", "lower"]))
 def test_cuts_give_the_tokens_back_from_the_text_as_javascript_counts(text, tokenizer, case):
-    counting = bp.Recipe.named("paper").replace(tokenizer=tokenizer, case=case).counting
+    recipe = bp.Recipe.named("paper").replace(tokenizer=tokenizer, case=case)
     tokens = tokenize(text, tokenizer, case)
-    numbers = unpack(cut_text(text, tokens, counting))
+    numbers = unpack(cut_text(text, tokens, recipe))
     spans = locate_tokens(text, tokens, tokenizer, case)
     if any(left[1] > right[0] for left, right in pairwise(spans)):  # a character became several tokens
         assert numbers == list(tokens)
@@ -93,8 +93,8 @@ def test_cuts_give_the_tokens_back_from_the_text_as_javascript_counts(text, toke
 
 def test_tokens_that_are_no_part_of_the_text_are_given_themselves():
     bp.register_tokenizer("report_stems", lambda text: [word[:2] + "*" for word in text.split()])
-    counting = bp.Recipe.named("paper").replace(tokenizer="report_stems").counting
-    assert cut_text("there we go", ["th*", "we*", "go*"], counting) == ["th*", "we*", "go*"]
+    recipe = bp.Recipe.named("paper").replace(tokenizer="report_stems")
+    assert cut_text("there we go", ["th*", "we*", "go*"], recipe) == ["th*", "we*", "go*"]
 
 
 def test_data_are_the_librarys():
@@ -184,7 +184,8 @@ def test_breakdowns_of_all_labels_by_length_and_by_frequency():
     text = text_of(comparison.to_html())
     for name in ("document", "length", "frequency"):
         found = comparison.breakdown(name)
-        assert f"By {name}: {found.measure}" in text
+        unit = " in tokens" if name == "length" else ""
+        assert f"By {name}{unit}: {found.measure}" in text
         for group in found.groups:
             values = " ".join(format_score(value) for value in group.values.values())
             assert f"{group.name} {group.size:,} {values} {find_leader(group.values) or '–'}" in text

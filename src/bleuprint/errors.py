@@ -36,6 +36,7 @@ class Argument(StrEnum):
     EXAMPLES = "examples"
     THREADS = "threads"
     REPORTED = "reported"
+    METRIC = "metric"
     ON_ERROR = "on_error"
 
 

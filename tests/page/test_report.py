@@ -428,3 +428,23 @@ def test_a_report_without_texts_sorts_opens_and_prints(
     assert opened.locator(".bp-human, .bp-whole").count() == 0
     assert "1-grams" in opened.inner_text()
     assert "thetextsstayedwheretheyare" in print_report(page, tmp_path)
+
+
+@pytest.mark.parametrize("recipe", ["chrf++", "ter"])
+def test_segments_of_other_metrics_are_shaded_and_whole(recipe: str, open_report: OpenReport):
+    a, b, *references = read_texts(A, B, R1, R2)
+    made = bp.compare({"a": a, "b": b}, list(zip(*references, strict=True)), [recipe, "paper"], resamples=200)
+    page = open_report(made.to_html())
+    assert page.locator("#overview").inner_text().count("*") == 3  # in the title, and before the best of each metric
+    for place in (0, 3):
+        page.get_by_role("button", name=f"Open segment {place + 1}", exact=True).click()
+        scores = bp.score_segments(a, list(zip(*references, strict=True)), recipe)
+        assert page.locator("[data-system=a] .bp-whole").text_content() == a[place]
+        assert page.locator("[data-system=a] h4 strong").inner_text() == format_score(scores.scores[place])
+        shown = page.locator("[data-system=a] .bp-counts").inner_text()
+        for part in scores[place].metric.segment_parts(scores[place].stats, scores[place].recipe.layout)[:-2]:
+            assert f"{part.title} {part.text}" in shown
+        marked = page.locator("[data-reference] .bp-whole:has(.bp-token)")
+        assert marked.count() == 1  # the one that the system is held against
+        texts = page.locator("[data-reference] .bp-whole").all_text_contents()
+        assert texts == [references[0][place], references[1][place]]

@@ -13,6 +13,7 @@ from bleuprint.findings.reconciliation import group_dialects, reconcile
 from bleuprint.findings.reconciliation.results import DialectGroups, Reconciliation
 from bleuprint.recipes.dialect import DEFAULT
 from bleuprint.recipes.recipe import Recipe
+from bleuprint.recipes.registry import DEFAULT_METRIC, METRICS
 
 
 @click.command("reconcile")
@@ -20,7 +21,10 @@ from bleuprint.recipes.recipe import Recipe
 @click.argument("references", nargs=-1, metavar="[REFERENCE]...")
 @click.option("--from", "start", metavar="NAME", help="A dialect or a signature: the recipe to start from.")
 @click.option("--to", "end", metavar="NAME", help="A dialect or a signature: the recipe to end at.")
-@click.option("--all", "everything", is_flag=True, help="Every dialect side by side, grouped by equal scores.")
+@click.option("--all", "everything", is_flag=True, help="Every dialect of a metric, grouped by equal scores.")
+@click.option(
+    "--metric", "-m", type=click.Choice(list(METRICS)), help=f"The metric for --all.  [default: {DEFAULT_METRIC}]"
+)
 @input_options
 @threads_option
 @format_option("text", "markdown", "latex", "html", "json")
@@ -32,6 +36,7 @@ def command(
     start: str | None,
     end: str | None,
     everything: bool,
+    metric: str | None,
     reading: InputOptions,
     threads: int | None,
     output_format: str,
@@ -49,6 +54,13 @@ def command(
             got=" and ".join(flag for flag, value in given.items() if value) or "none of them",
             next_step="For example: --from nltk --to sacrebleu. `bleuprint recipes` lists the names.",
         )
+    if metric and not everything:
+        raise RecipeError(
+            where="--metric",
+            wanted="--all beside it",
+            got="--from and --to, whose recipes say it",
+            next_step="Leave --metric out.",
+        )
     reading.refuse_documents("nothing, as the score of the whole is taken apart", BY_DOCUMENT)
     corpus = read_input(candidate, references, reading, Recipe.of(start or DEFAULT))
     result: Reconciliation | DialectGroups
@@ -56,5 +68,6 @@ def command(
         if start and end:
             result = reconcile(corpus.candidates, corpus.references, start, end, threads=threads)
         else:
-            result = group_dialects(corpus.candidates, corpus.references, threads=threads)
+            chosen = metric or DEFAULT_METRIC
+            result = group_dialects(corpus.candidates, corpus.references, chosen, threads=threads)
     deliver_result(result, output_format, output)

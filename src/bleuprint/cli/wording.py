@@ -24,6 +24,7 @@ ARGUMENT_FLAGS: Mapping[Argument, str] = {
     Argument.SEED: "--seed",
     Argument.EXAMPLES: "--examples",
     Argument.RECIPES: "--recipe",
+    Argument.METRIC: "--metric",
 }
 
 ADVICE: Mapping[Advice, str] = {

@@ -25,11 +25,13 @@ if TYPE_CHECKING:
     from bleuprint.metrics.bleu.evidence import SegmentEvidence
     from bleuprint.metrics.chrf.arithmetic import ChrfArithmetic
     from bleuprint.metrics.chrf.evidence import ChrfEvidence
+    from bleuprint.metrics.marks import Marker
     from bleuprint.metrics.note import Note
     from bleuprint.metrics.score import AnyScore, TextNotes
     from bleuprint.metrics.ter.arithmetic import TerArithmetic
     from bleuprint.metrics.ter.evidence import TerEvidence
     from bleuprint.text.segments import Segment, Segments, Text
+    from bleuprint.text.tokenizers.spans import Span
 
 
 if TYPE_CHECKING:
@@ -77,6 +79,25 @@ class Metric(ABC):
     """what the parts of a score are, over a table of them"""
     parts_remark: ClassVar[str] = ""
     """how to read that table, where it takes words"""
+    length_unit: ClassVar[str]
+    """what texts are as long as: ``tokens``, ``characters``, ``words``; what a report shades, too"""
+    length_steps: ClassVar[tuple[int, ...]] = (1, 10, 20, 30, 40, 60)
+    """where buckets of length begin, in that unit"""
+    matched_units: ClassVar[str] = "n-grams"
+    """what of a candidate matches"""
+    zero_because: ClassVar[str] = "nothing matches"
+    """why texts score 0, as a rule"""
+    single_segments: ClassVar[str] = ""
+    """how a segment alone is scored, where it is not as a corpus is: a sentence"""
+
+    @property
+    def arrow(self) -> str:
+        """Point the way that is better."""
+        return "↑" if self.better is Better.HIGHER else "↓"
+
+    def is_ahead(self, difference: float) -> bool:
+        """Whether a score that is so much above another is better."""
+        return self.sort_key(difference) < 0
 
     def sort_key(self, score: float) -> float:
         """Give what sorts scores so that the best comes first."""
@@ -85,6 +106,14 @@ class Metric(ABC):
     @abstractmethod
     def label(self, recipe: Any) -> str:
         """Say what a score of a recipe is called."""
+
+    def title(self, recipe: Any) -> str:
+        """Say what stands over scores of a recipe, and behind differences between them."""
+        return self.label(recipe)
+
+    def heading(self, recipe: Any) -> str:
+        """Say what stands over a column of scores, and that lower is better where it is."""
+        return self.title(recipe) if self.better is Better.HIGHER else f"{self.title(recipe)} {self.arrow}"
 
     def describe_choice(self, recipe: Any, field: str) -> str:
         """Name an axis and the choice on it, within a sentence."""
@@ -132,6 +161,23 @@ class Metric(ABC):
     @abstractmethod
     def split_words(self, text: Text, recipe: Any) -> Sequence[Any]:
         """Split a text into words, as far as the metric knows such."""
+
+    def shown_tokens(self, split: Any) -> Sequence[Any]:
+        """Give what of a text that was split is marked: its tokens, characters or words."""
+        tokens: Sequence[Any] = split
+        return tokens
+
+    @abstractmethod
+    def locate(self, text: Text, tokens: Sequence[Any], recipe: Any) -> list[Span | None]:
+        """Find the span of each of these in the text; None where one is no part of it."""
+
+    @abstractmethod
+    def make_marker(self, references: Sequence[Any], recipe: Any) -> Marker:
+        """Prepare references, which were split, to mark what of a candidate matches."""
+
+    @abstractmethod
+    def part_columns(self, layout: Layout[Any]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """Name the columns behind each part of a segment's score, but for the lengths."""
 
     @abstractmethod
     def length_layout(self, recipe: Any) -> Layout[Any]:

@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import TYPE_CHECKING
 
+from bleuprint.errors import Argument, Place, RecipeError, name_list, nearest, quote
+
 if TYPE_CHECKING:
     from bleuprint.metrics.metric import Metric
 
@@ -41,6 +43,19 @@ DEFAULT_METRIC = "bleu"
 def find_metric(key: str = DEFAULT_METRIC) -> Metric:
     """Give a metric by its key."""
     return METRICS[key]()
+
+
+def check_metric(key: object) -> Metric:
+    """Give a metric by the key that somebody named."""
+    if not isinstance(key, str) or key not in METRICS:
+        raise RecipeError(
+            where=Place(Argument.METRIC),
+            wanted=name_list(METRICS),
+            got=quote(key),
+            suggestion=nearest(key, METRICS),
+            next_step="Leave it out for all that the verb looks at by default.",
+        )
+    return find_metric(key)
 
 
 def list_metrics() -> Iterator[Metric]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from bleuprint.findings.comparison import Comparison
 from bleuprint.findings.comparison.results import PairResult, RecipeResult
-from bleuprint.render.comparison_grids import NOTHING_MORE, Shown, arrange_comparison
+from bleuprint.render.comparison_grids import NOTHING_MORE, Shown, arrange_comparison, arrange_overview
 from bleuprint.render.csv import write_rows
 from bleuprint.render.markdown import escape, lay_out
 from bleuprint.wording import count_of
@@ -14,7 +14,7 @@ from bleuprint.wording import count_of
 CSV_COLUMNS = (
     "recipe", "kind", "first", "second", "group", "size", "value", "low", "high", "standard_error",
     "p_randomisation", "p_bootstrap", "p", "p_holm", "significant", "verdict", "detectable", "best_rank", "worst_rank",
-    "cluster", "signature",
+    "cluster", "signature", "metric", "better",
 )  # fmt: skip
 
 
@@ -27,6 +27,9 @@ def describe_settings(comparison: Comparison) -> str:
 def render_markdown(comparison: Comparison, shown: Shown = NOTHING_MORE) -> str:
     """Write the same as Markdown."""
     lines: list[str] = []
+    overview = arrange_overview(comparison)
+    if overview is not None:
+        lines += [f"{escape(overview.title)}:", "", *lay_out(overview.cells), ""]
     for result in comparison.results:
         lines += [f"**{escape(headline(comparison, result))}** {escape(result.summary)}", ""]
         for grid in arrange_comparison(comparison, result, shown):
@@ -53,7 +56,9 @@ def headline(comparison: Comparison, result: RecipeResult) -> str:
 
 
 def _csv_rows(comparison: Comparison, result: RecipeResult, shown: Shown) -> Iterator[dict[str, object]]:
-    common: dict[str, object] = {"recipe": result.name, "signature": str(result.recipe)}
+    metric = result.recipe.metric
+    common: dict[str, object] = {"recipe": result.name, "signature": str(result.recipe), "metric": metric.key}
+    common["better"] = metric.better.value
     for system in result.systems:
         best, worst = system.ranks or (None, None)
         own = {"kind": "system", "first": system.name, "value": system.score.score, "cluster": system.cluster}

@@ -11,6 +11,8 @@ from bleuprint.findings.comparison.closeup import Disagreement, NgramDifference
 from bleuprint.findings.comparison.results import RecipeResult
 from bleuprint.findings.comparison.summaries import format_difference, format_p, interval_name, interval_words
 from bleuprint.findings.comparison.verdicts import PairVerdict
+from bleuprint.findings.significance.bootstrap import MARGIN
+from bleuprint.metrics.metric import Better
 from bleuprint.render.grids import Grid, GridColumn
 from bleuprint.text.shown_tokens import text_words
 from bleuprint.wording import format_score
@@ -46,6 +48,42 @@ DIFFER = {PairVerdict.SIGNIFICANT: "yes", PairVerdict.NOT_SIGNIFICANT: "no", Pai
 """Whether two systems differ, in a word."""
 
 
+BEST = "*"
+"""Marks the best score of a column."""
+
+
+def arrange_overview(comparison: Comparison) -> TitledGrid | None:
+    """Put all systems under all recipes side by side, the best by the first recipe first; None for a single recipe."""
+    results = comparison.results
+    if len(results) < 2:
+        return None
+    titles = [result.recipe.metric.title(result.recipe) for result in results]
+    header = [
+        f"{title if titles.count(title) == 1 else result.name} {result.recipe.metric.arrow}"
+        for title, result in zip(titles, results, strict=True)
+    ]
+    columns = [_score_column(result) for result in results]
+    names = [system.name for system in results[0].ranked]
+    rows = tuple((_name_system(comparison, name), *(column[name] for column in columns)) for name in names)
+    title = f"All recipes side by side, {BEST} before the best score" if len(names) > 1 else "All recipes side by side"
+    return TitledGrid(title, ("system", *header), rows)
+
+
+def _score_column(result: RecipeResult) -> dict[str, str]:
+    counted = [system for system in result.ranked if not system.score.tool_stops]
+    best = counted[0].score.score if len(counted) > 1 else None
+    return {
+        system.name: f"{BEST} {system.score.printed}"
+        if system in counted and best is not None and abs(system.score.score - best) < MARGIN
+        else system.score.printed
+        for system in result.systems
+    }
+
+
+def _name_system(comparison: Comparison, name: str) -> str:
+    return f"{name} (baseline)" if name == comparison.baseline else name
+
+
 def arrange_comparison(comparison: Comparison, result: RecipeResult, shown: Shown) -> list[TitledGrid]:
     """Make every grid of one recipe."""
     grids = [arrange_systems(comparison, result), *arrange_pairs(comparison, result)]
@@ -63,15 +101,14 @@ def arrange_systems(comparison: Comparison, result: RecipeResult) -> TitledGrid:
     ranked = result.clusters is not None
     header = [
         "system",
-        result.recipe.metric.name,
+        result.recipe.metric.heading(result.recipe),
         interval_name(comparison.settings.confidence),
         "std. error",
         *(["rank", "cluster"] if ranked else []),
     ]
     rows = []
     for system in result.ranked:
-        name = f"{system.name} (baseline)" if system.name == comparison.baseline else system.name
-        cells = [name, system.score.printed, interval_words(system.interval)]
+        cells = [_name_system(comparison, system.name), system.score.printed, interval_words(system.interval)]
         cells.append(f"{system.interval.standard_error:.2f}")
         if system.ranks:
             low, high = system.ranks
@@ -99,7 +136,14 @@ def arrange_pairs(comparison: Comparison, result: RecipeResult) -> list[TitledGr
         cells = (format_difference(pair.difference), interval_words(pair.interval), *ps)
         detects = "–" if pair.detectable is None else f"{pair.detectable:.2f}"
         rows.append((pair.first, pair.second, *cells, DIFFER[pair.verdict], detects))
-    return [TitledGrid("Differences", (*header, "differ", "detects"), tuple(rows), (0, 1))]
+    title = "Differences" if _is_higher_better(result) else "Differences: below 0 the first is ahead"
+    return [TitledGrid(title, (*header, "differ", "detects"), tuple(rows), (0, 1))]
+
+
+def title_breakdown(breakdown: Breakdown) -> str:
+    """Say by what the test set is parted, and what was measured."""
+    unit = f" in {breakdown.length_unit}" if breakdown.length_unit else ""
+    return f"By {breakdown.name}{unit}: {breakdown.measure}"
 
 
 def arrange_breakdown(breakdown: Breakdown) -> TitledGrid:
@@ -110,7 +154,7 @@ def arrange_breakdown(breakdown: Breakdown) -> TitledGrid:
     for group in breakdown.groups:
         values = (format_score(group.values[name]) for name in names)
         rows.append((group.name, f"{group.size:,}", *values, *([group.leader or "–"] if several else [])))
-    title = f"By {breakdown.name}: {breakdown.measure}"
+    title = title_breakdown(breakdown)
     texts = (0, 2 + len(names)) if several else (0,)
     return TitledGrid(
         title,
@@ -135,6 +179,7 @@ def _arrange_influences(
             candidate = (text_words(texts.candidates[one.segment]),) if texts else ()
             rows.append((str(one.segment + 1), _signed(one.points, 3), *candidate))
         title = f"Segments that move {name} most: the score minus what it were without them"
+        title += "" if _is_higher_better(result) else "; above 0 they make it worse"
         header = ("segment", "points", "candidate") if texts else ("segment", "points")
         grids.append(TitledGrid(title, header, tuple(rows), (2,)))
     return grids
@@ -147,6 +192,7 @@ def _arrange_focus(
     found = comparison.disagreements(first, second, result.name)[:examples]
     rows = tuple(row for one in found for row in _disagreement_rows(one, pair))
     title = f"Where {first} and {second} part: what a segment does to the difference"
+    title += "" if _is_higher_better(result) else f"; below 0 it helps {first}"
     grids = [TitledGrid(title, ("segment", "points", "text", "score"), rows, (2,))]
     if not comparison.has_texts:
         return grids
@@ -154,9 +200,14 @@ def _arrange_focus(
     gains = [one for one in ngrams[:examples] if one.difference > 0]
     losses = [one for one in ngrams[::-1][:examples] if one.difference < 0]
     for better, worse, own in ((first, second, gains), (second, first, losses)):
-        title = f"N-grams that {better} gets and {worse} misses: matches"
-        grids.append(TitledGrid(title, ("n-gram", first, second), tuple(map(_ngram_row, own))))
+        units = result.recipe.metric.matched_units
+        title = f"{units.capitalize()} that {better} gets and {worse} misses: matches"
+        grids.append(TitledGrid(title, (units.removesuffix("s"), first, second), tuple(map(_ngram_row, own))))
     return grids
+
+
+def _is_higher_better(result: RecipeResult) -> bool:
+    return result.recipe.metric.better is Better.HIGHER
 
 
 def _disagreement_rows(one: Disagreement, pair: Sequence[str]) -> list[tuple[str, ...]]:

@@ -8,13 +8,16 @@ from rich.text import Text
 
 from bleuprint.findings.comparison import Comparison
 from bleuprint.render.comparison_files import describe_settings, headline
-from bleuprint.render.comparison_grids import NOTHING_MORE, Shown, TitledGrid, arrange_comparison
+from bleuprint.render.comparison_grids import NOTHING_MORE, Shown, TitledGrid, arrange_comparison, arrange_overview
 from bleuprint.render.terminal import make_table, visible
 
 
 def view_comparison(comparison: Comparison, shown: Shown = NOTHING_MORE) -> RenderableType:
     """Lay a comparison out: for each recipe what came out, tables, notes and signature."""
     parts: list[RenderableType] = []
+    overview = arrange_overview(comparison)
+    if overview is not None:
+        parts += [Text(visible(overview.title), style="bold"), _view_grid(overview)]
     for result in comparison.results:
         if parts:
             parts.append(Text(""))

@@ -8,9 +8,10 @@ from typing import ClassVar, NamedTuple, cast, overload
 
 from bleuprint.counting.rows import float_type
 from bleuprint.engines import check_threads, find_engine
-from bleuprint.errors import Argument, Place, ShapeError
+from bleuprint.errors import Argument, Place, RecipeError, ShapeError
 from bleuprint.recipes.dialect import SEGMENT_DEFAULT
 from bleuprint.recipes.recipe import Recipe
+from bleuprint.recipes.registry import DEFAULT_METRIC, find_metric
 from bleuprint.scoring.verbs import ReferenceTexts
 from bleuprint.text.segments import Text, check_references, check_texts
 
@@ -111,6 +112,13 @@ def self_bleu(texts: Iterable[Text], recipe: Recipe | str = SEGMENT_DEFAULT, *, 
     100.0
     """
     wanted = Recipe.of(recipe)
+    if wanted.metric_key != DEFAULT_METRIC:
+        raise RecipeError(
+            where=Place(Argument.RECIPE),
+            wanted=f"a recipe of {find_metric().name}, which self_bleu is about",
+            got=f"one of {wanted.metric.name}",
+            next_step="pairwise(texts, texts, recipe) scores every text against every other under any metric.",
+        )
     threads = check_threads(threads)
     given = check_texts(texts, Argument.TEXTS, **wanted.text_kind)
     if len(given) < 2:
@@ -131,9 +139,10 @@ def choose_best(
     *,
     threads: int | None = None,
 ) -> Choice:
-    """Choose the candidate with the highest mean score against all references: minimum-Bayes-risk decoding.
+    """Choose the candidate with the best mean score against all references: minimum-Bayes-risk decoding.
 
     Without references the candidates stand for them, as samples of what the system may say. Of equals the first wins.
+    The best is the highest mean, under TER the lowest.
 
     >>> choose_best(["the cat sat", "a cat sat down", "the cat sat down"]).candidate
     'the cat sat down'
@@ -143,7 +152,7 @@ def choose_best(
     texts = check_texts(given, Argument.CANDIDATES, **wanted.text_kind)
     entries = [[text] for text in texts] if references is None else references
     means = pairwise(texts, entries, wanted, threads=threads).means()
-    best = max(range(len(means)), key=means.__getitem__)
+    best = min(range(len(means)), key=lambda place: wanted.metric.sort_key(means[place]))
     return Choice(best, list(given)[best], means[best], means)
 
 

@@ -108,7 +108,7 @@ class Comparison:
         return next(result for result in self.results if result.name == recipe)
 
     def pair(self, first: str, second: str, recipe: str | None = None) -> PairResult:
-        """Give what two systems come to: how far the first is ahead of the second, and how sure that is."""
+        """Give what two systems come to: the first minus the second, and how sure that is."""
         for name in (first, second):
             check_name(name, self.names, "system")
         return self.result(recipe).pair(first, second)

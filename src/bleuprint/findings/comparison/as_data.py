@@ -38,6 +38,9 @@ def _describe_result(
     data: dict[str, object] = {
         "recipe": result.name,
         "signature": str(result.recipe),
+        "metric": result.recipe.metric_key,
+        "label": result.recipe.label,
+        "better": result.recipe.metric.better.value,
         "verdict": result.verdict.value,
         "needed": None if result.needed is None else result.needed._asdict(),
         "summary": result.summary,
@@ -88,7 +91,13 @@ def _describe_interval(interval: Interval) -> dict[str, float]:
 
 def _describe_breakdown(breakdown: Breakdown) -> dict[str, object]:
     groups = [group._asdict() for group in breakdown.groups]
-    return {"name": breakdown.name, "measure": breakdown.measure, "unit": breakdown.unit, "groups": groups}
+    return {
+        "name": breakdown.name,
+        "measure": breakdown.measure,
+        "unit": breakdown.unit,
+        "length_unit": breakdown.length_unit or None,
+        "groups": groups,
+    }
 
 
 def _describe_influences(

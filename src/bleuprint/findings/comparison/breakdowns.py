@@ -15,8 +15,6 @@ from bleuprint.scoring.verbs import score_table
 from bleuprint.text.segments import Segments, Text
 
 LENGTH, FREQUENCY = "length", "frequency"
-LENGTHS = (1, 10, 20, 30, 40, 60)
-"""Where buckets of reference length begin, in tokens; shorter ones are empty references."""
 FREQUENCIES = (1, 2, 5, 10, 100)
 """Where buckets of words begin, by how often the references of the test set have them."""
 
@@ -37,10 +35,12 @@ class Breakdown(NamedTuple):
 
     name: str
     measure: str
-    """what the values are: the name of the metric, or the share of words found in percent"""
+    """what the values are: what the scores are called, or the share of words found in percent"""
     unit: str
     """what sizes count: ``segments`` or ``words``"""
     groups: tuple[Group, ...]
+    length_unit: str = ""
+    """what lengths are counted in, where the parts go by length"""
 
 
 def break_down_labels(name: str, labels: Sequence[str], tables: Mapping[str, StatsTable], recipe: Recipe) -> Breakdown:
@@ -52,14 +52,15 @@ def break_down_labels(name: str, labels: Sequence[str], tables: Mapping[str, Sta
 
 
 def break_down_lengths(segments: Segments, tables: Mapping[str, StatsTable], recipe: Recipe) -> Breakdown:
-    """Score segments by the length of their first reference."""
+    """Score segments by the length of their first reference, in what the metric counts; those of length 0 are apart."""
+    metric, starts = recipe.metric, recipe.metric.length_steps
     firsts = [references[0] for references in segments.references]
-    counted = find_engine().count(Segments(firsts, [(text,) for text in firsts]), recipe.metric.length_layout(recipe))
-    names = name_buckets(LENGTHS)
-    places: dict[str, list[int]] = {name: [] for name in ("0", *names)}
+    counted = find_engine().count(Segments(firsts, [(text,) for text in firsts]), metric.length_layout(recipe))
+    places: dict[str, list[int]] = {name: [] for name in ("0", *name_buckets(starts))}
     for place, length in enumerate(counted.column("candidate_length")):
-        places[find_bucket(length, LENGTHS)].append(place)
-    return _score_places(LENGTH, {name: own for name, own in places.items() if own}, tables, recipe)
+        places[find_bucket(length, starts)].append(place)
+    filled = {name: own for name, own in places.items() if own}
+    return _score_places(LENGTH, filled, tables, recipe)._replace(length_unit=metric.length_unit)
 
 
 def break_down_frequencies(systems: Mapping[str, Segments], recipe: Recipe) -> Breakdown:
@@ -119,7 +120,7 @@ def _score_places(
     for label, own in places.items():
         values = {system: score_table(table.pick(own), recipe).score for system, table in tables.items()}
         groups.append(Group(label, len(own), values, find_leader(values, recipe.metric.sort_key)))
-    return Breakdown(name, recipe.metric.name, "segments", tuple(groups))
+    return Breakdown(name, recipe.metric.heading(recipe), "segments", tuple(groups))
 
 
 def _find_words(

@@ -129,6 +129,7 @@ def check_tables(tables: object, baseline: object, recipe: Recipe) -> None:
     _check_names(tables, baseline)
     first = next(iter(tables.values()))
     for name, table in tables.items():
+        _check_counting(name, table, recipe)
         if len(table) != len(first) or not len(table) or table.layout.order < recipe.layout.order:
             raise ShapeError(
                 where=f"system {quote(name)}",
@@ -136,6 +137,20 @@ def check_tables(tables: object, baseline: object, recipe: Recipe) -> None:
                 got=f"{len(table):,} rows, counted up to order {table.layout.order}",
                 next_step="Count all systems on the same segments, with this recipe.",
             )
+
+
+def _check_counting(name: str, table: StatsTable, recipe: Recipe) -> None:
+    """Refuse rows of another metric, and such as are known to have been counted by other choices."""
+    layout = table.layout
+    if layout.metric == recipe.metric_key and layout.counting in (None, recipe.counting):
+        return
+    same = layout.metric == recipe.metric_key
+    raise ShapeError(
+        where=f"system {quote(name)}",
+        wanted=f"rows that were counted for {recipe.metric.name}, as the recipe counts",
+        got=f"rows of {recipe.metric.name}, counted by other choices" if same else f"rows of {layout.metric}",
+        next_step="Count all systems with this recipe, or compare with the recipe that they were counted by.",
+    )
 
 
 def _check_names(systems: Mapping[object, object], baseline: object) -> None:

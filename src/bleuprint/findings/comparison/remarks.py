@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from bleuprint.counting.rows import StatsTable
 from bleuprint.findings.comparison.results import RecipeResult
 from bleuprint.findings.comparison.verdicts import LOWEST_P
+from bleuprint.metrics.metric import Better
 from bleuprint.metrics.note import Note
 from bleuprint.scoring.text_notes import note_empty_references
 from bleuprint.text.segments import Segments
@@ -57,7 +58,7 @@ def _note_detectable(result: RecipeResult) -> Iterator[Note]:
     if result.detectable is None:
         return
     low, high = map(format_score, result.detectable)
-    name = result.recipe.metric.name
+    name = result.recipe.metric.title(result.recipe)
     size = f"about {low} {name}" if low == high else f"about {low} to {high} {name}, depending on the pair"
     text = (
         f"with {count_of(result.segments, 'segment')} a single test at 5 % finds differences of {size}, four times in "
@@ -130,6 +131,8 @@ def _note_zero(result: RecipeResult) -> Iterator[Note]:
             yield Note(
                 "tool-stops", f"{system.name}: NLTK stops here with an error ({why}); the 0 is no number of NLTK's"
             )
+    if result.recipe.metric.better is Better.LOWER:  # where 0 is what no text could do better than
+        return
     zeros = [system.name for system in result.systems if system.score.score == 0 and not system.score.tool_stops]
     if len(zeros) == 1:
         yield Note("zero-scores", f"{zeros[0]} scores 0 under this recipe")
@@ -139,12 +142,14 @@ def _note_zero(result: RecipeResult) -> Iterator[Note]:
 
 
 def _note_zero_resamples(result: RecipeResult, resampled: Mapping[str, array[float]]) -> Iterator[Note]:
+    if result.recipe.metric.better is Better.LOWER:
+        return
     for system in result.systems:
         missed = resampled[system.name].count(0.0)
         if missed and system.score.score:
             reaches = "reaches" if system.interval.low == 0 else "does not reach"
             text = (
                 f"{system.name} scores 0 on {missed:,} of {result.settings.resamples:,} resamples, as a rule because "
-                f"an order has no match there; its interval {reaches} down to 0"
+                f"{result.recipe.metric.zero_because} there; its interval {reaches} down to 0"
             )
             yield Note("zero-resamples", text)

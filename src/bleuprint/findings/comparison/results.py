@@ -48,12 +48,12 @@ class SystemResult:
 
 @dataclass(frozen=True, slots=True)
 class PairResult:
-    """Two systems under one recipe: how far the first is ahead, and how sure that is."""
+    """Two systems under one recipe: how far they are apart, and how sure that is."""
 
     first: str
     second: str
     difference: float
-    """score of the first minus score of the second"""
+    """score of the first minus score of the second: below 0 where lower is better and the first is ahead"""
     interval: Interval
     """of the difference"""
     p_randomisation: float

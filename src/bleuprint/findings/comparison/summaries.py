@@ -76,8 +76,9 @@ def _summarise_pair(pair: PairResult, result: RecipeResult) -> str:
     if abs(pair.difference) < MARGIN:
         return f"{pair.first} and {pair.second} have the same score."
     metric = result.recipe.metric
-    way = "ahead of" if metric.sort_key(pair.difference) < 0 else "behind"
-    outcome = f"{pair.first} is {way} {pair.second} by {format_score(abs(pair.difference))} {metric.name}"
+    way = "ahead of" if metric.is_ahead(pair.difference) else "behind"
+    size = f"{format_score(abs(pair.difference))} {metric.title(result.recipe)}"
+    outcome = f"{pair.first} is {way} {pair.second} by {size}"
     if pair.verdict is PairVerdict.UNDECIDED:
         return f"{outcome}; whether that is luck cannot be decided: {describe_needs(result)}."
     verdict = "significant" if pair.significant else "not significant"
@@ -93,9 +94,9 @@ def _summarise_undecided(result: RecipeResult) -> str:
 
 
 def _summarise_baseline(result: RecipeResult) -> str:
-    sort_key = result.recipe.metric.sort_key
-    better = [pair.first for pair in result.pairs if pair.significant and sort_key(pair.difference) < 0]
-    worse = [pair.first for pair in result.pairs if pair.significant and sort_key(pair.difference) > 0]
+    is_ahead = result.recipe.metric.is_ahead
+    better = [pair.first for pair in result.pairs if pair.significant and is_ahead(pair.difference)]
+    worse = [pair.first for pair in result.pairs if pair.significant and is_ahead(-pair.difference)]
     parts = [
         f"{join_words(names)} {way}"
         for names, way in ((better, "significantly better"), (worse, "significantly worse"))

@@ -14,7 +14,7 @@ from bleuprint.findings.reconciliation.change import Change
 from bleuprint.findings.reconciliation.results import DialectGroup, DialectGroups, Reconciliation, Step, agree
 from bleuprint.metrics.score import AnyScore
 from bleuprint.recipes.recipe import Recipe
-from bleuprint.recipes.registry import DEFAULT_METRIC
+from bleuprint.recipes.registry import DEFAULT_METRIC, check_metric
 from bleuprint.scoring.verbs import ReferenceTexts, count_for, pair_for, score_table
 from bleuprint.text.segments import Segments, Text
 
@@ -41,16 +41,20 @@ def reconcile(
 
 
 def group_dialects(
-    candidates: Text | Iterable[Text], references: Text | ReferenceTexts, *, threads: int | None = None
+    candidates: Text | Iterable[Text],
+    references: Text | ReferenceTexts,
+    metric: str = DEFAULT_METRIC,
+    *,
+    threads: int | None = None,
 ) -> DialectGroups:
-    """Score every dialect, group those that agree, and say at which axis the groups part.
+    """Score every dialect of a metric, group those that agree, and say at which axis the groups part.
 
     >>> groups = group_dialects(["hello world"], ["hello world"])
     >>> [(round(group.score.score, 2), "sacrebleu-sentence" in group.names) for group in groups[:2]]
     [(100.0, True), (70.71, False)]
     """
-    recipes = list(Recipe.dialects(DEFAULT_METRIC).values())
-    return Workshop.of(candidates, references, recipes, threads).group_dialects()
+    recipes = list(Recipe.dialects(check_metric(metric).key).values())
+    return Workshop.of(candidates, references, recipes, threads).group_dialects(metric)
 
 
 def recipes_between(start: Recipe, end: Recipe) -> list[Recipe]:
@@ -98,9 +102,9 @@ class Workshop:
         steps = [self._tell(axis, before, after) for axis, before, after in self._walk(start, end)]
         return Reconciliation(self.score(start), self.score(end), steps)
 
-    def group_dialects(self) -> DialectGroups:
-        """Score every dialect, and group those that agree."""
-        recipes = Recipe.dialects(DEFAULT_METRIC)
+    def group_dialects(self, metric: str = DEFAULT_METRIC) -> DialectGroups:
+        """Score every dialect of a metric, and group those that agree, the best first."""
+        recipes = Recipe.dialects(metric)
         only_segments = [
             name for name, recipe in recipes.items() if recipe.is_for_one_segment and len(self._segments) > 1
         ]
@@ -116,7 +120,7 @@ class Workshop:
                     break
             else:
                 by_score.append((score, [name]))
-        by_score.sort(key=lambda entry: -entry[0].score)
+        by_score.sort(key=lambda entry: entry[0].metric.sort_key(entry[0].score))
         groups: list[DialectGroup] = []
         for score, names in by_score:
             partings = self._partings(groups[-1].score.recipe, score.recipe) if groups else ()

@@ -157,7 +157,7 @@ def _tell_parting(step: Step, several: bool) -> str:
 
 
 class DialectGroups(Sequence[DialectGroup]):
-    """Every dialect side by side, grouped by equal scores, the highest first."""
+    """Every dialect side by side, grouped by equal scores, the best first."""
 
     def __init__(
         self, groups: Iterable[DialectGroup], only_segments: Iterable[str] = (), stopping: Iterable[str] = ()

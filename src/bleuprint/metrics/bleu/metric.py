@@ -26,8 +26,10 @@ if TYPE_CHECKING:
     from bleuprint.metrics.bleu.arithmetic import Arithmetic
     from bleuprint.metrics.bleu.changes import Change
     from bleuprint.metrics.bleu.evidence import SegmentEvidence
+    from bleuprint.metrics.marks import Marker
     from bleuprint.text.segments import Segment, Text
     from bleuprint.text.tokenizers import Tokens
+    from bleuprint.text.tokenizers.spans import Span
 
 
 class Bleu(Metric):
@@ -48,10 +50,17 @@ class Bleu(Metric):
 
     parts_title = "Precision by order, and length"
     parts_remark = "The bar of a ratio is half full where candidate and reference are equally long."
+    length_unit = "tokens"
+    zero_because = "an order has no match"
+    single_segments = "A segment alone is scored by effective order: with the orders that it has n-grams for."
 
     def label(self, recipe: BleuRecipe) -> str:
         """``BLEU-4`` for N = 4."""
         return f"BLEU-{recipe.order}"
+
+    def title(self, recipe: BleuRecipe) -> str:
+        """``BLEU`` for the usual N = 4."""
+        return self.name if recipe.order == 4 else self.label(recipe)
 
     def describe_choice(self, recipe: BleuRecipe, field: str) -> str:
         """Name an axis and the choice on it; equal weights by their number."""
@@ -92,6 +101,22 @@ class Bleu(Metric):
         from bleuprint.metrics.bleu.counts import split_text
 
         return split_text(text, recipe.counting)
+
+    def locate(self, text: Text, tokens: Tokens, recipe: BleuRecipe) -> list[Span | None]:
+        """Find the span of every token."""
+        from bleuprint.text.tokenizers.spans import locate_tokens
+
+        return locate_tokens(text, tokens, recipe.tokenizer, recipe.case)
+
+    def make_marker(self, references: Sequence[Tokens], recipe: BleuRecipe) -> Marker:
+        """Mark tokens by the longest matched n-gram over them."""
+        from bleuprint.metrics.marks import Matcher
+
+        return Matcher(references, recipe.order)
+
+    def part_columns(self, layout: Layout[Any]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """Name matches and totals of each order."""
+        return tuple((f"{n}-grams", (f"matches_{n}", f"totals_{n}")) for n in range(1, layout.order + 1))
 
     def length_layout(self, recipe: BleuRecipe) -> Layout[BleuStats]:
         """Lay out rows of order 1."""

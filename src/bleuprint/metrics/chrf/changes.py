@@ -8,13 +8,14 @@ from typing import Protocol
 
 from bleuprint.counting.ngrams import Ngram
 from bleuprint.counting.rows import StatsTable
+from bleuprint.metrics.chrf.axes import EACH_ORDER, EACH_ORDER_EPS, EACH_ORDER_NLTK, EFFECTIVE_ORDER
 from bleuprint.metrics.chrf.counts import matched_ngrams, split_text
 from bleuprint.metrics.chrf.recipe import ChrfRecipe
 from bleuprint.metrics.chrf.scores import ChrfScore
-from bleuprint.metrics.chrf.stats import ChrfStats
+from bleuprint.metrics.chrf.stats import ChrfStats, list_orders
 from bleuprint.text.segments import Segment, Segments
 from bleuprint.text.shown_tokens import join_tokens
-from bleuprint.wording import count_of
+from bleuprint.wording import count_of, join_words
 
 MOST_NGRAMS = 5
 
@@ -34,6 +35,19 @@ class Change(Protocol):
         """The segments whose counts changed."""
 
 
+AVERAGES = {
+    EFFECTIVE_ORDER: "F is made once, of the mean precision and the mean recall of the orders that both texts have",
+    EACH_ORDER: "F is made of every order, and the mean of all is taken",
+    EACH_ORDER_EPS: "F is made of every order, one without n-grams counts as 1e-16, and the mean of all is taken",
+    EACH_ORDER_NLTK: "F is made of every order, one without a match counts as 1e-16, and the mean of all is taken",
+}
+REASONS = {
+    "candidate_totals": "no candidate has n-grams of an order of which its reference has none",
+    "unmatched_segment": "something matches in every segment",
+}
+"""Why an axis may change no count."""
+
+
 def tell_change(change: Change) -> str:
     """Say in plain words what the step did."""
     old, new = change.before.recipe, change.after.recipe
@@ -41,13 +55,43 @@ def tell_change(change: Change) -> str:
         return f"Characters count up to order {new.char_order} instead of {old.char_order}."
     if change.axis == "word_order":
         return f"Words count {_up_to(new.word_order)} instead of {_up_to(old.word_order)}."
-    if change.before.score == change.after.score:
-        return "It changes nothing here."
+    if change.before.score == change.after.score and not change.moved:
+        reason = REASONS.get(change.axis)
+        return f"It changes nothing here: {reason}." if reason else "It changes nothing here."
     if change.axis == "beta":
-        return f"Recall weighs {new.choice('beta')} times as much as precision instead of {old.choice('beta')} times."
+        weighs = f"Recall weighs {new.choice('beta')} times as much as precision instead of {old.choice('beta')} times."
+        return weighs + _tell_chosen(change)
+    if change.axis == "averaging":
+        return f"{AVERAGES[new.averaging]}.{_tell_chosen(change)}"
+    return f"In {count_of(len(change.moved), 'segment')} of {len(change.segments):,} {_tell_counts(change)}."
+
+
+def _tell_chosen(change: Change) -> str:
+    """Say where the best reference is another one, which is all that the formula can do to counts."""
     if not change.moved:
-        return "The counts stay; what the formula makes of them changes."
-    return f"In {count_of(len(change.moved), 'segment')} of {len(change.segments):,} the counts change."
+        return ""
+    return f" In {count_of(len(change.moved), 'segment')} of {len(change.segments):,} another reference is the best."
+
+
+def _tell_counts(change: Change) -> str:
+    old, new = change.before.stats, change.after.stats
+    if change.axis == "unmatched_segment":
+        drops = change.after.recipe.unmatched_segment == "reference-dropped"
+        return f"nothing matches, and the reference {'no longer counts' if drops else 'counts'}"
+    if change.axis == "candidate_totals":
+        counts = change.after.recipe.candidate_totals == "always"
+        return f"the reference is too short for an order, whose n-grams of the candidate {_now(counts)}"
+    names = [f"{unit[0]}{order}" for unit, order in list_orders(change.after.recipe.counting)]
+    matched = zip(names, old.matches, new.matches, strict=True)
+    parts = [f"{now:,} instead of {was:,} {name}" for name, was, now in matched if was != now]
+    told = [f"{join_words(parts)} match"] if parts else []
+    if new.candidate_length != old.candidate_length:
+        told.insert(0, f"the candidates have {new.candidate_length:,} characters instead of {old.candidate_length:,}")
+    return f"the counts change: {'; '.join(told)}" if told else "the counts change, but not the matches"
+
+
+def _now(counts: bool) -> str:
+    return "now count" if counts else "no longer count"
 
 
 def _up_to(order: int) -> str:

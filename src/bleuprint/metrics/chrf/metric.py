@@ -28,7 +28,9 @@ if TYPE_CHECKING:
     from bleuprint.metrics.chrf.changes import Change
     from bleuprint.metrics.chrf.counts import ChrfText
     from bleuprint.metrics.chrf.evidence import ChrfEvidence
+    from bleuprint.metrics.marks import Marker
     from bleuprint.text.segments import Segment, Text
+    from bleuprint.text.tokenizers.spans import Span
 
 
 class Chrf(Metric):
@@ -47,6 +49,8 @@ class Chrf(Metric):
 
     parts_title = "F by order, and length"
     parts_remark = "The bar of a ratio is half full where candidate and reference are equally long."
+    length_unit = "characters"
+    length_steps = (1, 50, 100, 150, 200, 300)
 
     def label(self, recipe: ChrfRecipe) -> str:
         """``chrF2`` for β = 2, ``chrF2++`` with words up to order 2, as sacreBLEU names it."""
@@ -93,6 +97,27 @@ class Chrf(Metric):
         from bleuprint.metrics.chrf.counts import split_text
 
         return split_text(_as_string(text), recipe.counting).words
+
+    def shown_tokens(self, split: ChrfText) -> Sequence[str]:
+        """Give the characters."""
+        return split.characters
+
+    def locate(self, text: Text, tokens: Sequence[str], recipe: ChrfRecipe) -> list[Span | None]:
+        """Find the span of every character."""
+        from bleuprint.text.tokenizers.spans import locate_tokens
+
+        return locate_tokens(text, tuple(tokens), "char", recipe.case)
+
+    def make_marker(self, references: Sequence[ChrfText], recipe: ChrfRecipe) -> Marker:
+        """Mark characters by the longest matched n-gram over them."""
+        from bleuprint.metrics.chrf.marker import ChrfMarker
+
+        return ChrfMarker(references, recipe.counting)
+
+    def part_columns(self, layout: Layout[Any]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """Name matches, and n-grams of candidate and reference, of each order."""
+        names = [name.removeprefix("matches_") for name in layout.columns if name.startswith("matches_")]
+        return tuple((name, (f"matches_{name}", f"candidate_{name}", f"reference_{name}")) for name in names)
 
     def length_layout(self, recipe: ChrfRecipe) -> Layout[ChrfStats]:
         """Lay out rows of single characters."""

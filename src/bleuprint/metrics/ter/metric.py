@@ -22,6 +22,7 @@ from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.segments import Segment, Segments
 
 if TYPE_CHECKING:
+    from bleuprint.metrics.marks import Marker
     from bleuprint.metrics.note import Note
     from bleuprint.metrics.score import TextNotes
     from bleuprint.metrics.ter.arithmetic import TerArithmetic
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from bleuprint.metrics.ter.counts import Words
     from bleuprint.metrics.ter.evidence import TerEvidence
     from bleuprint.text.segments import Text
+    from bleuprint.text.tokenizers.spans import Span
 
 
 class Ter(Metric):
@@ -46,6 +48,8 @@ class Ter(Metric):
     pipeline: ClassVar[tuple[str, ...]] = tuple(AXES)
 
     parts_title = "Edits per word of the reference, and length"
+    length_unit = "words"
+    matched_units = "words"
 
     def label(self, recipe: TerRecipe) -> str:
         """``TER``."""
@@ -89,6 +93,22 @@ class Ter(Metric):
         from bleuprint.metrics.ter.counts import split_text
 
         return split_text(text, recipe.counting)
+
+    def locate(self, text: Text, tokens: Words, recipe: TerRecipe) -> list[Span | None]:
+        """Find the span of every word, where it was not written anew."""
+        from bleuprint.text.tokenizers.spans import locate_tokens
+
+        return locate_tokens(text, tokens, "whitespace", recipe.case)
+
+    def make_marker(self, references: Sequence[Words], recipe: TerRecipe) -> Marker:
+        """Mark words that stand where the reference has them."""
+        from bleuprint.metrics.ter.marker import TerMarker
+
+        return TerMarker(references, recipe.counting)
+
+    def part_columns(self, layout: Layout[Any]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """Name the edits of each kind."""
+        return tuple((kind, (kind,)) for kind in layout.columns[2:])
 
     def length_layout(self, recipe: TerRecipe) -> Layout[TerStats]:
         """Lay out rows for which no shift is searched."""

@@ -3,7 +3,8 @@
 (() => {
   const find = (id) => document.getElementById(id);
   const data = JSON.parse(find("data").textContent);
-  const { systems, order } = data;
+  const { systems, unit } = data;
+  const chosen = unit !== "tokens";  // of several references one is taken, the best for the candidate
   const count = data.segments, withTexts = data.references !== null;
   const OVERSCAN = 8, SNIPPET = 240, MOST_PRINTED = 2000;
   const view = { shown: [], sort: "segment", descending: false, active: 0, opened: -1,
@@ -52,9 +53,9 @@
     return [
       { key: "segment", title: "Segment", falls: false, value: (place) => place, text: (place) => grouped(place + 1) },
       ...scores, ...between,
-      { key: "influence", title: `Moves ${target()} by`, falls: true, value: influence,
+      { key: "influence", title: `Moves ${target()} by${data.better === "lower" ? " (\u2212 is better)" : ""}`, falls: true, value: influence,
         text: (place) => signed(influence(place), 4) },
-      ...(withTexts ? [{ key: "length", title: "Length", falls: true, value: (place) => data.lengths[place],
+      ...(withTexts ? [{ key: "length", title: unit === "tokens" ? "Length" : `Length in ${unit}`, falls: true, value: (place) => data.lengths[place],
         text: (place) => grouped(data.lengths[place]) }] : []),
       ...labels,
       ...(withTexts ? [{ key: "text", title: "Reference", kind: "bp-snippet", whole: (place) => data.references[place][0] ?? "",
@@ -288,18 +289,27 @@
 
   function legend() {
     const token = (kind, match, text) => make("span", { className: `bp-token ${kind}`, ...(match ? { data: { match } } : {}) }, text);
-    return make("ul", { className: "bp-legend bp-small" },
-      make("li", {}, token("bp-matched bp-m1", "1", "one"), " to ", token("bp-matched bp-m4", "4", "four"),
-        " matched; the number is the length of the longest matched n-gram over the token"),
-      make("li", {}, token("bp-clipped", "", "clipped"), " more often than in any reference"),
-      make("li", {}, token("bp-unmatched", "", "unmatched"), " in no reference"),
-      make("li", {}, token("bp-missed", "", "missed"), " in a reference, not in the candidate"));
+    const line = (...parts) => make("li", {}, ...parts);
+    const matched = unit === "words" ? [
+      line(token("bp-matched bp-m1", "", "in place"), " where the reference has it"),
+      line(token("bp-matched bp-m4", "", "moved"), " there after a shift"),
+      line(token("bp-unmatched", "", "edited"), " substituted or too many"),
+    ] : [
+      line(token("bp-matched bp-m1", "1", "one"), " to ", token("bp-matched bp-m4", "4", "four"),
+        `${chosen ? " and more" : ""} matched; the number is the length of the longest matched n-gram over the ${unit.slice(0, -1)}`),
+      line(token("bp-clipped", "", "clipped"), ` more often than in ${chosen ? "the" : "any"} reference`),
+      line(token("bp-unmatched", "", "unmatched"), ` in ${chosen ? "the reference not at all" : "no reference"}`),
+    ];
+    return make("ul", { className: "bp-legend bp-small" }, ...matched,
+      line(token("bp-missed", "", "missed"), ` in ${chosen ? "the" : "a"} reference, not in the candidate`),
+      ...(chosen && data.references[view.opened].length > 1
+        ? [line("A reference without marks is not the one that the system is held against.")] : []));
   }
 
   function candidateCard(system, place) {
     const counts = unpack(system.counts[place]);
-    const matches = Array.from({ length: order }, (_, n) => `${n + 1}-grams ${counts[2 + n]}/${counts[2 + order + n]}`);
-    const facts = [`${grouped(counts[0])} tokens, reference ${grouped(counts[1])}`, ...matches,
+    const parts = data.parts.map(([title, places]) => `${title} ${places.map((one) => counts[one]).join("/")}`);
+    const facts = [`${grouped(counts[0])} ${unit}, reference ${grouped(counts[1])}`, ...parts,
       `moves ${system.name} by ${signed(system.influences[place], 4)}`];
     return make("article", { className: "bp-card", data: { system: system.name } },
       make("h4", {}, make("span", { dir: "auto" }, system.name), make("strong", {}, score(system.scores[place]))),
@@ -314,16 +324,26 @@
   }
 
   function shade(text, cuts, marks, rest) {
+    if (marks === null) return make("p", { className: "bp-whole", dir: "auto" }, text);
     const lengths = unpack(marks), numbers = unpack(cuts), line = make("p", { className: "bp-whole", dir: "auto" });
     const own = typeof numbers[0] === "string";
-    let at = 0;
+    let at = 0, last = null;
     lengths.forEach((length, place) => {
       const match = Math.max(0, length - 1);
-      const kind = match ? `bp-matched bp-m${Math.min(match, 4)}` : length === 1 ? "bp-clipped" : rest;
+      if (last !== null && !own && last.mark === length && unit === "characters") {  // a run of characters is one
+        const stop = at + numbers[2 * place] + numbers[2 * place + 1];
+        last.span.append(text.slice(at, stop));
+        at = stop;
+        return;
+      }
+      const depth = unit === "words" && match > 1 ? 4 : Math.min(match, 4);
+      const kind = match ? `bp-matched bp-m${depth}` : length === 1 ? "bp-clipped" : rest;
       const [gap, size] = own ? [0, 0] : [numbers[2 * place], numbers[2 * place + 1]];
       const token = own ? numbers[place] : text.slice(at + gap, at + gap + size);
       if (own) line.append(place ? " " : ""); else if (gap) line.append(text.slice(at, at + gap));
-      line.append(make("span", { className: `bp-token ${kind}`, ...(match ? { data: { match: String(match) } } : {}) }, token));
+      const span = make("span", { className: `bp-token ${unit === "characters" ? "bp-run " : ""}${kind}`, ...(match && unit !== "words" ? { data: { match: String(match) } } : {}) }, token);
+      line.append(span);
+      last = { mark: length, span };
       at += gap + size;
     });
     if (!own && at < text.length) line.append(text.slice(at));

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from statistics import median
 from typing import NamedTuple
@@ -18,7 +18,14 @@ from bleuprint.findings.comparison.closeup import score_alone
 from bleuprint.findings.comparison.results import PairResult, RecipeResult
 from bleuprint.findings.comparison.summaries import format_difference, format_p
 from bleuprint.findings.comparison.verdicts import PairVerdict
-from bleuprint.render.comparison_grids import TitledGrid, arrange_pairs, arrange_systems
+from bleuprint.metrics.metric import Metric
+from bleuprint.render.comparison_grids import (
+    TitledGrid,
+    arrange_overview,
+    arrange_pairs,
+    arrange_systems,
+    title_breakdown,
+)
 from bleuprint.render.html import environment
 from bleuprint.render.html.report_data import gather_data, write_data
 from bleuprint.render.html.report_figures import (
@@ -121,6 +128,7 @@ def render_report(comparison: Comparison, focus: tuple[str, str] | None = None) 
         "distributions": [_distribute_scores(comparison, result), _distribute_ratios(comparison, result)],
         "focus": focus,
         "most_value": _most_value,
+        "title_breakdown": title_breakdown,
         "style": Markup(style),  # our own files, no text of a user's
         "script": Markup(script),
         "policy": _write_policy(style, script),
@@ -135,6 +143,7 @@ def _summarise(comparison: Comparison) -> dict[str, object]:
         "title": f"{systems} on {segments}",
         "comparison": comparison,
         "settings": comparison.settings,
+        "overview": arrange_overview(comparison),
         "recipes": [_summarise_recipe(comparison, result) for result in comparison.results],
         "many_pairs": len(comparison.results[0].pairs) > MOST_PAIRS_OPEN,
     }
@@ -162,13 +171,14 @@ def _make_matrix(comparison: Comparison, result: RecipeResult) -> tuple[tuple[st
     if comparison.baseline is not None or len(names) < 3:
         return ()
     pairs = {(one.first, one.second): one for pair in result.pairs for one in (pair, pair.turned())}
-    return tuple((one, tuple(_make_cell(pairs.get((one, other))) for other in names)) for one in names)
+    is_ahead = result.recipe.metric.is_ahead
+    return tuple((one, tuple(_make_cell(pairs.get((one, other)), is_ahead) for other in names)) for one in names)
 
 
-def _make_cell(pair: PairResult | None) -> Cell | None:
+def _make_cell(pair: PairResult | None, is_ahead: Callable[[float], bool]) -> Cell | None:
     if pair is None:  # a system beside itself
         return None
-    look = "level" if not pair.significant else "ahead" if pair.difference > 0 else "behind"
+    look = "level" if not pair.significant else "ahead" if is_ahead(pair.difference) else "behind"
     return Cell(format_difference(pair.difference), format_p(pair.p_holm), look, VERDICTS[pair.verdict])
 
 
@@ -179,27 +189,39 @@ def _distribute_scores(comparison: Comparison, result: RecipeResult) -> Distribu
     labels = [f"{start:g} to {start + width:g}" for start in starts]
     tables = comparison.tables[result.recipe.counting]
     values = {name: score_alone(tables[name], result.recipe) for name in comparison.names}
+    beyond = any(score > metric.highest for own in values.values() for score in own)
+    if beyond:
+        labels[-1] = f"{starts[-1]:g} and more"
     counts = {name: count_bins(own, starts) for name, own in values.items()}
     remarks = {name: f"median {format_score(median(own))}" for name, own in values.items()}
-    ticks = (f"{metric.lowest:g}", f"{(metric.lowest + metric.highest) / 2:g}", f"{metric.highest:g}")
-    return Distribution("Scores of segments", metric.name, ticks, _draw(result, counts, labels, remarks))
+    ticks = (
+        f"{metric.lowest:g}",
+        f"{(metric.lowest + metric.highest) / 2:g}",
+        f"{metric.highest:g}{'+' if beyond else ''}",
+    )
+    return Distribution(
+        "Scores of segments", metric.heading(result.recipe), ticks, _draw(result, counts, labels, remarks)
+    )
 
 
 def _distribute_ratios(comparison: Comparison, result: RecipeResult) -> Distribution:
     tables = comparison.tables[result.recipe.counting]
-    values = {name: _find_ratios(tables[name]) for name in comparison.names}
+    metric = result.recipe.metric
+    values = {name: _find_ratios(tables[name], metric) for name in comparison.names}
     counts = {name: count_bins(own, RATIO_BINS) for name, own in values.items()}
     ends = [f"{end:g}" for end in RATIO_BINS[1:]]
     labels = [f"below {ends[0]}", *(f"{a} to {b}" for a, b in pairwise(ends)), f"{ends[-1]} and more"]
     remarks = {name: f"median {median(own):.2f}" if own else "no references" for name, own in values.items()}
     title = "Lengths of segments against their references"
-    return Distribution(title, "tokens of the candidate per token of the reference", ("shorter", "1", "longer"),
-                        _draw(result, counts, labels, remarks))  # fmt: skip
+    unit = f"{metric.length_unit} of the candidate per {metric.length_unit.removesuffix('s')} of the reference"
+    return Distribution(title, unit, ("shorter", "1", "longer"), _draw(result, counts, labels, remarks))
 
 
-def _find_ratios(table: StatsTable) -> list[float]:
-    columns = zip(table.column("candidate_length"), table.column("reference_length"), strict=True)
-    return [candidate / reference for candidate, reference in columns if reference]
+def _find_ratios(table: StatsTable, metric: Metric) -> list[float]:
+    places = [table.columns.index(name) for name in ("candidate_length", "reference_length")]
+    rows = (metric.in_words(table.row(place)) for place in range(len(table)))
+    lengths = ([row[place] for place in places] for row in rows)
+    return [candidate / reference for candidate, reference in lengths if reference]
 
 
 def _draw(

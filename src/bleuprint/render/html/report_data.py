@@ -3,7 +3,8 @@
 Lists of small numbers are packed: a string with one digit of base 36 for each number, or a plain list where one of
 them is larger. Texts stay as they were given. Their tokens are pairs of numbers: how far each begins behind the one
 before, and how long it is, in UTF-16 units, as JavaScript counts. A text of which a token is no part (an own tokenizer
-may make one up) has the list of its tokens instead.
+may make one up) has the list of its tokens instead. What is called a token here is what the metric marks: a token, a
+character or a word.
 """
 
 from __future__ import annotations
@@ -16,13 +17,11 @@ from typing import Any
 from bleuprint.counting.rows import StatsTable
 from bleuprint.findings.comparison import Comparison
 from bleuprint.findings.comparison.closeup import measure_influences, score_alone
-from bleuprint.findings.comparison.highlights import Matcher
 from bleuprint.findings.comparison.results import RecipeResult
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.segments import Segments, Text
 from bleuprint.text.shown_tokens import text_words, token_words
 from bleuprint.text.tokenizers import Tokens
-from bleuprint.text.tokenizers.spans import locate_tokens
 from bleuprint.wording import format_score
 
 Packed = str | list[int]
@@ -44,7 +43,9 @@ def gather_data(comparison: Comparison, result: RecipeResult, focus: tuple[str, 
         "segments": comparison.segments,
         "systems": systems,
         **references,
-        "order": result.recipe.order,
+        "parts": _place_parts(result.recipe),
+        "unit": result.recipe.metric.length_unit,
+        "better": result.recipe.metric.better.value,
         "focus": [comparison.names.index(name) for name in focus or ()],
         "labels": [_number_labels(name, labels) for name, labels in comparison.labels.items()],
     }
@@ -82,7 +83,7 @@ def cut_text(text: Text, tokens: Tokens, recipe: Recipe) -> Packed | list[str]:
         return pack(list(chain.from_iterable((int(place > 0), size) for place, size in enumerate(sizes))))
     numbers, end = [], 0
     starts = None if max(text, default="") < "\U00010000" else _unit_places(text)
-    for span in locate_tokens(text, tokens, recipe.tokenizer, recipe.case):
+    for span in recipe.metric.locate(text, tokens, recipe):
         if span is None:
             return list(map(token_words, tokens))
         start, stop = span if starts is None else (starts[span[0]], starts[span[1]])
@@ -99,44 +100,57 @@ def _split_systems(systems: Mapping[str, Segments], recipe: Recipe) -> tuple[dic
         name: {"texts": [], "cuts": [], "marks": [], "referenceMarks": []} for name in systems
     }
     references: Columns = {"references": [], "referenceCuts": [], "lengths": []}
+    metric = recipe.metric
     for place, texts in enumerate(next(iter(systems.values())).references):
-        split = [_split(text, recipe) for text in texts]
+        split = [metric.split(text, recipe.layout) for text in texts]
+        shown = list(map(metric.shown_tokens, split))
         references["references"].append(list(map(text_words, texts)))
         references["referenceCuts"].append(
-            [cut_text(text, tokens, recipe) for text, tokens in zip(texts, split, strict=True)]
+            [cut_text(text, tokens, recipe) for text, tokens in zip(texts, shown, strict=True)]
         )
-        references["lengths"].append(len(split[0]))
-        matcher = Matcher(split, recipe.order)
+        references["lengths"].append(len(shown[0]))
+        marker = metric.make_marker(split, recipe)
         for name, segments in systems.items():
             candidate = segments.candidates[place]
-            tokens = _split(candidate, recipe)
-            marks = matcher.mark(tokens)
+            tokens = metric.split(candidate, recipe.layout)
+            marks = marker.mark(tokens)
             own = columns[name]
             own["texts"].append(text_words(candidate))
-            own["cuts"].append(cut_text(candidate, tokens, recipe))
+            own["cuts"].append(cut_text(candidate, metric.shown_tokens(tokens), recipe))
             own["marks"].append(pack(marks.candidate))
-            own["referenceMarks"].append(list(map(pack, marks.references)))
+            own["referenceMarks"].append([None if one is None else pack(one) for one in marks.references])
     return columns, references
 
 
 def _measure(table: StatsTable, result: RecipeResult) -> dict[str, Any]:
     """Give scores of segments alone, with the digits that are shown, what each does to the corpus, and its counts."""
-    order = result.recipe.order
+    metric, places = result.recipe.metric, [table.columns.index(name) for name in result.recipe.layout.columns]
+    rows = (metric.in_words(table.row(place)) for place in range(len(table)))
     return {
         "scores": [float(format_score(score)) for score in score_alone(table, result.recipe)],
         "influences": [round(points, INFLUENCE_DIGITS) for points in measure_influences(table, result.recipe)],
-        "counts": [pack(stats.up_to(order).to_row()) for stats in table],
+        "counts": [_pack_counts([row[place] for place in places]) for row in rows],
     }
+
+
+def _pack_counts(row: Sequence[float]) -> Packed | list[float]:
+    """Pack counts; a length that is no whole number, the mean of several references, stays one."""
+    whole = [int(number) for number in row]
+    return pack(whole) if whole == row else list(row)
+
+
+def _place_parts(recipe: Recipe) -> list[list[Any]]:
+    """Say for each part of a score what it is called, and at which places of the counts it stands."""
+    columns = recipe.layout.columns
+    return [
+        [title, [columns.index(name) for name in names]] for title, names in recipe.metric.part_columns(recipe.layout)
+    ]
 
 
 def _number_labels(name: str, labels: Sequence[str]) -> dict[str, Any]:
     numbers: dict[str, int] = {}
     places = [numbers.setdefault(label, len(numbers)) for label in labels]
     return {"name": name, "values": list(numbers), "places": places}
-
-
-def _split(text: Text, recipe: Recipe) -> Tokens:
-    return recipe.metric.split_words(text, recipe)
 
 
 def _units(text: str) -> int:

@@ -1,30 +1,40 @@
-"""Highlights: for every token of every text the longest matched n-gram over it, for texts of many segments at once.
+"""Marks: what became of every token of a text, for texts of many segments at once.
 
-The marks are those of an explanation's evidence, found without making its objects: a report has hundreds of thousands
-of tokens, and what the references need is prepared once for all systems.
+The marks are those of an explanation's evidence, found without making its objects where that is slow: a report has
+hundreds of thousands of tokens, and what the references need is prepared once for all systems.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from bleuprint.counting.ngrams import Ngram, count_ngrams, highest_counts, list_ngrams
 from bleuprint.text.tokenizers import Tokens
 
 UNMATCHED, CLIPPED = 0, 1
 """Marks of tokens under no match; a match of n tokens has the mark n + 1."""
+MATCHED, MOVED = 2, 3
+"""Marks of words that stand where a reference has them, of themselves or after a shift."""
 
 
 class Marks(NamedTuple):
     """A mark for every token of a candidate, and of each reference as this candidate meets it."""
 
     candidate: list[int]
-    references: list[list[int]]
+    references: Sequence[list[int] | None]
+    """None for a reference that the candidate is not held against"""
+
+
+class Marker(Protocol):
+    """The references of one segment, ready to be held against any number of candidates, split as they are."""
+
+    def mark(self, candidate: Any) -> Marks:
+        """Mark the tokens of a candidate, and those of the references as it meets them."""
 
 
 class Matcher:
-    """The references of one segment, ready to be held against any number of candidates.
+    """A marker that goes by n-grams: the mark of a token is the longest matched n-gram over it.
 
     >>> Matcher([["the", "cat", "is", "here"]], order=4).mark(["the", "the", "cat", "was"])
     Marks(candidate=[2, 3, 3, 0], references=[[3, 3, 0, 0]])
