@@ -19,7 +19,9 @@ from engine_pair import NATIVE, PYTHON
 
 TER = bp.Recipe.named("ter").counting
 TORCHMETRICS = bp.Recipe.named("torchmetrics-ter").counting
-COUNTINGS = st.sampled_from([TER, TORCHMETRICS, TER._replace(longest_shift=0), TER._replace(empty_candidate="no-edits")])
+COUNTINGS = st.sampled_from(
+    [TER, TORCHMETRICS, TER._replace(longest_shift=0), TER._replace(empty_candidate="no-edits")]
+)
 
 
 @st.composite
