@@ -28,25 +28,25 @@ Method = TypeVar("Method", bound=Callable[..., Any])
 
 
 def _load_bleu() -> NativeMetric:
-    from bleuprint.engines.native_bleu import METRIC
+    from bleuprint.engines.native_bleu import NativeBleu
 
-    return METRIC
+    return NativeBleu()
 
 
 def _load_chrf() -> NativeMetric:
-    from bleuprint.engines.native_chrf import METRIC
+    from bleuprint.engines.native_chrf import NativeChrf
 
-    return METRIC
+    return NativeChrf()
 
 
-METRICS: dict[str, Callable[[], NativeMetric]] = {"bleu": _load_bleu, "chrf": _load_chrf}
+NATIVE_METRICS: dict[str, Callable[[], NativeMetric]] = {"bleu": _load_bleu, "chrf": _load_chrf}
 """What the kernel does for a metric, by its key; the rest of them it can only add up."""
 
 
 @cache
 def find_native(metric: str) -> NativeMetric:
     """Give what the kernel does for a metric."""
-    return METRICS.get(metric, NativeMetric)()
+    return NATIVE_METRICS.get(metric, NativeMetric)()
 
 
 def kernel_or_python(method: Method) -> Method:
