@@ -28,31 +28,31 @@ Method = TypeVar("Method", bound=Callable[..., Any])
 
 
 def _load_bleu() -> NativeMetric:
-    from bleuprint.engines.native_bleu import METRIC
+    from bleuprint.engines.native_bleu import NativeBleu
 
-    return METRIC
+    return NativeBleu()
 
 
 def _load_chrf() -> NativeMetric:
-    from bleuprint.engines.native_chrf import METRIC
+    from bleuprint.engines.native_chrf import NativeChrf
 
-    return METRIC
+    return NativeChrf()
 
 
 def _load_ter() -> NativeMetric:
-    from bleuprint.engines.native_ter import METRIC
+    from bleuprint.engines.native_ter import NativeTer
 
-    return METRIC
+    return NativeTer()
 
 
-METRICS: dict[str, Callable[[], NativeMetric]] = {"bleu": _load_bleu, "chrf": _load_chrf, "ter": _load_ter}
+NATIVE_METRICS: dict[str, Callable[[], NativeMetric]] = {"bleu": _load_bleu, "chrf": _load_chrf, "ter": _load_ter}
 """What the kernel does for a metric, by its key; the rest of them it can only add up."""
 
 
 @cache
 def find_native(metric: str) -> NativeMetric:
     """Give what the kernel does for a metric."""
-    return METRICS.get(metric, NativeMetric)()
+    return NATIVE_METRICS.get(metric, NativeMetric)()
 
 
 def kernel_or_python(method: Method) -> Method:

@@ -218,6 +218,3 @@ def _as_texts(segments: Segments, counting: Counting) -> tuple[list[Text], list[
         return " ".join([numbers.setdefault(token, str(len(numbers))) for token in tokens])
 
     return list(map(write, candidates)), [tuple(map(write, texts)) for texts in references], "whitespace"
-
-
-METRIC = NativeBleu()

@@ -120,6 +120,3 @@ def _chrf(counting: ChrfCounting) -> Chrf:
     """Settle everything but the case, which is settled before."""
     chrf: Chrf = the_kernel().Chrf(*counting[1:])
     return chrf
-
-
-METRIC = NativeChrf()

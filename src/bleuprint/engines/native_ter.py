@@ -111,6 +111,3 @@ def _count(
         candidates, references, counting.shifted == "reference", counting.longest_shift,
         counting.empty_candidate == "no-edits", table.numbers, threads,
     )  # fmt: skip
-
-
-METRIC = NativeTer()
