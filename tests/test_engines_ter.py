@@ -1,6 +1,7 @@
-"""TER in the kernel: the rows of the readable engine, for every way in which texts are long, short, alike and moved about."""
+"""TER in the kernel has the rows of the readable engine, however texts are long, short, alike and moved about."""
 
 import random
+from array import array
 from itertools import pairwise
 
 import pytest
@@ -159,17 +160,28 @@ def test_more_references_than_16_are_refused_by_both_engines_in_the_same_words()
     assert_equal(Segments(segments.candidates[:1], segments.references[:1]))
 
 
-def test_the_kernel_refuses_what_does_not_fit():
-    kernel, table = find_kernel(), StatsTable.zeros(ter_layout(TER), 1)
-    choices = (False, 10, False, table.numbers, 1)
-    for candidates, references in ((["a"], [("a",) * 17]), (["a"], [()]), (["a", "b"], [("a",)]), ([], [])):
-        with pytest.raises(ValueError):
-            kernel.count_ter(candidates, references, *choices)
-    with pytest.raises(ValueError):
-        kernel.count_ter(["a"], [("a",)], False, 10**6, False, table.numbers, 1)
-    for count in (5, 7):
-        with pytest.raises(ValueError):
-            kernel.score_ter(table.numbers[:count], table.numbers)
+@pytest.mark.parametrize(
+    ("candidates", "references", "longest_shift", "why"),
+    [
+        (["a"], [("a",) * 17], 10, "1 to 16 references"),
+        (["a"], [()], 10, "every segment needs a reference"),
+        (["a", "b"], [("a",)], 10, "differ in number"),
+        ([], [], 10, "another size"),
+        (["a"], [("a",)], 10**6, "up to 1,000 words"),
+    ],
+)
+def test_the_kernel_refuses_what_does_not_fit(candidates, references, longest_shift, why):
+    table = StatsTable.zeros(ter_layout(TER), 1)
+    with pytest.raises(ValueError, match=why):
+        find_kernel().count_ter(candidates, references, False, longest_shift, False, table.numbers, 1)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "scores", "why"), [(5, 1, "half a row"), (7, 1, "half a row"), (6, 2, "another size")]
+)
+def test_the_kernel_scores_whole_rows_only(numbers, scores, why):
+    with pytest.raises(ValueError, match=why):
+        find_kernel().score_ter(array("q", bytes(8 * numbers)), array("d", bytes(8 * scores)))
 
 
 NUMBERS = st.one_of(st.integers(0, 40), st.integers(0, 2**53), st.integers(0, 2**62))
@@ -195,7 +207,7 @@ def test_resampling_equals_the_definition(start):
         NATIVE.count(pair_segments([" ".join(rng.sample(t, len(t) - of)) for t in texts], references), recipe.layout)
         for of in (0, 1)
     )
-    given_to_both = dict(seed=5, start=start)
+    given_to_both = {"seed": 5, "start": start}
     sampled = [
         engine.resample([one, other], recipe, resamples=30, threads=2, **given_to_both) for engine in (NATIVE, PYTHON)
     ]
