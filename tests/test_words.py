@@ -57,7 +57,9 @@ def defined_names(tree: ast.Module) -> set[str]:
     return {name for name in names if not name.startswith("_")}
 
 
-METRIC_ROOM = re.compile(r"^metrics/(?!\w+\.py)\w+/|^engines/native_(?:bleu|chrf|ter)(?=\.py)")
+METRIC_ROOM = re.compile(
+    r"^metrics/(?!\w+\.py)\w+/|^engines/native_(?:bleu|chrf|ter)(?=\.py)|/bleuprint_(?:bleu|chrf|ter)(?=\.py)"
+)
 
 
 def homes_of_names() -> dict[str, list[str]]:
