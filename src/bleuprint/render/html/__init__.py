@@ -71,7 +71,7 @@ _DEFAULTS: dict[str, object] = {
 
 
 def render_part(name: str, explanation: Explanation | None = None, **context: object) -> str:
-    """Render one part by the name of its template."""
+    """Render one part by the name of its template: the metric's own of what is explained, or the common one."""
     context = {**_DEFAULTS, **context}
     if explanation is not None:
         context |= {
@@ -80,7 +80,8 @@ def render_part(name: str, explanation: Explanation | None = None, **context: ob
             "arithmetic": arithmetic_of(explanation),
             "evidence": evidence_of(explanation),
         }
-    return environment().get_template(f"{name}.html").render(context)
+    own = [f"{explanation.score.metric.key}/{name}.html"] if explanation is not None else []
+    return environment().select_template([*own, f"{name}.html"]).render(context)
 
 
 def render_reconciliation(way: Reconciliation) -> str:
