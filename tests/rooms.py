@@ -16,7 +16,7 @@ ROOMS = {
     "short_ngrams subinterpreters",
     "scoring": "accumulator copies corpus defaults pairs prepared wmt22",
     "findings": "comparison explanation explanation_schema identification notes reconciliation significance",
-    "render": "latex render report shown_tokens",
+    "render": "latex render render_chrf render_ter report shown_tokens",
     "compat": "acceleration acceleration_nltk acceleration_torchmetrics compat_nltk compat_sacrebleu "
     "conformance_bleuscore conformance_chrf conformance_nltk conformance_sacrebleu conformance_significance "
     "conformance_torchmetrics peer_suite_nltk peer_suite_sacrebleu",
