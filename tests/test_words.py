@@ -58,7 +58,7 @@ def defined_names(tree: ast.Module) -> set[str]:
 
 
 METRIC_ROOM = re.compile(
-    r"^metrics/(?!\w+\.py)\w+/|^engines/native_(?:bleu|chrf|ter)(?=\.py)|/bleuprint_(?:bleu|chrf|ter)(?=\.py)"
+    r"^(?:metrics|render/explanations)/(?!\w+\.py)\w+/|^engines/native_(?:bleu|chrf|ter)(?=\.py)|/bleuprint_(?:bleu|chrf|ter)(?=\.py)"
 )
 
 
