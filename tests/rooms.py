@@ -18,7 +18,8 @@ ROOMS = {
     "findings": "comparison comparison_metrics explanation explanation_schema identification notes reconciliation "
     "significance",
     "render": "latex render render_chrf render_ter report shown_tokens",
-    "compat": "acceleration acceleration_chrf_ter acceleration_nltk acceleration_torchmetrics compat_nltk "
+    "compat": "acceleration acceleration_chrf_ter acceleration_nltk acceleration_torchmetrics "
+    "acceleration_torchmetrics_chrf_ter compat_nltk "
     "chrf_nltk compat_sacrebleu compat_sacrebleu_chrf_ter "
     "conformance_bleuscore conformance_chrf conformance_nltk conformance_sacrebleu conformance_significance "
     "conformance_ter conformance_torchmetrics peer_suite_nltk peer_suite_sacrebleu",

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from torchmetrics.functional.text import bleu_score, sacre_bleu_score
 from torchmetrics.text import BLEUScore, SacreBLEUScore
 
-from bleuprint.compat.torchmetrics import acceleration
+from bleuprint.compat.torchmetrics import acceleration, bleu
 from bleuprint.native_kernel import find_kernel
 from strategies import WORDS, as_text, corpora, word_corpora
 
@@ -18,7 +18,7 @@ SUMS = ("numerator", "denominator", "preds_len", "target_len")
 ODD_WORDS = (
     *WORDS, "a-\n", "-<skipped>", "\n", "&AMP;", "<SKIPPED>", "İ", "ΣΑΣ", "\u2001x", "2023.", ".5", "\x1c", "\u212a",
 )  # fmt: skip
-OWN = import_module(acceleration.HOME)._bleu_score_update
+OWN = import_module(bleu.HOME)._bleu_score_update
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -37,9 +37,9 @@ def asked(monkeypatch):
         calls.append(arguments)
         return OWN(*arguments)
 
-    faster = acceleration.make_update(own)
-    for name in acceleration.MODULES:
-        monkeypatch.setattr(import_module(name), acceleration.FUNCTION, faster)
+    faster = bleu.make_update(own)
+    for name in bleu.MODULES:
+        monkeypatch.setattr(import_module(name), bleu.FUNCTION, faster)
     return calls
 
 
@@ -146,7 +146,7 @@ def test_an_error_is_theirs_with_the_sums_they_leave_behind():
 def test_sums_that_would_be_rounded_are_theirs(start, asked):
     corpus = ["a b c d e f"], [["a b c d e f"]]
     sums = [[torch.full((4,), start), torch.zeros(4), torch.tensor(start), torch.tensor(0.0)] for _ in range(2)]
-    import_module(acceleration.HOME)._bleu_score_update(*corpus, *sums[0])
+    import_module(bleu.HOME)._bleu_score_update(*corpus, *sums[0])
     OWN(*corpus, *sums[1])
     assert len(asked) == 1
     assert all(torch.equal(a.nan_to_num(-1), b.nan_to_num(-1)) for a, b in zip(*sums, strict=True))
@@ -213,31 +213,31 @@ def test_a_patched_tokenizer_of_theirs_is_used(monkeypatch):
 
 
 def test_apply_and_undo_leave_nothing_behind():
-    modules = [import_module(name) for name in acceleration.MODULES]
+    modules = [import_module(name) for name in bleu.MODULES]
     acceleration.apply()
-    faster = {getattr(module, acceleration.FUNCTION) for module in modules}
+    faster = {getattr(module, bleu.FUNCTION) for module in modules}
     assert len(faster) == 1
     assert OWN not in faster
     acceleration.undo()
     acceleration.undo()
-    assert {getattr(module, acceleration.FUNCTION) for module in modules} == {OWN}
+    assert {getattr(module, bleu.FUNCTION) for module in modules} == {OWN}
     acceleration.apply()
 
 
 def test_what_somebody_else_replaced_is_left_alone(monkeypatch):
     acceleration.undo()
-    home = import_module(acceleration.HOME)
+    home = import_module(bleu.HOME)
 
     def theirs(*arguments):
         return OWN(*arguments)
 
     with monkeypatch.context() as patch:
-        patch.setattr(home, acceleration.FUNCTION, theirs)
+        patch.setattr(home, bleu.FUNCTION, theirs)
         acceleration.apply()
         assert home._bleu_score_update is theirs
     acceleration.apply()
     with monkeypatch.context() as patch:
-        patch.setattr(home, acceleration.FUNCTION, theirs)
+        patch.setattr(home, bleu.FUNCTION, theirs)
         acceleration.undo()
         assert home._bleu_score_update is theirs
     acceleration.undo()
