@@ -163,11 +163,17 @@ def tune() -> None:
                     continue
                 chosen = {"threads": threads, "resident": resident}
                 launching._plan = lambda *shape, chosen=chosen: plain(*shape)._replace(**chosen)
-                took = time_kernel(lambda place, inputs=inputs: cuda.count_and_score(*inputs[place % 4], recipe=recipe_), 7)
+                took = time_kernel(
+                    lambda place, inputs=inputs: cuda.count_and_score(*inputs[place % 4], recipe=recipe_), 7
+                )
                 found.append((took, f"{threads}x{resident}"))
         launching._plan = plain
         table = launching._plan(0, rows, 4, columns, columns, references)
-        print(f"  {rows} x {columns}, {references}: " + ", ".join(f"{name} {took:.1f}" for took, name in found), table, flush=True)
+        print(
+            f"  {rows} x {columns}, {references}: " + ", ".join(f"{name} {took:.1f}" for took, name in found),
+            table,
+            flush=True,
+        )
 
 
 SANITIZED = "--sanitized"
@@ -210,7 +216,9 @@ def describe() -> dict[str, str]:
         found["driver"] = driver.stdout.strip()
         found["CUDA"] = str(torch.version.cuda)
         spec = importlib.util.find_spec("cuda.bindings")
-        found["cuda.bindings"] = getattr(importlib.import_module("cuda.bindings"), "__version__", "?") if spec else "none"
+        found["cuda.bindings"] = (
+            getattr(importlib.import_module("cuda.bindings"), "__version__", "?") if spec else "none"
+        )
     return found
 
 
@@ -257,7 +265,10 @@ def render(found: dict[str, Any]) -> str:
                 f"| {_amount(row['extra bytes'], 'kB', 1000)} | {_amount(theirs, 'ms', 1000, 1)} "
                 f"| {_amount(row.get('TensorBLEU bytes'), 'MB', 1e6)} | {_amount(theirs and theirs / row['call'], '×')} |"
             )
-        lines += ["", "Kernel: copies of a reference with every fifth id changed; then rows of 50,000 ids that share next to nothing, and of 20."]
+        lines += [
+            "",
+            "Kernel: copies of a reference with every fifth id changed; then rows of 50,000 ids that share next to nothing, and of 20.",
+        ]
     missing = [part for part in ("check", "sanitize", "time") if part not in found]
     if missing:
         lines += ["", f"Not measured: {', '.join(missing)}. That takes a CUDA device: {COMMAND}"]
@@ -278,9 +289,15 @@ def main() -> None:
     if asked.sanitized:
         run_sanitized()
         return
-    kept = next((file for folder in (asked.results, HERE / "results") if (file := folder / "token_ids.json").exists()), None)
+    kept = next(
+        (file for folder in (asked.results, HERE / "results") if (file := folder / "token_ids.json").exists()), None
+    )
     found: dict[str, Any] = json.loads(kept.read_text(encoding="utf-8")) if kept else {}
-    parts = [part for part in ("check", "sanitize", "time", "tune") if getattr(asked, part)] or ["check", "sanitize", "time"]
+    parts = [part for part in ("check", "sanitize", "time", "tune") if getattr(asked, part)] or [
+        "check",
+        "sanitize",
+        "time",
+    ]
     if not torch.cuda.is_available():
         print(f"No CUDA device here ({describe()}): not measured: {', '.join(parts)}.")
         parts = []

@@ -34,7 +34,10 @@ def draw_batch(draw: np.random.Generator, rows: int, columns: int, references: i
     candidates[:, :shared] = np.where(copied, texts[:, int(draw.integers(references)), :shared], candidates[:, :shared])
     pad = eos = None
     if draw.random() < 0.5:
-        lengths, text_lengths = draw.integers(0, columns + 1, rows), draw.integers(0, other_columns + 1, (rows, references))
+        lengths, text_lengths = (
+            draw.integers(0, columns + 1, rows),
+            draw.integers(0, other_columns + 1, (rows, references)),
+        )
         full = draw.random(rows) < 0.3
         lengths[full] = columns
     else:
@@ -82,7 +85,9 @@ def check_batch(batch: dict[str, Any], draw: np.random.Generator) -> int:
         row = different[0]
         raise SystemExit(
             f"{len(different)} rows differ, first {row}: {statistics[row]} instead of {expected[row]}\n"
-            + "\n".join(f"{name} {value[row] if isinstance(value, np.ndarray) else value}" for name, value in batch.items())
+            + "\n".join(
+                f"{name} {value[row] if isinstance(value, np.ndarray) else value}" for name, value in batch.items()
+            )
         )
     for row, score in zip(expected[:SCORED].tolist(), scores[:SCORED].tolist(), strict=True):
         wanted = score_stats(BleuStats.from_row(row), RECIPE)

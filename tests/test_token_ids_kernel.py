@@ -9,7 +9,7 @@ import pytest
 import bleuprint as bp
 import token_ids_host as host
 from bleuprint.adapters.token_ids import plan as planning
-from bleuprint.adapters.token_ids.task import TASK_BYTES, pack_rules, why_not
+from bleuprint.adapters.token_ids.task import TASK_BYTES, pack_rules, why_not_recipe
 from bleuprint.metrics.bleu.counts import count_tokens
 from bleuprint.metrics.bleu.formula import score_stats
 from bleuprint.metrics.bleu.stats import BleuStats
@@ -40,7 +40,7 @@ def expected_rows(
 ):
     """The statistics of all rows, by the readable engine; None for a row that cannot be."""
     candidate_lengths, reference_lengths = lengths
-    batch, groups, columns = candidates.shape
+    batch, groups, _ = candidates.shape
 
     def tokens(ids, given):
         if given is None:
@@ -260,10 +260,10 @@ def test_a_plan_fits_its_device_or_there_is_none():
 
 
 def test_what_the_kernel_leaves_to_the_cpu():
-    assert why_not(ids_recipe()) == ""
-    assert why_not(ids_recipe(order=9)) == "order 9, and the kernel for token ids counts up to 8"
-    assert why_not(ids_recipe("nltk-method7")) == "nltk-method7 is computed on the CPU"
-    assert why_not(object()) == "the kernel for token ids computes BLEU alone"
+    assert why_not_recipe(ids_recipe()) == ""
+    assert why_not_recipe(ids_recipe(order=9)) == "order 9, and the kernel for token ids counts up to 8"
+    assert why_not_recipe(ids_recipe("nltk-method7")) == "nltk-method7 is computed on the CPU"
+    assert why_not_recipe(object()) == "the kernel for token ids computes BLEU alone"
     assert len(pack_rules(ids_recipe(), False)) < TASK_BYTES
 
 

@@ -15,7 +15,7 @@ def why_not(device: torch.device, recipe: Recipe, references: int = 1) -> str:
     """Say why the CPU has to count rows of this device under this recipe; nothing if the device does."""
     if device.type != "cuda":
         return f"{device.type}, and the kernel for token ids is written for CUDA"
-    return task.why_not(recipe) or loader.why_not(launching.device_index(device))
+    return task.why_not_recipe(recipe) or loader.why_no_kernel(launching.device_index(device))
 
 
 def count_and_score(
@@ -32,8 +32,8 @@ def count_and_score(
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """Give statistics and scores of the candidates (B, T) or (B, G, T) against the references (B, R, T) of their batch.
 
-    The statistics are rows as ``BleuStats.to_row`` lays them out; a row whose lengths cannot be has -1 there, and NaN for
-    its score. ``reference_counts`` says how many references each entry of the batch has, where that differs.
+    The statistics are rows as ``BleuStats.to_row`` lays them out; a row whose lengths cannot be has -1 there, and NaN
+    for its score. ``reference_counts`` says how many references each entry of the batch has, where that differs.
     """
     if torch.compiler.is_compiling():
         found: tuple[torch.Tensor, torch.Tensor] = operators.count_and_score_ids(
@@ -67,7 +67,7 @@ def pairwise(
 def score_statistics(statistics: torch.Tensor, *, recipe: Recipe, as_fraction: bool = False) -> torch.Tensor:
     """Score rows that are counted, or sums of them: the formula alone."""
     if torch.compiler.is_compiling():
-        scores: torch.Tensor = operators.score_statistics(statistics, str(recipe), as_fraction)
+        scores: torch.Tensor = operators.score_counted_ids(statistics, str(recipe), as_fraction)
         return scores
     return launching.run_statistics(statistics, recipe, as_fraction)
 

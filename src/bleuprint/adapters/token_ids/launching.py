@@ -10,11 +10,11 @@ import torch
 from bleuprint.adapters.token_ids import loader, task
 from bleuprint.adapters.token_ids.loader import ID_TYPES, Kernel, Variant
 from bleuprint.adapters.token_ids.plan import SHARED_KEYS, Plan, plan_rows
-from bleuprint.adapters.token_ids.task import BleuRecipe, Counts, Rows
+from bleuprint.adapters.token_ids.task import Counts, IdRows, known_recipe
 from bleuprint.errors import BleuprintError
 from bleuprint.recipes.recipe import Recipe
 
-SEED = randbits(64)
+HASH_SEED = randbits(64)
 """Hashes are keyed, so that nobody can choose ids that share a slot."""
 SCORING_THREADS = 256
 NO_COUNTS = Counts()
@@ -38,8 +38,8 @@ def run_rows(
     if reference_counts is not None:
         counts = Counts(reference_counts.data_ptr(), reference_counts.stride(0), reference_counts.element_size())
     return _run(
-        candidates, _rows(candidates, candidate_lengths), _rows(references, reference_lengths), counts, recipe, pad, eos,
-        as_fraction, shape=tuple(shape), groups=groups, references=references.shape[1], pairwise=False,
+        candidates, _rows(candidates, candidate_lengths), _rows(references, reference_lengths), counts, recipe, pad,
+        eos, as_fraction, shape=tuple(shape), groups=groups, references=references.shape[1], pairwise=False,
     )  # fmt: skip
 
 
@@ -62,7 +62,7 @@ def run_pairs(
 
 def run_statistics(statistics: torch.Tensor, recipe: Recipe, as_fraction: bool) -> torch.Tensor:
     """Score rows that are counted."""
-    chosen, index = _checked_recipe(recipe), device_index(statistics.device)
+    chosen, index = known_recipe(recipe), device_index(statistics.device)
     given = statistics.contiguous()
     scores = torch.empty(given.shape[:-1], dtype=torch.float64, device=given.device)
     rows = scores.numel()
@@ -71,7 +71,7 @@ def run_statistics(statistics: torch.Tensor, recipe: Recipe, as_fraction: bool) 
             task.pack_rules(chosen, as_fraction), rows=rows, statistics=given.data_ptr(), scores=scores.data_ptr()
         )
         blocks = -(-rows // SCORING_THREADS)
-        kernel = _scoring_kernel(index, chosen)
+        kernel = _scoring_kernel(index, chosen.order)
         loader.launch(kernel.score_statistics, index, packed, blocks=blocks, threads=SCORING_THREADS)
     return scores
 
@@ -85,16 +85,16 @@ def load_for(
     references: int,
 ) -> None:
     """Compile and load what rows of these shapes need."""
-    chosen, index = _checked_recipe(recipe), device_index(device)
+    chosen, index = known_recipe(recipe), device_index(device)
     plan = _plan(index, 1, chosen.order, candidate_columns, reference_columns, references)
-    _kernel(index, chosen, dtype, plan)
-    _scoring_kernel(index, chosen)
+    _kernel(index, chosen.order, dtype, plan)
+    _scoring_kernel(index, chosen.order)
 
 
 def _run(
     candidates: torch.Tensor,
-    candidate_rows: Rows,
-    reference_rows: Rows,
+    candidate_rows: IdRows,
+    reference_rows: IdRows,
     counts: Counts,
     recipe: Recipe,
     pad: int | None,
@@ -106,14 +106,14 @@ def _run(
     references: int,
     pairwise: bool,
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    chosen, device = _checked_recipe(recipe), candidates.device
+    chosen, device = known_recipe(recipe), candidates.device
     index = device_index(device)
     statistics = torch.empty((*shape, 2 + 2 * chosen.order), dtype=torch.int64, device=device)
     scores = torch.empty(shape, dtype=torch.float64, device=device)
     rows = scores.numel()
     if rows:
         plan = _plan(index, rows, chosen.order, candidate_rows.columns, reference_rows.columns, references)
-        kernel = _kernel(index, chosen, candidates.dtype, plan)
+        kernel = _kernel(index, chosen.order, candidates.dtype, plan)
         # It may be given back at once: torch hands it only to what comes later on this stream.
         workspace = (
             torch.empty(plan.workspace_bytes, dtype=torch.uint8, device=device) if plan.workspace_bytes else None
@@ -127,7 +127,7 @@ def _run(
             shape=(rows, groups, references, pairwise),
             pad=pad,
             eos=eos,
-            seed=SEED,
+            seed=HASH_SEED,
             workspace=0 if workspace is None else workspace.data_ptr(),
             statistics=statistics.data_ptr(),
             scores=scores.data_ptr(),
@@ -139,14 +139,14 @@ def _run(
     return statistics, scores
 
 
-def _rows(ids: torch.Tensor, lengths: torch.Tensor | None) -> Rows:
+def _rows(ids: torch.Tensor, lengths: torch.Tensor | None) -> IdRows:
     """Say where rows lie; a single row of each entry of the batch is a group of one."""
     strides = ids.stride()
     outer, inner, step = strides if len(strides) == 3 else (strides[0], 0, strides[1])
     if lengths is None:
-        return Rows(ids.data_ptr(), outer, inner, step, ids.shape[-1])
+        return IdRows(ids.data_ptr(), outer, inner, step, ids.shape[-1])
     length_strides = (*lengths.stride(), 0)
-    return Rows(
+    return IdRows(
         ids.data_ptr(), outer, inner, step, ids.shape[-1],
         lengths.data_ptr(), length_strides[0], length_strides[1], lengths.element_size(),
     )  # fmt: skip
@@ -172,25 +172,15 @@ def _plan(index: int, rows: int, order: int, candidate_columns: int, reference_c
     return plan
 
 
-def _kernel(index: int, recipe: BleuRecipe, dtype: torch.dtype, plan: Plan) -> Kernel:
-    return loader.load_kernel(Variant(recipe.order, ID_TYPES[dtype], plan.keys, plan.threads, plan.resident), index)
+def _kernel(index: int, order: int, dtype: torch.dtype, plan: Plan) -> Kernel:
+    return loader.load_kernel(Variant(order, ID_TYPES[dtype], plan.keys, plan.threads, plan.resident), index)
 
 
-def _scoring_kernel(index: int, recipe: BleuRecipe) -> Kernel:
-    return loader.load_kernel(Variant(recipe.order, ID_TYPES[torch.int64], SHARED_KEYS, SCORING_THREADS, 1), index)
-
-
-def _checked_recipe(recipe: Recipe) -> BleuRecipe:
-    if not isinstance(recipe, BleuRecipe) or task.why_not(recipe):
-        raise BleuprintError(
-            where="token ids on CUDA",
-            wanted="a recipe that the kernel knows",
-            got=task.why_not(recipe),
-            next_step="Move the ids to the CPU.",
-        )
-    return recipe
+def _scoring_kernel(index: int, order: int) -> Kernel:
+    return loader.load_kernel(Variant(order, ID_TYPES[torch.int64], SHARED_KEYS, SCORING_THREADS, 1), index)
 
 
 def device_index(device: torch.device) -> int:
     """Give the number of a CUDA device."""
-    return torch.cuda.current_device() if device.index is None else device.index
+    index: int = torch.cuda.current_device() if device.index is None else device.index
+    return index

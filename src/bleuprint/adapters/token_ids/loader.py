@@ -50,7 +50,7 @@ class Kernel(NamedTuple):
 
 
 @cache
-def why_not(index: int) -> str:
+def why_no_kernel(index: int) -> str:
     """Say why nothing can be compiled for a CUDA device; nothing if it can."""
     if torch.version.hip:
         return "ROCm, and the kernel for token ids is written for CUDA"

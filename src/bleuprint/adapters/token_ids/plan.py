@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-HIGHEST_ORDER = 8
+MOST_ORDERS = 8
 """Up to here the kernel counts; who wants more asks the CPU."""
 SHARED_KEYS, GLOBAL_KEYS = "unsigned int", "unsigned long long"
 """The types of keys: two halves of 16 bits number what fits shared memory, two of 32 bits everything else."""
@@ -13,7 +13,7 @@ ROOMY, TIGHT = 2.0, 1.25
 """Slots for each n-gram: as wanted, and as few as still keep searches short."""
 STATIC_BYTES = 1024
 """Of the shared memory of a block, what the kernel has of its own, with room to spare."""
-MOST_THREADS = 1024
+MOST_BLOCK_THREADS = 1024
 WARP = 32
 
 
@@ -74,4 +74,4 @@ def plan_rows(
 def _choose_threads(columns: int) -> int:
     """One thread for two ids, so that rows of the usual lengths share a multiprocessor."""
     wanted = columns if columns <= 512 else columns // 2
-    return min(MOST_THREADS, max(2 * WARP, -(-wanted // WARP) * WARP))
+    return min(MOST_BLOCK_THREADS, max(2 * WARP, -(-wanted // WARP) * WARP))

@@ -7,25 +7,26 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from bleuprint.adapters.token_ids.plan import HIGHEST_ORDER, Plan
+from bleuprint.adapters.token_ids.plan import MOST_ORDERS, Plan
+from bleuprint.errors import BleuprintError
 from bleuprint.metrics.bleu.recipe import BleuRecipe
 
 LENGTH_RULES = ("closest", "closest-first", "shortest")
-SMOOTHINGS = ("none", "epsilon", "floor", "add-k", "add-k-all", "exp", "nltk-method4")
-ABSENT = ("zero", "drop", "one")
-UNMATCHED = ("zero", "smallest-float", "skip")
-NOTHING = ("zero", "zero-if-any", "smoothed")
+KNOWN_SMOOTHINGS = ("none", "epsilon", "floor", "add-k", "add-k-all", "exp", "nltk-method4")
+ABSENT_ORDERS = ("zero", "drop", "one")
+UNMATCHED_ORDERS = ("zero", "smallest-float", "skip")
+NOTHING_MATCHES = ("zero", "zero-if-any", "smoothed")
 """The choices in the sequence of the numbers that the kernel gives them."""
 
 _ROWS = "9q"
 _HEAD = struct.Struct(f"={_ROWS}{_ROWS}3q4q4q2qQqqqq")
-_RULES = struct.Struct(f"=2qqd3qd{HIGHEST_ORDER}d")
+_RULES = struct.Struct(f"=2qqd3qd{MOST_ORDERS}d")
 TASK_BYTES = _HEAD.size + _RULES.size
 NO_ROWS = (0,) * 9
 
 
-class Rows(NamedTuple):
-    """Rows of ids in memory; strides are in ids, not in bytes. Without lengths, these have 0 bytes."""
+class IdRows(NamedTuple):
+    """IdRows of ids in memory; strides are in ids, not in bytes. Without lengths, these have 0 bytes."""
 
     ids: int
     outer: int
@@ -46,15 +47,27 @@ class Counts(NamedTuple):
     bytes: int = 0
 
 
-def why_not(recipe: object) -> str:
+def why_not_recipe(recipe: object) -> str:
     """Say why the kernel cannot count and score under a recipe; nothing if it can."""
     if not isinstance(recipe, BleuRecipe):
         return "the kernel for token ids computes BLEU alone"
-    if recipe.smoothing.kind not in SMOOTHINGS:
+    if recipe.smoothing.kind not in KNOWN_SMOOTHINGS:
         return f"{recipe.smoothing.kind} is computed on the CPU"
-    if recipe.order > HIGHEST_ORDER:
-        return f"order {recipe.order}, and the kernel for token ids counts up to {HIGHEST_ORDER}"
+    if recipe.order > MOST_ORDERS:
+        return f"order {recipe.order}, and the kernel for token ids counts up to {MOST_ORDERS}"
     return ""
+
+
+def known_recipe(recipe: object) -> BleuRecipe:
+    """Refuse a recipe that the kernel does not know."""
+    if isinstance(recipe, BleuRecipe) and not why_not_recipe(recipe):
+        return recipe
+    raise BleuprintError(
+        where="token ids on CUDA",
+        wanted="a recipe that the kernel knows",
+        got=why_not_recipe(recipe),
+        next_step="Move the ids to the CPU.",
+    )
 
 
 @lru_cache(maxsize=256)
@@ -64,14 +77,14 @@ def pack_rules(recipe: BleuRecipe, as_fraction: bool) -> bytes:
     return _RULES.pack(
         LENGTH_RULES.index(recipe.reference_length),
         recipe.segment_totals == "at-least-1",
-        SMOOTHINGS.index(smoothing.kind),
+        KNOWN_SMOOTHINGS.index(smoothing.kind),
         smoothing.value or 0.0,
-        ABSENT.index(recipe.absent_order),
-        UNMATCHED.index(recipe.unmatched_order),
-        NOTHING.index(recipe.nothing_matches),
+        ABSENT_ORDERS.index(recipe.absent_order),
+        UNMATCHED_ORDERS.index(recipe.unmatched_order),
+        NOTHING_MATCHES.index(recipe.nothing_matches),
         1.0 if as_fraction else 100.0,
         *recipe.weights,
-        *[0.0] * (HIGHEST_ORDER - recipe.order),
+        *[0.0] * (MOST_ORDERS - recipe.order),
     )
 
 
@@ -90,7 +103,7 @@ def pack_rows(
     statistics: int,
     scores: int,
 ) -> bytes:
-    """Pack the counting of rows; ``shape`` is rows, rows of a group, references of each, and whether pairs are meant."""
+    """Pack the counting of rows; ``shape`` is rows, rows of a group, references of each, and if pairs are meant."""
     return (
         _HEAD.pack(
             *candidates, *references, *counts, *shape,
