@@ -2,10 +2,10 @@
 
     PYTHONPATH=src python bench/token_ids.py [--check] [--sanitize] [--time] [--tune]
 
-Without a part, all but the last are done. Results go to bench/results/token_ids.md and token_ids.json (or to the folder that
-``--results`` names); parts that are not done keep their figures. Kernels are timed by events around replays of a CUDA
-graph of many calls, which take turns over inputs that do not fit the cache together; calls by the clock, from the call
-until the device has finished. ``--tensorbleu FILE`` times TensorBLEU (rxlm/metrics/tensorbleu.py of PyPI's rxlm) beside.
+Without a part, all but the last are done. Results go to bench/results/token_ids.md and token_ids.json, or to the folder
+that ``--results`` names; parts that are not done keep their figures. Kernels are timed by events around replays of a
+CUDA graph of many calls, which take turns over several inputs; calls by the clock, from the call until the device has
+finished. ``--tensorbleu FILE`` times TensorBLEU beside (PyPI's rxlm has it in rxlm/metrics/tensorbleu.py).
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def time_shapes(tensorbleu: Any) -> list[dict[str, Any]]:
     """Time every shape."""
     from bleuprint.adapters.token_ids import cuda
 
-    results = []
+    results, chosen = [], recipe()
     for rows, columns, references, draft in SHAPES:
         row: dict[str, Any] = {"rows": rows, "columns": columns, "references": references, "draft": draft}
         sets = 4 if rows * columns * (1 + references) * 8 < 30e6 else 2
@@ -106,9 +106,8 @@ def time_shapes(tensorbleu: Any) -> list[dict[str, Any]]:
             inputs = [draw_ids(kind, rows, columns, references, seed) for seed in range(sets)]
 
             def call(place: int, inputs: Any = inputs) -> object:
-                return cuda.count_and_score(*inputs[place % len(inputs)], recipe=recipe_)
+                return cuda.count_and_score(*inputs[place % len(inputs)], recipe=chosen)
 
-            recipe_ = recipe()
             row[kind] = time_kernel(call)
             if kind == TEXTS[0]:
                 row["call"], row["call in a queue"] = time_calls(call)
@@ -189,7 +188,7 @@ def sanitize() -> dict[str, str]:
         said = [line for line in (done.stdout + done.stderr).splitlines() if line.startswith("=========")]
         verdicts[name] = (said[-1] if said else "nothing said").strip("= ")
         print(f"  {name}: {verdicts[name]} (left with {done.returncode})", flush=True)
-        if done.returncode or "0 errors" not in verdicts[name] and "0 hazards" not in verdicts[name]:
+        if done.returncode or ("0 errors" not in verdicts[name] and "0 hazards" not in verdicts[name]):
             print("\n".join(said[:40]), done.stdout[-2000:], done.stderr[-2000:], sep="\n", flush=True)
     return verdicts
 
@@ -249,25 +248,27 @@ def render(found: dict[str, Any]) -> str:
         lines.append(f"{part}: " + ", ".join(f"{name} {value}" for name, value in where.items()))
     if "check" in found:
         check = found["check"]
-        lines += ["", f"{check['rows']:,} random rows equal the oracle's with ==, a share of the scores to 1e-12 (seed {check['seed']}). "
-                  f"Also held: {', '.join(check['ways'])}."]  # fmt: skip
+        lines += ["", f"{check['rows']:,} random rows equal the oracle's with ==, a share of their scores to 1e-12 "
+                  f"(seed {check['seed']}). Also held: {', '.join(check['ways'])}."]  # fmt: skip
     if "sanitize" in found:
         lines += ["", "compute-sanitizer: " + "; ".join(f"{name}: {said}" for name, said in found["sanitize"].items())]
     if "time" in found:
-        lines += ["", "| rows × ids | references | kernel | nothing in common | 20 ids | first draft | whole call | queued | memory "
-                  "| TensorBLEU | its memory | whole call is |", "|" + "---|" * 12]  # fmt: skip
+        lines += ["", "| rows × ids | references | kernel | nothing in common | 20 ids | first draft | whole call "
+                  "| queued | memory | TensorBLEU | its memory | whole call is |", "|" + "---|" * 12]  # fmt: skip
         for row in found["time"]:
             theirs = row.get("TensorBLEU")
             lines.append(
                 f"| {row['rows']:,} × {row['columns']:,} | {row['references']} | "
                 + " | ".join(_amount(row[name], "µs", digits=1) for name in TEXTS)
-                + f" | {_amount(row['draft'], 'µs')} | {_amount(row['call'], 'µs')} | {_amount(row['call in a queue'], 'µs')} "
-                f"| {_amount(row['extra bytes'], 'kB', 1000)} | {_amount(theirs, 'ms', 1000, 1)} "
-                f"| {_amount(row.get('TensorBLEU bytes'), 'MB', 1e6)} | {_amount(theirs and theirs / row['call'], '×')} |"
+                + f" | {_amount(row['draft'], 'µs')} | {_amount(row['call'], 'µs')} "
+                f"| {_amount(row['call in a queue'], 'µs')} | {_amount(row['extra bytes'], 'kB', 1000)} "
+                f"| {_amount(theirs, 'ms', 1000, 1)} | {_amount(row.get('TensorBLEU bytes'), 'MB', 1e6)} "
+                f"| {_amount(theirs and theirs / row['call'], '×')} |"
             )
         lines += [
             "",
-            "Kernel: copies of a reference with every fifth id changed; then rows of 50,000 ids that share next to nothing, and of 20.",
+            "Kernel: copies of a reference with every fifth id changed; then rows of 50,000 ids that share next to "
+            "nothing, and of 20 ids. Memory is what the device needs beside the input, results included.",
         ]
     missing = [part for part in ("check", "sanitize", "time") if part not in found]
     if missing:

@@ -52,7 +52,8 @@ def draw_batch(draw: np.random.Generator, rows: int, columns: int, references: i
     scale = lambda ids: (ids * far - far).astype(kind)  # noqa: E731  negative ids, too
     return {
         "candidates": scale(candidates), "references": scale(texts), "lengths": lengths, "text_lengths": text_lengths,
-        "counts": counts, "pad": None if pad is None else pad * far - far, "eos": None if eos is None else eos * far - far,
+        "counts": counts, "pad": None if pad is None else pad * far - far,
+        "eos": None if eos is None else eos * far - far,
     }  # fmt: skip
 
 

@@ -28,8 +28,8 @@ def _count_and_score(
     as_fraction: bool,
 ) -> tuple[torch.Tensor, torch.Tensor]:
     return launching.run_rows(
-        candidates, references, parse_signature(recipe), pad, eos, candidate_lengths, reference_lengths, reference_counts,
-        as_fraction,
+        candidates, references, parse_signature(recipe), pad, eos, candidate_lengths, reference_lengths,
+        reference_counts, as_fraction,
     )  # fmt: skip
 
 
