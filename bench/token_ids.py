@@ -1,8 +1,8 @@
 """Build, check and time BLEU of token ids where a CUDA device is; say elsewhere what could not be measured.
 
-    PYTHONPATH=src python bench/token_ids.py [--check] [--sanitize] [--time] [--tune]
+    PYTHONPATH=src python bench/token_ids.py [--check] [--sanitize] [--time] [--tune] [--stages]
 
-Without a part, all but the last are done. Results go to bench/results/token_ids.md and token_ids.json, or to the folder
+Without a part, the first three are done. Results go to bench/results/token_ids.md and token_ids.json, or to the folder
 that ``--results`` names; parts that are not done keep their figures. Kernels are timed by events around replays of a
 CUDA graph of many calls, which take turns over several inputs; calls by the clock, from the call until the device has
 finished. ``--tensorbleu FILE`` times TensorBLEU beside (PyPI's rxlm has it in rxlm/metrics/tensorbleu.py).
@@ -95,7 +95,7 @@ def time_calls(call: Callable[[int], object], repeats: int = 200) -> tuple[float
     return averages.median(single), many
 
 
-def time_shapes(tensorbleu: Any) -> list[dict[str, Any]]:
+def time_shapes(tensorbleu: Path | None) -> list[dict[str, Any]]:
     """Time every shape."""
     from bleuprint.adapters.token_ids import cuda
 
@@ -114,7 +114,7 @@ def time_shapes(tensorbleu: Any) -> list[dict[str, Any]]:
                 row["call"], row["call in a queue"] = time_calls(call)
                 row["extra bytes"] = peak_bytes(call)
                 if tensorbleu:
-                    row |= time_tensorbleu(tensorbleu, inputs)
+                    row |= ask_tensorbleu(tensorbleu, rows, columns, references)
         print("  " + ", ".join(f"{name} {_short(value)}" for name, value in row.items()), flush=True)
         results.append(row)
     return results
@@ -130,23 +130,29 @@ def peak_bytes(call: Callable[[int], object]) -> int:
     return torch.cuda.max_memory_allocated() - before
 
 
-def time_tensorbleu(tensorbleu: Any, inputs: Any) -> dict[str, Any]:
-    """Time TensorBLEU on the same input, where the device has memory for it."""
-    try:
-        call = lambda place: tensorbleu.tensor_sentence_bleu(*inputs[place % len(inputs)])  # noqa: E731
-        call(0)
-        size = peak_bytes(call)
-        times = []
-        for place in range(5):
-            started = time.perf_counter()
-            call(place)
-            torch.cuda.synchronize()
-            times.append(1e6 * (time.perf_counter() - started))
-        found: dict[str, Any] = {"TensorBLEU": averages.median(times), "TensorBLEU bytes": size}
-    except torch.cuda.OutOfMemoryError:
-        found = {"TensorBLEU": None, "TensorBLEU bytes": None}
-    torch.cuda.empty_cache()
+def ask_tensorbleu(path: Path, *shape: int) -> dict[str, Any]:
+    """Time TensorBLEU in a process of its own: on some shapes it breaks the device's context."""
+    command = [sys.executable, __file__, "--tensorbleu", str(path), "--theirs", *map(str, shape)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode:
+        return {"TensorBLEU": None, "TensorBLEU bytes": None, "TensorBLEU said": done.stderr.strip().splitlines()[-1]}
+    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
     return found
+
+
+def time_tensorbleu(tensorbleu: Any, *shape: int) -> dict[str, Any]:
+    """Time TensorBLEU on the same input."""
+    inputs = [draw_ids(TEXTS[0], *shape, seed=seed) for seed in range(2)]
+    call = lambda place: tensorbleu.tensor_sentence_bleu(*inputs[place % len(inputs)])  # noqa: E731
+    call(0)
+    size = peak_bytes(call)
+    times = []
+    for place in range(5):
+        started = time.perf_counter()
+        call(place)
+        torch.cuda.synchronize()
+        times.append(1e6 * (time.perf_counter() - started))
+    return {"TensorBLEU": averages.median(times), "TensorBLEU bytes": size}
 
 
 def tune() -> None:
@@ -157,21 +163,21 @@ def tune() -> None:
     for rows, columns, references, _ in SHAPES:
         inputs = [draw_ids(TEXTS[0], rows, columns, references, seed) for seed in range(4)]
         found = []
+        planned = launching._plan(0, rows, 4, columns, columns, references)
         for threads in (128, 256, 512, 1024):
-            for resident in sorted({1, 1024 // threads, 2048 // threads}):
-                if threads < columns // 16 or threads > columns:
+            for resident, parts in sorted({(1, 1), (2048 // threads, 1), (1, 2), (1, planned.parts)}):
+                if threads < columns // 16 or threads > columns or planned.workspace_bytes:
                     continue
-                chosen = {"threads": threads, "resident": resident}
+                chosen = {"threads": threads, "resident": resident, "parts": parts, "blocks": rows * parts}
                 launching._plan = lambda *shape, chosen=chosen: plain(*shape)._replace(**chosen)
                 took = time_kernel(
                     lambda place, inputs=inputs: cuda.count_and_score(*inputs[place % 4], recipe=recipe_), 7
                 )
-                found.append((took, f"{threads}x{resident}"))
+                found.append((took, f"{threads}x{resident}x{parts}"))
         launching._plan = plain
-        table = launching._plan(0, rows, 4, columns, columns, references)
         print(
             f"  {rows} x {columns}, {references}: " + ", ".join(f"{name} {took:.1f}" for took, name in found),
-            table,
+            planned,
             flush=True,
         )
 
@@ -184,7 +190,8 @@ def sanitize() -> dict[str, str]:
     tool = shutil.which("compute-sanitizer") or "/usr/local/cuda/bin/compute-sanitizer"
     verdicts = {}
     for name in ("memcheck", "racecheck"):
-        command = [tool, "--tool", name, sys.executable, __file__, SANITIZED]
+        # Asking the driver for functions of other versions, as cuda.bindings does, is no error of the kernel.
+        command = [tool, "--tool", name, "--report-api-errors", "no", sys.executable, __file__, SANITIZED]
         # Every tensor in memory of its own: what is written beside it is seen.
         environment = {**os.environ, "PYTORCH_NO_CUDA_MEMORY_CACHING": "1"}
         done = subprocess.run(command, capture_output=True, text=True, timeout=280, env=environment)
@@ -224,10 +231,8 @@ def describe() -> dict[str, str]:
     return found
 
 
-def load_tensorbleu(path: Path | None) -> Any:
+def load_tensorbleu(path: Path) -> Any:
     """Load TensorBLEU from its one file."""
-    if path is None or not path.exists():
-        return None
     spec = importlib.util.spec_from_file_location("tensorbleu", path)
     assert spec is not None
     assert spec.loader is not None
@@ -282,8 +287,9 @@ def render(found: dict[str, Any]) -> str:
 def main() -> None:
     """Do the parts that were asked for, and keep what they found."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    for part in ("check", "sanitize", "time", "tune"):
+    for part in ("check", "sanitize", "time", "tune", "stages"):
         parser.add_argument(f"--{part}", action="store_true")
+    parser.add_argument("--theirs", nargs=3, type=int, help=argparse.SUPPRESS)
     parser.add_argument(SANITIZED, action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--rows", type=int, default=1_000_000, help="how many rows to check")
     parser.add_argument("--seed", type=int, default=0)
@@ -293,15 +299,15 @@ def main() -> None:
     if asked.sanitized:
         run_sanitized()
         return
+    if asked.theirs:
+        print(json.dumps(time_tensorbleu(load_tensorbleu(asked.tensorbleu), *asked.theirs)))
+        return
     kept = next(
         (file for folder in (asked.results, HERE / "results") if (file := folder / "token_ids.json").exists()), None
     )
     found: dict[str, Any] = json.loads(kept.read_text(encoding="utf-8")) if kept else {}
-    parts = [part for part in ("check", "sanitize", "time", "tune") if getattr(asked, part)] or [
-        "check",
-        "sanitize",
-        "time",
-    ]
+    usual = ["check", "sanitize", "time"]
+    parts = [part for part in (*usual, "tune", "stages") if getattr(asked, part)] or usual
     if not torch.cuda.is_available():
         print(f"No CUDA device here ({describe()}): not measured: {', '.join(parts)}.")
         parts = []
@@ -316,7 +322,13 @@ def main() -> None:
         elif part == "sanitize":
             found[part] = sanitize()
         elif part == "time":
-            found[part] = time_shapes(load_tensorbleu(asked.tensorbleu))
+            found[part] = time_shapes(asked.tensorbleu)
+        elif part == "stages":
+            import token_ids_stages
+
+            for shape in SHAPES:
+                token_ids_stages.show(shape[:3], draw_ids(TEXTS[0], *shape[:3], seed=1), recipe())
+            continue
         else:
             tune()
             continue

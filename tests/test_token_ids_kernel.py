@@ -158,6 +158,18 @@ def test_every_order(order):
 
 
 @pytest.mark.parametrize("way", DEVICES)
+@pytest.mark.parametrize("references", [1, 2])
+def test_a_row_may_be_shared_among_blocks(way, references):
+    draw, recipe = random.Random(references), ids_recipe()
+    for parts in (2, 4):
+        candidates, texts = random_ids(draw, (40, 1, 30), range(12)), random_ids(draw, (40, references, 30), range(12))
+        outcome = host.count_and_score(
+            candidates, texts, recipe, pad=0, eos=1, device=DEVICES[way], threads=32, parts=parts
+        )
+        assert_equal(outcome, expected_rows(candidates, texts, recipe, 0, 1), recipe)
+
+
+@pytest.mark.parametrize("way", DEVICES)
 def test_pairs_within_groups(way):
     draw, recipe = random.Random(8), ids_recipe()
     candidates = random_ids(draw, (5, 4, 9), (0, 1, 2))
@@ -241,22 +253,42 @@ def test_more_copies_than_sixteen_bits_hold_are_counted():
         assert outcome.statistics.tolist() == [[3, columns, 3, 3]]
 
 
-def test_a_plan_fits_its_device_or_there_is_none():
+def plan_for(columns, rows=5000, references=1, order=4, device=host.HOPPER):
+    return planning.plan_rows(
+        device, rows=rows, order=order, candidate_columns=columns, reference_columns=columns, references=references
+    )
+
+
+def test_a_plan_fits_its_device():
     for columns in (0, 1, 255, 256, 1024, 4096, 5000, 100_000, 10_000_000):
         for references in (1, 4):
-            plan = planning.plan_rows(
-                host.HOPPER, rows=5000, order=4, candidate_columns=columns, reference_columns=columns,
-                references=references,
-            )  # fmt: skip
+            plan = plan_for(columns, references=references)
             assert plan.token_slots > columns
             assert plan.chain_slots > 3 * columns
             assert plan.shared_bytes + planning.STATIC_BYTES <= host.HOPPER.block_bytes
             assert plan.blocks == (5000 if plan.shared_bytes else 264)
-            assert plan.threads % 32 == 0
-            assert plan.workspace_bytes <= 264 * 176 * (columns + 1)
-    assert planning.plan_rows(
-        host.HOPPER, rows=1, order=4, candidate_columns=2**31, reference_columns=1, references=1
-    ) is None  # fmt: skip
+            assert plan.threads * plan.resident <= 2048
+            assert plan.workspace_bytes <= 264 * 184 * (columns + 100)
+
+
+def test_a_plan_shares_few_long_rows_among_blocks():
+    shared = {rows: plan_for(4096, rows).parts for rows in (1, 33, 34, 64, 66, 67, 132, 5000)}
+    assert shared == {1: 4, 33: 4, 34: 2, 64: 2, 66: 2, 67: 1, 132: 1, 5000: 1}
+    assert plan_for(256, 64).parts == 1
+    assert plan_for(4096, 64, device=host.HOPPER._replace(clusters=False)).parts == 1
+    assert plan_for(100_000, 64).blocks == 128
+
+
+def test_a_plan_beyond_32_bits_is_none():
+    assert plan_for(2**31) is None
+    assert plan_for(3, rows=2**31) is None
+
+
+def test_slots_are_prime_so_that_a_search_comes_to_all_of_them():
+    for columns in (0, 33, 34, 1000, 5000):
+        for slots in plan_for(columns)[1:3]:
+            assert slots > 64
+            assert all(slots % factor for factor in range(2, math.isqrt(slots) + 1))
 
 
 def test_what_the_kernel_leaves_to_the_cpu():

@@ -22,16 +22,17 @@ from bleuprint.adapters.token_ids.task import Counts, IdRows, pack_rows, pack_ru
 SOURCE = Path(bleuprint.__file__).parent / "adapters" / "token_ids" / "matches.cu"
 COMPILER = next(filter(None, map(shutil.which, (os.environ.get("CXX", ""), "c++", "g++", "clang++"))), "c++")
 TYPES = {"int8": "signed char", "uint8": "unsigned char", "int16": "short", "int32": "int", "int64": "long long"}
-HOPPER = planning.Device(processors=132, block_bytes=232_448, processor_bytes=233_472)
+HOPPER = planning.Device(processors=132, block_bytes=232_448, processor_bytes=233_472, clusters=True)
 NO_SHARED_MEMORY = HOPPER._replace(block_bytes=0)
 """Where every table lies in global memory."""
 
 
 @cache
-def compiled(order: int, ids: str, keys: str, *flags: str) -> ctypes.CDLL:
+def compiled(order: int, ids: str, keys: str, several: bool, parts: int, *flags: str) -> ctypes.CDLL:
     """Compile a variant of the kernel."""
     folder = Path(tempfile.mkdtemp(prefix="token_ids_"))
-    defines = [f"-DBLEUPRINT_ORDER={order}", f"-DBLEUPRINT_ID={TYPES[ids]}", f"-DBLEUPRINT_KEY={keys}"]
+    names = {"ORDER": order, "ID": TYPES[ids], "KEY": keys, "SEVERAL": int(several), "PARTS": parts}
+    defines = [f"-DBLEUPRINT_{name}={value}" for name, value in names.items()]
     command = [COMPILER, "-x", "c++", "-std=c++17", "-O1", "-Wall", "-Wextra", "-Werror", "-ffp-contract=off"]
     command += ["-shared", "-fPIC", *flags, *defines, str(SOURCE), "-o", str(folder / "kernel.so")]
     built = subprocess.run(command, capture_output=True, text=True)
@@ -64,6 +65,7 @@ def count_and_score(
     pairwise: bool = False,
     device: planning.Device = HOPPER,
     threads: int | None = None,
+    parts: int | None = None,
     seed: int = 0,
     flags: Sequence[str] = (),
 ) -> Outcome:
@@ -80,6 +82,7 @@ def count_and_score(
         references=each,
     )
     assert plan is not None
+    plan = plan._replace(parts=parts or plan.parts)
     statistics = np.full((rows, 2 + 2 * recipe.order), -77, np.int64)
     scores = np.full(rows, -77.0)
     task = pack_rows(
@@ -98,11 +101,11 @@ def count_and_score(
         statistics=_address(statistics),
         scores=_address(scores),
     )
-    library = compiled(recipe.order, candidates.dtype.name, plan.keys, *flags)
+    library = compiled(recipe.order, candidates.dtype.name, plan.keys, each > 1, plan.parts, *flags)
     assert library.task_size() == len(task)
     turns = threads or plan.threads
     stride = next(step for step in range(1 + seed % turns, 2 * turns + 2) if math.gcd(step, turns) == 1)
-    library.count_and_score(task, turns, stride, max(1, min(plan.blocks, 3)))
+    library.count_and_score(task, turns, stride)
     return Outcome(statistics, scores, plan)
 
 
@@ -111,7 +114,7 @@ def score_statistics(statistics: np.ndarray, recipe: Any, as_fraction: bool = Fa
     scores = np.full(len(statistics), -77.0)
     rules = pack_rules(recipe, as_fraction)
     task = pack_statistics(rules, rows=len(statistics), statistics=_address(statistics), scores=_address(scores))
-    compiled(recipe.order, "int64", planning.SHARED_KEYS).score_statistics(task)
+    compiled(recipe.order, "int64", planning.SHARED_KEYS, False, 1).score_statistics(task)
     return scores
 
 

@@ -86,8 +86,10 @@ def load_for(
 ) -> None:
     """Compile and load what rows of these shapes need."""
     chosen, index = known_recipe(recipe), device_index(device)
-    plan = _plan(index, 1, chosen.order, candidate_columns, reference_columns, references)
-    _kernel(index, chosen.order, dtype, plan)
+    processors = loader.describe_device(index).processors
+    for rows in (1, processors // 2, processors):  # by their number rows are shared among blocks
+        plan = _plan(index, rows, chosen.order, candidate_columns, reference_columns, references)
+        _kernel(index, chosen.order, dtype, references, plan)
     _scoring_kernel(index, chosen.order)
 
 
@@ -113,7 +115,7 @@ def _run(
     rows = scores.numel()
     if rows:
         plan = _plan(index, rows, chosen.order, candidate_rows.columns, reference_rows.columns, references)
-        kernel = _kernel(index, chosen.order, candidates.dtype, plan)
+        kernel = _kernel(index, chosen.order, candidates.dtype, references, plan)
         # It may be given back at once: torch hands it only to what comes later on this stream.
         workspace = (
             torch.empty(plan.workspace_bytes, dtype=torch.uint8, device=device) if plan.workspace_bytes else None
@@ -172,12 +174,13 @@ def _plan(index: int, rows: int, order: int, candidate_columns: int, reference_c
     return plan
 
 
-def _kernel(index: int, order: int, dtype: torch.dtype, plan: Plan) -> Kernel:
-    return loader.load_kernel(Variant(order, ID_TYPES[dtype], plan.keys, plan.threads, plan.resident), index)
+def _kernel(index: int, order: int, dtype: torch.dtype, references: int, plan: Plan) -> Kernel:
+    variant = Variant(order, ID_TYPES[dtype], plan.keys, int(references > 1), plan.parts, plan.threads, plan.resident)
+    return loader.load_kernel(variant, index)
 
 
 def _scoring_kernel(index: int, order: int) -> Kernel:
-    return loader.load_kernel(Variant(order, ID_TYPES[torch.int64], SHARED_KEYS, SCORING_THREADS, 1), index)
+    return loader.load_kernel(Variant(order, ID_TYPES[torch.int64], SHARED_KEYS, 0, 1, SCORING_THREADS, 1), index)
 
 
 def device_index(device: torch.device) -> int:

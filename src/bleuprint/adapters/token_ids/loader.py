@@ -22,6 +22,7 @@ ID_TYPES = {
 }  # fmt: skip
 """The types of ids that the kernel is compiled for."""
 OLDEST_CAPABILITY = (7, 0)
+FIRST_WITH_CLUSTERS = 9
 
 
 class Variant(NamedTuple):
@@ -30,13 +31,15 @@ class Variant(NamedTuple):
     order: int
     ids: str
     keys: str
+    several: int
+    parts: int
     threads: int
     resident: int
 
     @property
     def options(self) -> list[bytes]:
         """What NVRTC is told, beside the device."""
-        named = zip(("ORDER", "ID", "KEY", "THREADS", "RESIDENT"), self, strict=True)
+        named = zip(("ORDER", "ID", "KEY", "SEVERAL", "PARTS", "THREADS", "RESIDENT"), self, strict=True)
         # Multiplications and additions stay apart, as they are on the CPU.
         return [b"--std=c++17", b"--fmad=false", *(f"-DBLEUPRINT_{name}={value}".encode() for name, value in named)]
 
@@ -73,8 +76,16 @@ def describe_device(index: int) -> Device:
     """Ask the device for what plans depend on."""
     found = torch.cuda.get_device_properties(index)
     return Device(
-        found.multi_processor_count, found.shared_memory_per_block_optin, found.shared_memory_per_multiprocessor
+        processors=found.multi_processor_count,
+        block_bytes=found.shared_memory_per_block_optin,
+        processor_bytes=found.shared_memory_per_multiprocessor,
+        clusters=found.major >= FIRST_WITH_CLUSTERS,
     )
+
+
+def read_source() -> bytes:
+    """Read the kernel."""
+    return files("bleuprint.adapters.token_ids").joinpath(SOURCE).read_bytes()
 
 
 @cache
@@ -82,8 +93,7 @@ def compile_variant(variant: Variant, architecture: str) -> bytes:
     """Compile the kernel for an architecture, such as ``sm_90``; needs no device."""
     from cuda.bindings import nvrtc
 
-    source = files("bleuprint.adapters.token_ids").joinpath(SOURCE).read_bytes()
-    program = _checked(nvrtc.nvrtcCreateProgram(source, SOURCE.encode(), 0, [], []))
+    program = _checked(nvrtc.nvrtcCreateProgram(read_source(), SOURCE.encode(), 0, [], []))
     options = [f"--gpu-architecture={architecture}".encode(), *variant.options]
     (failed,) = nvrtc.nvrtcCompileProgram(program, len(options), options)
     if failed:

@@ -1,16 +1,21 @@
-// BLEU of rows of token ids: a block of threads takes a row, counts it and scores it.
+// BLEU of rows of token ids: a block of threads takes a row, or a part of it, counts it and scores it.
 //
 // N-grams become numbers order by order. An n-gram is known by the slot of the table in which it lies: a token by a
 // place where the candidate has it, a longer one by the slot of its first n-1 tokens and the slot of its last token,
 // both halves of one key. Keys are compared, and a hash only says where to look, so counts are exact. Tokens have
-// slots of their own, before the others. The candidate's n-grams go into the table, those of the references are looked
-// up: the t-th copy of one in a reference is a match if the candidate has more than t copies, and no reference before
-// had more than t.
+// slots of their own, before the others. The candidate's tokens go into the table, then those of its longer n-grams
+// whose tokens are in a reference. The n-grams of the references are looked up: the t-th copy of one in a reference is
+// a match if the candidate has more than t copies, and no reference before had more than t.
+//
+// A row may be shared among the blocks of a cluster: each numbers all tokens, and counts the n-grams that begin with
+// some of them.
 //
 // The file is read by NVRTC, which compiles it for a device, and by any C++ compiler, for which the threads of a block
-// take turns between two barriers. BLEUPRINT_ORDER, BLEUPRINT_ID (the type of an id) and BLEUPRINT_KEY (unsigned int
-// for tables in shared memory, unsigned long long for those in global memory) say what is compiled; for a device also
-// BLEUPRINT_THREADS and BLEUPRINT_RESIDENT, the most threads of a block and the blocks that one multiprocessor holds.
+// take turns between two barriers. BLEUPRINT_ORDER, BLEUPRINT_ID (the type of an id), BLEUPRINT_KEY (unsigned int for
+// tables in shared memory, unsigned long long for those in global memory), BLEUPRINT_SEVERAL (whether rows may have more
+// than one reference) and BLEUPRINT_PARTS (the blocks of a row) say what is compiled; for a device also
+// BLEUPRINT_THREADS and BLEUPRINT_RESIDENT, the threads of a block and the blocks that one multiprocessor has registers
+// for.
 
 #ifdef __CUDACC__
 #define DEVICE __device__ __forceinline__
@@ -199,14 +204,14 @@ DEVICE void look_over(const Task& task, const Rows& rows, View<Id> row, const Bl
 }
 
 template <class Id>
-DEVICE void look_again(const Task& task, View<Id> row, const Block& block, u32 thread, const Look& look, u32* after) {
+DEVICE void look_again(const Task& task, View<Id> row, const Block& block, u32 thread, Look& look) {
     u32 after_last = 0;
     if (look.stop != NONE) {
         for (u32 place = thread; place < look.stop; place += block.threads) {
             if (static_cast<i64>(row[place]) != task.pad) after_last = place + 1;
         }
     }
-    share_most(after, after_last, thread);
+    share_most(&look.after_last_before_stop, after_last, thread);
 }
 
 DEVICE Span find_span(const Task& task, const Rows& rows, i64 outer, i64 inner, const Look& look) {
@@ -237,124 +242,166 @@ template <> struct Halves<u64> {
     static constexpr int BITS = 32;
 };
 
+// Where the search for a key begins, and how it goes on: steps are shorter than the number of slots, which is a prime.
+struct Search {
+    u32 slot, step;
+};
+
+DEVICE u32 scale_down(u32 mixed, u32 slots) { return static_cast<u32>(static_cast<u64>(mixed) * slots >> 32); }
+
+DEVICE u64 mix(u64 value) {
+    value *= 0x9E3779B97F4A7C15ull;
+    return (value ^ (value >> 32)) * 0xD6E8FEB86659FD93ull;
+}
+DEVICE u32 mix(u32 value) {
+    value *= 0x9E3779B1u;
+    return (value ^ (value >> 15)) * 0x85EBCA6Bu;
+}
+DEVICE u32 upper_bits(u64 mixed) { return static_cast<u32>(mixed >> 32); }
+DEVICE u32 upper_bits(u32 mixed) { return mixed; }
+
+// Fill memory in steps of 16 bytes, to which both its beginning and its size are rounded.
+DEVICE void fill(void* memory, i64 bytes, u32 value, u32 thread, u32 threads) {
+#ifdef __CUDACC__
+    uint4* const quads = static_cast<uint4*>(memory);
+    for (u32 place = thread; place < bytes / 16; place += threads) quads[place] = make_uint4(value, value, value, value);
+#else
+    u32* const words = static_cast<u32*>(memory);
+    for (u32 place = thread; place < bytes / 4; place += threads) words[place] = value;
+#endif
+}
+
 template <class Key> struct Table {
     using Half = typename Halves<Key>::Half;
     static constexpr int BITS = Halves<Key>::BITS;
-    static constexpr Key ONE = 1, LOW = (ONE << BITS) - 1, UPPER_ONE = ONE << BITS;
-    static constexpr Key EMPTY = ~Key(0), TOKEN = LOW << BITS;
+    static constexpr Key ONE = 1, LOW = (ONE << BITS) - 1, UPPER_ONE = ONE << BITS, EMPTY = ~Key(0);
     static constexpr Half NOWHERE = static_cast<Half>(LOW);
+    static constexpr u32 STEPS = 64;
 
-    Key* keys;
-    Key* counts;   // low half: copies in the candidate; upper: the most in a reference, or those in the only one so far
-    u32* tickets;  // copies in this reference so far; not there where there is one reference only
-    bool several;
+    Key* keys;      // of a token: bits of its hash, and a place where the candidate has it
+    Key* counts;    // low half: copies in the candidate but the first; upper: the most in a reference, or those in the
+                    // only one so far
+    u32* tickets;   // copies in this reference so far; not there where there is one reference only
+    Look* looks;    // at the references
     Half* candidate_slots;  // of each of its tokens
     Half* reference_slots;
-    u32 token_slots, chain_slots;
+    u32 token_slots, chain_slots, all_slots;  // all of them, rounded up
     u64 seed;
+    static constexpr bool several = BLEUPRINT_SEVERAL;
 
-    DEVICE u32 slots() const { return token_slots + chain_slots; }
-
-    DEVICE u32 token_home(i64 id) const {
-        u64 mixed = (static_cast<u64>(id) ^ seed) * 0x9E3779B97F4A7C15ull;
-        mixed = (mixed ^ (mixed >> 32)) * 0xD6E8FEB86659FD93ull;
-        return static_cast<u32>((mixed >> 32) * token_slots >> 32);
+    DEVICE Search search_token(u64 mixed) const {
+        return {scale_down(upper_bits(mixed), token_slots), 1 + static_cast<u32>(mixed) % STEPS};
     }
-    DEVICE u32 chain_home(Key key) const {
-        u32 mixed;
-        if (BITS == 16) {
-            mixed = (static_cast<u32>(key) ^ static_cast<u32>(seed)) * 0x9E3779B1u;
-            mixed = (mixed ^ (mixed >> 15)) * 0x85EBCA6Bu;
-        } else {
-            u64 wide = (static_cast<u64>(key) ^ seed) * 0x9E3779B97F4A7C15ull;
-            wide = (wide ^ (wide >> 32)) * 0xD6E8FEB86659FD93ull;
-            mixed = static_cast<u32>(wide >> 32);
-        }
-        return token_slots + static_cast<u32>(static_cast<u64>(mixed) * chain_slots >> 32);
+    DEVICE Search search_chain(Key key) const {
+        const Key mixed = mix(static_cast<Key>(key ^ static_cast<Key>(seed)));
+        return {token_slots + scale_down(upper_bits(mixed), chain_slots), 1 + static_cast<u32>(mixed) % STEPS};
     }
-    DEVICE u32 next_token_slot(u32 slot) const { return slot + 1 == token_slots ? 0 : slot + 1; }
-    DEVICE u32 next_chain_slot(u32 slot) const { return slot + 1 == slots() ? token_slots : slot + 1; }
+    DEVICE void next_token(Search& search) const {
+        search.slot += search.step;
+        if (search.slot >= token_slots) search.slot -= token_slots;
+    }
+    DEVICE void next_chain(Search& search) const {
+        search.slot += search.step;
+        if (search.slot >= token_slots + chain_slots) search.slot -= chain_slots;
+    }
     static DEVICE Key chain(u32 before, u32 token) { return static_cast<Key>(before) << BITS | token; }
+    // Bits of the hash of a token, as they stand in the upper half of its key.
+    static DEVICE Key print(u64 mixed) { return static_cast<Key>(mixed >> 6) << BITS; }
+    // The part of the row that counts what begins with the token.
+    DEVICE u32 part(u32 slot, u32 parts) const { return static_cast<u32>(keys[slot] >> BITS) % parts; }
 
     template <class Id> DEVICE u32 add_token(View<Id> tokens, u32 place) const {
         const Id id = tokens[place];
-        u32 slot = token_home(static_cast<i64>(id));
+        const u64 mixed = mix(static_cast<u64>(id) ^ seed);
+        const Key wanted = print(mixed) | place;
+        Search search = search_token(mixed);
         for (;;) {
-            const Key found = swap_if_equal<Key>(&keys[slot], EMPTY, TOKEN | place);
-            if (found == EMPTY || tokens[static_cast<u32>(found & LOW)] == id) return slot;
-            slot = next_token_slot(slot);
+            const Key found = swap_if_equal<Key>(&keys[search.slot], EMPTY, wanted);
+            if (found == EMPTY) return search.slot;
+            if ((found ^ wanted) <= LOW && tokens[static_cast<u32>(found & LOW)] == id) {
+                add_to<Key>(&counts[search.slot], ONE);
+                return search.slot;
+            }
+            next_token(search);
         }
     }
     template <class Id> DEVICE u32 find_token(View<Id> tokens, Id id) const {
-        u32 slot = token_home(static_cast<i64>(id));
+        const u64 mixed = mix(static_cast<u64>(id) ^ seed);
+        const Key wanted = print(mixed);
+        Search search = search_token(mixed);
         for (;;) {
-            const Key found = keys[slot];
+            const Key found = keys[search.slot];
             if (found == EMPTY) return NONE;
-            if (tokens[static_cast<u32>(found & LOW)] == id) return slot;
-            slot = next_token_slot(slot);
+            if ((found ^ wanted) <= LOW && tokens[static_cast<u32>(found & LOW)] == id) return search.slot;
+            next_token(search);
         }
     }
     DEVICE u32 add_chain(Key key) const {
-        u32 slot = chain_home(key);
+        Search search = search_chain(key);
         for (;;) {
-            const Key found = swap_if_equal<Key>(&keys[slot], EMPTY, key);
-            if (found == EMPTY || found == key) return slot;
-            slot = next_chain_slot(slot);
+            const Key found = swap_if_equal<Key>(&keys[search.slot], EMPTY, key);
+            if (found == EMPTY) return search.slot;
+            if (found == key) {
+                add_to<Key>(&counts[search.slot], ONE);
+                return search.slot;
+            }
+            next_chain(search);
         }
     }
     DEVICE u32 find_chain(Key key) const {
-        u32 slot = chain_home(key);
+        Search search = search_chain(key);
         for (;;) {
-            const Key found = keys[slot];
-            if (found == key) return slot;
+            const Key found = keys[search.slot];
+            if (found == key) return search.slot;
             if (found == EMPTY) return NONE;
-            slot = next_chain_slot(slot);
+            next_chain(search);
         }
     }
+
+    // Whether a token of the candidate is in a reference, after all of them were numbered.
+    DEVICE bool is_shared(u32 slot) const { return several ? tickets[slot] != 0 : counts[slot] > LOW; }
 
     // Count a copy of a reference; 1 if it is a match that no reference had before.
     DEVICE u32 take_copy(u32 slot) const {
         if (!several) {
             const Key before = add_to<Key>(&counts[slot], UPPER_ONE);
-            return (before >> BITS) < (before & LOW);
+            return (before >> BITS) <= (before & LOW);
         }
         const u32 ticket = add_to<u32>(&tickets[slot], 1u);
         const Key count = counts[slot];
-        return ticket >= (count >> BITS) && ticket < (count & LOW);
+        return ticket >= (count >> BITS) && ticket <= (count & LOW);
     }
 
     DEVICE void clear(u32 thread, u32 threads) const {
-        for (u32 slot = thread; slot < slots(); slot += threads) {
-            keys[slot] = EMPTY;
-            counts[slot] = 0;
-            if (several) tickets[slot] = 0;
-        }
+        fill(keys, static_cast<i64>(all_slots) * sizeof(Key), 0xFFFFFFFFu, thread, threads);
+        fill(counts, static_cast<i64>(all_slots) * sizeof(Key), 0, thread, threads);
+        if (several) fill(tickets, static_cast<i64>(all_slots) * 4, 0, thread, threads);
     }
     // Keep what a reference had, before the next.
     DEVICE void settle(u32 thread, u32 threads) const {
-        for (u32 slot = thread; slot < slots(); slot += threads) {
-            const Key count = counts[slot], had = tickets[slot];
-            const Key most = had < (count & LOW) ? had : (count & LOW);
+        for (u32 slot = thread; slot < token_slots + chain_slots; slot += threads) {
+            const u32 had = tickets[slot];
+            if (!had) continue;
+            const Key count = counts[slot], copies = (count & LOW) + 1, most = had < copies ? had : copies;
             if (most > count >> BITS) counts[slot] = most << BITS | (count & LOW);
             tickets[slot] = 0;
         }
     }
 };
 
+// Lay the table out in memory, as plan.py sums it up.
 template <class Key> DEVICE Table<Key> lay_table(const Task& task, char* memory) {
     using Half = typename Table<Key>::Half;
     Table<Key> table;
     table.token_slots = static_cast<u32>(task.token_slots);
     table.chain_slots = static_cast<u32>(task.chain_slots);
+    table.all_slots = (table.token_slots + table.chain_slots + 3) / 4 * 4;
     table.seed = task.seed;
-    const i64 slots = task.token_slots + task.chain_slots;
     table.keys = reinterpret_cast<Key*>(memory);
-    table.counts = table.keys + slots;
-    char* rest = reinterpret_cast<char*>(table.counts + slots);
-    table.tickets = reinterpret_cast<u32*>(rest);
-    table.several = task.references_each > 1;
-    rest += table.several ? slots * 4 : 0;
-    table.candidate_slots = reinterpret_cast<Half*>(rest);
+    table.counts = table.keys + table.all_slots;
+    table.tickets = reinterpret_cast<u32*>(table.counts + table.all_slots);
+    table.looks = reinterpret_cast<Look*>(table.tickets + (table.several ? table.all_slots : 0));
+    table.candidate_slots = reinterpret_cast<Half*>(table.looks + task.references_each);
     table.reference_slots = table.candidate_slots + task.candidates.columns;
     return table;
 }
@@ -467,11 +514,16 @@ DEVICE i64 choose_length(i64 rule, i64 candidate, i64 chosen, i64 length) {
 
 // ---- a row -----------------------------------------------------------------------------------------------------------
 
-// What the threads of a block share beside the table. Looks at references take turns, so that one can be made while
-// slow threads still read the one before.
+// What the threads of a block share beside the table.
 struct Shared {
-    Look candidate_look, reference_looks[2];
+    Look candidate_look;
     u32 matches[HIGHEST_ORDER];
+};
+
+// What every thread knows of a row when its matches are counted.
+struct Counted {
+    bool possible;
+    i64 candidate_length, reference_length;
 };
 
 template <int ORDER>
@@ -499,129 +551,158 @@ template <int ORDER> DEVICE Statistics<ORDER> impossible() {
 template <class Id, class Key>
 DEVICE void number_candidate(const Table<Key>& table, View<Id> tokens, u32 length, u32 thread, u32 threads) {
     for (u32 place = thread; place < length; place += threads) {
-        const u32 slot = table.add_token(tokens, place);
-        table.candidate_slots[place] = static_cast<typename Table<Key>::Half>(slot);
-        add_to<Key>(&table.counts[slot], Table<Key>::ONE);
+        table.candidate_slots[place] = static_cast<typename Table<Key>::Half>(table.add_token(tokens, place));
     }
 }
 
-// Count the longer n-grams of the candidate.
-template <int ORDER, class Key>
-DEVICE void chain_candidate(const Table<Key>& table, u32 length, u32 thread, u32 threads) {
-    for (u32 place = thread; place < length; place += threads) {
-        u32 slot = table.candidate_slots[place];
-        for (u32 last = place + 1; last < place + ORDER && last < length; ++last) {
-            slot = table.add_chain(Table<Key>::chain(slot, table.candidate_slots[last]));
-            add_to<Key>(&table.counts[slot], Table<Key>::ONE);
-        }
-    }
-}
-
-// Look the tokens of a reference up; gives how many of this thread's match.
+// Look the tokens of a reference up. Of an only one they are counted at once: gives this thread's matches in this part.
 template <class Id, class Key>
-DEVICE u32 number_reference(const Table<Key>& table, View<Id> tokens, View<Id> reference, u32 length, u32 thread, u32 threads) {
+DEVICE u32 number_reference(const Table<Key>& table, View<Id> tokens, View<Id> reference, u32 length,
+                            typename Table<Key>::Half* slots, u32 part, u32 parts, u32 thread, u32 threads) {
     u32 matches = 0;
     for (u32 place = thread; place < length; place += threads) {
         const u32 slot = table.find_token(tokens, reference[place]);
-        table.reference_slots[place] = static_cast<typename Table<Key>::Half>(slot);  // of NONE: NOWHERE
-        if (slot != NONE) matches += table.take_copy(slot);
+        slots[place] = static_cast<typename Table<Key>::Half>(slot);  // of NONE: NOWHERE
+        if (slot == NONE) continue;
+        if (table.several) {
+            add_to<u32>(&table.tickets[slot], 1u);
+        } else {
+            const u32 match = table.take_copy(slot);
+            if (parts == 1 || table.part(slot, parts) == part) matches += match;
+        }
     }
     return matches;
 }
 
-// Look the longer n-grams of a reference up: one is in the candidate only if what it begins with is.
+// Count the longer n-grams of the candidate, as far as all of their tokens are in a reference.
 template <int ORDER, class Key>
-DEVICE void chain_reference(const Table<Key>& table, u32 length, u32 thread, u32 threads, u32* found) {
+DEVICE void chain_candidate(const Table<Key>& table, u32 length, u32 part, u32 parts, u32 thread, u32 threads) {
+    for (u32 place = thread; place < length; place += threads) {
+        u32 slot = table.candidate_slots[place];
+        if (!table.is_shared(slot) || (parts > 1 && table.part(slot, parts) != part)) continue;
+        for (u32 last = place + 1; last < place + ORDER && last < length; ++last) {
+            const u32 token = table.candidate_slots[last];
+            if (!table.is_shared(token)) break;
+            slot = table.add_chain(Table<Key>::chain(slot, token));
+        }
+    }
+}
+
+// Look the n-grams of a reference up: one is in the candidate only if what it begins with is.
+template <int ORDER, class Key>
+DEVICE void chain_reference(const Table<Key>& table, const typename Table<Key>::Half* slots, u32 length, u32 part,
+                            u32 parts, u32 thread, u32 threads, u32* found) {
     constexpr auto NOWHERE = Table<Key>::NOWHERE;
     for (u32 place = thread; place < length; place += threads) {
-        const auto first = table.reference_slots[place];
+        const auto first = slots[place];
         u32 slot = first == NOWHERE ? NONE : static_cast<u32>(first);
+        if (slot != NONE && parts > 1 && table.part(slot, parts) != part) slot = NONE;
+        if (slot != NONE && table.several) found[0] += table.take_copy(slot);
 #ifdef __CUDACC__
 #pragma unroll
 #endif
         for (u32 more = 1; more < ORDER; ++more) {
             if (slot == NONE || place + more >= length) continue;
-            const auto token = table.reference_slots[place + more];
+            const auto token = slots[place + more];
             slot = token == NOWHERE ? NONE : table.find_chain(Table<Key>::chain(slot, token));
             if (slot != NONE) found[more] += table.take_copy(slot);
         }
     }
 }
 
+// Count one part of a row into the shared matches.
 template <int ORDER, class Id, class Key>
-DEVICE void count_row(const Task& task, i64 row, const Block& block, Shared& shared, char* memory) {
+DEVICE Counted count_part(const Task& task, i64 row, u32 part, u32 parts, const Block& block, Shared& shared,
+                          char* memory) {
     const Table<Key> table = lay_table<Key>(task, memory);
-    i64 outer = row / task.groups, inner = row % task.groups, first_reference = 0;
-    if (task.pairwise) {
-        first_reference = inner;
-        inner = outer % task.groups;
-        outer /= task.groups;
+    u32 outer = static_cast<u32>(row), inner = 0, first_reference = 0;
+    if (task.groups > 1) {
+        const u32 groups = static_cast<u32>(task.groups);
+        inner = outer % groups;
+        outer /= groups;
+        if (task.pairwise) {
+            first_reference = inner;
+            inner = outer % groups;
+            outer /= groups;
+        }
     }
-    const i64 references =
+    const i64 given =
         task.count_bytes ? read_number(task.counts, outer * task.count_step, task.count_bytes) : task.references_each;
+    const u32 references = given >= 1 && given <= task.references_each ? static_cast<u32>(given) : 0;
     View<Id> tokens = view_row<Id>(task.candidates, outer, inner);
 
     EACH_THREAD
         if (thread == 0) {
             forget(shared.candidate_look);
-            forget(shared.reference_looks[0]);
             for (int n = 0; n < ORDER; ++n) shared.matches[n] = 0;
         }
+        for (u32 which = thread; which < references; which += block.threads) forget(table.looks[which]);
         table.clear(thread, block.threads);
     BARRIER
 
-    if (is_looked_over(task, task.candidates)) {
+    const bool looks_at_candidate = is_looked_over(task, task.candidates);
+    const bool looks_at_references = is_looked_over(task, task.references);
+    if (looks_at_candidate || looks_at_references) {
         EACH_THREAD
-            look_over(task, task.candidates, tokens, block, thread, shared.candidate_look);
-        BARRIER
-        if (is_looked_over_twice(task, task.candidates)) {
-            EACH_THREAD
-                look_again(task, tokens, block, thread, shared.candidate_look,
-                           &shared.candidate_look.after_last_before_stop);
-            BARRIER
-        }
-    }
-    const Span candidate = find_span(task, task.candidates, outer, inner, shared.candidate_look);
-    bool possible = candidate.possible && references >= 1 && references <= task.references_each;
-    i64 reference_length = 0;
-    if (possible) {
-        tokens.ids += static_cast<i64>(candidate.start) * tokens.step;
-        EACH_THREAD
-            number_candidate<Id, Key>(table, tokens, candidate.length, thread, block.threads);
-        BARRIER
-    }
-
-    for (i64 which = 0; possible && which < references; ++which) {
-        View<Id> reference = view_row<Id>(task.references, outer, first_reference + which);
-        Look& look = shared.reference_looks[which % 2];
-        if (is_looked_over(task, task.references)) {
-            EACH_THREAD
-                look_over(task, task.references, reference, block, thread, look);
-            BARRIER
-            if (is_looked_over_twice(task, task.references)) {
-                EACH_THREAD
-                    look_again(task, reference, block, thread, look, &look.after_last_before_stop);
-                BARRIER
+            if (looks_at_candidate) look_over(task, task.candidates, tokens, block, thread, shared.candidate_look);
+            for (u32 which = 0; looks_at_references && which < references; ++which) {
+                const View<Id> reference = view_row<Id>(task.references, outer, first_reference + which);
+                look_over(task, task.references, reference, block, thread, table.looks[which]);
             }
-        }
-        const Span span = find_span(task, task.references, outer, first_reference + which, look);
-        possible = span.possible;
-        if (!possible) break;
-        reference.ids += static_cast<i64>(span.start) * reference.step;
-        const i64 length = span.length;
-        reference_length =
-            which ? choose_length(task.length_rule, candidate.length, reference_length, length) : length;
-
-        EACH_THREAD
-            if (which == 0) chain_candidate<ORDER, Key>(table, candidate.length, thread, block.threads);
-            const u32 matches = number_reference<Id, Key>(table, tokens, reference, span.length, thread, block.threads);
-            share_sum(&shared.matches[0], matches, thread);
-            if (thread == 0) forget(shared.reference_looks[(which + 1) % 2]);
         BARRIER
+        if (task.has_pad && task.has_eos && task.pad != task.eos) {
+            EACH_THREAD
+                if (looks_at_candidate) look_again(task, tokens, block, thread, shared.candidate_look);
+                for (u32 which = 0; looks_at_references && which < references; ++which) {
+                    const View<Id> reference = view_row<Id>(task.references, outer, first_reference + which);
+                    look_again(task, reference, block, thread, table.looks[which]);
+                }
+            BARRIER
+        }
+    }
+
+    const Span candidate = find_span(task, task.candidates, outer, inner, shared.candidate_look);
+    Counted counted = {candidate.possible && references, candidate.length, 0};
+    for (u32 which = 0; which < references; ++which) {
+        const Span span = find_span(task, task.references, outer, first_reference + which, table.looks[which]);
+        counted.possible = counted.possible && span.possible;
+        const i64 length = span.length;
+        counted.reference_length =
+            which ? choose_length(task.length_rule, candidate.length, counted.reference_length, length) : length;
+    }
+    if (!counted.possible) return counted;
+
+    tokens.ids += static_cast<i64>(candidate.start) * tokens.step;
+    EACH_THREAD
+        number_candidate<Id, Key>(table, tokens, candidate.length, thread, block.threads);
+    BARRIER
+    EACH_THREAD
+        u32 matches = 0;
+        for (u32 which = 0; which < references; ++which) {
+            const Span span = find_span(task, task.references, outer, first_reference + which, table.looks[which]);
+            View<Id> reference = view_row<Id>(task.references, outer, first_reference + which);
+            reference.ids += static_cast<i64>(span.start) * reference.step;
+            matches += number_reference<Id, Key>(table, tokens, reference, span.length,
+                                                 table.reference_slots + which * task.references.columns, part, parts,
+                                                 thread, block.threads);
+        }
+        share_sum(&shared.matches[0], matches, thread);
+    BARRIER
+    EACH_THREAD
+        chain_candidate<ORDER, Key>(table, candidate.length, part, parts, thread, block.threads);
+    BARRIER
+    if (table.several) {
+        EACH_THREAD
+            for (u32 slot = thread; slot < table.token_slots; slot += block.threads) table.tickets[slot] = 0;
+        BARRIER
+    }
+    for (u32 which = 0; which < references; ++which) {
+        const Span span = find_span(task, task.references, outer, first_reference + which, table.looks[which]);
         EACH_THREAD
             u32 found[ORDER] = {};
-            chain_reference<ORDER, Key>(table, span.length, thread, block.threads, found);
-            for (int n = 1; n < ORDER; ++n) share_sum(&shared.matches[n], found[n], thread);
+            chain_reference<ORDER, Key>(table, table.reference_slots + which * task.references.columns, span.length,
+                                        part, parts, thread, block.threads, found);
+            for (int n = 0; n < ORDER; ++n) share_sum(&shared.matches[n], found[n], thread);
         BARRIER
         if (which + 1 < references) {
             EACH_THREAD
@@ -629,22 +710,21 @@ DEVICE void count_row(const Task& task, i64 row, const Block& block, Shared& sha
             BARRIER
         }
     }
+    return counted;
+}
 
-    EACH_THREAD
-        if (thread == 0) {
-            Statistics<ORDER> found = impossible<ORDER>();
-            if (possible) {
-                found.candidate_length = candidate.length;
-                found.reference_length = reference_length;
-                for (int n = 0; n < ORDER; ++n) {
-                    const i64 total = found.candidate_length - n;
-                    found.matches[n] = shared.matches[n];
-                    found.totals[n] = total > task.at_least_one ? total : task.at_least_one;
-                }
-            }
-            write_row<ORDER>(task, row, found);
+template <int ORDER> DEVICE void finish_row(const Task& task, i64 row, const Counted& counted, const u32* matches) {
+    Statistics<ORDER> found = impossible<ORDER>();
+    if (counted.possible) {
+        found.candidate_length = counted.candidate_length;
+        found.reference_length = counted.reference_length;
+        for (int n = 0; n < ORDER; ++n) {
+            const i64 total = found.candidate_length - n;
+            found.matches[n] = matches[n];
+            found.totals[n] = total > task.at_least_one ? total : task.at_least_one;
         }
-    BARRIER
+    }
+    write_row<ORDER>(task, row, found);
 }
 
 template <int ORDER> DEVICE Statistics<ORDER> read_row(const i64* numbers) {
@@ -664,14 +744,41 @@ using namespace bleuprint_ids;
 
 #ifdef __CUDACC__
 
-extern "C" __global__ void __launch_bounds__(BLEUPRINT_THREADS, BLEUPRINT_RESIDENT) count_and_score(const __grid_constant__ Task task) {
+#if BLEUPRINT_PARTS > 1
+#define CLUSTER __cluster_dims__(BLEUPRINT_PARTS, 1, 1)
+#else
+#define CLUSTER
+#endif
+
+extern "C" __global__ void CLUSTER __launch_bounds__(BLEUPRINT_THREADS, BLEUPRINT_RESIDENT)
+    count_and_score(const __grid_constant__ Task task) {
     extern __shared__ __align__(16) char shared_memory[];
     __shared__ Shared shared;
-    const Block block{blockDim.x};
     constexpr bool IS_SHARED = sizeof(BLEUPRINT_KEY) == 4;
+    constexpr u32 PARTS = BLEUPRINT_PARTS;
+    const Block block{blockDim.x};
+    const u32 part = blockIdx.x % PARTS;
     char* memory = IS_SHARED ? shared_memory : task.workspace + blockIdx.x * task.table_bytes;
-    for (i64 row = blockIdx.x; row < task.rows; row += gridDim.x) {
-        count_row<BLEUPRINT_ORDER, BLEUPRINT_ID, BLEUPRINT_KEY>(task, row, block, shared, memory);
+    for (i64 row = blockIdx.x / PARTS; row < task.rows; row += gridDim.x / PARTS) {
+        const Counted counted =
+            count_part<BLEUPRINT_ORDER, BLEUPRINT_ID, BLEUPRINT_KEY>(task, row, part, PARTS, block, shared, memory);
+#if BLEUPRINT_PARTS > 1
+        __cluster_barrier_arrive();
+        __cluster_barrier_wait();
+        if (part == 0 && threadIdx.x == 0) {
+            u32 matches[BLEUPRINT_ORDER] = {};
+            for (u32 other = 0; other < PARTS; ++other) {
+                const Shared* its = static_cast<Shared*>(__cluster_map_shared_rank(&shared, other));
+                for (int n = 0; n < BLEUPRINT_ORDER; ++n) matches[n] += its->matches[n];
+            }
+            finish_row<BLEUPRINT_ORDER>(task, row, counted, matches);
+        }
+        __cluster_barrier_arrive();  // what the first part reads must not be gone
+        __cluster_barrier_wait();
+#else
+        if (threadIdx.x == 0) finish_row<BLEUPRINT_ORDER>(task, row, counted, shared.matches);
+        __syncthreads();
+#endif
     }
 }
 
@@ -684,16 +791,20 @@ extern "C" __global__ void __launch_bounds__(256) score_statistics(const __grid_
 
 #else
 
-// The same for every row, the threads of a block in turns; each block finds other bytes in its memory than it left.
-extern "C" void count_and_score(const Task* task, u32 threads, u32 stride, u32 blocks) {
+// The same for every row, part after part, the threads of a block in turns; memory is never found empty.
+extern "C" void count_and_score(const Task* task, u32 threads, u32 stride) {
     const Block block{threads, stride};
     std::vector<u64> memory(static_cast<std::size_t>(task->table_bytes + 7) / 8, 0xA5A5A5A5A5A5A5A5ull);
     Shared shared;
-    for (i64 first = 0; first < blocks; ++first) {
-        for (i64 row = first; row < task->rows; row += blocks) {
-            count_row<BLEUPRINT_ORDER, BLEUPRINT_ID, BLEUPRINT_KEY>(*task, row, block, shared,
-                                                                   reinterpret_cast<char*>(memory.data()));
+    for (i64 row = 0; row < task->rows; ++row) {
+        Counted counted{};
+        u32 matches[BLEUPRINT_ORDER] = {};
+        for (u32 part = 0; part < BLEUPRINT_PARTS; ++part) {
+            counted = count_part<BLEUPRINT_ORDER, BLEUPRINT_ID, BLEUPRINT_KEY>(
+                *task, row, part, BLEUPRINT_PARTS, block, shared, reinterpret_cast<char*>(memory.data()));
+            for (int n = 0; n < BLEUPRINT_ORDER; ++n) matches[n] += shared.matches[n];
         }
+        finish_row<BLEUPRINT_ORDER>(*task, row, counted, matches);
     }
 }
 
