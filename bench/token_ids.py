@@ -1,11 +1,12 @@
 """Build, check and time BLEU of token ids where a CUDA device is; say elsewhere what could not be measured.
 
-    PYTHONPATH=src python bench/token_ids.py [--check] [--sanitize] [--time] [--tune] [--stages]
+    PYTHONPATH=src python bench/token_ids.py [--check] [--sanitize] [--time] [--cpu] [--tune] [--stages]
 
-Without a part, the first three are done. Results go to bench/results/token_ids.md and token_ids.json, or to the folder
-that ``--results`` names; parts that are not done keep their figures. Kernels are timed by events around replays of a
-CUDA graph of many calls, which take turns over several inputs; calls by the clock, from the call until the device has
-finished. ``--tensorbleu FILE`` times TensorBLEU beside (PyPI's rxlm has it in rxlm/metrics/tensorbleu.py).
+Without a part, the first four are done; --cpu needs NLTK and the compiled kernel, but no device. Results go to
+bench/results/token_ids.md and token_ids.json, or to the folder that ``--results`` names; parts that are not done keep
+their figures. Kernels are timed by events around replays of a CUDA graph of many calls, which take turns over several
+inputs; calls by the clock, from the call until the device has finished. ``--tensorbleu FILE`` times TensorBLEU beside
+(PyPI's rxlm has it in rxlm/metrics/tensorbleu.py).
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import importlib.util
 import json
 import os
 import platform
+import re
 import shutil
 import statistics as averages
 import subprocess
@@ -34,21 +36,24 @@ HERE = Path(__file__).parent
 SHAPES = ((256, 256, 1, 21), (256, 1024, 1, 36), (256, 1024, 4, 59), (1024, 1024, 1, 88), (4096, 256, 1, 82),
           (64, 4096, 1, 76), (64, 4096, 4, None), (64, 16_384, 1, None))  # fmt: skip
 """Rows, ids in each, references, and the microseconds that a first draft of the kernel took, where it was tried."""
-TEXTS = ("copies with changes", "nothing in common", "20 ids")
+TEXTS = ("copies with changes", "nothing in common", "20 ids", "the same")
 CALLS = 20
 """How many calls a graph holds."""
 COMMAND = "PYTHONPATH=src python bench/token_ids.py"
 
 
 def draw_ids(kind: str, rows: int, columns: int, references: int, seed: int) -> tuple[torch.Tensor, torch.Tensor]:
-    """Draw candidates and references as tensors of 64-bit ids on the device."""
+    """Draw candidates and references as tensors of 64-bit ids, on the device where there is one."""
     draw = np.random.default_rng(seed)
     size = 20 if kind == "20 ids" else 50_000
     texts = draw.integers(1, size, (rows, references, columns))
     ids = draw.integers(1, size, (rows, columns))
     if kind == "copies with changes":  # runs of a reference, about five ids long
         ids = np.where(draw.random((rows, columns)) < 0.8, texts[:, 0], ids)
-    return torch.from_numpy(ids).cuda(), torch.from_numpy(texts).cuda()
+    if kind == "the same":  # every n-gram of the candidate is in the table, and is found
+        ids = texts[:, 0]
+    where = "cuda" if torch.cuda.is_available() else "cpu"
+    return torch.from_numpy(ids.copy()).to(where), torch.from_numpy(texts).to(where)
 
 
 def recipe() -> Any:
@@ -99,7 +104,7 @@ def time_shapes(tensorbleu: Path | None) -> list[dict[str, Any]]:
     """Time every shape."""
     from bleuprint.adapters.token_ids import cuda
 
-    results, chosen = [], recipe()
+    results, chosen, (whole, name) = [], recipe(), find_whole_call()
     for rows, columns, references, draft in SHAPES:
         row: dict[str, Any] = {"rows": rows, "columns": columns, "references": references, "draft": draft}
         sets = 4 if rows * columns * (1 + references) * 8 < 30e6 else 2
@@ -111,13 +116,51 @@ def time_shapes(tensorbleu: Path | None) -> list[dict[str, Any]]:
 
             row[kind] = time_kernel(call)
             if kind == TEXTS[0]:
-                row["call"], row["call in a queue"] = time_calls(call)
+                row["called"] = name
+                row["call"], row["call in a queue"] = time_calls(
+                    lambda place, inputs=inputs: whole(*inputs[place % len(inputs)])
+                )
                 row["extra bytes"] = peak_bytes(call)
                 if tensorbleu:
                     row |= ask_tensorbleu(tensorbleu, rows, columns, references)
         print("  " + ", ".join(f"{name} {_short(value)}" for name, value in row.items()), flush=True)
         results.append(row)
     return results
+
+
+def find_whole_call() -> tuple[Callable[..., object], str]:
+    """Give what people call, or what it calls where this installation has no more."""
+    try:
+        from bleuprint.adapters.torch import score_ids
+    except ModuleNotFoundError:
+        from bleuprint.adapters.token_ids import cuda
+
+        chosen = recipe()
+        return (lambda *inputs: cuda.count_and_score(*inputs, recipe=chosen)), "token_ids.cuda.count_and_score"
+    return score_ids, "adapters.torch.score_ids"
+
+
+def time_cpu() -> dict[str, Any] | str:
+    """Time score_ids on one thread of the CPU beside a loop over NLTK; or say why that cannot be."""
+    try:
+        from bleuprint.adapters.torch import score_ids
+        from nltk.translate.bleu_score import SmoothingFunction, sentence_bleu
+    except ModuleNotFoundError as missing:
+        return f"no {missing.name} here"
+    if bp.engine().name != "native":
+        return str(bp.engine())
+    ids, texts = (tensor.cpu() for tensor in draw_ids(TEXTS[0], 256, 1024, 1, seed=1))
+    times, smooth = [], SmoothingFunction().method3
+    for _ in range(20):
+        started = time.perf_counter()
+        ours = score_ids(ids, texts, recipe="nltk-method3", threads=1)
+        times.append(1e3 * (time.perf_counter() - started))
+    started = time.perf_counter()
+    pairs = zip(ids.tolist(), texts.tolist(), strict=True)
+    theirs = [sentence_bleu(references, candidate, smoothing_function=smooth) for candidate, references in pairs]
+    took = 1e3 * (time.perf_counter() - started)
+    assert np.allclose(ours.numpy(), 100 * np.array(theirs), rtol=1e-12)
+    return {"ours ms": averages.median(times), "NLTK ms": took}
 
 
 def peak_bytes(call: Callable[[int], object]) -> int:
@@ -215,8 +258,10 @@ def run_sanitized() -> None:
 
 def describe() -> dict[str, str]:
     """Say where and with what this was measured."""
+    info = Path("/proc/cpuinfo")
+    names = re.findall(r"model name\s*: (.+)", info.read_text(encoding="utf-8")) if info.exists() else []
     found = {"day": f"{datetime.now(UTC):%Y-%m-%d}", "Python": platform.python_version(), "torch": torch.__version__,
-             "bleuprint": bp.__version__}  # fmt: skip
+             "bleuprint": bp.__version__, "processor": names[0] if names else platform.machine()}  # fmt: skip
     if torch.cuda.is_available():
         found["device"] = torch.cuda.get_device_name()
         driver = subprocess.run(
@@ -261,8 +306,9 @@ def render(found: dict[str, Any]) -> str:
     if "sanitize" in found:
         lines += ["", "compute-sanitizer: " + "; ".join(f"{name}: {said}" for name, said in found["sanitize"].items())]
     if "time" in found:
-        lines += ["", "| rows × ids | references | kernel | nothing in common | 20 ids | first draft | whole call "
-                  "| queued | memory | TensorBLEU | its memory | whole call is |", "|" + "---|" * 12]  # fmt: skip
+        lines += ["", "| rows × ids | references | kernel | nothing in common | 20 ids | the same | first draft "
+                  "| whole call | queued | memory | TensorBLEU | its memory | whole call is |",
+                  "|" + "---|" * 13]  # fmt: skip
         for row in found["time"]:
             theirs = row.get("TensorBLEU")
             lines.append(
@@ -276,18 +322,26 @@ def render(found: dict[str, Any]) -> str:
         lines += [
             "",
             "Kernel: copies of a reference with every fifth id changed; then rows of 50,000 ids that share next to "
-            "nothing, and of 20 ids. Memory is what the device needs beside the input, results included.",
+            "nothing, of 20 ids, and rows that equal their reference. Memory is what the device needs beside the "
+            f"input, results included. Whole call: {found['time'][0]['called']}.",
         ]
-    missing = [part for part in ("check", "sanitize", "time") if part not in found]
+    if "cpu" in found:
+        ours, theirs = found["cpu"]["ours ms"], found["cpu"]["NLTK ms"]
+        lines += ["", f"CPU, one thread, 256 × 1,024 ids, one reference: {ours:.2f} ms; a loop over NLTK's "
+                  f"sentence_bleu takes {theirs:,.0f} ms, {theirs / ours:,.0f} ×."]  # fmt: skip
+    missing = [part for part in ("check", "sanitize", "time", "cpu") if part not in found]
     if missing:
-        lines += ["", f"Not measured: {', '.join(missing)}. That takes a CUDA device: {COMMAND}"]
+        lines += [
+            "",
+            f"Not measured: {', '.join(missing)}. {COMMAND}: all but cpu takes a CUDA device, and that one NLTK.",
+        ]
     return "\n".join(lines).lstrip() + "\n"
 
 
 def main() -> None:
     """Do the parts that were asked for, and keep what they found."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    for part in ("check", "sanitize", "time", "tune", "stages"):
+    for part in ("check", "sanitize", "time", "cpu", "tune", "stages"):
         parser.add_argument(f"--{part}", action="store_true")
     parser.add_argument("--theirs", nargs=3, type=int, help=argparse.SUPPRESS)
     parser.add_argument(SANITIZED, action="store_true", help=argparse.SUPPRESS)
@@ -306,11 +360,13 @@ def main() -> None:
         (file for folder in (asked.results, HERE / "results") if (file := folder / "token_ids.json").exists()), None
     )
     found: dict[str, Any] = json.loads(kept.read_text(encoding="utf-8")) if kept else {}
-    usual = ["check", "sanitize", "time"]
+    usual = ["check", "sanitize", "time", "cpu"]
     parts = [part for part in (*usual, "tune", "stages") if getattr(asked, part)] or usual
     if not torch.cuda.is_available():
-        print(f"No CUDA device here ({describe()}): not measured: {', '.join(parts)}.")
-        parts = []
+        print(
+            f"No CUDA device here ({describe()}): not measured: {', '.join(part for part in parts if part != 'cpu')}."
+        )
+        parts = [part for part in parts if part == "cpu"]
     for part in parts:
         print(f"{part} ...", flush=True)
         if part == "check":
@@ -323,6 +379,12 @@ def main() -> None:
             found[part] = sanitize()
         elif part == "time":
             found[part] = time_shapes(asked.tensorbleu)
+        elif part == "cpu":
+            said = time_cpu()
+            print(f"  {said}", flush=True)
+            if isinstance(said, str):
+                continue
+            found[part] = said
         elif part == "stages":
             import token_ids_stages
 
@@ -336,7 +398,8 @@ def main() -> None:
         asked.results.mkdir(parents=True, exist_ok=True)
         (asked.results / "token_ids.json").write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
         (asked.results / "token_ids.md").write_text(render(found), encoding="utf-8")
-    print(render(found))
+    if set(parts) != {"tune"} and set(parts) != {"stages"}:
+        print(render(found))
 
 
 if __name__ == "__main__":
