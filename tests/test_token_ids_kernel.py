@@ -243,6 +243,17 @@ def test_the_border_between_shared_and_global_memory(references):
         assert_equal(outcome, expected_rows(candidates, texts, recipe), recipe)
 
 
+@pytest.mark.parametrize("way", DEVICES)
+@pytest.mark.parametrize("stride", [1, 3, 64, 2**16, 2**32 - 1, 2**32, 2**47, 2**52])
+def test_ids_in_strides_take_few_steps(way, stride):
+    ids = (np.arange(2048, dtype=np.int64) * stride).reshape(1, 1, 2048)
+    for seed in (0, 2**63 + 12345):
+        outcome = host.count_and_score(ids, ids, ids_recipe(), device=DEVICES[way], threads=32, parts=1, seed=seed)
+        ngrams = 4 * 2048 - 6
+        assert outcome.statistics[0, 5] == 2045
+        assert ngrams <= outcome.steps < 1.65 * ngrams
+
+
 def test_more_copies_than_sixteen_bits_hold_are_counted():
     """A short candidate, and a reference so long that its copies of one id need 17 bits."""
     recipe = ids_recipe(order=1)

@@ -38,7 +38,7 @@ def compiled(order: int, ids: str, keys: str, several: bool, parts: int, *flags:
     built = subprocess.run(command, capture_output=True, text=True)
     assert built.returncode == 0, built.stderr
     library = ctypes.CDLL(str(folder / "kernel.so"))
-    library.task_size.restype = ctypes.c_uint64
+    library.task_size.restype = library.count_steps.restype = ctypes.c_uint64
     shutil.rmtree(folder)
     return library
 
@@ -49,6 +49,8 @@ class Outcome(NamedTuple):
     statistics: Any
     scores: Any
     plan: planning.Plan
+    steps: int
+    """of searches in which something was added"""
 
 
 def count_and_score(
@@ -105,8 +107,9 @@ def count_and_score(
     assert library.task_size() == len(task)
     turns = threads or plan.threads
     stride = next(step for step in range(1 + seed % turns, 2 * turns + 2) if math.gcd(step, turns) == 1)
+    before = library.count_steps()
     library.count_and_score(task, turns, stride)
-    return Outcome(statistics, scores, plan)
+    return Outcome(statistics, scores, plan, library.count_steps() - before)
 
 
 def score_statistics(statistics: np.ndarray, recipe: Any, as_fraction: bool = False) -> np.ndarray:

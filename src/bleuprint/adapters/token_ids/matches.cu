@@ -130,7 +130,10 @@ struct Block {
     u32 whose(u32 turn) const { return static_cast<u32>(static_cast<u64>(turn) * stride % threads); }
 };
 
+static u64 steps_so_far = 0;  // of searches in which something is added
+
 template <class Word> DEVICE Word swap_if_equal(Word* at, Word expected, Word next) {
+    ++steps_so_far;
     const Word found = *at;
     if (found == expected) *at = next;
     return found;
@@ -251,7 +254,8 @@ DEVICE u32 scale_down(u32 mixed, u32 slots) { return static_cast<u32>(static_cas
 
 DEVICE u64 mix(u64 value) {
     value *= 0x9E3779B97F4A7C15ull;
-    return (value ^ (value >> 32)) * 0xD6E8FEB86659FD93ull;
+    value = (value ^ (value >> 32)) * 0xD6E8FEB86659FD93ull;
+    return value ^ (value >> 32);  // ids may differ in their upper bits alone: the lower ones, for steps, need them
 }
 DEVICE u32 mix(u32 value) {
     value *= 0x9E3779B1u;
@@ -816,5 +820,6 @@ extern "C" void score_statistics(const Task* task) {
 }
 
 extern "C" u64 task_size() { return sizeof(Task); }
+extern "C" u64 count_steps() { return steps_so_far; }
 
 #endif
