@@ -23,7 +23,7 @@ ROOMS = {
     "chrf_nltk compat_sacrebleu compat_sacrebleu_chrf_ter "
     "conformance_bleuscore conformance_chrf conformance_nltk conformance_sacrebleu conformance_significance "
     "conformance_ter conformance_torchmetrics peer_suite_nltk peer_suite_sacrebleu",
-    "adapters": "adapter_arrow adapter_evaluate adapter_spark adapter_torchmetrics",
+    "adapters": "adapter_arrow adapter_evaluate adapter_spark adapter_torchmetrics token_ids_cuda token_ids_kernel",
     "files": "arrow_files formats io",
     "web": "api_schema bridge page/ server site",
     "cli": "cli cli_compare option_table options startup",

@@ -23,7 +23,7 @@ THIRD_PARTY = {
     "engines": {"pyarrow"},  # inside functions, to look over memory that it handed out
     "render": {"rich", "jinja2", "markupsafe"},
     "compat": {"numpy", "sacrebleu", "regex", "torch", "torchmetrics"},
-    "adapters": {"pyarrow", "pyspark", "torch", "torchmetrics", "evaluate", "datasets"},
+    "adapters": {"pyarrow", "pyspark", "torch", "torchmetrics", "evaluate", "datasets", "cuda"},
     "files": {"pyarrow"},
     "web": {"fastapi", "starlette", "pydantic", "uvicorn", "jinja2"},
     "cli": {"click", "rich"},
@@ -99,6 +99,7 @@ def test_a_wrong_arrow_would_be_named():
 
 
 KNOW_A_METRIC = {
+    "bleuprint.adapters.token_ids.task": "the kernel for token ids computes BLEU, and is told how",
     "bleuprint.engines.native_bleu": "the kernel computes BLEU, and its border says what of it",
     "bleuprint.engines.native_chrf": "the same for chrF",
     "bleuprint.engines.native_ter": "the same for TER",

@@ -26,6 +26,7 @@ SAME_MEANING = {
     "count_chunk": MODES,
     "escape": WRITERS,
     "export_result": MODES,
+    "pairwise": VERBS,
     "main": "where a program starts",
     "read_systems": MODES,
     "render": WRITERS,

@@ -1,0 +1,120 @@
+"""What the kernel is told: ``Task`` of ``matches.cu``, packed field by field, eight bytes each."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from bleuprint.adapters.token_ids.plan import MOST_ORDERS, Plan
+from bleuprint.errors import BleuprintError
+from bleuprint.metrics.bleu.recipe import BleuRecipe
+
+LENGTH_RULES = ("closest", "closest-first", "shortest")
+KNOWN_SMOOTHINGS = ("none", "epsilon", "floor", "add-k", "add-k-all", "exp", "nltk-method4")
+ABSENT_ORDERS = ("zero", "drop", "one")
+UNMATCHED_ORDERS = ("zero", "smallest-float", "skip")
+NOTHING_MATCHES = ("zero", "zero-if-any", "smoothed")
+"""The choices in the sequence of the numbers that the kernel gives them."""
+
+_ROWS = "9q"
+_HEAD = struct.Struct(f"={_ROWS}{_ROWS}3q4q4q2qQqqqq")
+_RULES = struct.Struct(f"=2qqd3qd{MOST_ORDERS}d")
+TASK_BYTES = _HEAD.size + _RULES.size
+NO_ROWS = (0,) * 9
+
+
+class IdRows(NamedTuple):
+    """IdRows of ids in memory; strides are in ids, not in bytes. Without lengths, these have 0 bytes."""
+
+    ids: int
+    outer: int
+    inner: int
+    step: int
+    columns: int
+    lengths: int = 0
+    length_outer: int = 0
+    length_inner: int = 0
+    length_bytes: int = 0
+
+
+class Counts(NamedTuple):
+    """How many references each row has, where they differ."""
+
+    numbers: int = 0
+    step: int = 0
+    bytes: int = 0
+
+
+def why_not_recipe(recipe: object) -> str:
+    """Say why the kernel cannot count and score under a recipe; nothing if it can."""
+    if not isinstance(recipe, BleuRecipe):
+        return "the kernel for token ids computes BLEU alone"
+    if recipe.smoothing.kind not in KNOWN_SMOOTHINGS:
+        return f"{recipe.smoothing.kind} is computed on the CPU"
+    if recipe.order > MOST_ORDERS:
+        return f"order {recipe.order}, and the kernel for token ids counts up to {MOST_ORDERS}"
+    return ""
+
+
+def known_recipe(recipe: object) -> BleuRecipe:
+    """Refuse a recipe that the kernel does not know."""
+    if isinstance(recipe, BleuRecipe) and not why_not_recipe(recipe):
+        return recipe
+    raise BleuprintError(
+        where="token ids on CUDA",
+        wanted="a recipe that the kernel knows",
+        got=why_not_recipe(recipe),
+        next_step="Move the ids to the CPU.",
+    )
+
+
+@lru_cache(maxsize=256)
+def pack_rules(recipe: BleuRecipe, as_fraction: bool) -> bytes:
+    """Pack what the recipe says."""
+    smoothing = recipe.smoothing
+    return _RULES.pack(
+        LENGTH_RULES.index(recipe.reference_length),
+        recipe.segment_totals == "at-least-1",
+        KNOWN_SMOOTHINGS.index(smoothing.kind),
+        smoothing.value or 0.0,
+        ABSENT_ORDERS.index(recipe.absent_order),
+        UNMATCHED_ORDERS.index(recipe.unmatched_order),
+        NOTHING_MATCHES.index(recipe.nothing_matches),
+        1.0 if as_fraction else 100.0,
+        *recipe.weights,
+        *[0.0] * (MOST_ORDERS - recipe.order),
+    )
+
+
+def pack_rows(
+    rules: bytes,
+    plan: Plan,
+    *,
+    candidates: Sequence[int],
+    references: Sequence[int],
+    counts: Sequence[int],
+    shape: tuple[int, int, int, bool],
+    pad: int | None,
+    eos: int | None,
+    seed: int,
+    workspace: int,
+    statistics: int,
+    scores: int,
+) -> bytes:
+    """Pack the counting of rows; ``shape`` is rows, rows of a group, references of each, and if pairs are meant."""
+    return (
+        _HEAD.pack(
+            *candidates, *references, *counts, *shape,
+            pad or 0, eos or 0, pad is not None, eos is not None,
+            plan.token_slots, plan.chain_slots, seed, workspace, plan.table_bytes, statistics, scores,
+        )
+        + rules
+    )  # fmt: skip
+
+
+def pack_statistics(rules: bytes, *, rows: int, statistics: int, scores: int) -> bytes:
+    """Pack the scoring of rows that are counted already."""
+    unused = (0,) * 12
+    return _HEAD.pack(*NO_ROWS, *NO_ROWS, 0, 0, 0, rows, *unused, statistics, scores) + rules

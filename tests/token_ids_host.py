@@ -1,0 +1,134 @@
+"""The kernel for token ids without a device: compiled as plain C++, the threads of a block taking turns."""
+
+from __future__ import annotations
+
+import ctypes
+import math
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+import bleuprint
+from bleuprint.adapters.token_ids import plan as planning
+from bleuprint.adapters.token_ids.task import Counts, IdRows, pack_rows, pack_rules, pack_statistics
+
+SOURCE = Path(bleuprint.__file__).parent / "adapters" / "token_ids" / "matches.cu"
+COMPILER = next(filter(None, map(shutil.which, (os.environ.get("CXX", ""), "c++", "g++", "clang++"))), "c++")
+TYPES = {"int8": "signed char", "uint8": "unsigned char", "int16": "short", "int32": "int", "int64": "long long"}
+HOPPER = planning.Device(processors=132, block_bytes=232_448, processor_bytes=233_472, clusters=True)
+NO_SHARED_MEMORY = HOPPER._replace(block_bytes=0)
+"""Where every table lies in global memory."""
+
+
+@cache
+def compiled(order: int, ids: str, keys: str, several: bool, parts: int, *flags: str) -> ctypes.CDLL:
+    """Compile a variant of the kernel."""
+    folder = Path(tempfile.mkdtemp(prefix="token_ids_"))
+    names = {"ORDER": order, "ID": TYPES[ids], "KEY": keys, "SEVERAL": int(several), "PARTS": parts}
+    defines = [f"-DBLEUPRINT_{name}={value}" for name, value in names.items()]
+    command = [COMPILER, "-x", "c++", "-std=c++17", "-O1", "-Wall", "-Wextra", "-Werror", "-ffp-contract=off"]
+    command += ["-shared", "-fPIC", *flags, *defines, str(SOURCE), "-o", str(folder / "kernel.so")]
+    built = subprocess.run(command, capture_output=True, text=True)
+    assert built.returncode == 0, built.stderr
+    library = ctypes.CDLL(str(folder / "kernel.so"))
+    library.task_size.restype = library.count_steps.restype = ctypes.c_uint64
+    shutil.rmtree(folder)
+    return library
+
+
+class Outcome(NamedTuple):
+    """What the kernel gave, and how it was planned."""
+
+    statistics: Any
+    scores: Any
+    plan: planning.Plan
+    steps: int
+    """of searches in which something was added"""
+
+
+def count_and_score(
+    candidates: np.ndarray,
+    references: np.ndarray,
+    recipe: Any,
+    *,
+    pad: int | None = None,
+    eos: int | None = None,
+    candidate_lengths: np.ndarray | None = None,
+    reference_lengths: np.ndarray | None = None,
+    reference_counts: np.ndarray | None = None,
+    as_fraction: bool = False,
+    pairwise: bool = False,
+    device: planning.Device = HOPPER,
+    threads: int | None = None,
+    parts: int | None = None,
+    seed: int = 0,
+    flags: Sequence[str] = (),
+) -> Outcome:
+    """Count rows (B, G, T) against references (B, R, T); pairs take their own rows for references."""
+    batch, groups, columns = candidates.shape
+    rows = batch * groups * (groups if pairwise else 1)
+    each = 1 if pairwise else references.shape[1]
+    plan = planning.plan_rows(
+        device,
+        rows=rows,
+        order=recipe.order,
+        candidate_columns=columns,
+        reference_columns=references.shape[2],
+        references=each,
+    )
+    assert plan is not None
+    plan = plan._replace(parts=parts or plan.parts)
+    statistics = np.full((rows, 2 + 2 * recipe.order), -77, np.int64)
+    scores = np.full(rows, -77.0)
+    task = pack_rows(
+        pack_rules(recipe, as_fraction),
+        plan,
+        candidates=_rows(candidates, candidate_lengths),
+        references=_rows(references, reference_lengths),
+        counts=Counts()
+        if reference_counts is None
+        else Counts(_address(reference_counts), _strides(reference_counts)[0], reference_counts.itemsize),
+        shape=(rows, groups, each, pairwise),
+        pad=pad,
+        eos=eos,
+        seed=seed,
+        workspace=0,
+        statistics=_address(statistics),
+        scores=_address(scores),
+    )
+    library = compiled(recipe.order, candidates.dtype.name, plan.keys, each > 1, plan.parts, *flags)
+    assert library.task_size() == len(task)
+    turns = threads or plan.threads
+    stride = next(step for step in range(1 + seed % turns, 2 * turns + 2) if math.gcd(step, turns) == 1)
+    before = library.count_steps()
+    library.count_and_score(task, turns, stride)
+    return Outcome(statistics, scores, plan, library.count_steps() - before)
+
+
+def score_statistics(statistics: np.ndarray, recipe: Any, as_fraction: bool = False) -> np.ndarray:
+    """Score rows that are counted."""
+    scores = np.full(len(statistics), -77.0)
+    rules = pack_rules(recipe, as_fraction)
+    task = pack_statistics(rules, rows=len(statistics), statistics=_address(statistics), scores=_address(scores))
+    compiled(recipe.order, "int64", planning.SHARED_KEYS, False, 1).score_statistics(task)
+    return scores
+
+
+def _address(array: np.ndarray) -> int:
+    return int(array.__array_interface__["data"][0])
+
+
+def _strides(array: np.ndarray) -> list[int]:
+    return [stride // array.itemsize for stride in array.strides]
+
+
+def _rows(ids: np.ndarray, lengths: np.ndarray | None) -> IdRows:
+    given = () if lengths is None else (_address(lengths), *_strides(lengths), lengths.itemsize)
+    return IdRows(_address(ids), *_strides(ids), ids.shape[2], *given)
