@@ -13,14 +13,14 @@ ROOMS = {
     "counting": "ngrams resampling stats",
     "metrics": "formula golden_vectors laws nltk_stops reference_length scores smoothing",
     "engines": "arrow_strings engines flooding interrupts kernel_cpp native_build reentrance "
-    "short_ngrams subinterpreters",
+    "short_ngrams subinterpreters token_ids",
     "scoring": "accumulator copies corpus defaults pairs prepared wmt22",
     "findings": "comparison explanation explanation_schema identification notes reconciliation significance",
     "render": "latex render report shown_tokens",
     "compat": "acceleration acceleration_nltk acceleration_torchmetrics compat_nltk compat_sacrebleu "
     "conformance_bleuscore conformance_nltk conformance_sacrebleu conformance_significance conformance_torchmetrics "
     "peer_suite_nltk peer_suite_sacrebleu",
-    "adapters": "adapter_arrow adapter_evaluate adapter_spark adapter_torchmetrics",
+    "adapters": "adapter_arrow adapter_evaluate adapter_spark adapter_torch adapter_torchmetrics",
     "files": "arrow_files formats io",
     "web": "api_schema bridge page/ server site",
     "cli": "cli cli_compare option_table options startup",

@@ -1,0 +1,239 @@
+// What every file of bindings needs to read Python's objects and to let go of the interpreter.
+//
+// Python may run wherever an object is made (garbage is collected, finalizers are called), a token is hashed, a buffer is
+// asked for, or the interpreter is let go. What is used across such a place belongs to the call alone: scratch memory is
+// leased, and objects whose memory is read are held.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/vector.h>
+
+#include <cstdint>
+#include <initializer_list>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "arrow_strings.hpp"
+#include "interrupts.hpp"
+#include "segments.hpp"
+
+namespace bleuprint {
+
+namespace nb = nanobind;
+
+/// The memory behind an array of Python, as long as this lives.
+template <class Number>
+class Buffer {
+public:
+    Buffer(nb::handle owner, bool writable) {
+        if (PyObject_GetBuffer(owner.ptr(), &view_, writable ? PyBUF_CONTIG : PyBUF_CONTIG_RO)) throw nb::python_error();
+        if (view_.itemsize != sizeof(Number)) {
+            PyBuffer_Release(&view_);
+            throw std::invalid_argument("a buffer of 64-bit numbers is due here");
+        }
+    }
+    ~Buffer() { PyBuffer_Release(&view_); }
+    Buffer(const Buffer&) = delete;
+    Buffer& operator=(const Buffer&) = delete;
+
+    std::span<Number> numbers() const {
+        return {static_cast<Number*>(view_.buf), static_cast<std::size_t>(view_.len) / sizeof(Number)};
+    }
+
+    /// The memory, if it has room for so many numbers.
+    Number* room_for(std::size_t count) const {
+        if (numbers().size() != count) throw std::invalid_argument("a buffer of another size is due here");
+        return numbers().data();
+    }
+
+private:
+    Py_buffer view_;
+};
+
+using Integers = Buffer<std::int64_t>;
+using Floats = Buffer<double>;
+
+/// A string's own UTF-8, which lives as long as the string, into `view`; false, with Python's error set, if it has none.
+inline bool read_text(PyObject* text, std::string_view& view) {
+    if (PyUnicode_CheckExact(text) && PyUnicode_IS_COMPACT_ASCII(text)) {
+        view = {static_cast<const char*>(PyUnicode_DATA(text)), static_cast<std::size_t>(PyUnicode_GET_LENGTH(text))};
+        return true;
+    }
+    Py_ssize_t size;
+    const char* const data = PyUnicode_AsUTF8AndSize(text, &size);
+    if (data) view = {data, static_cast<std::size_t>(size)};
+    return data != nullptr;
+}
+
+inline std::string_view view_text(PyObject* text) {
+    std::string_view view;
+    if (!read_text(text, view)) throw nb::python_error();
+    return view;
+}
+
+/// Lets other threads of Python run while the kernel works, and looks for signals now and then: Ctrl-C ends the call.
+class Released {
+public:
+    Released() : state_(PyEval_SaveThread()), watch_([this] { look_for_signals(); }) {}
+    ~Released() { PyEval_RestoreThread(state_); }
+
+private:
+    void look_for_signals() {
+        PyEval_RestoreThread(state_);
+        std::exception_ptr raised;
+        if (PyErr_CheckSignals()) raised = std::make_exception_ptr(nb::python_error());
+        state_ = PyEval_SaveThread();
+        if (raised) std::rethrow_exception(raised);
+    }
+
+    PyThreadState* state_;
+    Watch watch_;
+};
+
+/// What Python made, or the error that it raised instead.
+inline nb::object made_by_python(PyObject* made) {
+    if (!made) throw nb::python_error();
+    return nb::steal(made);
+}
+
+/// The entries of a list or tuple, with those that come soon asked for; they are borrowed, so no Python may run
+/// meanwhile.
+class Entries {
+public:
+    explicit Entries(nb::handle sequence)
+        : items_(PySequence_Fast_ITEMS(sequence.ptr())), size_(PySequence_Fast_GET_SIZE(sequence.ptr())) {}
+
+    Py_ssize_t size() const { return size_; }
+
+    PyObject* operator[](Py_ssize_t place) const {
+        if (place + AHEAD < size_) fetch_ahead(items_[place + AHEAD]);
+        return items_[place];
+    }
+
+private:
+    static constexpr Py_ssize_t AHEAD = 8;
+
+    PyObject** items_;
+    Py_ssize_t size_;
+};
+
+/// The entries that a list has at this moment, held whatever becomes of the list.
+class HeldEntries {
+public:
+    explicit HeldEntries(const nb::list& list) {
+        const Entries entries(list);
+        held_.reserve(static_cast<std::size_t>(entries.size()));
+        for (Py_ssize_t place = 0; place < entries.size(); ++place) held_.push_back(nb::borrow(entries[place]));
+    }
+
+    std::size_t size() const { return held_.size(); }
+    auto begin() const { return held_.begin(); }
+    auto end() const { return held_.end(); }
+
+private:
+    std::vector<nb::object> held_;
+};
+
+inline std::vector<std::string_view> view_texts(const HeldEntries& texts) {
+    std::vector<std::string_view> views;
+    views.reserve(texts.size());
+    for (const nb::object& text : texts) views.push_back(view_text(text.ptr()));
+    return views;
+}
+
+/// Read tuples of texts.
+inline void view_references(const HeldEntries& references, std::vector<std::string_view>& views, Grouping& grouping) {
+    views.reserve(references.size());
+    grouping.first.reserve(references.size() + 1);
+    for (const nb::object& entry : references) {
+        const Entries texts(entry);
+        if (!texts.size()) throw std::invalid_argument("every segment needs a reference");
+        for (Py_ssize_t text = 0; text < texts.size(); ++text) views.push_back(view_text(texts[text]));
+        grouping.first.push_back(views.size());
+    }
+}
+
+template <class Choice>
+Choice choose(std::string_view name, std::initializer_list<std::pair<std::string_view, Choice>> choices) {
+    for (const auto& [known, choice] : choices) {
+        if (known == name) return choice;
+    }
+    throw std::invalid_argument("the kernel does not know " + std::string(name));
+}
+
+/// What an object that speaks Arrow's PyCapsule interface hands out; its memory lives as long as this.
+class ArrowCapsules {
+public:
+    explicit ArrowCapsules(nb::handle column) : capsules_(nb::cast<nb::tuple>(column.attr("__arrow_c_array__")())) {
+        if (nb::len(capsules_) != 2) throw std::invalid_argument("something else than two capsules from __arrow_c_array__");
+    }
+
+    const ArrowSchema& schema() const { return *static_cast<ArrowSchema*>(pointer(0, "arrow_schema")); }
+    const ArrowArray& array() const { return *static_cast<ArrowArray*>(pointer(1, "arrow_array")); }
+
+private:
+    void* pointer(std::size_t which, const char* name) const {
+        void* const found = PyCapsule_GetPointer(nb::object(capsules_[which]).ptr(), name);
+        if (!found) throw nb::python_error();
+        return found;
+    }
+
+    nb::tuple capsules_;
+};
+
+/// The values, which must belong to the caller alone: making a tuple may run Python.
+inline nb::object as_integers(const std::vector<std::int64_t>& values) {
+    nb::object made = made_by_python(PyTuple_New(static_cast<Py_ssize_t>(values.size())));
+    for (std::size_t place = 0; place < values.size(); ++place) {
+        PyObject* const number = PyLong_FromLongLong(values[place]);
+        if (!number) throw nb::python_error();
+        PyTuple_SET_ITEM(made.ptr(), static_cast<Py_ssize_t>(place), number);
+    }
+    return made;
+}
+
+inline bool is_plain_text(PyObject* text) {
+    if (!PyUnicode_CheckExact(text)) return false;
+    if (PyUnicode_IS_ASCII(text) || PyUnicode_KIND(text) == PyUnicode_1BYTE_KIND) return true;
+    Py_ssize_t size;
+    if (PyUnicode_AsUTF8AndSize(text, &size)) return true;
+    PyErr_Clear();
+    return false;
+}
+
+/// Take a tuple of strings and numbers out of the garbage collector's lists: it cannot be part of a cycle, and Python
+/// would find that out by itself, but only after having looked at thousands of them.
+inline void untrack(nb::handle tuple) { PyObject_GC_UnTrack(tuple.ptr()); }
+
+/// A tuple of the entries, if all of them pass.
+template <class Passes>
+nb::object as_tuple(nb::handle entries, Passes&& passes) {
+    if (!PyList_CheckExact(entries.ptr()) && !PyTuple_CheckExact(entries.ptr())) return nb::none();
+    const nb::object kept = made_by_python(PySequence_Tuple(entries.ptr()));
+    for (nb::handle entry : nb::borrow<nb::tuple>(kept)) {
+        if (!passes(entry.ptr())) return nb::none();
+    }
+    untrack(kept);
+    return kept;
+}
+
+/// The references of one segment: a text, or several.
+inline nb::object as_references(nb::handle entry) {
+    if (is_plain_text(entry.ptr())) {
+        nb::object one = made_by_python(PyTuple_New(1));
+        PyTuple_SET_ITEM(one.ptr(), 0, entry.inc_ref().ptr());
+        untrack(one);
+        return one;
+    }
+    nb::object kept = as_tuple(entry, is_plain_text);
+    return kept.is_none() || !nb::len(kept) ? nb::none() : kept;
+}
+
+}  // namespace bleuprint
