@@ -1,0 +1,102 @@
+"""Who counts for tensors on a device: its own kernel where there is one, else the CPU."""
+
+from __future__ import annotations
+
+from array import array
+from functools import cache
+from importlib import import_module
+from itertools import islice
+from types import ModuleType
+
+import torch
+
+from bleuprint.adapters.torch.counting import list_rows
+from bleuprint.adapters.torch.shapes import Batch, Rows
+from bleuprint.native_kernel import Engine, engine
+from bleuprint.recipes.recipe import Recipe
+
+COUNTED = frozenset({torch.int8, torch.int16, torch.int32, torch.int64, torch.uint8})
+"""The types of ids that the kernel for CUDA reads."""
+
+
+@cache
+def find_cuda() -> ModuleType | None:
+    """Give the module that counts on CUDA, if this installation has it."""
+    try:
+        return import_module("bleuprint.adapters.token_ids.cuda")
+    except ModuleNotFoundError as error:
+        if error.name and not error.name.startswith("bleuprint.adapters.token_ids"):
+            raise
+        return None
+
+
+def choose_engine(device: torch.device, recipe: Recipe, references: int = 1) -> Engine:
+    """Say who counts for tensors on a device, and why."""
+    if device.type == "cpu":
+        return engine()
+    cuda = find_cuda()
+    if device.type != "cuda":
+        reason = f"there is no kernel for {device.type}"
+    elif cuda is None:
+        reason = "this installation has no kernel for CUDA"
+    else:
+        reason = cuda.why_not(device, recipe, references)
+        if not reason:
+            return Engine("cuda", "the device's own kernel")
+    return Engine(engine().name, f"on the CPU: {reason}")
+
+
+def counts_on_device(batch: Batch, recipe: Recipe) -> bool:
+    """Whether the device itself can do it."""
+    return choose_engine(batch.device, recipe, max(batch.counts, default=1)).name == "cuda" and all(
+        isinstance(block, array) or block.dtype in COUNTED
+        for block in (*batch.candidates.blocks, *batch.references.blocks)
+    )
+
+
+class DeviceBatch:
+    """A batch as the kernel of a device takes it: two tensors of one type, and lengths."""
+
+    def __init__(self, batch: Batch, pad: int | None, eos: int | None) -> None:
+        candidates, self.candidate_lengths = _as_tensor(batch.candidates, pad, eos, batch.device)
+        references, lengths, counts = _group_references(batch, pad, eos)
+        kind = torch.promote_types(candidates.dtype, references.dtype)
+        self.candidates, self.references = candidates.to(kind), references.to(kind)
+        self.reference_lengths, self.reference_counts = lengths, counts
+
+
+def _as_tensor(
+    rows: Rows, pad: int | None, eos: int | None, device: torch.device
+) -> tuple[torch.Tensor, torch.Tensor | None]:
+    """Give rows as one tensor; those of a list are trimmed here and filled up to the longest."""
+    if len(rows.blocks) == 1 and isinstance(rows.blocks[0], torch.Tensor) and rows.blocks[0].ndim > 1:
+        return rows.blocks[0], lengths_for_device(rows.lengths)
+    listed = [list(row) for row in list_rows(rows, pad, eos)]
+    longest = max(map(len, listed), default=0)
+    filled = [row + [0] * (longest - len(row)) for row in listed]
+    tensor = torch.tensor(filled, dtype=torch.int64, device=device).reshape(len(listed), longest)
+    return tensor, torch.tensor(list(map(len, listed)), dtype=torch.int64, device=device)
+
+
+def _group_references(
+    batch: Batch, pad: int | None, eos: int | None
+) -> tuple[torch.Tensor, torch.Tensor | None, torch.Tensor | None]:
+    """Give references as (B, R, T), their lengths as (B, R), and how many of them each row has."""
+    tensor, lengths = _as_tensor(batch.references, pad, eos, batch.device)
+    if len(batch.references.blocks) == 1 and batch.references.shape == tuple(tensor.shape[:-1]) and tensor.ndim == 3:
+        return tensor, lengths, None
+    rows, most = len(batch.counts), max(batch.counts, default=1)
+    if all(count == 1 for count in batch.counts):
+        return tensor.unsqueeze(1), None if lengths is None else lengths.unsqueeze(1), None
+    # Every row gets as many references as the one with the most; which of them are its own is said beside.
+    left = iter(range(tensor.shape[0]))
+    own = [list(islice(left, count)) for count in batch.counts]
+    places = torch.tensor([[*one, *one[:1] * (most - len(one))] for one in own], device=batch.device)
+    counts = torch.tensor(batch.counts, dtype=torch.int64, device=batch.device)
+    picked = places.reshape(rows, most)
+    return tensor[picked], None if lengths is None else lengths[picked], counts
+
+
+def lengths_for_device(lengths: torch.Tensor | None) -> torch.Tensor | None:
+    """Give lengths in a type that the device's kernel reads."""
+    return lengths if lengths is None or lengths.dtype in (torch.int32, torch.int64) else lengths.to(torch.int64)
