@@ -20,7 +20,7 @@ ROOMS = {
     "compat": "acceleration acceleration_nltk acceleration_torchmetrics compat_nltk compat_sacrebleu "
     "conformance_bleuscore conformance_nltk conformance_sacrebleu conformance_significance conformance_torchmetrics "
     "peer_suite_nltk peer_suite_sacrebleu",
-    "adapters": "adapter_arrow adapter_evaluate adapter_spark adapter_torch adapter_torchmetrics",
+    "adapters": "adapter_arrow adapter_evaluate adapter_rewards adapter_spark adapter_torch adapter_torchmetrics",
     "files": "arrow_files formats io",
     "web": "api_schema bridge page/ server site",
     "cli": "cli cli_compare option_table options startup",

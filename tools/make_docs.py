@@ -117,12 +117,18 @@ def signatures_table() -> str:
     return table(["dialect", *(field.replace("_", " ") for field in fields)], rows)
 
 
+def grpo_program() -> str:
+    """Show the program of the examples that trains with BLEU as the reward; a test runs it."""
+    return f"```py\n{(ROOT / 'examples/grpo_reward.py').read_text(encoding='utf-8')}```\n"
+
+
 TABLES: dict[str, Callable[[], str]] = {
     "axes": axes_table,
     "tokenizers": tokenizers_table,
     "smoothings": smoothings_table,
     "dialects": dialects_table,
     "dialect-axes": signatures_table,
+    "grpo-program": grpo_program,
 }
 
 

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from bleuprint.text.segments import Segments
 
-Row = Sequence[int]
+IdRow = Sequence[int]
 
 
-def trim_row(row: Row, length: int | None = None, *, pad: int | None = None, eos: int | None = None) -> Row:
+def trim_row(row: IdRow, length: int | None = None, *, pad: int | None = None, eos: int | None = None) -> IdRow:
     """Give the ids of a row that are its text: as many as ``length`` says, or what ``pad`` and ``eos`` leave of it.
 
     Leading pads are dropped, then the row ends before the first ``eos``, then trailing pads are dropped. A pad in
@@ -32,14 +32,14 @@ def trim_row(row: Row, length: int | None = None, *, pad: int | None = None, eos
     return row[first:last]
 
 
-def segments_of_ids(candidates: Sequence[Row], references: Sequence[Sequence[Row]], sharing: int = 1) -> Segments:
+def segments_of_ids(candidates: Sequence[IdRow], references: Sequence[Sequence[IdRow]], sharing: int = 1) -> Segments:
     """Pair rows of ids; each entry of references belongs to so many candidates in a row."""
     texts: list[Sequence[int]] = [tuple(row) for row in candidates]
     entries = [tuple(tuple(row) for row in rows) for rows in references for _ in range(sharing)]
     return Segments(list(texts), list(entries))
 
 
-def pairs_of_ids(texts: Sequence[Row], group: int) -> Segments:
+def pairs_of_ids(texts: Sequence[IdRow], group: int) -> Segments:
     """Pair every row with every row of its group, itself included, as its one reference: group by group a matrix."""
     rows = [tuple(row) for row in texts]
     groups = [rows[first : first + group] for first in range(0, len(rows), group)]

@@ -34,14 +34,14 @@ except ModuleNotFoundError as _missing:
         next_step='Install it: pip install "bleuprint[torch]".',
     ) from None
 
-from bleuprint.adapters.torch.counting import count_batch, count_groups
+from bleuprint.adapters.torch.counting import count_groups, count_ids
 from bleuprint.adapters.torch.devices import DeviceBatch, choose_engine, counts_on_device, find_cuda, lengths_for_device
 from bleuprint.adapters.torch.shapes import (
     Batch,
+    IdRows,
     Ids,
     Lengths,
     ReferenceIds,
-    Rows,
     check_id,
     read_batch,
     read_groups,
@@ -91,7 +91,7 @@ def score_ids(
     if counts_on_device(batch, wanted):
         _, scores = _on_device(batch, wanted, pad, eos, check, as_fraction)
         return scores if dtype is None else scores.to(dtype)
-    table = count_batch(batch, wanted, pad, eos, threads)
+    table = count_ids(batch, wanted, pad, eos, threads)
     return _as_scores(table, wanted, batch.shape, batch.device, as_fraction, dtype)
 
 
@@ -118,7 +118,7 @@ def statistics_ids(
     pad, eos, threads = check_id(pad, "pad"), check_id(eos, "eos"), check_threads(threads)
     if counts_on_device(batch, wanted):
         return _on_device(batch, wanted, pad, eos, check)[0]
-    table = count_batch(batch, wanted, pad, eos, threads)
+    table = count_ids(batch, wanted, pad, eos, threads)
     return _as_tensor(table.numbers, (*batch.shape, table.width), torch.int64).to(batch.device)
 
 
@@ -157,7 +157,7 @@ def corpus_score_ids(
         sums = torch.where((rows[:, 0] < 0).any(), -torch.ones_like(rows[0]), rows.sum(0))
         scores: torch.Tensor = cuda.score_statistics(sums, recipe=wanted, as_fraction=as_fraction)
         return scores if dtype is None else scores.to(dtype)
-    score = score_table(count_batch(batch, wanted, pad, eos, threads), wanted)
+    score = score_table(count_ids(batch, wanted, pad, eos, threads), wanted)
     value = score.fraction if as_fraction else score.score
     return torch.tensor(value, dtype=dtype or _float_of(batch.device), device=batch.device)
 
@@ -188,7 +188,7 @@ def pairwise_ids(
     pad, eos, threads = check_id(pad, "pad"), check_id(eos, "eos"), check_threads(threads)
     size, group = rows.shape
     cuda = find_cuda()
-    batch = Batch(rows.shape, rows, Rows([]), [1] * size, group, device)
+    batch = Batch(rows.shape, rows, IdRows([]), [1] * size, group, device)
     if cuda is not None and counts_on_device(batch, wanted):
         _, scores = cuda.pairwise(
             candidates,

@@ -9,19 +9,19 @@ from typing import TYPE_CHECKING
 
 import torch
 
-from bleuprint.adapters.torch.shapes import Batch, Rows
+from bleuprint.adapters.torch.shapes import Batch, IdRows
 from bleuprint.counting.rows import StatsTable
 from bleuprint.engines import find_engine
 from bleuprint.native_kernel import find_kernel
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.segments import Segments, SnapshotSegments, Text
-from bleuprint.text.token_ids import Row, pairs_of_ids, segments_of_ids, trim_row
+from bleuprint.text.token_ids import IdRow, pairs_of_ids, segments_of_ids, trim_row
 
 if TYPE_CHECKING:
     from bleuprint._kernel import TokenIds
 
 
-def count_batch(batch: Batch, recipe: Recipe, pad: int | None, eos: int | None, threads: int | None) -> StatsTable:
+def count_ids(batch: Batch, recipe: Recipe, pad: int | None, eos: int | None, threads: int | None) -> StatsTable:
     """Count every candidate against its references."""
     if not batch.candidates.number:
         return StatsTable(recipe.layout)
@@ -45,7 +45,7 @@ def count_batch(batch: Batch, recipe: Recipe, pad: int | None, eos: int | None, 
 
 
 def count_groups(
-    rows: Rows, group: int, recipe: Recipe, pad: int | None, eos: int | None, threads: int | None
+    rows: IdRows, group: int, recipe: Recipe, pad: int | None, eos: int | None, threads: int | None
 ) -> StatsTable:
     """Count every candidate against every one of its group."""
     if not rows.number:
@@ -79,7 +79,7 @@ class _Pairs:
         return pairs_of_ids(self._ids.candidates(), self._group).references
 
 
-def _blocks(rows: Rows) -> list[tuple[torch.Tensor | array[int], torch.Tensor | None]]:
+def _blocks(rows: IdRows) -> list[tuple[torch.Tensor | array[int], torch.Tensor | None]]:
     """Give the blocks as the kernel reads them, on the CPU."""
     if rows.lengths is None:
         return [(_on_cpu(block), None) for block in rows.blocks]
@@ -91,12 +91,12 @@ def _on_cpu(block: torch.Tensor | array[int]) -> torch.Tensor | array[int]:
     return block.detach().cpu() if isinstance(block, torch.Tensor) else block
 
 
-def list_rows(rows: Rows, pad: int | None, eos: int | None) -> list[Row]:
+def list_rows(rows: IdRows, pad: int | None, eos: int | None) -> list[IdRow]:
     """Give the texts as Python's ints."""
-    found: list[Row] = []
+    found: list[IdRow] = []
     for block, lengths in _blocks(rows):
         if isinstance(block, torch.Tensor) and block.ndim > 1:
-            listed: Sequence[Row] = block.flatten(end_dim=-2).tolist()
+            listed: Sequence[IdRow] = block.flatten(end_dim=-2).tolist()
         else:
             listed = [block.tolist()]
         ends: Sequence[int | None] = [None] * len(listed) if lengths is None else lengths.tolist()

@@ -11,7 +11,7 @@ from types import ModuleType
 import torch
 
 from bleuprint.adapters.torch.counting import list_rows
-from bleuprint.adapters.torch.shapes import Batch, Rows
+from bleuprint.adapters.torch.shapes import Batch, IdRows
 from bleuprint.native_kernel import Engine, engine
 from bleuprint.recipes.recipe import Recipe
 
@@ -66,7 +66,7 @@ class DeviceBatch:
 
 
 def _as_tensor(
-    rows: Rows, pad: int | None, eos: int | None, device: torch.device
+    rows: IdRows, pad: int | None, eos: int | None, device: torch.device
 ) -> tuple[torch.Tensor, torch.Tensor | None]:
     """Give rows as one tensor; those of a list are trimmed here and filled up to the longest."""
     if len(rows.blocks) == 1 and isinstance(rows.blocks[0], torch.Tensor) and rows.blocks[0].ndim > 1:

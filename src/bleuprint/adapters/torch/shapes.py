@@ -27,7 +27,7 @@ NEXT_ROWS = "Rows of ids are a tensor (B, T) or (B, G, T), or a list of rows."
 NEXT_REFERENCES = "References are a tensor (B, T) or (B, R, T), or a list with one entry for each row of candidates."
 
 
-class Rows(NamedTuple):
+class IdRows(NamedTuple):
     """Rows of ids: one tensor whose last axis is a row, with a length for each or none; or rows one by one."""
 
     blocks: list[torch.Tensor | array[int]]
@@ -50,8 +50,8 @@ class Batch(NamedTuple):
     """Candidates with their references, checked. So many candidates in a row share an entry of references."""
 
     shape: tuple[int, ...]
-    candidates: Rows
-    references: Rows
+    candidates: IdRows
+    references: IdRows
     counts: list[int]
     sharing: int
     device: torch.device
@@ -61,7 +61,7 @@ def read_batch(
     candidates: Ids, references: ReferenceIds, candidate_lengths: Lengths | None, reference_lengths: Lengths | None
 ) -> Batch:
     """Check candidates and references, and that they fit together."""
-    own = read_rows(candidates, candidate_lengths)
+    own = read_candidates(candidates, candidate_lengths)
     shape = own.shape
     device = _device_of(own)
     others, counts = _read_references(references, reference_lengths, shape[0])
@@ -71,28 +71,28 @@ def read_batch(
     return Batch(shape, own, others, counts, shape[1] if len(shape) > 1 else 1, device)
 
 
-def read_groups(candidates: torch.Tensor, candidate_lengths: Lengths | None) -> tuple[Rows, torch.device]:
+def read_groups(candidates: torch.Tensor, candidate_lengths: Lengths | None) -> tuple[IdRows, torch.device]:
     """Check groups of candidates that are scored against each other."""
     if not isinstance(candidates, torch.Tensor) or candidates.ndim != 3:
         _refuse_shape(Place(Argument.CANDIDATES), "a tensor (B, G, T)", candidates, "Groups of one text: unsqueeze(1).")
-    rows = read_rows(candidates, candidate_lengths)
+    rows = read_candidates(candidates, candidate_lengths)
     _check_lengths(rows, "candidate_lengths")
-    _refuse_other_devices(candidates.device, Rows([]), rows.lengths)
+    _refuse_other_devices(candidates.device, IdRows([]), rows.lengths)
     return rows, candidates.device
 
 
-def read_rows(candidates: Ids, lengths: Lengths | None) -> Rows:
+def read_candidates(candidates: Ids, lengths: Lengths | None) -> IdRows:
     """Check candidates."""
     where = Place(Argument.CANDIDATES)
     if isinstance(candidates, torch.Tensor):
         if candidates.ndim not in (2, 3):
             _refuse_shape(where, "a tensor (B, T) or (B, G, T)", candidates, NEXT_ROWS)
         _check_integers(candidates, where)
-        return Rows([candidates], _read_lengths(lengths, candidates.shape[:-1], "candidate_lengths"))
+        return IdRows([candidates], _read_lengths(lengths, candidates.shape[:-1], "candidate_lengths"))
     if not isinstance(candidates, (list, tuple)):
         _refuse_type(where, "a tensor of ids or a list of rows of ids", candidates, NEXT_ROWS)
     _refuse_lengths_of_lists(lengths, "candidate_lengths")
-    return Rows([_read_row(row, where._replace(element=place)) for place, row in enumerate(candidates)])
+    return IdRows([_read_row(row, where._replace(element=place)) for place, row in enumerate(candidates)])
 
 
 def check_id(value: object, name: str) -> int | None:
@@ -108,7 +108,7 @@ def check_id(value: object, name: str) -> int | None:
     return number
 
 
-def _read_references(references: ReferenceIds, lengths: Lengths | None, rows: int) -> tuple[Rows, list[int]]:
+def _read_references(references: ReferenceIds, lengths: Lengths | None, rows: int) -> tuple[IdRows, list[int]]:
     where = Place(Argument.REFERENCES)
     if isinstance(references, torch.Tensor):
         if references.ndim not in (2, 3):
@@ -119,13 +119,13 @@ def _read_references(references: ReferenceIds, lengths: Lengths | None, rows: in
         if count == 0 and rows:
             _refuse_none(where._replace(element=0), f"a tensor {tuple(references.shape)}")
         read = _read_lengths(lengths, references.shape[:-1], "reference_lengths")
-        return Rows([references], read), [count] * rows
+        return IdRows([references], read), [count] * rows
     if not isinstance(references, (list, tuple)):
         _refuse_type(where, "a tensor of ids or a list of references", references, NEXT_REFERENCES)
     _refuse_lengths_of_lists(lengths, "reference_lengths")
     _check_number(len(references), rows)
     entries = [_read_entry(entry, where._replace(element=place)) for place, entry in enumerate(references)]
-    return Rows([row for entry in entries for row in entry]), list(map(len, entries))
+    return IdRows([row for entry in entries for row in entry]), list(map(len, entries))
 
 
 def _read_entry(entry: object, where: Place) -> list[torch.Tensor | array[int]]:
@@ -190,7 +190,7 @@ def _read_lengths(lengths: Lengths | None, shape: torch.Size, where: str) -> tor
     return read
 
 
-def _check_lengths(rows: Rows, where: str) -> None:
+def _check_lengths(rows: IdRows, where: str) -> None:
     """Refuse lengths on the CPU that no row can have; those on a device are looked at there."""
     if rows.lengths is None or rows.lengths.device.type != "cpu":
         return
@@ -212,12 +212,12 @@ def refuse_lengths(lengths: torch.Tensor, longest: int, where: str) -> None:
         )
 
 
-def _device_of(rows: Rows) -> torch.device:
+def _device_of(rows: IdRows) -> torch.device:
     devices = [block.device for block in rows.blocks if isinstance(block, torch.Tensor)]
     return devices[0] if devices else torch.device("cpu")
 
 
-def _refuse_other_devices(device: torch.device, references: Rows, lengths: torch.Tensor | None) -> None:
+def _refuse_other_devices(device: torch.device, references: IdRows, lengths: torch.Tensor | None) -> None:
     given = {"references": references.blocks, "reference_lengths": [references.lengths], "candidate_lengths": [lengths]}
     for where, tensors in given.items():
         for tensor in tensors:
