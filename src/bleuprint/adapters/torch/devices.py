@@ -48,10 +48,19 @@ def choose_engine(device: torch.device, recipe: Recipe, references: int = 1) -> 
 
 def counts_on_device(batch: Batch, recipe: Recipe) -> bool:
     """Whether the device itself can do it."""
-    return choose_engine(batch.device, recipe, max(batch.counts, default=1)).name == "cuda" and all(
+    if batch.device.type != "cuda":
+        return False
+    return choose_engine(batch.device, recipe, _most_references(batch)).name == "cuda" and all(
         isinstance(block, array) or block.dtype in COUNTED
         for block in (*batch.candidates.blocks, *batch.references.blocks)
     )
+
+
+def _most_references(batch: Batch) -> int:
+    tensor = batch.references.tensor
+    if tensor is not None:
+        return tensor.shape[1] if tensor.ndim == 3 else 1
+    return max(batch.counts, default=1)
 
 
 class DeviceBatch:
@@ -59,18 +68,19 @@ class DeviceBatch:
 
     def __init__(self, batch: Batch, pad: int | None, eos: int | None) -> None:
         candidates, self.candidate_lengths = _as_tensor(batch.candidates, pad, eos, batch.device)
-        references, lengths, counts = _group_references(batch, pad, eos)
-        kind = torch.promote_types(candidates.dtype, references.dtype)
-        self.candidates, self.references = candidates.to(kind), references.to(kind)
-        self.reference_lengths, self.reference_counts = lengths, counts
+        references, self.reference_lengths, self.reference_counts = _group_references(batch, pad, eos)
+        if candidates.dtype != references.dtype:
+            kind = torch.promote_types(candidates.dtype, references.dtype)
+            candidates, references = candidates.to(kind), references.to(kind)
+        self.candidates, self.references = candidates, references
 
 
 def _as_tensor(
     rows: IdRows, pad: int | None, eos: int | None, device: torch.device
 ) -> tuple[torch.Tensor, torch.Tensor | None]:
     """Give rows as one tensor; those of a list are trimmed here and filled up to the longest."""
-    if len(rows.blocks) == 1 and isinstance(rows.blocks[0], torch.Tensor) and rows.blocks[0].ndim > 1:
-        return rows.blocks[0], lengths_for_device(rows.lengths)
+    if rows.tensor is not None:
+        return rows.tensor, lengths_for_device(rows.lengths)
     listed = [list(row) for row in list_rows(rows, pad, eos)]
     longest = max(map(len, listed), default=0)
     filled = [row + [0] * (longest - len(row)) for row in listed]
@@ -81,20 +91,19 @@ def _as_tensor(
 def _group_references(
     batch: Batch, pad: int | None, eos: int | None
 ) -> tuple[torch.Tensor, torch.Tensor | None, torch.Tensor | None]:
-    """Give references as (B, R, T), their lengths as (B, R), and how many of them each row has."""
+    """Give references as (B, R, T), their lengths as (B, R), and how many of them each row has, if not R."""
     tensor, lengths = _as_tensor(batch.references, pad, eos, batch.device)
-    if len(batch.references.blocks) == 1 and batch.references.shape == tuple(tensor.shape[:-1]) and tensor.ndim == 3:
+    if tensor.ndim == 3:
         return tensor, lengths, None
-    rows, most = len(batch.counts), max(batch.counts, default=1)
-    if all(count == 1 for count in batch.counts):
+    most = _most_references(batch)
+    if most == 1:
         return tensor.unsqueeze(1), None if lengths is None else lengths.unsqueeze(1), None
     # Every row gets as many references as the one with the most; which of them are its own is said beside.
     left = iter(range(tensor.shape[0]))
     own = [list(islice(left, count)) for count in batch.counts]
     places = torch.tensor([[*one, *one[:1] * (most - len(one))] for one in own], device=batch.device)
     counts = torch.tensor(batch.counts, dtype=torch.int64, device=batch.device)
-    picked = places.reshape(rows, most)
-    return tensor[picked], None if lengths is None else lengths[picked], counts
+    return tensor[places], None if lengths is None else lengths[places], counts
 
 
 def lengths_for_device(lengths: torch.Tensor | None) -> torch.Tensor | None:

@@ -34,11 +34,17 @@ class IdRows(NamedTuple):
     lengths: torch.Tensor | None = None
 
     @property
+    def tensor(self) -> torch.Tensor | None:
+        """The one tensor, if the rows are its rows."""
+        if len(self.blocks) == 1 and isinstance(self.blocks[0], torch.Tensor) and self.blocks[0].ndim > 1:
+            return self.blocks[0]
+        return None
+
+    @property
     def shape(self) -> tuple[int, ...]:
         """The shape of what is computed for each row."""
-        if len(self.blocks) == 1 and isinstance(self.blocks[0], torch.Tensor) and self.blocks[0].ndim > 1:
-            return tuple(self.blocks[0].shape[:-1])
-        return (len(self.blocks),)
+        tensor = self.tensor
+        return (len(self.blocks),) if tensor is None else tuple(tensor.shape[:-1])
 
     @property
     def number(self) -> int:
