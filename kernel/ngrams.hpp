@@ -22,7 +22,6 @@ public:
         candidate_.clear();
         tokens_.clear();
         grams_.clear();
-        origins_.clear();
         alive_.clear();
         alive_starts_.assign(1, 0);
         reference_start_ = 0;
@@ -85,7 +84,7 @@ public:
     std::uint64_t steps() const { return pairs_.steps(); }
     std::size_t bytes() const {
         return bytes_of(candidate_) + bytes_of(tokens_) + bytes_of(own_) + bytes_of(alive_) + bytes_of(alive_starts_) +
-               bytes_of(possible_) + bytes_of(grams_) + bytes_of(origins_) + bytes_of(gram_at_) + bytes_of(pair_grams_) +
+               bytes_of(possible_) + bytes_of(grams_) + bytes_of(gram_at_) + bytes_of(pair_grams_) +
                pairs_.bytes();
     }
 
@@ -95,11 +94,8 @@ private:
         std::uint32_t limit = 0;      // in the best reference, at most `count`
         std::uint32_t seen = 0;       // in the reference that is being read
         std::uint32_t reference = 0;  // which one that is
-    };
-    /// Where the candidate has an n-gram first, and whether it goes on there otherwise than elsewhere.
-    struct Origin {
-        std::uint32_t place;
-        bool branches;
+        std::uint32_t place = 0;      // where the candidate has it first
+        bool branches = false;        // whether it goes on there otherwise than elsewhere
     };
     /// An n-gram by its number, and where it begins.
     struct Occurrence {
@@ -127,8 +123,7 @@ private:
 
     /// Number a new n-gram of the candidate, which begins here.
     std::uint32_t add_gram(std::size_t place) {
-        grams_.emplace_back();
-        origins_.push_back({static_cast<std::uint32_t>(place), false});
+        grams_.emplace_back().place = static_cast<std::uint32_t>(place);
         return static_cast<std::uint32_t>(grams_.size() - 1);
     }
 
@@ -137,7 +132,7 @@ private:
         own_.resize(made);
         for (std::size_t which = 0; which < made; ++which) {
             const auto [pair, place] = possible_[which];
-            Origin& origin = origins_[pair >> 32];
+            Gram& origin = grams_[pair >> 32];
             std::uint32_t gram;
             if (origin.place == place) {
                 gram = add_gram(place);
@@ -157,7 +152,7 @@ private:
 
     /// The number that the candidate gave to an n-gram of a reference, or NONE.
     std::uint32_t find_gram(std::uint64_t pair, std::size_t n) {
-        const Origin& origin = origins_[pair >> 32];
+        const Gram& origin = grams_[pair >> 32];
         if (candidate_[origin.place + n - 1] == static_cast<std::uint32_t>(pair)) return gram_at_[origin.place];
         if (!origin.branches) return NONE;
         const std::uint32_t entry = pairs_.find(pair);
@@ -215,7 +210,6 @@ private:
     std::vector<std::size_t> alive_starts_;   // where those of each reference begin, and the end
     std::vector<Possible> possible_;
     std::vector<Gram> grams_;
-    std::vector<Origin> origins_;             // of each of them
     std::vector<std::uint32_t> gram_at_;      // which n-gram of the current order begins at a place of the candidate
     NumberTable pairs_;                       // n-grams that do not go on as where they were first
     std::vector<std::uint32_t> pair_grams_;   // their numbers
