@@ -143,8 +143,9 @@ def find_whole_call() -> tuple[Callable[..., object], str]:
 def time_cpu() -> dict[str, Any] | str:
     """Time score_ids on one thread of the CPU beside a loop over NLTK; or say why that cannot be."""
     try:
-        from bleuprint.adapters.torch import score_ids
         from nltk.translate.bleu_score import SmoothingFunction, sentence_bleu
+
+        from bleuprint.adapters.torch import score_ids
     except ModuleNotFoundError as missing:
         return f"no {missing.name} here"
     if bp.engine().name != "native":

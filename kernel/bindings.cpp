@@ -6,6 +6,7 @@
 
 #include "bindings.hpp"
 #include "chrf.hpp"
+#include "counting_bindings.hpp"
 #include "engine.hpp"
 #include "formula.hpp"
 #include "pairs.hpp"
@@ -24,14 +25,6 @@ Tokenizer tokenizer_named(std::string_view name) {
     // Made here, by a thread that has the interpreter, so that no fork can leave a child with half a table.
     if (found == Tokenizer::intl) unicode_classes();
     return *found;
-}
-
-Counting make_counting(std::string_view rule, bool at_least_one, int order) {
-    const auto chosen = choose<LengthRule>(rule, {{"closest", LengthRule::closest},
-                                                  {"closest-first", LengthRule::closest_first},
-                                                  {"shortest", LengthRule::shortest}});
-    if (order < 1) throw std::invalid_argument("the order is at least 1");
-    return {chosen, at_least_one, order};
 }
 
 Formula make_formula(const std::vector<double>& weights, std::string_view smoothing, double value,
@@ -53,15 +46,6 @@ Formula make_formula(const std::vector<double>& weights, std::string_view smooth
             choose<NothingMatches>(nothing, {{"zero", NothingMatches::zero},
                                              {"zero-if-any", NothingMatches::zero_if_any},
                                              {"smoothed", NothingMatches::smoothed}})};
-}
-
-template <class Corpus>
-std::uint64_t count_corpus(const Corpus& corpus, const Counting& counting, nb::handle numbers, std::size_t threads) {
-    if (corpus.size() != corpus.grouping.size()) throw std::invalid_argument("candidates and references differ in number");
-    const Integers buffer(numbers, true);
-    std::int64_t* const rows = buffer.room_for(corpus.size() * row_width(counting.order));
-    const Released released;
-    return count_segments(corpus, counting, rows, threads);
 }
 
 std::uint64_t count_texts(const nb::list& candidates, const nb::list& references, std::string_view tokenizer,
@@ -599,6 +583,7 @@ NB_MODULE(kernel_of_the_main_interpreter, module) {
         .def("count", &PreparedHandle::count);
     bind_chrf(module);
     bind_ter(module);
+    bind_token_ids(module);
     module.def("split_only", split_only);
     module.def("tokenize", list_tokens);
     module.def("hash_of", hash_token);

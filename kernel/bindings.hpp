@@ -7,5 +7,6 @@ namespace bleuprint {
 
 void bind_chrf(nanobind::module_& module);
 void bind_ter(nanobind::module_& module);
+void bind_token_ids(nanobind::module_& module);
 
 }  // namespace bleuprint

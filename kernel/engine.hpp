@@ -90,7 +90,7 @@ bool count_short(const Corpus& corpus, std::size_t which, const Counting& counti
     corpus.read_candidate(which, space.candidate_buffer, [&](const Key& token) { fits = matches.add_token(token); });
     if (!fits) return false;
     space.lengths.clear();
-    for (std::size_t place = corpus.grouping.first[which]; place < corpus.grouping.first[which + 1]; ++place) {
+    for (std::size_t place = corpus.grouping.begin(which); place < corpus.grouping.end(which); ++place) {
         corpus.read_reference(place, space.reference_buffer,
                               [&](const Key& token) { matches.add_reference_token(token); });
         space.lengths.push_back(matches.end_reference());
@@ -103,12 +103,12 @@ template <class Corpus>
 void count_segment(const Corpus& corpus, std::size_t which, const Counting& counting, Row row, Workspace& space) {
     if (counting.clipped && count_short(corpus, which, counting, row, space)) return;
     auto& table = space.table<typename Corpus::Key>();
-    table.clear();
+    table.clear(corpus.expected_tokens(which));
     space.matches.begin();
     corpus.read_candidate(which, space.candidate_buffer,
                           [&](const typename Corpus::Key& token) { space.matches.add_token(table.add(token)); });
     space.lengths.clear();
-    for (std::size_t place = corpus.grouping.first[which]; place < corpus.grouping.first[which + 1]; ++place) {
+    for (std::size_t place = corpus.grouping.begin(which); place < corpus.grouping.end(which); ++place) {
         corpus.read_reference(place, space.reference_buffer, [&](const typename Corpus::Key& token) {
             space.matches.add_reference_token(table.find(token));
         });

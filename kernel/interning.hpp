@@ -5,11 +5,13 @@
 // input can make counting quadratic.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
 #include <cstring>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "hashing.hpp"
@@ -24,9 +26,12 @@ std::size_t bytes_of(const Container& container) {
     return container.capacity() * sizeof(typename Container::value_type);
 }
 
+/// Whatever the size of a table, a shorter search may be an accident.
+inline constexpr std::uint32_t LONG_SEARCH = 32;
+
 /// A search longer than this is no accident in a table of 2^n places that is at most half full.
 inline std::uint32_t longest_search(std::uint64_t mask) {
-    return 32 + 8 * static_cast<std::uint32_t>(std::popcount(mask));
+    return LONG_SEARCH + 8 * static_cast<std::uint32_t>(std::popcount(mask));
 }
 
 /// Open addressing over stamped slots. `Keys` hashes and compares entries by number.
@@ -38,9 +43,11 @@ public:
     Table() : Table(process_secret()) {}
     explicit Table(Secret secret) : secret_(secret) { slots_.resize(SMALLEST); }
 
-    void clear() {
+    /// Forget all keys, and make room for so many, so that the table need not grow step by step.
+    void clear(std::size_t expected = 0) {
         Keys::forget();
-        mask_ = SMALLEST - 1;
+        mask_ = std::bit_ceil(std::max<std::uint64_t>(SMALLEST, 4 * std::uint64_t{expected} + 2)) - 1;
+        if (slots_.size() <= mask_) slots_.resize(mask_ + 1);
         if (++stamp_ == 0) {
             slots_.assign(slots_.size(), Slot{});
             stamp_ = 1;
@@ -58,7 +65,7 @@ public:
         for (std::uint64_t place = hash & mask_;; place = (place + 1) & mask_) {
             const Slot& slot = slots_[place];
             if (slot.stamp != stamp_) return NONE;
-            if (slot.hash == short_of(hash) && Keys::equals(slot.entry, key)) return slot.entry;
+            if (slot.mark == Keys::mark(key, hash) && Keys::equals(slot.entry, key)) return slot.entry;
             ++steps;
         }
     }
@@ -73,13 +80,13 @@ public:
             Slot& slot = slots_[place];
             if (slot.stamp != stamp_) {
                 const std::uint32_t entry = Keys::append(key);
-                slot = {stamp_, entry, short_of(hash)};
+                slot = {Keys::mark(key, hash), stamp_, entry};
                 if (2 * std::uint64_t{entry} + 2 > mask_) rebuild(2 * (mask_ + 1));
                 return entry;
             }
-            if (slot.hash == short_of(hash) && Keys::equals(slot.entry, key)) return slot.entry;
+            if (slot.mark == Keys::mark(key, hash) && Keys::equals(slot.entry, key)) return slot.entry;
             ++steps_;
-            if (++searched > longest_search(mask_)) {
+            if (++searched > LONG_SEARCH && searched > longest_search(mask_)) {
                 secret_ = Secret::random();
                 rebuild(mask_ + 1);
                 return add(key);
@@ -91,14 +98,11 @@ public:
 
 private:
     struct Slot {
+        typename Keys::Mark mark{};
         std::uint32_t stamp = 0;
         std::uint32_t entry = 0;
-        std::uint32_t hash = 0;
     };
     static constexpr std::uint64_t SMALLEST = 128;
-
-    /// The upper half of a hash, kept beside each entry; the lower half chose the place.
-    static std::uint32_t short_of(std::uint64_t hash) { return static_cast<std::uint32_t>(hash >> 32); }
 
     void rebuild(std::uint64_t capacity) {
         mask_ = capacity - 1;
@@ -114,7 +118,7 @@ private:
                 place = (place + 1) & mask_;
                 ++steps_;
             }
-            slots_[place] = {stamp_, entry, short_of(hash)};
+            slots_[place] = {Keys::mark(Keys::key(entry), hash), stamp_, entry};
         }
     }
 
@@ -202,8 +206,20 @@ public:
     const Key& key(std::uint32_t entry) const { return keys_[entry]; }
 
 protected:
+    static constexpr bool IS_NUMBER = std::is_same_v<Stored, std::uint64_t>;
+    /// What is kept beside each entry: a number itself, or the upper half of a hash, whose lower half chose the place.
+    using Mark = std::conditional_t<IS_NUMBER, std::uint64_t, std::uint32_t>;
+
     static std::uint64_t hash(const Key& key, const Secret& secret) { return hash_of(key, secret); }
-    bool equals(std::uint32_t entry, const Key& key) const { return keys_[entry] == key; }
+    static Mark mark(const Key& key, std::uint64_t hash) {
+        if constexpr (IS_NUMBER) {
+            return key;
+        } else {
+            return static_cast<std::uint32_t>(hash >> 32);
+        }
+    }
+    /// Whether an entry with the mark of a key has that key.
+    bool equals(std::uint32_t entry, const Key& key) const { return IS_NUMBER || keys_[entry] == key; }
     std::uint32_t append(const Key& key) {
         keys_.push_back(key);
         return count() - 1;

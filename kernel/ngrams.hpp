@@ -3,6 +3,9 @@
 // An n-gram is the pair (number of its first n-1 tokens, number of its last token), interned by comparison. An n-gram
 // can match only if the two shorter ones inside it did, so each order looks only at what the order before left alive:
 // lists of places that grow shorter, and which are made without branches that a processor could guess wrong.
+//
+// Most n-grams go on in one way alone. So how an n-gram goes on is compared with how it went on where the candidate had
+// it first; only where that differs is a table asked, and only about n-grams that go on in several ways.
 #pragma once
 
 #include <cstdint>
@@ -26,8 +29,8 @@ public:
 
     /// Add a token of the candidate; equal tokens have equal numbers, and a new token the next number from 0 on.
     void add_token(std::uint32_t token) {
+        if (token == grams_.size()) add_gram(candidate_.size());
         candidate_.push_back(token);
-        if (token == grams_.size()) grams_.emplace_back();
         ++grams_[token].count;
     }
 
@@ -54,18 +57,19 @@ public:
 
     /// Write the matches of orders 1 to `order`: clipped, or every n-gram of the candidate that a reference has at all.
     void count(std::int64_t* matches, int order, bool clipped = true) {
-        pairs_.clear();
-        const auto distinct = static_cast<std::uint32_t>(grams_.size());
         const std::size_t length = candidate_.size();
+        pairs_.clear(length);
+        pair_grams_.clear();
         own_.resize(length);
+        gram_at_.resize(length);
         for (std::size_t place = 0; place < length; ++place) {
             own_[place] = {static_cast<std::uint32_t>(place), candidate_[place]};
         }
         candidate_.push_back(NONE);
         for (int n = 1; n <= order; ++n) {
             if (n > 1) {
-                extend_candidate(static_cast<std::size_t>(n), distinct);
-                extend_references(static_cast<std::size_t>(n), distinct);
+                extend_candidate(static_cast<std::size_t>(n));
+                extend_references(static_cast<std::size_t>(n));
             }
             matches[n - 1] = clip();
             if (matches[n - 1] == 0) {  // nor can anything longer match
@@ -80,7 +84,8 @@ public:
     std::uint64_t steps() const { return pairs_.steps(); }
     std::size_t bytes() const {
         return bytes_of(candidate_) + bytes_of(tokens_) + bytes_of(own_) + bytes_of(alive_) + bytes_of(alive_starts_) +
-               bytes_of(possible_) + bytes_of(grams_) + pairs_.bytes();
+               bytes_of(possible_) + bytes_of(grams_) + bytes_of(gram_at_) + bytes_of(pair_grams_) +
+               pairs_.bytes();
     }
 
 private:
@@ -89,6 +94,8 @@ private:
         std::uint32_t limit = 0;      // in the best reference, at most `count`
         std::uint32_t seen = 0;       // in the reference that is being read
         std::uint32_t reference = 0;  // which one that is
+        std::uint32_t place = 0;      // where the candidate has it first
+        bool branches = false;        // whether it goes on there otherwise than elsewhere
     };
     /// An n-gram by its number, and where it begins.
     struct Occurrence {
@@ -114,26 +121,53 @@ private:
         return made;
     }
 
-    void extend_candidate(std::size_t n, std::uint32_t distinct) {
+    /// Number a new n-gram of the candidate, which begins here.
+    std::uint32_t add_gram(std::size_t place) {
+        grams_.emplace_back().place = static_cast<std::uint32_t>(place);
+        return static_cast<std::uint32_t>(grams_.size() - 1);
+    }
+
+    void extend_candidate(std::size_t n) {
         const std::size_t made = join_neighbours(own_.data(), own_.size(), candidate_, n);
         own_.resize(made);
         for (std::size_t which = 0; which < made; ++which) {
-            const std::uint32_t gram = distinct + pairs_.add(possible_[which].pair);
-            if (gram == grams_.size()) grams_.emplace_back();
+            const auto [pair, place] = possible_[which];
+            Gram& origin = grams_[pair >> 32];
+            std::uint32_t gram;
+            if (origin.place == place) {
+                gram = add_gram(place);
+            } else if (candidate_[origin.place + n - 1] == static_cast<std::uint32_t>(pair)) {
+                gram = gram_at_[origin.place];
+            } else {
+                origin.branches = true;
+                const std::uint32_t entry = pairs_.add(pair);
+                if (entry == pair_grams_.size()) pair_grams_.push_back(add_gram(place));
+                gram = pair_grams_[entry];
+            }
             ++grams_[gram].count;
-            own_[which] = {possible_[which].place, gram};
+            gram_at_[place] = gram;
+            own_[which] = {place, gram};
         }
     }
 
-    void extend_references(std::size_t n, std::uint32_t distinct) {
+    /// The number that the candidate gave to an n-gram of a reference, or NONE.
+    std::uint32_t find_gram(std::uint64_t pair, std::size_t n) {
+        const Gram& origin = grams_[pair >> 32];
+        if (candidate_[origin.place + n - 1] == static_cast<std::uint32_t>(pair)) return gram_at_[origin.place];
+        if (!origin.branches) return NONE;
+        const std::uint32_t entry = pairs_.find(pair);
+        return entry == NONE ? NONE : pair_grams_[entry];
+    }
+
+    void extend_references(std::size_t n) {
         std::size_t kept = 0, start = 0;
         for (std::size_t which = 1; which < alive_starts_.size(); ++which) {
             const std::size_t end = alive_starts_[which];
             const std::size_t made = join_neighbours(alive_.data() + start, end - start, tokens_, n);
             for (std::size_t one = 0; one < made; ++one) {
-                const std::uint32_t found = pairs_.find(possible_[one].pair);
-                alive_[kept] = {possible_[one].place, distinct + found};
-                kept += found != NONE;
+                const std::uint32_t gram = find_gram(possible_[one].pair, n);
+                alive_[kept] = {possible_[one].place, gram};
+                kept += gram != NONE;
             }
             start = end;
             alive_starts_[which] = kept;
@@ -162,8 +196,9 @@ private:
     void keep_matched() {
         std::size_t kept = 0;
         for (std::size_t which = 0; which < own_.size(); ++which) {
-            own_[kept] = own_[which];
-            kept += grams_[own_[which].gram].limit != 0;
+            const Occurrence one = own_[which];
+            own_[kept] = one;
+            kept += grams_[one.gram].limit != 0;
         }
         own_.resize(kept);
     }
@@ -175,7 +210,9 @@ private:
     std::vector<std::size_t> alive_starts_;   // where those of each reference begin, and the end
     std::vector<Possible> possible_;
     std::vector<Gram> grams_;
-    NumberTable pairs_;
+    std::vector<std::uint32_t> gram_at_;      // which n-gram of the current order begins at a place of the candidate
+    NumberTable pairs_;                       // n-grams that do not go on as where they were first
+    std::vector<std::uint32_t> pair_grams_;   // their numbers
     std::size_t reference_start_ = 0;
 };
 

@@ -19,12 +19,19 @@
 
 namespace bleuprint {
 
-/// The references of segment i are those from `first[i]` up to `first[i + 1]`.
+/// The references of entry i are those from `first[i]` up to `first[i + 1]`. Each entry belongs to one segment, or to so
+/// many in a row that share it.
 struct Grouping {
     std::vector<std::size_t> first{0};
+    std::size_t sharing = 1;
 
-    std::size_t size() const { return first.size() - 1; }
-    void clear() { first.assign(1, 0); }
+    std::size_t size() const { return sharing * (first.size() - 1); }
+    std::size_t begin(std::size_t segment) const { return first[segment / sharing]; }
+    std::size_t end(std::size_t segment) const { return first[segment / sharing + 1]; }
+    void clear() {
+        first.assign(1, 0);
+        sharing = 1;
+    }
     std::size_t bytes() const { return bytes_of(first); }
 };
 
@@ -66,6 +73,9 @@ public:
         constexpr std::size_t LONG_WORDS = 12;
         return candidates[which].size() > LONG_WORDS * tokens;
     }
+
+    /// How many tokens a candidate will have, where that is known before it is split.
+    std::size_t expected_tokens(std::size_t) const { return 0; }
 
     /// Ask for the texts of a segment that will be read soon.
     void fetch(std::size_t which) const {
@@ -178,7 +188,8 @@ public:
 
     std::size_t size() const { return candidates.size(); }
     std::size_t weight() const { return candidates.bytes() + references.bytes(); }
-    bool surely_longer_than(std::size_t which, std::size_t tokens) const { return candidates.tokens(which) > tokens; }
+    bool surely_longer_than(std::size_t which, std::size_t tokens) const { return expected_tokens(which) > tokens; }
+    std::size_t expected_tokens(std::size_t which) const { return candidates.tokens(which); }
     void fetch(std::size_t) const {}  // its memory is read from one end to the other
 
     template <class Sink>
@@ -203,6 +214,7 @@ struct Sequences {
         starts.assign(1, 0);
     }
     void end() { starts.push_back(tokens.size()); }
+    std::size_t length(std::size_t which) const { return starts[which + 1] - starts[which]; }
     std::size_t bytes() const { return bytes_of(tokens) + bytes_of(starts); }
 
     template <class Sink>
@@ -232,9 +244,8 @@ public:
     std::size_t bytes() const { return candidates.bytes() + references.bytes() + grouping.bytes(); }
     std::size_t weight() const { return 8 * (candidates.tokens.size() + references.tokens.size()); }
 
-    bool surely_longer_than(std::size_t which, std::size_t tokens) const {
-        return candidates.starts[which + 1] - candidates.starts[which] > tokens;
-    }
+    bool surely_longer_than(std::size_t which, std::size_t tokens) const { return expected_tokens(which) > tokens; }
+    std::size_t expected_tokens(std::size_t which) const { return candidates.length(which); }
     void fetch(std::size_t) const {}
 
     template <class Sink>

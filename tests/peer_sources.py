@@ -1,4 +1,4 @@
-"""The sources of the peers, for their own test suites: brought by pip into a temporary folder, never kept."""
+"""Sources and packages of the peers that are not installed: brought by pip into a temporary folder, never kept."""
 
 import subprocess
 import sys
@@ -20,3 +20,10 @@ def bring_source(name: str, folder: Path) -> Path:
     with tarfile.open(archive) as packed:
         packed.extractall(folder, filter="data")
     return folder / archive.name.removesuffix(".tar.gz")
+
+
+def bring_packages(requirements: list[str], folder: Path) -> Path:
+    """Install these packages into a folder of their own, and nothing that they ask for."""
+    command = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps"]
+    subprocess.run([*command, "--target", str(folder), *requirements], check=True, timeout=600)
+    return folder

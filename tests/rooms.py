@@ -13,7 +13,7 @@ ROOMS = {
     "counting": "ngrams resampling stats",
     "metrics": "chrf formula golden_vectors laws nltk_stops reference_length scores smoothing ter",
     "engines": "arrow_strings engines engines_chrf engines_ter flooding interrupts kernel_cpp native_build reentrance "
-    "short_ngrams subinterpreters",
+    "short_ngrams subinterpreters token_ids",
     "scoring": "accumulator copies corpus defaults pairs prepared wmt22",
     "findings": "comparison comparison_metrics explanation explanation_schema identification notes reconciliation "
     "significance",
@@ -23,7 +23,8 @@ ROOMS = {
     "chrf_nltk compat_sacrebleu compat_sacrebleu_chrf_ter "
     "conformance_bleuscore conformance_chrf conformance_nltk conformance_sacrebleu conformance_significance "
     "conformance_ter conformance_torchmetrics peer_suite_nltk peer_suite_sacrebleu",
-    "adapters": "adapter_arrow adapter_evaluate adapter_spark adapter_torchmetrics token_ids_cuda token_ids_kernel",
+    "adapters": "adapter_arrow adapter_evaluate adapter_rewards adapter_spark adapter_torch adapter_torchmetrics "
+    "token_ids_cuda token_ids_kernel",
     "files": "arrow_files formats io",
     "web": "api_schema bridge page/ server site",
     "cli": "cli cli_compare option_table options startup",

@@ -23,7 +23,7 @@ THIRD_PARTY = {
     "engines": {"pyarrow"},  # inside functions, to look over memory that it handed out
     "render": {"rich", "jinja2", "markupsafe"},
     "compat": {"numpy", "sacrebleu", "regex", "torch", "torchmetrics"},
-    "adapters": {"pyarrow", "pyspark", "torch", "torchmetrics", "evaluate", "datasets", "cuda"},
+    "adapters": {"pyarrow", "pyspark", "torch", "torchmetrics", "evaluate", "datasets", "cuda", "mbrs"},
     "files": {"pyarrow"},
     "web": {"fastapi", "starlette", "pydantic", "uvicorn", "jinja2"},
     "cli": {"click", "rich"},

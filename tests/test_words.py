@@ -23,6 +23,7 @@ SAME_MEANING = {
     "Scores": "scores by their names",
     "command": "the command that a module of the command line adds",
     "compare": VERBS,
+    "compute_score": "one score for who asks in a form of his own: a trainer by its keywords, the API by a request",
     "count_chunk": MODES,
     "escape": WRITERS,
     "export_result": MODES,

@@ -130,6 +130,11 @@ def signatures_table(metric: str = "bleu") -> str:
     return table(["dialect", *(field.replace("_", " ") for field in fields)], rows)
 
 
+def grpo_program() -> str:
+    """Show the program of the examples that trains with BLEU as the reward; a test runs it."""
+    return f"```py\n{(ROOT / 'examples/grpo_reward.py').read_text(encoding='utf-8')}```\n"
+
+
 TABLES: dict[str, Callable[[], str]] = {
     "axes": axes_table,
     "tokenizers": tokenizers_table,
@@ -142,6 +147,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "ter-axes": partial(axes_table, "ter"),
     "ter-dialects": partial(dialects_table, "ter"),
     "ter-dialect-axes": partial(signatures_table, "ter"),
+    "grpo-program": grpo_program,
 }
 
 

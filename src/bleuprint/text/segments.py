@@ -6,7 +6,7 @@ reference, ``""`` an empty one. Nothing is cut to fit, converted or guessed: wha
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, Set, Sized
 from functools import cache
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, NoReturn, TypeGuard
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, NoReturn, Protocol, TypeGuard, cast
 
 from bleuprint.advice import Advice
 from bleuprint.errors import Argument, InputTypeError, Place, ShapeError, quote
@@ -15,7 +15,7 @@ from bleuprint.values import Value, keep
 from bleuprint.wording import count_of
 
 if TYPE_CHECKING:
-    from bleuprint._kernel import TokenSnapshot
+    from bleuprint._kernel import TokenIds, TokenSnapshot
 
 Text = str | Sequence[Hashable]
 """One text: a string, or a sequence of tokens where the recipe says ``pretokenized``."""
@@ -74,14 +74,27 @@ class Segments(Value):
     __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
 
+class Snapshot(Protocol):
+    """Tokens that the kernel has copied."""
+
+    def count(self, rule: str, at_least_one: bool, order: int, numbers: memoryview, threads: int, /) -> object:
+        """Count every segment into its row of a table."""
+
+    def candidates(self) -> list[Any]:
+        """Give the tokens of the candidates as Python's."""
+
+    def references(self) -> list[Any]:
+        """Give the tokens of the references as Python's."""
+
+
 class SnapshotSegments(Segments):
-    """A corpus of string tokens that the kernel has copied; the tokens become Python's again when asked for."""
+    """A corpus of tokens that the kernel has copied; they become Python's again when asked for."""
 
     __slots__ = ("_size", "snapshot")
     _size: int
-    snapshot: "TokenSnapshot"
+    snapshot: Snapshot
 
-    def __init__(self, snapshot: "TokenSnapshot", size: int) -> None:
+    def __init__(self, snapshot: Snapshot, size: int) -> None:
         keep(self, "snapshot", snapshot)
         keep(self, "_size", size)
 
@@ -159,7 +172,8 @@ def _pair_quickly(
     if kernel is None or (cased and pretokenized):
         return None
     if pretokenized:
-        snapshot = kernel.TokenSnapshot.take(candidates, references)
+        snapshot: TokenSnapshot | TokenIds | None = kernel.TokenSnapshot.take(candidates, references)
+        snapshot = snapshot or kernel.TokenIds.take(candidates, references)
         return None if snapshot is None else SnapshotSegments(snapshot, len(candidates))
     if not kernel.are_plain_texts(candidates):
         return None
@@ -168,7 +182,7 @@ def _pair_quickly(
 
 
 def snapshot_tokens(candidates: list[object], references: list[object]) -> Segments | None:
-    """Copy a corpus in which every text is a list of strings; None where one is not, or there is no kernel."""
+    """Copy a corpus in which every text is a list of strings, or every one ids; None elsewhere, or without a kernel."""
     return _pair_quickly(candidates, references, pretokenized=True, cased=False)
 
 
@@ -225,6 +239,12 @@ def _has_columns(values: object) -> bool:
     """Whether this is a dictionary or a data frame, of whichever library."""
     marks = ("__dataframe__", "columns", "column_names")
     return isinstance(values, Mapping) or any(hasattr(type(values), mark) for mark in marks)
+
+
+def _is_array(values: object) -> bool:
+    """Whether this is an array of NumPy, torch or another library, with at least one axis."""
+    kind = type(values)
+    return hasattr(kind, "__dlpack__") and hasattr(kind, "tolist") and bool(getattr(values, "ndim", 0))
 
 
 def _iterate(values: Iterable[object], where: str | Place, wanted: str) -> list[object]:
@@ -317,7 +337,9 @@ def _check_tokens(tokens: object, where: Place) -> tuple[Hashable, ...]:
             next_step=_advice(tokens, pretokenized=True, is_reference=where.argument is Argument.REFERENCES),
             values={"empty": _empty(pretokenized=True)},
         )
-    kept = tuple(_iterate(tokens, where, "a sequence of tokens, as the recipe says pretokenized"))
+    # A tensor hands out tensors: an array is asked for Python's values, which compare and hash by value.
+    values = cast("Any", tokens).tolist() if _is_array(tokens) else tokens
+    kept = tuple(_iterate(values, where, "a sequence of tokens, as the recipe says pretokenized"))
     for place, token in enumerate(kept):
         if isinstance(token, str) and not token.isascii():
             _refuse_surrogates(token, where._replace(token=place))

@@ -1,0 +1,197 @@
+// The door for token ids: arrays of NumPy, torch and whoever else shows memory by DLPack or the buffer protocol.
+#include "token_ids.hpp"
+
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+
+#include "bindings.hpp"
+#include "counting_bindings.hpp"
+
+namespace bleuprint {
+
+namespace {
+
+using Array = nb::ndarray<nb::ro, nb::device::cpu>;
+using Lengths = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+/// What an object shows of its memory; nothing if it is no array. Bytes are text that was not decoded, not ids.
+std::optional<Array> find_array(nb::handle object) {
+    if (PyBytes_Check(object.ptr()) || PyByteArray_Check(object.ptr()) || PyMemoryView_Check(object.ptr())) return {};
+    Array array;
+    if (!nb::try_cast(object, array, false)) return {};
+    return array;
+}
+
+/// Call `use` with a number of the array's own type; false if its elements are no whole numbers.
+template <class Use>
+bool with_type_of(const Array& array, Use&& use) {
+    const nb::dlpack::dtype type = array.dtype();
+    auto is = [&](auto number) { return type == nb::dtype<decltype(number)>(); };
+    auto tried = [&](auto number) { return is(number) && (use(number), true); };
+    return tried(std::int64_t{}) || tried(std::int32_t{}) || tried(std::int16_t{}) || tried(std::int8_t{}) ||
+           tried(std::uint64_t{}) || tried(std::uint32_t{}) || tried(std::uint16_t{}) || tried(std::uint8_t{});
+}
+
+IdArray view(const Array& array) {
+    IdArray seen{static_cast<const char*>(array.data()), {}, {}};
+    for (std::size_t axis = 0; axis < array.ndim(); ++axis) {
+        seen.shape.push_back(array.shape(axis));
+        seen.strides.push_back(array.stride(axis));
+    }
+    return seen;
+}
+
+/// Add all rows of an array; false if it is none of whole numbers.
+bool add_array(const Array& array, std::span<const std::int64_t> lengths, const RowEnds& ends, IdTexts& into) {
+    const IdArray seen = view(array);
+    return with_type_of(array, [&](auto number) { into.add_rows<decltype(number)>(seen, lengths, ends); });
+}
+
+/// Add one text: an array of one axis, or a list or tuple of Python's ints; false for anything else.
+bool add_text(nb::handle text, IdTexts& into) {
+    if (PyList_CheckExact(text.ptr()) || PyTuple_CheckExact(text.ptr())) {
+        const Entries tokens(text);
+        for (Py_ssize_t place = 0; place < tokens.size(); ++place) {
+            if (!PyLong_CheckExact(tokens[place])) return false;
+            int overflow = 0;
+            const long long value = PyLong_AsLongLongAndOverflow(tokens[place], &overflow);
+            if (overflow) return false;
+            into.add_key(static_cast<std::uint64_t>(value));
+        }
+        into.end();
+        return true;
+    }
+    const std::optional<Array> array = find_array(text);
+    return array && array->ndim() == 1 && add_array(*array, {}, {}, into);
+}
+
+/// Add the references of one segment: an array of two axes, or a list or tuple of texts.
+bool add_entry(nb::handle entry, IdTexts& into) {
+    if (PyList_CheckExact(entry.ptr()) || PyTuple_CheckExact(entry.ptr())) {
+        const nb::list texts(nb::steal(PySequence_List(entry.ptr())));
+        for (nb::handle text : texts) {
+            if (!add_text(text, into)) return false;
+        }
+        return nb::len(texts) > 0;
+    }
+    const std::optional<Array> array = find_array(entry);
+    return array && array->ndim() == 2 && array->shape(0) > 0 && add_array(*array, {}, {}, into);
+}
+
+/// Texts of token ids, as they are at this moment. Python's numbers are made of them when somebody asks.
+class TokenIds {
+public:
+    /// Take a corpus of arrays; None where anything is neither an array of whole numbers nor a list of Python's ints.
+    static nb::object take(const nb::list& candidates, const nb::list& references) {
+        auto made = std::make_unique<TokenIds>();
+        for (const nb::object& candidate : HeldEntries(candidates)) {
+            if (!add_text(candidate, made->corpus_.candidates)) return nb::none();
+        }
+        for (const nb::object& entry : HeldEntries(references)) {
+            if (!add_entry(entry, made->corpus_.references)) return nb::none();
+            made->corpus_.grouping.first.push_back(made->corpus_.references.size());
+        }
+        if (!made->corpus_.is_exact()) return nb::none();
+        return nb::cast(made.release(), nb::rv_policy::take_ownership);
+    }
+
+    void add_candidates(const Array& array, const std::optional<Lengths>& lengths, std::optional<std::int64_t> pad,
+                        std::optional<std::int64_t> eos) {
+        add(array, lengths, {pad, eos}, corpus_.candidates);
+    }
+
+    void add_references(const Array& array, const std::optional<Lengths>& lengths, std::optional<std::int64_t> pad,
+                        std::optional<std::int64_t> eos) {
+        add(array, lengths, {pad, eos}, corpus_.references);
+    }
+
+    /// Say how many references each entry has, in turn, and how many candidates in a row share an entry.
+    void share_out(const std::vector<std::size_t>& counts, std::size_t sharing) {
+        corpus_.grouping.clear();
+        for (const std::size_t count : counts) {
+            if (!count) throw std::invalid_argument("every segment needs a reference");
+            corpus_.grouping.first.push_back(corpus_.grouping.first.back() + count);
+        }
+        if (!sharing || corpus_.grouping.first.back() != corpus_.references.size()) {
+            throw std::invalid_argument("every reference belongs to an entry");
+        }
+        corpus_.grouping.sharing = sharing;
+    }
+
+    bool is_exact() const { return corpus_.is_exact(); }
+
+    std::uint64_t count(std::string_view rule, bool at_least_one, int order, nb::handle numbers,
+                        std::size_t threads) const {
+        return count_corpus(corpus_, make_counting(rule, at_least_one, order), numbers, threads);
+    }
+
+    /// Count every candidate against every one of its group.
+    void count_pairs(std::size_t group, std::string_view rule, bool at_least_one, int order, nb::handle numbers,
+                     std::size_t threads) const {
+        const IdPairs pairs(corpus_.candidates, group);
+        const Counting counting = make_counting(rule, at_least_one, order);
+        const Integers buffer(numbers, true);
+        std::int64_t* const rows = buffer.room_for(pairs.size() * row_width(order));
+        const Released released;
+        count_segments(pairs, counting, rows, threads);
+    }
+
+    nb::list candidates() const {
+        nb::list made;
+        for (std::size_t which = 0; which < corpus_.size(); ++which) made.append(tuple_of(corpus_.candidates, which));
+        return made;
+    }
+
+    nb::list references() const {
+        nb::list made;
+        for (std::size_t segment = 0; segment < corpus_.grouping.size(); ++segment) {
+            nb::list own;
+            for (std::size_t text = corpus_.grouping.begin(segment); text < corpus_.grouping.end(segment); ++text) {
+                own.append(tuple_of(corpus_.references, text));
+            }
+            made.append(nb::tuple(own));
+        }
+        return made;
+    }
+
+private:
+    static void add(const Array& array, const std::optional<Lengths>& lengths, const RowEnds& ends, IdTexts& into) {
+        std::span<const std::int64_t> given;
+        if (lengths) given = {lengths->data(), lengths->size()};
+        const nb::gil_scoped_release release;
+        if (!array.ndim() || !add_array(array, given, ends, into)) {
+            throw std::invalid_argument("an array of whole numbers is due here");
+        }
+    }
+
+    nb::object tuple_of(const IdTexts& texts, std::size_t which) const {
+        const bool huge = corpus_.candidates.has_huge() || corpus_.references.has_huge();
+        nb::list made;
+        texts.sequences().read(which, [&](std::uint64_t key) {
+            made.append(huge ? nb::int_(key) : nb::int_(static_cast<std::int64_t>(key)));
+        });
+        return nb::tuple(made);
+    }
+
+    IdCorpus corpus_;
+};
+
+}  // namespace
+
+void bind_token_ids(nb::module_& module) {
+    nb::class_<TokenIds>(module, "TokenIds")
+        .def(nb::init<>())
+        .def_static("take", &TokenIds::take)
+        .def("add_candidates", &TokenIds::add_candidates, nb::arg("array"), nb::arg("lengths").none(),
+             nb::arg("pad").none(), nb::arg("eos").none())
+        .def("add_references", &TokenIds::add_references, nb::arg("array"), nb::arg("lengths").none(),
+             nb::arg("pad").none(), nb::arg("eos").none())
+        .def("share_out", &TokenIds::share_out)
+        .def("is_exact", &TokenIds::is_exact)
+        .def("count", &TokenIds::count)
+        .def("count_pairs", &TokenIds::count_pairs)
+        .def("candidates", &TokenIds::candidates)
+        .def("references", &TokenIds::references);
+}
+
+}  // namespace bleuprint

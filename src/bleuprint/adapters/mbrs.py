@@ -1,0 +1,63 @@
+"""bleuprint as a metric of mbrs, for minimum-Bayes-risk decoding: ``get_metric("bleuprint")`` once this is imported."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bleuprint.errors import MissingPackageError
+from bleuprint.recipes.dialect import DEFAULT, SEGMENT_DEFAULT
+from bleuprint.recipes.recipe import Recipe
+from bleuprint.scoring.pairs import pairwise
+from bleuprint.scoring.verbs import score, score_segments, score_sentence
+
+try:
+    import torch
+    from mbrs.metrics import Metric, register
+except ModuleNotFoundError as _missing:
+    if _missing.name not in ("torch", "mbrs"):
+        raise
+    raise MissingPackageError(
+        where="bleuprint.adapters.mbrs",
+        wanted="torch and mbrs",
+        got=f"no {_missing.name}",
+        next_step="Install it: pip install mbrs.",
+    ) from None
+
+
+@register("bleuprint")
+class MetricBleuprint(Metric):  # type: ignore[misc]
+    """BLEU under a recipe, as a metric of mbrs: pairs by an index of n-grams instead of one call for each."""
+
+    @dataclass
+    class Config(Metric.Config):  # type: ignore[misc]
+        """What mbrs reads from its command line and its files."""
+
+        recipe: str = SEGMENT_DEFAULT
+        """the name of a dialect, or a signature"""
+        corpus_recipe: str = DEFAULT
+        """the same for ``corpus_score``"""
+        threads: int | None = None
+
+    def __init__(self, cfg: MetricBleuprint.Config) -> None:
+        super().__init__(cfg)
+        self.recipe: Recipe = Recipe.of(cfg.recipe)
+
+    def score(self, hypothesis: str, reference: str, source: str | None = None) -> float:
+        """Score a text, on 0 to 100."""
+        return score_sentence(hypothesis, reference, self.recipe).score
+
+    def scores(self, hypotheses: list[str], references: list[str], sources: list[str] | None = None) -> torch.Tensor:
+        """Score every text against its own reference."""
+        return torch.tensor(score_segments(hypotheses, references, self.recipe, threads=self.cfg.threads).scores)
+
+    def pairwise_scores(self, hypotheses: list[str], references: list[str], source: str | None = None) -> torch.Tensor:
+        """Score every text against every reference."""
+        scores = pairwise(hypotheses, references, self.recipe, threads=self.cfg.threads)
+        return torch.tensor([list(row) for row in scores])
+
+    def corpus_score(
+        self, hypotheses: list[str], references_lists: list[list[str]], sources: list[str] | None = None
+    ) -> float:
+        """Score a corpus; mbrs hands references over in columns, each with one for every text."""
+        references = [list(own) for own in zip(*references_lists, strict=True)]
+        return float(score(hypotheses, references, self.cfg.corpus_recipe, threads=self.cfg.threads).score)

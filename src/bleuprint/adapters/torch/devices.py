@@ -1,0 +1,113 @@
+"""Who counts for tensors on a device: its own kernel where there is one, else the CPU."""
+
+from __future__ import annotations
+
+from array import array
+from functools import cache
+from importlib import import_module
+from itertools import islice
+from types import ModuleType
+
+import torch
+
+from bleuprint.adapters.torch.counting import list_rows
+from bleuprint.adapters.torch.shapes import Batch, IdRows
+from bleuprint.native_kernel import Engine, engine
+from bleuprint.recipes.recipe import Recipe
+
+COUNTED = frozenset({torch.int8, torch.int16, torch.int32, torch.int64, torch.uint8})
+"""The types of ids that the kernel for CUDA reads."""
+
+
+@cache
+def find_cuda() -> ModuleType | None:
+    """Give the module that counts on CUDA, if this installation has it."""
+    try:
+        return import_module("bleuprint.adapters.token_ids.cuda")
+    except ModuleNotFoundError as error:
+        if error.name and not error.name.startswith("bleuprint.adapters.token_ids"):
+            raise
+        return None
+
+
+def choose_engine(device: torch.device, recipe: Recipe, references: int = 1) -> Engine:
+    """Say who counts for tensors on a device, and why."""
+    if device.type == "cpu":
+        return engine()
+    cuda = find_cuda()
+    if device.type != "cuda":
+        reason = f"there is no kernel for {device.type}"
+    elif cuda is None:
+        reason = "this installation has no kernel for CUDA"
+    elif device.index is None and not torch.cuda.is_available():  # which of them is the current one cannot be asked
+        reason = "torch finds no device with CUDA"
+    else:
+        reason = cuda.why_not(device, recipe, references)
+        if not reason:
+            return Engine("cuda", "the device's own kernel")
+    return Engine(engine().name, f"on the CPU: {reason}")
+
+
+def counts_on_device(batch: Batch, recipe: Recipe) -> bool:
+    """Whether the device itself can do it."""
+    if batch.device.type != "cuda":
+        return False
+    return choose_engine(batch.device, recipe, _most_references(batch)).name == "cuda" and all(
+        isinstance(block, array) or block.dtype in COUNTED
+        for block in (*batch.candidates.blocks, *batch.references.blocks)
+    )
+
+
+def _most_references(batch: Batch) -> int:
+    tensor = batch.references.tensor
+    if tensor is not None:
+        return tensor.shape[1] if tensor.ndim == 3 else 1
+    return max(batch.counts, default=1)
+
+
+class DeviceBatch:
+    """A batch as the kernel of a device takes it: two tensors of one type, and lengths."""
+
+    def __init__(self, batch: Batch, pad: int | None, eos: int | None) -> None:
+        candidates, self.candidate_lengths = _as_tensor(batch.candidates, pad, eos, batch.device)
+        references, self.reference_lengths, self.reference_counts = _group_references(batch, pad, eos)
+        if candidates.dtype != references.dtype:
+            kind = torch.promote_types(candidates.dtype, references.dtype)
+            candidates, references = candidates.to(kind), references.to(kind)
+        self.candidates, self.references = candidates, references
+
+
+def _as_tensor(
+    rows: IdRows, pad: int | None, eos: int | None, device: torch.device
+) -> tuple[torch.Tensor, torch.Tensor | None]:
+    """Give rows as one tensor; those of a list are trimmed here and filled up to the longest."""
+    if rows.tensor is not None:
+        return rows.tensor, lengths_for_device(rows.lengths)
+    listed = [list(row) for row in list_rows(rows, pad, eos)]
+    longest = max(map(len, listed), default=0)
+    filled = [row + [0] * (longest - len(row)) for row in listed]
+    tensor = torch.tensor(filled, dtype=torch.int64, device=device).reshape(len(listed), longest)
+    return tensor, torch.tensor(list(map(len, listed)), dtype=torch.int64, device=device)
+
+
+def _group_references(
+    batch: Batch, pad: int | None, eos: int | None
+) -> tuple[torch.Tensor, torch.Tensor | None, torch.Tensor | None]:
+    """Give references as (B, R, T), their lengths as (B, R), and how many of them each row has, if not R."""
+    tensor, lengths = _as_tensor(batch.references, pad, eos, batch.device)
+    if tensor.ndim == 3:
+        return tensor, lengths, None
+    most = _most_references(batch)
+    if most == 1:
+        return tensor.unsqueeze(1), None if lengths is None else lengths.unsqueeze(1), None
+    # Every row gets as many references as the one with the most; which of them are its own is said beside.
+    left = iter(range(tensor.shape[0]))
+    own = [list(islice(left, count)) for count in batch.counts]
+    places = torch.tensor([[*one, *one[:1] * (most - len(one))] for one in own], device=batch.device)
+    counts = torch.tensor(batch.counts, dtype=torch.int64, device=batch.device)
+    return tensor[places], None if lengths is None else lengths[places], counts
+
+
+def lengths_for_device(lengths: torch.Tensor | None) -> torch.Tensor | None:
+    """Give lengths in a type that the device's kernel reads."""
+    return lengths if lengths is None or lengths.dtype in (torch.int32, torch.int64) else lengths.to(torch.int64)

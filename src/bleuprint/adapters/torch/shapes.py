@@ -1,0 +1,285 @@
+"""Shapes: rows of token ids as people hand them over, checked, before anything is counted."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from math import prod
+from typing import Any, NamedTuple, NoReturn, TypeAlias
+
+import torch
+
+from bleuprint.errors import Argument, InputTypeError, Place, ShapeError, quote
+from bleuprint.whole_numbers import as_whole_number
+
+Ids: TypeAlias = torch.Tensor | Sequence[torch.Tensor | Sequence[int]]
+"""A tensor of ids, or a list of rows of different lengths."""
+ReferenceIds: TypeAlias = torch.Tensor | Sequence[torch.Tensor | Sequence[int] | Sequence[torch.Tensor | Sequence[int]]]
+"""A tensor, or a list with one entry for each row of candidates: a row of ids, or several."""
+Lengths: TypeAlias = torch.Tensor | Sequence[int]
+INTEGERS = frozenset(
+    {
+        torch.int8, torch.int16, torch.int32, torch.int64,
+        torch.uint8, torch.uint16, torch.uint32, torch.uint64,
+    }
+)  # fmt: skip
+NEXT_ROWS = "Rows of ids are a tensor (B, T) or (B, G, T), or a list of rows."
+NEXT_REFERENCES = "References are a tensor (B, T) or (B, R, T), or a list with one entry for each row of candidates."
+
+
+class IdRows(NamedTuple):
+    """Rows of ids: one tensor whose last axis is a row, with a length for each or none; or rows one by one."""
+
+    blocks: list[torch.Tensor | array[int]]
+    lengths: torch.Tensor | None = None
+
+    @property
+    def tensor(self) -> torch.Tensor | None:
+        """The one tensor, if the rows are its rows."""
+        if len(self.blocks) == 1 and isinstance(self.blocks[0], torch.Tensor) and self.blocks[0].ndim > 1:
+            return self.blocks[0]
+        return None
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The shape of what is computed for each row."""
+        tensor = self.tensor
+        return (len(self.blocks),) if tensor is None else tuple(tensor.shape[:-1])
+
+    @property
+    def number(self) -> int:
+        """How many rows there are."""
+        return prod(self.shape)
+
+
+class Batch(NamedTuple):
+    """Candidates with their references, checked. So many candidates in a row share an entry of references."""
+
+    shape: tuple[int, ...]
+    candidates: IdRows
+    references: IdRows
+    counts: list[int]
+    sharing: int
+    device: torch.device
+
+
+def read_batch(
+    candidates: Ids, references: ReferenceIds, candidate_lengths: Lengths | None, reference_lengths: Lengths | None
+) -> Batch:
+    """Check candidates and references, and that they fit together."""
+    own = read_candidates(candidates, candidate_lengths)
+    shape = own.shape
+    device = _device_of(own)
+    others, counts = _read_references(references, reference_lengths, shape[0])
+    for side, where in ((own, "candidate_lengths"), (others, "reference_lengths")):
+        _check_lengths(side, where)
+    _refuse_other_devices(device, others, own.lengths)
+    return Batch(shape, own, others, counts, shape[1] if len(shape) > 1 else 1, device)
+
+
+def read_groups(candidates: torch.Tensor, candidate_lengths: Lengths | None) -> tuple[IdRows, torch.device]:
+    """Check groups of candidates that are scored against each other."""
+    if not isinstance(candidates, torch.Tensor) or candidates.ndim != 3:
+        _refuse_shape(Place(Argument.CANDIDATES), "a tensor (B, G, T)", candidates, "Groups of one text: unsqueeze(1).")
+    rows = read_candidates(candidates, candidate_lengths)
+    _check_lengths(rows, "candidate_lengths")
+    _refuse_other_devices(candidates.device, IdRows([]), rows.lengths)
+    return rows, candidates.device
+
+
+def read_candidates(candidates: Ids, lengths: Lengths | None) -> IdRows:
+    """Check candidates."""
+    where = Place(Argument.CANDIDATES)
+    if isinstance(candidates, torch.Tensor):
+        if candidates.ndim not in (2, 3):
+            _refuse_shape(where, "a tensor (B, T) or (B, G, T)", candidates, NEXT_ROWS)
+        _check_integers(candidates, where)
+        return IdRows([candidates], _read_lengths(lengths, candidates.shape[:-1], "candidate_lengths"))
+    if not isinstance(candidates, (list, tuple)):
+        _refuse_type(where, "a tensor of ids or a list of rows of ids", candidates, NEXT_ROWS)
+    _refuse_lengths_of_lists(lengths, "candidate_lengths")
+    return IdRows([_read_row(row, where._replace(element=place)) for place, row in enumerate(candidates)])
+
+
+def check_id(value: object, name: str) -> int | None:
+    """Check the id of padding or of the end of a text."""
+    number = as_whole_number(value)
+    if value is not None and (number is None or not -(2**63) <= number < 2**63):
+        raise InputTypeError(
+            where=name,
+            wanted="a whole number of 64 bits, or None",
+            got=quote(value),
+            next_step=f"Give the id itself, such as tokenizer.{name}_token_id.",
+        )
+    return number
+
+
+def _read_references(references: ReferenceIds, lengths: Lengths | None, rows: int) -> tuple[IdRows, list[int]]:
+    where = Place(Argument.REFERENCES)
+    if isinstance(references, torch.Tensor):
+        if references.ndim not in (2, 3):
+            _refuse_shape(where, "a tensor (B, T) or (B, R, T)", references, NEXT_REFERENCES)
+        _check_integers(references, where)
+        _check_number(references.shape[0], rows)
+        count = references.shape[1] if references.ndim == 3 else 1
+        if count == 0 and rows:
+            _refuse_none(where._replace(element=0), f"a tensor {tuple(references.shape)}")
+        read = _read_lengths(lengths, references.shape[:-1], "reference_lengths")
+        return IdRows([references], read), [count] * rows
+    if not isinstance(references, (list, tuple)):
+        _refuse_type(where, "a tensor of ids or a list of references", references, NEXT_REFERENCES)
+    _refuse_lengths_of_lists(lengths, "reference_lengths")
+    _check_number(len(references), rows)
+    entries = [_read_entry(entry, where._replace(element=place)) for place, entry in enumerate(references)]
+    return IdRows([row for entry in entries for row in entry]), list(map(len, entries))
+
+
+def _read_entry(entry: object, where: Place) -> list[torch.Tensor | array[int]]:
+    """Read the references of one row of candidates: a row of ids, or several."""
+    if isinstance(entry, torch.Tensor) and entry.ndim == 2:
+        entry = list(entry)
+    if isinstance(entry, torch.Tensor) or (isinstance(entry, (list, tuple)) and entry and _is_number(entry[0])):
+        return [_read_row(entry, where)]
+    if not isinstance(entry, (list, tuple)):
+        _refuse_type(where, "a row of ids or a list of such rows", entry, NEXT_REFERENCES)
+    if not entry:
+        _refuse_none(where, "an empty list")
+    return [_read_row(row, where._replace(reference=place)) for place, row in enumerate(entry)]
+
+
+def _is_number(value: object) -> bool:
+    """Whether this is an id, or would be one if it were whole; a row of one id also stands for an index."""
+    if isinstance(value, torch.Tensor):
+        return not value.ndim
+    return isinstance(value, (int, float)) or as_whole_number(value) is not None
+
+
+def _read_row(row: object, where: Place) -> torch.Tensor | array[int]:
+    if isinstance(row, torch.Tensor):
+        if row.ndim != 1:
+            _refuse_shape(where, "a row of ids, a tensor (T,)", row, NEXT_ROWS)
+        _check_integers(row, where)
+        return row
+    if not isinstance(row, (list, tuple)):
+        _refuse_type(where, "a row of ids", row, NEXT_ROWS)
+    try:
+        return array("q", row)
+    except (TypeError, OverflowError):
+        wrong = next(place for place, one in enumerate(row) if not _fits(one))
+        raise InputTypeError(
+            where=where._replace(token=wrong),
+            wanted="an id, a whole number of 64 bits",
+            got=f"{type(row[wrong]).__name__} {quote(row[wrong])}",
+            next_step="Ids are what a tokenizer gives; texts go to bleuprint.score.",
+        ) from None
+
+
+def _fits(value: Any) -> bool:
+    try:
+        array("q", [value])
+    except (TypeError, OverflowError):
+        return False
+    return True
+
+
+def _read_lengths(lengths: Lengths | None, shape: torch.Size, where: str) -> torch.Tensor | None:
+    if lengths is None:
+        return None
+    try:
+        read = lengths if isinstance(lengths, torch.Tensor) else torch.tensor(lengths, dtype=torch.int64)
+    except (TypeError, ValueError, RuntimeError):
+        _refuse_type(where, "a tensor of whole numbers", lengths, "Give one length for each row.")
+    if read.dtype not in INTEGERS:
+        _refuse_type(where, "whole numbers", lengths, "Give one length for each row.")
+    if read.shape != shape:
+        _refuse_shape(where, f"a tensor {tuple(shape)}, one length for each row", read, "Give one length for each row.")
+    return read
+
+
+def _check_lengths(rows: IdRows, where: str) -> None:
+    """Refuse lengths on the CPU that no row can have; those on a device are looked at there."""
+    if rows.lengths is None or rows.lengths.device.type != "cpu":
+        return
+    block = rows.blocks[0]
+    longest = block.shape[-1] if isinstance(block, torch.Tensor) else len(block)
+    refuse_lengths(rows.lengths, longest, where)
+
+
+def refuse_lengths(lengths: torch.Tensor, longest: int, where: str) -> None:
+    """Refuse lengths below 0 or beyond the rows."""
+    wrong = ((lengths < 0) | (lengths > longest)).nonzero()
+    if len(wrong):
+        place = tuple(wrong[0].tolist())
+        raise ShapeError(
+            where=where + "".join(f"[{index}]" for index in place),
+            wanted=f"a length from 0 to {longest}, as rows have {longest} ids",
+            got=str(int(lengths[place])),
+            next_step="A length is the number of ids of a row that count, from its beginning on.",
+        )
+
+
+def _device_of(rows: IdRows) -> torch.device:
+    devices = [block.device for block in rows.blocks if isinstance(block, torch.Tensor)]
+    return devices[0] if devices else torch.device("cpu")
+
+
+def _refuse_other_devices(device: torch.device, references: IdRows, lengths: torch.Tensor | None) -> None:
+    given = {"references": references.blocks, "reference_lengths": [references.lengths], "candidate_lengths": [lengths]}
+    for where, tensors in given.items():
+        for tensor in tensors:
+            if isinstance(tensor, torch.Tensor) and tensor.device != device:
+                raise ShapeError(
+                    where=where,
+                    wanted=f"tensors on {device}, where the candidates are",
+                    got=f"one on {tensor.device}",
+                    next_step=f"Move it: tensor.to({str(device)!r}).",
+                )
+
+
+def _check_integers(tensor: torch.Tensor, where: Place) -> None:
+    if tensor.dtype not in INTEGERS:
+        raise InputTypeError(
+            where=where,
+            wanted="ids, a tensor of whole numbers",
+            got=f"a tensor of {str(tensor.dtype).removeprefix('torch.')}",
+            next_step="Ids are what a tokenizer gives; probabilities have to be decoded first, by argmax or sampling.",
+        )
+
+
+def _check_number(given: int, rows: int) -> None:
+    if given != rows:
+        raise ShapeError(
+            where=Place(Argument.REFERENCES),
+            wanted=f"{rows} entries, one for each row of candidates (B)",
+            got=str(given),
+            next_step=f"{NEXT_REFERENCES} Groups of candidates (B, G, T) share theirs.",
+        )
+
+
+def _refuse_lengths_of_lists(lengths: object, where: str) -> None:
+    if lengths is not None:
+        raise ShapeError(
+            where=where,
+            wanted="None, as rows in a list have lengths of their own",
+            got=quote(lengths),
+            next_step="Leave it out, or give a tensor of rows.",
+        )
+
+
+def _refuse_none(where: Place, got: str) -> NoReturn:
+    raise ShapeError(
+        where=where,
+        wanted="at least one reference",
+        got=got,
+        next_step="Leave the row out on both sides. An empty reference is a row without ids: [[]].",
+    )
+
+
+def _refuse_shape(where: str | Place, wanted: str, got: object, next_step: str) -> NoReturn:
+    if not isinstance(got, torch.Tensor):
+        _refuse_type(where, wanted, got, next_step)
+    raise ShapeError(where=where, wanted=wanted, got=f"one of shape {tuple(got.shape)}", next_step=next_step)
+
+
+def _refuse_type(where: str | Place, wanted: str, got: object, next_step: str) -> NoReturn:
+    raise InputTypeError(where=where, wanted=wanted, got=f"{type(got).__name__} {quote(got)}", next_step=next_step)
