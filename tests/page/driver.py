@@ -32,6 +32,11 @@ SETTLED = """async (patience) => {
     }
 }"""
 
+CONTROLS = """(names) => Object.fromEntries(names.map((name) => {
+    const control = document.getElementById(name);
+    return [name, control.value || (name === "weights" && control.placeholder) || ""];
+}))"""
+
 
 class Host(NamedTuple):
     """Where the page is served from, and by which of the two."""
@@ -150,11 +155,10 @@ class Driver:
 
     def controls(self) -> dict[str, str]:
         """Read what the controls of the recipe show, by axis; for weights the box, or what stands in for it."""
-        shown = {field: self.page.locator(f"#{field}").input_value() for field in AXES}
-        shown["weights"] = shown["weights"] or self.page.locator("#weights").get_attribute("placeholder") or ""
-        value = self.page.locator("#smoothing-value").input_value()
+        shown: dict[str, str] = self.page.evaluate(CONTROLS, [*AXES, "order", "smoothing-value"])
+        value = shown.pop("smoothing-value")
         shown["smoothing"] += f"({value})" if value else ""
-        return shown | {"order": self.page.locator("#order").input_value()}
+        return shown
 
     def to_corpus(self) -> Driver:
         self.page.locator("#tab-corpus").click()
