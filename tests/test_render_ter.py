@@ -177,7 +177,7 @@ def test_the_chosen_reference_and_the_mean_length_are_told():
 def test_a_search_that_reached_its_limit_is_told():
     explanation = bp.explain("a " * 8 + "b " * 8, "b " * 8 + "a " * 8, "ter")
     assert explanation.evidence.alignment.search.gave_up
-    remark = "moves were tried, which is the limit: the search ended there"
+    remark = "tries the search reached its limit and ended"
     for shown in (str(explanation), Page(render_explanation(explanation)).text, markdown.render(explanation)):
         assert remark in " ".join(shown.split())
     assert remark not in str(bp.explain("a b", "b a", "ter"))

@@ -85,12 +85,12 @@ class CharacterLines:
             yield from (words, Text(marks.rstrip(), style="dim"))
 
 
-Cell = tuple[str, int | None]
+CharacterCell = tuple[str, int | None]
 
 
-def _wrap(cells: list[Cell], width: int) -> Iterable[list[Cell]]:
+def _wrap(cells: list[CharacterCell], width: int) -> Iterable[list[CharacterCell]]:
     """Part characters into lines, after the last white space that fits, or where the line is full."""
-    line: list[Cell] = []
+    line: list[CharacterCell] = []
     for cell in cells:
         if line and sum(cell_len(character) for character, _ in line) + cell_len(cell[0]) > max(width, 2):
             after = next((place for place in range(len(line), 0, -1) if line[place - 1][1] is None), len(line))

@@ -85,8 +85,8 @@ def search_phrase(alignment: ReferenceAlignment) -> str:
     """Say that the search reached its limit, if it did."""
     if not alignment.search.gave_up:
         return ""
-    tried = f"{alignment.search.tried:,} moves were tried, which is the limit"
-    return f"{tried}: the search ended there, and the shift that was to be made next was not made."
+    tried = f"{alignment.search.tried:,}"
+    return f"After {tried} tries the search reached its limit and ended; a shift that was to come next was not made."
 
 
 class DrawnMove(NamedTuple):
