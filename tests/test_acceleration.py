@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 from sacrebleu import significance
 from sacrebleu.metrics import BLEU, CHRF
 from sacrebleu.metrics import bleu as bleu_module
+from sacrebleu.metrics.base import Metric, Score
 from sacrebleu.significance import PairedTest
 
 import bleuprint as bp
@@ -300,11 +301,29 @@ def test_kept_references_outlive_acceleration():
         assert fields(before.corpus_score(candidates, None)) == fast
 
 
+class Length(Metric):
+    """A metric of somebody else's: how many characters there are for one of the reference."""
+
+    _preprocess_segment = staticmethod(str.strip)
+
+    def _extract_reference_info(self, refs):
+        return {"length": len(refs[0])}
+
+    def _compute_segment_statistics(self, hypothesis, ref_kwargs):
+        return [len(hypothesis), ref_kwargs["length"]]
+
+    def _compute_score_from_stats(self, stats):
+        return Score("Length", stats[0] / stats[1])
+
+    def _aggregate_and_compute(self, stats):
+        return self._compute_score_from_stats([sum(column) for column in zip(*stats, strict=True)])
+
+
 def test_other_metrics_are_untouched():
     systems = [("a", ["a b c d", "x"]), ("b", ["a b c", "y"])]
 
     def compare():
-        metrics = {"CHRF": CHRF(), "BLEU": BLEU(), "OTHER": CHRF(word_order=2)}
+        metrics = {"LENGTH": Length(), "BLEU": BLEU(), "OTHER": CHRF(word_order=2)}
         return {
             key: list(map(repr, own))
             for key, own in PairedTest(systems, metrics, [["a b c", "x"]], "ar", 30)()[1].items()
@@ -527,7 +546,7 @@ def files(tmp_path_factory):
 
 
 def command_lines(files):
-    """Command lines over every option that concerns BLEU.
+    """Command lines over every option that concerns a metric.
 
     Several jobs go with -q: in which sequence their progress is reported is chance, in sacreBLEU itself.
     """
@@ -546,13 +565,20 @@ def command_lines(files):
         ["-lc"], ["--force"], ["-sh"], ["-b"], ["-q"], ["-w", "4"], ["-f", "text"], ["-f", "text", "-sh"], ["-nc"],
         ["-f", "text", "-w", "3", "-m", "bleu", "chrf"], ["-m", "bleu", "chrf"], ["-b", "-ci", "-cin", "40"],
         ["-l", "en-zh"], ["-l", "en-zh", "-tok", "13a"], ["-l", "en-de"], ["-sl", "-b", "-w", "4"],
-        ["-sl", "-sh", "-lc"],
+        ["-sl", "-sh", "-lc"], ["-m", "chrf", "ter", "-ci", "-cin", "40"],
+        ["-m", "chrf", "-sl", "--chrf-word-order", "2"],
+        ["-m", "ter", "-sl"], ["-m", "chrf", "--chrf-beta", "3", "--chrf-whitespace", "--chrf-lowercase"],
+        ["-m", "chrf", "--chrf-eps-smoothing", "--chrf-char-order", "4", "-ci", "-cin", "30", "-w", "4"],
+        ["-m", "ter", "--ter-normalized", "--ter-no-punct", "--ter-asian-support", "--ter-case-sensitive"],
     )]  # fmt: skip
     lines += [[*three, *flags] for flags in (
         [], ["-f", "text"], ["-f", "latex"], ["-pbs", "-pbsn", "80", "-f", "text"], ["-pbs", "-f", "latex", "-nc"],
         ["--paired-ar", "-parn", "90", "-f", "text", "-w", "3"], ["-par", "-parn", "50", "-m", "bleu", "chrf", "-q"],
         ["--paired-bs", "-pbsn", "50", "-j", "2", "-q"], ["--paired-ar", "-parn", "50", "-j", "0", "-q"],
-        ["-pbs", "-pbsn", "30", "-m", "chrf", "bleu", "-f", "text"], ["-pbs", "-pbsn", "41", "-tok", "intl", "-lc"],
+        ["-pbs", "-pbsn", "30", "-m", "chrf", "bleu", "ter", "-f", "text"],
+        ["-par", "-parn", "40", "-m", "ter", "chrf"],
+        ["-par", "-parn", "40", "-m", "ter", "-f", "latex"], ["-pbs", "-pbsn", "30", "-m", "ter", "-j", "2", "-q"],
+        ["-pbs", "-pbsn", "41", "-tok", "intl", "-lc"],
     )]  # fmt: skip
     lines += [
         [f["ref0"], "-i", f["tokenised"]],
@@ -664,3 +690,9 @@ def test_what_cannot_be_run_is_refused_on_one_line(line, message):
 def test_names_are_texts():
     with pytest.raises(AccelerationError, match=r"\['nltk'\]"):
         bp.accelerate(["nltk"])
+
+
+def test_the_help_says_what_is_accelerated():
+    shown = " ".join(CliRunner().invoke(cli, ["accelerate", "--help"]).output.split())
+    assert "BLEU and chrF of nltk, BLEU, chrF and TER of sacrebleu, BLEU, chrF and TER of torchmetrics." in shown
+    assert set(acceleration.ACCELERATED) == set(acceleration.TESTED)

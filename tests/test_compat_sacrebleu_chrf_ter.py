@@ -402,3 +402,11 @@ def test_neither_sacrebleu_nor_numpy_is_needed():
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert run.stdout.splitlines()[:2] == ["chrF2++ = 100.00", "TER = 20.00"]
     assert "pip install numpy" in run.stdout
+
+
+def test_what_the_documents_say_of_its_oddities():
+    for tool in (compat, sacrebleu):
+        assert tool.TER(normalized=True).corpus_score(["..1"], [["..1"]]).score == pytest.approx(200 / 3)
+        assert tool.TER(normalized=True, no_punct=True).sentence_score("it's.", ["it's."]).score == 100
+        with pytest.raises(TypeError, match="coerce"):
+            tool.CHRF().corpus_score(["a", "b"], [["a", "c"]], 20)

@@ -19,6 +19,7 @@ from bleuprint.compat.acceleration import (
     accelerate,
     installed_peers,
     installed_version,
+    metrics_known,
     releases_known,
     tested_peers,
 )
@@ -28,7 +29,9 @@ from bleuprint.files.kinds import is_file
 PYTHON = ("python", "python3")
 
 
-@click.command("accelerate", context_settings={"allow_interspersed_args": False})
+@click.command(
+    "accelerate", epilog=f"Accelerated are {metrics_known()}.", context_settings={"allow_interspersed_args": False}
+)
 @click.option("--force", is_flag=True, help="Accelerate releases that were not tested, too.")
 @click.argument("line", metavar="-- COMMAND [ARGUMENT]...", nargs=-1, type=click.UNPROCESSED, required=True)
 def command(force: bool, line: tuple[str, ...]) -> None:

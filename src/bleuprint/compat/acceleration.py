@@ -17,10 +17,17 @@ from typing import Protocol, cast
 from bleuprint.advice import Advice
 from bleuprint.compat.arrivals import await_package, forget_package
 from bleuprint.errors import BleuprintError, name_list, nearest, quote
+from bleuprint.recipes.registry import find_metric
 from bleuprint.wording import join_words
 
 TESTED: Mapping[str, tuple[str, ...]] = {"nltk": ("3.10.4",), "sacrebleu": ("2.6.0",), "torchmetrics": ("1.9.0",)}
 """The tools, as pip and import name them, with the releases that the tests compare byte by byte."""
+ACCELERATED: Mapping[str, tuple[str, ...]] = {
+    "nltk": ("bleu", "chrf"),
+    "sacrebleu": ("bleu", "chrf", "ter"),
+    "torchmetrics": ("bleu", "chrf", "ter"),
+}
+"""What is accelerated of each."""
 
 
 class AccelerationError(BleuprintError):
@@ -68,7 +75,8 @@ class Acceleration:
 def accelerate(*names: str, force: bool = False) -> Acceleration:
     """Put bleuprint's kernel under tools that are installed, so that code which uses them gets faster as it is.
 
-    Without names: all that are installed. A tool that has not been imported yet is accelerated when it is. What they
+    Of NLTK these are BLEU and chrF, of sacreBLEU and torchmetrics BLEU, chrF and TER. Without names: all tools that are
+    installed. A tool that has not been imported yet is accelerated when it is. What they
     compute and print stays the same, byte by byte, in the releases that were tested; others are refused unless
     ``force``. ``restore`` takes it back, as does the end of a ``with`` block.
 
@@ -130,6 +138,17 @@ def releases_known() -> str:
     """
     *most, last = [f"{name} {' or '.join(versions)}" for name, versions in TESTED.items()]
     return f"{', '.join(most)} or {last}" if most else last
+
+
+def metrics_known() -> str:
+    """Name the tools, each with its metrics that are accelerated.
+
+    >>> metrics_known()
+    'BLEU and chrF of nltk, BLEU, chrF and TER of sacrebleu, BLEU, chrF and TER of torchmetrics'
+    """
+    return ", ".join(
+        f"{join_words([find_metric(key).name for key in keys])} of {name}" for name, keys in ACCELERATED.items()
+    )
 
 
 def installed_version(name: str) -> str:
