@@ -17,7 +17,7 @@ ROOMS = {
     "scoring": "accumulator copies corpus defaults pairs prepared wmt22",
     "findings": "comparison comparison_metrics explanation explanation_schema identification notes reconciliation "
     "significance",
-    "render": "latex render report shown_tokens",
+    "render": "latex render render_chrf render_ter report shown_tokens",
     "compat": "acceleration acceleration_chrf_ter acceleration_nltk acceleration_torchmetrics compat_nltk "
     "chrf_nltk compat_sacrebleu compat_sacrebleu_chrf_ter "
     "conformance_bleuscore conformance_chrf conformance_nltk conformance_sacrebleu conformance_significance "

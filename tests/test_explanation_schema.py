@@ -20,8 +20,8 @@ ODD_TOKENS = [date(2002, 7, 6), (1, 2), b"a", math.inf]
 CORPUS = (["the cat is on mat", "", "x"], [["the cat is on the mat", None, "a cat"], ["b"], [""]])
 
 
-def without_texts():
-    total = bp.Accumulator("paper")
+def without_texts(recipe="paper"):
+    total = bp.Accumulator(recipe)
     total.add_batch(*CORPUS)
     return total.score()
 
@@ -43,6 +43,14 @@ MAKERS = {example.name: example.explain for example in EXAMPLES} | {
     "tokens that JSON lacks": lambda: bp.explain(bp.score_sentence(ODD_TOKENS, [ODD_TOKENS[1:]], TOKENS)),
     "corpus of tokens": lambda: bp.explain([[1, 2], [3]], [[[1, 2]], [[4]]], TOKENS),
     "accumulator": lambda: bp.explain(without_texts()),
+    "chrF": lambda: bp.explain("the cat", ["the mat", "a"], "chrf++"),
+    "chrF of a corpus": lambda: bp.explain(*CORPUS, "chrf"),
+    "chrF without texts": lambda: bp.explain(without_texts("chrf")),
+    "chrF of each order": lambda: bp.explain("a", "b", "nltk-chrf"),
+    "TER": lambda: bp.explain("on the mat the cat sat", ["the cat is sitting on the mat", "a dog"], "ter"),
+    "TER of a corpus": lambda: bp.explain(*CORPUS, "ter"),
+    "TER without texts": lambda: bp.explain(without_texts("ter")),
+    "TER of an empty reference": lambda: bp.explain("a", "", "torchmetrics-ter"),
     "document": lambda: bp.explain(bp.score_documents(*CORPUS, ["d", "d", "e"], "paper")["d"]),
 }  # fmt: skip
 
@@ -98,7 +106,7 @@ def test_an_explanation_as_data_fits_the_schema(make):
     Draft202012Validator(SCHEMA).validate(make().to_dict())
 
 
-@pytest.mark.parametrize("recipe", bp.Recipe.dialects("bleu"))
+@pytest.mark.parametrize("recipe", bp.Recipe.dialects())
 def test_every_dialect_fits_the_schema(recipe):
     corpora = () if bp.Recipe.named(recipe).is_for_one_segment else (CORPUS,)
     for texts in (*corpora, ("the cat", ["the cat sat", "a cat"]), ("x", "y"), ("", "")):

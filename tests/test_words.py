@@ -57,21 +57,21 @@ def defined_names(tree: ast.Module) -> set[str]:
     return {name for name in names if not name.startswith("_")}
 
 
-METRIC_ROOM = re.compile(r"^metrics/(?!\w+\.py)\w+/|^engines/native_(?:bleu|chrf|ter)(?=\.py)")
+METRIC_ROOM = re.compile(r"^(metrics|render/explanations)/(?!\w+\.py)\w+/|^engines/native_(?:bleu|chrf|ter)(?=\.py)")
 
 
 def homes_of_names() -> dict[str, list[str]]:
     """List the modules that define each name; drop-ins for other tools have the names of these tools.
 
-    The rooms of metrics have the same files, so that who knows one knows all, and so has the kernel's border: a name
-    may stand in the same file of each.
+    The rooms of metrics, and those of their explanations, have the same files, so that who knows one knows all, and so
+    has the kernel's border: a name may stand in the same file of each.
     """
     homes = defaultdict(list)
     for path in sorted(SOURCE.rglob("*.py")):
         inside = path.relative_to(SOURCE)
         if inside.parts[0] != "compat":
             for name in defined_names(ast.parse(path.read_text(encoding="utf-8"))):
-                home = METRIC_ROOM.sub("METRIC/", inside.as_posix())
+                home = METRIC_ROOM.sub(r"\1/METRIC/", inside.as_posix())
                 if home not in homes[name]:
                     homes[name].append(home)
     return homes

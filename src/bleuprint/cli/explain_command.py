@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import click
 
 from bleuprint.cli.counting import count_corpus, pair_corpus
@@ -16,26 +14,18 @@ from bleuprint.files.kinds import is_file
 from bleuprint.findings.explanation import Explanation, explain
 from bleuprint.recipes.dialect import DEFAULT, SEGMENT_DEFAULT
 from bleuprint.recipes.recipe import Recipe
+from bleuprint.render.explanations import NgramLimit
 from bleuprint.render.json import render_json
 from bleuprint.scoring.verbs import score_sentence, score_table
 from bleuprint.text.formats import STDIN
 from bleuprint.wording import count_of
 
-SHOWN_IN_TEXT = 8
 
-
-class Limit(NamedTuple):
-    """How many n-grams of each order to list."""
-
-    highest: int | None
-    """None for all"""
-
-
-def _read_limit(_ctx: click.Context, _param: click.Parameter, value: str | None) -> Limit | None:
+def _read_limit(_ctx: click.Context, _param: click.Parameter, value: str | None) -> NgramLimit | None:
     if value is None or value == "all":
-        return None if value is None else Limit(None)
+        return None if value is None else NgramLimit(None)
     if value.isascii() and value.isdigit():
-        return Limit(int(value))
+        return NgramLimit(int(value))
     raise click.BadParameter(f"expected a number or 'all', got {value!r}.")
 
 
@@ -47,7 +37,8 @@ def _read_limit(_ctx: click.Context, _param: click.Parameter, value: str | None)
 @click.option("--segment", type=int, metavar="K", help="The arguments are files: explain segment K, from 1.")
 @click.option(
     "--ngrams", callback=_read_limit, metavar="COUNT",
-    help="How many n-grams of each order to list, or all.  [default: 8 in text, all in HTML; JSON has all]",
+    help="How many n-grams of each order to list, or all. TER has none.  "
+    "[default: in text 8 for BLEU, none for chrF; all in HTML; JSON has all]",
 )  # fmt: skip
 @either_recipe_options
 @input_options
@@ -60,7 +51,7 @@ def command(
     files: bool,
     texts: bool,
     segment: int | None,
-    ngrams: Limit | None,
+    ngrams: NgramLimit | None,
     recipe: RecipeOptions,
     reading: InputOptions,
     output_format: str,
@@ -79,7 +70,7 @@ def command(
             next_step="The arguments are either texts or files.",
         )
     if ngrams:
-        _refuse_ngrams(whole=files and segment is None, as_json=output_format == "json")
+        _refuse_ngrams(built, whole=files and segment is None, as_json=output_format == "json")
     if files or segment is not None:
         explanation = _explain_files(candidate, references, built, reading, segment)
     else:
@@ -88,7 +79,14 @@ def command(
     _deliver(explanation, ngrams, output_format, output)
 
 
-def _refuse_ngrams(*, whole: bool, as_json: bool) -> None:
+def _refuse_ngrams(recipe: Recipe, *, whole: bool, as_json: bool) -> None:
+    if not recipe.metric.has_ngrams:
+        raise FileError(
+            where="--ngrams",
+            wanted="a metric that counts n-grams",
+            got=f"{recipe.metric.name}, which shows shifts and an alignment of words",
+            next_step="Leave it out.",
+        )
     if whole or as_json:
         raise FileError(
             where="--ngrams",
@@ -147,7 +145,7 @@ def _explain_files(
     return explain(score_sentence(one.candidate, one.references, recipe))
 
 
-def _deliver(explanation: Explanation, ngrams: Limit | None, output_format: str, output: str | None) -> None:
+def _deliver(explanation: Explanation, ngrams: NgramLimit | None, output_format: str, output: str | None) -> None:
     if output_format == "json":
         deliver(render_json(explanation.to_dict()), output)
     elif output_format == "html":
@@ -157,4 +155,4 @@ def _deliver(explanation: Explanation, ngrams: Limit | None, output_format: str,
     else:
         from bleuprint.render.terminal import view_explanation
 
-        deliver_view(view_explanation(explanation, ngrams.highest if ngrams else SHOWN_IN_TEXT), output)
+        deliver_view(view_explanation(explanation, ngrams), output)

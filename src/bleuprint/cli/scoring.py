@@ -101,7 +101,8 @@ def _deliver_text(scores: Scores, documents: Documents, output: str | None) -> N
     from rich.console import Group, RenderableType
     from rich.text import Text
 
-    from bleuprint.render.terminal import view_scores, visible
+    from bleuprint.render.terminal import view_scores
+    from bleuprint.render.terminal_parts import visible
 
     parts: list[RenderableType] = [view_scores(scores)]
     for name, score in scores.items():

@@ -74,6 +74,8 @@ class Metric(ABC):
     """the dialect of who names none"""
     pipeline: ClassVar[tuple[str, ...]]
     """the axes in the order in which a text meets them: first those that decide counts, then those of the formula"""
+    has_ngrams: ClassVar[bool] = True
+    """whether it counts n-grams, which an explanation can list"""
 
     parts_title: ClassVar[str]
     """what the parts of a score are, over a table of them"""

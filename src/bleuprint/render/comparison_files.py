@@ -8,7 +8,7 @@ from bleuprint.findings.comparison import Comparison
 from bleuprint.findings.comparison.results import PairResult, RecipeResult
 from bleuprint.render.comparison_grids import NOTHING_MORE, Shown, arrange_comparison, arrange_overview
 from bleuprint.render.csv import write_rows
-from bleuprint.render.markdown import escape, lay_out
+from bleuprint.render.markdown_parts import escape, lay_out
 from bleuprint.wording import count_of
 
 CSV_COLUMNS = (

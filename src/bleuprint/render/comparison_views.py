@@ -9,7 +9,7 @@ from rich.text import Text
 from bleuprint.findings.comparison import Comparison
 from bleuprint.render.comparison_files import describe_settings, headline
 from bleuprint.render.comparison_grids import NOTHING_MORE, Shown, TitledGrid, arrange_comparison, arrange_overview
-from bleuprint.render.terminal import make_table, visible
+from bleuprint.render.terminal_parts import make_table, visible
 
 
 def view_comparison(comparison: Comparison, shown: Shown = NOTHING_MORE) -> RenderableType:

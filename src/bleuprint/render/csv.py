@@ -7,7 +7,7 @@ import io
 from collections.abc import Iterable
 
 from bleuprint.findings.explanation import Explanation
-from bleuprint.render.worked_out import arithmetic_of, score_of
+from bleuprint.render.explanations import find_module
 from bleuprint.scoring.verbs import SegmentScores
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -15,26 +15,10 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 def render_explanation(explanation: Explanation) -> str:
     """Write quantity and value, one per line."""
-    score, arithmetic = score_of(explanation), arithmetic_of(explanation)
-    rows: list[tuple[object, object]] = [
-        *(
-            [(score.label, score.printed)]
-            if score.tool_stops
-            else [(score.label, score.score), ("fraction", score.fraction), ("geometric mean", score.geometric_mean)]
-        ),
-        ("brevity penalty", score.brevity_penalty),
-        ("candidate length", arithmetic.candidate_length),
-        ("reference length", arithmetic.reference_length),
-    ]
-    for line in arithmetic.orders:
-        rows += [
-            (f"matches {line.order}", line.matches),
-            (f"total {line.order}", line.total),
-            (f"precision {line.order}", line.precision),
-            (f"used precision {line.order}", line.smoothed),
-        ]
-    rows += [("note", note.text) for note in score.notes]
-    return write_rows([("quantity", "value"), *rows, ("signature", score.signature)])
+    score = explanation.score
+    notes = [("note", note.text) for note in score.notes]
+    quantities = find_module(explanation, "tables").list_quantities(explanation)
+    return write_rows([("quantity", "value"), *quantities, *notes, ("signature", score.signature)])
 
 
 def render_segments(scores: SegmentScores) -> str:

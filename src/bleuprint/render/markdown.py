@@ -8,8 +8,8 @@ from bleuprint.findings.explanation import Explanation
 from bleuprint.findings.identification.results import Identification
 from bleuprint.findings.reconciliation.results import DialectGroups, Reconciliation, axis_name
 from bleuprint.render import phrases
+from bleuprint.render.explanations import find_module
 from bleuprint.render.grids import (
-    Grid,
     Scores,
     arrange_groups,
     arrange_identification,
@@ -17,9 +17,8 @@ from bleuprint.render.grids import (
     arrange_scores,
     arrange_segments,
 )
-from bleuprint.render.worked_out import arithmetic_of
+from bleuprint.render.markdown_parts import escape, lay_out
 from bleuprint.scoring.verbs import SegmentScores
-from bleuprint.wording import format_score
 
 
 def render(result: Explanation | Reconciliation | DialectGroups | Identification) -> str:
@@ -32,29 +31,11 @@ def render(result: Explanation | Reconciliation | DialectGroups | Identification
 
 
 def render_explanation(explanation: Explanation) -> str:
-    """Write score, table, derivation, losses, notes and signature."""
-    score, arithmetic = explanation.score, arithmetic_of(explanation)
-    plain = explanation.plain_matches
-    lines = [
-        f"**{score.label} = {score.printed}** ({phrases.rating_phrase(arithmetic)})",
-        "",
-        "| order | matches | total | plain | clipped p | used p | how |",
-        "|---|---:|---:|---:|---:|---:|---|",
-    ]
-    for line in arithmetic.orders:
-        unclipped = f"{plain[line.order - 1]}/{line.total}" if plain else "–"
-        values = (phrases.precision_text(line), phrases.smoothed_text(line), line.rule)
-        lines.append(f"| p{line.order} | {line.matches} | {line.total} | {unclipped} | {' | '.join(values)} |")
-    lines += ["", f"- Brevity penalty: {phrases.brevity_phrase(arithmetic)}"]
-    if score.tool_stops:
-        lines.append(f"- {phrases.stop_phrase(explanation)}")
-    else:
-        lines += [f"- Geometric mean: {phrases.mean_phrase(arithmetic)}", f"- {phrases.combine_phrase(explanation)}"]
-    if arithmetic.losses:
-        shares = ", ".join(f"{phrases.loss_name(loss.name)} {format_score(loss.points)}" for loss in arithmetic.losses)
-        lines.append(f"- {phrases.losses_title(arithmetic)}: {shares}")
-    lines += [f"- Note: {escape(note.text)}" for note in score.notes]
-    return "\n".join([*lines, "", f"Signature: `{score.signature}`", ""])
+    """Write what the metric has to say, notes and signature."""
+    score = explanation.score
+    lines = find_module(explanation, "tables").write_lines(explanation)
+    notes = [f"- Note: {escape(note.text)}" for note in score.notes]
+    return "\n".join([*lines, *notes, "", f"Signature: `{score.signature}`", ""])
 
 
 def render_reconciliation(way: Reconciliation) -> str:
@@ -92,18 +73,6 @@ def render_segments(scores: SegmentScores, documents: Sequence[str] | None) -> s
     return "\n".join([*lay_out(arrange_segments(scores, documents)), "", f"Signature: `{scores.recipe}`", ""])
 
 
-def lay_out(grid: Grid) -> list[str]:
-    """Write a table, line by line."""
-    rows = [[column.title for column in grid.columns], *grid.rows]
-    head, *body = (f"| {' | '.join(map(escape, row))} |" for row in rows)
-    return [head, f"|{'|'.join('---' if column.words else '---:' for column in grid.columns)}|", *body]
-
-
 def _list_notes(scores: Scores) -> list[str]:
     notes = [f"- {escape(name)}: {escape(str(note))}" for name, score in scores.items() for note in score.notes]
     return ["", *notes] if notes else []
-
-
-def escape(text: str) -> str:
-    """Keep marks in a text from becoming Markdown, and a line feed from ending a row."""
-    return "".join(f"\\{mark}" if mark in "\\`*_[]<>|" else mark for mark in " ".join(text.splitlines()))

@@ -1,27 +1,14 @@
-"""Sentences and formulas that every view of an explanation shows alike."""
+"""Sentences that every view shows alike, whatever the metric; those of one metric are in ``explanations``."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
-from bleuprint.findings.explanation import Explanation
 from bleuprint.findings.reconciliation.results import Cause, signed
 from bleuprint.metrics.score import AnyScore
 from bleuprint.recipes.recipe import Recipe
-from bleuprint.render.worked_out import arithmetic_of
 from bleuprint.text.tokenizers.registry import find_summary
-from bleuprint.wording import count_of, format_fraction, format_score, join_words, name_orders
-
-if TYPE_CHECKING:
-    from bleuprint.metrics.bleu.arithmetic import Arithmetic, OrderLine
-
-
-def tokenizer_phrase(recipe: Recipe) -> str:
-    """Say how the text was split."""
-    summary = find_summary(recipe.tokenizer)
-    meaning = f": {summary}" if summary else ""
-    return f"tokenizer {recipe.choice('tokenizer')}{meaning}; case {recipe.metric.axes['case'].choices[recipe.case]}"
+from bleuprint.wording import join_words
 
 
 def choice_phrase(recipe: Recipe, field: str) -> str:
@@ -36,100 +23,12 @@ def choice_phrase(recipe: Recipe, field: str) -> str:
     return axis.choices.get(recipe.choice(field), axis.title)
 
 
-def brevity_phrase(arithmetic: Arithmetic) -> str:
-    """Work the brevity penalty out in one line."""
-    c, r = arithmetic.candidate_length, arithmetic.reference_length
-    penalty = format_fraction(arithmetic.brevity_penalty)
-    if c == 0:
-        return f"c = 0, so BP = {penalty}"
-    if c >= r:
-        return f"c = {c} ≥ r = {r}, so BP = 1"
-    return f"c = {c} < r = {r}, so BP = exp(1 − {r}/{c}) = {penalty}"
-
-
-def mean_phrase(arithmetic: Arithmetic) -> str:
-    """Write the geometric mean with its numbers."""
-    used = [line for line in arithmetic.orders if line.weight]
-    factors = " · ".join(f"{format_fraction(line.smoothed or 0.0)}^{line.weight:.4g}" for line in used)
-    return f"{factors} = {format_fraction(arithmetic.geometric_mean)}"
-
-
-def combine_phrase(explanation: Explanation) -> str:
-    """Multiply brevity penalty and geometric mean."""
-    arithmetic = arithmetic_of(explanation)
-    factors = f"{format_fraction(arithmetic.brevity_penalty)} · {format_fraction(arithmetic.geometric_mean)}"
-    return (
-        f"{explanation.score.label} = BP · mean = {factors} = {format_fraction(arithmetic.fraction)}, "
-        f"that is {format_score(arithmetic.score)} of 100"
-    )
-
-
-def check_phrase(arithmetic: Arithmetic) -> str:
-    """Say how the cross-check went."""
-    check = arithmetic.cross_check
-    if not check.applies:
-        return "cross-check: not applicable, as the mean is 0 or too small"
-    return f"cross-check: the product of powers {check.verdict} with the sum of logarithms"
-
-
-def losses_title(arithmetic: Arithmetic) -> str:
-    """Say what the table of losses adds up to."""
-    return f"Where the points went: 100 − {format_score(arithmetic.score)} = {format_score(100 - arithmetic.score)}"
-
-
-def stop_phrase(explanation: Explanation) -> str:
-    """Say that NLTK gives no number, and why."""
-    return f"NLTK stops here with an error: {arithmetic_of(explanation).zero_because}"
-
-
-def rating_phrase(arithmetic: Arithmetic) -> str:
-    """Give the band and its reading, or say why there is none."""
-    rating, unrated = arithmetic.rating, arithmetic.unrated
-    return f"{rating.band}: {rating.meaning}" if rating else f"no rating: {unrated.reason if unrated else ''}"
-
-
 def left_out_phrase(numbers: Sequence[int]) -> str:
     """Say which references are blank and therefore none."""
     which = join_words(map(str, numbers))
     if len(numbers) == 1:
         return f"Reference {which} is blank and left out."
     return f"References {which} are blank and left out."
-
-
-def loss_name(name: str) -> str:
-    """Name a loss in words."""
-    return "brevity" if name == "brevity" else f"{name[1:]}-grams"
-
-
-def zero_phrase(explanation: Explanation) -> str:
-    """Say why a score of 0 has no shares."""
-    arithmetic = arithmetic_of(explanation)
-    if explanation.score.tool_stops:
-        return f"{stop_phrase(explanation)}; there is nothing to share out."
-    if arithmetic.zero_because:
-        return f"The score is 0 because {arithmetic.zero_because}; there is nothing to share out."
-    return f"The score is 0 because of the {name_orders(arithmetic.zero_orders, 'and')}; there is nothing to share out."
-
-
-def corpus_phrase(explanation: Explanation) -> str:
-    """Tell the corpus score from the mean of segment scores."""
-    mean = explanation.mean_segment_score
-    if mean is None:
-        return ""
-    return (
-        f"Counts are summed over {count_of(explanation.score.census.segments, 'segment')} and combined once. "
-        f"The mean of the segments' own scores is {format_score(mean)}, which is not BLEU."
-    )
-
-
-def precision_text(line: OrderLine) -> str:
-    """Print a precision as counted."""
-    return format_fraction(line.precision) if line.total else "none"
-
-
-def smoothed_text(line: OrderLine) -> str:
-    """Print the precision that the formula used."""
-    return "left out" if line.smoothed is None else format_fraction(line.smoothed)
 
 
 def recipe_name(score: AnyScore) -> str:

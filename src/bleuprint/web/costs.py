@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from bleuprint.errors import ShapeError
 from bleuprint.findings.explanation import Explanation
-from bleuprint.render.worked_out import evidence_of
+from bleuprint.render.explanations.bleu.phrases import evidence_of
 from bleuprint.web.limits import MOST_EXPLAINED_BYTES
 
 if TYPE_CHECKING:

@@ -11,9 +11,9 @@ from bleuprint.metrics.score import AnyScore
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.registry import DEFAULT_METRIC, find_metric
 from bleuprint.render import csv, markdown
+from bleuprint.render.explanations.bleu.phrases import evidence_of
 from bleuprint.render.html import render_part
 from bleuprint.render.json import render_json
-from bleuprint.render.worked_out import evidence_of
 from bleuprint.scoring.verbs import score_recipes, score_sentence
 from bleuprint.web.costs import check_explanation
 from bleuprint.web.export import make_file

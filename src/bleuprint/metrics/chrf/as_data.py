@@ -43,8 +43,11 @@ def describe_evidence(evidence: ChrfEvidence) -> dict[str, object]:
             "characters": _characters(evidence.candidate_view),
             "words": list(evidence.candidate_parts.words),
         },
-        "references": list(evidence.references),
-        "chosen": evidence.chosen,
+        "references": [
+            {"text": text, "score": score}
+            for text, score in zip(evidence.references, evidence.reference_scores, strict=True)
+        ],
+        "chosen_reference": evidence.chosen,
         "reference": {
             "text": evidence.references[evidence.chosen],
             "characters": _characters(evidence.reference_view),

@@ -53,8 +53,8 @@ AXES = {
             {
                 EFFECTIVE_ORDER: "means of precision and recall over orders that both sides have, then F of the two",
                 EACH_ORDER: "F of each order, 0 without a match, then the mean over all orders",
-                EACH_ORDER_EPS: "the same, but precision, recall or F that cannot be divided is 1e-16",
-                EACH_ORDER_NLTK: "the same, but F without a match is 1e-16; one segment only",
+                EACH_ORDER_EPS: "F of each order, then the mean over all orders; what cannot be divided is 1e-16",
+                EACH_ORDER_NLTK: "F of each order, 1e-16 without a match, then the mean over all; one segment only",
             },
         ),
     )

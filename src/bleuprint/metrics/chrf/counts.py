@@ -69,14 +69,19 @@ def choose_best_reference(
     candidate: ChrfText, references: Sequence[ChrfText], counting: ChrfCounting
 ) -> tuple[int, ChrfStats]:
     """Find the reference with which the segment scores best, the first on a tie, and count against it."""
-    own = _count_orders(candidate, counting)
-    tried = [_hold_against(own, candidate, reference, counting) for reference in references]
+    tried = try_references(candidate, references, counting)
     scores = [score_stats(stats, counting) for stats in tried]
     place = scores.index(max(scores))
     best = tried[place]
     if counting.unmatched_segment == "reference-dropped" and not any(best.matches):
         best = best.replace(reference=(0,) * best.order)
     return place, best
+
+
+def try_references(candidate: ChrfText, references: Sequence[ChrfText], counting: ChrfCounting) -> list[ChrfStats]:
+    """Count the candidate against each of its references."""
+    own = _count_orders(candidate, counting)
+    return [_hold_against(own, candidate, reference, counting) for reference in references]
 
 
 def _hold_against(

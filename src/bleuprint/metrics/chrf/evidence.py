@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from bleuprint.counting.ngrams import list_ngrams
-from bleuprint.metrics.chrf.counts import ChrfText, choose_best_reference, split_text
+from bleuprint.metrics.chrf.counts import ChrfText, split_text, try_references
+from bleuprint.metrics.chrf.formula import score_stats
 from bleuprint.metrics.chrf.stats import ChrfCounting, Unit, list_orders
 from bleuprint.text.segments import Segment
 from bleuprint.text.tokenizers.spans import Span, locate_tokens
@@ -78,9 +79,15 @@ class ChrfEvidence:
         return tuple(split_text(text, self.counting) for text in self.references)
 
     @cached_property
+    def reference_scores(self) -> tuple[float, ...]:
+        """What the segment would score against each reference alone, on 0 to 100."""
+        tried = try_references(self.candidate_parts, self.reference_parts, self.counting)
+        return tuple(score_stats(stats, self.counting) for stats in tried)
+
+    @cached_property
     def chosen(self) -> int:
-        """The place of the reference that scores best."""
-        return choose_best_reference(self.candidate_parts, self.reference_parts, self.counting)[0]
+        """The place of the reference that scores best, the first of such."""
+        return self.reference_scores.index(max(self.reference_scores))
 
     @cached_property
     def ngrams(self) -> tuple[ChrfNgram, ...]:

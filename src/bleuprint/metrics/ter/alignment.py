@@ -55,6 +55,10 @@ class Aligner:
             rows.append(self._next_row(rows[-1], words[row - 1], self._beam[row - 1]))
         return rows
 
+    def count_edits(self, words: Sequence[str]) -> int:
+        """Count the edits that make a text the target."""
+        return self.align(words)[-1].distances[-1]
+
     def _first_row(self) -> DistanceRow:
         columns = len(self.target) + 1
         return DistanceRow(0, list(range(columns)), [EditStep.INSERTION] * columns)

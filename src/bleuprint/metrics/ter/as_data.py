@@ -66,4 +66,7 @@ def _move(move: Move) -> dict[str, object]:
         "lands": move.lands,
         "before": list(move.before),
         "after": list(move.after),
+        "edits_before": move.edits_before,
+        "edits_after": move.edits_after,
+        "saved": move.saved,
     }

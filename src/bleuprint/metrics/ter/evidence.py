@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from bleuprint.metrics.ter.alignment import EditStep
+from bleuprint.metrics.ter.alignment import Aligner, EditStep
 from bleuprint.metrics.ter.counts import Edits, Words, count_edits, edit, split_text
 from bleuprint.metrics.ter.shifts import Shift, ShiftSearch
 from bleuprint.metrics.ter.stats import TerCounting
@@ -23,6 +23,15 @@ class Move:
     """before which place the words go, counted in the text before the move; within them: that far to the right"""
     before: tuple[str, ...]
     after: tuple[str, ...]
+    edits_before: int
+    """insertions, deletions and substitutions that were left before the move"""
+    edits_after: int
+    """and those after it"""
+
+    @property
+    def saved(self) -> int:
+        """How many edits it saved, at the cost of one for itself."""
+        return self.edits_before - self.edits_after
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -73,12 +82,17 @@ class ReferenceAlignment:
     @cached_property
     def moves(self) -> tuple[Move, ...]:
         """The shifts, one after the other."""
-        words = tuple(self.reference if self.moves_reference else self.candidate)
+        words, target = (tuple(text) for text in (self.candidate, self.reference))
+        if self.moves_reference:
+            words, target = target, words
+        aligner = Aligner(target, len(words))
+        edits = aligner.count_edits(words)
         moves = []
         for shift in self.search.shifts:
             after = tuple(shift.apply(words))
-            moves.append(Move(*shift, before=words, after=after))
-            words = after
+            left = aligner.count_edits(after)
+            moves.append(Move(*shift, words, after, edits, left))
+            words, edits = after, left
         return tuple(moves)
 
     @cached_property

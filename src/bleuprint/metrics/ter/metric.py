@@ -39,6 +39,7 @@ class Ter(Metric):
     key = "ter"
     name = "TER"
     better = Better.LOWER
+    has_ngrams = False
     recipe: type[Recipe] = TerRecipe
     axes: Mapping[str, Axis] = AXES
     dialects: Mapping[str, Dialect] = DIALECTS

@@ -16,9 +16,9 @@ from bleuprint.findings.explanation import Explanation
 from bleuprint.findings.identification.results import Identification, describe_scores
 from bleuprint.findings.reconciliation.results import DialectGroups, Reconciliation, axis_name, signed
 from bleuprint.render import phrases
-from bleuprint.render.html.figures import loss_bars, waterfall
+from bleuprint.render.explanations import find_module
+from bleuprint.render.html.figures import stack_bars, waterfall
 from bleuprint.render.html.styles import stylesheet
-from bleuprint.render.worked_out import arithmetic_of, evidence_of
 from bleuprint.text.shown_tokens import join_tokens, token_words
 from bleuprint.wording import count_of, format_fraction, format_score
 
@@ -37,7 +37,8 @@ def environment() -> Environment:
         lstrip_blocks=True,
     )
     made.filters |= {"score": format_score, "fraction": format_fraction, "token": token_words, "tokens": join_tokens}
-    made.globals |= {"phrases": phrases, "count_of": count_of, "loss_bars": loss_bars}
+    made.filters["capitalize_first"] = _capitalize_first
+    made.globals |= {"phrases": phrases, "count_of": count_of, "stack_bars": stack_bars}
     made.globals |= {
         "waterfall": waterfall,
         "axis_name": axis_name,
@@ -45,6 +46,11 @@ def environment() -> Environment:
         "describe_scores": describe_scores,
     }
     return made
+
+
+def _capitalize_first(text: str) -> str:
+    """Begin a sentence, and leave the rest as it is."""
+    return text[:1].upper() + text[1:]
 
 
 def render_explanation(explanation: Explanation, *, ngrams: int | None = PAGE_OF_NGRAMS) -> str:
@@ -71,16 +77,18 @@ _DEFAULTS: dict[str, object] = {
 
 
 def render_part(name: str, explanation: Explanation | None = None, **context: object) -> str:
-    """Render one part by the name of its template."""
+    """Render one part by the name of its template: the metric's own of what is explained, or the common one."""
     context = {**_DEFAULTS, **context}
     if explanation is not None:
         context |= {
             "explanation": explanation,
             "score": explanation.score,
-            "arithmetic": arithmetic_of(explanation),
-            "evidence": evidence_of(explanation),
+            "arithmetic": explanation.arithmetic,
+            "evidence": explanation.evidence,
+            "words": find_module(explanation, "phrases"),
         }
-    return environment().get_template(f"{name}.html").render(context)
+    own = [f"{explanation.score.metric.key}/{name}.html"] if explanation is not None else []
+    return environment().select_template([*own, f"{name}.html"]).render(context)
 
 
 def render_reconciliation(way: Reconciliation) -> str:

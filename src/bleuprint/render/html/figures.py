@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable
+from typing import NamedTuple
 
 from bleuprint.findings.reconciliation.results import Reconciliation, axis_name, signed
-from bleuprint.render.phrases import loss_name
 from bleuprint.wording import format_score
-
-if TYPE_CHECKING:
-    from bleuprint.metrics.bleu.arithmetic import Arithmetic
 
 WIDTH = 600.0
 
 
 class Bar(NamedTuple):
-    """One part of the bar that adds up to 100 points."""
+    """One part of a bar."""
 
     kind: str
     name: str
@@ -24,13 +21,11 @@ class Bar(NamedTuple):
     width: str
 
 
-def loss_bars(arithmetic: Arithmetic) -> list[Bar]:
-    """Lay the score and what was lost side by side: together they fill the bar."""
-    parts = [("score", "BLEU", arithmetic.score)]
-    parts += [(loss.name, loss_name(loss.name), loss.points) for loss in arithmetic.losses]
+def stack_bars(parts: Iterable[tuple[str, str, float]], whole: float) -> list[Bar]:
+    """Lay parts of a whole side by side, each with its kind, its name and its points: together they fill the bar."""
     bars, x = [], 0.0
     for kind, name, points in parts:
-        width = WIDTH * max(0.0, points) / 100
+        width = WIDTH * max(0.0, points) / whole
         bars.append(Bar(kind, name, format_score(points), f"{x:.2f}", f"{width:.2f}"))
         x += width
     return bars

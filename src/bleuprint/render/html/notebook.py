@@ -7,9 +7,8 @@ import math
 from bleuprint.findings.explanation import Explanation
 from bleuprint.metrics.score import AnyScore
 from bleuprint.recipes.recipe import Recipe
-from bleuprint.recipes.registry import DEFAULT_METRIC
 from bleuprint.render.grids import arrange_segments
-from bleuprint.render.html import HtmlResult, environment, render_result
+from bleuprint.render.html import HtmlResult, environment, render_part, render_result
 from bleuprint.render.html.styles import notebook_stylesheet
 from bleuprint.render.phrases import choice_phrase
 from bleuprint.scoring.verbs import SegmentScores
@@ -26,9 +25,7 @@ def render_notebook(result: HtmlResult | AnyScore | Recipe | SegmentScores) -> s
 
 def _render(result: HtmlResult | AnyScore | Recipe | SegmentScores) -> str:
     if isinstance(result, AnyScore):
-        if result.metric.key != DEFAULT_METRIC:
-            return _put("other_score", score=result)
-        return _put("score", score=result, arithmetic=Explanation(result).arithmetic)
+        return f'<article class="bp-explanation">{render_part("score", Explanation(result))}</article>'
     if isinstance(result, Recipe):
         choices = [
             (axis, result.choice(name), choice_phrase(result, name)) for name, axis in result.metric.axes.items()

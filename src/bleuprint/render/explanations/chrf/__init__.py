@@ -1,0 +1,1 @@
+"""How explanations of chrF are shown."""

@@ -1,0 +1,1 @@
+"""How explanations of TER are shown."""

@@ -1,0 +1,193 @@
+"""Sentences and formulas that every view of an explanation of TER shows alike."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple, cast
+
+from bleuprint.findings.explanation import Explanation
+from bleuprint.wording import count_of, format_fraction, format_score, join_words
+
+if TYPE_CHECKING:
+    from bleuprint.metrics.ter.arithmetic import TerArithmetic
+    from bleuprint.metrics.ter.evidence import AlignedWord, Move, ReferenceAlignment, TerEvidence
+    from bleuprint.metrics.ter.recipe import TerRecipe
+
+GOAL = "▾"
+"""Marks where words go."""
+AROUND = 3
+"""How many words are shown on either side of a move."""
+SIGNS = {"match": "=", "substitution": "S", "insertion": "I", "deletion": "D"}
+MEANINGS = {
+    "match": "match",
+    "substitution": "substitution, one word for another",
+    "insertion": "insertion, a word that the candidate lacks",
+    "deletion": "deletion, a word too many",
+}
+
+
+def arithmetic_of(explanation: Explanation) -> TerArithmetic:
+    """Give how the score follows from its statistics."""
+    return cast("TerArithmetic", explanation.arithmetic)
+
+
+def evidence_of(explanation: Explanation) -> TerEvidence | None:
+    """Give how a candidate becomes its references."""
+    return cast("TerEvidence | None", explanation.evidence)
+
+
+def recipe_of(explanation: Explanation) -> TerRecipe:
+    """Give the recipe by which the score was computed."""
+    return cast("TerRecipe", explanation.score.recipe)
+
+
+def headline_phrase(explanation: Explanation) -> str:
+    """Say what the number is."""
+    arithmetic = arithmetic_of(explanation)
+    length = length_text(arithmetic.reference_length)
+    return f"lower is better: {count_of(arithmetic.edits, 'edit')} over a reference length of {length}"
+
+
+def split_phrase(explanation: Explanation) -> str:
+    """Say how the text was split."""
+    recipe = recipe_of(explanation)
+    axes = recipe.metric.axes
+    parts = [axes["normalized"].choices[recipe.normalized], f"case {axes['case'].choices[recipe.case]}"]
+    if recipe.asian == "yes":
+        parts.append(f"Chinese and Japanese: {axes['asian'].choices['yes']}")
+    if recipe.punctuation == "remove":
+        parts.append("punctuation is taken out")
+    return "; ".join(parts)
+
+
+def reference_phrase(evidence: TerEvidence) -> str:
+    """Say which reference was chosen, and why."""
+    edits = [sum(alignment.edits) for alignment in evidence.alignments]
+    fewest = edits[evidence.chosen]
+    alike = [str(place + 1) for place, own in enumerate(edits) if own == fewest and place != evidence.chosen]
+    tie = f", the first of those with as many ({join_words(alike)})" if alike else ""
+    return f"reference {evidence.chosen + 1} counts, as it needs the fewest edits{tie}; the length is the mean of all"
+
+
+def is_tie(evidence: TerEvidence) -> bool:
+    """Whether several references need the fewest edits."""
+    edits = [sum(alignment.edits) for alignment in evidence.alignments]
+    return edits.count(min(edits)) > 1
+
+
+def shift_phrase(alignment: ReferenceAlignment) -> str:
+    """Say what shifts are, and whose words are moved."""
+    whose = "reference" if alignment.moves_reference else "candidate"
+    what = "words that stand together are moved at once, for one edit"
+    return f"{what}; here those of the {whose}: {count_of(len(alignment.moves), 'shift')}"
+
+
+def search_phrase(alignment: ReferenceAlignment) -> str:
+    """Say that the search reached its limit, if it did."""
+    if not alignment.search.gave_up:
+        return ""
+    tried = f"{alignment.search.tried:,} moves were tried, which is the limit"
+    return f"{tried}: the search ended there, and the shift that was to be made next was not made."
+
+
+class DrawnMove(NamedTuple):
+    """The words around a move, before it and after it, in parts; the words that move, and where they go, are told."""
+
+    before: list[tuple[str, str]]
+    after: list[tuple[str, str]]
+    """kind (``still``, ``moved``, ``goal`` or ``cut``) and text of each part"""
+
+
+def draw_move(move: Move) -> DrawnMove:
+    """Show a move: the words that go, where to, and how the text reads afterwards."""
+    end, first = move.start + move.length, min(move.start, move.lands)
+    window = max(0, first - AROUND), max(move.start, move.lands) + move.length + AROUND
+    goal = move.lands if move.lands < move.start else move.lands + move.length
+    still = [("still", word) for word in move.before]
+    before = [*still[: move.start], *(("moved", word) for word in move.words), *still[end:]]
+    after = [("still", word) for word in move.after]
+    after[move.lands : move.lands + move.length] = [("moved", word) for word in move.words]
+    cut_before = before[window[0] : window[1]]
+    cut_before.insert(goal - window[0], ("goal", GOAL))
+    head = [("cut", "…")] if window[0] else []
+    tail = [("cut", "…")] if window[1] < len(before) else []
+    return DrawnMove([*head, *cut_before, *tail], [*head, *after[window[0] : window[1]], *tail])
+
+
+def move_phrase(move: Move) -> str:
+    """Say which words move, from where to where, and what that saves."""
+    place = f"word {move.start + 1}" if move.length == 1 else f"words {move.start + 1}–{move.start + move.length}"
+    verb = "becomes" if move.length == 1 else "become"
+    to = f"{move.lands + 1}" if move.length == 1 else f"{move.lands + 1}–{move.lands + move.length}"
+    saved = f"{count_of(move.edits_before, 'edit')} left before, {move.edits_after} after"
+    return f"{place} {verb} {to}: {saved}, so it saves {move.saved} and costs 1"
+
+
+def sign_of(line: AlignedWord) -> str:
+    """Give the sign of what is done to a word, with the shifts that moved it."""
+    return SIGNS[line.step] + "".join(f" →{number + 1}" for number in line.moved_by)
+
+
+def counted_edits(arithmetic: TerArithmetic) -> list[str]:
+    """Write every kind of edit with its number."""
+    return [count_of(line.count, line.name.removesuffix("s")) for line in arithmetic.kinds]
+
+
+def length_text(length: float) -> str:
+    """Print a length in words; a mean of several references may have decimals."""
+    return f"{length:,.2f}".removesuffix(".00")
+
+
+def length_phrase(evidence: TerEvidence) -> str:
+    """Work out the mean length of several references; empty for one."""
+    lengths = [len(words) for words in evidence.reference_words]
+    if len(lengths) == 1:
+        return ""
+    mean = length_text(sum(lengths) / len(lengths))
+    return f"length = ({' + '.join(map(str, lengths))}) / {len(lengths)} = {mean}, the mean of all references"
+
+
+def division_lines(explanation: Explanation) -> list[str]:
+    """Add the edits up, and divide them by the length of the reference."""
+    arithmetic, evidence = arithmetic_of(explanation), evidence_of(explanation)
+    kinds = " + ".join(str(line.count) for line in arithmetic.kinds)
+    lines = [f"edits = {' + '.join(line.name for line in arithmetic.kinds)} = {kinds} = {arithmetic.edits}"]
+    if evidence and length_phrase(evidence):
+        lines.append(length_phrase(evidence))
+    result = f"{format_fraction(arithmetic.fraction)}, that is {format_score(arithmetic.score)} for 100 words"
+    if arithmetic.settled:
+        return [*lines, f"TER = {result}, without a division: {arithmetic.settled}"]
+    divided = f"{arithmetic.edits} / {length_text(arithmetic.reference_length)}"
+    return [*lines, f"TER = edits / length = {divided} = {result}"]
+
+
+def corpus_phrase(explanation: Explanation) -> str:
+    """Tell the corpus score from the mean of segment scores."""
+    mean = explanation.mean_segment_score
+    if mean is None:
+        return ""
+    return (
+        f"Edits and lengths are summed over {count_of(explanation.score.census.segments, 'segment')} and divided once. "
+        f"The mean of the segments' own scores is {format_score(mean)}, which is another number."
+    )
+
+
+def points_title(arithmetic: TerArithmetic) -> str:
+    """Say what the table of points adds up to."""
+    return f"Where the {format_score(arithmetic.score)} points come from"
+
+
+def nothing_phrase(arithmetic: TerArithmetic) -> str:
+    """Say why there are no points to share out."""
+    if arithmetic.settled:
+        return f"TER is {format_score(arithmetic.score)} without a division: {arithmetic.settled}."
+    return "No edit is counted, so TER is 0."
+
+
+def point_parts(arithmetic: TerArithmetic) -> list[tuple[str, str, float]]:
+    """Give the points of each kind of edit, which add up to the score, each with its kind and its name."""
+    return [(line.name, line.name, line.points) for line in arithmetic.kinds]
+
+
+def has_points(arithmetic: TerArithmetic) -> bool:
+    """Whether the score is made of points of edits."""
+    return arithmetic.edits > 0 and not arithmetic.settled
