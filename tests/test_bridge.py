@@ -44,7 +44,7 @@ def test_explain_shows_the_numbers_of_the_library(dialect):
     assert text_of(answer["html"], "brevity-penalty") == format_fraction(score.brevity_penalty)
     assert [text_of(answer["html"], f"matches-{n}") for n in range(1, 5)] == [str(m) for m in score.stats.matches[:4]]
     assert answer["signature"] == str(score.recipe)
-    assert answer["tokens"] == {"candidate": 5, "references": [6]}
+    assert answer["lengths"] == {"candidate": "5 tokens", "references": ["6 tokens"]}
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_a_blank_box_is_no_reference_and_is_said_to_be_left_out(blank):
     answer = ask("explain", **texts, references=[blank, "the cat is on the mat"])
     assert text_of(answer["html"], "bleu-100") == "13.53"
     assert text_of(answer["html"], "left-out") == "Reference 1 is blank and left out."
-    assert answer["tokens"]["references"] == [None, 6]
+    assert answer["lengths"]["references"] == [None, "6 tokens"]
     both = ask("explain", **texts, references=[blank, "the cat is on the mat", blank])
     assert text_of(both["html"], "left-out") == "References 1 and 3 are blank and left out."
 

@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 import bleuprint as bp
 from bleuprint.cli import main
 from bleuprint.errors import BleuprintError
-from bleuprint.metrics.bleu.dialects import DIALECTS
+from bleuprint.recipes.registry import list_metrics
 from bleuprint.web import answers, api, api_models, bridge, listening, page, server, shortcut
 from bleuprint.web.limits import ServerLimits
 from strategies import CORPUS_DIALECTS
@@ -416,10 +416,14 @@ def test_what_cannot_be_compared_reconciled_or_identified_says_where(client, pat
 
 def test_the_dialects_are_listed_with_recipes_that_parse(client):
     listed = client.get(DIALECT_LIST).json()
-    assert [entry["name"] for entry in listed] == list(DIALECTS)
+    assert [(entry["metric"], entry["name"]) for entry in listed] == [
+        (metric.key, name) for metric in list_metrics() for name in metric.dialects
+    ]
     for entry in listed:
-        assert bp.Recipe.parse(entry["signature"]) == bp.Recipe.named(entry["name"])
-        assert entry["tool"] == DIALECTS[entry["name"]].tool
+        recipe = bp.Recipe.named(entry["name"])
+        assert bp.Recipe.parse(entry["signature"]) == recipe
+        assert entry["tool"] == recipe.metric.dialects[entry["name"]].tool
+        assert entry["choices"] == {field: recipe.choice(field) for field in recipe.metric.axes}
 
 
 def test_the_bridge_gives_what_the_page_would_compute_itself(client):

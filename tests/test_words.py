@@ -60,7 +60,8 @@ def defined_names(tree: ast.Module) -> set[str]:
 
 
 METRIC_ROOM = re.compile(
-    r"^(?:metrics|render/explanations)/(?!\w+\.py)\w+/|^engines/native_(?:bleu|chrf|ter)(?=\.py)|/bleuprint_(?:bleu|chrf|ter)(?=\.py)"
+    r"^(?:metrics|render/explanations)/(?!\w+\.py)\w+/"
+    r"|^engines/native_(?:bleu|chrf|ter)(?=\.py)|/bleuprint_(?:bleu|chrf|ter)(?=\.py)"
 )
 
 

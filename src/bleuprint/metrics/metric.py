@@ -197,6 +197,12 @@ class Metric(ABC):
     def may_be(self, sums: Sums[Any]) -> bool:
         """Whether some text could have these sums: asked of what comes from a file."""
 
+    def may_be_segment(self, row: Sequence[int], layout: Layout[Any]) -> bool:
+        """Whether some segment could have this row: asked of what a browser hands back."""
+        from bleuprint.counting.rows import StatsTable
+
+        return self.may_be(StatsTable(layout, row).sums())
+
     def in_words(self, row: Sequence[int]) -> Sequence[float]:
         """Give a row as files for people show it, where a column counts parts of a word."""
         return row

@@ -134,7 +134,7 @@ def _check_object(data: object) -> Mapping[str, Any]:
     return data
 
 
-def list_dialects() -> list[dict[str, str]]:
+def list_dialects() -> list[dict[str, object]]:
     """Answer ``/api/v1/dialects``."""
     return [
         {
@@ -142,10 +142,13 @@ def list_dialects() -> list[dict[str, str]]:
             "summary": dialect.summary,
             "tool": dialect.tool,
             "checked": dialect.checked,
-            "signature": str(Recipe.named(name)),
+            "signature": str(recipe),
+            "metric": metric.key,
+            "choices": {field: recipe.choice(field) for field in metric.axes},
         }
         for metric in list_metrics()
         for name, dialect in metric.dialects.items()
+        for recipe in [Recipe.named(name)]
     ]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, RootModel
 
 from bleuprint.findings.comparison.verdicts import FEWEST_RESAMPLES, PairVerdict, Verdict
 from bleuprint.recipes.dialect import DEFAULT, SEGMENT_DEFAULT
@@ -17,7 +17,7 @@ RecipeField = Annotated[
     str,
     Field(
         description="The name of a dialect (see /api/v1/dialects), or a signature as bleuprint or sacreBLEU prints it.",
-        examples=["sacrebleu", "paper", "nltk-method1"],
+        examples=["sacrebleu", "paper", "nltk-method1", "chrf++", "ter"],
     ),
 ]
 
@@ -283,14 +283,24 @@ class NoteAnswer(BaseModel):
     text: str
 
 
-class ScoreAnswer(BaseModel):
-    """A score with its parts, its recipe and its notes; the same as ``Score.to_dict()``."""
+class CommonAnswer(BaseModel):
+    """What the score of every metric has."""
+
+    model_config = ConfigDict(extra="forbid")
 
     schema_: Annotated[Literal["bleuprint.score/1"], Field(alias="schema")]
-    score: Annotated[float, Field(ge=0, description="BLEU on 0 to 100.")]
-    fraction: Annotated[float, Field(ge=0, description="BLEU on 0 to 1.")]
-    label: Annotated[str, Field(description="BLEU-4 for N = 4.")]
+    score: Annotated[float, Field(ge=0, description="On 0 to 100; TER may exceed it.")]
+    fraction: Annotated[float, Field(ge=0, description="On 0 to 1.")]
+    label: Annotated[str, Field(description="As in BLEU-4 for N = 4, chrF2++ or TER.")]
     level: Literal["segment", "corpus"]
+    segments: Annotated[int, Field(ge=1)]
+    signature: Annotated[str, Field(description="The recipe in one line; it may be sent as recipe again.")]
+    notes: list[NoteAnswer]
+
+
+class BleuAnswer(CommonAnswer):
+    """A score of BLEU."""
+
     precisions: Annotated[list[float], Field(description="Clipped precision per order as counted, on 0 to 1.")]
     smoothed_precisions: Annotated[
         list[float | None], Field(description="The precision that the formula used; null where an order was left out.")
@@ -299,11 +309,40 @@ class ScoreAnswer(BaseModel):
     geometric_mean: Annotated[float, Field(ge=0)]
     matches: Annotated[list[Count], Field(description="Clipped matches per order.")]
     totals: Annotated[list[Count], Field(description="Candidate n-grams per order.")]
-    candidate_length: Count
-    reference_length: Count
-    segments: Annotated[int, Field(ge=1)]
-    signature: Annotated[str, Field(description="The recipe in one line; it may be sent as recipe again.")]
-    notes: list[NoteAnswer]
+    candidate_length: Annotated[Count, Field(description="In tokens.")]
+    reference_length: Annotated[Count, Field(description="In tokens.")]
+
+
+class ChrfAnswer(CommonAnswer):
+    """A score of chrF; lists have an entry for each order, of characters first, then of words."""
+
+    orders: Annotated[list[str], Field(description="c1 for single characters, w2 for pairs of words.")]
+    precisions: Annotated[list[float | None], Field(description="Null where a side has no n-grams of that order.")]
+    recalls: Annotated[list[float | None], Field(description="Null where a side has no n-grams of that order.")]
+    f_scores: list[float]
+    precision: Annotated[float | None, Field(description="The mean; null where F is averaged instead.")]
+    recall: Annotated[float | None, Field(description="The mean; null where F is averaged instead.")]
+    matches: list[Count]
+    candidate_ngrams: list[Count]
+    reference_ngrams: list[Count]
+    candidate_length: Annotated[Count, Field(description="In characters that count.")]
+    reference_length: Annotated[Count, Field(description="In characters that count.")]
+
+
+class TerAnswer(CommonAnswer):
+    """A score of TER: the lower, the better."""
+
+    edits: Annotated[Count, Field(description="All four kinds together.")]
+    insertions: Count
+    deletions: Count
+    substitutions: Count
+    shifts: Count
+    candidate_length: Annotated[Count, Field(description="In words.")]
+    reference_length: Annotated[float, Field(ge=0, description="In words: the mean over the references of a segment.")]
+
+
+class ScoreAnswer(RootModel[BleuAnswer | ChrfAnswer | TerAnswer]):
+    """A score with its parts, its recipe and its notes, by its metric; the same as ``Score.to_dict()``."""
 
 
 class IntervalAnswer(BaseModel):
@@ -354,6 +393,9 @@ class RecipeAnswer(BaseModel):
     """Everything under one recipe."""
 
     recipe: str
+    metric: Annotated[str, Field(description="bleu, chrf or ter.")]
+    label: str
+    better: Annotated[Literal["higher", "lower"], Field(description="Which way is up: a lower TER is better.")]
     signature: str
     verdict: Annotated[Verdict, Field(description="Which of the systems differ significantly.")]
     needed: Annotated[NeededAnswer | None, Field(description="Null for a single system.")]
@@ -390,10 +432,12 @@ class DialectAnswer(BaseModel):
     """A named recipe that gives the numbers of an existing tool."""
 
     name: str
+    metric: Annotated[str, Field(description="bleu, chrf or ter.")]
     summary: str
     tool: Annotated[str, Field(description="The tool and version whose numbers it gives.")]
     checked: Annotated[str, Field(description="How closely, and against what, that was checked.")]
     signature: str
+    choices: Annotated[dict[str, str], Field(description="The choice on each axis of its metric.")]
 
 
 class Problem(BaseModel):

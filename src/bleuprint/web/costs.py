@@ -1,4 +1,4 @@
-"""What explaining costs, told from sizes before it is done: tokens, orders and references.
+"""What explaining costs, told from sizes before it is done: lengths, orders and references.
 
 Every n-gram of an explanation becomes an object, for its tokens, its counts and its places in each reference. The bytes
 below were measured on explanations as JSON, the dearest form; ``docs/page.md`` tells what follows from them.
@@ -6,15 +6,13 @@ below were measured on explanations as JSON, the dearest form; ``docs/page.md`` 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from bleuprint.errors import ShapeError
 from bleuprint.findings.explanation import Explanation
-from bleuprint.render.explanations.bleu.phrases import evidence_of
+from bleuprint.recipes.recipe import Recipe
+from bleuprint.text.segments import Text
 from bleuprint.web.limits import MOST_EXPLAINED_BYTES
-
-if TYPE_CHECKING:
-    from bleuprint.metrics.bleu.evidence import SegmentEvidence
 
 _PER_NGRAM, _PER_REFERENCE, _PER_ORDER = 1000, 75, 14
 _PER_SEGMENT, _PER_SEGMENT_AND_ORDER = 600, 40
@@ -23,23 +21,29 @@ _PER_SEGMENT, _PER_SEGMENT_AND_ORDER = 600, 40
 
 def check_explanation(explanation: Explanation) -> Explanation:
     """Refuse an explanation that would take more memory than one may; gives it back otherwise."""
-    evidence = evidence_of(explanation)
+    evidence = explanation.evidence
     if evidence is not None:
-        _check_evidence(evidence)
+        _check_texts(evidence.candidate, evidence.references, explanation.score.recipe)
     elif explanation.segments is not None:
-        _check_segments(len(explanation.segments), explanation.score.stats.order)
+        _check_segments(len(explanation.segments), explanation.score.recipe.order)
     return explanation
 
 
-def _check_evidence(evidence: SegmentEvidence) -> None:
-    order, references = evidence.order, len(evidence.references)
-    tokens = len(evidence.candidate_tokens) + sum(map(len, evidence.reference_tokens))
-    most = MOST_EXPLAINED_BYTES // (order * (_PER_NGRAM + _PER_REFERENCE * references + _PER_ORDER * order))
-    if tokens > most:
+def measure_texts(texts: Iterable[Text], recipe: Recipe) -> list[int]:
+    """Tell how long texts are, in what the recipe's metric measures them by."""
+    metric, layout = recipe.metric, recipe.layout
+    return [len(metric.shown_tokens(metric.split(text, layout))) for text in texts]
+
+
+def _check_texts(candidate: Text, references: tuple[Text, ...], recipe: Recipe) -> None:
+    order, count, unit = recipe.order, len(references), recipe.metric.length_unit
+    length = sum(measure_texts([candidate, *references], recipe))
+    most = MOST_EXPLAINED_BYTES // (order * (_PER_NGRAM + _PER_REFERENCE * count + _PER_ORDER * order))
+    if length > most:
         raise ShapeError(
             where="explanation",
-            wanted=f"at most {most:,} tokens together for N = {order} and {references} references",
-            got=f"{tokens:,}",
+            wanted=f"at most {most:,} {unit} together for N = {order} and {count} references",
+            got=f"{length:,}",
             next_step="Use a lower N, fewer references or a shorter text; the command line has no such limit.",
         )
 

@@ -11,7 +11,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 import bleuprint
 from bleuprint.findings.worked_examples import EXAMPLES
 from bleuprint.recipes.recipe import Recipe
-from bleuprint.recipes.registry import find_metric
+from bleuprint.recipes.registry import find_metric, list_metrics
 from bleuprint.render.html.report import report_stylesheet
 from bleuprint.render.html.styles import stylesheet
 from bleuprint.text.tokenizers.models import list_models, models_folder
@@ -140,13 +140,13 @@ def _find_obstacle(entry: TokenizerEntry, engine: str) -> tuple[str, str]:
 @cache
 def render_page(engine: str) -> str:
     """Render the page for a host: ``served`` by the local server, or ``static`` with Python in the browser."""
-    first, metric = lessons()[0], find_metric()
+    first = lessons()[0]
     request = {"candidate": first.candidate, "references": list(first.references), "recipe": first.recipe}
     result, details = handle({"action": "explain", **request}), handle({"action": "details", **request})
     return _environment().get_template("page.html").render(
         engine=engine, policy=POLICY_STATIC if engine == "static" else "", version=bleuprint.__version__,
         first=first, result=result, details=details, dialects_html=handle({"action": "dialects", **request})["html"],
-        lessons=lessons(), modes=MODES, dialects=metric.dialects, axes=metric.axes,
+        lessons=lessons(), modes=MODES, metrics=list(list_metrics()), first_metric=find_metric(), float_type=float,
         tokenizers=list_tokenizers(engine),
         choices=Recipe.named(FIRST_RECIPE), first_recipe=FIRST_RECIPE, limits=limits_of_the_page(),
     )  # fmt: skip

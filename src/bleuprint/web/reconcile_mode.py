@@ -86,7 +86,8 @@ def _read_tables(request: Mapping[str, Any], recipes: list[Recipe], size: int) -
         raise InputTypeError(
             where="tables", wanted="a table for each way of counting", got=quote(given), next_step="Count again."
         )
-    tables = [read_rows(rows, recipes[0].layout, "tables") for rows in given]
+    layouts = {recipe.counting: recipe.layout for recipe in recipes}
+    tables = [read_rows(rows, layouts[own], "tables") for own, rows in zip(countings, given, strict=True)]
     if any(len(table) != size for table in tables):
         raise InputTypeError(where="tables", wanted=f"{size} rows each", got="others", next_step="Count again.")
     return dict(zip(countings, tables, strict=True))

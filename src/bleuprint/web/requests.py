@@ -96,29 +96,29 @@ def read_list(request: Mapping[str, Any], name: str) -> list[Any]:
 
 def read_rows(rows: object, layout: Layout, where: str = "rows") -> StatsTable:
     """Read rows of whole numbers that the page was given and hands back."""
-    if not isinstance(rows, list) or not rows or not all(_is_row(row, layout.order) for row in rows):
+    if not isinstance(rows, list) or not rows or not all(_is_row(row, layout) for row in rows):
         raise InputTypeError(where=where, wanted="rows of counts", got=quote(rows), next_step="Count again.")
     return StatsTable(layout, (number for row in rows for number in row))
 
 
-def _is_row(row: object, order: int) -> bool:
-    """Whether a value can have been counted: totals follow from the length, and no more match than there are."""
-    if not isinstance(row, list) or not are_counts(row, 2 + 2 * order):
-        return False
-    length, matches, totals = row[0], row[2 : 2 + order], row[2 + order :]
-    return all(
-        match <= total and total in (max(0, length - place), max(1, length - place))
-        for place, (match, total) in enumerate(zip(matches, totals, strict=True))
+def _is_row(row: object, layout: Layout) -> bool:
+    """Whether a value can have been counted in one segment, none of its numbers being larger than a text can hold."""
+    metric = find_metric(layout.metric)
+    return (
+        isinstance(row, list)
+        and _are_whole(row, layout.width)
+        and max(metric.in_words(row)) <= HIGHEST_TEXT_COUNT
+        and metric.may_be_segment(row, layout)
     )
 
 
 def are_counts(values: object, length: int) -> bool:
     """Whether a value is a list of so many whole numbers, each no larger than what one text can hold."""
-    return (
-        isinstance(values, list)
-        and len(values) == length
-        and all(type(n) is int and 0 <= n <= HIGHEST_TEXT_COUNT for n in values)
-    )
+    return isinstance(values, list) and _are_whole(values, length) and max(values) <= HIGHEST_TEXT_COUNT
+
+
+def _are_whole(values: list[Any], length: int) -> bool:
+    return len(values) == length and all(type(n) is int and n >= 0 for n in values)
 
 
 def is_score(value: object) -> bool:
@@ -143,13 +143,17 @@ def read_recipe(request: Mapping[str, Any]) -> Recipe:
     form = request.get("recipe", {})
     if not isinstance(form, Mapping):
         raise InputTypeError(where="recipe", wanted="base and changes", got=quote(form), next_step="Reload the page.")
-    fields = (*find_metric().axes, "order")
+    base = Recipe.of(form.get("base") or FIRST_RECIPE)
+    axes = base.metric.axes
+    fields = (*axes, "order") if "weights" in axes else tuple(axes)
     changes = {field: value for field, value in form.items() if field in fields and value not in (None, "")}
+    for field, value in changes.items():
+        if field in axes and axes[field].number and isinstance(value, str):
+            changes[field] = _read_number(value, field)
     if isinstance(changes.get("weights"), str):
         changes["weights"] = [parse_number(part, "weights") for part in changes["weights"].split(",")]
     if isinstance(changes.get("order"), str):
-        order = parse_number(changes["order"], "N")
-        changes["order"] = int(order) if order.is_integer() else order
+        changes["order"] = _read_number(changes["order"], "N")
     if "weights" in changes:
         changes.pop("order", None)
     if str(changes.get("tokenizer", "")).startswith(f"{SPM}:"):
@@ -159,15 +163,25 @@ def read_recipe(request: Mapping[str, Any]) -> Recipe:
             got="the path of a file",
             next_step="The page opens no files by their paths: put the model into the folder for models.",
         )
-    return Recipe.of(form.get("base") or FIRST_RECIPE).with_choices(changes)
+    return base.with_choices(changes)
+
+
+def _read_number(text: str, where: str) -> float:
+    """Read a number; one that is whole becomes a whole number."""
+    number = parse_number(text, where)
+    return int(number) if number.is_integer() else number
 
 
 def describe_recipe(recipe: Recipe) -> dict[str, Any]:
     """Say what the form's options should show."""
+    choices: dict[str, object] = {field: recipe.choice(field) for field in recipe.metric.axes}
+    if "weights" in choices:
+        choices["order"] = recipe.order
     return {
         "signature": str(recipe),
+        "metric": recipe.metric.key,
         "dialects": list(recipe.names),
-        "choices": {field: recipe.choice(field) for field in recipe.metric.axes} | {"order": recipe.order},
+        "choices": choices,
     }
 
 

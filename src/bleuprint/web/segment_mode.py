@@ -9,15 +9,14 @@ from bleuprint.errors import InputTypeError, quote
 from bleuprint.findings.explanation import Explanation
 from bleuprint.metrics.score import AnyScore
 from bleuprint.recipes.recipe import Recipe
-from bleuprint.recipes.registry import DEFAULT_METRIC, find_metric
 from bleuprint.render import csv, markdown
-from bleuprint.render.explanations.bleu.phrases import evidence_of
 from bleuprint.render.html import render_part
 from bleuprint.render.json import render_json
 from bleuprint.scoring.verbs import score_recipes, score_sentence
-from bleuprint.web.costs import check_explanation
+from bleuprint.web.costs import check_explanation, measure_texts
 from bleuprint.web.export import make_file
 from bleuprint.web.requests import Boxes, describe_recipe, read_recipe, read_segment
+from bleuprint.wording import count_of
 
 NGRAM_PAGE = 50
 """N-grams on one page of a table."""
@@ -26,21 +25,21 @@ FIRST_TOKENS = 1500
 
 
 def explain_segment(request: Mapping[str, Any]) -> dict[str, Any]:
-    """Give the headline: score, rating, table of precisions, notes, where the points went.
+    """Give the headline: score, its parts, notes.
 
-    ``tokens`` has an entry for every box; that of a blank reference, which is left out, is None.
+    ``lengths`` has an entry for every box; that of a blank reference, which is left out, is None.
     """
     boxes = read_segment(request)
     explanation = _explain(boxes, request)
-    evidence = evidence_of(explanation)
-    assert evidence is not None  # a segment with its texts always has evidence
+    recipe = explanation.score.recipe
+    candidate, *references = (
+        _describe_length(length, recipe.metric.length_unit)
+        for length in measure_texts([boxes.candidate, *boxes.references], recipe)
+    )
     return {
-        **describe_recipe(explanation.score.recipe),
+        **describe_recipe(recipe),
         "html": render_part("result", explanation, left_out=boxes.left_out),
-        "tokens": {
-            "candidate": len(evidence.candidate_tokens),
-            "references": _by_box(boxes, [len(tokens) for tokens in evidence.reference_tokens]),
-        },
+        "lengths": {"candidate": candidate, "references": _by_box(boxes, references)},
     }
 
 
@@ -78,8 +77,9 @@ def show_ngrams(request: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def compare_dialects(request: Mapping[str, Any]) -> dict[str, Any]:
-    """Score the same texts by every dialect."""
-    return {"html": render_part("dialects", scores=_score_dialects(request), dialects=find_metric().dialects)}
+    """Score the same texts by every dialect of the metric that is chosen."""
+    metric = read_recipe(request).metric
+    return {"html": render_part("dialects", scores=_score_dialects(request, metric.key), metric=metric)}
 
 
 def read_one(request: Mapping[str, Any]) -> dict[str, Any]:
@@ -103,14 +103,20 @@ def _explain(boxes: Boxes, request: Mapping[str, Any]) -> Explanation:
     return Explanation(score_sentence(boxes.candidate, boxes.references, read_recipe(request)))
 
 
-def _by_box(boxes: Boxes, values: Sequence[int]) -> list[int | None]:
+def _describe_length(length: int, unit: str) -> str:
+    """Say how long a text is; the boxes tell their characters anyway, also those that do not count."""
+    counted = count_of(length, unit.removesuffix("s"))
+    return f"{counted} counted" if unit == "characters" else counted
+
+
+def _by_box(boxes: Boxes, values: Sequence[str]) -> list[str | None]:
     """Put what was found for the references to their boxes."""
     known = dict(zip(boxes.numbered, values, strict=True))
     return [known.get(number) for number in range(1, len(boxes.numbered) + len(boxes.left_out) + 1)]
 
 
-def _score_dialects(request: Mapping[str, Any]) -> dict[str, AnyScore]:
+def _score_dialects(request: Mapping[str, Any], metric: str) -> dict[str, AnyScore]:
     boxes = read_segment(request)
-    recipes = Recipe.dialects(DEFAULT_METRIC)
+    recipes = Recipe.dialects(metric)
     scores = score_recipes([boxes.candidate], [boxes.references], list(recipes.values()))
     return dict(zip(recipes, scores, strict=True))

@@ -141,6 +141,14 @@ class Bleu(Metric):
             and (census.segments > 0 or not any(stats.to_row()))
         )
 
+    def may_be_segment(self, row: Sequence[int], layout: Layout[Any]) -> bool:
+        """Whether totals follow from the length, and no more match than there are."""
+        stats = layout.read(row)
+        return all(
+            match <= total and total in (max(0, stats.candidate_length - place), max(1, stats.candidate_length - place))
+            for place, (match, total) in enumerate(zip(stats.matches, stats.totals, strict=True))
+        )
+
     def score_row(self, row: Sequence[int], recipe: BleuRecipe) -> float:
         """Combine one row."""
         return score_stats(BleuStats.from_row(row), recipe)

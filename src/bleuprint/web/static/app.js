@@ -1,5 +1,5 @@
 /**
- * The page: collects the form, calls the engine, puts the answers in place. There is no BLEU in here.
+ * The page: collects the form, calls the engine, puts the answers in place. There is no metric in here.
  */
 import { decode, watchCorpus } from "./corpus.js";
 import { watchHighlights } from "./highlight.js";
@@ -74,9 +74,9 @@ function nameReferences() {
   $("add-reference").disabled = boxes.length >= limits.references;
 }
 
-function showCounts(tokens) {
+function showCounts(lengths) {
   const areas = [$("candidate"), ...referenceBoxes()];
-  const counts = tokens ? [tokens.candidate, ...tokens.references] : [];
+  const counts = lengths ? [lengths.candidate, ...lengths.references] : [];
   areas.forEach((area, place) => {
     const length = [...area.value].length; // characters, as Python counts them
     const most = limits.characters;
@@ -88,14 +88,10 @@ function showCounts(tokens) {
   });
 }
 
-/** What the engine said of a box: nothing yet, that it is left out, or how many tokens it has. */
-function describeCount(tokens) {
-  if (tokens === undefined) return "";
-  return tokens === null ? "blank, so left out; " : `${plural(tokens, "token")}, `;
-}
-
-function plural(number, noun) {
-  return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
+/** What the engine said of a box: nothing yet, that it is left out, or how long it is in tokens or the like. */
+function describeCount(counted) {
+  if (counted === undefined) return "";
+  return counted === null ? "blank, so left out; " : `${counted}, `;
 }
 
 export function showProblem(error) {
@@ -154,8 +150,8 @@ async function update() {
   showHtml(answer.html);
   shownForm = JSON.stringify(form);
   $("signature").textContent = answer.signature;
-  showChoices({ choices: answer.choices, dialects: answer.dialects });
-  showCounts(answer.tokens);
+  showChoices(answer);
+  showCounts(answer.lengths);
   document.body.dataset.shown = String(turn);
   await updateDetails(form, turn);
 }
@@ -491,5 +487,5 @@ watchHighlights();
 restore(readLink());
 addEventListener("hashchange", () => restore(readLink()));
 nameReferences();
-showCounts(isFirstExample() ? JSON.parse($("first-tokens").dataset.tokens) : undefined);
+showCounts(isFirstExample() ? JSON.parse($("first-lengths").dataset.lengths) : undefined);
 startEngine();

@@ -12,30 +12,55 @@ export function readOptions() {
   return { base, ...changes };
 }
 
+/** Show the options that the chosen metric has, and no others. */
+function showMetric(metric) {
+  for (const part of document.querySelectorAll("#options [data-metric]:not(optgroup)")) part.hidden = part.dataset.metric !== metric;
+}
+
+/** The metric of the dialect that the picker shows; none for a recipe of one's own, whose metric the engine tells. */
+function chosenMetric() {
+  return $("base").selectedOptions[0]?.closest("optgroup")?.dataset.metric;
+}
+
 /**
  * Set the state (base and changes), or show what the engine made of it (choices on every axis).
  */
-export function showChoices({ base: newBase, changes: newChanges, choices, dialects }) {
+export function showChoices({ base: newBase, changes: newChanges, metric, choices, dialects }) {
   if (newBase) {
     base = newBase;
     changes = Object.fromEntries(Object.entries(newChanges ?? {}).filter(([key]) => key !== "base"));
     $("weights").value = changes.weights ?? "";
   }
   if (!choices) return;
-  for (const select of document.querySelectorAll("[data-axis]")) choose(select, choices[select.dataset.axis]);
+  showMetric(metric);
+  for (const control of document.querySelectorAll("[data-axis]")) {
+    if (control.dataset.axis in choices) choose(control, choices[control.dataset.axis]);
+  }
+  $("lowercase").checked = choices.case !== "mixed";
+  if ("weights" in choices) showWeights(choices);
+  if ("smoothing" in choices) showSmoothing(choices);
+  showName(dialects ?? []);
+}
+
+function showWeights(choices) {
   if (document.activeElement !== $("order")) $("order").value = choices.order;
   $("weights").placeholder = choices.weights;
+}
+
+function showSmoothing(choices) {
   const [, kind, value] = /^([^(]+)(?:\((.+)\))?$/.exec(choices.smoothing);
   $("smoothing").value = kind;
   $("smoothing-value").disabled = value === undefined;
   if (document.activeElement !== $("smoothing-value")) $("smoothing-value").value = value ?? "";
   $("epsilon").checked = kind === "epsilon";
-  $("lowercase").checked = choices.case !== "mixed";
-  showName(dialects ?? []);
 }
 
-/** Choose a value; one that came with a signature and is not in the list, such as a model of one's own, is added. */
+/** Show a value; one that came with a signature and is not in the list, such as a model of one's own, is added. */
 function choose(select, value) {
+  if (select.matches("input")) {
+    if (document.activeElement !== select) select.value = value;
+    return;
+  }
   if (![...select.options].some((option) => option.value === value)) select.add(new Option(value, value));
   select.value = value;
 }
@@ -60,10 +85,11 @@ export function watchOptions(changed) {
     base = $("base").value;
     changes = {};
     $("weights").value = "";
+    showMetric(chosenMetric());
     changed();
   });
-  for (const select of document.querySelectorAll("[data-axis]")) {
-    select.addEventListener("change", () => set(select.dataset.axis, select.value));
+  for (const control of document.querySelectorAll("[data-axis]")) {
+    control.addEventListener("input", () => set(control.dataset.axis, control.value));
   }
   $("order").addEventListener("input", () => {
     $("weights").value = "";

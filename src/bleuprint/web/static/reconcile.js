@@ -25,8 +25,7 @@ export function watchMode(desk) {
   }
 
   for (const [end, first] of [["from", "nltk"], ["to", "sacrebleu"]]) {
-    const dialects = [...$("base").options].filter((option) => option.value !== "own");
-    $(end).append(...dialects.map(({ value, title }) => Object.assign(new Option(value, value), { title })));
+    $(end).append(...[...$("base").querySelectorAll("optgroup")].map((group) => group.cloneNode(true)));
     $(end).append(new Option(TYPED, TYPED));
     writeEnd(end, first);
   }
