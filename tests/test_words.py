@@ -18,7 +18,6 @@ MODES = "what every mode of the page answers"
 SAME_MEANING = {
     "ADVICE": "the same advice in the words of the command line, and of the page",
     "Change": "what changed between two scores; a metric sees it as a protocol, as it knows no findings",
-    "METRICS": "what there is for each metric, by its key",
     "SCHEMA": "the schema that a result names in its JSON",
     "Scores": "scores by their names",
     "command": "the command that a module of the command line adds",
@@ -29,6 +28,8 @@ SAME_MEANING = {
     "export_result": MODES,
     "pairwise": VERBS,
     "main": "where a program starts",
+    "pairwise_ids": VERBS,
+    "prepare": "compiles the kernel for token ids ahead of its first use",
     "read_systems": MODES,
     "render": WRITERS,
     "render_explanation": WRITERS,

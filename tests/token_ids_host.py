@@ -17,7 +17,7 @@ import numpy as np
 
 import bleuprint
 from bleuprint.adapters.token_ids import plan as planning
-from bleuprint.adapters.token_ids.task import Counts, IdRows, pack_rows, pack_rules, pack_statistics
+from bleuprint.adapters.token_ids.task import Counts, RowsInMemory, pack_rows, pack_rules, pack_statistics
 
 SOURCE = Path(bleuprint.__file__).parent / "adapters" / "token_ids" / "matches.cu"
 COMPILER = next(filter(None, map(shutil.which, (os.environ.get("CXX", ""), "c++", "g++", "clang++"))), "c++")
@@ -129,6 +129,6 @@ def _strides(array: np.ndarray) -> list[int]:
     return [stride // array.itemsize for stride in array.strides]
 
 
-def _rows(ids: np.ndarray, lengths: np.ndarray | None) -> IdRows:
+def _rows(ids: np.ndarray, lengths: np.ndarray | None) -> RowsInMemory:
     given = () if lengths is None else (_address(lengths), *_strides(lengths), lengths.itemsize)
-    return IdRows(_address(ids), *_strides(ids), ids.shape[2], *given)
+    return RowsInMemory(_address(ids), *_strides(ids), ids.shape[2], *given)

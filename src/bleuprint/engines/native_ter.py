@@ -10,7 +10,7 @@ from bleuprint.counting.layout import Layout
 from bleuprint.counting.rows import StatsTable
 from bleuprint.engines import check_threads
 from bleuprint.engines.native_metric import BeyondKernelError, NativeMetric, by_table, cased, the_kernel, zeros
-from bleuprint.metrics.ter.counts import prepare
+from bleuprint.metrics.ter.counts import normalise
 from bleuprint.metrics.ter.stats import TerCounting
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.registry import find_metric
@@ -95,7 +95,7 @@ def _prepared(segments: Segments, counting: TerCounting) -> tuple[list[Text], li
         return cased(segments, counting.case)
 
     def write(text: Text) -> str:
-        return prepare(text, counting)
+        return normalise(text, counting)
 
     return list(map(write, segments.candidates)), [tuple(map(write, texts)) for texts in segments.references]
 

@@ -10,7 +10,7 @@ import torch
 from bleuprint.adapters.token_ids import loader, task
 from bleuprint.adapters.token_ids.loader import ID_TYPES, Kernel, Variant
 from bleuprint.adapters.token_ids.plan import SHARED_KEYS, Plan, plan_rows
-from bleuprint.adapters.token_ids.task import Counts, IdRows, known_recipe
+from bleuprint.adapters.token_ids.task import Counts, RowsInMemory, known_recipe
 from bleuprint.errors import BleuprintError
 from bleuprint.recipes.recipe import Recipe
 
@@ -95,8 +95,8 @@ def load_for(
 
 def _run(
     candidates: torch.Tensor,
-    candidate_rows: IdRows,
-    reference_rows: IdRows,
+    candidate_rows: RowsInMemory,
+    reference_rows: RowsInMemory,
     counts: Counts,
     recipe: Recipe,
     pad: int | None,
@@ -141,14 +141,14 @@ def _run(
     return statistics, scores
 
 
-def _rows(ids: torch.Tensor, lengths: torch.Tensor | None) -> IdRows:
+def _rows(ids: torch.Tensor, lengths: torch.Tensor | None) -> RowsInMemory:
     """Say where rows lie; a single row of each entry of the batch is a group of one."""
     strides = ids.stride()
     outer, inner, step = strides if len(strides) == 3 else (strides[0], 0, strides[1])
     if lengths is None:
-        return IdRows(ids.data_ptr(), outer, inner, step, ids.shape[-1])
+        return RowsInMemory(ids.data_ptr(), outer, inner, step, ids.shape[-1])
     length_strides = (*lengths.stride(), 0)
-    return IdRows(
+    return RowsInMemory(
         ids.data_ptr(), outer, inner, step, ids.shape[-1],
         lengths.data_ptr(), length_strides[0], length_strides[1], lengths.element_size(),
     )  # fmt: skip

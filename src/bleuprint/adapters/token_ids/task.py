@@ -25,8 +25,8 @@ TASK_BYTES = _HEAD.size + _RULES.size
 NO_ROWS = (0,) * 9
 
 
-class IdRows(NamedTuple):
-    """IdRows of ids in memory; strides are in ids, not in bytes. Without lengths, these have 0 bytes."""
+class RowsInMemory(NamedTuple):
+    """Rows of ids in memory; strides are in ids, not in bytes. Without lengths, these have 0 bytes."""
 
     ids: int
     outer: int

@@ -28,10 +28,10 @@ class Edits(NamedTuple):
 
 def split_text(text: Any, counting: TerCounting) -> list[str]:
     """Split a text into words, as the recipe says."""
-    return prepare(text, counting).split()
+    return normalise(text, counting).split()
 
 
-def prepare(text: Any, counting: TerCounting) -> str:
+def normalise(text: Any, counting: TerCounting) -> str:
     """Write a text so that its words are what white space parts."""
     return prepare_text(
         apply_case(text, counting.case),
