@@ -114,7 +114,7 @@ def test_odd_metrics_are_used_or_refused_alike(name, options):
     assert_same(lambda: outcome(lambda: KINDS[name](**options).corpus_score(SYSTEM, CACHED, 9)))
 
 
-@pytest.mark.parametrize(("metric", "name", "method"), OVERRIDING, ids=lambda value: str(value)[:30])
+@pytest.mark.parametrize(("metric", "name", "method"), OVERRIDING, ids=lambda value: getattr(value, "__name__", value))
 def test_what_a_subclass_overrides_is_what_runs(metric, name, method):
     def score():
         kind = type("Own", (KINDS[metric],), {name: method})
