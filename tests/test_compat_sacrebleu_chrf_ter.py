@@ -332,7 +332,7 @@ OVERRIDING = [
 ]
 
 
-@pytest.mark.parametrize(("metric", "name", "method"), OVERRIDING, ids=lambda value: str(value)[:30])
+@pytest.mark.parametrize(("metric", "name", "method"), OVERRIDING, ids=lambda value: getattr(value, "__name__", value))
 def test_what_a_subclass_overrides_is_what_runs(metric, name, method):
     ours, theirs = both(metric)
     assert score_overridden(ours, name, method) == score_overridden(theirs, name, method)
