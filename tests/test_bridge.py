@@ -782,3 +782,19 @@ def test_a_segment_too_long_to_be_explained_is_still_counted_for_a_corpus():
     request = {"action": "corpus-count", "segments": [["a", ["a"]], ["a b " * 2000, ["c b " * 2000]]]}
     counted = handle({**request, "recipe": {"base": "paper", "order": "100"}})
     assert counted["plain"] == [2001, *[0] * 99]
+
+
+@pytest.mark.parametrize("base", ["chrf++", "ter"])
+def test_rows_of_other_metrics_are_taken_back_if_a_text_can_have_them(base):
+    # TER measures references in parts of a word: a row of a long text holds larger numbers than a text has words.
+    given = {"recipe": {"base": base}, "segments": [["a b " * 4000, ["a b " * 4000]], ["a c", ["a b"]]]}
+    counted = handle({"action": "corpus-count", **given})
+    rows, plain = counted["rows"], counted["plain"]
+    answer = handle({"action": "corpus-result", "plain": plain, "rows": rows, **given})
+    assert answer["ok"], answer["error"]["message"]
+    scored = bp.score(*zip(*given["segments"], strict=True), base)
+    assert text_of(answer["html"], "score-100") == scored.printed
+    shortened = [rows[0], [0, *rows[1][1:]]]  # an empty candidate of which something matches, or is substituted
+    for wrong in (shortened, [row[:-1] for row in rows], [[*row[:-1], -1] for row in rows]):
+        refused = handle({"action": "corpus-result", "plain": plain, "rows": wrong, **given})
+        assert refused["error"]["wanted"] == "rows of counts"
