@@ -15,8 +15,8 @@ ROOMS = {
     "engines": "arrow_strings chrf_engines engines flooding interrupts kernel_cpp native_build reentrance "
     "short_ngrams subinterpreters",
     "scoring": "accumulator copies corpus defaults pairs prepared wmt22",
-    "findings": "comparison comparison_metrics explanation explanation_schema identification notes reconciliation "
-    "significance",
+    "findings": "comparison comparison_metrics explanation explanation_schema identification "
+    "identification_metrics notes reconciliation significance",
     "render": "latex render report shown_tokens",
     "compat": "acceleration acceleration_nltk acceleration_torchmetrics compat_nltk compat_sacrebleu "
     "conformance_bleuscore conformance_chrf conformance_nltk conformance_sacrebleu conformance_significance "
