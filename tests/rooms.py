@@ -15,8 +15,8 @@ ROOMS = {
     "engines": "arrow_strings engines engines_chrf engines_ter flooding interrupts kernel_cpp native_build reentrance "
     "short_ngrams subinterpreters token_ids",
     "scoring": "accumulator copies corpus defaults pairs prepared wmt22",
-    "findings": "comparison comparison_metrics explanation explanation_schema identification notes reconciliation "
-    "significance",
+    "findings": "comparison comparison_metrics explanation explanation_schema identification "
+    "identification_metrics notes reconciliation significance",
     "render": "latex render render_chrf render_ter report shown_tokens",
     "compat": "acceleration acceleration_chrf_ter acceleration_nltk acceleration_torchmetrics "
     "acceleration_torchmetrics_chrf_ter compat_nltk "

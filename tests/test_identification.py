@@ -249,7 +249,7 @@ def test_a_table_is_rounded_or_cut_off_as_a_whole():
 @pytest.mark.parametrize(
     "number",
     [
-        "", "33,8", "-1", "135", "nan", "%", "33.8%%", "1e99999999999999999999", None, True, [33.8], np.bool_(True),
+        "", "33,8", "-1", "1001", "nan", "%", "33.8%%", "1e99999999999999999999", None, True, [33.8], np.bool_(True),
         10**5000, Fraction(10**400), Fraction(-1, 2), Decimal("sNaN"), float("inf"), 33.8j,
     ],
     ids=lambda value: type(value).__name__,
@@ -408,7 +408,7 @@ def test_what_stops_in_nltk_gives_no_number():
 def test_a_zero_is_one_finding_not_one_on_each_scale():
     found = bp.identify(["", "a"], ["b", "c"], "0.00")
     assert [finding.scale for finding in found.findings if finding.best.scores == (0.0,)] == [100]
-    assert found.summary == "0.00 is sacrebleu, rounded, on 0 to 100."
+    assert found.summary.startswith("0.00 is sacrebleu, rounded, on 0 to 100.")
 
 
 def test_one_segment_may_be_given_as_texts_and_has_no_mean():

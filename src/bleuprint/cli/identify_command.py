@@ -1,4 +1,4 @@
-"""``bleuprint identify``: which BLEU gives the number that somebody reported for these files."""
+"""``bleuprint identify``: which recipe gives the number that somebody reported for these files."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from bleuprint.findings.identification import identify
 from bleuprint.findings.identification.results import Reported
 from bleuprint.recipes.dialect import DEFAULT
 from bleuprint.recipes.recipe import Recipe
+from bleuprint.recipes.registry import METRICS
 from bleuprint.text.formats import STDIN, RawCorpus, detect_form, display_name
 from bleuprint.wording import count_of
 
@@ -43,6 +44,10 @@ class System(NamedTuple):
     "--reported-tsv", metavar="FILE",
     help="Several systems in a file, in the place of CANDIDATE and --reported: candidate file, tab, number.",
 )  # fmt: skip
+@click.option(
+    "--metric", "-m", "metrics", multiple=True, metavar="NAME",
+    help=f"What it was reported as: {', '.join(METRICS)}, or a dialect as chrf++; repeatable.  [default: any]",
+)  # fmt: skip
 @input_options
 @threads_option
 @format_option("text", "markdown", "latex", "html", "json")
@@ -53,6 +58,7 @@ def command(
     reported: str | None,
     also: tuple[tuple[str, str], ...],
     reported_tsv: str | None,
+    metrics: tuple[str, ...],
     reading: InputOptions,
     threads: int | None,
     output_format: str,
@@ -60,8 +66,8 @@ def command(
 ) -> None:
     """Find the recipes that give a reported number for a CANDIDATE file and its REFERENCE files.
 
-    Tried are tokenizers, case, smoothing, reference rules, N, effective order, each reference alone, averaged segment
-    scores, and what happens by accident: lines shifted, sides swapped, one side lower-cased.
+    Tried are BLEU, chrF, chrF++ and TER, each with the choices that tools and people make, each reference alone,
+    averaged segment scores, and what happens by accident: lines shifted, sides swapped, one side lower-cased.
     """
     systems, references = _choose_systems(files, reported, also, reported_tsv)
     reading.refuse_documents("nothing, as the score of the whole is looked for", BY_DOCUMENT)
@@ -79,7 +85,7 @@ def command(
         candidates[system.file] = _read_other(system.file, references, corpus, first.file, reading)
     numbers = {system.file: system.number for system in systems}
     with corpus.naming_lines():
-        found = identify(candidates, corpus.references, numbers, threads=threads)  # type: ignore[arg-type]
+        found = identify(candidates, corpus.references, numbers, metrics or None, threads=threads)  # type: ignore[arg-type]
     deliver_result(found, output_format, output)
 
 

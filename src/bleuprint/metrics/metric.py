@@ -68,6 +68,8 @@ class Metric(ABC):
     recipe: type[Recipe]
     axes: Mapping[str, Axis]
     dialects: Mapping[str, Dialect]
+    most_reported: ClassVar[float] = 100.0
+    """the highest number that somebody may have got"""
     most_references: ClassVar[int | None] = None
     """how many references a segment may have; None for any number"""
     default: ClassVar[str]
@@ -282,6 +284,15 @@ class Metric(ABC):
     @abstractmethod
     def readings(self, several_references: bool) -> Iterable[tuple[int, Recipe]]:
         """Give the recipes that a reported number may come from, each with how unusual it is."""
+
+    @property
+    def accidental(self) -> Iterable[str]:
+        """The dialects under which texts are tried that were read by mistake."""
+        return self.dialects
+
+    def family(self, recipe: Any) -> str:
+        """Say what people call a score of a recipe, who leave out its numbers."""
+        return self.name
 
     @abstractmethod
     def is_common(self, recipe: Any) -> bool:

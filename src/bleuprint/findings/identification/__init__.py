@@ -21,23 +21,31 @@ from bleuprint.findings.identification.results import (
 from bleuprint.findings.identification.search import Search
 from bleuprint.metrics.note import Note
 from bleuprint.recipes.recipe import Recipe
+from bleuprint.recipes.registry import check_metric, dialect_names, list_metrics
 from bleuprint.scoring.text_notes import note_empty_references
 from bleuprint.scoring.verbs import ReferenceTexts, pair_for, pair_system
 from bleuprint.text.segments import Text, is_ordered
 
 MOST_NEAREST = 5
+ORDINARY = 39
+"""Up to this far from usual are dialects and options with which a tool is often run, on all references as a corpus."""
+NEAR_ONE = 1.34
+"""Numbers above this are as a rule not on 0 to 1, though a TER may be; where none fits, they are not taken for such."""
 
 
 def identify(
     candidates: str | Iterable[Text] | Mapping[str, Iterable[Text]],
     references: ReferenceTexts,
     reported: object,
+    metric: str | Sequence[str] | None = None,
     *,
     threads: int | None = None,
 ) -> Identification:
     """Find the recipes that give a reported number on these texts.
 
     Several systems narrow it down together: give ``candidates`` and ``reported`` as mappings with the same names.
+    ``metric`` says what the number was reported as: the key of a metric or the name of a dialect (``chrf++``), whose
+    metric alone is searched, or several of them. Without it all metrics are.
 
     >>> found = identify(["The cat sat on the mat.", "It rains."], ["The cat sat on a mat.", "It rains!"], "45.18")
     >>> found.findings[0].best.dialects
@@ -45,6 +53,7 @@ def identify(
     """
     if isinstance(candidates, str):
         candidates, references = [candidates], [references]  # type: ignore[list-item]
+    named = _check_metrics(metric)
     systems, numbers = _pair_systems(candidates, reported)
     texts = list(references) if is_ordered(references) else references
     plain = [Recipe.named("sacrebleu")]
@@ -53,11 +62,30 @@ def identify(
         paired = [pair_system(*system, texts, plain) for system in zip(names, systems, strict=True)]
     else:
         paired = [pair_for(systems[0], texts, plain)]
-    search = Search(paired, threads)
+    metrics = list(dict.fromkeys(recipe.metric for recipe in named)) or list(list_metrics())
+    if named:
+        for one in metrics:
+            one.check_references(paired[0].references)
+    search = Search(paired, threads, metrics)
     readings = search.read(search.plain)
+    if not any(reading.usual <= ORDINARY and _fits(reading, numbers) for reading in readings):
+        readings += search.read(search.further)
     if suspects_accident(readings, numbers):
         readings += search.read(search.accidents)
-    return conclude(readings, numbers, note_empty_references(paired[0], plain[0].metric))
+    claimed = {recipe.metric.family(recipe) for recipe in named}
+    notes = note_empty_references(paired[0], metrics[0])
+    return conclude(readings, numbers, notes, claimed.pop() if len(claimed) == 1 else "")
+
+
+def _check_metrics(metric: object) -> list[Recipe]:
+    """Read what the number was reported as: a recipe for each metric or dialect that was named."""
+    if metric is None:
+        return []
+    given = [metric] if isinstance(metric, str) or not isinstance(metric, Sequence) else list(metric)
+    dialects = dialect_names()
+    return [
+        Recipe.named(one if isinstance(one, str) and one in dialects else check_metric(one).default) for one in given
+    ]
 
 
 def _pair_systems(candidates: object, reported: object) -> tuple[list[object], list[Reported]]:
@@ -85,15 +113,23 @@ def suspects_accident(readings: Iterable[Reading], numbers: Sequence[Reported]) 
     return not any(_is_usual(reading, numbers) for reading in readings)
 
 
-def conclude(readings: Sequence[Reading], numbers: Sequence[Reported], notes: Sequence[Note] = ()) -> Identification:
-    """Say what the numbers may be."""
+def conclude(
+    readings: Sequence[Reading], numbers: Sequence[Reported], notes: Sequence[Note] = (), claimed: str = ""
+) -> Identification:
+    """Say what the numbers may be; ``claimed`` is what they were reported as."""
     accidents = any(reading.accident for reading in readings)
-    return Identification(numbers, _sort_findings(readings, numbers), len(readings), accidents, notes)
+    names = tuple(dict.fromkeys(reading.recipe.metric.name for reading in readings))
+    findings = _sort_findings(readings, numbers)
+    return Identification(numbers, findings, len(readings), accidents, notes, names, claimed)
 
 
 def _is_usual(reading: Reading, numbers: Sequence[Reported]) -> bool:
     """Whether a reading that nobody would call odd gives the numbers: then no accident need be suspected."""
-    return reading.is_usual and any(_fit(reading, numbers, scale)[0] for scale in _scales(numbers))
+    return reading.is_usual and _fits(reading, numbers)
+
+
+def _fits(reading: Reading, numbers: Sequence[Reported]) -> bool:
+    return any(_fit(reading, numbers, scale)[0] for scale in _scales(reading, numbers))
 
 
 def _fit(reading: Reading, numbers: Sequence[Reported], scale: int) -> tuple[str, float]:
@@ -107,8 +143,9 @@ def _fit(reading: Reading, numbers: Sequence[Reported], scale: int) -> tuple[str
     return printed, max(abs(number.value - score * scale / 100) for number, score in pairs)
 
 
-def _scales(numbers: Sequence[Reported]) -> list[int]:
-    return [scale for scale in (100, 1) if all(number.may_be_on(scale) for number in numbers)]
+def _scales(reading: Reading, numbers: Sequence[Reported]) -> list[int]:
+    most = reading.recipe.metric.most_reported
+    return [scale for scale in (100, 1) if all(number.may_be_on(scale, most) for number in numbers)]
 
 
 def _rounded(score: float) -> float:
@@ -124,11 +161,13 @@ def _sort_findings(readings: Iterable[Reading], numbers: Sequence[Reported]) -> 
     findings = []
     for group in groups.values():
         group.sort(key=lambda reading: reading.usual)
-        fits = [Finding(tuple(group), scale, *_fit(group[0], numbers, scale)) for scale in _scales(numbers)]
+        fits = [Finding(tuple(group), scale, *_fit(group[0], numbers, scale)) for scale in _scales(group[0], numbers)]
         # A 0 is the same on both scales, and one finding.
         findings += [finding for finding in fits if finding.fits][:1] or fits
     fitting = [finding for finding in findings if finding.fits]
     if not fitting:
+        small = all(number.value <= NEAR_ONE for number in numbers)
+        findings = [finding for finding in findings if small or finding.scale == 100]
         return sorted(findings, key=lambda finding: (finding.distance, finding.best.usual))[:MOST_NEAREST]
     fitting.sort(key=lambda finding: (finding.best.usual + 30 * (finding.printed == TRUNCATED), finding.distance))
     usual = fitting[0].best.is_usual

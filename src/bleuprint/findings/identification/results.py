@@ -18,8 +18,8 @@ from bleuprint.wording import count_of, format_score, join_words
 SCHEMA = "bleuprint.identification/1"
 SAME = 1e-9
 """Floats of different tools differ by less, in units of the reported scale; tiny ones by this share of themselves."""
-HIGHEST = 134
-"""NLTK's methods 5 and 7 go beyond 100, but not beyond 4/3 of it."""
+HIGHEST = 1_000
+"""TER goes far beyond 100 where candidates are much too long; 1,000 is ten words for each of the reference's."""
 ROUNDED, TRUNCATED = "rounded", "truncated"
 
 
@@ -46,16 +46,16 @@ class Reported:
         if not value.is_finite() or not 0 <= value <= HIGHEST:
             raise InputTypeError(
                 where=Place(Argument.REPORTED),
-                wanted=f"a number from 0 to 100 (from NLTK's methods 5 to 7 up to {HIGHEST}), as it was printed",
+                wanted=f"a number from 0 to 100 (of TER up to {HIGHEST:,}), as it was printed",
                 got=quote(number),
                 next_step="Give it as text to keep its last zeros: '33.80'.",
             )
         last_digit = 10.0 ** min(0, int(value.as_tuple().exponent))
         return cls(text, float(value), max(last_digit, _last_bit(number)), digits != text)
 
-    def may_be_on(self, scale: int) -> bool:
-        """Whether the number can be on 0 to 100, or on 0 to 1."""
-        return scale == 100 or (not self.percent and self.value <= HIGHEST / 100)
+    def may_be_on(self, scale: int, most: float) -> bool:
+        """Whether the number can be on 0 to 100, or on 0 to 1, where ``most`` is the highest on 0 to 100."""
+        return scale == 100 or (not self.percent and self.value <= most / 100)
 
     def ways(self, score: float, scale: int) -> set[str]:
         """Say how a score of 0 to 100 may have been printed as this number on a scale: rounded, cut off, or neither.
@@ -151,12 +151,24 @@ class Identification:
         tried: int,
         accidents: bool = False,
         notes: Sequence[Note] = (),
+        metrics: Sequence[str] = (),
+        claimed: str = "",
     ) -> None:
         self.reported: tuple[Reported, ...] = tuple(reported)
         self.findings: tuple[Finding, ...] = tuple(findings)
         self.tried: int = tried
         self.tried_accidents: bool = accidents
         self.notes: tuple[Note, ...] = tuple(notes)
+        self.metrics: tuple[str, ...] = tuple(metrics)
+        """The names of the metrics that were searched."""
+        self.claimed: str = claimed
+        """What the number was reported as, where that was said."""
+
+    @property
+    def question(self) -> str:
+        """What was asked: ``Which BLEU is 17.10?``."""
+        names = join_words(self.metrics, "or") if self.metrics else "score"
+        return f"Which {names} is {', '.join(number.text for number in self.reported)}?"
 
     @property
     def found(self) -> bool:
@@ -166,7 +178,16 @@ class Identification:
     @property
     def summary(self) -> str:
         """One sentence: what it is, or what comes nearest; and what is odd about the texts, if anything is."""
-        return " ".join([self._verdict, *(f"Note: {note}." for note in self.notes)])
+        return " ".join([self._verdict, *self._confusion, *(f"Note: {note}." for note in self.notes)])
+
+    @property
+    def _confusion(self) -> list[str]:
+        """Say that a number has the name of another."""
+        best = self.findings[0].best if self.found else None
+        family = best.recipe.metric.family(best.recipe) if best else self.claimed
+        if not self.claimed or family == self.claimed:
+            return []
+        return [f"It was reported as {self.claimed}, but computed as {family}."]
 
     @property
     def _verdict(self) -> str:
@@ -221,7 +242,7 @@ class Identification:
 
     @property
     def _values(self) -> tuple[object, ...]:
-        return self.reported, self.findings, self.tried, self.tried_accidents, self.notes
+        return self.reported, self.findings, self.tried, self.tried_accidents, self.notes, self.metrics, self.claimed
 
     def __str__(self) -> str:
         return show("text", self)

@@ -14,12 +14,14 @@ from bleuprint.counting.rows import StatsTable
 from bleuprint.engines import find_engine
 from bleuprint.findings.identification.accidents import ACCIDENTS, lower_texts
 from bleuprint.findings.identification.results import Reading
+from bleuprint.metrics.metric import Better, Metric
 from bleuprint.recipes.recipe import Recipe
-from bleuprint.recipes.registry import DEFAULT_METRIC, find_metric
+from bleuprint.recipes.registry import find_metric
 from bleuprint.scoring.verbs import score_each
 from bleuprint.text.segments import Segments
 
 MEAN = "mean of the segments' scores"
+TURNED = "100 minus the score, not below 0, as if higher were better"
 Texts = tuple[str, int | None]
 """What is scored: an accident if there was one, and which reference, None for all."""
 
@@ -35,6 +37,8 @@ class Attempt:
     """the place of the one reference that is used, where not all are"""
     is_mean: bool = False
     """whether the scores of the segments are averaged"""
+    is_turned: bool = False
+    """whether a score of which lower is better is taken from 100"""
 
     @property
     def texts(self) -> Texts:
@@ -42,40 +46,62 @@ class Attempt:
         return self.accident, self.reference
 
     @property
+    def is_first(self) -> bool:
+        """Whether the recipe is that of a dialect: it is tried with those of other metrics."""
+        return bool(self.recipe.names)
+
+    @property
     def applied(self) -> str:
         """Say what is scored, if not simply all references."""
+        if self.is_turned:
+            return TURNED
         return MEAN if self.is_mean else "" if self.reference is None else f"reference {self.reference + 1} alone"
 
     def give(self, scores: tuple[float, ...]) -> Reading:
         """Make the reading that came of it."""
+        if self.is_turned:
+            scores = tuple(max(0.0, 100.0 - score) for score in scores)
         return Reading(self.recipe, self.applied, self.accident, scores, self.usual)
 
     @property
-    def splitting(self) -> tuple[Texts, Hashable]:
+    def splitting(self) -> tuple[Texts, str, Hashable]:
         """What attempts must share to be counted together."""
-        return self.texts, self.recipe.splitting
+        return self.texts, self.recipe.metric_key, self.recipe.splitting
 
 
 class Search:
-    """Everything that is tried for the corpora of one or several systems: first plain readings, then accidents."""
+    """Everything that is tried for the corpora of one or several systems: first plain readings, then accidents.
 
-    def __init__(self, corpora: Sequence[Segments], threads: int | None = None) -> None:
+    All readings of the first metric are plain; of the others those are tried first that are usual.
+    """
+
+    def __init__(
+        self, corpora: Sequence[Segments], threads: int | None = None, metrics: Sequence[Metric] | None = None
+    ) -> None:
         self._corpora, self._threads = corpora, threads
+        self._metrics = [find_metric()] if metrics is None else metrics
 
     @cached_property
     def plain(self) -> list[Attempt]:
         """The texts as they are: all references, each alone, and segment by segment."""
-        return list(_plain_attempts(self._corpora))
+        lead, *others = (list(_plain_attempts(self._corpora, metric)) for metric in self._metrics)
+        return _by_texts([*lead, *(attempt for own in others for attempt in own if attempt.is_first)])
+
+    @cached_property
+    def further(self) -> list[Attempt]:
+        """All references under unusual recipes of the other metrics."""
+        others = (_plain_attempts(self._corpora, metric) for metric in self._metrics[1:])
+        return [attempt for own in others for attempt in own if not attempt.is_first and attempt.reference is None]
 
     @cached_property
     def accidents(self) -> list[Attempt]:
         """The texts as they are sometimes read by mistake, with the recipes of the dialects."""
-        return list(_accidental_attempts(self._corpora))
+        return list(_accidental_attempts(self._corpora, self._metrics))
 
     @property
     def parts(self) -> list[list[Attempt]]:
         """The attempts in parts that can be made one after the other, each counting the texts split in one way."""
-        return [*_split(self.plain), *_split(self.accidents)]
+        return [*_split(self.plain), *_split(self.further), *_split(self.accidents)]
 
     def read(self, attempts: Iterable[Attempt]) -> list[Reading]:
         """Make attempts."""
@@ -89,8 +115,16 @@ class Search:
         return readings
 
 
+def _by_texts(attempts: Iterable[Attempt]) -> list[Attempt]:
+    """Put attempts with the same texts behind each other, so that these are counted once."""
+    groups: dict[Texts, list[Attempt]] = {}
+    for attempt in attempts:
+        groups.setdefault(attempt.texts, []).append(attempt)
+    return [attempt for group in groups.values() for attempt in group]
+
+
 def _split(attempts: Iterable[Attempt]) -> list[list[Attempt]]:
-    parts: dict[tuple[Texts, Hashable], list[Attempt]] = {}
+    parts: dict[tuple[Texts, str, Hashable], list[Attempt]] = {}
     for attempt in attempts:
         parts.setdefault(attempt.splitting, []).append(attempt)
     return list(parts.values())
@@ -102,6 +136,11 @@ class CountKey(NamedTuple):
     case: str
     splitting: Hashable
     layout: Layout
+
+    @property
+    def alike(self) -> tuple[Hashable, ...]:
+        """What is the same where texts can be counted together."""
+        return self.case, self.splitting, self.layout.metric, self.layout.order
 
 
 @dataclass
@@ -126,7 +165,7 @@ class _Counted:
         if key not in self.tables:
             if key.case not in self.cased:
                 self.cased[key.case] = [lower_texts(corpus, key.case) for corpus in self.corpora]
-            alike = [one for one in self.keys if one[:2] == key[:2] and one.layout.order == key.layout.order]
+            alike = [one for one in self.keys if one.alike == key.alike]
             layouts = [one.layout for one in alike]
             counts = [find_engine().count_together(corpus, layouts, self.threads) for corpus in self.cased[key.case]]
             self.tables |= dict(zip(alike, map(list, zip(*counts, strict=True)), strict=True))
@@ -148,35 +187,44 @@ class _Counted:
         return CountKey(case, recipe.splitting, layout)
 
 
-def _readings(several_references: bool) -> Iterable[tuple[int, Recipe]]:
-    """Give the recipes that are worth an attempt."""
-    return find_metric().readings(several_references)
-
-
-def _plain_attempts(corpora: Sequence[Segments]) -> Iterator[Attempt]:
-    most = max(len(texts) for texts in corpora[0].references)
-    for unusual, recipe in _readings(most > 1):
+def _plain_attempts(corpora: Sequence[Segments], metric: Metric) -> Iterator[Attempt]:
+    if not _can_count(metric, corpora):
+        return
+    most, usual = max(len(texts) for texts in corpora[0].references), len(metric.dialects)
+    for unusual, recipe in metric.readings(most > 1):
         if _is_defined(recipe, corpora):
             yield Attempt(recipe, unusual)
-        if len(corpora[0]) > 1 and (unusual <= len(recipe.metric.dialects) or recipe.metric.is_common(recipe)):
+            if metric.better is Better.LOWER and unusual <= usual:
+                yield Attempt(recipe, unusual + 45, is_turned=True)
+        if len(corpora[0]) > 1 and (unusual <= usual or metric.is_common(recipe)):
             yield Attempt(recipe, unusual + 60, is_mean=True)
     if most == 1 or any(len(texts) != most for corpus in corpora for texts in corpus.references):
         return
     for number in range(most):
         chosen = _read_as(corpora, ("", number))
-        for unusual, recipe in _readings(several_references=False):
+        for unusual, recipe in metric.readings(several_references=False):
             if _is_defined(recipe, chosen):
                 yield Attempt(recipe, unusual + 40 + number, reference=number)
 
 
-def _accidental_attempts(corpora: Sequence[Segments]) -> Iterator[Attempt]:
+def _accidental_attempts(corpora: Sequence[Segments], metrics: Sequence[Metric]) -> Iterator[Attempt]:
     for number, (accident, change) in enumerate(ACCIDENTS.items()):
         if any(change(corpus) is None for corpus in corpora):
             continue
         changed = _read_as(corpora, (accident, None))
-        for place, recipe in enumerate(Recipe.dialects(DEFAULT_METRIC).values()):
-            if _is_defined(recipe, changed):
-                yield Attempt(recipe, 50 + 20 * number + place, accident)
+        for metric in metrics:
+            if not _can_count(metric, changed):
+                continue
+            for place, name in enumerate(metric.accidental):
+                recipe = Recipe.named(name)
+                if _is_defined(recipe, changed):
+                    yield Attempt(recipe, 50 + 20 * number + place, accident)
+
+
+def _can_count(metric: Metric, corpora: Sequence[Segments]) -> bool:
+    """Whether no segment has more references than the metric counts."""
+    most = metric.most_references
+    return most is None or all(len(texts) <= most for corpus in corpora for texts in corpus.references)
 
 
 def _is_defined(recipe: Recipe, corpora: Sequence[Segments]) -> bool:

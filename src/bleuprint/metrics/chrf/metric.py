@@ -234,6 +234,10 @@ class Chrf(Metric):
 
         return list_readings()
 
+    def family(self, recipe: ChrfRecipe) -> str:
+        """``chrF++`` with words up to order 2."""
+        return f"{self.name}{'+' * recipe.word_order}"
+
     def is_common(self, recipe: ChrfRecipe) -> bool:
         """Whether the recipe is of a dialect."""
         return bool(recipe.names)

@@ -18,6 +18,8 @@ WORD_ORDERS = (0, 2, 1)
 BETAS = (2.0, 3.0, 1.0)
 WHITESPACE = ("removed", "kept")
 AVERAGINGS = (EFFECTIVE_ORDER, EACH_ORDER_EPS)
+MOST_ODD = 2
+"""So many unusual choices somebody may have made at once."""
 
 
 @cache
@@ -36,10 +38,10 @@ def _list_recipes() -> Iterator[tuple[int, ChrfRecipe]]:
         "case": CASES, "word_order": WORD_ORDERS, "beta": BETAS, "whitespace": WHITESPACE, "averaging": AVERAGINGS,
     }  # fmt: skip
     for choices in product(*options.values()):
+        steps = [values.index(value) for values, value in zip(options.values(), choices, strict=True)]
         recipe = _named(DEFAULT_CHRF).with_choices(dict(zip(options, choices, strict=True)))
-        if recipe not in seen:
+        if recipe not in seen and sum(map(bool, steps)) <= MOST_ODD:
             seen.add(recipe)
-            steps = [values.index(value) for values, value in zip(options.values(), choices, strict=True)]
             yield 100 + 15 * sum(steps), recipe
 
 

@@ -49,6 +49,7 @@ class Ter(Metric):
     pipeline: ClassVar[tuple[str, ...]] = tuple(AXES)
 
     parts_title = "Edits per word of the reference, and length"
+    most_reported = 1_000.0  # ten words of a candidate for each of its reference
     length_unit = "words"
     matched_units = "words"
 
@@ -235,6 +236,11 @@ class Ter(Metric):
         from bleuprint.metrics.ter.readings import list_readings
 
         return list_readings()
+
+    @property
+    def accidental(self) -> tuple[str, ...]:
+        """The default alone: texts that do not belong together take long."""
+        return (self.default,)
 
     def is_common(self, recipe: TerRecipe) -> bool:
         """Whether means of segments' scores are worth a look: always."""

@@ -134,5 +134,5 @@ def _title(result: HtmlResult) -> str:
     if isinstance(result, DialectGroups):
         return "Every dialect"
     if isinstance(result, Identification):
-        return f"Which BLEU is {', '.join(number.text for number in result.reported)}?"
+        return result.question
     return f"{result.score.label} = {result.score.printed}"
