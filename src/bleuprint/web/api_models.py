@@ -7,7 +7,6 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import BaseModel, ConfigDict, Field, RootModel
 
 from bleuprint.findings.comparison.verdicts import FEWEST_RESAMPLES, PairVerdict, Verdict
-from bleuprint.metrics.metric import Better
 from bleuprint.recipes.dialect import DEFAULT, SEGMENT_DEFAULT
 from bleuprint.web.limits import MOST_RESAMPLES_SERVED, MOST_SYSTEMS
 
@@ -398,9 +397,6 @@ class RecipeAnswer(BaseModel):
     label: str
     better: Annotated[Literal["higher", "lower"], Field(description="Which way is up: a lower TER is better.")]
     signature: str
-    metric: Annotated[str, Field(description="The key of the metric.")]
-    label: Annotated[str, Field(description="What its scores are called.")]
-    better: Annotated[Better, Field(description="Which way is better.")]
     verdict: Annotated[Verdict, Field(description="Which of the systems differ significantly.")]
     needed: Annotated[NeededAnswer | None, Field(description="Null for a single system.")]
     summary: str
