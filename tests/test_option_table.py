@@ -40,7 +40,7 @@ READERS = {
     "explain --files": ("explain", "--files"),
     "explain --segment": ("explain", "--segment", "1"),
     "reconcile": ("reconcile", "--from", "nltk", "--to", "sacrebleu"),
-    "identify": ("identify", "--reported", "30.0"),
+    "identify": ("identify", "--reported", "30.12345"),
 }
 DOCUMENT_READERS = ("score --by-document", "segments")
 LINES, TABLES, MARKUP, ARROW = ("plain",), ("tsv", "csv"), ("sgml", "xml"), ("parquet", "arrow")
@@ -257,6 +257,14 @@ USES = {
          ("reconcile", A, R1, "--from", "nltk", "--to", "sacrebleu"), EFFECT),
         (("reconcile", A, R1, "--to", "nltk"), (), "--from and --to, or --all alone, got --to"),
         (("reconcile", A, R1, "--to", "nltk", "--all"), (), "or --all alone, got --to and --all"),
+    ],
+    ("reconcile", "--metric"): [
+        (("reconcile", A, R1, "--all", "--metric", "ter"), ("reconcile", A, R1, "--all"), EFFECT),
+        (("reconcile", A, R1, "--from", "nltk", "--to", "paper", "--metric", "bleu"), (), "expected --all beside it"),
+    ],
+    ("identify", "--metric"): [
+        (("identify", A, R1, "--reported", "30.0", "--metric", "ter"),
+         ("identify", A, R1, "--reported", "30.0"), EFFECT),
     ],
     ("reconcile", "--all"): [
         (("reconcile", A, R1, "--all"), ("reconcile", A, R1, "--from", "nltk", "--to", "paper"), EFFECT),

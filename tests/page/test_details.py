@@ -67,6 +67,18 @@ def test_pointing_at_an_ngram_and_tabbing_to_it_marks_its_places(driver: Driver,
     assert not any(marked(driver).values())
 
 
+def test_a_pointer_that_passes_leaves_the_mark_of_what_has_the_focus(driver: Driver):
+    driver.write(CANDIDATE, REFERENCES)
+    button = ngram(driver, 1, "the")
+    button.focus()
+    places = marked(driver)
+    assert places["candidate"] == [0, 2, 3]
+    driver.page.locator("#ngrams-html").get_by_text("sat", exact=True).hover()
+    assert marked(driver)["candidate"] == [4]
+    driver.page.locator("h1").hover()
+    assert marked(driver) == places
+
+
 def test_the_mark_can_be_seen(driver: Driver):
     driver.write(CANDIDATE, REFERENCES)
     ngram(driver, 1, "sat").hover()

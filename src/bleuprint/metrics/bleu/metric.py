@@ -50,7 +50,7 @@ class Bleu(Metric):
 
     parts_title = "Precision by order, and length"
     parts_remark = "The bar of a ratio is half full where candidate and reference are equally long."
-    most_reported = 134.0  # NLTK's methods 5 and 7 go beyond 100, but not beyond 4/3 of it
+    most_reported: ClassVar[float] = 134.0  # NLTK's methods 5 and 7 go beyond 100, but not beyond 4/3 of it
     length_unit = "tokens"
     zero_because = "an order has no match"
     single_segments = "A segment alone is scored by effective order: with the orders that it has n-grams for."

@@ -50,7 +50,7 @@ class Chrf(Metric):
     parts_title = "F by order, and length"
     parts_remark = "The bar of a ratio is half full where candidate and reference are equally long."
     length_unit = "characters"
-    length_steps = (1, 50, 100, 150, 200, 300)
+    length_steps: ClassVar[tuple[int, ...]] = (1, 50, 100, 150, 200, 300)
 
     def label(self, recipe: ChrfRecipe) -> str:
         """``chrF2`` for β = 2, ``chrF2++`` with words up to order 2, as sacreBLEU names it."""

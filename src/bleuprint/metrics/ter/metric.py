@@ -49,7 +49,7 @@ class Ter(Metric):
     pipeline: ClassVar[tuple[str, ...]] = tuple(AXES)
 
     parts_title = "Edits per word of the reference, and length"
-    most_reported = 1_000.0  # ten words of a candidate for each of its reference
+    most_reported: ClassVar[float] = 1_000.0  # ten words of a candidate for each of its reference
     length_unit = "words"
     matched_units = "words"
 

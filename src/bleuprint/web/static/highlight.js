@@ -5,11 +5,15 @@ const MARK = "bp-here";
 
 export function watchHighlights() {
   for (const kind of ["pointerover", "focusin"]) document.addEventListener(kind, (event) => show(event.target));
-  for (const kind of ["pointerout", "focusout"]) document.addEventListener(kind, clear);
+  document.addEventListener("focusout", clear);
+  document.addEventListener("pointerout", () => {
+    clear();
+    show(document.activeElement); // scrolling, too, takes the pointer away from something
+  });
 }
 
 function show(target) {
-  const button = target.closest?.(".bp-ngram");
+  const button = target?.closest?.(".bp-ngram");
   if (!button) return;
   clear();
   const { order, candidate, references } = button.dataset;
