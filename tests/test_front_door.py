@@ -134,7 +134,7 @@ def test_every_verb_is_tried_here():
 
 def test_every_submodule_imported_then_every_verb_called():
     for path in SOURCE.rglob("*.py"):
-        if path.name != "__main__.py":
+        if path.name not in ("__main__.py", "mbrs.py"):  # mbrs is brought by the test that decodes with it
             parts = path.relative_to(SOURCE.parent).with_suffix("").parts
             import_module(".".join(parts[:-1] if parts[-1] == "__init__" else parts))
     for name, call in VERBS.items():

@@ -28,6 +28,7 @@ from bleuprint.metrics.chrf.recipe import ChrfRecipe
 from bleuprint.metrics.chrf.scores import ChrfScore
 from bleuprint.metrics.chrf.stats import ChrfCensus, ChrfStats
 from bleuprint.metrics.note import Note
+from bleuprint.metrics.part import Part
 from bleuprint.metrics.score import Score
 from bleuprint.metrics.ter.alignment import EditStep
 from bleuprint.metrics.ter.arithmetic import EditLine, TerArithmetic
@@ -94,6 +95,7 @@ __all__ = [
     "PairResult",
     "PairScores",
     "PairVerdict",
+    "Part",
     "Rating",
     "Reading",
     "RecipeResult",

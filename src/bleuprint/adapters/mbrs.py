@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from bleuprint.errors import MissingPackageError
 from bleuprint.recipes.dialect import DEFAULT, SEGMENT_DEFAULT
@@ -10,26 +12,42 @@ from bleuprint.recipes.recipe import Recipe
 from bleuprint.scoring.pairs import pairwise
 from bleuprint.scoring.verbs import score, score_segments, score_sentence
 
-try:
+Own = TypeVar("Own")
+
+if TYPE_CHECKING:  # as mbrs, which has no types, defines them
     import torch
-    from mbrs.metrics import Metric, register
-except ModuleNotFoundError as _missing:
-    if _missing.name not in ("torch", "mbrs"):
-        raise
-    raise MissingPackageError(
-        where="bleuprint.adapters.mbrs",
-        wanted="torch and mbrs",
-        got=f"no {_missing.name}",
-        next_step="Install it: pip install mbrs.",
-    ) from None
+
+    class _Metric:
+        class Config: ...
+
+        cfg: Any
+
+        def __init__(self, cfg: object) -> None: ...
+
+    def _register(name: str) -> Callable[[type[Own]], type[Own]]: ...
+
+else:
+    try:
+        import torch
+        from mbrs.metrics import Metric as _Metric
+        from mbrs.metrics import register as _register
+    except ModuleNotFoundError as _missing:
+        if _missing.name not in ("torch", "mbrs"):
+            raise
+        raise MissingPackageError(
+            where="bleuprint.adapters.mbrs",
+            wanted="torch and mbrs",
+            got=f"no {_missing.name}",
+            next_step="Install it: pip install mbrs.",
+        ) from None
 
 
-@register("bleuprint")
-class MetricBleuprint(Metric):  # type: ignore[misc]
+@_register("bleuprint")
+class MetricBleuprint(_Metric):
     """BLEU under a recipe, as a metric of mbrs: pairs by an index of n-grams instead of one call for each."""
 
     @dataclass
-    class Config(Metric.Config):  # type: ignore[misc]
+    class Config(_Metric.Config):
         """What mbrs reads from its command line and its files."""
 
         recipe: str = SEGMENT_DEFAULT

@@ -34,8 +34,8 @@ class RecipeOptions(NamedTuple):
         """Build every recipe asked for, by a name that tells them apart."""
         from bleuprint.recipes.recipe import Recipe
 
+        changes, sizes = self._changes(), list(self._sizes())  # a model by its path is known to signatures after that
         chosen = {name: Recipe.of(name) for name in self._names(default)}
-        changes, sizes = self._changes(), list(self._sizes())
         self._refuse_unused(chosen.values(), [*changes, *(field for size, _ in sizes[:1] for field in size)])
         recipes = {}
         for name, recipe in chosen.items():
@@ -106,7 +106,7 @@ class RecipeOptions(NamedTuple):
         if "tokenizer" in changes:
             from bleuprint.text.tokenizers.registry import find_tokenizer
 
-            find_tokenizer(str(changes["tokenizer"]))  # a model by its path is known before a signature has its digest
+            find_tokenizer(str(changes["tokenizer"]))
         return changes
 
 

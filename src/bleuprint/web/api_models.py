@@ -286,7 +286,7 @@ class NoteAnswer(BaseModel):
 class CommonAnswer(BaseModel):
     """What the score of every metric has."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
 
     schema_: Annotated[Literal["bleuprint.score/1"], Field(alias="schema")]
     score: Annotated[float, Field(ge=0, description="On 0 to 100; TER may exceed it.")]

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import datasets
 import evaluate
 
 from bleuprint.adapters.evaluate_module import check_batch, check_options, compute_result
 
+if TYPE_CHECKING:  # as evaluate, which has no types, defines it
 
-class RecipeModule(evaluate.Metric):  # type: ignore[misc]  # evaluate has no types
+    class _Metric:
+        pass
+
+else:
+    _Metric = evaluate.Metric
+
+
+class RecipeModule(_Metric):
     """A metric under a recipe of bleuprint."""
 
     metric_key: ClassVar[str]

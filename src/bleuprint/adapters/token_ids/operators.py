@@ -48,21 +48,21 @@ def _score_statistics(statistics: torch.Tensor, recipe: str, as_fraction: bool) 
     return launching.run_statistics(statistics, parse_signature(recipe), as_fraction)
 
 
-count_and_score_ids = torch.library.custom_op(
+count_and_score_ids: torch.library.CustomOpDef = torch.library.custom_op(
     "bleuprint::count_and_score_ids",
     _count_and_score,
     mutates_args=(),
     schema="(Tensor candidates, Tensor references, str recipe, int? pad, int? eos, Tensor? candidate_lengths, "
     "Tensor? reference_lengths, Tensor? reference_counts, bool as_fraction) -> (Tensor, Tensor)",
 )
-pairwise_ids = torch.library.custom_op(
+pairwise_ids: torch.library.CustomOpDef = torch.library.custom_op(
     "bleuprint::pairwise_ids",
     _pairwise,
     mutates_args=(),
     schema="(Tensor candidates, str recipe, int? pad, int? eos, Tensor? candidate_lengths, bool as_fraction) "
     "-> (Tensor, Tensor)",
 )
-score_counted_ids = torch.library.custom_op(
+score_counted_ids: torch.library.CustomOpDef = torch.library.custom_op(
     "bleuprint::score_counted_ids",
     _score_statistics,
     mutates_args=(),

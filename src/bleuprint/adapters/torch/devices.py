@@ -69,12 +69,16 @@ class DeviceBatch:
     """A batch as the kernel of a device takes it: two tensors of one type, and lengths."""
 
     def __init__(self, batch: Batch, pad: int | None, eos: int | None) -> None:
-        candidates, self.candidate_lengths = _as_tensor(batch.candidates, pad, eos, batch.device)
-        references, self.reference_lengths, self.reference_counts = _group_references(batch, pad, eos)
+        candidates, own_lengths = _as_tensor(batch.candidates, pad, eos, batch.device)
+        references, other_lengths, counts = _group_references(batch, pad, eos)
+        self.candidate_lengths: torch.Tensor | None = own_lengths
+        self.reference_lengths: torch.Tensor | None = other_lengths
+        self.reference_counts: torch.Tensor | None = counts
         if candidates.dtype != references.dtype:
             kind = torch.promote_types(candidates.dtype, references.dtype)
             candidates, references = candidates.to(kind), references.to(kind)
-        self.candidates, self.references = candidates, references
+        self.candidates: torch.Tensor = candidates
+        self.references: torch.Tensor = references
 
 
 def _as_tensor(

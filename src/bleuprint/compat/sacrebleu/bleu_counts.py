@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any
+from typing import Any, ClassVar
 
 from bleuprint.compat.plain_texts import are_plain
 from bleuprint.compat.sacrebleu.counts import (
@@ -38,11 +38,11 @@ class BleuReferences(KeptReferences):
     def __init__(self, metric: Any, entries: Entries, tokenizer: str | None) -> None:
         """Keep references; ``tokenizer`` is the one of the engine that splits as the metric does, if there is one."""
         super().__init__(metric, entries)
-        self.tokenizer = tokenizer
+        self.tokenizer: str | None = tokenizer
         if tokenizer is None:
             self.split()
         elif metric.lowercase:
-            self.texts = [tuple(map(str.lower, own)) for own in entries]
+            self.texts: Entries = [tuple(map(str.lower, own)) for own in entries]
 
     def count_rows(self, metric: Any, texts: list[Any], tokenizer: str | None, *, keep: bool) -> list[Row]:
         """Count candidates, at most as many as there are entries; ``keep`` what was split, for the next ones."""
@@ -72,8 +72,13 @@ class BleuReferences(KeptReferences):
 class BleuCounts(MetricCounts):
     """How the engines count for BLEU."""
 
-    COUNTING = ("_cache_references", "_extract_reference_info", "_compute_segment_statistics", "_get_closest_ref_len")
-    SCORING = ("_compute_score_from_stats", "compute_bleu")
+    COUNTING: ClassVar[tuple[str, ...]] = (
+        "_cache_references",
+        "_extract_reference_info",
+        "_compute_segment_statistics",
+        "_get_closest_ref_len",
+    )
+    SCORING: ClassVar[tuple[str, ...]] = ("_compute_score_from_stats", "compute_bleu")
 
     def __init__(self, kind: Any, name_tokenizer: Callable[[Any], str | None]) -> None:
         """Take the metric's class, and who names what the engine splits with as a tokenizer of the tool does."""

@@ -6,7 +6,7 @@ A row has three numbers for each order, characters before words: n-grams of the 
 from __future__ import annotations
 
 from string import punctuation
-from typing import Any
+from typing import Any, ClassVar
 
 from bleuprint.compat.plain_texts import are_plain
 from bleuprint.compat.sacrebleu.counts import (
@@ -30,7 +30,7 @@ PUNCTUATION = set(punctuation)
 class ChrfCounts(MetricCounts):
     """How the engines count for chrF."""
 
-    COUNTING = (
+    COUNTING: ClassVar[tuple[str, ...]] = (
         "_cache_references",
         "_extract_reference_info",
         "_compute_segment_statistics",
@@ -38,7 +38,7 @@ class ChrfCounts(MetricCounts):
         "_remove_punctuation",
         "_compute_f_score",
     )
-    SCORING = ("_compute_score_from_stats", "_compute_f_score")
+    SCORING: ClassVar[tuple[str, ...]] = ("_compute_score_from_stats", "_compute_f_score")
 
     def scores_itself(self, metric: Any) -> bool:
         """Whether a metric makes scores of statistics as the tool does, with settings that are known here."""

@@ -66,13 +66,13 @@ class KeptReferences(Sequence[Any]):
     """
 
     def __init__(self, metric: Any, entries: Entries) -> None:
-        self.then = copy.copy(metric)
-        self.entries = entries
-        self.texts = entries
+        self.then: Any = copy.copy(metric)
+        self.entries: Entries = entries
+        self.texts: Entries = entries
         """what the engine counts with; the prepared references, up to white space"""
         self.lines: Entries | None = None
         """what the metric makes of the references, where that is not to be had from it later"""
-        self.is_plain = True
+        self.is_plain: bool = True
         """whether the engine can read ``texts``"""
         self._prepared: Any = None
 

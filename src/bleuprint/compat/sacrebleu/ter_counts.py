@@ -5,7 +5,7 @@ A row has two numbers: the edits, and the mean length of the references.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from bleuprint.compat.plain_texts import are_plain
 from bleuprint.compat.sacrebleu.counts import (
@@ -30,10 +30,10 @@ class TerReferences(KeptReferences):
 
     def __init__(self, metric: Any, entries: Entries) -> None:
         super().__init__(metric, entries)
-        self.infos = [metric._extract_reference_info(list(own)) for own in self.split()]
-        self.is_plain = are_plain([word for info in self.infos for words in info["ref_words"] for word in words])
+        self.infos: list[Any] = [metric._extract_reference_info(list(own)) for own in self.split()]
+        self.is_plain: bool = are_plain([word for info in self.infos for words in info["ref_words"] for word in words])
         if self.is_plain:
-            self.texts = [tuple(map(" ".join, info["ref_words"])) for info in self.infos]
+            self.texts: Entries = [tuple(map(" ".join, info["ref_words"])) for info in self.infos]
 
     def __getitem__(self, index: Any) -> Any:
         return self.infos[index]
@@ -42,8 +42,12 @@ class TerReferences(KeptReferences):
 class TerCounts(MetricCounts):
     """How the engines count for TER."""
 
-    COUNTING = ("_cache_references", "_extract_reference_info", "_compute_segment_statistics")
-    SCORING = ("_compute_score_from_stats",)
+    COUNTING: ClassVar[tuple[str, ...]] = (
+        "_cache_references",
+        "_extract_reference_info",
+        "_compute_segment_statistics",
+    )
+    SCORING: ClassVar[tuple[str, ...]] = ("_compute_score_from_stats",)
 
     def __init__(self, kind: Any, tokenizer: Any) -> None:
         """Take the classes of the metric and of its tokenizer."""

@@ -23,7 +23,8 @@ _NAME = re.compile(r"chrF(?P<beta>\d+(?:\.\d+)?)(?P<plus>\+*)\|")
 
 def is_line(line: str) -> bool:
     """Whether a line is a signature of chrF, and of no other metric: it tells the order of character n-grams."""
-    return bool(_NAME.match(line.strip()) or re.search(r"(?:^|\|)nc:", line.strip()))
+    keys = {part.partition(":")[0] for part in line.strip().split("|")}
+    return bool(_NAME.match(line.strip())) or ("nc" in keys and "|" in line)
 
 
 def read_choices(line: str) -> dict[str, object]:
