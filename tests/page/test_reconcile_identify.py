@@ -111,7 +111,7 @@ def test_the_texts_are_those_of_the_mode_one_comes_from(local: Driver):
 def test_a_number_is_identified_and_its_recipe_used(fresh: Driver):
     enter(fresh, "identify").paste_lines(SHORT, SHORT_REFERENCES)
     number = f"{score(SHORT, SHORT_REFERENCES, 'nltk-method2').score:.4f}"
-    found = identify(SHORT, SHORT_REFERENCES, number)
+    found = identify(SHORT, SHORT_REFERENCES, number, "bleu")
     report(fresh, number)
     assert fresh.read()["identified"] == found.summary
     codes = fresh.page.locator(".bp-finding > .bp-signature code").all_inner_texts()
@@ -129,7 +129,7 @@ def test_a_number_is_identified_and_its_recipe_used(fresh: Driver):
 def test_an_accident_is_shown(fresh: Driver):
     number = f"{score(SHORT[1:], SHORT_REFERENCES[:-1], 'huggingface-smooth').score:.6f}"
     report(enter(fresh, "identify").paste_lines(SHORT, SHORT_REFERENCES), number)
-    assert fresh.read()["identified"] == identify(SHORT, SHORT_REFERENCES, number).summary
+    assert fresh.read()["identified"] == identify(SHORT, SHORT_REFERENCES, number, "bleu").summary
     assert (
         "An accident, not a recipe: candidates one line too early." in fresh.page.locator("#result-html").inner_text()
     )
@@ -143,7 +143,7 @@ def test_several_systems_and_a_segment(local: Driver):
     local.page.locator("#systems input[type=file]").set_input_files([EXAMPLES / "candidate-a.txt"])
     local.page.get_by_label("Its reported number").fill("36.2")
     report(local, "17.1")
-    found = identify({"b": B, "a": A}, R1, {"b": "17.1", "a": "36.2"})
+    found = identify({"b": B, "a": A}, R1, {"b": "17.1", "a": "36.2"}, "bleu")
     assert local.read()["identified"] == found.summary
     local.page.locator("#systems .remove").click()
     assert local.page.locator("#systems textarea").count() == 0
@@ -151,7 +151,7 @@ def test_several_systems_and_a_segment(local: Driver):
     enter(local, "identify", "segment").write("the cat is on mat", ["the cat is on the mat", "a mat"])
     report(local, "57.89")
     segment = [["the cat is on the mat", "a mat"]]
-    assert local.read()["identified"] == identify(["the cat is on mat"], segment, "57.89").summary
+    assert local.read()["identified"] == identify(["the cat is on mat"], segment, "57.89", "bleu").summary
     local.page.locator(".bp-use").first.click()
     assert local.settle().read()["bleu-100"] == "57.89"
     assert local.page.locator("#tab-segment").get_attribute("aria-selected") == "true"
@@ -191,7 +191,7 @@ def test_exports_are_the_librarys(local: Driver):
     local.page.get_by_text("there is no result of these texts and options yet.").wait_for()
     press(local, "reconcile-run")
     way = reconcile(SHORT, SHORT_REFERENCES, "nltk", "sacrebleu")
-    found = identify(SHORT, SHORT_REFERENCES, "3.14")
+    found = identify(SHORT, SHORT_REFERENCES, "3.14", "bleu")
     for name, result in (("reconcile", way), ("identify", found)):
         if name == "identify":
             report(enter(local, "identify"), "3.14")
