@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from bleuprint.counting.layout import Layout
 from bleuprint.counting.rows import StatsTable
 from bleuprint.engines import check_threads
-from bleuprint.engines.native_metric import BeyondKernelError, NativeMetric, by_table, cased, the_kernel, zeros
+from bleuprint.engines.native_metric import BeyondKernelError, NativeMetric, cased, the_kernel
 from bleuprint.metrics.bleu.recipe import BleuRecipe
 from bleuprint.metrics.bleu.stats import Counting
 from bleuprint.recipes.recipe import Recipe
@@ -99,31 +99,30 @@ class NativeBleu(NativeMetric):
         """Score every row as ``formula.py`` would."""
         the_kernel().score_table(table.numbers, table.layout.order, _formula(recipe), scores)
 
-    def resample(
-        self, tables: Sequence[StatsTable[Any]], recipe: Recipe, seed: int, start: int, resamples: int, threads: int
-    ) -> list[array[float]]:
-        """Add up and score within the kernel, which begins with the first resample."""
-        if start:
-            return super().resample(tables, recipe, seed, start, resamples, threads)
-        scores = zeros(len(tables) * resamples)
+    def bootstrap(
+        self,
+        tables: Sequence[StatsTable[Any]],
+        recipe: Recipe,
+        seed: int,
+        resamples: int,
+        scores: array[float],
+        threads: int,
+    ) -> None:
+        """Add up and score."""
         numbers, order = [table.numbers for table in tables], tables[0].layout.order
         the_kernel().bootstrap(numbers, order, _formula(recipe), seed, resamples, scores, threads)
-        return by_table(scores, resamples)
 
-    def count_extremes(
+    def randomise(
         self,
         first: StatsTable[Any],
         second: StatsTable[Any],
         recipe: Recipe,
         seed: int,
-        start: int,
         trials: int,
         threshold: float,
         threads: int,
     ) -> int:
-        """Swap, add up and score within the kernel."""
-        if start:
-            return super().count_extremes(first, second, recipe, seed, start, trials, threshold, threads)
+        """Swap, add up and score."""
         order, formula = first.layout.order, _formula(recipe)
         found: int = the_kernel().randomise(
             first.numbers, second.numbers, order, formula, seed, trials, threshold, threads

@@ -13,10 +13,8 @@ from bleuprint.engines.native_metric import (
     BeyondKernelError,
     KeptReferences,
     NativeMetric,
-    by_table,
     cased,
     the_kernel,
-    zeros,
 )
 from bleuprint.metrics.chrf.stats import ChrfCounting
 from bleuprint.recipes.recipe import Recipe
@@ -62,31 +60,30 @@ class NativeChrf(NativeMetric):
         """Score every row as ``formula.py`` would."""
         _chrf(_counting(recipe.layout)).score_rows(table.numbers, scores)
 
-    def resample(
-        self, tables: Sequence[StatsTable[Any]], recipe: Recipe, seed: int, start: int, resamples: int, threads: int
-    ) -> list[array[float]]:
-        """Add up and score within the kernel, which begins with the first resample."""
-        if start:
-            return super().resample(tables, recipe, seed, start, resamples, threads)
-        scores = zeros(len(tables) * resamples)
+    def bootstrap(
+        self,
+        tables: Sequence[StatsTable[Any]],
+        recipe: Recipe,
+        seed: int,
+        resamples: int,
+        scores: array[float],
+        threads: int,
+    ) -> None:
+        """Add up and score."""
         numbers = [table.numbers for table in tables]
         _chrf(_counting(recipe.layout)).bootstrap(numbers, seed, resamples, scores, threads)
-        return by_table(scores, resamples)
 
-    def count_extremes(
+    def randomise(
         self,
         first: StatsTable[Any],
         second: StatsTable[Any],
         recipe: Recipe,
         seed: int,
-        start: int,
         trials: int,
         threshold: float,
         threads: int,
     ) -> int:
-        """Swap, add up and score within the kernel."""
-        if start:
-            return super().count_extremes(first, second, recipe, seed, start, trials, threshold, threads)
+        """Swap, add up and score."""
         chrf = _chrf(_counting(recipe.layout))
         return chrf.randomise(first.numbers, second.numbers, seed, trials, threshold, threads)
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
@@ -74,10 +75,40 @@ class NativeMetric:
         """Score every row on its own, on 0 to 100."""
         raise BeyondKernelError
 
+    def bootstrap(
+        self,
+        tables: Sequence[StatsTable[Any]],
+        recipe: Recipe,
+        seed: int,
+        resamples: int,
+        scores: array[float],
+        threads: int,
+    ) -> None:
+        """Score every table on every bootstrap resample, from the first on, within the kernel."""
+        raise BeyondKernelError
+
+    def randomise(
+        self,
+        first: StatsTable[Any],
+        second: StatsTable[Any],
+        recipe: Recipe,
+        seed: int,
+        trials: int,
+        threshold: float,
+        threads: int,
+    ) -> int:
+        """Count the trials, from the first on, in which swapped systems are ``threshold`` apart, within the kernel."""
+        raise BeyondKernelError
+
     def resample(
         self, tables: Sequence[StatsTable[Any]], recipe: Recipe, seed: int, start: int, resamples: int, threads: int
     ) -> list[array[float]]:
-        """Score every table on every bootstrap resample: the kernel adds up, the readable formula scores."""
+        """Score every table on every bootstrap resample: what the kernel cannot score, it adds up for the formula."""
+        if not start:
+            found = zeros(len(tables) * resamples)
+            with suppress(BeyondKernelError):
+                self.bootstrap(tables, recipe, seed, resamples, found, threads)
+                return [found[first : first + resamples] for first in range(0, len(found), resamples)]
         scores: list[array[float]] = [array("d") for _ in tables]
         numbers, width = [table.numbers for table in tables], tables[0].width
         for first, count in _slices(start, resamples):
@@ -99,6 +130,9 @@ class NativeMetric:
         threads: int,
     ) -> int:
         """Count the trials in which swapped systems are ``threshold`` apart, likewise."""
+        if not start:
+            with suppress(BeyondKernelError):
+                return self.randomise(first, second, recipe, seed, trials, threshold, threads)
         found, width = 0, first.width
         for number, count in _slices(start, trials):
             sums = array("q", bytes(8 * 2 * count * width))
@@ -163,11 +197,6 @@ def the_kernel() -> ModuleType:
 def zeros(length: int) -> array[float]:
     """Make room for floats."""
     return array("d", bytes(8 * length))
-
-
-def by_table(scores: array[float], resamples: int) -> list[array[float]]:
-    """Part scores that lie table after table."""
-    return [scores[first : first + resamples] for first in range(0, len(scores), resamples)]
 
 
 def cased(segments: Segments, case: str) -> tuple[list[Text], list[tuple[Text, ...]]]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from bleuprint.counting.layout import Layout
 from bleuprint.counting.rows import StatsTable
 from bleuprint.engines import check_threads
-from bleuprint.engines.native_metric import BeyondKernelError, NativeMetric, by_table, cased, the_kernel, zeros
+from bleuprint.engines.native_metric import BeyondKernelError, NativeMetric, cased, the_kernel
 from bleuprint.metrics.ter.counts import normalise
 from bleuprint.metrics.ter.stats import TerCounting
 from bleuprint.recipes.recipe import Recipe
@@ -37,30 +37,29 @@ class NativeTer(NativeMetric):
         """Divide as ``formula.py`` would."""
         the_kernel().score_ter(table.numbers, scores)
 
-    def resample(
-        self, tables: Sequence[StatsTable[Any]], recipe: Recipe, seed: int, start: int, resamples: int, threads: int
-    ) -> list[array[float]]:
-        """Add up and score within the kernel, which begins with the first resample."""
-        if start:
-            return super().resample(tables, recipe, seed, start, resamples, threads)
-        scores = zeros(len(tables) * resamples)
+    def bootstrap(
+        self,
+        tables: Sequence[StatsTable[Any]],
+        recipe: Recipe,
+        seed: int,
+        resamples: int,
+        scores: array[float],
+        threads: int,
+    ) -> None:
+        """Add up and score."""
         the_kernel().bootstrap_ter([table.numbers for table in tables], seed, resamples, scores, threads)
-        return by_table(scores, resamples)
 
-    def count_extremes(
+    def randomise(
         self,
         first: StatsTable[Any],
         second: StatsTable[Any],
         recipe: Recipe,
         seed: int,
-        start: int,
         trials: int,
         threshold: float,
         threads: int,
     ) -> int:
-        """Swap, add up and score within the kernel, likewise."""
-        if start:
-            return super().count_extremes(first, second, recipe, seed, start, trials, threshold, threads)
+        """Swap, add up and score."""
         found: int = the_kernel().randomise_ter(first.numbers, second.numbers, seed, trials, threshold, threads)
         return found
 
