@@ -16,8 +16,11 @@ unexport PYTHONDONTWRITEBYTECODE
 .PHONY: help run serve site test matrix test-all check format bench scaling docs sanitize fuzz wheel clean \
 	compiler browser browsers java latex
 
+# Tests wait for browsers and servers, so that one process more than there are cores keeps the cores at work.
+WORKERS ?= $(shell $(PYTHON) -c 'import os; print(1 + (os.cpu_count() or 1))')
+
 # Tests of a room, or all of them. A room may have none that are asked for (pytest then leaves with 5).
-pytest = @tests=$$($(BIN)/python tests/rooms.py $(ROOM)) && $(BIN)/python -m pytest -n auto --dist worksteal -m "$(1)" $$tests \
+pytest = @tests=$$($(BIN)/python tests/rooms.py $(ROOM)) && $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "$(1)" $$tests \
 	|| { code=$$?; [ -n "$(ROOM)" ] && [ $$code = 5 ]; }
 
 help: ## list the chores
