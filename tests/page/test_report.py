@@ -337,6 +337,14 @@ def test_columns_can_be_chosen_and_one_kept_in_sight_with_twelve_systems(
     long = page.locator("#rows thead .bp-name").first
     assert (long.get_attribute("title"), long.inner_text().split("\n")[-1]) == (names[0], "transformer…slation-0")
 
+    cut = "(all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"
+    assert page.locator("#rows thead th").evaluate_all(cut) == []
+    assert page.locator("#first").get_attribute("title") == names[0]
+    parts = page.get_by_role("region", name="By document")
+    parts.evaluate("(one) => { one.scrollLeft = one.scrollWidth; }")
+    assert parts.evaluate("(one) => one.scrollLeft") > 100
+    assert abs(parts.locator("tbody th").first.bounding_box()["x"] - parts.bounding_box()["x"]) < 2
+
     box = page.locator("#rows")
     assert page.locator("#pinned").evaluate("(one) => one.selectedOptions[0].text") == "system 9"
     box.evaluate("(one) => { one.scrollLeft = one.scrollWidth; }")

@@ -25,11 +25,11 @@ function allColumns() {
     text: (place) => label.values[label.places[place]] }));
   const moved = target(), better = data.recipes[0].better === "lower" ? " (\u2212 is better)" : "";
   return [
-    { key: "segment", title: "Segment", falls: false, value: (place) => place, text: (place) => grouped(place + 1) },
+    { key: "segment", own: "bp-first", title: "Segment", falls: false, value: (place) => place, text: (place) => grouped(place + 1) },
     ...scores, ...between,
     { key: "influence", title: `Moves ${moved.title} by${better}`, shown: () => ["Moves ", ...moved.shown(), ` by${better}`],
       falls: true, value: influence, text: (place) => signed(influence(place), 4) },
-    ...(withTexts ? [{ key: "length", title: unit === "tokens" ? "Length" : `Length in ${unit}`, falls: true,
+    ...(withTexts ? [{ key: "length", own: "bp-length", title: unit === "tokens" ? "Length" : `Length in ${unit}`, falls: true,
       value: (place) => data.lengths[place], text: (place) => grouped(data.lengths[place]) }] : []),
     ...labels,
     ...(withTexts ? [{ key: "text", title: "Reference", kind: "bp-snippet", whole: (place) => data.references[place][0] ?? "",
@@ -39,8 +39,7 @@ function allColumns() {
 const isShown = (key) => onPaper() || !view.hidden.has(key);
 const columns = () => allColumns().filter((column) => isShown(column.key));
 const titleOf = (column) => column.shown?.() ?? [column.title];
-const classOf = (column) => [column.kind, ...(column.key === "segment" ? ["bp-first"] : column.key === view.pinned ? ["bp-pinned"] : [])]
-  .filter(Boolean).join(" ");
+const classOf = (column) => [column.kind, column.own, column.key === view.pinned && "bp-pinned"].filter(Boolean).join(" ");
 
 function drawColumnChooser() {
   const all = allColumns().slice(1), shown = all.filter((column) => !view.hidden.has(column.key)).length;

@@ -1,8 +1,9 @@
-// The controls
+// The controls, and what starts everything.
 
 function choice(title, id, names, chosen, act, start = 0) {
   const options = names.map((name, number) => make("option", { value: String(number + start), selected: number + start === chosen }, name));
-  return make("label", {}, title, make("select", { id, on: { change: (event) => act(Number(event.target.value)) } }, ...options));
+  const choosing = (select) => { select.title = select.selectedOptions[0].text; act(Number(select.value)); };
+  return make("label", {}, title, make("select", { id, title: names[chosen - start], on: { change: (event) => choosing(event.target) } }, ...options));
 }
 
 function drawTools() {
