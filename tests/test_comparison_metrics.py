@@ -225,11 +225,11 @@ def test_marks_of_words_are_those_of_the_alignment(candidate, references, name):
 @pytest.mark.parametrize(("recipe", "unit"), [("chrf++", "characters"), ("ter", "words")])
 def test_the_data_of_a_report_are_the_librarys(recipe, unit):
     made = bp.compare({"A": A, "B": B}, REFERENCES, recipe, resamples=100)
-    data = gather_data(made, made.result(), ("A", "B"))
+    data = gather_data(made, ["A", "B"], ("A", "B"))
     scores = bp.score_segments(A, REFERENCES, recipe)
     first = data["systems"][0]
     assert data["unit"] == unit
-    assert first["scores"] == [round(score, 2) for score in scores.scores]
+    assert first["scores"] == [[round(score, 2) for score in scores.scores]]
     for place, one in enumerate(scores):
         counts = unpack(first["counts"][place])
         parts = {part.title: part.text for part in one.metric.segment_parts(one.stats, one.recipe.layout)[:-2]}

@@ -20,6 +20,7 @@ from bleuprint.metrics.marks import Matcher
 from bleuprint.render.html.report import MOST_GROUPS, render_report
 from bleuprint.render.html.report_data import cut_text, gather_data, pack, write_data
 from bleuprint.render.html.report_figures import STRIP_MARGIN, count_bins, make_axis, make_histogram, make_strip
+from bleuprint.render.html.report_names import HEAD, LONGEST, TAIL, shorten_names
 from bleuprint.text.tokenizers import tokenize
 from bleuprint.text.tokenizers.spans import locate_tokens
 from bleuprint.wording import format_score
@@ -101,7 +102,7 @@ def test_data_are_the_librarys():
     comparison = compare(labels={"document": read_texts(DOCUMENTS)[0]})
     data = read_data(comparison.to_html())
     result = comparison.result()
-    assert data == gather_data(comparison, result, comparison.focus())
+    assert data == json.loads(write_data(gather_data(comparison, ["a", "b"], comparison.focus())))
     a, b, r1, r2 = read_texts(A, B, R1, R2)
     assert [system["texts"] for system in data["systems"]] == [a, b]
     assert data["references"] == [[one, other] for one, other in zip(r1, r2, strict=True)]
@@ -110,7 +111,7 @@ def test_data_are_the_librarys():
     assert [label["values"][place] for place in label["places"]] == read_texts(DOCUMENTS)[0]
     alone = bp.score_segments(a, list(zip(r1, r2, strict=True)), result.recipe.replace(absent_order="drop"))
     first = data["systems"][0]
-    assert [format_score(score) for score in first["scores"]] == [format_score(one.score) for one in alone]
+    assert [format_score(score) for score in first["scores"][0]] == [format_score(one.score) for one in alone]
     influences = {one.segment: one.points for one in comparison.influences("a")}
     assert first["influences"] == [round(influences[place], 6) for place in range(60)]
     assert [tuple(unpack(row)) for row in first["counts"]] == [one.stats.to_row() for one in alone]
@@ -177,6 +178,119 @@ def test_with_a_baseline_there_is_a_table_instead_of_a_matrix():
     html = bp.compare(systems, references, resamples=200, baseline="b").to_html()
     assert '<table class="bp-matrix">' not in html
     assert "b (baseline)" in text_of(html)
+
+
+def table_heads(html):
+    """Read the names that head rows and columns of each table, and those of figures."""
+    bodies = re.findall(r"(?s)<table.*?</table>", html)
+    found = [
+        [re.sub(r"<.*?>", "", cell) for cell in re.findall(rf'<th scope="{way}"[^>]*>(.*?)</th>', body)]
+        for body in bodies
+        for way in ("row", "col")
+    ]
+    return [*found, [re.sub(r"<.*?>", "", name) for name in re.findall(r"<figcaption>(.*?)</span>", html)]]
+
+
+def test_systems_stand_in_one_order_everywhere():
+    references = ["the cat sat on the mat today", "a dog runs in the park"] * 6
+    systems = {
+        "worst": ["no", "none"] * 6,
+        "other": ["the cat sat xx the mat today", "a dog runs xx the park"] * 6,  # the best for TER
+        "short": ["the cat sat on the", "a dog runs in"] * 6,
+    }
+    comparison = bp.compare(systems, references, ["sacrebleu", "ter"], resamples=200,
+                            labels={"document": ["x", "y"] * 6})  # fmt: skip
+    by_ter = [system.name for system in comparison.result("ter").ranked]
+    assert by_ter == ["other", "short", "worst"]
+    order = [system.name for system in comparison.result().ranked]
+    assert order == ["short", "other", "worst"]
+    html = comparison.to_html()
+    assert [system["name"] for system in read_data(html)["systems"]] == order
+    shown = [[name for name in own if name in systems] for own in table_heads(html)]
+    lists = [own for own in shown if len(set(own)) == 3 and len(own) == 3]
+    # overview; twice the systems and both sides of the matrix; parts; tables of histograms; breakdowns
+    assert len(lists) == 1 + 2 * 3 + 1 + 2 + 3
+    assert all(own == order for own in lists)
+    assert [own for own in shown if len(own) == 6] == [order * 2]  # both rows of histograms
+    pairs = re.findall(r'<th scope="row" dir="auto">(\w+)</th><td class="bp-words" dir="auto">(\w+)</td>', html)
+    assert pairs == [("short", "other"), ("short", "worst"), ("other", "worst")] * 2
+    turned = comparison.result("ter").pair("short", "other").difference
+    assert turned > 0
+    assert f"{turned:.2f}" in html
+
+
+def test_long_names_are_short_and_whole():
+    names = ["transformer-big-checkpoint-1000", "transformer-big-checkpoint-2000", "short"]
+    texts = ["a b c d e"] * 3
+    html = bp.compare(dict.fromkeys(names, texts), texts, resamples=100, baseline=names[1]).to_html()
+    for name, short in (
+        (names[0], "transformer…oint-1000"),
+        (f"{names[1]} (baseline)", "transformer…oint-2000 (baseline)"),
+    ):
+        tag = (
+            f'<span class="bp-name" title="{name}"><span class="bp-whole-name" dir="auto">{name}</span>'
+            f'<span class="bp-short-name" dir="auto" aria-hidden="true">{short}</span></span>'
+        )
+        assert f'<th scope="row" dir="auto">{tag}</th>' in html
+    assert [system["short"] for system in read_data(html)["systems"]] == [
+        "transformer…oint-1000",
+        "transformer…oint-2000",
+        None,
+    ]
+
+
+@given(st.lists(st.text(st.sampled_from("abc-é\u0301\u200d😀🏽中"), max_size=2 * LONGEST), unique=True, max_size=6))
+def test_short_names_differ_are_no_longer_and_begin_and_end_alike(names):
+    short = shorten_names([*names, "x" * LONGEST])
+    assert len(set(short.values())) == len(short)
+    for name, form in short.items():
+        head, tail = form.split("…")
+        assert len(name) > LONGEST
+        assert name.startswith(head)
+        assert name.endswith(tail)
+        assert len(head) <= HEAD
+        assert len(tail) <= TAIL
+        assert tail[0] not in "\u0301\u200d🏽" or len(tail) == 1
+    assert "x" * LONGEST not in short
+
+
+def test_names_that_would_look_alike_stay_whole():
+    twins = [f"transformer-{middle}-checkpoint-1000" for middle in ("big", "small")]
+    assert shorten_names([*twins, "another name that is long, too"]) == {
+        "another name that is long, too": "another nam…long, too"
+    }
+
+
+@pytest.mark.parametrize(("recipe", "texts", "end"), [
+    ("sacrebleu", ["a b c d e", "x"], "100"),
+    ("ter", ["a b", "x y z w v"], "150"),
+    ("ter", ["a b", "x y z w v u t s"], "200+"),
+])  # fmt: skip
+def test_the_plots_of_segments_have_the_librarys_scores_axes_and_leads(recipe, texts, end):
+    references = ["a b c d e", "x z"]
+    made = bp.compare({"one": texts, "other": references}, references, ["chrf", recipe], resamples=100)
+    data = read_data(made.to_html())
+    order = [system["name"] for system in data["systems"]]
+    for number, result in enumerate(made.results):
+        plot = data["recipes"][number]
+        alone = result.recipe.metric.for_single_segments(result.recipe)
+        scores = {
+            name: [float(format_score(one.score)) for one in bp.score_segments(own, references, alone)]
+            for name, own in (("one", texts), ("other", references))
+        }
+        assert {system["name"]: system["scores"][number] for system in data["systems"]} == scores
+        assert plot["better"] == ("lower" if result.name == "ter" else "higher")
+        differences = [one - other for one, other in zip(*(scores[name] for name in order), strict=True)]
+        is_ahead = result.recipe.metric.is_ahead
+        ahead = [sum(map(is_ahead, differences)), sum(is_ahead(-difference) for difference in differences)]
+        level = sum(one == other for one, other in zip(*scores.values(), strict=True))
+        assert plot["leads"][0][1] == [ahead[0], level, ahead[1]]
+        assert plot["leads"][1][0] == [ahead[1], level, ahead[0]]
+        assert plot["leads"][0][0] == [0, 2, 0]
+    ticks = data["recipes"][1]["ticks"]
+    assert ticks[0] == ["0.00%", "100.00%", "0"]
+    assert ticks[-1] == ["100.00%", "0.00%", end]
+    assert data["recipes"][1]["high"] == float(end.rstrip("+"))
 
 
 def test_breakdowns_of_all_labels_by_length_and_by_frequency():

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from bleuprint.findings.comparison import Comparison
 from bleuprint.findings.comparison.breakdowns import Breakdown
 from bleuprint.findings.comparison.closeup import Disagreement, NgramDifference
-from bleuprint.findings.comparison.results import RecipeResult
+from bleuprint.findings.comparison.results import PairResult, RecipeResult, SystemResult
 from bleuprint.findings.comparison.summaries import format_difference, format_p, interval_name, interval_words
 from bleuprint.findings.comparison.verdicts import PairVerdict
 from bleuprint.findings.significance.bootstrap import MARGIN
@@ -57,16 +57,19 @@ def arrange_overview(comparison: Comparison) -> TitledGrid | None:
     results = comparison.results
     if len(results) < 2:
         return None
-    titles = [result.recipe.metric.title(result.recipe) for result in results]
-    header = [
-        f"{title if titles.count(title) == 1 else result.name} {result.recipe.metric.arrow}"
-        for title, result in zip(titles, results, strict=True)
-    ]
+    titles = title_results(results)
+    header = [f"{title} {result.recipe.metric.arrow}" for title, result in zip(titles, results, strict=True)]
     columns = [_score_column(result) for result in results]
     names = [system.name for system in results[0].ranked]
-    rows = tuple((_name_system(comparison, name), *(column[name] for column in columns)) for name in names)
+    rows = tuple((name_system(comparison, name), *(column[name] for column in columns)) for name in names)
     title = f"All recipes side by side, {BEST} before the best score" if len(names) > 1 else "All recipes side by side"
     return TitledGrid(title, ("system", *header), rows)
+
+
+def title_results(results: Sequence[RecipeResult]) -> list[str]:
+    """Say for each recipe what its scores are called; where two are called alike, what the recipe is called."""
+    titles = [result.recipe.metric.title(result.recipe) for result in results]
+    return [title if titles.count(title) == 1 else result.name for title, result in zip(titles, results, strict=True)]
 
 
 def _score_column(result: RecipeResult) -> dict[str, str]:
@@ -80,8 +83,10 @@ def _score_column(result: RecipeResult) -> dict[str, str]:
     }
 
 
-def _name_system(comparison: Comparison, name: str) -> str:
-    return f"{name} (baseline)" if name == comparison.baseline else name
+def name_system(comparison: Comparison, name: str, shown: str | None = None) -> str:
+    """Say which system is the baseline behind its name, or behind what is ``shown`` in the place of it."""
+    shown = name if shown is None else shown
+    return f"{shown} (baseline)" if name == comparison.baseline else shown
 
 
 def arrange_comparison(comparison: Comparison, result: RecipeResult, shown: Shown) -> list[TitledGrid]:
@@ -96,8 +101,10 @@ def arrange_comparison(comparison: Comparison, result: RecipeResult, shown: Show
     return grids
 
 
-def arrange_systems(comparison: Comparison, result: RecipeResult) -> TitledGrid:
-    """List the systems, the best first."""
+def arrange_systems(
+    comparison: Comparison, result: RecipeResult, systems: Sequence[SystemResult] | None = None
+) -> TitledGrid:
+    """List the systems: the best first, unless they are given in another order."""
     ranked = result.clusters is not None
     header = [
         "system",
@@ -107,8 +114,8 @@ def arrange_systems(comparison: Comparison, result: RecipeResult) -> TitledGrid:
         *(["rank", "cluster"] if ranked else []),
     ]
     rows = []
-    for system in result.ranked:
-        cells = [_name_system(comparison, system.name), system.score.printed, interval_words(system.interval)]
+    for system in result.ranked if systems is None else systems:
+        cells = [name_system(comparison, system.name), system.score.printed, interval_words(system.interval)]
         cells.append(f"{system.interval.standard_error:.2f}")
         if system.ranks:
             low, high = system.ranks
@@ -117,11 +124,14 @@ def arrange_systems(comparison: Comparison, result: RecipeResult) -> TitledGrid:
     return TitledGrid("Systems", tuple(header), tuple(rows))
 
 
-def arrange_pairs(comparison: Comparison, result: RecipeResult) -> list[TitledGrid]:
-    """List the comparisons; of a single system there are none."""
-    if not result.pairs:
+def arrange_pairs(
+    comparison: Comparison, result: RecipeResult, pairs: Sequence[PairResult] | None = None
+) -> list[TitledGrid]:
+    """List the comparisons, unless they are given in another order; of a single system there are none."""
+    pairs = result.pairs if pairs is None else pairs
+    if not pairs:
         return []
-    several = len(result.pairs) > 1
+    several = len(pairs) > 1
     header = (
         "first",
         "second",
@@ -131,7 +141,7 @@ def arrange_pairs(comparison: Comparison, result: RecipeResult) -> list[TitledGr
         *(["p (Holm)"] if several else []),
     )
     rows = []
-    for pair in result.pairs:
+    for pair in pairs:
         ps = (format_p(pair.p), *([format_p(pair.p_holm)] if several else []))
         cells = (format_difference(pair.difference), interval_words(pair.interval), *ps)
         detects = "–" if pair.detectable is None else f"{pair.detectable:.2f}"

@@ -4,101 +4,27 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Callable, Sequence
-from itertools import pairwise
-from statistics import median
-from typing import NamedTuple
 
 from markupsafe import Markup
 
-from bleuprint.counting.rows import StatsTable
 from bleuprint.findings.comparison import Comparison
 from bleuprint.findings.comparison.breakdowns import Breakdown
-from bleuprint.findings.comparison.closeup import score_alone
-from bleuprint.findings.comparison.results import PairResult, RecipeResult
-from bleuprint.findings.comparison.summaries import format_difference, format_p
-from bleuprint.findings.comparison.verdicts import PairVerdict
-from bleuprint.metrics.metric import Metric
-from bleuprint.render.comparison_grids import (
-    TitledGrid,
-    arrange_overview,
-    arrange_pairs,
-    arrange_systems,
-    title_breakdown,
-)
+from bleuprint.render.comparison_grids import arrange_overview, name_system, title_breakdown
 from bleuprint.render.html import environment
 from bleuprint.render.html.report_data import gather_data, write_data
-from bleuprint.render.html.report_figures import (
-    DrawnAxis,
-    HistogramBar,
-    Strip,
-    count_bins,
-    make_axis,
-    make_histogram,
-    make_strip,
-)
+from bleuprint.render.html.report_distributions import distribute_ratios, distribute_scores
+from bleuprint.render.html.report_names import shorten_names
+from bleuprint.render.html.report_summary import order_systems, summarise_recipe
 from bleuprint.render.html.styles import notebook_stylesheet, read_file, stylesheet
-from bleuprint.wording import count_of, format_score
+from bleuprint.wording import count_of
 
 MOST_GROUPS = 500
 """A label with more values than this is no breakdown; in the table of segments it can still be chosen."""
 MOST_PAIRS_OPEN = 3
 PRINTED_PAGE = "@page { size: landscape; margin: 12mm; }\n"
 """For the file alone: on a page or in a notebook this would turn everything else, too."""
-VERDICTS = {
-    PairVerdict.SIGNIFICANT: "significant", PairVerdict.NOT_SIGNIFICANT: "not significant",
-    PairVerdict.UNDECIDED: "undecided",
-}  # fmt: skip
-SCORE_BINS = 10
-"""Into so many equal parts the scale of a metric is cut."""
-RATIO_BINS = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 1.05, 1.1, 1.2, 1.3, 1.5)
-
-
-class Plot(NamedTuple):
-    """A table whose rows end with an interval, drawn on one axis."""
-
-    grid: TitledGrid
-    axis: DrawnAxis
-    strips: tuple[Strip, ...]
-
-
-class Cell(NamedTuple):
-    """A pair of systems in the matrix: the system of the row minus that of the column."""
-
-    difference: str
-    p: str
-    look: str
-    """``ahead`` or ``behind`` where the difference is significant, else ``level``"""
-    verdict: str
-    """in words"""
-
-
-class Histogram(NamedTuple):
-    """How often a system has which values."""
-
-    name: str
-    remark: str
-    columns: tuple[HistogramBar, ...]
-
-
-class Distribution(NamedTuple):
-    """The same histogram for every system, on one scale."""
-
-    title: str
-    unit: str
-    ends: tuple[str, str, str]
-    """what stands below the axis: at its beginning, in its middle, at its end"""
-    histograms: tuple[Histogram, ...]
-
-
-class RecipeSummary(NamedTuple):
-    """What the report says of one recipe."""
-
-    result: RecipeResult
-    systems: Plot
-    pairs: Plot | None
-    matrix: tuple[tuple[str, tuple[Cell | None, ...]], ...]
-    """by system, the best first; empty where two systems or a baseline make it a single column"""
+SCRIPTS = ("base", "columns", "table", "scatter", "segment", "paper", "start")
+"""The parts of the script, which share one scope."""
 
 
 def render_summary(comparison: Comparison) -> str:
@@ -117,119 +43,47 @@ def render_report(comparison: Comparison, focus: tuple[str, str] | None = None) 
     """Render the whole report; ``focus`` names the two systems that its table of segments starts with."""
     result = comparison.result()
     focus = focus or comparison.focus()
-    names = comparison.parts
+    order, names = order_systems(comparison), comparison.parts
     small = [name for name in names if len(set(comparison.labels.get(name, ()))) <= MOST_GROUPS]
-    style, script = stylesheet() + report_stylesheet() + PRINTED_PAGE, read_file("report.js")
+    style, script = stylesheet() + report_stylesheet() + PRINTED_PAGE, report_script()
     context = {
         **_summarise(comparison),
         "heading": "Summary",
         "breakdowns": [comparison.breakdown(name) for name in small],
         "large": {name: len(set(comparison.labels[name])) for name in names if name not in small},
-        "distributions": [_distribute_scores(comparison, result), _distribute_ratios(comparison, result)],
+        "distributions": [
+            distribute(comparison, result, order) for distribute in (distribute_scores, distribute_ratios)
+        ],
         "focus": focus,
         "most_value": _most_value,
         "title_breakdown": title_breakdown,
         "style": Markup(style),  # our own files, no text of a user's
         "script": Markup(script),
         "policy": _write_policy(style, script),
-        "data": Markup(write_data(gather_data(comparison, result, focus))),  # where < is escaped
+        "data": Markup(write_data(gather_data(comparison, order, focus))),  # where < is escaped
     }
     return environment().get_template("report.html").render(context)
 
 
 def _summarise(comparison: Comparison) -> dict[str, object]:
     systems, segments = count_of(len(comparison.names), "system"), count_of(comparison.segments, "segment")
+    order = order_systems(comparison)
     return {
         "title": f"{systems} on {segments}",
         "comparison": comparison,
         "settings": comparison.settings,
+        "order": order,
+        "short_names": _shorten_shown(comparison),
         "overview": arrange_overview(comparison),
-        "recipes": [_summarise_recipe(comparison, result) for result in comparison.results],
+        "recipes": [summarise_recipe(comparison, result, order) for result in comparison.results],
         "many_pairs": len(comparison.results[0].pairs) > MOST_PAIRS_OPEN,
     }
 
 
-def _summarise_recipe(comparison: Comparison, result: RecipeResult) -> RecipeSummary:
-    ranked = result.ranked
-    axis = make_axis([one.interval for one in ranked], [one.score.score for one in ranked])
-    strips = tuple(make_strip(axis, one.interval, one.score.score) for one in ranked)
-    systems = Plot(arrange_systems(comparison, result), axis, strips)
-    return RecipeSummary(result, systems, _plot_pairs(comparison, result), _make_matrix(comparison, result))
-
-
-def _plot_pairs(comparison: Comparison, result: RecipeResult) -> Plot | None:
-    grids = arrange_pairs(comparison, result)
-    if not grids:
-        return None
-    pairs = result.pairs
-    axis = make_axis([pair.interval for pair in pairs], [pair.difference for pair in pairs], zero=True)
-    return Plot(grids[0], axis, tuple(make_strip(axis, pair.interval, pair.difference) for pair in pairs))
-
-
-def _make_matrix(comparison: Comparison, result: RecipeResult) -> tuple[tuple[str, tuple[Cell | None, ...]], ...]:
-    names = [system.name for system in result.ranked]
-    if comparison.baseline is not None or len(names) < 3:
-        return ()
-    pairs = {(one.first, one.second): one for pair in result.pairs for one in (pair, pair.turned())}
-    is_ahead = result.recipe.metric.is_ahead
-    return tuple((one, tuple(_make_cell(pairs.get((one, other)), is_ahead) for other in names)) for one in names)
-
-
-def _make_cell(pair: PairResult | None, is_ahead: Callable[[float], bool]) -> Cell | None:
-    if pair is None:  # a system beside itself
-        return None
-    look = "level" if not pair.significant else "ahead" if is_ahead(pair.difference) else "behind"
-    return Cell(format_difference(pair.difference), format_p(pair.p_holm), look, VERDICTS[pair.verdict])
-
-
-def _distribute_scores(comparison: Comparison, result: RecipeResult) -> Distribution:
-    metric = result.recipe.metric
-    width = (metric.highest - metric.lowest) / SCORE_BINS
-    starts = [metric.lowest + place * width for place in range(SCORE_BINS)]
-    labels = [f"{start:g} to {start + width:g}" for start in starts]
-    tables = comparison.tables[result.recipe.counting]
-    values = {name: score_alone(tables[name], result.recipe) for name in comparison.names}
-    beyond = any(score > metric.highest for own in values.values() for score in own)
-    if beyond:
-        labels[-1] = f"{starts[-1]:g} and more"
-    counts = {name: count_bins(own, starts) for name, own in values.items()}
-    remarks = {name: f"median {format_score(median(own))}" for name, own in values.items()}
-    ticks = (
-        f"{metric.lowest:g}",
-        f"{(metric.lowest + metric.highest) / 2:g}",
-        f"{metric.highest:g}{'+' if beyond else ''}",
-    )
-    return Distribution(
-        "Scores of segments", metric.heading(result.recipe), ticks, _draw(result, counts, labels, remarks)
-    )
-
-
-def _distribute_ratios(comparison: Comparison, result: RecipeResult) -> Distribution:
-    tables = comparison.tables[result.recipe.counting]
-    metric = result.recipe.metric
-    values = {name: _find_ratios(tables[name], metric) for name in comparison.names}
-    counts = {name: count_bins(own, RATIO_BINS) for name, own in values.items()}
-    ends = [f"{end:g}" for end in RATIO_BINS[1:]]
-    labels = [f"below {ends[0]}", *(f"{a} to {b}" for a, b in pairwise(ends)), f"{ends[-1]} and more"]
-    remarks = {name: f"median {median(own):.2f}" if own else "no references" for name, own in values.items()}
-    title = "Lengths of segments against their references"
-    unit = f"{metric.length_unit} of the candidate per {metric.length_unit.removesuffix('s')} of the reference"
-    return Distribution(title, unit, ("shorter", "1", "longer"), _draw(result, counts, labels, remarks))
-
-
-def _find_ratios(table: StatsTable, metric: Metric) -> list[float]:
-    places = [table.columns.index(name) for name in ("candidate_length", "reference_length")]
-    rows = (metric.in_words(table.row(place)) for place in range(len(table)))
-    lengths = ([row[place] for place in places] for row in rows)
-    return [candidate / reference for candidate, reference in lengths if reference]
-
-
-def _draw(
-    result: RecipeResult, counts: dict[str, list[int]], labels: Sequence[str], remarks: dict[str, str]
-) -> tuple[Histogram, ...]:
-    most = max(max(own) for own in counts.values())
-    names = [system.name for system in result.ranked]
-    return tuple(Histogram(name, remarks[name], tuple(make_histogram(counts[name], labels, most))) for name in names)
+def _shorten_shown(comparison: Comparison) -> dict[str, str]:
+    """Give short forms of names as cells show them: the baseline is called so behind its name."""
+    short = shorten_names(comparison.names)
+    return short | {name_system(comparison, name): name_system(comparison, name, form) for name, form in short.items()}
 
 
 def _most_value(breakdown: Breakdown) -> float:
@@ -245,6 +99,12 @@ def _write_policy(style: str, script: str) -> str:
 
 def _hash(text: str) -> str:
     return f"sha256-{base64.b64encode(hashlib.sha256(text.encode('utf-8')).digest()).decode('ascii')}"
+
+
+def report_script() -> str:
+    """Join the parts of the report's script in a scope of their own."""
+    parts = "".join(read_file(f"report_{name}.js") for name in SCRIPTS)
+    return f'"use strict";\n(() => {{\n{parts}}})();\n'
 
 
 def report_stylesheet() -> str:

@@ -17,8 +17,10 @@ from typing import Any
 from bleuprint.counting.rows import StatsTable
 from bleuprint.findings.comparison import Comparison
 from bleuprint.findings.comparison.closeup import measure_influences, score_alone
-from bleuprint.findings.comparison.results import RecipeResult
 from bleuprint.recipes.recipe import Recipe
+from bleuprint.render.comparison_grids import title_results
+from bleuprint.render.html.report_names import shorten_names
+from bleuprint.render.html.report_scatter import describe_plot
 from bleuprint.text.segments import Segments, Text
 from bleuprint.text.shown_tokens import text_words, token_words
 from bleuprint.text.tokenizers import Tokens
@@ -31,24 +33,41 @@ _TABLE = _DIGITS.ljust(256, b"?")
 INFLUENCE_DIGITS = 6
 
 
-def gather_data(comparison: Comparison, result: RecipeResult, focus: tuple[str, str] | None) -> dict[str, Any]:
-    """Gather every segment of every system under one recipe; where there are no texts, ``references`` is None."""
-    tables = comparison.tables[result.recipe.counting]
-    columns: dict[str, Columns] = {name: {} for name in comparison.names}
+def gather_data(comparison: Comparison, order: Sequence[str], focus: tuple[str, str] | None) -> dict[str, Any]:
+    """Gather every segment of every system: all of it under the first recipe, and the scores under the others.
+
+    Systems stand in the given order. Where there are no texts, ``references`` is None.
+    """
+    recipe = comparison.result().recipe
+    columns: dict[str, Columns] = {name: {} for name in order}
     references: dict[str, Any] = {"references": None}
     if comparison.has_texts:
-        columns, references = _split_systems(comparison.systems, result.recipe)
-    systems = [{"name": name, **columns[name], **_measure(tables[name], result)} for name in comparison.names]
+        columns, references = _split_systems(comparison.systems, recipe)
+    tables, short = comparison.tables[recipe.counting], shorten_names(order)
+    scores = [_score_systems(comparison, result.recipe, order) for result in comparison.results]
     return {
         "segments": comparison.segments,
-        "systems": systems,
+        "systems": [
+            {"name": name, "short": short.get(name), **columns[name], "scores": own, **_measure(tables[name], recipe)}
+            for name, *own in zip(order, *scores, strict=True)
+        ],
         **references,
-        "parts": _place_parts(result.recipe),
-        "unit": result.recipe.metric.length_unit,
-        "better": result.recipe.metric.better.value,
-        "focus": [comparison.names.index(name) for name in focus or ()],
+        "parts": _place_parts(recipe),
+        "unit": recipe.metric.length_unit,
+        "recipes": [
+            describe_plot(result.recipe, title, own)
+            for result, title, own in zip(comparison.results, title_results(comparison.results), scores, strict=True)
+        ],
+        "focus": [order.index(name) for name in focus or ()],
+        "baseline": None if comparison.baseline is None else order.index(comparison.baseline),
         "labels": [_number_labels(name, labels) for name, labels in comparison.labels.items()],
     }
+
+
+def _score_systems(comparison: Comparison, recipe: Recipe, order: Sequence[str]) -> list[list[float]]:
+    """Score the segments of each system alone, with the digits that are shown."""
+    tables = comparison.tables[recipe.counting]
+    return [[float(format_score(score)) for score in score_alone(tables[name], recipe)] for name in order]
 
 
 def write_data(data: Mapping[str, Any]) -> str:
@@ -122,13 +141,12 @@ def _split_systems(systems: Mapping[str, Segments], recipe: Recipe) -> tuple[dic
     return columns, references
 
 
-def _measure(table: StatsTable, result: RecipeResult) -> dict[str, Any]:
-    """Give scores of segments alone, with the digits that are shown, what each does to the corpus, and its counts."""
-    metric, places = result.recipe.metric, [table.columns.index(name) for name in result.recipe.layout.columns]
-    rows = (metric.in_words(table.row(place)) for place in range(len(table)))
+def _measure(table: StatsTable, recipe: Recipe) -> dict[str, Any]:
+    """Give what each segment does to the score of the corpus, and its counts."""
+    places = [table.columns.index(name) for name in recipe.layout.columns]
+    rows = (recipe.metric.in_words(table.row(place)) for place in range(len(table)))
     return {
-        "scores": [float(format_score(score)) for score in score_alone(table, result.recipe)],
-        "influences": [round(points, INFLUENCE_DIGITS) for points in measure_influences(table, result.recipe)],
+        "influences": [round(points, INFLUENCE_DIGITS) for points in measure_influences(table, recipe)],
         "counts": [_pack_counts([row[place] for place in places]) for row in rows],
     }
 
