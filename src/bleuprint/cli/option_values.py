@@ -121,6 +121,7 @@ class InputOptions(NamedTuple):
     candidate_column: str | None = None
     reference_columns: tuple[str, ...] = ()
     document_column: str | None = None
+    testset: str | None = None
 
     def given(self) -> list[str]:
         """Name the options that say anything, as they are written."""
@@ -154,13 +155,39 @@ class InputOptions(NamedTuple):
             self._refuse_line_options(form)
             return form
         if self.reference_columns or (self.candidate_column, self.document_column) != (None, None):
+            self._check_named_columns(candidate)
+        return ""
+
+    def _check_named_columns(self, candidate: str) -> None:
+        """Refuse names of columns for files that have none."""
+        from bleuprint.text.formats import detect_form
+
+        form = detect_form(candidate) if self.form == "auto" else self.form
+        if form not in COLUMN_FORMS:
             raise FileError(
                 where="--candidate-column, --reference-column, --document-column",
-                wanted="Parquet or Arrow files",
+                wanted="TSV, CSV, JSONL, Parquet or Arrow files",
                 got=candidate,
-                next_step="Leave them out, or say --input parquet or --input arrow.",
+                next_step="Leave them out, or say what the file is with --input.",
             )
-        return ""
+        self.refuse_empty_columns()
+        if self.documents is not None and self.document_column is not None:
+            raise FileError(
+                where="--documents and --document-column",
+                wanted="one of the two",
+                got="both",
+                next_step="Leave the one out that does not name the documents.",
+            )
+
+    def refuse_empty_columns(self) -> None:
+        """Refuse a column without a name."""
+        if "" in (self.candidate_column, self.document_column, *self.reference_columns):
+            raise FileError(
+                where="--candidate-column, --reference-column, --document-column",
+                wanted="the name of a column",
+                got="an empty one",
+                next_step="Leave the option out for the usual name.",
+            )
 
     def _refuse_line_options(self, form: str) -> None:
         """Refuse what is for forms whose columns have no names of their own."""
@@ -194,6 +221,9 @@ class InputOptions(NamedTuple):
             "documents": self.documents,
             "system": self.system,
             "translators": self.translators,
+            "candidate_column": self.candidate_column or "",
+            "reference_columns": self.reference_columns,
+            "document_column": self.document_column or "",
         }
 
 
@@ -221,7 +251,10 @@ FLAGS = {
     "translators": "--translator",
     "reference_columns": "--reference-column",
     "form": "--input",
+    "testset": "--testset",
 }
+COLUMN_FORMS = ("tsv", "csv", "jsonl")
+"""Forms of lines whose columns, or keys, have names."""
 BY_DOCUMENT = "`bleuprint score --by-document` scores documents, `bleuprint segments` lists them."
 
 

@@ -1,0 +1,185 @@
+"""Test sets on the command line: scores that say their set, candidates in every form, lists and texts."""
+
+import hashlib
+import json
+
+import pytest
+
+import bleuprint as bp
+from test_cli import R1, A
+from test_startup import imports_of
+from test_testsets import add_to_table, home, server  # noqa: F401, fixtures
+
+REFERENCES = ["the cat is on the mat", "a dog ran off", "it rains"]
+TEXTS = ["the cat is on mat", "a dog ran off now", "it rains"]
+DOCUMENTS = ["d", "d", "e"]
+SET = ("--testset", "own/a-b")
+
+
+@pytest.fixture
+def own(tmp_path, monkeypatch):
+    """The set own/a-b as sacreBLEU keeps it, and candidates for it in every form."""
+    monkeypatch.setenv("SACREBLEU", str(tmp_path / "sets"))
+    monkeypatch.setenv("BLEUPRINT_TESTSETS", str(tmp_path / "none"))
+    monkeypatch.setenv("MT_METRICS_EVAL", str(tmp_path / "none"))
+    monkeypatch.chdir(tmp_path)
+    folder = tmp_path / "sets" / "own"
+    folder.mkdir(parents=True)
+    fields = {"src": ["S", "T", "U"], "ref": REFERENCES, "docid": DOCUMENTS, "origlang": ["en", "de", "en"]}
+    for field, texts in fields.items():
+        (folder / f"own.a-b.{field}").write_text("\n".join(texts) + "\n", encoding="utf-8")
+    rows = list(zip(TEXTS, DOCUMENTS, strict=True))
+    forms = {
+        "c.txt": "\n".join(TEXTS),
+        "c.tsv": "\n".join(["candidate\tdocument", *map("\t".join, rows)]),
+        "c.csv": "\n".join(["candidate,document", *map(",".join, rows)]),
+        "c.jsonl": "\n".join(json.dumps({"candidate": text}) for text in TEXTS),
+        "wmt.jsonl": "\n".join(json.dumps({"doc_id": name, "hypothesis": text}) for text, name in rows),
+        "named.jsonl": "\n".join(json.dumps({"output": {"de": text}}) for text in TEXTS),
+        "named.tsv": "\n".join(["output", *TEXTS]),
+        "bare.tsv": "\n".join(TEXTS),
+    }
+    for name, text in forms.items():
+        (tmp_path / name).write_text(text + "\n", encoding="utf-8")
+    return tmp_path
+
+
+READ = [
+    ("c.txt",), ("c.tsv",), ("c.csv",), ("c.jsonl",), ("wmt.jsonl",),
+    ("named.jsonl", "--candidate-column", "output.de"), ("named.tsv", "--candidate-column", "output"),
+    ("bare.tsv", "--columns", "candidate"), ("bare.tsv", "--input", "plain"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("reading", READ, ids=" ".join)
+def test_candidates_in_every_form_score_as_their_texts(own, output, reading):
+    found = json.loads(output("score", *reading, *SET, "--format", "json"))
+    expected = bp.score(TEXTS, REFERENCES)
+    label = bp.testset("own/a-b").label
+    assert found["score"] == expected.score
+    assert found["signature"] == f"{expected.signature}|{label}"
+
+
+def test_every_command_says_the_set(own, output):
+    label = bp.testset("own/a-b").label
+    for command in (
+        ("score", "c.txt"), ("score", "c.txt", "--by-document", "--format", "tsv"), ("segments", "c.txt"),
+        ("segments", "c.txt", "--format", "jsonl"), ("segments", "c.txt", "--format", "markdown"),
+        ("explain", "--files", "c.txt"), ("explain", "--segment", "2", "c.txt"),
+        ("explain", "--files", "c.txt", "--format", "json"), ("reconcile", "--from", "nltk", "--to", "paper", "c.txt"),
+        ("reconcile", "--all", "c.txt", "--format", "json"), ("compare", "-s", "c.txt"),
+        ("compare", "-s", "c.txt", "--format", "json"), ("compare", "-s", "c.txt", "--format", "csv"),
+    ):  # fmt: skip
+        assert f"|{label}" in output(*command, *SET), command
+    number = f"{bp.score(TEXTS, REFERENCES).score:.2f}"
+    assert "1. sacrebleu" in output("identify", "c.txt", "--reported", number, *SET)
+
+
+def test_documents_and_labels_are_those_of_the_set(own, output):
+    found = json.loads(output("score", "c.txt", *SET, "--by-document", "--format", "json"))
+    expected = bp.score_documents(TEXTS, REFERENCES, DOCUMENTS)
+    assert {name: own["score"] for name, own in found["documents"].items()} == {
+        name: score.score for name, score in expected.items()
+    }
+    compared = json.loads(output("compare", "-s", "c.txt", *SET, "--by", "origin", "--by", "document", *JSON))
+    groups = [[group["name"] for group in part["groups"]] for part in compared["recipes"][0]["breakdowns"]]
+    assert groups == [["en", "de"], ["d", "e"]]
+
+
+JSON = ("--format", "json")
+
+
+REFUSED = {
+    ("score", "c.txt", "c.txt", *SET): "--testset: expected no reference files beside it, as it brings its references,",
+    ("score", "c.txt", "--testset", "own"): "--testset: expected the name of a set, a slash and a pair of languages",
+    ("score", "short.txt", *SET): "short.txt: expected 3 segments, as many as own/a-b has, got 2.",
+    ("score", "long.txt", *SET): "long.txt: expected 3 segments, as many as own/a-b has, got 4.",
+    ("score", "wrong.jsonl", *SET): "wrong.jsonl, line 2: expected a segment of the document 'd', as own/a-b has it",
+    ("score", "c.txt", *SET, "--candidate-column", "x"): "--candidate-column: expected one of --testset, --translator,",
+    ("segments", "c.txt", *SET, "--documents", "c.txt"): "--documents: expected one of --testset, --translator,",
+    ("score", "c.xml", *SET): "c.xml: expected candidates as plain, tsv, csv, jsonl beside --testset, got xml.",
+    ("score", "c.parquet", *SET): "c.parquet: expected candidates as plain, tsv, csv, jsonl beside --testset, got parq",
+    ("score", "c.txt", *SET, "--on-error", "skip"): "--on-error: expected Parquet or Arrow files",
+    ("score", "c.txt", *SET, "--translator", "C"): "reference: expected no name, as the lone reference has none,",
+    ("explain", "a", *SET): "expected files where options say how to read them, got texts with --testset.",
+    ("testsets", "nosuch"): "test set: expected the name of a test set, got 'nosuch'.",
+    ("testsets", "own/a-c"): "own/a-c: expected one of its pairs a-b, got 'a-c'. Did you mean 'a-b'?",
+    ("testsets", "own/a-b", "--echo", "docs"): "expected 'source', 'reference', 'document' or 'origin', got 'docs'.",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("arguments", "message"), REFUSED.items(), ids=lambda value: str(value)[:60])
+def test_what_does_not_fit_is_refused(own, run, arguments, message):
+    (own / "short.txt").write_text("a\nb\n", encoding="utf-8")
+    (own / "long.txt").write_text("a\nb\nc\nd\n", encoding="utf-8")
+    rows = [{"candidate": "a", "document": name} for name in "dee"]
+    (own / "wrong.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    outcome = run(*arguments)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert message in outcome.err
+
+
+def test_a_set_is_listed_shown_and_printed(own, output):
+    listed = output("testsets").splitlines()
+    assert listed[0] == "name\tpairs\there\tdescription"
+    assert "own\t1\t1\t" in listed
+    assert [line.split("\t")[0] for line in output("testsets", "--pair", "a-b").splitlines()[1:]] == ["own"]
+    assert output("testsets", "own") == "name\there\nown/a-b\tyes\n"
+    [shown] = json.loads(output("testsets", "own", *JSON))["testsets"]
+    assert shown == {"name": "own", "description": "", "pairs": ["a-b"], "here": ["a-b"]}
+    found = json.loads(output("testsets", "own/a-b", *JSON))
+    assert (found["segments"], found["fields"]) == (3, ["source", "reference", "document", "origin"])
+    assert found["references_sha256"] == bp.testset("own/a-b").references_sha256
+    assert "segments\t3\n" in output("testsets", "own/a-b")
+    assert output("testsets", "own/a-b", "--echo", "source") == "S\nT\nU\n"
+    assert (
+        output("testsets", "own/a-b", "--echo", "origin", "--echo", "reference").splitlines()[1] == "de\ta dog ran off"
+    )
+
+
+def test_a_text_that_does_not_fit_on_a_line_is_not_printed_as_two(own, run):
+    manifest = 'pairs.a-b = { format = "jsonl", file = "lines.jsonl", references = "text" }'
+    (own / "lines.toml").write_text(manifest, encoding="utf-8")
+    (own / "lines.jsonl").write_text('{"text": "a"}\n{"text": "b\\nc"}\n', encoding="utf-8")
+    outcome = run("testsets", "lines.toml/a-b", "--echo", "reference")
+    assert (outcome.code, outcome.out) == (2, "")
+    assert "lines/a-b, reference, segment 2: expected a text on one line" in outcome.err
+
+
+def test_scoring_fetches_a_set_that_is_known_and_says_so(server, home, run, monkeypatch):  # noqa: F811
+    add_to_table(monkeypatch, server, "plain")
+    (home / "out.txt").write_text("Eins und drei\nDrei\n", encoding="utf-8")
+    outcome = run("score", str(home / "out.txt"), "--testset", "plain/en-de", "--brief")
+    assert (outcome.code, outcome.err) == (0, "fetching plain.set.tgz\n")
+    again = run("score", str(home / "out.txt"), "--testset", "plain/en-de", "--brief")
+    assert (again.out, again.err) == (outcome.out, "")
+    assert run("testsets", "plain", "--fetch").out == "name\there\nplain/en-de\tyes\n"
+
+
+def test_offline_it_says_what_to_put_where(server, home, run, monkeypatch):  # noqa: F811
+    dataset = add_to_table(monkeypatch, server, "plain")
+    content = server.files.pop("set.tgz")
+    (home / "out.txt").write_text("a\nb\n", encoding="utf-8")
+    arguments = ("score", str(home / "out.txt"), "--testset", "plain/en-de", "--brief")
+    outcome = run(*arguments)
+    assert outcome.code == 2
+    target = home / "sacrebleu/plain/raw/plain.set.tgz"
+    assert "got 404 Not Found. Try again later, it goes on where it broke off; or fetch it" in outcome.err
+    assert f"put it there as {target} (MD5 {hashlib.md5(content).hexdigest()})" in outcome.err
+    target.write_bytes(content)
+    dataset.data = ["http://127.0.0.1:9/set.tgz"]
+    assert run(*arguments).code == 0
+
+
+def test_a_plain_score_imports_nothing_of_test_sets():
+    assert not [name for name in imports_of("score", A, R1) if name.startswith("bleuprint.testsets")]
+
+
+def test_two_systems_are_compared_on_a_set(own, output):
+    (own / "other.txt").write_text("the cat\na dog\nit rains\n", encoding="utf-8")
+    found = json.loads(output("compare", "-s", "a=c.txt", "-s", "b=other.txt", *SET, *JSON, "--resamples", "100"))
+    systems = [system["score"] for system in found["recipes"][0]["systems"]]
+    assert all(score["signature"].endswith(bp.testset("own/a-b").label) for score in systems)
+    assert [score["score"] for score in systems] == [
+        bp.score(texts, REFERENCES).score for texts in (TEXTS, ["the cat", "a dog", "it rains"])
+    ]
