@@ -14,6 +14,8 @@ class LoopbackFiles:
         self.cut_after = {}
         self.takes_ranges = True
         self.asked = []
+        self.was_asked, self.gate = threading.Event(), threading.Event()
+        self.gate.set()
 
     def url(self, path, content=None):
         """Serve a content under a path, and give its address."""
@@ -28,6 +30,8 @@ class Handler(BaseHTTPRequestHandler):
         path = self.path.rpartition("/")[2]
         wanted = self.headers.get("Range")
         served.asked.append((self.path, wanted))
+        served.was_asked.set()
+        served.gate.wait(30)
         content = served.files.get(path)
         if content is None:
             self.send_error(404)

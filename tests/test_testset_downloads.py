@@ -2,11 +2,12 @@
 
 import hashlib
 import os
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from bleuprint.errors import FileError
-from bleuprint.testsets.downloads import SILENT, Checksum, fetch_file
+from bleuprint.testsets.downloads import Checksum, fetch_file
 from loopback_files import serving
 
 CONTENT = bytes(range(256)) * 4000
@@ -103,10 +104,23 @@ def test_without_a_network_it_says_what_to_put_where(server, tmp_path, monkeypat
     fetch_file("http://test.invalid/a.bin", target, SHA256)
 
 
+def test_who_comes_second_waits_and_finds_it_there(server, tmp_path):
+    server.gate.clear()
+    url, target = server.url("a.bin", CONTENT), tmp_path / "a.bin"
+    with ThreadPoolExecutor(2) as pool:
+        first = pool.submit(fetch_file, url, target, SHA256)
+        assert server.was_asked.wait(30)
+        second = pool.submit(fetch_file, url, target, SHA256)
+        server.gate.set()
+        assert (first.result(), second.result()) == (None, None)
+    assert target.read_bytes() == CONTENT
+    assert server.asked == [("/a.bin", None)]
+
+
 def test_proxies_are_asked(server, tmp_path, monkeypatch):
     server.url("a.bin", CONTENT)
     monkeypatch.setenv("http_proxy", server.address)
-    fetch_file("http://test.invalid/a.bin", tmp_path / "a.bin", SHA256, SILENT)
+    fetch_file("http://test.invalid/a.bin", tmp_path / "a.bin", SHA256)
     assert server.asked == [("http://test.invalid/a.bin", None)]
 
 

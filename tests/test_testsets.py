@@ -117,12 +117,12 @@ def test_what_is_fetched_is_what_sacrebleu_makes_of_it(home, server, monkeypatch
     found = bp.testset(name, "en-de")
     assert found.sources == read(theirs.get_source_file("en-de"))
     columns = [read(file) for file in theirs.get_reference_files("en-de")]
-    assert sorted(map(sorted, found.references)) == sorted(map(sorted, zip(*columns, strict=True)))
+    assert list(map(sorted, found.references)) == list(map(sorted, zip(*columns, strict=True)))
     fields = dict(zip(theirs.fieldnames("en-de"), theirs.get_files("en-de"), strict=True))
     domain = "domain" if "domain" in fields else "genre"
     for field, own in {"docid": found.documents, "origlang": found.origin, domain: found.domain}.items():
         assert own == (read(fields[field]) if field in fields else None)
-    assert {path.name for path in (home / "sacrebleu" / name).iterdir()} == {
+    assert {path.name for path in (home / "sacrebleu" / name).iterdir()} - {".usual-references.en-de.json"} == {
         path.name for path in (home / "theirs").iterdir()
     }
 
@@ -329,3 +329,39 @@ def test_a_test_set_is_a_value_that_does_not_hang_on_its_files(without_sacrebleu
         file.unlink()
     assert (twin.references, twin.documents, twin.label) == ([["r1"], ["r2"]], ["d", "d"], found.label)
     assert twin != "a/b/en-de"
+
+
+PROGRAM = """
+import sys
+import bleuprint as bp
+found = bp.testset("wmt22/en-de")
+assert (found.reference_names, found.references, found.documents) == (("A",), [["a"]], None), found.reference_names
+found.label
+print(*sorted({"sacrebleu", "urllib.request", "ssl", "tarfile", "zipfile", "tomllib", "click"} & set(sys.modules)))
+"""
+
+
+def modules_of_a_process():
+    return subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True, check=True).stdout.split()
+
+
+def test_a_set_that_is_there_costs_no_more_than_reading_it(home):
+    """Which of several references count is asked for once; then nothing is imported that fetches or makes texts."""
+    folder = home / "sacrebleu" / "wmt22"
+    write(folder, {"wmt22.en-de.src": "s\n", "wmt22.en-de.ref-A": "a\n", "wmt22.en-de.ref-B": "b\n"})
+    assert "sacrebleu" in modules_of_a_process()
+    assert modules_of_a_process() == []
+    [note] = folder.glob(".usual*")
+    note.write_text(note.read_text(encoding="utf-8").replace("__init__", "another"), encoding="utf-8")
+    assert "sacrebleu" in modules_of_a_process()
+    note.write_text("{", encoding="utf-8")
+    assert "sacrebleu" in modules_of_a_process()
+
+
+def test_another_table_of_sacrebleu_is_asked_anew(home, server, monkeypatch):
+    dataset = add_to_table(monkeypatch, server, "xml")
+    assert bp.testset("xml/en-de").reference_names == ("A",)
+    dataset.kwargs["refs"] = ["B"]
+    assert bp.testset("xml/en-de").reference_names == ("A",)  # the table's file is what it was
+    monkeypatch.setattr(sacrebleu_table.SacrebleuTable, "_state", "a newer one")
+    assert bp.testset("xml/en-de").reference_names == ("B",)

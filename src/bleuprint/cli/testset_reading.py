@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING
 
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bleuprint.cli.option_values import InputOptions
-    from bleuprint.testsets.downloads import Tell
+    from bleuprint.testsets.progress import Tell
 
 ALWAYS_USED = ("--testset", "--translator", "--input")
-USED = {
+USED: Mapping[str, tuple[str, ...]] = {
     "plain": (),
     "tsv": ("--columns", "--candidate-column", "--document-column"),
     "csv": ("--columns", "--candidate-column", "--document-column"),

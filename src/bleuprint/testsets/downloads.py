@@ -4,25 +4,27 @@ from __future__ import annotations
 
 import hashlib
 import http.client
+import os
 import urllib.error
 import urllib.request
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple, NoReturn
 
 from bleuprint.errors import FileError, quote
 from bleuprint.files.lines import BLOCK
+from bleuprint.testsets.progress import Tell, tell_nobody
 
-Tell = Callable[[str, int, int | None], None]
-"""Hears what is being fetched, how many bytes are there, and how many there will be, where that is known."""
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
+
 LONGEST_SILENCE = 60
 """So many seconds another machine has to say something."""
 SCHEMES = ("https://", "http://")
 PARTIAL_CONTENT, RANGE_NOT_SATISFIABLE = 206, 416
-
-
-def SILENT(_what: str, _done: int, _all: int | None) -> None:  # noqa: N802, it is a value for Tell
-    """Tell nobody."""
 
 
 class Checksum(NamedTuple):
@@ -41,13 +43,34 @@ class Checksum(NamedTuple):
         return self.of(path) == self.digits.lower()
 
 
-def fetch_file(address: str, target: Path, checksum: Checksum, tell: Tell = SILENT) -> None:
+def fetch_file(address: str, target: Path, checksum: Checksum, tell: Tell = tell_nobody) -> None:
     """Fetch a file, unless the right one is there already; a wrong one is replaced, and never used."""
     if target.is_file() and checksum.fits(target):
         return
     if not address.startswith(SCHEMES):
         _refuse(address, target, checksum, f"an address that begins with {' or '.join(SCHEMES)}", quote(address))
     target.parent.mkdir(parents=True, exist_ok=True)
+    with _alone_in(target.parent):
+        if not (target.is_file() and checksum.fits(target)):  # who came before has fetched it
+            _fetch_part(address, target, checksum, tell)
+
+
+@contextmanager
+def _alone_in(folder: Path) -> Iterator[None]:
+    """Wait until nobody else fetches into a folder, where the file system knows locks."""
+    if fcntl is None:
+        yield
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        with suppress(OSError):
+            fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
+
+
+def _fetch_part(address: str, target: Path, checksum: Checksum, tell: Tell) -> None:
     part = target.with_name(f"{target.name}.part")
     begun = part.exists()
     _receive(address, part, target, checksum, tell)

@@ -10,8 +10,8 @@ from typing import Protocol
 
 from bleuprint.errors import FileError, quote
 from bleuprint.files.lines import read_lines
-from bleuprint.testsets.downloads import Tell
 from bleuprint.testsets.names import TestsetName, is_manifest
+from bleuprint.testsets.progress import Tell
 from bleuprint.testsets.texts import FoundTexts, KnownSet, column_of
 
 SOURCE_FIELD, REFERENCE_FIELD = "src", "ref"

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import os
-import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NoReturn
 
 from bleuprint.errors import BleuprintError, FileError, name_list, nearest, quote
-from bleuprint.testsets.archives import is_archive, unpack
-from bleuprint.testsets.downloads import Checksum, Tell, fetch_file
 from bleuprint.testsets.names import TestsetName, check_set_name, is_manifest
-from bleuprint.testsets.tables import read_pair
+from bleuprint.testsets.progress import Tell
 from bleuprint.testsets.texts import FoundTexts, KnownSet
 
 MANIFEST_KEYS = ("name", "description", "files", "pairs")
@@ -31,7 +28,7 @@ class Manifest:
     """One manifest: a set, its files, and where its pairs are in them."""
 
     def __init__(self, path: Path) -> None:
-        self.path = path
+        self.path: Path = path
         data = _read_toml(path)
         self._check_keys(data, MANIFEST_KEYS, "the manifest")
         self.name: str = data.get("name", path.stem)
@@ -39,7 +36,7 @@ class Manifest:
             check_set_name(self.name)
         except BleuprintError as error:
             raise error.reworded(where=f"{path}, name") from None
-        self.description = str(data.get("description", ""))
+        self.description: str = str(data.get("description", ""))
         self.files: list[dict[str, str]] = self._tables(data.get("files", []), "files")
         for entry in self.files:
             self._check_file(entry)
@@ -67,10 +64,15 @@ class Manifest:
         """Find the texts of a pair."""
         if name.pair not in self.pairs or not self.is_here:
             return None
+        from bleuprint.testsets.tables import read_pair
+
         return read_pair(TestsetName(self.name, name.pair), self.pairs[name.pair], self.home, self.path)
 
     def fetch(self, tell: Tell) -> None:
         """Fetch and unpack its files."""
+        from bleuprint.testsets.archives import is_archive, unpack
+        from bleuprint.testsets.downloads import Checksum, fetch_file
+
         self.home.mkdir(parents=True, exist_ok=True)
         (self.home / FETCHED).unlink(missing_ok=True)
         for entry in self.files:
@@ -113,6 +115,8 @@ class Manifest:
             self.refuse("files, sha256", f"the {SHA256_DIGITS} hexadecimal digits of its SHA-256", quote(digits))
 
     def _find_local(self, entry: dict[str, str]) -> Path:
+        from bleuprint.testsets.downloads import Checksum
+
         path = self.path.parent / entry["file"]
         if not path.is_file():
             self.refuse("files", "a file that is there", str(path))
@@ -155,6 +159,8 @@ class Manifests:
 
 
 def _read_toml(path: Path) -> dict[str, Any]:
+    import tomllib
+
     try:
         with path.open("rb") as file:
             return tomllib.load(file)

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from typing import Protocol
 
 from bleuprint.errors import FileError, nearest
-from bleuprint.testsets.downloads import SILENT, Tell
 from bleuprint.testsets.folders import MetricsFolder, SacrebleuFolder
 from bleuprint.testsets.manifests import Manifests
 from bleuprint.testsets.names import TestsetName
+from bleuprint.testsets.progress import Tell, tell_nobody
 from bleuprint.testsets.sacrebleu_table import SacrebleuTable
 from bleuprint.testsets.texts import FoundTexts, KnownSet
 
@@ -36,7 +36,7 @@ def list_providers() -> list[Provider]:
     return [Manifests(), SacrebleuFolder(table), MetricsFolder(), table]
 
 
-def find_texts(name: TestsetName, tell: Tell = SILENT) -> FoundTexts:
+def find_texts(name: TestsetName, tell: Tell = tell_nobody) -> FoundTexts:
     """Find a test set on this machine, or fetch it."""
     providers = list_providers()
     found = find_here(name, providers)

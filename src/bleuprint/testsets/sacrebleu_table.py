@@ -6,20 +6,27 @@ put in their places when they are complete.
 
 from __future__ import annotations
 
-import copy
-import tempfile
+import json
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from bleuprint.errors import FileError, quote
-from bleuprint.testsets.archives import is_archive, unpack
-from bleuprint.testsets.downloads import Checksum, Tell, fetch_file
 from bleuprint.testsets.folders import RAW, sacrebleu_folder
 from bleuprint.testsets.names import TestsetName
+from bleuprint.testsets.progress import Tell
 from bleuprint.testsets.texts import FoundTexts, KnownSet
+
+
+def _read_note(path: Path) -> dict[str, Any]:
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) and isinstance(found.get("references"), list) else {}
 
 
 class SacrebleuTable:
@@ -31,7 +38,16 @@ class SacrebleuTable:
     @cached_property
     def is_installed(self) -> bool:
         """Whether there is a sacreBLEU to ask."""
-        return find_spec("sacrebleu") is not None
+        return self._state is not None
+
+    @cached_property
+    def _state(self) -> str | None:
+        """Tell one table from another without importing it; None where there is none."""
+        found = find_spec("sacrebleu")
+        if found is None or found.origin is None:
+            return None
+        file = Path(found.origin).parent / "dataset" / "__init__.py"
+        return f"{file} {file.stat().st_size} {file.stat().st_mtime_ns}"
 
     @cached_property
     def _datasets(self) -> Mapping[str, Any]:
@@ -49,7 +65,22 @@ class SacrebleuTable:
             )
 
     def usual_references(self, name: TestsetName) -> tuple[str, ...] | None:
-        """Name the translators whose references count by default; all where the table chooses none."""
+        """Name the translators whose references count by default; None where the table does not say.
+
+        Importing sacreBLEU takes longer than scoring, so its answer is kept beside the texts, for as long as the table
+        is the same file.
+        """
+        note = sacrebleu_folder() / name.set_name / f".usual-references.{name.pair}.json"
+        kept = _read_note(note)
+        if kept.get("table") == self._state and self.is_installed:
+            return tuple(kept["references"])
+        usual = self._ask_usual_references(name)
+        if usual is not None:
+            with suppress(OSError):  # a folder that is not ours to write into
+                note.write_text(json.dumps({"table": self._state, "references": usual}), encoding="utf-8")
+        return usual
+
+    def _ask_usual_references(self, name: TestsetName) -> tuple[str, ...] | None:
         dataset = self._datasets.get(name.set_name)
         if dataset is None or name.pair not in dataset.langpairs:
             return None
@@ -64,6 +95,9 @@ class SacrebleuTable:
 
     def fetch(self, name: TestsetName, tell: Tell) -> bool:
         """Fetch and unpack the files of a set, and let sacreBLEU make texts of a pair."""
+        from bleuprint.testsets.archives import is_archive, unpack
+        from bleuprint.testsets.downloads import Checksum, fetch_file
+
         dataset = self._datasets.get(name.set_name)
         if dataset is None or name.pair not in dataset.langpairs:
             return False
@@ -85,6 +119,9 @@ class SacrebleuTable:
 
 
 def _make_texts(dataset: Any, name: TestsetName, folder: Path) -> None:
+    import copy
+    import tempfile
+
     with tempfile.TemporaryDirectory(dir=folder, prefix=".texts-") as staging:
         own = copy.copy(dataset)
         own._outdir, own._rawdir = staging, str(folder / RAW)

@@ -19,7 +19,7 @@ from bleuprint.text.formats.markup import Version, read_markup
 LABEL_KEYS = ("document", "origin", "domain")
 PAIR_KEYS = ("format", "file", "source", "references", *LABEL_KEYS)
 PAIR_FORMS = ("plain", "jsonl", "tsv", "csv", "xml", "sgml")
-ATTRIBUTES = {"origin": ("origlang",), "domain": ("domain", "genre")}
+ATTRIBUTES: Mapping[str, tuple[str, ...]] = {"origin": ("origlang",), "domain": ("domain", "genre")}
 """What the tag of a document calls them."""
 
 
@@ -27,11 +27,12 @@ class Pair:
     """What a manifest says of a pair."""
 
     def __init__(self, name: TestsetName, table: Mapping[str, Any], home: Path, manifest: Path) -> None:
-        self.name, self._table, self._home, self._manifest = name, table, home, manifest
+        self.name: TestsetName = name
+        self._table, self._home, self._manifest = table, home, manifest
         for key in table:
             if key not in PAIR_KEYS:
                 self.refuse(name_list(PAIR_KEYS), quote(key), nearest(key, PAIR_KEYS))
-        self.form = str(table.get("format", "plain"))
+        self.form: str = str(table.get("format", "plain"))
         if self.form not in PAIR_FORMS:
             self.refuse(name_list(PAIR_FORMS), quote(self.form), nearest(self.form, PAIR_FORMS))
 
