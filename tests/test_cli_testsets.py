@@ -9,6 +9,7 @@ import bleuprint as bp
 from test_cli import R1, A
 from test_startup import imports_of
 from test_testsets import add_to_table, home, server  # noqa: F401, fixtures
+from test_wmt22 import FOLDER, OFFICIAL, find_texts
 
 REFERENCES = ["the cat is on the mat", "a dog ran off", "it rains"]
 TEXTS = ["the cat is on mat", "a dog ran off now", "it rains"]
@@ -183,3 +184,43 @@ def test_two_systems_are_compared_on_a_set(own, output):
     assert [score["score"] for score in systems] == [
         bp.score(texts, REFERENCES).score for texts in (TEXTS, ["the cat", "a dog", "it rains"])
     ]
+
+
+@pytest.mark.parametrize(
+    ("pair", "options", "tokenizer"),
+    [
+        ("en-zh", (), "zh"),
+        ("en-ja_JP", (), "ja-mecab"),
+        ("en-ko", ("-m", "bleu"), "ko-mecab"),
+        ("en-zh", ("--tokenizer", "char"), "char"),
+        ("en-zh", ("--recipe", "sacrebleu"), "13a"),
+        ("en-zh", ("-m", "chrf"), None),
+        ("zh-en", (), "13a"),
+    ],
+)
+def test_texts_are_split_as_sacrebleu_does_for_the_target(own, output, pair, options, tokenizer):
+    for field, text in {"src": "a", "ref": "\u4f60\u597d\u4e16\u754c"}.items():
+        (own / "sets" / "own" / f"own.{pair}.{field}").write_text(f"{text}\n", encoding="utf-8")
+    (own / "one.txt").write_text("\u4f60\u597d\n", encoding="utf-8")
+    for command in (("score",), ("segments",), ("explain", "--files"), ("compare", "-s")):
+        found = output(*command, "one.txt", "--testset", f"own/{pair}", *options)
+        assert (f"|tok:{tokenizer}" in found) == (tokenizer is not None), command
+
+
+@pytest.mark.skipif(not OFFICIAL, reason=f"the WMT22 texts are not there: {FOLDER}")
+@pytest.mark.parametrize(("pair", "usual"), [("en-de", "A"), ("en-zh", "A"), ("cs-en", "B")])
+def test_published_scores_of_wmt22_by_name(own, output, pair, usual):
+    """The usual reference and the tokenizer are those of the organisers, who took sacreBLEU's."""
+    folder = own / "sets" / "wmt22"
+    folder.mkdir()
+    texts = find_texts(pair, "ref")
+    for name, path in texts.items():
+        (folder / f"wmt22.{pair}.ref-{name}").write_bytes(path.read_bytes())
+    (folder / f"wmt22.{pair}.src").write_bytes(texts[usual].read_bytes())  # there are no sources, and none is read
+    system, file = next(iter(find_texts(pair, "hyp").items()))
+    every = [word for name in texts for word in ("--translator", name)]
+    scores = {
+        metric: json.loads(output("score", str(file), "--testset", f"wmt22/{pair}", *choice, *JSON))["score"]
+        for metric, choice in {f"bleu-{usual}": (), "bleu-all": every}.items()
+    }
+    assert scores == pytest.approx({metric: OFFICIAL[pair, system][metric] for metric in scores}, rel=0, abs=1e-9)

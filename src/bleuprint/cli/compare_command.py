@@ -136,7 +136,7 @@ def command(
 
     For example: bleuprint compare -r ref.txt -s ours=ours.txt -s theirs=theirs.txt
     """
-    recipes = recipe.build()
+    recipes = recipe.aimed_at(testset).build()
     _check_outputs(report, output)
     named = _name_systems(systems)
     for flag, value in (("--test", test), ("--baseline", baseline)):

@@ -61,7 +61,8 @@ def command(
 
     With --files or --segment the arguments are files, as for `bleuprint score`.
     """
-    built = recipe.build_one(DEFAULT if files and segment is None else SEGMENT_DEFAULT)
+    default = DEFAULT if files and segment is None else SEGMENT_DEFAULT
+    built = recipe.aimed_at(reading.testset).build_one(default)
     if texts and (files or segment is not None):
         raise FileError(
             where="explain",

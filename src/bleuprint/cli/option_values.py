@@ -19,6 +19,8 @@ COMPLETION = "_BLEUPRINT_COMPLETE"
 """A shell that sets this asks click how the line may go on."""
 BRIEF = ("--brief", "-b")
 NAMED = ("--recipe", "--tokenizer", "-t")
+TARGET_TOKENIZERS = {"zh": "zh", "ja": "ja-mecab", "ko": "ko-mecab"}
+"""The tokenizers that sacreBLEU takes for a test set of these target languages, where nobody chooses another."""
 
 
 class RecipeOptions(NamedTuple):
@@ -29,6 +31,12 @@ class RecipeOptions(NamedTuple):
     orders: tuple[int, ...] = ()
     weights: tuple[str, ...] = ()
     axes: tuple[tuple[str, str | float], ...] = ()
+    target: str = ""
+    """the language that a test set translates into"""
+
+    def aimed_at(self, testset: "str | None") -> "RecipeOptions":
+        """Take over the target language of a test set by name; nothing without one."""
+        return self if testset is None else self._replace(target=testset.rpartition("-")[2].partition("_")[0])
 
     def build(self, default: str = DEFAULT) -> "dict[str, Recipe]":
         """Build every recipe asked for, by a name that tells them apart."""
@@ -40,6 +48,8 @@ class RecipeOptions(NamedTuple):
         recipes = {}
         for name, recipe in chosen.items():
             own = {field: value for field, value in changes.items() if recipe.has_axis(field)}
+            if self.target in TARGET_TOKENIZERS and name not in self.recipes and recipe.has_axis("tokenizer"):
+                own = {"tokenizer": TARGET_TOKENIZERS[self.target]} | own
             fitting = [(size, label) for size, label in sizes if all(map(recipe.has_axis, size))]
             for size, label in fitting or [({}, "")]:
                 full = f"{name} {label}" if len(fitting) > 1 else name

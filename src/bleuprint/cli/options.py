@@ -47,7 +47,7 @@ def _gather_input(values: dict[str, Any]) -> InputOptions:
 
 
 def _gather_recipe(values: dict[str, Any]) -> RecipeOptions:
-    names = [name for name in RecipeOptions._fields if name != "axes"]
+    names = [name for name in RecipeOptions._fields if name not in ("axes", "target")]
     chosen = {field: values.pop(field) for field in _AXES if field not in _BY_OTHER_FLAGS}
     axes = tuple((field, value) for field, value in chosen.items() if value is not None)
     return RecipeOptions(**{name: values.pop(name) for name in names}, axes=axes)

@@ -20,7 +20,7 @@ Documents = dict[str, Scores]
 
 def score_files(options: ScoreOptions) -> None:
     """Score a candidate file against its reference files, and show the scores."""
-    recipes = options.recipe.build()
+    recipes = options.recipe.aimed_at(options.reading.testset).build()
     if options.brief and (options.by_document or options.output_format != "text"):
         raise ShapeError(
             where="--brief",

@@ -36,7 +36,7 @@ def command(
 
     The mean of these scores is not the corpus score: BLEU sums counts, not scores.
     """
-    built = recipe.build_one(SEGMENT_DEFAULT)
+    built = recipe.aimed_at(reading.testset).build_one(SEGMENT_DEFAULT)
     corpus, label = read_labelled(candidate, references, reading, built)
     segments = pair_corpus(corpus, [built])
     table = count_corpus(segments, [built], threads=threads)[built.counting]

@@ -158,11 +158,17 @@ def _check_columns(columns: Sequence[str], source: str, names: RowColumns) -> No
             where=f"{display_name(source)}, columns",
             wanted=f"one {candidate!r}{several} and {'one' if names.document else 'at most one'} {document!r}",
             got=quote(list(columns)),
-            suggestion=next(
-                (meant for name in columns if name not in counts and (meant := nearest(name, missing))), None
-            ),
+            suggestion=_find_meant(columns, missing, names),
             next_step=Advice.NAME_COLUMNS,
         )
+
+
+def _find_meant(columns: Sequence[str], missing: Sequence[str], names: RowColumns) -> str | None:
+    """Find the column that a name stands for which somebody gave, or the usual name that a column may have."""
+    given = [name for name in missing if name in (names.candidate, *names.references, names.document)]
+    found = [nearest(name, columns) for name in given]
+    found += [nearest(name, missing) for name in columns if not given]
+    return next((meant for meant in found if meant is not None), None)
 
 
 def _each_line(lines: LineSource) -> Iterator[str]:
