@@ -27,7 +27,7 @@ class LoopbackFiles:
 class Handler(BaseHTTPRequestHandler):
     def do_GET(self):
         served = self.server.served
-        path = self.path.rpartition("/")[2]
+        path = self.path.rpartition("/")[2].partition("?")[0]
         wanted = self.headers.get("Range")
         served.asked.append((self.path, wanted))
         served.was_asked.set()

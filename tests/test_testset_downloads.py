@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from bleuprint.errors import FileError
+from bleuprint.testsets import downloads
 from bleuprint.testsets.downloads import Checksum, fetch_file
 from loopback_files import serving
 
@@ -115,6 +116,13 @@ def test_who_comes_second_waits_and_finds_it_there(server, tmp_path):
         assert (first.result(), second.result()) == (None, None)
     assert target.read_bytes() == CONTENT
     assert server.asked == [("/a.bin", None)]
+
+
+def test_an_answer_without_end_is_cut(server, tmp_path, monkeypatch):
+    monkeypatch.setattr(downloads, "MOST_BYTES", 100_000)
+    with pytest.raises(FileError, match="expected a file of at most 100,000 bytes, got a longer one"):
+        fetch_file(server.url("a.bin", CONTENT), tmp_path / "a.bin", SHA256)
+    assert names_in(tmp_path) == []
 
 
 def test_proxies_are_asked(server, tmp_path, monkeypatch):

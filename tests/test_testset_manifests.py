@@ -120,7 +120,7 @@ def test_sgml(home):
 
 
 def fetching(server, content, digits=None):
-    url = server.url("set.tgz", content)
+    url = server.url("set.tgz", content) + "?download=1"
     return f"""
     name = "fetched/set"
     files = [{{ address = "{url}", sha256 = "{digits or hashlib.sha256(content).hexdigest()}" }}]
@@ -187,6 +187,17 @@ FAULTS = {
     "no checksum": (f"files = [{{ address = 'https://a/b' }}]{PAIR}", r"files, sha256: expected the 64 hexadecimal"),
     "short checksum": (f"files = [{{ address = 'https://a/b', sha256 = 'abc' }}]{PAIR}", r"sha256: expected the 64"),
     "address and file": (f"files = [{{ address = 'https://a', file = 'b' }}]{PAIR}", r"expected an address or a file"),
+    "no name at the end": (
+        f"files = [{{ address = 'https://a/b/', sha256 = '{'0' * 64}' }}]{PAIR}", r"different names .*, got \[''\]",
+    ),
+    "dots at the end": (
+        f"files = [{{ address = 'https://a/..', sha256 = '{'0' * 64}' }}]{PAIR}", r"different names .*got \['\.\.'\]",
+    ),
+    "one name twice": (
+        f"files = [{{ address = 'https://a/b', sha256 = '{'0' * 64}' }}, "
+        f"{{ address = 'https://c/b?x', sha256 = '{'1' * 64}' }}]{PAIR}",
+        r"expected addresses that end in different names of files, got \['b', 'b'\]",
+    ),
     "file missing": (f"files = [{{ file = 'none.tgz' }}]{PAIR}", r"files: expected a file that is there, got .*none"),
 }  # fmt: skip
 

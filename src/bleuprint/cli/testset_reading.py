@@ -105,8 +105,8 @@ def _check_options(form: str, candidate: str, reading: InputOptions) -> None:
         if flag not in ALWAYS_USED and flag not in USED[form]:
             raise FileError(
                 where=flag,
-                wanted=f"one of {', '.join((*ALWAYS_USED, *USED[form]))} beside --testset and {form} candidates",
-                got=f"it beside {display_name(candidate)}",
+                wanted=f"only {', '.join((*ALWAYS_USED, *USED[form]))} for {form} candidates of a test set",
+                got=f"{flag} with {display_name(candidate)}",
                 next_step="Leave it out: the test set brings references and documents.",
             )
 

@@ -23,6 +23,8 @@ except ImportError:  # Windows
 
 LONGEST_SILENCE = 60
 """So many seconds another machine has to say something."""
+MOST_BYTES = 1 << 34
+"""No test set is longer; an answer without end would fill the disk before its checksum could be wrong."""
 SCHEMES = ("https://", "http://")
 PARTIAL_CONTENT, RANGE_NOT_SATISFIABLE = 206, 416
 
@@ -101,6 +103,8 @@ def _receive(address: str, part: Path, target: Path, checksum: Checksum, tell: T
                 while block := answer.read(BLOCK):
                     file.write(block)
                     done += len(block)
+                    if done > MOST_BYTES:
+                        break
                     tell(target.name, done, whole)
     except urllib.error.HTTPError as error:
         if error.code == RANGE_NOT_SATISFIABLE and done:  # all of it is there, or more than there is
@@ -109,6 +113,9 @@ def _receive(address: str, part: Path, target: Path, checksum: Checksum, tell: T
     except (OSError, http.client.HTTPException) as error:
         reason = getattr(error, "reason", None) or error
         _refuse(address, target, checksum, "an answer", quote(str(reason) or type(error).__name__, 200))
+    if done > MOST_BYTES:
+        part.unlink()
+        _refuse(address, target, checksum, f"a file of at most {MOST_BYTES:,} bytes", "a longer one")
     if whole is not None and done < whole:
         _refuse(address, target, checksum, f"{whole:,} bytes", f"{done:,}, as the connection broke off")
 

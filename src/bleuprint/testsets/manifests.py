@@ -40,6 +40,9 @@ class Manifest:
         self.files: list[dict[str, str]] = self._tables(data.get("files", []), "files")
         for entry in self.files:
             self._check_file(entry)
+        names = [_file_name(entry["address"]) for entry in self.files if "address" in entry]
+        if len(set(names)) < len(names) or not all(name.strip(".") for name in names):
+            self.refuse("files", "addresses that end in different names of files", quote(names))
         pairs = data.get("pairs")
         if not isinstance(pairs, dict) or not pairs or not all(isinstance(pair, dict) for pair in pairs.values()):
             self.refuse("pairs", "a table for every pair, as [pairs.en-de]", quote(pairs))
@@ -76,8 +79,8 @@ class Manifest:
         self.home.mkdir(parents=True, exist_ok=True)
         (self.home / FETCHED).unlink(missing_ok=True)
         for entry in self.files:
-            target = self.home / Path(entry.get("address") or entry["file"]).name
             if "address" in entry:
+                target = self.home / _file_name(entry["address"])
                 fetch_file(entry["address"], target, Checksum("sha256", entry["sha256"]), tell)
             else:
                 target = self._find_local(entry)
@@ -156,6 +159,11 @@ class Manifests:
     def _each(self) -> Iterator[Manifest]:
         for path in sorted(manifest_folder().glob("*.toml")):
             yield Manifest(path)
+
+
+def _file_name(address: str) -> str:
+    """Give the name that a file has at its address; what follows a question mark is no part of it."""
+    return address.partition("?")[0].partition("#")[0].rpartition("/")[2]
 
 
 def _read_toml(path: Path) -> dict[str, Any]:
