@@ -224,3 +224,68 @@ def test_published_scores_of_wmt22_by_name(own, output, pair, usual):
         for metric, choice in {f"bleu-{usual}": (), "bleu-all": every}.items()
     }
     assert scores == pytest.approx({metric: OFFICIAL[pair, system][metric] for metric in scores}, rel=0, abs=1e-9)
+
+
+# WMT25: documents as segments, in one file for all pairs
+
+WMT25 = [
+    {"doc_id": "en-cs_#_a", "src_lang": "en", "tgt_lang": "cs", "src_text": "A", "refs": {"refA": {"ref": "a b c d"}}},
+    {"doc_id": "en-de_#_a", "src_lang": "en", "tgt_lang": "de", "src_text": "A", "refs": {"refA": {"ref": "e f g h"}}},
+    {
+        "doc_id": "en-de_#_b",
+        "src_lang": "en",
+        "tgt_lang": "de",
+        "src_text": "B",
+        "refs": {"refA": {"ref": "i j\n\nk l"}},
+    },
+    {"doc_id": "en-it_#_b", "src_lang": "en", "tgt_lang": "it", "src_text": "B", "refs": {}},
+]
+WMT25_MANIFEST = """
+[pairs.en-de]
+format = "jsonl"
+file = "wmt25.jsonl"
+where = { src_lang = "en", tgt_lang = "de" }
+source = "src_text"
+references = ["refs.refA.ref"]
+document = "doc_id"
+"""
+OUTPUT = {"en-de_#_b": "i j\n\nk m", "en-cs_#_a": "x", "en-de_#_a": "e f g h", "en-it_#_b": "y"}
+SAID = "bleuprint: system.jsonl: 2 of 4 rows are of wmt25/en-de, the others of other documents\n"
+
+
+@pytest.fixture
+def wmt25(own):
+    (own / "wmt25.toml").write_text(WMT25_MANIFEST, encoding="utf-8")
+    (own / "wmt25.jsonl").write_text("\n".join(map(json.dumps, WMT25)), encoding="utf-8")
+    rows = [{"doc_id": name, "hypothesis": text} for name, text in OUTPUT.items()]
+    (own / "system.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    (own / "pair.jsonl").write_text("\n".join(map(json.dumps, rows[:1] + rows[2:3])), encoding="utf-8")
+    return ("--testset", "wmt25.toml/en-de")
+
+
+def test_documents_of_wmt25_are_found_by_their_names(wmt25, run):
+    candidates, references = ["e f g h", "i j\n\nk m"], [["e f g h"], ["i j\n\nk l"]]
+    outcome = run("score", "system.jsonl", *wmt25, *JSON)
+    assert (outcome.code, outcome.err) == (0, SAID)
+    assert json.loads(outcome.out)["score"] == bp.score(candidates, references).score
+    assert run("score", "pair.jsonl", *wmt25, *JSON)[:3] == (0, outcome.out, "")
+    compared = run("compare", "-s", "a=system.jsonl", "-s", "b=pair.jsonl", *wmt25, *JSON)
+    scores = [system["score"]["score"] for system in json.loads(compared.out)["recipes"][0]["systems"]]
+    assert scores == [bp.score(candidates, references).score] * 2
+
+
+def test_a_document_without_a_candidate_is_refused(wmt25, run, own):
+    rows = [{"doc_id": name, "hypothesis": "x"} for name in ("en-de_#_a", "en-cs_#_a")]
+    (own / "short.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    outcome = run("score", "short.jsonl", *wmt25)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert (
+        "short.jsonl: expected the document 'en-de_#_b', as wmt25/en-de has it, got no such document (1 of 2"
+        in outcome.err
+    )
+
+
+def test_an_error_about_a_document_names_its_line(wmt25, run, own):
+    rows = [{"doc_id": name, "hypothesis": text} for name, text in {**OUTPUT, "en-de_#_a": None}.items()]
+    (own / "null.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    assert "null.jsonl, line 3, candidate: expected a text, got None" in run("score", "null.jsonl", *wmt25).err

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import bleuprint as bp
-from bleuprint.errors import FileError
+from bleuprint.errors import FileError, ShapeError
 from bleuprint.testsets.manifests import FETCHED
 from bleuprint.testsets.providers import list_sets
 from loopback_files import serving
@@ -21,6 +21,8 @@ WMT25 = [
     {"doc_id": "en-cs_#_a", "src_text": "A\n\nB", "refs": {"refA": {"ref": "C\n\nD"}}, "domain": "news"},
     {"doc_id": "en-cs_#_b", "src_text": "E", "refs": {"refA": {"ref": "F"}}, "domain": "speech"},
 ]
+for row in WMT25:
+    row |= {"src_lang": "en", "tgt_lang": "cs_CZ"}
 
 
 @pytest.fixture
@@ -166,6 +168,31 @@ def test_an_archive_beside_the_manifest(home):
         bp.testset("own/en-de")
 
 
+def test_rows_of_a_pair_are_chosen_by_what_they_have(home):
+    rows = [
+        {"ref": "a", "ok": True, "n": 1},
+        {"ref": "b", "ok": False, "n": 1},
+        {"ref": "c", "ok": True, "n": 2},
+        {"ref": "d"},
+    ]
+    text = """
+    [pairs.a-b]
+    format = "jsonl"
+    file = "rows.jsonl"
+    where = { ok = true, n = 1 }
+    references = "ref"
+    [pairs.b-a]
+    format = "jsonl"
+    file = "rows.jsonl"
+    where = { n = true }
+    references = "ref"
+    """
+    write(home, text, rows_jsonl="\n".join(map(json.dumps, rows)))
+    assert bp.testset("own/a-b").references == [["a"]]
+    with pytest.raises(ShapeError, match="own/b-a, reference: expected at least one segment"):
+        _ = bp.testset("own/b-a").references
+
+
 PAIR = '\n[pairs.en-de]\nreferences = "a.txt"\n'
 FAULTS = {
     "not TOML": ("name = ", r"own\.toml: expected a manifest in TOML, got"),
@@ -174,6 +201,7 @@ FAULTS = {
     "no pairs": ("name = 'x'", r"own\.toml, pairs: expected a table for every pair"),
     "unknown key of a pair": (f"{PAIR}sauce = 'a.txt'", r"pairs\.en-de: expected .*got 'sauce'\. Did you mean 'so"),
     "unknown form": (f"{PAIR}format = 'xlm'", r"expected 'plain', .*got 'xlm'\. Did you mean 'xml'\?"),
+    "where without rows": (f"{PAIR}where = {{ a = 1 }}", r"where: a table .* for jsonl, tsv, csv, got"),
     "no references": ("[pairs.en-de]\nsource = 'a.txt'", r"expected references: a text, a list .*, got None"),
     "no file": ('[pairs.en-de]\nreferences = "none.txt"', r"expected a file of the set, got no none\.txt in"),
     "no table": (f"{PAIR}format = 'jsonl'", r"expected file, the name of the file with the texts, got none"),

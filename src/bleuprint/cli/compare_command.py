@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path, PurePath
 from types import MappingProxyType
-from typing import NamedTuple, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 import click
 
-from bleuprint.cli.option_values import RecipeOptions
+from bleuprint.cli.option_values import InputOptions, RecipeOptions
 from bleuprint.cli.options import (
     format_option,
     output_option,
@@ -146,9 +146,10 @@ def command(
     parts = Parts(by, labels, documents, bool(report))
     parts.check()
     _check_closeup(shown, report, output_format)
-    _check_sources([*references, *named.values()])
+    _check_sources([*references, *([] if testset else named.values())])
+    refuse_second_stdin(list(named.values()))
     against = _read_references(references, testset, translators)
-    candidates = {name: read_lines(file) for name, file in named.items()}
+    candidates = {name: against.read(file) for name, file in named.items()}
     lengths = [len(against.references), *map(len, candidates.values())]
     _check_lengths([against.name, *named.values()], lengths)
     comparison = compare(
@@ -168,17 +169,23 @@ class Against(NamedTuple):
 
     name: str
     references: Sequence[Sequence[str]]
+    read: Callable[[str], Sequence[Any]] = read_lines
+    """how to read the candidates of a system"""
     signed: str = ""
     labels: Mapping[str, Callable[[], list[str] | None]] = MappingProxyType({})
 
 
 def _read_references(references: Sequence[str], testset: str | None, translators: Sequence[str]) -> Against:
     if testset is not None:
-        from bleuprint.cli.testset_reading import open_testset
+        from bleuprint.cli.testset_reading import open_testset, read_for_testset
 
         found = open_testset(testset, references, translators)
         labels = {DOCUMENT: lambda: found.documents, "origin": lambda: found.origin, "domain": lambda: found.domain}
-        return Against(found.name, found.references, found.label, labels)
+
+        def read(file: str) -> Sequence[Any]:
+            return read_for_testset(file, found, InputOptions()).candidates
+
+        return Against(found.name, found.references, read, found.label, labels)
     if translators:
         _refuse_unused("--translator", "--testset NAME beside it", "none")
     if not references:

@@ -79,6 +79,8 @@ def read_for_testset(candidate: str, testset: Testset, reading: InputOptions) ->
         else:
             rows = open_rows(form, candidate, lines, reading.format_choices(), brings_references=False)
             corpus = rows.take(EVERYTHING)
+    if corpus.documents and testset.documents and _each_once(corpus.documents) and _each_once(testset.documents):
+        corpus = _pick_documents(corpus, corpus.documents, testset, testset.documents)
     if len(corpus.candidates) != len(testset.references):
         raise ShapeError(
             where=display_name(candidate),
@@ -89,6 +91,38 @@ def read_for_testset(candidate: str, testset: Testset, reading: InputOptions) ->
     if corpus.documents and testset.documents:
         _check_documents(corpus, testset)
     return corpus.replace(references=list(testset.references), documents=testset.documents or corpus.documents)
+
+
+def _each_once(names: Sequence[str]) -> bool:
+    return len(set(names)) == len(names)
+
+
+def _pick_documents(corpus: RawCorpus, own: list[str], testset: Testset, wanted: list[str]) -> RawCorpus:
+    """Find every segment by its document, where these tell segments apart; others are of other sets, and that is said.
+
+    So WMT's files are made: a system's has its documents in all languages.
+    """
+    places = {name: place for place, name in enumerate(own)}
+    missing = [name for name in wanted if name not in places]
+    if missing:
+        raise ShapeError(
+            where=display_name(corpus.source),
+            wanted=f"the document {quote(missing[0])}, as {testset.name} has it",
+            got=f"no such document ({len(missing):,} of {len(wanted):,} are missing)",
+            next_step="Every segment of the test set needs a candidate.",
+        )
+    picked = [places[name] for name in wanted]
+    if len(picked) < len(own):
+        found = f"{len(picked):,} of {count_of(len(own), 'row')} are of {testset.name}, the others of other documents"
+        print(f"bleuprint: {display_name(corpus.source)}: {found}", file=sys.stderr, flush=True)
+    lines = corpus.lines or range(corpus.first_line, corpus.first_line + len(own))
+    return RawCorpus(
+        [corpus.candidates[place] for place in picked],
+        [],
+        wanted,
+        corpus.source,
+        lines=[lines[place] for place in picked],
+    )
 
 
 def _check_options(form: str, candidate: str, reading: InputOptions) -> None:

@@ -17,7 +17,7 @@ from bleuprint.text.formats.jsonl import JsonObject, find_value, parse_object
 from bleuprint.text.formats.markup import Version, read_markup
 
 LABEL_KEYS = ("document", "origin", "domain")
-PAIR_KEYS = ("format", "file", "source", "references", *LABEL_KEYS)
+PAIR_KEYS = ("format", "file", "where", "source", "references", *LABEL_KEYS)
 PAIR_FORMS = ("plain", "jsonl", "tsv", "csv", "xml", "sgml")
 ATTRIBUTES: Mapping[str, tuple[str, ...]] = {"origin": ("origlang",), "domain": ("domain", "genre")}
 """What the tag of a document calls them."""
@@ -55,6 +55,13 @@ class Pair:
             self.refuse("at least one reference", "none")
         return entries
 
+    def where(self) -> Mapping[str, object]:
+        """Give what the rows of a pair have, where one table holds several."""
+        value = self._table.get("where", {})
+        if not isinstance(value, dict) or (value and self.form not in _ROWS):
+            self.refuse(f"where: a table of columns and values, for {', '.join(_ROWS)}", quote(value))
+        return value
+
     def file(self, name: str | None) -> Path:
         """Find a file of the set; beside the manifest, too."""
         if name is None:
@@ -73,6 +80,7 @@ class Pair:
 def read_pair(name: TestsetName, table: Mapping[str, Any], home: Path, manifest: Path) -> FoundTexts:
     """Find the columns of a pair."""
     pair = Pair(name, table, home, manifest)
+    pair.where()
     read = {"plain": _find_files, "xml": _find_markup, "sgml": _find_markup}.get(pair.form, _find_columns)
     return read(pair)
 
@@ -91,7 +99,8 @@ def _find_files(pair: Pair) -> FoundTexts:
 
 def _find_columns(pair: Pair) -> FoundTexts:
     path = pair.file(pair.text("file"))
-    rows = cache(lambda: list(_ROWS[pair.form](path)))
+    where = pair.where()
+    rows = cache(lambda: [(line, row) for line, row in _ROWS[pair.form](path) if _fits(row, where)])
 
     def column(key: str) -> list[str]:
         return [_text_of(row, key, f"{path}, line {line}") for line, row in rows()]
@@ -127,6 +136,11 @@ _ROWS: dict[str, Callable[[Path], Iterator[tuple[int, JsonObject]]]] = {
     "tsv": partial(_read_cells, form="tsv"),
     "csv": partial(_read_cells, form="csv"),
 }
+
+
+def _fits(row: JsonObject, where: Mapping[str, object]) -> bool:
+    found = [(find_value(row, key), value) for key, value in where.items()]
+    return all(type(own) is type(value) and own == value for own, value in found)
 
 
 def _text_of(row: JsonObject, key: str, where: str) -> str:
