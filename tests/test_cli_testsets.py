@@ -6,6 +6,7 @@ import json
 import pytest
 
 import bleuprint as bp
+from bleuprint.testsets import archives
 from test_cli import R1, A
 from test_startup import imports_of
 from test_testsets import add_to_table, home, server  # noqa: F401, fixtures
@@ -289,3 +290,18 @@ def test_an_error_about_a_document_names_its_line(wmt25, run, own):
     rows = [{"doc_id": name, "hypothesis": text} for name, text in {**OUTPUT, "en-de_#_a": None}.items()]
     (own / "null.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
     assert "null.jsonl, line 3, candidate: expected a text, got None" in run("score", "null.jsonl", *wmt25).err
+
+
+def test_a_set_of_several_pairs_is_unpacked_once(server, home, run, monkeypatch):  # noqa: F811
+    dataset = add_to_table(monkeypatch, server, "plain")
+    dataset.langpairs = {**dataset.langpairs, "de-en": dataset.langpairs["en-de"][::-1]}
+    unpacked, unpack_really = [], archives.unpack
+    monkeypatch.setattr(archives, "unpack", lambda *given: unpacked.append(given) or unpack_really(*given))
+    assert run("testsets", "plain", "--fetch").out.splitlines()[1:] == ["plain/de-en\tyes", "plain/en-de\tyes"]
+    assert (len(unpacked), len(server.asked)) == (1, 1)
+    assert bp.testset("plain/de-en").references == [[text] for text in bp.testset("plain/en-de").sources]
+
+
+def test_a_manifest_by_its_path_shows_its_pairs(own, output):
+    (own / "m.toml").write_text('pairs.a-b.references = "c.txt"\npairs.b-a.references = "c.txt"\n', encoding="utf-8")
+    assert output("testsets", str(own / "m.toml")) == "name\there\nm/a-b\tyes\nm/b-a\tyes\n"

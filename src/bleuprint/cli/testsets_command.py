@@ -11,8 +11,9 @@ from bleuprint.cli.printing import deliver, tab_separated
 from bleuprint.cli.testset_reading import telling_downloads
 from bleuprint.errors import FileError, ShapeError, nearest, quote
 from bleuprint.render.json import render_json
-from bleuprint.testsets.names import check_set_name, split_name
-from bleuprint.testsets.providers import find_here, find_texts, list_sets
+from bleuprint.testsets.manifests import Manifest
+from bleuprint.testsets.names import check_set_name, is_manifest, split_name
+from bleuprint.testsets.providers import find_here, find_texts, list_providers, list_sets
 from bleuprint.testsets.testset import Testset, choose_references
 
 if TYPE_CHECKING:
@@ -41,9 +42,18 @@ def command(
     Sets are found in the folders of sacreBLEU and mt-metrics-eval, in the table of an installed sacreBLEU, and in
     manifests of your own.
     """
-    known = list_sets()
+    known = _list_known(name)
     is_set = name is not None and name in known
-    _check_options(name, is_set, pair, fetch, fields, output_format)
+    if name is not None and not is_set:
+        _check_pair_name(name, known)
+    _check_options(name, is_set, {"--pair": pair is not None, "--fetch": fetch, "--echo": bool(fields)})
+    if fields and output_format != "text":
+        raise ShapeError(
+            where="--echo",
+            wanted="texts alone",
+            got=f"--format {output_format}",
+            next_step="Leave one of the two out.",
+        )
     if name is None:
         chosen = {key: own for key, own in known.items() if pair is None or pair in own.pairs}
         deliver(_list(chosen, output_format), output)
@@ -51,45 +61,56 @@ def command(
         deliver(_echo(_open(name), fields), output)
     elif is_set:
         if fetch:
-            _fetch_all(known[name])
-        deliver(_show_set(list_sets()[name], output_format), output)
+            _fetch_all(name, known[name])
+        deliver(_show_set(_list_known(name)[name], output_format), output)
     else:
         deliver(_show_pair(name, known, output_format, fetch=fetch), output)
 
 
-def _check_options(
-    name: str | None, is_set: bool, pair: str | None, fetch: bool, fields: tuple[str, ...], output_format: str
-) -> None:
+def _list_known(name: str | None) -> dict[str, KnownSet]:
+    """List every set by its name; a manifest by its path, too, where that is the name given."""
+    if name is not None and is_manifest(name):
+        from pathlib import Path
+
+        return {name: Manifest(Path(name)).known}
+    return list_sets()
+
+
+def _check_pair_name(name: str, known: dict[str, KnownSet]) -> None:
+    if "/" in name:
+        split_name(name)
+        return
+    check_set_name(name)
+    raise FileError(
+        where="test set",
+        wanted="the name of a test set",
+        got=quote(name),
+        suggestion=nearest(name, known),
+        next_step="`bleuprint testsets` lists them; the texts of one pair are called wmt22/en-de.",
+    )
+
+
+def _check_options(name: str | None, is_set: bool, given: dict[str, bool]) -> None:
     """Refuse options that would change nothing."""
-    if name is not None and not is_set and "/" not in name:
-        check_set_name(name)
-        known = list_sets()
-        raise FileError(
-            where="test set",
-            wanted="the name of a test set",
-            got=quote(name),
-            suggestion=nearest(name, known),
-            next_step="`bleuprint testsets` lists them; the texts of one pair are called wmt22/en-de.",
-        )
-    given = {"--pair": pair is not None, "--fetch": fetch, "--echo": bool(fields)}
-    fitting = () if name is None else ("--fetch",) if is_set else ("--fetch", "--echo")
-    fitting = ("--pair",) if name is None else fitting
+    fitting = ("--pair",) if name is None else ("--fetch",) if is_set else ("--fetch", "--echo")
     for flag, said in given.items():
         if said and flag not in fitting:
             what = "no name beside it" if flag == "--pair" else "a set and a pair beside it, as wmt22/en-de"
             raise ShapeError(where=flag, wanted=what, got=quote(name), next_step="Leave one of the two out.")
-    if fields and (fetch or output_format != "text"):
-        other = "--fetch" if fetch else f"--format {output_format}"
+    if given["--fetch"] and given["--echo"]:
         raise ShapeError(
-            where="--echo", wanted="texts alone, which are fetched where they are not here", got=other,
+            where="--echo",
+            wanted="texts alone, which are fetched where they are not here",
+            got="--fetch",
             next_step="Leave one of the two out.",
-        )  # fmt: skip
+        )
 
 
-def _fetch_all(known: KnownSet) -> None:
+def _fetch_all(name: str, known: KnownSet) -> None:
+    providers = list_providers()
     with telling_downloads() as tell:
         for pair in sorted(known.pairs):
-            find_texts(split_name(known.name, pair), tell)
+            find_texts(split_name(name, pair), tell, providers)
 
 
 def _list(known: dict[str, KnownSet], output_format: str) -> str:

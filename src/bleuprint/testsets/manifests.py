@@ -63,6 +63,12 @@ class Manifest:
     def _origin(self) -> str:
         return "".join(f"{entry.get('sha256', '')} {entry.get('address') or entry['file']}\n" for entry in self.files)
 
+    @property
+    def known(self) -> KnownSet:
+        """What a list of sets says of it."""
+        pairs = frozenset(self.pairs)
+        return KnownSet(self.name, pairs, pairs if self.is_here else frozenset(), self.description)
+
     def find(self, name: TestsetName) -> FoundTexts | None:
         """Find the texts of a pair."""
         if name.pair not in self.pairs or not self.is_here:
@@ -134,9 +140,7 @@ class Manifests:
     def list_sets(self) -> Iterator[KnownSet]:
         """List the sets that manifests describe."""
         for manifest in self._each():
-            pairs = frozenset(manifest.pairs)
-            here = pairs if manifest.is_here else frozenset()
-            yield KnownSet(manifest.name, pairs, here, manifest.description)
+            yield manifest.known
 
     def find(self, name: TestsetName) -> FoundTexts | None:
         """Find the texts of a pair."""

@@ -5,7 +5,7 @@ Each is asked in turn for what is on this machine; only then one that knows an a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from bleuprint.errors import FileError, nearest
@@ -36,16 +36,16 @@ def list_providers() -> list[Provider]:
     return [Manifests(), SacrebleuFolder(table), MetricsFolder(), table]
 
 
-def find_texts(name: TestsetName, tell: Tell = tell_nobody) -> FoundTexts:
-    """Find a test set on this machine, or fetch it."""
-    providers = list_providers()
+def find_texts(name: TestsetName, tell: Tell = tell_nobody, providers: Sequence[Provider] | None = None) -> FoundTexts:
+    """Find a test set on this machine, or fetch it; providers that are asked several times remember what they did."""
+    providers = providers or list_providers()
     found = find_here(name, providers)
     if found is None and any(provider.fetch(name, tell) for provider in providers):
         found = find_here(name, providers)
     return found or _refuse_unknown(name, providers)
 
 
-def find_here(name: TestsetName, providers: list[Provider] | None = None) -> FoundTexts | None:
+def find_here(name: TestsetName, providers: Sequence[Provider] | None = None) -> FoundTexts | None:
     """Find a test set on this machine; nothing is fetched."""
     asked = (provider.find(name) for provider in providers or list_providers())
     return next((found for found in asked if found is not None), None)
@@ -60,7 +60,7 @@ def list_sets() -> dict[str, KnownSet]:
     return dict(sorted(known.items()))
 
 
-def _refuse_unknown(name: TestsetName, providers: list[Provider]) -> FoundTexts:
+def _refuse_unknown(name: TestsetName, providers: Sequence[Provider]) -> FoundTexts:
     known = list_sets()
     if name.set_name in known:
         pairs = sorted(known[name.set_name].pairs)
@@ -76,7 +76,7 @@ def _refuse_unknown(name: TestsetName, providers: list[Provider]) -> FoundTexts:
     )
 
 
-def _hints(providers: list[Provider]) -> Iterator[str]:
+def _hints(providers: Sequence[Provider]) -> Iterator[str]:
     yield "`bleuprint testsets` lists those that are known here"
     if not any(isinstance(provider, SacrebleuTable) and provider.is_installed for provider in providers):
         yield 'sacreBLEU brings a table of more: pip install "bleuprint[testsets]"'
