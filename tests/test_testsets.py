@@ -238,7 +238,7 @@ def test_numbered_references_all_count_and_named_ones_are_chosen(without_sacrebl
     write(folder, {"s.a-b.src": "s\n", "s.a-b.ref-0": "x\n", "s.a-b.ref-1": "y\n"})
     assert bp.testset("s/a-b").references == [["x", "y"]]
     write(folder, {"s.c-d.src": "s\n", "s.c-d.ref-A": "x\n", "s.c-d.ref-B": "y\n"})
-    with pytest.raises(FileError, match=r"s/c-d: expected a choice of references, as there are several, got A, B\."):
+    with pytest.raises(FileError, match=r"s/c-d: expected a choice of references, as there are several, got 'A' or 'B'\."):
         bp.testset("s/c-d")
     assert bp.testset("s/c-d", references=["B"]).references == [["y"]]
 

@@ -180,7 +180,7 @@ def choose_references(texts: FoundTexts, wanted: Sequence[str] = ()) -> tuple[st
     if len(known) == 1 or all(one.isdigit() for one in known):
         return known
     raise FileError(
-        where=str(name), wanted="a choice of references, as there are several", got=", ".join(known),
+        where=str(name), wanted="a choice of references, as there are several", got=name_list(known),
         next_step=Advice.CHOOSE_REFERENCES,
     )  # fmt: skip
 
