@@ -1,11 +1,14 @@
 """Test sets on the command line: scores that say their set, candidates in every form, lists and texts."""
 
 import hashlib
+import io
 import json
+import sys
 
 import pytest
 
 import bleuprint as bp
+from bleuprint.cli.testset_reading import telling_downloads
 from bleuprint.testsets import archives
 from test_cli import R1, A
 from test_startup import imports_of
@@ -305,3 +308,21 @@ def test_a_set_of_several_pairs_is_unpacked_once(server, home, run, monkeypatch)
 def test_a_manifest_by_its_path_shows_its_pairs(own, output):
     (own / "m.toml").write_text('pairs.a-b.references = "c.txt"\npairs.b-a.references = "c.txt"\n', encoding="utf-8")
     assert output("testsets", str(own / "m.toml")) == "name\there\nm/a-b\tyes\nm/b-a\tyes\n"
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+def fetch_and_fail():
+    with telling_downloads() as tell:
+        tell("a.tgz", 5_000_000, 10_000_000)
+        tell("a.tgz", 7_500_000, None)
+        raise KeyError
+
+
+def test_who_watches_sees_how_far_it_is_and_the_line_ends_whatever_happens(monkeypatch):
+    monkeypatch.setattr(sys, "stderr", Terminal())
+    pytest.raises(KeyError, fetch_and_fail)
+    assert sys.stderr.getvalue() == "\rfetching a.tgz: 5.0 MB of 10.0\rfetching a.tgz: 7.5 MB\n"

@@ -2,6 +2,7 @@
 
 import copy
 import hashlib
+import importlib.util
 import io
 import json
 import os
@@ -18,7 +19,7 @@ from sacrebleu.dataset.tsv import TSVDataset
 from sacrebleu.dataset.wmt_xml import WMTXMLDataset
 
 import bleuprint as bp
-from bleuprint.errors import FileError, ShapeError
+from bleuprint.errors import FileError, MissingPackageError, ShapeError
 from bleuprint.testsets import sacrebleu_table
 from bleuprint.testsets.names import split_name
 from bleuprint.testsets.providers import find_here, list_sets
@@ -238,7 +239,7 @@ def test_numbered_references_all_count_and_named_ones_are_chosen(without_sacrebl
     write(folder, {"s.a-b.src": "s\n", "s.a-b.ref-0": "x\n", "s.a-b.ref-1": "y\n"})
     assert bp.testset("s/a-b").references == [["x", "y"]]
     write(folder, {"s.c-d.src": "s\n", "s.c-d.ref-A": "x\n", "s.c-d.ref-B": "y\n"})
-    with pytest.raises(FileError, match=r"s/c-d: expected a choice of references, as there are several, got 'A' or 'B'\."):
+    with pytest.raises(FileError, match=r"s/c-d: expected a choice of references, as there are several, got 'A' and"):
         bp.testset("s/c-d")
     assert bp.testset("s/c-d", references=["B"]).references == [["y"]]
 
@@ -365,3 +366,18 @@ def test_another_table_of_sacrebleu_is_asked_anew(home, server, monkeypatch):
     assert bp.testset("xml/en-de").reference_names == ("A",)  # the table's file is what it was
     monkeypatch.setattr(sacrebleu_table.SacrebleuTable, "_state", "a newer one")
     assert bp.testset("xml/en-de").reference_names == ("B",)
+
+
+def test_a_sacrebleu_that_cannot_be_imported_is_named(home, monkeypatch):
+    monkeypatch.setitem(sys.modules, "sacrebleu.dataset", None)
+    with pytest.raises(MissingPackageError, match=r"expected a sacreBLEU that can be imported, got .*pip install"):
+        bp.testset("wmt22/en-de")
+
+
+def test_a_sacrebleu_without_kinds_of_sets_is_none(without_sacrebleu, tmp_path, monkeypatch):
+    (tmp_path / "old" / "sacrebleu").mkdir(parents=True)
+    (tmp_path / "old" / "sacrebleu" / "__init__.py").touch()
+    spec = importlib.util.spec_from_file_location("sacrebleu", tmp_path / "old" / "sacrebleu" / "__init__.py")
+    monkeypatch.setattr(sacrebleu_table, "find_spec", lambda _: spec)
+    assert not sacrebleu_table.SacrebleuTable().is_installed
+    assert list_sets() == {}

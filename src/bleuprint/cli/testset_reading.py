@@ -64,9 +64,11 @@ def telling_downloads() -> Iterator[Tell]:
             print(f"fetching {what}", file=sys.stderr, flush=True)
         told = what
 
-    yield tell
-    if told and sys.stderr.isatty():
-        print(file=sys.stderr, flush=True)
+    try:
+        yield tell
+    finally:
+        if told and sys.stderr.isatty():
+            print(file=sys.stderr, flush=True)
 
 
 def read_for_testset(candidate: str, testset: Testset, reading: InputOptions) -> RawCorpus:

@@ -12,9 +12,9 @@ from contextlib import suppress
 from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
-from bleuprint.errors import FileError, quote
+from bleuprint.errors import FileError, MissingPackageError, quote
 from bleuprint.testsets.folders import RAW, sacrebleu_folder
 from bleuprint.testsets.names import TestsetName
 from bleuprint.testsets.progress import Tell
@@ -47,15 +47,24 @@ class SacrebleuTable:
         if found is None or found.origin is None:
             return None
         file = Path(found.origin).parent / "dataset" / "__init__.py"
+        if not file.is_file():  # a release from before there were kinds of sets
+            return None
         return f"{file} {file.stat().st_size} {file.stat().st_mtime_ns}"
 
     @cached_property
     def _datasets(self) -> Mapping[str, Any]:
         if not self.is_installed:
             return {}
-        from sacrebleu.dataset import DATASETS
-
-        return DATASETS
+        try:
+            from sacrebleu.dataset import DATASETS
+        except ImportError as error:
+            raise MissingPackageError(
+                where="sacreBLEU's table of test sets",
+                wanted="a sacreBLEU that can be imported",
+                got=quote(str(error), 200),
+                next_step='Install it with all that it needs: pip install "bleuprint[testsets]".',
+            ) from None
+        return cast("Mapping[str, Any]", DATASETS)
 
     def list_sets(self) -> Iterator[KnownSet]:
         """List the table."""

@@ -12,7 +12,7 @@ from bleuprint.advice import Advice
 from bleuprint.errors import FileError, ShapeError, name_list, nearest, quote
 from bleuprint.testsets.names import split_name
 from bleuprint.testsets.texts import FoundTexts, ReadColumn
-from bleuprint.wording import count_of
+from bleuprint.wording import count_of, join_words
 
 DIGITS = 16
 """So many hexadecimal digits of the references' SHA-256 stand in a signature."""
@@ -180,7 +180,7 @@ def choose_references(texts: FoundTexts, wanted: Sequence[str] = ()) -> tuple[st
     if len(known) == 1 or all(one.isdigit() for one in known):
         return known
     raise FileError(
-        where=str(name), wanted="a choice of references, as there are several", got=name_list(known),
+        where=str(name), wanted="a choice of references, as there are several", got=join_words(map(quote, known)),
         next_step=Advice.CHOOSE_REFERENCES,
     )  # fmt: skip
 
