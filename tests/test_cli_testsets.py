@@ -3,6 +3,7 @@
 import hashlib
 import io
 import json
+import subprocess
 import sys
 
 import pytest
@@ -12,7 +13,7 @@ from bleuprint.cli.testset_reading import telling_downloads
 from bleuprint.testsets import archives
 from test_cli import R1, A
 from test_startup import imports_of
-from test_testsets import add_to_table, home, server  # noqa: F401, fixtures
+from test_testsets import XML, add_to_table, home, server  # noqa: F401, fixtures
 from test_wmt22 import FOLDER, OFFICIAL, find_texts
 
 REFERENCES = ["the cat is on the mat", "a dog ran off", "it rains"]
@@ -324,5 +325,28 @@ def fetch_and_fail():
 
 def test_who_watches_sees_how_far_it_is_and_the_line_ends_whatever_happens(monkeypatch):
     monkeypatch.setattr(sys, "stderr", Terminal())
-    pytest.raises(KeyError, fetch_and_fail)
+    with pytest.raises(KeyError):
+        fetch_and_fail()
     assert sys.stderr.getvalue() == "\rfetching a.tgz: 5.0 MB of 10.0\rfetching a.tgz: 7.5 MB\n"
+
+
+def sacrebleu(*arguments):
+    command = [sys.executable, "-m", "sacrebleu", "-t", "wmt22", "-l", "en-zh", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+def test_sacrebleu_and_we_say_the_same_of_one_folder(own, output):
+    """Its command makes texts of raw files in its folder; we read them, with its usual reference and tokenizer."""
+    raw = own / "sets" / "wmt22" / "raw"
+    (raw / "wmt22-news-systems-1.1" / "xml").mkdir(parents=True)
+    (raw / "wmt22.v1.1.tar.gz").write_bytes(b"unpacked already")
+    path = raw / "wmt22-news-systems-1.1" / "xml" / "wmttest2022.en-zh.all.xml"
+    path.write_text(XML.replace('lang="de"', 'lang="zh"').replace("Eins", "\u4f60\u597d\u4e16\u754c"), encoding="utf-8")
+    (own / "out.txt").write_text("\u4f60\u597d & zwei\nDrei\nVier Leute\n", encoding="utf-8")
+    theirs = float(sacrebleu("-i", "out.txt", "-b", "-w", "12"))
+    ours = json.loads(output("score", "out.txt", "--testset", "wmt22/en-zh", *JSON))
+    assert ours["score"] == pytest.approx(theirs, abs=1e-11)
+    assert "|tok:zh|" in ours["signature"]
+    names = {"src": "source", "ref:B": "reference:B", "docid": "document", "origlang": "origin", "domain": "domain"}
+    shown = [word for field in names.values() for word in ("--echo", field)]
+    assert output("testsets", "wmt22/en-zh", *shown) == sacrebleu("--echo", *names)
