@@ -26,8 +26,9 @@ ROOMS = {
     "adapters": "adapter_arrow adapter_evaluate adapter_rewards adapter_spark adapter_torch adapter_torchmetrics "
     "token_ids_cuda token_ids_kernel",
     "files": "arrow_files formats io",
+    "testsets": "testset_archives testset_downloads testset_manifests testsets",
     "web": "api_schema bridge page/ server site",
-    "cli": "cli cli_compare option_table options startup",
+    "cli": "cli cli_compare cli_testsets option_table options startup",
     "house": "docs errors front_door layers rooms types values words",
 }
 """The names of test files, without ``test_``; a folder ends with a slash."""

@@ -277,7 +277,7 @@ def folder(tmp_path, monkeypatch):
         "ragged.tsv": b"candidate\treference\na\n",
         "good.jsonl": b'{"candidate": "a", "references": ["b"]}\n',
         "bad.jsonl": b"{\n",
-        "keys.jsonl": b'{"hypothesis": "a"}\n',
+        "keys.jsonl": b'{"translation": "a"}\n',
         "blank.jsonl": b'{"candidate": "a", "references": ["b"]}\n\n',
         "none.jsonl": b'{"candidate": null, "references": ["b"]}\n',
         "only-none.jsonl": b'{"candidate": "a", "references": [null]}\n',

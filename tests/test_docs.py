@@ -5,9 +5,11 @@ import importlib.util
 import re
 from pathlib import Path
 
+import click
 import pytest
 
 import bleuprint as bp
+from bleuprint.cli.commands import COMMANDS, cli
 
 ROOT = Path(__file__).parent.parent
 _spec = importlib.util.spec_from_file_location("make_docs", ROOT / "tools/make_docs.py")
@@ -71,3 +73,19 @@ def test_one_version_everywhere():
     changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     assert f"version: {bp.__version__}\n" in citation
     assert f"## {bp.__version__}" in changelog
+
+
+def test_every_flag_of_sacrebleu_stands_beside_ours():
+    program = Path(importlib.util.find_spec("sacrebleu").origin).parent / "sacrebleu.py"  # importing it changes signals
+    arguments = re.findall(r"add_argument\(((?:'[\w-]+'(?:, )?)+)", program.read_text(encoding="utf-8"))
+    theirs = {flag for names in arguments for flag in re.findall(r"'([\w-]+)'", names)}
+    assert len(theirs) > 60
+    page = (ROOT / "docs/migrating.md").read_text(encoding="utf-8").partition("flag by flag")[2].partition("\n## ")[0]
+    rows = [line.split(" | ", 1) for line in page.splitlines() if line.startswith("| `")]
+    named = {flag for left, _ in rows for flag in re.findall(r"(?<![\w-])(--?[a-z][\w-]*|refs)", left, re.IGNORECASE)}
+    assert named == theirs
+    with click.Context(cli) as context:
+        commands = [cli, *(cli.get_command(context, name) for name in COMMANDS)]
+    ours = {flag for command in commands for param in command.params for flag in param.opts}
+    shown = {flag for _, right in rows for flag in re.findall(r"(?<![\w-])--?[a-z][a-z-]*(?!\w)", right)}
+    assert shown - ours == set()

@@ -452,3 +452,61 @@ def test_files_without_segments_have_no_score():
     corpus = read({"a.csv": HEAD})
     with pytest.raises(BleuprintError, match="at least one segment"):
         bp.score(corpus.candidates, corpus.references)
+
+
+# Columns, or keys, of other names
+
+
+def rows_of(name, text, **choices):
+    corpus = read({name: text}, **choices)
+    return corpus.candidates, corpus.references, corpus.documents
+
+
+TABLE = [["id", "out", "a", "b", "part"], ["1", "x", "r", "s", "d"], ["2", "y", "t", "", "e"]]
+NAMES = {"candidate_column": "out", "reference_columns": ("b", "a"), "document_column": "part"}
+
+
+@pytest.mark.parametrize(("form", "mark"), [("tsv", "\t"), ("csv", ",")])
+def test_columns_of_a_table_have_any_names(form, mark):
+    text = "\n".join(map(mark.join, TABLE))
+    found = rows_of(f"x.{form}", text, **NAMES)
+    assert found == (["x", "y"], [["r", "s"], ["t", None]], ["d", "e"])
+    bare = "\n".join(map(mark.join, TABLE[1:]))
+    assert rows_of(f"x.{form}", bare, columns=TABLE[0], **NAMES) == found
+    repeated = text.replace("b", "a", 1)
+    assert rows_of(f"x.{form}", repeated, candidate_column="out", reference_columns=("a",))[1] == found[1]
+
+
+def test_keys_of_jsonl_have_any_names_also_inside_others():
+    rows = [
+        {"out": {"de": "x"}, "a": "r", "b": ["s", None], "part": "d"},
+        {"out": {"de": "y"}, "a": None, "b": "", "part": "e"},
+    ]
+    found = rows_of("x.jsonl", "\n".join(map(json.dumps, rows)), **{**NAMES, "candidate_column": "out.de"})
+    assert found == (["x", "y"], [["s", None, "r"], ["", None]], ["d", "e"])
+    dotted = {"a.b": "x", "a": {"b": "y"}, "references": "r"}
+    assert rows_of("x.jsonl", json.dumps(dotted), candidate_column="a.b")[0] == ["x"]
+
+
+def test_the_keys_of_wmt_need_no_name_and_our_own_go_first():
+    wmt = {"doc_id": "d", "hypothesis": "x", "references": ["r"]}
+    assert rows_of("x.jsonl", json.dumps(wmt)) == (["x"], [["r"]], ["d"])
+    both = wmt | {"candidate": "y", "document": "e"}
+    assert rows_of("x.jsonl", json.dumps(both)) == (["y"], [["r"]], ["e"])
+
+
+ABSENT = [
+    ("x.tsv", "out\ta\nx\tr\n", {"candidate_column": "uot", "reference_columns": ("a",)},
+     r"expected one 'uot', one or more 'a' and at most one 'document', got \['out', 'a'\]\. Did you mean 'out'"),
+    ("x.tsv", "candidate\treference\nx\tr\n", {"document_column": "part"}, "and one 'part', got"),
+    ("x.jsonl", '{"candidate": "x", "a": "r"}', {"reference_columns": ("a", "c")},
+     'line 1: expected an object with "candidate" and "a" and "c", got no c in'),
+    ("x.jsonl", '{"candidate": "x", "references": "r"}', {"document_column": "part"}, "got no part in"),
+    ("x.jsonl", '{"candidate": {"de": "x"}, "references": "r"}', {"candidate_column": "candidate.en"}, "got no cand"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "text", "choices", "message"), ABSENT)
+def test_a_column_that_is_not_there_is_refused(name, text, choices, message):
+    with pytest.raises(FileError, match=message):
+        rows_of(name, text, **choices)

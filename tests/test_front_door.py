@@ -41,6 +41,7 @@ VERBS = {
     "engine": lambda: bp.engine().name,
     "reconcile": lambda: str(bp.reconcile(CANDIDATES, REFERENCES, "nltk", "sacrebleu")),
     "identify": lambda: str(bp.identify(CANDIDATES, REFERENCES, "33.8")),
+    "testset": lambda: bp.testset(str(ROOT / "examples/testset.toml"), "de-en").references,
     "register_tokenizer": lambda: bp.register_tokenizer("front-door", str.split) or "front-door",
 }
 

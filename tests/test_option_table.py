@@ -51,20 +51,25 @@ READING = {
     "--documents": (*LINES, *TABLES, "jsonl"),
     "--system": MARKUP,
     "--translator": MARKUP,
-    "--candidate-column": ARROW,
-    "--reference-column": ARROW,
-    "--document-column": ARROW,
+    "--candidate-column": (*TABLES, "jsonl", *ARROW),
+    "--reference-column": (*TABLES, "jsonl", *ARROW),
+    "--document-column": (*TABLES, "jsonl", *ARROW),
+    "--testset": (*LINES, *TABLES, "jsonl"),
 }
 """Which option is for which form."""
 VALUES = {
-    "--columns": "reference,candidate,document",
+    "--columns": "reference,candidate,document,second,other,domain",
     "--documents": "other-documents.txt",
     "--system": "Y",
     "--translator": "B",
     "--candidate-column": "second",
     "--reference-column": "other",
     "--document-column": "domain",
+    "--testset": "own/a-b",
 }
+
+
+COLUMNS = ("candidate", "reference", "document", "second", "other", "domain")
 
 
 def as_sgml(kind, names, texts):
@@ -79,11 +84,11 @@ def as_sgml(kind, names, texts):
 def corpus(tmp_path_factory):
     """The same corpus in every form, and the same again under names that say nothing."""
     folder = tmp_path_factory.mktemp("corpus")
-    rows = list(zip(FIRST, REFERENCE, ["d", "e"], strict=True))
     columns = {
-        "candidate": FIRST, "second": SECOND, "reference": REFERENCE, "other": OTHER, "document": ["d", "e"],
+        "candidate": FIRST, "reference": REFERENCE, "document": ["d", "e"], "second": SECOND, "other": OTHER,
         "domain": ["f", "f"],
     }  # fmt: skip
+    rows = list(zip(*columns.values(), strict=True))
     versions = {
         ("ref", "A"): dict(enumerate(REFERENCE)), ("ref", "B"): dict(enumerate(OTHER)),
         ("hyp", "X"): dict(enumerate(FIRST)), ("hyp", "Y"): dict(enumerate(SECOND)),
@@ -96,8 +101,8 @@ def corpus(tmp_path_factory):
         "t.tsv": "\n".join(map("\t".join, rows)),
         "t.csv": "\n".join(map(",".join, rows)),
         "t.jsonl": "\n".join(
-            json.dumps({"candidate": candidate, "references": reference, "document": document})
-            for candidate, reference, document in rows
+            json.dumps({"references" if key == "reference" else key: cell for key, cell in zip(columns, row)})
+            for row in rows
         ),
         "c.sgm": as_sgml("tstset", "XY", (FIRST, SECOND)),
         "r.sgm": as_sgml("refset", "AB", (REFERENCE, OTHER)),
@@ -110,7 +115,16 @@ def corpus(tmp_path_factory):
     for file in list(folder.iterdir()):
         # a form that the name does not tell, and for plain text one that it tells wrongly
         (folder / (f"{file.name}.tsv" if file.suffix == ".txt" else f"{file.name}.odd")).write_bytes(file.read_bytes())
+    write_testset(folder / "sets", ["d", "e"], A=OTHER)
     return folder
+
+
+def write_testset(folder, documents, **references):
+    """Write the test set own/a-b, as sacreBLEU keeps its sets."""
+    columns = {"src": documents, "docid": documents, **{f"ref-{name}": texts for name, texts in references.items()}}
+    (folder / "own").mkdir(parents=True)
+    for field, texts in columns.items():
+        (folder / "own" / f"own.a-b.{field}").write_text("\n".join(texts) + "\n", encoding="utf-8")
 
 
 def files_of(form):
@@ -125,6 +139,7 @@ def files_of(form):
 def outcome(run, corpus, monkeypatch):
     """Run a command beside the corpus, each call once."""
     monkeypatch.chdir(corpus)
+    monkeypatch.setenv("SACREBLEU", str(corpus / "sets"))
     return cache(run)
 
 
@@ -135,16 +150,18 @@ def test_every_option_of_reading_has_an_effect_or_is_refused(reader, form, outco
     for option, forms in READING.items():
         named, value = files, (option, VALUES.get(option, form))
         beside = () if option == "--system" or form not in MARKUP else ("--system", "X")
-        beside += ("--columns", "candidate,reference,document") if form in TABLES and option != "--columns" else ()
-        beside += ("--documents", "documents.txt") if form == "plain" and "--by-document" in command else ()
+        beside += ("--columns", ",".join(COLUMNS)) if form in TABLES and option != "--columns" else ()
+        needed = ("--documents", "documents.txt") if form == "plain" and "--by-document" in command else ()
         if option == "--input":
             named = tuple(f"{name}.tsv" if form == "plain" else f"{name}.odd" for name in files)
         means_documents = option in ("--documents", "--document-column")
-        given = outcome(*command, *named, *beside, *value)
+        brings = option == "--testset"  # references and documents
+        own = (*named[: 1 if brings and form == "plain" else None], *beside, *(() if brings else needed))
+        given = outcome(*command, *own, *value)
         if form in forms and (reader in DOCUMENT_READERS or not means_documents):
             assert (given.code, given.err) == (0, ""), option
             assert given.out
-            assert given.out != outcome(*command, *named, *beside).out, f"{option} changes nothing"
+            assert given.out != outcome(*command, *named, *beside, *needed).out, f"{option} changes nothing"
         else:
             assert (given.code, given.out) == (2, ""), option
             assert option in given.err.partition(", got ")[0]
@@ -289,6 +306,31 @@ USES = {
         (("recipes", "--tokenizers", "--diff", "nltk", "paper"), (), "expected only one of a name, --diff and"),
         (("recipes", "--tokenizers", "paper"), (), "expected only one of a name, --diff and"),
     ],
+    ("testsets", "--pair"): [
+        (("testsets", "--pair", "a-b"), ("testsets",), EFFECT),
+        (("testsets", "own", "--pair", "a-b"), (), "--pair: expected no name beside it, got 'own'"),
+    ],
+    ("testsets", "--fetch"): [
+        (("testsets", "packed/a-b", "--fetch"), ("testsets", "own/a-b"), EFFECT),
+        (("testsets", "packed/a-b"), (), "expected its texts on this machine, got none. Say --fetch to fetch them."),
+        (("testsets", "--fetch"), (), "--fetch: expected a set and a pair beside it"),
+    ],
+    ("testsets", "--echo"): [
+        (("testsets", "own/a-b", "--echo", "reference:A"), ("testsets", "own/a-b"), EFFECT),
+        (("testsets", "own", "--echo", "reference"), (), "--echo: expected a set and a pair beside it"),
+        (("testsets", "own/a-b", "--echo", "reference", "--fetch"), (), "--echo: expected texts alone"),
+        (("testsets", "own/a-b", "--echo", "reference", *JSON), (), "--echo: expected texts alone"),
+    ],
+    ("compare", "--testset"): [
+        (("compare", *COMPARE[3:], "--testset", "own/a-b", "--translator", "A"), COMPARE, EFFECT),
+        ((*COMPARE, "--testset", "own/a-b"), (), "--testset: expected no reference files beside it"),
+        (COMPARE[:1] + COMPARE[3:], (), "compare: expected --reference FILE, or --testset NAME, got neither"),
+    ],
+    ("compare", "--translator"): [
+        (("compare", *COMPARE[3:], "--testset", "own/a-b", "--translator", "A"),
+         ("compare", *COMPARE[3:], "--testset", "own/a-b", "--translator", "B"), EFFECT),
+        ((*COMPARE, "--translator", "A"), (), "--translator: expected --testset NAME beside it"),
+    ],
     ("compare", "--reference"): [(COMPARE, ("compare", "-r", B, *COMPARE[3:]), EFFECT)],
     ("compare", "--system"): [(COMPARE, COMPARE[:-2], EFFECT)],
     ("compare", "--baseline"): [
@@ -334,6 +376,12 @@ SHARED = ("--format", "--output", "--threads", "--html")
 """These show in where and how a result is written, or how fast it comes."""
 
 
+PACKED = """
+files = [{ file = "packed.txt" }]
+pairs.a-b.references = "packed.txt"
+"""
+
+
 @pytest.fixture
 def beside(tmp_path, monkeypatch):
     """Files that some of the calls read."""
@@ -342,6 +390,11 @@ def beside(tmp_path, monkeypatch):
     segments = len(read_texts(R1)[0])
     (tmp_path / "labels.tsv").write_text("domain\n" + "news\n" * segments, encoding="utf-8")
     (tmp_path / "reported.tsv").write_text(f"{A}\t30.0\n", encoding="utf-8")
+    write_testset(tmp_path / "sets", ["d"] * segments, A=read_texts(R1)[0], B=read_texts(B)[0])
+    monkeypatch.setenv("SACREBLEU", str(tmp_path / "sets"))
+    monkeypatch.setenv("BLEUPRINT_TESTSETS", str(tmp_path))
+    (tmp_path / "packed.toml").write_text(PACKED, encoding="utf-8")
+    (tmp_path / "packed.txt").write_text("a\n", encoding="utf-8")
     return tmp_path
 
 
@@ -370,6 +423,7 @@ def test_every_format_is_written_and_goes_to_a_file(command, run, output, beside
     calls = {
         "score": (A, R1), "segments": (A, R1), "explain": ("a b c", "a b d"), "compare": COMPARE[1:],
         "reconcile": (A, R1, "--all"), "identify": (A, R1, "--reported", "30.0"), "recipes": (),
+        "testsets": (),
     }  # fmt: skip
     results = set()
     for form in options_of(command)["--format"].type.choices:

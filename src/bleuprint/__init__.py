@@ -36,6 +36,7 @@ if TYPE_CHECKING:
         score_sentence,
         statistics,
     )
+    from bleuprint.testsets.testset import testset
     from bleuprint.text.tokenizers.registry import register_tokenizer
 
 __version__ = "0.1.0"
@@ -66,6 +67,7 @@ __all__ = [
     "score_sentence",
     "self_bleu",
     "statistics",
+    "testset",
 ]
 
 _HOMES = {
@@ -94,6 +96,7 @@ _HOMES = {
     "score_sentence": "scoring.verbs",
     "self_bleu": "scoring.pairs",
     "statistics": "scoring.verbs",
+    "testset": "testsets.testset",
 }
 _MOVED_INSIDE = {
     "DialectGroups": "results",

@@ -25,6 +25,9 @@ class Advice(Enum):
     REFERENCES_AFTER = "Give the files that hold the references after the candidate's."
     CHOOSE_SYSTEM = "Choose one with system=NAME."
     CHOOSE_TRANSLATORS = "Without translators all references count."
+    CHOOSE_REFERENCES = (
+        "Choose with references=[NAME, ...]; where sacreBLEU is installed, its table says which are usual for its sets."
+    )
     MATCH_SEGMENTS = (
         "Every system and reference needs every segment; translators= chooses references. Nothing is left out to fit."
     )

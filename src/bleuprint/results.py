@@ -42,6 +42,7 @@ from bleuprint.metrics.ter.stats import TerCensus, TerCounting, TerStats
 from bleuprint.native_kernel import Engine
 from bleuprint.scoring.pairs import Choice, PairScores, SelfBleu
 from bleuprint.scoring.verbs import SegmentScores
+from bleuprint.testsets.testset import Testset
 from bleuprint.text.faults import Faults
 from bleuprint.text.segments import Segment, Segments
 
@@ -124,6 +125,7 @@ __all__ = [
     "TerScore",
     "TerSettled",
     "TerStats",
+    "Testset",
     "TokenEvidence",
     "Unrated",
     "Verdict",

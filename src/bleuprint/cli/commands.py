@@ -13,8 +13,8 @@ from bleuprint.cli.printing import print_out
 from bleuprint.errors import nearest, quote
 
 COMMANDS = (
-    "score", "explain", "segments", "compare", "reconcile", "identify", "recipes", "accelerate", "selftest", "serve",
-    "site",
+    "score", "explain", "segments", "compare", "reconcile", "identify", "recipes", "testsets", "accelerate", "selftest",
+    "serve", "site",
 )  # fmt: skip
 """In the order in which people meet them."""
 

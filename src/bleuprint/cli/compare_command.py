@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path, PurePath
-from typing import NamedTuple, NoReturn
+from types import MappingProxyType
+from typing import Any, NamedTuple, NoReturn
 
 import click
 
-from bleuprint.cli.option_values import RecipeOptions
-from bleuprint.cli.options import format_option, output_option, several_recipes_options, threads_option
+from bleuprint.cli.option_values import InputOptions, RecipeOptions
+from bleuprint.cli.options import (
+    format_option,
+    output_option,
+    several_recipes_options,
+    testset_option,
+    threads_option,
+)
 from bleuprint.cli.printing import deliver, deliver_view, write_output
 from bleuprint.errors import FileError, ShapeError, name_list, nearest, quote
 from bleuprint.files.corpora import refuse_second_stdin
@@ -32,9 +39,16 @@ DOCUMENT = "document"
     "-r",
     "references",
     multiple=True,
-    required=True,
     metavar="FILE",
     help="A file with a reference per line; several files are several references.",
+)
+@testset_option
+@click.option(
+    "--translator",
+    "translators",
+    multiple=True,
+    metavar="NAME",
+    help="A reference of the test set to use; may be repeated.  [default: those usual for the set]",
 )
 @click.option(
     "--system",
@@ -99,6 +113,8 @@ DOCUMENT = "document"
 def command(
     *,
     references: tuple[str, ...],
+    testset: str | None,
+    translators: tuple[str, ...],
     systems: tuple[str, ...],
     baseline: str | None,
     test: str | None,
@@ -120,7 +136,7 @@ def command(
 
     For example: bleuprint compare -r ref.txt -s ours=ours.txt -s theirs=theirs.txt
     """
-    recipes = recipe.build()
+    recipes = recipe.aimed_at(testset).build()
     _check_outputs(report, output)
     named = _name_systems(systems)
     for flag, value in (("--test", test), ("--baseline", baseline)):
@@ -130,20 +146,58 @@ def command(
     parts = Parts(by, labels, documents, bool(report))
     parts.check()
     _check_closeup(shown, report, output_format)
-    _check_sources([*references, *named.values()])
-    texts = [read_lines(name) for name in references]
-    candidates = {name: read_lines(file) for name, file in named.items()}
-    _check_lengths([*references, *named.values()], [*map(len, texts), *map(len, candidates.values())])
+    _check_sources([*references, *([] if testset else named.values())])
+    refuse_second_stdin(list(named.values()))
+    against = _read_references(references, testset, translators)
+    candidates = {name: against.read(file) for name, file in named.items()}
+    lengths = [len(against.references), *map(len, candidates.values())]
+    _check_lengths([against.name, *named.values()], lengths)
     comparison = compare(
-        candidates, list(zip(*texts, strict=True)), recipes,
-        labels=parts.gather(len(texts[0])), baseline=baseline, test=test or TESTS[0], resamples=resamples,
-        confidence=confidence, seed=seed, threads=threads,
-    )  # fmt: skip
+        candidates, against.references, recipes,
+        labels=parts.gather(len(against.references), against.labels), baseline=baseline, test=test or TESTS[0],
+        resamples=resamples, confidence=confidence, seed=seed, threads=threads,
+    ).on_testset(against.signed)  # fmt: skip
     if report:
         from bleuprint.render.html.report import render_report
 
         write_output(report, render_report(comparison, shown.focus), "--html")
     _deliver(comparison, shown, output_format, output)
+
+
+class Against(NamedTuple):
+    """What systems are compared against: references, what messages and signatures call them, and labels they bring."""
+
+    name: str
+    references: Sequence[Sequence[str]]
+    read: Callable[[str], Sequence[Any]] = read_lines
+    """how to read the candidates of a system"""
+    signed: str = ""
+    labels: Mapping[str, Callable[[], list[str] | None]] = MappingProxyType({})
+
+
+def _read_references(references: Sequence[str], testset: str | None, translators: Sequence[str]) -> Against:
+    if testset is not None:
+        from bleuprint.cli.testset_reading import open_testset, read_for_testset
+
+        found = open_testset(testset, references, translators)
+        labels = {DOCUMENT: lambda: found.documents, "origin": lambda: found.origin, "domain": lambda: found.domain}
+
+        def read(file: str) -> Sequence[Any]:
+            return read_for_testset(file, found, InputOptions()).candidates
+
+        return Against(found.name, found.references, read, found.label, labels)
+    if translators:
+        _refuse_unused("--translator", "--testset NAME beside it", "none")
+    if not references:
+        raise FileError(
+            where="compare",
+            wanted="--reference FILE, or --testset NAME",
+            got="neither",
+            next_step="For example: bleuprint compare -r ref.txt -s ours=ours.txt -s theirs=theirs.txt.",
+        )
+    texts = [read_lines(name) for name in references]
+    _check_lengths(references, list(map(len, texts)))
+    return Against(references[0], list(zip(*texts, strict=True)))
 
 
 def _check_outputs(report: str | None, output: str | None) -> None:
@@ -184,10 +238,15 @@ class Parts(NamedTuple):
         if self.documents and not (self.by or self.in_report):
             _refuse_unused("--documents", "--by document, or --html FILE, beside it")
 
-    def gather(self, segments: int) -> dict[str, list[str]]:
-        """Read the labels that are asked for."""
+    def gather(
+        self, segments: int, own: Mapping[str, Callable[[], list[str] | None]] = MappingProxyType({})
+    ) -> dict[str, list[str]]:
+        """Read the labels that are asked for; a test set may have its own."""
         labels = read_labels(self.labels, segments) if self.labels else {}
         columns = set(labels)
+        for name, read in own.items():
+            if (name in self.by or self.in_report) and name not in labels and (found := read()) is not None:
+                labels[name] = found
         if self.documents:
             names = read_lines(self.documents)
             _check_lengths(["the references", self.documents], [segments, len(names)])

@@ -8,7 +8,7 @@ from bleuprint.cli.counting import count_corpus, pair_corpus
 from bleuprint.cli.option_values import BY_DOCUMENT, InputOptions, RecipeOptions
 from bleuprint.cli.options import either_recipe_options, format_option, input_options, output_option
 from bleuprint.cli.printing import deliver, deliver_view
-from bleuprint.cli.reading import read_input
+from bleuprint.cli.reading import read_labelled
 from bleuprint.errors import FileError, ShapeError
 from bleuprint.files.kinds import is_file
 from bleuprint.findings.explanation import Explanation, explain
@@ -61,7 +61,8 @@ def command(
 
     With --files or --segment the arguments are files, as for `bleuprint score`.
     """
-    built = recipe.build_one(DEFAULT if files and segment is None else SEGMENT_DEFAULT)
+    default = DEFAULT if files and segment is None else SEGMENT_DEFAULT
+    built = recipe.aimed_at(reading.testset).build_one(default)
     if texts and (files or segment is not None):
         raise FileError(
             where="explain",
@@ -130,10 +131,11 @@ def _explain_files(
     candidate: str, references: tuple[str, ...], recipe: Recipe, reading: InputOptions, number: int | None
 ) -> Explanation:
     reading.refuse_documents("nothing, as explain shows the whole corpus or one segment", BY_DOCUMENT)
-    segments = pair_corpus(read_input(candidate, references, reading, recipe), [recipe])
+    corpus, label = read_labelled(candidate, references, reading, recipe)
+    segments = pair_corpus(corpus, [recipe])
     if number is None:
         table = count_corpus(segments, [recipe])[recipe.counting]
-        return explain(score_table(table, recipe, segments))
+        return explain(score_table(table, recipe, segments).on_testset(label))
     if not 1 <= number <= len(segments):
         raise ShapeError(
             where="--segment",
@@ -142,7 +144,7 @@ def _explain_files(
             next_step=f"The corpus has {count_of(len(segments), 'segment')}, counted from 1.",
         )
     one = segments.segment(number - 1)
-    return explain(score_sentence(one.candidate, one.references, recipe))
+    return explain(score_sentence(one.candidate, one.references, recipe).on_testset(label))
 
 
 def _deliver(explanation: Explanation, ngrams: NgramLimit | None, output_format: str, output: str | None) -> None:

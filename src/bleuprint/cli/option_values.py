@@ -19,6 +19,8 @@ COMPLETION = "_BLEUPRINT_COMPLETE"
 """A shell that sets this asks click how the line may go on."""
 BRIEF = ("--brief", "-b")
 NAMED = ("--recipe", "--tokenizer", "-t")
+TARGET_TOKENIZERS = {"zh": "zh", "ja": "ja-mecab", "ko": "ko-mecab"}
+"""The tokenizers that sacreBLEU takes for a test set of these target languages, where nobody chooses another."""
 
 
 class RecipeOptions(NamedTuple):
@@ -29,6 +31,12 @@ class RecipeOptions(NamedTuple):
     orders: tuple[int, ...] = ()
     weights: tuple[str, ...] = ()
     axes: tuple[tuple[str, str | float], ...] = ()
+    target: str = ""
+    """the language that a test set translates into"""
+
+    def aimed_at(self, testset: "str | None") -> "RecipeOptions":
+        """Take over the target language of a test set by name; nothing without one."""
+        return self if testset is None else self._replace(target=testset.rpartition("-")[2].partition("_")[0])
 
     def build(self, default: str = DEFAULT) -> "dict[str, Recipe]":
         """Build every recipe asked for, by a name that tells them apart."""
@@ -40,6 +48,8 @@ class RecipeOptions(NamedTuple):
         recipes = {}
         for name, recipe in chosen.items():
             own = {field: value for field, value in changes.items() if recipe.has_axis(field)}
+            if self.target in TARGET_TOKENIZERS and name not in self.recipes and recipe.has_axis("tokenizer"):
+                own = {"tokenizer": TARGET_TOKENIZERS[self.target]} | own
             fitting = [(size, label) for size, label in sizes if all(map(recipe.has_axis, size))]
             for size, label in fitting or [({}, "")]:
                 full = f"{name} {label}" if len(fitting) > 1 else name
@@ -121,6 +131,7 @@ class InputOptions(NamedTuple):
     candidate_column: str | None = None
     reference_columns: tuple[str, ...] = ()
     document_column: str | None = None
+    testset: str | None = None
 
     def given(self) -> list[str]:
         """Name the options that say anything, as they are written."""
@@ -154,13 +165,39 @@ class InputOptions(NamedTuple):
             self._refuse_line_options(form)
             return form
         if self.reference_columns or (self.candidate_column, self.document_column) != (None, None):
+            self._check_named_columns(candidate)
+        return ""
+
+    def _check_named_columns(self, candidate: str) -> None:
+        """Refuse names of columns for files that have none."""
+        from bleuprint.text.formats import detect_form
+
+        form = detect_form(candidate) if self.form == "auto" else self.form
+        if form not in COLUMN_FORMS:
             raise FileError(
                 where="--candidate-column, --reference-column, --document-column",
-                wanted="Parquet or Arrow files",
+                wanted="TSV, CSV, JSONL, Parquet or Arrow files",
                 got=candidate,
-                next_step="Leave them out, or say --input parquet or --input arrow.",
+                next_step="Leave them out, or say what the file is with --input.",
             )
-        return ""
+        self.refuse_empty_columns()
+        if self.documents is not None and self.document_column is not None:
+            raise FileError(
+                where="--documents and --document-column",
+                wanted="one of the two",
+                got="both",
+                next_step="Leave the one out that does not name the documents.",
+            )
+
+    def refuse_empty_columns(self) -> None:
+        """Refuse a column without a name."""
+        if "" in (self.candidate_column, self.document_column, *self.reference_columns):
+            raise FileError(
+                where="--candidate-column, --reference-column, --document-column",
+                wanted="the name of a column",
+                got="an empty one",
+                next_step="Leave the option out for the usual name.",
+            )
 
     def _refuse_line_options(self, form: str) -> None:
         """Refuse what is for forms whose columns have no names of their own."""
@@ -194,6 +231,9 @@ class InputOptions(NamedTuple):
             "documents": self.documents,
             "system": self.system,
             "translators": self.translators,
+            "candidate_column": self.candidate_column or "",
+            "reference_columns": self.reference_columns,
+            "document_column": self.document_column or "",
         }
 
 
@@ -221,7 +261,10 @@ FLAGS = {
     "translators": "--translator",
     "reference_columns": "--reference-column",
     "form": "--input",
+    "testset": "--testset",
 }
+COLUMN_FORMS = ("tsv", "csv", "jsonl")
+"""Forms of lines whose columns, or keys, have names."""
 BY_DOCUMENT = "`bleuprint score --by-document` scores documents, `bleuprint segments` lists them."
 
 

@@ -47,11 +47,16 @@ def _gather_input(values: dict[str, Any]) -> InputOptions:
 
 
 def _gather_recipe(values: dict[str, Any]) -> RecipeOptions:
-    names = [name for name in RecipeOptions._fields if name != "axes"]
+    names = [name for name in RecipeOptions._fields if name not in ("axes", "target")]
     chosen = {field: values.pop(field) for field in _AXES if field not in _BY_OTHER_FLAGS}
     axes = tuple((field, value) for field, value in chosen.items() if value is not None)
     return RecipeOptions(**{name: values.pop(name) for name in names}, axes=axes)
 
+
+testset_option: Decorator = click.option(
+    "--testset", metavar="NAME",
+    help="Take the references of a test set, as wmt22/en-de; `bleuprint testsets` lists them.",
+)  # fmt: skip
 
 input_options: Decorator = _grouped(
     "reading", _gather_input,
@@ -68,14 +73,21 @@ input_options: Decorator = _grouped(
     click.option("--system", metavar="NAME", help="The candidate, in an SGML or XML file that holds several systems."),
     click.option(
         "--translator", "translators", multiple=True, metavar="NAME",
-        help="A reference to use of an SGML or XML file; may be repeated.  [default: all]",
+        help="A reference to use of an SGML or XML file or of a test set; may be repeated.  "
+        "[default: all, or those usual for the set]",
     ),
-    click.option("--candidate-column", metavar="NAME", help="Parquet, Arrow: the candidates.  [default: candidate]"),
+    click.option(
+        "--candidate-column", metavar="NAME",
+        help="TSV, CSV, JSONL, Parquet, Arrow: the candidates.  [default: candidate]",
+    ),
     click.option(
         "--reference-column", "reference_columns", multiple=True, metavar="NAME",
-        help="Parquet, Arrow: references, strings or lists; may be repeated.  [default: references or reference]",
+        help="The same for references, texts or lists; may be repeated.  [default: references or reference]",
     ),
-    click.option("--document-column", metavar="NAME", help="Parquet, Arrow: document names.  [default: document]"),
+    click.option(
+        "--document-column", metavar="NAME", help="The same for document names.  [default: document]"
+    ),
+    testset_option,
 )  # fmt: skip
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from bleuprint.errors import FileError
 from bleuprint.files.columnar_names import ColumnNames
 from bleuprint.files.corpora import read_corpus
 
@@ -18,21 +17,32 @@ if TYPE_CHECKING:
 
 def column_names(options: InputOptions) -> ColumnNames:
     """Give the columns of Parquet and Arrow files that were named."""
-    if "" in (options.candidate_column, options.document_column, *options.reference_columns):
-        raise FileError(
-            where="--candidate-column, --reference-column, --document-column",
-            wanted="the name of a column",
-            got="an empty one",
-            next_step="Leave the option out for the usual name.",
-        )
+    options.refuse_empty_columns()
     return ColumnNames(options.candidate_column or "", options.reference_columns, options.document_column or "")
 
 
 def read_input(candidate: str, references: Sequence[str], options: InputOptions, recipe: Recipe) -> RawCorpus:
     """Read the corpus that the arguments name, as the recipe reads it."""
+    return read_labelled(candidate, references, options, recipe).corpus
+
+
+class LabelledCorpus(NamedTuple):
+    """A corpus, and what signatures say of its test set; nothing where it has no name."""
+
+    corpus: RawCorpus
+    label: str = ""
+
+
+def read_labelled(candidate: str, references: Sequence[str], options: InputOptions, recipe: Recipe) -> LabelledCorpus:
+    """Read the corpus, from files or with the references of a test set."""
+    if options.testset is not None:
+        from bleuprint.cli.testset_reading import open_testset, read_for_testset
+
+        testset = open_testset(options.testset, references, options.translators)
+        return LabelledCorpus(read_for_testset(candidate, testset, options), testset.label)
     form = options.find_form(candidate)
     if form:
         from bleuprint.cli.columnar import read_columnar
 
-        return read_columnar((candidate, *references), form, column_names(options), recipe)
-    return read_corpus(candidate, references, **options.format_choices())
+        return LabelledCorpus(read_columnar((candidate, *references), form, column_names(options), recipe))
+    return LabelledCorpus(read_corpus(candidate, references, **options.format_choices()))

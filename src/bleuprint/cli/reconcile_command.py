@@ -7,7 +7,7 @@ import click
 from bleuprint.cli.option_values import BY_DOCUMENT, InputOptions
 from bleuprint.cli.options import format_option, input_options, output_option, threads_option
 from bleuprint.cli.printing import deliver_result
-from bleuprint.cli.reading import read_input
+from bleuprint.cli.reading import read_labelled
 from bleuprint.errors import RecipeError
 from bleuprint.findings.reconciliation import group_dialects, reconcile
 from bleuprint.findings.reconciliation.results import DialectGroups, Reconciliation
@@ -62,7 +62,7 @@ def command(
             next_step="Leave --metric out.",
         )
     reading.refuse_documents("nothing, as the score of the whole is taken apart", BY_DOCUMENT)
-    corpus = read_input(candidate, references, reading, Recipe.of(start or DEFAULT))
+    corpus, label = read_labelled(candidate, references, reading, Recipe.of(start or DEFAULT))
     result: Reconciliation | DialectGroups
     with corpus.naming_lines():
         if start and end:
@@ -70,4 +70,4 @@ def command(
         else:
             chosen = metric or DEFAULT_METRIC
             result = group_dialects(corpus.candidates, corpus.references, chosen, threads=threads)
-    deliver_result(result, output_format, output)
+    deliver_result(result.on_testset(label), output_format, output)

@@ -20,7 +20,7 @@ Documents = dict[str, Scores]
 
 def score_files(options: ScoreOptions) -> None:
     """Score a candidate file against its reference files, and show the scores."""
-    recipes = options.recipe.build()
+    recipes = options.recipe.aimed_at(options.reading.testset).build()
     if options.brief and (options.by_document or options.output_format != "text"):
         raise ShapeError(
             where="--brief",
@@ -32,29 +32,41 @@ def score_files(options: ScoreOptions) -> None:
         options.reading.refuse_documents(
             "--by-document beside it", "Say --by-document to score documents, or leave it out."
         )
-    tally = _tally(options, list(recipes.values()))
-    scores = {name: tally.score(recipe) for name, recipe in recipes.items()}
+    tally, label = _tally(options, list(recipes.values()))
+    scores = {name: tally.score(recipe).on_testset(label) for name, recipe in recipes.items()}
     documents: Documents = {}
     if options.by_document:
-        documents = {name: tally.score_documents(recipe) for name, recipe in recipes.items()}
+        documents = {
+            name: {document: score.on_testset(label) for document, score in tally.score_documents(recipe).items()}
+            for name, recipe in recipes.items()
+        }
     _deliver(scores, documents, options)
 
 
-def _tally(options: ScoreOptions, recipes: list[Recipe]) -> CorpusTally:
+def _tally(options: ScoreOptions, recipes: list[Recipe]) -> tuple[CorpusTally, str]:
+    """Count the corpus; beside the sums there is the label of the test set, if it has one."""
     candidate, references, by_document = options.candidate, options.references, options.by_document
+    if options.reading.testset is not None:
+        from bleuprint.cli.testset_reading import open_testset, read_for_testset
+
+        _refuse_skipping(options.on_error, candidate)
+        testset = open_testset(options.reading.testset, references, options.reading.translators)
+        batches = _with_documents([read_for_testset(candidate, testset, options.reading)], by_document)
+        return tally_corpus(batches, recipes, by_document=by_document, threads=options.threads), testset.label
     form = options.reading.find_form(candidate)
     if form:
         from bleuprint.cli.columnar import tally_columnar
         from bleuprint.cli.reading import column_names
 
-        return tally_columnar(
+        tally = tally_columnar(
             (candidate, *references), form, column_names(options.reading), recipes,
             by_document=by_document, on_error=options.on_error or "fail", threads=options.threads,
         )  # fmt: skip
+        return tally, ""
     _refuse_skipping(options.on_error, candidate)
     lines = stream_files(candidate, references, **options.reading.format_choices())
     batches = _with_documents(lines, by_document)
-    return tally_corpus(batches, recipes, by_document=by_document, threads=options.threads)
+    return tally_corpus(batches, recipes, by_document=by_document, threads=options.threads), ""
 
 
 def _refuse_skipping(on_error: str | None, candidate: str) -> None:

@@ -8,7 +8,7 @@ from bleuprint.cli.counting import count_corpus, pair_corpus
 from bleuprint.cli.option_values import InputOptions, RecipeOptions
 from bleuprint.cli.options import format_option, input_options, output_option, segment_recipe_options, threads_option
 from bleuprint.cli.printing import deliver, find_writer, tab_separated
-from bleuprint.cli.reading import read_input
+from bleuprint.cli.reading import read_labelled
 from bleuprint.recipes.dialect import SEGMENT_DEFAULT
 from bleuprint.render.json import render_json
 from bleuprint.scoring.verbs import SegmentScores
@@ -36,11 +36,11 @@ def command(
 
     The mean of these scores is not the corpus score: BLEU sums counts, not scores.
     """
-    built = recipe.build_one(SEGMENT_DEFAULT)
-    corpus = read_input(candidate, references, reading, built)
+    built = recipe.aimed_at(reading.testset).build_one(SEGMENT_DEFAULT)
+    corpus, label = read_labelled(candidate, references, reading, built)
     segments = pair_corpus(corpus, [built])
     table = count_corpus(segments, [built], threads=threads)[built.counting]
-    scores = SegmentScores(table, built, segments)
+    scores = SegmentScores(table, built, segments, label)
     if output_format == "jsonl":
         deliver(_as_jsonl(scores, corpus.documents), output)
     elif output_format in ("markdown", "latex"):
@@ -50,7 +50,7 @@ def command(
 
 
 def _as_tsv(scores: SegmentScores, documents: list[str] | None) -> str:
-    remarks, in_words = scores.remarks, scores.recipe.metric.in_words
+    remarks, in_words, signature = scores.remarks, scores.recipe.metric.in_words, scores.signature
     header = ["segment", *(["document"] if documents else []), "score", *scores.table.columns, "signature"]
     rows = (
         [
@@ -58,7 +58,7 @@ def _as_tsv(scores: SegmentScores, documents: list[str] | None) -> str:
             *([documents[place]] if documents else []),
             score,
             *in_words(scores.table.row(place)),
-            str(scores.recipe),
+            signature,
             *([remarks[place]] if remarks else []),
         ]
         for place, score in enumerate(scores.scores)

@@ -40,6 +40,8 @@ ADVICE: Mapping[Advice, str] = {
     Advice.REFERENCES_AFTER: "Name the files that hold the references after the candidate's.",
     Advice.CHOOSE_SYSTEM: "Choose one with --system NAME.",
     Advice.CHOOSE_TRANSLATORS: "Without --translator all references count.",
+    Advice.CHOOSE_REFERENCES: "Choose with --translator NAME; where sacreBLEU is installed, "
+    "its table says which are usual for its sets.",
     Advice.MATCH_SEGMENTS: "Every system and reference needs every segment; --translator chooses references. "
     "Nothing is left out to fit.",
     Advice.NAME_COLUMNS: "Name them in the first line, or with --columns candidate,reference,... if it is not there.",

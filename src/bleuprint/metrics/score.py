@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from numbers import Real
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 from bleuprint.counting.rows import StatsTable
 from bleuprint.errors import InputTypeError
 from bleuprint.metrics.note import Note, note_skipped
 from bleuprint.metrics.part import Part
 from bleuprint.recipes.recipe import Recipe
+from bleuprint.recipes.signatures import join_label
 from bleuprint.text.faults import NO_FAULTS, Faults
 from bleuprint.text.segments import Segments
 from bleuprint.views import show
@@ -41,6 +42,8 @@ class Score:
     table: StatsTable[Any] | None
     segments: Segments | None
     skipped: Faults
+    testset: str = ""
+    """the name of the test set and a hash of its references, as signatures have them; empty where nobody said it"""
     _text_notes: TextNotes | None
 
     def __init__(
@@ -101,8 +104,8 @@ class Score:
 
     @property
     def signature(self) -> str:
-        """The recipe in one line, to be printed beside the number."""
-        return str(self.recipe)
+        """The recipe in one line, to be printed beside the number, and the test set where it has a name."""
+        return join_label(str(self.recipe), self.testset)
 
     @cached_property
     def notes(self) -> tuple[Note, ...]:
@@ -142,6 +145,14 @@ class Score:
         """Give the same score, with the texts and the counts of its segments at hand."""
         copy = object.__new__(type(self))
         copy.__dict__.update(self.__dict__, segments=segments, table=table)
+        return copy
+
+    def on_testset(self, label: str) -> Self:
+        """Give the same score, whose signature says which test set it is on; without a label it stays as it is."""
+        if not label:
+            return self
+        copy = object.__new__(type(self))
+        copy.__dict__.update(self.__dict__, testset=label)
         return copy
 
     def summary(self) -> str:

@@ -1,7 +1,8 @@
 """Signatures: a recipe in one line that reads back as the same recipe.
 
 ``bleuprint:1|tok:13a|case:mixed|…`` has every axis of BLEU once, as key:value between bars. Other metrics are named in
-front: ``bleuprint:2|metric:chrf|…``.
+front: ``bleuprint:2|metric:chrf|…``. The signature of a score on a test set by name goes on with that:
+``|testset:wmt22/en-de|refhash:…``.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ PREFIX = "bleuprint:1"
 NAMED_PREFIX = "bleuprint:2"
 """Before the name of a metric; signatures of BLEU stay what they were before there was another."""
 METRIC_KEY = "metric"
+TESTSET_KEYS = ("testset", "refhash")
+"""What signatures of scores on a test set have at their end: its name, and a hash of the references."""
 
 
 def print_signature(metric: str, choices: Mapping[str, str]) -> str:
@@ -26,6 +29,11 @@ def print_signature(metric: str, choices: Mapping[str, str]) -> str:
 
 def _head(metric: str) -> list[str]:
     return [PREFIX] if metric == DEFAULT_METRIC else [NAMED_PREFIX, f"{METRIC_KEY}:{metric}"]
+
+
+def join_label(signature: str, label: str) -> str:
+    """Add to a signature what decides no recipe: which test set a score is on."""
+    return f"{signature}|{label}" if label else signature
 
 
 def find_signature(line: str) -> str | None:
@@ -52,7 +60,7 @@ def split_signature(line: str) -> tuple[str, dict[str, str]]:
         if not colon or key in found:
             raise _refuse("every key once, as key:value between bars", quote(key + colon + value))
         found[key] = value
-    return metric, found
+    return metric, {key: value for key, value in found.items() if key not in TESTSET_KEYS}
 
 
 def check_keys(found: Mapping[str, str], keys: Iterable[str], metric: str = DEFAULT_METRIC) -> None:

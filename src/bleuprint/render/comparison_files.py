@@ -35,7 +35,7 @@ def render_markdown(comparison: Comparison, shown: Shown = NOTHING_MORE) -> str:
         for grid in arrange_comparison(comparison, result, shown):
             lines += [f"{escape(grid.title)}:", "", *lay_out(grid.cells), ""]
         lines += [f"- Note: {escape(note.text)}" for note in result.notes]
-        lines += ["", f"Signature: `{result.recipe}` ({describe_settings(comparison)})", ""]
+        lines += ["", f"Signature: `{result.signature}` ({describe_settings(comparison)})", ""]
     return "\n".join(lines)
 
 
@@ -57,7 +57,7 @@ def headline(comparison: Comparison, result: RecipeResult) -> str:
 
 def _csv_rows(comparison: Comparison, result: RecipeResult, shown: Shown) -> Iterator[dict[str, object]]:
     metric = result.recipe.metric
-    common: dict[str, object] = {"recipe": result.name, "signature": str(result.recipe), "metric": metric.key}
+    common: dict[str, object] = {"recipe": result.name, "signature": result.signature, "metric": metric.key}
     common["better"] = metric.better.value
     for system in result.systems:
         best, worst = system.ranks or (None, None)

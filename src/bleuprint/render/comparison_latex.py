@@ -23,7 +23,7 @@ def render_latex(comparison: Comparison, shown: Shown) -> str:
             f"level {settings.level:g}."
         )
         for place, grid in enumerate(arrange_comparison(comparison, result, shown)):
-            first = f"{set_words(result.summary)} {set_signature(str(result.recipe))}; {set_words(how)}"
+            first = f"{set_words(result.summary)} {set_signature(result.signature)}; {set_words(how)}"
             for part in _split(grid):
                 parts.append(set_table(part.cells, f"{set_words(part.title)}." if place else first))
     return "\n".join(parts)

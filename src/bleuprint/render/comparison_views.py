@@ -26,7 +26,7 @@ def view_comparison(comparison: Comparison, shown: Shown = NOTHING_MORE) -> Rend
             parts += [Text(f"\n{visible(grid.title)}", style="bold"), _view_grid(grid)]
         parts.append(Text("\nNotes", style="bold") if result.notes else Text(""))
         parts += [Padding(Text(f"• {visible(note.text)}"), (0, 0, 0, 3)) for note in result.notes]
-        parts.append(Text(f"\n{result.recipe}", style="dim", no_wrap=True, overflow="ignore"))
+        parts.append(Text(f"\n{result.signature}", style="dim", no_wrap=True, overflow="ignore"))
     parts.append(Text(describe_settings(comparison), style="dim"))
     return Group(*parts)
 

@@ -71,7 +71,7 @@ def render_scores(scores: Scores, documents: Mapping[str, Scores]) -> str:
 
 def render_segments(scores: SegmentScores, documents: Sequence[str] | None) -> str:
     """Write every segment, in a table that goes over pages."""
-    caption = f"{scores.recipe.metric.name} by segment. {set_signature(str(scores.recipe))}"
+    caption = f"{scores.recipe.metric.name} by segment. {set_signature(scores.signature)}"
     return _set_over_pages(fit(arrange_segments(scores, documents)), caption)
 
 

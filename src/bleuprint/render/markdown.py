@@ -70,7 +70,7 @@ def render_scores(scores: Scores, documents: Mapping[str, Scores]) -> str:
 
 def render_segments(scores: SegmentScores, documents: Sequence[str] | None) -> str:
     """Write every segment with its counts."""
-    return "\n".join([*lay_out(arrange_segments(scores, documents)), "", f"Signature: `{scores.recipe}`", ""])
+    return "\n".join([*lay_out(arrange_segments(scores, documents)), "", f"Signature: `{scores.signature}`", ""])
 
 
 def _list_notes(scores: Scores) -> list[str]:

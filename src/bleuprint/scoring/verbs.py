@@ -14,6 +14,7 @@ from bleuprint.errors import Argument, BleuprintError, InputTypeError, Place, Sh
 from bleuprint.metrics.score import AnyScore, OneScore
 from bleuprint.recipes.dialect import DEFAULT, SEGMENT_DEFAULT
 from bleuprint.recipes.recipe import Recipe
+from bleuprint.recipes.signatures import join_label
 from bleuprint.scoring.text_notes import text_notes
 from bleuprint.text.segments import Segments, Text, is_token, list_entries, pair_one, pair_segments
 from bleuprint.views import show
@@ -224,10 +225,16 @@ def score_documents(
 class SegmentScores(Sequence[OneScore], Generic[OneScore]):
     """The scores of all segments, made when asked for; ``scores`` is a plain buffer of floats on 0 to 100."""
 
-    def __init__(self, table: StatsTable, recipe: Recipe, segments: Segments) -> None:
+    def __init__(self, table: StatsTable, recipe: Recipe, segments: Segments, testset: str = "") -> None:
         self.table: StatsTable = table
         self.recipe: Recipe = recipe
         self._segments = segments
+        self._testset = testset
+
+    @property
+    def signature(self) -> str:
+        """The recipe in one line, and the test set where it has a name."""
+        return join_label(str(self.recipe), self._testset)
 
     @cached_property
     def scores(self) -> array[float]:
@@ -262,7 +269,8 @@ class SegmentScores(Sequence[OneScore], Generic[OneScore]):
             return [self[place] for place in places[index]]
         place = places[index]
         one = self._segments.slice(place, place + 1)
-        return cast("OneScore", score_table(self.table[place : place + 1], self.recipe, one, level="segment"))
+        score = score_table(self.table[place : place + 1], self.recipe, one, level="segment")
+        return cast("OneScore", score.on_testset(self._testset))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, SegmentScores):

@@ -23,6 +23,7 @@ ADVICE: Mapping[Advice, str] = {
     Advice.REFERENCES_AFTER: "Choose the files that hold the references after the candidate's.",
     Advice.CHOOSE_SYSTEM: "Keep one system in the file; the command line can choose among several.",
     Advice.CHOOSE_TRANSLATORS: "On the page all references count.",
+    Advice.CHOOSE_REFERENCES: "The page knows no test sets by name; the command line does.",
     Advice.MATCH_SEGMENTS: "Every system and reference needs every segment. Nothing is left out to fit.",
     Advice.NAME_COLUMNS: "Name them in the first line of the file.",
     Advice.LEAVE_COLUMNS: "The first line names them already.",

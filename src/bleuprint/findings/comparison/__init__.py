@@ -7,6 +7,7 @@ follows from those rows of whole numbers.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import ClassVar
 
 from bleuprint.counting.rows import StatsTable
@@ -79,6 +80,18 @@ class Comparison:
         self.settings: Settings = settings
         self.baseline: str | None = baseline
         self.labels: dict[str, Sequence[str]] = dict(labels)
+
+    def on_testset(self, label: str) -> Comparison:
+        """Give the same comparison, whose signatures say which test set it is on."""
+        results = [
+            replace(
+                result,
+                testset=label,
+                systems=tuple(replace(system, score=system.score.on_testset(label)) for system in result.systems),
+            )
+            for result in self.results
+        ]
+        return Comparison(self.systems, self.tables, results, self.settings, self.baseline, self.labels)
 
     @property
     def names(self) -> list[str]:

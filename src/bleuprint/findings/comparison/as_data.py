@@ -37,7 +37,7 @@ def _describe_result(
 ) -> dict[str, object]:
     data: dict[str, object] = {
         "recipe": result.name,
-        "signature": str(result.recipe),
+        "signature": result.signature,
         "metric": result.recipe.metric_key,
         "label": result.recipe.label,
         "better": result.recipe.metric.better.value,

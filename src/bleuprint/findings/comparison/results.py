@@ -14,6 +14,7 @@ from bleuprint.findings.significance.bootstrap import Interval
 from bleuprint.metrics.note import Note
 from bleuprint.metrics.score import AnyScore
 from bleuprint.recipes.recipe import Recipe
+from bleuprint.recipes.signatures import join_label
 
 
 class Settings(NamedTuple):
@@ -97,6 +98,13 @@ class RecipeResult:
     """best first; systems of two clusters always differ significantly, those of one may or may not, and no cut parts a
     cluster so that all above it differ from all below; None where not all pairs were compared, or none was decided"""
     notes: tuple[Note, ...] = field(compare=False)
+    testset: str = ""
+    """the test set as signatures name it; empty where it has no name"""
+
+    @property
+    def signature(self) -> str:
+        """The recipe in one line, and the test set where it has a name."""
+        return join_label(str(self.recipe), self.testset)
 
     @property
     def ranked(self) -> list[SystemResult]:

@@ -21,7 +21,7 @@ def describe_explanation(explanation: Explanation) -> dict[str, object]:
         "label": score.label,
         "score": score.score,
         "fraction": score.fraction,
-        "recipe": _recipe(score.recipe),
+        "recipe": {"signature": score.signature} | _recipe(score.recipe),
         "arithmetic": score.metric.describe_arithmetic(explanation.arithmetic, explanation.plain_matches),
         "notes": [note._asdict() for note in score.notes],
         "evidence": score.metric.describe_evidence(explanation.evidence) if explanation.evidence else None,
@@ -32,7 +32,6 @@ def describe_explanation(explanation: Explanation) -> dict[str, object]:
 
 def _recipe(recipe: Recipe) -> dict[str, object]:
     return {
-        "signature": str(recipe),
         "dialects": list(recipe.names),
         "order": recipe.order,
         "axes": {field: recipe.choice(field) for field in recipe.metric.axes},

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import overload
 
 from bleuprint.metrics.score import AnyScore
@@ -64,6 +64,10 @@ class Reconciliation:
         self.end: AnyScore = end
         self.steps: tuple[Step, ...] = tuple(steps)
         self._remarks = _remarks(start)
+
+    def on_testset(self, label: str) -> Reconciliation:
+        """Give the same reconciliation, whose signatures say which test set it is on."""
+        return Reconciliation(self.start.on_testset(label), self.end.on_testset(label), self.steps)
 
     @property
     def points(self) -> float:
@@ -168,6 +172,11 @@ class DialectGroups(Sequence[DialectGroup]):
         """The dialects that are defined for one segment only, where there are more."""
         self.stopping: tuple[str, ...] = tuple(stopping)
         """The dialects whose tool stops with an error instead of giving a number."""
+
+    def on_testset(self, label: str) -> DialectGroups:
+        """Give the same groups, whose signatures say which test set they are on."""
+        groups = [replace(group, score=group.score.on_testset(label)) for group in self._groups]
+        return DialectGroups(groups, self.only_segments, self.stopping)
 
     @property
     def left_out(self) -> tuple[str, ...]:

@@ -25,7 +25,7 @@ from bleuprint.wording import count_of
 
 __all__ = [
     "EVERYTHING", "FORMS", "STDIN", "FormatChoices", "LineSource", "ListedLines", "OpenSource", "RawCorpus",
-    "assemble_corpus", "detect_form", "display_name", "split_lines", "stream_corpus", "suffix_of",
+    "assemble_corpus", "detect_form", "display_name", "open_rows", "split_lines", "stream_corpus", "suffix_of",
 ]  # fmt: skip
 
 FORMS = {
@@ -65,6 +65,10 @@ class FormatChoices(TypedDict, total=False):
     """the candidate's name in SGML or XML that holds several"""
     translators: Sequence[str]
     """the names of the references to use in SGML or XML; all without it"""
+    candidate_column: str
+    """of TSV, CSV or JSONL: the column, or the key, with the candidate"""
+    reference_columns: Sequence[str]
+    document_column: str
 
 
 def assemble_corpus(
@@ -94,19 +98,30 @@ def stream_corpus(
             forms = [form, *(detect_form(name) if given == "auto" else form for name in references)]
             yield _match_markup((candidate, *references), forms, open_once, choices)
         else:
-            rows = _read_rows(form, candidate, open_once(candidate), choices)
+            rows = open_rows(form, candidate, open_once(candidate), choices)
             batches = _each_batch(rows, batch)
             yield from _with_documents(batches, candidate, rows, documents, open_once) if documents else batches
 
 
-def _read_rows(form: str, candidate: str, lines: LineSource, choices: FormatChoices) -> Rows:
+def open_rows(
+    form: str, candidate: str, lines: LineSource, choices: FormatChoices, *, brings_references: bool = True
+) -> Rows:
+    """Read the rows of a table or of JSONL; where references come from elsewhere, a row need not have any."""
+    from bleuprint.text.formats.columns import RowColumns
+
+    names = RowColumns(
+        choices.get("candidate_column", ""),
+        tuple(choices.get("reference_columns", ())),
+        choices.get("document_column", ""),
+        brings_references,
+    )
     if form in DELIMITED:
         from bleuprint.text.formats.delimited import DelimitedRows
 
-        return DelimitedRows(form, candidate, choices.get("columns", ()), lines)
+        return DelimitedRows(form, candidate, choices.get("columns", ()), lines, names)
     from bleuprint.text.formats.jsonl import JsonRows
 
-    return JsonRows(candidate, lines)
+    return JsonRows(candidate, lines, names)
 
 
 def detect_form(name: str) -> str:

@@ -14,11 +14,13 @@ from itertools import islice
 
 from bleuprint.advice import Advice
 from bleuprint.errors import FileError, nearest, quote
+from bleuprint.text.formats.columns import RowColumns
 from bleuprint.text.formats.documents import DocumentNames
 from bleuprint.text.formats.sources import LineSource, RawCorpus, display_name
 from bleuprint.wording import count_of
 
 LINES_AT_ONCE = 1024
+USUAL = RowColumns()
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,16 +65,19 @@ _QUOTING = {
 class DelimitedRows:
     """A delimited file, batch by batch."""
 
-    def __init__(self, form: str, source: str, columns: Sequence[str], lines: LineSource) -> None:
+    def __init__(
+        self, form: str, source: str, columns: Sequence[str], lines: LineSource, names: RowColumns = USUAL
+    ) -> None:
         self._form, self._source, self._documents = form, source, DocumentNames(source)
         self._rows = _READERS[form](source, lines)
         self._heading = list(columns)
         """columns that the call named: then a first row that repeats them is no segment"""
         self._columns = self._heading or next((row.cells for row in self._rows), [])
-        _check_columns(self._columns, source)
+        _check_columns(self._columns, source, names)
+        self._brings_references = names.brings_references
         self._places = {
-            wanted: [place for place, name in enumerate(self._columns) if name == wanted]
-            for wanted in ("candidate", "reference", "document")
+            role: sorted(place for place, name in enumerate(self._columns) if name in wanted)
+            for role, wanted in _wanted(names).items()
         }
 
     def take(self, count: int) -> RawCorpus:
@@ -87,7 +92,7 @@ class DelimitedRows:
             candidates.append(row.cells[candidate])
             # A spreadsheet writes a missing cell as an empty one; JSONL can tell "" from null.
             texts = [row.cells[place] or None for place in self._references_within(len(row.cells))]
-            if not any(texts):
+            if self._brings_references and not any(texts):
                 raise FileError(
                     where=self._place(row),
                     wanted="at least one reference",
@@ -109,7 +114,7 @@ class DelimitedRows:
     def _references_within(self, cells: int) -> list[int]:
         """List the places of the references that a row of so many cells has; of a short one the last are missing."""
         places = self._places["reference"]
-        return places if places[-1] < cells else places[: bisect_left(places, cells)]
+        return places if not places or places[-1] < cells else places[: bisect_left(places, cells)]
 
     def _check(self, row: Row) -> None:
         """Refuse a row that is too long, lacks its candidate or all references, or names the columns."""
@@ -121,7 +126,7 @@ class DelimitedRows:
                 got="the names of the columns",
                 next_step=Advice.LEAVE_COLUMNS,
             )
-        shortest = max(self._places[name][0] for name in ("candidate", "reference")) + 1
+        shortest = max(self._places[name][0] for name in ("candidate", "reference") if self._places[name]) + 1
         if not shortest <= len(cells) <= len(columns):
             raise FileError(
                 where=self._place(row),
@@ -131,20 +136,39 @@ class DelimitedRows:
             )
 
 
-def _check_columns(columns: Sequence[str], source: str) -> None:
-    wanted = ("candidate", "reference", "document")
-    counts = {name: list(columns).count(name) for name in wanted}
-    missing = [name for name in wanted if not counts[name]]
-    if counts["candidate"] != 1 or not counts["reference"] or counts["document"] > 1:
+def _wanted(names: RowColumns) -> dict[str, tuple[str, ...]]:
+    """Say under which names a corpus stands in its columns."""
+    references = (names.references or ("reference",)) if names.brings_references else ()
+    return {
+        "candidate": (names.candidate or "candidate",),
+        "reference": references,
+        "document": (names.document or "document",),
+    }
+
+
+def _check_columns(columns: Sequence[str], source: str, names: RowColumns) -> None:
+    wanted = _wanted(names)
+    [candidate], references, [document] = wanted["candidate"], wanted["reference"], wanted["document"]
+    counts = {name: list(columns).count(name) for name in (candidate, *references, document)}
+    missing = [name for name in counts if not counts[name]]
+    found = counts[candidate] == 1 and all(counts[name] for name in references)
+    if not found or counts[document] > 1 or (names.document and not counts[document]):
+        several = "".join(f", one or more {name!r}" for name in references)
         raise FileError(
             where=f"{display_name(source)}, columns",
-            wanted="one 'candidate', one or more 'reference' and at most one 'document'",
+            wanted=f"one {candidate!r}{several} and {'one' if names.document else 'at most one'} {document!r}",
             got=quote(list(columns)),
-            suggestion=next(
-                (meant for name in columns if name not in wanted and (meant := nearest(name, missing))), None
-            ),
+            suggestion=_find_meant(columns, missing, names),
             next_step=Advice.NAME_COLUMNS,
         )
+
+
+def _find_meant(columns: Sequence[str], missing: Sequence[str], names: RowColumns) -> str | None:
+    """Find the column that a name stands for which somebody gave, or the usual name that a column may have."""
+    given = [name for name in missing if name in (names.candidate, *names.references, names.document)]
+    found = [nearest(name, columns) for name in given]
+    found += [nearest(name, missing) for name in columns if not given]
+    return next((meant for meant in found if meant is not None), None)
 
 
 def _each_line(lines: LineSource) -> Iterator[str]:

@@ -4,17 +4,28 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
 
-from bleuprint.errors import FileError, quote
+from bleuprint.errors import FileError, nearest, quote
+from bleuprint.text.formats.columns import RowColumns
 from bleuprint.text.formats.documents import DocumentNames
 from bleuprint.text.formats.sources import LineSource, RawCorpus, display_name
+
+JsonObject = Mapping[str, object]
+NO_VALUE: Final = object()
+"""Stands for a key that is not there; null is a value."""
+USUAL_CANDIDATES, USUAL_DOCUMENTS = ("candidate", "hypothesis"), ("document", "doc_id")
+"""The keys of our own, and those of the files of WMT."""
+EXAMPLE = 'For example: {"candidate": "a b", "references": ["a b", "a c"], "document": "d1"}.'
 
 
 class JsonRows:
     """JSONL, batch by batch."""
 
-    def __init__(self, source: str, lines: LineSource) -> None:
+    def __init__(self, source: str, lines: LineSource, names: RowColumns | None = None) -> None:
         self._source, self._lines, self._line, self._documents = source, lines, 1, DocumentNames(source)
+        self._names = names or RowColumns()
 
     def take(self, count: int) -> RawCorpus:
         """Read so many objects, or what is left."""
@@ -22,10 +33,10 @@ class JsonRows:
         first, self._line = self._line, self._line + len(taken)
         candidates, references, documents = [], [], []
         for number, line in enumerate(taken, start=first):
-            row = _parse_segment(line, f"{display_name(self._source)}, line {number}")
-            candidates.append(row["candidate"])
-            references.append(row["references"])
-            documents.append(row.get("document"))
+            row = self._parse(line, f"{display_name(self._source)}, line {number}")
+            candidates.append(row.candidate)
+            references.append(row.references)
+            documents.append(row.document)
         names = self._documents.check(documents, range(first, self._line))
         return RawCorpus(candidates, references, names, self._source, first)
 
@@ -33,20 +44,59 @@ class JsonRows:
         """Count the objects that are left."""
         return self._lines.count_rest()
 
+    def _parse(self, line: str, where: str) -> JsonSegment:
+        row = parse_object(line, where, EXAMPLE)
+        named = self._names
+        keys = named.references or ("references",) if named.brings_references else ()
+        candidate = _find_first(row, (named.candidate,) if named.candidate else USUAL_CANDIDATES)
+        references = {key: find_value(row, key) for key in keys}
+        document = _find_first(row, (named.document,) if named.document else USUAL_DOCUMENTS)
+        found = {named.candidate or "candidate": candidate, **references}
+        found |= {named.document: document} if named.document else {}
+        missing = [key for key, value in found.items() if value is NO_VALUE]
+        if missing:
+            wanted = [f'"{key}"' for key in found]
+            raise FileError(
+                where=where,
+                wanted=f"an object with {' and '.join(wanted)}",
+                got=f"no {' and no '.join(missing)} in {quote(line)}",
+                suggestion=nearest(missing[0], row),
+                next_step=EXAMPLE,
+            )
+        return JsonSegment(candidate, _join(list(references.values())), None if document is NO_VALUE else document)
 
-def _parse_segment(line: str, where: str) -> dict[str, object]:
-    row = parse_object(
-        line, where, 'For example: {"candidate": "a b", "references": ["a b", "a c"], "document": "d1"}.'
-    )
-    missing = [key for key in ("candidate", "references") if key not in row]
-    if missing:
-        raise FileError(
-            where=where,
-            wanted='an object with "candidate" and "references"',
-            got=f"no {' and no '.join(missing)} in {quote(line)}",
-            next_step='For example: {"candidate": "a b", "references": ["a b", "a c"], "document": "d1"}.',
-        )
-    return row
+
+class JsonSegment(NamedTuple):
+    """What an object holds."""
+
+    candidate: object
+    references: object
+    document: object
+
+
+def _join(references: list[object]) -> object:
+    """Put the references under several keys together; under one there may be a list, or a text."""
+    if len(references) == 1:
+        return references[0]
+    return [text for value in references for text in (value if isinstance(value, list) else [value])]
+
+
+def _find_first(row: JsonObject, keys: Sequence[str]) -> object:
+    return next((value for key in keys if (value := find_value(row, key)) is not NO_VALUE), NO_VALUE)
+
+
+def find_value(row: JsonObject, key: str) -> object:
+    """Give what stands under a key, or ``NO_VALUE``; a key inside another is written with a dot between them.
+
+    >>> find_value({"refs": {"A": "a b"}}, "refs.A")
+    'a b'
+    """
+    value: object = row
+    for part in (key,) if key in row else key.split("."):
+        if not isinstance(value, dict) or part not in value:
+            return NO_VALUE
+        value = value[part]
+    return value
 
 
 def parse_object(line: str, where: str, example: str) -> dict[str, object]:

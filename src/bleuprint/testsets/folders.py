@@ -1,0 +1,150 @@
+"""Test sets in folders that other tools have filled: sacreBLEU's cache, and that of mt-metrics-eval."""
+
+from __future__ import annotations
+
+import os
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Protocol
+
+from bleuprint.errors import FileError, quote
+from bleuprint.files.lines import read_lines
+from bleuprint.testsets.names import TestsetName, is_manifest
+from bleuprint.testsets.progress import Tell
+from bleuprint.testsets.texts import FoundTexts, KnownSet, column_of
+
+SOURCE_FIELD, REFERENCE_FIELD = "src", "ref"
+RAW = "raw"
+"""sacreBLEU's name for the folder with what was fetched, inside that of a set"""
+
+
+class UsualReferences(Protocol):
+    """Whoever knows which of several references count."""
+
+    def usual_references(self, name: TestsetName) -> tuple[str, ...] | None:
+        """Name the translators; None where it is not known."""
+
+
+def sacrebleu_folder() -> Path:
+    """Give the folder in which sacreBLEU keeps its test sets."""
+    return Path(os.environ.get("SACREBLEU") or Path.home() / ".sacrebleu")
+
+
+def metrics_folder() -> Path:
+    """Give the folder in which mt-metrics-eval keeps its test sets."""
+    return Path(os.environ.get("MT_METRICS_EVAL") or Path.home() / ".mt-metrics-eval" / "mt-metrics-eval-v2")
+
+
+class SacrebleuFolder:
+    """sacreBLEU's cache: ``wmt22/wmt22.en-de.src``, with ``ref``, ``docid`` and the like beside it, a text per line."""
+
+    def __init__(self, usual: UsualReferences, folder: Path | None = None) -> None:
+        self._usual, self._folder = usual, folder or sacrebleu_folder()
+
+    def list_sets(self) -> Iterator[KnownSet]:
+        """List the sets whose texts are there."""
+        pairs: defaultdict[str, set[str]] = defaultdict(set)
+        for folder, inside, files in os.walk(self._folder):
+            inside[:] = [name for name in inside if name != RAW]
+            set_name = Path(folder).relative_to(self._folder).as_posix()
+            beginning, end = f"{set_name.replace('/', '_')}.", f".{SOURCE_FIELD}"
+            for file in files:
+                if file.startswith(beginning) and file.endswith(end):
+                    pairs[set_name].add(file.removeprefix(beginning).removesuffix(end))
+        for set_name, own in pairs.items():
+            yield KnownSet(set_name, frozenset(own), frozenset(own))
+
+    def find(self, name: TestsetName) -> FoundTexts | None:
+        """Find the texts of a pair; a set without references is none."""
+        folder = self._folder / name.set_name
+        if is_manifest(name.set_name) or not folder.is_dir():
+            return None
+        beginning = f"{name.set_name.replace('/', '_')}.{name.pair}."
+        files = {
+            file.name.removeprefix(beginning): file
+            for file in sorted(folder.iterdir())
+            if file.name.startswith(beginning) and file.is_file()
+        }
+        references = {
+            field.removeprefix(REFERENCE_FIELD).lstrip("-:"): column_of(file)
+            for field, file in files.items()
+            if field == REFERENCE_FIELD or field.startswith((f"{REFERENCE_FIELD}-", f"{REFERENCE_FIELD}:"))
+        }
+        if not references or SOURCE_FIELD not in files:
+            return None
+        columns = {field: column_of(file) for field, file in files.items()}
+        return FoundTexts(
+            name,
+            str(folder),
+            columns[SOURCE_FIELD],
+            references,
+            self._choose(name, references),
+            columns.get("docid"),
+            columns.get("origlang"),
+            columns.get("domain") or columns.get("genre"),
+        )
+
+    def _choose(self, name: TestsetName, references: Mapping[str, object]) -> tuple[str, ...] | None:
+        """Ask sacreBLEU's table only where the names of the files leave it open."""
+        if len(references) == 1 or all(one.isdigit() for one in references):
+            return tuple(references)
+        usual = self._usual.usual_references(name)
+        return usual if usual and set(usual) <= set(references) else None
+
+    def fetch(self, name: TestsetName, tell: Tell) -> bool:
+        """Leave that to others."""
+        return False
+
+
+class MetricsFolder:
+    """mt-metrics-eval's data: ``wmt22/sources/en-de.txt``, ``references/en-de.refA.txt``, ``documents/en-de.docs``."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._folder = folder or metrics_folder()
+
+    def list_sets(self) -> Iterator[KnownSet]:
+        """List the sets that are there."""
+        for folder in sorted(self._folder.glob("*/sources")):
+            pairs = frozenset(file.stem for file in folder.glob("*.txt"))
+            yield KnownSet(folder.parent.name, pairs, pairs)
+
+    def find(self, name: TestsetName) -> FoundTexts | None:
+        """Find the texts of a pair."""
+        folder = self._folder / name.set_name
+        source, documents = folder / "sources" / f"{name.pair}.txt", folder / "documents" / f"{name.pair}.docs"
+        references = {
+            file.name.removeprefix(f"{name.pair}.").removesuffix(".txt"): column_of(file)
+            for file in sorted((folder / "references").glob("*.txt"))
+            if file.name.startswith(f"{name.pair}.")
+        }
+        if is_manifest(name.set_name) or not references or not source.is_file():
+            return None
+        has_documents = documents.is_file()
+        return FoundTexts(
+            name,
+            str(folder),
+            column_of(source),
+            references,
+            document=(lambda: [document for _, document in _read_documents(documents)]) if has_documents else None,
+            domain=(lambda: [domain for domain, _ in _read_documents(documents)]) if has_documents else None,
+        )
+
+    def fetch(self, name: TestsetName, tell: Tell) -> bool:
+        """Leave that to others."""
+        return False
+
+
+def _read_documents(path: Path) -> list[tuple[str, str]]:
+    rows = []
+    for number, line in enumerate(read_lines(str(path)), start=1):
+        cells = line.split()
+        if len(cells) != 2:
+            raise FileError(
+                where=f"{path}, line {number}",
+                wanted="a domain and a document",
+                got=quote(line),
+                next_step="mt-metrics-eval has both on every line, with blanks between them.",
+            )
+        rows.append((cells[0], cells[1]))
+    return rows

@@ -1,0 +1,83 @@
+"""Who has test sets: manifests of one's own, folders that are there already, and the table of the installed sacreBLEU.
+
+Each is asked in turn for what is on this machine; only then one that knows an address fetches it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Protocol
+
+from bleuprint.errors import FileError, nearest
+from bleuprint.testsets.folders import MetricsFolder, SacrebleuFolder
+from bleuprint.testsets.manifests import Manifests
+from bleuprint.testsets.names import TestsetName
+from bleuprint.testsets.progress import Tell, tell_nobody
+from bleuprint.testsets.sacrebleu_table import SacrebleuTable
+from bleuprint.testsets.texts import FoundTexts, KnownSet
+
+
+class Provider(Protocol):
+    """Something that has test sets, or knows where they are."""
+
+    def list_sets(self) -> Iterator[KnownSet]:
+        """List the sets that it has or knows."""
+
+    def find(self, name: TestsetName) -> FoundTexts | None:
+        """Find the texts on this machine."""
+
+    def fetch(self, name: TestsetName, tell: Tell) -> bool:
+        """Fetch what is not here; False if it does not know how."""
+
+
+def list_providers() -> list[Provider]:
+    """List them in the order in which they are asked."""
+    table = SacrebleuTable()
+    return [Manifests(), SacrebleuFolder(table), MetricsFolder(), table]
+
+
+def find_texts(name: TestsetName, tell: Tell = tell_nobody, providers: Sequence[Provider] | None = None) -> FoundTexts:
+    """Find a test set on this machine, or fetch it; providers that are asked several times remember what they did."""
+    providers = providers or list_providers()
+    found = find_here(name, providers)
+    if found is None and any(provider.fetch(name, tell) for provider in providers):
+        found = find_here(name, providers)
+    return found or _refuse_unknown(name, providers)
+
+
+def find_here(name: TestsetName, providers: Sequence[Provider] | None = None) -> FoundTexts | None:
+    """Find a test set on this machine; nothing is fetched."""
+    asked = (provider.find(name) for provider in providers or list_providers())
+    return next((found for found in asked if found is not None), None)
+
+
+def list_sets() -> dict[str, KnownSet]:
+    """List every set there is, or that could be fetched, with the pairs that all providers together have."""
+    known: dict[str, KnownSet] = {}
+    for provider in list_providers():
+        for own in provider.list_sets():
+            known[own.name] = known[own.name].joined(own) if own.name in known else own
+    return dict(sorted(known.items()))
+
+
+def _refuse_unknown(name: TestsetName, providers: Sequence[Provider]) -> FoundTexts:
+    known = list_sets()
+    if name.set_name in known:
+        pairs = sorted(known[name.set_name].pairs)
+        wanted, suggestion = f"one of its pairs {', '.join(pairs)}", nearest(name.pair, pairs)
+    else:
+        wanted, suggestion = "the name of a test set", nearest(name.set_name, known)
+    raise FileError(
+        where=f"test set {name}",
+        wanted=wanted,
+        got=f"{name.pair!r}" if name.set_name in known else f"{name.set_name!r}",
+        suggestion=suggestion,
+        next_step="; ".join(_hints(providers)),
+    )
+
+
+def _hints(providers: Sequence[Provider]) -> Iterator[str]:
+    yield "`bleuprint testsets` lists those that are known here"
+    if not any(isinstance(provider, SacrebleuTable) and provider.is_installed for provider in providers):
+        yield 'sacreBLEU brings a table of more: pip install "bleuprint[testsets]"'
+    yield "a manifest describes one of your own."

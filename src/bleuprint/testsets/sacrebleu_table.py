@@ -1,0 +1,145 @@
+"""The table of the installed sacreBLEU: addresses, checksums, and how raw files become texts. Fetching is ours.
+
+Files go where sacreBLEU looks for them, so that both tools share them. Its texts are made in a folder of their own and
+put in their places when they are complete.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from functools import cached_property
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, cast
+
+from bleuprint.errors import FileError, MissingPackageError, quote
+from bleuprint.testsets.folders import RAW, sacrebleu_folder
+from bleuprint.testsets.names import TestsetName
+from bleuprint.testsets.progress import Tell
+from bleuprint.testsets.texts import FoundTexts, KnownSet
+
+
+def _read_note(path: Path) -> dict[str, Any]:
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) and isinstance(found.get("references"), list) else {}
+
+
+class SacrebleuTable:
+    """What the installed sacreBLEU knows; nothing where there is none. It is imported when it is needed."""
+
+    def __init__(self) -> None:
+        self._unpacked: set[Path] = set()
+
+    @cached_property
+    def is_installed(self) -> bool:
+        """Whether there is a sacreBLEU to ask."""
+        return self._state is not None
+
+    @cached_property
+    def _state(self) -> str | None:
+        """Tell one table from another without importing it; None where there is none."""
+        found = find_spec("sacrebleu")
+        if found is None or found.origin is None:
+            return None
+        file = Path(found.origin).parent / "dataset" / "__init__.py"
+        if not file.is_file():  # a release from before there were kinds of sets
+            return None
+        return f"{file} {file.stat().st_size} {file.stat().st_mtime_ns}"
+
+    @cached_property
+    def _datasets(self) -> Mapping[str, Any]:
+        if not self.is_installed:
+            return {}
+        try:
+            from sacrebleu.dataset import DATASETS
+        except ImportError as error:
+            raise MissingPackageError(
+                where="sacreBLEU's table of test sets",
+                wanted="a sacreBLEU that can be imported",
+                got=quote(str(error), 200),
+                next_step='Install it with all that it needs: pip install "bleuprint[testsets]".',
+            ) from None
+        return cast("Mapping[str, Any]", DATASETS)
+
+    def list_sets(self) -> Iterator[KnownSet]:
+        """List the table."""
+        for name, dataset in self._datasets.items():
+            yield KnownSet(
+                name, frozenset(dataset.langpairs), description=" ".join((dataset.description or "").split())
+            )
+
+    def usual_references(self, name: TestsetName) -> tuple[str, ...] | None:
+        """Name the translators whose references count by default; None where the table does not say.
+
+        Importing sacreBLEU takes longer than scoring, so its answer is kept beside the texts, for as long as the table
+        is the same file.
+        """
+        note = sacrebleu_folder() / name.set_name / f".usual-references.{name.pair}.json"
+        kept = _read_note(note)
+        if kept.get("table") == self._state and self.is_installed:
+            return tuple(kept["references"])
+        usual = self._ask_usual_references(name)
+        if usual is not None:
+            with suppress(OSError):  # a folder that is not ours to write into
+                note.write_text(json.dumps({"table": self._state, "references": usual}), encoding="utf-8")
+        return usual
+
+    def _ask_usual_references(self, name: TestsetName) -> tuple[str, ...] | None:
+        dataset = self._datasets.get(name.set_name)
+        if dataset is None or name.pair not in dataset.langpairs:
+            return None
+        pair = dataset.langpairs[name.pair]
+        chosen = pair.get("refs") if isinstance(pair, dict) else None
+        usual = dataset.kwargs.get("refs") if chosen is None else chosen
+        return None if usual is None else tuple(usual)
+
+    def find(self, name: TestsetName) -> FoundTexts | None:
+        """Leave that to the folder: what was fetched is there."""
+        return None
+
+    def fetch(self, name: TestsetName, tell: Tell) -> bool:
+        """Fetch and unpack the files of a set, and let sacreBLEU make texts of a pair."""
+        from bleuprint.testsets.archives import is_archive, unpack
+        from bleuprint.testsets.downloads import Checksum, fetch_file
+
+        dataset = self._datasets.get(name.set_name)
+        if dataset is None or name.pair not in dataset.langpairs:
+            return False
+        folder = sacrebleu_folder() / name.set_name
+        checksums = dataset.md5 or [None] * len(dataset.data)
+        for address, digits in zip(dataset.data, checksums, strict=True):
+            if digits is None:
+                raise FileError(
+                    where=f"test set {name}", wanted="a checksum in sacreBLEU's table", got=f"none for {address}",
+                    next_step="Without one nobody knows what was fetched: describe the set in a manifest.",
+                )  # fmt: skip
+            target = folder / RAW / f"{name.set_name.replace('/', '_')}.{address.rpartition('/')[2]}"
+            fetch_file(address, target, Checksum("md5", digits), tell)
+            if is_archive(target.name) and target not in self._unpacked:
+                unpack(target, target.parent)
+                self._unpacked.add(target)
+        _make_texts(dataset, name, folder)
+        return True
+
+
+def _make_texts(dataset: Any, name: TestsetName, folder: Path) -> None:
+    import copy
+    import tempfile
+
+    with tempfile.TemporaryDirectory(dir=folder, prefix=".texts-") as staging:
+        own = copy.copy(dataset)
+        own._outdir, own._rawdir = staging, str(folder / RAW)
+        try:
+            own.process_to_text(name.pair)
+        except Exception as error:  # whatever sacreBLEU may raise on files that are not what it expects
+            raise FileError(
+                where=f"test set {name}", wanted="files that sacreBLEU can read", got=quote(str(error), 200),
+                next_step=f"Remove {folder} to fetch them again.",
+            ) from error  # fmt: skip
+        for file in sorted(Path(staging).iterdir()):
+            file.replace(folder / file.name)

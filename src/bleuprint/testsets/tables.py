@@ -1,0 +1,195 @@
+"""The pairs of a manifest: a file for every column, one table with all of them, or the markup of WMT."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache, partial
+from pathlib import Path
+from typing import Any, NoReturn
+
+from bleuprint.errors import FileError, name_list, nearest, quote
+from bleuprint.files.lines import read_lines
+from bleuprint.testsets.names import TestsetName
+from bleuprint.testsets.texts import FoundTexts, ReadColumn, column_of
+from bleuprint.text.formats import ListedLines
+from bleuprint.text.formats.delimited import read_csv, read_tsv
+from bleuprint.text.formats.jsonl import JsonObject, find_value, parse_object
+from bleuprint.text.formats.markup import Version, read_markup
+
+LABEL_KEYS = ("document", "origin", "domain")
+PAIR_KEYS = ("format", "file", "where", "source", "references", *LABEL_KEYS)
+PAIR_FORMS = ("plain", "jsonl", "tsv", "csv", "xml", "sgml")
+ATTRIBUTES: Mapping[str, tuple[str, ...]] = {"origin": ("origlang",), "domain": ("domain", "genre")}
+"""What the tag of a document calls them."""
+
+
+class Pair:
+    """What a manifest says of a pair."""
+
+    def __init__(self, name: TestsetName, table: Mapping[str, Any], home: Path, manifest: Path) -> None:
+        self.name: TestsetName = name
+        self._table, self._home, self._manifest = table, home, manifest
+        for key in table:
+            if key not in PAIR_KEYS:
+                self.refuse(name_list(PAIR_KEYS), quote(key), nearest(key, PAIR_KEYS))
+        self.form: str = str(table.get("format", "plain"))
+        if self.form not in PAIR_FORMS:
+            self.refuse(name_list(PAIR_FORMS), quote(self.form), nearest(self.form, PAIR_FORMS))
+
+    def text(self, key: str) -> str | None:
+        """Give what stands under a key, a text or nothing."""
+        value = self._table.get(key)
+        if value is not None and (not isinstance(value, str) or not value):
+            self.refuse(f"a text for {key}", quote(value))
+        return value
+
+    def references(self) -> dict[str, str]:
+        """Give the references by name: one text, several that are numbered, or a table."""
+        value = self._table.get("references")
+        entries = {"": value} if isinstance(value, str) else value
+        if isinstance(entries, list):
+            entries = {"" if len(entries) == 1 else str(place): entry for place, entry in enumerate(entries)}
+        if not isinstance(entries, dict) or not all(isinstance(entry, str) and entry for entry in entries.values()):
+            self.refuse("references: a text, a list of texts, or a table of them by name", quote(value))
+        if not entries:
+            self.refuse("at least one reference", "none")
+        return entries
+
+    def where(self) -> Mapping[str, object]:
+        """Give what the rows of a pair have, where one table holds several."""
+        value = self._table.get("where", {})
+        if not isinstance(value, dict) or (value and self.form not in _ROWS):
+            self.refuse(f"where: a table of columns and values, for {', '.join(_ROWS)}", quote(value))
+        return value
+
+    def file(self, name: str | None) -> Path:
+        """Find a file of the set; beside the manifest, too."""
+        if name is None:
+            self.refuse("file, the name of the file with the texts", "none")
+        found = next((path for path in (self._home / name, self._manifest.parent / name) if path.is_file()), None)
+        return found or self.refuse("a file of the set", f"no {name} in {self._home}")
+
+    def refuse(self, wanted: str, got: str, suggestion: str | None = None) -> NoReturn:
+        """Say what is wrong."""
+        raise FileError(
+            where=f"{self._manifest}, pairs.{self.name.pair}", wanted=wanted, got=got, suggestion=suggestion,
+            next_step="docs/testsets.md shows a manifest for every form.",
+        )  # fmt: skip
+
+
+def read_pair(name: TestsetName, table: Mapping[str, Any], home: Path, manifest: Path) -> FoundTexts:
+    """Find the columns of a pair."""
+    pair = Pair(name, table, home, manifest)
+    pair.where()
+    read = {"plain": _find_files, "xml": _find_markup, "sgml": _find_markup}.get(pair.form, _find_columns)
+    return read(pair)
+
+
+def _find_files(pair: Pair) -> FoundTexts:
+    def optional(key: str) -> ReadColumn | None:
+        named = pair.text(key)
+        return None if named is None else column_of(pair.file(named))
+
+    references = {name: pair.file(file) for name, file in pair.references().items()}
+    columns = {name: column_of(path) for name, path in references.items()}
+    place = str(next(iter(references.values())).parent)
+    labels = {key: optional(key) for key in LABEL_KEYS}
+    return FoundTexts(pair.name, place, optional("source"), columns, tuple(columns), **labels)
+
+
+def _find_columns(pair: Pair) -> FoundTexts:
+    path = pair.file(pair.text("file"))
+    where = pair.where()
+    rows = cache(lambda: [(line, row) for line, row in _ROWS[pair.form](path) if _fits(row, where)])
+
+    def column(key: str) -> list[str]:
+        return [_text_of(row, key, f"{path}, line {line}") for line, row in rows()]
+
+    def optional(key: str) -> ReadColumn | None:
+        named = pair.text(key)
+        return None if named is None else partial(column, named)
+
+    columns = {name: partial(column, key) for name, key in pair.references().items()}
+    labels = {key: optional(key) for key in LABEL_KEYS}
+    return FoundTexts(pair.name, str(path), optional("source"), columns, tuple(columns), **labels)
+
+
+def _read_objects(path: Path) -> Iterator[tuple[int, JsonObject]]:
+    for number, line in enumerate(read_lines(str(path)), start=1):
+        yield number, parse_object(line, f"{path}, line {number}", "Keys inside others are written with dots.")
+
+
+def _read_cells(path: Path, form: str) -> Iterator[tuple[int, JsonObject]]:
+    rows = {"tsv": read_tsv, "csv": read_csv}[form](str(path), ListedLines(read_lines(str(path))))
+    header = next(rows).cells
+    for row in rows:
+        if len(row.cells) != len(header):
+            raise FileError(
+                where=f"{path}, line {row.line}", wanted=f"{len(header)} columns", got=str(len(row.cells)),
+                next_step="The first line names the columns.",
+            )  # fmt: skip
+        yield row.line, dict(zip(header, row.cells, strict=True))
+
+
+_ROWS: dict[str, Callable[[Path], Iterator[tuple[int, JsonObject]]]] = {
+    "jsonl": _read_objects,
+    "tsv": partial(_read_cells, form="tsv"),
+    "csv": partial(_read_cells, form="csv"),
+}
+
+
+def _fits(row: JsonObject, where: Mapping[str, object]) -> bool:
+    found = [(find_value(row, key), value) for key, value in where.items()]
+    return all(type(own) is type(value) and own == value for own, value in found)
+
+
+def _text_of(row: JsonObject, key: str, where: str) -> str:
+    value = find_value(row, key)
+    if not isinstance(value, str):
+        raise FileError(
+            where=where, wanted=f"a text under {key!r}", got=quote(value), suggestion=nearest(key, row),
+            next_step="The manifest names the columns, or keys, of the table.",
+        )  # fmt: skip
+    return value
+
+
+def _find_markup(pair: Pair) -> FoundTexts:
+    """Read references by translator; without references in the manifest all of them count."""
+    path = pair.file(pair.text("file"))
+    found = read_markup(pair.form, str(path), read_lines(str(path)), with_originals=True)
+    named = pair.references() if "references" in pair._table else {name: name for name in found.translators}
+    for translator in named.values():
+        if translator not in found.translators:
+            pair.refuse(name_list(found.translators), quote(translator), nearest(translator, found.translators))
+    if not named:
+        pair.refuse("references, in <ref> or <refset>", f"none in {path}")
+    first = found.translators[next(iter(named.values()))]
+
+    def aligned(version: Version) -> list[str]:
+        missing = [key for key in first.passages if key not in version.passages]
+        if missing:
+            raise FileError(
+                where=version.title, wanted=f"document {missing[0][0]}, segment {missing[0][1]}",
+                got="no such segment", next_step="Sources and references have the same segments, by their ids.",
+            )  # fmt: skip
+        return [version.passages[key].text for key in first.passages]
+
+    def attribute(label: str) -> ReadColumn | None:
+        names = ATTRIBUTES[label]
+        values = [
+            next((found.documents[key[0]][name] for name in names if name in found.documents[key[0]]), "")
+            for key in first.passages
+        ]
+        return (lambda: values) if any(values) else None
+
+    originals = next(iter(found.originals.values()), None)
+    return FoundTexts(
+        pair.name,
+        str(path),
+        partial(aligned, originals) if originals else None,
+        {name: partial(aligned, found.translators[translator]) for name, translator in named.items()},
+        tuple(named),
+        document=lambda: [document for document, _ in first.passages],
+        origin=attribute("origin"),
+        domain=attribute("domain"),
+    )

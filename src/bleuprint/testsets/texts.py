@@ -1,0 +1,68 @@
+"""The texts of a test set, as a provider has found them: columns that are read when somebody asks for them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+
+from bleuprint.files.lines import read_lines
+from bleuprint.testsets.names import TestsetName
+
+ReadColumn = Callable[[], list[str]]
+"""How to get at one text, or one label, for every segment."""
+
+
+@dataclass(frozen=True)
+class FoundTexts:
+    """The columns of one pair of languages, by what they are."""
+
+    name: TestsetName
+    place: str
+    """the folder or file that they are in"""
+    source: ReadColumn | None = None
+    references: Mapping[str, ReadColumn] = field(default_factory=dict)
+    """by the name of the translator; empty where a lone one has none"""
+    usual_references: tuple[str, ...] | None = None
+    """those that count unless somebody chooses; None where nobody has said so"""
+    document: ReadColumn | None = None
+    origin: ReadColumn | None = None
+    domain: ReadColumn | None = None
+
+    def kept(self) -> FoundTexts:
+        """Give the same with every column read, so that it no longer hangs on files."""
+        return replace(
+            self,
+            source=_kept(self.source),
+            references={name: partial(list[str], column()) for name, column in self.references.items()},
+            document=_kept(self.document),
+            origin=_kept(self.origin),
+            domain=_kept(self.domain),
+        )
+
+
+def _kept(column: ReadColumn | None) -> ReadColumn | None:
+    return None if column is None else partial(list[str], column())
+
+
+def column_of(path: Path) -> ReadColumn:
+    """Read a file with a text per line; spaces at the end of a line are no part of it, as in sacreBLEU."""
+    return lambda: [line.rstrip() for line in read_lines(str(path))]
+
+
+@dataclass(frozen=True)
+class KnownSet:
+    """A set that a provider has, or could fetch."""
+
+    name: str
+    pairs: frozenset[str]
+    here: frozenset[str] = frozenset()
+    """the pairs whose texts are on this machine"""
+    description: str = ""
+
+    def joined(self, other: KnownSet) -> KnownSet:
+        """Add what another provider knows of the same set."""
+        return KnownSet(
+            self.name, self.pairs | other.pairs, self.here | other.here, self.description or other.description
+        )

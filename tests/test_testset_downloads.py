@@ -1,0 +1,139 @@
+"""Downloads are used whole and checked, or not at all; what broke off is gone on with."""
+
+import hashlib
+import os
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from bleuprint.errors import FileError
+from bleuprint.testsets import downloads
+from bleuprint.testsets.downloads import Checksum, fetch_file
+from loopback_files import serving
+
+CONTENT = bytes(range(256)) * 4000
+SHA256 = Checksum("sha256", hashlib.sha256(CONTENT).hexdigest())
+
+
+@pytest.fixture
+def server(monkeypatch):
+    for name in list(os.environ):
+        if name.lower().endswith("_proxy"):
+            monkeypatch.delenv(name)
+    with serving() as served:
+        yield served
+
+
+def names_in(folder):
+    return sorted(path.name for path in folder.iterdir())
+
+
+@pytest.mark.parametrize("kind", ["sha256", "md5"])
+def test_a_file_arrives_under_its_name_and_is_not_fetched_again(server, tmp_path, kind):
+    checksum = Checksum(kind, hashlib.new(kind, CONTENT).hexdigest().upper())
+    url, target, told = server.url("a.bin", CONTENT), tmp_path / "inside" / "a.bin", []
+    fetch_file(url, target, checksum, lambda *what: told.append(what))
+    assert target.read_bytes() == CONTENT
+    assert names_in(target.parent) == ["a.bin"]
+    assert told[-1] == ("a.bin", len(CONTENT), len(CONTENT))
+    fetch_file(url, target, checksum)
+    assert server.asked == [("/a.bin", None)]
+
+
+def test_what_broke_off_is_never_used_and_gone_on_with(server, tmp_path):
+    url, target = server.url("a.bin", CONTENT), tmp_path / "a.bin"
+    server.cut_after["a.bin"] = 300_000
+    with pytest.raises(
+        FileError, match=r"expected 1,024,000 bytes, got 300,000, as the connection broke off\..*put it"
+    ):
+        fetch_file(url, target, SHA256)
+    assert names_in(tmp_path) == ["a.bin.part"]
+    server.cut_after.clear()
+    fetch_file(url, target, SHA256)
+    assert target.read_bytes() == CONTENT
+    assert names_in(tmp_path) == ["a.bin"]
+    assert server.asked == [("/a.bin", None), ("/a.bin", "bytes=300000-")]
+
+
+def test_a_server_without_ranges_sends_it_anew(server, tmp_path):
+    target = tmp_path / "a.bin"
+    (tmp_path / "a.bin.part").write_bytes(CONTENT[:1000])
+    server.takes_ranges = False
+    fetch_file(server.url("a.bin", CONTENT), target, SHA256)
+    assert target.read_bytes() == CONTENT
+
+
+@pytest.mark.parametrize("begun", [b"another beginning", CONTENT + b"too long", b"x" * len(CONTENT)])
+def test_a_beginning_of_something_else_is_thrown_away(server, tmp_path, begun):
+    target = tmp_path / "a.bin"
+    (tmp_path / "a.bin.part").write_bytes(begun)
+    fetch_file(server.url("a.bin", CONTENT), target, SHA256)
+    assert target.read_bytes() == CONTENT
+    assert [wanted for _, wanted in server.asked] == [f"bytes={len(begun)}-", None]
+
+
+def test_a_part_that_was_complete_is_taken(server, tmp_path):
+    (tmp_path / "a.bin.part").write_bytes(CONTENT)
+    fetch_file(server.url("a.bin", CONTENT), tmp_path / "a.bin", SHA256)
+    assert names_in(tmp_path) == ["a.bin"]
+
+
+def test_another_file_than_the_checksum_says_is_not_kept(server, tmp_path):
+    url = server.url("a.bin", b"changed")
+    with pytest.raises(FileError) as refused:
+        fetch_file(url, tmp_path / "a.bin", SHA256)
+    error = refused.value
+    assert (error.where, error.wanted) == (url, f"a file with the SHA256 {SHA256.digits}")
+    assert error.got == hashlib.sha256(b"changed").hexdigest()
+    assert names_in(tmp_path) == []
+
+
+def test_a_wrong_file_under_the_name_is_replaced(server, tmp_path):
+    (tmp_path / "a.bin").write_bytes(b"cut")
+    fetch_file(server.url("a.bin", CONTENT), tmp_path / "a.bin", SHA256)
+    assert (tmp_path / "a.bin").read_bytes() == CONTENT
+
+
+def test_without_a_network_it_says_what_to_put_where(server, tmp_path, monkeypatch):
+    target = tmp_path / "a.bin"
+    with pytest.raises(FileError, match=rf"expected a file at this address, got 404 Not Found\..*as {target} \(SHA256"):
+        fetch_file(server.url("none"), target, SHA256)
+    monkeypatch.setenv("http_proxy", "http://127.0.0.1:9")  # where nobody listens
+    with pytest.raises(FileError, match=rf"expected an answer, got .*refused.*put it there as {target}"):
+        fetch_file("http://test.invalid/a.bin", target, SHA256)
+    target.write_bytes(CONTENT)
+    fetch_file("http://test.invalid/a.bin", target, SHA256)
+
+
+def test_who_comes_second_waits_and_finds_it_there(server, tmp_path):
+    server.gate.clear()
+    url, target = server.url("a.bin", CONTENT), tmp_path / "a.bin"
+    with ThreadPoolExecutor(2) as pool:
+        first = pool.submit(fetch_file, url, target, SHA256)
+        assert server.was_asked.wait(30)
+        second = pool.submit(fetch_file, url, target, SHA256)
+        server.gate.set()
+        assert (first.result(), second.result()) == (None, None)
+    assert target.read_bytes() == CONTENT
+    assert server.asked == [("/a.bin", None)]
+
+
+def test_an_answer_without_end_is_cut(server, tmp_path, monkeypatch):
+    monkeypatch.setattr(downloads, "MOST_BYTES", 100_000)
+    with pytest.raises(FileError, match="expected a file of at most 100,000 bytes, got a longer one"):
+        fetch_file(server.url("a.bin", CONTENT), tmp_path / "a.bin", SHA256)
+    assert names_in(tmp_path) == []
+
+
+def test_proxies_are_asked(server, tmp_path, monkeypatch):
+    server.url("a.bin", CONTENT)
+    monkeypatch.setenv("http_proxy", server.address)
+    fetch_file("http://test.invalid/a.bin", tmp_path / "a.bin", SHA256)
+    assert server.asked == [("http://test.invalid/a.bin", None)]
+
+
+@pytest.mark.parametrize("address", ["file:///etc/passwd", "ftp://a/b", "/etc/passwd"])
+def test_only_addresses_of_the_web_are_fetched(tmp_path, address):
+    with pytest.raises(FileError, match="expected an address that begins with https:// or http://"):
+        fetch_file(address, tmp_path / "a", SHA256)
+    assert names_in(tmp_path) == []

@@ -1,0 +1,383 @@
+"""Test sets by name: what folders and sacreBLEU's table have, held to what sacreBLEU makes of the same files."""
+
+import copy
+import hashlib
+import importlib.util
+import io
+import json
+import os
+import pickle
+import subprocess
+import sys
+import tarfile
+
+import pytest
+from sacrebleu.dataset import DATASETS
+from sacrebleu.dataset.fake_sgml import FakeSGMLDataset
+from sacrebleu.dataset.plain_text import PlainTextDataset
+from sacrebleu.dataset.tsv import TSVDataset
+from sacrebleu.dataset.wmt_xml import WMTXMLDataset
+
+import bleuprint as bp
+from bleuprint.errors import FileError, MissingPackageError, ShapeError
+from bleuprint.testsets import sacrebleu_table
+from bleuprint.testsets.names import split_name
+from bleuprint.testsets.providers import find_here, list_sets
+from loopback_files import serving
+
+XML = """<?xml version='1.0' encoding='utf-8'?>
+<dataset id="wmttest">
+<doc origlang="en" id="d1" domain="news">
+<src lang="en"><p><seg id="1">One  &amp; two </seg><seg id="2">Three</seg></p></src>
+<ref lang="de" translator="A"><p><seg id="1">Eins &amp;   zwei</seg><seg id="2">Drei</seg></p></ref>
+<ref lang="de" translator="B"><p><seg id="1">Ein und zwei</seg><seg id="2">Drei!</seg></p></ref>
+<hyp system="X" language="de"><p><seg id="1">Eins und zwei</seg><seg id="2">Drei</seg></p></hyp>
+</doc>
+<doc origlang="de" id="d2" domain="social">
+<src lang="en"><p><seg id="1">Four</seg></p></src>
+<ref lang="de" translator="A"><p><seg id="1">Vier Leute</seg></p></ref>
+<ref lang="de" translator="B"><p><seg id="1">Vier</seg></p></ref>
+<hyp system="X" language="de"><p><seg id="1">Vier</seg></p></hyp>
+</doc>
+</dataset>
+"""
+
+
+def sgml(kind, texts):
+    segments = "\n".join(f'<seg id="{place}">{text}</seg>' for place, text in enumerate(texts, start=1))
+    return f'<{kind} setid="s">\n<doc docid="d1" genre="news" origlang="cs">\n{segments}\n</doc>\n</{kind}>\n'
+
+
+FILES = {
+    "set/all.xml": XML,
+    "set/src.sgm": sgml("srcset", ["One &amp; two", "Three  "]),
+    "set/ref.sgm": sgml("refset", [" Eins &amp;  zwei", "Drei"]),
+    "set/other.sgm": sgml("refset", ["Ein und zwei", "3"]),
+    "set/src.txt": "One & two  \nThree\n",
+    "set/ref.txt": "Eins\u00a0und zwei\nDrei \n",
+    "set/both.tsv": "1\tOne\tEins \n2\tTwo\tZwei\n",
+}
+SETS = {
+    "xml": (WMTXMLDataset, {"en-de": ["set/all.xml"]}, {"refs": ["A"]}),
+    "xml/two": (WMTXMLDataset, {"en-de": {"path": "set/all.xml", "refs": ["B", "A"]}}, {"refs": ["A"]}),
+    "sgml": (FakeSGMLDataset, {"en-de": ["set/src.sgm", "set/ref.sgm"]}, {}),
+    "sgml/two": (FakeSGMLDataset, {"en-de": ["set/src.sgm", "set/ref.sgm", "set/other.sgm"]}, {}),
+    "plain": (PlainTextDataset, {"en-de": ["set/src.txt", "set/ref.txt"]}, {}),
+    "tsv": (TSVDataset, {"en-de": ["1:set/both.tsv", "2:set/both.tsv"]}, {}),
+}
+
+
+def pack(files):
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode="w:gz") as archive:
+        for name, text in files.items():
+            member = tarfile.TarInfo(name)
+            member.size = len(text.encode())
+            archive.addfile(member, io.BytesIO(text.encode()))
+    return packed.getvalue()
+
+
+@pytest.fixture
+def home(tmp_path, monkeypatch):
+    """A machine without test sets."""
+    for name, folder in {"SACREBLEU": "sacrebleu", "MT_METRICS_EVAL": "metrics", "BLEUPRINT_TESTSETS": "own"}.items():
+        monkeypatch.setenv(name, str(tmp_path / folder))
+    for name in list(os.environ):
+        if name.lower().endswith("_proxy"):
+            monkeypatch.delenv(name)
+    return tmp_path
+
+
+@pytest.fixture
+def server(home):
+    with serving() as served:
+        yield served
+
+
+def add_to_table(monkeypatch, server, name, content=None):
+    """Put a set of sacreBLEU's own kind into its table, with an address on loopback."""
+    kind, pairs, more = SETS[name]
+    content = pack(FILES) if content is None else content
+    url = server.url("set.tgz", content)
+    digits = hashlib.md5(content).hexdigest()
+    dataset = kind(name, data=[url], md5=[digits], description="a set", langpairs=pairs, **more)
+    monkeypatch.setitem(DATASETS, name, dataset)
+    return dataset
+
+
+def read(path):
+    with open(path, encoding="utf-8", newline="\n") as file:  # noqa: PTH123, as sacreBLEU reads
+        return [line.rstrip() for line in file]
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_what_is_fetched_is_what_sacrebleu_makes_of_it(home, server, monkeypatch, name):
+    dataset = add_to_table(monkeypatch, server, name)
+    theirs = copy.copy(dataset)
+    theirs._outdir, theirs._rawdir = str(home / "theirs"), str(home / "theirs" / "raw")
+    found = bp.testset(name, "en-de")
+    assert found.sources == read(theirs.get_source_file("en-de"))
+    columns = [read(file) for file in theirs.get_reference_files("en-de")]
+    assert list(map(sorted, found.references)) == list(map(sorted, zip(*columns, strict=True)))
+    fields = dict(zip(theirs.fieldnames("en-de"), theirs.get_files("en-de"), strict=True))
+    domain = "domain" if "domain" in fields else "genre"
+    for field, own in {"docid": found.documents, "origlang": found.origin, domain: found.domain}.items():
+        assert own == (read(fields[field]) if field in fields else None)
+    assert {path.name for path in (home / "sacrebleu" / name).iterdir()} - {".usual-references.en-de.json"} == {
+        path.name for path in (home / "theirs").iterdir()
+    }
+
+
+def test_references_that_are_usual_come_from_the_table(home, server, monkeypatch):
+    add_to_table(monkeypatch, server, "xml")
+    found = bp.testset("xml/en-de")
+    assert found.reference_names == ("A",)
+    assert found.references == [["Eins & zwei"], ["Drei"], ["Vier Leute"]]
+    assert (found.documents, found.origin, found.domain) == (
+        ["d1", "d1", "d2"], ["en", "en", "de"], ["news", "news", "social"],
+    )  # fmt: skip
+    chosen = bp.testset("xml/en-de", references=["B", "A"])
+    assert chosen.references[0] == ["Ein und zwei", "Eins & zwei"]
+    assert chosen.label != found.label
+    assert chosen.label == bp.testset("xml/en-de", references=["A", "B"]).label
+    with pytest.raises(FileError, match="expected 'A' or 'B', got 'C'"):
+        bp.testset("xml/en-de", references=["C"])
+
+
+def test_it_is_fetched_once_and_then_read_where_it_is(home, server, monkeypatch):
+    add_to_table(monkeypatch, server, "sgml")
+    first = bp.testset("sgml/en-de")
+    monkeypatch.delitem(DATASETS, "sgml")
+    again = bp.testset("sgml/en-de")
+    assert (first.references, first.label) == (again.references, again.label)
+    assert len(server.asked) == 1
+
+
+def test_sacrebleu_scores_with_what_was_fetched(home, server, monkeypatch):
+    """The same files serve both tools."""
+    add_to_table(monkeypatch, server, "plain")
+    (home / "out.txt").write_text("Eins und drei\nDrei\n", encoding="utf-8")
+    bp.testset("plain/en-de")
+    references = str(home / "sacrebleu" / "plain" / "plain.en-de.ref")
+    command = [sys.executable, "-m", "sacrebleu", references, "-i", str(home / "out.txt"), "-b", "-w", "12"]
+    theirs = float(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+    assert bp.score(["Eins und drei", "Drei"], bp.testset("plain/en-de").references).score == pytest.approx(theirs)
+
+
+@pytest.mark.parametrize("broken", [b"", pack(FILES)[:-50], b"<html>moved</html>", pack({"set/x": "y"})])
+def test_a_broken_set_is_never_used(home, server, monkeypatch, broken):
+    dataset = add_to_table(monkeypatch, server, "sgml", broken)
+    for _ in range(2):
+        with pytest.raises(FileError):
+            bp.testset("sgml/en-de")
+        assert find_here(split_name("sgml/en-de")) is None
+    server.files["set.tgz"] = pack(FILES)
+    dataset.md5 = [hashlib.md5(pack(FILES)).hexdigest()]
+    assert len(bp.testset("sgml/en-de")) == 2
+
+
+def test_texts_that_sacrebleu_could_not_finish_are_not_used(home, server, monkeypatch):
+    add_to_table(monkeypatch, server, "sgml", pack({"set/src.sgm": FILES["set/src.sgm"]}))
+    with pytest.raises(FileError, match=r"expected files that sacreBLEU can read, got .*ref\.sgm"):
+        bp.testset("sgml/en-de")
+    assert sorted(path.name for path in (home / "sacrebleu" / "sgml").iterdir()) == ["raw"]
+
+
+def test_every_set_of_the_table_has_what_fetching_needs():
+    """Addresses of the web, and a checksum for each."""
+    assert len(DATASETS) > 60
+    for dataset in DATASETS.values():
+        assert all(address.startswith("https://") for address in dataset.data)
+        assert len(dataset.md5) == len(dataset.data)
+        assert all(len(digits) == 32 for digits in dataset.md5)
+
+
+def test_the_table_is_listed_with_what_is_here(home):
+    folder = home / "sacrebleu" / "wmt22"
+    write(folder, {"wmt22.en-de.src": "a\n", "wmt22.en-de.ref-A": "b\n"})
+    known = list_sets()
+    assert set(DATASETS) == set(known)
+    assert (known["wmt22"].here, known["wmt22"].pairs) == ({"en-de"}, set(DATASETS["wmt22"].langpairs))
+    assert known["wmt22"].description == DATASETS["wmt22"].description
+
+
+# Folders that are there already, without sacreBLEU.
+
+
+def write(folder, files):
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+
+@pytest.fixture
+def without_sacrebleu(home, monkeypatch):
+    monkeypatch.setattr(sacrebleu_table, "find_spec", lambda _: None)
+    return home
+
+
+CACHE = {
+    "a_b.en-de.src": "s1\ns2\n", "a_b.en-de.ref": "r1\nr2\n", "a_b.en-de.docid": "d\nd\n",
+    "a_b.en-de.origlang": "en\nde\n", "a_b.en-de.System": "x\ny\n",
+    "a_b.en-ja_JP.src": "a\n", "a_b.en-ja_JP.ref": "b\n", "raw/a_b.xx-yy.src": "no set\n",
+}  # fmt: skip
+
+
+def test_the_cache_of_sacrebleu_is_read_without_sacrebleu(without_sacrebleu):
+    write(without_sacrebleu / "sacrebleu" / "a" / "b", CACHE)
+    found = bp.testset("a/b", "en-de")
+    assert (found.sources, found.references) == (["s1", "s2"], [["r1"], ["r2"]])
+    assert (found.documents, found.origin, found.domain) == (["d", "d"], ["en", "de"], None)
+    assert found.fields == ["source", "reference", "document", "origin"]
+    assert {name: known.here for name, known in list_sets().items()} == {"a/b": {"en-de", "en-ja_JP"}}
+
+
+def test_numbered_references_all_count_and_named_ones_are_chosen(without_sacrebleu):
+    folder = without_sacrebleu / "sacrebleu" / "s"
+    write(folder, {"s.a-b.src": "s\n", "s.a-b.ref-0": "x\n", "s.a-b.ref-1": "y\n"})
+    assert bp.testset("s/a-b").references == [["x", "y"]]
+    write(folder, {"s.c-d.src": "s\n", "s.c-d.ref-A": "x\n", "s.c-d.ref-B": "y\n"})
+    with pytest.raises(FileError, match=r"s/c-d: expected a choice of references, as there are several, got 'A' and"):
+        bp.testset("s/c-d")
+    assert bp.testset("s/c-d", references=["B"]).references == [["y"]]
+
+
+METRICS = {
+    "sources/en-de.txt": "s1\ns2\n", "references/en-de.refA.txt": "r1\nr2\n",
+    "documents/en-de.docs": "news\td1\nsocial d2\n", "references/en-dex.refA.txt": "another pair\n",
+}  # fmt: skip
+
+
+def test_the_folder_of_mt_metrics_eval_is_read(without_sacrebleu):
+    write(without_sacrebleu / "metrics" / "wmt22", METRICS)
+    found = bp.testset("wmt22/en-de")
+    assert (found.sources, found.references, found.reference_names) == (["s1", "s2"], [["r1"], ["r2"]], ("refA",))
+    assert (found.documents, found.domain, found.origin) == (["d1", "d2"], ["news", "social"], None)
+    (without_sacrebleu / "metrics/wmt22/documents/en-de.docs").write_text("news d1\nsocial\n", encoding="utf-8")
+    with pytest.raises(FileError, match=r"en-de\.docs, line 2: expected a domain and a document, got 'social'"):
+        _ = bp.testset("wmt22/en-de").documents
+
+
+def test_files_of_unequal_length_or_none_are_refused(without_sacrebleu):
+    folder = without_sacrebleu / "sacrebleu" / "s"
+    write(
+        folder,
+        {"s.a-b.src": "s\nt\n", "s.a-b.ref-0": "x\ny\n", "s.a-b.ref-1": "x\n", "s.c-d.src": "s\n", "s.c-d.ref": ""},
+    )
+    with pytest.raises(ShapeError, match="expected as many lines in every reference, got 0: 2, 1: 1"):
+        _ = bp.testset("s/a-b").references
+    with pytest.raises(ShapeError, match="expected as many lines of source as there are references, 1, got 2"):
+        _ = bp.testset("s/a-b", references=["1"]).sources
+    with pytest.raises(ShapeError, match=r"s/c-d, reference: expected at least one segment, got none in"):
+        _ = bp.testset("s/c-d").references
+
+
+def test_a_name_that_is_none_gets_the_nearest_and_says_what_brings_more(without_sacrebleu):
+    write(without_sacrebleu / "sacrebleu" / "a" / "b", CACHE)
+    with pytest.raises(FileError, match=r"a/b/en-dd: expected one of its pairs en-de, en-ja_JP, got 'en-dd'\. Did you"):
+        bp.testset("a/b/en-dd")
+    with pytest.raises(
+        FileError, match=r"expected the name of a test set, got 'c'\..*pip install \"bleuprint\[testsets"
+    ):
+        bp.testset("c/en-de")
+
+
+@pytest.mark.parametrize(
+    "name", ["", "wmt22", "/en-de", "../x/en-de", "a/./en-de", "a b/en-de", "a/..", "a//en-de", None]
+)
+def test_what_can_be_no_name_is_refused_before_it_becomes_a_path(home, name):
+    with pytest.raises(FileError, match=r"^test set: expected .*For example wmt22/en-de"):
+        bp.testset(name)
+
+
+# Signatures
+
+
+def test_a_signature_with_a_test_set_still_says_its_recipe(without_sacrebleu):
+    write(without_sacrebleu / "sacrebleu" / "a" / "b", CACHE)
+    found = bp.testset("a/b/en-de")
+    lines = "".join(json.dumps([text], separators=(",", ":")) + "\n" for text in ("r1", "r2"))
+    assert found.label == f"testset:a/b/en-de|refhash:{hashlib.sha256(lines.encode()).hexdigest()[:16]}"
+    for recipe in ("sacrebleu", "chrf++", "ter"):
+        plain = bp.score(["r1", "x"], found.references, recipe)
+        score = plain.on_testset(found.label)
+        assert score == plain
+        assert score.signature == f"{plain.signature}|{found.label}"
+        assert score.to_dict()["signature"] == score.signature
+        assert bp.Recipe.parse(str(score)) == bp.Recipe.parse(score.signature) == bp.Recipe.named(recipe)
+    assert plain.on_testset("") is plain
+    with pytest.raises(bp.BleuprintError, match="every key once"):
+        bp.Recipe.parse(f"{score.signature}|testset:twice/a-b")
+
+
+def test_other_references_have_another_hash(without_sacrebleu):
+    write(without_sacrebleu / "sacrebleu" / "a" / "b", CACHE)
+    before = bp.testset("a/b/en-de").label
+    write(without_sacrebleu / "sacrebleu" / "a" / "b", {"a_b.en-de.ref": "r1\nr3\n"})
+    assert bp.testset("a/b/en-de").label != before
+
+
+def test_a_test_set_is_a_value_that_does_not_hang_on_its_files(without_sacrebleu):
+    write(without_sacrebleu / "sacrebleu" / "a" / "b", CACHE)
+    found = bp.testset("a/b/en-de")
+    twin = pickle.loads(pickle.dumps(found))
+    assert twin == found
+    assert hash(twin) == hash(found)
+    twin = pickle.loads(pickle.dumps(twin))
+    for file in (without_sacrebleu / "sacrebleu" / "a" / "b").glob("*.*"):
+        file.unlink()
+    assert (twin.references, twin.documents, twin.label) == ([["r1"], ["r2"]], ["d", "d"], found.label)
+    assert twin != "a/b/en-de"
+
+
+PROGRAM = """
+import sys
+import bleuprint as bp
+found = bp.testset("wmt22/en-de")
+assert (found.reference_names, found.references, found.documents) == (("A",), [["a"]], None), found.reference_names
+found.label
+print(*sorted({"sacrebleu", "urllib.request", "ssl", "tarfile", "zipfile", "tomllib", "click"} & set(sys.modules)))
+"""
+
+
+def modules_of_a_process():
+    return subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True, check=True).stdout.split()
+
+
+def test_a_set_that_is_there_costs_no_more_than_reading_it(home):
+    """Which of several references count is asked for once; then nothing is imported that fetches or makes texts."""
+    folder = home / "sacrebleu" / "wmt22"
+    write(folder, {"wmt22.en-de.src": "s\n", "wmt22.en-de.ref-A": "a\n", "wmt22.en-de.ref-B": "b\n"})
+    assert "sacrebleu" in modules_of_a_process()
+    assert modules_of_a_process() == []
+    [note] = folder.glob(".usual*")
+    note.write_text(note.read_text(encoding="utf-8").replace("__init__", "another"), encoding="utf-8")
+    assert "sacrebleu" in modules_of_a_process()
+    note.write_text("{", encoding="utf-8")
+    assert "sacrebleu" in modules_of_a_process()
+
+
+def test_another_table_of_sacrebleu_is_asked_anew(home, server, monkeypatch):
+    dataset = add_to_table(monkeypatch, server, "xml")
+    assert bp.testset("xml/en-de").reference_names == ("A",)
+    dataset.kwargs["refs"] = ["B"]
+    assert bp.testset("xml/en-de").reference_names == ("A",)  # the table's file is what it was
+    monkeypatch.setattr(sacrebleu_table.SacrebleuTable, "_state", "a newer one")
+    assert bp.testset("xml/en-de").reference_names == ("B",)
+
+
+def test_a_sacrebleu_that_cannot_be_imported_is_named(home, monkeypatch):
+    monkeypatch.setitem(sys.modules, "sacrebleu.dataset", None)
+    with pytest.raises(MissingPackageError, match=r"expected a sacreBLEU that can be imported, got .*pip install"):
+        bp.testset("wmt22/en-de")
+
+
+def test_a_sacrebleu_without_kinds_of_sets_is_none(without_sacrebleu, tmp_path, monkeypatch):
+    (tmp_path / "old" / "sacrebleu").mkdir(parents=True)
+    (tmp_path / "old" / "sacrebleu" / "__init__.py").touch()
+    spec = importlib.util.spec_from_file_location("sacrebleu", tmp_path / "old" / "sacrebleu" / "__init__.py")
+    monkeypatch.setattr(sacrebleu_table, "find_spec", lambda _: spec)
+    assert not sacrebleu_table.SacrebleuTable().is_installed
+    assert list_sets() == {}
