@@ -7,13 +7,14 @@ ENGINE_TESTS := $(addprefix tests/test_,adapter_arrow.py arrow_files.py arrow_st
 	prepared.py reentrance.py resampling.py short_ngrams.py stats.py)
 BENCHES ?= speed dropins_nltk dropins_sacrebleu dropins_torchmetrics identify compare startup
 FUZZ_SECONDS ?= 60
+WASM := src/bleuprint/web/kernel.wasm
 ROOM ?=
 EXAMPLES := examples/candidate-a.txt examples/reference-1.txt examples/reference-2.txt
 
 # The tests start Python hundreds of times: it keeps what it compiled, also where it is told elsewhere not to.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help run serve site test matrix test-all check format bench scaling docs sanitize fuzz wheel clean \
+.PHONY: help run serve site wasm test matrix test-all check format bench scaling docs sanitize fuzz wheel clean \
 	compiler browser browsers java latex
 
 # Tests wait for browsers and servers, so that one process more than there are cores keeps the cores at work.
@@ -26,6 +27,8 @@ pytest = @tests=$$($(BIN)/python tests/rooms.py $(ROOM)) && $(BIN)/python -m pyt
 help: ## list the chores
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
 
+wasm: $(WASM) ## the kernel for browsers, which the static page counts with (brings its compiler from PyPI)
+
 run: $(VENV)/installed ## set up, explain a first score, score the example corpus
 	@$(BIN)/bleuprint explain "the cat is on mat" "the cat is on the mat" --recipe paper
 	@echo
@@ -35,14 +38,14 @@ run: $(VENV)/installed ## set up, explain a first score, score the example corpu
 serve: $(VENV)/served ## the page, on this machine: http://127.0.0.1:8765
 	@$(BIN)/bleuprint serve --open
 
-site: $(VENV)/installed ## the page as a static folder for any web host, in build/site (needs node and npm)
+site: $(VENV)/installed $(WASM) ## the page as a static folder for any web host, in build/site (needs node and npm)
 	@$(BIN)/bleuprint site build/site --force
 
-test: compiler $(VENV)/tested-with browser java ## try every behaviour once; with ROOM=text those of one part (see CONTRIBUTING.md)
+test: compiler $(VENV)/tested-with $(WASM) browser java ## try every behaviour once; with ROOM=text those of one part (see CONTRIBUTING.md)
 	$(call pytest,not matrix)
 
 matrix: export BLEUPRINT_WINDOWS = yes
-matrix: compiler $(VENV)/tested-with browser browsers java latex ## try it again on other hosts, looks, browsers and machines
+matrix: compiler $(VENV)/tested-with $(WASM) browser browsers java latex ## try it again on other hosts, looks, browsers and machines
 	$(call pytest,matrix)
 
 test-all: test matrix ## both
@@ -111,6 +114,13 @@ $(VENV)/served: $(VENV)/installed
 $(VENV)/tested-with: requirements-test.txt $(VENV)/installed
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --requirement requirements-test.txt
 	@touch $@
+
+$(VENV)/wasm-compiler: requirements-wasm.txt | $(BIN)/python
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --requirement requirements-wasm.txt
+	@touch $@
+
+$(WASM): $(KERNEL) kernel/browser/border.cpp tools/build_wasm.sh $(VENV)/wasm-compiler
+	@sh tools/build_wasm.sh $(abspath $(BIN)/python) $@
 
 $(VENV)/benched: requirements-bench.txt $(VENV)/tested-with
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --requirement requirements-bench.txt

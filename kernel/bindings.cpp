@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "bindings.hpp"
+#include "choices.hpp"
 #include "chrf.hpp"
 #include "counting_bindings.hpp"
 #include "engine.hpp"
@@ -18,35 +19,6 @@
 using namespace bleuprint;
 
 namespace {
-
-Tokenizer tokenizer_named(std::string_view name) {
-    const auto found = find_tokenizer(name);
-    if (!found) throw std::invalid_argument("the kernel has no tokenizer " + std::string(name));
-    // Made here, by a thread that has the interpreter, so that no fork can leave a child with half a table.
-    if (found == Tokenizer::intl) unicode_classes();
-    return *found;
-}
-
-Formula make_formula(const std::vector<double>& weights, std::string_view smoothing, double value,
-                     std::string_view absent, std::string_view unmatched, std::string_view nothing) {
-    using S = SmoothingKind;
-    return {weights,
-            {choose<S>(smoothing, {{"none", S::none},
-                                   {"epsilon", S::epsilon},
-                                   {"floor", S::floor},
-                                   {"add-k", S::add_k},
-                                   {"add-k-all", S::add_k_all},
-                                   {"exp", S::exp},
-                                   {"nltk-method4", S::nltk_method4}}),
-             value},
-            choose<AbsentOrder>(absent, {{"zero", AbsentOrder::zero}, {"drop", AbsentOrder::drop}, {"one", AbsentOrder::one}}),
-            choose<UnmatchedOrder>(unmatched, {{"zero", UnmatchedOrder::zero},
-                                               {"smallest-float", UnmatchedOrder::smallest_float},
-                                               {"skip", UnmatchedOrder::skip}}),
-            choose<NothingMatches>(nothing, {{"zero", NothingMatches::zero},
-                                             {"zero-if-any", NothingMatches::zero_if_any},
-                                             {"smoothed", NothingMatches::smoothed}})};
-}
 
 std::uint64_t count_texts(const nb::list& candidates, const nb::list& references, std::string_view tokenizer,
                           std::string_view rule, bool at_least_one, int order, nb::handle numbers, std::size_t threads) {

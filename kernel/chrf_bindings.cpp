@@ -1,5 +1,6 @@
 // chrF's part of the door.
 #include "bindings.hpp"
+#include "choices.hpp"
 #include "chrf.hpp"
 #include "python_objects.hpp"
 #include "scratch.hpp"
@@ -8,29 +9,13 @@ namespace bleuprint {
 
 namespace {
 
-ChrfFormula make_formula(double beta, std::string_view averaging) {
-    return {beta, choose<Averaging>(averaging, {{"effective-order", Averaging::effective_order},
-                                                {"each-order", Averaging::each_order},
-                                                {"each-order-eps", Averaging::each_order_eps},
-                                                {"each-order-nltk", Averaging::each_order_nltk}})};
-}
-
 /// What decides a row, as Python says it.
 class CountingHandle {
 public:
     CountingHandle(int char_order, int word_order, std::string_view white_space, std::string_view candidate_totals,
                    std::string_view unmatched_segment, double beta, std::string_view averaging)
-        : counting{char_order,
-                   word_order,
-                   choose<WhiteSpace>(white_space, {{"removed", WhiteSpace::removed},
-                                                    {"removed-unicode", WhiteSpace::removed_unicode},
-                                                    {"spaces-removed", WhiteSpace::spaces_removed},
-                                                    {"kept", WhiteSpace::kept}}),
-                   choose<bool>(candidate_totals, {{"where-reference-has", false}, {"always", true}}),
-                   choose<bool>(unmatched_segment, {{"counted", false}, {"reference-dropped", true}}),
-                   make_formula(beta, averaging)} {
-        if (char_order < 1 || word_order < 0) throw std::invalid_argument("characters are counted up to order 1 at least");
-    }
+        : counting(make_chrf_counting(char_order, word_order, white_space, candidate_totals, unmatched_segment, beta,
+                                      averaging)) {}
 
     std::size_t width() const { return chrf_width(counting.orders()); }
 

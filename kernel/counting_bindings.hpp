@@ -1,18 +1,11 @@
 // What every file of bindings needs that fills rows of BLEU's counts.
 #pragma once
 
+#include "choices.hpp"
 #include "engine.hpp"
 #include "python_objects.hpp"
 
 namespace bleuprint {
-
-inline Counting make_counting(std::string_view rule, bool at_least_one, int order) {
-    const auto chosen = choose<LengthRule>(rule, {{"closest", LengthRule::closest},
-                                                  {"closest-first", LengthRule::closest_first},
-                                                  {"shortest", LengthRule::shortest}});
-    if (order < 1) throw std::invalid_argument("the order is at least 1");
-    return {chosen, at_least_one, order};
-}
 
 template <class Corpus>
 std::uint64_t count_corpus(const Corpus& corpus, const Counting& counting, nb::handle numbers, std::size_t threads) {

@@ -12,7 +12,6 @@
 #include <nanobind/stl/vector.h>
 
 #include <cstdint>
-#include <initializer_list>
 #include <memory>
 #include <span>
 #include <stdexcept>
@@ -163,14 +162,6 @@ inline void view_references(const HeldEntries& references, std::vector<std::stri
         for (Py_ssize_t text = 0; text < texts.size(); ++text) views.push_back(view_text(texts[text]));
         grouping.first.push_back(views.size());
     }
-}
-
-template <class Choice>
-Choice choose(std::string_view name, std::initializer_list<std::pair<std::string_view, Choice>> choices) {
-    for (const auto& [known, choice] : choices) {
-        if (known == name) return choice;
-    }
-    throw std::invalid_argument("the kernel does not know " + std::string(name));
 }
 
 /// What an object that speaks Arrow's PyCapsule interface hands out; its memory lives as long as this.

@@ -3,14 +3,17 @@
 
 #include <algorithm>
 #include <atomic>
+
+#include "interrupts.hpp"
+
+#if !defined(__wasm__)
 #include <chrono>
 #include <condition_variable>
 #include <exception>
 #include <mutex>
 #include <thread>
 #include <vector>
-
-#include "interrupts.hpp"
+#endif
 
 #if defined(__linux__)
 #include <sched.h>
@@ -24,7 +27,11 @@ inline std::size_t available_cores() {
     cpu_set_t cores;
     if (sched_getaffinity(0, sizeof cores, &cores) == 0) return static_cast<std::size_t>(CPU_COUNT(&cores));
 #endif
+#if defined(__wasm__)
+    return 1;
+#else
     return std::max(1u, std::thread::hardware_concurrency());
+#endif
 }
 
 /// Below this many bytes of text a second thread costs more than it brings.
@@ -43,6 +50,17 @@ inline void fetch_ahead([[maybe_unused]] const void* memory) {
     __builtin_prefetch(memory);
 #endif
 }
+
+#if defined(__wasm__)
+
+/// Do `tasks` tasks, one after the other: in a browser there is one thread.
+template <class MakeState, class Work>
+void share_out(std::size_t tasks, std::size_t, std::size_t, MakeState make_state, Work work) {
+    auto&& state = make_state();
+    for (std::size_t task = 0; task < tasks; ++task) work(state, task);
+}
+
+#else
 
 /// Do `tasks` tasks on some threads. `work(state, task)` writes only to what belongs to its task, so the result does
 /// not depend on the number of threads; `make_state` gives each thread something to work with. What is thrown on one
@@ -107,5 +125,7 @@ void share_out(std::size_t tasks, std::size_t threads, std::size_t batch, MakeSt
     for (std::thread& other : others) other.join();
     if (failure) std::rethrow_exception(failure);
 }
+
+#endif
 
 }  // namespace bleuprint

@@ -12,8 +12,8 @@ ROOMS = {
     "text": "linear optional_tokenizers segments spans tokenizers",
     "counting": "ngrams resampling stats",
     "metrics": "chrf formula golden_vectors laws nltk_stops reference_length scores smoothing ter",
-    "engines": "arrow_strings engines engines_chrf engines_ter flooding interrupts kernel_cpp native_build reentrance "
-    "short_ngrams subinterpreters token_ids",
+    "engines": "arrow_strings browser_engine engines engines_chrf engines_ter flooding interrupts kernel_cpp "
+    "native_build reentrance short_ngrams subinterpreters token_ids",
     "scoring": "accumulator copies corpus defaults pairs prepared wmt22",
     "findings": "comparison comparison_metrics explanation explanation_schema identification "
     "identification_metrics notes reconciliation significance",

@@ -1,6 +1,7 @@
 """The compiled kernel: whether this installation has one, and whether it is to be used.
 
-``BLEUPRINT_ENGINE=python`` or ``native`` chooses; without it the kernel runs wherever it was built.
+``BLEUPRINT_ENGINE=python`` or ``native`` chooses; without it the kernel runs wherever it was built. In a browser there
+is none until the page has loaded its WebAssembly build, and hands it over.
 """
 
 import os
@@ -24,6 +25,17 @@ class Engine(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.name} ({self.reason})"
+
+
+_handed_over: dict[str, ModuleType | str] = {}
+"""The kernel that a browser loaded, or why it did not."""
+
+
+def hand_over(kernel: ModuleType | str) -> None:
+    """Take a kernel that was loaded in another way than by import, or a sentence that says why there is none."""
+    _handed_over["kernel"] = kernel
+    find_kernel.cache_clear()
+    _import_kernel.cache_clear()
 
 
 @cache
@@ -55,18 +67,23 @@ def find_kernel() -> ModuleType | None:
 def engine() -> Engine:
     """Say which engine counts, and why.
 
-    >>> engine().name in ("native", "python")
+    >>> engine().name in ("native", "browser", "python")
     True
     """
     asked = f" as {ENGINE_VARIABLE} says" if os.environ.get(ENGINE_VARIABLE) else ""
-    if find_kernel():
-        return Engine("native", f"compiled kernel,{asked}" if asked else "compiled kernel")
+    kernel = find_kernel()
+    if kernel:
+        made = "compiled kernel" if not _handed_over else "compiled kernel, as WebAssembly"
+        return Engine("browser" if _handed_over else "native", f"{made},{asked}" if asked else made)
     return Engine("python", asked.strip() or _import_kernel()[1])
 
 
 @cache
 def _import_kernel() -> tuple[ModuleType | None, str]:
     """Give the kernel, or None and why there is none."""
+    given = _handed_over.get("kernel")
+    if given is not None:
+        return (None, given) if isinstance(given, str) else (given, "")
     try:
         return import_module("bleuprint._kernel"), ""
     except ModuleNotFoundError:

@@ -32,7 +32,7 @@ LEFT_OUT = (
     "web/server.py", "web/api.py", "web/api_models.py", "web/answers.py", "web/guard.py", "web/shortcut.py",
     "web/listening.py", "web/bodies.py", "web/connections.py", "web/work.py", "web/workers.py",
     "web/site.py", "web/pyodide_files.py", "web/precompile.py", "web/precompile.mjs",
-    "web/snapshot.py", "web/snapshot.mjs", "web/service-worker.js",
+    "web/snapshot.py", "web/snapshot.mjs", "web/service-worker.js", "web/kernel.wasm",
 )  # fmt: skip
 """What the browser never runs."""
 SENT = {
@@ -49,6 +49,8 @@ FIRST = ("pyodide/pyodide.asm.wasm", SNAPSHOT)
 """The files that ``worker.js`` shows progress for: with them Python can be called."""
 LATER = ("pyodide/python_stdlib.zip", "package.zip")
 """The files that it fetches afterwards: modules that Python has not loaded yet."""
+KERNEL = "kernel.wasm"
+"""The kernel for browsers, fetched last; a clone has it after ``make wasm``, a wheel always."""
 NOT_KEPT = (MARKER, ".nojekyll", "_headers", "robots.txt", "LICENSES.txt", "service-worker.js", "index.html")
 """What the service worker leaves out; it keeps the page under the address of the folder."""
 
@@ -86,6 +88,9 @@ def collect_files() -> Files:
     files["index.html"] = render_page("static").encode("utf-8")
     files["package.zip"] = pyodide_files.compile_files(pyodide, package_files())
     files[SNAPSHOT] = pyodide_files.take_snapshot(pyodide, files["package.zip"])
+    kernel = pyodide_files.HERE / KERNEL
+    if kernel.is_file():
+        files[KERNEL] = kernel.read_bytes()
     files["manifest.json"] = _manifest(files, pyodide)
     files["LICENSES.txt"] = _licences().encode("utf-8")
     files["_headers"] = _headers().encode("utf-8")
@@ -120,7 +125,7 @@ def _module_files(name: str) -> Iterator[tuple[str, bytes]]:
 
 def _manifest(files: Files, pyodide: Path) -> bytes:
     """State what the worker needs to know before it loads: sizes of the large files, and Pyodide's lock."""
-    sizes = {path: len(files[path]) for path in (*FIRST, *LATER)}
+    sizes = {path: len(files[path]) for path in (*FIRST, *LATER, KERNEL) if path in files}
     data = {
         "bleuprint": bleuprint.__version__,
         "pyodide": pyodide_files.PYODIDE_VERSION,

@@ -1,12 +1,13 @@
 /**
  * The worker of the static site: starts Python from the site's own files, then answers {id, request} with {id, answer},
  * both texts of JSON. Says {progress} while it loads, {complete} when the files are there that it fetches after the start,
- * {failure} if one of them does not come.
+ * with the engine that counts from then on, {failure} if one of them does not come.
  */
 
 const ROOT = new URL("../", import.meta.url);
 const WEBASSEMBLY = "pyodide/pyodide.asm.wasm";
 const SNAPSHOT = "snapshot.bin";
+const KERNEL = "kernel.wasm";
 /** Modules that Python has not loaded yet, and where it looks for them. */
 const ARCHIVES = { "pyodide/python_stdlib.zip": "/lib/python314.zip", "package.zip": "/package.zip" };
 const addressOf = (name) => new URL(name, ROOT).href;
@@ -131,6 +132,43 @@ async function loadArchives(pyodide) {
   complete = true;
 }
 
+/** What the kernel asks of its host: the time, random bytes, and files, of which there are none. */
+function hostOf(memory) {
+  const [done, noSuchFile] = [0, 8];
+  return {
+    clock_time_get: (_clock, _precision, place) => {
+      new DataView(memory().buffer).setBigUint64(place, BigInt(Math.round(performance.now() * 1e6)), true);
+      return done;
+    },
+    random_get: (place, size) => {
+      crypto.getRandomValues(new Uint8Array(memory().buffer, place, size));
+      return done;
+    },
+    fd_close: () => noSuchFile,
+    fd_seek: () => noSuchFile,
+    fd_write: () => noSuchFile,
+  };
+}
+
+/** Let the kernel count. Where it is missing, broken or forbidden, Python goes on counting, and says why. */
+async function loadKernel(pyodide) {
+  const { start, do_without: doWithout } = pyodide.pyimport("bleuprint.engines.browser");
+  try {
+    const { files } = await manifest;
+    if (!files[KERNEL]) throw new Error("this site was built without it");
+    const bytes = await (await request(KERNEL)).arrayBuffer();
+    checkSize(KERNEL, bytes.byteLength, files);
+    const module = await WebAssembly.compile(bytes);
+    return start(() => {
+      const { exports } = new WebAssembly.Instance(module, { wasi_snapshot_preview1: hostOf(() => exports.memory) });
+      exports._initialize();
+      return { exports, view: (address, size) => new Uint8Array(exports.memory.buffer, address, size) };
+    });
+  } catch (error) {
+    return doWithout(lastLine(error.message));
+  }
+}
+
 /** Answer; if something fails while the archives are not there yet, it may be for that, and is tried again with them. */
 async function answer(handle, { id, request }) {
   try {
@@ -157,7 +195,7 @@ try {
   postMessage({ progress: { loaded: total, total, stage: "ready" } });
   archives = loadArchives(pyodide);
   await archives;
-  postMessage({ complete });
+  postMessage({ complete, engine: await loadKernel(pyodide) });
 } catch (error) {
   postMessage({ failure: lastLine(error.message) });
 }

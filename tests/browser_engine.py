@@ -1,0 +1,84 @@
+"""A plugin of pytest that lets the WebAssembly build count: what tests find as the kernel is it, run by wasmtime."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import wasmtime
+
+import bleuprint
+from bleuprint.engines import browser
+from bleuprint.engines.browser_memory import LONGEST_FAILURE, StoppedError
+
+BUILD = Path(bleuprint.__file__).parent / "web" / "kernel.wasm"
+ELSEWHERE = {
+    "kernel_splits": "it splits alone for these tests only",
+    "code_point": "it splits alone for these tests only",
+    "one_segment": "single segments are counted as a corpus of one",
+    "refuses": "the host checks buffers",
+    "does_not_fit": "the host checks buffers",
+    "whole_rows_only": "the host checks buffers",
+    "threads": "an instance has one",
+    "processes": "a browser has none",
+    "interpreter": "a browser has one",
+    "arrow": "no Arrow in the browser",
+    "columns": "no Arrow in the browser",
+    "bulk_scores_equal_the_formula": "its logarithms are a browser's; tests of the page compare them",
+    "cost_no_more": "steps are counted for these tests only",
+    "single_segments": "single segments are counted as a corpus of one",
+    "huge_text_does_not_stay": "memory is the instance's",
+}
+"""Parts of the names of tests that the compiled module alone can pass, and why."""
+
+
+class WasmtimeInstance:
+    """Runs the build outside a browser."""
+
+    def __init__(self, build: Path) -> None:
+        self._engine = wasmtime.Engine()
+        self._module = wasmtime.Module.from_file(self._engine, str(build))
+        self._linker = wasmtime.Linker(self._engine)
+        self._linker.define_wasi()
+        self._begin()
+
+    def _begin(self) -> None:
+        self._store = wasmtime.Store(self._engine)
+        self._store.set_wasi(wasmtime.WasiConfig())
+        self._exports = self._linker.instantiate(self._store, self._module).exports(self._store)
+        self._exports["_initialize"](self._store)
+
+    def call(self, name: str, *arguments: float) -> int:
+        """Call a function."""
+        try:
+            return int(self._exports[name](self._store, *map(_as_signed, arguments)) or 0) & 0xFFFFFFFF
+        except wasmtime.Trap:
+            text = bytearray(LONGEST_FAILURE)
+            self.read(int(self._exports["failure_text"](self._store)), memoryview(text))
+            self._begin()
+            raise StoppedError(bytes(text).split(b"\0")[0].decode()) from None
+
+    def write(self, address: int, content: bytes | memoryview) -> None:
+        """Copy into the instance's memory."""
+        self._exports["memory"].write(self._store, bytes(content), address)
+
+    def read(self, address: int, into: memoryview) -> None:
+        """Copy from the instance's memory."""
+        into[:] = self._exports["memory"].read(self._store, address, address + len(into))
+
+
+def _as_signed(argument: float) -> float:
+    """WebAssembly's whole numbers have a sign; JavaScript turns them over by itself."""
+    return argument - (1 << 32) if isinstance(argument, int) and argument >= 1 << 31 else argument
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what has no meaning for the build."""
+    left_out = [item for item in items if any(part in item.name for part in ELSEWHERE)]
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = [item for item in items if item not in left_out]
+
+
+def pytest_configure() -> None:
+    """Hand the build over before anything asks for a kernel."""
+    browser.use(WasmtimeInstance(BUILD))

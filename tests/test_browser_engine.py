@@ -1,0 +1,119 @@
+"""The kernel for browsers: the tests of the engines, run on the WebAssembly build outside a browser, with ``==``."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from array import array
+from pathlib import Path
+
+import pytest
+
+from bleuprint.engines.browser_kernel import BrowserKernel
+from bleuprint.native_kernel import find_kernel
+from browser_engine import BUILD, WasmtimeInstance
+
+TESTS = Path(__file__).parent
+ENOUGH = {"test_engines.py": 30, "test_engines_chrf.py": 80, "test_engines_ter.py": 25}
+"""Files, and how many tests of each the build passes at least."""
+
+
+@pytest.mark.parametrize("file", ENOUGH)
+def test_the_build_for_browsers_passes_the_tests_of_the_engines(file):
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "browser_engine",
+        "-p",
+        "no:faulthandler",
+        "-m",
+        "not matrix",
+    ]
+    ran = subprocess.run([*command, TESTS / file], cwd=TESTS.parent, capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stdout[-4000:] + ran.stderr[-1000:]
+    passed = re.search(r"(\d+) passed", ran.stdout)
+    assert passed
+    assert int(passed[1]) >= ENOUGH[file]
+    assert "skipped" not in ran.stdout
+
+
+@pytest.fixture(scope="module")
+def kernel():
+    return BrowserKernel(WasmtimeInstance(BUILD))
+
+
+CANDIDATES = ["the cat is on mat", "a dog", "", "eins zwei drei vier fünf", "a b c d e f"] * 7
+REFERENCES = [
+    ("the cat is on the mat", "a mat"),
+    ("a dog",),
+    ("nothing",),
+    ("eins zwei vier drei fünf",),
+    ("a b c d e g",),
+] * 7
+RULES = ([0.25] * 4, "exp", 0.0, "zero", "zero", "zero")
+
+
+def count(kernel, width=10):
+    numbers = memoryview(array("q", bytes(8 * width * len(CANDIDATES))))
+    kernel.count_texts(CANDIDATES, REFERENCES, "13a", "closest", False, 4, numbers, 1)
+    return numbers
+
+
+def test_bulk_work_gives_what_the_compiled_kernel_gives(kernel):
+    """Whole numbers are equal; scores are to the last digits, for logarithms are each library's own."""
+    compiled = find_kernel()
+    numbers, other = count(kernel), memoryview(array("q", reversed_rows(count(compiled))))
+    assert numbers.tolist() == count(compiled).tolist()
+    assert any(numbers)
+    results = []
+    for one in (kernel, compiled):
+        formula, order = one.Formula(*RULES), 4
+        scores, drawn = array("d", bytes(8 * len(CANDIDATES))), array("d", bytes(8 * 2 * 50))
+        pairs, among = array("d", bytes(8 * len(CANDIDATES) ** 2)), array("d", bytes(8 * len(CANDIDATES)))
+        one.score_table(numbers, order, formula, scores)
+        one.bootstrap([numbers, other], order, formula, 2**63 + 5, 50, drawn, 1)
+        extreme = one.randomise(numbers, other, order, formula, 2**40 + 1, 200, 0.5, 1)
+        one.pairwise(CANDIDATES, REFERENCES, "13a", "closest", False, formula, pairs, 1)
+        one.among_themselves(CANDIDATES, "13a", "closest", False, formula, among, 1)
+        results.append((extreme, [*scores, *drawn, *pairs, *among]))
+    assert results[0][0] == results[1][0]
+    assert results[0][1] == pytest.approx(results[1][1], rel=1e-14, abs=0)
+    assert max(results[0][1]) > 99
+
+
+def reversed_rows(numbers):
+    rows = [numbers[start : start + 10].tolist() for start in range(0, len(numbers), 10)]
+    return [number for row in reversed(rows) for number in row]
+
+
+def test_an_instance_that_stops_says_why_and_another_takes_its_place(kernel):
+    formula = kernel.Formula(*RULES)
+    numbers, scores = count(kernel), array("d", bytes(8 * len(CANDIDATES)))
+    kernel.score_table(numbers, 4, formula, scores)
+    with pytest.raises(OverflowError, match="a sum has more than 64 bits"):
+        kernel.sum_rows(array("q", [2**62, 2**62]), 1)
+    with pytest.raises(ValueError, match="the kernel has no tokenizer 13b"):
+        kernel.count_texts(CANDIDATES, REFERENCES, "13b", "closest", False, 4, numbers, 1)
+    with pytest.raises(ValueError, match="every segment needs a reference"):
+        kernel.count_texts(["a"], [()], "13a", "closest", False, 4, memoryview(array("q", bytes(80))), 1)
+    with pytest.raises(ValueError, match="differ in number"):
+        kernel.count_texts(["a"], [], "13a", "closest", False, 4, memoryview(array("q", bytes(80))), 1)
+    with pytest.raises(ValueError, match="a buffer of another size"):
+        kernel.score_table(numbers, 4, formula, scores[:-1])
+    again = array("d", bytes(8 * len(CANDIDATES)))
+    kernel.score_table(count(kernel), 4, formula, again)
+    assert again.tolist() == scores.tolist()
+    assert kernel.sum_rows(array("q", [2**62, 1]), 1) == (2**62 + 1,)
+
+
+def test_memory_does_not_grow_from_run_to_run(kernel):
+    count(kernel)
+    instance = kernel._instance
+    size = instance._exports["memory"].data_len(instance._store)
+    for _ in range(1000):
+        count(kernel)
+    assert instance._exports["memory"].data_len(instance._store) == size
