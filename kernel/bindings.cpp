@@ -14,6 +14,7 @@
 #include "python_objects.hpp"
 #include "resampling.hpp"
 #include "scratch.hpp"
+#include "ter.hpp"
 
 using namespace bleuprint;
 
@@ -590,7 +591,7 @@ NB_MODULE(kernel_of_the_main_interpreter, module) {
     module.def("steps_of", steps_of);
     module.def("scratch_bytes", [] {
         return Lease<Scratch<TextCorpus>>::kept_bytes() + Lease<Scratch<TokenCorpus<std::string_view>>>::kept_bytes() +
-               Lease<ChrfScratch>::kept_bytes();
+               Lease<ChrfScratch>::kept_bytes() + Lease<TerScratch>::kept_bytes();
     });
 }
 

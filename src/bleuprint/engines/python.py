@@ -51,6 +51,10 @@ class PythonEngine:
             found = list(map(add, found, metric.count_plain(candidate, references, layout)))
         return tuple(found)
 
+    def trace(self, candidate: Any, references: Sequence[Any], layout: Layout[Any]) -> Sequence[Any]:
+        """Tell how a candidate becomes each reference."""
+        return find_metric(layout.metric).trace(candidate, references, layout)
+
     def count_one(self, candidate: object, references: object, layout: Layout[Any]) -> tuple[int, ...] | None:
         """Leave it to ``count``: there is no shorter way here."""
         return None
