@@ -415,16 +415,37 @@ class TestRecipe:
             ("TER|nrefs:2|case:mixed|tok:tercom|norm:yes|punct:no|asian:yes|version:2.0.0 = 48.5",
              {"case": "mixed", "normalized": "yes", "punctuation": "remove", "asian": "yes"}),
             ("#:1|bs:1000|rs:12345|c:lc|t:tercom|nr:no|pn:no|as:no|v:2.6.0|t:wmt22|l:en-de", {"punctuation": "remove"}),
+            ("nrefs:1|ar:10000|seed:12345|case:lc|tok:tercom|norm:no|punct:yes|asian:no|version:2.3.1", {}),
+            ("nrefs:var|test:wmt20|lang:en-de|origlang:en|subset:x|case:lc|tok:tercom|norm:yes|punct:yes|asian:no|version:2.0.0",
+             {"normalized": "yes"}),
+            ("t:wmt20|l:de-en|c:mixed|t:tercom|nr:no|pn:yes|as:no|#:1|v:2.4.0", {"case": "mixed"}),
+            ("TER+tok.tercom-nonorm-punct-noasian-uncased+version.1.5.1", {"reference_preparation": "once"}),
+            ("TER+lang.en-de+test.wmt14+tok.tercom-norm-nopunct-asian-cased+version.1.4.14 = 0.523",
+             {"case": "mixed", "normalized": "yes", "punctuation": "remove", "asian": "yes",
+              "reference_preparation": "once"}),
+            ("TER+l.en-de+t.wmt14+t.tercom-norm-punct-noasian-uncased+v.1.5.1 = 0.523",
+             {"normalized": "yes", "reference_preparation": "once"}),
         ],
     )  # fmt: skip
     def test_signatures_of_sacrebleu_parse(self, line, choices):
         assert bp.Recipe.parse(line) == bp.Recipe.of(line) == TER.replace(**choices)
+
+    def test_a_line_of_1_x_parses_as_its_object_prints_it(self):
+        line = "tok.tercom-nonorm-nopunct-noasian-uncased+version.1.5.0"
+        assert bp.Recipe.parse(line) == TER.replace(punctuation="remove", reference_preparation="once")
 
     @pytest.mark.parametrize(
         ("line", "told"),
         [
             ("case:lc|tok:tercom|norm:no", "no punct and no asian"),
             ("case:lc|tok:tercom|norm:no|punct:yes|asian:maybe", "expected no or yes for asian, got 'maybe'"),
+            ("TER+tok.tercom-nonorm-punct+version.1.5.1", "expected tok.tercom-nonorm or norm-punct or nopunct-"),
+            (
+                "TER+tok.tercom-nonorm-punct-noasian-maybe+version.1.5.1",
+                "expected uncased or cased for tok, got 'maybe'",
+            ),
+            ("TER+tok.13a+version.1.5.1", "expected tok.tercom-"),
+            ("TER+version.1.5.1", "expected tok.tercom-"),
         ],
     )
     def test_what_is_missing_or_unknown_is_named(self, line, told):
@@ -440,7 +461,10 @@ class TestRecipe:
         assert ours.sacrebleu_signature() == theirs.get_signature().format()
         assert bp.Recipe.parse(theirs.get_signature().format(short=True)) == ours
 
-    @pytest.mark.parametrize("changes", [{"shifted": "reference"}, {"longest_shift": 9}, {"case": "lower-ascii"}])
+    @pytest.mark.parametrize(
+        "changes",
+        [{"shifted": "reference"}, {"longest_shift": 9}, {"case": "lower-ascii"}, {"reference_preparation": "once"}],
+    )
     def test_what_sacrebleu_cannot_say_is_refused(self, changes):
         with pytest.raises(bp.BleuprintError, match="sacreBLEU can express"):
             TER.replace(**changes).sacrebleu_signature()

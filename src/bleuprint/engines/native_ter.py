@@ -12,7 +12,7 @@ from bleuprint.counting.rows import StatsTable
 from bleuprint.engines import check_threads
 from bleuprint.engines.native_metric import BeyondKernelError, NativeMetric, cased, the_kernel
 from bleuprint.metrics.ter.alignment import DELETION, INSERTION, MATCH, SUBSTITUTION
-from bleuprint.metrics.ter.counts import Words, normalise, trace_words
+from bleuprint.metrics.ter.counts import Words, normalise, normalise_reference, trace_words
 from bleuprint.metrics.ter.shifts import Shift, ShiftSearch
 from bleuprint.metrics.ter.stats import TerCounting
 from bleuprint.recipes.recipe import Recipe
@@ -145,8 +145,8 @@ class WritingScorer:
             kept = tuple(references)
         if not all(type(text) is str for text in (candidate, *kept)):
             return None
-        written = [normalise(text, self._counting) for text in (candidate, *kept)]
-        scored = self._scorer.score(written[0], written[1:])
+        written = [normalise_reference(text, self._counting) for text in kept]
+        scored = self._scorer.score(normalise(candidate, self._counting), written)
         return scored and (*scored[:2], kept)
 
 
@@ -161,10 +161,8 @@ def _prepared(segments: Segments, counting: TerCounting) -> tuple[list[Text], li
     if _is_split_as_given(counting):
         return cased(segments, counting.case)
 
-    def write(text: Text) -> str:
-        return normalise(text, counting)
-
-    return list(map(write, segments.candidates)), [tuple(map(write, texts)) for texts in segments.references]
+    candidates: list[Text] = [normalise(text, counting) for text in segments.candidates]
+    return candidates, [tuple(normalise_reference(text, counting) for text in texts) for texts in segments.references]
 
 
 def _is_split_as_given(counting: TerCounting) -> bool:

@@ -161,6 +161,15 @@ class Metric(ABC):
     def split(self, text: Text, layout: Layout[Any]) -> Any:
         """Split a text into what is counted."""
 
+    def split_reference(self, text: Text, layout: Layout[Any]) -> Any:
+        """Split a reference, where that is not done as with a candidate."""
+        return self.split(text, layout)
+
+    def split_segment(self, segment: Segment, layout: Layout[Any]) -> tuple[Any, list[Any]]:
+        """Split a candidate and its references."""
+        references = [self.split_reference(text, layout) for text in segment.references]
+        return self.split(segment.candidate, layout), references
+
     @abstractmethod
     def count(self, candidate: Any, references: Sequence[Any], layouts: Sequence[Layout[Any]]) -> list[Any]:
         """Count a segment whose texts were split: the statistics under each layout, all of which split alike."""

@@ -32,6 +32,19 @@ def split_text(text: Any, counting: TerCounting) -> list[str]:
     return normalise(text, counting).split()
 
 
+def split_reference(text: Any, counting: TerCounting) -> list[str]:
+    """Split a reference into words."""
+    return normalise_reference(text, counting).split()
+
+
+def normalise_reference(text: Any, counting: TerCounting) -> str:
+    """Write a reference; sacreBLEU hands what it has written to the same rules again."""
+    once = normalise(text, counting)
+    if counting.normalized == "no" or counting.reference_preparation == "once":
+        return once
+    return normalise(" ".join(once.split()), counting)
+
+
 def normalise(text: Any, counting: TerCounting) -> str:
     """Write a text so that its words are what white space parts."""
     return prepare_text(

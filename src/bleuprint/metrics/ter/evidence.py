@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from bleuprint.metrics.ter.alignment import EditStep
-from bleuprint.metrics.ter.counts import Edits, Words, count_edits, split_text, trace_words
+from bleuprint.metrics.ter.counts import Edits, Words, count_edits, split_reference, split_text, trace_words
 from bleuprint.metrics.ter.shifts import Shift, ShiftSearch
 from bleuprint.metrics.ter.stats import TerCounting, ter_layout
 from bleuprint.text.segments import Segment, Text
@@ -148,7 +148,7 @@ class TerEvidence:
     @cached_property
     def reference_words(self) -> tuple[Words, ...]:
         """The words of each reference."""
-        return tuple(split_text(text, self.counting) for text in self.references)
+        return tuple(split_reference(text, self.counting) for text in self.references)
 
     @cached_property
     def alignments(self) -> tuple[ReferenceAlignment, ...]:

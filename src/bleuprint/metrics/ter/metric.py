@@ -81,6 +81,12 @@ class Ter(Metric):
 
         return split_text(text, find_counting(layout))
 
+    def split_reference(self, text: Text, layout: Layout[Any]) -> Words:
+        """Split a reference, which may be prepared twice."""
+        from bleuprint.metrics.ter.counts import find_counting, split_reference
+
+        return split_reference(text, find_counting(layout))
+
     def count(self, candidate: Words, references: Sequence[Words], layouts: Sequence[Layout[Any]]) -> list[TerStats]:
         """Count edits and lengths."""
         from bleuprint.metrics.ter.counts import count_words, find_counting

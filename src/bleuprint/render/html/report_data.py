@@ -103,7 +103,7 @@ def _split_systems(systems: Mapping[str, Segments], recipe: Recipe) -> tuple[dic
     references: Columns = {"references": [], "referenceCuts": [], "lengths": []}
     metric = recipe.metric
     for place, texts in enumerate(next(iter(systems.values())).references):
-        split = [metric.split(text, recipe.layout) for text in texts]
+        split = [metric.split_reference(text, recipe.layout) for text in texts]
         shown = list(map(metric.shown_tokens, split))
         references["references"].append(list(map(text_words, texts)))
         references["referenceCuts"].append(

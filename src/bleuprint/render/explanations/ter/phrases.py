@@ -56,6 +56,8 @@ def split_phrase(explanation: Explanation) -> str:
         parts.append(f"Chinese and Japanese: {axes['asian'].choices['yes']}")
     if recipe.punctuation == "remove":
         parts.append("punctuation is taken out")
+    if recipe.normalized == "yes" and recipe.reference_preparation == "twice":
+        parts.append("references are prepared twice, as sacreBLEU does")
     return "; ".join(parts)
 
 
