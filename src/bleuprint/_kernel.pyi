@@ -142,6 +142,9 @@ class Chrf:
     def count(
         self, candidates: list[Text], references: list[tuple[Text, ...]], numbers: Buffer, threads: int
     ) -> int: ...
+    def count_plain(
+        self, candidates: list[Text], references: list[tuple[Text, ...]], numbers: Buffer, threads: int
+    ) -> None: ...
     def count_arrow(
         self, candidates: object, references: list[object], numbers: Buffer, threads: int
     ) -> list[tuple[int, int]]: ...
