@@ -15,6 +15,7 @@
 #include "python_objects.hpp"
 #include "resampling.hpp"
 #include "scratch.hpp"
+#include "ter.hpp"
 
 using namespace bleuprint;
 
@@ -562,7 +563,7 @@ NB_MODULE(kernel_of_the_main_interpreter, module) {
     module.def("steps_of", steps_of);
     module.def("scratch_bytes", [] {
         return Lease<Scratch<TextCorpus>>::kept_bytes() + Lease<Scratch<TokenCorpus<std::string_view>>>::kept_bytes() +
-               Lease<ChrfScratch>::kept_bytes();
+               Lease<ChrfScratch>::kept_bytes() + Lease<TerScratch>::kept_bytes();
     });
 }
 

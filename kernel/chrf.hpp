@@ -183,8 +183,8 @@ public:
     /// Begin another segment with the same candidate.
     void forget_references() { best_ = -1.0; }
 
-    /// Hold the candidate against a reference; write the row if it is the best so far.
-    void add_reference(std::string_view reference, std::int64_t* row) {
+    /// Hold the candidate against a reference; write the row, and say so, if it is the best so far.
+    bool add_reference(std::string_view reference, std::int64_t* row) {
         const ChrfRow own{numbers_.data(), counting_.orders()};
         own.candidate_length() = characters_.candidate_length();
         own.reference_length() = characters_.match(reference, reader_, own.matches());
@@ -194,9 +194,10 @@ public:
             count_totals(own, counting_.char_order, counting_.word_order, words_.candidate_length(), length);
         }
         const double score = counting_.formula.score(own);
-        if (score <= best_) return;
+        if (score <= best_) return false;
         best_ = score;
         std::copy(numbers_.begin(), numbers_.end(), row);
+        return true;
     }
 
     /// End the segment, whose row is written; give its score on 0 to 100.
@@ -261,6 +262,66 @@ inline std::uint64_t count_chrf(const TextCorpus& corpus, const ChrfCounting& co
             own.counter.count(corpus, which, numbers + which * width);
         });
     return steps;
+}
+
+/// Counts the n-grams of a candidate that its best reference has at all, however often.
+class PlainChrfCounter {
+public:
+    explicit PlainChrfCounter(const ChrfCounting& counting)
+        : counting_(counting), reader_(counting.white_space), counter_(counting), row_(chrf_width(counting.orders())) {}
+
+    void count(const TextCorpus& corpus, std::size_t which, std::int64_t* known) {
+        const std::string_view candidate = corpus.candidates[which];
+        counter_.begin(candidate);
+        std::string_view best;
+        for (std::size_t place = corpus.grouping.first[which]; place < corpus.grouping.first[which + 1]; ++place) {
+            if (counter_.add_reference(corpus.references[place], row_.data())) best = corpus.references[place];
+        }
+        count_characters(candidate, best, known);
+        if (counting_.word_order) count_words(candidate, best, known + counting_.char_order);
+    }
+
+private:
+    void count_characters(std::string_view candidate, std::string_view reference, std::int64_t* known) {
+        reader_.read(reference, units_);
+        numbers_.clear();
+        for (std::uint32_t& code : units_) code = numbers_.add(code);
+        index_.begin(units_, numbers_.size(), counting_.char_order);
+        reader_.read(candidate, units_);
+        for (std::uint32_t& code : units_) code = numbers_.find(code);
+        index_.count_known(units_.data(), units_.size(), known);
+    }
+
+    void count_words(std::string_view candidate, std::string_view reference, std::int64_t* known) {
+        table_.clear();
+        units_.clear();
+        split_chrf_words(reference, [&](std::string_view word) { units_.push_back(1 + table_.add(TextKey(word))); });
+        index_.begin(units_, table_.size(), counting_.word_order);
+        units_.clear();
+        split_chrf_words(candidate, [&](std::string_view word) {
+            const std::uint32_t found = table_.find(TextKey(word));
+            units_.push_back(found == NONE ? 0 : 1 + found);
+        });
+        index_.count_known(units_.data(), units_.size(), known);
+    }
+
+    ChrfCounting counting_;
+    CharacterReader reader_;
+    ChrfCounter counter_;
+    std::vector<std::int64_t> row_;
+    std::vector<std::uint32_t> units_;
+    CharacterNumbers numbers_;
+    TokenTable table_;
+    NgramIndex index_;
+};
+
+/// Count them for every segment: a number for each order, segment after segment.
+inline void count_plain_chrf(const TextCorpus& corpus, const ChrfCounting& counting, std::int64_t* known,
+                             std::size_t threads) {
+    share_out(
+        corpus.size(), choose_threads(threads, corpus.size(), corpus.weight()), 32,
+        [&] { return PlainChrfCounter(counting); },
+        [&](PlainChrfCounter& own, std::size_t which) { own.count(corpus, which, known + which * counting.orders()); });
 }
 
 /// Score every candidate against every entry of references: a matrix, row after row, on 0 to 100.

@@ -9,6 +9,14 @@ namespace bleuprint {
 
 namespace {
 
+TextCorpus view_corpus(const HeldEntries& candidates, const HeldEntries& references) {
+    TextCorpus corpus;
+    corpus.candidates = view_texts(candidates);
+    view_references(references, corpus.references, corpus.grouping);
+    if (corpus.size() != corpus.grouping.size()) throw std::invalid_argument("candidates and references differ in number");
+    return corpus;
+}
+
 /// What decides a row, as Python says it.
 class CountingHandle {
 public:
@@ -21,15 +29,21 @@ public:
 
     std::uint64_t count(const nb::list& candidates, const nb::list& references, nb::handle numbers,
                         std::size_t threads) const {
-        TextCorpus corpus;
         const HeldEntries held_candidates(candidates), held_references(references);
-        corpus.candidates = view_texts(held_candidates);
-        view_references(held_references, corpus.references, corpus.grouping);
-        if (corpus.size() != corpus.grouping.size()) throw std::invalid_argument("candidates and references differ in number");
+        const TextCorpus corpus = view_corpus(held_candidates, held_references);
         const Integers buffer(numbers, true);
         std::int64_t* const rows = buffer.room_for(corpus.size() * width());
         const Released released;
         return count_chrf(corpus, counting, rows, threads);
+    }
+
+    void count_plain(const nb::list& candidates, const nb::list& references, nb::handle numbers, std::size_t threads) const {
+        const HeldEntries held_candidates(candidates), held_references(references);
+        const TextCorpus corpus = view_corpus(held_candidates, held_references);
+        const Integers buffer(numbers, true);
+        std::int64_t* const known = buffer.room_for(corpus.size() * counting.orders());
+        const Released released;
+        count_plain_chrf(corpus, counting, known, threads);
     }
 
     nb::list count_arrow(nb::handle candidates, const nb::list& references, nb::handle numbers, std::size_t threads) const {
@@ -128,6 +142,7 @@ void bind_chrf(nb::module_& module) {
     nb::class_<CountingHandle>(module, "Chrf")
         .def(nb::init<int, int, std::string_view, std::string_view, std::string_view, double, std::string_view>())
         .def("count", &CountingHandle::count)
+        .def("count_plain", &CountingHandle::count_plain)
         .def("count_arrow", &CountingHandle::count_arrow)
         .def("score", &CountingHandle::score, nb::arg("candidate").none(), nb::arg("references").none())
         .def("score_pairs", &CountingHandle::score_pairs)

@@ -38,14 +38,20 @@ public:
             for (Gram& gram : grams_) gram.reference = 0;
             reference_ = 1;
         }
-        alive_.clear();
-        for (std::size_t place = 0; place < length; ++place) {
-            if (reference[place]) alive_.push_back({place, reference[place]});
-        }
+        list_known(reference, length);
         for (std::size_t n = 0; n < order_; ++n) {
             matches[n] = 0;
             if (n) extend(reference, length, n);
             for (const Occurrence& occurrence : alive_) matches[n] += take(grams_[occurrence.gram]);
+        }
+    }
+
+    /// Write how many n-grams of a text the candidate has at all, of orders 1 to `order`.
+    void count_known(const std::uint32_t* text, std::size_t length, std::int64_t* known) {
+        list_known(text, length);
+        for (std::size_t n = 0; n < order_; ++n) {
+            if (n) extend(text, length, n);
+            known[n] = std::ssize(alive_);
         }
     }
 
@@ -64,6 +70,14 @@ private:
     };
 
     static std::uint64_t pair(std::uint32_t gram, std::uint32_t token) { return std::uint64_t{gram} << 32 | token; }
+
+    /// List the tokens that the candidate has, too.
+    void list_known(const std::uint32_t* reference, std::size_t length) {
+        alive_.clear();
+        for (std::size_t place = 0; place < length; ++place) {
+            if (reference[place]) alive_.push_back({place, reference[place]});
+        }
+    }
 
     /// Keep the n-grams that the candidate has, too.
     void extend(const std::uint32_t* reference, std::size_t length, std::size_t n) {

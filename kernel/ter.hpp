@@ -31,6 +31,20 @@ struct Edits {
     std::int64_t total() const { return insertions + deletions + substitutions + shifts; }
 };
 
+/// A move that was made: so many words from a place on, to stand before the word at another; and the edits left after it.
+struct MadeShift {
+    std::uint32_t start, length, to;
+    std::int64_t left;
+};
+
+/// What a search did, step by step.
+struct SearchTrace {
+    std::int64_t left = 0;         // edits before any shift
+    std::vector<MadeShift> shifts;
+    std::vector<EditStep> steps;   // what is done after the shifts, from the first words to the last
+    std::size_t tried = 0;
+};
+
 /// Finds the shifts between words that move and words that stay.
 class ShiftSearch {
 public:
@@ -39,21 +53,25 @@ public:
 
     /// Count the edits; words are numbered below `distinct`.
     Edits count(Words moved, Words staying, std::uint32_t distinct, std::size_t longest_shift) {
-        moved_.assign(moved.begin(), moved.end());
-        staying_ = staying;
-        longest_ = longest_shift;
-        tried_ = 0;
-        least_ = least_distance(moved, staying, distinct);
-        if (staying.size() > BitDistance::LONGEST) {
-            beam_.begin(staying);
-            return search(beam_, beam_.measure(moved_, 0), distinct);
-        }
-        bits_.begin(staying, distinct);
-        const std::int64_t plain = bits_.measure(moved_, 0);
-        if (BitDistance::equals_beam(plain, moved.size(), staying.size())) return search(bits_, plain, distinct);
-        beam_.begin(staying);
-        GuidedDistance guided(bits_, beam_);
-        return search(guided, beam_.measure(moved_, 0), distinct);
+        Edits edits;
+        run(moved, staying, distinct, longest_shift, [&](EditStep step) {
+            edits.insertions += step == EditStep::insertion;
+            edits.deletions += step == EditStep::deletion;
+            edits.substitutions += step == EditStep::substitution;
+        });
+        edits.shifts = std::ssize(made_);
+        return edits;
+    }
+
+    /// Tell the edits, one by one.
+    SearchTrace trace(Words moved, Words staying, std::uint32_t distinct, std::size_t longest_shift) {
+        SearchTrace found;
+        run(moved, staying, distinct, longest_shift, [&](EditStep step) { found.steps.push_back(step); });
+        std::reverse(found.steps.begin(), found.steps.end());
+        found.left = unshifted_;
+        found.shifts = made_;
+        found.tried = tried_;
+        return found;
     }
 
     /// No order of the words comes nearer than this.
@@ -73,7 +91,7 @@ public:
     std::size_t bytes() const {
         std::size_t sum = bits_.bytes() + beam_.bytes() + bytes_of(moved_) + bytes_of(left_) + bytes_of(first_place_) +
                           bytes_of(next_place_) + bytes_of(cursors_) + bytes_of(aligned_) + bytes_of(next_wrong_) +
-                          bytes_of(next_wrong_staying_) + bytes_of(moves_);
+                          bytes_of(next_wrong_staying_) + bytes_of(moves_) + bytes_of(made_);
         for (const auto& moves : moves_) sum += bytes_of(moves);
         return sum;
     }
@@ -84,27 +102,44 @@ private:
         std::uint32_t start, to;
     };
 
-    template <class Distance>
-    Edits search(Distance& distances, std::int64_t distance, std::uint32_t distinct) {
-        Edits edits;
+    /// Make the shifts, and hand out the steps that are left, the last one first.
+    template <class Visit>
+    void run(Words moved, Words staying, std::uint32_t distinct, std::size_t longest_shift, Visit&& visit) {
+        moved_.assign(moved.begin(), moved.end());
+        staying_ = staying;
+        longest_ = longest_shift;
+        tried_ = 0;
+        made_.clear();
+        least_ = least_distance(moved, staying, distinct);
+        if (staying.size() > BitDistance::LONGEST) {
+            beam_.begin(staying);
+            return search(beam_, beam_.measure(moved_, 0), distinct, visit);
+        }
+        bits_.begin(staying, distinct);
+        const std::int64_t plain = bits_.measure(moved_, 0);
+        if (BitDistance::equals_beam(plain, moved.size(), staying.size())) return search(bits_, plain, distinct, visit);
+        beam_.begin(staying);
+        GuidedDistance guided(bits_, beam_);
+        search(guided, beam_.measure(moved_, 0), distinct, visit);
+    }
+
+    template <class Distance, class Visit>
+    void search(Distance& distances, std::int64_t distance, std::uint32_t distinct, Visit&& visit) {
+        unshifted_ = distance;
         if (distance > least_) list_places(distinct);
         while (distance > least_) {
             Watch::look();
             align(distances);
             if (!list_moves()) break;
-            Rotation best{};
+            MadeShift best{};
             const std::int64_t shortest = find_best(distances, distance, best);
             if (shortest >= distance) break;
-            std::rotate(at(best.first), at(best.middle), at(best.last));
-            distance = distances.measure(moved_, best.first);
-            ++edits.shifts;
+            const Rotation rotation = rotation_of({best.start, best.to}, best.length);
+            std::rotate(at(rotation.first), at(rotation.middle), at(rotation.last));
+            distance = best.left = distances.measure(moved_, rotation.first);
+            made_.push_back(best);
         }
-        distances.trace(moved_, [&](EditStep step) {
-            edits.insertions += step == EditStep::insertion;
-            edits.deletions += step == EditStep::deletion;
-            edits.substitutions += step == EditStep::substitution;
-        });
-        return edits;
+        distances.trace(moved_, visit);
     }
 
     std::vector<std::uint32_t>::iterator at(std::size_t place) {
@@ -202,15 +237,14 @@ private:
     /// Find the move after which the distance is shortest; of several the longest block, the first, the nearest to the
     /// beginning.
     template <class Distance>
-    std::int64_t find_best(Distance& distances, std::int64_t distance, Rotation& best) {
+    std::int64_t find_best(Distance& distances, std::int64_t distance, MadeShift& best) {
         std::int64_t shortest = distance;
         for (std::size_t length = longest_; length > 0; --length) {
             for (const Move& move : moves_[length]) {
-                const Rotation rotation = rotation_of(move, length);
-                const std::int64_t found = distances.measure_rotated(moved_, rotation, shortest);
+                const std::int64_t found = distances.measure_rotated(moved_, rotation_of(move, length), shortest);
                 if (found >= shortest) continue;
                 shortest = found;
-                best = rotation;
+                best = {move.start, static_cast<std::uint32_t>(length), move.to, found};
                 if (shortest == least_) return shortest;
             }
         }
@@ -222,10 +256,11 @@ private:
     std::vector<std::uint32_t> moved_;
     Words staying_;
     std::size_t longest_ = 0, tried_ = 0;
-    std::int64_t least_ = 0;
+    std::int64_t least_ = 0, unshifted_ = 0;
     std::vector<std::uint32_t> left_, first_place_, next_place_, cursors_;
     std::vector<std::uint32_t> aligned_, next_wrong_, next_wrong_staying_;
     std::vector<std::vector<Move>> moves_;  // by length
+    std::vector<MadeShift> made_;
 };
 
 /// What a thread needs to count; emptied, not freed, between segments.
@@ -287,13 +322,32 @@ void count_ter_segment(const Corpus& corpus, std::size_t which, const TerCountin
     row[5] = best.shifts;
 }
 
+/// What is needed to count and score one segment.
+struct TerScratch {
+    TerSpace space;
+    TextCorpus corpus;
+    std::vector<std::int64_t> numbers;
+
+    std::size_t bytes() const { return space.bytes() + corpus.bytes() + bytes_of(numbers); }
+};
+
+/// Whether the lengths of so many references have an exact mean.
+inline bool has_mean(std::size_t references) { return references > 0 && references <= MOST_REFERENCES; }
+
+/// Whether those of every segment have.
+template <class Corpus>
+bool have_means(const Corpus& corpus) {
+    const std::vector<std::size_t>& first = corpus.grouping.first;
+    for (std::size_t which = 0; which < corpus.size(); ++which) {
+        if (!has_mean(first[which + 1] - first[which])) return false;
+    }
+    return true;
+}
+
 /// Count every segment into its row of `numbers`.
 template <class Corpus>
 void count_ter(const Corpus& corpus, const TerCounting& counting, std::int64_t* numbers, std::size_t threads) {
-    for (std::size_t which = 0; which < corpus.size(); ++which) {
-        const std::size_t count = corpus.grouping.first[which + 1] - corpus.grouping.first[which];
-        if (count == 0 || count > MOST_REFERENCES) throw std::invalid_argument("a segment has 1 to 16 references");
-    }
+    if (!have_means(corpus)) throw std::invalid_argument("a segment has 1 to 16 references");
     share_out(
         corpus.size(), choose_threads(threads, corpus.size(), WEIGHT_OF_SHIFTS * corpus.weight()), 4,
         [&] { return TerSpace{}; },

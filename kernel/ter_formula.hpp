@@ -17,8 +17,8 @@ inline constexpr std::size_t TER_WIDTH = 6;
 inline constexpr std::int64_t LENGTH_PARTS = 720720;
 inline constexpr std::size_t MOST_REFERENCES = 16;
 
-/// The score from the length of the references and the four kinds of edits, on 0 to 100.
-inline double score_ter_counts(const std::int64_t* counts) {
+/// Edits for a word, from the length of the references and the four kinds of edits.
+inline double divide_ter_counts(const std::int64_t* counts) {
     constexpr std::int64_t EXACT = std::int64_t{1} << 53;  // what a float can count to; Python can divide what is larger
     std::int64_t edits = 0;
     for (std::size_t kind = 1; kind < 5; ++kind) {
@@ -26,10 +26,13 @@ inline double score_ter_counts(const std::int64_t* counts) {
         edits += counts[kind];
     }
     const std::int64_t length = counts[0];
-    if (length == 0) return edits ? 100.0 : 0.0;
+    if (length == 0) return edits ? 1.0 : 0.0;
     if (edits > EXACT / LENGTH_PARTS || length < 0 || length > EXACT) throw std::overflow_error("more words than a float counts");
-    return 100.0 * (static_cast<double>(edits * LENGTH_PARTS) / static_cast<double>(length));
+    return static_cast<double>(edits * LENGTH_PARTS) / static_cast<double>(length);
 }
+
+/// The score, on 0 to 100.
+inline double score_ter_counts(const std::int64_t* counts) { return 100.0 * divide_ter_counts(counts); }
 
 /// Score every row on its own.
 inline void score_ter_rows(const std::int64_t* rows, std::size_t count, double* scores) {

@@ -47,6 +47,11 @@ def test_explain_shows_the_numbers_of_the_library(dialect):
     assert answer["lengths"] == {"candidate": "5 tokens", "references": ["6 tokens"]}
 
 
+def test_lengths_are_those_that_are_counted_where_references_are_prepared_in_another_way():
+    told = ask("explain", candidate="..1", references=["..1"], recipe={"base": "ter", "normalized": "yes"})
+    assert told["lengths"] == {"candidate": "2 words", "references": ["3 words"]}
+
+
 @pytest.mark.parametrize(
     ("form", "changes"),
     [

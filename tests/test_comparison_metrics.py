@@ -20,6 +20,7 @@ from bleuprint.render.comparison_grids import Shown, arrange_overview
 from bleuprint.render.comparison_latex import render_latex
 from bleuprint.render.html.report_data import gather_data
 from bleuprint.text.segments import Segment
+from engine_pair import NATIVE, PYTHON
 from test_comparison import DOCUMENTS, REFERENCES, A, B, spoil
 from test_report import text_of, unpack
 
@@ -190,9 +191,11 @@ def test_statistics_give_the_same_and_those_of_another_recipe_are_refused():
 def test_marks_of_characters_are_those_of_the_evidence(candidate, references, name):
     recipe = bp.Recipe.named(name)
     metric = recipe.metric
-    marker = metric.make_marker([metric.split(text, recipe.layout) for text in references], recipe)
+    split = [metric.split(text, recipe.layout) for text in references]
+    marker = metric.make_marker(split, recipe, NATIVE.trace)
     marks = marker.mark(metric.split(candidate, recipe.layout))
-    evidence = metric.gather(Segment(candidate, tuple(references)), bp.score_sentence(candidate, references, recipe))
+    score = bp.score_sentence(candidate, references, recipe)
+    evidence = metric.gather(Segment(candidate, tuple(references)), score, NATIVE.trace)
     statuses = {"clipped": 1, "unmatched": 0, "missed": 0}
 
     def expected(view):
@@ -208,10 +211,11 @@ def test_marks_of_characters_are_those_of_the_evidence(candidate, references, na
 def test_marks_of_words_are_those_of_the_alignment(candidate, references, name):
     recipe = bp.Recipe.named(name)
     metric = recipe.metric
-    marker = metric.make_marker([metric.split(text, recipe.layout) for text in references], recipe)
+    split = [metric.split(text, recipe.layout) for text in references]
+    marker = metric.make_marker(split, recipe, NATIVE.trace)
     marks = marker.mark(metric.split(candidate, recipe.layout))
     score = bp.score_sentence(candidate, references, recipe)
-    evidence = metric.gather(Segment(candidate, tuple(references)), score)
+    evidence = metric.gather(Segment(candidate, tuple(references)), score, PYTHON.trace)
     lines = [line for line in evidence.alignment.lines if line.step is EditStep.MATCH]
     expected = {line.candidate_place: MOVED if line.moved_by else MATCHED for line in lines}
     assert marks.candidate == [expected.get(place, UNMATCHED) for place in range(len(candidate.split()))]

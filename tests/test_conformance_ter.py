@@ -1,12 +1,16 @@
 """TER against sacreBLEU and torchmetrics themselves: texts of few words, so that words are moved all the time."""
 
+from itertools import product
+
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from sacrebleu import metrics as sacrebleu_metrics
 from torchmetrics.functional.text import translation_edit_rate
 
 import bleuprint as bp
+from bleuprint.text.segments import Segments
+from engine_pair import NATIVE, PYTHON
 from strategies import WORDS
 
 TER, TORCHMETRICS = bp.Recipe.named("ter"), bp.Recipe.named("torchmetrics-ter")
@@ -93,16 +97,71 @@ def test_corpora_have_the_score_of_sacrebleu(corpus):
     assert (ours.edits, ours.reference_length) == (theirs.num_edits, pytest.approx(theirs.ref_length, rel=1e-12))
 
 
-@pytest.mark.parametrize("name", RECIPES)
-def test_words_are_those_of_tercom(name):
-    choices = RECIPES[name]
-    recipe = TER.replace(**choices)
-    theirs = sacrebleu_metrics.TER(
+def sacrebleu_metric(recipe):
+    return sacrebleu_metrics.TER(
         normalized=recipe.normalized == "yes",
         no_punct=recipe.punctuation == "remove",
         asian_support=recipe.asian == "yes",
         case_sensitive=recipe.case == "mixed",
     )
+
+
+PARTED_AGAIN = ("..1", "it's.", "3.-", "&quot;", "&amp;lt;", "a's's", "1-a", "x.1,2")
+"""What is other words when it is prepared twice, or might be."""
+PREPARED_TEXTS = st.builds(
+    lambda words, between, rest: between.join([*words, rest]),
+    st.lists(st.sampled_from([*MARKS, *PARTED_AGAIN]), max_size=6),
+    st.sampled_from([" ", "", "\n"]),
+    st.text(max_size=4),
+)
+COMBINATIONS = [
+    {"case": case, "normalized": normalized, "asian": asian, "punctuation": punctuation}
+    for case, normalized, asian, punctuation in product(
+        ("lower", "mixed"), ("no", "yes"), ("no", "yes"), ("keep", "remove")
+    )
+]
+
+
+@pytest.mark.parametrize("choices", COMBINATIONS, ids=lambda choices: "-".join(choices.values()))
+def test_every_combination_of_choices_has_the_score_of_sacrebleu(choices):
+    recipe = TER.replace(**choices)
+    theirs = sacrebleu_metric(recipe)
+
+    @settings(max_examples=20)
+    @given(st.lists(st.tuples(PREPARED_TEXTS, PREPARED_TEXTS, PREPARED_TEXTS), min_size=1, max_size=3))
+    @example([("..1", "..1", "b")])
+    @example([("it's.", "it's.", "(it's)"), ("“中文，”", "“中文，”", "中文")])
+    def agree(corpus):
+        candidates, *streams = map(list, zip(*corpus, strict=True))
+        references = list(zip(*streams, strict=True))
+        rows = [tuple(row) for row in theirs._extract_corpus_statistics(candidates, streams)]
+        for engine in (NATIVE, PYTHON):
+            table = engine.count(Segments(candidates, references), recipe.layout)
+            assert [(row.edits, row.reference_length) for row in table] == rows
+        scored, alone = theirs.corpus_score(candidates, streams), theirs.sentence_score(candidates[0], references[0])
+        assert bp.score(candidates, references, recipe).score == pytest.approx(scored.score, rel=1e-12, abs=0)
+        one = bp.score_sentence(candidates[0], references[0], recipe)
+        assert one.score == pytest.approx(alone.score, rel=1e-12, abs=0)
+
+    agree()
+
+
+def test_references_prepared_once_are_another_choice():
+    normalized = TER.replace(normalized="yes")
+    once = normalized.replace(reference_preparation="once")
+    assert (bp.score_sentence("..1", "..1", once).score, once.metric.split_words("..1", once)) == (0.0, [".", ".1"])
+    scored = bp.score_sentence("..1", "..1", normalized)
+    assert round(scored.score, 2) == 66.67
+    assert bp.explain(scored).evidence.reference_words == ([".", ".", "1"],)
+    told = [" ".join(str(bp.explain("..1", "..1", recipe)).split()) for recipe in (normalized, once, TER)]
+    assert ["references are prepared twice" in text for text in told] == [True, False, False]
+
+
+@pytest.mark.parametrize("name", RECIPES)
+def test_words_are_those_of_tercom(name):
+    choices = RECIPES[name]
+    recipe = TER.replace(**choices)
+    theirs = sacrebleu_metric(recipe)
 
     @settings(max_examples=100)
     @given(st.lists(st.sampled_from(MARKS), max_size=8), st.sampled_from([" ", "", "\n"]), st.text(max_size=6))

@@ -209,6 +209,28 @@ def test_pairs_are_scored_alike(segments, counting, threads):
     assert NATIVE.score_among_themselves(texts, recipe, threads) == PYTHON.score_among_themselves(texts, recipe)
 
 
+@settings(max_examples=60)
+@given(corpora(), COUNTINGS, THREADS)
+def test_matches_without_clipping_are_counted_alike(segments, counting, threads):
+    layout = chrf_layout(counting)
+    assert NATIVE.count_plain(segments, layout, threads) == PYTHON.count_plain(segments, layout)
+
+
+def test_matches_without_clipping_are_those_of_the_best_reference_however_long_texts_are():
+    """More than 1,024 characters, and more than 64 words, go another way in the kernel."""
+    rng = random.Random(4)
+    long = [" ".join("".join(rng.choices("abc", k=rng.randrange(1, 5))) for _ in range(600)) for _ in range(3)]
+    segments = Segments(["aaaa b", long[0], ""], [("aa", "aab b"), (long[1], long[2]), ("x",)])
+    for name in ("chrf", "chrf++", "nltk-chrf"):
+        layout = bp.Recipe.named(name).layout
+        assert NATIVE.count_plain(segments, layout) == PYTHON.count_plain(segments, layout)
+
+
+def test_the_kernel_counts_matches_without_clipping_itself(monkeypatch):
+    monkeypatch.delattr("bleuprint.metrics.chrf.counts.plain_matches")
+    assert NATIVE.count_plain(Segments(["aaaa"], [("aa",)]), bp.Recipe.named("chrf").layout) == (4, 3, 0, 0, 0, 0)
+
+
 # Resampling.
 
 

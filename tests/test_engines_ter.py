@@ -4,6 +4,7 @@ import random
 from array import array
 from itertools import pairwise
 
+import pyarrow as pa
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -11,8 +12,12 @@ from hypothesis import strategies as st
 import bleuprint as bp
 from bleuprint.counting.rows import StatsTable
 from bleuprint.errors import ShapeError
-from bleuprint.metrics.ter.alignment import EditStep
-from bleuprint.metrics.ter.shifts import search_shifts
+from bleuprint.metrics.ter.alignment import Aligner, EditStep
+from bleuprint.metrics.ter.alignment import trace as alignment_steps
+from bleuprint.metrics.ter.counts import count_edits
+from bleuprint.metrics.ter.distances import Distances
+from bleuprint.metrics.ter.formula import combine
+from bleuprint.metrics.ter.shifts import Shift, search_shifts
 from bleuprint.metrics.ter.stats import PARTS, TerCounting, ter_layout
 from bleuprint.native_kernel import find_kernel
 from bleuprint.text.segments import Segments, pair_segments
@@ -75,22 +80,21 @@ def plain_distance(one, other):
 @pytest.mark.parametrize("counting", [TER, TORCHMETRICS])
 @pytest.mark.parametrize("length", [24, 25, 26, 47, 63, 64, 65, 90])
 def test_both_engines_count_texts_at_the_borders_of_the_kernels_ways_alike(length, counting):
-    rng = random.Random(length)
-    words = [f"w{rng.randrange(2 * length)}" for _ in range(length)]
-    turned, halved = words[length // 2 :] + words[: length // 2], [word for word in words if rng.random() < 0.6]
-    some = [word if rng.random() < 0.7 else f"x{rng.randrange(9)}" for word in words]
-    moved = some[5:9] + some[:5] + some[12:] + some[9:12]
-    candidates = [" ".join(text) for text in (turned, halved, some, moved, words[::-1])]
-    references = [(" ".join(words),), (" ".join(words), " ".join(some))] + [(" ".join(words),)] * 3
-    assert_equal(Segments(candidates, references), counting)
+    words, texts = border_texts(length)
+    candidates = [" ".join(text) for text in texts]
+    references = [(" ".join(words),), (" ".join(words), " ".join(texts[2]))] + [(" ".join(words),)] * 4
+    segments = Segments(candidates, references)
+    assert_equal(segments, counting)
+    assert trace(NATIVE, segments, counting) == trace(PYTHON, segments, counting)
 
 
 @pytest.mark.parametrize("length", [511, 512, 513])
 def test_both_engines_count_long_texts_alike(length):
     words = [f"w{place}" for place in range(length)]
     moved = [*words[:100], *words[103:110], *words[100:103], *words[110:300], "x", *words[302:]]
-    table = assert_equal(Segments([" ".join(moved)], [(" ".join(words),)]))
-    assert tuple(table.row(0)[2:]) == (1, 0, 1, 1)
+    segments = Segments([" ".join(moved)], [(" ".join(words),)])
+    assert tuple(assert_equal(segments).row(0)[2:]) == (1, 0, 1, 1)
+    assert trace(NATIVE, segments) == trace(PYTHON, segments)
 
 
 def test_the_beam_is_followed_where_it_cuts_the_best_way_off():
@@ -103,6 +107,77 @@ def test_the_beam_is_followed_where_it_cuts_the_best_way_off():
     assert sum(table.row(0)[2:]) == edits
 
 
+def trace(engine, segments, counting=TER):
+    layout = ter_layout(counting)
+    return [engine.trace(one.candidate.split(), [text.split() for text in one.references], layout) for one in segments]
+
+
+@given(corpora(), COUNTINGS)
+def test_both_engines_tell_the_same_shifts_and_steps(segments, counting):
+    assert trace(NATIVE, segments, counting) == trace(PYTHON, segments, counting)
+
+
+@settings(max_examples=12)
+@given(corpora(longest=60), COUNTINGS)
+def test_both_engines_tell_the_same_of_longer_texts(segments, counting):
+    assert trace(NATIVE, segments, counting) == trace(PYTHON, segments, counting)
+
+
+@given(corpora(), COUNTINGS)
+def test_a_row_counts_what_a_trace_tells(segments, counting):
+    for stats, searches in zip(
+        NATIVE.count(segments, ter_layout(counting)), trace(NATIVE, segments, counting), strict=True
+    ):
+        assert min((count_edits(found, counting) for found in searches), key=sum) == stats.to_row()[2:]
+
+
+def test_words_of_any_kind_are_traced():
+    """Words that UTF-8 cannot write, and any that can be compared."""
+    words, target = ["\ud800", "b", ("c",)], ["b", ("c",), "\ud800"]
+    found = [engine.trace(words, [target], ter_layout(TER)) for engine in (NATIVE, PYTHON)]
+    assert found[0] == found[1]
+    assert found[0][0].shifts == ((0, 1, 3),)
+
+
+def border_texts(length):
+    rng = random.Random(length)
+    words = [f"w{rng.randrange(2 * length)}" for _ in range(length)]
+    turned, halved = words[length // 2 :] + words[: length // 2], [word for word in words if rng.random() < 0.6]
+    some = [word if rng.random() < 0.7 else f"x{rng.randrange(9)}" for word in words]
+    moved = some[5:9] + some[:5] + some[12:] + some[9:12]
+    return words, (turned, halved, some, moved, words[::-1], ["a", "b"] * (length // 2))
+
+
+LENGTHS = st.one_of(st.integers(0, 12), st.sampled_from([25, 26, 51, 90, 180]))
+
+
+@settings(max_examples=150)
+@given(st.randoms(use_true_random=False), LENGTHS, LENGTHS, st.sampled_from([1, 2, 6, 400]))
+def test_distances_by_bits_are_those_of_the_table_before_and_after_moves(rng, length, other, distinct):
+    words, target = ([f"w{rng.randrange(distinct)}" for _ in range(size)] for size in (length, other))
+    if rng.random() < 0.5:
+        words = (["x"] * rng.randrange(60) + target)[: length or 1]
+    distances, aligner = Distances(words, target), Aligner(target, len(words))
+    rows = aligner.align(words)
+    assert distances.left == rows[-1].distances[-1]
+    for _ in range(4):
+        if not words:
+            return
+        start = rng.randrange(len(words))
+        shift = Shift(start, rng.randrange(1, 1 + min(10, len(words) - start)), rng.randrange(len(words) + 1))
+        after = shift.apply(words)
+        first, last = shift.changed(len(words))
+        whole = aligner.align(after)
+        left = whole[-1].distances[-1]
+        assert distances.measure(first, shift.rearrange(words), left + 1) == left
+        assert distances.measure(first, shift.rearrange(words), left) >= left
+        distances.move(after, first, last)
+        aligner.realign(after, rows, first, last)
+        assert distances.left == left
+        assert alignment_steps(rows) == alignment_steps(whole)
+        words = after
+
+
 LIMITS = {
     "1,000 moves": ("1110001000111111111100", "1111111011100110001100", (0, 0, 10, 0)),
     "999 moves": ("11111111100110100110010", "10011100011001111111110", (0, 0, 2, 1)),
@@ -112,8 +187,9 @@ LIMITS = {
 
 @pytest.mark.parametrize(("candidate", "reference", "edits"), LIMITS.values(), ids=LIMITS)
 def test_a_search_ends_where_the_definition_says(candidate, reference, edits):
-    table = assert_equal(Segments([" ".join(candidate)], [(" ".join(reference),)]))
-    assert tuple(table.row(0)[2:]) == edits
+    segments = Segments([" ".join(candidate)], [(" ".join(reference),)])
+    assert tuple(assert_equal(segments).row(0)[2:]) == edits
+    assert trace(NATIVE, segments) == trace(PYTHON, segments)
 
 
 @settings(max_examples=60)
@@ -135,6 +211,68 @@ def test_prepared_references_are_counted_alike(segments, counting):
     layout = ter_layout(counting)
     prepared = NATIVE.prepare(segments.references, layout)
     assert list(prepared.count(segments.candidates)) == list(NATIVE.count(segments, layout))
+
+
+WRITINGS = st.sampled_from(
+    [{}, {"case": "mixed"}, {"normalized": "yes"}, {"case": "mixed", "punctuation": "remove"}, {"shifted": "reference"}]
+)
+
+
+@settings(max_examples=60)
+@given(corpora(), WRITINGS)
+def test_single_segments_are_scored_alike(segments, choices):
+    recipe = bp.Recipe.named("ter").replace(**choices)
+    for candidate, references in zip(segments.candidates, segments.references, strict=True):
+        row, fraction, kept = NATIVE.score_one(f"{candidate} X's.", [*references, "X 's"], recipe)
+        assert kept == (*references, "X 's")
+        (stats,) = PYTHON.count(Segments([f"{candidate} X's."], [kept]), recipe.layout)
+        assert (row, fraction) == (stats.to_row(), combine(stats).fraction)
+    assert NATIVE.score_one("a b", "a", recipe) == NATIVE.score_one("a b", ("a",), recipe)
+
+
+@pytest.mark.parametrize("choices", [{}, {"case": "mixed"}])
+@pytest.mark.parametrize(
+    ("candidate", "references"),
+    [("a", ["\ud800"]), ("a", ["a"] * 17), ("a", []), (b"a", ["a"]), ("a", ["a", None]), ("a", {"a"}), (["a"], ["a"])],
+)
+def test_a_segment_with_something_unusual_is_left_to_the_steps(candidate, references, choices):
+    assert NATIVE.score_one(candidate, references, bp.Recipe.named("ter").replace(**choices)) is None
+
+
+@settings(max_examples=40)
+@given(corpora(), WRITINGS)
+def test_columns_of_arrow_are_counted_alike(segments, choices):
+    layout = bp.Recipe.named("ter").replace(**choices).layout
+    candidates = pa.array([*segments.candidates, None])
+    references = pa.array([*map(list, segments.references), ["x"]])
+    found, faults = NATIVE.count_columns(candidates, [references], layout)
+    assert (found, faults) == PYTHON.count_columns(candidates, [references], layout)
+    assert found == PYTHON.count(segments, layout)
+    assert [fault.row for fault in faults] == [len(segments)]
+
+
+def test_columns_whose_strings_are_words_already_never_become_strings(monkeypatch):
+    monkeypatch.delattr("bleuprint.engines.columns.read_columns")
+    columns = pa.array(["b c a", "x"]), [pa.array(["a b c", "y"])]
+    table, _ = NATIVE.count_columns(*columns, bp.Recipe.named("ter").replace(case="mixed").layout)
+    assert [row.shifts for row in table] == [1, 0]
+
+
+def test_more_references_than_16_of_a_column_are_refused_in_the_same_words():
+    columns = pa.array(["a", "a"]), [pa.array([["a"], ["a"] * 17])]
+    messages = []
+    for engine in (NATIVE, PYTHON):
+        with pytest.raises(ShapeError) as caught:
+            engine.count_columns(*columns, bp.Recipe.named("ter").replace(case="mixed").layout)
+        messages.append(str(caught.value))
+    assert messages[0] == messages[1]
+
+
+@settings(max_examples=30)
+@given(corpora(), WRITINGS, st.sampled_from([None, 2]))
+def test_pairs_are_scored_alike(segments, choices, threads):
+    given_to_both = segments.candidates, segments.references, bp.Recipe.named("ter").replace(**choices)
+    assert NATIVE.score_pairs(*given_to_both, threads) == PYTHON.score_pairs(*given_to_both)
 
 
 def test_results_do_not_depend_on_the_number_of_threads():
@@ -173,7 +311,22 @@ def test_more_references_than_16_are_refused_by_both_engines_in_the_same_words()
 def test_the_kernel_refuses_what_does_not_fit(candidates, references, longest_shift, why):
     table = StatsTable.zeros(ter_layout(TER), 1)
     with pytest.raises(ValueError, match=why):
-        find_kernel().count_ter(candidates, references, False, longest_shift, False, table.numbers, 1)
+        find_kernel().Ter(False, longest_shift, False).count(candidates, references, table.numbers, 1)
+
+
+@pytest.mark.parametrize(
+    ("moved", "staying", "distinct", "longest", "why"),
+    [
+        ([0, 2], [1], 2, 10, "numbered from 0"),
+        ([-1], [0], 1, 10, "numbered from 0"),
+        ([0], [0], 3, 10, "numbered from 0"),
+        ([0], [0], 2**40, 10, "numbered from 0"),
+        ([0], [0], 1, 1001, "up to 1,000 words"),
+    ],
+)
+def test_the_kernel_traces_words_that_are_numbered_alone(moved, staying, distinct, longest, why):
+    with pytest.raises(ValueError, match=why):
+        find_kernel().trace_ter(array("q", moved), array("q", staying), distinct, longest)
 
 
 @pytest.mark.parametrize(

@@ -49,6 +49,8 @@ def test_numbers_of_the_tools_themselves():
         (bp.Recipe.named("chrf").replace(averaging="each-order-eps"), "chrf with averaging each-order-eps"),
         (bp.Recipe.named("ter").replace(normalized="yes", punctuation="remove"),
          "ter with normalized yes and punctuation remove"),
+        (bp.Recipe.named("ter").replace(normalized="yes", reference_preparation="once"),
+         "ter with normalized yes and reference preparation once"),
     ],
 )  # fmt: skip
 def test_options_that_somebody_chose_are_found(recipe, title):

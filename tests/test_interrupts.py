@@ -52,12 +52,22 @@ WORKS = {
     ),
     "edits": (
         "texts = [text] * 100_000; turned = ' '.join(text.split()[::-1]); make(600_000, 'q')",
-        "kernel.count_ter(texts, [(turned,)] * 100_000, False, 10, False, made[0], threads)",
+        "kernel.Ter(False, 10, False).count(texts, [(turned,)] * 100_000, made[0], threads)",
     ),
     "edits of a long text": (
         "import random; words = [f'w{place}' for place in range(100_000)]; whole = ' '.join(words); "
         "random.Random(1).shuffle(words); make(6 * 40, 'q')",
-        "kernel.count_ter([' '.join(words)] * 40, [(whole,)] * 40, False, 10, False, made[0], threads)",
+        "kernel.Ter(False, 10, False).count([' '.join(words)] * 40, [(whole,)] * 40, made[0], threads)",
+    ),
+    "a trace of edits": (
+        "import random; words = list(range(1_000_000)); random.Random(1).shuffle(words); "
+        "moved, staying = array('q', words), array('q', range(1_000_000))",
+        "kernel.trace_ter(moved, staying, 1_000_000, 10)",
+    ),
+    "edits of one segment": (
+        "import random; words = [f'w{place}' for place in range(1_000_000)]; whole = ' '.join(words); "
+        "random.Random(1).shuffle(words); moved = ' '.join(words)",
+        "kernel.Ter(False, 10, False).score(moved, whole)",
     ),
     "bootstrap of edits": (
         "rows = array('q', [20, 20 * 720720, 3, 2, 1, 1] * 20_000); make(20_000)",

@@ -198,7 +198,8 @@ RECIPES = {
     },
     "ter": {
         "--recipe": "torchmetrics-ter", "--case": "mixed", "--normalized": "yes", "--asian": "yes",
-        "--punctuation": "remove", "--shifted": "reference", "--longest-shift": "9", "--empty-candidate": "no-edits",
+        "--punctuation": "remove", "--reference-preparation": "once", "--shifted": "reference", "--longest-shift": "9",
+        "--empty-candidate": "no-edits",
     },
 }  # fmt: skip
 """What changes the default recipe of each metric."""

@@ -2,6 +2,7 @@
 
 import json
 import pickle
+import random
 from pathlib import Path
 
 import pytest
@@ -9,12 +10,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bleuprint as bp
+from bleuprint.compat.sacrebleu.metrics import lib_ter
+from bleuprint.findings import explanation
+from bleuprint.findings.comparison import closeup
+from bleuprint.findings.reconciliation import change
+from bleuprint.metrics.ter import shifts
 from bleuprint.metrics.ter.alignment import EditStep
 from bleuprint.metrics.ter.counts import count_words
+from bleuprint.metrics.ter.distances import Distances
 from bleuprint.metrics.ter.evidence import gather
 from bleuprint.metrics.ter.shifts import MOST_TRIED, Shift, search_shifts
 from bleuprint.metrics.ter.stats import PARTS, TerStats
-from bleuprint.render import csv
+from bleuprint.render import csv, markdown
+from bleuprint.render.html import report_data
+from bleuprint.render.html.report import render_report
+from bleuprint.scoring import text_notes
 from bleuprint.text.segments import Segment
 from engine_pair import NATIVE, PYTHON
 
@@ -232,7 +242,7 @@ class TestEvidence:
         @settings(max_examples=100)
         @given(WORDS, st.lists(WORDS, min_size=1, max_size=3))
         def recounts(candidate, references):
-            evidence = gather(Segment(candidate, tuple(references)), recipe.counting)
+            evidence = gather(Segment(candidate, tuple(references)), recipe.counting, PYTHON.trace)
             row = stats_of(candidate, references, recipe)
             chosen = evidence.alignment
             steps = [line.step for line in chosen.lines]
@@ -258,6 +268,84 @@ class TestEvidence:
                 assert move.after[move.lands : move.lands + move.length] == move.words
 
         recounts()
+
+
+class TestWhoSearches:
+    CANDIDATES = ("d e f a b c", "b a d c x", "the cat")
+    REFERENCES = (["a b c d e f g", "a"], ["a b c d"], ["the dog", "cat the"])
+
+    def views(self):
+        """Everything that shows, tells or judges edits one by one."""
+        one = bp.explain(self.CANDIDATES[0], self.REFERENCES[0], "ter")
+        yield str(one), one._repr_html_(), one.to_dict(), markdown.render_explanation(one), csv.render_explanation(one)
+        whole = bp.explain(self.CANDIDATES, self.REFERENCES, "ter")
+        yield str(whole), [part.to_dict() for part in whole.segments]
+        yield [score.notes for score in bp.score_segments(self.CANDIDATES, self.REFERENCES, "ter")]
+        yield str(bp.reconcile(self.CANDIDATES, self.REFERENCES, "ter", "torchmetrics-ter"))
+        systems = {"one": list(self.CANDIDATES), "two": ["d e f", "a b d c", "dog the"]}
+        yield render_report(bp.compare(systems, self.REFERENCES, recipe="ter", resamples=100))
+        yield lib_ter.translation_edit_rate(self.CANDIDATES[0].split(), self.REFERENCES[0][0].split())
+
+    def test_where_the_kernel_is_there_no_view_runs_the_readable_search(self, monkeypatch):
+        def refuse(*_):
+            raise AssertionError("the readable search was run")
+
+        monkeypatch.setattr(shifts, "Distances", refuse)
+        assert all(self.views())
+
+    def test_views_are_the_same_without_it(self, monkeypatch):
+        native = list(self.views())
+        for module in (explanation, change, closeup, report_data, text_notes, lib_ter):
+            monkeypatch.setattr(module, "find_engine", lambda: PYTHON)
+        assert list(self.views()) == native
+
+    def test_evidence_is_pickled_without_its_engine(self):
+        evidence = bp.explain("d e f a b c", "a b c d e f g", "ter").evidence
+        assert b"native" not in pickle.dumps(evidence).lower()
+        assert pickle.loads(pickle.dumps(evidence)).alignments == evidence.alignments
+
+
+class TestWork:
+    """How many rows of distances the readable search makes, counted and not timed."""
+
+    @staticmethod
+    def count_rows(words, target, monkeypatch):
+        made, make = [0], Distances._make_rows
+
+        def count(*given):
+            for row in make(*given):
+                made[0] += 1
+                yield row
+
+        with monkeypatch.context() as patched:
+            patched.setattr(Distances, "_make_rows", count)
+            found = search_shifts(words, target, 10)
+        return made[0], found
+
+    def test_a_try_looks_at_the_words_around_the_move_alone(self, monkeypatch):
+        """A text that goes on for twice as long, without another move, takes its own rows more and no others."""
+        made = []
+        for length in (300, 600):
+            target = [f"w{place}" for place in range(length)]
+            words = [*target[5:9], *target[:5], *target[12:14], *target[9:12], *target[14:]]
+            rows, found = self.count_rows(words, target, monkeypatch)
+            assert found.left[-1] == 0
+            made.append(rows)
+        assert made[1] - made[0] == 300
+
+    @pytest.mark.parametrize("repeated", [["a", "b"], ["a", "b", "c", "a"], ["a"]])
+    def test_repetitive_texts_reach_the_limit_before_anything_is_measured(self, repeated, monkeypatch):
+        words = repeated * 250
+        rows, found = self.count_rows(["x", *words[7:], *words[:7]], words, monkeypatch)
+        assert rows == len(words) + 1
+        assert not found.shifts
+
+    def test_words_that_stand_nowhere_near_are_given_up_soon(self, monkeypatch):
+        rng = random.Random(3)
+        target = [f"w{place}" for place in range(400)]
+        rows, found = self.count_rows(rng.sample(target, 400), target, monkeypatch)
+        assert found.gave_up
+        assert rows < 200 * found.tried
 
 
 class TestLaws:
@@ -327,16 +415,37 @@ class TestRecipe:
             ("TER|nrefs:2|case:mixed|tok:tercom|norm:yes|punct:no|asian:yes|version:2.0.0 = 48.5",
              {"case": "mixed", "normalized": "yes", "punctuation": "remove", "asian": "yes"}),
             ("#:1|bs:1000|rs:12345|c:lc|t:tercom|nr:no|pn:no|as:no|v:2.6.0|t:wmt22|l:en-de", {"punctuation": "remove"}),
+            ("nrefs:1|ar:10000|seed:12345|case:lc|tok:tercom|norm:no|punct:yes|asian:no|version:2.3.1", {}),
+            ("nrefs:var|test:wmt20|lang:en-de|origlang:en|subset:x|case:lc|tok:tercom|norm:yes|punct:yes|asian:no|version:2.0.0",
+             {"normalized": "yes"}),
+            ("t:wmt20|l:de-en|c:mixed|t:tercom|nr:no|pn:yes|as:no|#:1|v:2.4.0", {"case": "mixed"}),
+            ("TER+tok.tercom-nonorm-punct-noasian-uncased+version.1.5.1", {"reference_preparation": "once"}),
+            ("TER+lang.en-de+test.wmt14+tok.tercom-norm-nopunct-asian-cased+version.1.4.14 = 0.523",
+             {"case": "mixed", "normalized": "yes", "punctuation": "remove", "asian": "yes",
+              "reference_preparation": "once"}),
+            ("TER+l.en-de+t.wmt14+t.tercom-norm-punct-noasian-uncased+v.1.5.1 = 0.523",
+             {"normalized": "yes", "reference_preparation": "once"}),
         ],
     )  # fmt: skip
     def test_signatures_of_sacrebleu_parse(self, line, choices):
         assert bp.Recipe.parse(line) == bp.Recipe.of(line) == TER.replace(**choices)
+
+    def test_a_line_of_1_x_parses_as_its_object_prints_it(self):
+        line = "tok.tercom-nonorm-nopunct-noasian-uncased+version.1.5.0"
+        assert bp.Recipe.parse(line) == TER.replace(punctuation="remove", reference_preparation="once")
 
     @pytest.mark.parametrize(
         ("line", "told"),
         [
             ("case:lc|tok:tercom|norm:no", "no punct and no asian"),
             ("case:lc|tok:tercom|norm:no|punct:yes|asian:maybe", "expected no or yes for asian, got 'maybe'"),
+            ("TER+tok.tercom-nonorm-punct+version.1.5.1", "expected tok.tercom-nonorm or norm-punct or nopunct-"),
+            (
+                "TER+tok.tercom-nonorm-punct-noasian-maybe+version.1.5.1",
+                "expected uncased or cased for tok, got 'maybe'",
+            ),
+            ("TER+tok.13a+version.1.5.1", "expected tok.tercom-"),
+            ("TER+version.1.5.1", "expected tok.tercom-"),
         ],
     )
     def test_what_is_missing_or_unknown_is_named(self, line, told):
@@ -352,7 +461,10 @@ class TestRecipe:
         assert ours.sacrebleu_signature() == theirs.get_signature().format()
         assert bp.Recipe.parse(theirs.get_signature().format(short=True)) == ours
 
-    @pytest.mark.parametrize("changes", [{"shifted": "reference"}, {"longest_shift": 9}, {"case": "lower-ascii"}])
+    @pytest.mark.parametrize(
+        "changes",
+        [{"shifted": "reference"}, {"longest_shift": 9}, {"case": "lower-ascii"}, {"reference_preparation": "once"}],
+    )
     def test_what_sacrebleu_cannot_say_is_refused(self, changes):
         with pytest.raises(bp.BleuprintError, match="sacreBLEU can express"):
             TER.replace(**changes).sacrebleu_signature()

@@ -450,13 +450,14 @@ void count_edits(const std::vector<std::string>& texts, const TerCounting& count
     std::vector<std::int64_t> expected(TER_WIDTH), found(TER_WIDTH);
     for (std::size_t place = 1; place < words.size(); ++place) {
         if (words[0].size() * words[place].size() > 900) return;  // the slow search would take seconds
-        Edits edits;
-        if (counting.shift_references) {
-            edits = slow::count_edits(words[place], words[0], counting.longest_shift);
-            std::swap(edits.insertions, edits.deletions);
-        } else {
-            edits = slow::count_edits(words[0], words[place], counting.longest_shift);
-        }
+        const slow::Text& moved = counting.shift_references ? words[place] : words[0];
+        const slow::Text& staying = counting.shift_references ? words[0] : words[place];
+        ShiftSearch search;
+        const auto distinct = static_cast<std::uint32_t>(numbers.size());
+        const SearchTrace told = slow::trace(moved, staying, counting.longest_shift);
+        if (!slow::are_equal(search.trace(moved, staying, distinct, counting.longest_shift), told)) fail("a trace");
+        Edits edits = slow::count_edits(told);
+        if (counting.shift_references) std::swap(edits.insertions, edits.deletions);
         if (counting.free_empty_candidate && words[0].empty()) edits = {};
         expected[1] += std::ssize(words[place]) * (LENGTH_PARTS / std::ssize(corpus.references));
         if (place == 1 || edits.total() < expected[2] + expected[3] + expected[4] + expected[5]) {

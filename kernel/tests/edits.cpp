@@ -152,6 +152,7 @@ TEST(edits_are_those_of_a_slow_search) {
         const std::size_t longest = time % 5 ? 10 : chance() % 10;
         const Edits expected = slow::count_edits(moved, staying, longest);
         CHECK_EQUAL(as_numbers(search.count(moved, staying, distinct, longest)), as_numbers(expected));
+        CHECK(slow::are_equal(search.trace(moved, staying, distinct, longest), slow::trace(moved, staying, longest)));
         with_shifts += expected.shifts > 0;
     }
     CHECK(with_shifts > 100);
@@ -174,6 +175,7 @@ TEST(the_thousandth_move_ends_a_search_before_its_best_is_made) {
         const Text moved = digits(one.moved), staying = digits(one.staying);
         CHECK_EQUAL(as_numbers(slow::count_edits(moved, staying, 10)), one.edits);
         CHECK_EQUAL(as_numbers(search.count(moved, staying, 10, 10)), one.edits);
+        CHECK(slow::are_equal(search.trace(moved, staying, 10, 10), slow::trace(moved, staying, 10)));
     }
 }
 
@@ -188,6 +190,7 @@ TEST(long_texts_are_searched_within_the_beam_alone) {
         const Edits expected = slow::count_edits(moved, staying, 10);
         CHECK_EQUAL(as_numbers(expected), (std::vector<std::int64_t>{0, 0, 1, 1}));
         CHECK_EQUAL(as_numbers(search.count(moved, staying, 100'001, 10)), as_numbers(expected));
+        CHECK(slow::are_equal(search.trace(moved, staying, 100'001, 10), slow::trace(moved, staying, 10)));
     }
 }
 

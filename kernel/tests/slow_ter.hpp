@@ -70,10 +70,12 @@ inline Text shift(const Text& words, std::size_t start, std::size_t length, std:
     return rest;
 }
 
-inline bleuprint::Edits count_edits(Text words, const Text& staying, std::size_t longest) {
-    bleuprint::Edits edits;
+/// What a search does; that of the kernel tries nothing where no order of the words is nearer, so tries are not told.
+inline bleuprint::SearchTrace trace(Text words, const Text& staying, std::size_t longest) {
+    bleuprint::SearchTrace found;
     for (std::size_t tried = 0;;) {
         const Measured now = measure(words, staying);
+        (found.shifts.empty() ? found.left : found.shifts.back().left) = now.distance;
         std::vector<std::int64_t> at(staying.size());
         std::vector<bool> wrong(words.size()), wrong_staying(staying.size());
         std::size_t a = 0, b = 0;
@@ -120,16 +122,37 @@ inline bleuprint::Edits count_edits(Text words, const Text& staying, std::size_t
         };
         try_all();
         if (tried >= 1000 || best_words.empty() || std::get<0>(best) <= 0) {
-            for (const EditStep step : now.steps) {
-                edits.insertions += step == EditStep::insertion;
-                edits.deletions += step == EditStep::deletion;
-                edits.substitutions += step == EditStep::substitution;
-            }
-            return edits;
+            found.steps = now.steps;
+            return found;
         }
-        ++edits.shifts;
+        const auto [saved, length, start, to] = best;
+        found.shifts.push_back({static_cast<std::uint32_t>(-start), static_cast<std::uint32_t>(length),
+                                static_cast<std::uint32_t>(-to), 0});
         words = best_words;
     }
+}
+
+inline bleuprint::Edits count_edits(const bleuprint::SearchTrace& found) {
+    bleuprint::Edits edits;
+    edits.shifts = std::ssize(found.shifts);
+    for (const EditStep step : found.steps) {
+        edits.insertions += step == EditStep::insertion;
+        edits.deletions += step == EditStep::deletion;
+        edits.substitutions += step == EditStep::substitution;
+    }
+    return edits;
+}
+
+inline bleuprint::Edits count_edits(const Text& words, const Text& staying, std::size_t longest) {
+    return count_edits(trace(words, staying, longest));
+}
+
+inline bool are_equal(const bleuprint::SearchTrace& one, const bleuprint::SearchTrace& other) {
+    const auto same = [](const bleuprint::MadeShift& a, const bleuprint::MadeShift& b) {
+        return a.start == b.start && a.length == b.length && a.to == b.to && a.left == b.left;
+    };
+    return one.left == other.left && one.steps == other.steps &&
+           std::equal(one.shifts.begin(), one.shifts.end(), other.shifts.begin(), other.shifts.end(), same);
 }
 
 }  // namespace slow

@@ -57,6 +57,9 @@ class CountingEngine(Protocol):
     def count_plain(self, segments: Segments, layout: Layout[Any], threads: int | None = None) -> tuple[int, ...]:
         """Per order, how many n-grams of the candidates occur in a reference at all: matches without clipping."""
 
+    def trace(self, candidate: Any, references: Sequence[Any], layout: Layout[Any]) -> Sequence[Any]:
+        """Tell how a candidate becomes each reference, all of them split: the steps that a row only counts."""
+
     def count_columns(
         self, candidates: Column, references: Sequence[Column], layout: Layout[Any], threads: int | None = None
     ) -> tuple[StatsTable[Any], list[RowFault]]:

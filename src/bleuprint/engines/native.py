@@ -95,6 +95,11 @@ class NativeEngine(PythonEngine):
         """Per order, how many n-grams of the candidates occur in a reference at all."""
         return find_native(layout.metric).count_plain(segments, layout, _threads(threads))
 
+    @kernel_or_python
+    def trace(self, candidate: Any, references: Sequence[Any], layout: Layout[Any]) -> Sequence[Any]:
+        """Tell how a candidate becomes each reference."""
+        return find_native(layout.metric).trace(candidate, references, layout)
+
     def count_one(self, candidate: object, references: object, layout: Layout[Any]) -> tuple[int, ...] | None:
         """Count one segment of tokens into a row; None where it takes more than that."""
         return find_native(layout.metric).count_one(candidate, references, layout)

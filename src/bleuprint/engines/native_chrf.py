@@ -33,6 +33,13 @@ class NativeChrf(NativeMetric):
         counting = _counting(layout)
         _chrf(counting).count(*cased(segments, counting.case), table.numbers, threads)
 
+    def count_plain(self, segments: Segments, layout: Layout[Any], threads: int) -> tuple[int, ...]:
+        """Count matches without clipping, against the best reference."""
+        counting, orders = _counting(layout), layout.order
+        numbers = array("q", bytes(8 * len(segments) * orders))
+        _chrf(counting).count_plain(*cased(segments, counting.case), numbers, threads)
+        return tuple(sum(numbers[place::orders]) for place in range(orders))
+
     def count_columns(
         self,
         candidates: Column,

@@ -48,6 +48,10 @@ class NativeMetric:
         """Per order, how many n-grams of the candidates occur in a reference at all."""
         raise BeyondKernelError
 
+    def trace(self, candidate: Any, references: Sequence[Any], layout: Layout[Any]) -> Sequence[Any]:
+        """Tell how a candidate becomes each reference."""
+        raise BeyondKernelError
+
     def count_one(self, candidate: object, references: object, layout: Layout[Any]) -> tuple[int, ...] | None:
         """Count one segment of tokens into a row; None where it takes more than that."""
         return None

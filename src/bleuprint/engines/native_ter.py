@@ -4,20 +4,28 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from bleuprint.counting.layout import Layout
 from bleuprint.counting.rows import StatsTable
 from bleuprint.engines import check_threads
 from bleuprint.engines.native_metric import BeyondKernelError, NativeMetric, cased, the_kernel
-from bleuprint.metrics.ter.counts import normalise
+from bleuprint.metrics.ter.alignment import DELETION, INSERTION, MATCH, SUBSTITUTION
+from bleuprint.metrics.ter.counts import Words, normalise, normalise_reference, trace_words
+from bleuprint.metrics.ter.shifts import Shift, ShiftSearch
 from bleuprint.metrics.ter.stats import TerCounting
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.registry import find_metric
 from bleuprint.text.segments import Segments, Text
 
 if TYPE_CHECKING:
-    from bleuprint.engines.engine import Prepared
+    from bleuprint._kernel import Ter
+    from bleuprint.engines.engine import Column, Prepared, ScoredSegment
+    from bleuprint.engines.native_metric import Scorer
+
+STEPS = (MATCH, SUBSTITUTION, DELETION, INSERTION)
+"""By the numbers that the kernel has for them."""
 
 
 class NativeTer(NativeMetric):
@@ -27,13 +35,40 @@ class NativeTer(NativeMetric):
         """Prepare texts, and count them."""
         counting = _counting(layout)
         find_metric(layout.metric).check_references(segments.references)
-        _count(*_prepared(segments, counting), counting, table, threads)
+        _ter(counting).count(*_prepared(segments, counting), table.numbers, threads)
+
+    def trace(self, candidate: Words, references: Sequence[Words], layout: Layout[Any]) -> list[ShiftSearch]:
+        """Search shifts in the kernel, which sees words as numbers."""
+        return trace_words(candidate, references, layout, _search)
+
+    def count_columns(
+        self,
+        candidates: Column,
+        references: Sequence[Column],
+        layout: Layout[Any],
+        table: StatsTable[Any],
+        threads: int,
+    ) -> list[tuple[int, int]]:
+        """Count columns where Python's strings are not needed."""
+        counting = _counting(layout)
+        if not _is_split_as_given(counting) or counting.case != "mixed":
+            raise BeyondKernelError
+        found = _ter(counting).count_arrow(candidates, list(references), table.numbers, threads)
+        if found is None:  # more references than can be averaged, which the readable engine says better
+            raise BeyondKernelError
+        return found
 
     def prepare(self, references: list[tuple[Text, ...]], layout: Layout[Any]) -> Prepared:
         """Lower and prepare references once."""
         return PreparedTexts(references, layout)
 
-    def score_rows(self, table: StatsTable[Any], recipe: Recipe, scores: array[float]) -> None:
+    def make_scorer(self, recipe: Recipe) -> Scorer:
+        """Score texts as they are given, or as they are written before."""
+        counting = _counting(recipe.layout)
+        scorer = _ter(counting)
+        return scorer if _is_split_as_given(counting) and counting.case == "mixed" else WritingScorer(scorer, counting)
+
+    def score_rows(self, table: StatsTable[Any], recipe: Recipe, scores: array[float] | memoryview) -> None:
         """Divide as ``formula.py`` would."""
         the_kernel().score_ter(table.numbers, scores)
 
@@ -63,6 +98,21 @@ class NativeTer(NativeMetric):
         found: int = the_kernel().randomise_ter(first.numbers, second.numbers, seed, trials, threshold, threads)
         return found
 
+    def score_pairs(
+        self,
+        candidates: list[Text],
+        references: list[tuple[Text, ...]],
+        recipe: Recipe,
+        scores: array[float],
+        threads: int,
+    ) -> None:
+        """Prepare every text once, and hold all references against one candidate after the other."""
+        layout = recipe.layout
+        prepared, room = PreparedTexts(references, layout), memoryview(scores)
+        for place, candidate in enumerate(candidates):
+            table = prepared.count([candidate] * len(references), threads or None)
+            self.score_rows(table, recipe, room[place * len(references) : (place + 1) * len(references)])
+
 
 class PreparedTexts:
     """References whose case and punctuation are settled."""
@@ -78,8 +128,26 @@ class PreparedTexts:
             threads = check_threads(threads)
         table = StatsTable.zeros(self._layout, len(candidates))
         texts, _ = _prepared(Segments(candidates, []), self._counting)
-        _count(texts, self._references, self._counting, table, threads or 0)
+        _ter(self._counting).count(texts, self._references, table.numbers, threads or 0)
         return table
+
+
+class WritingScorer:
+    """Scores one segment at a time, whose texts Python writes anew before."""
+
+    def __init__(self, scorer: Ter, counting: TerCounting) -> None:
+        self._scorer, self._counting = scorer, counting
+
+    def score(self, candidate: object, references: object) -> ScoredSegment | None:
+        """Write the texts, and have them scored; None where something about them is unusual."""
+        kept: tuple[Any, ...] = (references,)
+        if isinstance(references, (list, tuple)):
+            kept = tuple(references)
+        if not all(type(text) is str for text in (candidate, *kept)):
+            return None
+        written = [normalise_reference(text, self._counting) for text in kept]
+        scored = self._scorer.score(normalise(candidate, self._counting), written)
+        return scored and (*scored[:2], kept)
 
 
 def _counting(layout: Layout[Any]) -> TerCounting:
@@ -90,23 +158,35 @@ def _counting(layout: Layout[Any]) -> TerCounting:
 
 def _prepared(segments: Segments, counting: TerCounting) -> tuple[list[Text], list[tuple[Text, ...]]]:
     """Write texts so that their words are what white space parts."""
-    if counting.normalized == "no" and counting.punctuation == "keep":
+    if _is_split_as_given(counting):
         return cased(segments, counting.case)
 
-    def write(text: Text) -> str:
-        return normalise(text, counting)
-
-    return list(map(write, segments.candidates)), [tuple(map(write, texts)) for texts in segments.references]
+    candidates: list[Text] = [normalise(text, counting) for text in segments.candidates]
+    return candidates, [tuple(normalise_reference(text, counting) for text in texts) for texts in segments.references]
 
 
-def _count(
-    candidates: list[Text],
-    references: list[tuple[Text, ...]],
-    counting: TerCounting,
-    table: StatsTable[Any],
-    threads: int,
-) -> None:
-    the_kernel().count_ter(
-        candidates, references, counting.shifted == "reference", counting.longest_shift,
-        counting.empty_candidate == "no-edits", table.numbers, threads,
-    )  # fmt: skip
+def _is_split_as_given(counting: TerCounting) -> bool:
+    """Whether words are what white space parts in the text as it is, but for its case."""
+    return counting.normalized == "no" and counting.punctuation == "keep"
+
+
+@lru_cache(maxsize=64)
+def _ter(counting: TerCounting) -> Ter:
+    """Settle everything but how texts are written, which is settled before."""
+    ter: Ter = the_kernel().Ter(
+        counting.shifted == "reference", counting.longest_shift, counting.empty_candidate == "no-edits"
+    )
+    return ter
+
+
+def _search(words: Words, target: Words, longest: int) -> ShiftSearch:
+    """Search as ``search_shifts`` does."""
+    numbers: dict[str, int] = {}
+    own, others = (array("q", [numbers.setdefault(word, len(numbers)) for word in text]) for text in (words, target))
+    left, shifts, steps, tried = the_kernel().trace_ter(own, others, len(numbers), longest)
+    return ShiftSearch(
+        tuple(Shift(*shift[:3]) for shift in shifts),
+        (left, *(shift[3] for shift in shifts)),
+        tuple([STEPS[step] for step in steps]),
+        tried,
+    )

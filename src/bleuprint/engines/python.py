@@ -38,7 +38,7 @@ class PythonEngine:
         metric.check_references(segments.references)
         tables: list[StatsTable[Any]] = [StatsTable(layout) for layout in layouts]
         for segment in segments:
-            candidate, *references = (metric.split(text, layouts[0]) for text in segment.texts)
+            candidate, references = metric.split_segment(segment, layouts[0])
             for table, stats in zip(tables, metric.count(candidate, references, layouts), strict=True):
                 table.append(stats)
         return tables
@@ -47,9 +47,13 @@ class PythonEngine:
         """Per order, how many n-grams of the candidates occur in a reference at all."""
         metric, found = find_metric(layout.metric), [0] * layout.order
         for segment in segments:
-            candidate, *references = (metric.split(text, layout) for text in segment.texts)
+            candidate, references = metric.split_segment(segment, layout)
             found = list(map(add, found, metric.count_plain(candidate, references, layout)))
         return tuple(found)
+
+    def trace(self, candidate: Any, references: Sequence[Any], layout: Layout[Any]) -> Sequence[Any]:
+        """Tell how a candidate becomes each reference."""
+        return find_metric(layout.metric).trace(candidate, references, layout)
 
     def count_one(self, candidate: object, references: object, layout: Layout[Any]) -> tuple[int, ...] | None:
         """Leave it to ``count``: there is no shorter way here."""
@@ -138,7 +142,7 @@ class SplitReferences:
     def __init__(self, references: list[tuple[Text, ...]], layout: Layout[Any]) -> None:
         self._layout, self._metric = layout, find_metric(layout.metric)
         self._metric.check_references(references)
-        self._references = [[self._metric.split(text, layout) for text in texts] for texts in references]
+        self._references = [[self._metric.split_reference(text, layout) for text in texts] for texts in references]
 
     def count(self, candidates: list[Text], threads: int | None = None) -> StatsTable[Any]:
         """Count candidate i against the references of segment i."""

@@ -6,7 +6,7 @@ Ranking words, ends of the scale, labels, signatures, flags and the page's form 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
@@ -40,6 +40,13 @@ if TYPE_CHECKING:
 else:
     AnyArithmetic = AnyEvidence = object
 """How a score follows from its statistics, and what of a segment matched, as the metric of the recipe lays it out."""
+
+
+if TYPE_CHECKING:
+    Tracer: TypeAlias = Callable[[Any, Sequence[Any], Layout[Any]], Sequence[Any]]
+else:
+    Tracer = object
+"""Who traces: an engine's ``trace``, which a metric, left of the engines, is handed."""
 
 
 class Better(StrEnum):
@@ -154,6 +161,15 @@ class Metric(ABC):
     def split(self, text: Text, layout: Layout[Any]) -> Any:
         """Split a text into what is counted."""
 
+    def split_reference(self, text: Text, layout: Layout[Any]) -> Any:
+        """Split a reference, where that is not done as with a candidate."""
+        return self.split(text, layout)
+
+    def split_segment(self, segment: Segment, layout: Layout[Any]) -> tuple[Any, list[Any]]:
+        """Split a candidate and its references."""
+        references = [self.split_reference(text, layout) for text in segment.references]
+        return self.split(segment.candidate, layout), references
+
     @abstractmethod
     def count(self, candidate: Any, references: Sequence[Any], layouts: Sequence[Layout[Any]]) -> list[Any]:
         """Count a segment whose texts were split: the statistics under each layout, all of which split alike."""
@@ -161,6 +177,10 @@ class Metric(ABC):
     @abstractmethod
     def count_plain(self, candidate: Any, references: Sequence[Any], layout: Layout[Any]) -> tuple[int, ...]:
         """Count what of the candidate occurs in a reference at all, however often."""
+
+    def trace(self, candidate: Any, references: Sequence[Any], layout: Layout[Any]) -> Sequence[Any]:
+        """Tell how a candidate becomes each reference, all of them split; nothing where a metric does not look."""
+        return ()
 
     @abstractmethod
     def split_words(self, text: Text, recipe: Any) -> Sequence[Any]:
@@ -176,7 +196,7 @@ class Metric(ABC):
         """Find the span of each of these in the text; None where one is no part of it."""
 
     @abstractmethod
-    def make_marker(self, references: Sequence[Any], recipe: Any) -> Marker:
+    def make_marker(self, references: Sequence[Any], recipe: Any, trace: Tracer) -> Marker:
         """Prepare references, which were split, to mark what of a candidate matches."""
 
     @abstractmethod
@@ -249,12 +269,12 @@ class Metric(ABC):
         """Say which recipe splits text of a script without spaces between words, where this one does not."""
         return ""
 
-    def note_texts(self, segments: Segments, score: Any) -> Sequence[Note]:
+    def note_texts(self, segments: Segments, score: Any, trace: Tracer) -> Sequence[Note]:
         """Write notes that the texts give reason for under this metric alone."""
         return ()
 
     @abstractmethod
-    def gather(self, segment: Segment, score: Any) -> AnyEvidence:
+    def gather(self, segment: Segment, score: Any, trace: Tracer) -> AnyEvidence:
         """Lay out the evidence of one segment: its texts, and what of them matches."""
 
     @abstractmethod
@@ -278,7 +298,7 @@ class Metric(ABC):
         """Say in plain words what another choice on one axis did."""
 
     @abstractmethod
-    def tell_cause(self, change: Any, place: int) -> tuple[tuple[str, ...], tuple[str, ...], str]:
+    def tell_cause(self, change: Any, place: int, trace: Tracer) -> tuple[tuple[str, ...], tuple[str, ...], str]:
         """Say what one segment gained and lost by that, and remark on it."""
 
     @abstractmethod
@@ -303,5 +323,7 @@ class Metric(ABC):
         """Say how a search lowers texts for a recipe, and lay out what it counts then, alike where it can be."""
 
     @abstractmethod
-    def match(self, candidates: Sequence[Text], references: Sequence[Text], recipe: Any) -> list[Counter[Any]]:
+    def match(
+        self, candidates: Sequence[Text], references: Sequence[Text], recipe: Any, trace: Tracer
+    ) -> list[Counter[Any]]:
         """Count for each candidate what of it matches, by the n-gram that it is."""

@@ -32,6 +32,7 @@ class Choices(TypedDict, total=False):
     normalized: str
     asian: str
     punctuation: str
+    reference_preparation: str
     shifted: str
     longest_shift: int | str
     empty_candidate: str

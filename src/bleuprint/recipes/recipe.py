@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     from bleuprint.metrics.metric import Metric
     from bleuprint.recipes.choices import Choices
 
+OLD_LINES = ("BLEU+", "TER+")
+"""How the signatures of sacreBLEU 1.x begin, which have no bars."""
+
 
 class Recipe:
     """Every choice that decides a score. Start from a name and change what you need.
@@ -128,7 +131,7 @@ class Recipe:
                 next_step=Advice.LIST_RECIPES,
             )
         line = recipe.strip()
-        return cls.parse(line) if "|" in line or line.startswith("BLEU+") else cls.named(line)
+        return cls.parse(line) if "|" in line or line.startswith(OLD_LINES) else cls.named(line)
 
     @classmethod
     def dialects(cls, metric: str | None = None) -> dict[str, Recipe]:

@@ -33,7 +33,7 @@ def text_notes(segments: Segments, score: AnyScore) -> list[Note]:
         *_note_tokenised(texts, score),
         *_note_unspaced(texts, score),
         *_note_transposed(segments, score),
-        *score.metric.note_texts(segments, score),
+        *score.metric.note_texts(segments, score, find_engine().trace),
     ]
 
 

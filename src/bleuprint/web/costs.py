@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from bleuprint.errors import ShapeError
 from bleuprint.findings.explanation import Explanation
 from bleuprint.recipes.recipe import Recipe
-from bleuprint.text.segments import Text
+from bleuprint.text.segments import Segment, Text
 from bleuprint.web.limits import MOST_EXPLAINED_BYTES
 
 _PER_NGRAM, _PER_REFERENCE, _PER_ORDER = 1000, 75, 14
@@ -29,15 +29,16 @@ def check_explanation(explanation: Explanation) -> Explanation:
     return explanation
 
 
-def measure_texts(texts: Iterable[Text], recipe: Recipe) -> list[int]:
-    """Tell how long texts are, in what the recipe's metric measures them by."""
-    metric, layout = recipe.metric, recipe.layout
-    return [len(metric.shown_tokens(metric.split(text, layout))) for text in texts]
+def measure_texts(candidate: Text, references: Iterable[Text], recipe: Recipe) -> list[int]:
+    """Tell how long a candidate and its references are, in what the recipe's metric measures them by."""
+    metric = recipe.metric
+    own, others = metric.split_segment(Segment(candidate, tuple(references)), recipe.layout)
+    return [len(metric.shown_tokens(split)) for split in (own, *others)]
 
 
 def _check_texts(candidate: Text, references: tuple[Text, ...], recipe: Recipe) -> None:
     order, count, unit = recipe.order, len(references), recipe.metric.length_unit
-    length = sum(measure_texts([candidate, *references], recipe))
+    length = sum(measure_texts(candidate, references, recipe))
     most = MOST_EXPLAINED_BYTES // (order * (_PER_NGRAM + _PER_REFERENCE * count + _PER_ORDER * order))
     if length > most:
         raise ShapeError(

@@ -34,7 +34,7 @@ def explain_segment(request: Mapping[str, Any]) -> dict[str, Any]:
     recipe = explanation.score.recipe
     candidate, *references = (
         _describe_length(length, recipe.metric.length_unit)
-        for length in measure_texts([boxes.candidate, *boxes.references], recipe)
+        for length in measure_texts(boxes.candidate, boxes.references, recipe)
     )
     return {
         **describe_recipe(recipe),

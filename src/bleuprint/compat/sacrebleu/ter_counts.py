@@ -19,7 +19,7 @@ from bleuprint.compat.sacrebleu.counts import (
 )
 from bleuprint.metrics.ter.stats import MOST_AVERAGED, PARTS, TerCounting, ter_layout
 
-COUNTING = TerCounting("mixed", "no", "no", "keep", "candidate", 10, "insertions")
+COUNTING = TerCounting("mixed", "no", "no", "keep", "once", "candidate", 10, "insertions")
 
 LAYOUT = ter_layout(COUNTING)
 """Of texts that are prepared already."""

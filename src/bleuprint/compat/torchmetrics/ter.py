@@ -18,7 +18,7 @@ from bleuprint.text.segments import Segments
 FUNCTION = "_ter_update"
 HOME = "torchmetrics.functional.text.ter"
 MODULES = (HOME, "torchmetrics.text.ter")
-LAYOUT = ter_layout(TerCounting("mixed", "no", "no", "keep", "reference", 9, "no-edits"))
+LAYOUT = ter_layout(TerCounting("mixed", "no", "no", "keep", "once", "reference", 9, "no-edits"))
 """Of texts that are prepared already."""
 
 Update = Callable[..., Any]

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from bleuprint.counting.ngrams import Ngram
 from bleuprint.counting.rows import StatsTable
+from bleuprint.engines import find_engine
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.scoring.verbs import score_each
 from bleuprint.text.segments import Segments, Text
@@ -103,7 +104,7 @@ def compare_ngrams(systems: tuple[Segments, Segments], recipe: Recipe) -> list[N
     matches: tuple[Counter[Ngram], Counter[Ngram]] = (Counter(), Counter())
     for one, other in zip(*systems, strict=True):
         if one.candidate != other.candidate:
-            found = recipe.metric.match([one.candidate, other.candidate], one.references, recipe)
+            found = recipe.metric.match([one.candidate, other.candidate], one.references, recipe, find_engine().trace)
             for own, matched in zip(matches, found, strict=True):
                 own.update(matched)
     differing = [ngram for ngram in matches[0] | matches[1] if matches[0][ngram] != matches[1][ngram]]

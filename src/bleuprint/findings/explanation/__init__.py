@@ -117,7 +117,7 @@ class Explanation:
         segments = self.score.segments
         if segments is None or self.score.level != "segment":
             return None
-        return self.score.metric.gather(segments.segment(0), self.score)
+        return self.score.metric.gather(segments.segment(0), self.score, find_engine().trace)
 
     @cached_property
     def segments(self) -> SegmentExplanations | None:

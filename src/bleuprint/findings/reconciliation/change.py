@@ -7,6 +7,7 @@ from functools import cached_property
 from operator import itemgetter
 
 from bleuprint.counting.rows import StatsTable
+from bleuprint.engines import find_engine
 from bleuprint.findings.reconciliation.results import EQUAL, Cause
 from bleuprint.metrics.score import AnyScore
 from bleuprint.scoring.verbs import score_each
@@ -65,5 +66,5 @@ class Change:
         )
 
     def _cause(self, place: int, points: float) -> Cause:
-        gained, lost, remark = self.after.metric.tell_cause(self, place)
+        gained, lost, remark = self.after.metric.tell_cause(self, place, find_engine().trace)
         return Cause(place, points, gained, lost, remark)

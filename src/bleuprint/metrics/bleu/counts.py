@@ -10,20 +10,12 @@ from bleuprint.counting.layout import Layout
 from bleuprint.counting.ngrams import Ngram, count_matches, count_ngrams, count_plain, highest_counts
 from bleuprint.metrics.bleu.reference_length import choose_length
 from bleuprint.metrics.bleu.stats import BleuStats, Counting
-from bleuprint.text.segments import Segment
 from bleuprint.text.tokenizers import Tokens, tokenize
 
 
 def split_text(text: Any, counting: Counting) -> Tokens:
     """Split a text into tokens, as the recipe says."""
     return tokenize(text, counting.tokenizer, counting.case)
-
-
-def count_segment(segment: Segment, layout: Layout[Any]) -> BleuStats:
-    """Count one segment: tokenise, clip each order against the references, choose the reference length."""
-    counting = find_counting(layout)
-    references = [split_text(text, counting) for text in segment.references]
-    return count_tokens(split_text(segment.candidate, counting), references, [layout])[0]
 
 
 def count_tokens(candidate: Tokens, references: Sequence[Tokens], layouts: Sequence[Layout[Any]]) -> list[BleuStats]:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from bleuprint.metrics.bleu.changes import Change
     from bleuprint.metrics.bleu.evidence import SegmentEvidence
     from bleuprint.metrics.marks import Marker
+    from bleuprint.metrics.metric import Tracer
     from bleuprint.text.segments import Segment, Text
     from bleuprint.text.tokenizers import Tokens
     from bleuprint.text.tokenizers.spans import Span
@@ -109,7 +110,7 @@ class Bleu(Metric):
 
         return locate_tokens(text, tokens, recipe.tokenizer, recipe.case)
 
-    def make_marker(self, references: Sequence[Tokens], recipe: BleuRecipe) -> Marker:
+    def make_marker(self, references: Sequence[Tokens], recipe: BleuRecipe, trace: Tracer) -> Marker:
         """Mark tokens by the longest matched n-gram over them."""
         from bleuprint.metrics.marks import Matcher
 
@@ -172,7 +173,9 @@ class Bleu(Metric):
             Part("reference", str(stats.reference_length)),
         )
 
-    def match(self, candidates: Sequence[Text], references: Sequence[Text], recipe: BleuRecipe) -> list[Counter[Ngram]]:
+    def match(
+        self, candidates: Sequence[Text], references: Sequence[Text], recipe: BleuRecipe, trace: Tracer
+    ) -> list[Counter[Ngram]]:
         """Count the n-grams of each candidate that match."""
         from bleuprint.metrics.bleu.counts import matched_ngrams, split_text
 
@@ -185,7 +188,7 @@ class Bleu(Metric):
             return ""
         return f"which tokenizer {recipe.tokenizer} does not split: use zh for Chinese, char for any"
 
-    def gather(self, segment: Segment, score: BleuScore) -> SegmentEvidence:
+    def gather(self, segment: Segment, score: BleuScore, trace: Tracer) -> SegmentEvidence:
         """Lay out texts, tokens and n-grams."""
         from bleuprint.metrics.bleu.evidence import gather
 
@@ -221,7 +224,7 @@ class Bleu(Metric):
 
         return tell_change(change)
 
-    def tell_cause(self, change: Change, place: int) -> tuple[tuple[str, ...], tuple[str, ...], str]:
+    def tell_cause(self, change: Change, place: int, trace: Tracer) -> tuple[tuple[str, ...], tuple[str, ...], str]:
         """Say which n-grams one segment gained and lost."""
         from bleuprint.metrics.bleu.changes import tell_cause
 

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from bleuprint.metrics.chrf.counts import ChrfText
     from bleuprint.metrics.chrf.evidence import ChrfEvidence
     from bleuprint.metrics.marks import Marker
+    from bleuprint.metrics.metric import Tracer
     from bleuprint.text.segments import Segment, Text
     from bleuprint.text.tokenizers.spans import Span
 
@@ -108,7 +109,7 @@ class Chrf(Metric):
 
         return locate_tokens(text, tuple(tokens), "char", recipe.case)
 
-    def make_marker(self, references: Sequence[ChrfText], recipe: ChrfRecipe) -> Marker:
+    def make_marker(self, references: Sequence[ChrfText], recipe: ChrfRecipe, trace: Tracer) -> Marker:
         """Mark characters by the longest matched n-gram over them."""
         from bleuprint.metrics.chrf.marker import ChrfMarker
 
@@ -177,7 +178,9 @@ class Chrf(Metric):
         """Say nothing: each of the tools has a number for any segment."""
         return ""
 
-    def match(self, candidates: Sequence[Text], references: Sequence[Text], recipe: ChrfRecipe) -> list[Counter[Ngram]]:
+    def match(
+        self, candidates: Sequence[Text], references: Sequence[Text], recipe: ChrfRecipe, trace: Tracer
+    ) -> list[Counter[Ngram]]:
         """Count the n-grams of each candidate that match."""
         from bleuprint.metrics.chrf.counts import matched_ngrams, split_text
 
@@ -186,7 +189,7 @@ class Chrf(Metric):
         )
         return [matched_ngrams(text, others, recipe.counting) for text in own]
 
-    def gather(self, segment: Segment, score: ChrfScore) -> ChrfEvidence:
+    def gather(self, segment: Segment, score: ChrfScore, trace: Tracer) -> ChrfEvidence:
         """Lay out texts, characters and n-grams."""
         from bleuprint.metrics.chrf.evidence import gather
 
@@ -222,7 +225,7 @@ class Chrf(Metric):
 
         return tell_change(change)
 
-    def tell_cause(self, change: Change, place: int) -> tuple[tuple[str, ...], tuple[str, ...], str]:
+    def tell_cause(self, change: Change, place: int, trace: Tracer) -> tuple[tuple[str, ...], tuple[str, ...], str]:
         """Say which n-grams one segment gained and lost."""
         from bleuprint.metrics.chrf.changes import tell_cause
 

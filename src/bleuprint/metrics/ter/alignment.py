@@ -26,12 +26,21 @@ class EditStep(StrEnum):
     INSERTION = "insertion"
 
 
+MATCH, SUBSTITUTION, DELETION, INSERTION = EditStep
+"""Found faster than by way of the class, in loops over millions of cells."""
+
+
 class DistanceRow(NamedTuple):
     """The cells of one row: the first column, and from there on the distance and the last step of the way there."""
 
     first: int
     distances: list[int]
     steps: list[EditStep]
+
+    def is_parallel(self, other: DistanceRow) -> bool:
+        """Whether another row of the same columns differs by the same number everywhere."""
+        apart = other.distances[0] - self.distances[0]
+        return all(distance + apart == its for distance, its in zip(self.distances, other.distances, strict=True))
 
     def distances_over(self, columns: range) -> list[int]:
         """Give the distances in these columns, far where there is no cell."""
@@ -46,22 +55,29 @@ class Aligner:
 
     def __init__(self, target: Sequence[str], length: int) -> None:
         self.target: Sequence[str] = target
-        self._beam = [_near_diagonal(row, length, len(target)) for row in range(1, length + 1)]
+        self._beam = beam_columns(length, len(target))
 
-    def align(self, words: Sequence[str], known: Sequence[DistanceRow] = ()) -> list[DistanceRow]:
-        """Fill the table; ``known`` are the rows of a text that begins with the same words."""
-        rows = list(known) or [self._first_row()]
-        for row in range(len(rows), len(words) + 1):
-            rows.append(self._next_row(rows[-1], words[row - 1], self._beam[row - 1]))
+    def align(self, words: Sequence[str]) -> list[DistanceRow]:
+        """Fill the table."""
+        rows = [self._first_row()]
+        for word, columns in zip(words, self._beam, strict=True):
+            rows.append(self._next_row(rows[-1], word, columns))
         return rows
 
-    def count_edits(self, words: Sequence[str]) -> int:
-        """Count the edits that make a text the target."""
-        return self.align(words)[-1].distances[-1]
+    def realign(self, words: Sequence[str], rows: list[DistanceRow], first: int, last: int) -> None:
+        """Fill the table again for a text in which other words stand from place ``first`` up to ``last``.
+
+        After a row that is parallel to the one before, all take the same steps, and are left as they are. From there on
+        distances are then right but for a number that is the same everywhere.
+        """
+        for row in range(first + 1, len(words) + 1):
+            known, rows[row] = rows[row], self._next_row(rows[row - 1], words[row - 1], self._beam[row - 1])
+            if row >= last and known.is_parallel(rows[row]):
+                return
 
     def _first_row(self) -> DistanceRow:
         columns = len(self.target) + 1
-        return DistanceRow(0, list(range(columns)), [EditStep.INSERTION] * columns)
+        return DistanceRow(0, list(range(columns)), [INSERTION] * columns)
 
     def _next_row(self, above: DistanceRow, word: str, columns: range) -> DistanceRow:
         """Take one more word; of steps that cost the same a match or substitution goes first, then a deletion."""
@@ -70,13 +86,13 @@ class Aligner:
         distances, steps = [], []
         for column, over in zip(columns, rest, strict=True):
             if column and word == self.target[column - 1]:
-                best, step = diagonal, EditStep.MATCH
+                best, step = diagonal, MATCH
             else:
-                best, step = diagonal + 1, EditStep.SUBSTITUTION
+                best, step = diagonal + 1, SUBSTITUTION
             if over + 1 < best:
-                best, step = over + 1, EditStep.DELETION
+                best, step = over + 1, DELETION
             if left + 1 < best:
-                best, step = left + 1, EditStep.INSERTION
+                best, step = left + 1, INSERTION
             distances.append(best)
             steps.append(step)
             diagonal, left = over, best
@@ -90,16 +106,18 @@ def trace(rows: Sequence[DistanceRow]) -> list[EditStep]:
     while row or column:
         step = rows[row].steps[column - rows[row].first]
         steps.append(step)
-        row -= step is not EditStep.INSERTION
-        column -= step is not EditStep.DELETION
+        row -= step is not INSERTION
+        column -= step is not DELETION
     steps.reverse()
     return steps
 
 
-def _near_diagonal(row: int, length: int, target_length: int) -> range:
-    """Give the columns of a row that are looked at; in the last row all from there to the end."""
+def beam_columns(length: int, target_length: int) -> list[range]:
+    """Give the columns that are looked at, for the row of each word; in the last row all from there to the end."""
+    if not length:
+        return []
     ratio = target_length / length
     width = math.ceil(ratio / 2 + BEAM_WIDTH) if ratio / 2 > BEAM_WIDTH else BEAM_WIDTH
-    middle = math.floor(row * ratio)
-    last = target_length if row == length else min(target_length, middle + width - 1)
-    return range(max(0, middle - width), last + 1)
+    middles = [math.floor(row * ratio) for row in range(1, length + 1)]
+    ends = [min(target_length, middle + width - 1) + 1 for middle in middles[:-1]] + [target_length + 1]
+    return [range(max(0, middle - width), end) for middle, end in zip(middles, ends, strict=True)]

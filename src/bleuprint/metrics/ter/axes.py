@@ -27,6 +27,12 @@ AXES = {
             {"keep": "they count", "remove": "they are taken out of the text"},
         ),
         Axis(
+            "reference_preparation",
+            "refprep",
+            "how often a reference is prepared, which tells only if normalized",
+            {"twice": "what normalisation has parted goes through all of it again", "once": "as the candidate is"},
+        ),
+        Axis(
             "shifted",
             "shifted",
             "whose words are moved",

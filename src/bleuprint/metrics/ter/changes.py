@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from bleuprint.counting.rows import StatsTable
 from bleuprint.metrics.ter.alignment import EditStep
@@ -14,6 +14,9 @@ from bleuprint.metrics.ter.scores import TerScore
 from bleuprint.metrics.ter.stats import TerStats
 from bleuprint.text.segments import Segment, Segments
 from bleuprint.wording import count_of, join_words
+
+if TYPE_CHECKING:
+    from bleuprint.metrics.metric import Tracer
 
 MOST_WORDS = 5
 
@@ -53,17 +56,17 @@ def tell_change(change: Change) -> str:
     return f"{some} the counts change: {'; '.join(parts + lengths)}."
 
 
-def tell_cause(change: Change, place: int) -> tuple[tuple[str, ...], tuple[str, ...], str]:
+def tell_cause(change: Change, place: int, trace: Tracer) -> tuple[tuple[str, ...], tuple[str, ...], str]:
     """Say which words of a segment match only after the step and which only before, and remark on its edits."""
     segment = change.segments.segment(place)
-    old, new = (match_words(segment, score.recipe) for score in (change.before, change.after))
+    old, new = (match_words(segment, score.recipe, trace) for score in (change.before, change.after))
     remark = f"{count_of(change.new[place].edits, 'edit')} instead of {change.old[place].edits:,}"
     return _first(new - old), _first(old - new), remark
 
 
-def match_words(segment: Segment, recipe: TerRecipe) -> Counter[tuple[str, ...]]:
+def match_words(segment: Segment, recipe: TerRecipe, trace: Tracer) -> Counter[tuple[str, ...]]:
     """Count the words of a candidate that stand where the reference has them, after shifts; each as a tuple of one."""
-    lines = gather(segment, recipe.counting).alignment.lines
+    lines = gather(segment, recipe.counting, trace).alignment.lines
     return Counter((str(line.candidate_word),) for line in lines if line.step is EditStep.MATCH)
 
 

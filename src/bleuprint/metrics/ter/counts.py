@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from bleuprint.counting.layout import Layout
@@ -14,7 +14,8 @@ from bleuprint.text.tokenizers.casing import apply_case
 from bleuprint.text.tokenizers.tercom import prepare_text
 
 Words = Sequence[str]
-NOTHING_TO_DO = ShiftSearch((), (), 0)
+Searcher = Callable[[Words, Words, int], ShiftSearch]
+NOTHING_TO_DO = ShiftSearch((), (0,), (), 0)
 
 
 class Edits(NamedTuple):
@@ -29,6 +30,19 @@ class Edits(NamedTuple):
 def split_text(text: Any, counting: TerCounting) -> list[str]:
     """Split a text into words, as the recipe says."""
     return normalise(text, counting).split()
+
+
+def split_reference(text: Any, counting: TerCounting) -> list[str]:
+    """Split a reference into words."""
+    return normalise_reference(text, counting).split()
+
+
+def normalise_reference(text: Any, counting: TerCounting) -> str:
+    """Write a reference; sacreBLEU hands what it has written to the same rules again."""
+    once = normalise(text, counting)
+    if counting.normalized == "no" or counting.reference_preparation == "once":
+        return once
+    return normalise(" ".join(once.split()), counting)
 
 
 def normalise(text: Any, counting: TerCounting) -> str:
@@ -48,12 +62,20 @@ def count_words(candidate: Words, references: Sequence[Words], counting: TerCoun
     return TerStats(len(candidate), lengths * (PARTS // len(references)), *edits)
 
 
-def edit(candidate: Words, reference: Words, counting: TerCounting) -> ShiftSearch:
+def trace_words(
+    candidate: Words, references: Sequence[Words], layout: Layout[Any], search: Searcher = search_shifts
+) -> list[ShiftSearch]:
+    """Tell how a candidate becomes each of its references."""
+    counting = find_counting(layout)
+    return [edit(candidate, words, counting, search) for words in references]
+
+
+def edit(candidate: Words, reference: Words, counting: TerCounting, search: Searcher = search_shifts) -> ShiftSearch:
     """Move and align words of one of the two texts, so that it becomes the other."""
     if not candidate and counting.empty_candidate == "no-edits":
         return NOTHING_TO_DO
     text, target = (candidate, reference) if counting.shifted == "candidate" else (reference, candidate)
-    return search_shifts(text, target, counting.longest_shift)
+    return search(text, target, counting.longest_shift)
 
 
 def count_edits(found: ShiftSearch, counting: TerCounting) -> Edits:

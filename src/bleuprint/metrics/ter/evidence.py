@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import pairwise
+from typing import TYPE_CHECKING
 
-from bleuprint.metrics.ter.alignment import Aligner, EditStep
-from bleuprint.metrics.ter.counts import Edits, Words, count_edits, edit, split_text
+from bleuprint.metrics.ter.alignment import EditStep
+from bleuprint.metrics.ter.counts import Edits, Words, count_edits, split_reference, split_text, trace_words
 from bleuprint.metrics.ter.shifts import Shift, ShiftSearch
-from bleuprint.metrics.ter.stats import TerCounting
+from bleuprint.metrics.ter.stats import TerCounting, ter_layout
 from bleuprint.text.segments import Segment, Text
+
+if TYPE_CHECKING:
+    from bleuprint.metrics.metric import Tracer
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +46,8 @@ class Move:
     @property
     def lands(self) -> int:
         """The place at which the first of them stands after the move."""
-        shifted = Shift(self.start, self.length, self.to).apply(range(len(self.before)))
-        return shifted.index(self.start)
+        first, last = Shift(self.start, self.length, self.to).changed(len(self.before))
+        return first if self.to < self.start else last - self.length
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,17 +87,12 @@ class ReferenceAlignment:
     @cached_property
     def moves(self) -> tuple[Move, ...]:
         """The shifts, one after the other."""
-        words, target = (tuple(text) for text in (self.candidate, self.reference))
-        if self.moves_reference:
-            words, target = target, words
-        aligner = Aligner(target, len(words))
-        edits = aligner.count_edits(words)
+        words = tuple(self.reference if self.moves_reference else self.candidate)
         moves = []
-        for shift in self.search.shifts:
+        for shift, edits in zip(self.search.shifts, pairwise(self.search.left), strict=True):
             after = tuple(shift.apply(words))
-            left = aligner.count_edits(after)
-            moves.append(Move(*shift, words, after, edits, left))
-            words, edits = after, left
+            moves.append(Move(*shift, words, after, *edits))
+            words = after
         return tuple(moves)
 
     @cached_property
@@ -134,6 +134,11 @@ class TerEvidence:
     candidate: Text
     references: tuple[Text, ...]
     counting: TerCounting
+    trace: Tracer = field(repr=False, compare=False)
+
+    def __getstate__(self) -> dict[str, object]:
+        """Leave the engine behind: whoever reads this back traces alike, though perhaps not as fast."""
+        return {**vars(self), "trace": trace_words}
 
     @cached_property
     def candidate_words(self) -> Words:
@@ -143,16 +148,15 @@ class TerEvidence:
     @cached_property
     def reference_words(self) -> tuple[Words, ...]:
         """The words of each reference."""
-        return tuple(split_text(text, self.counting) for text in self.references)
+        return tuple(split_reference(text, self.counting) for text in self.references)
 
     @cached_property
     def alignments(self) -> tuple[ReferenceAlignment, ...]:
         """The edits to each reference."""
+        searches = self.trace(self.candidate_words, self.reference_words, ter_layout(self.counting))
         return tuple(
-            ReferenceAlignment(
-                self.candidate_words, words, edit(self.candidate_words, words, self.counting), self.counting
-            )
-            for words in self.reference_words
+            ReferenceAlignment(self.candidate_words, words, search, self.counting)
+            for words, search in zip(self.reference_words, searches, strict=True)
         )
 
     @cached_property
@@ -167,9 +171,9 @@ class TerEvidence:
         return self.alignments[self.chosen]
 
 
-def gather(segment: Segment, counting: TerCounting) -> TerEvidence:
+def gather(segment: Segment, counting: TerCounting, trace: Tracer) -> TerEvidence:
     """Prepare the evidence of a segment; the work is done as it is read."""
-    return TerEvidence(segment.candidate, segment.references, counting)
+    return TerEvidence(segment.candidate, segment.references, counting, trace)
 
 
 def _walk(steps: Sequence[EditStep], places: Sequence[int]) -> Iterator[tuple[EditStep, int | None, int | None]]:

@@ -23,12 +23,14 @@ from bleuprint.text.segments import Segment, Segments
 
 if TYPE_CHECKING:
     from bleuprint.metrics.marks import Marker
+    from bleuprint.metrics.metric import Tracer
     from bleuprint.metrics.note import Note
     from bleuprint.metrics.score import TextNotes
     from bleuprint.metrics.ter.arithmetic import TerArithmetic
     from bleuprint.metrics.ter.changes import Change
     from bleuprint.metrics.ter.counts import Words
     from bleuprint.metrics.ter.evidence import TerEvidence
+    from bleuprint.metrics.ter.shifts import ShiftSearch
     from bleuprint.text.segments import Text
     from bleuprint.text.tokenizers.spans import Span
 
@@ -79,6 +81,12 @@ class Ter(Metric):
 
         return split_text(text, find_counting(layout))
 
+    def split_reference(self, text: Text, layout: Layout[Any]) -> Words:
+        """Split a reference, which may be prepared twice."""
+        from bleuprint.metrics.ter.counts import find_counting, split_reference
+
+        return split_reference(text, find_counting(layout))
+
     def count(self, candidate: Words, references: Sequence[Words], layouts: Sequence[Layout[Any]]) -> list[TerStats]:
         """Count edits and lengths."""
         from bleuprint.metrics.ter.counts import count_words, find_counting
@@ -89,6 +97,12 @@ class Ter(Metric):
         """Count words that occur in a reference at all."""
         known = {word for words in references for word in words}
         return (sum(word in known for word in candidate),)
+
+    def trace(self, candidate: Words, references: Sequence[Words], layout: Layout[Any]) -> Sequence[ShiftSearch]:
+        """Tell shifts and alignments."""
+        from bleuprint.metrics.ter.counts import trace_words
+
+        return trace_words(candidate, references, layout)
 
     def split_words(self, text: Text, recipe: TerRecipe) -> Words:
         """Split a text into words."""
@@ -102,11 +116,11 @@ class Ter(Metric):
 
         return locate_tokens(text, tokens, "whitespace", recipe.case)
 
-    def make_marker(self, references: Sequence[Words], recipe: TerRecipe) -> Marker:
+    def make_marker(self, references: Sequence[Words], recipe: TerRecipe, trace: Tracer) -> Marker:
         """Mark words that stand where the reference has them."""
         from bleuprint.metrics.ter.marker import TerMarker
 
-        return TerMarker(references, recipe.counting)
+        return TerMarker(references, recipe.counting, trace)
 
     def part_columns(self, layout: Layout[Any]) -> tuple[tuple[str, tuple[str, ...]], ...]:
         """Name the edits of each kind."""
@@ -167,18 +181,18 @@ class Ter(Metric):
         return ""
 
     def match(
-        self, candidates: Sequence[Text], references: Sequence[Text], recipe: TerRecipe
+        self, candidates: Sequence[Text], references: Sequence[Text], recipe: TerRecipe, trace: Tracer
     ) -> list[Counter[tuple[str, ...]]]:
         """Count the words of each candidate that match after shifts."""
         from bleuprint.metrics.ter.changes import match_words
 
-        return [match_words(Segment(text, tuple(references)), recipe) for text in candidates]
+        return [match_words(Segment(text, tuple(references)), recipe, trace) for text in candidates]
 
-    def gather(self, segment: Segment, score: TerScore) -> TerEvidence:
+    def gather(self, segment: Segment, score: TerScore, trace: Tracer) -> TerEvidence:
         """Lay out words, shifts and the alignment."""
         from bleuprint.metrics.ter.evidence import gather
 
-        return gather(segment, score.recipe.counting)
+        return gather(segment, score.recipe.counting, trace)
 
     def work_out(self, score: TerScore) -> TerArithmetic:
         """Lay out edits by kind, and the division."""
@@ -192,14 +206,15 @@ class Ter(Metric):
             return ""
         return "which this recipe does not split: use normalized yes with asian yes for Chinese and Japanese"
 
-    def note_texts(self, segments: Segments, score: TerScore) -> list[Note]:
+    def note_texts(self, segments: Segments, score: TerScore, trace: Tracer) -> list[Note]:
         """Point to a segment whose search for shifts ended early; a corpus would have to be counted again."""
         from bleuprint.metrics.ter.evidence import gather
         from bleuprint.metrics.ter.notes import note_search
 
         if score.level != "segment":
             return []
-        return note_search(gather(segments.segment(0), score.recipe.counting).alignment.search.gave_up)
+        evidence = gather(segments.segment(0), score.recipe.counting, trace)
+        return note_search(evidence.alignment.search.gave_up)
 
     def describe_arithmetic(self, arithmetic: TerArithmetic, plain: tuple[int, ...] | None) -> dict[str, object]:
         """Give the arithmetic as plain data."""
@@ -225,11 +240,11 @@ class Ter(Metric):
 
         return tell_change(change)
 
-    def tell_cause(self, change: Change, place: int) -> tuple[tuple[str, ...], tuple[str, ...], str]:
+    def tell_cause(self, change: Change, place: int, trace: Tracer) -> tuple[tuple[str, ...], tuple[str, ...], str]:
         """Say which words one segment gained and lost."""
         from bleuprint.metrics.ter.changes import tell_cause
 
-        return tell_cause(change, place)
+        return tell_cause(change, place, trace)
 
     def readings(self, several_references: bool) -> Iterable[tuple[int, TerRecipe]]:
         """Give the recipes of the dialects, then all that are made of their parts."""

@@ -32,6 +32,8 @@ def _list_recipes() -> Iterator[tuple[int, TerRecipe]]:
             if recipe != base:
                 unusual = (case == "mixed") + (normalized == "yes") + (punctuation == "remove") + (asian == "yes")
                 yield 10 * unusual + 50 * place, recipe
+                if normalized == "yes" and base.reference_preparation == "twice":  # sacreBLEU 1.x and tercom
+                    yield 10 * unusual + 5, recipe.replace(reference_preparation="once")
 
 
 def search_layout(recipe: TerRecipe) -> tuple[str, Layout[TerStats]]:

@@ -23,13 +23,15 @@ class TerRecipe(Recipe):
     """
 
     __slots__ = (
-        "asian", "case", "empty_candidate", "longest_shift", "normalized", "punctuation", "shifted",
+        "asian", "case", "empty_candidate", "longest_shift", "normalized", "punctuation", "reference_preparation",
+        "shifted",
     )  # fmt: skip
     metric_key: ClassVar[str] = "ter"
     case: str
     normalized: str
     asian: str
     punctuation: str
+    reference_preparation: str
     shifted: str
     longest_shift: int
     empty_candidate: str
@@ -45,14 +47,14 @@ class TerRecipe(Recipe):
     def counting(self) -> TerCounting:
         """The part of the recipe that decides the counts."""
         return TerCounting(
-            self.case, self.normalized, self.asian, self.punctuation,
+            self.case, self.normalized, self.asian, self.punctuation, self.reference_preparation,
             self.shifted, self.longest_shift, self.empty_candidate,
         )  # fmt: skip
 
     @property
     def splitting(self) -> Hashable:
         """The part of the recipe that decides how texts are split."""
-        return self.case, self.normalized, self.asian, self.punctuation
+        return self.case, self.normalized, self.asian, self.punctuation, self.reference_preparation
 
     @property
     def layout(self) -> Layout[TerStats]:

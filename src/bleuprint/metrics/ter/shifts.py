@@ -7,10 +7,13 @@ saves an edit. Limits and ties are those of tercom, as sacreBLEU carries them on
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Sequence
 from typing import NamedTuple, TypeVar
 
-from bleuprint.metrics.ter.alignment import Aligner, DistanceRow, EditStep, trace
+from bleuprint.metrics.ter.alignment import DELETION, FAR, INSERTION, MATCH, Aligner, EditStep, trace
+from bleuprint.metrics.ter.distances import Distances
 
 Word = TypeVar("Word")
 FURTHEST = 50
@@ -29,25 +32,32 @@ class Shift(NamedTuple):
     length: int
     to: int
 
+    def changed(self, length: int) -> tuple[int, int]:
+        """Give the places, from the first up to the last, at which a text of so many words changes."""
+        if self.to < self.start:
+            return self.to, self.start + self.length
+        end = self.to if self.to > self.start + self.length else self.to + self.length
+        return self.start, min(end, length)
+
+    def rearrange(self, words: Sequence[Word]) -> list[Word]:
+        """Give the words that stand in these places after the move."""
+        first, last = self.changed(len(words))
+        end = self.start + self.length
+        block = words[self.start : end]
+        return [*block, *words[first : self.start]] if self.to < self.start else [*words[end:last], *block]
+
     def apply(self, words: Sequence[Word]) -> list[Word]:
         """Give the text after the move."""
-        start, length, to = self
-        block = words[start : start + length]
-        if to < start:
-            return [*words[:to], *block, *words[to:start], *words[start + length :]]
-        end = to if to > start + length else to + length
-        return [*words[:start], *words[start + length : end], *block, *words[end:]]
-
-    @property
-    def first_changed(self) -> int:
-        """The first place at which another word may stand after the move."""
-        return min(self.start, self.to)
+        first, last = self.changed(len(words))
+        return [*words[:first], *self.rearrange(words), *words[last:]]
 
 
 class ShiftSearch(NamedTuple):
     """What a search found."""
 
     shifts: tuple[Shift, ...]
+    left: tuple[int, ...]
+    """how many insertions, deletions and substitutions were left, before any shift and after each of them"""
     steps: tuple[EditStep, ...]
     """from the text, after its shifts, to the target"""
     tried: int
@@ -59,80 +69,116 @@ class ShiftSearch(NamedTuple):
 
 
 def search_shifts(words: Sequence[str], target: Sequence[str], longest: int) -> ShiftSearch:
-    """Move words of a text to fit the target, and align what is left."""
-    aligner = Aligner(target, len(words))
+    """Move words of a text to fit the target, and align what is left.
+
+    A round that reaches the limit makes no move, so its moves are listed before the first of them is measured.
+    """
+    aligner, distances, listing = Aligner(target, len(words)), Distances(words, target), _Listing(target, longest)
+    rows = aligner.align(words)
     shifts: list[Shift] = []
-    tried = 0
-    while True:
-        rows = aligner.align(words)
-        best, now = _find_best(words, rows, aligner, longest, MOST_TRIED - tried)
-        tried += now
-        if best is None or tried >= MOST_TRIED:
-            return ShiftSearch(tuple(shifts), tuple(trace(rows)), tried)
+    left, tried, fewest = [distances.left], 0, _fewest_edits(words, target)
+    while left[-1] > fewest:
+        moves = listing.list_shifts(words, trace(rows), MOST_TRIED - tried)
+        tried += len(moves)
+        best = None if tried >= MOST_TRIED else _find_best(words, distances, moves, fewest)
+        if best is None:
+            break
         shifts.append(best)
         words = best.apply(words)
+        changed = best.changed(len(words))
+        distances.move(words, *changed)
+        aligner.realign(words, rows, *changed)
+        left.append(distances.left)
+    return ShiftSearch(tuple(shifts), tuple(left), tuple(trace(rows)), tried)
 
 
-def _find_best(
-    words: Sequence[str], rows: list[DistanceRow], aligner: Aligner, longest: int, most: int
-) -> tuple[Shift | None, int]:
-    """Try moves, and give the one that saves most edits, if any does, and how many were tried.
+def _fewest_edits(words: Sequence[str], target: Sequence[str]) -> int:
+    """Count the edits that no order of the words saves."""
+    return max(len(words), len(target)) - (Counter(words) & Counter(target)).total()
+
+
+def _find_best(words: Sequence[str], distances: Distances, moves: Sequence[Shift], fewest: int) -> Shift | None:
+    """Find the move after which the fewest edits are left, if it saves any.
 
     Of moves that save the same the longest goes first, then the one from furthest left, then that to furthest left.
     """
-    best: tuple[int, int, int, int] | None = None
-    tried = 0
-    for shifts in _list_shifts(words, aligner.target, trace(rows), longest):
-        for shift in shifts:
-            moved = aligner.align(shift.apply(words), rows[: shift.first_changed + 1])
-            saved = rows[-1].distances[-1] - moved[-1].distances[-1]
-            rank = (saved, shift.length, -shift.start, -shift.to)
-            best = rank if best is None else max(best, rank)
-        tried += len(shifts)
-        if tried >= most:
-            break
-    if best is None or best[0] <= 0:
-        return None, tried
-    return Shift(-best[2], best[1], -best[3]), tried
+    best, least = None, distances.left
+    for shift in sorted(set(moves), key=lambda one: (-one.length, one.start, one.to)):
+        first, _ = shift.changed(len(words))
+        left = distances.measure(first, shift.rearrange(words), least)
+        if left < least:
+            best, least = shift, left
+            if least == fewest:
+                break
+    return best
 
 
-def _list_shifts(
-    words: Sequence[str], target: Sequence[str], steps: Sequence[EditStep], longest: int
-) -> Iterator[list[Shift]]:
-    """List the moves that are worth a try: of words that are wrong where they are, to where the target lacks them."""
-    alignment = _Alignment(steps)
-    for start, goal, length in _find_common(words, target, longest):
-        stands_right = not any(alignment.wrong[start : start + length])
-        is_there = not any(alignment.lacking[goal : goal + length])
-        if not (stands_right or is_there or start <= alignment.before[goal + 1] < start + length):
-            after = alignment.before[goal : goal + length + 1]
-            yield [Shift(start, length, place + 1) for place in dict.fromkeys(after)]
+class _Listing:
+    """Lists moves that are worth a try: of words that are wrong where they are, to where the target lacks them."""
 
+    def __init__(self, target: Sequence[str], longest: int) -> None:
+        self._target, self._longest = target, longest
+        self._places: dict[str, list[int]] = {}
+        for place, word in enumerate(target):
+            self._places.setdefault(word, []).append(place)
 
-def _find_common(words: Sequence[str], target: Sequence[str], longest: int) -> Iterator[tuple[int, int, int]]:
-    """Find words that stand together in both texts: where they start in each, and how many."""
-    for start in range(len(words)):
-        for goal in range(max(0, start - FURTHEST), min(len(target), start + FURTHEST + 1)):
-            most = min(longest, len(words) - start, len(target) - goal)
-            for length in range(1, most + 1):
-                if words[start + length - 1] != target[goal + length - 1]:
-                    break
-                yield start, goal, length
+    def list_shifts(self, words: Sequence[str], steps: Sequence[EditStep], most: int) -> list[Shift]:
+        """List the moves, one as often as there is a reason for it; no further than to so many."""
+        alignment = _Alignment(steps)
+        found: list[Shift] = []
+        for start, word in enumerate(words):
+            right = alignment.next_wrong[start] - start
+            if right >= self._longest:
+                continue
+            goals = self._places.get(word, [])
+            for goal in goals[bisect_left(goals, start - FURTHEST) : bisect_right(goals, start + FURTHEST)]:
+                # Some word must be wrong, and some be lacking; and where the first is to go, none of them may stand.
+                shortest = max(right, alignment.next_lacking[goal] - goal) + 1
+                behind = alignment.before[goal + 1]
+                longest = min(self._longest, behind - start) if behind >= start else self._longest
+                if shortest > longest:
+                    continue
+                for length in range(shortest, self._count_common(words, start, goal, longest) + 1):
+                    after = dict.fromkeys(alignment.before[goal : goal + length + 1])
+                    found += [Shift(start, length, place + 1) for place in after]
+                    if len(found) >= most:
+                        return found
+        return found
+
+    def _count_common(self, words: Sequence[str], start: int, goal: int, most: int) -> int:
+        """Count the words from here on that both texts have, up to so many."""
+        most = min(most, len(words) - start, len(self._target) - goal)
+        length = 1
+        while length < most and words[start + length] == self._target[goal + length]:
+            length += 1
+        return min(length, most)
 
 
 class _Alignment:
     """Which words of two texts belong together."""
 
     def __init__(self, steps: Sequence[EditStep]) -> None:
-        self.wrong: list[bool] = []
-        """for each word of the text, whether it does not match"""
-        self.lacking: list[bool] = []
-        """the same for the target"""
+        wrong: list[bool] = []
+        lacking: list[bool] = []
         self.before: list[int] = [-1]
         """by the number of words of the target, the last word of the text that belongs to them; -1 for none"""
         for step in steps:
-            if step is not EditStep.INSERTION:
-                self.wrong.append(step is not EditStep.MATCH)
-            if step is not EditStep.DELETION:
-                self.lacking.append(step is not EditStep.MATCH)
-                self.before.append(len(self.wrong) - 1)
+            if step is not INSERTION:
+                wrong.append(step is not MATCH)
+            if step is not DELETION:
+                lacking.append(step is not MATCH)
+                self.before.append(len(wrong) - 1)
+        self.next_wrong: list[int] = _find_next(wrong)
+        """for each word of the text, the next from there on that does not match; far away if there is none"""
+        self.next_lacking: list[int] = _find_next(lacking)
+        """the same for the target"""
+
+
+def _find_next(marked: Sequence[bool]) -> list[int]:
+    """Give for each place the next that is marked, itself included."""
+    found, place = [], FAR
+    for here in range(len(marked) - 1, -1, -1):
+        place = here if marked[here] else place
+        found.append(place)
+    found.reverse()
+    return found

@@ -22,6 +22,7 @@ class TerCounting(NamedTuple):
     normalized: str
     asian: str
     punctuation: str
+    reference_preparation: str
     shifted: str
     longest_shift: int
     empty_candidate: str

@@ -15,6 +15,7 @@ from itertools import chain
 from typing import Any
 
 from bleuprint.counting.rows import StatsTable
+from bleuprint.engines import find_engine
 from bleuprint.findings.comparison import Comparison
 from bleuprint.findings.comparison.closeup import measure_influences, score_alone
 from bleuprint.recipes.recipe import Recipe
@@ -121,14 +122,14 @@ def _split_systems(systems: Mapping[str, Segments], recipe: Recipe) -> tuple[dic
     references: Columns = {"references": [], "referenceCuts": [], "lengths": []}
     metric = recipe.metric
     for place, texts in enumerate(next(iter(systems.values())).references):
-        split = [metric.split(text, recipe.layout) for text in texts]
+        split = [metric.split_reference(text, recipe.layout) for text in texts]
         shown = list(map(metric.shown_tokens, split))
         references["references"].append(list(map(text_words, texts)))
         references["referenceCuts"].append(
             [cut_text(text, tokens, recipe) for text, tokens in zip(texts, shown, strict=True)]
         )
         references["lengths"].append(len(shown[0]))
-        marker = metric.make_marker(split, recipe)
+        marker = metric.make_marker(split, recipe, find_engine().trace)
         for name, segments in systems.items():
             candidate = segments.candidates[place]
             tokens = metric.split(candidate, recipe.layout)

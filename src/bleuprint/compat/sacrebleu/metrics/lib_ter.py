@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bleuprint.compat.sacrebleu.ter_counts import COUNTING
-from bleuprint.metrics.ter.counts import count_edits, edit
+from bleuprint.compat.sacrebleu.ter_counts import COUNTING, LAYOUT
+from bleuprint.engines import find_engine
+from bleuprint.metrics.ter.counts import count_edits
 
 
 def translation_edit_rate(words_hyp: Sequence[str], words_ref: Sequence[str]) -> tuple[int, int]:
@@ -14,4 +15,5 @@ def translation_edit_rate(words_hyp: Sequence[str], words_ref: Sequence[str]) ->
     >>> translation_edit_rate(["b", "c", "a"], ["a", "b", "c"])
     (1, 3)
     """
-    return sum(count_edits(edit(words_hyp, words_ref, COUNTING), COUNTING)), len(words_ref)
+    (found,) = find_engine().trace(words_hyp, [words_ref], LAYOUT)
+    return sum(count_edits(found, COUNTING)), len(words_ref)

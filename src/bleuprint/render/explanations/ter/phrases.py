@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from bleuprint.findings.explanation import Explanation
@@ -56,6 +57,8 @@ def split_phrase(explanation: Explanation) -> str:
         parts.append(f"Chinese and Japanese: {axes['asian'].choices['yes']}")
     if recipe.punctuation == "remove":
         parts.append("punctuation is taken out")
+    if recipe.normalized == "yes" and recipe.reference_preparation == "twice":
+        parts.append("references are prepared twice, as sacreBLEU does")
     return "; ".join(parts)
 
 
@@ -99,18 +102,20 @@ class DrawnMove(NamedTuple):
 
 def draw_move(move: Move) -> DrawnMove:
     """Show a move: the words that go, where to, and how the text reads afterwards."""
-    end, first = move.start + move.length, min(move.start, move.lands)
-    window = max(0, first - AROUND), max(move.start, move.lands) + move.length + AROUND
+    first, last = min(move.start, move.lands), max(move.start, move.lands) + move.length
+    window = range(max(0, first - AROUND), min(len(move.before), last + AROUND))
+    before = _draw_words(move.before, window, move.start, move.length)
     goal = move.lands if move.lands < move.start else move.lands + move.length
-    still = [("still", word) for word in move.before]
-    before = [*still[: move.start], *(("moved", word) for word in move.words), *still[end:]]
-    after = [("still", word) for word in move.after]
-    after[move.lands : move.lands + move.length] = [("moved", word) for word in move.words]
-    cut_before = before[window[0] : window[1]]
-    cut_before.insert(goal - window[0], ("goal", GOAL))
-    head = [("cut", "…")] if window[0] else []
-    tail = [("cut", "…")] if window[1] < len(before) else []
-    return DrawnMove([*head, *cut_before, *tail], [*head, *after[window[0] : window[1]], *tail])
+    before.insert(goal - window.start, ("goal", GOAL))
+    after = _draw_words(move.after, window, move.lands, move.length)
+    head = [("cut", "…")] if window.start else []
+    tail = [("cut", "…")] if window.stop < len(move.before) else []
+    return DrawnMove([*head, *before, *tail], [*head, *after, *tail])
+
+
+def _draw_words(words: Sequence[str], window: range, start: int, length: int) -> list[tuple[str, str]]:
+    moved = range(start, start + length)
+    return [("moved" if place in moved else "still", words[place]) for place in window]
 
 
 def move_phrase(move: Move) -> str:
