@@ -41,6 +41,18 @@ def segments(draw, most_references=3):
 CORPORA = st.lists(segments(), min_size=1, max_size=4).map(as_columns)
 
 
+@st.composite
+def long_segments(draw, most_references=20):
+    """A candidate and many references, all of them a few characters again and again: everything is clipped."""
+    texts = st.builds(
+        lambda text, times, rest: text * times + rest,
+        st.text(alphabet="ab é\u0301中.", min_size=1, max_size=5),
+        st.integers(1, 60),
+        st.text(alphabet=ODD, max_size=3),
+    )
+    return draw(texts), draw(st.lists(texts | TEXTS, min_size=1, max_size=most_references))
+
+
 def digits(theirs, number=12):
     return pytest.approx(theirs, rel=10.0**-number, abs=0)
 
@@ -89,6 +101,15 @@ def test_sacrebleu(corpus, options, eps):
         )
 
 
+@settings(max_examples=50)
+@given(st.lists(long_segments(), min_size=1, max_size=2).map(as_columns), st.integers(0, 2))
+def test_sacrebleu_on_long_repeats_and_many_references(corpus, word_order):
+    candidates, references = corpus
+    recipe = bp.Recipe.named("chrf").replace(word_order=word_order)
+    theirs = CHRF(word_order=word_order).corpus_score(candidates, columns_of(references))
+    assert bp.score(candidates, references, recipe).score == digits(theirs.score)
+
+
 # NLTK
 
 
@@ -100,6 +121,14 @@ def test_nltk(segment, char_order, beta, ignored):
     theirs = sentence_chrf(reference, candidate, max_len=char_order, beta=beta, ignore_whitespace=ignored)
     ours = bp.score_sentence(candidate, reference, recipe if ignored else recipe.replace(whitespace="kept"))
     assert ours.fraction == digits(theirs)
+
+
+@settings(max_examples=50)
+@given(long_segments(most_references=1))
+def test_nltk_on_long_repeats(segment):
+    candidate, [reference] = segment
+    theirs = sentence_chrf(reference, candidate)
+    assert bp.score_sentence(candidate, reference, "nltk-chrf").fraction == digits(theirs)
 
 
 @settings(max_examples=60)
@@ -131,6 +160,14 @@ def test_torchmetrics(corpus, options):
     for candidate, own in zip(candidates, references, strict=True):
         assume(not is_near_tie(candidate, own, recipe))  # 32 bits tell these apart by rounding alone
     assert bp.score(candidates, references, recipe).fraction == digits(theirs.item(), 6)
+
+
+@settings(max_examples=20)
+@given(long_segments(most_references=6))
+def test_torchmetrics_on_long_repeats_and_many_references(segment):
+    candidate, references = segment
+    _, [theirs] = chrf_score([candidate], [references], return_sentence_level_score=True)
+    assert bp.score_sentence(candidate, references, "torchmetrics-chrf").fraction == digits(theirs.item(), 6)
 
 
 def is_near_tie(candidate, references, recipe):
