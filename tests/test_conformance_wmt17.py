@@ -85,17 +85,14 @@ def test_recorded_scores_of_popovics_script_for_every_system(corpus):
 def test_sacrebleus_smoothed_chrf_differs_from_it_where_no_break_spaces_stand(corpus):
     systems, references = corpus
     eps = bp.Recipe.named("chrf").replace(averaging="each-order-eps")
-    others = {
-        name
-        for name, texts in systems.items()
-        if as_printed(bp.score(texts, references, eps), CHRF[name]) != CHRF[name]
-    }
+    printed = {name: as_printed(bp.score(systems[name], references, eps), value) for name, value in CHRF.items()}
+    others = {name for name, value in CHRF.items() if printed[name] != value}
     assert others == {name for name, texts in systems.items() if any("\u00a0" in text for text in texts)}
     assert others == {"PROMT-Rule-based.4735"}
 
 
 def test_recorded_p_values_of_multeval(archive, corpus):
-    """10,000 randomisations there and here; two such tries of one p-value differ by more than 0.007 one time in three."""
+    """10,000 randomisations there and here: two such tries of one p-value may differ by 0.01."""
     systems, references = corpus
     script = (archive / "test" / "test_significance.py").read_text(encoding="utf-8")
     recorded = re.findall(r'"([^"]+)": \(([\d.]+), ([\d.]+)\)', script)
