@@ -267,6 +267,16 @@ print(json.dumps([bp.engine().name, numbers]))
     assert numbers == [bp.score(CANDIDATES, REFERENCES, dialect).score for dialect in CORPUS_CHRF]
 
 
+@pytest.mark.parametrize("recipe", ["chrf", "ter"])
+def test_tokens_are_refused_with_advice_that_can_be_followed(recipe):
+    with pytest.raises(bp.BleuprintError, match=r"candidates\[0\]: expected a text, got list .*") as refused:
+        bp.score([["a", "b"]], [["a b"]], recipe)
+    assert refused.value.next_step == (
+        "Candidates come before references. "
+        'For tokens use recipe.replace(tokenizer="pretokenized"), which BLEU alone has, or join them.'
+    )
+
+
 def test_nltks_recipe_is_for_one_segment():
     with pytest.raises(RecipeError, match=r"averaging each-order-nltk: expected one segment.* got 3 segments"):
         bp.score(CANDIDATES, REFERENCES, "nltk-chrf")

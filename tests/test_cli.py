@@ -193,6 +193,11 @@ def test_recipes_lists_shows_and_compares(output):
     assert list(data["axes"]) == ["tokenizer", "smoothing", "segment_totals", "unmatched_order"]
     assert data["axes"]["tokenizer"] == ["whitespace", "13a"]
     assert output("recipes", "--diff", "huggingface", "bleuscore") == "huggingface and bleuscore are the same recipe.\n"
+    assert output("recipes", "--diff", "chrf", "chrf++").splitlines()[:3] == [
+        "word_order: the highest order of word n-grams; 0 for none, 2 for chrF++",
+        "  chrf: 0",
+        "  chrf++: 2",
+    ]
 
 
 def test_the_signature_that_one_call_prints_is_the_recipe_of_another(output):
