@@ -395,9 +395,21 @@ def test_sacrebleus_signatures_parse_long_short_and_with_their_name():
     )
 
 
+def test_signatures_of_sacrebleu_1_parse_to_what_it_counted():
+    old = CHRF.replace(candidate_totals="always")
+    line = "chrF2+lang.en-de+numchars.6+space.false+test.wmt17+version.1.5.1"
+    assert bp.Recipe.parse(line) == bp.Recipe.of(f"{line} = 0.475") == old
+    assert bp.Recipe.of("chrF3+l.en-de+n.4+s.true+t.wmt17+v.1.4.14") == old.replace(
+        beta=3, char_order=4, whitespace="kept"
+    )
+    assert bp.Recipe.of("chrF2++|nrefs:1|case:mixed|eff:yes|nc:6|nw:2|space:no") == bp.Recipe.named("chrf++")
+
+
 @pytest.mark.parametrize(
     ("line", "message"),
     [
+        ("chrF2+numchars.6+version.1.5.1", "expected numchars and space, got 'numchars.6+version.1.5.1'"),
+        ("chrF2+numchars.6+space.no", "expected false or true for space, got 'no'"),
         (SIGNATURE.replace("|eff:yes", ""), "expected case, eff, nc, nw, space, got no eff"),
         (SIGNATURE.replace("nc:6", "nc:six"), "a whole number for nc, got 'six'"),
         (SIGNATURE.replace("space:no", "space:some"), "no or yes for space, got 'some'"),

@@ -1,6 +1,9 @@
 """The dialects of chrF against the tools themselves: sacreBLEU, NLTK and torchmetrics run, chrF++.py as recorded."""
 
 import json
+import random
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -11,6 +14,7 @@ from sacrebleu.metrics import CHRF
 from torchmetrics.functional.text import chrf_score
 
 import bleuprint as bp
+from peer_sources import bring_packages
 from strategies import as_columns
 
 RECORDED = Path(__file__).resolve().parents[2] / "shared" / "conformance" / "more_vectors.json"
@@ -108,6 +112,43 @@ def test_sacrebleu_on_long_repeats_and_many_references(corpus, word_order):
     recipe = bp.Recipe.named("chrf").replace(word_order=word_order)
     theirs = CHRF(word_order=word_order).corpus_score(candidates, columns_of(references))
     assert bp.score(candidates, references, recipe).score == digits(theirs.score)
+
+
+OLD = """
+import json, sys
+from argparse import Namespace
+from sacrebleu.metrics.chrf import CHRF
+
+made = []
+for texts, order, beta, space, short in json.load(sys.stdin):
+    metric = CHRF(Namespace(chrf_whitespace=space, chrf_order=order, chrf_beta=beta, short=short))
+    score = metric.corpus_score([text[0] for text in texts], [[text[1] for text in texts]])
+    made.append((score.score, score.format(signature=str(metric.signature))))
+print(json.dumps(made))
+"""
+
+
+def test_signatures_of_sacrebleu_1_give_its_scores(tmp_path):
+    chance = random.Random(15)
+
+    def text():
+        return "".join(chance.choices(ODD, k=chance.choice((0, 1, 3, 5, 8, 13))))
+
+    cases = [
+        ([(text(), text()) for _ in range(chance.randint(1, 3))], chance.randint(1, 7), chance.randint(1, 3), *flags)
+        for flags in [(False, False), (False, True), (True, False)] * 50
+    ]
+    folder = bring_packages(["sacrebleu==1.5.1", "portalocker==3.2.0"], tmp_path / "old")
+    done = subprocess.run(
+        [sys.executable, "-c", OLD],
+        input=json.dumps(cases), capture_output=True, text=True, check=True, env={"PYTHONPATH": str(folder)},
+    )  # fmt: skip
+    scores = []
+    for (texts, *_), (theirs, line) in zip(cases, json.loads(done.stdout), strict=True):
+        candidates, references = map(list, zip(*texts, strict=True))
+        assert bp.score(candidates, references, line).fraction == digits(theirs)
+        scores.append(theirs)
+    assert sum(0 < score < 1 for score in scores) > 50
 
 
 # NLTK
