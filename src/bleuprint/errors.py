@@ -101,7 +101,7 @@ class BleuprintError(ValueError):
         return self._saying({"where": place, "place": place})
 
     def _saying(self, parts: Mapping[str, object]) -> Self:
-        error = _rebuild(type(self), self._said() | parts)
+        error = _rebuild(type(self), {**self._said(), **parts})
         error.__dict__.update({name: value for name, value in self.__dict__.items() if name not in error.__dict__})
         return error  # type: ignore[return-value]
 
