@@ -73,7 +73,7 @@ def identify(
     if suspects_accident(readings, numbers):
         readings += search.read(search.accidents)
     claimed = {recipe.metric.family(recipe) for recipe in named}
-    notes = note_empty_references(paired[0], metrics[0])
+    notes = [*note_empty_references(paired[0], metrics[0]), *search.notes]
     return conclude(readings, numbers, notes, claimed.pop() if len(claimed) == 1 else "")
 
 

@@ -15,6 +15,7 @@ from bleuprint.engines import find_engine
 from bleuprint.findings.identification.accidents import ACCIDENTS, lower_texts
 from bleuprint.findings.identification.results import Reading
 from bleuprint.metrics.metric import Better, Metric
+from bleuprint.metrics.note import Note
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.registry import find_metric
 from bleuprint.scoring.verbs import score_each
@@ -80,6 +81,21 @@ class Search:
     ) -> None:
         self._corpora, self._threads = corpora, threads
         self._metrics = [find_metric()] if metrics is None else metrics
+
+    @property
+    def notes(self) -> list[Note]:
+        """Tell of metrics that are not tried."""
+        references = self._corpora[0].references
+        found = [(metric, _find_uncounted(metric, self._corpora[0])) for metric in self._metrics]
+        return [
+            Note(
+                "untried-metric",
+                f"{metric.name} was not tried: segment {place + 1:,} has {len(references[place])} references, "
+                f"and {metric.name} takes at most {metric.most_references}",
+            )
+            for metric, place in found
+            if place is not None
+        ]
 
     @cached_property
     def plain(self) -> list[Attempt]:
@@ -223,8 +239,15 @@ def _accidental_attempts(corpora: Sequence[Segments], metrics: Sequence[Metric])
 
 def _can_count(metric: Metric, corpora: Sequence[Segments]) -> bool:
     """Whether no segment has more references than the metric counts."""
+    return all(_find_uncounted(metric, corpus) is None for corpus in corpora)
+
+
+def _find_uncounted(metric: Metric, corpus: Segments) -> int | None:
+    """Find the first segment that has more references than the metric counts."""
     most = metric.most_references
-    return most is None or all(len(texts) <= most for corpus in corpora for texts in corpus.references)
+    if most is None:
+        return None
+    return next((place for place, texts in enumerate(corpus.references) if len(texts) > most), None)
 
 
 def _is_defined(recipe: Recipe, corpora: Sequence[Segments]) -> bool:
