@@ -18,6 +18,7 @@ from bleuprint.metrics.metric import Better, Metric
 from bleuprint.metrics.note import Note
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.registry import find_metric
+from bleuprint.scoring.text_notes import note_empty_references
 from bleuprint.scoring.verbs import score_each
 from bleuprint.text.segments import Segments
 
@@ -82,21 +83,6 @@ class Search:
         self._corpora, self._threads = corpora, threads
         self._metrics = [find_metric()] if metrics is None else metrics
 
-    @property
-    def notes(self) -> list[Note]:
-        """Tell of metrics that are not tried."""
-        references = self._corpora[0].references
-        found = [(metric, _find_uncounted(metric, self._corpora[0])) for metric in self._metrics]
-        return [
-            Note(
-                "untried-metric",
-                f"{metric.name} was not tried: segment {place + 1:,} has {len(references[place])} references, "
-                f"and {metric.name} takes at most {metric.most_references}",
-            )
-            for metric, place in found
-            if place is not None
-        ]
-
     @cached_property
     def plain(self) -> list[Attempt]:
         """The texts as they are: all references, each alone, and segment by segment."""
@@ -118,6 +104,14 @@ class Search:
     def parts(self) -> list[list[Attempt]]:
         """The attempts in parts that can be made one after the other, each counting the texts split in one way."""
         return [*_split(self.plain), *_split(self.further), *_split(self.accidents)]
+
+    @property
+    def notes(self) -> list[Note]:
+        """What is odd about the texts."""
+        return [
+            *note_empty_references(self._corpora[0], self._metrics[0]),
+            *_note_untried(self._corpora, self._metrics),
+        ]
 
     def read(self, attempts: Iterable[Attempt]) -> list[Reading]:
         """Make attempts."""
@@ -248,6 +242,16 @@ def _find_uncounted(metric: Metric, corpus: Segments) -> int | None:
     if most is None:
         return None
     return next((place for place, texts in enumerate(corpus.references) if len(texts) > most), None)
+
+
+def _note_untried(corpora: Sequence[Segments], metrics: Sequence[Metric]) -> Iterator[Note]:
+    """Tell of metrics that cannot count the texts as they are."""
+    for metric in metrics:
+        place = _find_uncounted(metric, corpora[0])
+        if place is not None:
+            number, name = len(corpora[0].references[place]), metric.name
+            text = f"segment {place + 1:,} has {number} references, and {name} takes at most {metric.most_references}"
+            yield Note("untried-metric", f"{name} was not tried: {text}")
 
 
 def _is_defined(recipe: Recipe, corpora: Sequence[Segments]) -> bool:
