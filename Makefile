@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 KERNEL := $(wildcard kernel/*.?pp kernel/tokenizers/*.hpp)
 ENGINE_TESTS := $(addprefix tests/test_,adapter_arrow.py arrow_files.py arrow_strings.py engines.py engines_chrf.py engines_ter.py flooding.py interrupts.py pairs.py \
 	prepared.py reentrance.py resampling.py short_ngrams.py stats.py)
-BENCHES ?= speed dropins_nltk dropins_sacrebleu dropins_torchmetrics identify compare startup
+BENCHES ?= speed chrf ter dropins_nltk dropins_sacrebleu dropins_torchmetrics identify compare startup
 FUZZ_SECONDS ?= 60
 WASM := src/bleuprint/web/kernel.wasm
 ROOM ?=
@@ -60,7 +60,7 @@ format: $(VENV)/tested-with ## format the code
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: $(VENV)/benched ## measure against other tools, beside them; takes a quarter of an hour, on a quiet machine
+bench: $(VENV)/benched ## measure against other tools, beside them; takes half an hour, on a quiet machine
 	@for part in $(BENCHES); do $(BIN)/python bench/$$part.py | tee bench/results/$$part.md; done
 
 scaling: $(VENV)/tested-with java ## measure Arrow, Spark, cores and memory (10⁸ rows); takes some minutes, on a quiet machine

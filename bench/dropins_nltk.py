@@ -1,4 +1,4 @@
-"""Measure NLTK's BLEU as a drop-in, and with the kernel under the installed NLTK, beside NLTK.
+"""Measure NLTK's BLEU and chrF as a drop-in, and with the kernel under the installed NLTK, beside NLTK.
 
     .venv/bin/python bench/dropins_nltk.py
 
@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Iterator
+from types import ModuleType
 from typing import Any
 
 import machine
 import texts
-from nltk.translate import bleu_score as nltk
+from nltk.translate import bleu_score, chrf_score
 from speed import Goal, Result, best_of
 
 import bleuprint as bp
@@ -37,7 +38,7 @@ def accelerated(work: Callable[[], object]) -> Callable[[], object]:
     return run
 
 
-def three_ways(make: Callable[[Any], Callable[[], object]], rounds: int) -> list[float]:
+def three_ways(make: Callable[[Any], Callable[[], object]], nltk: ModuleType, rounds: int) -> list[float]:
     """Time the drop-in, the accelerated NLTK and plain NLTK in turns, after a look that they agree.
 
     Each is the first in every third round: what comes after NLTK finds none of its texts in the processor's caches.
@@ -54,7 +55,7 @@ def three_ways(make: Callable[[Any], Callable[[], object]], rounds: int) -> list
 
 
 def bench() -> Iterator[Result]:
-    """The corpus score, and a loop over its segments."""
+    """The corpus scores, and a loop over the segments."""
     candidates, references, name = texts.corpus()
     tokens = [text.split() for text in candidates]
     reference_tokens = [[text.split()] for text in references]
@@ -71,15 +72,23 @@ def bench() -> Iterator[Result]:
 
         return make
 
-    for work, make, goal, rounds in (
-        (f"`corpus_bleu`, {title}", corpus, CORPUS, 9),
-        ("`sentence_bleu` of each segment, `method1`", sentences("method1"), SENTENCE, 6),
-        ("the same, `method2`", sentences("method2"), SENTENCE, 6),
-        ("the same without smoothing, warnings silenced", sentences("method0"), SENTENCE, 6),
+    def chrf(module: Any) -> Callable[[], object]:
+        return lambda: module.corpus_chrf(references, candidates)
+
+    def chrf_of_each(module: Any) -> Callable[[], object]:
+        return lambda: [module.sentence_chrf(own, text) for own, text in zip(references, candidates, strict=True)]
+
+    for work, make, nltk, goal, rounds in (
+        (f"`corpus_bleu`, {title}", corpus, bleu_score, CORPUS, 9),
+        ("`sentence_bleu` of each segment, `method1`", sentences("method1"), bleu_score, SENTENCE, 6),
+        ("the same, `method2`", sentences("method2"), bleu_score, SENTENCE, 6),
+        ("the same without smoothing, warnings silenced", sentences("method0"), bleu_score, SENTENCE, 6),
+        (f"`corpus_chrf`, {title}", chrf, chrf_score, CORPUS, 6),
+        ("`sentence_chrf` of each segment", chrf_of_each, chrf_score, SENTENCE, 6),
     ):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            ours, under, theirs = three_ways(make, rounds)
+            ours, under, theirs = three_ways(make, nltk, rounds)
         yield Result(f"{work}: drop-in", "NLTK", ours, theirs, goal)
         yield Result(f"{work}: accelerated NLTK", "NLTK", under, theirs, goal)
 

@@ -17,16 +17,18 @@ import tempfile
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import machine
 import texts
-from sacrebleu.metrics import BLEU
+from sacrebleu import metrics
 from speed import BIN, Goal, Result, best_of, each
 
 import bleuprint as bp
 from bleuprint.compat import sacrebleu as drop_in
 
 SYSTEMS = 9
+EVERY_METRIC = ["-m", "bleu", "chrf", "ter", "--paired-bs", "-f", "text"]  # which it cannot write as JSON
 
 
 def accelerated(work: Callable[[], object]) -> Callable[[], object]:
@@ -74,50 +76,77 @@ def check(ours: Callable[[], object], theirs: Callable[[], object]) -> None:
     assert left == right, f"{left}\n{right}"
 
 
+class Kind(NamedTuple):
+    """A metric of sacreBLEU, and how often a corpus is timed: TER takes it seconds."""
+
+    name: str
+    options: dict[str, object]
+    rounds: int
+
+    @property
+    def title(self) -> str:
+        """How the metric is made, in code."""
+        return f"{self.name}({', '.join(f'{name}={value}' for name, value in self.options.items())})"
+
+
+KINDS = (
+    Kind("BLEU", {}, 4),
+    Kind("CHRF", {}, 2),
+    Kind("CHRF", {"word_order": 2}, 2),
+    Kind("TER", {}, 1),
+)
+CORPUS, INTERVAL = Goal(40, 100), Goal(2, 10)
+SENTENCE, ACCELERATED_SENTENCE = Goal(4, 8), Goal(2, 5)
+
+
 def bench_calls() -> Iterator[Result]:
     """Calls from Python."""
+    for kind in KINDS:
+        yield from bench_corpus(kind)
+        yield from bench_sentence(kind)
+
+
+def bench_corpus(kind: Kind) -> Iterator[Result]:
+    """A whole corpus, alone and with resamples."""
     candidates, references, _ = texts.corpus()
-    streams = [references]
+    theirs, ours = getattr(metrics, kind.name), getattr(drop_in, kind.name)
 
-    def corpus() -> object:
-        return BLEU().corpus_score(candidates, streams)
+    def score(metric: Any, resamples: int) -> Callable[[], object]:
+        return lambda: metric(**kind.options).corpus_score(candidates, [references], resamples)
 
-    def interval() -> object:
-        return BLEU().corpus_score(candidates, streams, 1000)
+    for title, resamples, goal, rounds in (
+        (f"`{kind.title}.corpus_score`", 1, CORPUS, kind.rounds),
+        ("the same with `n_bootstrap=1000`", 1000, INTERVAL, (kind.rounds + 1) // 2),
+    ):
+        plain, dropped_in = score(theirs, resamples), score(ours, resamples)
+        for work in (accelerated(plain), dropped_in):
+            check(work, plain)
+        fast, dropped, slow = take_turns(plain, dropped_in, cold(plain), rounds=rounds)
+        yield Result(f"{title}, accelerated", "sacreBLEU, cold", fast, slow, goal)
+        yield Result(f"{title}, drop-in", "sacreBLEU, cold", dropped, slow, goal)
 
-    def drop_in_corpus() -> object:
-        return drop_in.BLEU().corpus_score(candidates, streams)
 
-    def drop_in_interval() -> object:
-        return drop_in.BLEU().corpus_score(candidates, streams, 1000)
-
-    for work in (accelerated(corpus), drop_in_corpus):
-        check(work, corpus)
-    for work in (accelerated(interval), drop_in_interval):
-        check(work, interval)
-    fast, dropped, slow = take_turns(corpus, drop_in_corpus, cold(corpus), rounds=4)
-    yield Result("`corpus_score`, accelerated", "sacreBLEU, cold", fast, slow, Goal(40, 100))
-    yield Result("`corpus_score`, drop-in", "sacreBLEU, cold", dropped, slow, Goal(40, 100))
-    fast, dropped, slow = take_turns(interval, drop_in_interval, cold(interval), rounds=2)
-    yield Result("the same with `n_bootstrap=1000`, accelerated", "sacreBLEU, cold", fast, slow, Goal(2, 10))
-    yield Result("the same with `n_bootstrap=1000`, drop-in", "sacreBLEU, cold", dropped, slow, Goal(2, 10))
-
-    metric, dropped_metric = BLEU(effective_order=True), drop_in.BLEU(effective_order=True)
-    one, own, times = candidates[0], [references[0]], 200
+def bench_sentence(kind: Kind) -> Iterator[Result]:
+    """One segment, again and again."""
+    candidates, references, _ = texts.corpus(1)
+    options = {**kind.options, **({"effective_order": True} if kind.name == "BLEU" else {})}
+    metric, dropped_metric = getattr(metrics, kind.name)(**options), getattr(drop_in, kind.name)(**options)
+    times = 200
 
     def sentence() -> object:
-        return metric.sentence_score(one, own)
+        return metric.sentence_score(candidates[0], references)
 
     def drop_in_sentence() -> object:
-        return dropped_metric.sentence_score(one, own)
+        return dropped_metric.sentence_score(candidates[0], references)
 
     check(accelerated(sentence), sentence)
     check(drop_in_sentence, sentence)
     fast, dropped, slow = take_turns(
         each(sentence, times), each(drop_in_sentence, times), each(sentence, times), rounds=25
     )
-    yield Result("one `sentence_score`, accelerated", "sacreBLEU, warm", fast / times, slow / times, Goal(2, 5))
-    yield Result("one `sentence_score`, drop-in", "sacreBLEU, warm", dropped / times, slow / times, Goal(4, 8))
+    title = f"one `{kind.title}.sentence_score`"
+    yield Result(f"{title}, accelerated", "sacreBLEU, warm", fast / times, slow / times, ACCELERATED_SENTENCE)
+    yield Result(f"{title}, drop-in", "sacreBLEU, warm", dropped / times, slow / times, SENTENCE)
 
 
 def write_systems(folder: Path) -> list[Path]:
@@ -146,6 +175,7 @@ def bench_commands() -> Iterator[Result]:
             ("one system", systems[:1], [], Goal(1, 3), 5),
             ("nine systems, `--paired-bs`", systems, ["--paired-bs"], Goal(2, 5), 2),
             ("nine systems, `--paired-ar`", systems, ["--paired-ar"], Goal(2, 5), 1),
+            ("six systems, `-m bleu chrf ter --paired-bs`", systems[:6], EVERY_METRIC, Goal(2, 5), 1),
         ):
             plain = [BIN / "sacrebleu", reference, "-i", *own, *flags]
             fast = [BIN / "bleuprint", "accelerate", "--", "sacrebleu", *plain[1:]]

@@ -29,7 +29,8 @@ import bleuprint as bp
 
 PEERS = ("sacrebleu", "bleuscore", "nltk", "fast-bleu")
 BIN = Path(sys.executable).parent
-MEMORY_LINES = 10_000_000
+MEMORY_LINES = {"sacrebleu": 10_000_000, "chrf": 1_000_000, "chrf++": 1_000_000, "ter": 1_000_000}
+"""The most segments that the command is given, by recipe."""
 
 
 class Goal(NamedTuple):
@@ -238,32 +239,33 @@ for _ in range(int(sys.argv[2]) // 10_000): sys.stdout.buffer.write(block)
 """
 
 
-def bench_memory(lines: int) -> None:
+def bench_memory(recipe: str, lines: int) -> None:
     """Peak memory of the command while two pipes bring it so many segments."""
     candidate = "Der Hund lief am Abend, wie immer, durch den Park und über die Brücke nach Hause."
     reference = "Am Abend lief der Hund wie immer durch den Park und dann über die Brücke heim."
-    for count in (lines // 10, lines):
-        producers, pipes = [], []
-        for text in (candidate, reference):
-            command = [sys.executable, "-c", PRODUCER, text, str(count)]
-            producer = subprocess.Popen(command, stdout=subprocess.PIPE)
-            assert producer.stdout
-            producers.append(producer)
-            pipes.append(producer.stdout.fileno())
-        started = time.perf_counter()
-        scored = subprocess.Popen(
-            [str(BIN / "bleuprint"), "score", "-b", *(f"/dev/fd/{pipe}" for pipe in pipes)], pass_fds=pipes
-        )
-        _, status, usage = os.wait4(scored.pid, 0)
-        seconds = time.perf_counter() - started
-        assert status == 0
-        for producer in producers:
-            producer.kill()
-            producer.wait()
-        print(
-            f"{count:,} segments through pipes: peak memory {usage.ru_maxrss / 1024:,.0f} MB, {seconds:,.1f} s "
-            f"({count / seconds:,.0f} segments/s)"
-        )
+    producers, pipes = [], []
+    for text in (candidate, reference):
+        command = [sys.executable, "-c", PRODUCER, text, str(lines)]
+        producer = subprocess.Popen(command, stdout=subprocess.PIPE)
+        assert producer.stdout
+        producers.append(producer)
+        pipes.append(producer.stdout.fileno())
+    started = time.perf_counter()
+    scored = subprocess.Popen(
+        [str(BIN / "bleuprint"), "score", "-b", "--recipe", recipe, *(f"/dev/fd/{pipe}" for pipe in pipes)],
+        pass_fds=pipes,
+        stdout=subprocess.DEVNULL,
+    )
+    _, status, usage = os.wait4(scored.pid, 0)
+    seconds = time.perf_counter() - started
+    assert status == 0
+    for producer in producers:
+        producer.kill()
+        producer.wait()
+    print(
+        f"| {recipe} | {lines:,} | {usage.ru_maxrss / 1024:,.0f} MB | {seconds:,.1f} s | {lines / seconds:,.0f} |",
+        flush=True,
+    )
 
 
 def bench_growth() -> None:
@@ -325,10 +327,10 @@ def main() -> None:
     """Measure what was asked for, or everything."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", choices=[*BENCHES, "growth", "memory"], action="append")
-    parser.add_argument("--memory", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--memory", nargs=2, help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.memory:
-        bench_memory(MEMORY_LINES)
+        bench_memory(options.memory[0], int(options.memory[1]))
         return
     chosen = options.only or [*BENCHES, "growth", "memory"]
     present = [name for name in PEERS if find_spec(name.replace("-", "_"))]
@@ -344,9 +346,12 @@ def main() -> None:
             bench_growth()
     if "memory" in chosen:
         with measured("memory"):
-            print(flush=True)
+            print("\n`bleuprint score`, segments through two pipes:\n")
+            print("| recipe | segments | peak memory | time | segments/s |\n|---|---|---|---|---|", flush=True)
             # In a process of its own: a process that is started counts the memory of the one that starts it as its own.
-            subprocess.run([sys.executable, __file__, "--memory"], check=True)
+            for recipe, most in MEMORY_LINES.items():
+                for lines in (most // 10, most):
+                    subprocess.run([sys.executable, __file__, "--memory", recipe, str(lines)], check=True)
 
 
 if __name__ == "__main__":

@@ -35,8 +35,13 @@ def real_corpus() -> tuple[list[str], list[str]] | None:
     files = [WMT / name for name in names]
     if not all(file.exists() for file in files):
         return None
-    candidates, references = (file.read_text(encoding="utf-8").removesuffix("\n").split("\n") for file in files)
+    candidates, references = map(read_lines, files)
     return candidates, references
+
+
+def read_lines(file: Path) -> list[str]:
+    """Read a file with a segment per line."""
+    return file.read_text(encoding="utf-8").removesuffix("\n").split("\n")
 
 
 def made_corpus(segments: int, seed: int = 2002, length: int = 20) -> tuple[list[str], list[str]]:

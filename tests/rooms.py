@@ -11,7 +11,7 @@ ROOMS = {
     "recipes": "recipe sacrebleu_signature",
     "text": "linear optional_tokenizers segments spans tokenizers",
     "counting": "ngrams resampling stats",
-    "metrics": "chrf formula golden_vectors laws nltk_stops reference_length scores smoothing ter",
+    "metrics": "chrf formula golden_vectors laws laws_chrf_ter nltk_stops reference_length scores smoothing ter",
     "engines": "arrow_strings browser_engine engines engines_chrf engines_ter flooding interrupts kernel_cpp "
     "native_build reentrance short_ngrams subinterpreters token_ids",
     "scoring": "accumulator copies corpus defaults pairs prepared wmt22",
@@ -22,7 +22,7 @@ ROOMS = {
     "acceleration_torchmetrics_chrf_ter compat_nltk "
     "chrf_nltk compat_sacrebleu compat_sacrebleu_chrf_ter "
     "conformance_bleuscore conformance_chrf conformance_nltk conformance_sacrebleu conformance_significance "
-    "conformance_ter conformance_torchmetrics peer_suite_nltk peer_suite_sacrebleu",
+    "conformance_ter conformance_torchmetrics conformance_wmt17 peer_suite_nltk peer_suite_sacrebleu",
     "adapters": "adapter_arrow adapter_evaluate adapter_rewards adapter_spark adapter_torch adapter_torchmetrics "
     "token_ids_cuda token_ids_kernel",
     "files": "arrow_files formats io",

@@ -151,7 +151,11 @@ def test_bad_texts_are_refused_and_nothing_is_lost(metric, predictions, referenc
         ({"smooth": True}, RecipeError, "smooth: expected the recipe 'huggingface'.*Say recipe=\"huggingface-smooth\""),
         ({"max_order": 0}, RecipeError, "order"),
         ({"threads": 0}, InputTypeError, "threads"),
-        ({"lowercase": True}, TypeError, "lowercase"),
+        (
+            {"lowercase": True},
+            InputTypeError,
+            r"compute, lowercase: expected an option of BLEU \(.* got True",
+        ),
     ],
     ids=lambda value: "-".join(value) if isinstance(value, dict) else "",
 )

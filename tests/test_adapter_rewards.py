@@ -77,6 +77,25 @@ def test_what_cannot_be_rewarded_is_refused():
         BleuReward()(["?"] * 2, ["a", "b"], references=["a"])
 
 
+def test_chrf_is_a_reward_under_its_own_name():
+    reward = BleuReward(recipe="chrf++")
+    assert (reward.__name__, BleuReward().__name__, BleuReward(recipe="chrf", name="own").__name__) == (
+        "chrf", "bleu", "own",
+    )  # fmt: skip
+    scores = list(bp.score_segments(COMPLETIONS, REFERENCES, "chrf++").scores)
+    assert reward(["?"] * 2, COMPLETIONS, references=REFERENCES) == [score / 100 for score in scores]
+    assert compute_score("wmt", COMPLETIONS[0], REFERENCES[0], recipe="chrf++") == scores[0] / 100
+
+
+@pytest.mark.parametrize("recipe", ["ter", "torchmetrics-ter"])
+def test_a_rate_of_errors_is_no_reward(recipe):
+    message = "recipe: expected a metric of which more is better, as a trainer raises its reward, got TER"
+    with pytest.raises(RecipeError, match=f"BleuReward, {message}"):
+        BleuReward(recipe=recipe)
+    with pytest.raises(RecipeError, match=message):
+        compute_score("wmt", COMPLETIONS[0], REFERENCES[0], recipe=recipe)
+
+
 def run_program(program, folder, *, first=""):
     """Run a program as its own process, where warnings of others are not ours to answer for."""
     paths = {"PYTHONPATH": str(first)} if first else {}
@@ -183,7 +202,7 @@ MBRS = [
 WITH_MBRS = """
 import torch
 from mbrs.decoders import get_decoder
-from mbrs.metrics import MetricBLEU, get_metric
+from mbrs.metrics import MetricBLEU, MetricChrF, MetricTER, get_metric
 import bleuprint as bp
 from bleuprint.adapters.mbrs import MetricBleuprint
 
@@ -201,6 +220,14 @@ if __name__ == "__main__":
     kind = get_decoder("mbr")
     chosen = kind(kind.Config(), ours).decode(texts[:4], texts[:4], nbest=1)
     assert chosen.sentence == [bp.choose_best(texts[:4]).candidate], chosen
+    for recipe, other in (("chrf", MetricChrF), ("ter", MetricTER)):
+        ours = MetricBleuprint(MetricBleuprint.Config(recipe=recipe))
+        theirs = other(other.Config(num_workers=1))
+        scores = [metric.pairwise_scores(texts[:4], texts) for metric in (ours, theirs)]
+        assert torch.allclose(*scores, rtol=1e-6), scores
+        assert abs(ours.corpus_score(texts, columns) - theirs.corpus_score(texts, columns)) < 1e-9
+        picked, own = (kind(kind.Config(), metric).decode(texts[:4], texts[:4], nbest=1) for metric in (ours, theirs))
+        assert picked.sentence == own.sentence == [bp.choose_best(texts[:4], recipe=recipe).candidate], (picked, own)
     print("chosen", chosen.sentence)
 """
 

@@ -148,6 +148,13 @@ def test_a_plot_shows_the_value_on_its_scale(as_fraction, end):
     assert type(figure).__name__ == "Figure"
 
 
+def test_a_plot_of_ter_shows_what_exceeds_100():
+    metric = TerMetric()
+    metric.update(["a b c d"], ["x"])
+    _, axes = metric.plot()
+    assert axes.get_ylim()[0] <= 0 < metric.compute().item() == 400.0 < axes.get_ylim()[1]
+
+
 def test_a_value_is_kept_until_something_comes_in():
     metric = filled(FIRST)
     value, scored = metric.compute(), metric.score()

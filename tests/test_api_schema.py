@@ -9,6 +9,7 @@ from hypothesis import settings
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 import bleuprint as bp
+from bleuprint.errors import InputTypeError
 from bleuprint.web import api
 from bleuprint.web.server import make_app
 from bleuprint.web.work import answer
@@ -45,13 +46,15 @@ REQUESTS = [
     ("explain", {**CORPUS, "recipe": "sacrebleu"}),
     ("compare", {**SYSTEMS, "resamples": 100, "recipe": "paper"}),
     ("compare", {**SYSTEMS, "resamples": 100, "baseline": "b", "test": "bootstrap", "confidence": 0.9, "seed": 7}),
-    ("compare", {**SYSTEMS, "resamples": 100, "recipe": "ter"}),
+    ("compare", {**SYSTEMS, "resamples": 100, "recipe": ["sacrebleu", "chrf", "ter"]}),
     ("reconcile", {**SEGMENT, "from": "nltk", "to": "sacrebleu"}),
     ("reconcile", {**CORPUS, "from": "mteval-v14", "to": SMOOTHED}),
     ("dialect-groups", SEGMENT),
     ("dialect-groups", CORPUS),
+    ("dialect-groups", {**CORPUS, "metric": "chrf"}),
     ("identify", {**SEGMENT, "reported": 0.5}),
     ("identify", {**CORPUS, "reported": "17.10"}),
+    ("identify", {**CORPUS, "reported": "17.10", "metric": ["chrf++", "ter"]}),
     ("identify", {**SYSTEMS, "reported": {"a": "100", "b": "0"}}),
 ]
 NAMES = [f"{name}-{place}" for place, (name, _) in enumerate(REQUESTS)]
@@ -85,6 +88,22 @@ def test_an_answer_has_the_documented_keys_and_no_others(name, request_):
     given = answer(name, json.dumps(request_).encode())
     assert given.status == 200, given.content
     jsonschema.validate(json.loads(given.content), schema_of(f"/api/v1/{name}"))
+
+
+def test_metrics_and_several_recipes_are_those_of_the_library():
+    groups = api.answer_groups({**CORPUS, "metric": "chrf"})
+    assert {name for group in groups["groups"] for name in group["dialects"]} | set(groups["left_out"]) == set(
+        bp.Recipe.dialects("chrf")
+    )
+    texts = CORPUS["candidates"], CORPUS["references"]
+    asked = api.answer_identify({**CORPUS, "reported": "50", "metric": "ter"})
+    assert asked == bp.identify(*texts, "50", metric="ter").to_dict()
+    assert asked["tried"] < api.answer_identify({**CORPUS, "reported": "50"})["tried"]
+    names = ["chrf", "ter"]
+    compared = api.answer_compare({**SYSTEMS, "resamples": 100, "recipe": names})
+    assert [result["recipe"] for result in compared["recipes"]] == names
+    with pytest.raises(InputTypeError, match="recipe: expected at most 6 recipes, got 7"):
+        api.answer_compare({**SYSTEMS, "recipe": ["paper"] * 7})
 
 
 def test_the_dialects_have_the_documented_keys_and_no_others():

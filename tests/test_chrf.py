@@ -267,6 +267,16 @@ print(json.dumps([bp.engine().name, numbers]))
     assert numbers == [bp.score(CANDIDATES, REFERENCES, dialect).score for dialect in CORPUS_CHRF]
 
 
+@pytest.mark.parametrize("recipe", ["chrf", "ter"])
+def test_tokens_are_refused_with_advice_that_can_be_followed(recipe):
+    with pytest.raises(bp.BleuprintError, match=r"candidates\[0\]: expected a text, got list .*") as refused:
+        bp.score([["a", "b"]], [["a b"]], recipe)
+    assert refused.value.next_step == (
+        "Candidates come before references. "
+        'For tokens use recipe.replace(tokenizer="pretokenized"), which BLEU alone has, or join them.'
+    )
+
+
 def test_nltks_recipe_is_for_one_segment():
     with pytest.raises(RecipeError, match=r"averaging each-order-nltk: expected one segment.* got 3 segments"):
         bp.score(CANDIDATES, REFERENCES, "nltk-chrf")
@@ -385,9 +395,21 @@ def test_sacrebleus_signatures_parse_long_short_and_with_their_name():
     )
 
 
+def test_signatures_of_sacrebleu_1_parse_to_what_it_counted():
+    old = CHRF.replace(candidate_totals="always")
+    line = "chrF2+lang.en-de+numchars.6+space.false+test.wmt17+version.1.5.1"
+    assert bp.Recipe.parse(line) == bp.Recipe.of(f"{line} = 0.475") == old
+    assert bp.Recipe.of("chrF3+l.en-de+n.4+s.true+t.wmt17+v.1.4.14") == old.replace(
+        beta=3, char_order=4, whitespace="kept"
+    )
+    assert bp.Recipe.of("chrF2++|nrefs:1|case:mixed|eff:yes|nc:6|nw:2|space:no") == bp.Recipe.named("chrf++")
+
+
 @pytest.mark.parametrize(
     ("line", "message"),
     [
+        ("chrF2+numchars.6+version.1.5.1", "expected numchars and space, got 'numchars.6+version.1.5.1'"),
+        ("chrF2+numchars.6+space.no", "expected false or true for space, got 'no'"),
         (SIGNATURE.replace("|eff:yes", ""), "expected case, eff, nc, nw, space, got no eff"),
         (SIGNATURE.replace("nc:6", "nc:six"), "a whole number for nc, got 'six'"),
         (SIGNATURE.replace("space:no", "space:some"), "no or yes for space, got 'some'"),

@@ -193,6 +193,11 @@ def test_recipes_lists_shows_and_compares(output):
     assert list(data["axes"]) == ["tokenizer", "smoothing", "segment_totals", "unmatched_order"]
     assert data["axes"]["tokenizer"] == ["whitespace", "13a"]
     assert output("recipes", "--diff", "huggingface", "bleuscore") == "huggingface and bleuscore are the same recipe.\n"
+    assert output("recipes", "--diff", "chrf", "chrf++").splitlines()[:3] == [
+        "word_order: the highest order of word n-grams; 0 for none, 2 for chrF++",
+        "  chrf: 0",
+        "  chrf++: 2",
+    ]
 
 
 def test_the_signature_that_one_call_prints_is_the_recipe_of_another(output):
@@ -338,6 +343,8 @@ BAD_CALLS = {
     "score a.txt a.txt --weights 1;2": "--weights: expected a number, got '1;2'",
     "score a.txt a.txt --weights 0,0": "not all 0",
     "score a.txt a.txt --weights=-1,2": "numbers from 0 to",
+    "score a.txt a.txt -m chrf --word-order 0 --word-order 2": "expected one value for all recipes, got 0, 2",
+    "explain a b -t 13a --tokenizer char": "--tokenizer: expected one value for all recipes, got 13a, char",
     "score a.txt a.txt --by-document": "the document of every segment",
     "score a.txt a.txt --by-document --documents short.txt": "short.txt: expected 2 lines",
     "score a.txt a.txt --input yaml": "'auto', 'plain', 'tsv', 'csv', 'jsonl', 'sgml', 'xml'",

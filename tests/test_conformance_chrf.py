@@ -1,6 +1,9 @@
 """The dialects of chrF against the tools themselves: sacreBLEU, NLTK and torchmetrics run, chrF++.py as recorded."""
 
 import json
+import random
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -11,6 +14,7 @@ from sacrebleu.metrics import CHRF
 from torchmetrics.functional.text import chrf_score
 
 import bleuprint as bp
+from peer_sources import bring_packages
 from strategies import as_columns
 
 RECORDED = Path(__file__).resolve().parents[2] / "shared" / "conformance" / "more_vectors.json"
@@ -39,6 +43,18 @@ def segments(draw, most_references=3):
 
 
 CORPORA = st.lists(segments(), min_size=1, max_size=4).map(as_columns)
+
+
+@st.composite
+def long_segments(draw, most_references=20):
+    """A candidate and many references, all of them a few characters again and again: everything is clipped."""
+    texts = st.builds(
+        lambda text, times, rest: text * times + rest,
+        st.text(alphabet="ab é\u0301中.", min_size=1, max_size=5),
+        st.integers(1, 60),
+        st.text(alphabet=ODD, max_size=3),
+    )
+    return draw(texts), draw(st.lists(texts | TEXTS, min_size=1, max_size=most_references))
 
 
 def digits(theirs, number=12):
@@ -89,6 +105,52 @@ def test_sacrebleu(corpus, options, eps):
         )
 
 
+@settings(max_examples=50)
+@given(st.lists(long_segments(), min_size=1, max_size=2).map(as_columns), st.integers(0, 2))
+def test_sacrebleu_on_long_repeats_and_many_references(corpus, word_order):
+    candidates, references = corpus
+    recipe = bp.Recipe.named("chrf").replace(word_order=word_order)
+    theirs = CHRF(word_order=word_order).corpus_score(candidates, columns_of(references))
+    assert bp.score(candidates, references, recipe).score == digits(theirs.score)
+
+
+OLD = """
+import json, sys
+from argparse import Namespace
+from sacrebleu.metrics.chrf import CHRF
+
+made = []
+for texts, order, beta, space, short in json.load(sys.stdin):
+    metric = CHRF(Namespace(chrf_whitespace=space, chrf_order=order, chrf_beta=beta, short=short))
+    score = metric.corpus_score([text[0] for text in texts], [[text[1] for text in texts]])
+    made.append((score.score, score.format(signature=str(metric.signature))))
+print(json.dumps(made))
+"""
+
+
+def test_signatures_of_sacrebleu_1_give_its_scores(tmp_path):
+    chance = random.Random(15)
+
+    def text():
+        return "".join(chance.choices(ODD, k=chance.choice((0, 1, 3, 5, 8, 13))))
+
+    cases = [
+        ([(text(), text()) for _ in range(chance.randint(1, 3))], chance.randint(1, 7), chance.randint(1, 3), *flags)
+        for flags in [(False, False), (False, True), (True, False)] * 50
+    ]
+    folder = bring_packages(["sacrebleu==1.5.1", "portalocker==3.2.0"], tmp_path / "old")
+    done = subprocess.run(
+        [sys.executable, "-c", OLD],
+        input=json.dumps(cases), capture_output=True, text=True, check=True, env={"PYTHONPATH": str(folder)},
+    )  # fmt: skip
+    scores = []
+    for (texts, *_), (theirs, line) in zip(cases, json.loads(done.stdout), strict=True):
+        candidates, references = map(list, zip(*texts, strict=True))
+        assert bp.score(candidates, references, line).fraction == digits(theirs)
+        scores.append(theirs)
+    assert sum(0 < score < 1 for score in scores) > 50
+
+
 # NLTK
 
 
@@ -100,6 +162,14 @@ def test_nltk(segment, char_order, beta, ignored):
     theirs = sentence_chrf(reference, candidate, max_len=char_order, beta=beta, ignore_whitespace=ignored)
     ours = bp.score_sentence(candidate, reference, recipe if ignored else recipe.replace(whitespace="kept"))
     assert ours.fraction == digits(theirs)
+
+
+@settings(max_examples=50)
+@given(long_segments(most_references=1))
+def test_nltk_on_long_repeats(segment):
+    candidate, [reference] = segment
+    theirs = sentence_chrf(reference, candidate)
+    assert bp.score_sentence(candidate, reference, "nltk-chrf").fraction == digits(theirs)
 
 
 @settings(max_examples=60)
@@ -131,6 +201,14 @@ def test_torchmetrics(corpus, options):
     for candidate, own in zip(candidates, references, strict=True):
         assume(not is_near_tie(candidate, own, recipe))  # 32 bits tell these apart by rounding alone
     assert bp.score(candidates, references, recipe).fraction == digits(theirs.item(), 6)
+
+
+@settings(max_examples=20)
+@given(long_segments(most_references=6))
+def test_torchmetrics_on_long_repeats_and_many_references(segment):
+    candidate, references = segment
+    _, [theirs] = chrf_score([candidate], [references], return_sentence_level_score=True)
+    assert bp.score_sentence(candidate, references, "torchmetrics-chrf").fraction == digits(theirs.item(), 6)
 
 
 def is_near_tie(candidate, references, recipe):

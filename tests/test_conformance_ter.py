@@ -31,6 +31,8 @@ MARKS = (
     "\u3000",
     "Σ",
 )
+ODD_TEXTS = st.text(alphabet="a é\u0301b İΣσς\t\u00a0\x1c\u3000中😀.", max_size=12)
+"""Empty texts, single characters, combining marks, letters that change their number when lowered, odd white space."""
 RECIPES = {
     "plain": {}, "case": {"case": "mixed"}, "normalized": {"normalized": "yes"},
     "punctuation": {"punctuation": "remove"}, "asian": {"normalized": "yes", "asian": "yes"},
@@ -83,6 +85,14 @@ def test_repeats_and_lengths_that_differ_much(words, times, longer, turned):
     short, long = " ".join([*words, "x"]), " ".join(words * times + ["y"] * longer)
     segment = (long, [short, "z"]) if turned else (short, [long])
     assert edits_and_length(*segment, TER) == sacrebleu_statistics(sacrebleu_metrics.TER(), *segment)
+
+
+@settings(max_examples=100)
+@given(ODD_TEXTS, st.lists(ODD_TEXTS, min_size=1, max_size=16))
+def test_odd_characters_and_up_to_sixteen_references(candidate, references):
+    assert edits_and_length(candidate, references, TER) == pytest.approx(
+        sacrebleu_statistics(sacrebleu_metrics.TER(), candidate, references), rel=1e-15
+    )
 
 
 @settings(max_examples=60)

@@ -4,7 +4,6 @@ Every run must end as the plain one does, test by test, so that a test that was 
 """
 
 import doctest
-import fcntl
 import re
 import subprocess
 import sys
@@ -16,7 +15,7 @@ import pytest
 
 from bleuprint.compat import nltk as compat
 from bleuprint.compat.nltk import acceleration
-from peer_sources import bring_source
+from peer_sources import bring_source_once
 
 UNIT = "nltk/test/unit/translate/test_bleu.py"
 DOCTEST = "nltk/test/bleu.doctest"
@@ -47,18 +46,8 @@ nltk.apply()
 
 
 @pytest.fixture(scope="session")
-def source(tmp_path_factory, worker_id):
-    """Bring the source once, also where several processes run these tests."""
-    if worker_id == "master":
-        return bring_source("nltk", tmp_path_factory.mktemp("nltk-source"))
-    folder = tmp_path_factory.getbasetemp().parent / "nltk-source"
-    folder.mkdir(exist_ok=True)
-    brought = folder / "brought"
-    with (folder / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not brought.exists():
-            brought.write_text(str(bring_source("nltk", folder)), encoding="utf-8")
-        return Path(brought.read_text(encoding="utf-8"))
+def source(tmp_path_factory):
+    return bring_source_once("nltk", tmp_path_factory)
 
 
 def run_suite(folder, source, change=lambda text: text, conftest=""):

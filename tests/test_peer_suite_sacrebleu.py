@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from peer_sources import bring_source
+from peer_sources import bring_source_once
 
 OF_METRICS = ("test_bleu.py", "test_sentence_bleu.py", "test_chrf.py", "test_ter.py", "test_tokenizer_ter.py")
 TESTS = (*OF_METRICS, "test_api.py")
@@ -55,9 +55,9 @@ ALONE = "import sys\n\nsys.modules['sacrebleu'] = None\n"
 @pytest.fixture(scope="module")
 def source(tmp_path_factory):
     """The archive, without its package: the installed one is tested."""
-    folder = bring_source("sacrebleu", tmp_path_factory.mktemp("sacrebleu"))
-    shutil.rmtree(folder / "sacrebleu")
-    (folder / "pytest.ini").unlink(missing_ok=True)
+    folder = tmp_path_factory.mktemp("sacrebleu") / "archive"
+    unwanted = shutil.ignore_patterns("sacrebleu", "pytest.ini")
+    shutil.copytree(bring_source_once("sacrebleu", tmp_path_factory), folder, ignore=unwanted)
     (folder / "accelerated.py").write_text(ACCELERATED, encoding="utf-8")
     (folder / "alone.py").write_text(ALONE, encoding="utf-8")
     return folder

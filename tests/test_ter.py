@@ -5,11 +5,13 @@ import pickle
 import random
 from pathlib import Path
 
+import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bleuprint as bp
+from bleuprint.adapters import arrow
 from bleuprint.compat.sacrebleu.metrics import lib_ter
 from bleuprint.findings import explanation
 from bleuprint.findings.comparison import closeup
@@ -164,6 +166,30 @@ class TestLimits:
         ) as found:
             bp.score(["a", "b", "c"], references, "ter")
         assert found.value.place.element == 1
+
+    def test_of_one_segment_the_argument_is_named(self):
+        for call in (bp.score_sentence, bp.Accumulator("ter").add):
+            arguments = ("a", ["b"] * 17, "ter") if call is bp.score_sentence else ("a", ["b"] * 17)
+            with pytest.raises(bp.BleuprintError, match=r"^references: expected 1 to 16 references for TER, got 17"):
+                call(*arguments)
+
+    @pytest.mark.parametrize("command", ["score", "segments"])
+    def test_in_a_file_the_line_is_named_however_far_down_it_is(self, command, tmp_path, run):
+        file, line = tmp_path / "texts.jsonl", 17_000
+        segments = [{"candidate": "a", "references": ["a"] * (17 if n == line else 1)} for n in range(1, line + 9)]
+        file.write_text("".join(json.dumps(segment) + "\n" for segment in segments), encoding="utf-8")
+        done = run(command, file, "-m", "ter")
+        assert (done.code, done.out) == (2, "")
+        assert f"texts.jsonl, line {line}, references: expected 1 to 16 references for TER, got 17" in done.err
+
+    def test_in_batches_of_arrow_the_row_is_named(self):
+        lists = [["a"], None, ["a"], None, ["a"] * 17]
+        table = pa.table({"candidate": ["a"] * len(lists), "references": lists})
+        message = r"^row 4, references: expected 1 to 16 references for TER, got 17"
+        for verb in (arrow.score, arrow.statistics, arrow.score_segments):
+            for size in (2, 5):
+                with pytest.raises(bp.BleuprintError, match=message):
+                    verb(table.to_batches(max_chunksize=size), recipe="ter", on_error="skip")
 
     def test_prepared_references_are_refused_as_well(self):
         with pytest.raises(bp.BleuprintError, match=r"references\[1\]"):

@@ -46,7 +46,8 @@ class Advice(Enum):
     )
     LEAVE_SEGMENT = "Leave the segment out on both sides, or give {empty} if its reference is empty."
     JOIN_TOKENS = (
-        'Candidates come before references. For tokens use recipe.replace(tokenizer="pretokenized"), or join them.'
+        "Candidates come before references. "
+        'For tokens use recipe.replace(tokenizer="pretokenized"), which BLEU alone has, or join them.'
     )
     SPLIT_TEXT = "A string would be read as characters: split it first, or choose a recipe with a tokenizer."
     KEEP_CASE = 'Tokens that are no strings have no case: use case="mixed".'

@@ -94,7 +94,14 @@ class BleuprintError(ValueError):
     def reworded(self, *, where: str | None = None, got: str | None = None, next_step: str | None = None) -> Self:
         """Give the same error with other words for some of its parts; what is data in it stays."""
         words = {"where": where, "got": got, "next_step": next_step}
-        error = _rebuild(type(self), self._said() | {part: text for part, text in words.items() if text is not None})
+        return self._saying({part: text for part, text in words.items() if text is not None})
+
+    def moved(self, place: Place) -> Self:
+        """Give the same error for another place."""
+        return self._saying({"where": place, "place": place})
+
+    def _saying(self, parts: Mapping[str, object]) -> Self:
+        error = _rebuild(type(self), {**self._said(), **parts})
         error.__dict__.update({name: value for name, value in self.__dict__.items() if name not in error.__dict__})
         return error  # type: ignore[return-value]
 

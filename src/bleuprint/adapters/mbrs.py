@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from bleuprint.errors import MissingPackageError
+from bleuprint.metrics.metric import Better
 from bleuprint.recipes.dialect import DEFAULT, SEGMENT_DEFAULT
 from bleuprint.recipes.recipe import Recipe
+from bleuprint.recipes.registry import DEFAULT_METRIC
 from bleuprint.scoring.pairs import pairwise
 from bleuprint.scoring.verbs import score, score_segments, score_sentence
 
@@ -44,7 +46,7 @@ else:
 
 @_register("bleuprint")
 class MetricBleuprint(_Metric):
-    """BLEU under a recipe, as a metric of mbrs: pairs by an index of n-grams instead of one call for each."""
+    """BLEU, chrF or TER under a recipe, as a metric of mbrs: all pairs at once instead of one call for each."""
 
     @dataclass
     class Config(_Metric.Config):
@@ -52,13 +54,16 @@ class MetricBleuprint(_Metric):
 
         recipe: str = SEGMENT_DEFAULT
         """the name of a dialect, or a signature"""
-        corpus_recipe: str = DEFAULT
-        """the same for ``corpus_score``"""
+        corpus_recipe: str | None = None
+        """the same for ``corpus_score``; by default sacreBLEU's for BLEU, and ``recipe`` for other metrics"""
         threads: int | None = None
 
     def __init__(self, cfg: MetricBleuprint.Config) -> None:
         super().__init__(cfg)
         self.recipe: Recipe = Recipe.of(cfg.recipe)
+        corpus = DEFAULT if self.recipe.metric_key == DEFAULT_METRIC else self.recipe
+        self.corpus_recipe: Recipe = Recipe.of(corpus if cfg.corpus_recipe is None else cfg.corpus_recipe)
+        self.HIGHER_IS_BETTER: bool = self.recipe.metric.better is Better.HIGHER  # by which mbrs decodes
 
     def score(self, hypothesis: str, reference: str, source: str | None = None) -> float:
         """Score a text, on 0 to 100."""
@@ -78,4 +83,4 @@ class MetricBleuprint(_Metric):
     ) -> float:
         """Score a corpus; mbrs hands references over in columns, each with one for every text."""
         references = [list(own) for own in zip(*references_lists, strict=True)]
-        return float(score(hypotheses, references, self.cfg.corpus_recipe, threads=self.cfg.threads).score)
+        return float(score(hypotheses, references, self.corpus_recipe, threads=self.cfg.threads).score)

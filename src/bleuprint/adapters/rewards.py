@@ -1,4 +1,4 @@
-"""BLEU as a reward: in the forms in which trainers call such functions, for texts and for token ids.
+"""BLEU or chrF as a reward: in the forms in which trainers call such functions, for texts and for token ids.
 
 ``BleuReward`` is for TRL (``GRPOTrainer(reward_funcs=BleuReward(), ...)``), ``compute_score`` for verl
 (``custom_reward_function.path=pkg://bleuprint.adapters.rewards``). Rewards are on 0 to 1 unless told otherwise.
@@ -11,13 +11,14 @@ from typing import Any
 
 from bleuprint.engines import check_threads
 from bleuprint.errors import InputTypeError, RecipeError, ShapeError, name_list, nearest, quote
+from bleuprint.metrics.metric import Better
 from bleuprint.recipes.dialect import SEGMENT_DEFAULT
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.scoring.verbs import score_segments, score_sentence
 
 
 class BleuReward:
-    """A reward function for TRL: BLEU of each completion against a column of the data set.
+    """A reward function for TRL: BLEU, or chrF, of each completion against a column of the data set.
 
     ``references`` names the column: of texts or lists of texts, or with ``ids=True`` of rows of ids or lists of such.
     Completions are texts or, in a chat, messages; of those the last one counts. With ``ids=True`` the ids of the
@@ -41,10 +42,10 @@ class BleuReward:
         pad: int | None = None,
         as_fraction: bool = True,
         threads: int | None = None,
-        name: str = "bleu",
+        name: str | None = None,
     ) -> None:
         self.references: str = references
-        self.recipe: Recipe = Recipe.of(recipe)
+        self.recipe: Recipe = _for_rewards(recipe, "BleuReward, recipe")
         if self.recipe.is_pretokenized and not ids:
             raise RecipeError(
                 where="BleuReward, recipe",
@@ -57,8 +58,8 @@ class BleuReward:
         self.ids: bool = ids
         self.eos: int | None = eos
         self.pad: int | None = pad
-        self.__name__: str = name
-        """under which TRL logs the rewards; two of one trainer need two names"""
+        self.__name__: str = self.recipe.metric_key if name is None else name
+        """under which TRL logs the rewards, that of the metric by default; two of one trainer need two names"""
 
     def __call__(
         self,
@@ -124,8 +125,21 @@ def compute_score(
     1.0
     """
     references = ground_truth.tolist() if hasattr(ground_truth, "tolist") else ground_truth  # a column of Parquet
-    score = score_sentence(solution_str, references, recipe)
+    score = score_sentence(solution_str, references, _for_rewards(recipe, "recipe"))
     return score.fraction if as_fraction else score.score
+
+
+def _for_rewards(recipe: Recipe | str, where: str) -> Recipe:
+    """Refuse a metric that trainers would raise where lower is better."""
+    chosen = Recipe.of(recipe)
+    if chosen.metric.better is not Better.HIGHER:
+        raise RecipeError(
+            where=where,
+            wanted="a metric of which more is better, as a trainer raises its reward",
+            got=chosen.metric.name,
+            next_step="Take BLEU or chrF, or reward the negative of its score in a function of your own.",
+        )
+    return chosen
 
 
 def read_completion(completion: object, place: int = 0) -> str:

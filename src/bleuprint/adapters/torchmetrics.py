@@ -95,8 +95,10 @@ class RecipeMetric(Metric):  # type: ignore[misc]
         return self._plot(val, ax)
 
     @property
-    def plot_upper_bound(self) -> float:
-        """The end of the scale."""
+    def plot_upper_bound(self) -> float | None:
+        """The end of the scale; none where a score may lie beyond it."""
+        if not self.higher_is_better:
+            return None
         return 1.0 if self.as_fraction else 100.0
 
     def set_dtype(self, dst_type: str | torch.dtype) -> Self:

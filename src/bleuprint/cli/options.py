@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 import click
 
 from bleuprint.cli.option_values import InputOptions, RecipeOptions
+from bleuprint.errors import RecipeError
 from bleuprint.recipes.axis import Axis
 from bleuprint.recipes.dialect import DEFAULT, SEGMENT_DEFAULT
 from bleuprint.recipes.registry import METRICS, list_metrics
@@ -98,9 +99,21 @@ def _axis_option(axis: Axis) -> Callable[[Any], Any]:
     elif axis.kinds:
         text = f"Axis: {axis.field}, with its value in brackets: epsilon(0.1). One of {', '.join(axis.kinds)}."
         metavar = "RULE"
-    if axis.choices:
-        return click.option(*flags, axis.field, type=click.Choice(list(axis.choices)), help=text)
-    return click.option(*flags, axis.field, type=axis.number, metavar=metavar, help=text)
+    kind: Any = click.Choice(list(axis.choices)) if axis.choices else axis.number
+    shown = None if axis.choices else metavar
+    return click.option(*flags, axis.field, type=kind, metavar=shown, help=text, multiple=True, callback=_take_one)
+
+
+def _take_one(_: click.Context, option: click.Parameter, values: tuple[Any, ...]) -> Any:
+    """Refuse two values, of which click would take the last; ``--order`` takes several, so people try."""
+    if len(values) > 1:
+        raise RecipeError(
+            where=option.opts[0],
+            wanted="one value for all recipes",
+            got=", ".join(map(str, values)),
+            next_step="Name several recipes instead, or run the command once for each.",
+        )
+    return values[0] if values else None
 
 
 def _make_recipe_options(several: str, default: str) -> Callable[[Function], Function]:

@@ -97,6 +97,12 @@ def _show(name: str) -> tuple[object, str]:
     return data, "\n".join([*head, *lines, "", str(recipe)])
 
 
+def _tell_choice(recipe: Recipe, field: str) -> str:
+    """Tell a choice below the title of its axis, which is all that there is to say of a number."""
+    choice, phrase = recipe.choice(field), choice_phrase(recipe, field)
+    return choice if phrase == recipe.metric.axes[field].title else f"{choice}: {phrase}"
+
+
 def _compare(left: str, right: str) -> tuple[object, str]:
     one, other = Recipe.of(left), Recipe.of(right)
     axes = one.differing_axes(other)
@@ -110,10 +116,7 @@ def _compare(left: str, right: str) -> tuple[object, str]:
     blocks = []
     for field in axes:
         lines = [f"{field}: {one.metric.axes[field].title}"]
-        lines += [
-            f"  {name}: {recipe.choice(field)}: {choice_phrase(recipe, field)}"
-            for name, recipe in ((left, one), (right, other))
-        ]
+        lines += [f"  {name}: {_tell_choice(recipe, field)}" for name, recipe in ((left, one), (right, other))]
         blocks.append("\n".join(lines))
     same = [field for field in one.metric.axes if field not in axes]
     return data, "\n".join([*blocks, "", f"the same: {', '.join(same)}"])

@@ -55,7 +55,7 @@ ADVICE: Mapping[Advice, str] = {
     Advice.GIVE_EMPTY_TEXT: "A missing reference may be null beside others; a candidate is never null: "
     "write {empty} if it is empty.",
     Advice.LEAVE_SEGMENT: "Leave the line out, or write {empty} if its reference is empty.",
-    Advice.JOIN_TOKENS: "For lists of tokens say --tokenizer pretokenized, or join them.",
+    Advice.JOIN_TOKENS: "For lists of tokens say --tokenizer pretokenized, which BLEU alone has, or join them.",
     Advice.SPLIT_TEXT: "Lines of text hold no tokens: say --tokenizer whitespace, or give JSONL with lists of tokens.",
     Advice.KEEP_CASE: "Tokens that are no strings have no case: say --case mixed.",
     Advice.SCORE_ONE: "Give one text per line; `bleuprint explain` takes a single one.",

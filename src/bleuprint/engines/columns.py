@@ -6,11 +6,13 @@ A column is anything that has a length and speaks Arrow's PyCapsule interface; t
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from bleuprint.engines.arrow_memory import check_columns
 from bleuprint.engines.engine import Column
+from bleuprint.errors import BleuprintError
 from bleuprint.text.faults import RowFault
 from bleuprint.text.segments import Segments, Text
 
@@ -32,6 +34,20 @@ def read_columns(
             kept.candidates.append(candidate)
             kept.references.append(tuple(own))
     return kept, faults
+
+
+@contextmanager
+def naming_rows(faults: Sequence[RowFault]) -> Iterator[None]:
+    """Let errors about what ``read_columns`` kept count the rows that it left out, too."""
+    try:
+        yield
+    except BleuprintError as error:
+        if error.place is None or error.place.element is None:
+            raise
+        row = error.place.element
+        for fault in faults:  # which are in the order of rows
+            row += fault.row <= row
+        raise error.moved(error.place._replace(element=row)) from None
 
 
 class _Broken:

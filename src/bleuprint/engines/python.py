@@ -67,13 +67,14 @@ class PythonEngine:
         self, candidates: Column, references: Sequence[Column], layout: Layout[Any], threads: int | None = None
     ) -> tuple[StatsTable[Any], list[RowFault]]:
         """Count every row that can be counted, by way of Python's texts, and name the others."""
-        from bleuprint.engines.columns import read_columns
+        from bleuprint.engines.columns import naming_rows, read_columns
 
         kind = layout.text_kind
         segments, faults = read_columns(candidates, references, pretokenized=kind["pretokenized"])
-        if kind["pretokenized"] and len(segments):  # tokens may be anything, so they are looked at one by one
-            segments = pair_segments(segments.candidates, segments.references, **kind)
-        return self.count(segments, layout, threads), faults
+        with naming_rows(faults):
+            if kind["pretokenized"] and len(segments):  # tokens may be anything, so they are looked at one by one
+                segments = pair_segments(segments.candidates, segments.references, **kind)
+            return self.count(segments, layout, threads), faults
 
     def prepare(self, references: list[tuple[Text, ...]], layout: Layout[Any]) -> Prepared:
         """Split references once."""

@@ -146,16 +146,19 @@ class Metric(ABC):
 
     def check_references(self, references: Sequence[tuple[Text, ...]]) -> None:
         """Refuse a segment that has more references than the metric can count."""
-        if self.most_references is None:
-            return
-        for place, texts in enumerate(references):
-            if len(texts) > self.most_references:
-                raise ShapeError(
-                    where=Place(Argument.REFERENCES, place),
-                    wanted=f"1 to {self.most_references} references for {self.name}",
-                    got=str(len(texts)),
-                    next_step="Leave some of them out.",
-                )
+        if self.most_references is not None:
+            for place, texts in enumerate(references):
+                self.check_number(texts, Place(Argument.REFERENCES, place))
+
+    def check_number(self, references: Sequence[Text], where: Place) -> None:
+        """Refuse more references of one segment than the metric can count."""
+        if self.most_references is not None and len(references) > self.most_references:
+            raise ShapeError(
+                where=where,
+                wanted=f"1 to {self.most_references} references for {self.name}",
+                got=str(len(references)),
+                next_step="Leave some of them out.",
+            )
 
     @abstractmethod
     def split(self, text: Text, layout: Layout[Any]) -> Any:

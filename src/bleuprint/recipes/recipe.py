@@ -6,6 +6,7 @@ recipes of existing tools are those of its metric.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from bleuprint.metrics.metric import Metric
     from bleuprint.recipes.choices import Choices
 
-OLD_LINES = ("BLEU+", "TER+")
+_OLD_LINE = re.compile(r"(?:BLEU|chrF[0-9]+|TER)\+")
 """How the signatures of sacreBLEU 1.x begin, which have no bars."""
 
 
@@ -131,7 +132,7 @@ class Recipe:
                 next_step=Advice.LIST_RECIPES,
             )
         line = recipe.strip()
-        return cls.parse(line) if "|" in line or line.startswith(OLD_LINES) else cls.named(line)
+        return cls.parse(line) if "|" in line or _OLD_LINE.match(line) else cls.named(line)
 
     @classmethod
     def dialects(cls, metric: str | None = None) -> dict[str, Recipe]:

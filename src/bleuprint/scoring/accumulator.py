@@ -18,9 +18,9 @@ from bleuprint.metrics.score import AnyScore, OneScore
 from bleuprint.recipes.dialect import DEFAULT
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.registry import find_metric
-from bleuprint.scoring.verbs import ReferenceTexts
+from bleuprint.scoring.verbs import ReferenceTexts, pair_one_for
 from bleuprint.text.faults import KINDS, Faults
-from bleuprint.text.segments import Segments, Text, pair_one, pair_segments
+from bleuprint.text.segments import Segments, Text, pair_segments
 from bleuprint.wording import count_of
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ class Accumulator(Generic[OneScore]):
 
     def add(self, candidate: Text, references: Text | Iterable[Text | None]) -> None:
         """Add one segment."""
-        self._count(pair_one(candidate, references, **self.recipe.text_kind))
+        self._count(pair_one_for(candidate, references, self.recipe))
 
     def add_batch(self, candidates: Iterable[Text], references: ReferenceTexts, *, threads: int | None = None) -> None:
         """Add many segments; if one is refused, none is added."""

@@ -120,7 +120,7 @@ def score_sentence(
     scored = find_engine().score_one(candidate, references, wanted)
     if scored:
         return wanted.metric.score_segment(candidate, scored, wanted, text_notes)
-    segments = pair_one(candidate, references, **wanted.text_kind)
+    segments = pair_one_for(candidate, references, wanted)
     sums = find_engine().count(segments, wanted.layout).sums()
     return wanted.metric.score_sums(sums, wanted, level="segment", segments=segments, text_notes=text_notes)
 
@@ -302,7 +302,19 @@ def pair_for(candidates: object, references: object, recipes: Sequence[Recipe]) 
             next_step=Advice.SPLIT_RECIPES,
         )
     cased = any(recipe.text_kind["cased"] for recipe in recipes)
-    return pair_segments(candidates, references, pretokenized=tokenised == {True}, cased=cased)
+    segments = pair_segments(candidates, references, pretokenized=tokenised == {True}, cased=cased)
+    for recipe in recipes:
+        if recipe.metric.most_references is not None:  # else tokens would be made Python's for nothing
+            recipe.metric.check_references(segments.references)
+    return segments
+
+
+def pair_one_for(candidate: object, references: object, recipe: Recipe) -> Segments:
+    """Check a single segment that a recipe will read."""
+    segments = pair_one(candidate, references, **recipe.text_kind)
+    if recipe.metric.most_references is not None:
+        recipe.metric.check_number(segments.references[0], Place(Argument.REFERENCES))
+    return segments
 
 
 def pair_system(name: str, candidates: object, references: object, recipes: Sequence[Recipe]) -> Segments:

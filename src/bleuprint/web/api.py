@@ -22,12 +22,12 @@ from bleuprint.findings.reconciliation import group_dialects, reconcile
 from bleuprint.metrics.score import AnyScore
 from bleuprint.recipes.dialect import DEFAULT, SEGMENT_DEFAULT
 from bleuprint.recipes.recipe import Recipe
-from bleuprint.recipes.registry import list_metrics
+from bleuprint.recipes.registry import DEFAULT_METRIC, list_metrics
 from bleuprint.scoring.verbs import score, score_sentence
 from bleuprint.text.segments import pair_one, pair_segments
 from bleuprint.web import api_models as models
 from bleuprint.web.costs import check_explanation
-from bleuprint.web.limits import MOST_RESAMPLES_SERVED, MOST_SYSTEMS
+from bleuprint.web.limits import MOST_RECIPES, MOST_RESAMPLES_SERVED, MOST_SYSTEMS
 from bleuprint.wording import join_words
 
 API_VERSION = "v1"
@@ -68,22 +68,25 @@ def answer_reconcile(data: object) -> dict[str, object]:
 
 def answer_groups(data: object) -> dict[str, object]:
     """Answer ``/api/v1/dialect-groups``."""
-    return group_dialects(*_read_texts(_check_object(data))).to_dict()
+    data = _check_object(data)
+    texts = _read_texts(data, optional=("metric",))
+    return group_dialects(*texts, data.get("metric", DEFAULT_METRIC)).to_dict()
 
 
 def answer_identify(data: object) -> dict[str, object]:
     """Answer ``/api/v1/identify``."""
     data = _check_object(data)
     if "systems" not in data:
-        return identify(*_read_texts(data, "reported"), data["reported"]).to_dict()
-    _check_keys(data, ("systems", "references", "reported"), 3)
+        texts = _read_texts(data, "reported", optional=("metric",))
+        return identify(*texts, data["reported"], metric=data.get("metric")).to_dict()
+    _check_keys(data, ("systems", "references", "reported", "metric"), 3)
     systems, reported = data["systems"], data["reported"]
     if not isinstance(systems, Mapping) or not isinstance(reported, Mapping) or len(systems) > MOST_SYSTEMS:
         raise InputTypeError(
             where="systems", wanted=f"at most {MOST_SYSTEMS} systems and their numbers, by the same names",
             got=quote(systems), next_step="/openapi.json shows what may be sent.",
         )  # fmt: skip
-    return identify(systems, data["references"], reported).to_dict()
+    return identify(systems, data["references"], reported, metric=data.get("metric")).to_dict()
 
 
 def answer_compare(data: object) -> dict[str, object]:
@@ -109,19 +112,19 @@ def answer_compare(data: object) -> dict[str, object]:
             next_step="The command line takes more: bleuprint compare.",
         )  # fmt: skip
     return compare(
-        systems, data["references"], _find_recipe(data.get("recipe", DEFAULT)),
+        systems, data["references"], _find_recipes(data.get("recipe", DEFAULT)),
         baseline=baseline, test=data.get("test", "randomisation"), resamples=resamples,
         confidence=data.get("confidence", 0.95), seed=data.get("seed", 12345),
     ).to_dict()  # fmt: skip
 
 
-def _read_texts(data: Mapping[str, Any], *keys: str) -> tuple[list[Any], list[Any]]:
-    """Read a segment or a corpus, and see that the other keys are there."""
+def _read_texts(data: Mapping[str, Any], *keys: str, optional: tuple[str, ...] = ()) -> tuple[list[Any], list[Any]]:
+    """Read a segment or a corpus, and see that the other keys are there; optional ones may be."""
     if "candidates" in data:
-        _check_keys(data, ("candidates", "references", *keys), 2 + len(keys))
+        _check_keys(data, ("candidates", "references", *keys, *optional), 2 + len(keys))
         segments = pair_segments(data["candidates"], data["references"])
     else:
-        _check_keys(data, ("candidate", "references", *keys), 2 + len(keys))
+        _check_keys(data, ("candidate", "references", *keys, *optional), 2 + len(keys))
         segments = pair_one(data["candidate"], data["references"])
     return segments.candidates, segments.references
 
@@ -195,6 +198,18 @@ def _check_keys(data: Mapping[str, object], keys: tuple[str, ...], needed: int) 
             )
 
 
+def _find_recipes(recipe: object) -> Recipe | list[Recipe]:
+    """Find one recipe, or all of a list."""
+    if not isinstance(recipe, list):
+        return _find_recipe(recipe)
+    if len(recipe) > MOST_RECIPES:
+        raise InputTypeError(
+            where="recipe", wanted=f"at most {MOST_RECIPES} recipes", got=str(len(recipe)),
+            next_step="The command line takes any number: bleuprint compare.",
+        )  # fmt: skip
+    return [_find_recipe(one) for one in recipe]
+
+
 def _find_recipe(recipe: object) -> Recipe:
     if isinstance(recipe, str) and len(recipe) <= _LONGEST_REMEMBERED:
         return _remember_recipe(recipe)
@@ -244,12 +259,12 @@ CALLS = (
         "The steps.", {"model": models.ReconciliationAnswer}, (models.SegmentWay, models.CorpusWay),
     ),
     Call(
-        "dialect-groups", answer_groups, "Group all dialects by equal scores",
+        "dialect-groups", answer_groups, "Group all dialects of a metric by equal scores",
         "With the axis at which each group parts.",
         "The groups.", {"model": models.GroupsAnswer}, (models.PlainSegment, models.PlainCorpus),
     ),
     Call(
-        "identify", answer_identify, "Find out which BLEU a number is",
+        "identify", answer_identify, "Find out which BLEU, chrF or TER a number is",
         "The recipes that give it, and accidents that do.",
         "What it may be.", {"model": models.IdentificationAnswer},
         (models.SegmentReport, models.CorpusReport, models.SystemsReport),

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, RootModel
 
 from bleuprint.findings.comparison.verdicts import FEWEST_RESAMPLES, PairVerdict, Verdict
 from bleuprint.recipes.dialect import DEFAULT, SEGMENT_DEFAULT
-from bleuprint.web.limits import MOST_RESAMPLES_SERVED, MOST_SYSTEMS
+from bleuprint.web.limits import MOST_RECIPES, MOST_RESAMPLES_SERVED, MOST_SYSTEMS
 
 Token = str | float | bool | None
 TextField = str | list[Token]
@@ -103,6 +103,16 @@ class CorpusWay(BaseModel):
     end: Annotated[End, Field(alias="to", examples=["sacrebleu"])]
 
 
+MetricField = Annotated[Literal["bleu", "chrf", "ter"], Field(description="The metric whose dialects are grouped.")]
+ReportedAs = Annotated[
+    str | list[str] | None,
+    Field(
+        description="What the number was reported as: bleu, chrf, ter or a dialect, or several; null for anything.",
+        examples=["chrf", ["bleu", "ter"]],
+    ),
+]
+
+
 class PlainSegment(BaseModel):
     """One segment."""
 
@@ -110,6 +120,7 @@ class PlainSegment(BaseModel):
 
     candidate: SegmentCandidate
     references: SegmentReferences
+    metric: MetricField = "bleu"
 
 
 class PlainCorpus(BaseModel):
@@ -119,6 +130,7 @@ class PlainCorpus(BaseModel):
 
     candidates: CorpusCandidates
     references: CorpusReferences
+    metric: MetricField = "bleu"
 
 
 class SegmentReport(BaseModel):
@@ -129,6 +141,7 @@ class SegmentReport(BaseModel):
     candidate: SegmentCandidate
     references: SegmentReferences
     reported: Number
+    metric: ReportedAs = None
 
 
 class CorpusReport(BaseModel):
@@ -139,6 +152,7 @@ class CorpusReport(BaseModel):
     candidates: CorpusCandidates
     references: CorpusReferences
     reported: Number
+    metric: ReportedAs = None
 
 
 class SystemsReport(BaseModel):
@@ -149,6 +163,7 @@ class SystemsReport(BaseModel):
     systems: Annotated[dict[str, CorpusCandidates], Field(min_length=1, max_length=MOST_SYSTEMS)]
     references: CorpusReferences
     reported: Annotated[dict[str, Number], Field(min_length=1, max_length=MOST_SYSTEMS)]
+    metric: ReportedAs = None
 
 
 class SystemsTexts(BaseModel):
@@ -161,7 +176,7 @@ class SystemsTexts(BaseModel):
         Field(min_length=1, max_length=MOST_SYSTEMS, examples=[{"ours": ["the cat sat"], "theirs": ["a cat sat"]}]),
     ]
     references: CorpusReferences
-    recipe: RecipeField = DEFAULT
+    recipe: RecipeField | Annotated[list[RecipeField], Field(min_length=1, max_length=MOST_RECIPES)] = DEFAULT
     baseline: Annotated[
         str | None, Field(description="The system that the others are compared with; null compares all pairs.")
     ] = None
@@ -425,7 +440,7 @@ class ComparisonAnswer(BaseModel):
     systems: Annotated[list[str], Field(min_length=1)]
     baseline: str | None
     settings: SettingsAnswer
-    recipes: Annotated[list[RecipeAnswer], Field(min_length=1, max_length=1)]
+    recipes: Annotated[list[RecipeAnswer], Field(min_length=1, max_length=MOST_RECIPES)]
 
 
 class DialectAnswer(BaseModel):

@@ -16,6 +16,8 @@ MOST_REFERENCES = 20
 """Of one segment on the page."""
 MOST_SYSTEMS = 10
 """The first one included."""
+MOST_RECIPES = 6
+"""Of one comparison that is served."""
 MOST_RESAMPLES_SERVED = 10_000
 MOST_EXPLAINED_BYTES = 512 * _MIB
 """Of the objects of one explanation, as ``costs.py`` estimates them."""

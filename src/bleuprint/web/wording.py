@@ -35,7 +35,7 @@ ADVICE: Mapping[Advice, str] = {
     Advice.GIVE_EMPTY_TEXT: "A missing reference may be null beside others; a candidate is never null: "
     "write {empty} if it is empty.",
     Advice.LEAVE_SEGMENT: "Leave the line out, or write {empty} if its reference is empty.",
-    Advice.JOIN_TOKENS: "For lists of tokens choose the tokenizer pretokenized, or join them.",
+    Advice.JOIN_TOKENS: "For lists of tokens choose BLEU with the tokenizer pretokenized, or join them.",
     Advice.SPLIT_TEXT: "Lines of text hold no tokens: choose the tokenizer whitespace, or JSONL with lists of tokens.",
     Advice.KEEP_CASE: "Tokens that are no strings have no case: choose the case mixed.",
     Advice.SCORE_ONE: "Give one text per line.",

@@ -11,9 +11,10 @@ from bleuprint.counting.rows import StatsTable
 from bleuprint.engines import find_engine
 from bleuprint.engines.arrow_memory import check_memory
 from bleuprint.engines.columns import read_columns
-from bleuprint.errors import InputTypeError, ShapeError, name_list, nearest, quote
+from bleuprint.errors import BleuprintError, InputTypeError, ShapeError, name_list, nearest, quote
 from bleuprint.recipes.recipe import Recipe
-from bleuprint.text.faults import Faults, RowFault
+from bleuprint.text.faults import Faults, RowFault, name_place
+from bleuprint.text.formats.sources import name_side
 from bleuprint.text.segments import Segments
 
 Data = Any
@@ -51,7 +52,13 @@ class RowCounter(NamedTuple):
 
     def count_one(self, batch: pa.RecordBatch, first_row: int = 0) -> CountedBatch:
         """Count one batch, which begins at this row of its source."""
-        table, faults = count_batch(batch, self.candidate, self.references, self.recipe, self.threads)
+        try:
+            table, faults = count_batch(batch, self.candidate, self.references, self.recipe, self.threads)
+        except BleuprintError as error:
+            if error.place is None or error.index is None:
+                raise
+            row = name_place(self.source, first_row + error.index)
+            raise error.reworded(where=", ".join([row, *name_side(error.place)])) from None
         return CountedBatch(batch, table, faults, self.source, first_row)
 
     def read_one(self, batch: pa.RecordBatch) -> tuple[Segments, list[RowFault]]:

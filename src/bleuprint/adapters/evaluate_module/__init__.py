@@ -7,11 +7,12 @@ cache of its own, so all that can change is here.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
 from bleuprint.engines import check_threads
-from bleuprint.errors import RecipeError, name_list, nearest, quote
+from bleuprint.errors import InputTypeError, RecipeError, name_list, nearest, quote
 from bleuprint.recipes.dialect import DEFAULT
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.registry import DEFAULT_METRIC, METRICS, find_metric
@@ -75,7 +76,18 @@ def compute_result(
 
 def choose_recipe(metric: str, **options: Any) -> Recipe:
     """Find the recipe that the arguments of evaluate's own metric stand for."""
-    return _CHOOSE[metric](**options)
+    choose = _CHOOSE[metric]
+    known = [*signature(choose).parameters, "threads"]
+    for name in options:
+        if name not in known:
+            raise InputTypeError(
+                where=f"compute, {name}",
+                wanted=f"an option of {find_metric(metric).name} ({', '.join(known)})",
+                got=quote(options[name]),
+                suggestion=nearest(name, known),
+                next_step="Leave it out, or load the module of another metric: evaluate_path(metric).",
+            )
+    return choose(**options)
 
 
 def _choose_bleu(

@@ -22,7 +22,6 @@ from bleuprint.findings.identification.search import Search
 from bleuprint.metrics.note import Note
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.registry import check_metric, dialect_names, list_metrics
-from bleuprint.scoring.text_notes import note_empty_references
 from bleuprint.scoring.verbs import ReferenceTexts, pair_for, pair_system
 from bleuprint.text.segments import Text, is_ordered
 
@@ -73,8 +72,7 @@ def identify(
     if suspects_accident(readings, numbers):
         readings += search.read(search.accidents)
     claimed = {recipe.metric.family(recipe) for recipe in named}
-    notes = note_empty_references(paired[0], metrics[0])
-    return conclude(readings, numbers, notes, claimed.pop() if len(claimed) == 1 else "")
+    return conclude(readings, numbers, search.notes, claimed.pop() if len(claimed) == 1 else "")
 
 
 def _check_metrics(metric: object) -> list[Recipe]:

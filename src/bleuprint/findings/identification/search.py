@@ -15,8 +15,10 @@ from bleuprint.engines import find_engine
 from bleuprint.findings.identification.accidents import ACCIDENTS, lower_texts
 from bleuprint.findings.identification.results import Reading
 from bleuprint.metrics.metric import Better, Metric
+from bleuprint.metrics.note import Note
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.registry import find_metric
+from bleuprint.scoring.text_notes import note_empty_references
 from bleuprint.scoring.verbs import score_each
 from bleuprint.text.segments import Segments
 
@@ -102,6 +104,14 @@ class Search:
     def parts(self) -> list[list[Attempt]]:
         """The attempts in parts that can be made one after the other, each counting the texts split in one way."""
         return [*_split(self.plain), *_split(self.further), *_split(self.accidents)]
+
+    @property
+    def notes(self) -> list[Note]:
+        """What is odd about the texts."""
+        return [
+            *note_empty_references(self._corpora[0], self._metrics[0]),
+            *_note_untried(self._corpora, self._metrics),
+        ]
 
     def read(self, attempts: Iterable[Attempt]) -> list[Reading]:
         """Make attempts."""
@@ -223,8 +233,25 @@ def _accidental_attempts(corpora: Sequence[Segments], metrics: Sequence[Metric])
 
 def _can_count(metric: Metric, corpora: Sequence[Segments]) -> bool:
     """Whether no segment has more references than the metric counts."""
+    return all(_find_uncounted(metric, corpus) is None for corpus in corpora)
+
+
+def _find_uncounted(metric: Metric, corpus: Segments) -> int | None:
+    """Find the first segment that has more references than the metric counts."""
     most = metric.most_references
-    return most is None or all(len(texts) <= most for corpus in corpora for texts in corpus.references)
+    if most is None:
+        return None
+    return next((place for place, texts in enumerate(corpus.references) if len(texts) > most), None)
+
+
+def _note_untried(corpora: Sequence[Segments], metrics: Sequence[Metric]) -> Iterator[Note]:
+    """Tell of metrics that cannot count the texts as they are."""
+    for metric in metrics:
+        place = _find_uncounted(metric, corpora[0])
+        if place is not None:
+            number, name = len(corpora[0].references[place]), metric.name
+            text = f"segment {place + 1:,} has {number} references, and {name} takes at most {metric.most_references}"
+            yield Note("untried-metric", f"{name} was not tried: {text}")
 
 
 def _is_defined(recipe: Recipe, corpora: Sequence[Segments]) -> bool:

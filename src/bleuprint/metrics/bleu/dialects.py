@@ -171,7 +171,7 @@ DIALECTS: Mapping[str, Dialect] = {
             "mteval-v14",
             "NIST's mteval-v14.pl with --international-tokenization: intl, lowered, unigrams smoothed, too",
             "mteval-v14.pl --international-tokenization",
-            _UNVERIFIED,
+            "every printed digit of a recorded output, made with -c",
             {**_MTEVAL, "tokenizer": "intl", "case": "lower"},
         ),
     )

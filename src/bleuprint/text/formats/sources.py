@@ -94,17 +94,17 @@ class RawCorpus(Value):
         except BleuprintError as error:
             if error.place is None or error.index is None or error.is_worded:
                 raise
-            where = ", ".join([self.place(error.index), *_name_side(error.place)])
+            where = ", ".join([self.place(error.index), *name_side(error.place)])
             raise error.reworded(where=where) from None
 
 
 def name_element(place: Place) -> str:
     """Name an element as people do, who count from 1: ``segment 17, reference 2``."""
     segment = [] if place.element is None else [f"segment {place.element + 1}"]
-    return ", ".join(segment + _name_side(place)) or str(place)
+    return ", ".join(segment + name_side(place)) or str(place)
 
 
-def _name_side(place: Place) -> list[str]:
+def name_side(place: Place) -> list[str]:
     """Name the candidate or the reference of a segment, and the token if it is one."""
     sides = {Argument.CANDIDATES: ["candidate"], Argument.REFERENCES: ["references"]}
     side = sides.get(place.argument, []) if place.element is not None else []
