@@ -224,6 +224,14 @@ USES = {
         (("score", A, R1, "--documents", DOCUMENTS, "--by-document"), ("score", A, R1), EFFECT),
         (("score", A, R1, "--by-document"), (), "--by-document: expected the document of every segment"),
     ],
+    ("score", "--fail-under"): [
+        (("score", A, R1, "--fail-under", "40"), ("score", A, R1), EFFECT),
+        (("score", A, R1, "-m", "ter", "--fail-under", "40"), (), "--fail-under: expected --fail-over for TER"),
+    ],
+    ("score", "--fail-over"): [
+        (("score", A, R1, "-m", "ter", "--fail-over", "50"), ("score", A, R1, "-m", "ter"), EFFECT),
+        (("score", A, R1, "--fail-over", "50"), (), "--fail-over: expected --fail-under for BLEU"),
+    ],
     ("score", "--brief"): [
         (("score", A, R1, "--brief"), ("score", A, R1), EFFECT),
         (("score", A, R1, "--brief", *JSON), (), "--brief: expected text for the whole corpus, got --format json"),
@@ -294,6 +302,14 @@ USES = {
     ("compare", "--baseline"): [
         ((*COMPARE, "--baseline", "a"), COMPARE, EFFECT),
         ((*COMPARE[:-2], "--baseline", "a"), (), "--baseline: expected two systems or more, got one"),
+    ],
+    ("compare", "--fail-if-worse"): [
+        ((*COMPARE, "--baseline", "b", "--fail-if-worse"), (*COMPARE, "--baseline", "b"), EFFECT),
+        ((*COMPARE, "--fail-if-worse"), (), "--fail-if-worse: expected --baseline NAME beside it, got none"),
+    ],
+    ("compare", "--margin"): [
+        ((*COMPARE, "--baseline", "a", "--fail-if-worse", "--margin", "25"), (*COMPARE, "--baseline", "a"), EFFECT),
+        ((*COMPARE, "--baseline", "a", "--margin", "25"), (), "--margin: expected --fail-if-worse beside it"),
     ],
     ("compare", "--test"): [
         ((*COMPARE, "--test", "bootstrap"), COMPARE, EFFECT),
@@ -371,10 +387,12 @@ def test_every_format_is_written_and_goes_to_a_file(command, run, output, beside
         "score": (A, R1), "segments": (A, R1), "explain": ("a b c", "a b d"), "compare": COMPARE[1:],
         "reconcile": (A, R1, "--all"), "identify": (A, R1, "--reported", "30.0"), "recipes": (),
     }  # fmt: skip
+    gated = {"score": ("--fail-under", "1"), "compare": ("--baseline", "b", "--fail-if-worse")}
     results = set()
     for form in options_of(command)["--format"].type.choices:
-        printed = output(command, *calls[command], "--format", form)
-        assert output(command, *calls[command], "--format", form, "--output", f"out.{form}") == ""
+        call = (*calls[command], "--format", form, *(gated[command] if form == "junit" else ()))
+        printed = output(command, *call)
+        assert output(command, *call, "--output", f"out.{form}") == ""
         assert (beside / f"out.{form}").read_text(encoding="utf-8") == printed
         results.add(printed)
     assert len(results) == len(options_of(command)["--format"].type.choices)

@@ -8,6 +8,7 @@ from typing import NamedTuple, NoReturn
 
 import click
 
+from bleuprint.cli.gates import close_gates, read_limits, refuse_junit
 from bleuprint.cli.option_values import RecipeOptions
 from bleuprint.cli.options import format_option, output_option, several_recipes_options, threads_option
 from bleuprint.cli.printing import deliver, deliver_view, write_output
@@ -18,6 +19,7 @@ from bleuprint.files.lines import read_lines
 from bleuprint.findings.comparison import Comparison, compare
 from bleuprint.findings.comparison.breakdowns import FREQUENCY, LENGTH
 from bleuprint.findings.comparison.checks import TESTS
+from bleuprint.findings.gates import Gate, hold_baseline
 from bleuprint.render.comparison_grids import Shown
 from bleuprint.render.json import render_json
 from bleuprint.text.formats import detect_form, display_name
@@ -46,6 +48,18 @@ DOCUMENT = "document"
     help="A system's name and its file with a candidate per line; without a name the file's own is taken.",
 )
 @click.option("--baseline", metavar="NAME", help="Compare the others with this system.  [default: all pairs]")
+@click.option(
+    "--fail-if-worse",
+    is_flag=True,
+    help="End with exit code 1 where a system is significantly worse than the baseline.",
+)
+@click.option(
+    "--margin",
+    "margins",
+    multiple=True,
+    metavar="[NAME=]POINTS",
+    help="Let a system be worse by so much; NAME is a recipe or a metric; may be repeated.  [default: 0]",
+)
 @click.option(
     "--test",
     type=click.Choice(TESTS),
@@ -94,13 +108,15 @@ DOCUMENT = "document"
     help="Also write a report to this file, whole or not at all: one HTML file to open in a browser.",
 )
 @threads_option
-@format_option("text", "json", "csv", "markdown", "latex")
+@format_option("text", "json", "csv", "markdown", "latex", "junit")
 @output_option
 def command(
     *,
     references: tuple[str, ...],
     systems: tuple[str, ...],
     baseline: str | None,
+    fail_if_worse: bool,
+    margins: tuple[str, ...],
     test: str | None,
     resamples: int,
     confidence: float,
@@ -115,7 +131,7 @@ def command(
     threads: int | None,
     output_format: str,
     output: str | None,
-) -> None:
+) -> int:
     """Compare systems on one test set: scores with intervals, paired tests, clusters of equals.
 
     For example: bleuprint compare -r ref.txt -s ours=ours.txt -s theirs=theirs.txt
@@ -126,6 +142,10 @@ def command(
     for flag, value in (("--test", test), ("--baseline", baseline)):
         if value is not None and len(named) < 2:
             _refuse_unused(flag, "two systems or more", "one")
+    if fail_if_worse and baseline is None:
+        _refuse_unused("--fail-if-worse", "--baseline NAME beside it", "none")
+    limits = dict.fromkeys(recipes, 0.0) | read_limits("--margin", margins, recipes, for_all=True)
+    _check_gates(margins, output_format, fail_if_worse=fail_if_worse)
     shown = Shown(by, examples, _check_focus(focus, named))
     parts = Parts(by, labels, documents, bool(report))
     parts.check()
@@ -139,11 +159,22 @@ def command(
         labels=parts.gather(len(texts[0])), baseline=baseline, test=test or TESTS[0], resamples=resamples,
         confidence=confidence, seed=seed, threads=threads,
     )  # fmt: skip
+    held = comparison.results if fail_if_worse else ()
+    gates = [gate for result in held for gate in hold_baseline(result, limits[result.name])]
     if report:
         from bleuprint.render.html.report import render_report
 
         write_output(report, render_report(comparison, shown.focus), "--html")
-    _deliver(comparison, shown, output_format, output)
+    _deliver(comparison, shown, gates, output_format, output)
+    return close_gates(gates)
+
+
+def _check_gates(margins: Sequence[str], output_format: str, *, fail_if_worse: bool) -> None:
+    """Refuse what is for gates where there are none."""
+    if margins and not fail_if_worse:
+        _refuse_unused("--margin", "--fail-if-worse beside it", "none")
+    if output_format == "junit" and not fail_if_worse:
+        refuse_junit("Add --baseline NAME --fail-if-worse.")
 
 
 def _check_outputs(report: str | None, output: str | None) -> None:
@@ -163,8 +194,11 @@ def _refuse_unused(flag: str, wanted: str, got: str = "neither") -> NoReturn:
 
 def _check_closeup(shown: Shown, report: str | None, output_format: str) -> None:
     """Refuse what is for the closer look at two systems where none is shown."""
-    if shown.examples and output_format == "csv":
-        _refuse_unused("--examples", "a format that shows segments and n-grams", "--format csv, which has none")
+    if shown.examples and output_format in ("csv", "junit"):
+        got = f"--format {output_format}, which has none"
+        _refuse_unused("--examples", "a format that shows segments and n-grams", got)
+    if shown.by and output_format == "junit" and not report:
+        _refuse_unused("--by", "a format that shows parts of the test set", "--format junit, which has gates alone")
     if shown.focus and not (shown.examples or report):
         _refuse_unused("--focus", "--examples N, or --html FILE, beside it")
 
@@ -271,17 +305,29 @@ def _check_focus(focus: tuple[str, str] | None, known: dict[str, str]) -> tuple[
     return focus
 
 
-def _deliver(comparison: Comparison, shown: Shown, form: str, output: str | None) -> None:
+def _deliver(comparison: Comparison, shown: Shown, gates: list[Gate], form: str, output: str | None) -> None:
     if form == "json":
-        deliver(render_json(comparison.to_dict(by=shown.by, examples=shown.examples, focus=shown.focus)), output)
+        data = comparison.to_dict(by=shown.by, examples=shown.examples, focus=shown.focus)
+        deliver(render_json(data | ({"gates": [gate._asdict() for gate in gates]} if gates else {})), output)
         return
-    from bleuprint.render import comparison_files, comparison_latex, comparison_views
+    if form == "junit":
+        from bleuprint.render.junit import render_junit
+
+        deliver(render_junit("bleuprint compare", gates, _describe_making(comparison)), output)
+        return
+    from bleuprint.render import comparison_files, comparison_latex, comparison_views, markdown_parts
 
     if form == "csv":
         deliver(comparison_files.render_csv(comparison, shown), output)
     elif form == "markdown":
-        deliver(comparison_files.render_markdown(comparison, shown), output)
+        deliver(markdown_parts.list_gates(gates) + comparison_files.render_markdown(comparison, shown), output)
     elif form == "latex":
         deliver(comparison_latex.render_latex(comparison, shown), output)
     else:
-        deliver_view(comparison_views.view_comparison(comparison, shown), output)
+        deliver_view(comparison_views.view_comparison(comparison, shown, [gate.line for gate in gates]), output)
+
+
+def _describe_making(comparison: Comparison) -> dict[str, str]:
+    """Say how the numbers were made."""
+    settings = {name: str(value) for name, value in comparison.settings._asdict().items()}
+    return settings | {result.name: str(result.recipe) for result in comparison.results}

@@ -205,6 +205,8 @@ class ScoreOptions(NamedTuple):
     recipe: RecipeOptions = RecipeOptions()
     reading: InputOptions = InputOptions()
     by_document: bool = False
+    fail_under: tuple[str, ...] = ()
+    fail_over: tuple[str, ...] = ()
     brief: bool = False
     on_error: str | None = None
     threads: int | None = None

@@ -92,6 +92,15 @@ def refuse_output(error: OSError) -> FileError:
     )
 
 
+def complain(message: str, status: int = 2) -> int:
+    """Say on one line of standard error why the command ends with this exit code, and give it: 2 for an error."""
+    try:
+        print("bleuprint:", " ".join(message.split()), file=sys.stderr, flush=True)
+    except OSError:  # nobody reads standard error; the exit code says it, too
+        discard_output(sys.stderr)
+    return status
+
+
 def discard_output(stream: TextIO) -> None:
     """Send what is still buffered nowhere, so that Python does not fail on it again while it shuts down."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

@@ -22,13 +22,20 @@ from bleuprint.text.faults import CHOICES
 @several_recipes_options
 @input_options
 @click.option("--by-document", is_flag=True, help="Score every document, too.")
+@click.option(
+    "--fail-under", multiple=True, metavar="[NAME=]NUMBER",
+    help="End with exit code 1 where the score is under this number; NAME is a recipe or a metric; may be repeated.",
+)  # fmt: skip
+@click.option(
+    "--fail-over", multiple=True, metavar="[NAME=]NUMBER", help="The same for TER, where lower is better.",
+)  # fmt: skip
 @click.option("--brief", "-b", is_flag=True, help="Print the numbers alone, one per recipe.")
 @click.option(
     "--on-error", type=click.Choice(CHOICES),
     help="Parquet, Arrow: refuse malformed rows, or leave them out and say so.  [default: fail]",
 )  # fmt: skip
 @threads_option
-@format_option("text", "json", "tsv", "markdown", "latex")
+@format_option("text", "json", "tsv", "markdown", "latex", "junit")
 @output_option
 def command(
     candidate: str,
@@ -37,12 +44,14 @@ def command(
     recipe: RecipeOptions,
     reading: InputOptions,
     by_document: bool,
+    fail_under: tuple[str, ...],
+    fail_over: tuple[str, ...],
     brief: bool,
     on_error: str | None,
     threads: int | None,
     output_format: str,
     output: str | None,
-) -> None:
+) -> int:
     """Score a CANDIDATE file against one or more REFERENCE files, line by line.
 
     A .tsv, .csv or .jsonl file holds candidates and references itself; an .xml file may, with systems and translators
@@ -51,13 +60,15 @@ def command(
 
     Parquet and Arrow files, folders of them and patterns in quotes are read in batches, by column names.
     """
-    score_files(
+    return score_files(
         ScoreOptions(
             candidate,
             references,
             recipe=recipe,
             reading=reading,
             by_document=by_document,
+            fail_under=fail_under,
+            fail_over=fail_over,
             brief=brief,
             on_error=on_error,
             threads=threads,

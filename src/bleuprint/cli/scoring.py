@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from bleuprint.cli.counting import CorpusTally, tally_corpus
 from bleuprint.cli.option_values import ScoreOptions
@@ -14,13 +15,34 @@ from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.formats import RawCorpus
 from bleuprint.wording import NLTK_STOPS
 
+if TYPE_CHECKING:
+    from bleuprint.findings.gates import Gate
+
 Scores = dict[str, AnyScore]
 Documents = dict[str, Scores]
 
 
-def score_files(options: ScoreOptions) -> None:
-    """Score a candidate file against its reference files, and show the scores."""
+def score_files(options: ScoreOptions) -> int:
+    """Score a candidate file against its reference files, show the scores, and give the exit code."""
     recipes = options.recipe.build()
+    _check_options(options)
+    limits = _read_gates(options, recipes)
+    tally = _tally(options, list(recipes.values()))
+    scores = {name: tally.score(recipe) for name, recipe in recipes.items()}
+    documents: Documents = {}
+    if options.by_document:
+        documents = {name: tally.score_documents(recipe) for name, recipe in recipes.items()}
+    if not limits:
+        _deliver(scores, documents, [], options)
+        return 0
+    from bleuprint.cli.gates import close_gates, hold_scores
+
+    gates = hold_scores(scores, limits)
+    _deliver(scores, documents, gates, options)
+    return close_gates(gates)
+
+
+def _check_options(options: ScoreOptions) -> None:
     if options.brief and (options.by_document or options.output_format != "text"):
         raise ShapeError(
             where="--brief",
@@ -28,16 +50,29 @@ def score_files(options: ScoreOptions) -> None:
             got="--by-document" if options.by_document else f"--format {options.output_format}",
             next_step="Leave one of the two out.",
         )
+    if options.by_document and options.output_format == "junit":
+        raise ShapeError(
+            where="--by-document",
+            wanted="a format that shows documents",
+            got="--format junit, which has gates alone",
+            next_step="Leave one of the two out.",
+        )
     if not options.by_document:
         options.reading.refuse_documents(
             "--by-document beside it", "Say --by-document to score documents, or leave it out."
         )
-    tally = _tally(options, list(recipes.values()))
-    scores = {name: tally.score(recipe) for name, recipe in recipes.items()}
-    documents: Documents = {}
-    if options.by_document:
-        documents = {name: tally.score_documents(recipe) for name, recipe in recipes.items()}
-    _deliver(scores, documents, options)
+
+
+def _read_gates(options: ScoreOptions, recipes: dict[str, Recipe]) -> dict[str, float]:
+    if not (options.fail_under or options.fail_over):
+        if options.output_format == "junit":
+            from bleuprint.cli.gates import refuse_junit
+
+            refuse_junit("Add --fail-under NUMBER, or --fail-over NUMBER for TER.")
+        return {}
+    from bleuprint.cli.gates import read_gates
+
+    return read_gates(options.fail_under, options.fail_over, recipes)
 
 
 def _tally(options: ScoreOptions, recipes: list[Recipe]) -> CorpusTally:
@@ -79,25 +114,38 @@ def _with_documents(batches: Iterable[RawCorpus], by_document: bool) -> Iterator
         yield corpus
 
 
-def _deliver(scores: Scores, documents: Documents, options: ScoreOptions) -> None:
+def _deliver(scores: Scores, documents: Documents, gates: list[Gate], options: ScoreOptions) -> None:
     output = options.output
     if options.output_format == "json":
         from bleuprint.render.json import render_json
 
-        deliver(render_json(_as_data(scores, documents)), output)
+        deliver(render_json(_as_data(scores, documents, gates)), output)
     elif options.output_format == "tsv":
         deliver(_as_tsv(scores, documents), output)
-    elif options.output_format in ("markdown", "latex"):
-        deliver(find_writer(options.output_format).render_scores(scores, documents), output)
+    elif options.output_format == "markdown":
+        from bleuprint.render.markdown_parts import list_gates
+
+        deliver(list_gates(gates) + find_writer("markdown").render_scores(scores, documents), output)
+    elif options.output_format == "latex":
+        deliver(find_writer("latex").render_scores(scores, documents), output)
+    elif options.output_format == "junit":
+        from bleuprint.render.junit import render_junit
+
+        signatures = {name: score.signature for name, score in scores.items()}
+        deliver(render_junit("bleuprint score", gates, signatures), output)
     elif options.brief:
         deliver("\n".join(score.printed for score in scores.values()), output)
     elif len(scores) == 1 and not documents:
-        deliver(str(next(iter(scores.values()))), output)
+        deliver("\n".join([str(next(iter(scores.values()))), *_gate_lines(gates)]), output)
     else:
-        _deliver_text(scores, documents, output)
+        _deliver_text(scores, documents, gates, output)
 
 
-def _deliver_text(scores: Scores, documents: Documents, output: str | None) -> None:
+def _gate_lines(gates: Iterable[Gate]) -> list[str]:
+    return [f"  {gate.line}" for gate in gates]
+
+
+def _deliver_text(scores: Scores, documents: Documents, gates: list[Gate], output: str | None) -> None:
     from rich.console import Group, RenderableType
     from rich.text import Text
 
@@ -107,6 +155,7 @@ def _deliver_text(scores: Scores, documents: Documents, output: str | None) -> N
     parts: list[RenderableType] = [view_scores(scores)]
     for name, score in scores.items():
         remarks = "".join(f"\n  note: {visible(note.text)}" for note in score.notes)
+        remarks += "".join(f"\n{line}" for line in _gate_lines(gate for gate in gates if gate.recipe == name))
         parts.append(Text(f"\n{name}: {score.signature}{remarks}", no_wrap=True, overflow="ignore"))
     for name, groups in documents.items():
         parts += [Text(f"\nBy document, {name}"), view_scores(groups, "document")]
@@ -118,15 +167,21 @@ def _deliver_text(scores: Scores, documents: Documents, output: str | None) -> N
     deliver_view(Group(*parts), output)
 
 
-def _as_data(scores: Scores, documents: Documents) -> dict[str, object]:
+def _as_data(scores: Scores, documents: Documents, gates: list[Gate]) -> dict[str, object]:
     entries = [
-        {"recipe": name} | score.to_dict() | _document_data(documents.get(name, {})) for name, score in scores.items()
+        {"recipe": name} | score.to_dict() | _document_data(documents.get(name, {})) | _gate_data(name, gates)
+        for name, score in scores.items()
     ]
     return entries[0] if len(entries) == 1 else {"schema": "bleuprint.scores/1", "scores": entries}
 
 
 def _document_data(groups: Scores) -> dict[str, object]:
     return {"documents": {name: score.to_dict() for name, score in groups.items()}} if groups else {}
+
+
+def _gate_data(recipe: str, gates: list[Gate]) -> dict[str, object]:
+    own = [gate._asdict() for gate in gates if gate.recipe == recipe]
+    return {"gates": own} if own else {}
 
 
 def _as_tsv(scores: Scores, documents: Documents) -> str:
