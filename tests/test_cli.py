@@ -10,7 +10,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pyarrow as pa
 import pytest
+from pyarrow import parquet
 
 import bleuprint as bp
 from bleuprint.cli import counting
@@ -94,6 +96,40 @@ def test_law_11_explain_as_json_is_the_explanation_as_data(output):
     }
     for arguments, explanation in known.items():
         assert json.loads(output("explain", *arguments, "--format", "json")) == explanation.to_dict()
+
+
+@pytest.mark.parametrize("kind", ["lines", "parquet"])
+def test_law_11_intervals_are_those_of_a_comparison(kind, output, tmp_path):
+    candidates, references = example_corpus()
+    files = [A, R1, R2]
+    if kind == "parquet":
+        files = [tmp_path / "corpus.parquet"]
+        parquet.write_table(pa.table({"candidate": candidates, "references": list(map(list, references))}), files[0])
+    recipes = {"sacrebleu N=2": bp.Recipe.named("sacrebleu").replace(order=2), "sacrebleu N=4": "sacrebleu"}
+    recipes |= {"chrf": "chrf", "ter": "ter"}
+    settings = {"confidence": 0.9, "resamples": 300, "seed": 7}
+    options = [part for name, value in settings.items() for part in (f"--{name}", value)]
+    call = ("score", *files, "-m", "bleu", "-n", 2, "-n", 4, "-m", "chrf", "-m", "ter", *options)
+    made = bp.compare({"a": candidates}, references, recipes, **settings)
+    expected = {result.name: result.system("a").interval._asdict() for result in made.results}
+    data = json.loads(output(*call, "--format", "json"))["scores"]
+    assert {entry["recipe"]: entry["interval"] for entry in data} == {
+        name: interval | settings for name, interval in expected.items()
+    }
+    rows = read_table(output(*call, "--format", "tsv"))
+    assert [{name: float(row[name]) for name in ("low", "high", "standard_error")} for row in rows] == [
+        expected[row["recipe"]] for row in rows
+    ]
+    low, high = (expected["ter"][end] for end in ("low", "high"))
+    for form in ("text", "markdown", "latex"):
+        assert f"{low:.2f} to {high:.2f}" in output(*call, "--format", form)
+    alone = output("score", *files, *options).splitlines()
+    first = expected["sacrebleu N=4"]
+    assert alone[-2] == (
+        f"  90 % interval: {first['low']:.2f} to {first['high']:.2f}, standard error {first['standard_error']:.2f} "
+        "(300 resamples, seed 7)"
+    )
+    assert alone[-1].startswith("  note: 60 segments make a small test set")
 
 
 # Commands and formats.

@@ -224,6 +224,23 @@ USES = {
         (("score", A, R1, "--documents", DOCUMENTS, "--by-document"), ("score", A, R1), EFFECT),
         (("score", A, R1, "--by-document"), (), "--by-document: expected the document of every segment"),
     ],
+    ("score", "--confidence"): [
+        *((("score", A, R1, "--confidence", "0.95", *form), ("score", A, R1, *form), EFFECT)
+          for form in ((), JSON, ("--format", "tsv"), ("--format", "markdown"), ("--format", "latex"), ("-m", "chrf"))),
+        (("score", A, R1, "--confidence", "0.9"), ("score", A, R1, "--confidence", "0.95"), EFFECT),
+        (("score", A, R1, "--confidence", "2"), (), "--confidence: expected a number from 0.5"),
+        (("score", A, R1, "--confidence", "0.95", "--brief"), (), "--brief: expected text for the whole corpus"),
+        (("score", A, R1, "--confidence", "0.95", "--fail-under", "1", "--format", "junit"), (), "--confidence: exp"),
+    ],
+    ("score", "--resamples"): [
+        (("score", A, R1, "--confidence", "0.95", "--resamples", "100"), ("score", A, R1, "--confidence", "0.95"),
+         EFFECT),
+        (("score", A, R1, "--resamples", "100"), (), "--resamples: expected --confidence beside it, got 100"),
+    ],
+    ("score", "--seed"): [
+        (("score", A, R1, "--confidence", "0.95", "--seed", "1"), ("score", A, R1, "--confidence", "0.95"), EFFECT),
+        (("score", A, R1, "--seed", "1"), (), "--seed: expected --confidence beside it, got 1"),
+    ],
     ("score", "--fail-under"): [
         (("score", A, R1, "--fail-under", "40"), ("score", A, R1), EFFECT),
         (("score", A, R1, "-m", "ter", "--fail-under", "40"), (), "--fail-under: expected --fail-over for TER"),

@@ -205,6 +205,9 @@ class ScoreOptions(NamedTuple):
     recipe: RecipeOptions = RecipeOptions()
     reading: InputOptions = InputOptions()
     by_document: bool = False
+    confidence: float | None = None
+    resamples: int | None = None
+    seed: int | None = None
     fail_under: tuple[str, ...] = ()
     fail_over: tuple[str, ...] = ()
     brief: bool = False

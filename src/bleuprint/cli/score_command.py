@@ -23,6 +23,12 @@ from bleuprint.text.faults import CHOICES
 @input_options
 @click.option("--by-document", is_flag=True, help="Score every document, too.")
 @click.option(
+    "--confidence", type=float, metavar="C",
+    help="Give intervals, too, of this confidence: 0.95 is usual.  [default: none]",
+)  # fmt: skip
+@click.option("--resamples", type=int, metavar="N", help="For intervals: how often to resample.  [default: 10000]")
+@click.option("--seed", type=int, metavar="N", help="For intervals: same seed, same result.  [default: 12345]")
+@click.option(
     "--fail-under", multiple=True, metavar="[NAME=]NUMBER",
     help="End with exit code 1 where the score is under this number; NAME is a recipe or a metric; may be repeated.",
 )  # fmt: skip
@@ -44,6 +50,9 @@ def command(
     recipe: RecipeOptions,
     reading: InputOptions,
     by_document: bool,
+    confidence: float | None,
+    resamples: int | None,
+    seed: int | None,
     fail_under: tuple[str, ...],
     fail_over: tuple[str, ...],
     brief: bool,
@@ -67,6 +76,9 @@ def command(
             recipe=recipe,
             reading=reading,
             by_document=by_document,
+            confidence=confidence,
+            resamples=resamples,
+            seed=seed,
             fail_under=fail_under,
             fail_over=fail_over,
             brief=brief,

@@ -11,6 +11,7 @@ from rich.text import Text
 from bleuprint.findings.comparison import Comparison
 from bleuprint.findings.explanation import Explanation
 from bleuprint.findings.identification.results import Identification, describe_scores
+from bleuprint.findings.intervals import ScoreIntervals
 from bleuprint.findings.reconciliation.results import DialectGroups, Reconciliation, axis_name, signed
 from bleuprint.metrics.score import AnyScore
 from bleuprint.render import phrases
@@ -62,9 +63,9 @@ def view_explanation(explanation: Explanation, ngrams: NgramLimit | None = None)
     )
 
 
-def view_scores(scores: Scores, first: str = "recipe") -> RenderableType:
+def view_scores(scores: Scores, first: str = "recipe", intervals: ScoreIntervals | None = None) -> RenderableType:
     """Put several scores into a table, one row each."""
-    cells = arrange_scores(scores, first)
+    cells = arrange_scores(scores, first, intervals)
     words = [place for place, column in enumerate(cells.columns) if column.words]
     table = make_table(*(column.title for column in cells.columns), texts=words)
     for row in cells.rows:
