@@ -64,8 +64,8 @@ def command(
     """Score a CANDIDATE file against one or more REFERENCE files, line by line.
 
     A .tsv, .csv or .jsonl file holds candidates and references itself; an .xml file may, with systems and translators
-    by name. Of .sgm files there is one with candidates and one or more with references. Files may be .gz or .xz; - is
-    standard input.
+    by name. Of .sgm files there is one with candidates and one or more with references. Files may be .gz, .bz2,
+    .xz or .zst; - is standard input.
 
     Parquet and Arrow files, folders of them and patterns in quotes are read in batches, by column names.
     """
