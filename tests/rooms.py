@@ -27,7 +27,7 @@ ROOMS = {
     "token_ids_cuda token_ids_kernel",
     "files": "arrow_files formats io",
     "web": "api_schema bridge page/ server site",
-    "cli": "cli cli_compare gates option_table options startup",
+    "cli": "cli cli_compare completion gates option_table options startup",
     "house": "docs errors front_door layers rooms types values words",
 }
 """The names of test files, without ``test_``; a folder ends with a slash."""

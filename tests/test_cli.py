@@ -261,6 +261,7 @@ def test_every_command_has_help(command, output):
     text = output(*filter(None, [command]), "--help")
     assert text.startswith(f"Usage: bleuprint {command or '[OPTIONS]'}")
     assert text == output(*filter(None, [command]), "-h")
+    assert "..." not in text.replace("]...", "").replace("W,W,...", "").replace(",...,", ""), "nothing is cut"
 
 
 def test_a_call_without_a_command_points_to_the_commands(run):
@@ -517,12 +518,46 @@ def test_an_output_encoding_that_lacks_a_sign_is_no_reason_to_crash(form):
     assert (result.returncode, result.stderr) == (0, b"")
 
 
-@pytest.mark.parametrize("env", [{}, {"FORCE_COLOR": "1"}, {"TERM": "dumb"}], ids=str)
+@pytest.mark.parametrize("env", [{}, {"FORCE_COLOR": ""}, {"TERM": "dumb"}], ids=str)
 @pytest.mark.parametrize("arguments", [("explain", "a b", "a c"), ("score", A, R1, "-n", 1, "-n", 2)])
 def test_piped_output_is_plain(arguments, env, output):
     result = start(*arguments, env=env, capture_output=True, check=True)
     assert b"\x1b" not in result.stdout
     assert result.stdout.decode("utf-8") == output(*arguments)
+
+
+def test_colour_goes_where_force_color_asks_for_it_and_into_no_file(output, monkeypatch, tmp_path):
+    plain = output("explain", "a b", "a c")
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    coloured = output("explain", "a b", "a c")
+    assert coloured.startswith("\x1b[1mBLEU-4 = 50.00\x1b[0m")
+    assert re.sub(r" +\n", "\n", re.sub(r"\x1b\[[\d;]*m", "", coloured)) == plain
+    assert output("explain", "a b", "a c", "--output", tmp_path / "file") == ""
+    assert (tmp_path / "file").read_text(encoding="utf-8") == plain
+
+
+WITHOUT_KERNEL = "import sys; sys.modules['bleuprint._kernel'] = None; from bleuprint.cli import main; main()"
+
+
+def test_who_waits_for_the_slow_engine_hears_of_the_fast_one(tmp_path):
+    long, short = tmp_path / "long", tmp_path / "short"
+    for file, lines in ((long, 10_000), (short, 9_999)):
+        file.write_text("a b c d\n" * lines, encoding="utf-8")
+    environment = {name: value for name, value in os.environ.items() if name != "BLEUPRINT_ENGINE"}
+
+    def call(*arguments, **env):
+        command = [sys.executable, "-c", WITHOUT_KERNEL, *map(str, arguments)]
+        done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment | env)
+        return done.stdout, done.stderr
+
+    advice = "The compiled kernel gives the same numbers many times as fast: install a C++20 compiler"
+    assert advice in call("--version")[0]
+    score, hint = call("score", long, long, "-b")
+    assert score == "100.00\n"
+    assert hint.startswith("bleuprint: hint: 10,000 segments were counted by the engine python (no compiled kernel:")
+    assert advice in hint
+    assert call("score", short, short, "-b") == ("100.00\n", "")
+    assert call("score", long, long, "-b", BLEUPRINT_ENGINE="python") == ("100.00\n", ""), "who chose it knows"
 
 
 @pytest.mark.parametrize("arguments", [("selftest",), ("segments", A, R1), ("explain", "a", "a"), ("score", A, R1)])

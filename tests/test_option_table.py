@@ -14,8 +14,8 @@ from bleuprint.recipes.registry import list_metrics
 from test_cli import DOCUMENTS, R1, A, B, read_texts
 from test_formats import as_xml
 
-OWN_PROCESS = ("accelerate", "selftest", "serve", "site")
-"""What these take is tried where they run: test_acceleration, test_server, test_site."""
+OWN_PROCESS = ("accelerate", "selftest", "serve", "site", "completion")
+"""What these take is tried where they run: test_acceleration, test_server, test_site, test_completion."""
 EFFECT = "effect"
 
 

@@ -121,7 +121,7 @@ def replace_closed_streams() -> None:
 
 
 def deliver_view(view: RenderableType, output: str | None) -> None:
-    """Show something made with rich: in colour on a terminal, as plain text anywhere else."""
+    """Show something made with rich: in colour on a terminal, or where FORCE_COLOR asks for it; else as plain text."""
     from rich.console import Console
 
     from bleuprint.render.terminal import plain_text
@@ -130,7 +130,7 @@ def deliver_view(view: RenderableType, output: str | None) -> None:
         with _printing():
             Console(highlight=False).print(view, crop=False)
     else:
-        deliver(plain_text(view), output)
+        deliver(plain_text(view, colour=not output and bool(os.environ.get("FORCE_COLOR"))), output)
 
 
 def deliver_result(result: Reconciliation | DialectGroups | Identification, form: str, output: str | None) -> None:

@@ -7,14 +7,18 @@ from typing import TYPE_CHECKING
 
 from bleuprint.cli.counting import CorpusTally, tally_corpus
 from bleuprint.cli.option_values import ScoreOptions
-from bleuprint.cli.printing import deliver
+from bleuprint.cli.printing import complain, deliver
 from bleuprint.errors import FileError, ShapeError
 from bleuprint.files.corpora import stream_files
+from bleuprint.native_kernel import advise_kernel, engine
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.formats import RawCorpus
 
 if TYPE_CHECKING:
     from bleuprint.findings.comparison.results import Settings
+
+LONG = 10_000
+"""From so many segments on, one waits for the slow engine."""
 
 
 def score_files(options: ScoreOptions) -> int:
@@ -24,6 +28,8 @@ def score_files(options: ScoreOptions) -> int:
     limits, settings = _read_gates(options, recipes), _settle_intervals(options)
     tally = _tally(options, list(recipes.values()))
     scores = {name: tally.score(recipe) for name, recipe in recipes.items()}
+    if tally.segments >= LONG and (advice := advise_kernel()):
+        complain(f"hint: {tally.segments:,} segments were counted by the engine {engine()}. {advice}")
     if not (limits or settings or options.by_document or len(scores) > 1 or options.output_format != "text"):
         [score] = scores.values()
         deliver(score.printed if options.brief else str(score), options.output)

@@ -44,12 +44,13 @@ def view(result: Result) -> RenderableType:
     return view_groups(result) if isinstance(result, DialectGroups) else view_explanation(result)
 
 
-def plain_text(view: RenderableType) -> str:
-    """Turn a view into plain lines of a fixed width; what must stay on one line may be longer."""
+def plain_text(view: RenderableType, *, colour: bool = False) -> str:
+    """Turn a view into lines of a fixed width, plain unless in colour; what must stay on one line may be longer."""
     stream = io.StringIO()
     console = Console(
-        file=stream, width=PLAIN_WIDTH, color_system=None, force_terminal=False, force_jupyter=False, highlight=False
-    )
+        file=stream, width=PLAIN_WIDTH, color_system="standard" if colour else None, force_terminal=colour,
+        force_jupyter=False, highlight=False,
+    )  # fmt: skip
     console.print(view, crop=False)
     return "\n".join(line.rstrip() for line in stream.getvalue().rstrip().split("\n"))
 
