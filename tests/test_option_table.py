@@ -316,6 +316,11 @@ USES = {
     ],
     ("compare", "--reference"): [(COMPARE, ("compare", "-r", B, *COMPARE[3:]), EFFECT)],
     ("compare", "--system"): [(COMPARE, COMPARE[:-2], EFFECT)],
+    ("compare", "--corpus"): [
+        (("compare", "--corpus", "both.tsv", "-s", "first", "-s", "second"),
+         ("compare", "--corpus", "both.tsv", "-s", "first"), EFFECT),
+        (("compare", "--corpus", A, "-s", "a"), (), "expected a file of columns or markup (.tsv, .csv, .jsonl,"),
+    ],
     ("compare", "--baseline"): [
         ((*COMPARE, "--baseline", "a"), COMPARE, EFFECT),
         ((*COMPARE[:-2], "--baseline", "a"), (), "--baseline: expected two systems or more, got one"),
@@ -374,6 +379,7 @@ def beside(tmp_path, monkeypatch):
     parquet.write_table(pa.table({"candidate": ["a b", None], "reference": ["a b", "c"]}), "bad.parquet")
     segments = len(read_texts(R1)[0])
     (tmp_path / "labels.tsv").write_text("domain\n" + "news\n" * segments, encoding="utf-8")
+    (tmp_path / "both.tsv").write_text("first\tsecond\treference\n" + "a b\ta c\ta d\n" * 9, encoding="utf-8")
     (tmp_path / "reported.tsv").write_text(f"{A}\t30.0\n", encoding="utf-8")
     return tmp_path
 

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path, PurePath
 from typing import NamedTuple, NoReturn
 
 import click
 
+from bleuprint.advice import Advice
 from bleuprint.cli.gates import close_gates, read_limits, refuse_junit
 from bleuprint.cli.option_values import RecipeOptions
 from bleuprint.cli.options import format_option, output_option, several_recipes_options, threads_option
 from bleuprint.cli.printing import deliver, deliver_view, write_output
-from bleuprint.errors import FileError, ShapeError, name_list, nearest, quote
+from bleuprint.errors import Argument, BleuprintError, FileError, ShapeError, name_list, nearest, quote
 from bleuprint.files.corpora import refuse_second_stdin
 from bleuprint.files.labels import read_labels
 from bleuprint.files.lines import read_lines
+from bleuprint.files.system_texts import DOCUMENT, SystemChoice, SystemTexts
 from bleuprint.findings.comparison import Comparison, compare
 from bleuprint.findings.comparison.breakdowns import FREQUENCY, LENGTH
 from bleuprint.findings.comparison.checks import TESTS
@@ -25,7 +27,12 @@ from bleuprint.render.json import render_json
 from bleuprint.text.formats import detect_form, display_name
 from bleuprint.wording import count_of, join_words
 
-DOCUMENT = "document"
+IN_CORPUS = {
+    Advice.CHOOSE_SYSTEM: "Without --system all of them are compared.",
+    Advice.CHOOSE_TRANSLATORS: "Without --reference all references count.",
+    Advice.MATCH_SEGMENTS: "Every system and reference needs every segment; --system and --reference choose some.",
+}
+"""What to do next where the systems are in one file."""
 
 
 @click.command("compare")
@@ -34,18 +41,24 @@ DOCUMENT = "document"
     "-r",
     "references",
     multiple=True,
-    required=True,
     metavar="FILE",
-    help="A file with a reference per line; several files are several references.",
+    help="A file with a reference per line; several files are several references. With --corpus a column, or a "
+    "translator.",
 )
 @click.option(
     "--system",
     "-s",
     "systems",
     multiple=True,
-    required=True,
     metavar="NAME=FILE",
-    help="A system's name and its file with a candidate per line; without a name the file's own is taken.",
+    help="A system's name and its file with a candidate per line; without a name the file's own is taken. With "
+    "--corpus a column, or a system in the file.",
+)
+@click.option(
+    "--corpus",
+    metavar="FILE",
+    help="A file that holds systems and references: TSV, CSV, JSONL, Parquet, Arrow, or WMT's XML or SGML, of which "
+    "all systems are compared unless -s names some.",
 )
 @click.option("--baseline", metavar="NAME", help="Compare the others with this system.  [default: all pairs]")
 @click.option(
@@ -114,6 +127,7 @@ def command(
     *,
     references: tuple[str, ...],
     systems: tuple[str, ...],
+    corpus: str | None,
     baseline: str | None,
     fail_if_worse: bool,
     margins: tuple[str, ...],
@@ -138,26 +152,30 @@ def command(
     """
     recipes = recipe.build()
     _check_outputs(report, output)
-    named = _name_systems(systems)
-    for flag, value in (("--test", test), ("--baseline", baseline)):
-        if value is not None and len(named) < 2:
-            _refuse_unused(flag, "two systems or more", "one")
+    named = _name_systems(systems, in_corpus=corpus is not None)
+    if corpus is None:
+        _check_files(references, named)
     if fail_if_worse and baseline is None:
         _refuse_unused("--fail-if-worse", "--baseline NAME beside it", "none")
     limits = dict.fromkeys(recipes, 0.0) | read_limits("--margin", margins, recipes, for_all=True)
     _check_gates(margins, output_format, fail_if_worse=fail_if_worse)
-    shown = Shown(by, examples, _check_focus(focus, named))
+    shown = Shown(by, examples, focus)
     parts = Parts(by, labels, documents, bool(report))
     parts.check()
     _check_closeup(shown, report, output_format)
-    _check_sources([*references, *named.values()])
-    texts = [read_lines(name) for name in references]
-    candidates = {name: read_lines(file) for name, file in named.items()}
-    _check_lengths([*references, *named.values()], [*map(len, texts), *map(len, candidates.values())])
+    texts = (
+        _read_corpus(corpus, SystemChoice(named, references, parts.columns))
+        if corpus
+        else _read_files(references, named)
+    )
+    for flag, value in (("--test", test), ("--baseline", baseline)):
+        if value is not None and len(texts.systems) < 2:
+            _refuse_unused(flag, "two systems or more", "one")
+    _check_focus(focus, texts.systems)
     comparison = compare(
-        candidates, list(zip(*texts, strict=True)), recipes,
-        labels=parts.gather(len(texts[0])), baseline=baseline, test=test or TESTS[0], resamples=resamples,
-        confidence=confidence, seed=seed, threads=threads,
+        texts.systems, texts.references, recipes,  # type: ignore[arg-type]
+        labels=parts.gather(len(texts.references), texts.labels), baseline=baseline, test=test or TESTS[0],
+        resamples=resamples, confidence=confidence, seed=seed, threads=threads,
     )  # fmt: skip
     held = comparison.results if fail_if_worse else ()
     gates = [gate for result in held for gate in hold_baseline(result, limits[result.name])]
@@ -211,6 +229,12 @@ class Parts(NamedTuple):
     documents: str | None
     in_report: bool
 
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The labels that the corpus itself must bring."""
+        brought = (LENGTH, FREQUENCY, DOCUMENT)
+        return () if self.labels else tuple(name for name in self.by if name not in brought)
+
     def check(self) -> None:
         """Refuse files with labels that nothing would show."""
         if self.labels and not (self.by or self.in_report):
@@ -218,10 +242,11 @@ class Parts(NamedTuple):
         if self.documents and not (self.by or self.in_report):
             _refuse_unused("--documents", "--by document, or --html FILE, beside it")
 
-    def gather(self, segments: int) -> dict[str, list[str]]:
-        """Read the labels that are asked for."""
-        labels = read_labels(self.labels, segments) if self.labels else {}
-        columns = set(labels)
+    def gather(self, segments: int, own: Mapping[str, Sequence[str]]) -> dict[str, Sequence[str]]:
+        """Read the labels that are asked for; ``own`` are those of the corpus."""
+        found = read_labels(self.labels, segments) if self.labels else {}
+        labels: dict[str, Sequence[str]] = {**own, **found}
+        columns = set(found)
         if self.documents:
             names = read_lines(self.documents)
             _check_lengths(["the references", self.documents], [segments, len(names)])
@@ -233,7 +258,7 @@ class Parts(NamedTuple):
                     wanted=name_list(dict.fromkeys([*labels, LENGTH, FREQUENCY])),
                     got=quote(name),
                     suggestion=nearest(name, [*labels, LENGTH, FREQUENCY]),
-                    next_step="--labels FILE brings columns, --documents FILE brings document.",
+                    next_step="--labels FILE brings columns, --documents FILE brings document; a corpus its own.",
                 )
         asked = f"--by {' --by '.join(self.by)}"
         if self.labels and self.by and not columns & set(self.by):
@@ -243,13 +268,40 @@ class Parts(NamedTuple):
         return {name: labels[name] for name in self.by or labels if name in labels}
 
 
-def _name_systems(given: Sequence[str]) -> dict[str, str]:
-    """Read NAME=FILE; a file without a name has its own."""
+def _check_files(references: Sequence[str], named: Mapping[str, str]) -> None:
+    """Refuse to compare without files, and what would be read as something else than it is."""
+    for flags, given in (("'--reference' / '-r'", references), ("'--system' / '-s'", named)):
+        if not given:
+            raise click.UsageError(f"Missing option {flags}.", click.get_current_context())
+    _check_sources([*references, *named.values()])
+
+
+def _read_files(references: Sequence[str], named: Mapping[str, str]) -> SystemTexts:
+    texts = [read_lines(name) for name in references]
+    candidates = {name: read_lines(file) for name, file in named.items()}
+    _check_lengths([*references, *named.values()], [*map(len, texts), *map(len, candidates.values())])
+    return SystemTexts(candidates, list(zip(*texts, strict=True)), {})
+
+
+def _read_corpus(source: str, choice: SystemChoice) -> SystemTexts:
+    from bleuprint.files.systems import read_systems
+
+    try:
+        return read_systems(source, choice)
+    except BleuprintError as error:
+        if error.advice not in IN_CORPUS:
+            raise
+        where = "--reference" if error.place and error.place.argument is Argument.TRANSLATORS else None
+        raise error.reworded(where=where, next_step=IN_CORPUS[error.advice]) from None
+
+
+def _name_systems(given: Sequence[str], *, in_corpus: bool) -> dict[str, str]:
+    """Read NAME=FILE; a file without a name has its own, and so has a column."""
     named: dict[str, str] = {}
     for entry in given:
         name, found, file = entry.partition("=")
         if not found:
-            name, file = PurePath(entry).name, entry
+            name, file = entry if in_corpus else PurePath(entry).name, entry
         if not name.strip() or not file:
             raise FileError(
                 where="--system",
@@ -277,7 +329,7 @@ def _check_sources(sources: Sequence[str]) -> None:
                 where=source,
                 wanted="a file with one text per line",
                 got=f"a name of the form {detect_form(source)}",
-                next_step="Give each system and each reference a file of its own; --labels takes TSV and JSONL.",
+                next_step="Say --corpus FILE for a file that holds all systems; --labels takes TSV and JSONL.",
             )
 
 
@@ -292,17 +344,14 @@ def _check_lengths(names: Sequence[str], lengths: Sequence[int]) -> None:
             )
 
 
-def _check_focus(focus: tuple[str, str] | None, known: dict[str, str]) -> tuple[str, str] | None:
-    if focus is None:
-        return None
-    if focus[0] == focus[1] or not set(focus) <= set(known):
+def _check_focus(focus: tuple[str, str] | None, known: Iterable[str]) -> None:
+    if focus is not None and (focus[0] == focus[1] or not set(focus) <= set(known)):
         raise ShapeError(
             where="--focus",
             wanted=f"two of {join_words(map(repr, known))}",
             got=" and ".join(map(quote, focus)),
             next_step="Give the names of two systems.",
         )
-    return focus
 
 
 def _deliver(comparison: Comparison, shown: Shown, gates: list[Gate], form: str, output: str | None) -> None:

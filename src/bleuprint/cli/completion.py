@@ -15,7 +15,7 @@ _FILES = ("FILE", "NAME=FILE", "DIR")
 _RECIPES = {"--recipe", "--from", "--to", "--diff"}
 
 
-class FileName(click.ParamType):
+class FileName(click.types.StringParamType):
     """A file: the shell completes it as it does elsewhere."""
 
     name = "file"
@@ -25,7 +25,7 @@ class FileName(click.ParamType):
         return [CompletionItem(incomplete, type="file")]
 
 
-class KnownName(click.ParamType):
+class KnownName(click.types.StringParamType):
     """One of several names, each with a summary."""
 
     name = "name"

@@ -53,7 +53,7 @@ def read_csv(source: str, lines: LineSource) -> Iterator[Row]:
             ) from None
 
 
-_READERS = {"tsv": read_tsv, "csv": read_csv}
+DELIMITED_READERS = {"tsv": read_tsv, "csv": read_csv}
 _QUOTING = {
     "tsv": "Columns are parted by tabs, without quotes; a text cannot hold a tab.",
     "csv": 'A cell with a comma, a quote or a line feed stands in double quotes: "so, ""quoted"""; all are closed.',
@@ -65,7 +65,7 @@ class DelimitedRows:
 
     def __init__(self, form: str, source: str, columns: Sequence[str], lines: LineSource) -> None:
         self._form, self._source, self._documents = form, source, DocumentNames(source)
-        self._rows = _READERS[form](source, lines)
+        self._rows = DELIMITED_READERS[form](source, lines)
         self._heading = list(columns)
         """columns that the call named: then a first row that repeats them is no segment"""
         self._columns = self._heading or next((row.cells for row in self._rows), [])

@@ -239,6 +239,26 @@ def join_markup(
     )
 
 
+def join_systems(
+    found: MarkedUp, systems: Mapping[str, str], translators: Sequence[str]
+) -> tuple[dict[str, list[str]], list[list[str]], dict[str, list[str]]]:
+    """Match several systems, or all, with the references of one file: candidates, references and documents."""
+    if not found.systems:
+        _choose_system(found, None)  # which says what there is instead
+    every = {name or display_name(found.source): name for name in found.systems}
+    chosen = {name: _choose_system(found, own) for name, own in (systems or every).items()}
+    references = _choose_references([found], translators)
+    for version in chosen.values():
+        for reference in references:
+            _check_keys(version, reference)
+    keys = list(references[0].passages)
+    return (
+        {name: [version.passages[key].text for key in keys] for name, version in chosen.items()},
+        [[reference.passages[key].text for reference in references] for key in keys],
+        {"document": [document for document, _ in keys]},
+    )
+
+
 def _choose_system(candidate: MarkedUp, system: str | None) -> Version:
     found = candidate.systems
     if not found:

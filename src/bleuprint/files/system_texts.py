@@ -1,0 +1,26 @@
+"""Systems that are compared: their texts with references and labels, and what of a source is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+DOCUMENT = "document"
+"""The label that names documents."""
+
+
+class SystemTexts(NamedTuple):
+    """The candidates of several systems, their references, and labels of the segments."""
+
+    systems: Mapping[str, Sequence[object]]
+    references: Sequence[Sequence[object]]
+    labels: Mapping[str, Sequence[str]]
+
+
+class SystemChoice(NamedTuple):
+    """What of a source is compared; empty parts stand for all of it, or the usual."""
+
+    systems: Mapping[str, str]
+    """columns, or names of systems, by the names that they are to have"""
+    references: Sequence[str] = ()
+    labels: Sequence[str] = ()
