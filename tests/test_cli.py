@@ -78,6 +78,26 @@ def test_law_11_segments_as_tsv_are_the_rows_of_the_statistics(output):
     assert [int(row["segment"]) for row in rows] == list(range(1, 61))
 
 
+@pytest.mark.parametrize("recipe", ["nltk", "ter", "nltk-method6"])
+def test_law_11_segments_as_parquet_are_those_of_tsv(recipe, output, run, tmp_path):
+    call = ("segments", JSONL, "--recipe", recipe)
+    target = tmp_path / "segments.parquet"
+    assert output(*call, "--format", "parquet", "--output", target) == ""
+    table = parquet.read_table(target)
+    rows = read_table(output(*call))
+    signature = {row.pop("signature") for row in rows}
+    assert {table.schema.metadata[b"signature"].decode()} == signature
+    assert table.column_names == list(rows[0])
+    for name in table.column_names:
+        kind = str if name in ("document", "remark") else float
+        assert table[name].to_pylist() == [kind(row[name]) for row in rows], name
+    assert pa.types.is_float64(table["score"].type)
+    assert pa.types.is_int64(table["candidate_length"].type)
+    refused = run(*call, "--format", "parquet")
+    assert (refused.code, refused.out) == (2, "")
+    assert "--format parquet: expected --output FILE beside it, got none" in refused.err
+
+
 def test_law_11_segments_as_jsonl_are_the_scores_as_data(output):
     rows = [json.loads(line) for line in output("segments", JSONL, "--format", "jsonl").splitlines()]
     given = [json.loads(line) for line in read_texts(JSONL)[0]]

