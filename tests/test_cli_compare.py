@@ -194,3 +194,52 @@ def test_what_one_file_does_not_hold_is_refused(corpora, run):
         outcome = run("compare", "--corpus", folder / name, *arguments)
         assert (outcome.code, outcome.out) == (2, ""), name
         assert message in outcome.err
+
+
+# What was translated.
+
+
+def test_sources_stand_beside_what_they_became(corpora, output, run):
+    folder, texts = corpora
+    sources = [f"quelle {place}" for place in range(60)]
+    (folder / "source.txt").write_text("\n".join(sources), encoding="utf-8")
+    made = bp.compare({"a": texts["a"]}, texts["r1"], resamples=100, sources=sources).to_dict(examples=1)
+    [first] = made["recipes"][0]["influences"]["a"]["raising"]
+    assert first["source"] == sources[first["segment"] - 1]
+    rows = [{"a": one, "reference": two, "of": three} for one, two, three in zip(texts["a"], texts["r1"], sources)]
+    (folder / "with.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    parquet.write_table(pa.Table.from_pylist(rows), folder / "with.parquet")
+    options = ("--resamples", 100, "--examples", 1, "--format", "json", "-s", "a")
+    for name in ("with.jsonl", "with.parquet"):
+        assert json.loads(output("compare", "--corpus", folder / name, "--source", "of", *options)) == made
+    (folder / "a").write_text("\n".join(texts["a"]), encoding="utf-8")
+    (folder / "r").write_text("\n".join(texts["r1"]), encoding="utf-8")
+    files = ("compare", "-r", folder / "r", *options[:-1], f"a={folder / 'a'}", "--source")
+    assert json.loads(output(*files, folder / "source.txt")) == made
+    (folder / "short.txt").write_text("quelle", encoding="utf-8")
+    assert "short.txt: expected 60 lines, as many as in" in run(*files, folder / "short.txt").err
+    assert (
+        "--source: expected no such flag beside markup"
+        in run("compare", "--corpus", folder / "all.xml", "--source", "x", "--examples", 1).err
+    )
+
+
+def test_the_sources_of_markup_come_along(output, tmp_path):
+    file = tmp_path / "all.xml"
+    parts = {"src": ["quelle", "fluss"], "ref": ["it is a deep well", "the river"], "hyp": ["it is a deep well", "x y"]}
+    inner = "".join(
+        f'<{tag}><p><seg id="{number}">{text}</seg></p></{tag}>'
+        for tag, texts in parts.items()
+        for number, text in enumerate(texts)
+    )
+    call = ("compare", "--corpus", file, "--resamples", 100, "--examples", 1, "--format", "json")
+    file.write_text(f'<dataset><doc id="d">{inner}</doc></dataset>', encoding="utf-8")
+    shown = json.loads(output(*call))["recipes"][0]["influences"]["all.xml"]
+    assert [one["source"] for one in [*shown["raising"], *shown["lowering"]]] == ["quelle", "fluss"]
+
+
+def test_sources_are_checked():
+    with pytest.raises(bp.BleuprintError, match=r"sources: expected 2 texts \(one per segment\), got 1"):
+        bp.compare({"a": ["x", "y"]}, ["x", "y"], sources=["q"])
+    with pytest.raises(bp.BleuprintError, match=r"sources\[1\]: expected a text, got None"):
+        bp.compare({"a": ["x", "y"]}, ["x", "y"], sources=["q", None])

@@ -356,6 +356,11 @@ USES = {
         ((*COMPARE, "--labels", "labels.tsv", "--by", "length"), (), "--labels: expected --by with one of its columns"),
         ((*COMPARE, "--labels", "labels.tsv", "--by", "length", "--html", "x.html"), (), "--labels: expected --by"),
     ],
+    ("compare", "--source"): [
+        *(((*COMPARE, "--source", R1, "--examples", "1", *form), (*COMPARE, "--examples", "1", *form), EFFECT)
+          for form in ((), JSON, ("--format", "markdown"), ("--format", "latex"))),
+        ((*COMPARE, "--source", R1), (), "--source: expected --examples N, or --html FILE, beside it, got neither"),
+    ],
     ("compare", "--examples"): [
         *(((*COMPARE, "--examples", "1", *form), (*COMPARE, *form), EFFECT)
           for form in ((), JSON, ("--format", "markdown"), ("--format", "latex"))),

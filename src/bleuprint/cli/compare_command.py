@@ -102,6 +102,11 @@ IN_CORPUS = {
     help="A TSV file with a header, or a JSONL file: labels of every segment, by name of column.",
 )
 @click.option(
+    "--source",
+    metavar="FILE",
+    help="A file with what was translated, a text per line, to be shown beside it; with --corpus a column.",
+)
+@click.option(
     "--examples",
     type=click.IntRange(0),
     default=0,
@@ -139,6 +144,7 @@ def command(
     by: tuple[str, ...],
     documents: str | None,
     labels: str | None,
+    source: str | None,
     examples: int,
     focus: tuple[str, str] | None,
     report: str | None,
@@ -154,7 +160,7 @@ def command(
     _check_outputs(report, output)
     named = _name_systems(systems, in_corpus=corpus is not None)
     if corpus is None:
-        _check_files(references, named)
+        _check_files(references, named, source)
     if fail_if_worse and baseline is None:
         _refuse_unused("--fail-if-worse", "--baseline NAME beside it", "none")
     limits = dict.fromkeys(recipes, 0.0) | read_limits("--margin", margins, recipes, for_all=True)
@@ -163,19 +169,18 @@ def command(
     parts = Parts(by, labels, documents, bool(report))
     parts.check()
     _check_closeup(shown, report, output_format)
-    texts = (
-        _read_corpus(corpus, SystemChoice(named, references, parts.columns))
-        if corpus
-        else _read_files(references, named)
-    )
+    if source is not None and not (examples or report):
+        _refuse_unused("--source", "--examples N, or --html FILE, beside it")
+    chosen = SystemChoice(named, references, parts.columns, source)
+    texts = _read_files(chosen) if corpus is None else _read_corpus(corpus, chosen)
     for flag, value in (("--test", test), ("--baseline", baseline)):
         if value is not None and len(texts.systems) < 2:
             _refuse_unused(flag, "two systems or more", "one")
     _check_focus(focus, texts.systems)
     comparison = compare(
         texts.systems, texts.references, recipes,  # type: ignore[arg-type]
-        labels=parts.gather(len(texts.references), texts.labels), baseline=baseline, test=test or TESTS[0],
-        resamples=resamples, confidence=confidence, seed=seed, threads=threads,
+        labels=parts.gather(len(texts.references), texts.labels), sources=texts.sources, baseline=baseline,
+        test=test or TESTS[0], resamples=resamples, confidence=confidence, seed=seed, threads=threads,
     )  # fmt: skip
     held = comparison.results if fail_if_worse else ()
     gates = [gate for result in held for gate in hold_baseline(result, limits[result.name])]
@@ -268,19 +273,24 @@ class Parts(NamedTuple):
         return {name: labels[name] for name in self.by or labels if name in labels}
 
 
-def _check_files(references: Sequence[str], named: Mapping[str, str]) -> None:
+def _check_files(references: Sequence[str], named: Mapping[str, str], source: str | None) -> None:
     """Refuse to compare without files, and what would be read as something else than it is."""
     for flags, given in (("'--reference' / '-r'", references), ("'--system' / '-s'", named)):
         if not given:
             raise click.UsageError(f"Missing option {flags}.", click.get_current_context())
-    _check_sources([*references, *named.values()])
+    _check_sources([*references, *named.values(), *([] if source is None else [source])])
 
 
-def _read_files(references: Sequence[str], named: Mapping[str, str]) -> SystemTexts:
-    texts = [read_lines(name) for name in references]
-    candidates = {name: read_lines(file) for name, file in named.items()}
-    _check_lengths([*references, *named.values()], [*map(len, texts), *map(len, candidates.values())])
-    return SystemTexts(candidates, list(zip(*texts, strict=True)), {})
+def _read_files(chosen: SystemChoice) -> SystemTexts:
+    references = [read_lines(name) for name in chosen.references]
+    candidates = {name: read_lines(file) for name, file in chosen.systems.items()}
+    files, texts = [*chosen.references, *chosen.systems.values()], [*references, *candidates.values()]
+    sources = None
+    if chosen.source is not None:
+        sources = read_lines(chosen.source)
+        files, texts = [*files, chosen.source], [*texts, sources]
+    _check_lengths(files, list(map(len, texts)))
+    return SystemTexts(candidates, list(zip(*references, strict=True)), {}, sources)
 
 
 def _read_corpus(source: str, choice: SystemChoice) -> SystemTexts:

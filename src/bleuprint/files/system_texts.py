@@ -15,6 +15,8 @@ class SystemTexts(NamedTuple):
     systems: Mapping[str, Sequence[object]]
     references: Sequence[Sequence[object]]
     labels: Mapping[str, Sequence[str]]
+    sources: Sequence[object] | None = None
+    """what was translated; None where it is not known"""
 
 
 class SystemChoice(NamedTuple):
@@ -24,3 +26,5 @@ class SystemChoice(NamedTuple):
     """columns, or names of systems, by the names that they are to have"""
     references: Sequence[str] = ()
     labels: Sequence[str] = ()
+    source: str | None = None
+    """the column of sources; markup says itself what its sources are"""

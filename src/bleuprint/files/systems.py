@@ -28,6 +28,13 @@ def read_systems(source: str, choice: SystemChoice) -> SystemTexts:
     """Read what is compared from a source that holds all of it."""
     form = columnar_form(source) or detect_form(source)
     if form in ("sgml", "xml"):
+        if choice.source is not None:
+            raise FileError(
+                where="--source",
+                wanted="no such flag beside markup, which says itself what its sources are",
+                got=quote(choice.source),
+                next_step="Leave it out: the texts in <src> are taken.",
+            )
         return SystemTexts(*join_systems(read_markup(form, source, read_lines(source)), *choice[:2]))
     if form == "plain":
         raise FileError(
@@ -65,7 +72,8 @@ class TextTable:
         systems = {name: self._find_one(column) for name, column in choice.systems.items()}
         references = [self._join(cells) for cells in zip(*chosen, strict=True)]
         labels = {name: self._find_labels(name) for name in (*choice.labels, *self._find_document())}
-        return SystemTexts(systems, references, labels)
+        sources = None if choice.source is None else self._find_one(choice.source)
+        return SystemTexts(systems, references, labels, sources)
 
     def _find_document(self) -> list[str]:
         """Name the column with documents, if every segment has one."""
@@ -141,10 +149,11 @@ def _read_columnar(source: str, form: str, choice: SystemChoice) -> TextTable:
     from bleuprint.files.arrow_files import stream_columnar
 
     first, *others = choice.systems.values()
+    more = [] if choice.source is None else [choice.source]
     columns: dict[str, TextColumn] = {}
     usual = ColumnNames(first, tuple(choice.references))
     for _, settled in stream_columnar([source], form, usual, batch=1):
-        wanted = ColumnNames(first, (*settled.references, *others, *choice.labels), settled.document)
+        wanted = ColumnNames(first, (*settled.references, *others, *choice.labels, *more), settled.document)
         for part, names in stream_columnar([source], form, wanted):
             for name in names.needed():
                 columns.setdefault(name, []).extend(part.batch.column(name).to_pylist())

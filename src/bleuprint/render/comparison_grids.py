@@ -190,7 +190,10 @@ def _arrange_focus(
 ) -> list[TitledGrid]:
     first, second = pair
     found = comparison.disagreements(first, second, result.name)[:examples]
-    rows = tuple(row for one in found for row in _disagreement_rows(one, pair))
+    sources = comparison.sources
+    rows = tuple(
+        row for one in found for row in _disagreement_rows(one, pair, sources[one.segment] if sources else None)
+    )
     title = f"Where {first} and {second} part: what a segment does to the difference"
     title += "" if _is_higher_better(result) else f"; below 0 it helps {first}"
     grids = [TitledGrid(title, ("segment", "points", "text", "score"), rows, (2,))]
@@ -210,13 +213,14 @@ def _is_higher_better(result: RecipeResult) -> bool:
     return result.recipe.metric.better is Better.HIGHER
 
 
-def _disagreement_rows(one: Disagreement, pair: Sequence[str]) -> list[tuple[str, ...]]:
+def _disagreement_rows(one: Disagreement, pair: Sequence[str], source: str | None) -> list[tuple[str, ...]]:
     texts = [""] * 2 if one.candidates is None else [f": {text_words(text)}" for text in one.candidates]
     first, second = (
         (f"{name}{text}", format_score(score)) for name, text, score in zip(pair, texts, one.scores, strict=True)
     )
     rows = [(str(one.segment + 1), _signed(one.points, 3), *first), ("", "", *second)]
-    return [*rows, *(("", "", f"reference: {text_words(text)}", "") for text in one.references or ())]
+    rows += [("", "", f"reference: {text_words(text)}", "") for text in one.references or ()]
+    return rows if source is None else [*rows, ("", "", f"source: {source}", "")]
 
 
 def _ngram_row(one: NgramDifference) -> tuple[str, ...]:

@@ -26,6 +26,7 @@ from bleuprint.findings.comparison.checks import (
     check_labels,
     check_recipes,
     check_settings,
+    check_sources,
     check_systems,
     check_tables,
     name_recipe,
@@ -72,6 +73,7 @@ class Comparison:
         settings: Settings,
         baseline: str | None,
         labels: Mapping[str, Sequence[str]],
+        sources: Sequence[str] = (),
     ) -> None:
         self.systems: dict[str, Segments] = dict(systems)
         self.tables: CountedSystems = tables
@@ -79,6 +81,7 @@ class Comparison:
         self.settings: Settings = settings
         self.baseline: str | None = baseline
         self.labels: dict[str, Sequence[str]] = dict(labels)
+        self.sources: Sequence[str] = sources
 
     @property
     def names(self) -> list[str]:
@@ -222,13 +225,15 @@ def compare(
     confidence: float = 0.95,
     seed: int = 12345,
     labels: Mapping[str, Iterable[str]] | None = None,
+    sources: Iterable[str] | None = None,
     threads: int | None = None,
 ) -> Comparison:
     """Compare systems on one test set: scores with intervals, paired tests, clusters of equals.
 
     ``systems`` maps names to candidates. ``recipe`` is one recipe or a list of them, or maps names to recipes. With a
     ``baseline`` each other system is compared with it, else all pairs are. ``test`` decides what is significant:
-    ``randomisation`` or ``bootstrap``; both are computed. ``labels`` maps names of breakdowns to a label per segment.
+    ``randomisation`` or ``bootstrap``; both are computed. ``labels`` maps names of breakdowns to a label per segment;
+    ``sources`` are the texts that were translated, to be shown beside candidates and references.
     The outcome depends on the ``seed``, not on machine, engine or number of ``threads``.
 
     >>> systems = {"a": ["the cat is on the mat", "it purrs"], "b": ["the cat is on mat", "it purrs"]}
@@ -243,6 +248,7 @@ def compare(
     texts = check_systems(systems, baseline)
     paired = pair_systems(texts, references, list(recipes.values()))
     known = check_labels(labels, len(next(iter(paired.values()))))
+    translated = check_sources(sources, len(next(iter(paired.values()))))
     tables: CountedSystems = {}
     for name, segments in paired.items():
         for counting, table in count_for(segments, list(recipes.values()), threads).items():
@@ -253,7 +259,7 @@ def compare(
         measured = measure_systems(tables[one.counting], paired, one, settings, threads)
         randomise = randomise_tables(measured, settings, threads)
         results.append(judge_systems(label, measured, baseline, settings, notes, randomise))
-    return Comparison(paired, tables, results, settings, baseline, known)
+    return Comparison(paired, tables, results, settings, baseline, known, translated)
 
 
 def compare_statistics(

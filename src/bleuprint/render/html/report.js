@@ -69,7 +69,7 @@
   let folded = null;
   function fold() {
     folded ??= Array.from({ length: count }, (_, place) =>
-      [...data.references[place], ...systems.map((system) => system.texts[place])].join("\n").toLowerCase());
+      [...sourceOf(place), ...data.references[place], ...systems.map((system) => system.texts[place])].join("\n").toLowerCase());
     return folded;
   }
 
@@ -277,7 +277,7 @@
       make("div", { className: "bp-actions" }, step("Previous", -1), step("Next", 1),
         make("button", { type: "button", on: { click: close } }, "Back to the table"), ...(systems.length > 1 && withTexts ? [shading] : [])),
       ...(withTexts ? [legend()] : []),
-      make("div", { className: "bp-cards" }, ...(data.references?.[place] ?? []).map((text, number) => referenceCard(text, number, place)),
+      make("div", { className: "bp-cards" }, ...sourceOf(place).map(sourceCard), ...(data.references?.[place] ?? []).map((text, number) => referenceCard(text, number, place)),
         ...systems.map((system) => candidateCard(system, place))));
     panel.hidden = false;
   }
@@ -315,6 +315,15 @@
       make("h4", {}, make("span", { dir: "auto" }, system.name), make("strong", {}, score(system.scores[place]))),
       ...(withTexts ? [shade(system.texts[place], system.cuts[place], system.marks[place], "bp-unmatched")] : []),
       make("p", { className: "bp-small bp-counts" }, ...facts.flatMap((fact) => [make("span", { className: "bp-fact" }, fact), " "])));
+  }
+
+  function sourceOf(place) {
+    return data.sources === null ? [] : [data.sources[place]];
+  }
+
+  function sourceCard(text) {
+    return make("article", { className: "bp-card bp-human", data: { source: "yes" } },
+      make("h4", {}, "Source"), make("p", { className: "bp-whole", dir: "auto" }, text));
   }
 
   function referenceCard(text, number, place) {

@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import PurePath
 from typing import NoReturn
 
 from bleuprint.advice import Advice
@@ -52,6 +53,7 @@ class MarkedUp:
     source: str
     systems: dict[str, Version] = field(default_factory=dict)
     translators: dict[str, Version] = field(default_factory=dict)
+    sources: dict[str, Version] = field(default_factory=dict)
 
 
 class Collector:
@@ -69,14 +71,16 @@ class Collector:
         """Enter an element."""
         self._line = line
         if tag in ("tstset", "refset", "srcset"):
-            self._versions = {"tstset": self.found.systems, "refset": self.found.translators}.get(tag)
+            kinds = {"tstset": self.found.systems, "refset": self.found.translators, "srcset": self.found.sources}
+            self._versions = kinds[tag]
             self._set = self._name = attributes.get("sysid") or attributes.get("refid") or ""
         elif tag == "doc":
             self._skipped = "testsuite" in attributes
             self._document = self._want(attributes, "docid", "id")
             self._name = attributes.get("sysid") or self._set
         elif tag in ("src", "ref", "hyp"):
-            self._versions = {"hyp": self.found.systems, "ref": self.found.translators}.get(tag)
+            kinds = {"hyp": self.found.systems, "ref": self.found.translators, "src": self.found.sources}
+            self._versions = kinds[tag]
             self._name = attributes.get("system" if tag == "hyp" else "translator") or ""
         elif tag == "seg":
             if not self._document:
@@ -241,11 +245,11 @@ def join_markup(
 
 def join_systems(
     found: MarkedUp, systems: Mapping[str, str], translators: Sequence[str]
-) -> tuple[dict[str, list[str]], list[list[str]], dict[str, list[str]]]:
-    """Match several systems, or all, with the references of one file: candidates, references and documents."""
+) -> tuple[dict[str, list[str]], list[list[str]], dict[str, list[str]], list[str] | None]:
+    """Match several systems, or all, with the references of one file: candidates, references, documents, sources."""
     if not found.systems:
         _choose_system(found, None)  # which says what there is instead
-    every = {name or display_name(found.source): name for name in found.systems}
+    every = {name or PurePath(display_name(found.source)).name: name for name in found.systems}
     chosen = {name: _choose_system(found, own) for name, own in (systems or every).items()}
     references = _choose_references([found], translators)
     for version in chosen.values():
@@ -256,7 +260,16 @@ def join_systems(
         {name: [version.passages[key].text for key in keys] for name, version in chosen.items()},
         [[reference.passages[key].text for reference in references] for key in keys],
         {"document": [document for document, _ in keys]},
+        _find_sources(found, keys),
     )
+
+
+def _find_sources(found: MarkedUp, keys: Sequence[Key]) -> list[str] | None:
+    """Give the source of every segment; None where the file does not have all of them."""
+    for version in found.sources.values():
+        if all(key in version.passages for key in keys):
+            return [version.passages[key].text for key in keys]
+    return None
 
 
 def _choose_system(candidate: MarkedUp, system: str | None) -> Version:
