@@ -180,7 +180,7 @@ def test_what_one_file_does_not_hold_is_refused(corpora, run):
         ("all.xml", ("-s", "c"), "the system 'c', got 2 systems: 'a', 'b'. Without --system all of them"),
         ("all.xml", ("-r", "3"), "--reference: expected one of '1', '2', got '3'. Without --reference all"),
         ("all.xml", ("--by", "domain"), "--by: expected 'document', 'length' or 'frequency', got 'domain'"),
-        ("all.tsv", (), "expected -s NAME=COLUMN for each system, got none"),
+        ("all.tsv", (), "expected the column of each system, got none"),
         ("all.tsv", ("-s", "c"), "column 'c': expected one of 'a', 'b', 'reference' or 'document', got no such"),
         ("all.tsv", ("-s", "reference"), "column 'reference': expected one column of that name for a system, got 2"),
         ("all.csv.gz", ("-s", "a"), "column 'reference': expected one of"),
@@ -219,7 +219,7 @@ def test_sources_stand_beside_what_they_became(corpora, output, run):
     (folder / "short.txt").write_text("quelle", encoding="utf-8")
     assert "short.txt: expected 60 lines, as many as in" in run(*files, folder / "short.txt").err
     assert (
-        "--source: expected no such flag beside markup"
+        "expected no choice of sources beside markup"
         in run("compare", "--corpus", folder / "all.xml", "--source", "x", "--examples", 1).err
     )
 

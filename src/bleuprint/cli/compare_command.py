@@ -178,7 +178,7 @@ def command(
             _refuse_unused(flag, "two systems or more", "one")
     _check_focus(focus, texts.systems)
     comparison = compare(
-        texts.systems, texts.references, recipes,  # type: ignore[arg-type]
+        texts.systems, texts.references, recipes,
         labels=parts.gather(len(texts.references), texts.labels), sources=texts.sources, baseline=baseline,
         test=test or TESTS[0], resamples=resamples, confidence=confidence, seed=seed, threads=threads,
     )  # fmt: skip

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 DOCUMENT = "document"
 """The label that names documents."""
@@ -12,10 +12,10 @@ DOCUMENT = "document"
 class SystemTexts(NamedTuple):
     """The candidates of several systems, their references, and labels of the segments."""
 
-    systems: Mapping[str, Sequence[object]]
-    references: Sequence[Sequence[object]]
+    systems: Mapping[str, Sequence[Any]]
+    references: Sequence[Sequence[Any]]
     labels: Mapping[str, Sequence[str]]
-    sources: Sequence[object] | None = None
+    sources: Sequence[Any] | None = None
     """what was translated; None where it is not known"""
 
 

@@ -30,8 +30,8 @@ def read_systems(source: str, choice: SystemChoice) -> SystemTexts:
     if form in ("sgml", "xml"):
         if choice.source is not None:
             raise FileError(
-                where="--source",
-                wanted="no such flag beside markup, which says itself what its sources are",
+                where=display_name(source),
+                wanted="no choice of sources beside markup, which says itself what they are",
                 got=quote(choice.source),
                 next_step="Leave it out: the texts in <src> are taken.",
             )
@@ -41,12 +41,12 @@ def read_systems(source: str, choice: SystemChoice) -> SystemTexts:
             where=display_name(source),
             wanted="a file of columns or markup (.tsv, .csv, .jsonl, .parquet, .arrow, .xml or .sgm)",
             got="a name that stands for one text per line",
-            next_step="Name files of lines one by one: -r FILE -s NAME=FILE.",
+            next_step="Files of lines are named one by one, for each system and each reference.",
         )
     if not choice.systems:
         raise FileError(
             where=display_name(source),
-            wanted="-s NAME=COLUMN for each system",
+            wanted="the column of each system",
             got="none",
             next_step="Columns have texts of many kinds; say which of them are systems.",
         )
@@ -100,7 +100,7 @@ class TextTable:
                 wanted=f"one of {name_list(self.names)}" if self.names else "a table with columns",
                 got="no such column",
                 suggestion=nearest(name, self.names),
-                next_step="-s NAME=COLUMN names the column of a system, -r COLUMN one of references.",
+                next_step="Systems, references, sources and labels are named by their columns.",
             )
         return found
 

@@ -218,7 +218,7 @@ def _disagreement_rows(one: Disagreement, pair: Sequence[str], source: str | Non
     first, second = (
         (f"{name}{text}", format_score(score)) for name, text, score in zip(pair, texts, one.scores, strict=True)
     )
-    rows = [(str(one.segment + 1), _signed(one.points, 3), *first), ("", "", *second)]
+    rows: list[tuple[str, ...]] = [(str(one.segment + 1), _signed(one.points, 3), *first), ("", "", *second)]
     rows += [("", "", f"reference: {text_words(text)}", "") for text in one.references or ()]
     return rows if source is None else [*rows, ("", "", f"source: {source}", "")]
 
