@@ -224,7 +224,7 @@ def test_sources_stand_beside_what_they_became(corpora, output, run):
     )
 
 
-def test_the_sources_of_markup_come_along(output, tmp_path):
+def test_the_sources_of_markup_come_along(output, run, tmp_path):
     file = tmp_path / "all.xml"
     parts = {"src": ["quelle", "fluss"], "ref": ["it is a deep well", "the river"], "hyp": ["it is a deep well", "x y"]}
     inner = "".join(
@@ -236,6 +236,11 @@ def test_the_sources_of_markup_come_along(output, tmp_path):
     file.write_text(f'<dataset><doc id="d">{inner}</doc></dataset>', encoding="utf-8")
     shown = json.loads(output(*call))["recipes"][0]["influences"]["all.xml"]
     assert [one["source"] for one in [*shown["raising"], *shown["lowering"]]] == ["quelle", "fluss"]
+    twice = inner.replace("<src>", '<src><p><seg id="0">quelle</seg></p></src><src>', 1)
+    file.write_text(f'<dataset><doc id="d">{twice}</doc></dataset>', encoding="utf-8")
+    assert "document 'd', segment '0' once, got it again" in run(*call).err
+    for unseen in (call[:5], ("score", file)):
+        assert run(*unseen).code == 0, "nobody minds faults in sources that nobody sees"
 
 
 def test_sources_are_checked():

@@ -171,7 +171,7 @@ def command(
     _check_closeup(shown, report, output_format)
     if source is not None and not (examples or report):
         _refuse_unused("--source", "--examples N, or --html FILE, beside it")
-    chosen = SystemChoice(named, references, parts.columns, source)
+    chosen = SystemChoice(named, references, parts.columns, source, bool(examples or report))
     texts = _read_files(chosen) if corpus is None else _read_corpus(corpus, chosen)
     for flag, value in (("--test", test), ("--baseline", baseline)):
         if value is not None and len(texts.systems) < 2:

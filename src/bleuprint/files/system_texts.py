@@ -28,3 +28,5 @@ class SystemChoice(NamedTuple):
     labels: Sequence[str] = ()
     source: str | None = None
     """the column of sources; markup says itself what its sources are"""
+    with_sources: bool = False
+    """whether the sources of markup are wanted: nobody minds faults in those that nobody sees"""

@@ -35,7 +35,8 @@ def read_systems(source: str, choice: SystemChoice) -> SystemTexts:
                 got=quote(choice.source),
                 next_step="Leave it out: the texts in <src> are taken.",
             )
-        return SystemTexts(*join_systems(read_markup(form, source, read_lines(source)), *choice[:2]))
+        found = read_markup(form, source, read_lines(source), with_originals=choice.with_sources)
+        return SystemTexts(*join_systems(found, choice.systems, choice.references))
     if form == "plain":
         raise FileError(
             where=display_name(source),

@@ -53,14 +53,26 @@ class MarkedUp:
     source: str
     systems: dict[str, Version] = field(default_factory=dict)
     translators: dict[str, Version] = field(default_factory=dict)
-    sources: dict[str, Version] = field(default_factory=dict)
+    originals: dict[str, Version] = field(default_factory=dict)
+    """what was translated, where that is wanted"""
+    documents: dict[str, Mapping[str, str]] = field(default_factory=dict)
+    """what the tag of every document says of it"""
 
 
 class Collector:
-    """Put tags and texts together to versions; the tags are those of mteval's files and of WMT's."""
+    """Put tags and texts together to versions; the tags are those of mteval's files and of WMT's.
 
-    def __init__(self, source: str) -> None:
+    Sources are passed over, faults and all, unless they are wanted.
+    """
+
+    def __init__(self, source: str, *, with_originals: bool = False) -> None:
         self.found: MarkedUp = MarkedUp(source)
+        originals = self.found.originals if with_originals else None
+        self._homes = {
+            "tstset": self.found.systems, "hyp": self.found.systems,
+            "refset": self.found.translators, "ref": self.found.translators,
+            "srcset": originals, "src": originals,
+        }  # fmt: skip
         self._versions: dict[str, Version] | None = None
         self._set = self._document = self._name = self._segment = ""
         self._skipped = False
@@ -71,16 +83,15 @@ class Collector:
         """Enter an element."""
         self._line = line
         if tag in ("tstset", "refset", "srcset"):
-            kinds = {"tstset": self.found.systems, "refset": self.found.translators, "srcset": self.found.sources}
-            self._versions = kinds[tag]
+            self._versions = self._homes[tag]
             self._set = self._name = attributes.get("sysid") or attributes.get("refid") or ""
         elif tag == "doc":
             self._skipped = "testsuite" in attributes
             self._document = self._want(attributes, "docid", "id")
+            self.found.documents[self._document] = attributes
             self._name = attributes.get("sysid") or self._set
         elif tag in ("src", "ref", "hyp"):
-            kinds = {"hyp": self.found.systems, "ref": self.found.translators, "src": self.found.sources}
-            self._versions = kinds[tag]
+            self._versions = self._homes[tag]
             self._name = attributes.get("system" if tag == "hyp" else "translator") or ""
         elif tag == "seg":
             if not self._document:
@@ -211,9 +222,9 @@ def read_xml(source: str, lines: Iterable[str], collector: Collector) -> None:
 READERS: dict[str, Callable[[str, Iterable[str], Collector], None]] = {"sgml": read_sgml, "xml": read_xml}
 
 
-def read_markup(form: str, source: str, lines: Iterable[str]) -> MarkedUp:
-    """Read the systems and translators of a file."""
-    collector = Collector(source)
+def read_markup(form: str, source: str, lines: Iterable[str], *, with_originals: bool = False) -> MarkedUp:
+    """Read the systems and translators of a file, and what they translated if that is wanted."""
+    collector = Collector(source, with_originals=with_originals)
     READERS[form](source, lines, collector)
     return collector.found
 
@@ -266,7 +277,7 @@ def join_systems(
 
 def _find_sources(found: MarkedUp, keys: Sequence[Key]) -> list[str] | None:
     """Give the source of every segment; None where the file does not have all of them."""
-    for version in found.sources.values():
+    for version in found.originals.values():
         if all(key in version.passages for key in keys):
             return [version.passages[key].text for key in keys]
     return None
