@@ -356,6 +356,14 @@ USES = {
         ((*COMPARE, "--labels", "labels.tsv", "--by", "length"), (), "--labels: expected --by with one of its columns"),
         ((*COMPARE, "--labels", "labels.tsv", "--by", "length", "--html", "x.html"), (), "--labels: expected --by"),
     ],
+    ("compare", "--agreement"): [
+        *(((*COMPARE, "-m", "bleu", "-m", "ter", "--agreement", *form),
+           (*COMPARE, "-m", "bleu", "-m", "ter", *form), EFFECT)
+          for form in ((), JSON, ("--format", "csv"), ("--format", "markdown"), ("--format", "latex"))),
+        ((*COMPARE, "--agreement"), (), "--agreement: expected two recipes or more, got one"),
+        ((*COMPARE, "-m", "bleu", "-m", "ter", "--agreement", "--baseline", "a", "--fail-if-worse", "--format",
+          "junit"), (), "--agreement: expected a format that shows more than gates"),
+    ],
     ("compare", "--source"): [
         *(((*COMPARE, "--source", R1, "--examples", "1", *form), (*COMPARE, "--examples", "1", *form), EFFECT)
           for form in ((), JSON, ("--format", "markdown"), ("--format", "latex"))),

@@ -120,6 +120,11 @@ IN_CORPUS = {
     help="The two systems for the examples.  [default: the best two, or the best and the baseline]",
 )
 @click.option(
+    "--agreement",
+    is_flag=True,
+    help="Say how far recipes agree on what is better, over segments and over systems.",
+)
+@click.option(
     "--html",
     "report",
     metavar="FILE",
@@ -147,6 +152,7 @@ def command(
     source: str | None,
     examples: int,
     focus: tuple[str, str] | None,
+    agreement: bool,
     report: str | None,
     threads: int | None,
     output_format: str,
@@ -165,10 +171,12 @@ def command(
         _refuse_unused("--fail-if-worse", "--baseline NAME beside it", "none")
     limits = dict.fromkeys(recipes, 0.0) | read_limits("--margin", margins, recipes, for_all=True)
     _check_gates(margins, output_format, fail_if_worse=fail_if_worse)
-    shown = Shown(by, examples, focus)
+    shown = Shown(by, examples, focus, agreement)
     parts = Parts(by, labels, documents, bool(report))
     parts.check()
     _check_closeup(shown, report, output_format)
+    if agreement and len(recipes) < 2:
+        _refuse_unused("--agreement", "two recipes or more", "one")
     if source is not None and not (examples or report):
         _refuse_unused("--source", "--examples N, or --html FILE, beside it")
     chosen = SystemChoice(named, references, parts.columns, source, bool(examples or report))
@@ -222,6 +230,8 @@ def _check_closeup(shown: Shown, report: str | None, output_format: str) -> None
         _refuse_unused("--examples", "a format that shows segments and n-grams", got)
     if shown.by and output_format == "junit" and not report:
         _refuse_unused("--by", "a format that shows parts of the test set", "--format junit, which has gates alone")
+    if shown.agreement and output_format == "junit":
+        _refuse_unused("--agreement", "a format that shows more than gates", "--format junit")
     if shown.focus and not (shown.examples or report):
         _refuse_unused("--focus", "--examples N, or --html FILE, beside it")
 
@@ -367,6 +377,7 @@ def _check_focus(focus: tuple[str, str] | None, known: Iterable[str]) -> None:
 def _deliver(comparison: Comparison, shown: Shown, gates: list[Gate], form: str, output: str | None) -> None:
     if form == "json":
         data = comparison.to_dict(by=shown.by, examples=shown.examples, focus=shown.focus)
+        data |= {"agreement": [one._asdict() for one in comparison.agreement()]} if shown.agreement else {}
         deliver(render_json(data | ({"gates": [gate._asdict() for gate in gates]} if gates else {})), output)
         return
     if form == "junit":

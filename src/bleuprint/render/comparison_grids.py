@@ -41,6 +41,8 @@ class Shown(NamedTuple):
     by: tuple[str, ...] = ()
     examples: int = 0
     focus: tuple[str, str] | None = None
+    agreement: bool = False
+    """how far recipes agree"""
 
 
 NOTHING_MORE = Shown()
@@ -67,6 +69,20 @@ def arrange_overview(comparison: Comparison) -> TitledGrid | None:
     rows = tuple((_name_system(comparison, name), *(column[name] for column in columns)) for name in names)
     title = f"All recipes side by side, {BEST} before the best score" if len(names) > 1 else "All recipes side by side"
     return TitledGrid(title, ("system", *header), rows)
+
+
+def arrange_beginning(comparison: Comparison, shown: Shown) -> list[TitledGrid]:
+    """Make the grids that are about all recipes together; none for a single recipe."""
+    overview = arrange_overview(comparison)
+    grids = [] if overview is None else [overview]
+    if not shown.agreement:
+        return grids
+    rows = tuple(
+        (one.first, one.second, *("–" if r is None else _signed(r, 3) for r in (one.segments, one.systems)))
+        for one in comparison.agreement()
+    )
+    title = "How far recipes agree on what is better: Pearson's r"
+    return [*grids, TitledGrid(title, ("first", "second", "segments", "systems"), rows, (0, 1))]
 
 
 def _score_column(result: RecipeResult) -> dict[str, str]:

@@ -13,6 +13,7 @@ from bleuprint.counting.rows import StatsTable
 from bleuprint.engines import check_threads
 from bleuprint.errors import Argument, BleuprintError, InputTypeError, Place, quote
 from bleuprint.findings.comparison import as_data
+from bleuprint.findings.comparison.agreement import RecipeAgreement, measure_agreement
 from bleuprint.findings.comparison.breakdowns import (
     FREQUENCY,
     LENGTH,
@@ -152,6 +153,10 @@ class Comparison:
             check_name(name, self.names, "system")
         self._check_texts("n-grams")
         return compare_ngrams((self.systems[first], self.systems[second]), self.result(recipe).recipe)
+
+    def agreement(self) -> list[RecipeAgreement]:
+        """Say for every pair of recipes how far they agree, over segments and over systems."""
+        return measure_agreement(self)
 
     def _check_texts(self, where: str) -> None:
         if not self.has_texts:
