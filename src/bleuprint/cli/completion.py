@@ -31,7 +31,7 @@ class KnownName(click.types.StringParamType):
     name = "name"
 
     def __init__(self, names: Iterable[tuple[str, str]]) -> None:
-        self.names = dict(names)
+        self.names: dict[str, str] = dict(names)
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         """Give the names that begin so."""
