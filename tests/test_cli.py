@@ -10,7 +10,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pyarrow as pa
 import pytest
+from pyarrow import parquet
 
 import bleuprint as bp
 from bleuprint.cli import counting
@@ -76,6 +78,26 @@ def test_law_11_segments_as_tsv_are_the_rows_of_the_statistics(output):
     assert [int(row["segment"]) for row in rows] == list(range(1, 61))
 
 
+@pytest.mark.parametrize("recipe", ["nltk", "ter", "nltk-method6"])
+def test_law_11_segments_as_parquet_are_those_of_tsv(recipe, output, run, tmp_path):
+    call = ("segments", JSONL, "--recipe", recipe)
+    target = tmp_path / "segments.parquet"
+    assert output(*call, "--format", "parquet", "--output", target) == ""
+    table = parquet.read_table(target)
+    rows = read_table(output(*call))
+    signature = {row.pop("signature") for row in rows}
+    assert {table.schema.metadata[b"signature"].decode()} == signature
+    assert table.column_names == list(rows[0])
+    for name in table.column_names:
+        kind = str if name in ("document", "remark") else float
+        assert table[name].to_pylist() == [kind(row[name]) for row in rows], name
+    assert pa.types.is_float64(table["score"].type)
+    assert pa.types.is_int64(table["candidate_length"].type)
+    refused = run(*call, "--format", "parquet")
+    assert (refused.code, refused.out) == (2, "")
+    assert "--format parquet: expected --output FILE beside it, got none" in refused.err
+
+
 def test_law_11_segments_as_jsonl_are_the_scores_as_data(output):
     rows = [json.loads(line) for line in output("segments", JSONL, "--format", "jsonl").splitlines()]
     given = [json.loads(line) for line in read_texts(JSONL)[0]]
@@ -94,6 +116,40 @@ def test_law_11_explain_as_json_is_the_explanation_as_data(output):
     }
     for arguments, explanation in known.items():
         assert json.loads(output("explain", *arguments, "--format", "json")) == explanation.to_dict()
+
+
+@pytest.mark.parametrize("kind", ["lines", "parquet"])
+def test_law_11_intervals_are_those_of_a_comparison(kind, output, tmp_path):
+    candidates, references = example_corpus()
+    files = [A, R1, R2]
+    if kind == "parquet":
+        files = [tmp_path / "corpus.parquet"]
+        parquet.write_table(pa.table({"candidate": candidates, "references": list(map(list, references))}), files[0])
+    recipes = {"sacrebleu N=2": bp.Recipe.named("sacrebleu").replace(order=2), "sacrebleu N=4": "sacrebleu"}
+    recipes |= {"chrf": "chrf", "ter": "ter"}
+    settings = {"confidence": 0.9, "resamples": 300, "seed": 7}
+    options = [part for name, value in settings.items() for part in (f"--{name}", value)]
+    call = ("score", *files, "-m", "bleu", "-n", 2, "-n", 4, "-m", "chrf", "-m", "ter", *options)
+    made = bp.compare({"a": candidates}, references, recipes, **settings)
+    expected = {result.name: result.system("a").interval._asdict() for result in made.results}
+    data = json.loads(output(*call, "--format", "json"))["scores"]
+    assert {entry["recipe"]: entry["interval"] for entry in data} == {
+        name: interval | settings for name, interval in expected.items()
+    }
+    rows = read_table(output(*call, "--format", "tsv"))
+    assert [{name: float(row[name]) for name in ("low", "high", "standard_error")} for row in rows] == [
+        expected[row["recipe"]] for row in rows
+    ]
+    low, high = (expected["ter"][end] for end in ("low", "high"))
+    for form in ("text", "markdown", "latex"):
+        assert f"{low:.2f} to {high:.2f}" in output(*call, "--format", form)
+    alone = output("score", *files, *options).splitlines()
+    first = expected["sacrebleu N=4"]
+    assert alone[-2] == (
+        f"  90 % interval: {first['low']:.2f} to {first['high']:.2f}, standard error {first['standard_error']:.2f} "
+        "(300 resamples, seed 7)"
+    )
+    assert alone[-1].startswith("  note: 60 segments make a small test set")
 
 
 # Commands and formats.
@@ -230,6 +286,7 @@ def test_every_command_has_help(command, output):
     text = output(*filter(None, [command]), "--help")
     assert text.startswith(f"Usage: bleuprint {command or '[OPTIONS]'}")
     assert text == output(*filter(None, [command]), "-h")
+    assert "..." not in text.replace("]...", "").replace("W,W,...", "").replace(",...,", ""), "nothing is cut"
 
 
 def test_a_call_without_a_command_points_to_the_commands(run):
@@ -488,12 +545,46 @@ def test_an_output_encoding_that_lacks_a_sign_is_no_reason_to_crash(form):
     assert (result.returncode, result.stderr) == (0, b"")
 
 
-@pytest.mark.parametrize("env", [{}, {"FORCE_COLOR": "1"}, {"TERM": "dumb"}], ids=str)
+@pytest.mark.parametrize("env", [{}, {"FORCE_COLOR": ""}, {"TERM": "dumb"}], ids=str)
 @pytest.mark.parametrize("arguments", [("explain", "a b", "a c"), ("score", A, R1, "-n", 1, "-n", 2)])
 def test_piped_output_is_plain(arguments, env, output):
     result = start(*arguments, env=env, capture_output=True, check=True)
     assert b"\x1b" not in result.stdout
     assert result.stdout.decode("utf-8") == output(*arguments)
+
+
+def test_colour_goes_where_force_color_asks_for_it_and_into_no_file(output, monkeypatch, tmp_path):
+    plain = output("explain", "a b", "a c")
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    coloured = output("explain", "a b", "a c")
+    assert coloured.startswith("\x1b[1mBLEU-4 = 50.00\x1b[0m")
+    assert re.sub(r" +\n", "\n", re.sub(r"\x1b\[[\d;]*m", "", coloured)) == plain
+    assert output("explain", "a b", "a c", "--output", tmp_path / "file") == ""
+    assert (tmp_path / "file").read_text(encoding="utf-8") == plain
+
+
+WITHOUT_KERNEL = "import sys; sys.modules['bleuprint._kernel'] = None; from bleuprint.cli import main; main()"
+
+
+def test_who_waits_for_the_slow_engine_hears_of_the_fast_one(tmp_path):
+    long, short = tmp_path / "long", tmp_path / "short"
+    for file, lines in ((long, 10_000), (short, 9_999)):
+        file.write_text("a b c d\n" * lines, encoding="utf-8")
+    environment = {name: value for name, value in os.environ.items() if name != "BLEUPRINT_ENGINE"}
+
+    def call(*arguments, **env):
+        command = [sys.executable, "-c", WITHOUT_KERNEL, *map(str, arguments)]
+        done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment | env)
+        return done.stdout, done.stderr
+
+    advice = "The compiled kernel gives the same numbers many times as fast: install a C++20 compiler"
+    assert advice in call("--version")[0]
+    score, hint = call("score", long, long, "-b")
+    assert score == "100.00\n"
+    assert hint.startswith("bleuprint: hint: 10,000 segments were counted by the engine python (no compiled kernel:")
+    assert advice in hint
+    assert call("score", short, short, "-b") == ("100.00\n", "")
+    assert call("score", long, long, "-b", BLEUPRINT_ENGINE="python") == ("100.00\n", ""), "who chose it knows"
 
 
 @pytest.mark.parametrize("arguments", [("selftest",), ("segments", A, R1), ("explain", "a", "a"), ("score", A, R1)])

@@ -1,13 +1,17 @@
 """``bleuprint compare``: the library's numbers in every format, labels from files, and refusals on one line."""
 
 import csv
+import gzip
 import io
 import json
 
+import pyarrow as pa
 import pytest
+from pyarrow import feather, parquet
 
 import bleuprint as bp
 from test_cli import DOCUMENTS, JSONL, R1, R2, A, B, read_texts
+from test_formats import as_xml
 
 SYSTEMS = ("-r", R1, "-r", R2, "-s", f"a={A}", "-s", f"b={B}", "--resamples", 200)
 
@@ -94,11 +98,153 @@ def test_refusals_are_one_line_and_leave_no_file(run, tmp_path):
         ((*SYSTEMS, "--by", "domain", "--labels", odd), "odd.tsv, line 2: expected 2 columns, got 1"),
         ((*SYSTEMS, "--by", "domain", "--labels", bad), "bad.jsonl, line 1: expected a JSON object, got '[1]'"),
         ((*SYSTEMS, "--by", "domain", "--labels", short), "expected labels of 60 segments, got 0"),
-        ((*SYSTEMS, "--focus", "a", "a"), "--focus: expected two of 'a' and 'b', got 'a' and 'a'"),
-        ((*SYSTEMS, "--focus", "a", "c"), "--focus: expected two of"),
+        ((*SYSTEMS, "--examples", 1, "--focus", "a", "a"), "--focus: expected two of 'a' and 'b', got 'a' and 'a'"),
+        ((*SYSTEMS, "--examples", 1, "--focus", "a", "c"), "--focus: expected two of"),
     ):
         outcome = run("compare", *arguments, "--output", target)
         assert (outcome.code, outcome.out) == (2, ""), arguments
         assert message in outcome.err
         assert outcome.err.count("\n") == 1
         assert not target.exists()
+
+
+# Systems in one file.
+
+
+@pytest.fixture
+def corpora(tmp_path):
+    """Both systems and both references in every form that holds them all."""
+    texts = dict(zip(("a", "b", "r1", "r2"), read_texts(A, B, R1, R2), strict=True))
+    texts = {name: [text or "." for text in lines] for name, lines in texts.items()}
+    texts["document"] = read_texts(DOCUMENTS)[0]
+    rows = [dict(zip(texts, cells, strict=True)) for cells in zip(*texts.values(), strict=True)]
+    named = {("hyp", "a"): "a", ("hyp", "b"): "b", ("ref", "1"): "r1", ("ref", "2"): "r2"}
+    documents = {}
+    for place, row in enumerate(rows):
+        for key, column in named.items():
+            documents.setdefault(row["document"], {}).setdefault(key, {})[place] = row[column]
+    (tmp_path / "all.xml").write_text(as_xml(documents), encoding="utf-8")
+    lines = ["\t".join(["a", "b", "reference", "reference", "document"]), *("\t".join(row.values()) for row in rows)]
+    (tmp_path / "all.tsv").write_text("\n".join(lines), encoding="utf-8")
+    objects = [{**row, "references": [row["r1"], row["r2"]]} for row in rows]
+    (tmp_path / "all.jsonl").write_text("\n".join(map(json.dumps, objects)), encoding="utf-8")
+    with (tmp_path / "all.csv.gz").open("wb") as packed:
+        stream = io.StringIO()
+        csv.writer(stream).writerows([texts, *zip(*texts.values(), strict=True)])
+        packed.write(gzip.compress(stream.getvalue().encode("utf-8")))
+    parquet.write_table(pa.Table.from_pylist(objects), tmp_path / "all.parquet")
+    feather.write_feather(pa.Table.from_pylist(objects), tmp_path / "all.arrow", compression="uncompressed")
+    return tmp_path, texts
+
+
+IN_ONE_FILE = {
+    "all.xml": (),
+    "all.tsv": ("-s", "a", "-s", "b"),
+    "all.csv.gz": ("-s", "a", "-s", "b=b", "-r", "r1", "-r", "r2"),
+    "all.jsonl": ("-s", "a=a", "-s", "b"),
+    "all.parquet": ("-s", "a", "-s", "b"),
+    "all.arrow": ("-s", "a", "-s", "b", "-r", "r1", "-r", "r2"),
+}
+
+
+@pytest.mark.parametrize("name", IN_ONE_FILE)
+def test_systems_in_one_file_compare_as_in_files_of_their_own(name, corpora, output):
+    folder, texts = corpora
+    references = list(zip(texts["r1"], texts["r2"], strict=True))
+    systems = {name: texts[name] for name in ("a", "b")}
+    made = bp.compare(systems, references, resamples=100, labels={"document": texts["document"]})
+    call = ("compare", "--corpus", folder / name, *IN_ONE_FILE[name], "--resamples", 100, "--by", "document")
+    assert json.loads(output(*call, "--format", "json")) == made.to_dict(by=["document"])
+
+
+def test_of_one_file_some_systems_references_and_columns_are_chosen(corpora, output):
+    folder, texts = corpora
+    made = bp.compare({"ours": texts["b"]}, texts["r2"], resamples=100)
+    one = ("compare", "--resamples", 100, "--format", "json", "-s", "ours=b")
+    assert json.loads(output(*one, "--corpus", folder / "all.xml", "-r", "2")) == made.to_dict()
+    assert json.loads(output(*one, "--corpus", folder / "all.jsonl", "-r", "r2")) == made.to_dict()
+    for name in ("all.jsonl", "all.parquet"):
+        found = json.loads(output(*one, "--corpus", folder / name, "-r", "r2", "--by", "r1"))
+        [breakdown] = found["recipes"][0]["breakdowns"]
+        assert {group["name"] for group in breakdown["groups"]} == set(texts["r1"])
+
+
+def test_what_one_file_does_not_hold_is_refused(corpora, run):
+    folder, _ = corpora
+    (folder / "ragged.tsv").write_text("a\treference\nx\ty\nz\n", encoding="utf-8")
+    (folder / "gaps.jsonl").write_text(
+        '{"a": "x", "reference": "y"}\n{"a": null, "reference": "y"}\n', encoding="utf-8"
+    )
+    (folder / "bare.tsv").write_text("a\treference\n", encoding="utf-8")
+    for name, arguments, message in (
+        ("all.xml", ("-s", "c"), "the system 'c', got 2 systems: 'a', 'b'. Without --system all of them"),
+        ("all.xml", ("-r", "3"), "--reference: expected one of '1', '2', got '3'. Without --reference all"),
+        ("all.xml", ("--by", "domain"), "--by: expected 'document', 'length' or 'frequency', got 'domain'"),
+        ("all.tsv", (), "expected the column of each system, got none"),
+        ("all.tsv", ("-s", "c"), "column 'c': expected one of 'a', 'b', 'reference' or 'document', got no such"),
+        ("all.tsv", ("-s", "reference"), "column 'reference': expected one column of that name for a system, got 2"),
+        ("all.csv.gz", ("-s", "a"), "column 'reference': expected one of"),
+        ("all.parquet", ("-s", "a", "-s", "bb"), "column 'bb': expected one of"),
+        ("all.jsonl", ("-s", "a", "--by", "references"), "column 'references': expected a label for every segment"),
+        ("ragged.tsv", ("-s", "a"), "ragged.tsv, line 3: expected 2 columns, got 1"),
+        ("gaps.jsonl", ("-s", "a"), "system 'a', candidates[1]"),
+        ("bare.tsv", ("-s", "a"), "expected at least one"),
+        ("none.tsv", ("-s", "a"), "none.tsv: expected a file, got no file of that name"),
+    ):
+        outcome = run("compare", "--corpus", folder / name, *arguments)
+        assert (outcome.code, outcome.out) == (2, ""), name
+        assert message in outcome.err
+
+
+# What was translated.
+
+
+def test_sources_stand_beside_what_they_became(corpora, output, run):
+    folder, texts = corpora
+    sources = [f"quelle {place}" for place in range(60)]
+    (folder / "source.txt").write_text("\n".join(sources), encoding="utf-8")
+    made = bp.compare({"a": texts["a"]}, texts["r1"], resamples=100, sources=sources).to_dict(examples=1)
+    [first] = made["recipes"][0]["influences"]["a"]["raising"]
+    assert first["source"] == sources[first["segment"] - 1]
+    rows = [{"a": one, "reference": two, "of": three} for one, two, three in zip(texts["a"], texts["r1"], sources)]
+    (folder / "with.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    parquet.write_table(pa.Table.from_pylist(rows), folder / "with.parquet")
+    options = ("--resamples", 100, "--examples", 1, "--format", "json", "-s", "a")
+    for name in ("with.jsonl", "with.parquet"):
+        assert json.loads(output("compare", "--corpus", folder / name, "--source", "of", *options)) == made
+    (folder / "a").write_text("\n".join(texts["a"]), encoding="utf-8")
+    (folder / "r").write_text("\n".join(texts["r1"]), encoding="utf-8")
+    files = ("compare", "-r", folder / "r", *options[:-1], f"a={folder / 'a'}", "--source")
+    assert json.loads(output(*files, folder / "source.txt")) == made
+    (folder / "short.txt").write_text("quelle", encoding="utf-8")
+    assert "short.txt: expected 60 lines, as many as in" in run(*files, folder / "short.txt").err
+    assert (
+        "expected no choice of sources beside markup"
+        in run("compare", "--corpus", folder / "all.xml", "--source", "x", "--examples", 1).err
+    )
+
+
+def test_the_sources_of_markup_come_along(output, run, tmp_path):
+    file = tmp_path / "all.xml"
+    parts = {"src": ["quelle", "fluss"], "ref": ["it is a deep well", "the river"], "hyp": ["it is a deep well", "x y"]}
+    inner = "".join(
+        f'<{tag}><p><seg id="{number}">{text}</seg></p></{tag}>'
+        for tag, texts in parts.items()
+        for number, text in enumerate(texts)
+    )
+    call = ("compare", "--corpus", file, "--resamples", 100, "--examples", 1, "--format", "json")
+    file.write_text(f'<dataset><doc id="d">{inner}</doc></dataset>', encoding="utf-8")
+    shown = json.loads(output(*call))["recipes"][0]["influences"]["all.xml"]
+    assert [one["source"] for one in [*shown["raising"], *shown["lowering"]]] == ["quelle", "fluss"]
+    twice = inner.replace("<src>", '<src><p><seg id="0">quelle</seg></p></src><src>', 1)
+    file.write_text(f'<dataset><doc id="d">{twice}</doc></dataset>', encoding="utf-8")
+    assert "document 'd', segment '0' once, got it again" in run(*call).err
+    for unseen in (call[:5], ("score", file)):
+        assert run(*unseen).code == 0, "nobody minds faults in sources that nobody sees"
+
+
+def test_sources_are_checked():
+    with pytest.raises(bp.BleuprintError, match=r"sources: expected 2 texts \(one per segment\), got 1"):
+        bp.compare({"a": ["x", "y"]}, ["x", "y"], sources=["q"])
+    with pytest.raises(bp.BleuprintError, match=r"sources\[1\]: expected a text, got None"):
+        bp.compare({"a": ["x", "y"]}, ["x", "y"], sources=["q", None])

@@ -3,8 +3,10 @@
 import csv
 import io
 import json
+import random
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -257,3 +259,31 @@ def test_the_matrix_of_the_report_is_ahead_where_it_is_lower(made):
     assert row.count("bp-cell-ahead") == 2
     assert "bp-cell-behind" not in row
     assert "lower is better: below 0 the row is ahead" in html
+
+
+def test_agreement_is_pearsons_r_with_better_turned_upwards():
+    chance = random.Random(11)
+    words = "abcdefgh"
+    references = [" ".join(chance.choices(words, k=chance.randrange(4, 12))) for _ in range(30)]
+    systems = {
+        str(share): [" ".join(w if chance.random() > share else "x" for w in text.split()) for text in references]
+        for share in (0.1, 0.2, 0.4)
+    }
+    made = bp.compare(systems, references, ["sacrebleu", "chrf", "ter"], resamples=100)
+    found = {(one.first, one.second): one for one in made.agreement()}
+    assert list(found) == [("sacrebleu", "chrf"), ("sacrebleu", "ter"), ("chrf", "ter")]
+    alone = {
+        recipe: [score for texts in systems.values() for score in bp.score_segments(texts, references, segment).scores]
+        for recipe, segment in (("sacrebleu", "sacrebleu-sentence"), ("chrf", "chrf"), ("ter", "ter"))
+    }
+    for (first, second), one in found.items():
+        sign = -1 if second == "ter" else 1
+        assert one.segments == pytest.approx(sign * np.corrcoef(alone[first], alone[second])[0, 1], abs=1e-12)
+        whole = [[system.score.score for system in made.result(name).systems] for name in (first, second)]
+        assert one.systems == pytest.approx(sign * np.corrcoef(*whole)[0, 1], abs=1e-12)
+        assert one.segments > 0.5
+        assert one.systems > 0.9
+    two = bp.compare(dict(list(systems.items())[:2]), references, ["sacrebleu", "ter"], resamples=100)
+    assert two.agreement()[0].systems is None, "two points are always on a line"
+    same = bp.compare({"a": references}, references, ["chrf", "ter"], resamples=100)
+    assert same.agreement()[0].segments is None, "where all scores are equal nothing can agree"

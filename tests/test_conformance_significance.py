@@ -4,6 +4,7 @@ Where sacreBLEU counts otherwise (one tail in its bootstrap, "greater" instead o
 our resamples, so that what differs is the definition and nothing else.
 """
 
+import json
 import math
 import random
 
@@ -134,3 +135,20 @@ def test_identical_systems_where_sacrebleu_finds_a_difference():
     assert max(theirs.values()) < 0.001
     ours = bp.compare(pair, references, resamples=1000).result().pairs[0]
     assert ours.p_randomisation == ours.p_bootstrap == 1
+
+
+@pytest.mark.parametrize("recipe", THEIRS)
+def test_the_interval_of_one_score_is_sacrebleus(recipe, output, tmp_path):
+    """What ``sacrebleu --confidence`` prints: the mean of resampled scores, and half the width of their interval."""
+    systems, references = made_systems()
+    texts, references = systems["base"][:120], references[:120]
+    files = [tmp_path / name for name in ("candidate", "reference")]
+    for file, lines in zip(files, (texts, references), strict=True):
+        file.write_text("\n".join(lines), encoding="utf-8")
+    options = ("--recipe", recipe, "--confidence", 0.95, "--resamples", RESAMPLES, "--format", "json")
+    ours = json.loads(output("score", *files, *options))
+    theirs = THEIRS[recipe](references=[references]).corpus_score(texts, None, n_bootstrap=RESAMPLES)
+    low, high, error = (ours["interval"][name] for name in ("low", "high", "standard_error"))
+    assert ours["score"] == pytest.approx(theirs.score, abs=1e-9)
+    assert (low + high) / 2 == pytest.approx(theirs._mean, abs=0.3 * error)
+    assert (high - low) / 2 == pytest.approx(theirs._ci, rel=0.12)

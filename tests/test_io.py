@@ -6,14 +6,17 @@ import json
 import lzma
 import os
 import stat
+import sys
+from functools import partial
 from pathlib import Path
 
+import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import bleuprint as bp
-from bleuprint.errors import BleuprintError, FileError, ShapeError
+from bleuprint.errors import BleuprintError, FileError, MissingPackageError, ShapeError
 from bleuprint.files import lines as lines_module
 from bleuprint.files.corpora import read_corpus, stream_files
 from bleuprint.files.lines import read_lines
@@ -22,6 +25,12 @@ from bleuprint.text.formats import split_lines
 
 LINES = ["first", "", "line\u2028separator", "next\x85line", "form\x0cfeed", "file\x1cseparator", "a\ttab", "last"]
 BOM = "\ufeff"
+PACKERS = {
+    "gz": gzip.compress,
+    "bz2": bz2.compress,
+    "xz": lzma.compress,
+    "zst": partial(pa.compress, codec="zstd", asbytes=True),
+}
 
 
 @pytest.fixture
@@ -46,7 +55,7 @@ def as_jsonl(*rows):
 @pytest.mark.parametrize("start", ["", BOM], ids=["no mark", "byte order mark"])
 @pytest.mark.parametrize("end", ["\n", "\r\n"], ids=["LF", "CRLF"])
 @pytest.mark.parametrize("last", [True, False], ids=["final newline", "no final newline"])
-@pytest.mark.parametrize(("suffix", "pack"), [("txt", bytes), ("gz", gzip.compress), ("xz", lzma.compress)])
+@pytest.mark.parametrize(("suffix", "pack"), [("txt", bytes), *PACKERS.items()])
 def test_however_a_file_is_written_its_lines_are_the_same(start, end, last, suffix, pack, write):
     content = start + end.join(LINES) + end * last
     assert read_lines(write(f"a.{suffix}", pack(content.encode("utf-8")))) == LINES
@@ -87,7 +96,7 @@ def test_only_line_feeds_end_lines_and_an_empty_line_is_a_segment(content, lines
     assert read_lines(write("a", content)) == lines
 
 
-@pytest.mark.parametrize(("suffix", "pack"), [("gz", gzip.compress), ("xz", lzma.compress)])
+@pytest.mark.parametrize(("suffix", "pack"), PACKERS.items())
 def test_a_compressed_file_of_several_members_is_read_to_its_end(suffix, pack, write):
     assert read_lines(write(f"a.{suffix}", pack(b"a\n") + pack(b"") + pack(b"b\n"))) == ["a", "b"]
 
@@ -98,12 +107,26 @@ def test_padding_between_and_after_the_streams_of_an_xz_file_is_no_data(padding,
     assert read_lines(write("a.xz", packed)) == ["a", "b"]
 
 
-def test_an_xz_file_unpacks_to_more_than_one_block(write):
-    lines = [f"{number} {number * number}" for number in range(300_000)]
-    assert read_lines(write("a.xz", lzma.compress("\n".join(lines).encode(), preset=0))) == lines
+@pytest.mark.parametrize("suffix", ["bz2", "xz", "zst"])
+def test_a_packed_file_unpacks_to_more_than_one_block(suffix, write):
+    lines = [f"{number} {number * number}" for number in range(150_000)]
+    pack = partial(lzma.compress, preset=0) if suffix == "xz" else PACKERS[suffix]
+    assert read_lines(write(f"a.{suffix}", pack("\n".join(lines).encode()))) == lines
+
+
+def test_a_zst_file_without_pyarrow_says_what_to_install(write, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(MissingPackageError, match=r"a\.zst: expected the package pyarrow, to unpack zstd, got no such"):
+        read_lines(write("a.zst", b""))
 
 
 SECOND = lzma.compress(b"second\n")
+DAMAGES = {
+    "that is none": lambda _: b"text\n",
+    "cut off": lambda packed: packed[:-5],
+    "with a second part cut off": lambda packed: packed + packed[:-5],
+    "with rubbish after it": lambda packed: packed + b"rubbish",
+}
 DAMAGED = lzma.compress(b"text\n") + SECOND[:12] + bytes([SECOND[12] ^ 0xFF]) + SECOND[13:]
 UTF_16 = "It rains.\n"
 
@@ -142,8 +165,9 @@ UNREADABLE = {
         b"fine\na\0b\n",
         r"a, line 2: expected UTF-8, got a NUL byte at byte 2 of the line\. .*take the NUL",
     ),
-    "bzip2": ("a.bz2", bz2.compress(b"text\n"), r"expected text in UTF-8, got data packed by bzip2\. .*bzip2 -dc"),
-    "zstd": ("a.zst", b"\x28\xb5\x2f\xfd\x04X1", r"got data packed by zstd\. Unpack it first: zstd -dc"),
+    "lz4": ("a.lz4", b"\x04\x22\x4d\x18\x60\xff", r"expected text in UTF-8, got data packed by lz4\. .*lz4 -dc; \.gz"),
+    "bzip2 by another name": ("a", bz2.compress(b"text\n"), r"packed by bzip2\. Its name must end in \.bz2"),
+    "zstd by another name": ("a", b"\x28\xb5\x2f\xfd\x04X1", r"packed by zstd\. Its name must end in \.zst"),
     "gzip by another name": (
         "a.txt",
         gzip.compress(b"text\n"),
@@ -169,6 +193,11 @@ UNREADABLE = {
         lzma.compress(b"text\n") + SECOND[:-9],
         r"got 'the file ends inside compressed data",
     ),
+    **{
+        f"{suffix} {how}": (f"a.{suffix}", damage(pack(b"text\n")), r"compressed as its name says, got .")
+        for suffix, pack in PACKERS.items()
+        for how, damage in DAMAGES.items()
+    },
     "no xz": ("a.xz", b"text", r"compressed as its name says, got ."),
     "xz cut off": ("a.xz", lzma.compress(b"text\n")[:-9], r"compressed as its name says, got ."),
 }
@@ -258,10 +287,10 @@ def test_jsonl_may_be_ragged_and_tells_a_missing_reference_from_an_empty_one(wri
     assert bp.statistics(corpus.candidates, corpus.references, "huggingface").column("reference_length")[0] == 0
 
 
-@pytest.mark.parametrize("name", ["a.jsonl", "a.ndjson", "a.jsonl.gz", "a.tsv.xz"])
+@pytest.mark.parametrize("name", ["a.jsonl", "a.ndjson", "a.jsonl.gz", "a.tsv.xz", "a.jsonl.bz2", "a.tsv.zst"])
 def test_the_form_follows_from_the_name_under_its_compression(name, write):
     content = "candidate\treference\nc\tr\n" if "tsv" in name else as_jsonl({"candidate": "c", "references": ["r"]})
-    pack = {"gz": gzip.compress, "xz": lzma.compress}.get(name[-2:], bytes)
+    pack = PACKERS.get(name.rpartition(".")[2], bytes)
     corpus = read_corpus(write(name, pack(content.encode("utf-8"))))
     assert (corpus.candidates, corpus.references) == (["c"], [["r"]])
 

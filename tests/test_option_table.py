@@ -14,8 +14,8 @@ from bleuprint.recipes.registry import list_metrics
 from test_cli import DOCUMENTS, R1, A, B, read_texts
 from test_formats import as_xml
 
-OWN_PROCESS = ("accelerate", "selftest", "serve", "site")
-"""What these take is tried where they run: test_acceleration, test_server, test_site."""
+OWN_PROCESS = ("accelerate", "selftest", "serve", "site", "completion")
+"""What these take is tried where they run: test_acceleration, test_server, test_site, test_completion."""
 EFFECT = "effect"
 
 
@@ -242,6 +242,31 @@ USES = {
         (("score", A, R1, "--documents", DOCUMENTS, "--by-document"), ("score", A, R1), EFFECT),
         (("score", A, R1, "--by-document"), (), "--by-document: expected the document of every segment"),
     ],
+    ("score", "--confidence"): [
+        *((("score", A, R1, "--confidence", "0.95", *form), ("score", A, R1, *form), EFFECT)
+          for form in ((), JSON, ("--format", "tsv"), ("--format", "markdown"), ("--format", "latex"), ("-m", "chrf"))),
+        (("score", A, R1, "--confidence", "0.9"), ("score", A, R1, "--confidence", "0.95"), EFFECT),
+        (("score", A, R1, "--confidence", "2"), (), "--confidence: expected a number from 0.5"),
+        (("score", A, R1, "--confidence", "0.95", "--brief"), (), "--brief: expected text for the whole corpus"),
+        (("score", A, R1, "--confidence", "0.95", "--fail-under", "1", "--format", "junit"), (), "--confidence: exp"),
+    ],
+    ("score", "--resamples"): [
+        (("score", A, R1, "--confidence", "0.95", "--resamples", "100"), ("score", A, R1, "--confidence", "0.95"),
+         EFFECT),
+        (("score", A, R1, "--resamples", "100"), (), "--resamples: expected --confidence beside it, got 100"),
+    ],
+    ("score", "--seed"): [
+        (("score", A, R1, "--confidence", "0.95", "--seed", "1"), ("score", A, R1, "--confidence", "0.95"), EFFECT),
+        (("score", A, R1, "--seed", "1"), (), "--seed: expected --confidence beside it, got 1"),
+    ],
+    ("score", "--fail-under"): [
+        (("score", A, R1, "--fail-under", "40"), ("score", A, R1), EFFECT),
+        (("score", A, R1, "-m", "ter", "--fail-under", "40"), (), "--fail-under: expected --fail-over for TER"),
+    ],
+    ("score", "--fail-over"): [
+        (("score", A, R1, "-m", "ter", "--fail-over", "50"), ("score", A, R1, "-m", "ter"), EFFECT),
+        (("score", A, R1, "--fail-over", "50"), (), "--fail-over: expected --fail-under for BLEU"),
+    ],
     ("score", "--brief"): [
         (("score", A, R1, "--brief"), ("score", A, R1), EFFECT),
         (("score", A, R1, "--brief", *JSON), (), "--brief: expected text for the whole corpus, got --format json"),
@@ -334,9 +359,22 @@ USES = {
     ],
     ("compare", "--reference"): [(COMPARE, ("compare", "-r", B, *COMPARE[3:]), EFFECT)],
     ("compare", "--system"): [(COMPARE, COMPARE[:-2], EFFECT)],
+    ("compare", "--corpus"): [
+        (("compare", "--corpus", "both.tsv", "-s", "first", "-s", "second"),
+         ("compare", "--corpus", "both.tsv", "-s", "first"), EFFECT),
+        (("compare", "--corpus", A, "-s", "a"), (), "expected a file of columns or markup (.tsv, .csv, .jsonl,"),
+    ],
     ("compare", "--baseline"): [
         ((*COMPARE, "--baseline", "a"), COMPARE, EFFECT),
         ((*COMPARE[:-2], "--baseline", "a"), (), "--baseline: expected two systems or more, got one"),
+    ],
+    ("compare", "--fail-if-worse"): [
+        ((*COMPARE, "--baseline", "b", "--fail-if-worse"), (*COMPARE, "--baseline", "b"), EFFECT),
+        ((*COMPARE, "--fail-if-worse"), (), "--fail-if-worse: expected --baseline NAME beside it, got none"),
+    ],
+    ("compare", "--margin"): [
+        ((*COMPARE, "--baseline", "a", "--fail-if-worse", "--margin", "25"), (*COMPARE, "--baseline", "a"), EFFECT),
+        ((*COMPARE, "--baseline", "a", "--margin", "25"), (), "--margin: expected --fail-if-worse beside it"),
     ],
     ("compare", "--test"): [
         ((*COMPARE, "--test", "bootstrap"), COMPARE, EFFECT),
@@ -360,6 +398,19 @@ USES = {
         ((*COMPARE, "--labels", "labels.tsv"), (), "--labels: expected --by NAME, or --html FILE for a report,"),
         ((*COMPARE, "--labels", "labels.tsv", "--by", "length"), (), "--labels: expected --by with one of its columns"),
         ((*COMPARE, "--labels", "labels.tsv", "--by", "length", "--html", "x.html"), (), "--labels: expected --by"),
+    ],
+    ("compare", "--agreement"): [
+        *(((*COMPARE, "-m", "bleu", "-m", "ter", "--agreement", *form),
+           (*COMPARE, "-m", "bleu", "-m", "ter", *form), EFFECT)
+          for form in ((), JSON, ("--format", "csv"), ("--format", "markdown"), ("--format", "latex"))),
+        ((*COMPARE, "--agreement"), (), "--agreement: expected two recipes or more, got one"),
+        ((*COMPARE, "-m", "bleu", "-m", "ter", "--agreement", "--baseline", "a", "--fail-if-worse", "--format",
+          "junit"), (), "--agreement: expected a format that shows more than gates"),
+    ],
+    ("compare", "--source"): [
+        *(((*COMPARE, "--source", R1, "--examples", "1", *form), (*COMPARE, "--examples", "1", *form), EFFECT)
+          for form in ((), JSON, ("--format", "markdown"), ("--format", "latex"))),
+        ((*COMPARE, "--source", R1), (), "--source: expected --examples N, or --html FILE, beside it, got neither"),
     ],
     ("compare", "--examples"): [
         *(((*COMPARE, "--examples", "1", *form), (*COMPARE, *form), EFFECT)
@@ -390,6 +441,7 @@ def beside(tmp_path, monkeypatch):
     parquet.write_table(pa.table({"candidate": ["a b", None], "reference": ["a b", "c"]}), "bad.parquet")
     segments = len(read_texts(R1)[0])
     (tmp_path / "labels.tsv").write_text("domain\n" + "news\n" * segments, encoding="utf-8")
+    (tmp_path / "both.tsv").write_text("first\tsecond\treference\n" + "a b\ta c\ta d\n" * 9, encoding="utf-8")
     (tmp_path / "reported.tsv").write_text(f"{A}\t30.0\n", encoding="utf-8")
     write_testset(tmp_path / "sets", ["d"] * segments, A=read_texts(R1)[0], B=read_texts(B)[0])
     monkeypatch.setenv("SACREBLEU", str(tmp_path / "sets"))
@@ -426,13 +478,16 @@ def test_every_format_is_written_and_goes_to_a_file(command, run, output, beside
         "reconcile": (A, R1, "--all"), "identify": (A, R1, "--reported", "30.0"), "recipes": (),
         "testsets": (),
     }  # fmt: skip
+    gated = {"score": ("--fail-under", "1"), "compare": ("--baseline", "b", "--fail-if-worse")}
     results = set()
-    for form in options_of(command)["--format"].type.choices:
-        printed = output(command, *calls[command], "--format", form)
-        assert output(command, *calls[command], "--format", form, "--output", f"out.{form}") == ""
+    forms = [form for form in options_of(command)["--format"].type.choices if form != "parquet"]
+    for form in forms:
+        call = (*calls[command], "--format", form, *(gated[command] if form == "junit" else ()))
+        printed = output(command, *call)
+        assert output(command, *call, "--output", f"out.{form}") == ""
         assert (beside / f"out.{form}").read_text(encoding="utf-8") == printed
         results.add(printed)
-    assert len(results) == len(options_of(command)["--format"].type.choices)
+    assert len(results) == len(forms)
     if "--threads" in options_of(command):
         assert output(command, *calls[command], "--threads", "1") == output(command, *calls[command])
         assert "threads: " in run(command, *calls[command], "--threads", "0").err

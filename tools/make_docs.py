@@ -135,6 +135,11 @@ def grpo_program() -> str:
     return f"```py\n{(ROOT / 'examples/grpo_reward.py').read_text(encoding='utf-8')}```\n"
 
 
+def ci_workflow() -> str:
+    """Show the workflow of the examples that holds scores to limits; a test runs its commands."""
+    return f"```yaml\n{(ROOT / 'examples/ci/translation-quality.yml').read_text(encoding='utf-8')}```\n"
+
+
 TABLES: dict[str, Callable[[], str]] = {
     "axes": axes_table,
     "tokenizers": tokenizers_table,
@@ -148,6 +153,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "ter-dialects": partial(dialects_table, "ter"),
     "ter-dialect-axes": partial(signatures_table, "ter"),
     "grpo-program": grpo_program,
+    "ci-workflow": ci_workflow,
 }
 
 

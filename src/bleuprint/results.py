@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from bleuprint.counting.rows import StatsTable
 from bleuprint.findings.comparison import Comparison
+from bleuprint.findings.comparison.agreement import RecipeAgreement
 from bleuprint.findings.comparison.breakdowns import Breakdown, Group
 from bleuprint.findings.comparison.closeup import Disagreement, Influence, NgramDifference
 from bleuprint.findings.comparison.results import PairResult, RecipeResult, Settings, SystemResult
@@ -99,6 +100,7 @@ __all__ = [
     "Part",
     "Rating",
     "Reading",
+    "RecipeAgreement",
     "RecipeResult",
     "Reconciliation",
     "ReferenceAlignment",

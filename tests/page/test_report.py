@@ -136,6 +136,19 @@ def test_filtering_by_text_and_by_document(comparison: bp.Comparison, open_repor
     assert len(numbers(page)) == 10
 
 
+def test_sources_are_found_and_shown_first(open_report: OpenReport):
+    a, r1 = read_texts(A, R1)
+    sources = [f"Quelle {place} <b>" for place in range(1, 61)]
+    page = open_report(bp.compare({"a": a}, r1, resamples=100, sources=sources).to_html())
+    page.locator("#filter").fill("quelle 17 ")
+    page.evaluate(SETTLED)
+    assert numbers(page) == [17]
+    page.locator("#rows tbody th button").click()
+    cards = page.locator("#opened article")
+    assert cards.locator("h4").all_inner_texts()[:2] == ["Source", "Reference 1"]
+    assert cards.first.locator("p").inner_text() == "Quelle 17 <b>"
+
+
 def test_an_opened_row_shows_every_text_with_the_marks_of_the_evidence(
     comparison: bp.Comparison, open_report: OpenReport
 ):

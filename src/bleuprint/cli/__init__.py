@@ -11,7 +11,7 @@ import sys
 from typing import TYPE_CHECKING, NoReturn
 
 from bleuprint.cli.option_values import read_plain_score
-from bleuprint.cli.printing import discard_output, refuse_output, replace_closed_streams
+from bleuprint.cli.printing import complain, refuse_output, replace_closed_streams
 from bleuprint.errors import BleuprintError, FileError, quote
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def main(*, owns_process: bool = False) -> NoReturn:
     except BleuprintError as error:
         from bleuprint.cli.wording import in_words_of_the_command_line
 
-        status = _complain(str(in_words_of_the_command_line(error)))
+        status = complain(str(in_words_of_the_command_line(error)))
     except KeyboardInterrupt:
         status = 130
     sys.exit(status)
@@ -64,19 +64,10 @@ def _score(options: ScoreOptions) -> int:
     finally:
         gc.freeze()
         gc.enable()
-    score_files(options)
-    return 0
+    return score_files(options)
 
 
 def _call_click() -> int:
     from bleuprint.cli.commands import run
 
-    return run(_complain)
-
-
-def _complain(message: str) -> int:
-    try:
-        print("bleuprint:", " ".join(message.split()), file=sys.stderr, flush=True)
-    except OSError:  # nobody reads standard error; the exit code says it, too
-        discard_output(sys.stderr)
-    return 2
+    return run(complain)

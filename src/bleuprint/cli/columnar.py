@@ -27,11 +27,12 @@ def tally_columnar(
     *,
     by_document: bool,
     on_error: str,
+    keeps_rows: bool = False,
     threads: int | None = None,
 ) -> CorpusTally:
     """Count columnar files batch by batch, straight from Arrow's memory."""
     highest = {recipe.counting: recipe for recipe in sorted(recipes, key=lambda recipe: recipe.layout.order)}
-    tally = CorpusTally()
+    tally = CorpusTally(keeps_rows=keeps_rows)
     with telling_progress() as tell:
         for part, names in stream_columnar(files, form, columns):
             counters = {counting: _counter(part, names, recipe, threads) for counting, recipe in highest.items()}

@@ -2,21 +2,35 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
 import click
+from click.shell_completion import CompletionItem
 
 import bleuprint
+from bleuprint.cli.option_values import COMPLETION
 from bleuprint.cli.printing import print_out
 from bleuprint.errors import nearest, quote
 
-COMMANDS = (
-    "score", "explain", "segments", "compare", "reconcile", "identify", "recipes", "testsets", "accelerate", "selftest",
-    "serve", "site",
-)  # fmt: skip
-"""In the order in which people meet them."""
+COMMANDS = {
+    "score": "Score a candidate against its references.",
+    "explain": "Show step by step how a score came to be.",
+    "segments": "Score every segment on its own.",
+    "compare": "Compare systems: intervals, paired tests, a report.",
+    "reconcile": "Show why two recipes disagree.",
+    "identify": "Find the recipes behind a reported number.",
+    "recipes": "List the dialects and the tokenizers.",
+    "testsets": "List test sets; show, fetch or print one.",
+    "accelerate": "Run a command with the kernel under its tools.",
+    "selftest": "Work every documented example out again.",
+    "serve": "Serve the page and the JSON API.",
+    "site": "Build the page as a static site.",
+    "completion": "Let the shell complete what you type.",
+}
+"""In the order in which people meet them, each with what it does: a list of them loads none."""
 
 
 class LazyGroup(click.Group):
@@ -32,10 +46,24 @@ class LazyGroup(click.Group):
             return None
         command = import_module(f"bleuprint.cli.{cmd_name}_command").command
         assert isinstance(command, click.Command)
+        if COMPLETION in os.environ:
+            from bleuprint.cli.completion import offer_values
+
+            offer_values(command)
         for param in command.params:
             if type(param.type) is click.Choice:
                 param.type = NamedChoice(param.type.choices)
         return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands, each with its whole summary."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Give the commands that begin so, and the options."""
+        named = [CompletionItem(name, help=text) for name, text in COMMANDS.items() if name.startswith(incomplete)]
+        return [*named, *click.Command.shell_complete(self, ctx, incomplete)]
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -61,9 +89,10 @@ class NamedChoice(click.Choice[str]):
 
 def _print_version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
     if value:
-        from bleuprint.native_kernel import engine
+        from bleuprint.native_kernel import advise_kernel, engine
 
-        print_out(f"bleuprint {bleuprint.__version__}, engine: {engine()}\n")
+        advice = advise_kernel()
+        print_out(f"bleuprint {bleuprint.__version__}, engine: {engine()}\n" + (f"{advice}\n" if advice else ""))
         ctx.exit()
 
 
@@ -90,6 +119,10 @@ def cli(ctx: click.Context) -> None:
 
 def run(complain: Callable[[str], int]) -> int:
     """Run what the command line says; ``complain`` tells what is wrong with it, and gives the exit code for that."""
+    if COMPLETION in os.environ:
+        from bleuprint.cli.completion import prepare_completion
+
+        prepare_completion()
     try:
         status = cli.main(prog_name="bleuprint", standalone_mode=False)
     except click.UsageError as error:

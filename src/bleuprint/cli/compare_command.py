@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path, PurePath
-from types import MappingProxyType
-from typing import Any, NamedTuple, NoReturn
+from typing import NamedTuple
 
 import click
 
-from bleuprint.cli.option_values import InputOptions, RecipeOptions
+from bleuprint.cli.compare_reading import check_lengths, read_compared, refuse_unused
+from bleuprint.cli.gates import close_gates, read_limits, refuse_junit
+from bleuprint.cli.option_values import RecipeOptions
 from bleuprint.cli.options import (
     format_option,
     output_option,
@@ -19,18 +20,16 @@ from bleuprint.cli.options import (
 )
 from bleuprint.cli.printing import deliver, deliver_view, write_output
 from bleuprint.errors import FileError, ShapeError, name_list, nearest, quote
-from bleuprint.files.corpora import refuse_second_stdin
 from bleuprint.files.labels import read_labels
 from bleuprint.files.lines import read_lines
+from bleuprint.files.system_texts import DOCUMENT, SystemChoice
 from bleuprint.findings.comparison import Comparison, compare
 from bleuprint.findings.comparison.breakdowns import FREQUENCY, LENGTH
 from bleuprint.findings.comparison.checks import TESTS
+from bleuprint.findings.gates import Gate, hold_baseline
 from bleuprint.render.comparison_grids import Shown
 from bleuprint.render.json import render_json
-from bleuprint.text.formats import detect_form, display_name
-from bleuprint.wording import count_of, join_words
-
-DOCUMENT = "document"
+from bleuprint.wording import join_words
 
 
 @click.command("compare")
@@ -40,7 +39,8 @@ DOCUMENT = "document"
     "references",
     multiple=True,
     metavar="FILE",
-    help="A file with a reference per line; several files are several references.",
+    help="A file with a reference per line; several files are several references. With --corpus a column, or a "
+    "translator.",
 )
 @testset_option
 @click.option(
@@ -55,11 +55,29 @@ DOCUMENT = "document"
     "-s",
     "systems",
     multiple=True,
-    required=True,
     metavar="NAME=FILE",
-    help="A system's name and its file with a candidate per line; without a name the file's own is taken.",
+    help="A system's name and its file with a candidate per line; without a name the file's own is taken. With "
+    "--corpus a column, or a system in the file.",
+)
+@click.option(
+    "--corpus",
+    metavar="FILE",
+    help="A file that holds systems and references: TSV, CSV, JSONL, Parquet, Arrow, or WMT's XML or SGML, of which "
+    "all systems are compared unless -s names some.",
 )
 @click.option("--baseline", metavar="NAME", help="Compare the others with this system.  [default: all pairs]")
+@click.option(
+    "--fail-if-worse",
+    is_flag=True,
+    help="End with exit code 1 where a system is significantly worse than the baseline.",
+)
+@click.option(
+    "--margin",
+    "margins",
+    multiple=True,
+    metavar="[NAME=]POINTS",
+    help="Let a system be worse by so much; NAME is a recipe or a metric; may be repeated.  [default: 0]",
+)
 @click.option(
     "--test",
     type=click.Choice(TESTS),
@@ -89,6 +107,11 @@ DOCUMENT = "document"
     help="A TSV file with a header, or a JSONL file: labels of every segment, by name of column.",
 )
 @click.option(
+    "--source",
+    metavar="FILE",
+    help="A file with what was translated, a text per line, to be shown beside it; with --corpus a column.",
+)
+@click.option(
     "--examples",
     type=click.IntRange(0),
     default=0,
@@ -102,13 +125,18 @@ DOCUMENT = "document"
     help="The two systems for the examples.  [default: the best two, or the best and the baseline]",
 )
 @click.option(
+    "--agreement",
+    is_flag=True,
+    help="Say how far recipes agree on what is better, over segments and over systems.",
+)
+@click.option(
     "--html",
     "report",
     metavar="FILE",
     help="Also write a report to this file, whole or not at all: one HTML file to open in a browser.",
 )
 @threads_option
-@format_option("text", "json", "csv", "markdown", "latex")
+@format_option("text", "json", "csv", "markdown", "latex", "junit")
 @output_option
 def command(
     *,
@@ -116,7 +144,10 @@ def command(
     testset: str | None,
     translators: tuple[str, ...],
     systems: tuple[str, ...],
+    corpus: str | None,
     baseline: str | None,
+    fail_if_worse: bool,
+    margins: tuple[str, ...],
     test: str | None,
     resamples: int,
     confidence: float,
@@ -125,79 +156,61 @@ def command(
     by: tuple[str, ...],
     documents: str | None,
     labels: str | None,
+    source: str | None,
     examples: int,
     focus: tuple[str, str] | None,
+    agreement: bool,
     report: str | None,
     threads: int | None,
     output_format: str,
     output: str | None,
-) -> None:
+) -> int:
     """Compare systems on one test set: scores with intervals, paired tests, clusters of equals.
 
     For example: bleuprint compare -r ref.txt -s ours=ours.txt -s theirs=theirs.txt
     """
     recipes = recipe.aimed_at(testset).build()
     _check_outputs(report, output)
-    named = _name_systems(systems)
-    for flag, value in (("--test", test), ("--baseline", baseline)):
-        if value is not None and len(named) < 2:
-            _refuse_unused(flag, "two systems or more", "one")
-    shown = Shown(by, examples, _check_focus(focus, named))
+    named = _name_systems(systems, in_corpus=corpus is not None)
+    if fail_if_worse and baseline is None:
+        refuse_unused("--fail-if-worse", "--baseline NAME beside it", "none")
+    limits = dict.fromkeys(recipes, 0.0) | read_limits("--margin", margins, recipes, for_all=True)
+    _check_gates(margins, output_format, fail_if_worse=fail_if_worse)
+    shown = Shown(by, examples, focus, agreement)
     parts = Parts(by, labels, documents, bool(report))
     parts.check()
     _check_closeup(shown, report, output_format)
-    _check_sources([*references, *([] if testset else named.values())])
-    refuse_second_stdin(list(named.values()))
-    against = _read_references(references, testset, translators)
-    candidates = {name: against.read(file) for name, file in named.items()}
-    lengths = [len(against.references), *map(len, candidates.values())]
-    _check_lengths([against.name, *named.values()], lengths)
+    if agreement and len(recipes) < 2:
+        refuse_unused("--agreement", "two recipes or more", "one")
+    if source is not None and not (examples or report):
+        refuse_unused("--source", "--examples N, or --html FILE, beside it")
+    chosen = SystemChoice(named, references, parts.columns, source, bool(examples or report))
+    texts, label = read_compared(chosen, corpus, testset, translators, parts.wants)
+    for flag, value in (("--test", test), ("--baseline", baseline)):
+        if value is not None and len(texts.systems) < 2:
+            refuse_unused(flag, "two systems or more", "one")
+    _check_focus(focus, texts.systems)
     comparison = compare(
-        candidates, against.references, recipes,
-        labels=parts.gather(len(against.references), against.labels), baseline=baseline, test=test or TESTS[0],
-        resamples=resamples, confidence=confidence, seed=seed, threads=threads,
-    ).on_testset(against.signed)  # fmt: skip
+        texts.systems, texts.references, recipes,
+        labels=parts.gather(len(texts.references), texts.labels), sources=texts.sources, baseline=baseline,
+        test=test or TESTS[0], resamples=resamples, confidence=confidence, seed=seed, threads=threads,
+    ).on_testset(label)  # fmt: skip
+    held = comparison.results if fail_if_worse else ()
+    gates = [gate for result in held for gate in hold_baseline(result, limits[result.name])]
     if report:
         from bleuprint.render.html.report import render_report
 
         write_output(report, render_report(comparison, shown.focus), "--html")
-    _deliver(comparison, shown, output_format, output)
+    _deliver(comparison, shown, gates, output_format, output)
+    return close_gates(gates)
 
 
-class Against(NamedTuple):
-    """What systems are compared against: references, what messages and signatures call them, and labels they bring."""
-
-    name: str
-    references: Sequence[Sequence[str]]
-    read: Callable[[str], Sequence[Any]] = read_lines
-    """how to read the candidates of a system"""
-    signed: str = ""
-    labels: Mapping[str, Callable[[], list[str] | None]] = MappingProxyType({})
-
-
-def _read_references(references: Sequence[str], testset: str | None, translators: Sequence[str]) -> Against:
-    if testset is not None:
-        from bleuprint.cli.testset_reading import open_testset, read_for_testset
-
-        found = open_testset(testset, references, translators)
-        labels = {DOCUMENT: lambda: found.documents, "origin": lambda: found.origin, "domain": lambda: found.domain}
-
-        def read(file: str) -> Sequence[Any]:
-            return read_for_testset(file, found, InputOptions()).candidates
-
-        return Against(found.name, found.references, read, found.label, labels)
-    if translators:
-        _refuse_unused("--translator", "--testset NAME beside it", "none")
-    if not references:
-        raise FileError(
-            where="compare",
-            wanted="--reference FILE, or --testset NAME",
-            got="neither",
-            next_step="For example: bleuprint compare -r ref.txt -s ours=ours.txt -s theirs=theirs.txt.",
-        )
-    texts = [read_lines(name) for name in references]
-    _check_lengths(references, list(map(len, texts)))
-    return Against(references[0], list(zip(*texts, strict=True)))
+def _check_gates(margins: Sequence[str], output_format: str, *, fail_if_worse: bool) -> None:
+    """Refuse what is for gates where there are none."""
+    if margins and not fail_if_worse:
+        refuse_unused("--margin", "--fail-if-worse beside it", "none")
+    if output_format == "junit" and not fail_if_worse:
+        refuse_junit("Add --baseline NAME --fail-if-worse.")
 
 
 def _check_outputs(report: str | None, output: str | None) -> None:
@@ -210,17 +223,17 @@ def _check_outputs(report: str | None, output: str | None) -> None:
         )
 
 
-def _refuse_unused(flag: str, wanted: str, got: str = "neither") -> NoReturn:
-    next_step = f"Add one of them, or leave {flag} out." if got == "neither" else f"Leave {flag} out."
-    raise FileError(where=flag, wanted=wanted, got=got, next_step=next_step)
-
-
 def _check_closeup(shown: Shown, report: str | None, output_format: str) -> None:
     """Refuse what is for the closer look at two systems where none is shown."""
-    if shown.examples and output_format == "csv":
-        _refuse_unused("--examples", "a format that shows segments and n-grams", "--format csv, which has none")
+    if shown.examples and output_format in ("csv", "junit"):
+        got = f"--format {output_format}, which has none"
+        refuse_unused("--examples", "a format that shows segments and n-grams", got)
+    if shown.by and output_format == "junit" and not report:
+        refuse_unused("--by", "a format that shows parts of the test set", "--format junit, which has gates alone")
+    if shown.agreement and output_format == "junit":
+        refuse_unused("--agreement", "a format that shows more than gates", "--format junit")
     if shown.focus and not (shown.examples or report):
-        _refuse_unused("--focus", "--examples N, or --html FILE, beside it")
+        refuse_unused("--focus", "--examples N, or --html FILE, beside it")
 
 
 class Parts(NamedTuple):
@@ -231,25 +244,31 @@ class Parts(NamedTuple):
     documents: str | None
     in_report: bool
 
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The labels that the corpus itself must bring."""
+        brought = (LENGTH, FREQUENCY, DOCUMENT)
+        return () if self.labels else tuple(name for name in self.by if name not in brought)
+
+    def wants(self, name: str) -> bool:
+        """Whether labels that a test set has would be shown."""
+        return name in self.by or (self.in_report and not self.by)
+
     def check(self) -> None:
         """Refuse files with labels that nothing would show."""
         if self.labels and not (self.by or self.in_report):
-            _refuse_unused("--labels", "--by NAME, or --html FILE for a report, beside it")
+            refuse_unused("--labels", "--by NAME, or --html FILE for a report, beside it")
         if self.documents and not (self.by or self.in_report):
-            _refuse_unused("--documents", "--by document, or --html FILE, beside it")
+            refuse_unused("--documents", "--by document, or --html FILE, beside it")
 
-    def gather(
-        self, segments: int, own: Mapping[str, Callable[[], list[str] | None]] = MappingProxyType({})
-    ) -> dict[str, list[str]]:
-        """Read the labels that are asked for; a test set may have its own."""
-        labels = read_labels(self.labels, segments) if self.labels else {}
-        columns = set(labels)
-        for name, read in own.items():
-            if (name in self.by or self.in_report) and name not in labels and (found := read()) is not None:
-                labels[name] = found
+    def gather(self, segments: int, own: Mapping[str, Sequence[str]]) -> dict[str, Sequence[str]]:
+        """Read the labels that are asked for; ``own`` are those of the corpus."""
+        found = read_labels(self.labels, segments) if self.labels else {}
+        labels: dict[str, Sequence[str]] = {**own, **found}
+        columns = set(found)
         if self.documents:
             names = read_lines(self.documents)
-            _check_lengths(["the references", self.documents], [segments, len(names)])
+            check_lengths(["the references", self.documents], [segments, len(names)])
             labels[DOCUMENT] = names
         for name in self.by:
             if name not in (LENGTH, FREQUENCY) and name not in labels:
@@ -258,23 +277,23 @@ class Parts(NamedTuple):
                     wanted=name_list(dict.fromkeys([*labels, LENGTH, FREQUENCY])),
                     got=quote(name),
                     suggestion=nearest(name, [*labels, LENGTH, FREQUENCY]),
-                    next_step="--labels FILE brings columns, --documents FILE brings document.",
+                    next_step="--labels FILE brings columns, --documents FILE brings document; a corpus its own.",
                 )
         asked = f"--by {' --by '.join(self.by)}"
         if self.labels and self.by and not columns & set(self.by):
-            _refuse_unused("--labels", "--by with one of its columns beside it", asked)
+            refuse_unused("--labels", "--by with one of its columns beside it", asked)
         if self.documents and self.by and DOCUMENT not in self.by:
-            _refuse_unused("--documents", "--by document beside it", asked)
+            refuse_unused("--documents", "--by document beside it", asked)
         return {name: labels[name] for name in self.by or labels if name in labels}
 
 
-def _name_systems(given: Sequence[str]) -> dict[str, str]:
-    """Read NAME=FILE; a file without a name has its own."""
+def _name_systems(given: Sequence[str], *, in_corpus: bool) -> dict[str, str]:
+    """Read NAME=FILE; a file without a name has its own, and so has a column."""
     named: dict[str, str] = {}
     for entry in given:
         name, found, file = entry.partition("=")
         if not found:
-            name, file = PurePath(entry).name, entry
+            name, file = entry if in_corpus else PurePath(entry).name, entry
         if not name.strip() or not file:
             raise FileError(
                 where="--system",
@@ -293,54 +312,40 @@ def _name_systems(given: Sequence[str]) -> dict[str, str]:
     return named
 
 
-def _check_sources(sources: Sequence[str]) -> None:
-    """Refuse what would be read as something else than it is."""
-    refuse_second_stdin(sources)
-    for source in sources:
-        if detect_form(source) != "plain":
-            raise FileError(
-                where=source,
-                wanted="a file with one text per line",
-                got=f"a name of the form {detect_form(source)}",
-                next_step="Give each system and each reference a file of its own; --labels takes TSV and JSONL.",
-            )
-
-
-def _check_lengths(names: Sequence[str], lengths: Sequence[int]) -> None:
-    for name, found in zip(names, lengths, strict=True):
-        if found != lengths[0]:
-            raise ShapeError(
-                where=display_name(name),
-                wanted=f"{count_of(lengths[0], 'line')}, as many as in {display_name(names[0])}",
-                got=f"{found:,}",
-                next_step="Each line is one segment; find the line that is missing or too many. Nothing is cut to fit.",
-            )
-
-
-def _check_focus(focus: tuple[str, str] | None, known: dict[str, str]) -> tuple[str, str] | None:
-    if focus is None:
-        return None
-    if focus[0] == focus[1] or not set(focus) <= set(known):
+def _check_focus(focus: tuple[str, str] | None, known: Iterable[str]) -> None:
+    if focus is not None and (focus[0] == focus[1] or not set(focus) <= set(known)):
         raise ShapeError(
             where="--focus",
             wanted=f"two of {join_words(map(repr, known))}",
             got=" and ".join(map(quote, focus)),
             next_step="Give the names of two systems.",
         )
-    return focus
 
 
-def _deliver(comparison: Comparison, shown: Shown, form: str, output: str | None) -> None:
+def _deliver(comparison: Comparison, shown: Shown, gates: list[Gate], form: str, output: str | None) -> None:
     if form == "json":
-        deliver(render_json(comparison.to_dict(by=shown.by, examples=shown.examples, focus=shown.focus)), output)
+        data = comparison.to_dict(by=shown.by, examples=shown.examples, focus=shown.focus)
+        data |= {"agreement": [one._asdict() for one in comparison.agreement()]} if shown.agreement else {}
+        deliver(render_json(data | ({"gates": [gate._asdict() for gate in gates]} if gates else {})), output)
         return
-    from bleuprint.render import comparison_files, comparison_latex, comparison_views
+    if form == "junit":
+        from bleuprint.render.junit import render_junit
+
+        deliver(render_junit("bleuprint compare", gates, _describe_making(comparison)), output)
+        return
+    from bleuprint.render import comparison_files, comparison_latex, comparison_views, markdown_parts
 
     if form == "csv":
         deliver(comparison_files.render_csv(comparison, shown), output)
     elif form == "markdown":
-        deliver(comparison_files.render_markdown(comparison, shown), output)
+        deliver(markdown_parts.list_gates(gates) + comparison_files.render_markdown(comparison, shown), output)
     elif form == "latex":
         deliver(comparison_latex.render_latex(comparison, shown), output)
     else:
-        deliver_view(comparison_views.view_comparison(comparison, shown), output)
+        deliver_view(comparison_views.view_comparison(comparison, shown, [gate.line for gate in gates]), output)
+
+
+def _describe_making(comparison: Comparison) -> dict[str, str]:
+    """Say how the numbers were made."""
+    settings = {name: str(value) for name, value in comparison.settings._asdict().items()}
+    return settings | {result.name: str(result.recipe) for result in comparison.results}

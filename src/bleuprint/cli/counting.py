@@ -48,9 +48,14 @@ class SampledSums:
 
 
 class CorpusTally:
-    """What a stream of segments adds up to, for each way of counting: the whole, and each document."""
+    """What a stream of segments adds up to, for each way of counting: the whole, and each document.
 
-    def __init__(self) -> None:
+    With ``keeps_rows`` it also keeps what every segment counts, which resampling needs.
+    """
+
+    def __init__(self, *, keeps_rows: bool = False) -> None:
+        self.keeps_rows: bool = keeps_rows
+        self.tables: dict[Hashable, StatsTable] = {}
         self.whole: dict[Hashable, SampledSums] = {}
         self.documents: dict[Hashable, dict[str, SampledSums]] = {}
         self.segments: int = 0
@@ -74,6 +79,8 @@ class CorpusTally:
         for counting, table in tables.items():
             whole = self.whole.setdefault(counting, SampledSums(Sums.zero(table.layout)))
             whole.add(table.sums(), segments.slice(0, sampled))
+            if self.keeps_rows:
+                self.tables.setdefault(counting, StatsTable(table.layout)).extend(table)
         return sampled
 
     def add_document(self, counting: Hashable, name: str, sums: Sums, sample: Segments) -> None:
@@ -91,10 +98,15 @@ class CorpusTally:
 
 
 def tally_corpus(
-    batches: Iterable[RawCorpus], recipes: Sequence[Recipe], *, by_document: bool, threads: int | None = None
+    batches: Iterable[RawCorpus],
+    recipes: Sequence[Recipe],
+    *,
+    by_document: bool,
+    keeps_rows: bool = False,
+    threads: int | None = None,
 ) -> CorpusTally:
     """Count a corpus that comes batch by batch."""
-    tally = CorpusTally()
+    tally = CorpusTally(keeps_rows=keeps_rows)
     with telling_progress() as tell:
         for corpus in batches:
             segments = pair_corpus(corpus, recipes)

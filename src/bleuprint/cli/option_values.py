@@ -245,6 +245,11 @@ class ScoreOptions(NamedTuple):
     recipe: RecipeOptions = RecipeOptions()
     reading: InputOptions = InputOptions()
     by_document: bool = False
+    confidence: float | None = None
+    resamples: int | None = None
+    seed: int | None = None
+    fail_under: tuple[str, ...] = ()
+    fail_over: tuple[str, ...] = ()
     brief: bool = False
     on_error: str | None = None
     threads: int | None = None

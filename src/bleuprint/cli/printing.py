@@ -28,7 +28,7 @@ def deliver(text: str, output: str | None) -> None:
         print_out(text)
 
 
-def write_output(path: str, text: str, option: str = "--output") -> None:
+def write_output(path: str, content: str | bytes, option: str = "--output") -> None:
     """Write a file, but none of those that the command has read."""
     import click
 
@@ -39,7 +39,7 @@ def write_output(path: str, text: str, option: str = "--output") -> None:
         if name not in ("output", "report"):
             for given in value if isinstance(value, tuple) else (value,):
                 _refuse_input(path, given, option)
-    write_whole(path, text, option)
+    write_whole(path, content, option)
 
 
 def _refuse_input(path: str, given: object, option: str) -> None:
@@ -92,6 +92,15 @@ def refuse_output(error: OSError) -> FileError:
     )
 
 
+def complain(message: str, status: int = 2) -> int:
+    """Say on one line of standard error why the command ends with this exit code, and give it: 2 for an error."""
+    try:
+        print("bleuprint:", " ".join(message.split()), file=sys.stderr, flush=True)
+    except OSError:  # nobody reads standard error; the exit code says it, too
+        discard_output(sys.stderr)
+    return status
+
+
 def discard_output(stream: TextIO) -> None:
     """Send what is still buffered nowhere, so that Python does not fail on it again while it shuts down."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
@@ -112,7 +121,7 @@ def replace_closed_streams() -> None:
 
 
 def deliver_view(view: RenderableType, output: str | None) -> None:
-    """Show something made with rich: in colour on a terminal, as plain text anywhere else."""
+    """Show something made with rich: in colour on a terminal, or where FORCE_COLOR asks for it; else as plain text."""
     from rich.console import Console
 
     from bleuprint.render.terminal import plain_text
@@ -121,7 +130,7 @@ def deliver_view(view: RenderableType, output: str | None) -> None:
         with _printing():
             Console(highlight=False).print(view, crop=False)
     else:
-        deliver(plain_text(view), output)
+        deliver(plain_text(view, colour=not output and bool(os.environ.get("FORCE_COLOR"))), output)
 
 
 def deliver_result(result: Reconciliation | DialectGroups | Identification, form: str, output: str | None) -> None:

@@ -22,13 +22,26 @@ from bleuprint.text.faults import CHOICES
 @several_recipes_options
 @input_options
 @click.option("--by-document", is_flag=True, help="Score every document, too.")
+@click.option(
+    "--confidence", type=float, metavar="C",
+    help="Give intervals, too, of this confidence: 0.95 is usual.  [default: none]",
+)  # fmt: skip
+@click.option("--resamples", type=int, metavar="N", help="For intervals: how often to resample.  [default: 10000]")
+@click.option("--seed", type=int, metavar="N", help="For intervals: same seed, same result.  [default: 12345]")
+@click.option(
+    "--fail-under", multiple=True, metavar="[NAME=]NUMBER",
+    help="End with exit code 1 where the score is under this number; NAME is a recipe or a metric; may be repeated.",
+)  # fmt: skip
+@click.option(
+    "--fail-over", multiple=True, metavar="[NAME=]NUMBER", help="The same for TER, where lower is better.",
+)  # fmt: skip
 @click.option("--brief", "-b", is_flag=True, help="Print the numbers alone, one per recipe.")
 @click.option(
     "--on-error", type=click.Choice(CHOICES),
     help="Parquet, Arrow: refuse malformed rows, or leave them out and say so.  [default: fail]",
 )  # fmt: skip
 @threads_option
-@format_option("text", "json", "tsv", "markdown", "latex")
+@format_option("text", "json", "tsv", "markdown", "latex", "junit")
 @output_option
 def command(
     candidate: str,
@@ -37,27 +50,37 @@ def command(
     recipe: RecipeOptions,
     reading: InputOptions,
     by_document: bool,
+    confidence: float | None,
+    resamples: int | None,
+    seed: int | None,
+    fail_under: tuple[str, ...],
+    fail_over: tuple[str, ...],
     brief: bool,
     on_error: str | None,
     threads: int | None,
     output_format: str,
     output: str | None,
-) -> None:
+) -> int:
     """Score a CANDIDATE file against one or more REFERENCE files, line by line.
 
     A .tsv, .csv or .jsonl file holds candidates and references itself; an .xml file may, with systems and translators
-    by name. Of .sgm files there is one with candidates and one or more with references. Files may be .gz or .xz; - is
-    standard input.
+    by name. Of .sgm files there is one with candidates and one or more with references. Files may be .gz, .bz2,
+    .xz or .zst; - is standard input.
 
     Parquet and Arrow files, folders of them and patterns in quotes are read in batches, by column names.
     """
-    score_files(
+    return score_files(
         ScoreOptions(
             candidate,
             references,
             recipe=recipe,
             reading=reading,
             by_document=by_document,
+            confidence=confidence,
+            resamples=resamples,
+            seed=seed,
+            fail_under=fail_under,
+            fail_over=fail_over,
             brief=brief,
             on_error=on_error,
             threads=threads,

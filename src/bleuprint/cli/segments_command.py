@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import click
 
 from bleuprint.cli.counting import count_corpus, pair_corpus
 from bleuprint.cli.option_values import InputOptions, RecipeOptions
 from bleuprint.cli.options import format_option, input_options, output_option, segment_recipe_options, threads_option
-from bleuprint.cli.printing import deliver, find_writer, tab_separated
+from bleuprint.cli.printing import deliver, find_writer, tab_separated, write_output
 from bleuprint.cli.reading import read_labelled
+from bleuprint.errors import FileError
 from bleuprint.recipes.dialect import SEGMENT_DEFAULT
 from bleuprint.render.json import render_json
 from bleuprint.scoring.verbs import SegmentScores
@@ -20,7 +23,7 @@ from bleuprint.scoring.verbs import SegmentScores
 @segment_recipe_options
 @input_options
 @threads_option
-@format_option("tsv", "jsonl", "markdown", "latex")
+@format_option("tsv", "jsonl", "markdown", "latex", "parquet")
 @output_option
 def command(
     candidate: str,
@@ -36,12 +39,21 @@ def command(
 
     The mean of these scores is not the corpus score: BLEU sums counts, not scores.
     """
+    if output_format == "parquet" and not output:
+        raise FileError(
+            where="--format parquet",
+            wanted="--output FILE beside it",
+            got="none",
+            next_step="Parquet is no text to print; name the file that it goes to.",
+        )
     built = recipe.aimed_at(reading.testset).build_one(SEGMENT_DEFAULT)
     corpus, label = read_labelled(candidate, references, reading, built)
     segments = pair_corpus(corpus, [built])
     table = count_corpus(segments, [built], threads=threads)[built.counting]
     scores = SegmentScores(table, built, segments, label)
-    if output_format == "jsonl":
+    if output_format == "parquet" and output:
+        write_output(output, _as_parquet(scores, corpus.documents))
+    elif output_format == "jsonl":
         deliver(_as_jsonl(scores, corpus.documents), output)
     elif output_format in ("markdown", "latex"):
         deliver(find_writer(output_format).render_segments(scores, corpus.documents), output)
@@ -64,6 +76,18 @@ def _as_tsv(scores: SegmentScores, documents: list[str] | None) -> str:
         for place, score in enumerate(scores.scores)
     )
     return tab_separated([*header, *(["remark"] if remarks else [])], rows)
+
+
+def _as_parquet(scores: SegmentScores, documents: list[str] | None) -> bytes:
+    from bleuprint.files.parquet_output import pack_parquet
+
+    rows = [scores.recipe.metric.in_words(scores.table.row(place)) for place in range(len(scores.table))]
+    counted = {name: [row[place] for row in rows] for place, name in enumerate(scores.table.columns)}
+    columns: dict[str, Sequence[object]] = {"segment": range(1, len(rows) + 1)}
+    columns |= {"document": documents} if documents else {}
+    columns |= {"score": scores.scores, **counted}
+    columns |= {"remark": scores.remarks} if scores.remarks else {}
+    return pack_parquet(columns, {"signature": str(scores.recipe), "label": scores.recipe.label})
 
 
 def _as_jsonl(scores: SegmentScores, documents: list[str] | None) -> str:

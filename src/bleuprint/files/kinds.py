@@ -23,7 +23,9 @@ class Kind(NamedTuple):
 
 
 def _packed(mark: bytes, name: str, command: str) -> Kind:
-    return Kind(mark, f"data packed by {name}", f"Unpack it first: {command}; .gz and .xz are read as they are.")
+    return Kind(
+        mark, f"data packed by {name}", f"Unpack it first: {command}; .gz, .bz2, .xz and .zst are read as they are."
+    )
 
 
 _ENDING = "Its name must end in {0} to be read as what it is, or unpack it first: {1}."
@@ -35,8 +37,8 @@ MARKED_KINDS = (
     Kind(b"\xfe\xff", "a UTF-16 byte order mark", "Convert it, for example with: iconv -f UTF-16 -t UTF-8."),
     Kind(b"\x1f\x8b", "data packed by gzip", _ENDING.format(".gz", "gzip -dc")),
     Kind(b"\xfd7zXZ\0", "data packed by xz", _ENDING.format(".xz", "xz -dc")),
-    _packed(b"BZh", "bzip2", "bzip2 -dc"),
-    _packed(b"\x28\xb5\x2f\xfd", "zstd", "zstd -dc"),
+    Kind(b"BZh", "data packed by bzip2", _ENDING.format(".bz2", "bzip2 -dc")),
+    Kind(b"\x28\xb5\x2f\xfd", "data packed by zstd", _ENDING.format(".zst", "zstd -dc")),
     _packed(b"\x04\x22\x4d\x18", "lz4", "lz4 -dc"),
     _packed(b"PK\x03\x04", "zip (as spreadsheets and documents are, too)", "unzip -p, or export the texts"),
     Kind(b"PAR1", "a Parquet file", form="parquet"),

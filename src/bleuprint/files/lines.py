@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import io
 import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from typing import IO, NoReturn, cast
+from typing import IO, NoReturn
 
 from bleuprint.advice import Advice
 from bleuprint.errors import FileError, quote
 from bleuprint.files.kinds import LONGEST_MARK, is_url, recognise
-from bleuprint.text.formats import EVERYTHING, STDIN, display_name, split_lines
+from bleuprint.text.formats import EVERYTHING, PACKED, STDIN, display_name, split_lines
 
 BLOCK = 1 << 20
 
@@ -135,7 +134,7 @@ class FileLines:
                 else "Check the name and the folder you are in.",
             ) from None
         except reading_errors() as error:
-            compressed = self._source.lower().endswith((".gz", ".xz"))
+            compressed = self._source.lower().endswith(PACKED)
             raise FileError(
                 where=display_name(self._source),
                 wanted="a readable file" + (" compressed as its name says" if compressed else ""),
@@ -154,14 +153,10 @@ def open_bytes(source: str) -> IO[bytes]:
     """Open a file, or standard input for ``-``, for reading what is in it once it is unpacked."""
     if source == STDIN:
         return sys.stdin.buffer
-    if source.lower().endswith(".gz"):
-        import gzip
+    if source.lower().endswith(PACKED):
+        from bleuprint.files.packed import open_packed
 
-        return cast("IO[bytes]", gzip.open(source))
-    if source.lower().endswith(".xz"):
-        from bleuprint.files.xz import XzStreams
-
-        return io.BufferedReader(XzStreams(open(source, "rb")))  # noqa: PTH123
+        return open_packed(source)
     return open(source, "rb")  # noqa: PTH123, plain text is read without importing pathlib
 
 

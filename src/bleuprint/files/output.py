@@ -12,12 +12,12 @@ from bleuprint.errors import FileError, quote
 GROUP = stat.S_IRWXG
 
 
-def write_whole(path: str, text: str, option: str = "") -> None:
+def write_whole(path: str, content: str | bytes, option: str = "") -> None:
     """Write a file so that it appears only when it is complete; an older one stays until then.
 
     ``option`` is what the caller calls the choice of its place.
     """
-    data = text.encode("utf-8")
+    data = content.encode("utf-8") if isinstance(content, str) else content
     try:
         older = _find(path)
         if older and not stat.S_ISREG(older.st_mode) and not stat.S_ISDIR(older.st_mode):

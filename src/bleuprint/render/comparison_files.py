@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from bleuprint.findings.comparison import Comparison
 from bleuprint.findings.comparison.results import PairResult, RecipeResult
-from bleuprint.render.comparison_grids import NOTHING_MORE, Shown, arrange_comparison, arrange_overview
+from bleuprint.render.comparison_grids import NOTHING_MORE, Shown, arrange_beginning, arrange_comparison
 from bleuprint.render.csv import write_rows
 from bleuprint.render.markdown_parts import escape, lay_out
 from bleuprint.wording import count_of
@@ -27,9 +27,8 @@ def describe_settings(comparison: Comparison) -> str:
 def render_markdown(comparison: Comparison, shown: Shown = NOTHING_MORE) -> str:
     """Write the same as Markdown."""
     lines: list[str] = []
-    overview = arrange_overview(comparison)
-    if overview is not None:
-        lines += [f"{escape(overview.title)}:", "", *lay_out(overview.cells), ""]
+    for grid in arrange_beginning(comparison, shown):
+        lines += [f"{escape(grid.title)}:", "", *lay_out(grid.cells), ""]
     for result in comparison.results:
         lines += [f"**{escape(headline(comparison, result))}** {escape(result.summary)}", ""]
         for grid in arrange_comparison(comparison, result, shown):
@@ -42,6 +41,9 @@ def render_markdown(comparison: Comparison, shown: Shown = NOTHING_MORE) -> str:
 def render_csv(comparison: Comparison, shown: Shown = NOTHING_MORE) -> str:
     """Write one line per system, pair, and system in a part of the test set; numbers with all their digits."""
     rows = [row for result in comparison.results for row in _csv_rows(comparison, result, shown)]
+    for one in comparison.agreement() if shown.agreement else ():
+        for group, value in (("segments", one.segments), ("systems", one.systems)):
+            rows.append({"kind": "agreement", "first": one.first, "second": one.second, "group": group, "value": value})
     return write_rows([CSV_COLUMNS, *([row.get(name) for name in CSV_COLUMNS] for row in rows)])
 
 

@@ -41,6 +41,8 @@ class Shown(NamedTuple):
     by: tuple[str, ...] = ()
     examples: int = 0
     focus: tuple[str, str] | None = None
+    agreement: bool = False
+    """how far recipes agree"""
 
 
 NOTHING_MORE = Shown()
@@ -70,6 +72,20 @@ def title_results(results: Sequence[RecipeResult]) -> list[str]:
     """Say for each recipe what its scores are called; where two are called alike, what the recipe is called."""
     titles = [result.recipe.metric.title(result.recipe) for result in results]
     return [title if titles.count(title) == 1 else result.name for title, result in zip(titles, results, strict=True)]
+
+
+def arrange_beginning(comparison: Comparison, shown: Shown) -> list[TitledGrid]:
+    """Make the grids that are about all recipes together; none for a single recipe."""
+    overview = arrange_overview(comparison)
+    grids = [] if overview is None else [overview]
+    if not shown.agreement:
+        return grids
+    rows = tuple(
+        (one.first, one.second, *("–" if r is None else _signed(r, 3) for r in (one.segments, one.systems)))
+        for one in comparison.agreement()
+    )
+    title = "How far recipes agree on what is better: Pearson's r"
+    return [*grids, TitledGrid(title, ("first", "second", "segments", "systems"), rows, (0, 1))]
 
 
 def _score_column(result: RecipeResult) -> dict[str, str]:
@@ -200,7 +216,10 @@ def _arrange_focus(
 ) -> list[TitledGrid]:
     first, second = pair
     found = comparison.disagreements(first, second, result.name)[:examples]
-    rows = tuple(row for one in found for row in _disagreement_rows(one, pair))
+    sources = comparison.sources
+    rows = tuple(
+        row for one in found for row in _disagreement_rows(one, pair, sources[one.segment] if sources else None)
+    )
     title = f"Where {first} and {second} part: what a segment does to the difference"
     title += "" if _is_higher_better(result) else f"; below 0 it helps {first}"
     grids = [TitledGrid(title, ("segment", "points", "text", "score"), rows, (2,))]
@@ -220,13 +239,14 @@ def _is_higher_better(result: RecipeResult) -> bool:
     return result.recipe.metric.better is Better.HIGHER
 
 
-def _disagreement_rows(one: Disagreement, pair: Sequence[str]) -> list[tuple[str, ...]]:
+def _disagreement_rows(one: Disagreement, pair: Sequence[str], source: str | None) -> list[tuple[str, ...]]:
     texts = [""] * 2 if one.candidates is None else [f": {text_words(text)}" for text in one.candidates]
     first, second = (
         (f"{name}{text}", format_score(score)) for name, text, score in zip(pair, texts, one.scores, strict=True)
     )
-    rows = [(str(one.segment + 1), _signed(one.points, 3), *first), ("", "", *second)]
-    return [*rows, *(("", "", f"reference: {text_words(text)}", "") for text in one.references or ())]
+    rows: list[tuple[str, ...]] = [(str(one.segment + 1), _signed(one.points, 3), *first), ("", "", *second)]
+    rows += [("", "", f"reference: {text_words(text)}", "") for text in one.references or ()]
+    return rows if source is None else [*rows, ("", "", f"source: {source}", "")]
 
 
 def _ngram_row(one: NgramDifference) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bleuprint.findings.comparison import Comparison
-from bleuprint.render.comparison_grids import Shown, TitledGrid, arrange_comparison, arrange_overview
+from bleuprint.render.comparison_grids import Shown, TitledGrid, arrange_beginning, arrange_comparison
 from bleuprint.render.latex import set_signature, set_table, set_words
 
 SYSTEMS_ABREAST = 5
@@ -14,8 +14,7 @@ SYSTEMS_ABREAST = 5
 
 def render_latex(comparison: Comparison, shown: Shown) -> str:
     """Write every table with its caption; the signature and the settings are in the caption of the first."""
-    overview = arrange_overview(comparison)
-    parts = [] if overview is None else [set_table(overview.cells, f"{set_words(overview.title)}.")]
+    parts = [set_table(grid.cells, f"{set_words(grid.title)}.") for grid in arrange_beginning(comparison, shown)]
     for result in comparison.results:
         settings = comparison.settings
         how = (

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
 from bleuprint.findings.comparison import Comparison
 from bleuprint.render.comparison_files import describe_settings, headline
-from bleuprint.render.comparison_grids import NOTHING_MORE, Shown, TitledGrid, arrange_comparison, arrange_overview
+from bleuprint.render.comparison_grids import NOTHING_MORE, Shown, TitledGrid, arrange_beginning, arrange_comparison
 from bleuprint.render.terminal_parts import make_table, visible
 
 
-def view_comparison(comparison: Comparison, shown: Shown = NOTHING_MORE) -> RenderableType:
-    """Lay a comparison out: for each recipe what came out, tables, notes and signature."""
+def view_comparison(comparison: Comparison, shown: Shown = NOTHING_MORE, gates: Sequence[str] = ()) -> RenderableType:
+    """Lay a comparison out: for each recipe what came out, tables, notes and signature; then the lines of gates."""
     parts: list[RenderableType] = []
-    overview = arrange_overview(comparison)
-    if overview is not None:
-        parts += [Text(visible(overview.title), style="bold"), _view_grid(overview)]
+    for grid in arrange_beginning(comparison, shown):
+        parts += [Text(f"{chr(10) if parts else ''}{visible(grid.title)}", style="bold"), _view_grid(grid)]
     for result in comparison.results:
         if parts:
             parts.append(Text(""))
@@ -28,6 +29,7 @@ def view_comparison(comparison: Comparison, shown: Shown = NOTHING_MORE) -> Rend
         parts += [Padding(Text(f"• {visible(note.text)}"), (0, 0, 0, 3)) for note in result.notes]
         parts.append(Text(f"\n{result.signature}", style="dim", no_wrap=True, overflow="ignore"))
     parts.append(Text(describe_settings(comparison), style="dim"))
+    parts += [Text(f"\n{visible(line)}", style="bold") for line in gates]
     return Group(*parts)
 
 

@@ -7,6 +7,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from bleuprint.findings.identification.results import Identification, describe_scores
+from bleuprint.findings.intervals import ScoreIntervals
 from bleuprint.findings.reconciliation.results import DialectGroups, Reconciliation, axis_name, signed
 from bleuprint.metrics.score import AnyScore
 from bleuprint.render import phrases
@@ -38,21 +39,30 @@ def metric_name(scores: Iterable[AnyScore]) -> str:
     return " or ".join(dict.fromkeys(score.metric.name for score in scores))
 
 
-def arrange_scores(scores: Scores, first: str = "recipe") -> Grid:
-    """Put scores into a grid, one row each, with the parts that they are made of.
+def arrange_scores(scores: Scores, first: str = "recipe", intervals: ScoreIntervals | None = None) -> Grid:
+    """Put scores into a grid, one row each, with the parts that they are made of, and intervals where there are any.
 
     Scores of one metric have a column for each part; what only others have stays empty. Scores of several metrics have
     their parts in words.
     """
     if len({score.metric.key for score in scores.values()}) > 1:
-        return _arrange_metrics(scores, first)
+        return _add_intervals(_arrange_metrics(scores, first), 3, intervals)
     longest_first = sorted((score.parts for score in scores.values()), key=len, reverse=True)
     titles = list(dict.fromkeys(part.title for parts in longest_first for part in parts))
     rows = []
     for name, score in scores.items():
         own = {part.title: part.text for part in score.parts}
         rows.append((name, score.printed, *(own.get(title, "") for title in titles)))
-    return Grid((GridColumn(first, words=True), *map(GridColumn, (metric_name(scores.values()), *titles))), rows)
+    columns = (GridColumn(first, words=True), *map(GridColumn, (metric_name(scores.values()), *titles)))
+    return _add_intervals(Grid(columns, rows), 2, intervals)
+
+
+def _add_intervals(grid: Grid, place: int, intervals: ScoreIntervals | None) -> Grid:
+    """Put a column with intervals at a place, behind the scores."""
+    if intervals is None:
+        return grid
+    columns = (*grid.columns[:place], GridColumn(intervals.title), *grid.columns[place:])
+    return Grid(columns, [(*row[:place], intervals.words(row[0]), *row[place:]) for row in grid.rows])
 
 
 def _arrange_metrics(scores: Scores, first: str) -> Grid:

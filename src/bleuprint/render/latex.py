@@ -11,6 +11,7 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 
 from bleuprint.findings.identification.results import Identification
+from bleuprint.findings.intervals import ScoreIntervals
 from bleuprint.findings.reconciliation.results import DialectGroups, Reconciliation
 from bleuprint.render.grids import (
     Grid,
@@ -55,14 +56,15 @@ def render(result: Reconciliation | DialectGroups | Identification) -> str:
     return set_table(arrange_identification(result), set_words(result.summary))
 
 
-def render_scores(scores: Scores, documents: Mapping[str, Scores]) -> str:
+def render_scores(scores: Scores, documents: Mapping[str, Scores], intervals: ScoreIntervals | None = None) -> str:
     """Write the scores of one or more recipes, then those of the documents under each."""
     signatures = {name: score.signature for name, score in scores.items()}
-    parts = [
-        set_table(
-            arrange_scores(scores), f"{metric_name(scores.values())}. {_list_signatures(signatures)}", _remarks(scores)
-        )
-    ]
+    caption = f"{metric_name(scores.values())}. {_list_signatures(signatures)}"
+    remarks = _remarks(scores)
+    if intervals is not None:
+        caption += f"; {intervals.making}."
+        remarks += [f"note: {note}" for note in intervals.notes]
+    parts = [set_table(arrange_scores(scores, intervals=intervals), caption, remarks)]
     for name, groups in documents.items():
         caption = f"{scores[name].metric.name} by document. {_list_signatures({name: signatures[name]})}"
         parts.append(set_table(arrange_scores(groups, "document"), caption, _remarks(groups)))

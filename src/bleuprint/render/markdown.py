@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from bleuprint.findings.explanation import Explanation
 from bleuprint.findings.identification.results import Identification
+from bleuprint.findings.intervals import ScoreIntervals
 from bleuprint.findings.reconciliation.results import DialectGroups, Reconciliation, axis_name
 from bleuprint.render import phrases
 from bleuprint.render.explanations import find_module
@@ -58,10 +59,13 @@ def render_identification(found: Identification) -> str:
     return "\n".join([f"**{escape(found.summary)}**", "", *lay_out(arrange_identification(found)), ""])
 
 
-def render_scores(scores: Scores, documents: Mapping[str, Scores]) -> str:
+def render_scores(scores: Scores, documents: Mapping[str, Scores], intervals: ScoreIntervals | None = None) -> str:
     """Write the scores of one or more recipes with notes and signatures, then those of the documents under each."""
-    lines = [*lay_out(arrange_scores(scores)), *_list_notes(scores), ""]
+    lines = [*lay_out(arrange_scores(scores, intervals=intervals)), *_list_notes(scores), ""]
     lines += [f"- {escape(name)}: `{score.signature}`" for name, score in scores.items()]
+    if intervals is not None:
+        lines += [f"- Intervals: {intervals.making}"]
+        lines += [f"- Note: {escape(note.text)}" for note in intervals.notes]
     for name, groups in documents.items():
         lines += ["", f"By document, {escape(name)}:", "", *lay_out(arrange_scores(groups, "document"))]
         lines += _list_notes(groups)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from bleuprint.findings.gates import Gate
 from bleuprint.render.grids import Grid
 
 
@@ -15,3 +18,15 @@ def lay_out(grid: Grid) -> list[str]:
 def escape(text: str) -> str:
     """Keep marks in a text from becoming Markdown, and a line feed from ending a row."""
     return "".join(f"\\{mark}" if mark in "\\`*_[]<>|" else mark for mark in " ".join(text.splitlines()))
+
+
+def list_gates(gates: Sequence[Gate]) -> str:
+    """Write what came of gates, to stand before everything else; nothing where there are none."""
+    if not gates:
+        return ""
+    failed = sum(not gate.passed for gate in gates)
+    lines = [f"**Gates: {f'{failed} of {len(gates)} failed' if failed else 'all passed'}.**", ""]
+    for gate in gates:
+        verdict = gate.verdict if gate.passed else f"**{gate.verdict}**"
+        lines.append(f"- {verdict}: {escape(gate.rule)} ({escape(f'{gate.recipe}: {gate.reason}')})")
+    return "\n".join([*lines, "", ""])

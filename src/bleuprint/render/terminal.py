@@ -11,6 +11,7 @@ from rich.text import Text
 from bleuprint.findings.comparison import Comparison
 from bleuprint.findings.explanation import Explanation
 from bleuprint.findings.identification.results import Identification, describe_scores
+from bleuprint.findings.intervals import ScoreIntervals
 from bleuprint.findings.reconciliation.results import DialectGroups, Reconciliation, axis_name, signed
 from bleuprint.metrics.score import AnyScore
 from bleuprint.render import phrases
@@ -43,12 +44,13 @@ def view(result: Result) -> RenderableType:
     return view_groups(result) if isinstance(result, DialectGroups) else view_explanation(result)
 
 
-def plain_text(view: RenderableType) -> str:
-    """Turn a view into plain lines of a fixed width; what must stay on one line may be longer."""
+def plain_text(view: RenderableType, *, colour: bool = False) -> str:
+    """Turn a view into lines of a fixed width, plain unless in colour; what must stay on one line may be longer."""
     stream = io.StringIO()
     console = Console(
-        file=stream, width=PLAIN_WIDTH, color_system=None, force_terminal=False, force_jupyter=False, highlight=False
-    )
+        file=stream, width=PLAIN_WIDTH, color_system="standard" if colour else None, force_terminal=colour,
+        force_jupyter=False, highlight=False,
+    )  # fmt: skip
     console.print(view, crop=False)
     return "\n".join(line.rstrip() for line in stream.getvalue().rstrip().split("\n"))
 
@@ -62,9 +64,9 @@ def view_explanation(explanation: Explanation, ngrams: NgramLimit | None = None)
     )
 
 
-def view_scores(scores: Scores, first: str = "recipe") -> RenderableType:
+def view_scores(scores: Scores, first: str = "recipe", intervals: ScoreIntervals | None = None) -> RenderableType:
     """Put several scores into a table, one row each."""
-    cells = arrange_scores(scores, first)
+    cells = arrange_scores(scores, first, intervals)
     words = [place for place, column in enumerate(cells.columns) if column.words]
     table = make_table(*(column.title for column in cells.columns), texts=words)
     for row in cells.rows:

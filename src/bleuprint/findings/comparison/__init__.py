@@ -14,6 +14,7 @@ from bleuprint.counting.rows import StatsTable
 from bleuprint.engines import check_threads
 from bleuprint.errors import Argument, BleuprintError, InputTypeError, Place, quote
 from bleuprint.findings.comparison import as_data
+from bleuprint.findings.comparison.agreement import RecipeAgreement, measure_agreement
 from bleuprint.findings.comparison.breakdowns import (
     FREQUENCY,
     LENGTH,
@@ -27,6 +28,7 @@ from bleuprint.findings.comparison.checks import (
     check_labels,
     check_recipes,
     check_settings,
+    check_sources,
     check_systems,
     check_tables,
     name_recipe,
@@ -73,6 +75,7 @@ class Comparison:
         settings: Settings,
         baseline: str | None,
         labels: Mapping[str, Sequence[str]],
+        sources: Sequence[str] = (),
     ) -> None:
         self.systems: dict[str, Segments] = dict(systems)
         self.tables: CountedSystems = tables
@@ -80,6 +83,7 @@ class Comparison:
         self.settings: Settings = settings
         self.baseline: str | None = baseline
         self.labels: dict[str, Sequence[str]] = dict(labels)
+        self.sources: Sequence[str] = sources
 
     def on_testset(self, label: str) -> Comparison:
         """Give the same comparison, whose signatures say which test set it is on."""
@@ -163,6 +167,10 @@ class Comparison:
         self._check_texts("n-grams")
         return compare_ngrams((self.systems[first], self.systems[second]), self.result(recipe).recipe)
 
+    def agreement(self) -> list[RecipeAgreement]:
+        """Say for every pair of recipes how far they agree, over segments and over systems."""
+        return measure_agreement(self)
+
     def _check_texts(self, where: str) -> None:
         if not self.has_texts:
             raise BleuprintError(
@@ -235,13 +243,15 @@ def compare(
     confidence: float = 0.95,
     seed: int = 12345,
     labels: Mapping[str, Iterable[str]] | None = None,
+    sources: Iterable[str] | None = None,
     threads: int | None = None,
 ) -> Comparison:
     """Compare systems on one test set: scores with intervals, paired tests, clusters of equals.
 
     ``systems`` maps names to candidates. ``recipe`` is one recipe or a list of them, or maps names to recipes. With a
     ``baseline`` each other system is compared with it, else all pairs are. ``test`` decides what is significant:
-    ``randomisation`` or ``bootstrap``; both are computed. ``labels`` maps names of breakdowns to a label per segment.
+    ``randomisation`` or ``bootstrap``; both are computed. ``labels`` maps names of breakdowns to a label per segment;
+    ``sources`` are the texts that were translated, to be shown beside candidates and references.
     The outcome depends on the ``seed``, not on machine, engine or number of ``threads``.
 
     >>> systems = {"a": ["the cat is on the mat", "it purrs"], "b": ["the cat is on mat", "it purrs"]}
@@ -256,6 +266,7 @@ def compare(
     texts = check_systems(systems, baseline)
     paired = pair_systems(texts, references, list(recipes.values()))
     known = check_labels(labels, len(next(iter(paired.values()))))
+    translated = check_sources(sources, len(next(iter(paired.values()))))
     tables: CountedSystems = {}
     for name, segments in paired.items():
         for counting, table in count_for(segments, list(recipes.values()), threads).items():
@@ -266,7 +277,7 @@ def compare(
         measured = measure_systems(tables[one.counting], paired, one, settings, threads)
         randomise = randomise_tables(measured, settings, threads)
         results.append(judge_systems(label, measured, baseline, settings, notes, randomise))
-    return Comparison(paired, tables, results, settings, baseline, known)
+    return Comparison(paired, tables, results, settings, baseline, known, translated)
 
 
 def compare_statistics(

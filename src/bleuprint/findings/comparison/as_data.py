@@ -113,11 +113,16 @@ def _describe_influences(
         return {
             "segment": segment + 1,
             "points": influence.points,
+            **_describe_source(comparison, segment),
             "candidate": text_data(texts.candidates[segment]) if texts else None,
             "references": list(map(text_data, texts.references[segment])) if texts else None,
         }
 
     return {"raising": list(map(write, raising)), "lowering": list(map(write, lowering))}
+
+
+def _describe_source(comparison: Comparison, segment: int) -> dict[str, object]:
+    return {"source": comparison.sources[segment]} if comparison.sources else {}
 
 
 def _describe_focus(
@@ -128,7 +133,9 @@ def _describe_focus(
     return {
         "first": first,
         "second": second,
-        "disagreements": [_describe_disagreement(one) for one in disagreements],
+        "disagreements": [
+            _describe_disagreement(one) | _describe_source(comparison, one.segment) for one in disagreements
+        ],
         "ngrams": _describe_ngrams(comparison, pair, result, examples) if comparison.has_texts else None,
     }
 

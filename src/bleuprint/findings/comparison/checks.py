@@ -232,6 +232,22 @@ def check_labels(labels: object, segments: int) -> dict[str, list[str]]:
     return {str(name): _check_label(str(name), values, segments) for name, values in labels.items()}
 
 
+def check_sources(sources: object, segments: int) -> list[str]:
+    """Check that every segment has a source, where sources are given."""
+    if sources is None:
+        return []
+    where, wanted = "sources", f"{count_of(segments, 'text')} (one per segment)"
+    next_step = "Give the source of every segment, in the order of the references."
+    listed = list_entries(sources, where, wanted, next_step)
+    if len(listed) != segments:
+        raise ShapeError(where=where, wanted=wanted, got=f"{len(listed):,}", next_step=next_step)
+    for place, text in enumerate(listed):
+        if not isinstance(text, str):
+            raise InputTypeError(where=f"sources[{place}]", wanted="a text", got=quote(text), next_step=next_step)
+        _check_writable(text, f"sources[{place}]")
+    return [str(text) for text in listed]
+
+
 def _check_label(name: str, values: object, segments: int) -> list[str]:
     where, wanted = f"labels[{quote(name)}]", f"{count_of(segments, 'label')} (one per segment)"
     next_step = "Give a label for every segment."

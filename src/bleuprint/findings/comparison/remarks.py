@@ -24,7 +24,7 @@ def write_remarks(result: RecipeResult, resampled: Mapping[str, array[float]]) -
         *_note_detectable(result),
         *_note_tests(result),
         *_note_too_few(result),
-        *_note_few(result.segments),
+        *note_few_segments(result.segments),
         *_note_empty_references(result),
         *_note_zero(result),
         *_note_zero_resamples(result, resampled),
@@ -104,7 +104,8 @@ def _name_best(pairs: int) -> str:
     return "the comparison" if pairs == 1 else f"even the best of {pairs:,} comparisons"
 
 
-def _note_few(segments: int) -> Iterator[Note]:
+def note_few_segments(segments: int) -> Iterator[Note]:
+    """Say what a small test set does to intervals."""
     if segments == 1:
         yield Note("few-segments", "one segment, drawn again, is the same: intervals have no width and say nothing")
     elif segments < FEW_SEGMENTS:

@@ -17,7 +17,7 @@ def summarise(result: RecipeResult) -> str:
     if result.verdict is Verdict.ONE_SYSTEM:
         return _summarise_system(result)
     if len(result.pairs) == 1:
-        return _summarise_pair(result.pairs[0], result)
+        return summarise_pair(result.pairs[0], result)
     if result.verdict is Verdict.UNDECIDED:
         return _summarise_undecided(result)
     if result.baseline is not None:
@@ -72,7 +72,8 @@ def _summarise_system(result: RecipeResult) -> str:
     return f"{only.name} has {only.score.label} {only.score.printed} ({interval})."
 
 
-def _summarise_pair(pair: PairResult, result: RecipeResult) -> str:
+def summarise_pair(pair: PairResult, result: RecipeResult) -> str:
+    """Say of two systems which is ahead, and whether that is luck."""
     if abs(pair.difference) < MARGIN:
         return f"{pair.first} and {pair.second} have the same score."
     metric = result.recipe.metric
@@ -82,7 +83,8 @@ def _summarise_pair(pair: PairResult, result: RecipeResult) -> str:
     if pair.verdict is PairVerdict.UNDECIDED:
         return f"{outcome}; whether that is luck cannot be decided: {describe_needs(result)}."
     verdict = "significant" if pair.significant else "not significant"
-    return f"{outcome}, which is {verdict} (p = {format_p(pair.p)})."
+    corrected = f", {format_p(pair.p_holm)} after Holm's correction" if len(result.pairs) > 1 else ""
+    return f"{outcome}, which is {verdict} (p = {format_p(pair.p)}{corrected})."
 
 
 def _summarise_undecided(result: RecipeResult) -> str:

@@ -53,6 +53,7 @@ def gather_data(comparison: Comparison, order: Sequence[str], focus: tuple[str, 
             for name, *own in zip(order, *scores, strict=True)
         ],
         **references,
+        "sources": list(comparison.sources) or None,
         "parts": _place_parts(recipe),
         "unit": recipe.metric.length_unit,
         "recipes": [

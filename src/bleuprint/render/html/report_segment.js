@@ -50,7 +50,7 @@ function drawOpened() {
   const shading = choice("References shaded for ", "shading", systems.map((system) => system.name), view.shading,
     (value) => { view.shading = value; drawOpened(); find("shading").focus(); });
   const shown = systems.filter((_, number) => isShown(`score-${number}`)), pinned = systems[Number(/^score-(\d+)$/.exec(view.pinned)?.[1] ?? -1)];
-  const kept = [...(data.references?.[place] ?? []).map((text, number) => referenceCard(text, number, place)),
+  const kept = [...sourceOf(place).map(sourceCard), ...(data.references?.[place] ?? []).map((text, number) => referenceCard(text, number, place)),
     ...(pinned ? [candidateCard(pinned, place)] : [])];
   const hidden = systems.length - shown.length - (pinned && !shown.includes(pinned) ? 1 : 0);
   panel.replaceChildren(
@@ -99,6 +99,15 @@ function candidateCard(system, place) {
     make("h4", {}, nameTag(system), make("strong", {}, score(system.scores[0][place]))),
     ...(withTexts ? [shade(system.texts[place], system.cuts[place], system.marks[place], "bp-unmatched")] : []),
     make("p", { className: "bp-small bp-counts" }, ...facts.flatMap((fact) => [make("span", { className: "bp-fact" }, ...[fact].flat()), " "])));
+}
+
+function sourceOf(place) {
+  return data.sources === null ? [] : [data.sources[place]];
+}
+
+function sourceCard(text) {
+  return make("article", { className: "bp-card bp-human", data: { source: "yes" } },
+    make("h4", {}, "Source"), make("p", { className: "bp-whole", dir: "auto" }, text));
 }
 
 function referenceCard(text, number, place) {

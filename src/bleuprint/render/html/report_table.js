@@ -6,7 +6,7 @@ const OVERSCAN = 8;
 let folded = null;
 function fold() {
   folded ??= Array.from({ length: count }, (_, place) =>
-    [...data.references[place], ...systems.map((system) => system.texts[place])].join("\n").toLowerCase());
+    [...sourceOf(place), ...data.references[place], ...systems.map((system) => system.texts[place])].join("\n").toLowerCase());
   return folded;
 }
 

@@ -28,6 +28,8 @@ __all__ = [
     "assemble_corpus", "detect_form", "display_name", "open_rows", "split_lines", "stream_corpus", "suffix_of",
 ]  # fmt: skip
 
+PACKED = (".gz", ".bz2", ".xz", ".zst")
+"""What may follow the ending of a name: how the file is packed."""
 FORMS = {
     ".tsv": "tsv",
     ".csv": "csv",
@@ -128,7 +130,7 @@ def detect_form(name: str) -> str:
     """Tell the form of a file from its name: plain, or one of ``FORMS``."""
     name = name.lower()
     suffix = suffix_of(name)
-    if suffix in (".gz", ".xz"):
+    if suffix in PACKED:
         suffix = suffix_of(name.rstrip("/").removesuffix(suffix))
     return FORMS.get(suffix, "plain")
 

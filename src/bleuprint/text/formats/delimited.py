@@ -55,7 +55,7 @@ def read_csv(source: str, lines: LineSource) -> Iterator[Row]:
             ) from None
 
 
-_READERS = {"tsv": read_tsv, "csv": read_csv}
+DELIMITED_READERS = {"tsv": read_tsv, "csv": read_csv}
 _QUOTING = {
     "tsv": "Columns are parted by tabs, without quotes; a text cannot hold a tab.",
     "csv": 'A cell with a comma, a quote or a line feed stands in double quotes: "so, ""quoted"""; all are closed.',
@@ -69,7 +69,7 @@ class DelimitedRows:
         self, form: str, source: str, columns: Sequence[str], lines: LineSource, names: RowColumns = USUAL
     ) -> None:
         self._form, self._source, self._documents = form, source, DocumentNames(source)
-        self._rows = _READERS[form](source, lines)
+        self._rows = DELIMITED_READERS[form](source, lines)
         self._heading = list(columns)
         """columns that the call named: then a first row that repeats them is no segment"""
         self._columns = self._heading or next((row.cells for row in self._rows), [])

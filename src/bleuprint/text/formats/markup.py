@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import PurePath
 from typing import NoReturn
 
 from bleuprint.advice import Advice
@@ -251,6 +252,35 @@ def join_markup(
         candidate.source,
         lines=[chosen.passages[key].line for key in keys],
     )
+
+
+def join_systems(
+    found: MarkedUp, systems: Mapping[str, str], translators: Sequence[str]
+) -> tuple[dict[str, list[str]], list[list[str]], dict[str, list[str]], list[str] | None]:
+    """Match several systems, or all, with the references of one file: candidates, references, documents, sources."""
+    if not found.systems:
+        _choose_system(found, None)  # which says what there is instead
+    every = {name or PurePath(display_name(found.source)).name: name for name in found.systems}
+    chosen = {name: _choose_system(found, own) for name, own in (systems or every).items()}
+    references = _choose_references([found], translators)
+    for version in chosen.values():
+        for reference in references:
+            _check_keys(version, reference)
+    keys = list(references[0].passages)
+    return (
+        {name: [version.passages[key].text for key in keys] for name, version in chosen.items()},
+        [[reference.passages[key].text for reference in references] for key in keys],
+        {"document": [document for document, _ in keys]},
+        _find_sources(found, keys),
+    )
+
+
+def _find_sources(found: MarkedUp, keys: Sequence[Key]) -> list[str] | None:
+    """Give the source of every segment; None where the file does not have all of them."""
+    for version in found.originals.values():
+        if all(key in version.passages for key in keys):
+            return [version.passages[key].text for key in keys]
+    return None
 
 
 def _choose_system(candidate: MarkedUp, system: str | None) -> Version:

@@ -1,0 +1,138 @@
+"""What ``bleuprint score`` writes: scores with their documents, intervals and gates, in every format."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from bleuprint.cli.printing import deliver, deliver_view, find_writer, tab_separated
+from bleuprint.metrics.score import AnyScore
+from bleuprint.wording import NLTK_STOPS
+
+if TYPE_CHECKING:
+    from bleuprint.cli.option_values import ScoreOptions
+    from bleuprint.findings.gates import Gate
+    from bleuprint.findings.intervals import ScoreIntervals
+    from bleuprint.recipes.recipe import Recipe
+
+Scores = dict[str, AnyScore]
+
+
+class ScoredCorpus(NamedTuple):
+    """A corpus under every recipe, by their names, and what else was asked for."""
+
+    scores: Scores
+    documents: dict[str, Scores]
+    intervals: ScoreIntervals | None
+    gates: list[Gate]
+
+    def lines_of(self, recipe: str) -> list[str]:
+        """Say in lines what there is to say of a score beside its notes."""
+        told = [self.intervals.line(recipe)] if self.intervals else []
+        told += [f"note: {note.text}" for note in self.intervals.notes] if self.intervals else []
+        return [f"  {line}" for line in [*told, *(gate.line for gate in self.gates if gate.recipe == recipe)]]
+
+    def data_of(self, recipe: str) -> dict[str, object]:
+        """Give what belongs to a score as plain data."""
+        data: dict[str, object] = {}
+        if recipe in self.documents:
+            data["documents"] = {name: score.to_dict() for name, score in self.documents[recipe].items()}
+        if self.intervals:
+            data["interval"] = self.intervals.to_dict(recipe)
+        if own := [gate._asdict() for gate in self.gates if gate.recipe == recipe]:
+            data["gates"] = own
+        return data
+
+
+def deliver_scores(scored: ScoredCorpus, options: ScoreOptions) -> None:
+    """Write the scores as it was asked for."""
+    output, form = options.output, options.output_format
+    if form == "json":
+        from bleuprint.render.json import render_json
+
+        deliver(render_json(_as_data(scored)), output)
+    elif form == "tsv":
+        deliver(_as_tsv(scored), output)
+    elif form == "markdown":
+        from bleuprint.render.markdown_parts import list_gates
+
+        written = find_writer(form).render_scores(scored.scores, scored.documents, scored.intervals)
+        deliver(list_gates(scored.gates) + written, output)
+    elif form == "latex":
+        deliver(find_writer(form).render_scores(scored.scores, scored.documents, scored.intervals), output)
+    elif form == "junit":
+        from bleuprint.render.junit import render_junit
+
+        signatures = {name: score.signature for name, score in scored.scores.items()}
+        deliver(render_junit("bleuprint score", scored.gates, signatures), output)
+    elif options.brief:
+        deliver("\n".join(score.printed for score in scored.scores.values()), output)
+    elif len(scored.scores) == 1 and not scored.documents:
+        [(name, score)] = scored.scores.items()
+        deliver("\n".join([str(score), *scored.lines_of(name)]), output)
+    else:
+        _deliver_tables(scored, output)
+
+
+def _deliver_tables(scored: ScoredCorpus, output: str | None) -> None:
+    from rich.console import Group, RenderableType
+    from rich.text import Text
+
+    from bleuprint.render.terminal import view_scores
+    from bleuprint.render.terminal_parts import visible
+
+    parts: list[RenderableType] = [view_scores(scored.scores, intervals=scored.intervals)]
+    for name, score in scored.scores.items():
+        remarks = [f"  note: {visible(note.text)}" for note in score.notes]
+        lines = [f"\n{name}: {score.signature}", *remarks, *scored.lines_of(name)]
+        parts.append(Text("\n".join(lines), no_wrap=True, overflow="ignore"))
+    for name, groups in scored.documents.items():
+        parts += [Text(f"\nBy document, {name}"), view_scores(groups, "document")]
+        parts += [
+            Text(f"  {visible(document)}: {visible(note.text)}")
+            for document, score in groups.items()
+            for note in score.notes
+        ]
+    deliver_view(Group(*parts), output)
+
+
+def _as_data(scored: ScoredCorpus) -> dict[str, object]:
+    entries = [{"recipe": name} | score.to_dict() | scored.data_of(name) for name, score in scored.scores.items()]
+    return entries[0] if len(entries) == 1 else {"schema": "bleuprint.scores/1", "scores": entries}
+
+
+def _as_tsv(scored: ScoredCorpus) -> str:
+    scores = scored.scores
+    entries = [(name, "", score) for name, score in scores.items()]
+    entries += [(name, document, one) for name, groups in scored.documents.items() for document, one in groups.items()]
+    quantities = list(dict.fromkeys(name for score in scores.values() for name in score.quantities))
+    counts = _unite_columns([score.recipe for score in scores.values()])
+    rows: list[list[object]] = []
+    for name, document, score in entries:
+        made, counted = score.quantities, score.counts
+        numbers = [*map(made.get, quantities), *map(counted.get, counts)]
+        bounds = _bounds(scored.intervals, None if document else name)
+        rows.append([name, document, score.score, score.fraction, *bounds.values(), *numbers, score.signature])
+    bounds = _bounds(scored.intervals, None)
+    header = ["recipe", "document", "score", "fraction", *bounds, *quantities, *counts, "signature"]
+    if any(score.recipe.may_stop for score in scores.values()):
+        header.append("remark")
+        rows = [
+            [*row, NLTK_STOPS if score.tool_stops else ""] for row, (_, _, score) in zip(rows, entries, strict=True)
+        ]
+    return tab_separated(header, rows)
+
+
+def _bounds(intervals: ScoreIntervals | None, recipe: str | None) -> dict[str, float | None]:
+    """Give the columns of an interval; a document has none in them."""
+    if intervals is None:
+        return {}
+    if recipe is None:
+        return dict.fromkeys(("low", "high", "standard_error"))
+    return intervals.intervals[recipe]._asdict()
+
+
+def _unite_columns(recipes: list[Recipe]) -> list[str]:
+    """Name the columns that any of the recipes has: one metric after the other, of each the longest rows first."""
+    keys = [recipe.metric.key for recipe in recipes]
+    ordered = sorted(recipes, key=lambda recipe: (keys.index(recipe.metric.key), -recipe.layout.width))
+    return list(dict.fromkeys(name for recipe in ordered for name in recipe.layout.columns))

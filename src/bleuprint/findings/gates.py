@@ -1,0 +1,77 @@
+"""Gates: limits that scores have to keep, and what came of each; a build stops where one of them does not hold."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from bleuprint.errors import ShapeError
+from bleuprint.findings.comparison.results import PairResult, RecipeResult
+from bleuprint.findings.comparison.summaries import describe_needs, summarise_pair
+from bleuprint.findings.comparison.verdicts import PairVerdict
+from bleuprint.metrics.metric import Better
+from bleuprint.metrics.score import AnyScore
+from bleuprint.recipes.numbers import print_number
+
+
+class Gate(NamedTuple):
+    """A rule, and whether it held."""
+
+    recipe: str
+    """the name of the recipe that it is about"""
+    rule: str
+    passed: bool
+    reason: str
+    """what was found, in a sentence without its full stop"""
+
+    @property
+    def verdict(self) -> str:
+        """The outcome in a word."""
+        return "passed" if self.passed else "failed"
+
+    @property
+    def line(self) -> str:
+        """The outcome in a line."""
+        return f"gate {self.verdict}: {self.reason}"
+
+
+def hold_score(recipe: str, score: AnyScore, limit: float) -> Gate:
+    """Hold a score to a limit that it may reach, but not miss; where lower is better it may not be over it."""
+    metric = score.metric
+    side = "under" if metric.better is Better.HIGHER else "over"
+    rule = f"{score.label} not {side} {print_number(limit)}"
+    if score.tool_stops:
+        return Gate(recipe, rule, False, f"there is no {score.label}: {score.stops_because}, and NLTK stops")
+    misses = metric.is_ahead(limit - score.score)
+    number = _print_apart(score, limit, misses)
+    words = f"{score.label} {number} is {'' if misses else 'not '}{side} {print_number(limit)}"
+    return Gate(recipe, rule, not misses, words)
+
+
+def _print_apart(score: AnyScore, limit: float, misses: bool) -> str:
+    """Print a score as usual, or with all its digits where the usual ones would say something else."""
+    printed = score.printed
+    return printed if score.metric.is_ahead(limit - float(printed)) == misses else repr(score.score)
+
+
+def hold_baseline(result: RecipeResult, margin: float) -> list[Gate]:
+    """Hold every system to the baseline: none may be significantly worse, and by more than the margin."""
+    return [_hold_pair(result, pair, margin) for pair in result.pairs]
+
+
+def _hold_pair(result: RecipeResult, pair: PairResult, margin: float) -> Gate:
+    metric = result.recipe.metric
+    points = f"{print_number(margin)} {metric.title(result.recipe)}"
+    rule = f"{pair.first} not significantly worse than {pair.second}" + (f" by more than {points}" if margin else "")
+    if pair.verdict is PairVerdict.UNDECIDED:
+        raise ShapeError(
+            where=f"{pair.first} and {pair.second}, recipe {result.name}",
+            wanted="enough to decide whether one is worse",
+            got=f"too little: {describe_needs(result)}",
+            next_step="Such a gate could never stop anything; take a larger test set, or more resamples.",
+        )
+    is_worse = pair.significant and metric.is_ahead(-pair.difference)
+    passed = not is_worse or abs(pair.difference) <= margin
+    reason = summarise_pair(pair, result).removesuffix(".")
+    if is_worse and margin:
+        reason += f", and {'within' if passed else 'beyond'} the margin of {points}"
+    return Gate(result.name, rule, passed, reason)

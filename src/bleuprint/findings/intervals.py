@@ -1,0 +1,75 @@
+"""Intervals of scores alone: where each lies if the test set had been another, from the resamples of a comparison."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from typing import NamedTuple
+
+from bleuprint.counting.rows import StatsTable
+from bleuprint.findings.comparison.checks import TESTS, check_settings
+from bleuprint.findings.comparison.remarks import note_few_segments
+from bleuprint.findings.comparison.results import Settings
+from bleuprint.findings.comparison.summaries import interval_name, interval_words
+from bleuprint.findings.significance.bootstrap import Interval, estimate_interval, resample_scores
+from bleuprint.metrics.note import Note
+from bleuprint.recipes.recipe import Recipe
+
+
+class ScoreIntervals(NamedTuple):
+    """The interval of a score under each recipe, and how they were made."""
+
+    settings: Settings
+    segments: int
+    intervals: dict[str, Interval]
+
+    @property
+    def title(self) -> str:
+        """What stands over a column of them."""
+        return interval_name(self.settings.confidence)
+
+    @property
+    def making(self) -> str:
+        """What somebody needs to get the same bounds."""
+        return f"{self.settings.resamples:,} resamples, seed {self.settings.seed}"
+
+    @property
+    def notes(self) -> list[Note]:
+        """What the bounds cannot show."""
+        return list(note_few_segments(self.segments))
+
+    def words(self, recipe: str) -> str:
+        """Write the bounds."""
+        return interval_words(self.intervals[recipe])
+
+    def line(self, recipe: str) -> str:
+        """Write an interval in a line."""
+        error = self.intervals[recipe].standard_error
+        return f"{self.title}: {self.words(recipe)}, standard error {error:.2f} ({self.making})"
+
+    def to_dict(self, recipe: str) -> dict[str, object]:
+        """Give an interval as plain data."""
+        confidence, resamples, seed = self.settings.confidence, self.settings.resamples, self.settings.seed
+        making = {"confidence": confidence, "resamples": resamples, "seed": seed}
+        return self.intervals[recipe]._asdict() | making
+
+
+def settle_intervals(confidence: float, resamples: int | None = None, seed: int | None = None) -> Settings:
+    """Check how intervals are to be made; what is not given is as usual."""
+    return check_settings(
+        TESTS[0], 10_000 if resamples is None else resamples, confidence, 12345 if seed is None else seed
+    )
+
+
+def find_intervals(
+    tables: Mapping[Hashable, StatsTable],
+    recipes: Mapping[str, Recipe],
+    settings: Settings,
+    threads: int | None = None,
+) -> ScoreIntervals:
+    """Find the interval of every recipe's score; the bounds are those of ``compare`` with the same settings."""
+    intervals = {}
+    for name, recipe in recipes.items():
+        table = tables[recipe.counting]
+        [drawn] = resample_scores([table], recipe, seed=settings.seed, resamples=settings.resamples, threads=threads)
+        intervals[name] = estimate_interval(drawn, settings.confidence)
+    return ScoreIntervals(settings, len(next(iter(tables.values()))), intervals)
