@@ -138,7 +138,7 @@ def test_arrays_of_another_shape_are_refused(candidates, references, message):
 @pytest.mark.parametrize("vocabulary", [2, 30, 1000, 2**20, 2**20 + 1, 2**62])
 @pytest.mark.parametrize(("order", "references"), [(4, 1), (4, 3), (9, 2)])
 def test_every_way_of_counting_gives_the_definition(length, vocabulary, order, references):
-    """Short, long and longest rows; ids with a place for each in a table, and others; n-grams that occur once or often."""
+    """Short, long and longest rows; ids with a place each in a table, and others; n-grams that occur once or often."""
     draw = np.random.default_rng([length, vocabulary % 1009, order])
     candidates = draw.integers(0, vocabulary, (2, length) if length < 1000 else (1, length))
     candidates[0, -1] = vocabulary - 1
