@@ -103,4 +103,4 @@ def test_the_device_equals_the_oracle(check):
 
 @needs_cuda
 def test_groups_pairs_graphs_streams_and_compiling(check):
-    assert len(check.check_ways()) == 7
+    assert len(check.check_ways()) == 8
