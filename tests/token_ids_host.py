@@ -102,11 +102,11 @@ def count_and_score(
         seed=seed,
     )
     given = {
-        tasks.CANDIDATES: candidates,
-        tasks.REFERENCES: references,
-        tasks.CANDIDATE_LENGTHS: candidate_lengths,
-        tasks.REFERENCE_LENGTHS: reference_lengths,
-        tasks.COUNTS: reference_counts,
+        tasks.AT_CANDIDATES: candidates,
+        tasks.AT_REFERENCES: references,
+        tasks.AT_CANDIDATE_LENGTHS: candidate_lengths,
+        tasks.AT_REFERENCE_LENGTHS: reference_lengths,
+        tasks.AT_COUNTS: reference_counts,
     }
     addresses = [(place, _address(array)) for place, array in given.items() if array is not None]
     task = point(packed, (_address(statistics), _address(scores)), addresses)

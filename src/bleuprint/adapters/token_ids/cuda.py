@@ -54,8 +54,8 @@ def settle(
     pad: int | None = None,
     eos: int | None = None,
     as_fraction: bool = False,
-) -> launching.Settled:
-    """Settle all but the ids, for calls that differ in nothing else: ``Settled.score`` then scores rows like these."""
+) -> launching.Launch:
+    """Settle all but the ids, for calls that differ in nothing else: ``Launch.score`` then scores rows like these."""
     return launching.settle_rows(candidates, references, recipe, pad, eos, None, None, None, as_fraction)
 
 

@@ -21,11 +21,12 @@ HASH_SEED = randbits(64)
 SCORING_THREADS = 256
 
 
-class Settled(NamedTuple):
+class Launch(NamedTuple):
     """Everything about a launch but addresses: it serves all rows of the same shapes, strides and types."""
 
     device: torch.device
-    index: int
+    number: int
+    """of the device"""
     shape: tuple[int, ...]
     width: int
     plan: Plan | None
@@ -42,16 +43,21 @@ class Settled(NamedTuple):
         if plan.workspace_bytes:
             # It may be given back at once: torch hands it only to what comes later on this stream.
             workspace = torch.empty(plan.workspace_bytes, dtype=torch.uint8, device=self.device)
-            addresses = (*addresses, (task.WORKSPACE, workspace.data_ptr()))
+            addresses = (*addresses, (task.AT_WORKSPACE, workspace.data_ptr()))
         pointed = task.point(self.task, (statistics, scores.data_ptr()), addresses)
         loader.launch(
-            self.function, self.index, pointed, blocks=plan.blocks, threads=plan.threads, shared_bytes=plan.shared_bytes
+            self.function,
+            self.number,
+            pointed,
+            blocks=plan.blocks,
+            threads=plan.threads,
+            shared_bytes=plan.shared_bytes,
         )
         return scores
 
     def score(self, candidates: torch.Tensor, references: torch.Tensor) -> torch.Tensor:
         """Score rows that have no lengths."""
-        return self.start(((task.CANDIDATES, candidates.data_ptr()), (task.REFERENCES, references.data_ptr())))
+        return self.start(((task.AT_CANDIDATES, candidates.data_ptr()), (task.AT_REFERENCES, references.data_ptr())))
 
 
 def settle_rows(
@@ -64,7 +70,7 @@ def settle_rows(
     reference_lengths: torch.Tensor | None,
     reference_counts: torch.Tensor | None,
     as_fraction: bool,
-) -> Settled:
+) -> Launch:
     """Plan the counting of candidates against the references of their batch."""
     shape = tuple(candidates.shape[:-1])
     counts = CountLayout()
@@ -89,16 +95,16 @@ def run_rows(
     as_fraction: bool,
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """Count and score candidates against the references of their batch."""
-    settled = settle_rows(
+    launch = settle_rows(
         candidates, references, recipe, pad, eos, candidate_lengths, reference_lengths, reference_counts, as_fraction
     )
     return _run(
-        settled,
-        (task.CANDIDATES, candidates),
-        (task.REFERENCES, references),
-        (task.CANDIDATE_LENGTHS, candidate_lengths),
-        (task.REFERENCE_LENGTHS, reference_lengths),
-        (task.COUNTS, reference_counts),
+        launch,
+        (task.AT_CANDIDATES, candidates),
+        (task.AT_REFERENCES, references),
+        (task.AT_CANDIDATE_LENGTHS, candidate_lengths),
+        (task.AT_REFERENCE_LENGTHS, reference_lengths),
+        (task.AT_COUNTS, reference_counts),
     )
 
 
@@ -113,16 +119,16 @@ def run_pairs(
     """Count and score every row of a group against every row of it."""
     batch, groups, _ = candidates.shape
     layout = _layout(candidates, candidate_lengths)
-    settled = _settle(
+    launch = _settle(
         candidates, layout, layout, CountLayout(), recipe, pad, eos, as_fraction, shape=(batch, groups, groups),
         groups=groups, references=1, pairwise=True,
     )  # fmt: skip
     return _run(
-        settled,
-        (task.CANDIDATES, candidates),
-        (task.REFERENCES, candidates),
-        (task.CANDIDATE_LENGTHS, candidate_lengths),
-        (task.REFERENCE_LENGTHS, candidate_lengths),
+        launch,
+        (task.AT_CANDIDATES, candidates),
+        (task.AT_REFERENCES, candidates),
+        (task.AT_CANDIDATE_LENGTHS, candidate_lengths),
+        (task.AT_REFERENCE_LENGTHS, candidate_lengths),
     )
 
 
@@ -172,11 +178,11 @@ def _settle(
     groups: int,
     references: int,
     pairwise: bool,
-) -> Settled:
+) -> Launch:
     chosen, device, rows = known_recipe(recipe), candidates.device, prod(shape)
     index, width = device_index(device), 2 + 2 * chosen.order
     if not rows:
-        return Settled(device, index, shape, width, None, None, b"")
+        return Launch(device, index, shape, width, None, None, b"")
     plan = _plan(index, rows, chosen.order, candidate_rows.columns, reference_rows.columns, references)
     packed = task.pack_rows(
         task.pack_rules(chosen, as_fraction),
@@ -190,13 +196,13 @@ def _settle(
         seed=HASH_SEED,
     )
     kernel = _kernel(index, chosen.order, candidates.dtype, references, plan)
-    return Settled(device, index, shape, width, plan, kernel.count_and_score, packed)
+    return Launch(device, index, shape, width, plan, kernel.count_and_score, packed)
 
 
-def _run(settled: Settled, *given: tuple[int, torch.Tensor | None]) -> tuple[torch.Tensor, torch.Tensor]:
+def _run(launch: Launch, *given: tuple[int, torch.Tensor | None]) -> tuple[torch.Tensor, torch.Tensor]:
     addresses = tuple((place, tensor.data_ptr()) for place, tensor in given if tensor is not None)
-    statistics = torch.empty((*settled.shape, settled.width), dtype=torch.int64, device=settled.device)
-    return statistics, settled.start(addresses, statistics.data_ptr())
+    statistics = torch.empty((*launch.shape, launch.width), dtype=torch.int64, device=launch.device)
+    return statistics, launch.start(addresses, statistics.data_ptr())
 
 
 def _layout(ids: torch.Tensor, lengths: torch.Tensor | None) -> RowLayout:
@@ -242,7 +248,7 @@ def _scoring_kernel(index: int, order: int) -> Kernel:
 
 def device_index(device: torch.device) -> int:
     """Give the number of a CUDA device; where there is none, the one that would be the first."""
-    if device.index is not None:
-        return device.index
-    index: int = torch.cuda.current_device() if torch.cuda.is_available() else 0
+    index: int | None = device.index
+    if index is None:
+        index = torch.cuda.current_device() if torch.cuda.is_available() else 0
     return index

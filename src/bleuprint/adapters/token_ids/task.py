@@ -114,7 +114,7 @@ def pack_rows(
     )  # fmt: skip
 
 
-CANDIDATES, CANDIDATE_LENGTHS, REFERENCES, REFERENCE_LENGTHS, COUNTS, WORKSPACE, RESULTS = (
+AT_CANDIDATES, AT_CANDIDATE_LENGTHS, AT_REFERENCES, AT_REFERENCE_LENGTHS, AT_COUNTS, AT_WORKSPACE, AT_RESULTS = (
     8 * field for field in (0, 5, 9, 14, 18, 32, 35)
 )
 """Where in the packed task the addresses stand."""
@@ -123,7 +123,7 @@ CANDIDATES, CANDIDATE_LENGTHS, REFERENCES, REFERENCE_LENGTHS, COUNTS, WORKSPACE,
 def point(task: bytes, results: tuple[int, int], addresses: Iterable[tuple[int, int]]) -> ctypes.Array[ctypes.c_char]:
     """Put addresses into a packed task: of statistics and scores, one of which may be 0, and of what is read."""
     memory = ctypes.create_string_buffer(task, TASK_BYTES)
-    _RESULTS.pack_into(memory, RESULTS, *results)
+    _RESULTS.pack_into(memory, AT_RESULTS, *results)
     for place, address in addresses:
         _POINTER.pack_into(memory, place, address)
     return memory

@@ -36,7 +36,7 @@ except ModuleNotFoundError as _missing:
 
 from bleuprint.adapters.torch.counting import count_groups, count_ids
 from bleuprint.adapters.torch.devices import DeviceBatch, choose_engine, counts_on_device, find_cuda, lengths_for_device
-from bleuprint.adapters.torch.repeats import Call, describe_call, find_settled, keep_settled
+from bleuprint.adapters.torch.repeats import CallKind, describe_call, find_launch, keep_launch
 from bleuprint.adapters.torch.shapes import (
     Batch,
     IdRows,
@@ -89,9 +89,9 @@ def score_ids(
     """
     is_plain = candidate_lengths is None and reference_lengths is None and threads is None
     call = describe_call(candidates, references, recipe, pad, eos, as_fraction) if is_plain else None
-    settled = find_settled(call)
-    if settled is not None:
-        scores = settled.score(cast("torch.Tensor", candidates), cast("torch.Tensor", references))
+    launch = find_launch(call)
+    if launch is not None:
+        scores = launch.score(cast("torch.Tensor", candidates), cast("torch.Tensor", references))
         return scores if dtype is None else scores.to(dtype)
     wanted, batch = recipe_for_ids(recipe), read_batch(candidates, references, candidate_lengths, reference_lengths)
     pad, eos, threads = check_id(pad, "pad"), check_id(eos, "eos"), check_threads(threads)
@@ -323,7 +323,7 @@ def _on_device(
     eos: int | None,
     check: bool,
     as_fraction: bool = False,
-    call: Call | None = None,
+    call: CallKind | None = None,
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """Count and score on the device itself, without waiting unless asked to check; keep what such a call needs."""
     cuda = find_cuda()
@@ -331,10 +331,10 @@ def _on_device(
         raise RuntimeError("the device was asked to count without a kernel for it")
     given = DeviceBatch(batch, pad, eos)
     if call is not None:
-        settled = cuda.settle(
+        launch = cuda.settle(
             given.candidates, given.references, recipe=recipe, pad=pad, eos=eos, as_fraction=as_fraction
         )
-        keep_settled(call, settled)
+        keep_launch(call, launch)
     counted: tuple[torch.Tensor, torch.Tensor] = cuda.count_and_score(
         given.candidates,
         given.references,

@@ -6,25 +6,25 @@ In a training loop nearly all calls are of this kind, and checking takes longer 
 from __future__ import annotations
 
 from types import NoneType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import torch
 
 from bleuprint.recipes.recipe import Recipe
 
 if TYPE_CHECKING:
-    from bleuprint.adapters.token_ids.launching import Settled
+    from bleuprint.adapters.token_ids.launching import Launch
 
-Call = tuple[object, ...]
+CallKind = tuple[object, ...]
 """All of a call but its ids, and where these lie."""
 MOST_CALLS = 1024
 ID_KINDS = (int, NoneType)
-_settled: dict[Call, Settled] = {}
+_launches: dict[CallKind, Launch] = {}
 
 
 def describe_call(
-    candidates: object, references: object, recipe: object, pad: object, eos: object, as_fraction: bool
-) -> Call | None:
+    candidates: Any, references: Any, recipe: object, pad: object, eos: object, as_fraction: bool
+) -> CallKind | None:
     """Describe a call by all that checks and plans depend on; None where it is not two plain tensors on a device."""
     if (
         torch.compiler.is_compiling()
@@ -38,7 +38,7 @@ def describe_call(
 
 def describe_tensors(
     candidates: torch.Tensor, references: torch.Tensor, recipe: object, pad: object, eos: object, as_fraction: bool
-) -> Call | None:
+) -> CallKind | None:
     """Describe a call with two tensors; None where ids have to be copied, or what is equal is not checked alike."""
     if candidates.dtype != references.dtype or not isinstance(recipe, (str, Recipe)):
         return None
@@ -51,13 +51,13 @@ def describe_tensors(
     )  # fmt: skip
 
 
-def find_settled(call: Call | None) -> Settled | None:
+def find_launch(call: CallKind | None) -> Launch | None:
     """Give what was settled for such a call."""
-    return None if call is None else _settled.get(call)
+    return None if call is None else _launches.get(call)
 
 
-def keep_settled(call: Call, settled: Settled) -> None:
+def keep_launch(call: CallKind, launch: Launch) -> None:
     """Keep what was settled for such calls."""
-    if len(_settled) >= MOST_CALLS:
-        _settled.clear()
-    _settled[call] = settled
+    if len(_launches) >= MOST_CALLS:
+        _launches.clear()
+    _launches[call] = launch
