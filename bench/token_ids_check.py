@@ -11,6 +11,7 @@ import torch
 
 import bleuprint as bp
 from bleuprint.adapters.token_ids import cuda
+from bleuprint.adapters.torch import score_ids
 from bleuprint.metrics.bleu.formula import score_stats
 from bleuprint.metrics.bleu.stats import BleuStats
 
@@ -98,9 +99,18 @@ def check_batch(batch: dict[str, Any], draw: np.random.Generator) -> int:
 
 
 def check(rows: int, seed: int = 0) -> dict[str, Any]:
-    """Check so many rows, most of them short, some as long as shared memory holds, some longer."""
+    """Check so many rows, most of them short, some of the lengths at which the kernel counts in another way."""
     draw, done, batches, started = np.random.default_rng(seed), 0, 0, time.perf_counter()
-    for columns, references in ((1024, 1), (1024, 4), (4096, 1), (4096, 3), (5300, 1), (9000, 2)):
+    for columns, references in (
+        (1024, 1),
+        (1024, 4),
+        (4096, 1),
+        (4096, 3),
+        (5300, 1),
+        (9000, 2),
+        (16_384, 1),
+        (30_000, 1),
+    ):
         done += check_batch(draw_batch(draw, 24, columns, references), draw)
         print(f"  rows of {columns} ids, up to {references} references: equal", flush=True)
     while done < rows:
@@ -137,6 +147,10 @@ def check_ways() -> list[str]:
     odd, odd_scores = cuda.count_and_score(ids[:, 0], texts, recipe=RECIPE, candidate_lengths=lengths)
     assert (odd[:2] == -1).all() and odd_scores[:2].isnan().all() and (odd[2:, 0] == lengths[2:]).all()  # noqa: PT018
     held.append("impossible lengths")
+    for other in (ids, ids.flip(-1), ids, ids.flip(0)):  # the first settles what the others use
+        expected = cuda.count_and_score(other, texts, recipe=RECIPE, pad=1)[1]
+        assert torch.equal(score_ids(other, texts, recipe=RECIPE, pad=1), expected)
+    held.append("calls like one before")
     graph, fixed = torch.cuda.CUDAGraph(), torch.zeros_like(ids)
     cuda.prepare(recipe=RECIPE, candidate_columns=30, reference_columns=33, references=2)
     with torch.cuda.graph(graph):

@@ -6,6 +6,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "direct_table.hpp"
 #include "interning.hpp"
 #include "ngrams.hpp"
 #include "reference_length.hpp"
@@ -28,18 +29,28 @@ struct Counting {
 struct Workspace {
     TokenTable tokens;
     NumberTable numbers;
+    DirectTable direct;
     MatchCounter matches;
     ShortMatchCounter<TextKey> short_texts;
     ShortMatchCounter<std::uint64_t> short_numbers;
     std::vector<std::int64_t> lengths;
     std::string candidate_buffer, reference_buffer;
 
-    template <class Key>
-    auto& table() {
-        if constexpr (std::is_same_v<Key, TextKey>) {
-            return tokens;
+    /// Call `use` with an empty table for the tokens of a segment.
+    template <class Corpus, class Use>
+    void with_table(const Corpus& corpus, std::size_t which, Use&& use) {
+        if constexpr (requires { corpus.bound(); }) {
+            if (corpus.bound()) {
+                direct.clear(corpus.bound());
+                return use(direct);
+            }
+        }
+        if constexpr (std::is_same_v<typename Corpus::Key, TextKey>) {
+            tokens.clear(corpus.expected_tokens(which));
+            use(tokens);
         } else {
-            return numbers;
+            numbers.clear(corpus.expected_tokens(which));
+            use(numbers);
         }
     }
 
@@ -55,8 +66,8 @@ struct Workspace {
     std::uint64_t steps() const { return tokens.steps() + numbers.steps() + matches.steps(); }
 
     std::size_t bytes() const {
-        return tokens.bytes() + numbers.bytes() + matches.bytes() + short_texts.bytes() + short_numbers.bytes() +
-               bytes_of(lengths) + bytes_of(candidate_buffer) + bytes_of(reference_buffer);
+        return tokens.bytes() + numbers.bytes() + direct.bytes() + matches.bytes() + short_texts.bytes() +
+               short_numbers.bytes() + bytes_of(lengths) + bytes_of(candidate_buffer) + bytes_of(reference_buffer);
     }
 };
 
@@ -102,18 +113,19 @@ bool count_short(const Corpus& corpus, std::size_t which, const Counting& counti
 template <class Corpus>
 void count_segment(const Corpus& corpus, std::size_t which, const Counting& counting, Row row, Workspace& space) {
     if (counting.clipped && count_short(corpus, which, counting, row, space)) return;
-    auto& table = space.table<typename Corpus::Key>();
-    table.clear(corpus.expected_tokens(which));
-    space.matches.begin();
-    corpus.read_candidate(which, space.candidate_buffer,
-                          [&](const typename Corpus::Key& token) { space.matches.add_token(table.add(token)); });
-    space.lengths.clear();
-    for (std::size_t place = corpus.grouping.begin(which); place < corpus.grouping.end(which); ++place) {
-        corpus.read_reference(place, space.reference_buffer, [&](const typename Corpus::Key& token) {
-            space.matches.add_reference_token(table.find(token));
-        });
-        space.lengths.push_back(space.matches.end_reference());
-    }
+    space.with_table(corpus, which, [&](auto& table) {
+        using Key = typename Corpus::Key;
+        space.matches.begin();
+        corpus.read_candidate(which, space.candidate_buffer,
+                              [&](const Key& token) { space.matches.add_token(table.add(token)); });
+        space.lengths.clear();
+        for (std::size_t place = corpus.grouping.begin(which); place < corpus.grouping.end(which); ++place) {
+            corpus.read_reference(place, space.reference_buffer, [&](const Key& token) {
+                space.matches.add_reference_token(table.find(token));
+            });
+            space.lengths.push_back(space.matches.end_reference());
+        }
+    });
     finish_row(row, counting, space.matches, space.lengths);
 }
 

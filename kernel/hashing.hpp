@@ -52,8 +52,11 @@ std::uint64_t load(const char* bytes) {
 
 inline constexpr std::uint64_t SPREAD = 0x9E3779B97F4A7C15;
 
+/// Keys in strides would stay in strides after one multiplication, and crowd a table under one secret of fifty.
 inline std::uint64_t hash_key(std::uint64_t key, const Secret& secret) {
-    return fold(key ^ secret.first, secret.second);
+    std::uint64_t mixed = fold(key ^ secret.first, secret.second);
+    mixed = (mixed ^ (mixed >> 32)) * SPREAD;
+    return mixed ^ (mixed >> 32);
 }
 
 }  // namespace bleuprint

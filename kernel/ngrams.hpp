@@ -6,14 +6,39 @@
 //
 // Most n-grams go on in one way alone. So how an n-gram goes on is compared with how it went on where the candidate had
 // it first; only where that differs is a table asked, and only about n-grams that go on in several ways.
+//
+// Candidates that are not very long are left to compact_ngrams.hpp.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <span>
 #include <vector>
 
+#include "compact_ngrams.hpp"
 #include "interning.hpp"
 
 namespace bleuprint {
+
+/// Numbers one after the other: a vector to whose end a loop may add at little cost.
+class NumberList {
+public:
+    void clear() { size_ = 0; }
+    void push_back(std::uint32_t number) {
+        if (size_ == numbers_.size()) [[unlikely]] grow();
+        numbers_[size_++] = number;
+    }
+    std::size_t size() const { return size_; }
+    std::uint32_t operator[](std::size_t place) const { return numbers_[place]; }
+    operator std::span<const std::uint32_t>() const { return {numbers_.data(), size_}; }
+    std::size_t bytes() const { return bytes_of(numbers_); }
+
+private:
+    void grow() { numbers_.resize(std::max<std::size_t>(64, 2 * numbers_.size())); }
+
+    std::vector<std::uint32_t> numbers_;
+    std::size_t size_ = 0;
+};
 
 class MatchCounter {
 public:
@@ -21,17 +46,15 @@ public:
     void begin() {
         candidate_.clear();
         tokens_.clear();
-        grams_.clear();
-        alive_.clear();
-        alive_starts_.assign(1, 0);
+        ends_.clear();
+        distinct_ = 0;
         reference_start_ = 0;
     }
 
     /// Add a token of the candidate; equal tokens have equal numbers, and a new token the next number from 0 on.
     void add_token(std::uint32_t token) {
-        if (token == grams_.size()) add_gram(candidate_.size());
         candidate_.push_back(token);
-        ++grams_[token].count;
+        distinct_ += token == distinct_;
     }
 
     /// Add a token of the current reference by the candidate's number, or NONE where the candidate does not have it.
@@ -40,15 +63,8 @@ public:
     /// End the current reference; give its length.
     std::int64_t end_reference() {
         const std::size_t length = tokens_.size() - reference_start_;
+        ends_.push_back(tokens_.size());
         tokens_.push_back(NONE);  // so that the last token of a reference and the first of the next are no neighbours
-        std::size_t kept = alive_.size();
-        alive_.resize(kept + length);
-        for (std::size_t place = reference_start_; place < reference_start_ + length; ++place) {
-            alive_[kept] = {static_cast<std::uint32_t>(place), tokens_[place]};
-            kept += tokens_[place] != NONE;
-        }
-        alive_.resize(kept);
-        alive_starts_.push_back(kept);
         reference_start_ = tokens_.size();
         return static_cast<std::int64_t>(length);
     }
@@ -57,35 +73,18 @@ public:
 
     /// Write the matches of orders 1 to `order`: clipped, or every n-gram of the candidate that a reference has at all.
     void count(std::int64_t* matches, int order, bool clipped = true) {
-        const std::size_t length = candidate_.size();
-        pairs_.clear(length);
-        pair_grams_.clear();
-        own_.resize(length);
-        gram_at_.resize(length);
-        for (std::size_t place = 0; place < length; ++place) {
-            own_[place] = {static_cast<std::uint32_t>(place), candidate_[place]};
-        }
-        candidate_.push_back(NONE);
-        for (int n = 1; n <= order; ++n) {
-            if (n > 1) {
-                extend_candidate(static_cast<std::size_t>(n));
-                extend_references(static_cast<std::size_t>(n));
-            }
-            matches[n - 1] = clip();
-            if (matches[n - 1] == 0) {  // nor can anything longer match
-                for (int longer = n + 1; longer <= order; ++longer) matches[longer - 1] = 0;
-                return;
-            }
-            if (n < order || !clipped) keep_matched();
-            if (!clipped) matches[n - 1] = static_cast<std::int64_t>(own_.size());
+        if (clipped && CompactMatches::can_count(candidate_.size(), order)) {
+            compact_.count(candidate_, distinct_, tokens_, ends_, matches, order);
+        } else {
+            count_long(matches, order, clipped);
         }
     }
 
-    std::uint64_t steps() const { return pairs_.steps(); }
+    std::uint64_t steps() const { return pairs_.steps() + compact_.steps(); }
     std::size_t bytes() const {
-        return bytes_of(candidate_) + bytes_of(tokens_) + bytes_of(own_) + bytes_of(alive_) + bytes_of(alive_starts_) +
-               bytes_of(possible_) + bytes_of(grams_) + bytes_of(gram_at_) + bytes_of(pair_grams_) +
-               pairs_.bytes();
+        return candidate_.bytes() + tokens_.bytes() + bytes_of(ends_) + bytes_of(own_) + bytes_of(alive_) +
+               bytes_of(alive_starts_) + bytes_of(possible_) + bytes_of(grams_) + bytes_of(gram_at_) +
+               bytes_of(pair_grams_) + pairs_.bytes() + compact_.bytes();
     }
 
 private:
@@ -108,8 +107,53 @@ private:
         std::uint32_t place;
     };
 
+    void count_long(std::int64_t* matches, int order, bool clipped) {
+        list_tokens();
+        for (int n = 1; n <= order; ++n) {
+            if (n > 1) {
+                extend_candidate(static_cast<std::size_t>(n));
+                extend_references(static_cast<std::size_t>(n));
+            }
+            matches[n - 1] = clip();
+            if (matches[n - 1] == 0) {  // nor can anything longer match
+                for (int longer = n + 1; longer <= order; ++longer) matches[longer - 1] = 0;
+                return;
+            }
+            if (n < order || !clipped) keep_matched();
+            if (!clipped) matches[n - 1] = static_cast<std::int64_t>(own_.size());
+        }
+    }
+
+    /// List the tokens of the candidate, and those of the references that it has.
+    void list_tokens() {
+        const std::size_t length = candidate_.size();
+        pairs_.clear(length);
+        pair_grams_.clear();
+        grams_.clear();
+        own_.resize(length);
+        gram_at_.resize(length);
+        for (std::size_t place = 0; place < length; ++place) {
+            const std::uint32_t token = candidate_[place];
+            if (token == grams_.size()) add_gram(place);
+            ++grams_[token].count;
+            own_[place] = {static_cast<std::uint32_t>(place), token};
+        }
+        candidate_.push_back(NONE);
+        alive_.resize(tokens_.size());
+        alive_starts_.assign(1, 0);
+        std::size_t kept = 0, place = 0;
+        for (const std::size_t end : ends_) {
+            for (; place < end; ++place) {
+                alive_[kept] = {static_cast<std::uint32_t>(place), tokens_[place]};
+                kept += tokens_[place] != NONE;
+            }
+            alive_starts_.push_back(kept);
+            ++place;
+        }
+    }
+
     /// Put together the n-grams whose two (n-1)-grams are neighbours in a list; give how many there are.
-    std::size_t join_neighbours(const Occurrence* from, std::size_t size, const std::vector<std::uint32_t>& tokens,
+    std::size_t join_neighbours(const Occurrence* from, std::size_t size, const NumberList& tokens,
                                 std::size_t n) {
         if (possible_.size() < size) possible_.resize(size);
         std::size_t made = 0;
@@ -203,8 +247,9 @@ private:
         own_.resize(kept);
     }
 
-    std::vector<std::uint32_t> candidate_;    // its tokens
-    std::vector<std::uint32_t> tokens_;       // those of all references, one after the other
+    NumberList candidate_;                    // its tokens
+    NumberList tokens_;                       // those of all references, one after the other
+    std::vector<std::size_t> ends_;           // where each of them ends
     std::vector<Occurrence> own_;             // n-grams of the candidate that may still match
     std::vector<Occurrence> alive_;           // n-grams of the references that the candidate has
     std::vector<std::size_t> alive_starts_;   // where those of each reference begin, and the end
@@ -213,6 +258,8 @@ private:
     std::vector<std::uint32_t> gram_at_;      // which n-gram of the current order begins at a place of the candidate
     NumberTable pairs_;                       // n-grams that do not go on as where they were first
     std::vector<std::uint32_t> pair_grams_;   // their numbers
+    CompactMatches compact_;
+    std::uint32_t distinct_ = 0;              // tokens of the candidate
     std::size_t reference_start_ = 0;
 };
 

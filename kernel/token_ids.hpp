@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <optional>
@@ -44,48 +45,89 @@ struct IdArray {
     }
 };
 
-/// Texts of ids, copied: nobody can change them any more, and they lie side by side where counting finds them.
+/// Texts of ids. Those that are copied nobody can change any more; others are read where they lie, whenever somebody
+/// asks, and whoever adds them keeps that memory. Should it change, keys may have other bits than `bits()`.
 class IdTexts {
 public:
-    const Sequences<std::uint64_t>& sequences() const { return texts_; }
-    std::size_t size() const { return texts_.starts.size() - 1; }
+    std::size_t size() const { return rows_.size(); }
+    std::size_t length(std::size_t which) const { return rows_[which].length; }
+    /// How many tokens all texts have.
+    std::size_t tokens() const { return tokens_; }
 
     /// Whether there was an id below 0, and one that only 64 bits without a sign can hold. The keys of two such ids may
     /// be equal where the ids are not.
     bool has_negative() const { return negative_; }
     bool has_huge() const { return huge_; }
 
-    void add_key(std::uint64_t key) {
-        negative_ = negative_ || key >> 63;
-        texts_.tokens.push_back(key);
+    /// The bits that are set in any key.
+    std::uint64_t bits() const { return bits_; }
+
+    /// Add a text of keys that are copied, one by one.
+    void add_key(std::uint64_t key) { copied_.push_back(key); }
+    void end() {
+        const std::size_t start = copied_start_;
+        std::uint64_t bits = 0;
+        for (std::size_t place = start; place < copied_.size(); ++place) bits |= copied_[place];
+        negative_ |= static_cast<bool>(bits >> 63);
+        add_row({nullptr, 0, start, copied_.size() - start, IdType::copied}, bits);
+        copied_start_ = copied_.size();
     }
-    void end() { texts_.end(); }
 
     /// Add every row of an array: as many ids of it as `lengths` says, or as `ends` finds.
     template <class Id>
-    void add_rows(const IdArray& array, std::span<const std::int64_t> lengths, const RowEnds& ends) {
+    void add_rows(const IdArray& array, std::span<const std::int64_t> lengths, const RowEnds& ends, bool copies) {
         const std::size_t rows = array.rows();
         if (!lengths.empty() && lengths.size() != rows) throw std::invalid_argument("every row needs a length");
-        texts_.tokens.reserve(texts_.tokens.size() + rows * array.row_length());
-        texts_.starts.reserve(texts_.starts.size() + rows);
+        rows_.reserve(rows_.size() + rows);
+        if (copies) copied_.reserve(copied_.size() + rows * array.row_length());
         for (std::size_t row = 0; row < rows; ++row) {
-            const Row<Id> given{array.data + array.start(row) * std::int64_t{sizeof(Id)},
-                                array.strides.back() * std::int64_t{sizeof(Id)}};
+            Ids<Id> ids{array.data + array.start(row) * std::int64_t{sizeof(Id)},
+                        array.strides.back() * std::int64_t{sizeof(Id)}};
             std::size_t first = 0, last = array.row_length();
             if (lengths.empty()) {
-                find_ends(given, ends, first, last);
+                find_ends(ids, ends, first, last);
             } else if (lengths[row] < 0 || static_cast<std::size_t>(lengths[row]) > last) {
                 throw std::invalid_argument("a length beyond its row");
             } else {
                 last = static_cast<std::size_t>(lengths[row]);
             }
-            add_row(given, first, last);
+            ids.data += ids.stride * static_cast<std::int64_t>(first);
+            add_ids(ids, last - first, copies);
+        }
+    }
+
+    template <class Sink>
+    void read(std::size_t which, Sink&& sink) const {
+        const Row& row = rows_[which];
+        switch (row.type) {
+            case IdType::copied:
+                for (std::size_t place = row.start; place < row.start + row.length; ++place) sink(copied_[place]);
+                return;
+            case IdType::i8: return read_as<std::int8_t>(row, sink);
+            case IdType::i16: return read_as<std::int16_t>(row, sink);
+            case IdType::i32: return read_as<std::int32_t>(row, sink);
+            case IdType::i64: return read_as<std::int64_t>(row, sink);
+            case IdType::u8: return read_as<std::uint8_t>(row, sink);
+            case IdType::u16: return read_as<std::uint16_t>(row, sink);
+            case IdType::u32: return read_as<std::uint32_t>(row, sink);
+            case IdType::u64: return read_as<std::uint64_t>(row, sink);
         }
     }
 
 private:
-    template <class Id>
+    enum class IdType : std::uint8_t { copied, i8, i16, i32, i64, u8, u16, u32, u64 };
+
     struct Row {
+        const char* data;     // where it lies
+        std::int64_t stride;  // in bytes
+        std::size_t start;    // where it was copied to
+        std::size_t length;
+        IdType type;
+    };
+
+    /// Ids in memory, a stride of bytes apart.
+    template <class Id>
+    struct Ids {
         const char* data;
         std::int64_t stride;
 
@@ -97,7 +139,24 @@ private:
     };
 
     template <class Id>
-    static void find_ends(const Row<Id>& row, const RowEnds& ends, std::size_t& first, std::size_t& last) {
+    static std::uint64_t key_of(Id id) {
+        return static_cast<std::uint64_t>(static_cast<std::int64_t>(id));
+    }
+
+    template <class Id>
+    static constexpr IdType type_of() {
+        const int power = std::countr_zero(sizeof(Id));
+        return static_cast<IdType>((std::is_signed_v<Id> ? 1 : 5) + power);
+    }
+
+    template <class Id, class Sink>
+    static void read_as(const Row& row, Sink& sink) {
+        const Ids<Id> ids{row.data, row.stride};
+        for (std::size_t place = 0; place < row.length; ++place) sink(key_of(ids[place]));
+    }
+
+    template <class Id>
+    static void find_ends(const Ids<Id>& row, const RowEnds& ends, std::size_t& first, std::size_t& last) {
         const std::optional<Id> pad = as<Id>(ends.pad), eos = as<Id>(ends.eos);
         if (pad) {
             while (first < last && row[first] == *pad) ++first;
@@ -120,22 +179,42 @@ private:
     }
 
     template <class Id>
-    void add_row(const Row<Id>& row, std::size_t first, std::size_t last) {
-        std::uint64_t all = 0;
-        const std::size_t before = texts_.tokens.size();
-        texts_.tokens.resize(before + (last - first));
-        for (std::size_t place = first; place < last; ++place) {
-            const auto key = static_cast<std::uint64_t>(static_cast<std::int64_t>(row[place]));
-            all |= key;
-            texts_.tokens[before + (place - first)] = key;
-        }
-        (std::is_signed_v<Id> ? negative_ : huge_) |= static_cast<bool>(all >> 63);
-        texts_.end();
+    void add_ids(const Ids<Id>& ids, std::size_t length, bool copies) {
+        const bool are_neighbours = ids.stride == std::int64_t{sizeof(Id)};
+        const std::uint64_t bits = are_neighbours ? bits_of(Ids<Id>{ids.data, sizeof(Id)}, length) : bits_of(ids, length);
+        (std::is_signed_v<Id> ? negative_ : huge_) |= static_cast<bool>(bits >> 63);
+        const std::size_t start = copied_.size();
+        for (std::size_t place = 0; copies && place < length; ++place) copied_.push_back(key_of(ids[place]));
+        copied_start_ = copied_.size();
+        add_row({ids.data, ids.stride, start, length, copies ? IdType::copied : type_of<Id>()}, bits);
     }
 
-    Sequences<std::uint64_t> texts_;
+    template <class Id>
+    static std::uint64_t bits_of(const Ids<Id>& ids, std::size_t length) {
+        std::uint64_t bits = 0;
+        for (std::size_t place = 0; place < length; ++place) bits |= key_of(ids[place]);
+        return bits;
+    }
+
+    void add_row(const Row& row, std::uint64_t bits) {
+        rows_.push_back(row);
+        tokens_ += row.length;
+        bits_ |= bits;
+    }
+
+    std::vector<Row> rows_;
+    std::vector<std::uint64_t> copied_;
+    std::size_t copied_start_ = 0;  // of a text that is being added
+    std::size_t tokens_ = 0;
+    std::uint64_t bits_ = 0;
     bool negative_ = false, huge_ = false;
 };
+
+/// A bound of ids with these bits, where a table with a place for each of them costs little beside so many tokens; else 0.
+inline std::size_t direct_bound(std::uint64_t bits, std::size_t tokens) {
+    constexpr std::size_t WORTH = 8, MOST = std::size_t{1} << 20;
+    return bits < std::min(WORTH * tokens, MOST) ? std::bit_ceil(static_cast<std::size_t>(bits) + 1) : 0;
+}
 
 /// Texts of ids and what they are held against, as a corpus.
 class IdCorpus {
@@ -146,19 +225,20 @@ public:
     Grouping grouping;
 
     std::size_t size() const { return candidates.size(); }
-    std::size_t weight() const { return 8 * (tokens_of(candidates) + tokens_of(references)); }
+    std::size_t weight() const { return 8 * tokens(); }
+    std::size_t bound() const { return direct_bound(candidates.bits() | references.bits(), tokens()); }
     bool surely_longer_than(std::size_t which, std::size_t tokens) const { return expected_tokens(which) > tokens; }
-    std::size_t expected_tokens(std::size_t which) const { return candidates.sequences().length(which); }
+    std::size_t expected_tokens(std::size_t which) const { return candidates.length(which); }
     void fetch(std::size_t) const {}
 
     template <class Sink>
     void read_candidate(std::size_t which, std::string&, Sink&& sink) const {
-        candidates.sequences().read(which, sink);
+        candidates.read(which, sink);
     }
 
     template <class Sink>
     void read_reference(std::size_t which, std::string&, Sink&& sink) const {
-        references.sequences().read(which, sink);
+        references.read(which, sink);
     }
 
     /// Whether equal keys mean equal ids throughout.
@@ -168,7 +248,7 @@ public:
     }
 
 private:
-    static std::size_t tokens_of(const IdTexts& texts) { return texts.sequences().tokens.size(); }
+    std::size_t tokens() const { return candidates.tokens() + references.tokens(); }
 };
 
 /// Every text of a group as candidate, with every text of its group as its one reference: group by group a matrix.
@@ -176,7 +256,8 @@ class IdPairs {
 public:
     using Key = std::uint64_t;
 
-    IdPairs(const IdTexts& texts, std::size_t group) : grouping{group}, texts_(texts.sequences()) {
+    IdPairs(const IdTexts& texts, std::size_t group)
+        : grouping{group}, texts_(texts), bound_(direct_bound(texts.bits(), texts.tokens())) {
         if (group == 0 || texts.size() % group) throw std::invalid_argument("half a group");
     }
 
@@ -189,8 +270,9 @@ public:
     };
     Places grouping;
 
-    std::size_t size() const { return (texts_.starts.size() - 1) * grouping.group; }
-    std::size_t weight() const { return 16 * texts_.tokens.size() * grouping.group; }
+    std::size_t size() const { return texts_.size() * grouping.group; }
+    std::size_t weight() const { return 16 * texts_.tokens() * grouping.group; }
+    std::size_t bound() const { return bound_; }
     bool surely_longer_than(std::size_t which, std::size_t tokens) const { return expected_tokens(which) > tokens; }
     std::size_t expected_tokens(std::size_t which) const { return texts_.length(which / grouping.group); }
     void fetch(std::size_t) const {}
@@ -206,7 +288,8 @@ public:
     }
 
 private:
-    const Sequences<std::uint64_t>& texts_;
+    const IdTexts& texts_;
+    std::size_t bound_;
 };
 
 }  // namespace bleuprint

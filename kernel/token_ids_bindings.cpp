@@ -42,9 +42,10 @@ IdArray view(const Array& array) {
 }
 
 /// Add all rows of an array; false if it is none of whole numbers.
-bool add_array(const Array& array, std::span<const std::int64_t> lengths, const RowEnds& ends, IdTexts& into) {
+bool add_array(const Array& array, std::span<const std::int64_t> lengths, const RowEnds& ends, bool copies,
+               IdTexts& into) {
     const IdArray seen = view(array);
-    return with_type_of(array, [&](auto number) { into.add_rows<decltype(number)>(seen, lengths, ends); });
+    return with_type_of(array, [&](auto number) { into.add_rows<decltype(number)>(seen, lengths, ends, copies); });
 }
 
 /// Add one text: an array of one axis, or a list or tuple of Python's ints; false for anything else.
@@ -62,7 +63,7 @@ bool add_text(nb::handle text, IdTexts& into) {
         return true;
     }
     const std::optional<Array> array = find_array(text);
-    return array && array->ndim() == 1 && add_array(*array, {}, {}, into);
+    return array && array->ndim() == 1 && add_array(*array, {}, {}, true, into);
 }
 
 /// Add the references of one segment: an array of two axes, or a list or tuple of texts.
@@ -75,10 +76,11 @@ bool add_entry(nb::handle entry, IdTexts& into) {
         return nb::len(texts) > 0;
     }
     const std::optional<Array> array = find_array(entry);
-    return array && array->ndim() == 2 && array->shape(0) > 0 && add_array(*array, {}, {}, into);
+    return array && array->ndim() == 2 && array->shape(0) > 0 && add_array(*array, {}, {}, true, into);
 }
 
-/// Texts of token ids, as they are at this moment. Python's numbers are made of them when somebody asks.
+/// Texts of token ids: of a corpus as they are at this moment, of arrays that are added as they lie in memory, which is
+/// kept. Python's numbers are made of them when somebody asks.
 class TokenIds {
 public:
     /// Take a corpus of arrays; None where anything is neither an array of whole numbers nor a list of Python's ints.
@@ -155,11 +157,12 @@ public:
     }
 
 private:
-    static void add(const Array& array, const std::optional<Lengths>& lengths, const RowEnds& ends, IdTexts& into) {
+    void add(const Array& array, const std::optional<Lengths>& lengths, const RowEnds& ends, IdTexts& into) {
         std::span<const std::int64_t> given;
         if (lengths) given = {lengths->data(), lengths->size()};
+        kept_.push_back(array);
         const nb::gil_scoped_release release;
-        if (!array.ndim() || !add_array(array, given, ends, into)) {
+        if (!array.ndim() || !add_array(array, given, ends, false, into)) {
             throw std::invalid_argument("an array of whole numbers is due here");
         }
     }
@@ -167,13 +170,14 @@ private:
     nb::object tuple_of(const IdTexts& texts, std::size_t which) const {
         const bool huge = corpus_.candidates.has_huge() || corpus_.references.has_huge();
         nb::list made;
-        texts.sequences().read(which, [&](std::uint64_t key) {
+        texts.read(which, [&](std::uint64_t key) {
             made.append(huge ? nb::int_(key) : nb::int_(static_cast<std::int64_t>(key)));
         });
         return nb::tuple(made);
     }
 
     IdCorpus corpus_;
+    std::vector<Array> kept_;
 };
 
 }  // namespace

@@ -1,5 +1,6 @@
 """Token ids in tensors: rows of every shape and type, held to the definition over plain lists with ==."""
 
+import os
 import subprocess
 import sys
 from itertools import islice
@@ -23,6 +24,7 @@ from bleuprint.adapters.torch import (
     statistics_ids,
 )
 from bleuprint.adapters.torch.devices import COUNTED, DeviceBatch
+from bleuprint.adapters.torch.repeats import describe_call, describe_tensors
 from bleuprint.adapters.torch.shapes import INTEGERS, read_batch
 from bleuprint.engines.python import PythonEngine
 from bleuprint.errors import InputTypeError, RecipeError, ShapeError
@@ -227,6 +229,45 @@ def test_who_counts():
     assert device_engine("mps") == (bp.engine().name, "on the CPU: there is no kernel for mps")
     assert device_engine("cuda").reason.startswith("on the CPU: ")
     assert prepare("cpu", candidate_columns=8, reference_columns=8) == bp.engine()
+
+
+def test_the_front_door_says_who_counts_ids_and_never_imports_torch():
+    asked = """
+import sys
+import bleuprint as bp
+print(bp.engine().token_ids, "torch" in sys.modules, sep="; ")
+from bleuprint.adapters.torch import device_engine
+print(bp.engine().token_ids == str(device_engine("cuda")), bp.engine().token_ids, sep="; ")
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", asked], capture_output=True, text=True, env={**os.environ, "CUDA_VISIBLE_DEVICES": ""}
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines() == [
+        "not known before bleuprint.adapters.torch is imported; False",
+        f"True; {bp.engine().name} (on the CPU: torch finds no device with CUDA)",
+    ]
+
+
+def test_calls_are_alike_only_if_checks_and_plans_would_be():
+    ids = torch.zeros((4, 6), dtype=torch.int64)
+    usual = {"candidates": ids, "references": ids, "recipe": "paper", "pad": 1, "eos": None, "as_fraction": False}
+    described = describe_tensors(**usual)
+    assert described == describe_tensors(**{**usual, "candidates": ids.clone(), "as_fraction": 0})
+    changes = [
+        {"candidates": ids[:2]}, {"candidates": ids.T.contiguous().T}, {"references": ids[:, None]},
+        {"candidates": ids.to(torch.int32), "references": ids.to(torch.int32)}, {"references": ids.to("meta")},
+        {"recipe": "nltk"}, {"recipe": recipe_for_ids("paper")}, {"pad": 0}, {"pad": None}, {"eos": 1},
+        {"as_fraction": True},
+    ]  # fmt: skip
+    others = [describe_tensors(**{**usual, **change}) for change in changes]
+    assert None not in others
+    assert len({described, *others}) == 1 + len(changes)
+    checked_each_time = [
+        {"pad": True}, {"pad": 1.0}, {"eos": np.int64(1)}, {"recipe": ["paper"]}, {"references": ids.to(torch.int16)}
+    ]  # fmt: skip
+    assert [describe_tensors(**{**usual, **change}) for change in checked_each_time] == [None] * 5
+    assert describe_call(*usual.values()) is None  # as the CPU has them
 
 
 @settings(max_examples=100)

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import bleuprint as bp
+from bleuprint.adapters.torch import statistics_ids
 from bleuprint.engines.python import PythonEngine
 from bleuprint.errors import InputTypeError
 from bleuprint.text import segments as segments_module
@@ -131,6 +132,27 @@ def test_equal_tokens_of_lists_stay_equal():
 def test_arrays_of_another_shape_are_refused(candidates, references, message):
     with pytest.raises(InputTypeError, match=message):
         bp.score(candidates, references, RECIPE)
+
+
+@pytest.mark.parametrize("length", [64, 65, 400, 16_384, 16_385])
+@pytest.mark.parametrize("vocabulary", [2, 30, 1000, 2**20, 2**20 + 1, 2**62])
+@pytest.mark.parametrize(("order", "references"), [(4, 1), (4, 3), (9, 2)])
+def test_every_way_of_counting_gives_the_definition(length, vocabulary, order, references):
+    """Short, long and longest rows; ids with a place each in a table, and others; n-grams that occur once or often."""
+    draw = np.random.default_rng([length, vocabulary % 1009, order])
+    candidates = draw.integers(0, vocabulary, (2, length) if length < 1000 else (1, length))
+    candidates[0, -1] = vocabulary - 1
+    texts = draw.integers(0, vocabulary, (len(candidates), references, length + 3))
+    for place in range(references):
+        alike = draw.random(candidates.shape) < (0.9, 0.5, 0.97)[place]
+        moved = np.roll(candidates, 2 * place, axis=1)
+        texts[:, place, :length] = np.where(alike, moved, texts[:, place, :length])
+    recipe = RECIPE.replace(order=order)
+    lists = pair_segments(candidates.tolist(), texts.tolist(), pretokenized=True)
+    expected = PythonEngine().count(lists, recipe.layout)
+    assert NATIVE.count(pair_segments(candidates, texts, pretokenized=True), recipe.layout) == expected
+    counted = statistics_ids(torch.from_numpy(candidates), torch.from_numpy(texts), recipe=recipe)
+    assert [tuple(row) for row in counted.tolist()] == [tuple(expected.row(place)) for place in range(len(expected))]
 
 
 def test_steps_of_searches_grow_with_the_ids_alone():

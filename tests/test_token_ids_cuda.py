@@ -7,7 +7,7 @@ import torch
 from torch._subclasses.fake_tensor import FakeTensorMode
 
 import bleuprint as bp
-from bleuprint.adapters.token_ids import cuda, operators
+from bleuprint.adapters.token_ids import cuda, loader, operators
 from bleuprint.errors import BleuprintError
 
 RECIPE = bp.Recipe.named("sacrebleu-sentence").replace(tokenizer="pretokenized", case="mixed")
@@ -53,6 +53,14 @@ def test_another_device_says_why_the_cpu_does_it():
     assert cuda.why_not(torch.device("cuda"), beyond) == "order 9, and the kernel for token ids counts up to 8"
 
 
+def test_without_a_device_the_reason_is_said_in_words(monkeypatch):
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)  # as on a machine that has none
+    loader.why_no_kernel.cache_clear()
+    for device in (torch.device("cuda"), torch.device("cuda", 0), torch.device("cuda", 3)):
+        assert cuda.why_not(device, RECIPE) == "torch finds no device with CUDA"
+    loader.why_no_kernel.cache_clear()
+
+
 def test_a_recipe_that_the_kernel_does_not_know_is_refused():
     ids = torch.zeros(1, 1, 1, dtype=torch.int64)
     with pytest.raises(
@@ -95,4 +103,4 @@ def test_the_device_equals_the_oracle(check):
 
 @needs_cuda
 def test_groups_pairs_graphs_streams_and_compiling(check):
-    assert len(check.check_ways()) == 7
+    assert len(check.check_ways()) == 8

@@ -2,6 +2,7 @@
 
 import math
 import random
+from bisect import bisect
 
 import numpy as np
 import pytest
@@ -14,7 +15,8 @@ from bleuprint.metrics.bleu.counts import count_tokens
 from bleuprint.metrics.bleu.formula import score_stats
 from bleuprint.metrics.bleu.stats import BleuStats
 
-DEVICES = {"shared": host.HOPPER, "global": host.NO_SHARED_MEMORY}
+WAYS = [planning.Way.TOGETHER, planning.Way.IN_TURN, planning.Way.GLOBAL]
+"""How rows are counted; a device also tells apart where the lists of places lie."""
 COMMON = ["sacrebleu-sentence", "sacrebleu", "paper", "nltk", "nltk-method1", "nltk-method2", "nltk-method3"]
 COMMON += ["nltk-method4", "huggingface", "huggingface-smooth", "torchmetrics", "torchmetrics-smooth", "mteval-v13a"]
 
@@ -87,7 +89,7 @@ def random_ids(draw, shape, vocabulary, dtype="int64"):
 WIDE_IDS = (-(2**63), -1, 0, 2**63 - 1, 2**32, 2**32 + 1, 5)
 
 
-@pytest.mark.parametrize("way", DEVICES)
+@pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("references", [1, 2, 8])
 def test_random_rows_equal_the_readable_engine(way, references):
     draw, recipe = random.Random(references), ids_recipe()
@@ -97,25 +99,23 @@ def test_random_rows_equal_the_readable_engine(way, references):
         candidates = random_ids(draw, (7, 2, columns), vocabulary)
         texts = random_ids(draw, (7, references, others), vocabulary)
         outcome = host.count_and_score(
-            candidates, texts, recipe, device=DEVICES[way], threads=draw.choice([1, 5, 32, 64]), seed=attempt * 7919
+            candidates, texts, recipe, ways=[way], threads=draw.choice([1, 5, 32, 64]), seed=attempt * 7919
         )
         assert_equal(outcome, expected_rows(candidates, texts, recipe), recipe)
 
 
-@pytest.mark.parametrize("way", DEVICES)
+@pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize(("pad", "eos"), [(0, None), (None, 1), (0, 1), (0, 0), (7, 9), (2**40, -(2**40))])
 def test_pad_and_eos_end_a_row(way, pad, eos):
     draw, recipe = random.Random(5), ids_recipe()
     for columns in (0, 1, 2, 7, 33):
         candidates = random_ids(draw, (40, 1, columns), (0, 0, 1, 2, 3))
         references = random_ids(draw, (40, 3, columns), (0, 0, 1, 2, 3))
-        outcome = host.count_and_score(
-            candidates, references, recipe, pad=pad, eos=eos, device=DEVICES[way], threads=32, seed=3
-        )
+        outcome = host.count_and_score(candidates, references, recipe, pad=pad, eos=eos, ways=[way], threads=32, seed=3)
         assert_equal(outcome, expected_rows(candidates, references, recipe, pad, eos), recipe)
 
 
-@pytest.mark.parametrize("way", DEVICES)
+@pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("kind", ["int32", "int64"])
 def test_lengths_are_taken_and_impossible_ones_make_a_row_nan(way, kind):
     draw, recipe = random.Random(11), ids_recipe()
@@ -127,7 +127,7 @@ def test_lengths_are_taken_and_impossible_ones_make_a_row_nan(way, kind):
     counts = random_ids(draw, (60,), (1, 2, 3, 3, 0, 4), kind)
     outcome = host.count_and_score(
         candidates, references, recipe, candidate_lengths=lengths[0], reference_lengths=lengths[1],
-        reference_counts=counts, pad=1, eos=2, device=DEVICES[way], threads=32,
+        reference_counts=counts, pad=1, eos=2, ways=[way], threads=32,
     )  # fmt: skip
     expected = expected_rows(candidates, references, recipe, lengths=lengths, counts=counts)
     assert None in expected
@@ -157,26 +157,24 @@ def test_every_order(order):
     assert_equal(outcome, expected_rows(candidates, references, recipe), recipe)
 
 
-@pytest.mark.parametrize("way", DEVICES)
+@pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("references", [1, 2])
 def test_a_row_may_be_shared_among_blocks(way, references):
     draw, recipe = random.Random(references), ids_recipe()
     for parts in (2, 4):
         candidates, texts = random_ids(draw, (40, 1, 30), range(12)), random_ids(draw, (40, references, 30), range(12))
-        outcome = host.count_and_score(
-            candidates, texts, recipe, pad=0, eos=1, device=DEVICES[way], threads=32, parts=parts
-        )
+        outcome = host.count_and_score(candidates, texts, recipe, pad=0, eos=1, ways=[way], threads=32, parts=parts)
         assert_equal(outcome, expected_rows(candidates, texts, recipe, 0, 1), recipe)
 
 
-@pytest.mark.parametrize("way", DEVICES)
+@pytest.mark.parametrize("way", WAYS)
 def test_pairs_within_groups(way):
     draw, recipe = random.Random(8), ids_recipe()
     candidates = random_ids(draw, (5, 4, 9), (0, 1, 2))
     lengths = random_ids(draw, (5, 4), (9, 8, 3, 0, 10))
     outcome = host.count_and_score(
         candidates, candidates, recipe, candidate_lengths=lengths, reference_lengths=lengths, pairwise=True,
-        device=DEVICES[way], threads=32,
+        ways=[way], threads=32,
     )  # fmt: skip
     assert_equal(
         outcome, expected_rows(candidates, candidates, recipe, lengths=(lengths, lengths), pairwise=True), recipe
@@ -224,31 +222,35 @@ def test_counted_rows_score_alike_under_every_rule(absent, unmatched, nothing, s
 
 
 @pytest.mark.parametrize("references", [1, 3])
-def test_the_border_between_shared_and_global_memory(references):
-    """The longest rows whose tables fit, and rows longer by one id: distinct n-grams fill a table most."""
+def test_the_borders_between_the_ways(references):
+    """The longest rows that a way holds, and rows longer by one id: distinct n-grams fill a table most."""
     recipe = ids_recipe()
-    shape = {"rows": 2, "order": 4, "references": references}
-    keys = [
-        planning.plan_rows(host.HOPPER, candidate_columns=columns, reference_columns=columns, **shape).keys
-        for columns in range(1, 6000)
-    ]
-    border = keys.index(planning.GLOBAL_KEYS)
-    assert set(keys[:border]) == {planning.SHARED_KEYS}
-    assert set(keys[border:]) == {planning.GLOBAL_KEYS}
-    for columns, way in ((border, planning.SHARED_KEYS), (border + 1, planning.GLOBAL_KEYS)):
-        candidates = np.arange(2 * columns, dtype=np.int64).reshape(2, 1, columns) * 2**33
-        texts = np.stack([candidates[:, 0] + (np.arange(columns) % 50 == k) for k in range(references)], axis=1)
-        outcome = host.count_and_score(candidates, texts, recipe, seed=2**64 - 1)
-        assert outcome.plan.keys == way
-        assert_equal(outcome, expected_rows(candidates, texts, recipe), recipe)
+
+    def way_of(columns):
+        return plan_for(columns, rows=2, references=references).way
+
+    ways = [way_of(columns) for columns in range(3000, 24_000, 100)]
+    assert ways == sorted(ways)
+    assert set(ways) == set(planning.Way)
+    for way in planning.Way:
+        if way is planning.Way.GLOBAL:
+            continue
+        near = 3000 + 100 * bisect(ways, way)
+        border = next(columns for columns in range(near, near - 101, -1) if way_of(columns) == way)
+        for columns in (border, border + 1):
+            candidates = np.arange(columns, dtype=np.int64).reshape(1, 1, columns) * 2**33
+            texts = np.stack([candidates[:, 0] + (np.arange(columns) % 50 == k) for k in range(references)], axis=1)
+            outcome = host.count_and_score(candidates, texts, recipe, seed=2**64 - 1)
+            assert (outcome.plan.way == way) == (columns == border)
+            assert_equal(outcome, expected_rows(candidates, texts, recipe), recipe)
 
 
-@pytest.mark.parametrize("way", DEVICES)
+@pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("stride", [1, 3, 64, 2**16, 2**32 - 1, 2**32, 2**47, 2**52])
 def test_ids_in_strides_take_few_steps(way, stride):
     ids = (np.arange(2048, dtype=np.int64) * stride).reshape(1, 1, 2048)
     for seed in (0, 2**63 + 12345):
-        outcome = host.count_and_score(ids, ids, ids_recipe(), device=DEVICES[way], threads=32, parts=1, seed=seed)
+        outcome = host.count_and_score(ids, ids, ids_recipe(), ways=[way], threads=32, parts=1, seed=seed)
         ngrams = 4 * 2048 - 6
         assert outcome.statistics[0, 5] == 2045
         assert ngrams <= outcome.steps < 1.65 * ngrams
@@ -271,15 +273,32 @@ def plan_for(columns, rows=5000, references=1, order=4, device=host.HOPPER):
 
 
 def test_a_plan_fits_its_device():
-    for columns in (0, 1, 255, 256, 1024, 4096, 5000, 100_000, 10_000_000):
+    for columns in (0, 1, 255, 256, 1024, 4096, 5000, 16_384, 100_000, 10_000_000):
         for references in (1, 4):
             plan = plan_for(columns, references=references)
             assert plan.token_slots > columns
-            assert plan.chain_slots > 3 * columns
+            assert plan.chain_slots > columns * (3 if plan.way is planning.Way.TOGETHER else 1)
             assert plan.shared_bytes + planning.STATIC_BYTES <= host.HOPPER.block_bytes
-            assert plan.blocks == (5000 if plan.shared_bytes else 264)
+            blocks = {planning.Way.IN_TURN_LISTED: 132, planning.Way.GLOBAL: 264}
+            assert plan.blocks == blocks.get(plan.way, 5000)
             assert plan.threads * plan.resident <= 2048
-            assert plan.workspace_bytes <= 264 * 184 * (columns + 100)
+
+
+@pytest.mark.parametrize(("columns", "references", "way"), [(1024, 4, 0), (4096, 1, 0), (4096, 4, 1), (16_384, 1, 2)])
+def test_usual_rows_take_no_table_in_global_memory(columns, references, way):
+    plan = plan_for(columns, 64, references)
+    assert plan.way == way
+    # What is kept there is no more than the ids themselves: 8 bytes for each, of candidates and of references.
+    assert plan.workspace_bytes <= 64 * 8 * columns * (1 + references)
+
+
+def test_memory_grows_with_the_rows_and_with_their_lengths():
+    for columns in (30_000, 60_000, 1_000_000):
+        for references in (1, 3):
+            shape = {"references": references, "device": host.HOPPER._replace(clusters=False)}
+            one, many = plan_for(columns, 1, **shape), plan_for(columns, 10_000, **shape)
+            assert one.workspace_bytes <= 60 * columns * (1 + references)
+            assert many.workspace_bytes == 264 * one.workspace_bytes
 
 
 def test_a_plan_shares_few_long_rows_among_blocks():
@@ -291,7 +310,7 @@ def test_a_plan_shares_few_long_rows_among_blocks():
 
 
 def test_a_plan_beyond_32_bits_is_none():
-    assert plan_for(2**31) is None
+    assert plan_for(2**32) is None
     assert plan_for(3, rows=2**31) is None
 
 
@@ -325,4 +344,4 @@ def test_every_address_and_operation_watched():
         env=token_ids_watched.environment(),
     )
     assert done.returncode == 0, done.stderr
-    assert done.stdout == "120 rows, watched\n"
+    assert done.stdout == "240 rows, watched\n"

@@ -17,21 +17,20 @@ import numpy as np
 
 import bleuprint
 from bleuprint.adapters.token_ids import plan as planning
-from bleuprint.adapters.token_ids.task import Counts, RowsInMemory, pack_rows, pack_rules, pack_statistics
+from bleuprint.adapters.token_ids import task as tasks
+from bleuprint.adapters.token_ids.task import CountLayout, RowLayout, pack_rows, pack_rules, pack_statistics, point
 
 SOURCE = Path(bleuprint.__file__).parent / "adapters" / "token_ids" / "matches.cu"
 COMPILER = next(filter(None, map(shutil.which, (os.environ.get("CXX", ""), "c++", "g++", "clang++"))), "c++")
 TYPES = {"int8": "signed char", "uint8": "unsigned char", "int16": "short", "int32": "int", "int64": "long long"}
 HOPPER = planning.Device(processors=132, block_bytes=232_448, processor_bytes=233_472, clusters=True)
-NO_SHARED_MEMORY = HOPPER._replace(block_bytes=0)
-"""Where every table lies in global memory."""
 
 
 @cache
-def compiled(order: int, ids: str, keys: str, several: bool, parts: int, *flags: str) -> ctypes.CDLL:
+def compiled(order: int, ids: str, way: int, several: bool, parts: int, *flags: str) -> ctypes.CDLL:
     """Compile a variant of the kernel."""
     folder = Path(tempfile.mkdtemp(prefix="token_ids_"))
-    names = {"ORDER": order, "ID": TYPES[ids], "KEY": keys, "SEVERAL": int(several), "PARTS": parts}
+    names = {"ORDER": order, "ID": TYPES[ids], "WAY": way, "SEVERAL": int(several), "PARTS": parts}
     defines = [f"-DBLEUPRINT_{name}={value}" for name, value in names.items()]
     command = [COMPILER, "-x", "c++", "-std=c++17", "-O1", "-Wall", "-Wextra", "-Werror", "-ffp-contract=off"]
     command += ["-shared", "-fPIC", *flags, *defines, str(SOURCE), "-o", str(folder / "kernel.so")]
@@ -66,6 +65,7 @@ def count_and_score(
     as_fraction: bool = False,
     pairwise: bool = False,
     device: planning.Device = HOPPER,
+    ways: Sequence[planning.Way] = tuple(planning.Way),
     threads: int | None = None,
     parts: int | None = None,
     seed: int = 0,
@@ -82,28 +82,35 @@ def count_and_score(
         candidate_columns=columns,
         reference_columns=references.shape[2],
         references=each,
+        ways=ways,
     )
     assert plan is not None
     plan = plan._replace(parts=parts or plan.parts)
     statistics = np.full((rows, 2 + 2 * recipe.order), -77, np.int64)
     scores = np.full(rows, -77.0)
-    task = pack_rows(
+    packed = pack_rows(
         pack_rules(recipe, as_fraction),
         plan,
-        candidates=_rows(candidates, candidate_lengths),
-        references=_rows(references, reference_lengths),
-        counts=Counts()
+        candidates=_layout(candidates, candidate_lengths),
+        references=_layout(references, reference_lengths),
+        counts=CountLayout()
         if reference_counts is None
-        else Counts(_address(reference_counts), _strides(reference_counts)[0], reference_counts.itemsize),
+        else CountLayout(_strides(reference_counts)[0], reference_counts.itemsize),
         shape=(rows, groups, each, pairwise),
         pad=pad,
         eos=eos,
         seed=seed,
-        workspace=0,
-        statistics=_address(statistics),
-        scores=_address(scores),
     )
-    library = compiled(recipe.order, candidates.dtype.name, plan.keys, each > 1, plan.parts, *flags)
+    given = {
+        tasks.AT_CANDIDATES: candidates,
+        tasks.AT_REFERENCES: references,
+        tasks.AT_CANDIDATE_LENGTHS: candidate_lengths,
+        tasks.AT_REFERENCE_LENGTHS: reference_lengths,
+        tasks.AT_COUNTS: reference_counts,
+    }
+    addresses = [(place, _address(array)) for place, array in given.items() if array is not None]
+    task = point(packed, (_address(statistics), _address(scores)), addresses)
+    library = compiled(recipe.order, candidates.dtype.name, int(plan.way), each > 1, plan.parts, *flags)
     assert library.task_size() == len(task)
     turns = threads or plan.threads
     stride = next(step for step in range(1 + seed % turns, 2 * turns + 2) if math.gcd(step, turns) == 1)
@@ -116,8 +123,8 @@ def score_statistics(statistics: np.ndarray, recipe: Any, as_fraction: bool = Fa
     """Score rows that are counted."""
     scores = np.full(len(statistics), -77.0)
     rules = pack_rules(recipe, as_fraction)
-    task = pack_statistics(rules, rows=len(statistics), statistics=_address(statistics), scores=_address(scores))
-    compiled(recipe.order, "int64", planning.SHARED_KEYS, False, 1).score_statistics(task)
+    task = point(pack_statistics(rules, len(statistics)), (_address(statistics), _address(scores)), ())
+    compiled(recipe.order, "int64", int(planning.Way.TOGETHER), False, 1).score_statistics(task)
     return scores
 
 
@@ -129,6 +136,6 @@ def _strides(array: np.ndarray) -> list[int]:
     return [stride // array.itemsize for stride in array.strides]
 
 
-def _rows(ids: np.ndarray, lengths: np.ndarray | None) -> RowsInMemory:
-    given = () if lengths is None else (_address(lengths), *_strides(lengths), lengths.itemsize)
-    return RowsInMemory(_address(ids), *_strides(ids), ids.shape[2], *given)
+def _layout(ids: np.ndarray, lengths: np.ndarray | None) -> RowLayout:
+    given = () if lengths is None else (*_strides(lengths), lengths.itemsize)
+    return RowLayout(*_strides(ids), ids.shape[2], *given)

@@ -23,15 +23,16 @@ def main():
     sys.path.insert(0, str(Path(__file__).parent))
     import bleuprint as bp
     import token_ids_host as host
+    from bleuprint.adapters.token_ids import plan as planning
 
     recipe = bp.Recipe(tokenizer="pretokenized")
     draw, watched = np.random.default_rng(1), 0
-    for device in (host.HOPPER, host.NO_SHARED_MEMORY):
+    for way in planning.Way:
         for references in (1, 3):
             for columns in (0, 1, 30):
                 ids = draw.integers(-2, 3, (10, 1 + references, columns))
                 outcome = host.count_and_score(
-                    ids[:, :1], ids[:, 1:], recipe, pad=-2, eos=2, device=device, threads=32, seed=columns, flags=FLAGS
+                    ids[:, :1], ids[:, 1:], recipe, pad=-2, eos=2, ways=[way], threads=32, seed=columns, flags=FLAGS
                 )
                 watched += len(outcome.scores)
     print(f"{watched} rows, watched")

@@ -206,3 +206,22 @@ TEST(no_ngram_reaches_from_one_reference_into_the_next) {
     matches.count(found.data(), 3);
     CHECK_EQUAL(found, (Numbers{2, 0, 0}));
 }
+
+TEST(ngrams_that_crowd_one_place_are_told_apart_without_long_searches) {
+    // As if somebody knew the secret: 250 pairs, twice each, whose search begins within 64 of 4,096 slots.
+    const Secret known{0x1234, 0x5679};
+    std::vector<std::uint32_t> candidate;
+    for (std::uint32_t token = 1; candidate.size() < 500; ++token) {
+        if ((hash_key(token << 16, known) & 4095) < 64) candidate.insert(candidate.end(), {token, 0});
+    }
+    candidate.insert(candidate.end(), candidate.begin(), candidate.begin() + 500);
+    const std::uint32_t distinct = candidate[498] + 1;
+    CHECK(distinct < CompactMatches::LONGEST * 2);
+    const std::vector<std::size_t> ends{candidate.size()};
+    const std::vector<std::uint32_t> reference = candidate;
+    CompactMatches matches(known);
+    Numbers found(2);
+    matches.count(candidate, distinct, reference, ends, found.data(), 2);
+    CHECK_EQUAL(found, (Numbers{1000, 999}));
+    CHECK(matches.steps() < 10 * candidate.size());
+}

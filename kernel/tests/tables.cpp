@@ -133,6 +133,19 @@ TEST(a_table_under_attack_draws_another_secret_and_keeps_every_number) {
     }
 }
 
+TEST(numbers_in_strides_crowd_a_table_under_no_secret) {
+    std::mt19937_64 chance(1);
+    for (int round = 0; round < 200; ++round) {
+        const Secret secret{chance(), chance() | 1};
+        for (const int shift : {0, 20, 32}) {
+            NumberTable table(secret);
+            table.clear(2000);
+            for (std::uint64_t number = 0; number < 2000; ++number) table.add(number << shift);
+            CHECK(table.steps() < 2000);
+        }
+    }
+}
+
 TEST(numbers_with_equal_places_do_not_make_a_table_slow) {
     NumberTable table(KNOWN);
     std::vector<std::uint64_t> keys;

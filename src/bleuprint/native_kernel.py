@@ -5,6 +5,7 @@ is none until the page has loaded its WebAssembly build, and hands it over.
 """
 
 import os
+from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 from types import ModuleType
@@ -25,6 +26,20 @@ class Engine(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.name} ({self.reason})"
+
+    @property
+    def token_ids(self) -> str:
+        """Who counts the token ids of tensors on a device, and why; asking never imports torch."""
+        return _tell_ids() if _tell_ids else "not known before bleuprint.adapters.torch is imported"
+
+
+_tell_ids: Callable[[], str] | None = None
+
+
+def register_ids(tell: Callable[[], str]) -> None:
+    """Take what can tell who counts token ids: an adapter to the right, once somebody has imported it."""
+    global _tell_ids
+    _tell_ids = tell
 
 
 _handed_over: dict[str, ModuleType | str] = {}

@@ -46,6 +46,19 @@ def count_and_score(
     )
 
 
+def settle(
+    candidates: torch.Tensor,
+    references: torch.Tensor,
+    *,
+    recipe: Recipe,
+    pad: int | None = None,
+    eos: int | None = None,
+    as_fraction: bool = False,
+) -> launching.Launch:
+    """Settle all but the ids, for calls that differ in nothing else: ``Launch.score`` then scores rows like these."""
+    return launching.settle_rows(candidates, references, recipe, pad, eos, None, None, None, as_fraction)
+
+
 def pairwise(
     candidates: torch.Tensor,
     *,

@@ -3,21 +3,84 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from math import prod
 from secrets import randbits
+from typing import Any, NamedTuple
 
 import torch
 
 from bleuprint.adapters.token_ids import loader, task
 from bleuprint.adapters.token_ids.loader import ID_TYPES, Kernel, Variant
-from bleuprint.adapters.token_ids.plan import SHARED_KEYS, Plan, plan_rows
-from bleuprint.adapters.token_ids.task import Counts, RowsInMemory, known_recipe
+from bleuprint.adapters.token_ids.plan import Plan, Way, plan_rows
+from bleuprint.adapters.token_ids.task import CountLayout, RowLayout, known_recipe
 from bleuprint.errors import BleuprintError
 from bleuprint.recipes.recipe import Recipe
 
 HASH_SEED = randbits(64)
 """Hashes are keyed, so that nobody can choose ids that share a slot."""
 SCORING_THREADS = 256
-NO_COUNTS = Counts()
+
+
+class Launch(NamedTuple):
+    """Everything about a launch but addresses: it serves all rows of the same shapes, strides and types."""
+
+    device: torch.device
+    number: int
+    """of the device"""
+    shape: tuple[int, ...]
+    width: int
+    plan: Plan | None
+    """None where there are no rows"""
+    function: Any
+    task: bytes
+
+    def start(self, addresses: tuple[tuple[int, int], ...], statistics: int = 0) -> torch.Tensor:
+        """Count and score what lies at these addresses; give the scores."""
+        scores = torch.empty(self.shape, dtype=torch.float64, device=self.device)
+        plan = self.plan
+        if plan is None:
+            return scores
+        if plan.workspace_bytes:
+            # It may be given back at once: torch hands it only to what comes later on this stream.
+            workspace = torch.empty(plan.workspace_bytes, dtype=torch.uint8, device=self.device)
+            addresses = (*addresses, (task.AT_WORKSPACE, workspace.data_ptr()))
+        pointed = task.point(self.task, (statistics, scores.data_ptr()), addresses)
+        loader.launch(
+            self.function,
+            self.number,
+            pointed,
+            blocks=plan.blocks,
+            threads=plan.threads,
+            shared_bytes=plan.shared_bytes,
+        )
+        return scores
+
+    def score(self, candidates: torch.Tensor, references: torch.Tensor) -> torch.Tensor:
+        """Score rows that have no lengths."""
+        return self.start(((task.AT_CANDIDATES, candidates.data_ptr()), (task.AT_REFERENCES, references.data_ptr())))
+
+
+def settle_rows(
+    candidates: torch.Tensor,
+    references: torch.Tensor,
+    recipe: Recipe,
+    pad: int | None,
+    eos: int | None,
+    candidate_lengths: torch.Tensor | None,
+    reference_lengths: torch.Tensor | None,
+    reference_counts: torch.Tensor | None,
+    as_fraction: bool,
+) -> Launch:
+    """Plan the counting of candidates against the references of their batch."""
+    shape = tuple(candidates.shape[:-1])
+    counts = CountLayout()
+    if reference_counts is not None:
+        counts = CountLayout(reference_counts.stride(0), reference_counts.element_size())
+    return _settle(
+        candidates, _layout(candidates, candidate_lengths), _layout(references, reference_lengths), counts, recipe, pad,
+        eos, as_fraction, shape=shape, groups=shape[1] if len(shape) == 2 else 1, references=references.shape[1],
+        pairwise=False,
+    )  # fmt: skip
 
 
 def run_rows(
@@ -32,15 +95,17 @@ def run_rows(
     as_fraction: bool,
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """Count and score candidates against the references of their batch."""
-    shape = candidates.shape[:-1]
-    groups = shape[1] if len(shape) == 2 else 1
-    counts = NO_COUNTS
-    if reference_counts is not None:
-        counts = Counts(reference_counts.data_ptr(), reference_counts.stride(0), reference_counts.element_size())
+    launch = settle_rows(
+        candidates, references, recipe, pad, eos, candidate_lengths, reference_lengths, reference_counts, as_fraction
+    )
     return _run(
-        candidates, _rows(candidates, candidate_lengths), _rows(references, reference_lengths), counts, recipe, pad,
-        eos, as_fraction, shape=tuple(shape), groups=groups, references=references.shape[1], pairwise=False,
-    )  # fmt: skip
+        launch,
+        (task.AT_CANDIDATES, candidates),
+        (task.AT_REFERENCES, references),
+        (task.AT_CANDIDATE_LENGTHS, candidate_lengths),
+        (task.AT_REFERENCE_LENGTHS, reference_lengths),
+        (task.AT_COUNTS, reference_counts),
+    )
 
 
 def run_pairs(
@@ -53,11 +118,18 @@ def run_pairs(
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """Count and score every row of a group against every row of it."""
     batch, groups, _ = candidates.shape
-    rows = _rows(candidates, candidate_lengths)
-    return _run(
-        candidates, rows, rows, NO_COUNTS, recipe, pad, eos, as_fraction, shape=(batch, groups, groups), groups=groups,
-        references=1, pairwise=True,
+    layout = _layout(candidates, candidate_lengths)
+    launch = _settle(
+        candidates, layout, layout, CountLayout(), recipe, pad, eos, as_fraction, shape=(batch, groups, groups),
+        groups=groups, references=1, pairwise=True,
     )  # fmt: skip
+    return _run(
+        launch,
+        (task.AT_CANDIDATES, candidates),
+        (task.AT_REFERENCES, candidates),
+        (task.AT_CANDIDATE_LENGTHS, candidate_lengths),
+        (task.AT_REFERENCE_LENGTHS, candidate_lengths),
+    )
 
 
 def run_statistics(statistics: torch.Tensor, recipe: Recipe, as_fraction: bool) -> torch.Tensor:
@@ -67,12 +139,11 @@ def run_statistics(statistics: torch.Tensor, recipe: Recipe, as_fraction: bool) 
     scores = torch.empty(given.shape[:-1], dtype=torch.float64, device=given.device)
     rows = scores.numel()
     if rows:
-        packed = task.pack_statistics(
-            task.pack_rules(chosen, as_fraction), rows=rows, statistics=given.data_ptr(), scores=scores.data_ptr()
-        )
+        packed = task.pack_statistics(task.pack_rules(chosen, as_fraction), rows)
+        pointed = task.point(packed, (given.data_ptr(), scores.data_ptr()), ())
         blocks = -(-rows // SCORING_THREADS)
         kernel = _scoring_kernel(index, chosen.order)
-        loader.launch(kernel.score_statistics, index, packed, blocks=blocks, threads=SCORING_THREADS)
+        loader.launch(kernel.score_statistics, index, pointed, blocks=blocks, threads=SCORING_THREADS)
     return scores
 
 
@@ -93,11 +164,11 @@ def load_for(
     _scoring_kernel(index, chosen.order)
 
 
-def _run(
+def _settle(
     candidates: torch.Tensor,
-    candidate_rows: RowsInMemory,
-    reference_rows: RowsInMemory,
-    counts: Counts,
+    candidate_rows: RowLayout,
+    reference_rows: RowLayout,
+    counts: CountLayout,
     recipe: Recipe,
     pad: int | None,
     eos: int | None,
@@ -107,51 +178,41 @@ def _run(
     groups: int,
     references: int,
     pairwise: bool,
-) -> tuple[torch.Tensor, torch.Tensor]:
-    chosen, device = known_recipe(recipe), candidates.device
-    index = device_index(device)
-    statistics = torch.empty((*shape, 2 + 2 * chosen.order), dtype=torch.int64, device=device)
-    scores = torch.empty(shape, dtype=torch.float64, device=device)
-    rows = scores.numel()
-    if rows:
-        plan = _plan(index, rows, chosen.order, candidate_rows.columns, reference_rows.columns, references)
-        kernel = _kernel(index, chosen.order, candidates.dtype, references, plan)
-        # It may be given back at once: torch hands it only to what comes later on this stream.
-        workspace = (
-            torch.empty(plan.workspace_bytes, dtype=torch.uint8, device=device) if plan.workspace_bytes else None
-        )
-        packed = task.pack_rows(
-            task.pack_rules(chosen, as_fraction),
-            plan,
-            candidates=candidate_rows,
-            references=reference_rows,
-            counts=counts,
-            shape=(rows, groups, references, pairwise),
-            pad=pad,
-            eos=eos,
-            seed=HASH_SEED,
-            workspace=0 if workspace is None else workspace.data_ptr(),
-            statistics=statistics.data_ptr(),
-            scores=scores.data_ptr(),
-        )
-        loader.launch(
-            kernel.count_and_score, index, packed,
-            blocks=plan.blocks, threads=plan.threads, shared_bytes=plan.shared_bytes,
-        )  # fmt: skip
-    return statistics, scores
+) -> Launch:
+    chosen, device, rows = known_recipe(recipe), candidates.device, prod(shape)
+    index, width = device_index(device), 2 + 2 * chosen.order
+    if not rows:
+        return Launch(device, index, shape, width, None, None, b"")
+    plan = _plan(index, rows, chosen.order, candidate_rows.columns, reference_rows.columns, references)
+    packed = task.pack_rows(
+        task.pack_rules(chosen, as_fraction),
+        plan,
+        candidates=candidate_rows,
+        references=reference_rows,
+        counts=counts,
+        shape=(rows, groups, references, pairwise),
+        pad=pad,
+        eos=eos,
+        seed=HASH_SEED,
+    )
+    kernel = _kernel(index, chosen.order, candidates.dtype, references, plan)
+    return Launch(device, index, shape, width, plan, kernel.count_and_score, packed)
 
 
-def _rows(ids: torch.Tensor, lengths: torch.Tensor | None) -> RowsInMemory:
-    """Say where rows lie; a single row of each entry of the batch is a group of one."""
+def _run(launch: Launch, *given: tuple[int, torch.Tensor | None]) -> tuple[torch.Tensor, torch.Tensor]:
+    addresses = tuple((place, tensor.data_ptr()) for place, tensor in given if tensor is not None)
+    statistics = torch.empty((*launch.shape, launch.width), dtype=torch.int64, device=launch.device)
+    return statistics, launch.start(addresses, statistics.data_ptr())
+
+
+def _layout(ids: torch.Tensor, lengths: torch.Tensor | None) -> RowLayout:
+    """Say how rows lie; a single row of each entry of the batch is a group of one."""
     strides = ids.stride()
     outer, inner, step = strides if len(strides) == 3 else (strides[0], 0, strides[1])
     if lengths is None:
-        return RowsInMemory(ids.data_ptr(), outer, inner, step, ids.shape[-1])
+        return RowLayout(outer, inner, step, ids.shape[-1])
     length_strides = (*lengths.stride(), 0)
-    return RowsInMemory(
-        ids.data_ptr(), outer, inner, step, ids.shape[-1],
-        lengths.data_ptr(), length_strides[0], length_strides[1], lengths.element_size(),
-    )  # fmt: skip
+    return RowLayout(outer, inner, step, ids.shape[-1], length_strides[0], length_strides[1], lengths.element_size())
 
 
 @lru_cache(maxsize=1024)
@@ -175,15 +236,19 @@ def _plan(index: int, rows: int, order: int, candidate_columns: int, reference_c
 
 
 def _kernel(index: int, order: int, dtype: torch.dtype, references: int, plan: Plan) -> Kernel:
-    variant = Variant(order, ID_TYPES[dtype], plan.keys, int(references > 1), plan.parts, plan.threads, plan.resident)
+    variant = Variant(
+        order, ID_TYPES[dtype], int(plan.way), int(references > 1), plan.parts, plan.threads, plan.resident
+    )
     return loader.load_kernel(variant, index)
 
 
 def _scoring_kernel(index: int, order: int) -> Kernel:
-    return loader.load_kernel(Variant(order, ID_TYPES[torch.int64], SHARED_KEYS, 0, 1, SCORING_THREADS, 1), index)
+    return loader.load_kernel(Variant(order, ID_TYPES[torch.int64], int(Way.TOGETHER), 0, 1, SCORING_THREADS, 1), index)
 
 
 def device_index(device: torch.device) -> int:
-    """Give the number of a CUDA device."""
-    index: int = torch.cuda.current_device() if device.index is None else device.index
+    """Give the number of a CUDA device; where there is none, the one that would be the first."""
+    index: int | None = device.index
+    if index is None:
+        index = torch.cuda.current_device() if torch.cuda.is_available() else 0
     return index

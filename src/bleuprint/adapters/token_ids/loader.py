@@ -30,7 +30,7 @@ class Variant(NamedTuple):
 
     order: int
     ids: str
-    keys: str
+    way: int
     several: int
     parts: int
     threads: int
@@ -39,7 +39,7 @@ class Variant(NamedTuple):
     @property
     def options(self) -> list[bytes]:
         """What NVRTC is told, beside the device."""
-        named = zip(("ORDER", "ID", "KEY", "SEVERAL", "PARTS", "THREADS", "RESIDENT"), self, strict=True)
+        named = zip(("ORDER", "ID", "WAY", "SEVERAL", "PARTS", "THREADS", "RESIDENT"), self, strict=True)
         # Multiplications and additions stay apart, as they are on the CPU.
         return [b"--std=c++17", b"--fmad=false", *(f"-DBLEUPRINT_{name}={value}".encode() for name, value in named)]
 
@@ -57,6 +57,10 @@ def why_no_kernel(index: int) -> str:
     """Say why nothing can be compiled for a CUDA device; nothing if it can."""
     if torch.version.hip:
         return "ROCm, and the kernel for token ids is written for CUDA"
+    if not torch.cuda.is_available():
+        return "torch finds no device with CUDA"
+    if index >= torch.cuda.device_count():
+        return f"torch finds no device cuda:{index}"
     capability = torch.cuda.get_device_capability(index)
     if capability < OLDEST_CAPABILITY:
         return "a device of compute capability {}.{}, and the kernel for token ids needs 7.0".format(*capability)
@@ -109,8 +113,7 @@ def compile_variant(variant: Variant, architecture: str) -> bytes:
 @cache
 def load_kernel(variant: Variant, index: int) -> Kernel:
     """Compile the kernel for a device, and load it there."""
-    from cuda.bindings import driver
-
+    driver = _find_driver()
     major, minor = torch.cuda.get_device_capability(index)
     binary = compile_variant(variant, f"sm_{major}{minor}")
     with torch.cuda.device(index):
@@ -127,7 +130,9 @@ def load_kernel(variant: Variant, index: int) -> Kernel:
         return Kernel(counts, _checked(driver.cuModuleGetFunction(module, b"score_statistics")), module)
 
 
-def launch(function: Any, index: int, task: bytes, *, blocks: int, threads: int, shared_bytes: int = 0) -> None:
+def launch(
+    function: Any, index: int, task: ctypes.Array[ctypes.c_char], *, blocks: int, threads: int, shared_bytes: int = 0
+) -> None:
     """Launch a kernel on torch's current stream of the device, without waiting for it."""
     if index == torch.cuda.current_device():
         _launch(function, index, task, blocks, threads, shared_bytes)
@@ -136,17 +141,32 @@ def launch(function: Any, index: int, task: bytes, *, blocks: int, threads: int,
             _launch(function, index, task, blocks, threads, shared_bytes)
 
 
-def _launch(function: Any, index: int, task: bytes, blocks: int, threads: int, shared_bytes: int) -> None:
+def _launch(
+    function: Any, index: int, task: ctypes.Array[ctypes.c_char], blocks: int, threads: int, shared_bytes: int
+) -> None:
+    arguments = _Arguments(ctypes.addressof(task))
+    _checked(
+        _find_driver().cuLaunchKernel(
+            function, blocks, 1, 1, threads, 1, 1, shared_bytes, _current_stream(index), ctypes.addressof(arguments), 0
+        )
+    )
+
+
+_Arguments = ctypes.c_void_p * 1
+
+
+@cache
+def _find_driver() -> Any:
     from cuda.bindings import driver
 
-    memory = ctypes.create_string_buffer(task, len(task))
-    arguments = (ctypes.c_void_p * 1)(ctypes.addressof(memory))
-    stream = torch.cuda.current_stream(index).cuda_stream
-    _checked(
-        driver.cuLaunchKernel(
-            function, blocks, 1, 1, threads, 1, 1, shared_bytes, stream, ctypes.addressof(arguments), 0
-        )
-    )  # fmt: skip
+    return driver
+
+
+def _current_stream(index: int) -> int:
+    """Give the address of torch's current stream; torch's own compiler asks in the shorter of the two ways."""
+    ask = getattr(torch._C, "_cuda_getCurrentRawStream", None)
+    stream: int = ask(index) if ask else torch.cuda.current_stream(index).cuda_stream
+    return stream
 
 
 def _checked(answer: tuple[Any, ...]) -> Any:

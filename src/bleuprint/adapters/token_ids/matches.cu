@@ -10,12 +10,15 @@
 // A row may be shared among the blocks of a cluster: each numbers all tokens, and counts the n-grams that begin with
 // some of them.
 //
+// Where one table for all orders does not fit shared memory, orders come in turn and use the same slots: what an n-gram
+// of the order before is called is kept for every place, and what matches no more is left out of the next order.
+//
 // The file is read by NVRTC, which compiles it for a device, and by any C++ compiler, for which the threads of a block
-// take turns between two barriers. BLEUPRINT_ORDER, BLEUPRINT_ID (the type of an id), BLEUPRINT_KEY (unsigned int for
-// tables in shared memory, unsigned long long for those in global memory), BLEUPRINT_SEVERAL (whether rows may have more
-// than one reference) and BLEUPRINT_PARTS (the blocks of a row) say what is compiled; for a device also
-// BLEUPRINT_THREADS and BLEUPRINT_RESIDENT, the threads of a block and the blocks that one multiprocessor has registers
-// for.
+// take turns between two barriers. BLEUPRINT_ORDER, BLEUPRINT_ID (the type of an id), BLEUPRINT_WAY (0: all orders in
+// one table, in shared memory; 1: orders in turn, in shared memory; 2: the same with the lists of places in global memory;
+// 3: everything in global memory), BLEUPRINT_SEVERAL (whether rows may have more than one reference) and BLEUPRINT_PARTS
+// (the blocks of a row) say what is compiled; for a device also BLEUPRINT_THREADS and BLEUPRINT_RESIDENT, the threads of a
+// block and the blocks that one multiprocessor has registers for.
 
 #ifdef __CUDACC__
 #define DEVICE __device__ __forceinline__
@@ -39,6 +42,14 @@ static_assert(sizeof(u32) == 4 && sizeof(u64) == 8, "keys are packed into words 
 
 constexpr u32 NONE = 0xFFFFFFFFu;
 constexpr int HIGHEST_ORDER = 8;
+
+constexpr bool IN_TURN = BLEUPRINT_WAY > 0;
+constexpr bool TABLE_IS_SHARED = BLEUPRINT_WAY < 3, LISTS_ARE_SHARED = BLEUPRINT_WAY < 2;
+#if BLEUPRINT_WAY < 3
+using TableKey = u32;  // two halves of 16 bits, which number all that fits shared memory
+#else
+using TableKey = u64;
+#endif
 
 // ---- what is asked: every field has eight bytes, in the sequence of task.py ------------------------------------------
 
@@ -73,7 +84,7 @@ struct Task {
     i64 token_slots, chain_slots;
     u64 seed;
     char* workspace;
-    i64 table_bytes;  // of one block
+    i64 table_bytes, list_bytes;  // of one block
     i64* statistics;
     double* scores;
     i64 length_rule, at_least_one;
@@ -289,7 +300,9 @@ template <class Key> struct Table {
     Look* looks;    // at the references
     Half* candidate_slots;  // of each of its tokens
     Half* reference_slots;
-    u32 token_slots, chain_slots, all_slots;  // all of them, rounded up
+    Half* candidate_names;  // orders in turn: the slot of the n-gram that begins at each place
+    Half* reference_names;
+    u32 token_slots, chain_slots, chain_start, all_slots;  // all of them, rounded up
     u64 seed;
     static constexpr bool several = BLEUPRINT_SEVERAL;
 
@@ -298,7 +311,7 @@ template <class Key> struct Table {
     }
     DEVICE Search search_chain(Key key) const {
         const Key mixed = mix(static_cast<Key>(key ^ static_cast<Key>(seed)));
-        return {token_slots + scale_down(upper_bits(mixed), chain_slots), 1 + static_cast<u32>(mixed) % STEPS};
+        return {chain_start + scale_down(upper_bits(mixed), chain_slots), 1 + static_cast<u32>(mixed) % STEPS};
     }
     DEVICE void next_token(Search& search) const {
         search.slot += search.step;
@@ -306,7 +319,7 @@ template <class Key> struct Table {
     }
     DEVICE void next_chain(Search& search) const {
         search.slot += search.step;
-        if (search.slot >= token_slots + chain_slots) search.slot -= chain_slots;
+        if (search.slot >= chain_start + chain_slots) search.slot -= chain_slots;
     }
     static DEVICE Key chain(u32 before, u32 token) { return static_cast<Key>(before) << BITS | token; }
     // Bits of the hash of a token, as they stand in the upper half of its key.
@@ -362,8 +375,9 @@ template <class Key> struct Table {
         }
     }
 
-    // Whether a token of the candidate is in a reference, after all of them were numbered.
-    DEVICE bool is_shared(u32 slot) const { return several ? tickets[slot] != 0 : counts[slot] > LOW; }
+    // Whether a token of the candidate is in a reference, after all of them were numbered; orders in turn: an n-gram.
+    DEVICE bool is_shared(u32 slot) const { return several && !IN_TURN ? tickets[slot] != 0 : counts[slot] > LOW; }
+    DEVICE bool is_mine(u32 slot, u32 which, u32 parts) const { return parts == 1 || part(slot, parts) == which; }
 
     // Count a copy of a reference; 1 if it is a match that no reference had before.
     DEVICE u32 take_copy(u32 slot) const {
@@ -383,7 +397,7 @@ template <class Key> struct Table {
     }
     // Keep what a reference had, before the next.
     DEVICE void settle(u32 thread, u32 threads) const {
-        for (u32 slot = thread; slot < token_slots + chain_slots; slot += threads) {
+        for (u32 slot = thread; slot < chain_start + chain_slots; slot += threads) {
             const u32 had = tickets[slot];
             if (!had) continue;
             const Key count = counts[slot], copies = (count & LOW) + 1, most = had < copies ? had : copies;
@@ -393,20 +407,24 @@ template <class Key> struct Table {
     }
 };
 
-// Lay the table out in memory, as plan.py sums it up.
-template <class Key> DEVICE Table<Key> lay_table(const Task& task, char* memory) {
+// Lay the table and the lists out in memory, as plan.py sums them up.
+template <class Key> DEVICE Table<Key> lay_table(const Task& task, char* memory, char* lists) {
     using Half = typename Table<Key>::Half;
     Table<Key> table;
     table.token_slots = static_cast<u32>(task.token_slots);
     table.chain_slots = static_cast<u32>(task.chain_slots);
-    table.all_slots = (table.token_slots + table.chain_slots + 3) / 4 * 4;
+    table.chain_start = IN_TURN ? 0 : table.token_slots;
+    table.all_slots = (table.chain_start + table.chain_slots + 3) / 4 * 4;
     table.seed = task.seed;
     table.keys = reinterpret_cast<Key*>(memory);
     table.counts = table.keys + table.all_slots;
     table.tickets = reinterpret_cast<u32*>(table.counts + table.all_slots);
     table.looks = reinterpret_cast<Look*>(table.tickets + (table.several ? table.all_slots : 0));
-    table.candidate_slots = reinterpret_cast<Half*>(table.looks + task.references_each);
+    const i64 reference_places = task.references_each * task.references.columns;
+    table.candidate_slots = reinterpret_cast<Half*>(lists);
     table.reference_slots = table.candidate_slots + task.candidates.columns;
+    table.candidate_names = table.reference_slots + reference_places;
+    table.reference_names = table.candidate_names + task.candidates.columns;
     return table;
 }
 
@@ -559,7 +577,8 @@ DEVICE void number_candidate(const Table<Key>& table, View<Id> tokens, u32 lengt
     }
 }
 
-// Look the tokens of a reference up. Of an only one they are counted at once: gives this thread's matches in this part.
+// Look the tokens of a reference up. Of an only one, or with orders in turn, they are counted at once: gives this thread's
+// matches in this part.
 template <class Id, class Key>
 DEVICE u32 number_reference(const Table<Key>& table, View<Id> tokens, View<Id> reference, u32 length,
                             typename Table<Key>::Half* slots, u32 part, u32 parts, u32 thread, u32 threads) {
@@ -568,11 +587,11 @@ DEVICE u32 number_reference(const Table<Key>& table, View<Id> tokens, View<Id> r
         const u32 slot = table.find_token(tokens, reference[place]);
         slots[place] = static_cast<typename Table<Key>::Half>(slot);  // of NONE: NOWHERE
         if (slot == NONE) continue;
-        if (table.several) {
+        if (table.several && !IN_TURN) {
             add_to<u32>(&table.tickets[slot], 1u);
         } else {
             const u32 match = table.take_copy(slot);
-            if (parts == 1 || table.part(slot, parts) == part) matches += match;
+            if (table.is_mine(slot, part, parts)) matches += match;
         }
     }
     return matches;
@@ -614,11 +633,123 @@ DEVICE void chain_reference(const Table<Key>& table, const typename Table<Key>::
     }
 }
 
+// Give names to the tokens that longer n-grams of this part may begin with, and drop those that no reference has.
+template <class Key>
+DEVICE void name_candidate(const Table<Key>& table, u32 length, u32 part, u32 parts, u32 thread, u32 threads) {
+    constexpr auto NOWHERE = Table<Key>::NOWHERE;
+    for (u32 place = thread; place < length; place += threads) {
+        const auto slot = table.candidate_slots[place];
+        const bool is_shared = table.is_shared(slot);
+        if (!is_shared) table.candidate_slots[place] = NOWHERE;
+        table.candidate_names[place] = is_shared && table.is_mine(slot, part, parts) ? slot : NOWHERE;
+    }
+}
+template <class Key>
+DEVICE void name_reference(const Table<Key>& table, u64 first, u32 length, u32 part, u32 parts, u32 thread, u32 threads) {
+    constexpr auto NOWHERE = Table<Key>::NOWHERE;
+    for (u32 place = thread; place < length; place += threads) {
+        const auto slot = table.reference_slots[first + place];
+        table.reference_names[first + place] = slot != NOWHERE && table.is_mine(slot, part, parts) ? slot : NOWHERE;
+    }
+}
+
+// Lengthen the names of the candidate by a token, the one so many places after the first, and count what they name.
+template <class Key>
+DEVICE void lengthen_candidate(const Table<Key>& table, u32 length, u32 more, u32 thread, u32 threads) {
+    constexpr auto NOWHERE = Table<Key>::NOWHERE;
+    for (u32 place = thread; place < length; place += threads) {
+        const auto name = table.candidate_names[place];
+        if (name == NOWHERE) continue;
+        const auto token = place + more < length ? table.candidate_slots[place + more] : NOWHERE;
+        const u32 slot = token == NOWHERE ? NONE : table.add_chain(Table<Key>::chain(name, token));
+        table.candidate_names[place] = static_cast<typename Table<Key>::Half>(slot);  // of NONE: NOWHERE
+    }
+}
+// The same for a reference, whose n-grams are looked up: gives this thread's matches.
+template <class Key>
+DEVICE u32 lengthen_reference(const Table<Key>& table, u64 first, u32 length, u32 more, u32 thread, u32 threads) {
+    constexpr auto NOWHERE = Table<Key>::NOWHERE;
+    u32 matches = 0;
+    for (u32 place = thread; place < length; place += threads) {
+        const auto name = table.reference_names[first + place];
+        if (name == NOWHERE) continue;
+        const auto token = place + more < length ? table.reference_slots[first + place + more] : NOWHERE;
+        const u32 slot = token == NOWHERE ? NONE : table.find_chain(Table<Key>::chain(name, token));
+        if (slot != NONE) matches += table.take_copy(slot);
+        table.reference_names[first + place] = static_cast<typename Table<Key>::Half>(slot);
+    }
+    return matches;
+}
+// Drop the names of what no reference has.
+template <class Key> DEVICE void drop_unmatched(const Table<Key>& table, u32 length, u32 thread, u32 threads) {
+    constexpr auto NOWHERE = Table<Key>::NOWHERE;
+    for (u32 place = thread; place < length; place += threads) {
+        const auto name = table.candidate_names[place];
+        if (name != NOWHERE && !table.is_shared(name)) table.candidate_names[place] = NOWHERE;
+    }
+}
+
+// Count a part whose candidate is numbered, order after order.
+template <int ORDER, class Id, class Key>
+DEVICE void count_in_turn(const Task& task, const Table<Key>& table, View<Id> tokens, u32 length, i64 outer,
+                          u32 first_reference, u32 references, u32 part, u32 parts, const Block& block, Shared& shared) {
+    for (u32 which = 0; which < references; ++which) {
+        const Span span = find_span(task, task.references, outer, first_reference + which, table.looks[which]);
+        View<Id> reference = view_row<Id>(task.references, outer, first_reference + which);
+        reference.ids += static_cast<i64>(span.start) * reference.step;
+        EACH_THREAD
+            const u32 matches = number_reference<Id, Key>(table, tokens, reference, span.length,
+                                                          table.reference_slots + which * task.references.columns, part,
+                                                          parts, thread, block.threads);
+            share_sum(&shared.matches[0], matches, thread);
+        BARRIER
+        if (table.several) {
+            EACH_THREAD
+                table.settle(thread, block.threads);
+            BARRIER
+        }
+    }
+    if (ORDER == 1) return;
+    EACH_THREAD
+        name_candidate<Key>(table, length, part, parts, thread, block.threads);
+        for (u32 which = 0; which < references; ++which) {
+            const Span span = find_span(task, task.references, outer, first_reference + which, table.looks[which]);
+            name_reference<Key>(table, which * task.references.columns, span.length, part, parts, thread, block.threads);
+        }
+    BARRIER
+    for (u32 more = 1; more < ORDER && shared.matches[more - 1]; ++more) {
+        EACH_THREAD
+            table.clear(thread, block.threads);
+        BARRIER
+        EACH_THREAD
+            lengthen_candidate<Key>(table, length, more, thread, block.threads);
+        BARRIER
+        for (u32 which = 0; which < references; ++which) {
+            const Span span = find_span(task, task.references, outer, first_reference + which, table.looks[which]);
+            EACH_THREAD
+                const u32 matches = lengthen_reference<Key>(table, which * task.references.columns, span.length, more,
+                                                            thread, block.threads);
+                share_sum(&shared.matches[more], matches, thread);
+            BARRIER
+            if (table.several) {
+                EACH_THREAD
+                    table.settle(thread, block.threads);
+                BARRIER
+            }
+        }
+        if (more + 1 < ORDER) {
+            EACH_THREAD
+                drop_unmatched<Key>(table, length, thread, block.threads);
+            BARRIER
+        }
+    }
+}
+
 // Count one part of a row into the shared matches.
 template <int ORDER, class Id, class Key>
 DEVICE Counted count_part(const Task& task, i64 row, u32 part, u32 parts, const Block& block, Shared& shared,
-                          char* memory) {
-    const Table<Key> table = lay_table<Key>(task, memory);
+                          char* memory, char* lists) {
+    const Table<Key> table = lay_table<Key>(task, memory, lists);
     u32 outer = static_cast<u32>(row), inner = 0, first_reference = 0;
     if (task.groups > 1) {
         const u32 groups = static_cast<u32>(task.groups);
@@ -680,6 +811,11 @@ DEVICE Counted count_part(const Task& task, i64 row, u32 part, u32 parts, const 
     EACH_THREAD
         number_candidate<Id, Key>(table, tokens, candidate.length, thread, block.threads);
     BARRIER
+    if (IN_TURN) {
+        count_in_turn<ORDER, Id, Key>(task, table, tokens, candidate.length, outer, first_reference, references, part,
+                                      parts, block, shared);
+        return counted;
+    }
     EACH_THREAD
         u32 matches = 0;
         for (u32 which = 0; which < references; ++which) {
@@ -758,14 +894,15 @@ extern "C" __global__ void CLUSTER __launch_bounds__(BLEUPRINT_THREADS, BLEUPRIN
     count_and_score(const __grid_constant__ Task task) {
     extern __shared__ __align__(16) char shared_memory[];
     __shared__ Shared shared;
-    constexpr bool IS_SHARED = sizeof(BLEUPRINT_KEY) == 4;
     constexpr u32 PARTS = BLEUPRINT_PARTS;
     const Block block{blockDim.x};
     const u32 part = blockIdx.x % PARTS;
-    char* memory = IS_SHARED ? shared_memory : task.workspace + blockIdx.x * task.table_bytes;
+    char* own = task.workspace + blockIdx.x * ((TABLE_IS_SHARED ? 0 : task.table_bytes) + task.list_bytes);
+    char* memory = TABLE_IS_SHARED ? shared_memory : own;
+    char* lists = (LISTS_ARE_SHARED ? shared_memory : own) + (TABLE_IS_SHARED != LISTS_ARE_SHARED ? 0 : task.table_bytes);
     for (i64 row = blockIdx.x / PARTS; row < task.rows; row += gridDim.x / PARTS) {
         const Counted counted =
-            count_part<BLEUPRINT_ORDER, BLEUPRINT_ID, BLEUPRINT_KEY>(task, row, part, PARTS, block, shared, memory);
+            count_part<BLEUPRINT_ORDER, BLEUPRINT_ID, TableKey>(task, row, part, PARTS, block, shared, memory, lists);
 #if BLEUPRINT_PARTS > 1
         __cluster_barrier_arrive();
         __cluster_barrier_wait();
@@ -798,14 +935,18 @@ extern "C" __global__ void __launch_bounds__(256) score_statistics(const __grid_
 // The same for every row, part after part, the threads of a block in turns; memory is never found empty.
 extern "C" void count_and_score(const Task* task, u32 threads, u32 stride) {
     const Block block{threads, stride};
-    std::vector<u64> memory(static_cast<std::size_t>(task->table_bytes + 7) / 8, 0xA5A5A5A5A5A5A5A5ull);
+    const auto garbage = [](i64 bytes) {
+        return std::vector<u64>(static_cast<std::size_t>(bytes + 7) / 8, 0xA5A5A5A5A5A5A5A5ull);
+    };
+    std::vector<u64> memory = garbage(task->table_bytes), lists = garbage(task->list_bytes);
     Shared shared;
     for (i64 row = 0; row < task->rows; ++row) {
         Counted counted{};
         u32 matches[BLEUPRINT_ORDER] = {};
         for (u32 part = 0; part < BLEUPRINT_PARTS; ++part) {
-            counted = count_part<BLEUPRINT_ORDER, BLEUPRINT_ID, BLEUPRINT_KEY>(
-                *task, row, part, BLEUPRINT_PARTS, block, shared, reinterpret_cast<char*>(memory.data()));
+            counted = count_part<BLEUPRINT_ORDER, BLEUPRINT_ID, TableKey>(
+                *task, row, part, BLEUPRINT_PARTS, block, shared, reinterpret_cast<char*>(memory.data()),
+                reinterpret_cast<char*>(lists.data()));
             for (int n = 0; n < BLEUPRINT_ORDER; ++n) matches[n] += shared.matches[n];
         }
         finish_row<BLEUPRINT_ORDER>(*task, row, counted, matches);

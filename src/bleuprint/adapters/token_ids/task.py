@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import ctypes
 import struct
-from collections.abc import Sequence
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -19,30 +20,32 @@ NOTHING_MATCHES = ("zero", "zero-if-any", "smoothed")
 """The choices in the sequence of the numbers that the kernel gives them."""
 
 _ROWS = "9q"
-_HEAD = struct.Struct(f"={_ROWS}{_ROWS}3q4q4q2qQqqqq")
+_HEAD = struct.Struct(f"={_ROWS}{_ROWS}3q4q4q2qQqqqqq")
 _RULES = struct.Struct(f"=2qqd3qd{MOST_ORDERS}d")
+_POINTER, _RESULTS = struct.Struct("=q"), struct.Struct("=2q")
 TASK_BYTES = _HEAD.size + _RULES.size
 NO_ROWS = (0,) * 9
 
 
-class RowsInMemory(NamedTuple):
-    """Rows of ids in memory; strides are in ids, not in bytes. Without lengths, these have 0 bytes."""
+class RowLayout(NamedTuple):
+    """How rows of ids lie in memory; strides are in ids, not in bytes. Without lengths, these have 0 bytes."""
 
-    ids: int
     outer: int
     inner: int
     step: int
     columns: int
-    lengths: int = 0
     length_outer: int = 0
     length_inner: int = 0
     length_bytes: int = 0
 
+    def fields(self) -> tuple[int, ...]:
+        """Give the kernel's ``Rows``, which point nowhere yet."""
+        return (0, *self[:4], 0, *self[4:])
 
-class Counts(NamedTuple):
-    """How many references each row has, where they differ."""
 
-    numbers: int = 0
+class CountLayout(NamedTuple):
+    """How the numbers of references lie in memory, where rows have different ones."""
+
     step: int = 0
     bytes: int = 0
 
@@ -92,29 +95,41 @@ def pack_rows(
     rules: bytes,
     plan: Plan,
     *,
-    candidates: Sequence[int],
-    references: Sequence[int],
-    counts: Sequence[int],
+    candidates: RowLayout,
+    references: RowLayout,
+    counts: CountLayout,
     shape: tuple[int, int, int, bool],
     pad: int | None,
     eos: int | None,
     seed: int,
-    workspace: int,
-    statistics: int,
-    scores: int,
 ) -> bytes:
-    """Pack the counting of rows; ``shape`` is rows, rows of a group, references of each, and if pairs are meant."""
+    """Pack the counting of rows, for ``point``; ``shape`` is rows, rows of a group, references of each, if pairs."""
     return (
         _HEAD.pack(
-            *candidates, *references, *counts, *shape,
+            *candidates.fields(), *references.fields(), 0, *counts, *shape,
             pad or 0, eos or 0, pad is not None, eos is not None,
-            plan.token_slots, plan.chain_slots, seed, workspace, plan.table_bytes, statistics, scores,
+            plan.token_slots, plan.chain_slots, seed, 0, plan.table_bytes, plan.list_bytes, 0, 0,
         )
         + rules
     )  # fmt: skip
 
 
-def pack_statistics(rules: bytes, *, rows: int, statistics: int, scores: int) -> bytes:
-    """Pack the scoring of rows that are counted already."""
-    unused = (0,) * 12
-    return _HEAD.pack(*NO_ROWS, *NO_ROWS, 0, 0, 0, rows, *unused, statistics, scores) + rules
+AT_CANDIDATES, AT_CANDIDATE_LENGTHS, AT_REFERENCES, AT_REFERENCE_LENGTHS, AT_COUNTS, AT_WORKSPACE, AT_RESULTS = (
+    8 * field for field in (0, 5, 9, 14, 18, 32, 35)
+)
+"""Where in the packed task the addresses stand."""
+
+
+def point(task: bytes, results: tuple[int, int], addresses: Iterable[tuple[int, int]]) -> ctypes.Array[ctypes.c_char]:
+    """Put addresses into a packed task: of statistics and scores, one of which may be 0, and of what is read."""
+    memory = ctypes.create_string_buffer(task, TASK_BYTES)
+    _RESULTS.pack_into(memory, AT_RESULTS, *results)
+    for place, address in addresses:
+        _POINTER.pack_into(memory, place, address)
+    return memory
+
+
+def pack_statistics(rules: bytes, rows: int) -> bytes:
+    """Pack the scoring of rows that are counted already, which ``point`` completes."""
+    unused = (0,) * 15
+    return _HEAD.pack(*NO_ROWS, *NO_ROWS, 0, 0, 0, rows, *unused) + rules

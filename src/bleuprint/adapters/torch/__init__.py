@@ -11,12 +11,12 @@ A recipe's tokenizer and case are set aside, for ids are tokens already.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from bleuprint.counting.rows import StatsTable
 from bleuprint.engines import check_threads
 from bleuprint.errors import MissingPackageError, RecipeError, ShapeError
-from bleuprint.native_kernel import Engine
+from bleuprint.native_kernel import Engine, register_ids
 from bleuprint.recipes.dialect import DEFAULT, SEGMENT_DEFAULT
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.registry import DEFAULT_METRIC
@@ -36,6 +36,7 @@ except ModuleNotFoundError as _missing:
 
 from bleuprint.adapters.torch.counting import count_groups, count_ids
 from bleuprint.adapters.torch.devices import DeviceBatch, choose_engine, counts_on_device, find_cuda, lengths_for_device
+from bleuprint.adapters.torch.repeats import CallKind, describe_call, find_launch, keep_launch
 from bleuprint.adapters.torch.shapes import (
     Batch,
     IdRows,
@@ -86,10 +87,16 @@ def score_ids(
     >>> score_ids(torch.tensor([[5, 6, 7, 8, 0], [5, 6, 7, 8, 9]]), references, pad=0)
     tensor([ 77.8801, 100.0000], dtype=torch.float64)
     """
+    is_plain = candidate_lengths is None and reference_lengths is None and threads is None
+    call = describe_call(candidates, references, recipe, pad, eos, as_fraction) if is_plain else None
+    launch = find_launch(call)
+    if launch is not None:
+        scores = launch.score(cast("torch.Tensor", candidates), cast("torch.Tensor", references))
+        return scores if dtype is None else scores.to(dtype)
     wanted, batch = recipe_for_ids(recipe), read_batch(candidates, references, candidate_lengths, reference_lengths)
     pad, eos, threads = check_id(pad, "pad"), check_id(eos, "eos"), check_threads(threads)
     if counts_on_device(batch, wanted):
-        _, scores = _on_device(batch, wanted, pad, eos, check, as_fraction)
+        _, scores = _on_device(batch, wanted, pad, eos, check, as_fraction, call)
         return scores if dtype is None else scores.to(dtype)
     table = count_ids(batch, wanted, pad, eos, threads)
     return _as_scores(table, wanted, batch.shape, batch.device, as_fraction, dtype)
@@ -310,13 +317,24 @@ def _for_ids(recipe: Recipe) -> Recipe:
 
 
 def _on_device(
-    batch: Batch, recipe: Recipe, pad: int | None, eos: int | None, check: bool, as_fraction: bool = False
+    batch: Batch,
+    recipe: Recipe,
+    pad: int | None,
+    eos: int | None,
+    check: bool,
+    as_fraction: bool = False,
+    call: CallKind | None = None,
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    """Count and score on the device itself, without waiting unless asked to check."""
+    """Count and score on the device itself, without waiting unless asked to check; keep what such a call needs."""
     cuda = find_cuda()
     if cuda is None:
         raise RuntimeError("the device was asked to count without a kernel for it")
     given = DeviceBatch(batch, pad, eos)
+    if call is not None:
+        launch = cuda.settle(
+            given.candidates, given.references, recipe=recipe, pad=pad, eos=eos, as_fraction=as_fraction
+        )
+        keep_launch(call, launch)
     counted: tuple[torch.Tensor, torch.Tensor] = cuda.count_and_score(
         given.candidates,
         given.references,
@@ -358,3 +376,11 @@ def _as_tensor(numbers: memoryview, shape: tuple[int, ...], dtype: torch.dtype) 
 
 def _float_of(device: torch.device) -> torch.dtype:
     return torch.float32 if device.type == "mps" else torch.float64  # which has no 64-bit floats
+
+
+def _tell_engine() -> str:
+    """Say who counts for tensors on the device that this machine has, or would have."""
+    return str(device_engine("mps" if torch.backends.mps.is_available() else "cuda"))
+
+
+register_ids(_tell_engine)

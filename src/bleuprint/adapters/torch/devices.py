@@ -39,8 +39,6 @@ def choose_engine(device: torch.device, recipe: Recipe, references: int = 1) -> 
         reason = f"there is no kernel for {device.type}"
     elif cuda is None:
         reason = "this installation has no kernel for CUDA"
-    elif device.index is None and not torch.cuda.is_available():  # which of them is the current one cannot be asked
-        reason = "torch finds no device with CUDA"
     else:
         reason = cuda.why_not(device, recipe, references)
         if not reason:
