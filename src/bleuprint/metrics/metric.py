@@ -137,6 +137,10 @@ class Metric(ABC):
 
     # counting
 
+    def can_count(self, references: int) -> bool:
+        """Whether a segment may have so many references."""
+        return self.most_references is None or references <= self.most_references
+
     def check_references(self, references: Sequence[tuple[Text, ...]]) -> None:
         """Refuse a segment that has more references than the metric can count."""
         if self.most_references is None:

@@ -17,6 +17,8 @@ MOST_REFERENCES = 20
 MOST_SYSTEMS = 10
 """The first one included."""
 MOST_RESAMPLES_SERVED = 10_000
+LONGEST_NUMBER = 20
+"""Digits of a whole number that somebody types; a seed has no more."""
 MOST_EXPLAINED_BYTES = 512 * _MIB
 """Of the objects of one explanation, as ``costs.py`` estimates them."""
 LONGEST_LINK = 1_000_000

@@ -30,6 +30,7 @@ def warm_up() -> None:
     _use_compare()
     _use_reconcile()
     _use_identify()
+    _ask({"action": "example", "mode": "corpus"})
     random.seed(0)
     gc.collect()
 
@@ -69,14 +70,16 @@ def _use_compare() -> None:
     systems = [{"name": name, "text": "the cat is on mat\na dog"} for name in "bc"]
     segments = [["the cat is on the mat", ["The cat is on the mat"]], ["a dog", ["a dog"]]]
     asked: Request = {"recipe": {"base": "sacrebleu"}, "segments": segments, "name": "a", "systems": systems}
-    asked |= _ask({"action": "compare-read", **asked})
-    asked["tables"] = _ask({"action": "compare-count", **asked})["tables"]
-    whole = {"start": 0, "count": asked["resamples"]}
-    asked["scores"] = _ask({"action": "compare-draw", **asked, **whole})["scores"]
-    asked["extremes"] = []
-    for pair in asked["pairs"]:
-        tables = [asked["tables"][place] for place in pair]
-        asked["extremes"].append(_ask({"action": "compare-swap", **asked, **whole, "tables": tables})["extreme"])
+    asked["resamples"] = "100"
+    read = _ask({"action": "compare-read", **asked})
+    asked |= {name: read[name] for name in ("names", "candidates", "references", "baseline")}
+    [tables] = asked["tables"] = _ask({"action": "compare-count", **asked})["tables"]
+    whole = {"start": 0, "count": read["resamples"]}
+    asked["scores"] = [_ask({"action": "compare-draw", **asked, **whole, "tables": tables})["scores"]]
+    asked["extremes"] = [[]]
+    for pair in read["pairs"]:
+        both = [tables[place] for place in pair]
+        asked["extremes"][0].append(_ask({"action": "compare-swap", **asked, **whole, "tables": both})["extreme"])
     _ask({"action": "compare-result", **asked})
     for name in COMPARISON_FORMATS:
         _ask({"action": "compare-export", "format": name, **asked})
@@ -84,7 +87,7 @@ def _use_compare() -> None:
 
 def _use_reconcile() -> None:
     one = _ask({"action": "segment-read", "candidate": "the cat is on mat", "references": ["The cat is on the mat"]})
-    for wanted in ({"from": "nltk", "to": "mteval-v14"}, {"all": True}):
+    for wanted in ({"from": "nltk", "to": "mteval-v14"}, {"all": True, "most_references": 1}):
         asked = {**wanted, "segments": one["segments"]}
         asked["tables"] = _ask({"action": "reconcile-count", **asked})["tables"]
         _ask({"action": "reconcile-result", **asked})
@@ -96,7 +99,7 @@ def _use_identify() -> None:
     segments = [["the cat is on mat", ["The cat is on the mat"]]] * 3
     read = _ask({"action": "identify-read", "segments": segments, "reported": "57.89"})
     asked = {"segments": segments, "others": read["others"], "reported": read["reported"]}
-    scores = [_ask({"action": "identify-part", "part": part, **asked})["scores"] for part in range(read["parts"])]
+    scores = [_ask({"action": "identify-part", "part": part, **asked})["scores"] for part in range(read["next"]["until"])]
     _ask({"action": "identify-result", "scores": scores, **asked})
     for name in RESULT_FORMATS:
         _ask({"action": "identify-export", "format": name, "scores": scores, **asked})

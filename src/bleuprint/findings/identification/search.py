@@ -15,8 +15,10 @@ from bleuprint.engines import find_engine
 from bleuprint.findings.identification.accidents import ACCIDENTS, lower_texts
 from bleuprint.findings.identification.results import Reading
 from bleuprint.metrics.metric import Better, Metric
+from bleuprint.metrics.note import Note
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.registry import find_metric
+from bleuprint.scoring.text_notes import note_empty_references
 from bleuprint.scoring.verbs import score_each
 from bleuprint.text.segments import Segments
 
@@ -58,9 +60,11 @@ class Attempt:
         return MEAN if self.is_mean else "" if self.reference is None else f"reference {self.reference + 1} alone"
 
     def give(self, scores: tuple[float, ...]) -> Reading:
-        """Make the reading that came of it."""
-        if self.is_turned:
-            scores = tuple(max(0.0, 100.0 - score) for score in scores)
+        """Make the reading that came of the scores of its recipe."""
+        return self.reread(tuple(max(0.0, 100.0 - score) for score in scores) if self.is_turned else scores)
+
+    def reread(self, scores: tuple[float, ...]) -> Reading:
+        """Make the reading whose own scores are known already."""
         return Reading(self.recipe, self.applied, self.accident, scores, self.usual)
 
     @property
@@ -98,10 +102,15 @@ class Search:
         """The texts as they are sometimes read by mistake, with the recipes of the dialects."""
         return list(_accidental_attempts(self._corpora, self._metrics))
 
+    @cached_property
+    def stages(self) -> tuple[list[list[Attempt]], ...]:
+        """Plain attempts, further ones and accidents, each in parts that count the texts split in one way."""
+        return _split(self.plain), _split(self.further), _split(self.accidents)
+
     @property
-    def parts(self) -> list[list[Attempt]]:
-        """The attempts in parts that can be made one after the other, each counting the texts split in one way."""
-        return [*_split(self.plain), *_split(self.further), *_split(self.accidents)]
+    def notes(self) -> list[Note]:
+        """What is odd about the texts."""
+        return list(note_empty_references(self._corpora[0], self._metrics[0]))
 
     def read(self, attempts: Iterable[Attempt]) -> list[Reading]:
         """Make attempts."""
@@ -188,9 +197,9 @@ class _Counted:
 
 
 def _plain_attempts(corpora: Sequence[Segments], metric: Metric) -> Iterator[Attempt]:
-    if not _can_count(metric, corpora):
+    if not metric.can_count(_most_references(corpora)):
         return
-    most, usual = max(len(texts) for texts in corpora[0].references), len(metric.dialects)
+    most, usual = _most_references(corpora[:1]), len(metric.dialects)
     for unusual, recipe in metric.readings(most > 1):
         if _is_defined(recipe, corpora):
             yield Attempt(recipe, unusual)
@@ -213,7 +222,7 @@ def _accidental_attempts(corpora: Sequence[Segments], metrics: Sequence[Metric])
             continue
         changed = _read_as(corpora, (accident, None))
         for metric in metrics:
-            if not _can_count(metric, changed):
+            if not metric.can_count(_most_references(changed)):
                 continue
             for place, name in enumerate(metric.accidental):
                 recipe = Recipe.named(name)
@@ -221,10 +230,8 @@ def _accidental_attempts(corpora: Sequence[Segments], metrics: Sequence[Metric])
                     yield Attempt(recipe, 50 + 20 * number + place, accident)
 
 
-def _can_count(metric: Metric, corpora: Sequence[Segments]) -> bool:
-    """Whether no segment has more references than the metric counts."""
-    most = metric.most_references
-    return most is None or all(len(texts) <= most for corpus in corpora for texts in corpus.references)
+def _most_references(corpora: Sequence[Segments]) -> int:
+    return max(len(texts) for corpus in corpora for texts in corpus.references)
 
 
 def _is_defined(recipe: Recipe, corpora: Sequence[Segments]) -> bool:

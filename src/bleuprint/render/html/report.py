@@ -27,16 +27,10 @@ from bleuprint.render.comparison_grids import (
     title_breakdown,
 )
 from bleuprint.render.html import environment
+from bleuprint.render.html.drawn_axis import DrawnAxis
 from bleuprint.render.html.report_data import gather_data, write_data
-from bleuprint.render.html.report_figures import (
-    DrawnAxis,
-    HistogramBar,
-    Strip,
-    count_bins,
-    make_axis,
-    make_histogram,
-    make_strip,
-)
+from bleuprint.render.html.report_figures import HistogramBar, Strip, make_axis, make_histogram, make_strip
+from bleuprint.render.html.score_bins import bin_scores, count_bins
 from bleuprint.render.html.styles import notebook_stylesheet, read_file, stylesheet
 from bleuprint.wording import count_of, format_score
 
@@ -49,8 +43,6 @@ VERDICTS = {
     PairVerdict.SIGNIFICANT: "significant", PairVerdict.NOT_SIGNIFICANT: "not significant",
     PairVerdict.UNDECIDED: "undecided",
 }  # fmt: skip
-SCORE_BINS = 10
-"""Into so many equal parts the scale of a metric is cut."""
 RATIO_BINS = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 1.05, 1.1, 1.2, 1.3, 1.5)
 
 
@@ -183,25 +175,14 @@ def _make_cell(pair: PairResult | None, is_ahead: Callable[[float], bool]) -> Ce
 
 
 def _distribute_scores(comparison: Comparison, result: RecipeResult) -> Distribution:
-    metric = result.recipe.metric
-    width = (metric.highest - metric.lowest) / SCORE_BINS
-    starts = [metric.lowest + place * width for place in range(SCORE_BINS)]
-    labels = [f"{start:g} to {start + width:g}" for start in starts]
     tables = comparison.tables[result.recipe.counting]
     values = {name: score_alone(tables[name], result.recipe) for name in comparison.names}
-    beyond = any(score > metric.highest for own in values.values() for score in own)
-    if beyond:
-        labels[-1] = f"{starts[-1]:g} and more"
-    counts = {name: count_bins(own, starts) for name, own in values.items()}
+    metric = result.recipe.metric
+    bins = bin_scores(metric, (score for own in values.values() for score in own))
+    counts = {name: count_bins(own, bins.starts) for name, own in values.items()}
     remarks = {name: f"median {format_score(median(own))}" for name, own in values.items()}
-    ticks = (
-        f"{metric.lowest:g}",
-        f"{(metric.lowest + metric.highest) / 2:g}",
-        f"{metric.highest:g}{'+' if beyond else ''}",
-    )
-    return Distribution(
-        "Scores of segments", metric.heading(result.recipe), ticks, _draw(result, counts, labels, remarks)
-    )
+    drawn = _draw(result, counts, bins.labels, remarks)
+    return Distribution("Scores of segments", metric.heading(result.recipe), bins.ends, drawn)
 
 
 def _distribute_ratios(comparison: Comparison, result: RecipeResult) -> Distribution:
