@@ -15,7 +15,7 @@ from bleuprint.render import markdown
 from bleuprint.render.comparison_files import render_csv, render_markdown
 from bleuprint.render.html import render_document, render_part
 from bleuprint.render.html.report import render_overview
-from bleuprint.web import compare_mode
+from bleuprint.web import compare_mode, costs
 from bleuprint.web.bridge import ACTIONS, handle, handle_json
 from bleuprint.web.limits import MOST_CHARACTERS, MOST_REFERENCES
 from bleuprint.web.page import POLICY_SERVED, POLICY_STATIC, lessons, page_files, render_page
@@ -192,6 +192,22 @@ def test_dialects_of_other_metrics_are_asked_for_where_texts_are_long():
     ]  # fmt: skip
     assert ["bp-all-metrics" in html for html in found] == [True, False]
     assert "Every dialect of chrF and TER, too" in found[0]
+
+
+@pytest.mark.parametrize(
+    ("base", "given", "remedy"),
+    [
+        ("paper", "tokens together for N = 4 and 1 reference", "Use a lower N, fewer references or a shorter text"),
+        ("chrf", "characters together for n-grams of up to 6 characters and 1 reference", "Use lower orders, fewer"),
+        ("chrf++", "n-grams of up to 6 characters and 2 words and 1 reference", "Use lower orders, fewer"),
+        ("ter", "words together for 1 reference", "Use fewer references or a shorter text"),
+    ],
+)
+def test_a_text_that_is_too_long_to_explain_is_refused_in_the_words_of_its_metric(monkeypatch, base, given, remedy):
+    monkeypatch.setattr(costs, "MOST_EXPLAINED_BYTES", 10_000)
+    answer = ask("details", recipe={"base": base}, candidate="the cat sat " * 20)
+    assert given in answer["error"]["wanted"]
+    assert answer["error"]["next_step"].startswith(remedy)
 
 
 def test_exports_are_files():

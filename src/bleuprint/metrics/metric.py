@@ -87,6 +87,8 @@ class Metric(ABC):
     """what texts are as long as: ``tokens``, ``characters``, ``words``; what a report shades, too"""
     length_steps: ClassVar[tuple[int, ...]] = (1, 10, 20, 30, 40, 60)
     """where buckets of length begin, in that unit"""
+    lower_orders: ClassVar[str] = "a lower N"
+    """what to ask for where texts have too many n-grams"""
     matched_units: ClassVar[str] = "n-grams"
     """what of a candidate matches"""
     zero_because: ClassVar[str] = "nothing matches"
@@ -118,6 +120,10 @@ class Metric(ABC):
     def heading(self, recipe: Any) -> str:
         """Say what stands over a column of scores, and that lower is better where it is."""
         return self.title(recipe) if self.better is Better.HIGHER else f"{self.title(recipe)} {self.arrow}"
+
+    def describe_orders(self, recipe: Any) -> str:
+        """Say up to which order n-grams are counted, where they are."""
+        return f"N = {recipe.order}"
 
     def describe_choice(self, recipe: Any, field: str) -> str:
         """Name an axis and the choice on it, within a sentence."""

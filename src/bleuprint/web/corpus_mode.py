@@ -133,7 +133,7 @@ def export_corpus(request: Mapping[str, Any]) -> dict[str, Any]:
     return make_file(request, "bleuprint-corpus", writers)
 
 
-def _arrange_table(counted: Counted, request: Mapping[str, Any]) -> dict[str, object]:
+def _arrange_table(counted: Counted, request: Mapping[str, Any]) -> dict[str, Any]:
     """Sort and filter the segments, and lay out one page of them, below a histogram of all their scores."""
     sort = request.get("sort") if request.get("sort") in SORTS else "segment"
     descending = request.get("descending") is True
@@ -157,13 +157,13 @@ def _arrange_table(counted: Counted, request: Mapping[str, Any]) -> dict[str, ob
         rows.append((place, scores.printed(place), (candidate, reference), counts))
     *titles, candidate, reference = (part.title for part in metric.segment_parts(table[0], table.layout))
     names = ("Segment", metric.name, candidate.capitalize(), reference.capitalize())
-    counts = count_bins(scores.scores, bins.starts)
+    sizes = count_bins(scores.scores, bins.starts)
     return {
         "rows": rows, "first": shown * SEGMENT_PAGE + 1,
         "page": shown, "pages": pages, "count": len(places), "total": len(table), "titles": titles,
         "sortable": list(zip(SORTS, names, strict=True)), "sort": sort, "descending": descending,
         "documents": counted.documents, "heading": metric.heading(counted.recipe), "chosen": chosen,
-        "bars": make_histogram(counts, bins.labels, max(counts)), "ends": bins.ends,
+        "bars": make_histogram(sizes, bins.labels, max(sizes)), "ends": bins.ends,
     }  # fmt: skip
 
 

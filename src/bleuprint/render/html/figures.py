@@ -67,7 +67,7 @@ class Waterfall(NamedTuple):
 WATERFALL_HEIGHT = 220.0
 LABEL_ROOM = 18.0
 AXIS_ROOM = 36.0
-SMALL = 0.5
+NARROW_SPAN = 0.5
 """Where all scores lie within less than this share of the highest, the axis begins above 0."""
 
 
@@ -111,7 +111,7 @@ def _choose_ends(scores: Sequence[float]) -> tuple[float, float]:
     span = top - low
     if top <= 0:
         return 0.0, 1.0
-    if not 0 < span < SMALL * top:
+    if not 0 < span < NARROW_SPAN * top:
         return 0.0, top
     step = find_step(span, MORE_TICKS)
     return max(0.0, step * math.floor((low - 0.2 * span) / step)), top
