@@ -121,7 +121,7 @@ def read_name(name: object, place: int) -> str:
     return (name or "").strip() or f"system {place}"
 
 
-def read_candidates(text: object, name: str) -> list[str]:
+def read_system(text: object, name: str) -> list[str]:
     """Read the candidates of a system, one per line."""
     if not isinstance(text, str):
         raise InputTypeError(

@@ -24,7 +24,6 @@ from bleuprint.render.json import render_json
 from bleuprint.scoring.verbs import count_for, score_table
 from bleuprint.web.compare_forms import (
     ComparedTexts,
-    read_candidates,
     read_compared,
     read_counted,
     read_name,
@@ -33,6 +32,7 @@ from bleuprint.web.compare_forms import (
     read_resampled,
     read_settings,
     read_slice,
+    read_system,
     read_tables,
 )
 from bleuprint.web.export import make_file
@@ -57,7 +57,7 @@ def read_systems(request: Mapping[str, Any]) -> dict[str, Any]:
     candidates: list[list[Any]] = [list(segments.candidates)]
     for place, system in enumerate(others, start=2):
         names.append(read_name(system.get("name"), place))
-        candidates.append(read_candidates(system.get("text"), names[-1]))
+        candidates.append(read_system(system.get("text"), names[-1]))
     held = {
         "names": names,
         "candidates": candidates,

@@ -24,9 +24,9 @@ NGRAM_PAGE = 50
 """N-grams on one page of a table."""
 FIRST_TOKENS = 1500
 """Tokens of a text that are shown until more are asked for."""
-MOST_AT_ONCE = 4_000
+MOST_AT_ONCE = 500
 """Characters of all texts together for which dialects of every metric are scored without being asked for: what follows
-each key must be quick."""
+each key must be quick, and Python takes seconds for the TER of a thousand."""
 
 
 def explain_segment(request: Mapping[str, Any]) -> dict[str, Any]:
