@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Mapping
+from functools import cache
 from importlib import resources
 from typing import Any
 
@@ -43,6 +44,7 @@ def _paste(columns: Mapping[str, str], candidate: str, *references: str) -> dict
     return {"files": files, "pasted": True, "recipe": {"base": DEFAULT}}
 
 
+@cache  # so that a browser has it before the package's files are there
 def _read_columns() -> dict[str, str]:
     """Read the example's columns by their names, as lines."""
     text = resources.files("bleuprint.web").joinpath(EXAMPLE_FILE).read_text(encoding="utf-8")

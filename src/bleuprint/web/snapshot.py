@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from bleuprint.findings.worked_examples import EXAMPLES
+from bleuprint.recipes.registry import list_metrics
 from bleuprint.text.tokenizers.registry import BUILT_IN, PRETOKENIZED
 from bleuprint.web.bridge import handle_json
 
@@ -48,8 +49,11 @@ def _segment_requests() -> Iterator[Request]:
     for action in ("recipe", "explain", "details", "dialects"):
         yield {"action": action, **form}
     yield {"action": "ngrams", "order_shown": 1, "page": 0, **form}
-    for name in FORMATS:
-        yield {"action": "export", "format": name, **form}
+    for metric in list_metrics():
+        for action in ("explain", "details"):
+            yield {"action": action, **form, "recipe": {"base": metric.default}}
+        for name in FORMATS:
+            yield {"action": "export", "format": name, **form, "recipe": {"base": metric.default}}
     for entry in BUILT_IN.values():
         if entry.name != PRETOKENIZED and entry.needs is None:
             yield {"action": "explain", **form, "recipe": {"tokenizer": entry.name, "smoothing": "epsilon(0.1)"}}
