@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from bleuprint import compare, explain, identify, reconcile
+from bleuprint import compare, explain, identify, reconcile, score_sentence
 from bleuprint.web.bridge import handle
 from page.driver import PATIENCE, Driver, Host, MakeDriver, expected
 from page.test_accessibility import AXE_RUN, LOOKS, WIDER
@@ -56,6 +56,9 @@ def test_every_mode_says_what_it_is_for_and_has_an_example(fresh: Driver):
             found = identify(candidates, references[0], state["reported"])
             assert fresh.read()["identified"] == found.summary
             assert page.locator(".bp-finding .bp-family").first.inner_text() == "chrF++"
+    page.locator("#tab-segment").click()
+    assert fresh.settle().read()["bleu-100"] == "57.89"
+    assert page.locator("#base").input_value() == "paper", "an example chooses no recipe for somebody"
     assert len(questions) == len(MODES)
     assert "" not in questions
 
@@ -124,6 +127,17 @@ def test_all_that_is_shown_is_marked_when_it_is_outdated_and_the_table_can_still
     local.select("to", "a signature…")
     assert page.locator("#outdated").inner_text().startswith("Outdated")
     assert page.locator("#more.stale #told-html").is_visible()
+
+
+def test_where_texts_are_long_dialects_of_other_metrics_wait_for_a_button(driver: Driver):
+    sections, text = driver.page.locator(".bp-dialects[data-metric]"), " ".join(A[:4])
+    driver.write(text, [" ".join(R1[:4])])
+    assert sections.count() == 1
+    driver.page.get_by_role("button", name="Every dialect of chrF and TER, too").click()
+    sections.nth(2).wait_for()
+    assert [one.get_attribute("data-metric") for one in sections.all()] == ["bleu", "chrf", "ter"]
+    driver.page.locator("[data-dialect=chrf]").click()
+    assert driver.settle().read()["score-100"] == score_sentence(text, [" ".join(R1[:4])], "chrf").printed
 
 
 @pytest.mark.parametrize("look", ["wide", "dark", "narrow"])

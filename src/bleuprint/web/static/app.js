@@ -43,12 +43,13 @@ function writeForm({ candidate, references, recipe }) {
   nameReferences();
 }
 
-/** Show what a link carries. */
-function restore(linked) {
+/** Show what a link carries, or an example, whose recipe nobody has chosen. */
+function restore(linked, { isExample = false } = {}) {
   if (!linked) return;
-  keepRecipe();
-  if (linked.files) showChoices({ base: linked.recipe.base, changes: linked.recipe });
-  else writeForm(linked);
+  if (!isExample) keepRecipe();
+  const takesRecipe = !isExample || TEXTS[linked.mode] !== "either";
+  if (linked.files && takesRecipe) showChoices({ base: linked.recipe.base, changes: linked.recipe });
+  else if (!linked.files) writeForm(linked);
   if (linked.files) corpus.fill(linked);
   const texts = linked.files ? "corpus" : "segment";
   chooseMode(["either", texts].includes(TEXTS[linked.mode]) ? linked.mode : texts, { texts });
@@ -440,7 +441,7 @@ async function showAllMetrics(button) {
 async function showExample() {
   if (!engine) return showProblem(failure);
   const answer = await engine.call({ action: "example", mode });
-  if (answer.ok) restore(answer.state);
+  if (answer.ok) restore(answer.state, { isExample: true });
 }
 
 async function copy(text, done) {
