@@ -389,6 +389,9 @@ def test_a_segment_is_opened_from_the_middle_of_the_table_and_left_for_the_same_
     assert (page.locator("#candidate").input_value(), corpus.references()) == (candidates[6], [references[6]])
     assert corpus.read() == expected(explain(candidates[6], references[6], USUAL).to_dict())
     opened = page.locator("#opened-segment strong")
+    assert opened.evaluate(
+        "(one) => { const { top, bottom } = one.getBoundingClientRect(); return top >= 0 && bottom <= innerHeight; }"
+    )
     assert opened.inner_text() == "Segment 7 of 120"
     page.locator("#next-segment").click()
     assert (opened.inner_text(), page.locator("#candidate").input_value()) == ("Segment 8 of 120", candidates[7])
