@@ -9,7 +9,7 @@ import pytest
 
 from bleuprint import compare, explain, identify, reconcile, score_sentence
 from bleuprint.web.bridge import handle
-from page.driver import PATIENCE, Driver, Host, MakeDriver, expected
+from page.driver import PATIENCE, TYPED, Driver, Host, MakeDriver, expected
 from page.test_accessibility import AXE_RUN, LOOKS, WIDER
 from page.test_compare_mode import B, check, enter, fill
 from page.test_corpus_mode import R1, A
@@ -138,6 +138,21 @@ def test_where_texts_are_long_dialects_of_other_metrics_wait_for_a_button(driver
     assert [one.get_attribute("data-metric") for one in sections.all()] == ["bleu", "chrf", "ter"]
     driver.page.locator("[data-dialect=chrf]").click()
     assert driver.settle().read()["score-100"] == score_sentence(text, [" ".join(R1[:4])], "chrf").printed
+
+
+def test_a_mode_whose_script_comes_late_does_not_replace_what_is_shown_by_then(served: Host, new_driver: MakeDriver):
+    driver = new_driver(served)
+    held = []
+    driver.page.route("**/compare.js", lambda route: held.append(route))
+    before = driver.open().read()
+    driver.page.locator("#tab-compare").click()
+    driver.page.locator("#tab-segment").click()
+    assert driver.settle().read() == before
+    with driver.page.expect_response("**/compare.js"):
+        held[0].continue_()
+    driver.page.locator("#mode-compare:not([inert])").wait_for(state="attached")
+    driver.page.evaluate(TYPED)
+    assert driver.read() == before
 
 
 @pytest.mark.parametrize("look", ["wide", "dark", "narrow"])

@@ -222,7 +222,10 @@ const MODES = {
   identify: loadLate("identify"),
 };
 
-/** A mode whose script comes when it is first needed; until then its part of the form takes no clicks, so none is lost. */
+/**
+ * A mode whose script comes when it is first needed; until then its part of the form takes no clicks, so none is lost.
+ * Where somebody has left the mode by then, it shows nothing.
+ */
 function loadLate(name) {
   const script = `${name}.js`;
   let made = null;
@@ -234,11 +237,12 @@ function loadLate(name) {
     $(`mode-${name}`).inert = false;
     return made;
   };
-  const later = (verb) => (argument) =>
-    load().then((loaded) => loaded[verb](argument), (error) => showProblem({ message: `${script}: ${error.message}` }));
+  const refuse = (error) => showProblem({ message: `${script}: ${error.message}` });
+  const later = (verb) => (argument) => load().then((loaded) => loaded[verb](argument), refuse);
+  const isLeft = () => mode !== name;
   return {
-    show: later("show"),
-    restore: later("restore"),
+    show: (now) => load().then((loaded) => isLeft() || loaded.show(now), refuse),
+    restore: (state) => load().then((loaded) => [loaded.restore(state), isLeft() && loaded.leave()], refuse),
     state: later("state"),
     export: later("export"),
     start: () => made?.start(),
