@@ -18,6 +18,7 @@ def ask(action, **request):
 def list_requests():
     """List valid requests: action and the rest."""
     yield "recipe", {"recipe": RECIPE}
+    yield "example", {"mode": "compare"}
     for action in ("explain", "dialects", "segment-read"):
         yield action, SEGMENT
     yield "details", {**SEGMENT, "all_tokens": True}
@@ -35,7 +36,8 @@ def _list_corpus():
     yield "corpus-count", texts
     counted = ask("corpus-count", **texts)
     held = {**texts, "rows": counted["rows"], "plain": counted["plain"], "documents": ["d", "e"]}
-    yield "corpus-result", {**held, "sort": "score", "descending": True, "page": 0}
+    view = {"sort": "score", "descending": True, "page": 0, "bin": 0, "among": [0]}
+    yield "corpus-result", {**held, **view}
     yield "corpus-export", {**held, "format": "json"}
 
 
@@ -45,19 +47,22 @@ def _list_compare():
     yield "compare-read", form
     read = ask("compare-read", **form)
     texts = {name: read[name] for name in ("names", "candidates", "references", "baseline")}
-    texts |= {"recipe": RECIPE, "test": "bootstrap"}
+    settings = {"test": "bootstrap", "resamples": "100", "confidence": "0.9", "seed": "7"}
+    texts |= {"recipe": RECIPE, "more": ["ter"], **settings}
     yield "compare-count", texts
-    drawn = {"recipe": RECIPE, "tables": ask("compare-count", **texts)["tables"], "start": 0}
-    yield "compare-draw", {**drawn, "count": 3}
-    yield "compare-swap", {**drawn, "count": 3}
-    scores = ask("compare-draw", **drawn, count=1000)["scores"]
-    held = {**texts, "tables": drawn["tables"], "scores": scores, "extremes": [3], "documents": ["d", "e"]}
+    tables = ask("compare-count", **texts)["tables"]
+    drawn = [{"recipe": {"base": "ter"} if place else RECIPE, "tables": own, **settings, "start": 0}
+             for place, own in enumerate(tables)]  # fmt: skip
+    yield "compare-draw", {**drawn[0], "count": 3}
+    yield "compare-swap", {**drawn[1], "count": 3}
+    scores = [ask("compare-draw", **one, count=100)["scores"] for one in drawn]
+    held = {**texts, "tables": tables, "scores": scores, "extremes": [[3], [4]], "documents": ["d", "e"]}
     yield "compare-result", held
     yield "compare-export", {**held, "format": "json"}
 
 
 def _list_reconcile():
-    for form in (WAY, {"all": True}):
+    for form in (WAY, {"all": True, "most_references": 2}):
         texts = {**form, "segments": SEGMENTS}
         yield "reconcile-count", texts
         held = {**texts, "tables": ask("reconcile-count", **texts)["tables"]}
@@ -69,9 +74,9 @@ def _list_identify():
     form = {"segments": SEGMENTS, "reported": "33.8", "systems": [{"text": "a\nb", "reported": "1.0"}]}
     yield "identify-read", form
     read = ask("identify-read", **form)
-    texts = {"segments": SEGMENTS, "others": read["others"]}
+    texts = {"segments": SEGMENTS, "others": read["others"], "metric": ""}
     yield "identify-part", {**texts, "part": 0}
-    scores = [ask("identify-part", **texts, part=part)["scores"] for part in range(read["plain_parts"])]
+    scores = [ask("identify-part", **texts, part=part)["scores"] for part in range(read["next"]["until"])]
     held = {**texts, "reported": read["reported"], "scores": scores}
     yield "identify-result", held
     yield "identify-export", {**held, "format": "json"}

@@ -2,6 +2,7 @@
 
 import json
 import re
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from bleuprint.render import markdown
 from bleuprint.render.comparison_files import render_csv, render_markdown
 from bleuprint.render.html import render_document, render_part
 from bleuprint.render.html.report import render_overview
-from bleuprint.web import compare_mode
+from bleuprint.web import compare_mode, costs
 from bleuprint.web.bridge import ACTIONS, handle, handle_json
 from bleuprint.web.limits import MOST_CHARACTERS, MOST_REFERENCES
 from bleuprint.web.page import POLICY_SERVED, POLICY_STATIC, lessons, page_files, render_page
@@ -166,11 +167,52 @@ def test_the_details_list_every_order_that_was_counted(dialect):
     assert last["ok"]
 
 
-def test_every_dialect_is_compared():
-    html = ask("dialects")["html"]
-    for name in bp.Recipe.dialects("bleu"):
-        score = bp.score_sentence(SEGMENT["candidate"], SEGMENT["references"], name).score
-        assert re.search(rf'data-dialect="{name}">{name}</button></th><td>{re.escape(format_score(score))}</td>', html)
+@pytest.mark.parametrize("base", ["paper", "chrf", "ter"])
+def test_every_dialect_of_every_metric_is_compared_that_of_the_chosen_first(base):
+    html = ask("dialects", recipe={"base": base})["html"]
+    sections = re.findall(r'<section class="bp-dialects" data-metric="([^"]*)">(.*?)</section>', html, re.DOTALL)
+    assert sections[0][0] == bp.Recipe.named(base).metric_key
+    assert sorted(key for key, _ in sections) == ["bleu", "chrf", "ter"]
+    for key, section in sections:
+        dots = [
+            (re.findall('data-dialect="([^"]*)"', names), printed)
+            for names, printed in re.findall(
+                r'<tr><th scope="row">((?:<button.*?</button> ?)+)</th><td>(.*?)</td>', section
+            )
+        ]
+        groups = bp.group_dialects([SEGMENT["candidate"]], [SEGMENT["references"]], key)
+        assert dots == [(list(group.names), group.score.printed) for group in groups]
+        for name in bp.Recipe.dialects(key):
+            score = bp.score_sentence(SEGMENT["candidate"], SEGMENT["references"], name).score
+            assert re.search(
+                rf'<th scope="row">{re.escape(name)}</th><td>{re.escape(format_score(score))}</td>', section
+            )
+
+
+def test_dialects_of_other_metrics_are_asked_for_where_texts_are_long():
+    texts = {"candidate": "the cat sat " * 200, "references": ["a cat sat " * 200]}
+    found = [ask("dialects", **texts, **more)["html"] for more in ({}, {"all_metrics": True})]
+    assert [re.findall('<section class="bp-dialects" data-metric="([^"]*)"', html) for html in found] == [
+        ["bleu"], ["bleu", "chrf", "ter"],
+    ]  # fmt: skip
+    assert ["bp-all-metrics" in html for html in found] == [True, False]
+    assert "Every dialect of chrF and TER, too" in found[0]
+
+
+@pytest.mark.parametrize(
+    ("base", "given", "remedy"),
+    [
+        ("paper", "tokens together for N = 4 and 1 reference", "Use a lower N, fewer references or a shorter text"),
+        ("chrf", "characters together for n-grams of up to 6 characters and 1 reference", "Use lower orders, fewer"),
+        ("chrf++", "n-grams of up to 6 characters and 2 words and 1 reference", "Use lower orders, fewer"),
+        ("ter", "words together for 1 reference", "Use fewer references or a shorter text"),
+    ],
+)
+def test_a_text_that_is_too_long_to_explain_is_refused_in_the_words_of_its_metric(monkeypatch, base, given, remedy):
+    monkeypatch.setattr(costs, "MOST_EXPLAINED_BYTES", 10_000)
+    answer = ask("details", recipe={"base": base}, candidate="the cat sat " * 20)
+    assert given in answer["error"]["wanted"]
+    assert answer["error"]["next_step"].startswith(remedy)
 
 
 def test_exports_are_files():
@@ -221,6 +263,17 @@ def test_the_table_of_segments_sorts_and_turns():
     assert order(handle({"action": "corpus-result", **counted, "page": 1}))[-1] == "61"
     assert order(handle({"action": "corpus-result", **counted, "sort": "score"}))[0] == "61"
     assert "html" not in first
+    scores = bp.score_segments(*(file["text"].splitlines() for file in files), "paper").scores
+    bars = re.findall(r'data-bin="(\d+)".*?<span.*?>(\d+)<', first["table"], re.DOTALL)
+    bins = {int(place): int(size) for place, size in bars}
+    assert bins == {place: sum(min(9, score // 10) == place for score in scores) for place in range(10)}
+    full = next(place for place, size in bins.items() if 0 < size < 61)
+    alone = handle({"action": "corpus-result", **counted, "bin": full, "sort": "score", "descending": True})
+    assert order(alone) == [str(n + 1) for n, score in enumerate(scores) if min(9, score // 10) == full]
+    assert f"{bins[full]} of 61 segments" in alone["table"]
+    among = handle({"action": "corpus-result", **counted, "among": [60, 3], "sort": "segment"})
+    assert order(among) == ["4", "61"]
+    assert order(handle({"action": "corpus-result", **counted, "among": []})) == []
 
 
 def test_documents_have_scores_of_their_own():
@@ -283,23 +336,30 @@ def compare(segments, chunk=25, size=None, **form):
     asked = {"segments": segments, **form}
     read = handle({"action": "compare-read", **asked})
     assert read["ok"], read
-    asked |= read | {"tables": [[] for _ in read["names"]], "scores": [[] for _ in read["names"]], "extremes": []}
-    size = size or read["slice"]
-    slices = [
-        {"start": start, "count": min(size, read["resamples"] - start)} for start in range(0, read["resamples"], size)
-    ]
+    recipes = read.pop("recipes")
+    asked |= read | {"tables": [], "scores": [], "extremes": []}
     for start in range(0, len(read["references"]), chunk):
         part = {"references": read["references"][start : start + chunk]}
         part["candidates"] = [lines[start : start + chunk] for lines in read["candidates"]]
         counted = handle({"action": "compare-count", **asked, **part})["tables"]
-        asked["tables"] = [old + new for old, new in zip(asked["tables"], counted, strict=True)]
-    for one in slices:
-        drawn = handle({"action": "compare-draw", **asked, **one})["scores"]
-        asked["scores"] = [old + new for old, new in zip(asked["scores"], drawn, strict=True)]
-    for pair in read["pairs"]:
-        tables = [asked["tables"][place] for place in pair]
-        swapped = [handle({"action": "compare-swap", **asked, **one, "tables": tables})["extreme"] for one in slices]
-        asked["extremes"].append(sum(swapped))
+        asked["tables"] = [
+            [old + new for old, new in zip(*systems, strict=True)]
+            for systems in zip(asked["tables"] or [[[] for _ in own] for own in counted], counted, strict=True)
+        ]
+    for place, recipe in enumerate(recipes):
+        own, steps = asked["tables"][recipe["table"]], size or recipe["slice"]
+        one = asked | ({"recipe": {"base": form["more"][place - 1]}} if place else {})
+        slices = [
+            {"start": start, "count": min(steps, read["resamples"] - start)}
+            for start in range(0, read["resamples"], steps)
+        ]
+        drawn = [handle({"action": "compare-draw", **one, **part, "tables": own})["scores"] for part in slices]
+        asked["scores"].append([list(chain(*systems)) for systems in zip(*drawn, strict=True)])
+        asked["extremes"].append([
+            sum(handle({"action": "compare-swap", **one, **part, "tables": [own[n] for n in pair]})["extreme"]
+                for part in slices)
+            for pair in read["pairs"]
+        ])  # fmt: skip
     asked = json.loads(json.dumps(asked))
     answer = handle({"action": "compare-result", **asked})
     assert answer["ok"], answer
@@ -315,6 +375,8 @@ RIVALS = [{"name": "b", "text": B}, {"name": "c", "text": R2}]
         ({"base": "sacrebleu"}, {}, None),
         ({"base": "sacrebleu"}, {}, 333),
         ({"base": "paper", "smoothing": "epsilon(0.1)", "order": "2"}, {"with_first": True, "test": "bootstrap"}, 500),
+        ({"base": "sacrebleu"}, {"more": ["chrf++", "mteval-v13a", "ter"]}, None),
+        ({"base": "ter"}, {"more": ["sacrebleu"], "resamples": "300", "confidence": "0.9", "seed": "7"}, 100),
     ],
 )
 def test_compare_gives_exactly_what_the_library_gives(recipe, form, size):
@@ -322,8 +384,10 @@ def test_compare_gives_exactly_what_the_library_gives(recipe, form, size):
     answer, asked = compare(segments, size=size, recipe=recipe, name="a", systems=RIVALS, **form)
     made = bp.compare(
         {"a": A.splitlines(), "b": B.splitlines(), "c": R2.splitlines()}, R1.splitlines(),
-        bp.Recipe.parse(answer["signature"]), resamples=1000,
-        baseline="a" if form else None, test=form.get("test", "randomisation"),
+        [bp.Recipe.parse(answer["signature"]), *form.get("more", [])],
+        baseline="a" if "with_first" in form else None, test=form.get("test", "randomisation"),
+        resamples=int(form.get("resamples", 1000)), confidence=float(form.get("confidence", 0.95)),
+        seed=int(form.get("seed", 12345)),
     )  # fmt: skip
     assert answer["html"] == f'<div class="bp-report">{render_overview(made)}</div>'
     texts = {
@@ -364,7 +428,7 @@ def test_names_and_texts_stay_text_in_a_comparison():
 def test_slices_are_short_where_python_works_alone(monkeypatch):
     monkeypatch.setattr(compare_mode, "find_kernel", lambda: None)
     found = [
-        handle({"action": "compare-read", "segments": [["a", ["a"]]] * size})["slice"]
+        handle({"action": "compare-read", "segments": [["a", ["a"]]] * size})["recipes"][0]["slice"]
         for size in (1, 200, 2000, 300_000)
     ]
     assert found == [1000, 1000, 100, 1]
@@ -396,12 +460,29 @@ def test_reconcile_gives_the_steps_of_the_library(start, end):
     assert handle({"action": "reconcile-export", "format": "markdown", **asked})["text"] == markdown.render(way)
 
 
-def test_all_dialects_are_those_of_the_library():
-    asked = reconcile(25, read_corpus()["segments"], all=True)
-    groups = bp.group_dialects(B.splitlines(), R1.splitlines())
-    assert handle({"action": "reconcile-result", **asked})["html"] == render_part("groups", groups=groups)
-    exported = json.loads(handle({"action": "reconcile-export", "format": "json", **asked})["text"])
-    assert exported == json.loads(json.dumps(groups.to_dict()))
+def test_all_dialects_are_those_of_the_library_metric_by_metric():
+    asked = reconcile(25, read_corpus()["segments"], all=True, most_references=1)
+    groups = {key: bp.group_dialects(B.splitlines(), R1.splitlines(), key) for key in ("bleu", "chrf", "ter")}
+    html = handle({"action": "reconcile-result", **asked})["html"]
+    assert html.strip() == "".join(render_part("groups", groups=own) for own in groups.values()).strip()
+    exported = {
+        name: handle({"action": "reconcile-export", "format": name, **asked})["text"]
+        for name in ("json", "markdown", "html")
+    }
+    assert json.loads(exported["json"])["metrics"] == {
+        key: json.loads(json.dumps(own.to_dict())) for key, own in groups.items()
+    }
+    assert exported["markdown"] == "\n".join(markdown.render(own) for own in groups.values())
+    assert all(render_part("groups", groups=own) in exported["html"] for own in groups.values())
+
+
+def test_a_metric_that_cannot_count_so_many_references_is_left_out_of_every_dialect():
+    segments = [["the cat", ["the cat sat"] * 17], ["it", ["it is"]]]
+    asked = reconcile(1, segments, all=True, most_references=17)
+    answers = [handle({"action": "reconcile-result", **asked}), ask("dialects", references=["the cat"] * 17)]
+    for answer in answers:
+        assert "TER is left out: it takes at most 16 references of a segment." in answer["html"]
+        assert re.findall('class="bp-(?:groups|dialects)" data-metric="([^"]*)"', answer["html"]) == ["bleu", "chrf"]
 
 
 def test_one_segment_is_a_corpus_of_one():
@@ -410,31 +491,51 @@ def test_one_segment_is_a_corpus_of_one():
     assert not ask("segment-read", candidate="a" * (MOST_CHARACTERS + 1))["ok"]
 
 
-def identify(segments, reported, systems=(), one=False):
-    """Ask as the page does: ordinary readings part by part, accidents only if they are suspected."""
+def identify(segments, reported, systems=(), one=False, metric=""):
+    """Ask as the page does: part by part, the next stage only if the answer asks for it."""
     read = handle({"action": "identify-read", "segments": segments, "reported": reported, "systems": list(systems),
-                   "one": one})  # fmt: skip
+                   "one": one, "metric": metric})  # fmt: skip
     assert read["ok"], read
-    asked = {"segments": segments, "others": read["others"], "reported": read["reported"], "scores": []}
-    for until in (read["plain_parts"], read["parts"]):
-        for part in range(len(asked["scores"]), until):
+    asked = {"segments": segments, "others": read["others"], "reported": read["reported"], "metric": metric}
+    asked["scores"], answer = [], read
+    while answer["next"]:
+        start, until = answer["next"]["from"], answer["next"]["until"]
+        asked["scores"] += [None] * (start - len(asked["scores"]))
+        for part in range(start, until):
             asked["scores"].append(handle({"action": "identify-part", "part": part, **asked})["scores"])
         answer = handle({"action": "identify-result", **json.loads(json.dumps(asked))})
-        if not answer["suspicious"]:
-            return answer, asked
-    raise AssertionError("with all parts tried there is a result")
+        assert answer["ok"], answer
+    return answer, asked
 
 
-@pytest.mark.parametrize(("references", "reported"), [([R1], "17.10"), ([R1], "0.23"), ([R1, R2], "3.1"), ([R2], "12")])
-def test_identify_finds_what_the_library_finds(references, reported):
-    answer, asked = identify(read_corpus(B, *references)["segments"], reported)
+CHRF, TER = (f"{bp.score(B.splitlines(), R1.splitlines(), name).score:.2f}" for name in ("chrf++", "ter"))
+
+
+@pytest.mark.parametrize(
+    ("references", "reported", "metric"),
+    [
+        ([R1], "17.10", ""), ([R1], "0.23", ""), ([R1, R2], "3.1", ""), ([R2], "12", "sacrebleu"),
+        ([R1], CHRF, ""), ([R1], CHRF, "chrf"), ([R1], TER, ""), ([R1, R2], "99.123", "ter"),
+    ],
+)  # fmt: skip
+def test_identify_finds_what_the_library_finds(references, reported, metric):
+    answer, asked = identify(read_corpus(B, *references)["segments"], reported, metric=metric)
     texts = list(zip(*(text.splitlines() for text in references), strict=True))
-    found = bp.identify(B.splitlines(), texts, reported, "bleu")
+    found = bp.identify(B.splitlines(), texts, reported, metric or None)
+    best = found.findings[0].best.recipe
+    assert f'<span class="bp-family">{best.metric.family(best)}</span>' in answer["html"]
     exported = json.loads(handle({"action": "identify-export", "format": "json", **asked})["text"])
     assert exported == json.loads(json.dumps(found.to_dict()))
     assert text_of(answer["html"], "identified") == str(escape(found.summary))
     assert re.findall(r'class="bp-copy" data-text="([^"]*)"', answer["html"])[0] == str(found.findings[0].best.recipe)
     assert answer["html"].count('class="bp-finding') == len(found.findings) + 1
+
+
+def test_an_empty_reference_is_said_beside_what_is_identified():
+    answer, _ = identify([["a cat", ["a cat"]], ["it rains", [""]]], "50")
+    assert text_of(answer["html"], "identified") == str(
+        escape(bp.identify(["a cat", "it rains"], ["a cat", ""], "50").summary)
+    )
 
 
 def test_an_accident_is_named():
@@ -448,7 +549,7 @@ def test_an_accident_is_named():
 def test_several_systems_narrow_it_down():
     answer, asked = identify(read_corpus()["segments"], "17.1", [{"text": A, "reported": "36.2"}])
     texts, numbers = {"b": B.splitlines(), "a": A.splitlines()}, {"b": "17.1", "a": "36.2"}
-    found = bp.identify(texts, R1.splitlines(), numbers, "bleu")
+    found = bp.identify(texts, R1.splitlines(), numbers)
     assert text_of(answer["html"], "identified") == found.summary
     assert handle({"action": "identify-export", "format": "markdown", **asked})["text"] == markdown.render(found)
 
@@ -457,7 +558,7 @@ def test_a_segment_is_identified_with_its_references():
     segment = ask("segment-read", references=["the cat is on the mat", "a cat"])["segments"]
     answer, _ = identify(segment, "57.89", [{"text": "a\ncat", "reported": "0"}], one=True)
     found = bp.identify({"1": ["the cat is on mat"], "2": ["a cat"]}, [["the cat is on the mat", "a cat"]],
-                        {"1": "57.89", "2": "0"}, "bleu")  # fmt: skip
+                        {"1": "57.89", "2": "0"})  # fmt: skip
     assert text_of(answer["html"], "identified") == found.summary
 
 
@@ -481,6 +582,9 @@ def test_texts_stay_text_in_steps_and_findings():
 THREE = {"segments": [["a", ["a"]]] * 3}
 COMPARED = compare(**THREE, name="x")[1]
 NAMED = {**THREE, "from": "nltk", "to": "sacrebleu"}
+
+
+COUNTED = score_corpus(FILES, {"base": "paper"}, 10)[1]
 
 
 @pytest.mark.parametrize(
@@ -514,7 +618,18 @@ NAMED = {**THREE, "from": "nltk", "to": "sacrebleu"}
         ),
         ({"action": "compare-result", **COMPARED, "scores": [[1.0] * 999]}, "1,000 scores of each system"),
         ({"action": "compare-result", **COMPARED, "extremes": [3]}, "a count for each pair"),
-        ({"action": "compare-result", **COMPARED, "tables": [[[0] * 10]]}, "a table for each system"),
+        ({"action": "compare-result", **COMPARED, "tables": [[[[0] * 10]]]}, "tables: expected 1 tables of 3 rows"),
+        ({"action": "compare-result", **COMPARED, "tables": []}, "tables for each way of counting"),
+        ({"action": "compare-read", **THREE, "more": ["chrf", "chrf"]}, "every recipe once"),
+        ({"action": "compare-read", **THREE, "more": ["chrf"] * 9}, "recipes: expected at most 6"),
+        ({"action": "compare-read", **THREE, "resamples": ""}, "resamples: expected a whole number from 100"),
+        ({"action": "compare-read", **THREE, "resamples": "20000"}, "resamples: expected at most 10,000, got 20,000"),
+        ({"action": "compare-read", **THREE, "confidence": "95"}, "expected a number from 0.5 to 0.999"),
+        ({"action": "compare-read", **THREE, "seed": "-1"}, "seed: expected a whole number"),
+        ({"action": "corpus-result", **COUNTED, "bin": 10}, "bin: expected the number of a bar, got 10"),
+        ({"action": "corpus-result", **COUNTED, "among": [3]}, "among: expected places of segments, got [3]"),
+        ({"action": "reconcile-count", **THREE, "all": True}, "most_references: expected a number"),
+        ({"action": "example", "mode": "segment"}, "mode: expected 'corpus', 'compare', 'reconcile' or 'identify'"),
         ({"action": "compare-result", **COMPARED, "documents": ["a"]}, "a name for each segment"),
         ({"action": "compare-result", **COMPARED, "baseline": 5}, "baseline: expected a name"),
         ({"action": "compare-result", **COMPARED, "baseline": "y"}, "baseline: expected 'x'"),
@@ -625,8 +740,9 @@ def valid_requests():
     found = identify([["a b c", ["a b d"]]], "50.0", one=True)[1]
     steps_of = {
         "ngrams": {"order_shown": 1, "page": 0},
-        "compare-draw": {"start": 0, "count": 10},
-        "compare-swap": {"tables": [*COMPARED["tables"], *COMPARED["tables"]], "start": 0, "count": 10},
+        "example": {"mode": "corpus"},
+        "compare-draw": {"tables": COMPARED["tables"][0], "start": 0, "count": 10},
+        "compare-swap": {"tables": COMPARED["tables"][0] * 2, "start": 0, "count": 10},
         "identify-read": {"reported": "50.0"},
         "identify-part": {"part": 0},
     }

@@ -17,10 +17,12 @@ from bleuprint.findings.comparison.breakdowns import find_leader
 from bleuprint.findings.significance.bootstrap import Interval
 from bleuprint.metrics.bleu.evidence import SegmentEvidence
 from bleuprint.metrics.marks import Matcher
+from bleuprint.render.html.drawn_axis import STRIP_MARGIN
 from bleuprint.render.html.report import MOST_GROUPS, render_report
 from bleuprint.render.html.report_data import cut_text, gather_data, pack, write_data
-from bleuprint.render.html.report_figures import STRIP_MARGIN, count_bins, make_axis, make_histogram, make_strip
+from bleuprint.render.html.report_figures import make_axis, make_histogram, make_strip
 from bleuprint.render.html.report_names import HEAD, LONGEST, TAIL, shorten_names
+from bleuprint.render.html.score_bins import count_bins
 from bleuprint.text.tokenizers import tokenize
 from bleuprint.text.tokenizers.spans import locate_tokens
 from bleuprint.wording import format_score

@@ -422,25 +422,39 @@ def test_every_action_works_before_the_archives_are_there(context, host):
     assert page.evaluate(CALL, {"action": "corpus-result", **counted}) == handle({"action": "corpus-result", **counted})
     segments = counted["segments"]
     asked = {"recipe": {"base": "nltk"}, "segments": segments, "systems": [{"name": "b", "text": "the cat\n\nu"}]}
-    asked |= page.evaluate(CALL, {"action": "compare-read", **asked})
-    asked |= {"start": 0, "count": asked["resamples"]}
-    for step in ("compare-count", "compare-draw", "compare-swap"):
-        asked |= page.evaluate(CALL, {"action": step, **asked})
-    asked["extremes"] = [asked["extreme"]]
+    asked |= {"more": ["chrf++", "ter"], "resamples": "100"}
+    read = page.evaluate(CALL, {"action": "compare-read", **asked})
+    asked |= {name: read[name] for name in ("names", "candidates", "references", "baseline")}
+    asked["tables"] = page.evaluate(CALL, {"action": "compare-count", **asked})["tables"]
+    asked |= {"scores": [], "extremes": []}
+    for name, tables in zip(("nltk", "chrf++", "ter"), asked["tables"], strict=True):
+        one = {**asked, "recipe": {"base": name}, "tables": tables, "start": 0, "count": read["resamples"]}
+        asked["scores"].append(page.evaluate(CALL, {"action": "compare-draw", **one})["scores"])
+        asked["extremes"].append([page.evaluate(CALL, {"action": "compare-swap", **one})["extreme"]])
     assert page.evaluate(CALL, {"action": "compare-result", **asked}) == handle({"action": "compare-result", **asked})
     for name in ("json", "csv", "markdown", "html"):
         assert page.evaluate(CALL, {"action": "compare-export", "format": name, **asked})["ok"]
-    for wanted in ({"from": "nltk", "to": "mteval-v14", "segments": segments}, {"all": True, "segments": segments}):
+    for wanted in (
+        {"from": "nltk", "to": "mteval-v14", "segments": segments},
+        {"all": True, "most_references": 1, "segments": segments},
+    ):
         asked = wanted | page.evaluate(CALL, {"action": "reconcile-count", **wanted})
         shown = page.evaluate(CALL, {"action": "reconcile-result", **asked})
         assert shown == handle({"action": "reconcile-result", **asked})
         assert page.evaluate(CALL, {"action": "reconcile-export", "format": "html", **asked})["ok"]
     asked = {"action": "identify-read", "segments": segments, "reported": "3.1"}
     asked |= {**page.evaluate(CALL, asked), "scores": []}
-    for part in range(asked["parts"]):
-        asked["scores"] += [page.evaluate(CALL, {**asked, "action": "identify-part", "part": part})["scores"]]
-    result = {**asked, "action": "identify-result"}
-    assert page.evaluate(CALL, result) == handle(result)
+    answer = asked
+    while answer["next"]:
+        asked["scores"] += [None] * (answer["next"]["from"] - len(asked["scores"]))
+        for part in range(answer["next"]["from"], answer["next"]["until"]):
+            asked["scores"] += [page.evaluate(CALL, {**asked, "action": "identify-part", "part": part})["scores"]]
+        result = {**asked, "action": "identify-result"}
+        answer = page.evaluate(CALL, result)
+        assert answer == handle(result)
+    assert page.evaluate(CALL, {"action": "example", "mode": "compare"}) == handle(
+        {"action": "example", "mode": "compare"}
+    )
     assert page.evaluate(CALL, {**asked, "action": "identify-export", "format": "html"})["ok"]
     assert {"package.zip", "pyodide/python_stdlib.zip"} <= set(host.asked)
 

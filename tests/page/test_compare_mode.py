@@ -52,18 +52,22 @@ def fill(driver: Driver, first: str, others: dict[str, list[str]]) -> Driver:
 
 def check(driver: Driver, made: Comparison) -> None:
     """What is shown is what the library says."""
-    result = made.result()
-    assert driver.read()["compared"] == result.summary
-    rows = driver.page.locator("#result-html .bp-recipe > .bp-scroll table").first.evaluate(
-        "(table) => [...table.tBodies[0].rows].map((row) => [...row.cells].map((cell) => cell.textContent.trim()))"
-    )
-    shown = [(row[0].removesuffix(" (baseline)"), row[1], row[2]) for row in rows]
-    assert shown == [
-        (one.name, f"{one.score.score:.2f}", f"{one.interval.low:.2f} to {one.interval.high:.2f}")
-        for one in result.ranked
-    ]
-    assert driver.page.locator(".bp-remarks li").all_inner_texts() == [note.text for note in result.notes]
-    assert driver.page.locator("#result-html .bp-signature code").inner_text() == str(result.recipe)
+    outcomes = driver.page.locator("#result-html .bp-outcome").all_inner_texts()
+    assert outcomes == [result.summary for result in made.results]
+    sections = driver.page.locator("#result-html .bp-recipe:not(#overview)")
+    assert driver.page.locator("#overview").count() == (len(made.results) > 1)
+    for place, result in enumerate(made.results):
+        section = sections.nth(place)
+        rows = section.locator("> .bp-scroll table").first.evaluate(
+            "(table) => [...table.tBodies[0].rows].map((row) => [...row.cells].map((cell) => cell.textContent.trim()))"
+        )
+        shown = [(row[0].removesuffix(" (baseline)"), row[1], row[2]) for row in rows]
+        assert shown == [
+            (one.name, f"{one.score.score:.2f}", f"{one.interval.low:.2f} to {one.interval.high:.2f}")
+            for one in result.ranked
+        ]
+        assert section.locator(".bp-remarks li").all_inner_texts() == [note.text for note in result.notes]
+        assert section.locator(".bp-signature code").inner_text() == str(result.recipe)
 
 
 @pytest.mark.each_host
@@ -94,12 +98,63 @@ def test_the_numbers_are_the_librarys(fresh: Driver):
     assert made.result().summary in report
 
 
+@pytest.mark.each_host
+def test_several_recipes_and_own_settings(fresh: Driver):
+    page = fill(fresh.paste_lines(A[:9], R1[:9]), "a", {"b": B[:9]}).page
+    for name in ("chrf", "ter", "chrf"):
+        fresh.select("add-recipe", name)
+    assert page.locator("#more-recipes button").all_inner_texts() == ["chrf ✕", "ter ✕"]
+    settings = {"resamples": "300", "confidence": "0.9", "seed": "7"}
+    for name, value in settings.items():
+        page.locator(f"#{name}").fill(value)
+    fresh.select("test", "bootstrap")
+    press(fresh, RUN)
+    wanted = {"test": "bootstrap", "resamples": 300, "confidence": 0.9, "seed": 7}
+    made = compare({"a": A[:9], "b": B[:9]}, R1[:9], ["sacrebleu", "chrf", "ter"], **wanted)
+    check(fresh, made)
+    heads = page.locator("#overview thead th").all_inner_texts()
+    assert heads[1:] == ["BLEU ↑", "chrF2 ↑", "TER ↓"]
+    with page.expect_download() as downloading:
+        page.locator(".export[data-format=json]").click()
+    assert Path(downloading.value.path()).read_text(encoding="utf-8") == render_json(made.to_dict())
+    box, form = (page.locator(one).bounding_box() for one in ("#result", "#form"))
+    assert box["width"] == form["width"], "the result is as wide as the page"
+
+    page.locator("#share").click()
+    page.get_by_text("Link copied; your texts are part of it.").wait_for()
+    link = page.evaluate("() => navigator.clipboard.readText()")
+    page.goto("about:blank")
+    page.goto(link)
+    page.locator("body[data-worked='1']").wait_for(timeout=1000 * PATIENCE)
+    check(fresh, made)
+    assert page.locator("#seed").input_value() == "7"
+    page.get_by_role("button", name="Remove chrf").click()
+    assert page.locator("#outdated").inner_text().startswith("Outdated")
+    page.locator("#seed").fill("")
+    press(fresh, RUN)
+    assert fresh.problem.startswith("seed: expected a whole number from 0")
+
+
+def test_a_card_holds_name_lines_and_file_of_a_system(local: Driver):
+    card = local.page.locator("#rivals .system")
+    card.locator("input[type=file]").set_input_files([EXAMPLES / "candidate-b.txt"])
+    card.get_by_text("60 lines").wait_for()
+    assert card.get_by_label("Its name").input_value() == "candidate-b.txt"
+    assert card.locator("textarea").input_value() == "\n".join([*B, ""])
+    card.locator("textarea").fill("a\nb")
+    assert card.locator(".count").inner_text() == "2 lines"
+    latin = {"name": "latin.txt", "mimeType": "text/plain", "buffer": b"\xff"}
+    card.locator("input[type=file]").set_input_files([latin])
+    local.page.locator("#problem").get_by_text("latin.txt: expected UTF-8").wait_for()
+    assert card.locator("textarea").input_value() == "a\nb", "nothing is lost"
+
+
 def test_exports_are_the_librarys(local: Driver):
     fill(local.paste_lines(A[:9], R1[:9]), "a", {"b": B[:9]})
     local.page.locator(".export[data-format=json]").click()
     local.page.get_by_text("there is no result of these texts and options yet.").wait_for()
     press(local, RUN)
-    made = compare({"a": A[:9], "b": B[:9]}, R1[:9], "paper", resamples=1000)
+    made = compare({"a": A[:9], "b": B[:9]}, R1[:9], resamples=1000)
     wanted = {
         "json": render_json(made.to_dict()),
         "csv": render_csv(made),
@@ -147,7 +202,7 @@ def test_problems_are_shown_in_words(local: Driver, others: dict[str, list[str]]
 
 def test_one_system_alone_has_its_interval(local: Driver):
     press(local.paste_lines(A, R1), RUN)
-    check(local, compare({"system 1": A}, R1, "paper", resamples=1000))
+    check(local, compare({"system 1": A}, R1, resamples=1000))
 
 
 def test_too_many_files_are_refused_and_none_is_taken(local: Driver):
@@ -192,7 +247,7 @@ def test_work_can_be_watched_and_cancelled(served: Host, new_driver: MakeDriver)
     assert driver.page.evaluate("() => document.body.dataset.worked") is None
     driver.page.unroute("**/bridge")
     press(driver, RUN)
-    check(driver, compare({"a": A[:5], "b": B[:5], "c": R1[:5]}, R1[:5], "paper", resamples=1000))
+    check(driver, compare({"a": A[:5], "b": B[:5], "c": R1[:5]}, R1[:5], resamples=1000))
 
 
 @pytest.mark.parametrize("look", ["wide", "dark", "narrow"])
@@ -210,16 +265,22 @@ def test_axe_finds_nothing_and_nothing_is_wider_than_the_window(
 
 
 def test_it_works_by_keyboard(local: Driver):
-    local.paste_lines(A[:2], R1[:2]).page.locator("#first-name").focus()
     board = local.page.keyboard
+
+    def tab_to(name: str) -> None:
+        for _ in range(12):
+            if local.page.evaluate("() => document.activeElement.id") == name:
+                return
+            board.press("Tab")
+        raise AssertionError(f"{name} is not reached")
+
+    local.paste_lines(A[:2], R1[:2]).page.locator("#first-name").focus()
     board.type("a")
-    board.press("Tab")
-    board.press("Tab")
+    tab_to("rival-2-0")
     board.type("b")
     board.press("Tab")
     board.insert_text("\n".join(B[:2]))
-    for _ in range(4):  # files, pairs, test, the button
-        board.press("Tab")
-    assert local.page.evaluate("() => document.activeElement.id") == RUN
+    tab_to("add-recipe")
+    tab_to(RUN)
     act(local, lambda: board.press("Enter"))
-    check(local, compare({"a": A[:2], "b": B[:2]}, R1[:2], "paper", resamples=1000))
+    check(local, compare({"a": A[:2], "b": B[:2]}, R1[:2], resamples=1000))

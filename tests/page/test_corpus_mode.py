@@ -19,7 +19,7 @@ from bleuprint.wording import format_score
 from page.driver import Driver, Host, MakeDriver, expected
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-PAPER = Recipe.named("paper")
+USUAL = Recipe.named("sacrebleu")
 CANDIDATES = ["the cat is on mat", "it rains", "good morning to you all", "a b c d e f"]
 REFERENCES = ["the cat is on the mat", "it is raining", "good morning to you all", "f e d c b a g h"]
 
@@ -65,7 +65,7 @@ def held(served: Host, new_driver: MakeDriver) -> tuple[Driver, Callable[[], Non
     return driver, let_go
 
 
-def shown_for(candidates: list[str], references: list, recipe: Recipe = PAPER) -> dict[str, str]:
+def shown_for(candidates: list[str], references: list, recipe: Recipe = USUAL) -> dict[str, str]:
     return expected(explain(candidates, references, recipe).to_dict())
 
 
@@ -99,12 +99,12 @@ def test_pasted_lines(corpus: Driver):
     corpus.paste_lines(CANDIDATES, REFERENCES).score_corpus()
     assert corpus.read() == shown_for(CANDIDATES, REFERENCES)
     rows = corpus.table(".bp-segments")
-    scores = score_segments(CANDIDATES, REFERENCES, PAPER)
+    scores = score_segments(CANDIDATES, REFERENCES, USUAL)
     for place, row in enumerate(rows):
         stats = scores.table[place]
         counts = [f"{match}/{total}" for match, total in zip(stats.matches, stats.totals, strict=True)]
         lengths = [str(stats.candidate_length), str(stats.reference_length)]
-        assert row[:-1] == [str(place + 1), format_score(scores.scores[place]), *lengths, *counts]
+        assert row[:-1] == [str(place + 1), format_score(scores.scores[place]), CANDIDATES[place], *lengths, *counts]
     assert len(rows) == 4
     assert "Counts are summed over 4 segments" in corpus.page.locator("#result-html").inner_text()
 
@@ -122,7 +122,7 @@ def test_a_tsv_file_with_documents(corpus: Driver):
     upload(corpus, as_file("corpus.tsv", TSV))
     corpus.score_corpus()
     assert corpus.read() == shown_for(A, list(zip(R1, R2, strict=True)))
-    documents = score_documents(A, list(zip(R1, R2, strict=True)), lines("documents.txt"), PAPER)
+    documents = score_documents(A, list(zip(R1, R2, strict=True)), lines("documents.txt"), USUAL)
     assert [row[:3] for row in corpus.table(".bp-by-document")] == [
         [name, format_score(one.score), str(one.census.segments)] for name, one in documents.items()
     ]
@@ -133,7 +133,7 @@ def test_a_dropped_jsonl_file_with_documents(corpus: Driver):
     corpus.score_corpus()
     candidates, references = [row["candidate"] for row in JSONL], [row["references"] for row in JSONL]
     assert corpus.read() == shown_for(candidates, references)
-    documents = score_documents(candidates, references, [row["document"] for row in JSONL], PAPER)
+    documents = score_documents(candidates, references, [row["document"] for row in JSONL], USUAL)
     assert corpus.table(".bp-by-document") == [
         [name, format_score(one.score), str(one.census.segments), *(part.text for part in one.parts)]
         for name, one in documents.items()
@@ -217,7 +217,7 @@ def test_a_bad_recipe_is_a_clear_problem_and_can_be_mended(corpus: Driver):
     corpus.page.locator("#order").fill("3")
     corpus.page.locator("#problem").wait_for(state="hidden")
     corpus.page.get_by_test_id("signature").get_by_text("N:3").wait_for()
-    assert corpus.read() == shown_for(CANDIDATES, REFERENCES, PAPER.replace(order=3))
+    assert corpus.read() == shown_for(CANDIDATES, REFERENCES, USUAL.replace(order=3))
 
 
 @pytest.mark.parametrize(
@@ -306,7 +306,7 @@ def test_after_cancelling_the_table_still_opens_the_segments_that_it_shows(held)
     driver.page.locator("#corpus-run").click()
     driver.page.locator("#corpus-progress").get_by_text("0 of 300 segments").wait_for()
     driver.page.locator("#corpus-cancel").click()
-    assert driver.table(".bp-segments")[0][1] == format_score(score_segments(CANDIDATES, REFERENCES, PAPER).scores[0])
+    assert driver.table(".bp-segments")[0][1] == format_score(score_segments(CANDIDATES, REFERENCES, USUAL).scores[0])
     driver.page.get_by_role("button", name="Explain segment 1", exact=True).click()
     assert driver.page.locator("#candidate").input_value() == CANDIDATES[0]
 
@@ -333,12 +333,12 @@ def test_a_corpus_that_is_ready_late_does_not_replace_the_result_of_a_segment(se
         route.continue_()
     driver.page.wait_for_timeout(500)
     assert held
-    assert driver.read() == expected(explain("the cat is on mat", "the cat is on the mat", PAPER).to_dict())
+    assert driver.read() == expected(explain("the cat is on mat", "the cat is on the mat", "paper").to_dict())
 
 
 def test_the_table_sorts(corpus: Driver):
     corpus.paste_lines(CANDIDATES, REFERENCES).score_corpus()
-    scores = score_segments(CANDIDATES, REFERENCES, PAPER)
+    scores = score_segments(CANDIDATES, REFERENCES, USUAL)
     keys: dict[str, Callable[[int], float]] = {
         "BLEU": lambda place: scores.scores[place],
         "Candidate": lambda place: scores.table[place].candidate_length,
@@ -362,21 +362,104 @@ def test_sorting_by_keyboard_keeps_the_focus_in_the_table(corpus: Driver):
     assert corpus.page.locator("#corpus-table").evaluate("(one) => one.contains(document.activeElement)")
 
 
-def test_the_table_turns_pages_and_opens_a_segment(corpus: Driver):
+def numbers(driver: Driver) -> list[int]:
+    return [int(row[0]) for row in driver.table(".bp-segments")]
+
+
+def test_a_segment_is_opened_from_the_middle_of_the_table_and_left_for_the_same_place(corpus: Driver):
     candidates, references = [f"{text} {n}" for n in range(30) for text in CANDIDATES], REFERENCES * 30
     corpus.paste_lines(candidates, references).score_corpus()
-    table = corpus.page.locator(".bp-segments")
-    table.get_by_text("page 1 of 3, 120 segments").wait_for()
+    table, page = corpus.page.locator(".bp-segments"), corpus.page
+    table.get_by_text("120 segments; 1 to 50 are shown").wait_for()
     assert table.get_by_role("button", name="Previous").is_disabled()
     table.get_by_role("button", name="Next").click()
-    table.get_by_text("page 2 of 3, 120 segments").wait_for()
-    assert [int(row[0]) for row in corpus.table(".bp-segments")] == list(range(51, 101))
-    table.get_by_role("button", name="Explain segment 57", exact=True).click()
+    table.get_by_text("51 to 100 are shown").wait_for()
+    assert numbers(corpus) == list(range(51, 101))
+    page.locator(".bp-sort[data-sort=segment]").click()
+    page.locator(".bp-segments th[aria-sort=descending]").wait_for()
+    page.locator(".bp-page-number").fill("3")
+    page.keyboard.press("Enter")
+    table.get_by_text("101 to 120 are shown").wait_for()
+    assert numbers(corpus) == list(range(20, 0, -1))
+    assert page.locator(".bp-page-number").evaluate("(one) => one === document.activeElement")
+
+    table.get_by_role("button", name="Explain segment 7", exact=True).click()
     corpus.settle()
-    assert corpus.page.locator("#tab-segment").get_attribute("aria-selected") == "true"
-    assert corpus.page.locator("#candidate").input_value() == candidates[56]
-    assert corpus.references() == [references[56]]
-    assert corpus.read() == expected(explain(candidates[56], references[56], PAPER).to_dict())
+    assert page.locator("#tab-segment").get_attribute("aria-selected") == "true"
+    assert (page.locator("#candidate").input_value(), corpus.references()) == (candidates[6], [references[6]])
+    assert corpus.read() == expected(explain(candidates[6], references[6], USUAL).to_dict())
+    opened = page.locator("#opened-segment strong")
+    assert opened.evaluate(
+        "(one) => { const { top, bottom } = one.getBoundingClientRect(); return top >= 0 && bottom <= innerHeight; }"
+    )
+    assert opened.inner_text() == "Segment 7 of 120"
+    page.locator("#next-segment").click()
+    assert (opened.inner_text(), page.locator("#candidate").input_value()) == ("Segment 8 of 120", candidates[7])
+    corpus.settle()
+    page.locator("#back-to-corpus").click()
+    assert numbers(corpus) == list(range(20, 0, -1)), "sorted and turned as before"
+    assert page.evaluate("() => document.activeElement.dataset.segment") == "7"
+    assert corpus.read()["bleu-100"] == shown_for(candidates, references)["bleu-100"]
+    page.locator("#tab-segment").click()
+    page.locator(".lesson").first.click()
+    assert not page.locator("#opened-segment").is_visible()
+
+
+def test_the_table_is_filtered_by_words_and_by_scores(corpus: Driver):
+    corpus.paste_lines(A, R1).score_corpus()
+    page, scores = corpus.page, score_segments(A, R1, USUAL).scores
+    sizes = [int(bar.inner_text()) for bar in page.locator(".bp-bin").all()]
+    assert sizes == [sum(min(9, int(score // 10)) == place for score in scores) for place in range(10)]
+    page.locator(".bp-bin[data-bin='3']").click()
+    page.locator("#corpus-table").get_by_text(f"{sizes[3]} of {len(A)} segments").wait_for()
+    low = [place + 1 for place, score in enumerate(scores) if 30 <= score < 40]
+    assert numbers(corpus) == low
+    assert page.locator(".bp-bin[aria-pressed=true]").evaluate("(one) => one === document.activeElement")
+    page.locator(".bp-find").fill("HARBOUR")
+    both = [n for n in low if "harbour" in f"{A[n - 1]} {R1[n - 1]}".lower()]
+    page.locator("#corpus-table").get_by_text(f"{len(both)} of {len(A)} segments").wait_for()
+    page.locator(".bp-bin[data-bin='3']").click()
+    words = [n for n in range(1, len(A) + 1) if "harbour" in f"{A[n - 1]} {R1[n - 1]}".lower()]
+    page.locator("#corpus-table").get_by_text(f"{len(words)} of {len(A)} segments").wait_for()
+    assert numbers(corpus) == words
+    assert page.locator(".bp-find").input_value() == "HARBOUR"
+    page.locator(".bp-find").fill("no such word")
+    page.locator("#corpus-table").get_by_text(f"0 of {len(A)} segments").wait_for()
+
+
+def test_several_references_are_pasted_and_go_with_the_link(fresh: Driver):
+    page = fresh.to_corpus().paste_lines(A[:9], R1[:9]).page
+    page.get_by_role("button", name="Add lines of another reference").click()
+    page.get_by_role("textbox", name="Reference lines 2").fill("\n".join(R2[:9]))
+    assert page.locator("#corpus-reference-2-count").inner_text() == "9 lines"
+    wanted = shown_for(A[:9], list(zip(R1[:9], R2[:9], strict=True)))
+    assert fresh.score_corpus().read() == wanted
+    page.locator("#share").click()
+    page.get_by_text("Link copied; your texts are part of it.").wait_for()
+    link = page.evaluate("() => navigator.clipboard.readText()")
+    page.goto("about:blank")
+    page.goto(link)
+    page.locator("body[data-corpus]").wait_for(timeout=45_000)
+    assert fresh.read() == wanted
+    page.get_by_role("button", name="Remove reference lines 2").click()
+    assert page.locator("#outdated").is_visible()
+    assert fresh.score_corpus().read() == shown_for(A[:9], R1[:9])
+
+
+def test_a_corpus_starts_with_the_usual_recipe_until_one_is_chosen(fresh: Driver):
+    base = fresh.page.locator("#base")
+    fresh.page.get_by_role("button", name="word order").click()
+    before = fresh.settle().read()
+    fresh.to_corpus()
+    fresh.page.locator("#smoothing").get_by_text("exp").first.wait_for(state="attached")
+    assert base.input_value() == "sacrebleu"
+    fresh.page.locator("#tab-compare").click()
+    assert base.input_value() == "sacrebleu"
+    fresh.page.locator("#tab-segment").click()
+    assert fresh.settle().read() == before, "the lesson has its own recipe"
+    fresh.select("base", "chrf")
+    fresh.settle().to_corpus()
+    assert base.input_value() == "chrf", "somebody's choice is kept"
 
 
 def test_coming_back_shows_the_corpus_again(corpus: Driver):
@@ -397,9 +480,9 @@ def test_the_export_is_the_librarys(corpus: Driver, format_: str):
     suffix = "md" if format_ == "markdown" else format_
     assert download.suggested_filename == f"bleuprint-corpus.{suffix}"
     text = Path(download.path()).read_text(encoding="utf-8")
-    explanation = explain(CANDIDATES, REFERENCES, PAPER)
+    explanation = explain(CANDIDATES, REFERENCES, USUAL)
     if format_ == "csv":
-        scores = score_segments(CANDIDATES, REFERENCES, PAPER)
+        scores = score_segments(CANDIDATES, REFERENCES, USUAL)
         assert isinstance(scores, SegmentScores)
         assert text == csv.render_segments(scores)
     elif format_ == "markdown":
@@ -408,7 +491,7 @@ def test_the_export_is_the_librarys(corpus: Driver, format_: str):
         data, wanted = json.loads(text), json.loads(json.dumps(explanation.to_dict()))
         for key in ("schema", "level", "score", "fraction", "recipe", "arithmetic", "notes", "mean_segment_score"):
             assert data[key] == wanted[key]
-        assert data["rows"] == [list(stats.to_row()) for stats in statistics(CANDIDATES, REFERENCES, PAPER)]
+        assert data["rows"] == [list(stats.to_row()) for stats in statistics(CANDIDATES, REFERENCES, USUAL)]
 
 
 def test_export_keeps_the_notes_about_the_texts(served: Host, new_driver: MakeDriver):

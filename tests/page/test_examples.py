@@ -64,7 +64,8 @@ def test_the_page_shows_the_numbers_that_a_worked_example_states(driver: Driver,
 def test_the_corpus_example_comes_out_in_corpus_mode(host: Host, new_driver: MakeDriver):
     driver = new_driver(host).open()
     example = next(example for example in EXAMPLES if example.name == "corpus")
-    driver.to_corpus().paste_lines(example.candidates, [texts[0] for texts in example.references]).score_corpus()
+    driver.to_corpus().select("base", "paper")
+    driver.paste_lines(example.candidates, [texts[0] for texts in example.references]).score_corpus()
     shown = driver.read()
     assert shown == expected(example.explain().to_dict())
     assert shown["bleu-100"] == example.expected["BLEU"]

@@ -44,7 +44,10 @@ def test_every_dialect_shows_the_librarys_numbers(driver: Driver, name: str):
     driver.write(CANDIDATE, REFERENCES).select("base", name)
     check_segment(driver.settle(), Recipe.named(name))
     metric = Recipe.named(name).metric
-    rows = {row[0]: row[1:3] for row in driver.table(".bp-dialects")}
+    assert driver.page.locator(".bp-dialects").first.get_attribute("data-metric") == metric.key
+    rows = {
+        row[0]: row[1:3] for row in driver.table(f".bp-dialects[data-metric={metric.key}] .bp-scroll:has(> .bp-behind)")
+    }
     scored = {one: score_sentence(CANDIDATE, REFERENCES, one) for one in metric.dialects}
     assert rows == {one: [own.printed, format_fraction(own.fraction)] for one, own in scored.items()}
 
@@ -64,7 +67,7 @@ def test_one_segment_then_its_corpus(driver: Driver, name: str):
         *counts, candidate, reference = (
             part.text for part in whole.metric.segment_parts(segments.table[place], segments.table.layout)
         )
-        assert row[:-1] == [str(place + 1), segments.printed(place), candidate, reference, *counts]
+        assert row[:-1] == [str(place + 1), segments.printed(place), A[place], candidate, reference, *counts]
     assert len(rows) == 7
 
 

@@ -188,7 +188,7 @@ def test_the_export_is_the_librarys(journey: Journey):
 def test_pasted_lines_and_files_of_a_corpus(journey: Journey, tmp_path: Path):
     journey.tab.click("#tab-corpus")
     journey.paste(A, R1).act("corpus", lambda: journey.tab.click("#corpus-run"))
-    wanted = expected(explain(score(A, R1, "paper")).to_dict())
+    wanted = expected(explain(score(A, R1)).to_dict())
     assert journey.read() == wanted
     assert journey.tab.call("() => document.querySelector('.bp-segments table').tBodies[0].rows.length") == len(A)
     files = tmp_path / "candidate.txt", tmp_path / "reference.txt"
@@ -197,7 +197,7 @@ def test_pasted_lines_and_files_of_a_corpus(journey: Journey, tmp_path: Path):
     journey.tab.upload("#corpus-files", *files)
     journey.wait_for("document.querySelectorAll('#corpus-list li').length === 2")
     journey.act("corpus", lambda: journey.tab.click("#corpus-run"))
-    assert journey.read() == expected(explain(score(B, R1, "paper")).to_dict())
+    assert journey.read() == expected(explain(score(B, R1)).to_dict())
 
 
 def test_systems_are_compared(journey: Journey):
@@ -217,7 +217,7 @@ def test_two_recipes_are_reconciled_and_a_number_is_identified(journey: Journey)
     journey.tab.click("#tab-identify")
     number = format_score(score(A, R1, "nltk-method2").score)
     journey.write("#reported", number).act("worked", lambda: journey.tab.click("#identify-run"))
-    assert journey.read()["identified"] == identify(A, R1, number, "bleu").summary
+    assert journey.read()["identified"] == identify(A, R1, number).summary
 
 
 def test_tabs_switch_with_the_arrow_keys(journey: Journey):

@@ -11,7 +11,7 @@ import pytest
 from bleuprint import Recipe, explain
 from page.driver import Driver, Host, MakeDriver, expected
 
-PAPER = Recipe.named("paper")
+USUAL = Recipe.named("sacrebleu")
 CANDIDATES = ["the cat is on mat", "it rains a lot today"]
 REFERENCES = ["the cat is on the mat", "it rains a lot today"]
 OTHERS = ["a dog sat on a mat", "it snows a lot today"]
@@ -66,7 +66,7 @@ def test_a_corpus_whose_lines_are_replaced(corpus: Driver, format_: str):
     corpus.score_corpus()
     assert outdated(corpus) == ""
     assert corpus.page.locator("#said").inner_text() == ""
-    assert corpus.read() == expected(explain(OTHERS, REFERENCES, PAPER).to_dict())
+    assert corpus.read() == expected(explain(OTHERS, REFERENCES, USUAL).to_dict())
 
 
 def test_a_corpus_whose_lines_are_put_back(corpus: Driver):
@@ -77,7 +77,7 @@ def test_a_corpus_whose_lines_are_put_back(corpus: Driver):
     with corpus.page.expect_download() as downloading:
         corpus.page.locator(".export[data-format=json]").click()
     text = Path(downloading.value.path()).read_text(encoding="utf-8")
-    assert json.loads(text)["score"] == explain(CANDIDATES, REFERENCES, PAPER).score.score
+    assert json.loads(text)["score"] == explain(CANDIDATES, REFERENCES, USUAL).score.score
 
 
 def test_a_corpus_whose_lines_give_way_to_files(corpus: Driver):
@@ -86,7 +86,7 @@ def test_a_corpus_whose_lines_give_way_to_files(corpus: Driver):
     assert export_is_refused(corpus, "json")
     corpus.score_corpus()
     assert outdated(corpus) == ""
-    assert corpus.read() == expected(explain(OTHERS, REFERENCES, PAPER).to_dict())
+    assert corpus.read() == expected(explain(OTHERS, REFERENCES, USUAL).to_dict())
     corpus.page.locator("#corpus-files").set_input_files([as_file("c.txt", CANDIDATES), as_file("d.txt", REFERENCES)])
     corpus.page.locator("#outdated").wait_for()
     assert export_is_refused(corpus, "json")
@@ -110,7 +110,7 @@ def test_texts_that_change_while_they_are_counted(local: Driver):
     local.page.locator("#corpus-candidate").fill("\n".join(OTHERS))
     held.pop().continue_()
     local.page.locator("body[data-corpus]").wait_for()
-    assert local.read() == expected(explain(CANDIDATES, REFERENCES, PAPER).to_dict())
+    assert local.read() == expected(explain(CANDIDATES, REFERENCES, USUAL).to_dict())
     assert outdated(local)
 
 
@@ -134,9 +134,9 @@ def test_a_recipe_that_changes_while_a_corpus_is_counted_counts_it_anew(local: D
     local.page.locator("#order").fill("2")
     held[0].continue_()
     local.page.get_by_test_id("signature").get_by_text("N:2").wait_for()
-    wanted = explain(CANDIDATES * 100, REFERENCES * 100, PAPER.replace(order=2))
+    wanted = explain(CANDIDATES * 100, REFERENCES * 100, USUAL.replace(order=2))
     assert local.read() == expected(wanted.to_dict())
-    assert seen == [{"base": "paper"}, *[{"base": "paper", "order": "2"}] * 2]
+    assert seen == [{"base": "sacrebleu"}, *[{"base": "sacrebleu", "order": "2"}] * 2]
 
 
 def test_coming_back_to_texts_that_are_refused_shows_no_other_result(corpus: Driver):

@@ -64,12 +64,30 @@ def check_steps(driver: Driver, way) -> None:
         format_score(way.start.score),
         format_score(way.end.score),
     )
-    told = [" ".join(text.split()) for text in driver.page.locator("#told-html .bp-steps > li").all_inner_texts()]
+    told = [" ".join(text.split()) for text in driver.page.locator("#told-html .bp-steps > li").all_text_contents()]
+    telling, same = ([step for step in way.steps if step.tells is wanted] for wanted in (True, False))
     assert len(told) == len(way.steps)
-    for text, step in zip(told, way.steps, strict=True):
+    for text, step in zip(told, [*telling, *same], strict=True):
         assert " ".join(step.sentence.split()) in text
         assert text.count("alone:") == len(step.causes)
-    assert driver.page.locator(".bp-waterfall rect").count() == len(way.steps) + 2
+    assert driver.page.locator(".bp-waterfall rect").count() == len(telling) + 2
+    folded = driver.page.locator("#result-html .bp-folded")
+    assert folded.locator("tbody tr").count() == len(same)
+    assert folded.evaluate_all("(all) => all.some((one) => one.open)") is False
+    check_axis(driver)
+
+
+def check_axis(driver: Driver) -> None:
+    """The tops of the two outer columns are apart as their scores are, on the axis that stands beside them."""
+    levels = driver.page.locator(".bp-waterfall .bp-tick").evaluate_all(
+        "(all) => all.map((one) => [Number(one.textContent), Number(one.getAttribute('y'))])"
+    )
+    columns = driver.page.locator(".bp-fall-score").evaluate_all("(all) => all.map((one) => +one.getAttribute('y'))")
+    scores = [float(driver.read()[name]) for name in ("reconcile-start", "reconcile-end")]
+    assert len(levels) >= 2
+    (low, bottom), (high, top) = levels[0], levels[-1]
+    for number, y in zip(scores, columns, strict=True):
+        assert abs(bottom + (top - bottom) * (number - low) / (high - low) - y) < 2
 
 
 @pytest.mark.each_host
@@ -84,11 +102,17 @@ def test_the_steps_and_the_groups_are_the_librarys(fresh: Driver):
     check_steps(press(fresh, "reconcile-run"), reconcile(B, R1, "mteval-v14", signature))
 
     press(fresh, "reconcile-all")
-    groups = group_dialects(B, R1)
-    assert [row[:2] for row in fresh.table(".bp-groups")] == [
-        [", ".join(group.names), format_score(group.score.score)] for group in groups
-    ]
-    assert [row[2] for row in fresh.table(".bp-groups")] == [" ".join(group.sentence.split()) for group in groups]
+    for metric in ("bleu", "chrf", "ter"):
+        groups, section = group_dialects(B, R1, metric), f".bp-groups[data-metric={metric}]"
+        dots = fresh.table(f"{section} .bp-scroll:has(> .bp-dots)")
+        assert [row[:2] for row in dots] == [[", ".join(group.names), group.score.printed] for group in groups]
+        places = fresh.page.locator(f"{section} .bp-dot").evaluate_all(
+            "(all) => all.map((one) => one.getBoundingClientRect().left)"
+        )
+        assert places == sorted(places, reverse=metric != "ter"), "the best is the outermost"
+        if len(groups) > 1:
+            behind = fresh.table(f"{section} .bp-scroll:has(> .bp-behind)")
+            assert [row[2] for row in behind] == [" ".join(group.sentence.split()) for group in groups]
 
 
 def test_the_texts_are_those_of_the_mode_one_comes_from(local: Driver):
@@ -111,7 +135,7 @@ def test_the_texts_are_those_of_the_mode_one_comes_from(local: Driver):
 def test_a_number_is_identified_and_its_recipe_used(fresh: Driver):
     enter(fresh, "identify").paste_lines(SHORT, SHORT_REFERENCES)
     number = f"{score(SHORT, SHORT_REFERENCES, 'nltk-method2').score:.4f}"
-    found = identify(SHORT, SHORT_REFERENCES, number, "bleu")
+    found = identify(SHORT, SHORT_REFERENCES, number)
     report(fresh, number)
     assert fresh.read()["identified"] == found.summary
     codes = fresh.page.locator(".bp-finding > .bp-signature code").all_inner_texts()
@@ -129,7 +153,7 @@ def test_a_number_is_identified_and_its_recipe_used(fresh: Driver):
 def test_an_accident_is_shown(fresh: Driver):
     number = f"{score(SHORT[1:], SHORT_REFERENCES[:-1], 'huggingface-smooth').score:.6f}"
     report(enter(fresh, "identify").paste_lines(SHORT, SHORT_REFERENCES), number)
-    assert fresh.read()["identified"] == identify(SHORT, SHORT_REFERENCES, number, "bleu").summary
+    assert fresh.read()["identified"] == identify(SHORT, SHORT_REFERENCES, number).summary
     assert (
         "An accident, not a recipe: candidates one line too early." in fresh.page.locator("#result-html").inner_text()
     )
@@ -143,7 +167,7 @@ def test_several_systems_and_a_segment(local: Driver):
     local.page.locator("#systems input[type=file]").set_input_files([EXAMPLES / "candidate-a.txt"])
     local.page.get_by_label("Its reported number").fill("36.2")
     report(local, "17.1")
-    found = identify({"b": B, "a": A}, R1, {"b": "17.1", "a": "36.2"}, "bleu")
+    found = identify({"b": B, "a": A}, R1, {"b": "17.1", "a": "36.2"})
     assert local.read()["identified"] == found.summary
     local.page.locator("#systems .remove").click()
     assert local.page.locator("#systems textarea").count() == 0
@@ -151,7 +175,7 @@ def test_several_systems_and_a_segment(local: Driver):
     enter(local, "identify", "segment").write("the cat is on mat", ["the cat is on the mat", "a mat"])
     report(local, "57.89")
     segment = [["the cat is on the mat", "a mat"]]
-    assert local.read()["identified"] == identify(["the cat is on mat"], segment, "57.89", "bleu").summary
+    assert local.read()["identified"] == identify(["the cat is on mat"], segment, "57.89").summary
     local.page.locator(".bp-use").first.click()
     assert local.settle().read()["bleu-100"] == "57.89"
     assert local.page.locator("#tab-segment").get_attribute("aria-selected") == "true"
@@ -191,7 +215,7 @@ def test_exports_are_the_librarys(local: Driver):
     local.page.get_by_text("there is no result of these texts and options yet.").wait_for()
     press(local, "reconcile-run")
     way = reconcile(SHORT, SHORT_REFERENCES, "nltk", "sacrebleu")
-    found = identify(SHORT, SHORT_REFERENCES, "3.14", "bleu")
+    found = identify(SHORT, SHORT_REFERENCES, "3.14")
     for name, result in (("reconcile", way), ("identify", found)):
         if name == "identify":
             report(enter(local, "identify"), "3.14")
@@ -299,7 +323,7 @@ def test_everything_works_by_keyboard(local: Driver):
     )
     local.page.locator("#tab-reconcile").focus()
     key("ArrowRight")
-    assert local.page.locator("#question").inner_text() == "Which BLEU is this number?"
+    assert local.page.locator("#question").inner_text() == "Which BLEU, chrF or TER is this number?"
     local.page.locator("#mode-identify:not([inert])").wait_for()
     local.page.locator("#reported").focus()
     local.page.keyboard.type("57.89")

@@ -94,6 +94,8 @@ class Metric(ABC):
     """what texts are as long as: ``tokens``, ``characters``, ``words``; what a report shades, too"""
     length_steps: ClassVar[tuple[int, ...]] = (1, 10, 20, 30, 40, 60)
     """where buckets of length begin, in that unit"""
+    lower_orders: ClassVar[str] = "a lower N"
+    """what to ask for where texts have too many n-grams"""
     matched_units: ClassVar[str] = "n-grams"
     """what of a candidate matches"""
     zero_because: ClassVar[str] = "nothing matches"
@@ -126,6 +128,10 @@ class Metric(ABC):
         """Say what stands over a column of scores, and that lower is better where it is."""
         return self.title(recipe) if self.better is Better.HIGHER else f"{self.title(recipe)} {self.arrow}"
 
+    def describe_orders(self, recipe: Any) -> str:
+        """Say up to which order n-grams are counted, where they are."""
+        return f"N = {recipe.order}"
+
     def describe_choice(self, recipe: Any, field: str) -> str:
         """Name an axis and the choice on it, within a sentence."""
         return f"{field.replace('_', ' ')} {recipe.choice(field)}"
@@ -143,6 +149,10 @@ class Metric(ABC):
         """Give the recipe by which single segments of a corpus are looked at, so that short ones are not all 0."""
 
     # counting
+
+    def can_count(self, references: int) -> bool:
+        """Whether a segment may have so many references."""
+        return self.most_references is None or references <= self.most_references
 
     def check_references(self, references: Sequence[tuple[Text, ...]]) -> None:
         """Refuse a segment that has more references than the metric can count."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from bleuprint.findings.explanation import Explanation
 from bleuprint.findings.identification.results import Identification
 from bleuprint.findings.intervals import ScoreIntervals
-from bleuprint.findings.reconciliation.results import DialectGroups, Reconciliation, axis_name
+from bleuprint.findings.reconciliation.results import DialectGroups, DialectsByMetric, Reconciliation, axis_name
 from bleuprint.render import phrases
 from bleuprint.render.explanations import find_module
 from bleuprint.render.grids import (
@@ -22,12 +22,14 @@ from bleuprint.render.markdown_parts import escape, lay_out
 from bleuprint.scoring.verbs import SegmentScores
 
 
-def render(result: Explanation | Reconciliation | DialectGroups | Identification) -> str:
+def render(result: Explanation | Reconciliation | DialectGroups | DialectsByMetric | Identification) -> str:
     """Write a result, whichever it is."""
     if isinstance(result, Reconciliation):
         return render_reconciliation(result)
     if isinstance(result, Identification):
         return render_identification(result)
+    if isinstance(result, DialectsByMetric):
+        return "\n".join(render_groups(groups) for groups in result.groups)
     return render_groups(result) if isinstance(result, DialectGroups) else render_explanation(result)
 
 

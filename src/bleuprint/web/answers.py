@@ -135,7 +135,7 @@ def describe_failure(error: Exception) -> Answer:
     elif isinstance(error, MemoryError):
         error = RequestError(
             413, where="texts", wanted="what can be computed in the memory that this server gives to one request",
-            got="more", next_step="Use shorter texts or a lower N, or the command line.",
+            got="more", next_step="Use shorter or fewer texts, or the command line.",
         )  # fmt: skip
     elif not isinstance(error, BleuprintError):
         _LOG.error("a request failed", exc_info=error)

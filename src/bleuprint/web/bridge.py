@@ -11,13 +11,14 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from bleuprint.errors import BleuprintError, InputTypeError, name_list, nearest, quote
-from bleuprint.web import compare_mode, corpus_mode, identify_mode, reconcile_mode, requests, segment_mode
+from bleuprint.web import compare_mode, corpus_mode, examples, identify_mode, reconcile_mode, requests, segment_mode
 from bleuprint.web.wording import in_words_of_the_page
 
 BridgeAnswer = dict[str, Any]
 
 ACTIONS: Mapping[str, Callable[[Mapping[str, Any]], BridgeAnswer]] = {
     "recipe": requests.show_recipe,
+    "example": examples.show_example,
     "explain": segment_mode.explain_segment,
     "details": segment_mode.show_details,
     "ngrams": segment_mode.show_ngrams,

@@ -17,6 +17,8 @@ from bleuprint.findings.explanation import Explanation
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.render import csv, markdown
 from bleuprint.render.html import render_part
+from bleuprint.render.html.report_figures import make_histogram
+from bleuprint.render.html.score_bins import ScoreBins, bin_scores, count_bins
 from bleuprint.render.json import render_json
 from bleuprint.scoring.verbs import SegmentScores, group_table, pair_for, score_table
 from bleuprint.text.formats import ListedLines, assemble_corpus, split_lines
@@ -107,7 +109,8 @@ def count_chunk(request: Mapping[str, Any]) -> dict[str, Any]:
 def show_result(request: Mapping[str, Any]) -> dict[str, Any]:
     """Show one page of the table of segments, and with ``segments`` the corpus score with its arithmetic."""
     counted = _read_counted(request)
-    answer: dict[str, Any] = {"table": _show_table(counted, request)}
+    view = _arrange_table(counted, request)
+    answer: dict[str, Any] = {"table": render_part("segments" if "segments" in request else "segment_page", **view)}
     if "segments" in request:
         explanation = counted.explain(read_segments(request, [counted.recipe]))
         answer["html"] = render_part("result", explanation)
@@ -130,10 +133,10 @@ def export_corpus(request: Mapping[str, Any]) -> dict[str, Any]:
     return make_file(request, "bleuprint-corpus", writers)
 
 
-def _show_table(counted: Counted, request: Mapping[str, Any]) -> str:
+def _arrange_table(counted: Counted, request: Mapping[str, Any]) -> dict[str, Any]:
+    """Sort and filter the segments, and lay out one page of them, below a histogram of all their scores."""
     sort = request.get("sort") if request.get("sort") in SORTS else "segment"
     descending = request.get("descending") is True
-    page = request.get("page")
     scores, table, metric = counted.scores, counted.table, counted.recipe.metric
     keys: dict[str, Sequence[float]] = {
         "segment": range(len(table)),
@@ -141,8 +144,12 @@ def _show_table(counted: Counted, request: Mapping[str, Any]) -> str:
         "candidate_length": table.column("candidate_length"),
         "reference_length": table.column("reference_length"),
     }
-    places = sorted(range(len(table)), key=keys[str(sort)].__getitem__, reverse=descending)
+    bins = bin_scores(metric, scores.scores)
+    chosen = _read_bin(request, bins)
+    places = [place for place in _read_among(request, len(table)) if chosen in (None, bins.find(scores.scores[place]))]
+    places.sort(key=keys[str(sort)].__getitem__, reverse=descending)
     pages = max(1, math.ceil(len(places) / SEGMENT_PAGE))
+    page = request.get("page")
     shown = min(page, pages - 1) if type(page) is int and page >= 0 else 0
     rows = []
     for place in places[shown * SEGMENT_PAGE : (shown + 1) * SEGMENT_PAGE]:
@@ -150,10 +157,32 @@ def _show_table(counted: Counted, request: Mapping[str, Any]) -> str:
         rows.append((place, scores.printed(place), (candidate, reference), counts))
     *titles, candidate, reference = (part.title for part in metric.segment_parts(table[0], table.layout))
     names = ("Segment", metric.name, candidate.capitalize(), reference.capitalize())
-    return render_part(
-        "segments", rows=rows, page=shown, pages=pages, count=len(places), titles=titles,
-        sortable=list(zip(SORTS, names, strict=True)), sort=sort, descending=descending, documents=counted.documents,
-    )  # fmt: skip
+    sizes = count_bins(scores.scores, bins.starts)
+    return {
+        "rows": rows, "first": shown * SEGMENT_PAGE + 1,
+        "page": shown, "pages": pages, "count": len(places), "total": len(table), "titles": titles,
+        "sortable": list(zip(SORTS, names, strict=True)), "sort": sort, "descending": descending,
+        "documents": counted.documents, "heading": metric.heading(counted.recipe), "chosen": chosen,
+        "bars": make_histogram(sizes, bins.labels, max(sizes)), "ends": bins.ends,
+    }  # fmt: skip
+
+
+def _read_bin(request: Mapping[str, Any], bins: ScoreBins) -> int | None:
+    """Read which bar of the histogram is chosen, if any."""
+    chosen = request.get("bin")
+    if chosen is not None and (type(chosen) is not int or not 0 <= chosen < len(bins.starts)):
+        raise InputTypeError(where="bin", wanted="the number of a bar", got=quote(chosen), next_step="Count again.")
+    return chosen
+
+
+def _read_among(request: Mapping[str, Any], size: int) -> Sequence[int]:
+    """Read which segments are asked for, by their places; all, where none are named."""
+    among = request.get("among")
+    if among is None:
+        return range(size)
+    if not isinstance(among, list) or not all(type(place) is int and 0 <= place < size for place in among):
+        raise InputTypeError(where="among", wanted="places of segments", got=quote(among), next_step="Count again.")
+    return among
 
 
 def _read_counted(request: Mapping[str, Any]) -> Counted:

@@ -10,9 +10,11 @@ from collections.abc import Iterable
 
 from bleuprint.errors import ShapeError
 from bleuprint.findings.explanation import Explanation
+from bleuprint.metrics.metric import Metric
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.segments import Segment, Text
 from bleuprint.web.limits import MOST_EXPLAINED_BYTES
+from bleuprint.wording import count_of, join_words
 
 _PER_NGRAM, _PER_REFERENCE, _PER_ORDER = 1000, 75, 14
 _PER_SEGMENT, _PER_SEGMENT_AND_ORDER = 600, 40
@@ -25,7 +27,7 @@ def check_explanation(explanation: Explanation) -> Explanation:
     if evidence is not None:
         _check_texts(evidence.candidate, evidence.references, explanation.score.recipe)
     elif explanation.segments is not None:
-        _check_segments(len(explanation.segments), explanation.score.recipe.order)
+        _check_segments(len(explanation.segments), explanation.score.recipe)
     return explanation
 
 
@@ -37,22 +39,31 @@ def measure_texts(candidate: Text, references: Iterable[Text], recipe: Recipe) -
 
 
 def _check_texts(candidate: Text, references: tuple[Text, ...], recipe: Recipe) -> None:
-    order, count, unit = recipe.order, len(references), recipe.metric.length_unit
+    order, count, metric = recipe.order, len(references), recipe.metric
     length = sum(measure_texts(candidate, references, recipe))
     most = MOST_EXPLAINED_BYTES // (order * (_PER_NGRAM + _PER_REFERENCE * count + _PER_ORDER * order))
     if length > most:
+        given = [*_if_ngrams(metric, metric.describe_orders(recipe)), count_of(count, "reference")]
+        remedies = [*_if_ngrams(metric, metric.lower_orders), "fewer references", "a shorter text"]
         raise ShapeError(
-            where="explanation",
-            wanted=f"at most {most:,} {unit} together for N = {order} and {count} references",
+            where="explanation", wanted=f"at most {most:,} {metric.length_unit} together for {join_words(given)}",
             got=f"{length:,}",
-            next_step="Use a lower N, fewer references or a shorter text; the command line has no such limit.",
-        )
-
-
-def _check_segments(segments: int, order: int) -> None:
-    most = MOST_EXPLAINED_BYTES // (_PER_SEGMENT + _PER_SEGMENT_AND_ORDER * order)
-    if segments > most:
-        raise ShapeError(
-            where="explanation", wanted=f"at most {most:,} segments for N = {order}", got=f"{segments:,}",
-            next_step="Use a lower N or fewer segments; the command line has no such limit.",
+            next_step=f"Use {join_words(remedies, 'or')}; the command line has no such limit.",
         )  # fmt: skip
+
+
+def _check_segments(segments: int, recipe: Recipe) -> None:
+    most = MOST_EXPLAINED_BYTES // (_PER_SEGMENT + _PER_SEGMENT_AND_ORDER * recipe.order)
+    metric = recipe.metric
+    if segments > most:
+        orders = "".join(f" for {words}" for words in _if_ngrams(metric, metric.describe_orders(recipe)))
+        remedies = [*_if_ngrams(metric, metric.lower_orders), "fewer segments"]
+        raise ShapeError(
+            where="explanation", wanted=f"at most {most:,} segments{orders}", got=f"{segments:,}",
+            next_step=f"Use {join_words(remedies, 'or')}; the command line has no such limit.",
+        )  # fmt: skip
+
+
+def _if_ngrams(metric: Metric, words: str) -> list[str]:
+    """Keep words on orders of n-grams where the metric has such."""
+    return [words] if metric.has_ngrams else []

@@ -7,7 +7,7 @@ from typing import Any
 
 from bleuprint.errors import InputTypeError, name_list, nearest, quote
 from bleuprint.findings.identification.results import Identification
-from bleuprint.findings.reconciliation.results import DialectGroups, Reconciliation
+from bleuprint.findings.reconciliation.results import DialectsByMetric, Reconciliation
 from bleuprint.render import markdown
 from bleuprint.render.html import render_document
 from bleuprint.render.json import render_json
@@ -31,7 +31,7 @@ def make_file(request: Mapping[str, Any], name: str, writers: Mapping[str, Calla
 
 
 def write_result(
-    request: Mapping[str, Any], name: str, result: Reconciliation | DialectGroups | Identification
+    request: Mapping[str, Any], name: str, result: Reconciliation | DialectsByMetric | Identification
 ) -> dict[str, Any]:
     """Write a result as the command line does."""
     writers = {

@@ -1,16 +1,25 @@
 """What the page does with a reported number: try all readings of the texts part by part, and say which give it.
 
-A part splits the texts in one way and makes all attempts with that. The page holds the scores that came of each part
-and hands them back for the result, so progress can be shown and the search can be cancelled.
+A part splits the texts in one way and makes all attempts with that. Parts belong to stages: unusual recipes and
+accidents are tried only where nothing usual gives the number. The page holds the scores that came of each part and
+hands them back for the result, so progress can be shown and the search can be cancelled.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from bleuprint.errors import InputTypeError, ShapeError, quote
-from bleuprint.findings.identification import conclude, suspects_accident
+from bleuprint.findings.identification import (
+    conclude,
+    make_search,
+    name_claim,
+    needs_further,
+    read_claim,
+    suspects_accident,
+)
 from bleuprint.findings.identification.results import Reading, Reported
 from bleuprint.findings.identification.search import Attempt, Search
 from bleuprint.recipes.recipe import Recipe
@@ -25,6 +34,7 @@ from bleuprint.wording import count_of
 
 MOST_READINGS = 20
 """Readings of one finding that are shown with their signatures."""
+STAGES = ("ordinary readings", "unusual recipes", "accidents")
 
 
 def read_systems(request: Mapping[str, Any]) -> dict[str, Any]:
@@ -47,48 +57,66 @@ def read_systems(request: Mapping[str, Any]) -> dict[str, Any]:
                 where=f"system {place}", wanted=count_of(len(segments), "line"), got=f"{len(lines):,}",
                 next_step="All systems are scored against the same references.",
             )  # fmt: skip
-    parts = _make_search(segments, others).parts
-    plain = sum(not part[0].accident for part in parts)
-    return {"others": others, "reported": reported, "plain_parts": plain, "parts": len(parts)}
+    search = _make_search(segments, others, _read_claim(request))
+    return {"others": others, "reported": reported, "next": _describe_stage(search, 0)}
 
 
 def try_part(request: Mapping[str, Any]) -> dict[str, Any]:
     """Make the attempts of one part; gives their scores, one for each system."""
     search, part = _read_search(request), request.get("part")
-    if type(part) is not int or not 0 <= part < len(search.parts):
+    parts = list(chain(*search.stages))
+    if type(part) is not int or not 0 <= part < len(parts):
         raise InputTypeError(where="part", wanted="the number of a part", got=quote(part), next_step="Start again.")
-    return {"scores": [list(reading.scores) for reading in search.read(search.parts[part])]}
+    return {"scores": [list(reading.scores) for reading in search.read(parts[part])]}
 
 
 def show_result(request: Mapping[str, Any]) -> dict[str, Any]:
-    """Say what the number may be; nothing is said yet while that is reason to try accidents, too."""
+    """Say what the number may be, or which parts are to be tried ``next``, as nothing usual gives it so far."""
     search = _read_search(request)
-    numbers, readings = _read_readings(request, search)
-    if len(request["scores"]) < len(search.parts) and suspects_accident(readings, numbers):
-        return {"suspicious": True, "html": ""}
-    found = conclude(readings, numbers)
+    numbers, readings, tried = _read_readings(request, search)
+    reasons = (True, needs_further(readings, numbers), suspects_accident(readings, numbers))
+    for stage in range(max(tried) + 1, len(STAGES)):
+        if reasons[stage] and search.stages[stage]:
+            return {"next": _describe_stage(search, stage), "html": ""}
+    found = conclude(readings, numbers, search.notes, name_claim(_read_claim(request)))
     html = render_part("identification", found=found, live=True, most_readings=MOST_READINGS)
-    return {"suspicious": False, "html": html}
+    return {"next": None, "html": html}
 
 
 def export_result(request: Mapping[str, Any]) -> dict[str, Any]:
     """Give the same as a file: JSON, Markdown or HTML."""
-    numbers, readings = _read_readings(request, _read_search(request))
-    return write_result(request, "bleuprint-identify", conclude(readings, numbers))
+    search = _read_search(request)
+    numbers, readings, _ = _read_readings(request, search)
+    found = conclude(readings, numbers, search.notes, name_claim(_read_claim(request)))
+    return write_result(request, "bleuprint-identify", found)
 
 
-def _read_readings(request: Mapping[str, Any], search: Search) -> tuple[list[Reported], list[Reading]]:
-    """Put the scores of the parts, as far as there are any, to the attempts, in the order of the search."""
+def _describe_stage(search: Search, stage: int) -> dict[str, Any]:
+    """Say which parts belong to a stage, by their numbers among all parts."""
+    start = sum(len(parts) for parts in search.stages[:stage])
+    return {"stage": STAGES[stage], "from": start, "until": start + len(search.stages[stage])}
+
+
+def _read_readings(request: Mapping[str, Any], search: Search) -> tuple[list[Reported], list[Reading], set[int]]:
+    """Put the scores of the parts that were tried to their attempts, in the order of the search; tell which stages.
+
+    A part that was not tried is None.
+    """
     numbers = [_read_number(number, place) for place, number in enumerate(read_list(request, "reported"))]
     known: dict[Attempt, tuple[float, ...]] = {}
-    for part, rows in zip(search.parts, read_list(request, "scores"), strict=False):
+    tried: set[int] = set()
+    parts = [(stage, part) for stage, own in enumerate(search.stages) for part in own]
+    for (stage, part), rows in zip(parts, read_list(request, "scores"), strict=False):
+        if rows is None:
+            continue
         if not isinstance(rows, list) or len(rows) != len(part) or not all(_fits(row, len(numbers)) for row in rows):
             raise InputTypeError(where="scores", wanted="scores of parts", got=quote(rows), next_step="Start again.")
         known |= {attempt: tuple(map(float, row)) for attempt, row in zip(part, rows, strict=True)}
+        tried.add(stage)
     if not known:
         raise InputTypeError(where="scores", wanted="scores of parts", got="none", next_step="Start again.")
-    attempts = (*search.plain, *search.accidents)
-    return numbers, [attempt.give(known[attempt]) for attempt in attempts if attempt in known]
+    attempts = (*search.plain, *search.further, *search.accidents)
+    return numbers, [attempt.reread(known[attempt]) for attempt in attempts if attempt in known], tried
 
 
 def _fits(row: object, systems: int) -> bool:
@@ -99,11 +127,16 @@ def _read_search(request: Mapping[str, Any]) -> Search:
     others = read_list(request, "others")
     if not all(isinstance(lines, list) for lines in others):
         raise InputTypeError(where="others", wanted="lists of texts", got=quote(others), next_step="Start again.")
-    return _make_search(read_segments(request, [_PLAIN]), others)
+    return _make_search(read_segments(request, [_PLAIN]), others, _read_claim(request))
 
 
-def _make_search(segments: Segments, others: Sequence[list[str]]) -> Search:
-    return Search([segments, *(pair_for(lines, segments.references, [_PLAIN]) for lines in others)])
+def _make_search(segments: Segments, others: Sequence[list[str]], claim: Sequence[Recipe]) -> Search:
+    return make_search([segments, *(pair_for(lines, segments.references, [_PLAIN]) for lines in others)], claim)
+
+
+def _read_claim(request: Mapping[str, Any]) -> list[Recipe]:
+    """Read what the number was reported as, if that was said: a metric or a dialect."""
+    return read_claim(request.get("metric") or None)
 
 
 def _read_number(number: object, place: int) -> Reported:

@@ -19,6 +19,8 @@ MOST_SYSTEMS = 10
 MOST_RECIPES = 6
 """Of one comparison that is served."""
 MOST_RESAMPLES_SERVED = 10_000
+LONGEST_NUMBER = 20
+"""Digits of a whole number that somebody types; a seed has no more."""
 MOST_EXPLAINED_BYTES = 512 * _MIB
 """Of the objects of one explanation, as ``costs.py`` estimates them."""
 LONGEST_LINK = 1_000_000

@@ -10,6 +10,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 import bleuprint
 from bleuprint.findings.worked_examples import EXAMPLES
+from bleuprint.recipes.dialect import DEFAULT
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.registry import find_metric, list_metrics
 from bleuprint.render.html.report import report_stylesheet
@@ -17,7 +18,8 @@ from bleuprint.render.html.styles import stylesheet
 from bleuprint.text.tokenizers.models import list_models, models_folder
 from bleuprint.text.tokenizers.registry import BUILT_IN, PRETOKENIZED, SPM, TokenizerEntry, name_model
 from bleuprint.web.bridge import handle
-from bleuprint.web.limits import limits_of_the_page
+from bleuprint.web.compare_forms import CONFIDENCE, RESAMPLES, SEED
+from bleuprint.web.limits import MOST_RESAMPLES_SERVED, limits_of_the_page
 from bleuprint.web.requests import FIRST_RECIPE
 
 _POLICY = (
@@ -54,10 +56,10 @@ class Mode(NamedTuple):
 
 MODES = {
     "segment": Mode("One segment"),
-    "corpus": Mode("Corpus"),
+    "corpus": Mode("Corpus", "How good is a whole test set, and which of its segments are not?"),
     "compare": Mode("Compare", "Is one system better, or was it lucky?"),
     "reconcile": Mode("Reconcile", "Why do two tools disagree?"),
-    "identify": Mode("Identify", "Which BLEU is this number?"),
+    "identify": Mode("Identify", "Which BLEU, chrF or TER is this number?"),
 }
 """The modes in the order of their tabs; ``static/app.js`` has a table of the same names, and parts of the template say
 with ``data-modes`` to which of them they belong."""
@@ -137,6 +139,15 @@ def _find_obstacle(entry: TokenizerEntry, engine: str) -> tuple[str, str]:
     return (f"needs the {entry.needs.extra} extra" if entry.needs.missing_packages() else "needs its model"), reason
 
 
+def list_claims() -> dict[str, str]:
+    """List what a number may have been reported as, each with the dialect that stands for it."""
+    claims: dict[str, str] = {}
+    for metric in list_metrics():
+        for name, recipe in {metric.default: Recipe.named(metric.default), **Recipe.dialects(metric.key)}.items():
+            claims.setdefault(metric.family(recipe), name)
+    return claims
+
+
 @cache
 def render_page(engine: str) -> str:
     """Render the page for a host: ``served`` by the local server, or ``static`` with Python in the browser."""
@@ -148,7 +159,9 @@ def render_page(engine: str) -> str:
         first=first, result=result, details=details, dialects_html=handle({"action": "dialects", **request})["html"],
         lessons=lessons(), modes=MODES, metrics=list(list_metrics()), first_metric=find_metric(), float_type=float,
         tokenizers=list_tokenizers(engine),
-        choices=Recipe.named(FIRST_RECIPE), first_recipe=FIRST_RECIPE, limits=limits_of_the_page(),
+        choices=Recipe.named(FIRST_RECIPE), first_recipe=FIRST_RECIPE, corpus_recipe=DEFAULT,
+        limits=limits_of_the_page(), claims=list_claims(),
+        comparing={"resamples": RESAMPLES, "confidence": CONFIDENCE, "seed": SEED, "most": MOST_RESAMPLES_SERVED},
     )  # fmt: skip
 
 

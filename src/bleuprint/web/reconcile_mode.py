@@ -11,9 +11,10 @@ from typing import Any
 from bleuprint.counting.rows import StatsTable
 from bleuprint.errors import InputTypeError, RecipeError, quote
 from bleuprint.findings.reconciliation import Workshop, recipes_between
-from bleuprint.findings.reconciliation.results import DialectGroups, Reconciliation
+from bleuprint.findings.reconciliation.results import DialectsByMetric, Reconciliation
+from bleuprint.metrics.metric import Metric
 from bleuprint.recipes.recipe import Recipe
-from bleuprint.recipes.registry import DEFAULT_METRIC
+from bleuprint.recipes.registry import list_metrics
 from bleuprint.render.html import render_part
 from bleuprint.scoring.verbs import count_for
 from bleuprint.web.export import write_result
@@ -29,10 +30,12 @@ def count_chunk(request: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def show_result(request: Mapping[str, Any]) -> dict[str, Any]:
-    """Show the steps from one recipe to the other, or all dialects in groups."""
+    """Show the steps from one recipe to the other, or the dialects of all metrics in groups."""
     result = _work_out(request)
-    if isinstance(result, DialectGroups):
-        return {"html": render_part("groups", groups=result), "more": ""}
+    if isinstance(result, DialectsByMetric):
+        html = "".join(render_part("groups", groups=groups) for groups in result.groups)
+        unable = [metric for metric in list_metrics() if metric not in _list_able(request)]
+        return {"html": html + render_part("other_metrics", waiting=[], unable=unable), "more": ""}
     return {"html": render_part("waterfall", way=result), "more": render_part("steps", way=result)}
 
 
@@ -41,25 +44,41 @@ def export_result(request: Mapping[str, Any]) -> dict[str, Any]:
     return write_result(request, "bleuprint-reconcile", _work_out(request))
 
 
-def _work_out(request: Mapping[str, Any]) -> Reconciliation | DialectGroups:
+def _work_out(request: Mapping[str, Any]) -> Reconciliation | DialectsByMetric:
     recipes = _same_order(_read_recipes(request))
     segments = read_segments(request, recipes)
-    workshop = Workshop(segments, recipes, tables=_read_tables(request, recipes, len(segments)))
-    if request.get("all") is True:
-        return workshop.group_dialects()
-    return workshop.reconcile(_read_end(request, "from"), _read_end(request, "to"))
+    tables = _read_tables(request, recipes, len(segments))
+    if request.get("all") is not True:
+        workshop = Workshop(segments, recipes, tables=tables)
+        return workshop.reconcile(_read_end(request, "from"), _read_end(request, "to"))
+    grouped = []
+    for metric in _list_able(request):
+        own = [recipe for recipe in recipes if recipe.metric is metric]
+        grouped.append(Workshop(segments, own, tables=tables).group_dialects(metric.key))
+    return DialectsByMetric(tuple(grouped))
 
 
 def _read_recipes(request: Mapping[str, Any]) -> list[Recipe]:
     """List the recipes that have to be counted for; a few more may turn up between groups of dialects."""
     if request.get("all") is True:
-        return list(Recipe.dialects(DEFAULT_METRIC).values())
+        return [recipe for metric in _list_able(request) for recipe in Recipe.dialects(metric.key).values()]
     return recipes_between(_read_end(request, "from"), _read_end(request, "to"))
 
 
+def _list_able(request: Mapping[str, Any]) -> list[Metric]:
+    """List the metrics that can count these references; the most of any segment decide, also for a part of them."""
+    most = request.get("most_references")
+    if type(most) is not int or most < 1:
+        raise InputTypeError(where="most_references", wanted="a number", got=quote(most), next_step="Reload the page.")
+    return [metric for metric in list_metrics() if metric.can_count(most)]
+
+
 def _same_order(recipes: list[Recipe]) -> list[Recipe]:
-    """Count all of them up to the highest order that one needs."""
-    return [recipe.metric.counted_as_far(recipe, recipes) for recipe in recipes]
+    """Count all recipes of a metric up to the highest order that one of them needs."""
+    return [
+        recipe.metric.counted_as_far(recipe, [one for one in recipes if one.metric is recipe.metric])
+        for recipe in recipes
+    ]
 
 
 def _countings(recipes: list[Recipe]) -> list[Hashable]:

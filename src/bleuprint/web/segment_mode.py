@@ -7,12 +7,14 @@ from typing import Any
 
 from bleuprint.errors import InputTypeError, quote
 from bleuprint.findings.explanation import Explanation
-from bleuprint.metrics.score import AnyScore
+from bleuprint.findings.reconciliation import Workshop
+from bleuprint.metrics.metric import Metric
 from bleuprint.recipes.recipe import Recipe
+from bleuprint.recipes.registry import list_metrics
 from bleuprint.render import csv, markdown
 from bleuprint.render.html import render_part
 from bleuprint.render.json import render_json
-from bleuprint.scoring.verbs import score_recipes, score_sentence
+from bleuprint.scoring.verbs import pair_for, score_sentence
 from bleuprint.web.costs import check_explanation, measure_texts
 from bleuprint.web.export import make_file
 from bleuprint.web.requests import Boxes, describe_recipe, read_recipe, read_segment
@@ -22,6 +24,9 @@ NGRAM_PAGE = 50
 """N-grams on one page of a table."""
 FIRST_TOKENS = 1500
 """Tokens of a text that are shown until more are asked for."""
+MOST_AT_ONCE = 500
+"""Characters of all texts together for which dialects of every metric are scored without being asked for: what follows
+each key must be quick, and Python takes seconds for the TER of a thousand."""
 
 
 def explain_segment(request: Mapping[str, Any]) -> dict[str, Any]:
@@ -77,9 +82,18 @@ def show_ngrams(request: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def compare_dialects(request: Mapping[str, Any]) -> dict[str, Any]:
-    """Score the same texts by every dialect of the metric that is chosen."""
-    metric = read_recipe(request).metric
-    return {"html": render_part("dialects", scores=_score_dialects(request, metric.key), metric=metric)}
+    """Score the same texts by every dialect: of the metric that is chosen, and of the others if asked.
+
+    Where the texts are short, the others need not be asked for.
+    """
+    chosen, boxes = read_recipe(request).metric, read_segment(request)
+    others = [metric for metric in list_metrics() if metric is not chosen and metric.can_count(len(boxes.references))]
+    unable = [metric for metric in list_metrics() if not metric.can_count(len(boxes.references))]
+    length = sum(map(len, [boxes.candidate, *boxes.references]))
+    waiting = others if length > MOST_AT_ONCE and request.get("all_metrics") is not True else []
+    shown = [chosen, *(metric for metric in others if metric not in waiting)]
+    parts = [_show_dialects(boxes, metric) for metric in shown]
+    return {"html": "".join([*parts, render_part("other_metrics", waiting=waiting, unable=unable)])}
 
 
 def read_one(request: Mapping[str, Any]) -> dict[str, Any]:
@@ -115,8 +129,10 @@ def _by_box(boxes: Boxes, values: Sequence[str]) -> list[str | None]:
     return [known.get(number) for number in range(1, len(boxes.numbered) + len(boxes.left_out) + 1)]
 
 
-def _score_dialects(request: Mapping[str, Any], metric: str) -> dict[str, AnyScore]:
-    boxes = read_segment(request)
-    recipes = Recipe.dialects(metric)
-    scores = score_recipes([boxes.candidate], [boxes.references], list(recipes.values()))
-    return dict(zip(recipes, scores, strict=True))
+def _show_dialects(boxes: Boxes, metric: Metric) -> str:
+    recipes = Recipe.dialects(metric.key)
+    segments = pair_for([boxes.candidate], [boxes.references], list(recipes.values()))
+    workshop = Workshop(segments, list(recipes.values()))
+    scores = {name: workshop.score(recipe) for name, recipe in recipes.items()}
+    groups = workshop.group_dialects(metric.key, tell=False)
+    return render_part("dialects", scores=scores, groups=groups, metric=metric)

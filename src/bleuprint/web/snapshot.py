@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from bleuprint.findings.worked_examples import EXAMPLES
+from bleuprint.recipes.registry import list_metrics
 from bleuprint.text.tokenizers.registry import BUILT_IN, PRETOKENIZED
 from bleuprint.web.bridge import handle_json
 
@@ -30,6 +31,7 @@ def warm_up() -> None:
     _use_compare()
     _use_reconcile()
     _use_identify()
+    _ask({"action": "example", "mode": "corpus"})
     random.seed(0)
     gc.collect()
 
@@ -47,8 +49,11 @@ def _segment_requests() -> Iterator[Request]:
     for action in ("recipe", "explain", "details", "dialects"):
         yield {"action": action, **form}
     yield {"action": "ngrams", "order_shown": 1, "page": 0, **form}
-    for name in FORMATS:
-        yield {"action": "export", "format": name, **form}
+    for metric in list_metrics():
+        for action in ("explain", "details"):
+            yield {"action": action, **form, "recipe": {"base": metric.default}}
+        for name in FORMATS:
+            yield {"action": "export", "format": name, **form, "recipe": {"base": metric.default}}
     for entry in BUILT_IN.values():
         if entry.name != PRETOKENIZED and entry.needs is None:
             yield {"action": "explain", **form, "recipe": {"tokenizer": entry.name, "smoothing": "epsilon(0.1)"}}
@@ -69,14 +74,16 @@ def _use_compare() -> None:
     systems = [{"name": name, "text": "the cat is on mat\na dog"} for name in "bc"]
     segments = [["the cat is on the mat", ["The cat is on the mat"]], ["a dog", ["a dog"]]]
     asked: Request = {"recipe": {"base": "sacrebleu"}, "segments": segments, "name": "a", "systems": systems}
-    asked |= _ask({"action": "compare-read", **asked})
-    asked["tables"] = _ask({"action": "compare-count", **asked})["tables"]
-    whole = {"start": 0, "count": asked["resamples"]}
-    asked["scores"] = _ask({"action": "compare-draw", **asked, **whole})["scores"]
-    asked["extremes"] = []
-    for pair in asked["pairs"]:
-        tables = [asked["tables"][place] for place in pair]
-        asked["extremes"].append(_ask({"action": "compare-swap", **asked, **whole, "tables": tables})["extreme"])
+    asked["resamples"] = "100"
+    read = _ask({"action": "compare-read", **asked})
+    asked |= {name: read[name] for name in ("names", "candidates", "references", "baseline")}
+    [tables] = asked["tables"] = _ask({"action": "compare-count", **asked})["tables"]
+    whole = {"start": 0, "count": read["resamples"]}
+    asked["scores"] = [_ask({"action": "compare-draw", **asked, **whole, "tables": tables})["scores"]]
+    asked["extremes"] = [[]]
+    for pair in read["pairs"]:
+        both = [tables[place] for place in pair]
+        asked["extremes"][0].append(_ask({"action": "compare-swap", **asked, **whole, "tables": both})["extreme"])
     _ask({"action": "compare-result", **asked})
     for name in COMPARISON_FORMATS:
         _ask({"action": "compare-export", "format": name, **asked})
@@ -84,7 +91,7 @@ def _use_compare() -> None:
 
 def _use_reconcile() -> None:
     one = _ask({"action": "segment-read", "candidate": "the cat is on mat", "references": ["The cat is on the mat"]})
-    for wanted in ({"from": "nltk", "to": "mteval-v14"}, {"all": True}):
+    for wanted in ({"from": "nltk", "to": "mteval-v14"}, {"all": True, "most_references": 1}):
         asked = {**wanted, "segments": one["segments"]}
         asked["tables"] = _ask({"action": "reconcile-count", **asked})["tables"]
         _ask({"action": "reconcile-result", **asked})
@@ -96,7 +103,9 @@ def _use_identify() -> None:
     segments = [["the cat is on mat", ["The cat is on the mat"]]] * 3
     read = _ask({"action": "identify-read", "segments": segments, "reported": "57.89"})
     asked = {"segments": segments, "others": read["others"], "reported": read["reported"]}
-    scores = [_ask({"action": "identify-part", "part": part, **asked})["scores"] for part in range(read["parts"])]
+    scores = [
+        _ask({"action": "identify-part", "part": part, **asked})["scores"] for part in range(read["next"]["until"])
+    ]
     _ask({"action": "identify-result", "scores": scores, **asked})
     for name in RESULT_FORMATS:
         _ask({"action": "identify-export", "format": name, "scores": scores, **asked})

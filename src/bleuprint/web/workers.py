@@ -135,7 +135,7 @@ class _Worker:
         return describe_failure(
             RequestError(
                 503, where="server", wanted="an answer", got="a computation that was ended on the way",
-                next_step="Use shorter texts or a lower N, or the command line.",
+                next_step="Use shorter or fewer texts, or the command line.",
                 headers={"Retry-After": "10"},
             )
         )  # fmt: skip

@@ -23,7 +23,7 @@ from bleuprint.metrics.note import Note
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.registry import check_metric, dialect_names, list_metrics
 from bleuprint.scoring.verbs import ReferenceTexts, pair_for, pair_system
-from bleuprint.text.segments import Text, is_ordered
+from bleuprint.text.segments import Segments, Text, is_ordered
 
 MOST_NEAREST = 5
 ORDINARY = 39
@@ -52,7 +52,7 @@ def identify(
     """
     if isinstance(candidates, str):
         candidates, references = [candidates], [references]  # type: ignore[list-item]
-    named = _check_metrics(metric)
+    named = read_claim(metric)
     systems, numbers = _pair_systems(candidates, reported)
     texts = list(references) if is_ordered(references) else references
     plain = [Recipe.named("sacrebleu")]
@@ -61,21 +61,31 @@ def identify(
         paired = [pair_system(*system, texts, plain) for system in zip(names, systems, strict=True)]
     else:
         paired = [pair_for(systems[0], texts, plain)]
+    search = make_search(paired, named, threads)
+    readings = search.read(search.plain)
+    if needs_further(readings, numbers):
+        readings += search.read(search.further)
+    if suspects_accident(readings, numbers):
+        readings += search.read(search.accidents)
+    return conclude(readings, numbers, search.notes, name_claim(named))
+
+
+def make_search(paired: Sequence[Segments], named: Sequence[Recipe], threads: int | None = None) -> Search:
+    """Prepare the search in the metrics of these recipes, or in all."""
     metrics = list(dict.fromkeys(recipe.metric for recipe in named)) or list(list_metrics())
     if named:
         for one in metrics:
             one.check_references(paired[0].references)
-    search = Search(paired, threads, metrics)
-    readings = search.read(search.plain)
-    if not any(reading.usual <= ORDINARY and _fits(reading, numbers) for reading in readings):
-        readings += search.read(search.further)
-    if suspects_accident(readings, numbers):
-        readings += search.read(search.accidents)
+    return Search(paired, threads, metrics)
+
+
+def name_claim(named: Sequence[Recipe]) -> str:
+    """Say what a number was reported as; nothing where that was not said, or two things were."""
     claimed = {recipe.metric.family(recipe) for recipe in named}
-    return conclude(readings, numbers, search.notes, claimed.pop() if len(claimed) == 1 else "")
+    return claimed.pop() if len(claimed) == 1 else ""
 
 
-def _check_metrics(metric: object) -> list[Recipe]:
+def read_claim(metric: object) -> list[Recipe]:
     """Read what the number was reported as: a recipe for each metric or dialect that was named."""
     if metric is None:
         return []
@@ -104,6 +114,11 @@ def _pair_systems(candidates: object, reported: object) -> tuple[list[object], l
             next_step="Name them alike.",
         )
     return list(candidates.values()), [Reported.of(reported[name]) for name in candidates]
+
+
+def needs_further(readings: Iterable[Reading], numbers: Sequence[Reported]) -> bool:
+    """Whether nothing near to the usual gives the numbers, so that unusual recipes are worth an attempt."""
+    return not any(reading.usual <= ORDINARY and _fits(reading, numbers) for reading in readings)
 
 
 def suspects_accident(readings: Iterable[Reading], numbers: Sequence[Reported]) -> bool:

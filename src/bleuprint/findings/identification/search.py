@@ -60,9 +60,11 @@ class Attempt:
         return MEAN if self.is_mean else "" if self.reference is None else f"reference {self.reference + 1} alone"
 
     def give(self, scores: tuple[float, ...]) -> Reading:
-        """Make the reading that came of it."""
-        if self.is_turned:
-            scores = tuple(max(0.0, 100.0 - score) for score in scores)
+        """Make the reading that came of the scores of its recipe."""
+        return self.reread(tuple(max(0.0, 100.0 - score) for score in scores) if self.is_turned else scores)
+
+    def reread(self, scores: tuple[float, ...]) -> Reading:
+        """Make the reading whose own scores are known already."""
         return Reading(self.recipe, self.applied, self.accident, scores, self.usual)
 
     @property
@@ -100,10 +102,10 @@ class Search:
         """The texts as they are sometimes read by mistake, with the recipes of the dialects."""
         return list(_accidental_attempts(self._corpora, self._metrics))
 
-    @property
-    def parts(self) -> list[list[Attempt]]:
-        """The attempts in parts that can be made one after the other, each counting the texts split in one way."""
-        return [*_split(self.plain), *_split(self.further), *_split(self.accidents)]
+    @cached_property
+    def stages(self) -> tuple[list[list[Attempt]], ...]:
+        """Plain attempts, further ones and accidents, each in parts that count the texts split in one way."""
+        return _split(self.plain), _split(self.further), _split(self.accidents)
 
     @property
     def notes(self) -> list[Note]:
@@ -198,9 +200,9 @@ class _Counted:
 
 
 def _plain_attempts(corpora: Sequence[Segments], metric: Metric) -> Iterator[Attempt]:
-    if not _can_count(metric, corpora):
+    if not metric.can_count(_most_references(corpora)):
         return
-    most, usual = max(len(texts) for texts in corpora[0].references), len(metric.dialects)
+    most, usual = _most_references(corpora[:1]), len(metric.dialects)
     for unusual, recipe in metric.readings(most > 1):
         if _is_defined(recipe, corpora):
             yield Attempt(recipe, unusual)
@@ -223,17 +225,12 @@ def _accidental_attempts(corpora: Sequence[Segments], metrics: Sequence[Metric])
             continue
         changed = _read_as(corpora, (accident, None))
         for metric in metrics:
-            if not _can_count(metric, changed):
+            if not metric.can_count(_most_references(changed)):
                 continue
             for place, name in enumerate(metric.accidental):
                 recipe = Recipe.named(name)
                 if _is_defined(recipe, changed):
                     yield Attempt(recipe, 50 + 20 * number + place, accident)
-
-
-def _can_count(metric: Metric, corpora: Sequence[Segments]) -> bool:
-    """Whether no segment has more references than the metric counts."""
-    return all(_find_uncounted(metric, corpus) is None for corpus in corpora)
 
 
 def _find_uncounted(metric: Metric, corpus: Segments) -> int | None:
@@ -252,6 +249,10 @@ def _note_untried(corpora: Sequence[Segments], metrics: Sequence[Metric]) -> Ite
             number, name = len(corpora[0].references[place]), metric.name
             text = f"segment {place + 1:,} has {number} references, and {name} takes at most {metric.most_references}"
             yield Note("untried-metric", f"{name} was not tried: {text}")
+
+
+def _most_references(corpora: Sequence[Segments]) -> int:
+    return max(len(texts) for corpus in corpora for texts in corpus.references)
 
 
 def _is_defined(recipe: Recipe, corpora: Sequence[Segments]) -> bool:

@@ -102,8 +102,8 @@ class Workshop:
         steps = [self._tell(axis, before, after) for axis, before, after in self._walk(start, end)]
         return Reconciliation(self.score(start), self.score(end), steps)
 
-    def group_dialects(self, metric: str = DEFAULT_METRIC) -> DialectGroups:
-        """Score every dialect of a metric, and group those that agree, the best first."""
+    def group_dialects(self, metric: str = DEFAULT_METRIC, *, tell: bool = True) -> DialectGroups:
+        """Score every dialect of a metric, and group those that agree, the best first; ``tell`` where they part."""
         recipes = Recipe.dialects(metric)
         only_segments = [
             name for name, recipe in recipes.items() if recipe.is_for_one_segment and len(self._segments) > 1
@@ -123,7 +123,7 @@ class Workshop:
         by_score.sort(key=lambda entry: entry[0].metric.sort_key(entry[0].score))
         groups: list[DialectGroup] = []
         for score, names in by_score:
-            partings = self._partings(groups[-1].score.recipe, score.recipe) if groups else ()
+            partings = self._partings(groups[-1].score.recipe, score.recipe) if groups and tell else ()
             groups.append(DialectGroup(tuple(names), score, partings))
         return DialectGroups(groups, only_segments, stopping)
 

@@ -248,6 +248,20 @@ class DialectGroups(Sequence[DialectGroup]):
         return f"<DialectGroups: {len(self)} different scores>"
 
 
+@dataclass(frozen=True)
+class DialectsByMetric:
+    """The dialects of several metrics, those of each grouped by equal scores."""
+
+    groups: tuple[DialectGroups, ...]
+
+    def to_dict(self) -> dict[str, object]:
+        """Give everything as plain data."""
+        return {
+            "schema": "bleuprint.dialects-by-metric/1",
+            "metrics": {groups[0].score.metric.key: groups.to_dict() for groups in self.groups},
+        }
+
+
 def agree(one: AnyScore, other: AnyScore) -> bool:
     """Whether two scores are the same number; where NLTK stops, there is none to be equal to."""
     return one.tool_stops == other.tool_stops and abs(one.score - other.score) <= EQUAL

@@ -21,6 +21,7 @@ from bleuprint.recipes.axis import Axis
 from bleuprint.recipes.dialect import Dialect
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.segments import Segments
+from bleuprint.wording import count_of
 
 if TYPE_CHECKING:
     from bleuprint.counting.ngrams import Ngram
@@ -52,6 +53,12 @@ class Chrf(Metric):
     parts_remark = "The bar of a ratio is half full where candidate and reference are equally long."
     length_unit = "characters"
     length_steps: ClassVar[tuple[int, ...]] = (1, 50, 100, 150, 200, 300)
+    lower_orders = "lower orders"
+
+    def describe_orders(self, recipe: ChrfRecipe) -> str:
+        """Say up to which orders n-grams of characters and of words are counted."""
+        words = f" and {count_of(recipe.word_order, 'word')}" if recipe.word_order else ""
+        return f"n-grams of up to {count_of(recipe.char_order, 'character')}{words}"
 
     def label(self, recipe: ChrfRecipe) -> str:
         """``chrF2`` for β = 2, ``chrF2++`` with words up to order 2, as sacreBLEU names it."""

@@ -14,16 +14,22 @@ from markupsafe import Markup
 
 from bleuprint.findings.explanation import Explanation
 from bleuprint.findings.identification.results import Identification, describe_scores
-from bleuprint.findings.reconciliation.results import DialectGroups, Reconciliation, axis_name, signed
+from bleuprint.findings.reconciliation.results import (
+    DialectGroups,
+    DialectsByMetric,
+    Reconciliation,
+    axis_name,
+    signed,
+)
 from bleuprint.render import phrases
 from bleuprint.render.explanations import find_module
-from bleuprint.render.html.figures import stack_bars, waterfall
+from bleuprint.render.html.figures import plot_dots, stack_bars, waterfall
 from bleuprint.render.html.styles import stylesheet
 from bleuprint.text.shown_tokens import join_tokens, token_words
 from bleuprint.wording import count_of, format_fraction, format_score
 
 PAGE_OF_NGRAMS = 200
-HtmlResult = Explanation | Reconciliation | DialectGroups | Identification
+HtmlResult = Explanation | Reconciliation | DialectGroups | DialectsByMetric | Identification
 
 
 @cache
@@ -41,6 +47,7 @@ def environment() -> Environment:
     made.globals |= {"phrases": phrases, "count_of": count_of, "stack_bars": stack_bars}
     made.globals |= {
         "waterfall": waterfall,
+        "plot_dots": plot_dots,
         "axis_name": axis_name,
         "signed": signed,
         "describe_scores": describe_scores,
@@ -101,9 +108,10 @@ def render_identification(found: Identification) -> str:
     return f'<article class="bp-explanation">{render_part("identification", found=found)}</article>'
 
 
-def render_groups(groups: DialectGroups) -> str:
-    """Render all dialects, grouped by equal scores, as a part of a page, without styles."""
-    return f'<article class="bp-explanation">{render_part("groups", groups=groups)}</article>'
+def render_groups(*grouped: DialectGroups) -> str:
+    """Render all dialects of some metrics, grouped by equal scores, as a part of a page, without styles."""
+    body = "".join(render_part("groups", groups=groups) for groups in grouped)
+    return f'<article class="bp-explanation">{body}</article>'
 
 
 def render_document(result: HtmlResult, *, ngrams: int | None = None) -> str:
@@ -125,13 +133,15 @@ def render_result(result: HtmlResult, ngrams: int | None = PAGE_OF_NGRAMS) -> st
         return render_reconciliation(result)
     if isinstance(result, Identification):
         return render_identification(result)
+    if isinstance(result, DialectsByMetric):
+        return render_groups(*result.groups)
     return render_groups(result) if isinstance(result, DialectGroups) else render_explanation(result, ngrams=ngrams)
 
 
 def _title(result: HtmlResult) -> str:
     if isinstance(result, Reconciliation):
         return f"From {result.start.printed} to {result.end.printed}"
-    if isinstance(result, DialectGroups):
+    if isinstance(result, DialectGroups | DialectsByMetric):
         return "Every dialect"
     if isinstance(result, Identification):
         return result.question

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import math
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from bleuprint.findings.reconciliation.results import Reconciliation, axis_name, signed
+from bleuprint.findings.reconciliation.results import DialectGroup, DialectGroups, Reconciliation, axis_name, signed
+from bleuprint.render.html.drawn_axis import MORE_TICKS, DrawnAxis, find_step, lay_axis, list_ticks
 from bleuprint.wording import format_score
 
 WIDTH = 600.0
@@ -46,33 +48,90 @@ class Fall(NamedTuple):
     label_y: str
 
 
+class Level(NamedTuple):
+    """A round number on the axis of a waterfall."""
+
+    y: str
+    label: str
+
+
+class Waterfall(NamedTuple):
+    """The two scores and the steps that change something, on an axis that shows them."""
+
+    falls: tuple[Fall, ...]
+    levels: tuple[Level, ...]
+    ground: float
+    """the number that the axis begins with: not 0 where the steps would be too small to see"""
+
+
 WATERFALL_HEIGHT = 220.0
 LABEL_ROOM = 18.0
+AXIS_ROOM = 36.0
+NARROW_SPAN = 0.5
+"""Where all scores lie within less than this share of the highest, the axis begins above 0."""
 
 
-def waterfall(way: Reconciliation) -> list[Fall]:
-    """Lay out the two scores and the steps between them; a step is at least a hair high."""
-    scores = [way.start.score, *(step.after.score for step in way.steps), way.end.score]
-    top = max(*scores, 1e-9)
-    columns = len(way.steps) + 2
-    slot = WIDTH / columns
+def waterfall(way: Reconciliation) -> Waterfall:
+    """Lay out the two scores and the steps between them that change the score; a step is at least a hair high."""
+    telling = [step for step in way.steps if step.tells]
+    scores = [way.start.score, *(step.after.score for step in telling), way.end.score]
+    ground, top = _choose_ends(scores)
+    columns = len(telling) + 2
+    slot = (WIDTH - AXIS_ROOM) / columns
     room = WATERFALL_HEIGHT - LABEL_ROOM
 
     def height_of(score: float) -> float:
-        return room * score / top
+        return room * (score - ground) / (top - ground)
 
     def place(column: int, kind: str, name: str, label: str, low: float, high: float) -> Fall:
         tall = max(1.5, height_of(high) - height_of(low))
-        y = WATERFALL_HEIGHT - height_of(low) - tall
+        y, x = WATERFALL_HEIGHT - height_of(low) - tall, AXIS_ROOM + column * slot
         return Fall(
-            kind, name, label, f"{column * slot + 0.1 * slot:.2f}", f"{y:.2f}", f"{0.8 * slot:.2f}", f"{tall:.2f}",
-            f"{(column + 0.5) * slot:.2f}", f"{y - 5:.2f}",
+            kind, name, label, f"{x + 0.1 * slot:.2f}", f"{y:.2f}", f"{0.8 * slot:.2f}", f"{tall:.2f}",
+            f"{x + 0.5 * slot:.2f}", f"{y - 5:.2f}",
         )  # fmt: skip
 
-    falls = [place(0, "score", "start", way.start.printed, 0.0, way.start.score)]
-    for column, step in enumerate(way.steps, start=1):
+    falls = [place(0, "score", "start", way.start.printed, ground, way.start.score)]
+    for column, step in enumerate(telling, start=1):
         before, after = step.before.score, step.after.score
         kind = "rise" if after > before else "fall" if after < before else "same"
         low, high = min(before, after), max(before, after)
         falls.append(place(column, kind, axis_name(step.axis), signed(step.points), low, high))
-    return [*falls, place(columns - 1, "score", "end", way.end.printed, 0.0, way.end.score)]
+    falls.append(place(columns - 1, "score", "end", way.end.printed, ground, way.end.score))
+    levels = (
+        Level(f"{WATERFALL_HEIGHT - height_of(number):.2f}", label)
+        for number, label in list_ticks(ground, top, MORE_TICKS)
+    )
+    return Waterfall(tuple(falls), tuple(levels), ground)
+
+
+def _choose_ends(scores: Sequence[float]) -> tuple[float, float]:
+    """Choose where the axis begins, at a round number, and where it ends."""
+    low, top = min(scores), max(scores)
+    span = top - low
+    if top <= 0:
+        return 0.0, 1.0
+    if not 0 < span < NARROW_SPAN * top:
+        return 0.0, top
+    step = find_step(span, MORE_TICKS)
+    return max(0.0, step * math.floor((low - 0.2 * span) / step)), top
+
+
+class Dot(NamedTuple):
+    """Dialects that agree, as a dot."""
+
+    group: DialectGroup
+    x: str
+
+
+class DotPlot(NamedTuple):
+    """Groups of dialects on one axis."""
+
+    axis: DrawnAxis
+    dots: tuple[Dot, ...]
+
+
+def plot_dots(groups: DialectGroups) -> DotPlot:
+    """Place groups of dialects by their scores."""
+    axis = lay_axis((group.score.score for group in groups), most=MORE_TICKS)
+    return DotPlot(axis, tuple(Dot(group, axis.place(group.score.score)) for group in groups))

@@ -12,11 +12,10 @@ from bleuprint.findings.comparison import Comparison
 from bleuprint.findings.comparison.closeup import score_alone
 from bleuprint.findings.comparison.results import RecipeResult
 from bleuprint.metrics.metric import Metric
-from bleuprint.render.html.report_figures import HistogramBar, count_bins, make_histogram
+from bleuprint.render.html.report_figures import HistogramBar, make_histogram
+from bleuprint.render.html.score_bins import bin_scores, count_bins
 from bleuprint.wording import format_score
 
-SCORE_BINS = 10
-"""Into so many equal parts the scale of a metric is cut."""
 RATIO_BINS = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 1.05, 1.1, 1.2, 1.3, 1.5)
 
 
@@ -41,22 +40,13 @@ class Distribution(NamedTuple):
 def distribute_scores(comparison: Comparison, result: RecipeResult, order: Sequence[str]) -> Distribution:
     """Draw how the scores of segments are distributed."""
     metric = result.recipe.metric
-    width = (metric.highest - metric.lowest) / SCORE_BINS
-    starts = [metric.lowest + place * width for place in range(SCORE_BINS)]
-    labels = [f"{start:g} to {start + width:g}" for start in starts]
     tables = comparison.tables[result.recipe.counting]
     values = {name: score_alone(tables[name], result.recipe) for name in order}
-    beyond = any(score > metric.highest for own in values.values() for score in own)
-    if beyond:
-        labels[-1] = f"{starts[-1]:g} and more"
-    counts = {name: count_bins(own, starts) for name, own in values.items()}
+    bins = bin_scores(metric, (score for own in values.values() for score in own))
+    counts = {name: count_bins(own, bins.starts) for name, own in values.items()}
     remarks = {name: f"median {format_score(median(own))}" for name, own in values.items()}
-    ticks = (
-        f"{metric.lowest:g}",
-        f"{(metric.lowest + metric.highest) / 2:g}",
-        f"{metric.highest:g}{'+' if beyond else ''}",
-    )
-    return Distribution("Scores of segments", metric.heading(result.recipe), ticks, _draw(counts, labels, remarks))
+    drawn = _draw(counts, bins.labels, remarks)
+    return Distribution("Scores of segments", metric.heading(result.recipe), bins.ends, drawn)
 
 
 def distribute_ratios(comparison: Comparison, result: RecipeResult, order: Sequence[str]) -> Distribution:

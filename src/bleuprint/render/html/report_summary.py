@@ -14,7 +14,8 @@ from bleuprint.findings.comparison.results import PairResult, RecipeResult
 from bleuprint.findings.comparison.summaries import format_difference, format_p
 from bleuprint.findings.comparison.verdicts import PairVerdict
 from bleuprint.render.comparison_grids import TitledGrid, arrange_pairs, arrange_systems
-from bleuprint.render.html.report_figures import DrawnAxis, Strip, make_axis, make_strip
+from bleuprint.render.html.drawn_axis import DrawnAxis
+from bleuprint.render.html.report_figures import Strip, make_axis, make_strip
 
 VERDICTS = {
     PairVerdict.SIGNIFICANT: "significant", PairVerdict.NOT_SIGNIFICANT: "not significant",

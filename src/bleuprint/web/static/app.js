@@ -4,7 +4,7 @@
 import { decode, watchCorpus } from "./corpus.js";
 import { watchHighlights } from "./highlight.js";
 import { limits } from "./limits.js";
-import { readOptions, showChoices, watchOptions } from "./options.js";
+import { keepRecipe, readOptions, showChoices, startTexts, watchOptions } from "./options.js";
 import { download, readLink, writeLink } from "./share.js";
 
 const WAIT = 150;
@@ -34,6 +34,7 @@ function readForm() {
 
 /** Fill the form in from an example, a link or an opened segment. */
 function writeForm({ candidate, references, recipe }) {
+  $("opened-segment").hidden = true;
   $("candidate").value = candidate;
   while (referenceBoxes().length > references.length) referenceBoxes().at(-1).closest(".box").remove();
   while (referenceBoxes().length < references.length) addReference();
@@ -42,11 +43,13 @@ function writeForm({ candidate, references, recipe }) {
   nameReferences();
 }
 
-/** Show what a link carries. */
-function restore(linked) {
+/** Show what a link carries, or an example, whose recipe nobody has chosen. */
+function restore(linked, { isExample = false } = {}) {
   if (!linked) return;
-  if (linked.files) showChoices({ base: linked.recipe.base, changes: linked.recipe });
-  else writeForm(linked);
+  if (!isExample) keepRecipe();
+  const takesRecipe = !isExample || TEXTS[linked.mode] !== "either";
+  if (linked.files && takesRecipe) showChoices({ base: linked.recipe.base, changes: linked.recipe });
+  else if (!linked.files) writeForm(linked);
   if (linked.files) corpus.fill(linked);
   const texts = linked.files ? "corpus" : "segment";
   chooseMode(["either", texts].includes(TEXTS[linked.mode]) ? linked.mode : texts, { texts });
@@ -110,7 +113,7 @@ function markOutdated(wanted, remedy = "") {
   const outdated = wanted && !$("result-html").querySelector(".invitation");
   $("outdated").hidden = !outdated;
   $("outdated").textContent = outdated ? `Outdated: this is not the result of the texts and options as they are now. ${remedy}` : "";
-  $("result-html").classList.toggle("stale", outdated);
+  for (const part of ["result-html", "more"]) $(part).classList.toggle("stale", outdated);
 }
 
 /** Put a result in place; it is the mode's own, and up to date. */
@@ -187,6 +190,13 @@ async function updateDetails(form, turn) {
   document.body.dataset.complete = String(turn);
 }
 
+/** Show the choices of the recipe that holds now, where no result does so. */
+async function showRecipe() {
+  const wanted = JSON.stringify(readOptions());
+  const answer = engine && (await engine.call({ action: "recipe", recipe: readOptions() }));
+  if (answer?.ok && wanted === JSON.stringify(readOptions())) showChoices(answer);
+}
+
 /** Which texts a mode takes: those of one segment, those of a corpus, or either, as the form says. */
 const TEXTS = { segment: "segment", corpus: "corpus", compare: "corpus", reconcile: "either", identify: "either" };
 
@@ -212,7 +222,10 @@ const MODES = {
   identify: loadLate("identify"),
 };
 
-/** A mode whose script comes when it is first needed; until then its part of the form takes no clicks, so none is lost. */
+/**
+ * A mode whose script comes when it is first needed; until then its part of the form takes no clicks, so none is lost.
+ * Where somebody has left the mode by then, it shows nothing.
+ */
 function loadLate(name) {
   const script = `${name}.js`;
   let made = null;
@@ -224,11 +237,12 @@ function loadLate(name) {
     $(`mode-${name}`).inert = false;
     return made;
   };
-  const later = (verb) => (argument) =>
-    load().then((loaded) => loaded[verb](argument), (error) => showProblem({ message: `${script}: ${error.message}` }));
+  const refuse = (error) => showProblem({ message: `${script}: ${error.message}` });
+  const later = (verb) => (argument) => load().then((loaded) => loaded[verb](argument), refuse);
+  const isLeft = () => mode !== name;
   return {
-    show: later("show"),
-    restore: later("restore"),
+    show: (now) => load().then((loaded) => isLeft() || loaded.show(now), refuse),
+    restore: (state) => load().then((loaded) => [loaded.restore(state), isLeft() && loaded.leave()], refuse),
     state: later("state"),
     export: later("export"),
     start: () => made?.start(),
@@ -296,6 +310,7 @@ function chooseMode(name, { texts = corpus.isEmpty() ? "segment" : source(), now
     if (chosen) $("question").textContent = tab.dataset.question;
   }
   showParts();
+  if (TEXTS[name] !== "either" && startTexts(TEXTS[name])) showRecipe();
   say("");
   newest += 1;
   $("result").setAttribute("aria-busy", "false");
@@ -306,6 +321,7 @@ function chooseMode(name, { texts = corpus.isEmpty() ? "segment" : source(), now
 /** Take a recipe that was found into the calculator, with the same texts. */
 function useRecipe({ recipe, remark }) {
   const texts = source();
+  keepRecipe();
   showChoices({ base: recipe, changes: {} });
   chooseMode(texts, { now: true });
   say(remark ? `The recipe is used as usual here; the number came of it by: ${remark}.` : "The recipe is used.");
@@ -313,6 +329,7 @@ function useRecipe({ recipe, remark }) {
 }
 
 function watchForm() {
+  $("example").addEventListener("click", showExample);
   $("form").addEventListener("submit", (event) => event.preventDefault());
   $("segment-texts").addEventListener("input", () => (mode === "segment" ? schedule() : showCounts()));
   $("form").addEventListener("input", () => MODES[mode].touched?.());
@@ -395,7 +412,9 @@ function watchResult() {
   });
   $("dialects-html").addEventListener("click", (event) => {
     const button = event.target.closest(".bp-dialect");
+    if (event.target.matches(".bp-all-metrics")) showAllMetrics(event.target);
     if (!button) return;
+    keepRecipe();
     showChoices({ base: button.dataset.dialect, changes: {} });
     update();
     $("result").focus();
@@ -410,6 +429,23 @@ function watchResult() {
     const answer = await engine.call({ action: "details", all_tokens: true, ...readForm() });
     if (answer.ok) $("texts-html").innerHTML = answer.html.texts;
   });
+}
+
+/** Show the dialects of every metric for texts that are too long to do so after each key. */
+async function showAllMetrics(button) {
+  button.disabled = true;
+  const turn = newest;
+  const answer = await engine.call({ action: "dialects", all_metrics: true, ...readForm() });
+  if (turn !== newest) return;
+  showProblem(answer.ok ? null : answer.error);
+  if (answer.ok) $("dialects-html").innerHTML = answer.html;
+}
+
+/** Fill the mode in with its example. */
+async function showExample() {
+  if (!engine) return showProblem(failure);
+  const answer = await engine.call({ action: "example", mode });
+  if (answer.ok) restore(answer.state, { isExample: true });
 }
 
 async function copy(text, done) {
@@ -446,6 +482,7 @@ async function startEngine() {
   engine = module;
   document.body.dataset.ready = "yes";
   corpus.start(engine);
+  if (mode !== "segment") showRecipe();
   MODES[mode].start();
 }
 
@@ -472,7 +509,9 @@ const corpus = watchCorpus({
   invite,
   markOutdated,
   say,
+  back: () => chooseMode("corpus"),
   open: (candidate, references) => {
+    keepRecipe();
     writeForm({ candidate, references });
     chooseMode("segment");
     $("result").focus();

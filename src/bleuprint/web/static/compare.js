@@ -4,17 +4,24 @@
 import { CHUNK } from "./corpus.js";
 import { makeMode } from "./late_mode.js";
 import { limits } from "./limits.js";
+import { watchRecipes } from "./more_recipes.js";
 import { MOST_OTHERS, watchBoxes } from "./system_boxes.js";
 
 const $ = (id) => document.getElementById(id);
+/** The controls that say how it is compared, by the names that the engine has for them. */
+const SETTINGS = ["test", "resamples", "confidence", "seed"];
 
 export function watchMode(desk) {
+  const usual = Object.fromEntries(SETTINGS.map((name) => [name, $(name).value]));
+  const recipes = watchRecipes(() => mode.touched());
   const boxes = watchBoxes({
     name: "rival",
     list: $("rivals"),
     template: $("rival-template"),
     button: $("add-rival"),
     touched: () => mode.touched(),
+    decode: desk.decode,
+    showProblem: desk.showProblem,
   });
 
   /** The systems that there are: a blank box is none. */
@@ -46,53 +53,66 @@ export function watchMode(desk) {
     exporting: "The file is being written.",
     read: () => ({
       recipe: desk.readOptions(),
+      more: recipes.read(),
       name: firstName(),
       systems: rivals(),
       with_first: $("compared-pairs").value === "first",
-      test: $("test").value,
+      ...Object.fromEntries(SETTINGS.map((name) => [name, $(name).value])),
     }),
     write: (state) => {
       if (typeof state.name === "string") $("first-name").value = state.name;
       $("compared-pairs").value = state.with_first === true ? "first" : "all";
-      $("test").value = state.test === "bootstrap" ? "bootstrap" : "randomisation";
+      for (const name of SETTINGS) $(name).value = typeof state[name] === "string" ? state[name] : usual[name];
+      recipes.write(state.more);
       boxes.write(state.systems);
     },
     steps: async ({ documents, ...form }, ask, tell) => {
-      const { names, candidates, references, baseline, pairs, resamples, slice } = await ask({
+      const { names, candidates, references, baseline, recipes: asked, pairs, resamples } = await ask({
         action: "compare-read",
         ...form,
       });
-      const { recipe, test } = form;
-      const request = { recipe, test, names, baseline };
-      const tables = names.map(() => []);
+      const settings = Object.fromEntries(SETTINGS.map((name) => [name, form[name]]));
+      const request = { recipe: form.recipe, more: form.more, ...settings, names, baseline };
+      const tables = [];
       for (let start = 0; start < references.length; start += CHUNK) {
         tell(0, `counting: ${start} of ${references.length} segments`);
         const cut = (list) => list.slice(start, start + CHUNK);
         const part = { candidates: candidates.map(cut), references: cut(references) };
         const counted = await ask({ action: "compare-count", ...request, ...part });
-        counted.tables.forEach((rows, place) => tables[place].push(...rows));
+        counted.tables.forEach((systems, counting) => {
+          tables[counting] ??= names.map(() => []);
+          systems.forEach((rows, place) => tables[counting][place].push(...rows));
+        });
       }
-      const rounds = pairs.length + 1;
+      const rounds = asked.length * (pairs.length + 1);
+      let round = 0;
       /** Go through all resamples for one round. */
-      const resample = async (round, what, askSlice) => {
+      const resample = async ({ name, slice }, what, askSlice) => {
         for (let start = 0; start < resamples; start += slice) {
           const count = Math.min(slice, resamples - start);
           const done = `${start.toLocaleString("en")} of ${resamples.toLocaleString("en")} resamples`;
-          tell((round + start / resamples) / rounds, `${what}: ${done}`);
-          await askSlice({ recipe, start, count });
+          tell((round + start / resamples) / rounds, `${asked.length > 1 ? `${name}, ` : ""}${what}: ${done}`);
+          await askSlice({ ...settings, start, count });
         }
+        round += 1;
       };
-      const scores = names.map(() => []);
-      await resample(0, "intervals", async (part) => {
-        const drawn = await ask({ action: "compare-draw", ...part, tables });
-        drawn.scores.forEach((own, place) => scores[place].push(...own));
-      });
-      const extremes = pairs.map(() => 0);
-      for (const [place, pair] of pairs.entries()) {
-        await resample(place + 1, `pair ${place + 1} of ${pairs.length}`, async (part) => {
-          const both = pair.map((system) => tables[system]);
-          extremes[place] += (await ask({ action: "compare-swap", ...part, tables: both })).extreme;
+      const scores = [];
+      const extremes = [];
+      for (const [number, one] of asked.entries()) {
+        const recipe = number ? { base: form.more[number - 1] } : form.recipe;
+        const own = tables[one.table];
+        scores[number] = names.map(() => []);
+        await resample(one, "intervals", async (part) => {
+          const drawn = await ask({ action: "compare-draw", recipe, ...part, tables: own });
+          drawn.scores.forEach((values, place) => scores[number][place].push(...values));
         });
+        extremes[number] = pairs.map(() => 0);
+        for (const [place, pair] of pairs.entries()) {
+          await resample(one, `pair ${place + 1} of ${pairs.length}`, async (part) => {
+            const both = pair.map((system) => own[system]);
+            extremes[number][place] += (await ask({ action: "compare-swap", recipe, ...part, tables: both })).extreme;
+          });
+        }
       }
       tell(1, "comparing");
       Object.assign(request, { candidates, references, tables, scores, extremes, documents });

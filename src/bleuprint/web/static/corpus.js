@@ -1,6 +1,10 @@
 /**
  * Corpus mode: read the lines, count them chunk by chunk (so that it can be watched and cancelled), show the result.
  */
+import { limits } from "./limits.js";
+import { countLines } from "./lines.js";
+import { watchTable } from "./segment_table.js";
+
 /** Segments that are counted in one call. */
 export const CHUNK = 100;
 const $ = (id) => document.getElementById(id);
@@ -30,7 +34,6 @@ export function watchCorpus({ readOptions, showChoices, showProblem, showHtml, i
   let working = false;
   let run = 0;
   let restored = false;
-  let view = { sort: "segment", descending: false, page: 0 };
 
   const busy = (share, text) => {
     working = share !== null;
@@ -52,10 +55,39 @@ export function watchCorpus({ readOptions, showChoices, showProblem, showHtml, i
     return null;
   };
 
+  const references = () => [...$("corpus-references").querySelectorAll("textarea")];
+
   const pasted = () => [
     { name: "candidate lines", text: $("corpus-candidate").value },
-    { name: "reference lines", text: $("corpus-reference").value },
+    ...references().map(({ value }, place) => ({ name: `reference lines${place ? ` ${place + 1}` : ""}`, text: value })),
   ];
+
+  function addReference(text = "") {
+    $("corpus-references").append($("corpus-reference-template").content.cloneNode(true));
+    references().at(-1).value = text;
+    nameReferences();
+  }
+
+  function nameReferences() {
+    references().forEach((area, place) => {
+      countLines(area);
+      if (!place) return;
+      const box = area.closest(".box");
+      area.id = `corpus-reference-${place + 1}`;
+      area.setAttribute("aria-describedby", `${area.id}-count`);
+      box.querySelector(".count").id = `${area.id}-count`;
+      box.querySelector("label").htmlFor = area.id;
+      box.querySelector("label").textContent = `Reference lines ${place + 1}`;
+      box.querySelector(".remove").setAttribute("aria-label", `Remove reference lines ${place + 1}`);
+    });
+    showLimits();
+  }
+
+  /** Boxes wait while there are files. */
+  function showLimits() {
+    for (const area of [$("corpus-candidate"), ...references()]) area.disabled = files.length > 0;
+    $("add-corpus-reference").disabled = files.length > 0 || references().length >= limits.references;
+  }
 
   const state = () => ({ files: files.length ? files : pasted(), pasted: files.length === 0 });
 
@@ -91,46 +123,47 @@ export function watchCorpus({ readOptions, showChoices, showProblem, showHtml, i
     if (!sums) return;
     const { segments, documents } = texts;
     const counted = { ...sums, documents, recipe };
-    const first = { sort: "segment", descending: false, page: 0 };
-    const answer = await ask(turn, { action: "corpus-result", ...counted, ...first, segments });
+    const answer = await ask(turn, { action: "corpus-result", ...counted, segments });
     busy(null);
     if (!answer) return;
     last = { key, segments, counted, answer };
     showChoices(answer);
+    table.show(answer, segments);
     showLast();
   }
 
+  /** Show the result; the table stays as somebody left it. */
   function showLast() {
     const { answer } = last;
     shown = true;
-    view = { sort: "segment", descending: false, page: 0 };
+    if ($("corpus-table").childElementCount === 0) table.show(answer, last.segments);
     showHtml(answer.html);
     mark(); // the form may have changed while this was worked out
     $("signature").textContent = answer.signature;
     $("derivation-html").innerHTML = answer.derivation;
-    $("corpus-table").innerHTML = answer.documents + answer.table;
     document.body.dataset.corpus = String(Number(document.body.dataset.corpus ?? 0) + 1);
   }
 
   const mark = () => markOutdated(shown && last.key !== asked(), "Press “Score the corpus” for theirs.");
 
-  async function turnTable() {
-    const answer = await ask(run, { action: "corpus-result", ...last.counted, ...view });
-    if (!answer) return;
-    const focused = document.activeElement?.closest(".bp-sort, .bp-leaf");
-    $("corpus-table").querySelector(".bp-segments").outerHTML = answer.table;
-    refocus(focused);
+  const table = watchTable({
+    turn: (view) => ask(run, { action: "corpus-result", ...last.counted, ...view }),
+    open: openSegment,
+  });
+
+  /** Take a segment into the calculator, with a way back. */
+  function openSegment(place) {
+    const [candidate, texts] = last.segments[place];
+    page.open(candidate, texts);
+    const [number, count] = [place + 1, last.segments.length].map((one) => one.toLocaleString("en"));
+    $("opened-segment").hidden = false;
+    $("opened-segment").dataset.place = place;
+    $("opened-segment").querySelector("strong").textContent = `Segment ${number} of ${count}`;
+    $("previous-segment").disabled = place === 0;
+    $("next-segment").disabled = place + 1 === last.segments.length;
   }
 
-  /** Keep the focus on the button that was used; on the first or last page, on its neighbour. */
-  function refocus(old) {
-    if (!old) return;
-    const table = $("corpus-table");
-    const same = old.matches(".bp-sort")
-      ? table.querySelector(`.bp-sort[data-sort="${old.dataset.sort}"]`)
-      : table.querySelectorAll(".bp-leaf")[old.nextElementSibling ? 0 : 1];
-    (same?.disabled ? table.querySelector(".bp-leaf:not(:disabled)") : same)?.focus();
-  }
+  const openNeighbour = (step) => openSegment(Number($("opened-segment").dataset.place) + step);
 
   function cancel() {
     run += 1;
@@ -147,7 +180,7 @@ export function watchCorpus({ readOptions, showChoices, showProblem, showHtml, i
     $("corpus-list").replaceChildren(
       ...files.map(({ name }) => Object.assign(document.createElement("li"), { textContent: name })),
     );
-    for (const id of ["corpus-candidate", "corpus-reference"]) $(id).disabled = files.length > 0;
+    showLimits();
     page.touched();
   }
 
@@ -185,21 +218,24 @@ export function watchCorpus({ readOptions, showChoices, showProblem, showHtml, i
       if (kind === "drop") take(event.dataTransfer.files);
     });
   }
-  $("corpus-table").addEventListener("click", (event) => {
-    const sort = event.target.closest(".bp-sort");
-    const leaf = event.target.closest(".bp-leaf");
-    const button = event.target.closest(".bp-open");
-    if (sort) {
-      const again = view.sort === sort.dataset.sort;
-      view = { sort: sort.dataset.sort, descending: again && !view.descending, page: 0 };
-      turnTable();
-    } else if (leaf) {
-      view = { ...view, page: Number(leaf.dataset.page) };
-      turnTable();
-    } else if (button) {
-      const [candidate, references] = last.segments[Number(button.dataset.segment)];
-      page.open(candidate, references);
-    }
+  $("add-corpus-reference").addEventListener("click", () => {
+    addReference();
+    references().at(-1).focus();
+    page.touched();
+  });
+  $("corpus-texts").addEventListener("input", ({ target }) => target.matches("textarea") && countLines(target));
+  $("corpus-references").addEventListener("click", ({ target }) => {
+    if (!target.matches(".remove")) return;
+    target.closest(".box").remove();
+    nameReferences();
+    $("add-corpus-reference").focus();
+    page.touched();
+  });
+  $("previous-segment").addEventListener("click", () => openNeighbour(-1));
+  $("next-segment").addEventListener("click", () => openNeighbour(1));
+  $("back-to-corpus").addEventListener("click", () => {
+    page.back();
+    table.focus(Number($("opened-segment").dataset.place));
   });
 
   return {
@@ -217,7 +253,13 @@ export function watchCorpus({ readOptions, showChoices, showProblem, showHtml, i
     /** Put back what a link carried. */
     fill: (state) => {
       use(state.pasted ? [] : state.files.map(({ name, text }) => ({ name, text })));
-      if (state.pasted) [$("corpus-candidate").value, $("corpus-reference").value] = state.files.map(({ text }) => text);
+      if (!state.pasted) return;
+      const [candidate, first, ...more] = state.files.map(({ text }) => text);
+      [$("corpus-candidate").value, $("corpus-reference").value] = [candidate, first];
+      for (const area of references().slice(1)) area.closest(".box").remove();
+      more.forEach((text) => addReference(text));
+      nameReferences();
+      countLines($("corpus-candidate"));
     },
     /** Score what a link carried, when that can be done. */
     restore: (state) => {

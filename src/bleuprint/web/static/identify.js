@@ -1,5 +1,5 @@
 /**
- * Identify: which BLEU a number is. Tries all readings part by part; accidents only if no ordinary one gives it.
+ * Identify: which score a number is. Tries readings part by part, unusual ones only if no ordinary one gives it.
  */
 import { makeMode } from "./late_mode.js";
 import { watchBoxes } from "./system_boxes.js";
@@ -13,15 +13,9 @@ export function watchMode(desk) {
     template: $("system-template"),
     button: $("add-system"),
     touched: () => mode.touched(),
+    decode: desk.decode,
+    showProblem: desk.showProblem,
   });
-
-  async function takeFile(input) {
-    const box = input.closest(".system").querySelector("textarea");
-    const { text, problem } = await desk.decode(input.files[0]);
-    if (problem) return desk.showProblem(problem);
-    box.value = text;
-    mode.touched();
-  }
 
   const mode = makeMode(desk, {
     name: "identify",
@@ -29,34 +23,33 @@ export function watchMode(desk) {
     invitation: "Give the number that was reported for these texts, to see which recipes give it.",
     read: () => ({
       reported: $("reported").value,
+      metric: $("claimed").value,
       one: desk.source() === "segment",
       systems: boxes.read().filter(({ text, reported }) => text.trim() || reported.trim()),
     }),
     write: (state) => {
       if (typeof state.reported === "string") $("reported").value = state.reported;
+      $("claimed").value = typeof state.metric === "string" ? state.metric : "";
       boxes.write(state.systems);
     },
     steps: async (form, ask, tell) => {
-      const { plain_parts, parts, others, reported } = await ask({ action: "identify-read", ...form });
-      const request = { segments: form.segments, others, reported, scores: [] };
-      const tryParts = async (until, what) => {
-        const from = request.scores.length;
+      const { others, reported, next } = await ask({ action: "identify-read", ...form });
+      const texts = { segments: form.segments, others, metric: form.metric };
+      const request = { ...texts, reported, scores: [] };
+      let answer = { next };
+      while (answer.next) {
+        const { stage, from, until } = answer.next;
         for (let part = from; part < until; part += 1) {
-          tell((part - from) / (until - from), `${what}: ${part - from} of ${until - from} ways to split the texts`);
-          const { scores } = await ask({ action: "identify-part", segments: form.segments, others, part });
-          request.scores.push(scores);
+          tell((part - from) / (until - from), `${stage}: ${part - from} of ${until - from} ways to split the texts`);
+          request.scores[part] = (await ask({ action: "identify-part", ...texts, part })).scores;
         }
         tell(1, "comparing");
-        return ask({ action: "identify-result", ...request });
-      };
-      const answer = await tryParts(plain_parts, "ordinary readings");
-      return { request, answer: answer.suspicious ? await tryParts(parts, "accidents") : answer };
+        answer = await ask({ action: "identify-result", ...request });
+      }
+      return { request, answer };
     },
   });
 
   $("reported").addEventListener("keydown", (event) => event.key === "Enter" && mode.run());
-  $("systems").addEventListener("change", (event) => {
-    if (event.target.type === "file" && event.target.files.length) takeFile(event.target);
-  });
   return mode;
 }

@@ -7,6 +7,30 @@ let base = $("base").value;
 /** @type {Record<string, string>} */
 let changes = {};
 
+/** Until somebody chooses a recipe, one segment and a corpus each have their own to start with. */
+const started = { segment: { base, changes }, corpus: { base: $("base").dataset.corpusRecipe, changes } };
+let current = "segment";
+let chosen = false;
+
+/** The recipe is somebody's choice from now on: it stays, wherever they go. */
+export function keepRecipe() {
+  chosen = true;
+}
+
+/**
+ * Come to the texts of one segment, or to those of a corpus.
+ * @returns {boolean} whether another recipe holds now
+ */
+export function startTexts(texts) {
+  const before = current;
+  current = texts;
+  if (chosen || before === texts) return false;
+  started[before] = { base, changes };
+  ({ base, changes } = started[texts]);
+  $("base").value = base;
+  return true;
+}
+
 /** Give the recipe as the bridge takes it. */
 export function readOptions() {
   return { base, ...changes };
@@ -77,11 +101,13 @@ function showName(dialects) {
 /** Call back after every change of an option. */
 export function watchOptions(changed) {
   const set = (field, value) => {
+    keepRecipe();
     if (value === "" || value === null) delete changes[field];
     else changes[field] = value;
     changed();
   };
   $("base").addEventListener("change", () => {
+    keepRecipe();
     base = $("base").value;
     changes = {};
     $("weights").value = "";

@@ -43,6 +43,8 @@ export function watchMode(desk) {
     steps: async (form, ask, tell) => {
       const tables = [];
       const { length } = form.segments;
+      const most = form.segments.reduce((known, [, references]) => Math.max(known, references.length), 1);
+      if (form.all) form.most_references = most;
       for (let start = 0; start < length; start += CHUNK) {
         tell(start / length, `${start} of ${length} segments`);
         const segments = form.segments.slice(start, start + CHUNK);

@@ -49,7 +49,7 @@ function isSegment({ candidate, references }) {
 
 function isCorpus({ files, pasted }) {
   if (!isList(files) || !files.every((file) => isText(file?.name) && isText(file.text))) return false;
-  return pasted === false || (pasted === true && files.length === 2);
+  return pasted === false || (pasted === true && files.length >= 2 && files.length <= limits.references + 1);
 }
 
 /** Offer a file. */

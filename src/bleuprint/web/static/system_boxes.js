@@ -1,4 +1,5 @@
 import { limits } from "./limits.js";
+import { countLines } from "./lines.js";
 
 /** The first system has boxes of its own. */
 export const MOST_OTHERS = limits.systems - 1;
@@ -13,8 +14,10 @@ export const MOST_OTHERS = limits.systems - 1;
  * @param {HTMLTemplateElement} own.template one box
  * @param {HTMLButtonElement} own.button adds a box
  * @param {function(): void} own.touched called after a change that is no input event
+ * @param {function(File): Promise<object>} own.decode reads a file
+ * @param {function(object): void} own.showProblem shows why one cannot be read
  */
-export function watchBoxes({ name, list, template, button, touched }) {
+export function watchBoxes({ name, list, template, button, touched, decode, showProblem }) {
   const boxes = () => [...list.children];
   const fields = (box) => [...box.querySelectorAll("[data-field]")];
 
@@ -26,6 +29,7 @@ export function watchBoxes({ name, list, template, button, touched }) {
       control.value = typeof value === "string" ? value : "";
     }
     nameBoxes();
+    for (const area of added.querySelectorAll("textarea")) countLines(area);
     return added;
   }
 
@@ -51,6 +55,19 @@ export function watchBoxes({ name, list, template, button, touched }) {
     event.target.closest(".system").remove();
     nameBoxes();
     button.focus();
+    touched();
+  });
+  list.addEventListener("input", ({ target }) => countLines(target));
+  list.addEventListener("change", async ({ target }) => {
+    if (target.type !== "file" || !target.files.length) return;
+    const { name: file, text, problem } = await decode(target.files[0]);
+    if (problem) return showProblem(problem);
+    const box = target.closest(".system");
+    for (const control of fields(box)) {
+      if (control.dataset.field === "text") control.value = text;
+      if (control.dataset.field === "name" && !control.value) control.value = file;
+    }
+    for (const area of box.querySelectorAll("textarea")) countLines(area);
     touched();
   });
   const readBox = (box) => Object.fromEntries(fields(box).map((control) => [control.dataset.field, control.value]));
