@@ -20,7 +20,7 @@ def list_requests():
     yield "recipe", {"recipe": RECIPE}
     for action in ("explain", "dialects", "segment-read"):
         yield action, SEGMENT
-    yield "details", {**SEGMENT, "all_tokens": True}
+    yield "details", {**SEGMENT, "all_tokens": True, "shade_order": 2}
     yield "ngrams", {**SEGMENT, "order_shown": 1, "page": 0}
     yield "export", {**SEGMENT, "format": "json"}
     yield from _list_corpus()

@@ -42,7 +42,7 @@ def test_explain_shows_the_numbers_of_the_library(dialect):
     assert text_of(answer["html"], "bleu-100") == format_score(score.score)
     assert text_of(answer["html"], "bleu-1") == format_fraction(score.fraction)
     assert text_of(answer["html"], "brevity-penalty") == format_fraction(score.brevity_penalty)
-    assert [text_of(answer["html"], f"matches-{n}") for n in range(1, 5)] == [str(m) for m in score.stats.matches[:4]]
+    assert [text_of(answer["summary"], f"matches-{n}") for n in range(1, 5)] == [str(m) for m in score.stats.matches[:4]]
     assert answer["signature"] == str(score.recipe)
     assert answer["lengths"] == {"candidate": "5 tokens", "references": ["6 tokens"]}
 

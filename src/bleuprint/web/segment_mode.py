@@ -25,7 +25,7 @@ FIRST_TOKENS = 1500
 
 
 def explain_segment(request: Mapping[str, Any]) -> dict[str, Any]:
-    """Give the headline: score, its parts, notes.
+    """Give the headline with its notes, and the summary that stands below the texts.
 
     ``lengths`` has an entry for every box; that of a blank reference, which is left out, is None.
     """
@@ -38,7 +38,8 @@ def explain_segment(request: Mapping[str, Any]) -> dict[str, Any]:
     )
     return {
         **describe_recipe(recipe),
-        "html": render_part("result", explanation, left_out=boxes.left_out),
+        "html": render_part("opening", explanation, left_out=boxes.left_out),
+        "summary": render_part("summary", explanation),
         "lengths": {"candidate": candidate, "references": _by_box(boxes, references)},
     }
 
@@ -48,10 +49,11 @@ def show_details(request: Mapping[str, Any]) -> dict[str, Any]:
     boxes = read_segment(request)
     explanation, numbers = check_explanation(_explain(boxes, request)), list(boxes.numbered)
     most_tokens = None if request.get("all_tokens") is True else FIRST_TOKENS
+    shown = {"most_tokens": most_tokens, "shade_order": _read_shade(request, explanation), "live": True}
     return {
         "html": {
             "derivation": render_part("derivation", explanation, numbers=numbers),
-            "texts": render_part("texts", explanation, numbers=numbers, most_tokens=most_tokens),
+            "texts": render_part("texts", explanation, numbers=numbers, **shown),
             "ngrams": render_part("ngrams", explanation, numbers=numbers, most_ngrams=NGRAM_PAGE, paged=True),
         }
     }
@@ -101,6 +103,17 @@ def export_segment(request: Mapping[str, Any]) -> dict[str, Any]:
 
 def _explain(boxes: Boxes, request: Mapping[str, Any]) -> Explanation:
     return Explanation(score_sentence(boxes.candidate, boxes.references, read_recipe(request)))
+
+
+def _read_shade(request: Mapping[str, Any], explanation: Explanation) -> int | None:
+    """Read by which order alone the texts are to be shaded; None is the longest match."""
+    order = request.get("shade_order")
+    most = explanation.score.recipe.order
+    if order is None or (type(order) is int and 1 <= order <= most):
+        return order
+    raise InputTypeError(
+        where="shade by", wanted=f"an order from 1 to {most}", got=quote(order), next_step="Choose one of those shown."
+    )
 
 
 def _describe_length(length: int, unit: str) -> str:

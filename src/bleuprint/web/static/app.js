@@ -19,6 +19,8 @@ let failure = null;
 /** The mode whose result is shown; of one segment, also the form that it belongs to. */
 let shownFor = "segment";
 let shownForm = "";
+/** The order of n-grams that alone shades the texts; none is the longest match. */
+let shadeOrder = null;
 
 function referenceBoxes() {
   return [...document.querySelectorAll("#references textarea")];
@@ -113,9 +115,10 @@ function markOutdated(wanted, remedy = "") {
   $("result-html").classList.toggle("stale", outdated);
 }
 
-/** Put a result in place; it is the mode's own, and up to date. */
-function showHtml(html) {
+/** Put a result in place; it is the mode's own, and up to date. What stands below the texts is there for one segment. */
+function showHtml(html, summary = "") {
   $("result-html").innerHTML = html;
+  $("summary-html").innerHTML = summary;
   shownFor = mode;
   markOutdated(false);
 }
@@ -147,7 +150,8 @@ async function update() {
   $("result").setAttribute("aria-busy", "false");
   showProblem(answer.ok ? null : answer.error);
   if (!answer.ok) return shownFor === mode || clearSegment();
-  showHtml(answer.html);
+  showHtml(answer.html, answer.summary);
+  if (shownForm && JSON.stringify(JSON.parse(shownForm).recipe) !== JSON.stringify(form.recipe)) shadeOrder = null;
   shownForm = JSON.stringify(form);
   $("signature").textContent = answer.signature;
   showChoices(answer);
@@ -163,7 +167,7 @@ function clearSegment() {
 }
 
 function clearDetails() {
-  for (const part of ["texts", "derivation", "ngrams", "dialects"]) $(`${part}-html`).replaceChildren();
+  for (const part of ["texts", "summary", "derivation", "ngrams", "dialects"]) $(`${part}-html`).replaceChildren();
 }
 
 /** What could not be worked out is said, and nothing older is left in its place. */
@@ -174,7 +178,7 @@ function refuseDetails({ error }) {
 }
 
 async function updateDetails(form, turn) {
-  const details = await engine.call({ action: "details", ...form });
+  const details = await engine.call({ action: "details", shade_order: shadeOrder, ...form });
   if (turn !== newest) return;
   if (!details.ok) return refuseDetails(details);
   $("texts-html").innerHTML = details.html.texts;
@@ -405,11 +409,22 @@ function watchResult() {
     if (event.target.matches(".bp-copy")) copy(dataset.text, "Signature copied.");
     if (event.target.matches(".bp-use")) useRecipe(dataset);
   });
-  $("texts-html").addEventListener("click", async (event) => {
-    if (!event.target.closest(".bp-all-tokens")) return;
-    const answer = await engine.call({ action: "details", all_tokens: true, ...readForm() });
-    if (answer.ok) $("texts-html").innerHTML = answer.html.texts;
+  $("texts-html").addEventListener("click", (event) => event.target.closest(".bp-all-tokens") && showTexts(true));
+  $("texts-html").addEventListener("change", async (event) => {
+    shadeOrder = event.target.value ? Number(event.target.value) : null;
+    await showTexts();
+    $("texts-html").querySelector(".bp-shading :checked")?.focus();
   });
+}
+
+/** Show the texts again: all of their tokens, or shaded in another way. */
+async function showTexts(all = false) {
+  if (!engine) return showProblem(failure);
+  const turn = newest;
+  const answer = await engine.call({ action: "details", all_tokens: all, shade_order: shadeOrder, ...readForm() });
+  if (turn !== newest) return;
+  if (answer.ok) $("texts-html").innerHTML = answer.html.texts;
+  else showProblem(answer.error);
 }
 
 async function copy(text, done) {
