@@ -34,7 +34,7 @@ SETTLED = """async (patience) => {
 
 # Not as a person does it, which takes the page through three results instead of one.
 RESET = """() => {
-    if (location.href.includes("#") || !document.getElementById("problem").hidden) return false;
+    if (location.hash.startsWith("#s=") || !document.getElementById("problem").hidden) return false;
     document.getElementById("tab-segment").click();
     document.querySelector(".lesson").click();
     return true;

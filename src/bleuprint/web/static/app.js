@@ -5,9 +5,13 @@ import { decode, watchCorpus } from "./corpus.js";
 import { watchHighlights } from "./highlight.js";
 import { limits } from "./limits.js";
 import { readOptions, showChoices, watchOptions } from "./options.js";
+import { beginPlace, keepPlace, readPlace } from "./places.js";
 import { download, readLink, writeLink } from "./share.js";
 
 const WAIT = 150;
+/** Milliseconds after which a result that is still to come is announced. */
+const SLOW = 500;
+const REFUSED = "Nothing was exported: there is no result of these texts and options yet.";
 const $ = (id) => document.getElementById(id);
 
 /** @type {{call: (request: object) => Promise<object>}} */
@@ -44,15 +48,48 @@ function writeForm({ candidate, references, recipe }) {
   nameReferences();
 }
 
+/** Show what the address asks for: a shared link, or a mode by its name. */
+function followAddress() {
+  const { state, problem } = readLink();
+  if (state) return restore(state);
+  if (problem) return showProblem(problem);
+  const name = decodeFragment();
+  if (name in MODES) return chooseMode(name, { entry: false });
+  if (name && !$(name)) showProblem({ message: `address: expected the name of a mode behind #, got “${name}”. Nothing was changed.` });
+}
+
+function decodeFragment() {
+  try {
+    return decodeURIComponent(location.hash.slice(1));
+  } catch {
+    return location.hash.slice(1);
+  }
+}
+
 /** Show what a link carries. */
 function restore(linked) {
-  if (!linked) return;
   if (linked.files) showChoices({ base: linked.recipe.base, changes: linked.recipe });
   else writeForm(linked);
   if (linked.files) corpus.fill(linked);
   const texts = linked.files ? "corpus" : "segment";
-  chooseMode(["either", texts].includes(TEXTS[linked.mode]) ? linked.mode : texts, { texts });
+  chooseMode(["either", texts].includes(TEXTS[linked.mode]) ? linked.mode : texts, { texts, entry: false });
   MODES[mode].restore(linked);
+}
+
+/** What an entry of the history carries: the texts of both kinds, the recipe, and whether there was a result. */
+function readState() {
+  const { candidate, references, recipe } = readForm();
+  const worked = mode !== "segment" && !$("result-html").querySelector(".invitation");
+  return { mode, source: source(), segment: { candidate, references }, corpus: corpus.state(), recipe, worked, own: MODES[mode].peek?.() };
+}
+
+/** Come back to an entry of the history; a result that is not there any more, as after a reload, is worked out again. */
+async function recall(state) {
+  if (state.segment) writeForm({ ...state.segment, recipe: state.recipe });
+  if (state.corpus) corpus.fill(state.corpus);
+  await chooseMode(state.mode, { texts: state.source, entry: false });
+  if (mode !== state.mode || !state.worked || !$("result-html").querySelector(".invitation")) return;
+  MODES[mode].restore({ ...state.corpus, ...state.own });
 }
 
 function addReference() {
@@ -135,6 +172,7 @@ export function say(text) {
 
 function schedule() {
   showCounts();
+  if (!engine) markOutdated(!isShown(), failure ? "" : "Python is still loading.");
   clearTimeout(timer);
   timer = setTimeout(update, WAIT);
 }
@@ -145,7 +183,9 @@ async function update() {
   const turn = ++newest;
   const form = readForm();
   $("result").setAttribute("aria-busy", "true");
+  const slow = setTimeout(() => turn === newest && markOutdated(!isShown(), "Theirs is being worked out."), SLOW);
   const answer = await engine.call({ action: "explain", ...form });
+  clearTimeout(slow);
   if (turn !== newest) return;
   $("result").setAttribute("aria-busy", "false");
   showProblem(answer.ok ? null : answer.error);
@@ -156,6 +196,7 @@ async function update() {
   $("signature").textContent = answer.signature;
   showChoices(answer);
   showCounts(answer.lengths);
+  notePlace();
   document.body.dataset.shown = String(turn);
   await updateDetails(form, turn);
 }
@@ -206,7 +247,12 @@ const MODES = {
     changed: schedule,
     state: () => ({}),
     restore: () => {},
-    export: (request) => engine.call({ action: "export", ...request, ...readForm() }),
+    export: async (request) => {
+      if (!isShown()) await update();
+      if (isShown()) return engine.call({ action: "export", ...request, ...readForm() });
+      say(REFUSED);
+      return null;
+    },
   },
   get corpus() {
     return { ...corpus, state: () => ({}), start: () => {} }; // it starts itself
@@ -234,6 +280,7 @@ function loadLate(name) {
     show: later("show"),
     restore: later("restore"),
     state: later("state"),
+    peek: () => made?.state(),
     export: later("export"),
     start: () => made?.start(),
     leave: () => made?.leave(),
@@ -288,9 +335,14 @@ function showParts() {
   for (const part of document.querySelectorAll("[data-texts]")) part.hidden = part.dataset.texts !== source();
 }
 
-/** Go to a mode: with the texts of the one before, if there are any, and what is to be done `now` being done. */
-function chooseMode(name, { texts = corpus.isEmpty() ? "segment" : source(), now = false } = {}) {
+/**
+ * Go to a mode: with the texts of the one before, if there are any, `fill` putting others in their place, and what is to
+ * be done `now` being done. It is a new entry of the history, unless it comes from there.
+ */
+function chooseMode(name, { texts = corpus.isEmpty() ? "segment" : source(), now = false, fill = () => {}, entry = true } = {}) {
+  if (entry) keepPlace(readState(), false);
   MODES[mode].leave();
+  fill();
   mode = name;
   document.querySelector(`[name=source][value=${texts}]`).checked = true;
   for (const tab of tabs) {
@@ -304,14 +356,15 @@ function chooseMode(name, { texts = corpus.isEmpty() ? "segment" : source(), now
   newest += 1;
   $("result").setAttribute("aria-busy", "false");
   showProblem(failure);
-  return MODES[name].show(now);
+  const shown = MODES[name].show(now);
+  if (entry) beginPlace(readState());
+  return shown;
 }
 
 /** Take a recipe that was found into the calculator, with the same texts. */
 function useRecipe({ recipe, remark }) {
   const texts = source();
-  showChoices({ base: recipe, changes: {} });
-  chooseMode(texts, { now: true });
+  chooseMode(texts, { now: true, fill: () => showChoices({ base: recipe, changes: {} }) });
   say(remark ? `The recipe is used as usual here; the number came of it by: ${remark}.` : "The recipe is used.");
   $("result").focus();
 }
@@ -347,6 +400,34 @@ function watchForm() {
   watchOptions(() => MODES[mode].changed());
 }
 
+/** Keep what the form says now with the entry of the history, if it says something else than that. */
+function notePlace() {
+  const content = (state) => JSON.stringify({ ...state, worked: null });
+  const state = readState();
+  if (content(state) !== content(readPlace())) keepPlace(state);
+}
+
+/** Follow the browser through the entries of its history. */
+function watchPlaces() {
+  let waiting;
+  for (const kind of ["input", "change", "click"]) {
+    $("form").addEventListener(kind, () => {
+      clearTimeout(waiting);
+      waiting = setTimeout(notePlace, WAIT);
+    });
+  }
+  addEventListener("pagehide", () => keepPlace(readState(), false));
+  addEventListener("popstate", ({ state }) => {
+    clearTimeout(waiting);
+    if (state?.mode) recall(state);
+  });
+  addEventListener("hashchange", () => {
+    if (readPlace()) return;
+    followAddress();
+    keepPlace(readState(), false);
+  });
+}
+
 function changeTexts() {
   if (mode === "segment") return schedule();
   showCounts();
@@ -356,7 +437,7 @@ function changeTexts() {
 function watchModes() {
   const moves = { ArrowLeft: -1, ArrowRight: 1 };
   tabs.forEach((tab, place) => {
-    tab.addEventListener("click", () => chooseMode(tab.id.slice(4)));
+    tab.addEventListener("click", () => tab.id === `tab-${mode}` || chooseMode(tab.id.slice(4)));
     tab.addEventListener("keydown", (event) => {
       if (!moves[event.key]) return;
       const other = tabs.at((place + moves[event.key]) % tabs.length);
@@ -371,6 +452,7 @@ function watchResult() {
   $("share").addEventListener("click", async () => {
     const unreadable = desk.unreadable();
     if (unreadable) return say(unreadable.message);
+    notePlace();
     const refusal = writeLink({ ...readTexts(), recipe: readOptions(), ...(await MODES[mode].state()) });
     if (refusal) return say(refusal);
     copy(location.href, "Link copied; your texts are part of it.");
@@ -488,8 +570,7 @@ const corpus = watchCorpus({
   markOutdated,
   say,
   open: (candidate, references) => {
-    writeForm({ candidate, references });
-    chooseMode("segment");
+    chooseMode("segment", { fill: () => writeForm({ candidate, references }) });
     $("result").focus();
     const blank = references.some((text) => text.trim() === "");
     say(blank ? "In the corpus this segment has an empty reference, which counts; a blank box here does not." : "");
@@ -499,8 +580,11 @@ watchForm();
 watchModes();
 watchResult();
 watchHighlights();
-restore(readLink());
-addEventListener("hashchange", () => restore(readLink()));
+const place = readPlace();
+if (place) recall(place);
+else followAddress();
+keepPlace(readState(), false);
+watchPlaces();
 nameReferences();
 showCounts(isFirstExample() ? JSON.parse($("first-lengths").dataset.lengths) : undefined);
 startEngine();
