@@ -18,6 +18,8 @@ from bleuprint.web import compare_mode
 from bleuprint.web.bridge import ACTIONS, handle, handle_json
 from bleuprint.web.limits import MOST_CHARACTERS, MOST_REFERENCES
 from bleuprint.web.page import POLICY_SERVED, POLICY_STATIC, lessons, page_files, render_page
+from bleuprint.web.requests import read_recipe
+from bleuprint.web.what_if import TRIED
 from bleuprint.wording import format_fraction, format_score
 from bridge_requests import list_requests
 from mutations import mutations_of
@@ -159,6 +161,41 @@ def test_the_details_list_every_order_that_was_counted(dialect):
     ]
     last = ask("ngrams", order_shown=stats.order, page=0, recipe={"base": dialect})
     assert last["ok"]
+
+
+@pytest.mark.parametrize(
+    ("candidate", "tokenizer", "place", "to", "edited"),
+    [
+        ("the cat\n is on mat", "whitespace", 1, None, "the\n is on mat"),
+        ("the cat\r\nis", "whitespace", 2, None, "the cat"),
+        ("the cat", "whitespace", 0, None, "cat"),
+        ("the", "whitespace", 0, None, ""),
+        ("The cat, is", "13a", 2, None, "The cat is"),
+        ("The cat,is", "13a", 2, None, "The catis"),
+        ("a &amp; b", "13a", 1, "and", "a and b"),
+        ("the cat", "whitespace", 1, "dog 🙂", "the dog 🙂"),
+    ],
+)
+def test_a_token_of_the_candidate_is_left_out_or_changed(candidate, tokenizer, place, to, edited):
+    recipe = {"base": "paper", "tokenizer": tokenizer}
+    assert ask("edit", candidate=candidate, recipe=recipe, place=place, to=to)["candidate"] == edited
+
+
+@pytest.mark.parametrize(("place", "to"), [(-1, None), (5, None), (True, None), ("0", None), (0, 1), (None, None)])
+def test_what_is_no_token_is_refused(place, to):
+    answer = handle({"action": "edit", **SEGMENT, "place": place, "to": to})
+    assert "token: expected one of 5 and a text for it, or none" in answer["error"]["message"]
+
+
+@pytest.mark.parametrize("dialect", bp.Recipe.dialects())
+def test_what_if_tries_every_choice_that_a_recipe_can_have(dialect):
+    html = ask("what-if", recipe={"base": dialect})["html"]
+    metric = bp.Recipe.named(dialect).metric.key
+    trials = re.findall(r'data-field="(\w+)" data-choice="([^"]*)".*?<strong>([^<]*)<', html)
+    assert {field for field, *_ in trials} == set(TRIED[metric])
+    for field, choice, shown in trials:
+        recipe = read_recipe({"recipe": {"base": dialect, field: choice}})
+        assert shown == bp.score_sentence(SEGMENT["candidate"], SEGMENT["references"], recipe).printed
 
 
 def test_every_dialect_is_compared():

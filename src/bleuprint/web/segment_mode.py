@@ -16,6 +16,7 @@ from bleuprint.scoring.verbs import score_recipes, score_sentence
 from bleuprint.web.costs import check_explanation, measure_texts
 from bleuprint.web.export import make_file
 from bleuprint.web.requests import Boxes, describe_recipe, read_recipe, read_segment
+from bleuprint.web.what_if import describe_change
 from bleuprint.wording import count_of
 
 NGRAM_PAGE = 50
@@ -27,7 +28,7 @@ FIRST_TOKENS = 1500
 def explain_segment(request: Mapping[str, Any]) -> dict[str, Any]:
     """Give the headline with its notes, and the summary that stands below the texts.
 
-    ``lengths`` has an entry for every box; that of a blank reference, which is left out, is None.
+    ``change`` says what became of the form ``before``, if there is one. ``lengths`` has an entry for every box; that of a blank reference, which is left out, is None.
     """
     boxes = read_segment(request)
     explanation = _explain(boxes, request)
@@ -36,8 +37,10 @@ def explain_segment(request: Mapping[str, Any]) -> dict[str, Any]:
         _describe_length(length, recipe.metric.length_unit)
         for length in measure_texts([boxes.candidate, *boxes.references], recipe)
     )
+    earlier = request.get("before")
     return {
         **describe_recipe(recipe),
+        "change": "" if earlier is None else describe_change(explanation.score, earlier),
         "html": render_part("opening", explanation, left_out=boxes.left_out),
         "summary": render_part("summary", explanation),
         "lengths": {"candidate": candidate, "references": _by_box(boxes, references)},

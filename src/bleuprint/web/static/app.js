@@ -7,6 +7,7 @@ import { limits } from "./limits.js";
 import { readOptions, showChoices, watchOptions } from "./options.js";
 import { beginPlace, keepPlace, readPlace } from "./places.js";
 import { download, readLink, writeLink } from "./share.js";
+import { watchWhatIf } from "./what_if.js";
 
 const WAIT = 150;
 /** Milliseconds after which a result that is still to come is announced. */
@@ -174,25 +175,30 @@ function schedule() {
   showCounts();
   if (!engine) markOutdated(!isShown(), failure ? "" : "Python is still loading.");
   clearTimeout(timer);
-  timer = setTimeout(update, WAIT);
+  timer = setTimeout(() => update(), WAIT);
 }
 
 /** Ask for the headline first, then for everything below it; an answer that came too late is dropped. */
-async function update() {
+async function update({ trying = false } = {}) {
+  if (!trying) whatIf.forget();
   if (!engine || mode !== "segment") return;
   const turn = ++newest;
   const form = readForm();
   $("result").setAttribute("aria-busy", "true");
   const slow = setTimeout(() => turn === newest && markOutdated(!isShown(), "Theirs is being worked out."), SLOW);
-  const answer = await engine.call({ action: "explain", ...form });
+  const answer = await engine.call({ action: "explain", before: whatIf.before(), ...form });
   clearTimeout(slow);
   if (turn !== newest) return;
   $("result").setAttribute("aria-busy", "false");
   showProblem(answer.ok ? null : answer.error);
-  if (!answer.ok) return shownFor === mode || clearSegment();
+  if (!answer.ok) {
+    whatIf.tell("there is no score");
+    return shownFor === mode || clearSegment();
+  }
   showHtml(answer.html, answer.summary);
   if (shownForm && JSON.stringify(JSON.parse(shownForm).recipe) !== JSON.stringify(form.recipe)) shadeOrder = null;
   shownForm = JSON.stringify(form);
+  whatIf.tell(answer.change);
   $("signature").textContent = answer.signature;
   showChoices(answer);
   showCounts(answer.lengths);
@@ -208,7 +214,7 @@ function clearSegment() {
 }
 
 function clearDetails() {
-  for (const part of ["texts", "summary", "derivation", "ngrams", "dialects"]) $(`${part}-html`).replaceChildren();
+  for (const part of ["texts", "what-if", "summary", "derivation", "ngrams", "dialects"]) $(`${part}-html`).replaceChildren();
 }
 
 /** What could not be worked out is said, and nothing older is left in its place. */
@@ -225,6 +231,10 @@ async function updateDetails(form, turn) {
   $("texts-html").innerHTML = details.html.texts;
   $("derivation-html").innerHTML = details.html.derivation;
   $("ngrams-html").innerHTML = details.html.ngrams;
+  const trials = await engine.call({ action: "what-if", ...form });
+  if (turn !== newest) return;
+  if (!trials.ok) return refuseDetails(trials);
+  $("what-if-html").innerHTML = trials.html;
   const dialects = await engine.call({ action: "dialects", ...form });
   if (turn !== newest) return;
   if (!dialects.ok) return refuseDetails(dialects);
@@ -580,6 +590,16 @@ watchForm();
 watchModes();
 watchResult();
 watchHighlights();
+const whatIf = watchWhatIf({
+  readForm,
+  writeForm,
+  update: () => update({ trying: true }),
+  ask: async (request) => {
+    const answer = engine ? await engine.call(request) : { error: failure };
+    if (!answer.ok) showProblem(answer.error);
+    return answer.ok ? answer : null;
+  },
+});
 const place = readPlace();
 if (place) recall(place);
 else followAddress();

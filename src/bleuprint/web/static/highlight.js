@@ -16,10 +16,10 @@ export function watchHighlights() {
 
 /** Go from token to token with the arrow keys, as the text runs: a text is one stop for the tab key. */
 function step(event) {
-  const token = event.target.closest?.(".bp-token[role=button]");
+  const token = event.target.closest?.(".bp-token[role=button], .bp-word");
   if (!token || !(event.key in STEPS || event.key === "Home" || event.key === "End")) return;
   event.preventDefault();
-  const tokens = tokensOf(token.closest("[data-side]"));
+  const tokens = [...token.parentElement.querySelectorAll("[role=button]")];
   const forward = getComputedStyle(token.parentElement).direction === "rtl" ? -1 : 1;
   const place = tokens.indexOf(token) + (STEPS[event.key] ?? 0) * forward;
   const next = event.key === "Home" ? tokens[0] : event.key === "End" ? tokens.at(-1) : tokens[place];
