@@ -21,6 +21,7 @@ def list_requests():
     yield "explain", {**SEGMENT, "before": {**SEGMENT, "candidate": "the cat"}}
     for action in ("dialects", "segment-read", "what-if"):
         yield action, SEGMENT
+    yield "selftest", {}
     yield "edit", {**SEGMENT, "place": 1, "to": "dog"}
     yield "details", {**SEGMENT, "all_tokens": True, "shade_order": 2}
     yield "ngrams", {**SEGMENT, "order_shown": 1, "page": 0}

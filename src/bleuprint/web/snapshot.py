@@ -47,6 +47,7 @@ def _segment_requests() -> Iterator[Request]:
     for action in ("recipe", "explain", "details", "what-if", "dialects"):
         yield {"action": action, **form}
     yield {"action": "edit", "place": 0, **form}
+    yield {"action": "selftest"}
     yield {"action": "ngrams", "order_shown": 1, "page": 0, **form}
     for name in FORMATS:
         yield {"action": "export", "format": name, **form}

@@ -404,7 +404,6 @@ function watchForm() {
     const button = event.target.closest(".lesson");
     if (!button) return;
     writeForm(JSON.parse(button.dataset.form));
-    $("lesson-text").textContent = button.title;
     update();
   });
   watchOptions(() => MODES[mode].changed());
@@ -466,6 +465,11 @@ function watchResult() {
     const refusal = writeLink({ ...readTexts(), recipe: readOptions(), ...(await MODES[mode].state()) });
     if (refusal) return say(refusal);
     copy(location.href, "Link copied; your texts are part of it.");
+  });
+  $("selftest").addEventListener("click", async () => {
+    const answer = engine ? await engine.call({ action: "selftest" }) : { error: failure };
+    if (answer.ok) $("selftest-html").innerHTML = answer.html;
+    else $("selftest-html").textContent = answer.error?.message ?? "Python is still loading.";
   });
   $("print").addEventListener("click", () => window.print());
   for (const button of document.querySelectorAll(".export")) {
