@@ -31,10 +31,13 @@ def test_the_four_steps_carry_the_users_own_numbers(driver: Driver):
     assert [title.strip() for title in steps.locator("h4").all_inner_texts()] == [
         "Tokenise", "Clip", "Brevity penalty", "Combine",
     ]  # fmt: skip
-    formulas = ["".join(text.split()) for text in driver.page.locator("#derivation-html math").all_text_contents()]
+    lines = driver.page.locator("#derivation-html :is(mtr, math:not(:has(mtr)))")
+    formulas = ["".join(text.split()) for text in lines.all_text_contents()]
     assert formulas[:4] == ["p1=55=1.0000", "p2=34=0.7500", "p3=23=0.6667", "p4=12=0.5000"]
     assert formulas[4] == "BP=e1−r/c=e1−6/5=0.8187"
     assert formulas[-1] == "BLEU-4=BP·mean=0.8187·0.7071=0.5789"
+    signs = driver.page.locator("#derivation-html mtable").last.locator("mtr mtd:last-child > mo:first-child").all()
+    assert len({sign.bounding_box()["x"] for sign in signs}) == 1, "equations stand below each other at ="
     assert driver.page.locator("#derivation-html math").first.evaluate("(math) => math.namespaceURI").endswith("MathML")
 
 

@@ -41,6 +41,7 @@ def explain_segment(request: Mapping[str, Any]) -> dict[str, Any]:
     return {
         **describe_recipe(recipe),
         "change": "" if earlier is None else describe_change(explanation.score, earlier),
+        "headline": f"{explanation.score.label} {explanation.score.printed}",
         "html": render_part("opening", explanation, left_out=boxes.left_out),
         "summary": render_part("summary", explanation),
         "lengths": {"candidate": candidate, "references": _by_box(boxes, references)},

@@ -37,7 +37,7 @@ def environment() -> Environment:
         lstrip_blocks=True,
     )
     made.filters |= {"score": format_score, "fraction": format_fraction, "token": token_words, "tokens": join_tokens}
-    made.filters["capitalize_first"] = _capitalize_first
+    made.filters |= {"capitalize_first": _capitalize_first, "breakable": break_signature}
     made.globals |= {"phrases": phrases, "count_of": count_of, "stack_bars": stack_bars}
     made.globals |= {
         "waterfall": waterfall,
@@ -51,6 +51,11 @@ def environment() -> Environment:
 def _capitalize_first(text: str) -> str:
     """Begin a sentence, and leave the rest as it is."""
     return text[:1].upper() + text[1:]
+
+
+def break_signature(signature: str) -> Markup:
+    """Let a signature go on in a new line after each of its parts."""
+    return Markup("|<wbr>").join(signature.split("|"))
 
 
 def render_explanation(explanation: Explanation, *, ngrams: int | None = PAGE_OF_NGRAMS) -> str:

@@ -114,7 +114,80 @@ function nameReferences() {
   $("add-reference").disabled = boxes.length >= limits.references;
 }
 
+/** Lines that a text has; a last line break begins none. */
+const linesOf = (text) => text.replace(/\n$/, "").split("\n").length;
+
+/** Several lines may be meant as several segments: say what happens to them, and offer the corpus. */
+function offerCorpus() {
+  const { candidate, references } = readForm();
+  const given = references.filter((text) => text.trim());
+  const [lines, ...others] = [candidate, ...given].map(linesOf);
+  const alike = others.length > 0 && others.every((count) => count === lines);
+  $("lines").hidden = mode !== "segment" || lines < 2;
+  $("lines-corpus").hidden = !alike;
+  $("lines-corpus").textContent = `Score them as a corpus of ${lines} segments`;
+  const counts = alike ? `Each text has ${lines} lines` : `The candidate has ${lines} lines, the references ${others.join(", ") || "none"}`;
+  $("lines").querySelector("span").textContent = `${counts}; here they are one segment.`;
+}
+
+function useLines() {
+  const { candidate, references } = readForm();
+  const texts = [candidate, ...references.filter((text) => text.trim())];
+  const pasted = texts.length === 2;
+  const files = texts.map((text, place) => ({ name: place ? `reference-${place}.txt` : "candidate.txt", text }));
+  chooseMode("corpus", { texts: "corpus", now: true, fill: () => corpus.fill({ files, pasted }) });
+}
+
+/** Take files that were dropped anywhere on the page: they are a corpus. */
+async function takeFiles(list) {
+  const files = await Promise.all([...list].map(decode));
+  const problem = files.find((file) => file.problem)?.problem;
+  if (problem) return showProblem(problem);
+  const fill = () => corpus.fill({ files, pasted: false });
+  if (TEXTS[mode] === "corpus") return fill();
+  chooseMode("corpus", { texts: "corpus", fill });
+}
+
+/** Press the button of the mode; one segment needs none. */
+function runMode() {
+  if (mode === "segment") return update();
+  document.querySelector(`#mode-${mode} .primary:not(:disabled)`)?.click();
+}
+
+/** What works everywhere on the page: a key to run, files to drop, and paper that shows what is folded. */
+function watchEverywhere() {
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    awaited = true;
+    runMode();
+  });
+  document.addEventListener("click", ({ target }) => target.matches(".primary") && (awaited = true), { capture: true });
+  document.addEventListener("dragover", (event) => event.preventDefault());
+  document.addEventListener("drop", (event) => {
+    const own = event.defaultPrevented; // by a place of its own for files
+    if (!event.dataTransfer.files.length) return;
+    event.preventDefault();
+    if (!own) takeFiles(event.dataTransfer.files);
+  });
+  let folded = [];
+  addEventListener("beforeprint", () => {
+    folded = [...document.querySelectorAll("main .bp-explanation:not(.help) details:not([open])")];
+    for (const one of folded) one.open = true;
+  });
+  addEventListener("afterprint", () => {
+    for (const one of folded) one.open = false;
+  });
+  $("score-bar").addEventListener("click", () => {
+    $("result").scrollIntoView();
+    $("result").focus({ preventScroll: true });
+  });
+  $("lines-corpus").addEventListener("click", useLines);
+  if (narrow.matches) for (const fold of document.querySelectorAll(".fold")) fold.open = false;
+}
+
 function showCounts(lengths) {
+  offerCorpus();
   const areas = [$("candidate"), ...referenceBoxes()];
   const counts = lengths ? [lengths.candidate, ...lengths.references] : [];
   areas.forEach((area, place) => {
@@ -151,6 +224,18 @@ function markOutdated(wanted, remedy = "") {
   $("outdated").hidden = !outdated;
   $("outdated").textContent = outdated ? `Outdated: this is not the result of the texts and options as they are now. ${remedy}` : "";
   $("result-html").classList.toggle("stale", outdated);
+  $("score-bar").classList.toggle("outdated", outdated);
+}
+
+/** A screen on which form and result stand one below the other. */
+const narrow = matchMedia("(max-width: 60rem)");
+/** Whether somebody has asked for a result by a button, and waits for it. */
+let awaited = false;
+
+/** On a narrow screen go to the result that was asked for. */
+function reveal() {
+  if (awaited && narrow.matches) $("result").scrollIntoView();
+  awaited = false;
 }
 
 /** Put a result in place; it is the mode's own, and up to date. What stands below the texts is there for one segment. */
@@ -159,6 +244,7 @@ function showHtml(html, summary = "") {
   $("summary-html").innerHTML = summary;
   shownFor = mode;
   markOutdated(false);
+  if (html) reveal();
 }
 
 /** Say what to do, in the place of a result. */
@@ -199,12 +285,19 @@ async function update({ trying = false } = {}) {
   if (shownForm && JSON.stringify(JSON.parse(shownForm).recipe) !== JSON.stringify(form.recipe)) shadeOrder = null;
   shownForm = JSON.stringify(form);
   whatIf.tell(answer.change);
-  $("signature").textContent = answer.signature;
+  $("score-bar").querySelector("span").textContent = answer.headline;
+  showSignature(answer.signature);
   showChoices(answer);
   showCounts(answer.lengths);
   notePlace();
   document.body.dataset.shown = String(turn);
   await updateDetails(form, turn);
+}
+
+/** A signature may go on in a new line after each of its parts. */
+function showSignature(signature) {
+  const parts = signature.split("|").map((part, place, all) => (place < all.length - 1 ? `${part}|` : part));
+  $("signature").replaceChildren(...parts.flatMap((part) => [part, document.createElement("wbr")]));
 }
 
 /** Take away what belongs to another mode, or to a headline that is gone. */
@@ -343,6 +436,7 @@ function readTexts() {
 function showParts() {
   for (const part of document.querySelectorAll("[data-modes]")) part.hidden = !part.dataset.modes.split(" ").includes(mode);
   for (const part of document.querySelectorAll("[data-texts]")) part.hidden = part.dataset.texts !== source();
+  offerCorpus();
 }
 
 /**
@@ -444,12 +538,18 @@ function changeTexts() {
 }
 
 function watchModes() {
-  const moves = { ArrowLeft: -1, ArrowRight: 1 };
+  const moves = {
+    ArrowLeft: (place) => place - 1,
+    ArrowRight: (place) => (place + 1) % tabs.length,
+    Home: () => 0,
+    End: () => -1,
+  };
   tabs.forEach((tab, place) => {
     tab.addEventListener("click", () => tab.id === `tab-${mode}` || chooseMode(tab.id.slice(4)));
     tab.addEventListener("keydown", (event) => {
       if (!moves[event.key]) return;
-      const other = tabs.at((place + moves[event.key]) % tabs.length);
+      event.preventDefault();
+      const other = tabs.at(moves[event.key](place));
       other.focus();
       other.click();
     });
@@ -594,6 +694,7 @@ watchForm();
 watchModes();
 watchResult();
 watchHighlights();
+watchEverywhere();
 const whatIf = watchWhatIf({
   readForm,
   writeForm,
