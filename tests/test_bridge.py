@@ -45,7 +45,9 @@ def test_explain_shows_the_numbers_of_the_library(dialect):
     assert text_of(answer["html"], "bleu-100") == format_score(score.score)
     assert text_of(answer["html"], "bleu-1") == format_fraction(score.fraction)
     assert text_of(answer["html"], "brevity-penalty") == format_fraction(score.brevity_penalty)
-    assert [text_of(answer["summary"], f"matches-{n}") for n in range(1, 5)] == [str(m) for m in score.stats.matches[:4]]
+    assert [text_of(answer["summary"], f"matches-{n}") for n in range(1, 5)] == [
+        str(m) for m in score.stats.matches[:4]
+    ]
     assert answer["signature"] == str(score.recipe)
     assert answer["lengths"] == {"candidate": "5 tokens", "references": ["6 tokens"]}
 
@@ -716,8 +718,13 @@ def test_the_page_names_no_other_host_and_no_inline_code():
         links = {source.address for source in SOURCES} if name == "page" else set()
         addresses = set(re.findall(r"https?://[^\s\"'<)]+", text)) - {"http://www.w3.org/2000/svg"}
         assert addresses == links, name
-    assert all(f'<a href="{one.address}" target="_blank" rel="noopener noreferrer">' in render_page("static") for one in SOURCES)
-    assert '<meta http-equiv="x-dns-prefetch-control" content="off">' in render_page("served"), "or names are looked up early"
+    assert all(
+        f'<a href="{one.address}" target="_blank" rel="noopener noreferrer">' in render_page("static")
+        for one in SOURCES
+    )
+    assert '<meta http-equiv="x-dns-prefetch-control" content="off">' in render_page("served"), (
+        "or names are looked up early"
+    )
     assert not re.search(r"<script(?![^>]*\bsrc=)|\sstyle=|\son\w+=", render_page("static"))
 
 

@@ -12,8 +12,8 @@ DROP = """([place, files]) => {
     document.querySelector(place).dispatchEvent(
         new DragEvent("drop", { dataTransfer: carried, bubbles: true, cancelable: true }));
 }"""
-CUT_OFF = """() => [...document.querySelectorAll(".bp-orders .bp-scroll")].filter((one) => one.scrollWidth > one.clientWidth)
-    .length"""
+CUT_OFF = """() => [...document.querySelectorAll(".bp-orders .bp-scroll")]
+    .filter((one) => one.scrollWidth > one.clientWidth).length"""
 
 
 def test_on_a_phone_the_score_stays_in_sight_options_are_folded_and_no_precision_is_cut_off(

@@ -86,7 +86,9 @@ def test_a_result_that_waits_for_python_says_that_it_is_not_that_of_the_texts(st
     driver.page.goto(static.url)
     driver.page.locator("#candidate").fill("the cat")
     said = driver.page.locator("#outdated")
-    said.get_by_text("this is not the result of the texts and options as they are now. Python is still loading.").wait_for()
+    said.get_by_text(
+        "this is not the result of the texts and options as they are now. Python is still loading."
+    ).wait_for()
     held.pop().continue_()
     assert driver.await_engine().settle().read() == shown_for("the cat", "the cat is on the mat")
     assert not said.is_visible()

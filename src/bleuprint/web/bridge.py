@@ -11,7 +11,16 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from bleuprint.errors import BleuprintError, InputTypeError, name_list, nearest, quote
-from bleuprint.web import compare_mode, corpus_mode, identify_mode, reconcile_mode, requests, segment_mode, selftest, what_if
+from bleuprint.web import (
+    compare_mode,
+    corpus_mode,
+    identify_mode,
+    reconcile_mode,
+    requests,
+    segment_mode,
+    selftest,
+    what_if,
+)
 from bleuprint.web.wording import in_words_of_the_page
 
 BridgeAnswer = dict[str, Any]

@@ -153,7 +153,8 @@ def render_page(engine: str) -> str:
         engine=engine, policy=POLICY_STATIC if engine == "static" else "", version=bleuprint.__version__,
         first=first, result=result, details=details, dialects_html=handle({"action": "dialects", **request})["html"],
         what_if_html=handle({"action": "what-if", **request})["html"],
-        lessons=LESSONS, sources=SOURCES, modes=MODES, metrics=list(list_metrics()), first_metric=find_metric(), float_type=float,
+        lessons=LESSONS, sources=SOURCES, modes=MODES, metrics=list(list_metrics()),
+        first_metric=find_metric(), float_type=float,
         tokenizers=list_tokenizers(engine),
         choices=Recipe.named(FIRST_RECIPE), first_recipe=FIRST_RECIPE, limits=limits_of_the_page(),
     )  # fmt: skip

@@ -28,7 +28,8 @@ FIRST_TOKENS = 1500
 def explain_segment(request: Mapping[str, Any]) -> dict[str, Any]:
     """Give the headline with its notes, and the summary that stands below the texts.
 
-    ``change`` says what became of the form ``before``, if there is one. ``lengths`` has an entry for every box; that of a blank reference, which is left out, is None.
+    ``change`` says what became of the score of the form ``before``, if there is one. ``lengths`` has an entry for every
+    box; that of a blank reference, which is left out, is None.
     """
     boxes = read_segment(request)
     explanation = _explain(boxes, request)

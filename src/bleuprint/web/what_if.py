@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from bleuprint.errors import InputTypeError, RecipeError, ShapeError, quote
 from bleuprint.findings.reconciliation.results import signed
-from bleuprint.metrics.bleu.recipe import BleuRecipe
 from bleuprint.metrics.score import AnyScore
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.render.html import render_part
 from bleuprint.scoring.verbs import score_recipes, score_sentence
-from bleuprint.text.tokenizers import tokenize
-from bleuprint.text.tokenizers.spans import Span, locate_tokens
+from bleuprint.text.tokenizers.spans import Span
 from bleuprint.web.requests import read_recipe, read_segment
 
 _CASES = {"mixed": "as it is", "lower": "lower"}
@@ -61,7 +59,7 @@ def show_trials(request: Mapping[str, Any]) -> dict[str, Any]:
                  if (field, choice) in scores])
         for field, (title, labels) in TRIED[recipe.metric.key].items()
     ]  # fmt: skip
-    words = [] if isinstance(recipe, BleuRecipe) else boxes.candidate.split()
+    words = [] if _has_tokens(recipe) else re.findall(r"\S+", boxes.candidate)
     return {"html": render_part("what_if", groups=groups, candidate_words=words)}
 
 
@@ -94,7 +92,7 @@ def describe_change(now: AnyScore, earlier: object) -> str:
 
 
 def edit_candidate(request: Mapping[str, Any]) -> dict[str, Any]:
-    """Give the candidate with one token left out, or with another text in its place; line breaks stay where they are."""
+    """Give the candidate with one token left out, or with another text in its place; line breaks are kept."""
     boxes, recipe = read_segment(request), read_recipe(request)
     text = str(request["candidate"]).replace("\r\n", "\n")  # each of its characters has one in the text that is split
     place, to = request.get("place"), request.get("to")
@@ -120,10 +118,15 @@ def edit_candidate(request: Mapping[str, Any]) -> dict[str, Any]:
 
 def _locate(text: str, recipe: Recipe) -> Sequence[Span | None]:
     """Find the tokens of a text, or what stands between its white space where the metric has none."""
-    if not isinstance(recipe, BleuRecipe):
-        return [cast(Span, found.span()) for found in re.finditer(r"\S+", text)]
-    tokens = tokenize(text, recipe.tokenizer, recipe.case)
-    return locate_tokens(text, tokens, recipe.tokenizer, recipe.case)
+    if not _has_tokens(recipe):
+        return [found.span() for found in re.finditer(r"\S+", text)]
+    metric = recipe.metric
+    return metric.locate(text, metric.shown_tokens(metric.split(text, recipe.layout)), recipe)
+
+
+def _has_tokens(recipe: Recipe) -> bool:
+    """Whether the texts that the page shows are split into tokens."""
+    return "tokenizer" in recipe.metric.axes
 
 
 def _with_space(text: str, start: int, end: int) -> tuple[int, int]:
