@@ -327,6 +327,11 @@ def test_no_column_is_cut_off_in_print(served: Host, new_driver: MakeDriver, mod
     page = driver.page
     if mode == "segment":
         driver.write("the ferry leaves at noon " * 4, [f"the ferry {number} departs at noon" for number in range(12)])
+        page.emulate_media(media="print")
+        assert page.evaluate(TOO_WIDE) == []
+        page.emulate_media(media="screen")
+        driver.select("base", "chrf++")
+        driver.settle()
     elif mode == "corpus":
         driver.to_corpus().choose("order", "9")
         driver.paste_lines(["the ferry leaves at noon from the old pier"] * 60, ["the ferry leaves at noon"] * 60)
