@@ -100,6 +100,17 @@ def test_paper_shows_what_is_folded_and_signatures_break_between_their_parts(dri
     ]
 
 
+def test_what_is_said_is_in_sight_until_somebody_goes_on(driver: Driver):
+    page = driver.page
+    page.locator("#copy-signature").click()
+    page.locator("#said").get_by_text("Signature copied.").wait_for()
+    page.evaluate("() => scrollTo(0, 0)")
+    box = page.locator("#said").bounding_box()
+    assert 0 < box["y"] < 900 - box["height"]
+    page.locator("h1").click()
+    assert page.locator("#said").inner_text() == ""
+
+
 def test_forced_colours_show_the_chosen_tab_and_the_chosen_trial(served: Host, new_driver: MakeDriver):
     page = new_driver(served, forced_colors="active").open().page
     colour = "(one) => getComputedStyle(one).backgroundColor"

@@ -163,6 +163,8 @@ function watchEverywhere() {
     runMode();
   });
   document.addEventListener("click", ({ target }) => target.matches(".primary") && (awaited = true), { capture: true });
+  // What was said stays in sight until somebody goes on.
+  document.addEventListener("click", ({ target }) => target.closest("#said") || say(""), { capture: true });
   document.addEventListener("dragover", (event) => event.preventDefault());
   document.addEventListener("drop", (event) => {
     const own = event.defaultPrevented; // by a place of its own for files
