@@ -136,7 +136,7 @@ def test_the_texts_are_shaded_by_one_order(driver: Driver):
             assert shown == [[part.status, part.longest_match] for part in view]
     assert shading(driver, "4-grams").evaluate("(one) => one === document.activeElement")
     driver.choose("order", "2")
-    assert shading(driver, "longest match").is_checked(), "there are no 4-grams any more"
+    assert shading(driver, "longest").is_checked(), "there are no 4-grams any more"
     shading(driver, "2-grams").check()
     driver.page.locator("#candidate").fill("the cat")
     assert shading(driver.settle(), "2-grams").is_checked()
