@@ -2,6 +2,7 @@
  * The page: collects the form, calls the engine, puts the answers in place. There is no metric in here.
  */
 import { decode, watchCorpus } from "./corpus.js";
+import { watchFrame } from "./frame.js";
 import { watchHighlights } from "./highlight.js";
 import { limits } from "./limits.js";
 import { readOptions, showChoices, watchOptions } from "./options.js";
@@ -114,82 +115,8 @@ function nameReferences() {
   $("add-reference").disabled = boxes.length >= limits.references;
 }
 
-/** Lines that a text has; a last line break begins none. */
-const linesOf = (text) => text.replace(/\n$/, "").split("\n").length;
-
-/** Several lines may be meant as several segments: say what happens to them, and offer the corpus. */
-function offerCorpus() {
-  const { candidate, references } = readForm();
-  const given = references.filter((text) => text.trim());
-  const [lines, ...others] = [candidate, ...given].map(linesOf);
-  const alike = others.length > 0 && others.every((count) => count === lines);
-  $("lines").hidden = mode !== "segment" || lines < 2;
-  $("lines-corpus").hidden = !alike;
-  $("lines-corpus").textContent = `Score them as a corpus of ${lines} segments`;
-  const counts = alike ? `Each text has ${lines} lines` : `The candidate has ${lines} lines, the references ${others.join(", ") || "none"}`;
-  $("lines").querySelector("span").textContent = `${counts}; here they are one segment.`;
-}
-
-function useLines() {
-  const { candidate, references } = readForm();
-  const texts = [candidate, ...references.filter((text) => text.trim())];
-  const pasted = texts.length === 2;
-  const files = texts.map((text, place) => ({ name: place ? `reference-${place}.txt` : "candidate.txt", text }));
-  chooseMode("corpus", { texts: "corpus", now: true, fill: () => corpus.fill({ files, pasted }) });
-}
-
-/** Take files that were dropped anywhere on the page: they are a corpus. */
-async function takeFiles(list) {
-  const files = await Promise.all([...list].map(decode));
-  const problem = files.find((file) => file.problem)?.problem;
-  if (problem) return showProblem(problem);
-  const fill = () => corpus.fill({ files, pasted: false });
-  if (TEXTS[mode] === "corpus") return fill();
-  chooseMode("corpus", { texts: "corpus", fill });
-}
-
-/** Press the button of the mode; one segment needs none. */
-function runMode() {
-  if (mode === "segment") return update();
-  document.querySelector(`#mode-${mode} .primary:not(:disabled)`)?.click();
-}
-
-/** What works everywhere on the page: a key to run, files to drop, and paper that shows what is folded. */
-function watchEverywhere() {
-  document.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
-    event.preventDefault();
-    awaited = true;
-    runMode();
-  });
-  document.addEventListener("click", ({ target }) => target.matches(".primary") && (awaited = true), { capture: true });
-  // What was said stays in sight until somebody goes on.
-  document.addEventListener("click", ({ target }) => target.closest("#said") || say(""), { capture: true });
-  document.addEventListener("dragover", (event) => event.preventDefault());
-  document.addEventListener("drop", (event) => {
-    const own = event.defaultPrevented; // by a place of its own for files
-    if (!event.dataTransfer.files.length) return;
-    event.preventDefault();
-    if (!own) takeFiles(event.dataTransfer.files);
-  });
-  let folded = [];
-  addEventListener("beforeprint", () => {
-    folded = [...document.querySelectorAll("main .bp-explanation:not(.help) details:not([open])")];
-    for (const one of folded) one.open = true;
-  });
-  addEventListener("afterprint", () => {
-    for (const one of folded) one.open = false;
-  });
-  $("score-bar").addEventListener("click", () => {
-    $("result").scrollIntoView();
-    $("result").focus({ preventScroll: true });
-  });
-  $("lines-corpus").addEventListener("click", useLines);
-  if (narrow.matches) for (const fold of document.querySelectorAll(".fold")) fold.open = false;
-}
-
 function showCounts(lengths) {
-  offerCorpus();
+  frame.offerCorpus();
   const areas = [$("candidate"), ...referenceBoxes()];
   const counts = lengths ? [lengths.candidate, ...lengths.references] : [];
   areas.forEach((area, place) => {
@@ -229,24 +156,13 @@ function markOutdated(wanted, remedy = "") {
   $("score-bar").classList.toggle("outdated", outdated);
 }
 
-/** A screen on which form and result stand one below the other. */
-const narrow = matchMedia("(max-width: 60rem)");
-/** Whether somebody has asked for a result by a button, and waits for it. */
-let awaited = false;
-
-/** On a narrow screen go to the result that was asked for. */
-function reveal() {
-  if (awaited && narrow.matches) $("result").scrollIntoView();
-  awaited = false;
-}
-
 /** Put a result in place; it is the mode's own, and up to date. What stands below the texts is there for one segment. */
 function showHtml(html, summary = "") {
   $("result-html").innerHTML = html;
   $("summary-html").innerHTML = summary;
   shownFor = mode;
   markOutdated(false);
-  if (html) reveal();
+  if (html) frame.reveal();
 }
 
 /** Say what to do, in the place of a result. */
@@ -438,7 +354,7 @@ function readTexts() {
 function showParts() {
   for (const part of document.querySelectorAll("[data-modes]")) part.hidden = !part.dataset.modes.split(" ").includes(mode);
   for (const part of document.querySelectorAll("[data-texts]")) part.hidden = part.dataset.texts !== source();
-  offerCorpus();
+  frame.offerCorpus();
 }
 
 /**
@@ -692,11 +608,22 @@ const corpus = watchCorpus({
     say(blank ? "In the corpus this segment has an empty reference, which counts; a blank box here does not." : "");
   },
 });
+const frame = watchFrame({
+  mode: () => mode,
+  readForm,
+  update: () => update(),
+  showProblem,
+  say,
+  useCorpus: (state, now) => {
+    const fill = () => corpus.fill(state);
+    if (TEXTS[mode] === "corpus" && !now) fill();
+    else chooseMode("corpus", { texts: "corpus", now, fill });
+  },
+});
 watchForm();
 watchModes();
 watchResult();
 watchHighlights();
-watchEverywhere();
 const whatIf = watchWhatIf({
   readForm,
   writeForm,
