@@ -11,13 +11,14 @@ from markupsafe import escape
 
 import bleuprint as bp
 from bleuprint.findings import worked_examples
+from bleuprint.recipes.registry import find_metric
 from bleuprint.render import markdown
 from bleuprint.render.comparison_files import render_csv, render_markdown
 from bleuprint.render.html import render_document, render_part
 from bleuprint.render.html.report import render_overview
 from bleuprint.web import compare_mode
 from bleuprint.web.bridge import ACTIONS, handle, handle_json
-from bleuprint.web.limits import MOST_CHARACTERS, MOST_REFERENCES
+from bleuprint.web.limits import MOST_CHARACTERS, MOST_REFERENCES, MOST_TRIED_CHARACTERS
 from bleuprint.web.page import LESSONS, POLICY_SERVED, POLICY_STATIC, SOURCES, page_files, render_page
 from bleuprint.web.requests import read_recipe
 from bleuprint.web.what_if import TRIED
@@ -199,6 +200,19 @@ def test_what_if_tries_every_choice_that_a_recipe_can_have(dialect):
     for field, choice, shown in trials:
         recipe = read_recipe({"recipe": {"base": dialect, field: choice}})
         assert shown == bp.score_sentence(SEGMENT["candidate"], SEGMENT["references"], recipe).printed
+
+
+@pytest.mark.parametrize("metric", ["bleu", "chrf", "ter"])
+def test_long_texts_are_not_tried_by_themselves_and_that_is_said(metric):
+    most, recipe = MOST_TRIED_CHARACTERS[metric], {"base": bp.Recipe.named(find_metric(metric).default).names[0]}
+    texts = {"references": ["a" * (most // 2)], "recipe": recipe}
+    tried = ask("what-if", candidate="b" * (most // 2), **texts)["html"]
+    assert "bp-trial" in tried
+    refused = ask("what-if", candidate="b" * (most // 2 + 1), **texts)
+    if most // 2 == MOST_CHARACTERS:  # one box more than full is refused before
+        refused = ask("what-if", candidate="b", **texts | {"references": ["a" * MOST_CHARACTERS] * 2})
+    assert "bp-trial" not in refused["html"]
+    assert f"up to {most:,} characters together; these have {most + 1:,}." in refused["html"]
 
 
 def test_every_dialect_is_compared():

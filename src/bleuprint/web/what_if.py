@@ -13,6 +13,7 @@ from bleuprint.recipes.recipe import Recipe
 from bleuprint.render.html import render_part
 from bleuprint.scoring.verbs import score_recipes, score_sentence
 from bleuprint.text.tokenizers.spans import Span
+from bleuprint.web.limits import MOST_TRIED_CHARACTERS
 from bleuprint.web.requests import read_recipe, read_segment
 
 _CASES = {"mixed": "as it is", "lower": "lower"}
@@ -51,6 +52,9 @@ class Trial(NamedTuple):
 def show_trials(request: Mapping[str, Any]) -> dict[str, Any]:
     """Show what some other choices would give for the same texts, and the words that can be left out or changed."""
     boxes, recipe = read_segment(request), read_recipe(request)
+    length, most = sum(map(len, (boxes.candidate, *boxes.references))), MOST_TRIED_CHARACTERS[recipe.metric.key]
+    if length > most:
+        return {"html": render_part("what_if_long", length=length, most=most, metric=recipe.metric)}
     recipes = {(field, choice): changed for field, choice, changed in _list_changed(recipe)}
     given, *tried = score_recipes([boxes.candidate], [boxes.references], [recipe, *recipes.values()])
     scores = dict(zip(recipes, tried, strict=True))
