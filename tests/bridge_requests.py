@@ -19,9 +19,12 @@ def list_requests():
     """List valid requests: action and the rest."""
     yield "recipe", {"recipe": RECIPE}
     yield "example", {"mode": "compare"}
-    for action in ("explain", "dialects", "segment-read"):
+    yield "explain", {**SEGMENT, "before": {**SEGMENT, "candidate": "the cat"}}
+    for action in ("dialects", "segment-read", "what-if"):
         yield action, SEGMENT
-    yield "details", {**SEGMENT, "all_tokens": True}
+    yield "selftest", {}
+    yield "edit", {**SEGMENT, "place": 1, "to": "dog"}
+    yield "details", {**SEGMENT, "all_tokens": True, "shade_order": 2}
     yield "ngrams", {**SEGMENT, "order_shown": 1, "page": 0}
     yield "export", {**SEGMENT, "format": "json"}
     yield from _list_corpus()

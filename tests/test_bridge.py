@@ -11,14 +11,18 @@ from hypothesis import strategies as st
 from markupsafe import escape
 
 import bleuprint as bp
+from bleuprint.findings import worked_examples
+from bleuprint.recipes.registry import find_metric
 from bleuprint.render import markdown
 from bleuprint.render.comparison_files import render_csv, render_markdown
 from bleuprint.render.html import render_document, render_part
 from bleuprint.render.html.report import render_overview
 from bleuprint.web import compare_mode, costs
 from bleuprint.web.bridge import ACTIONS, handle, handle_json
-from bleuprint.web.limits import MOST_CHARACTERS, MOST_REFERENCES
-from bleuprint.web.page import POLICY_SERVED, POLICY_STATIC, lessons, page_files, render_page
+from bleuprint.web.limits import MOST_CHARACTERS, MOST_REFERENCES, MOST_TRIED_CHARACTERS
+from bleuprint.web.page import LESSONS, POLICY_SERVED, POLICY_STATIC, SOURCES, page_files, render_page
+from bleuprint.web.requests import read_recipe
+from bleuprint.web.what_if import TRIED
 from bleuprint.wording import format_fraction, format_score
 from bridge_requests import list_requests
 from mutations import mutations_of
@@ -43,7 +47,9 @@ def test_explain_shows_the_numbers_of_the_library(dialect):
     assert text_of(answer["html"], "bleu-100") == format_score(score.score)
     assert text_of(answer["html"], "bleu-1") == format_fraction(score.fraction)
     assert text_of(answer["html"], "brevity-penalty") == format_fraction(score.brevity_penalty)
-    assert [text_of(answer["html"], f"matches-{n}") for n in range(1, 5)] == [str(m) for m in score.stats.matches[:4]]
+    assert [text_of(answer["summary"], f"matches-{n}") for n in range(1, 5)] == [
+        str(m) for m in score.stats.matches[:4]
+    ]
     assert answer["signature"] == str(score.recipe)
     assert answer["lengths"] == {"candidate": "5 tokens", "references": ["6 tokens"]}
 
@@ -213,6 +219,54 @@ def test_a_text_that_is_too_long_to_explain_is_refused_in_the_words_of_its_metri
     answer = ask("details", recipe={"base": base}, candidate="the cat sat " * 20)
     assert given in answer["error"]["wanted"]
     assert answer["error"]["next_step"].startswith(remedy)
+
+
+@pytest.mark.parametrize(
+    ("candidate", "tokenizer", "place", "to", "edited"),
+    [
+        ("the cat\n is on mat", "whitespace", 1, None, "the\n is on mat"),
+        ("the cat\r\nis", "whitespace", 2, None, "the cat"),
+        ("the cat", "whitespace", 0, None, "cat"),
+        ("the", "whitespace", 0, None, ""),
+        ("The cat, is", "13a", 2, None, "The cat is"),
+        ("The cat,is", "13a", 2, None, "The catis"),
+        ("a &amp; b", "13a", 1, "and", "a and b"),
+        ("the cat", "whitespace", 1, "dog 🙂", "the dog 🙂"),
+    ],
+)
+def test_a_token_of_the_candidate_is_left_out_or_changed(candidate, tokenizer, place, to, edited):
+    recipe = {"base": "paper", "tokenizer": tokenizer}
+    assert ask("edit", candidate=candidate, recipe=recipe, place=place, to=to)["candidate"] == edited
+
+
+@pytest.mark.parametrize(("place", "to"), [(-1, None), (5, None), (True, None), ("0", None), (0, 1), (None, None)])
+def test_what_is_no_token_is_refused(place, to):
+    answer = handle({"action": "edit", **SEGMENT, "place": place, "to": to})
+    assert "token: expected one of 5 and a text for it, or none" in answer["error"]["message"]
+
+
+@pytest.mark.parametrize("dialect", bp.Recipe.dialects())
+def test_what_if_tries_every_choice_that_a_recipe_can_have(dialect):
+    html = ask("what-if", recipe={"base": dialect})["html"]
+    metric = bp.Recipe.named(dialect).metric.key
+    trials = re.findall(r'data-field="(\w+)" data-choice="([^"]*)".*?<strong>([^<]*)<', html)
+    assert {field for field, *_ in trials} == set(TRIED[metric])
+    for field, choice, shown in trials:
+        recipe = read_recipe({"recipe": {"base": dialect, field: choice}})
+        assert shown == bp.score_sentence(SEGMENT["candidate"], SEGMENT["references"], recipe).printed
+
+
+@pytest.mark.parametrize("metric", ["bleu", "chrf", "ter"])
+def test_long_texts_are_not_tried_by_themselves_and_that_is_said(metric):
+    most, recipe = MOST_TRIED_CHARACTERS[metric], {"base": bp.Recipe.named(find_metric(metric).default).names[0]}
+    texts = {"references": ["a" * (most // 2)], "recipe": recipe}
+    tried = ask("what-if", candidate="b" * (most // 2), **texts)["html"]
+    assert "bp-trial" in tried
+    refused = ask("what-if", candidate="b" * (most // 2 + 1), **texts)
+    if most // 2 == MOST_CHARACTERS:  # one box more than full is refused before
+        refused = ask("what-if", candidate="b", **texts | {"references": ["a" * MOST_CHARACTERS] * 2})
+    assert "bp-trial" not in refused["html"]
+    assert f"up to {most:,} characters together; these have {most + 1:,}." in refused["html"]
 
 
 def test_exports_are_files():
@@ -791,13 +845,21 @@ def test_first_paint_has_the_first_example_worked_out(engine):
     page = render_page(engine)
     assert text_of(page, "bleu-100") == "57.89"
     assert f'data-engine="{engine}"' in page
-    assert ("http-equiv" in page) == (engine == "static")
+    assert ('http-equiv="Content-Security-Policy"' in page) == (engine == "static")
 
 
 def test_the_page_names_no_other_host_and_no_inline_code():
     for name, text in {"page": render_page("static"), **{n: f.decode() for n, f in page_files().items()}}.items():
+        links = {source.address for source in SOURCES} if name == "page" else set()
         addresses = set(re.findall(r"https?://[^\s\"'<)]+", text)) - {"http://www.w3.org/2000/svg"}
-        assert not addresses, (name, addresses)
+        assert addresses == links, name
+    assert all(
+        f'<a href="{one.address}" target="_blank" rel="noopener noreferrer">' in render_page("static")
+        for one in SOURCES
+    )
+    assert '<meta http-equiv="x-dns-prefetch-control" content="off">' in render_page("served"), (
+        "or names are looked up early"
+    )
     assert not re.search(r"<script(?![^>]*\bsrc=)|\sstyle=|\son\w+=", render_page("static"))
 
 
@@ -809,10 +871,21 @@ def test_policies_forbid_everything_but_the_page_itself():
     assert "frame-ancestors 'none'" in POLICY_SERVED
 
 
-def test_lessons_are_different_and_say_what_they_teach():
-    names = [lesson.title for lesson in lessons()]
-    assert len(set(names)) == len(names)
-    assert all(lesson.lesson for lesson in lessons())
+def test_lessons_are_few_different_and_say_what_they_teach():
+    names = [lesson.title for lesson in LESSONS]
+    assert len(set(names)) == len(names) <= 6
+    assert all(lesson.lesson for lesson in LESSONS)
+
+
+def test_the_selftest_shows_every_number_and_would_show_a_wrong_one(monkeypatch):
+    html = handle({"action": "selftest"})["html"]
+    assert 'data-check="passed"' in html
+    assert html.count("<tr>") - 1 == sum(len(example.expected) for example in worked_examples.EXAMPLES)
+    wrong = [worked_examples.CheckedNumber("brevity", "BLEU", "57.89", "57.90")]
+    monkeypatch.setattr("bleuprint.web.selftest.check_examples", lambda: wrong)
+    html = handle({"action": "selftest"})["html"]
+    assert 'data-check="failed"' in html
+    assert "1 number of 10 worked examples checked, 1 wrong." in html
 
 
 # Whatever may come
@@ -836,7 +909,7 @@ def test_a_request_that_is_wrong_in_one_place_gets_an_answer_or_a_clear_error(ac
             refused += 1
             assert set(answer["error"]) == PARTS, place
             assert not re.search(r"(?<!\S)--[a-z]", answer["error"]["message"]), place
-    assert refused
+    assert refused or not request_
     assert json.dumps(request_) == before, "a request is only read"
 
 

@@ -389,3 +389,25 @@ def test_a_score_is_explained_by_what_it_has_and_by_nothing_else():
         bp.explain(score, ["other"])
     with pytest.raises(InputTypeError, match="got a score with a recipe"):
         bp.explain(score, recipe="nltk")
+
+
+M, C, U, X = "matched", "clipped", "unmatched", "missed"
+
+
+@pytest.mark.parametrize(
+    ("candidate", "reference", "order", "own", "other"),
+    [
+        ("a b a b x", "a b y", 1, [M, M, C, C, U], [M, M, X]),
+        ("a b a b x", "a b y", 2, [M, M, C, C, U], [M, M, X]),
+        ("a b a b x", "a b y", 3, [U] * 5, [X] * 3),
+        ("a b", "a b a b", 2, [M, M], [M, M, X, X]),
+        ("a", "a b", 2, [U], [X, X]),
+    ],
+)
+def test_one_order_alone_says_which_tokens_or_characters_it_covers(candidate, reference, order, own, other):
+    words = bp.explain(candidate, reference, "paper").evidence
+    seen = [words.candidate_view_of(order), *words.reference_views_of(order)]
+    assert [[part.status for part in view] for view in seen] == [own, other]
+    assert {part.longest_match for view in seen for part in view} <= {0, order}
+    characters = bp.explain(candidate, reference, "chrf").evidence
+    assert [[part.status for part in view] for view in characters.views_of(order)] == [own, other]

@@ -69,7 +69,7 @@ class Page(HTMLParser):
             self.rows.append([])
         if tag in ("td", "th"):
             self.rows[-1].append("")
-        if tag != "meta":
+        if tag not in ("meta", "wbr"):
             self._open.append((tag, attributes.get("data-testid")))
 
     def handle_endtag(self, tag):

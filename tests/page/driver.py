@@ -34,7 +34,7 @@ SETTLED = """async (patience) => {
 
 # Not as a person does it, which takes the page through three results instead of one.
 RESET = """() => {
-    if (location.href.includes("#") || !document.getElementById("problem").hidden) return false;
+    if (location.hash.startsWith("#s=") || !document.getElementById("problem").hidden) return false;
     document.getElementById("tab-segment").click();
     document.querySelector(".lesson").click();
     return true;
@@ -123,12 +123,18 @@ class Driver:
         while self.page.locator("#references textarea").count() > count:
             self.page.locator("#references .remove").last.click()
 
+    def unfold(self) -> None:
+        """Open what is folded on a narrow screen."""
+        self.page.locator(".fold").evaluate_all("(all) => all.forEach((one) => (one.open = true))")
+
     def show_choices(self) -> None:
+        self.unfold()
         if not self.page.locator("#all-choices").evaluate("(details) => details.open"):
             self.page.locator("#all-choices > summary").click()
 
     def select(self, name: str, choice: str) -> None:
         """Choose from a list, which has the focus then, as it has when a person does it."""
+        self.unfold()
         self.page.locator(f"#{name}").focus()
         self.page.locator(f"#{name}").select_option(choice)
 

@@ -57,6 +57,16 @@ def all_choices(driver: Driver) -> None:
         details.evaluate("(one) => (one.open = true)")
 
 
+def trying(driver: Driver) -> None:
+    driver.write("the the\ncat sat", ["the cat is\non the mat"])
+    driver.page.locator(".bp-trial[data-field=order][data-choice='2']").click()
+    driver.settle().page.locator("[data-side=candidate] .bp-token").nth(1).click()
+    driver.page.locator("#selftest").click()
+    driver.page.locator("[data-check=passed] + details").evaluate("(one) => (one.open = true)")
+    for part in ("#edit", "#tried", "#lines"):
+        assert driver.page.locator(part).is_visible()
+
+
 def right_to_left(driver: Driver) -> None:
     driver.write("החתול יושב על השטיח", ["החתול ישב על השטיח", "القطة تجلس على السجادة"])
 
@@ -80,7 +90,7 @@ def corpus_problem(driver: Driver) -> None:
     assert driver.problem
 
 
-STATES = [nothing, zero, perfect, problem, too_long, all_choices, right_to_left,
+STATES = [nothing, zero, perfect, problem, too_long, all_choices, trying, right_to_left,
           corpus_empty, corpus_result, corpus_problem]  # fmt: skip
 LOOKS = {
     "wide": {},
@@ -146,13 +156,14 @@ def test_axe_finds_nothing_when_the_engine_failed(static: Host, new_driver: Make
 
 
 FOCUS = """() => { const one = document.activeElement, style = getComputedStyle(one), box = one.getBoundingClientRect();
-    return { name: one.id || one.className || one.tagName, seen: style.outlineStyle !== "none" &&
+    return { name: one.id || one.classList[0] || one.tagName, seen: style.outlineStyle !== "none" &&
         parseFloat(style.outlineWidth) >= 2 && box.width > 0 && box.bottom > 0 && box.top < innerHeight,
         body: one === document.body }; }"""
 CONTROLS = """() => {
     const all = document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex]");
-    const reached = (one) => one.checkVisibility() && !one.disabled && one.tabIndex >= 0;
-    return [...all].filter(reached).map((one) => one.id || one.className || one.tagName); }"""
+    const inTurn = (one) => one.type !== "radio" || one.checked; // arrow keys reach the others
+    const reached = (one) => one.checkVisibility() && !one.disabled && one.tabIndex >= 0 && inTurn(one);
+    return [...all].filter(reached).map((one) => one.id || one.classList[0] || one.tagName); }"""
 
 
 @pytest.mark.parametrize("state", [all_choices, corpus_result], ids=name_of)
@@ -187,8 +198,9 @@ def test_the_skip_link_leads_to_the_result(driver: Driver):
 def test_tabs_switch_with_the_arrow_keys(served: Host, new_driver: MakeDriver):
     driver = new_driver(served).open()
     driver.page.locator("#tab-segment").focus()
-    keys = ["ArrowRight", "ArrowRight", "ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowRight"]
-    for key, name in zip(keys, ["corpus", "compare", "corpus", "segment", "identify", "segment"], strict=True):
+    keys = ["ArrowRight", "ArrowRight", "ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowRight", "End", "Home"]
+    names = ["corpus", "compare", "corpus", "segment", "identify", "segment", "identify", "segment"]
+    for key, name in zip(keys, names, strict=True):
         driver.page.keyboard.press(key)
         assert driver.page.evaluate("() => document.activeElement.id") == f"tab-{name}"
         assert driver.page.locator(f"#tab-{name}").get_attribute("aria-selected") == "true"

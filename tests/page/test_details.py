@@ -31,10 +31,13 @@ def test_the_four_steps_carry_the_users_own_numbers(driver: Driver):
     assert [title.strip() for title in steps.locator("h4").all_inner_texts()] == [
         "Tokenise", "Clip", "Brevity penalty", "Combine",
     ]  # fmt: skip
-    formulas = ["".join(text.split()) for text in driver.page.locator("#derivation-html math").all_text_contents()]
+    lines = driver.page.locator("#derivation-html :is(mtr, math:not(:has(mtr)))")
+    formulas = ["".join(text.split()) for text in lines.all_text_contents()]
     assert formulas[:4] == ["p1=55=1.0000", "p2=34=0.7500", "p3=23=0.6667", "p4=12=0.5000"]
     assert formulas[4] == "BP=e1−r/c=e1−6/5=0.8187"
     assert formulas[-1] == "BLEU-4=BP·mean=0.8187·0.7071=0.5789"
+    signs = driver.page.locator("#derivation-html mtable").last.locator("mtr mtd:last-child > mo:first-child").all()
+    assert len({sign.bounding_box()["x"] for sign in signs}) == 1, "equations stand below each other at ="
     assert driver.page.locator("#derivation-html math").first.evaluate("(math) => math.namespaceURI").endswith("MathML")
 
 
@@ -77,6 +80,90 @@ def test_a_pointer_that_passes_leaves_the_mark_of_what_has_the_focus(driver: Dri
     assert marked(driver)["candidate"] == [4]
     driver.page.locator("h1").hover()
     assert marked(driver) == places
+
+
+ROWS = """() => [...document.querySelectorAll("#ngrams-html tr.bp-here")]
+    .map((row) => row.cells[0].textContent.trim())"""
+
+
+def token(driver: Driver, side: str, place: int):
+    return driver.page.locator(f"[data-side={side}] .bp-token").nth(place)
+
+
+def shading(driver: Driver, name: str):
+    return driver.page.get_by_role("radio", name=name, exact=True)
+
+
+def test_pointing_at_a_token_marks_its_places_and_its_row_and_the_order_shown_says_how_much_of_it(driver: Driver):
+    driver.write(CANDIDATE, REFERENCES)
+    token(driver, "reference-1", 5).hover()
+    assert marked(driver) == {"candidate": [0, 2, 3], "reference-0": [0, 4], "reference-1": [5]}
+    assert driver.page.evaluate(ROWS) == ["the"]
+    ngram(driver, 1, "sat").hover()
+    assert driver.page.evaluate(ROWS) == ["sat"]
+
+    # By keyboard: a text is one stop of the tab key, and the arrows go through it.
+    driver.page.locator(".bp-shading :checked").focus()
+    driver.page.locator("h1").hover()
+    driver.page.keyboard.press("Tab")
+    for key, places in {"ArrowRight": [1], "ArrowLeft": [0, 2, 3], "End": [7], "Home": [0, 2, 3]}.items():
+        driver.page.keyboard.press(key)
+        assert marked(driver)["candidate"] == places
+    driver.page.keyboard.press("Tab")
+    assert marked(driver) == {"candidate": [0, 2, 3], "reference-0": [0, 4], "reference-1": [5]}, "the first reference"
+
+    shading(driver, "2-grams").check()
+    driver.page.locator("#texts-html").get_by_text("part of a 2-gram that counts").wait_for()
+    token(driver, "reference-0", 0).hover()
+    assert marked(driver) == {"candidate": [0, 1], "reference-0": [0, 1], "reference-1": []}
+    token(driver, "reference-0", 5).hover()
+    assert marked(driver)["reference-0"] == [4, 5], "the last one reaches no further"
+    ngram(driver, 2, "the cat")
+    token(driver, "candidate", 0).hover()
+    assert driver.page.evaluate(ROWS) == ["the cat"]
+
+
+def test_the_texts_are_shaded_by_one_order(driver: Driver):
+    driver.write(CANDIDATE, REFERENCES)
+    evidence = explain(score_sentence(CANDIDATE, REFERENCES, "paper")).evidence
+    read = "(all) => all.map((one) => [one.className.split(' ')[1].slice(3), +one.dataset.match])"
+    for order in (1, 2, 3, 4):
+        shading(driver, f"{order}-grams").check()
+        driver.page.locator("#texts-html").get_by_text(f"part of a {order}-gram that counts").wait_for()
+        views = [evidence.candidate_view_of(order), *evidence.reference_views_of(order)]
+        for side, view in zip(["candidate", "reference-0", "reference-1"], views, strict=True):
+            shown = driver.page.locator(f"[data-side={side}] .bp-token").evaluate_all(read)
+            assert shown == [[part.status, part.longest_match] for part in view]
+    assert shading(driver, "4-grams").evaluate("(one) => one === document.activeElement")
+    driver.choose("order", "2")
+    assert shading(driver, "longest").is_checked(), "there are no 4-grams any more"
+    shading(driver, "2-grams").check()
+    driver.page.locator("#candidate").fill("the cat")
+    assert shading(driver.settle(), "2-grams").is_checked()
+
+
+def test_an_ngram_of_characters_is_marked_in_the_texts(driver: Driver):
+    driver.write("on a mat", ["on the mat"]).select("base", "chrf")
+    third = driver.settle().page.locator("#ngrams-html details[data-order='3']")
+    third.evaluate("(one) => (one.open = true)")
+    third.get_by_role("button", name="mat", exact=True).hover()
+    lit = "() => [...CSS.highlights.get('bp-here')].map(String)"
+    assert driver.page.evaluate(lit) == list("matmat")
+    driver.page.locator("h1").hover()
+    assert driver.page.evaluate("() => CSS.highlights.has('bp-here')") is False
+    driver.page.locator(".bp-shading").get_by_label("3", exact=True).check()
+    driver.page.locator("#texts-html").get_by_text("part of 3 characters that count together").wait_for()
+    assert driver.page.locator("[data-side=candidate] .bp-matched").all_inner_texts() == ["mat"]
+
+
+def test_the_texts_stand_under_the_headline_and_signature_and_exports_at_the_end(driver: Driver):
+    for name in ("paper", "chrf", "ter"):
+        driver.select("base", name)
+        driver.settle()
+        order = [".bp-score", ".bp-texts", ".bp-orders, .bp-losses", ".bp-derivation", ".bp-dialects",
+                 "[data-testid=signature]", "#share", ".help"]  # fmt: skip
+        tops = [driver.page.locator(one).first.bounding_box()["y"] for one in order]
+        assert tops == sorted(tops), name
 
 
 def test_the_mark_can_be_seen(driver: Driver):

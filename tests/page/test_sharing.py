@@ -112,7 +112,7 @@ def test_texts_that_do_not_fit_a_link_are_said_to(host: Host, new_driver: MakeDr
     driver.page.locator("#share").click()
     refusal = "No link was made: it carries the texts, at most 1,000,000 characters, and would need 1,066,"
     driver.page.get_by_text(refusal).wait_for()
-    assert driver.page.url == host.url
+    assert driver.page.url == f"{host.url}#corpus"
     driver.page.locator("#corpus-candidate").fill("word " * 140_000)
     share(driver)
 
@@ -124,7 +124,7 @@ def test_a_file_that_is_not_utf_8_is_in_no_link(served: Host, new_driver: MakeDr
     driver.page.locator("#corpus-list li").wait_for()
     driver.page.locator("#share").click()
     driver.page.locator("#said", has_text="a.txt: expected UTF-8").wait_for()
-    assert driver.page.url == served.url
+    assert driver.page.url == f"{served.url}#corpus"
 
 
 def test_a_link_that_is_opened_in_the_same_tab(host: Host, new_driver: MakeDriver):
@@ -153,7 +153,7 @@ def test_a_corpus_link_that_is_left_before_it_is_scored_does_not_replace_the_seg
 
 
 DAMAGED = [
-    "#s=", "#s=%%%", "#s=AAAA", "#result", "#s=a",
+    "#s=", "#s=%%%", "#s=AAAA", "#s=a",
     fragment(b"\xff\xfe"), fragment(None), fragment([]), fragment({}),
     fragment({"candidate": 1, "references": ["x"], "recipe": {"base": "paper"}}),
     fragment({"candidate": "x", "references": [], "recipe": {"base": "paper"}}),
@@ -179,23 +179,37 @@ def first_alone(links: list[Any]) -> list[Any]:
 
 
 def check_first_example(driver: Driver) -> None:
-    assert driver.problem == ""
     assert driver.read() == expected(explain("the cat is on mat", "the cat is on the mat", "paper").to_dict())
     assert driver.page.locator("#candidate").input_value() == "the cat is on mat"
 
 
+SAID = "link: expected texts and a recipe behind #s=, got something damaged or cut short. Ask for the link again."
+
+
 @pytest.mark.parametrize("damaged", first_alone(DAMAGED))
-def test_a_damaged_link_is_ignored(served: Host, new_driver: MakeDriver, damaged: str):
-    check_first_example(new_driver(served).open(damaged))
+def test_a_damaged_link_says_so_and_the_page_opens_with_its_first_example(
+    served: Host, new_driver: MakeDriver, damaged: str
+):
+    driver = new_driver(served).open(damaged)
+    assert driver.problem == SAID
+    check_first_example(driver)
+    driver.page.locator("#candidate").fill("the cat")
+    assert driver.settle().problem == ""
 
 
-def test_a_damaged_link_is_ignored_by_a_page_that_is_open(served: Host, new_driver: MakeDriver):
+def test_a_damaged_link_is_told_by_a_page_that_is_open_and_changes_nothing(served: Host, new_driver: MakeDriver):
     driver = new_driver(served).open()
     for damaged in DAMAGED:
         driver.page.evaluate(FOLLOW, damaged)
-        assert driver.problem == "", damaged
+        assert driver.problem == SAID, damaged
+        driver.page.evaluate(FOLLOW, "#result")
         assert driver.page.locator("#candidate").input_value() == "the cat is on mat", damaged
+    driver.page.evaluate(FOLLOW, "#corpsu")
+    assert driver.problem == "address: expected the name of a mode behind #, got “corpsu”. Nothing was changed."
     check_first_example(driver.settle())
+    driver.page.evaluate(FOLLOW, "#corpus")
+    assert driver.page.locator("#tab-corpus").get_attribute("aria-selected") == "true"
+    assert driver.problem == ""
 
 
 RECIPES = [
@@ -313,6 +327,11 @@ def test_no_column_is_cut_off_in_print(served: Host, new_driver: MakeDriver, mod
     page = driver.page
     if mode == "segment":
         driver.write("the ferry leaves at noon " * 4, [f"the ferry {number} departs at noon" for number in range(12)])
+        page.emulate_media(media="print")
+        assert page.evaluate(TOO_WIDE) == []
+        page.emulate_media(media="screen")
+        driver.select("base", "chrf++")
+        driver.settle()
     elif mode == "corpus":
         driver.to_corpus().choose("order", "9")
         driver.paste_lines(["the ferry leaves at noon from the old pier"] * 60, ["the ferry leaves at noon"] * 60)

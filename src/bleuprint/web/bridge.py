@@ -11,7 +11,17 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from bleuprint.errors import BleuprintError, InputTypeError, name_list, nearest, quote
-from bleuprint.web import compare_mode, corpus_mode, examples, identify_mode, reconcile_mode, requests, segment_mode
+from bleuprint.web import (
+    compare_mode,
+    corpus_mode,
+    examples,
+    identify_mode,
+    reconcile_mode,
+    requests,
+    segment_mode,
+    selftest,
+    what_if,
+)
 from bleuprint.web.wording import in_words_of_the_page
 
 BridgeAnswer = dict[str, Any]
@@ -24,6 +34,9 @@ ACTIONS: Mapping[str, Callable[[Mapping[str, Any]], BridgeAnswer]] = {
     "ngrams": segment_mode.show_ngrams,
     "dialects": segment_mode.compare_dialects,
     "export": segment_mode.export_segment,
+    "what-if": what_if.show_trials,
+    "edit": what_if.edit_candidate,
+    "selftest": selftest.show_checks,
     "corpus-read": corpus_mode.read_texts,
     "corpus-count": corpus_mode.count_chunk,
     "corpus-result": corpus_mode.show_result,

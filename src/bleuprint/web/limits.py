@@ -23,6 +23,8 @@ LONGEST_NUMBER = 20
 """Digits of a whole number that somebody types; a seed has no more."""
 MOST_EXPLAINED_BYTES = 512 * _MIB
 """Of the objects of one explanation, as ``costs.py`` estimates them."""
+MOST_TRIED_CHARACTERS = {"bleu": 100_000, "chrf": 10_000, "ter": 1_000}
+"""Of all texts together, up to which other choices are tried by themselves: each costs another score of the metric."""
 LONGEST_LINK = 1_000_000
 """Characters of the longest link that every usual browser opens."""
 HIGHEST_TEXT_COUNT = 2**32

@@ -9,7 +9,6 @@ from typing import NamedTuple
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 import bleuprint
-from bleuprint.findings.worked_examples import EXAMPLES
 from bleuprint.recipes.dialect import DEFAULT
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.registry import find_metric, list_metrics
@@ -64,44 +63,51 @@ MODES = {
 """The modes in the order of their tabs; ``static/app.js`` has a table of the same names, and parts of the template say
 with ``data-modes`` to which of them they belong."""
 
-TEACHING = (
+_SMOOTHED = {"base": FIRST_RECIPE, "smoothing": "epsilon(0.1)"}
+LESSONS = (
     Lesson(
-        "word order", "the same words in another order lose every longer n-gram",
-        "the mat on the cat is", ("the cat is on the mat",), {"base": FIRST_RECIPE, "smoothing": "epsilon(0.1)"},
+        "A word is missing", "It costs matches and, through the brevity penalty, length.",
+        "the cat is on mat", ("the cat is on the mat",), {"base": FIRST_RECIPE},
     ),
     Lesson(
-        "synonyms", "BLEU knows no synonyms: a good translation in other words scores low",
-        "the film was really great and I enjoyed it", ("the movie was very good and I liked it",),
-        {"base": FIRST_RECIPE, "smoothing": "epsilon(0.1)"},
+        "One word over and over", "It counts no more often than in a reference: clipping.",
+        "the the the the the the the", ("the cat is on the mat", "there is a cat on the mat"), {"base": FIRST_RECIPE},
     ),
     Lesson(
-        "several references", "each n-gram may match in any reference",
-        "the ferry leaves at noon from the old pier",
-        ("the ferry departs at noon from the old pier", "at twelve the boat leaves from the old pier"),
-        {"base": FIRST_RECIPE},
+        "Perfect, and yet 0", "Two words have no 4-grams. What if N were 2?",
+        "hello world", ("hello world",), {"base": FIRST_RECIPE},
     ),
     Lesson(
-        "length gaming", "leaving out what is hard is punished by the brevity penalty",
-        "the meeting starts at nine", ("the meeting about the new budget starts at nine on Monday morning",),
-        {"base": FIRST_RECIPE},
+        "Good, in other words", "BLEU knows no synonyms: only what is spelt alike counts.",
+        "the film was really great and I enjoyed it", ("the movie was very good and I liked it",), _SMOOTHED,
+    ),
+    Lesson(
+        "Right stem, wrong ending", "chrF looks at characters, and gives part of the points.",
+        "he walks homewards in winter", ("he walked homeward in the winter",), {"base": "chrf"},
+    ),
+    Lesson(
+        "A phrase has moved", "TER moves it back at once: a single edit.",
+        "on the mat the cat sat quietly", ("the cat sat quietly on the mat",), {"base": "ter"},
     ),
 )  # fmt: skip
+"""The examples, each with what it shows; the page opens with the first one."""
 
 
-def lessons() -> list[Lesson]:
-    """List the example buttons: the worked examples of one segment, then a few that teach."""
-    worked = [
-        Lesson(
-            example.name,
-            example.lesson,
-            example.candidates[0],
-            example.references[0],
-            {"base": example.recipe.names[0] if example.recipe.names else str(example.recipe)},
-        )
-        for example in EXAMPLES
-        if len(example.candidates) == 1
-    ]
-    return [*worked, *TEACHING]
+class Source(NamedTuple):
+    """A paper to read on."""
+
+    text: str
+    address: str
+
+
+SOURCES = (
+    Source("Papineni et al. 2002, BLEU: a method for automatic evaluation", "https://aclanthology.org/P02-1040/"),
+    Source("Post 2018, A call for clarity in reporting BLEU scores", "https://aclanthology.org/W18-6319/"),
+    Source("Chen and Cherry 2014, Smoothing for sentence-level BLEU", "https://aclanthology.org/W14-3346/"),
+    Source("Popović 2015, chrF: character n-gram F-score", "https://aclanthology.org/W15-3049/"),
+    Source("Snover et al. 2006, Translation edit rate", "https://aclanthology.org/2006.amta-papers.25/"),
+)
+"""Where the metrics come from. Links open when somebody follows them, and nothing is fetched before."""
 
 
 class TokenizerOption(NamedTuple):
@@ -151,13 +157,15 @@ def list_claims() -> dict[str, str]:
 @cache
 def render_page(engine: str) -> str:
     """Render the page for a host: ``served`` by the local server, or ``static`` with Python in the browser."""
-    first = lessons()[0]
+    first = LESSONS[0]
     request = {"candidate": first.candidate, "references": list(first.references), "recipe": first.recipe}
     result, details = handle({"action": "explain", **request}), handle({"action": "details", **request})
     return _environment().get_template("page.html").render(
         engine=engine, policy=POLICY_STATIC if engine == "static" else "", version=bleuprint.__version__,
         first=first, result=result, details=details, dialects_html=handle({"action": "dialects", **request})["html"],
-        lessons=lessons(), modes=MODES, metrics=list(list_metrics()), first_metric=find_metric(), float_type=float,
+        what_if_html=handle({"action": "what-if", **request})["html"],
+        lessons=LESSONS, sources=SOURCES, modes=MODES, metrics=list(list_metrics()),
+        first_metric=find_metric(), float_type=float,
         tokenizers=list_tokenizers(engine),
         choices=Recipe.named(FIRST_RECIPE), first_recipe=FIRST_RECIPE, corpus_recipe=DEFAULT,
         limits=limits_of_the_page(), claims=list_claims(),

@@ -18,6 +18,7 @@ from bleuprint.scoring.verbs import pair_for, score_sentence
 from bleuprint.web.costs import check_explanation, measure_texts
 from bleuprint.web.export import make_file
 from bleuprint.web.requests import Boxes, describe_recipe, read_recipe, read_segment
+from bleuprint.web.what_if import describe_change
 from bleuprint.wording import count_of
 
 NGRAM_PAGE = 50
@@ -30,9 +31,10 @@ each key must be quick, and Python takes seconds for the TER of a thousand."""
 
 
 def explain_segment(request: Mapping[str, Any]) -> dict[str, Any]:
-    """Give the headline: score, its parts, notes.
+    """Give the headline with its notes, and the summary that stands below the texts.
 
-    ``lengths`` has an entry for every box; that of a blank reference, which is left out, is None.
+    ``change`` says what became of the score of the form ``before``, if there is one. ``lengths`` has an entry for every
+    box; that of a blank reference, which is left out, is None.
     """
     boxes = read_segment(request)
     explanation = _explain(boxes, request)
@@ -41,9 +43,13 @@ def explain_segment(request: Mapping[str, Any]) -> dict[str, Any]:
         _describe_length(length, recipe.metric.length_unit)
         for length in measure_texts(boxes.candidate, boxes.references, recipe)
     )
+    earlier = request.get("before")
     return {
         **describe_recipe(recipe),
-        "html": render_part("result", explanation, left_out=boxes.left_out),
+        "change": "" if earlier is None else describe_change(explanation.score, earlier),
+        "headline": f"{explanation.score.label} {explanation.score.printed}",
+        "html": render_part("opening", explanation, left_out=boxes.left_out),
+        "summary": render_part("summary", explanation),
         "lengths": {"candidate": candidate, "references": _by_box(boxes, references)},
     }
 
@@ -53,10 +59,11 @@ def show_details(request: Mapping[str, Any]) -> dict[str, Any]:
     boxes = read_segment(request)
     explanation, numbers = check_explanation(_explain(boxes, request)), list(boxes.numbered)
     most_tokens = None if request.get("all_tokens") is True else FIRST_TOKENS
+    shown = {"most_tokens": most_tokens, "shade_order": _read_shade(request, explanation), "live": True}
     return {
         "html": {
             "derivation": render_part("derivation", explanation, numbers=numbers),
-            "texts": render_part("texts", explanation, numbers=numbers, most_tokens=most_tokens),
+            "texts": render_part("texts", explanation, numbers=numbers, **shown),
             "ngrams": render_part("ngrams", explanation, numbers=numbers, most_ngrams=NGRAM_PAGE, paged=True),
         }
     }
@@ -115,6 +122,17 @@ def export_segment(request: Mapping[str, Any]) -> dict[str, Any]:
 
 def _explain(boxes: Boxes, request: Mapping[str, Any]) -> Explanation:
     return Explanation(score_sentence(boxes.candidate, boxes.references, read_recipe(request)))
+
+
+def _read_shade(request: Mapping[str, Any], explanation: Explanation) -> int | None:
+    """Read by which order alone the texts are to be shaded; None is the longest match."""
+    order = request.get("shade_order")
+    most = explanation.score.recipe.order
+    if order is None or (type(order) is int and 1 <= order <= most):
+        return order
+    raise InputTypeError(
+        where="shade by", wanted=f"an order from 1 to {most}", got=quote(order), next_step="Choose one of those shown."
+    )
 
 
 def _describe_length(length: int, unit: str) -> str:

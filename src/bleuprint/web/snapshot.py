@@ -46,8 +46,10 @@ def _ask(request: Request) -> Request:
 def _segment_requests() -> Iterator[Request]:
     first = EXAMPLES[0]
     form = {"candidate": first.candidates[0], "references": list(first.references[0])}
-    for action in ("recipe", "explain", "details", "dialects"):
+    for action in ("recipe", "explain", "details", "what-if", "dialects"):
         yield {"action": action, **form}
+    yield {"action": "edit", "place": 0, **form}
+    yield {"action": "selftest"}
     yield {"action": "ngrams", "order_shown": 1, "page": 0, **form}
     for metric in list_metrics():
         for action in ("explain", "details"):

@@ -127,6 +127,23 @@ class SegmentEvidence:
         found = ((n.order, n.reference_places[place][: n.count]) for n in self.ngrams if n.count)
         return self._view(self.references[place], tokens, _cover(len(tokens), found), ["missed"] * len(tokens))
 
+    def candidate_view_of(self, order: int) -> tuple[TokenEvidence, ...]:
+        """The candidate's tokens as the n-grams of one order alone have them: covered by one that counts, or not."""
+        ngrams, length = self.ngrams_of(order), len(self.candidate_tokens)
+        counted = _cover(length, ((order, n.places[: n.matches]) for n in ngrams))
+        known = _cover(length, ((order, n.places) for n in ngrams if n.clip))
+        rest = ["clipped" if covered else "unmatched" for covered in known]
+        return self._view(self.candidate, self.candidate_tokens, counted, rest)
+
+    def reference_views_of(self, order: int) -> tuple[tuple[TokenEvidence, ...], ...]:
+        """The tokens of each reference as the n-grams of one order alone have them."""
+        ngrams = self.ngrams_of(order)
+        views = []
+        for place, (text, tokens) in enumerate(zip(self.references, self.reference_tokens, strict=True)):
+            found = _cover(len(tokens), ((order, n.reference_places[place][: n.count]) for n in ngrams))
+            views.append(self._view(text, tokens, found, ["missed"] * len(tokens)))
+        return tuple(views)
+
     def _view(
         self, text: Text, tokens: Tokens, longest: Sequence[int], rest: Sequence[str]
     ) -> tuple[TokenEvidence, ...]:

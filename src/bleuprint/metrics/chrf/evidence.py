@@ -120,6 +120,19 @@ class ChrfEvidence:
         longest = _cover(len(characters), ((n.order, n.reference_places[: n.matches]) for n in self._matched))
         return self._view(self.references[self.chosen], characters, longest, ["missed"] * len(characters))
 
+    def views_of(self, order: int) -> tuple[tuple[CharacterEvidence, ...], tuple[CharacterEvidence, ...]]:
+        """The characters of candidate and chosen reference as the character n-grams of one order alone have them."""
+        ngrams = self.ngrams_of(Unit.CHARACTERS, order)
+        own, other = self.candidate_parts.characters, self.reference_parts[self.chosen].characters
+        counted = _cover(len(own), ((order, n.places[: n.matches]) for n in ngrams))
+        known = _cover(len(own), ((order, n.places) for n in ngrams if n.reference_count))
+        found = _cover(len(other), ((order, n.reference_places[: n.matches]) for n in ngrams))
+        rest = ["clipped" if covered else "unmatched" for covered in known]
+        return (
+            self._view(self.candidate, own, counted, rest),
+            self._view(self.references[self.chosen], other, found, ["missed"] * len(other)),
+        )
+
     @cached_property
     def _matched(self) -> list[ChrfNgram]:
         return [ngram for ngram in self.ngrams if ngram.matches and ngram.unit is Unit.CHARACTERS]

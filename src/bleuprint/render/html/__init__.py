@@ -43,7 +43,7 @@ def environment() -> Environment:
         lstrip_blocks=True,
     )
     made.filters |= {"score": format_score, "fraction": format_fraction, "token": token_words, "tokens": join_tokens}
-    made.filters["capitalize_first"] = _capitalize_first
+    made.filters |= {"capitalize_first": _capitalize_first, "breakable": break_signature}
     made.globals |= {"phrases": phrases, "count_of": count_of, "stack_bars": stack_bars}
     made.globals |= {
         "waterfall": waterfall,
@@ -58,6 +58,11 @@ def environment() -> Environment:
 def _capitalize_first(text: str) -> str:
     """Begin a sentence, and leave the rest as it is."""
     return text[:1].upper() + text[1:]
+
+
+def break_signature(signature: str) -> Markup:
+    """Let a signature go on in a new line after each of its parts."""
+    return Markup("|<wbr>").join(signature.split("|"))
 
 
 def render_explanation(explanation: Explanation, *, ngrams: int | None = PAGE_OF_NGRAMS) -> str:
@@ -77,10 +82,12 @@ _DEFAULTS: dict[str, object] = {
     "live": False,
     "most_tokens": None,
     "most_readings": None,
+    "shade_order": None,
     "left_out": (),
     "numbers": range(1, sys.maxsize),
 }
-"""What a part shows unless it is told otherwise; ``numbers`` name the references, ``left_out`` the blank ones."""
+"""What a part shows unless it is told otherwise; ``numbers`` name the references, ``left_out`` the blank ones; ``live``
+says that it can be pointed at and switched, ``shade_order`` is the one order whose n-grams shade the texts."""
 
 
 def render_part(name: str, explanation: Explanation | None = None, **context: object) -> str:

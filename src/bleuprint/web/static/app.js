@@ -2,12 +2,18 @@
  * The page: collects the form, calls the engine, puts the answers in place. There is no metric in here.
  */
 import { decode, watchCorpus } from "./corpus.js";
+import { watchFrame } from "./frame.js";
 import { watchHighlights } from "./highlight.js";
 import { limits } from "./limits.js";
-import { keepRecipe, readOptions, showChoices, startTexts, watchOptions } from "./options.js";
+import { isKept, keepRecipe, readOptions, showChoices, startTexts, watchOptions } from "./options.js";
+import { beginPlace, keepPlace, readPlace } from "./places.js";
 import { download, readLink, writeLink } from "./share.js";
+import { watchWhatIf } from "./what_if.js";
 
 const WAIT = 150;
+/** Milliseconds after which a result that is still to come is announced. */
+const SLOW = 500;
+const REFUSED = "Nothing was exported: there is no result of these texts and options yet.";
 const $ = (id) => document.getElementById(id);
 
 /** @type {{call: (request: object) => Promise<object>}} */
@@ -19,6 +25,8 @@ let failure = null;
 /** The mode whose result is shown; of one segment, also the form that it belongs to. */
 let shownFor = "segment";
 let shownForm = "";
+/** The order of n-grams that alone shades the texts; none is the longest match. */
+let shadeOrder = null;
 
 function referenceBoxes() {
   return [...document.querySelectorAll("#references textarea")];
@@ -43,17 +51,52 @@ function writeForm({ candidate, references, recipe }) {
   nameReferences();
 }
 
+/** Show what the address asks for: a shared link, or a mode by its name. */
+function followAddress() {
+  const { state, problem } = readLink();
+  if (state) return restore(state);
+  if (problem) return showProblem(problem);
+  const name = decodeFragment();
+  if (name in MODES) return chooseMode(name, { entry: false });
+  if (name && !$(name)) showProblem({ message: `address: expected the name of a mode behind #, got “${name}”. Nothing was changed.` });
+}
+
+function decodeFragment() {
+  try {
+    return decodeURIComponent(location.hash.slice(1));
+  } catch {
+    return location.hash.slice(1);
+  }
+}
+
 /** Show what a link carries, or an example, whose recipe nobody has chosen. */
 function restore(linked, { isExample = false } = {}) {
-  if (!linked) return;
   if (!isExample) keepRecipe();
   const takesRecipe = !isExample || TEXTS[linked.mode] !== "either";
   if (linked.files && takesRecipe) showChoices({ base: linked.recipe.base, changes: linked.recipe });
   else if (!linked.files) writeForm(linked);
   if (linked.files) corpus.fill(linked);
   const texts = linked.files ? "corpus" : "segment";
-  chooseMode(["either", texts].includes(TEXTS[linked.mode]) ? linked.mode : texts, { texts });
+  chooseMode(["either", texts].includes(TEXTS[linked.mode]) ? linked.mode : texts, { texts, entry: false });
   MODES[mode].restore(linked);
+}
+
+/** What an entry of the history carries: the texts of both kinds, the recipe, and whether there was a result. */
+function readState() {
+  const { candidate, references, recipe } = readForm();
+  const worked = mode !== "segment" && !$("result-html").querySelector(".invitation");
+  return { mode, source: source(), segment: { candidate, references }, corpus: corpus.state(), recipe, kept: isKept(), worked, own: MODES[mode].peek?.() };
+}
+
+/** Come back to an entry of the history; a result that is not there any more, as after a reload, is worked out again. */
+async function recall(state) {
+  if (state.kept) keepRecipe();
+  else if (TEXTS[state.mode] !== "either") startTexts(TEXTS[state.mode]);
+  if (state.segment) writeForm({ ...state.segment, recipe: state.recipe });
+  if (state.corpus) corpus.fill(state.corpus);
+  await chooseMode(state.mode, { texts: state.source, entry: false });
+  if (mode !== state.mode || !state.worked || !$("result-html").querySelector(".invitation")) return;
+  MODES[mode].restore({ ...state.corpus, ...state.own });
 }
 
 function addReference() {
@@ -78,6 +121,7 @@ function nameReferences() {
 }
 
 function showCounts(lengths) {
+  frame.offerCorpus();
   const areas = [$("candidate"), ...referenceBoxes()];
   const counts = lengths ? [lengths.candidate, ...lengths.references] : [];
   areas.forEach((area, place) => {
@@ -114,13 +158,16 @@ function markOutdated(wanted, remedy = "") {
   $("outdated").hidden = !outdated;
   $("outdated").textContent = outdated ? `Outdated: this is not the result of the texts and options as they are now. ${remedy}` : "";
   for (const part of ["result-html", "more"]) $(part).classList.toggle("stale", outdated);
+  $("score-bar").classList.toggle("outdated", outdated);
 }
 
-/** Put a result in place; it is the mode's own, and up to date. */
-function showHtml(html) {
+/** Put a result in place; it is the mode's own, and up to date. What stands below the texts is there for one segment. */
+function showHtml(html, summary = "") {
   $("result-html").innerHTML = html;
+  $("summary-html").innerHTML = summary;
   shownFor = mode;
   markOutdated(false);
+  if (html) frame.reveal();
 }
 
 /** Say what to do, in the place of a result. */
@@ -135,28 +182,45 @@ export function say(text) {
 
 function schedule() {
   showCounts();
+  if (!engine) markOutdated(!isShown(), failure ? "" : "Python is still loading.");
   clearTimeout(timer);
-  timer = setTimeout(update, WAIT);
+  timer = setTimeout(() => update(), WAIT);
 }
 
 /** Ask for the headline first, then for everything below it; an answer that came too late is dropped. */
-async function update() {
+async function update({ trying = false } = {}) {
+  if (!trying) whatIf.forget();
   if (!engine || mode !== "segment") return;
   const turn = ++newest;
   const form = readForm();
   $("result").setAttribute("aria-busy", "true");
-  const answer = await engine.call({ action: "explain", ...form });
+  const slow = setTimeout(() => turn === newest && markOutdated(!isShown(), "Theirs is being worked out."), SLOW);
+  const answer = await engine.call({ action: "explain", before: whatIf.before(), ...form });
+  clearTimeout(slow);
   if (turn !== newest) return;
   $("result").setAttribute("aria-busy", "false");
   showProblem(answer.ok ? null : answer.error);
-  if (!answer.ok) return shownFor === mode || clearSegment();
-  showHtml(answer.html);
+  if (!answer.ok) {
+    whatIf.tell("there is no score");
+    return shownFor === mode || clearSegment();
+  }
+  showHtml(answer.html, answer.summary);
+  if (shownForm && JSON.stringify(JSON.parse(shownForm).recipe) !== JSON.stringify(form.recipe)) shadeOrder = null;
   shownForm = JSON.stringify(form);
-  $("signature").textContent = answer.signature;
+  whatIf.tell(answer.change);
+  $("score-bar").querySelector("span").textContent = answer.headline;
+  showSignature(answer.signature);
   showChoices(answer);
   showCounts(answer.lengths);
+  notePlace();
   document.body.dataset.shown = String(turn);
   await updateDetails(form, turn);
+}
+
+/** A signature may go on in a new line after each of its parts. */
+function showSignature(signature) {
+  const parts = signature.split("|").map((part, place, all) => (place < all.length - 1 ? `${part}|` : part));
+  $("signature").replaceChildren(...parts.flatMap((part) => [part, document.createElement("wbr")]));
 }
 
 /** Take away what belongs to another mode, or to a headline that is gone. */
@@ -166,7 +230,7 @@ function clearSegment() {
 }
 
 function clearDetails() {
-  for (const part of ["texts", "derivation", "ngrams", "dialects"]) $(`${part}-html`).replaceChildren();
+  for (const part of ["texts", "what-if", "summary", "derivation", "ngrams", "dialects"]) $(`${part}-html`).replaceChildren();
 }
 
 /** What could not be worked out is said, and nothing older is left in its place. */
@@ -177,12 +241,16 @@ function refuseDetails({ error }) {
 }
 
 async function updateDetails(form, turn) {
-  const details = await engine.call({ action: "details", ...form });
+  const details = await engine.call({ action: "details", shade_order: shadeOrder, ...form });
   if (turn !== newest) return;
   if (!details.ok) return refuseDetails(details);
   $("texts-html").innerHTML = details.html.texts;
   $("derivation-html").innerHTML = details.html.derivation;
   $("ngrams-html").innerHTML = details.html.ngrams;
+  const trials = await engine.call({ action: "what-if", ...form });
+  if (turn !== newest) return;
+  if (!trials.ok) return refuseDetails(trials);
+  $("what-if-html").innerHTML = trials.html;
   const dialects = await engine.call({ action: "dialects", ...form });
   if (turn !== newest) return;
   if (!dialects.ok) return refuseDetails(dialects);
@@ -212,7 +280,12 @@ const MODES = {
     changed: schedule,
     state: () => ({}),
     restore: () => {},
-    export: (request) => engine.call({ action: "export", ...request, ...readForm() }),
+    export: async (request) => {
+      if (!isShown()) await update();
+      if (isShown()) return engine.call({ action: "export", ...request, ...readForm() });
+      say(REFUSED);
+      return null;
+    },
   },
   get corpus() {
     return { ...corpus, state: () => ({}), start: () => {} }; // it starts itself
@@ -244,6 +317,7 @@ function loadLate(name) {
     show: (now) => load().then((loaded) => isLeft() || loaded.show(now), refuse),
     restore: (state) => load().then((loaded) => [loaded.restore(state), isLeft() && loaded.leave()], refuse),
     state: later("state"),
+    peek: () => made?.state(),
     export: later("export"),
     start: () => made?.start(),
     leave: () => made?.leave(),
@@ -296,11 +370,17 @@ function readTexts() {
 function showParts() {
   for (const part of document.querySelectorAll("[data-modes]")) part.hidden = !part.dataset.modes.split(" ").includes(mode);
   for (const part of document.querySelectorAll("[data-texts]")) part.hidden = part.dataset.texts !== source();
+  frame.offerCorpus();
 }
 
-/** Go to a mode: with the texts of the one before, if there are any, and what is to be done `now` being done. */
-function chooseMode(name, { texts = corpus.isEmpty() ? "segment" : source(), now = false } = {}) {
+/**
+ * Go to a mode: with the texts of the one before, if there are any, `fill` putting others in their place, and what is to
+ * be done `now` being done. It is a new entry of the history, unless it comes from there.
+ */
+function chooseMode(name, { texts = corpus.isEmpty() ? "segment" : source(), now = false, fill = () => {}, entry = true } = {}) {
+  if (entry) keepPlace(readState(), false);
   MODES[mode].leave();
+  fill();
   mode = name;
   document.querySelector(`[name=source][value=${texts}]`).checked = true;
   for (const tab of tabs) {
@@ -315,15 +395,16 @@ function chooseMode(name, { texts = corpus.isEmpty() ? "segment" : source(), now
   newest += 1;
   $("result").setAttribute("aria-busy", "false");
   showProblem(failure);
-  return MODES[name].show(now);
+  const shown = MODES[name].show(now);
+  if (entry) beginPlace(readState());
+  return shown;
 }
 
 /** Take a recipe that was found into the calculator, with the same texts. */
 function useRecipe({ recipe, remark }) {
   const texts = source();
   keepRecipe();
-  showChoices({ base: recipe, changes: {} });
-  chooseMode(texts, { now: true });
+  chooseMode(texts, { now: true, fill: () => showChoices({ base: recipe, changes: {} }) });
   say(remark ? `The recipe is used as usual here; the number came of it by: ${remark}.` : "The recipe is used.");
   $("result").focus();
 }
@@ -354,10 +435,37 @@ function watchForm() {
     const button = event.target.closest(".lesson");
     if (!button) return;
     writeForm(JSON.parse(button.dataset.form));
-    $("lesson-text").textContent = button.title;
     update();
   });
   watchOptions(() => MODES[mode].changed());
+}
+
+/** Keep what the form says now with the entry of the history, if it says something else than that. */
+function notePlace() {
+  const content = (state) => JSON.stringify({ ...state, worked: null });
+  const state = readState();
+  if (content(state) !== content(readPlace())) keepPlace(state);
+}
+
+/** Follow the browser through the entries of its history. */
+function watchPlaces() {
+  let waiting;
+  for (const kind of ["input", "change", "click"]) {
+    $("form").addEventListener(kind, () => {
+      clearTimeout(waiting);
+      waiting = setTimeout(notePlace, WAIT);
+    });
+  }
+  addEventListener("pagehide", () => keepPlace(readState(), false));
+  addEventListener("popstate", ({ state }) => {
+    clearTimeout(waiting);
+    if (state?.mode) recall(state);
+  });
+  addEventListener("hashchange", () => {
+    if (readPlace()) return;
+    followAddress();
+    keepPlace(readState(), false);
+  });
 }
 
 function changeTexts() {
@@ -367,12 +475,18 @@ function changeTexts() {
 }
 
 function watchModes() {
-  const moves = { ArrowLeft: -1, ArrowRight: 1 };
+  const moves = {
+    ArrowLeft: (place) => place - 1,
+    ArrowRight: (place) => (place + 1) % tabs.length,
+    Home: () => 0,
+    End: () => -1,
+  };
   tabs.forEach((tab, place) => {
-    tab.addEventListener("click", () => chooseMode(tab.id.slice(4)));
+    tab.addEventListener("click", () => tab.id === `tab-${mode}` || chooseMode(tab.id.slice(4)));
     tab.addEventListener("keydown", (event) => {
       if (!moves[event.key]) return;
-      const other = tabs.at((place + moves[event.key]) % tabs.length);
+      event.preventDefault();
+      const other = tabs.at(moves[event.key](place));
       other.focus();
       other.click();
     });
@@ -384,9 +498,15 @@ function watchResult() {
   $("share").addEventListener("click", async () => {
     const unreadable = desk.unreadable();
     if (unreadable) return say(unreadable.message);
+    notePlace();
     const refusal = writeLink({ ...readTexts(), recipe: readOptions(), ...(await MODES[mode].state()) });
     if (refusal) return say(refusal);
     copy(location.href, "Link copied; your texts are part of it.");
+  });
+  $("selftest").addEventListener("click", async () => {
+    const answer = engine ? await engine.call({ action: "selftest" }) : { error: failure };
+    if (answer.ok) $("selftest-html").innerHTML = answer.html;
+    else $("selftest-html").textContent = answer.error?.message ?? "Python is still loading.";
   });
   $("print").addEventListener("click", () => window.print());
   for (const button of document.querySelectorAll(".export")) {
@@ -424,10 +544,11 @@ function watchResult() {
     if (event.target.matches(".bp-copy")) copy(dataset.text, "Signature copied.");
     if (event.target.matches(".bp-use")) useRecipe(dataset);
   });
-  $("texts-html").addEventListener("click", async (event) => {
-    if (!event.target.closest(".bp-all-tokens")) return;
-    const answer = await engine.call({ action: "details", all_tokens: true, ...readForm() });
-    if (answer.ok) $("texts-html").innerHTML = answer.html.texts;
+  $("texts-html").addEventListener("click", (event) => event.target.closest(".bp-all-tokens") && showTexts(true));
+  $("texts-html").addEventListener("change", async (event) => {
+    shadeOrder = event.target.value ? Number(event.target.value) : null;
+    await showTexts();
+    $("texts-html").querySelector(".bp-shading :checked")?.focus();
   });
 }
 
@@ -446,6 +567,16 @@ async function showExample() {
   if (!engine) return showProblem(failure);
   const answer = await engine.call({ action: "example", mode });
   if (answer.ok) restore(answer.state, { isExample: true });
+}
+
+/** Show the texts again: all of their tokens, or shaded in another way. */
+async function showTexts(all = false) {
+  if (!engine) return showProblem(failure);
+  const turn = newest;
+  const answer = await engine.call({ action: "details", all_tokens: all, shade_order: shadeOrder, ...readForm() });
+  if (turn !== newest) return;
+  if (answer.ok) $("texts-html").innerHTML = answer.html.texts;
+  else showProblem(answer.error);
 }
 
 async function copy(text, done) {
@@ -512,19 +643,43 @@ const corpus = watchCorpus({
   back: () => chooseMode("corpus"),
   open: (candidate, references) => {
     keepRecipe();
-    writeForm({ candidate, references });
-    chooseMode("segment");
+    chooseMode("segment", { fill: () => writeForm({ candidate, references }) });
     $("result").focus();
     const blank = references.some((text) => text.trim() === "");
     say(blank ? "In the corpus this segment has an empty reference, which counts; a blank box here does not." : "");
+  },
+});
+const frame = watchFrame({
+  mode: () => mode,
+  readForm,
+  update: () => update(),
+  showProblem,
+  say,
+  useCorpus: (state, now) => {
+    const fill = () => corpus.fill(state);
+    if (TEXTS[mode] === "corpus" && !now) fill();
+    else chooseMode("corpus", { texts: "corpus", now, fill });
   },
 });
 watchForm();
 watchModes();
 watchResult();
 watchHighlights();
-restore(readLink());
-addEventListener("hashchange", () => restore(readLink()));
+const whatIf = watchWhatIf({
+  readForm,
+  writeForm,
+  update: () => update({ trying: true }),
+  ask: async (request) => {
+    const answer = engine ? await engine.call(request) : { error: failure };
+    if (!answer.ok) showProblem(answer.error);
+    return answer.ok ? answer : null;
+  },
+});
+const place = readPlace();
+if (place) recall(place);
+else followAddress();
+keepPlace(readState(), false);
+watchPlaces();
 nameReferences();
 showCounts(isFirstExample() ? JSON.parse($("first-lengths").dataset.lengths) : undefined);
 startEngine();

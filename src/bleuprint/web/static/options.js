@@ -17,6 +17,11 @@ export function keepRecipe() {
   chosen = true;
 }
 
+/** Whether the recipe is somebody's choice. */
+export function isKept() {
+  return chosen;
+}
+
 /**
  * Come to the texts of one segment, or to those of a corpus.
  * @returns {boolean} whether another recipe holds now

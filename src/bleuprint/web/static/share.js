@@ -4,7 +4,7 @@
 import { limits } from "./limits.js";
 
 /**
- * Put the state into the address.
+ * Put the state into the address; the entry of the history keeps what it carries.
  * @returns {string} why that cannot be done, or nothing
  */
 export function writeLink(state) {
@@ -14,7 +14,7 @@ export function writeLink(state) {
     const [most, length] = [limits.link, link.length].map((number) => number.toLocaleString("en"));
     return `No link was made: it carries the texts, at most ${most} characters, and would need ${length}. Share the files.`;
   }
-  history.replaceState(null, "", link);
+  history.replaceState(history.state, "", link);
   return "";
 }
 
@@ -27,17 +27,22 @@ function binary(bytes) {
   return text;
 }
 
-/** Read the state from the address; a link that is damaged or of another make is none. */
+const DAMAGED = "link: expected texts and a recipe behind #s=, got something damaged or cut short. Ask for the link again.";
+
+/**
+ * Read what the address carries.
+ * @returns {{state?: object, problem?: {message: string}}} a state, or why there is none; neither where there is no link
+ */
 export function readLink() {
-  const match = /^#s=([\w-]+)$/.exec(location.hash);
-  if (!match) return null;
+  if (!location.hash.startsWith("#s=")) return {};
   try {
-    const bytes = Uint8Array.from(atob(match[1].replaceAll("-", "+").replaceAll("_", "/")), (c) => c.codePointAt(0));
-    const state = JSON.parse(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes));
-    return typeof state.recipe?.base === "string" && (isSegment(state) || isCorpus(state)) ? state : null;
+    const bytes = Uint8Array.from(atob(location.hash.slice(3).replaceAll("-", "+").replaceAll("_", "/")), (c) => c.codePointAt(0));
+    const state = JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
+    if (typeof state.recipe?.base === "string" && (isSegment(state) || isCorpus(state))) return { state };
   } catch {
-    return null;
+    // Whatever it is, it is no link of this page.
   }
+  return { problem: { message: DAMAGED } };
 }
 
 const isText = (value) => typeof value === "string";

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import TYPE_CHECKING, cast
 
 from bleuprint.errors import BleuprintError
@@ -13,7 +14,7 @@ from bleuprint.wording import count_of, format_fraction, format_score, name_orde
 
 if TYPE_CHECKING:
     from bleuprint.metrics.bleu.arithmetic import Arithmetic, OrderLine
-    from bleuprint.metrics.bleu.evidence import SegmentEvidence
+    from bleuprint.metrics.bleu.evidence import SegmentEvidence, TokenEvidence
 
 
 def arithmetic_of(explanation: Explanation) -> Arithmetic:
@@ -133,3 +134,24 @@ def precision_text(line: OrderLine) -> str:
 def smoothed_text(line: OrderLine) -> str:
     """Print the precision that the formula used."""
     return "left out" if line.smoothed is None else format_fraction(line.smoothed)
+
+
+def shading_orders(evidence: SegmentEvidence) -> list[tuple[int, str]]:
+    """List the orders that the texts can be shaded by, each with its name."""
+    return [(order, f"{order}-grams") for order in range(1, evidence.order + 1)]
+
+
+def token_views(evidence: SegmentEvidence, order: int | None) -> tuple[tuple[TokenEvidence, ...], ...]:
+    """Give the tokens of the candidate and of each reference, shaded by the longest match or by one order alone."""
+    if order is None:
+        return (evidence.candidate_view, *evidence.reference_views)
+    return (evidence.candidate_view_of(order), *evidence.reference_views_of(order))
+
+
+def number_tokens(evidence: SegmentEvidence) -> dict[Hashable, int]:
+    """Number the different tokens, so that equal ones can be found by their numbers."""
+    numbers: dict[Hashable, int] = {}
+    for tokens in (evidence.candidate_tokens, *evidence.reference_tokens):
+        for token in tokens:
+            numbers.setdefault(token, len(numbers))
+    return numbers

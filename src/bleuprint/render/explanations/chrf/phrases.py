@@ -180,6 +180,25 @@ def _runs(text: str, view: tuple[CharacterEvidence, ...], evidence: ChrfEvidence
     return list_runs(text, evidence.counting.case, view)
 
 
+def character_runs(evidence: ChrfEvidence, order: int | None) -> tuple[list[CharacterRun], list[CharacterRun]]:
+    """Give candidate and chosen reference in runs, shaded by the longest match or by one order alone."""
+    if order is None:
+        return candidate_runs(evidence), reference_runs(evidence)
+    own, other = evidence.views_of(order)
+    reference = evidence.references[evidence.chosen]
+    return _runs(evidence.candidate, own, evidence), _runs(reference, other, evidence)
+
+
+def shading_orders(evidence: ChrfEvidence) -> list[tuple[int, str]]:
+    """List the orders that the texts can be shaded by, each with its name."""
+    return [(order, str(order)) for order in range(1, evidence.counting.char_order + 1)]
+
+
+def shade_order_of(order: int, evidence: ChrfEvidence) -> int:
+    """Give the shade of what one order matched, from 1 to 4."""
+    return shade(order, evidence.counting.char_order)
+
+
 def shade_of(run: CharacterRun, evidence: ChrfEvidence) -> int:
     """Give the shade of a run, from 0 to 4."""
     return shade(run.longest_match, evidence.counting.char_order)

@@ -1,0 +1,141 @@
+"""What if: the same texts under small changes of the recipe, and the candidate with one token left out or changed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from bleuprint.errors import InputTypeError, RecipeError, ShapeError, quote
+from bleuprint.findings.reconciliation.results import signed
+from bleuprint.metrics.score import AnyScore
+from bleuprint.recipes.recipe import Recipe
+from bleuprint.render.html import render_part
+from bleuprint.scoring.verbs import score_recipes, score_sentence
+from bleuprint.text.tokenizers.spans import Span
+from bleuprint.web.limits import MOST_TRIED_CHARACTERS
+from bleuprint.web.requests import read_recipe, read_segment
+
+_CASES = {"mixed": "as it is", "lower": "lower"}
+TRIED: Mapping[str, Mapping[str, tuple[str, Mapping[str, str]]]] = {
+    "bleu": {
+        "order": ("N", {str(order): str(order) for order in range(1, 5)}),
+        "smoothing": ("ε", {"none": "none", "epsilon(0.1)": "0.1"}),
+        "case": ("case", _CASES),
+    },
+    "chrf": {
+        "char_order": ("characters up to", {"1": "1", "3": "3", "6": "6"}),
+        "word_order": ("words up to", {"0": "0", "1": "1", "2": "2"}),
+        "beta": ("β", {"1": "1", "2": "2", "3": "3"}),
+        "case": ("case", _CASES),
+    },
+    "ter": {
+        "case": ("case", _CASES),
+        "punctuation": ("punctuation", {"keep": "kept", "remove": "removed"}),
+        "normalized": ("normalised", {"no": "no", "yes": "yes"}),
+    },
+}
+"""The choices that are worth trying of each metric: for an axis a short name, and its choices with theirs."""
+
+
+class Trial(NamedTuple):
+    """One choice that can be tried, and what it would give."""
+
+    field: str
+    choice: str
+    label: str
+    printed: str
+    change: str
+    chosen: bool
+
+
+def show_trials(request: Mapping[str, Any]) -> dict[str, Any]:
+    """Show what some other choices would give for the same texts, and the words that can be left out or changed."""
+    boxes, recipe = read_segment(request), read_recipe(request)
+    length, most = sum(map(len, (boxes.candidate, *boxes.references))), MOST_TRIED_CHARACTERS[recipe.metric.key]
+    if length > most:
+        return {"html": render_part("what_if_long", length=length, most=most, metric=recipe.metric)}
+    recipes = {(field, choice): changed for field, choice, changed in _list_changed(recipe)}
+    given, *tried = score_recipes([boxes.candidate], [boxes.references], [recipe, *recipes.values()])
+    scores = dict(zip(recipes, tried, strict=True))
+    groups = [
+        (title, [_describe(field, choice, label, scores[field, choice], given) for choice, label in labels.items()
+                 if (field, choice) in scores])
+        for field, (title, labels) in TRIED[recipe.metric.key].items()
+    ]  # fmt: skip
+    words = [] if _has_tokens(recipe) else re.findall(r"\S+", boxes.candidate)
+    return {"html": render_part("what_if", groups=groups, candidate_words=words)}
+
+
+def _list_changed(recipe: Recipe) -> Iterator[tuple[str, str, Recipe]]:
+    """List the recipes to try; a choice that this recipe cannot have is none."""
+    for field, (_, labels) in TRIED[recipe.metric.key].items():
+        for choice in labels:
+            try:
+                yield field, choice, read_recipe({"recipe": {"base": str(recipe), field: choice}})
+            except RecipeError:
+                continue
+
+
+def _describe(field: str, choice: str, label: str, tried: AnyScore, given: AnyScore) -> Trial:
+    return Trial(field, choice, label, tried.printed, _tell_points(given, tried), tried.recipe == given.recipe)
+
+
+def _tell_points(before: AnyScore, now: AnyScore) -> str:
+    return "" if before.tool_stops or now.tool_stops else signed(now.score - before.score)
+
+
+def describe_change(now: AnyScore, earlier: object) -> str:
+    """Say what became of the score of an earlier form."""
+    if not isinstance(earlier, Mapping):
+        raise InputTypeError(where="before", wanted="a form", got=quote(earlier), next_step="Reload the page.")
+    boxes = read_segment(earlier)
+    before = score_sentence(boxes.candidate, boxes.references, read_recipe(earlier))
+    points = _tell_points(before, now) if before.metric is now.metric else ""
+    return f"{before.label} {before.printed} → {now.label} {now.printed}{f' ({points})' if points else ''}"
+
+
+def edit_candidate(request: Mapping[str, Any]) -> dict[str, Any]:
+    """Give the candidate with one token left out, or with another text in its place; line breaks are kept."""
+    boxes, recipe = read_segment(request), read_recipe(request)
+    text = str(request["candidate"]).replace("\r\n", "\n")  # each of its characters has one in the text that is split
+    place, to = request.get("place"), request.get("to")
+    spans = _locate(boxes.candidate, recipe)
+    if type(place) is not int or not 0 <= place < len(spans) or not (to is None or isinstance(to, str)):
+        raise InputTypeError(
+            where="token", wanted=f"one of {len(spans)} and a text for it, or none", got=quote((place, to)),
+            next_step="Choose a token of the candidate.",
+        )  # fmt: skip
+    span = spans[place]
+    if span is None:
+        raise ShapeError(
+            where="token", wanted="one that stands in the text as it is", got=f"number {place + 1}, which does not",
+            next_step="Change the text in its box.",
+        )  # fmt: skip
+    start, end = span
+    token = text[start:end]
+    if to:
+        return {"candidate": text[:start] + to + text[end:], "step": f"“{token}” as “{to}”"}
+    start, end = _with_space(text, start, end)
+    return {"candidate": text[:start] + text[end:], "step": f"without “{token}”"}
+
+
+def _locate(text: str, recipe: Recipe) -> Sequence[Span | None]:
+    """Find the tokens of a text, or what stands between its white space where the metric has none."""
+    if not _has_tokens(recipe):
+        return [found.span() for found in re.finditer(r"\S+", text)]
+    metric = recipe.metric
+    return metric.locate(text, metric.shown_tokens(metric.split(text, recipe.layout)), recipe)
+
+
+def _has_tokens(recipe: Recipe) -> bool:
+    """Whether the texts that the page shows are split into tokens."""
+    return "tokenizer" in recipe.metric.axes
+
+
+def _with_space(text: str, start: int, end: int) -> tuple[int, int]:
+    """Take the space before a token that stands alone along, or else the one after it."""
+    before, after = text[:start][-1:], text[end : end + 1]
+    if before.isspace() and (after.isspace() or not after):
+        return start - 1, end
+    return (start, end + 1) if not before and after.isspace() else (start, end)

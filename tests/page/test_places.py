@@ -1,0 +1,107 @@
+"""Modes and opened segments are addresses: Back, Forward and reload keep mode, texts, recipe and result."""
+
+from __future__ import annotations
+
+from bleuprint import Recipe, explain, score_sentence
+from page.driver import Driver, Host, MakeDriver, expected
+
+CANDIDATES, REFERENCES = ["the cat is on mat", "it rains a lot"], ["the cat is on the mat", "it rains a lot today"]
+PAPER = Recipe.named("paper")
+
+
+def shown_for(candidate: str, reference: str, recipe: Recipe = PAPER) -> dict[str, str]:
+    return expected(explain(score_sentence(candidate, [reference], recipe)).to_dict())
+
+
+def address(driver: Driver) -> str:
+    return driver.page.url.removeprefix(driver.host.url)
+
+
+def chosen(driver: Driver) -> str:
+    return driver.page.locator("[role=tab][aria-selected=true]").get_attribute("id").removeprefix("tab-")
+
+
+def test_back_forward_and_reload_keep_mode_texts_recipe_and_result(fresh: Driver):
+    page, sent = fresh.page, []
+    page.on("request", lambda request: sent.append(request.url))
+    fresh.write("a b c d e", ["a b c d f"]).choose("order", "2")
+    own = shown_for("a b c d e", "a b c d f", PAPER.replace(order=2))
+    assert fresh.read() == own
+    fresh.to_corpus().paste_lines(CANDIDATES, REFERENCES).score_corpus()
+    corpus = fresh.read()
+    assert address(fresh) == "#corpus"
+    fresh.page.get_by_role("button", name="Explain segment 2", exact=True).click()
+    opened = fresh.settle().read()
+    assert opened == shown_for(CANDIDATES[1], REFERENCES[1], PAPER.replace(order=2))
+    assert address(fresh) == ""
+
+    page.go_back()
+    page.locator(".bp-segments").wait_for()
+    assert (chosen(fresh), fresh.read(), address(fresh)) == ("corpus", corpus, "#corpus")
+    page.go_back()
+    assert (chosen(fresh), fresh.settle().read(), fresh.references()) == ("segment", own, ["a b c d f"])
+    page.go_forward()
+    page.locator(".bp-segments").wait_for()
+    page.go_forward()
+    assert fresh.settle().read() == opened
+    page.reload()
+    assert fresh.await_engine().settle().read() == opened
+    assert page.locator("#candidate").input_value() == CANDIDATES[1]
+    page.go_back()
+    page.locator(".bp-segments").wait_for()
+    assert fresh.read() == corpus, "the corpus is scored again after a reload"
+    page.reload()
+    fresh.await_engine().page.locator(".bp-segments").wait_for()
+    assert fresh.read() == corpus
+    assert page.locator("#corpus-candidate").input_value() == "\n".join(CANDIDATES)
+    assert not [url for url in sent if "rains" in url or "#" in url]
+
+
+def test_a_mode_has_an_address_and_what_was_typed_outlives_a_reload(served: Host, new_driver: MakeDriver):
+    driver = new_driver(served).open("#reconcile")
+    assert chosen(driver) == "reconcile"
+    driver.page.locator("#candidate").fill("x y z")
+    driver.page.wait_for_timeout(300)
+    driver.page.reload()
+    driver.await_engine()
+    assert (chosen(driver), driver.page.locator("#candidate").input_value()) == ("reconcile", "x y z")
+    assert driver.page.locator("#result-html .invitation").is_visible(), "nothing was asked for before"
+    driver.page.locator("#tab-segment").click()
+    assert driver.settle().read() == shown_for("x y z", "the cat is on the mat")
+
+
+def test_an_address_with_texts_gives_way_when_the_texts_change(driver: Driver):
+    driver.page.locator("#share").click()
+    driver.page.get_by_text("Link copied; your texts are part of it.").wait_for()
+    driver.page.locator("#candidate").click()
+    driver.page.wait_for_timeout(300)
+    assert address(driver).startswith("#s="), "nothing has changed yet"
+    driver.write("the cat", ["the cat"])
+    assert address(driver) == ""
+
+
+def test_a_result_that_waits_for_python_says_that_it_is_not_that_of_the_texts(static: Host, new_driver: MakeDriver):
+    driver, held = new_driver(static), []
+    driver.page.route("**/snapshot.bin", lambda route: held.append(route))
+    driver.page.goto(static.url)
+    driver.page.locator("#candidate").fill("the cat")
+    said = driver.page.locator("#outdated")
+    said.get_by_text(
+        "this is not the result of the texts and options as they are now. Python is still loading."
+    ).wait_for()
+    held.pop().continue_()
+    assert driver.await_engine().settle().read() == shown_for("the cat", "the cat is on the mat")
+    assert not said.is_visible()
+
+
+def test_a_result_that_takes_long_says_so_and_is_not_exported(served: Host, new_driver: MakeDriver):
+    driver, held = new_driver(served).open(), []
+    busy = {"ok": False, "error": {"message": "too busy"}}
+    driver.page.route("**/bridge", lambda route: route.fulfill(json=busy) if held else held.append(route))
+    driver.page.locator("#candidate").fill("the cat")
+    driver.page.locator("#outdated").get_by_text("Theirs is being worked out.").wait_for()
+    held[0].fulfill(json=busy)
+    driver.page.locator("#problem").get_by_text("too busy").wait_for()
+    driver.page.locator(".export[data-format=json]").click()
+    driver.page.locator("#said").get_by_text("Nothing was exported").wait_for()
+    assert "Outdated" in driver.page.locator("#outdated").inner_text()
