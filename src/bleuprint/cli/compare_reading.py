@@ -98,17 +98,22 @@ def _read_testset(
     candidates = {
         system: read_for_testset(file, found, InputOptions()).candidates for system, file in chosen.systems.items()
     }
-    files, texts = list(chosen.systems.values()), list(candidates.values())
+    files, lengths = list(chosen.systems.values()), list(map(len, candidates.values()))
     sources = None
     if chosen.source is not None:
         sources = read_lines(chosen.source)
-        files, texts = [*files, chosen.source], [*texts, sources]
+        files, lengths = [*files, chosen.source], [*lengths, len(sources)]
     elif chosen.with_sources:
         sources = found.sources
-    check_lengths([found.name, *files], [len(found.references), *map(len, texts)])
-    own = {DOCUMENT: lambda: found.documents, "origin": lambda: found.origin, "domain": lambda: found.domain}
-    read = {label: labels() for label, labels in own.items() if wants_label(label)}
-    return SystemTexts(candidates, found.references, {n: one for n, one in read.items() if one}, sources), found.label
+    check_lengths([found.name, *files], [len(found.references), *lengths])
+    own: dict[str, Callable[[], list[str] | None]] = {
+        DOCUMENT: lambda: found.documents,
+        "origin": lambda: found.origin,
+        "domain": lambda: found.domain,
+    }
+    read = {label: find() for label, find in own.items() if wants_label(label)}
+    labels = {label: texts for label, texts in read.items() if texts is not None}
+    return SystemTexts(candidates, found.references, labels, sources), found.label
 
 
 def _check_sources(sources: Sequence[str]) -> None:
