@@ -18,6 +18,7 @@ ELSEWHERE = {
     "one_segment": "single segments are counted as a corpus of one",
     "refuses": "the host checks buffers",
     "does_not_fit": "the host checks buffers",
+    "numbered_alone": "the host numbers words",
     "whole_rows_only": "the host checks buffers",
     "threads": "an instance has one",
     "processes": "a browser has none",

@@ -164,7 +164,11 @@ def test_sacrebleu_scores_with_what_was_fetched(home, server, monkeypatch):
     assert bp.score(["Eins und drei", "Drei"], bp.testset("plain/en-de").references).score == pytest.approx(theirs)
 
 
-@pytest.mark.parametrize("broken", [b"", pack(FILES)[:-50], b"<html>moved</html>", pack({"set/x": "y"})])
+@pytest.mark.parametrize(
+    "broken",
+    [b"", pack(FILES)[:-50], b"<html>moved</html>", pack({"set/x": "y"})],
+    ids=["empty", "cut off", "a page", "another archive"],
+)
 def test_a_broken_set_is_never_used(home, server, monkeypatch, broken):
     dataset = add_to_table(monkeypatch, server, "sgml", broken)
     for _ in range(2):

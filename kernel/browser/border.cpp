@@ -191,6 +191,13 @@ EXPORTED(count_chrf) void count_chrf_texts(const char* bytes, const std::uint32_
     count_chrf(view_corpus(bytes, sizes, segments, references_of_each, segments, Tokenizer::whitespace), *chrf, rows, ALONE);
 }
 
+EXPORTED(count_plain_chrf) void count_plain_texts(const char* bytes, const std::uint32_t* sizes, std::size_t segments,
+                                                  const std::uint32_t* references_of_each, const ChrfCounting* chrf,
+                                                  std::int64_t* known) {
+    const TextCorpus corpus = view_corpus(bytes, sizes, segments, references_of_each, segments, Tokenizer::whitespace);
+    count_plain_chrf(corpus, *chrf, known, ALONE);
+}
+
 EXPORTED(score_chrf_rows) void score_chrf_table(const std::int64_t* rows, std::size_t count, const ChrfCounting* chrf,
                                                 double* scores) {
     score_chrf_rows(rows, count, chrf->orders(), chrf->formula, scores);
@@ -231,6 +238,36 @@ EXPORTED(count_ter) void count_ter_texts(const char* bytes, const std::uint32_t*
                                          std::size_t longest_shift, bool free_empty_candidate, std::int64_t* rows) {
     count_ter(view_corpus(bytes, sizes, segments, references_of_each, segments, Tokenizer::whitespace),
               {shift_references, longest_shift, free_empty_candidate}, rows, ALONE);
+}
+
+/// Trace a search between words that the host has numbered below `distinct`. Given is room that the host gives back: how many
+/// shifts and steps there are, the edits before any shift, the moves that were tried, then four numbers for each shift, then
+/// one for each step.
+EXPORTED(trace_ter) std::int64_t* trace_ter(const std::uint32_t* moved, std::size_t words, const std::uint32_t* staying,
+                                            std::size_t others, std::uint32_t distinct, std::size_t longest_shift) {
+    const auto numbered = [&](std::uint32_t word) { return word < distinct; };
+    if (longest_shift > 1000) throw std::invalid_argument("shifts of up to 1,000 words are due here");
+    if (distinct > words + others || !std::all_of(moved, moved + words, numbered) ||
+        !std::all_of(staying, staying + others, numbered)) {
+        throw std::invalid_argument("words are numbered from 0 on, without a gap");
+    }
+    ShiftSearch search;
+    const SearchTrace found = search.trace({moved, words}, {staying, others}, distinct, longest_shift);
+    const std::size_t size = 4 + 4 * found.shifts.size() + found.steps.size();
+    auto* const room = static_cast<std::int64_t*>(std::malloc(size * sizeof(std::int64_t)));
+    if (!room) throw std::bad_alloc();
+    std::int64_t* to = room;
+    for (const std::int64_t number : {static_cast<std::int64_t>(found.shifts.size()), static_cast<std::int64_t>(found.steps.size()),
+                                      found.left, static_cast<std::int64_t>(found.tried)}) {
+        *to++ = number;
+    }
+    for (const MadeShift& shift : found.shifts) {
+        for (const std::int64_t number : {std::int64_t{shift.start}, std::int64_t{shift.length}, std::int64_t{shift.to}, shift.left}) {
+            *to++ = number;
+        }
+    }
+    for (const EditStep step : found.steps) *to++ = static_cast<std::int64_t>(step);
+    return room;
 }
 
 EXPORTED(score_ter_rows) void score_ter_table(const std::int64_t* rows, std::size_t count, double* scores) {

@@ -162,3 +162,63 @@ def test_after_the_first_visit_it_works_without_the_host(site: Path, new_driver:
     again = Driver(driver.page.context.new_page(), host).open()
     again.write("the cat is on the mat", ["the cat is on the mat"])
     assert again.read()["bleu-100"] == "100.00"
+
+
+BULK = """async (recipes) => {
+  const { call, counter } = await import(new URL("static/engine-static.js", document.baseURI));
+  const words = await counter, texts = ["the cat is on mat", "a dog", "eins zwei drei vier fünf", "a b c d e f g", ""];
+  const pair = (n) => [`${texts[n % 5]} ${n % 7} x`, [`the ${texts[(n * 3) % 5]} ${n % 4}`, texts[n % 3]]];
+  const segments = Array.from({ length: 60 }, (_, n) => pair(n));
+  const systems = [{ name: "b", text: segments.map(([, [reference]]) => reference).join("\\n") }];
+  const answers = [];
+  for (const base of recipes) {
+    const recipe = { base };
+    answers.push(await call({ action: "corpus-count", recipe, segments }));
+    const asked = { recipe, segments, name: "a", systems, resamples: "100" };
+    const read = await call({ action: "compare-read", ...asked });
+    const { names, candidates, references, resamples: count } = read;
+    const counted = await call({ action: "compare-count", ...asked, names, candidates, references });
+    const whole = { ...asked, start: 0, count, tables: counted.tables[0] };
+    answers.push(counted);
+    for (const action of ["compare-draw", "compare-swap"]) answers.push(await call({ action, ...whole }));
+    const form = { candidate: "c d e a b x y a", references: ["a b c d e y x", "b"] };
+    answers.push(await call({ action: "details", recipe, ...form }));
+  }
+  return { words, answers };
+}"""
+
+
+@pytest.mark.complains(r"kernel\.wasm|ERR_FAILED")
+def test_the_kernel_counts_and_scores_to_the_last_bit_as_python_does_there(static: Host, new_driver: MakeDriver):
+    answers = {}
+    for name in ("browser", "python"):
+        driver = new_driver(static)
+        if name == "python":
+            driver.page.route("**/kernel.wasm", lambda route: route.abort())
+        driver.open()
+        answers[name] = driver.page.evaluate(BULK, ["sacrebleu", "nltk", "chrf++", "ter"])
+        assert driver.page.locator("#counter").inner_text() == f"Counted by the engine {answers[name]['words']}."
+    assert answers["browser"]["words"] == "browser (compiled kernel, as WebAssembly)"
+    assert answers["python"]["words"].startswith("python (no kernel as WebAssembly: kernel.wasm could not be fetched")
+    assert [answer for answer in answers["browser"]["answers"] if not answer["ok"]] == []
+    assert answers["browser"]["answers"] == answers["python"]["answers"]
+
+
+@pytest.mark.matrix
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [(b"\0asm but no module", "is not the file of this site"), (None, "expected magic word")],
+    ids=["another size", "damaged"],
+)
+def test_a_kernel_that_is_damaged_leaves_counting_to_python(static: Host, new_driver: MakeDriver, body, why):
+    def damage(route: Route) -> None:
+        route.fulfill(body=body or bytes(len(route.fetch().body())), content_type="application/wasm")
+
+    driver = new_driver(static)
+    driver.page.route("**/kernel.wasm", damage)
+    driver.open()
+    driver.page.locator("#counter:not(:empty)").wait_for()
+    assert "python (no kernel as WebAssembly: " in driver.page.locator("#counter").inner_text()
+    assert why in driver.page.locator("#counter").inner_text()
+    driver.write("the cat", ["the cat sat"])
+    assert driver.problem == ""

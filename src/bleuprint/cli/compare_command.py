@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import click
 
-from bleuprint.cli.compare_reading import check_lengths, read_compared, refuse_unused
+from bleuprint.cli.compare_reading import check_lengths, read_compared_texts, refuse_unused
 from bleuprint.cli.gates import close_gates, read_limits, refuse_junit
 from bleuprint.cli.option_values import RecipeOptions
 from bleuprint.cli.options import (
@@ -185,7 +185,7 @@ def command(
     if source is not None and not (examples or report):
         refuse_unused("--source", "--examples N, or --html FILE, beside it")
     chosen = SystemChoice(named, references, parts.columns, source, bool(examples or report))
-    texts, label = read_compared(chosen, corpus, testset, translators, parts.wants)
+    texts, label = read_compared_texts(chosen, corpus, testset, translators, parts.wants)
     for flag, value in (("--test", test), ("--baseline", baseline)):
         if value is not None and len(texts.systems) < 2:
             refuse_unused(flag, "two systems or more", "one")

@@ -24,7 +24,7 @@ IN_CORPUS = {
 """What to do next where the systems are in one file."""
 
 
-def read_compared(
+def read_compared_texts(
     chosen: SystemChoice,
     corpus: str | None,
     testset: str | None,

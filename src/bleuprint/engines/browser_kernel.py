@@ -18,7 +18,7 @@ from bleuprint.engines.browser_memory import Instance, Room, StoppedError, check
 from bleuprint.engines.native_metric import BeyondKernelError
 from bleuprint.text.segments import Text
 
-FAILURES = {"overflow_error": OverflowError, "bad_alloc": MemoryError}
+FAILURES: dict[str, type[Exception]] = {"overflow_error": OverflowError, "bad_alloc": MemoryError}
 """What the kernel throws, by the end of its name; anything else tells of a wrong call."""
 TER_WIDTH = 6
 
@@ -281,22 +281,24 @@ class BrowserKernel(ModuleType):
         """Settle what decides chrF's rows."""
         return ChrfInside(self, *counting)
 
-    def count_ter(
-        self,
-        candidates: list[str],
-        references: list[tuple[str, ...]],
-        shift_references: bool,
-        longest_shift: int,
-        free_empty_candidate: bool,
-        numbers: memoryview,
-        threads: int,
-    ) -> None:
-        """Count edits and shifts."""
+    def Ter(  # noqa: N802
+        self, shift_references: bool, longest_shift: int, free_empty_candidate: bool
+    ) -> TerInside:
+        """Settle what decides TER's rows."""
+        return TerInside(self, (shift_references, longest_shift, free_empty_candidate))
+
+    def trace_ter(
+        self, moved: array[int], staying: array[int], distinct: int, longest_shift: int
+    ) -> tuple[int, list[tuple[int, ...]], bytes, int]:
+        """Tell how words become others: edits before any shift, shifts, steps, and moves that were tried."""
         with self._room() as room:
-            texts = room.put_segments(candidates, references)
-            rows = room.put(check_size(numbers, len(candidates) * TER_WIDTH))
-            self._call("count_ter", *texts, shift_references, longest_shift, free_empty_candidate, rows)
-            room.fetch(rows, numbers)
+            words, others = (room.put(array("I", text)) for text in (moved, staying))
+            found = self._call("trace_ter", words, len(moved), others, len(staying), distinct, longest_shift)
+            room.adopt(found)
+            shifts, steps, left, tried = room.read_numbers(found, 4)
+            numbers = room.read_numbers(found + 32, 4 * shifts + steps)
+        made = [tuple(numbers[place : place + 4]) for place in range(0, 4 * shifts, 4)]
+        return left, made, bytes(list(numbers[4 * shifts :])), tried
 
     def score_ter(self, numbers: memoryview, scores: array[float]) -> None:
         """Score every row."""
@@ -404,7 +406,8 @@ class MadeInside:
 class FormulaInside(MadeInside):
     """How BLEU's counts combine."""
 
-    make, drop = "make_formula", "drop_formula"
+    make: str = "make_formula"
+    drop: str = "drop_formula"
 
     def __init__(
         self,
@@ -430,7 +433,8 @@ class FormulaInside(MadeInside):
 class ChrfInside(MadeInside):
     """What decides chrF's rows, and what is done with it."""
 
-    make, drop = "make_chrf", "drop_chrf"
+    make: str = "make_chrf"
+    drop: str = "drop_chrf"
 
     def __init__(
         self,
@@ -463,6 +467,16 @@ class ChrfInside(MadeInside):
             rows = room.put(check_size(numbers, len(candidates) * self._width))
             self.kernel._call("count_chrf", *texts, self.address(), rows)
             room.fetch(rows, numbers)
+
+    def count_plain(
+        self, candidates: list[str], references: list[tuple[str, ...]], numbers: array[int], threads: int
+    ) -> None:
+        """Count matches without clipping, against the best reference."""
+        with self.kernel._room() as room:
+            texts = room.put_segments(candidates, references)
+            known = room.put(check_size(numbers, len(candidates) * sum(self._orders)))
+            self.kernel._call("count_plain_chrf", *texts, self.address(), known)
+            room.fetch(known, numbers)
 
     def count_arrow(self, *columns: Any) -> list[tuple[int, int]]:
         """Leave Arrow's memory to others."""
@@ -507,6 +521,30 @@ class ChrfInside(MadeInside):
             given, into = room.put_corpus(texts, [])[:3], room.reserve(check_size(scores, len(texts)))
             self.kernel._call("score_chrf_among_themselves", *given, self.address(), into)
             room.fetch(into, scores)
+
+
+class TerInside:
+    """What decides TER's rows."""
+
+    def __init__(self, kernel: BrowserKernel, counting: tuple[bool, int, bool]) -> None:
+        self._kernel, self._counting = kernel, counting
+
+    def count(
+        self, candidates: list[str], references: list[tuple[str, ...]], numbers: memoryview, threads: int
+    ) -> None:
+        """Count edits and shifts."""
+        with self._kernel._room() as room:
+            texts = room.put_segments(candidates, references)
+            rows = room.put(check_size(numbers, len(candidates) * TER_WIDTH))
+            self._kernel._call("count_ter", *texts, *self._counting, rows)
+            room.fetch(rows, numbers)
+
+    def count_arrow(self, *columns: Any) -> list[tuple[int, int]]:
+        """Leave Arrow's memory to others."""
+        raise BeyondKernelError
+
+    def score(self, candidate: object, references: object) -> None:
+        """Single segments are scored step by step."""
 
 
 class StepByStep:

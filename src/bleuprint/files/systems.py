@@ -19,7 +19,7 @@ from bleuprint.wording import count_of
 
 USUAL_REFERENCES = ("references", "reference")
 """The columns that hold references where nobody says which."""
-EXAMPLE = 'For example: {"ours": "a b", "theirs": "a c", "references": ["a b"]}.'
+SYSTEMS_EXAMPLE = 'For example: {"ours": "a b", "theirs": "a c", "references": ["a b"]}.'
 
 TextColumn = list[object]
 
@@ -125,7 +125,7 @@ class TextTable:
 def _read_rows(source: str, form: str) -> TextTable:
     if form == "jsonl":
         objects = [
-            parse_object(line, f"{display_name(source)}, line {number}", EXAMPLE)
+            parse_object(line, f"{display_name(source)}, line {number}", SYSTEMS_EXAMPLE)
             for number, line in enumerate(read_lines(source), start=1)
         ]
         keys = dict.fromkeys(key for row in objects for key in row)

@@ -18,12 +18,11 @@ from bleuprint.findings.significance.randomisation import share_p
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.formats import split_lines
 from bleuprint.text.segments import Segments
-from bleuprint.web.limits import LONGEST_NUMBER, MOST_RESAMPLES_SERVED
+from bleuprint.web.limits import LONGEST_NUMBER, MOST_RECIPES, MOST_RESAMPLES_SERVED
 from bleuprint.web.requests import is_blank, is_score, read_list, read_recipe, read_rows, refuse_blank
 
 RESAMPLES, CONFIDENCE, SEED = 1000, 0.95, 12345
 """What the form begins with."""
-MOST_RECIPES = 6
 
 
 class ComparedTexts(NamedTuple):

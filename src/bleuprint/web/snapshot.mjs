@@ -53,7 +53,7 @@ function overwriteFreeMemory(module) {
   const { _malloc, _free, _sbrk } = module;
   const end = _sbrk(0);
   const blocks = [];
-  for (let size = 2 ** 18; size >= 32; size = Math.floor(size * 0.8)) {
+  for (let size = 2 ** 16; size >= 32; size = Math.floor(size * 0.8)) {
     let place = _malloc(size);
     for (; place < end; place = _malloc(size)) {
       module.HEAPU8.fill(0, place, place + size);

@@ -611,6 +611,7 @@ async function startEngine() {
   }
   $("engine").hidden = true;
   engine = module;
+  engine.counter?.then((words) => ($("counter").textContent = `Counted by the engine ${words}.`));
   document.body.dataset.ready = "yes";
   corpus.start(engine);
   if (mode !== "segment") showRecipe();

@@ -9,6 +9,10 @@ let lastId = 0;
 /** What to do with the answer of each call in flight, by its id. @type {Map<number, function(object): void>} */
 const waiting = new Map();
 
+let tellCounter;
+/** Who counts, in words: known when everything is there. */
+export const counter = new Promise((resolve) => (tellCounter = resolve));
+
 let tellProgress = () => {};
 let tellFailure = () => {};
 
@@ -78,7 +82,10 @@ export function call(request) {
 }
 
 function settle({ data }) {
-  if (data.complete) return keepForOffline();
+  if (data.complete) {
+    tellCounter(data.engine);
+    return keepForOffline();
+  }
   if (!data.id) return stop(data.failure);
   waiting.get(data.id)(data.failure ? problem(data.failure) : JSON.parse(data.answer));
   waiting.delete(data.id);
