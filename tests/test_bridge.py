@@ -794,6 +794,7 @@ def valid_requests():
     found = identify([["a b c", ["a b d"]]], "50.0", one=True)[1]
     steps_of = {
         "ngrams": {"order_shown": 1, "page": 0},
+        "edit": {"place": 1},
         "example": {"mode": "corpus"},
         "compare-draw": {"tables": COMPARED["tables"][0], "start": 0, "count": 10},
         "compare-swap": {"tables": COMPARED["tables"][0] * 2, "start": 0, "count": 10},

@@ -127,7 +127,7 @@ def test_the_page():
     assert '<strong data-testid="bleu-100">NLTK stops</strong>' in shown
     assert 'data-testid="bleu-1"' not in shown
     dialects = handle({"action": "dialects", **segment})["html"]
-    assert f'data-dialect="{RECIPE}">{RECIPE}</button></th><td>NLTK stops</td><td>–</td>' in dialects
+    assert f'<th scope="row">{RECIPE}</th><td>NLTK stops</td><td>–</td>' in dialects
     counted = handle({"action": "corpus-count", "segments": [[CANDIDATE, [REFERENCE]]], "recipe": {"base": RECIPE}})
     request = {"rows": counted["rows"], "plain": counted["plain"], "recipe": {"base": RECIPE}}
     assert "<td>NLTK stops</td>" in handle({"action": "corpus-result", **request})["table"]

@@ -432,7 +432,7 @@ def test_every_action_works_before_the_archives_are_there(context, host):
         asked["scores"].append(page.evaluate(CALL, {"action": "compare-draw", **one})["scores"])
         asked["extremes"].append([page.evaluate(CALL, {"action": "compare-swap", **one})["extreme"]])
     assert page.evaluate(CALL, {"action": "compare-result", **asked}) == handle({"action": "compare-result", **asked})
-    for name in ("json", "csv", "markdown", "html"):
+    for name in ("json", "csv", "markdown"):  # the report waits for the archives
         assert page.evaluate(CALL, {"action": "compare-export", "format": name, **asked})["ok"]
     for wanted in (
         {"from": "nltk", "to": "mteval-v14", "segments": segments},

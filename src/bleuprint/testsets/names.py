@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from bleuprint.errors import FileError, quote
 
-_PART = re.compile(r"(?!\.+$)[\w.+-]+", re.ASCII)
+_PART = re.compile(r"[\w.+-]+", re.ASCII)
 """A name becomes part of paths and of signatures: no separators, no spaces, nothing that leads out of a folder."""
 _EXAMPLE = "For example wmt22/en-de; `bleuprint testsets` lists the names."
 
@@ -36,7 +36,7 @@ def split_name(name: str, pair: str | None = None) -> TestsetName:
         set_name = name
     if not is_manifest(set_name):
         check_set_name(set_name)
-    if not isinstance(pair, str) or not _PART.fullmatch(pair):
+    if not isinstance(pair, str) or not _is_part(pair):
         raise _refuse("a pair of languages as en-de", quote(pair))
     return TestsetName(set_name, pair)
 
@@ -48,8 +48,12 @@ def is_manifest(set_name: object) -> bool:
 
 def check_set_name(set_name: object) -> None:
     """Refuse what can be no name of a set."""
-    if not isinstance(set_name, str) or not all(map(_PART.fullmatch, set_name.split("/"))):
+    if not isinstance(set_name, str) or not all(map(_is_part, set_name.split("/"))):
         raise _refuse("the name of a set, of letters, digits and . _ + - between slashes", quote(set_name))
+
+
+def _is_part(text: str) -> bool:
+    return _PART.fullmatch(text) is not None and text.strip(".") != ""
 
 
 def _refuse(wanted: str, got: str) -> FileError:

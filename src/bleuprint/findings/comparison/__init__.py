@@ -95,7 +95,7 @@ class Comparison:
             )
             for result in self.results
         ]
-        return Comparison(self.systems, self.tables, results, self.settings, self.baseline, self.labels)
+        return Comparison(self.systems, self.tables, results, self.settings, self.baseline, self.labels, self.sources)
 
     @property
     def names(self) -> list[str]:
