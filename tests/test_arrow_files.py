@@ -181,7 +181,7 @@ def test_batches_are_small_whatever_the_file_has(tmp_path):
         (["data.parquet", "--columns", "a,b"], "--columns: expected no such flag beside parquet files"),
         (
             ["text.txt", "text.txt", "--candidate-column", "a"],
-            "--candidate-column, .*: expected Parquet or Arrow files",
+            "--candidate-column, .*: expected TSV, CSV, JSONL, Parquet or Arrow files",
         ),
         (["text.txt", "text.txt", "--on-error", "skip"], "--on-error: expected Parquet or Arrow files"),
         (["empty.parquet"], r"empty\.parquet: expected at least one segment, got no rows"),
