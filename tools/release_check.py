@@ -92,9 +92,7 @@ def describe(file: Path) -> str:
             [stamp] = [name for name in wheel.namelist() if name.endswith(".dist-info/WHEEL")]
             tags = re.findall(r"^Tag: (.+)$", wheel.read(stamp).decode("utf-8"), re.MULTILINE)
             lines += [f"  tags {', '.join(tags)}", f"  {len(wheel.namelist())} files, among them:"]
-            lines += [
-                f"    {name}" for name in wheel.namelist() if "/licenses/" in name or name.endswith((".so", ".wasm"))
-            ]
+            lines += [f"    {name}" for name in wheel.namelist() if name.endswith((".so", ".wasm", "LICENSE", ".txt"))]
     return "\n".join(lines)
 
 
@@ -125,8 +123,13 @@ def main(tag: str | None) -> None:
         [wheel] = [file for file in files if file.suffix == ".whl"]
         print(run("sh", "tools/try_wheel.sh", sys.executable, wheel))
         project = tomllib.loads((clone / "pyproject.toml").read_text("utf-8"))["project"]
-    print(f"bleuprint {version} would be published as", *map(describe, files), sep="\n")
-    print("and, built elsewhere, wheels for", *(f"  {name}" for name in other_wheels()), "  and pure Python", sep="\n")
+    print(f"bleuprint {version}, built and tried here:", *map(describe, files), sep="\n")
+    print(
+        "A release publishes these sources, and wheels built elsewhere for",
+        *(f"  {name}" for name in other_wheels()),
+        "  and pure Python",
+        sep="\n",
+    )
     if missing := missing_from_owner(project):
         print("Only an owner can give these fields of [project] in pyproject.toml, and they are missing:")
         print(*(f"  {name}" for name in missing), sep="\n")
