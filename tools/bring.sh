@@ -8,8 +8,10 @@ for one in "$@"; do
     command -v "${one%%=*}" >/dev/null || missing="$missing ${one#*=}"
 done
 [ -z "$missing" ] && exit 0
-if command -v apt-get >/dev/null && [ "$(id -u)" = 0 ]; then
+as_root=""
+[ "$(id -u)" = 0 ] || as_root="sudo -n"  # never asks for a password
+if command -v apt-get >/dev/null && $as_root true 2>/dev/null; then
     echo "Installing$missing for $whose ..."
-    apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $missing >/dev/null && exit 0
+    $as_root apt-get update -qq && $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $missing >/dev/null && exit 0
 fi
 echo "$whose: programs expected that are missing. On Debian: apt-get install$missing" >&2

@@ -1,12 +1,15 @@
 #!/bin/sh
-# Build a wheel into dist/, and try it in a fresh virtual environment outside the tree. Called by `make wheel`.
+# Try a wheel in a fresh virtual environment outside the tree: try_wheel.sh PYTHON [WHEEL]. Without one it is built into dist/.
 set -eu
 python=$1
-command -v c++ >/dev/null || { echo "make wheel needs a C++20 compiler. On Debian: apt-get install g++" >&2; exit 2; }
-rm -rf dist
-"$python" -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
-wheel=$(ls "$PWD"/dist/*.whl)
-echo "built: dist/${wheel##*/}"
+wheel=${2:-}
+if [ -z "$wheel" ]; then
+    command -v c++ >/dev/null || { echo "make wheel needs a C++20 compiler. On Debian: apt-get install g++" >&2; exit 2; }
+    rm -rf dist
+    "$python" -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
+    wheel=$(ls "$PWD"/dist/*.whl)
+    echo "built: dist/${wheel##*/}"
+fi
 for notice in LICENSE kernel/licences/nanobind.txt kernel/licences/robin_map.txt; do
     "$python" -m zipfile -l "$wheel" | grep -q "dist-info/licenses/$notice " || { echo "The wheel lacks $notice." >&2; exit 1; }
 done

@@ -107,11 +107,11 @@ def _open_ipc(path: str, columns: ColumnNames, batch: int) -> Iterator[tuple[pa.
 def _reading(path: str, form: str) -> Iterator[None]:
     try:
         import pyarrow as pa
-    except ImportError:
+    except ImportError as error:
         raise MissingPackageError(
             where=path,
             wanted=f"the package pyarrow, to read {form} files",
-            got="no such package",
+            got="no such package" if error.name == "pyarrow" else quote(str(error), 200),
             next_step='Install it: pip install "bleuprint[arrow]".',
         ) from None
     try:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Sequence
 
 from bleuprint.counting.sums import Sums
-from bleuprint.errors import MissingPackageError, ShapeError
+from bleuprint.errors import MissingPackageError, ShapeError, quote
 from bleuprint.metrics.score import AnyScore
 from bleuprint.recipes.dialect import DEFAULT, SEGMENT_DEFAULT
 from bleuprint.recipes.recipe import Recipe
@@ -19,11 +19,11 @@ from bleuprint.text.faults import Faults, RowFault, check_choice, refuse_faults
 
 try:
     import pyarrow as pa
-except ImportError:
+except ImportError as _error:
     raise MissingPackageError(
         where="bleuprint.adapters.arrow",
         wanted="the package pyarrow",
-        got="no such package",
+        got="no such package" if _error.name == "pyarrow" else quote(str(_error), 200),
         next_step='Install it: pip install "bleuprint[arrow]".',
     ) from None
 

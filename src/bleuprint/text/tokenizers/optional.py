@@ -42,7 +42,9 @@ def is_sentencepiece(name: str) -> bool:
 
 
 def _load(name: str) -> TokenizerFunction:
-    find_tokenizer(name)  # refuses what is missing here, or is there in another version
+    entry = find_tokenizer(name)  # refuses what is missing here, or is there in another version
+    if entry.needs:
+        entry.needs.import_packages()
     model = find_model(name)
     return _load_sentencepiece(model) if model else _LOADERS[name.partition("(")[0]]()
 

@@ -11,10 +11,11 @@ import sys
 from collections.abc import Callable, Hashable, Sequence
 from functools import cache
 from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 from bleuprint.advice import Advice
-from bleuprint.errors import RecipeError, name_list, nearest, quote
+from bleuprint.errors import MissingPackageError, RecipeError, name_list, nearest, quote
 from bleuprint.values import Value, keep
 from bleuprint.wording import join_words
 
@@ -62,6 +63,20 @@ class Needs(Value):
         from importlib.util import find_spec
 
         return [name for module, name in self.packages if module not in sys.modules and find_spec(module) is None]
+
+    def import_packages(self) -> ModuleType:
+        """Import the packages and give the first, or say why one cannot be: it may be there and broken."""
+        for module, name in self.packages:
+            try:
+                import_module(module)
+            except Exception as error:  # NLTK 3.9 raised a LookupError
+                raise MissingPackageError(
+                    where=f"tokenizers of the extra {self.extra}",
+                    wanted=f"a {name} that can be imported",
+                    got=f"{type(error).__name__}: {quote(str(error), 200)}",
+                    next_step=f"Install one that is new enough: {self.install}.",
+                ) from error
+        return sys.modules[self.packages[0][0]]
 
 
 class TokenizerEntry(Value):
@@ -342,7 +357,7 @@ def _package_versions(needs: Needs) -> str:
 
 
 def _library_version(needs: Needs) -> str:
-    return str(import_module(needs.packages[0][0]).VERSION)
+    return str(needs.import_packages().VERSION)
 
 
 def _what_printed(entry: TokenizerEntry) -> str:

@@ -1,0 +1,175 @@
+"""What a release rests on: workflows that run the Makefile's chores, wheels for every Python, a README for an index."""
+
+import importlib.util
+import re
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).parent.parent
+WORKFLOWS = sorted((ROOT / ".github/workflows").glob("*.yml"))
+PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+PYTHONS = [name.rpartition(" ")[2] for name in PYPROJECT["project"]["classifiers"] if re.search(r":: 3\.\d+$", name)]
+_spec = importlib.util.spec_from_file_location("release_check", ROOT / "tools/release_check.py")
+release_check = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(release_check)
+
+
+def name_of(path):
+    return path.name
+
+
+def read(path):
+    return yaml.safe_load(path.read_text("utf-8"))
+
+
+def steps_of(workflow):
+    return [step for job in workflow["jobs"].values() for step in job.get("steps", [])]
+
+
+def commands_of(workflow):
+    """Every command of a workflow, once for each chore of its matrix."""
+    for job in workflow["jobs"].values():
+        chores = job.get("strategy", {}).get("matrix", {}).get("include", [])
+        for step in job.get("steps", []):
+            command = step.get("run", "")
+            if "matrix.chore" in command:
+                yield from (command.replace("${{ matrix.chore }}", row["chore"]) for row in chores)
+            else:
+                yield command
+
+
+def make_targets():
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    return set(re.findall(r"^([a-z-]+):.*##", makefile, re.MULTILINE))
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=name_of)
+def test_a_workflow_runs_chores_that_exist(path):
+    named = {
+        target
+        for command in commands_of(read(path))
+        for target in re.findall(r"^make ([a-z-]+)", command, re.MULTILINE)
+    }
+    assert named, "a workflow that runs no chore does what nobody can run at home"
+    assert named - make_targets() == set()
+
+
+def test_the_workflows_run_every_chore_that_judges_the_project():
+    run = {
+        command.split()[1] for path in WORKFLOWS for command in commands_of(read(path)) if command.startswith("make ")
+    }
+    assert run == {
+        "check", "docs", "test", "test-all", "sanitize", "fuzz", "lowest", "wheels", "pure-wheel", "release-check"
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=name_of)
+def test_every_action_is_pinned_to_a_commit_and_says_its_version(path):
+    lines = re.findall(r"uses: (.+)", path.read_text("utf-8"))
+    used = [step["uses"] for step in steps_of(read(path)) if "uses" in step]
+    assert used
+    for line in lines:
+        assert re.fullmatch(r"[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+|\./\.github/workflows/\w+\.yml( #.*)?", line), line
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=name_of)
+def test_a_workflow_may_read_and_only_publishing_may_do_more(path):
+    workflow = read(path)
+    assert workflow["permissions"] == {"contents": "read"}
+    more = {name: job["permissions"] for name, job in workflow["jobs"].items() if "permissions" in job}
+    assert more == ({"publish": {"id-token": "write"}} if path.name == "release.yml" else {})
+    assert "secrets." not in path.read_text("utf-8")
+
+
+def test_every_python_that_is_promised_is_tested_and_gets_wheels():
+    matrices = [job["strategy"]["matrix"] for job in read(ROOT / ".github/workflows/ci.yml")["jobs"].values()
+                if "strategy" in job]  # fmt: skip
+    assert PYTHONS[0] == PYPROJECT["project"]["requires-python"].removeprefix(">=")
+    assert [matrix["python"] for matrix in matrices] == [PYTHONS] * 2
+    wheels = PYPROJECT["tool"]["cibuildwheel"]
+    assert wheels["build"] == [f"cp{version.replace('.', '')}-*" for version in PYTHONS]
+    assert {system: wheels[system]["archs"] for system in ("linux", "macos", "windows")} == {
+        "linux": ["auto64"],
+        "macos": ["x86_64", "arm64"],
+        "windows": ["AMD64"],
+    }
+    systems = read(ROOT / ".github/workflows/wheels.yml")["jobs"]["wheels"]["strategy"]["matrix"]["system"]
+    assert systems == ["ubuntu-latest", "ubuntu-24.04-arm", "macos-latest", "windows-latest"]
+
+
+def test_the_readme_of_an_index_has_no_link_that_leads_nowhere():
+    text = (ROOT / "README.md").read_text("utf-8")
+    assert "](docs/" in text
+    hooks = PYPROJECT["tool"]["hatch"]["metadata"]["hooks"]["fancy-pypi-readme"]
+    for rule in hooks["substitutions"]:
+        text = re.sub(rule["pattern"], rule["replacement"], text)
+    assert re.findall(r"\]\((?!https?://)[^)]*\)", text) == []
+    assert "- How BLEU is computed: the four steps, with numbers to check by hand\n" in text
+    assert "![" not in text
+
+
+def test_a_release_lists_what_only_an_owner_can_give():
+    nobody = {"authors": [{"name": "The authors"}]}
+    urls = ["urls.Homepage", "urls.Source", "urls.Documentation", "urls.Issues", "urls.Changelog"]
+    assert release_check.missing_from_owner(nobody) == ["authors: an email", *urls]
+    somebody = {
+        "authors": [{"name": "A", "email": "a@example.org"}],
+        "urls": dict.fromkeys(release_check.URLS, "https://example.org"),
+    }
+    assert release_check.missing_from_owner(somebody) == []
+
+
+def test_a_tag_that_is_not_the_version_is_no_release(tmp_path):
+    (tmp_path / "src/bleuprint").mkdir(parents=True)
+    (tmp_path / "src/bleuprint/__init__.py").write_text('__version__ = "1.2.3"\n', "utf-8")
+    (tmp_path / "CHANGELOG.md").write_text("# Changelog\n\n## 1.2.3\n", "utf-8")
+    assert release_check.check_version(tmp_path, None) == release_check.check_version(tmp_path, "v1.2.3") == "1.2.3"
+    with pytest.raises(SystemExit, match=r"expected the tag v1\.2\.3, .*, got v1\.2\.4"):
+        release_check.check_version(tmp_path, "v1.2.4")
+    (tmp_path / "CHANGELOG.md").write_text("# Changelog\n\n## Unreleased\n", "utf-8")
+    with pytest.raises(SystemExit, match=r"expected the changes under '## 1\.2\.3' in CHANGELOG\.md"):
+        release_check.check_version(tmp_path, "v1.2.3")
+
+
+def test_what_fails_ends_the_check_with_its_own_words(tmp_path):
+    with pytest.raises(SystemExit, match=r"sh failed\.\nthis is why"):
+        release_check.run("sh", "-c", "echo this is why; exit 3", folder=tmp_path)
+
+
+def test_every_number_can_be_made_again_by_a_command_that_exists():
+    rows = re.findall(r"^\| .+ \| (.+) \|$", (ROOT / "docs/reproducing.md").read_text("utf-8"), re.MULTILINE)[2:]
+    commands = [command for row in rows for command in re.findall(r"`((?:make|\.venv)[^`]*)`", row)]
+    assert len(commands) >= len(rows) > 15
+    assert {command.split()[1] for command in commands if command.startswith("make ")} - make_targets() == set()
+    named = " ".join(commands)
+    measured = {path.stem for path in (ROOT / "bench/results").iterdir()}
+    assert {name for name in measured if f"BENCHES={name}" not in named and f"bench/{name}.py" not in named} == {
+        "scaling"
+    }
+    assert "make scaling" in commands
+    assert all((ROOT / script).is_file() for script in re.findall(r"bench/\w+\.py", named))
+
+
+def test_every_extra_is_explained():
+    page = (ROOT / "docs/stability.md").read_text("utf-8")
+    rows = {
+        extra: inside == "yes"
+        for names, inside in re.findall(r"^\| (`[^|]+`) \| [^|]+ \| (yes|no)", page, re.MULTILINE)
+        for extra in re.findall(r"`(\w+)`", names)
+    }
+    extras = PYPROJECT["project"]["optional-dependencies"]
+    [everything] = extras["all"]
+    inside = everything.removeprefix("bleuprint[").removesuffix("]").split(",")
+    assert rows == {extra: extra in inside for extra in extras if extra != "all"}
+
+
+def test_no_file_of_the_project_names_the_host_of_a_registry():
+    found = subprocess.run(
+        ["git", "grep", "-lE", r"py[p]i\.org|gh[c]r\.io|qu[a]y\.io|reg[i]stry\.npm"],
+        cwd=ROOT, capture_output=True, text=True,
+    )  # fmt: skip
+    assert (found.returncode, found.stdout) == (1, ""), "1: searched, and nothing found"

