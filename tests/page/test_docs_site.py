@@ -27,7 +27,12 @@ ROOT = Path(__file__).parents[2]
 
 pytestmark = pytest.mark.matrix
 """Building the site takes half a minute."""
-BUILD = "import build, sys, pathlib; build.build_pages(pathlib.Path(sys.argv[1]))"
+BUILD = """
+import build, sys, pathlib
+folder = pathlib.Path(sys.argv[1])
+build.build_pages(folder / build.bp.__version__)
+build.lead_to_version(folder)
+"""
 NAMES = """
 import json, reference
 reference.stand_in_for_mbrs()
@@ -37,7 +42,7 @@ LOOKS = {
     "wide": {"viewport": {"width": 1280, "height": 900}},
     "narrow, dark": {"viewport": {"width": 320, "height": 640}, "color_scheme": "dark"},
 }
-STATES = (
+LOOKED_AT = (
     "index",
     "docs/recipes",
     "docs/cli",
@@ -65,6 +70,16 @@ class Links(HTMLParser):
                 self.places.add(value)
 
 
+def origin_of(address: str) -> str:
+    return Host("docs", address).origin
+
+
+def states_of(docs: Path) -> list[str]:
+    """Name the pages that are Sphinx's; the others have tests of their own."""
+    names = [str(path.relative_to(docs).with_suffix("")) for path in docs.rglob("*.html")]
+    return [name for name in names if not name.startswith(("calculator/", "gallery/"))]
+
+
 def run_tools(program: str, *arguments: str) -> str:
     """Run a program where the site's tools are, in a process of its own, and give what it prints."""
     command = [sys.executable, "-c", program, *arguments]
@@ -75,19 +90,19 @@ def run_tools(program: str, *arguments: str) -> str:
 
 @pytest.fixture(scope="session")
 def docs(tmp_path_factory: pytest.TempPathFactory, site: Path) -> Path:
-    """The folder of a host with the documentation and the calculator, which is built once for all tests."""
+    """The folder of a version of the documentation, with the calculator; it is built once for all tests."""
     folder = shared_folder(tmp_path_factory) / "docs-host"
     with locked(folder.with_suffix(".lock")):
         if not folder.exists():
             run_tools(BUILD, str(folder))
-            shutil.copytree(site / SUBFOLDER, folder / "calculator")
-    return folder
+            shutil.copytree(site / SUBFOLDER, folder / bp.__version__ / "calculator")
+    return folder / bp.__version__
 
 
 @pytest.fixture(scope="package")
 def address(docs: Path) -> Iterator[str]:
-    with running(file_server(docs)) as found:
-        yield found
+    with running(file_server(docs.parent)) as found:
+        yield f"{found}{docs.name}/"
 
 
 def test_every_internal_link_leads_to_a_place(docs):
@@ -126,19 +141,30 @@ def test_the_gallery_shows_what_the_commands_make(docs):
 
 
 @pytest.mark.parametrize("look", LOOKS)
-def test_nothing_leaves_and_axe_finds_nothing(look, address, shared: SharedContext, axe_source, screenshots):
+def test_nothing_leaves_and_axe_finds_nothing(look, docs, address, shared: SharedContext, axe_source, screenshots):
+    states = states_of(docs) if look == "wide" else LOOKED_AT
+    assert {*LOOKED_AT} <= {*states}
     page = shared.new_blank(**LOOKS[look])
-    watch = Watch(page, address.rstrip("/"))
+    watch = Watch(page, origin_of(address))
     problems = {}
-    for state in STATES:
+    for state in states:
         page.goto(f"{address}{state}.html")
-        page.screenshot(path=screenshots / f"docs {state.replace('/', ' ')} {look}.png")
+        if state in LOOKED_AT:
+            page.screenshot(path=screenshots / f"docs {state.replace('/', ' ')} {look}.png")
         page.evaluate(axe_source)
         problems[state] = page.evaluate(AXE_RUN)
         assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"), state
     shared.close([page])
     watch.check(None)
     assert [(state, found) for state, found in problems.items() if found] == []
+
+
+def test_the_first_page_of_all_leads_to_the_version(docs, address, shared: SharedContext):
+    page = shared.new_blank()
+    page.goto(address.removesuffix(f"{bp.__version__}/"))
+    page.wait_for_url(f"{address}index.html")
+    shared.close([page])
+    assert json.loads((docs.parent / "versions.json").read_text(encoding="utf-8")) == [bp.__version__]
 
 
 def test_search_works_without_a_server(docs, shared: SharedContext):
@@ -155,7 +181,7 @@ def test_search_works_without_a_server(docs, shared: SharedContext):
 
 def test_the_calculator_stands_beside_the_pages(address, shared: SharedContext):
     page = shared.new_blank()
-    watch = Watch(page, address.rstrip("/"))
+    watch = Watch(page, origin_of(address))
     page.goto(f"{address}gallery.html")
     page.get_by_role("link", name="Open the calculator").click()
     signature = Driver(page, Host("static", page.url)).await_engine().settle().signature

@@ -96,15 +96,20 @@ def build_pages(target: Path) -> None:
     gallery.make_documents(target / "gallery")
 
 
+def lead_to_version(folder: Path) -> None:
+    """Let the first page of all lead to this version, and list the versions that are there, for a chooser."""
+    versions = sorted(path.name for path in folder.iterdir() if (path / "index.html").exists())
+    (folder / "versions.json").write_text(json.dumps(versions), encoding="utf-8")
+    (folder / "index.html").write_text(FIRST_PAGE.format(version=bp.__version__), encoding="utf-8")
+
+
 def build(folder: Path) -> Path:
-    """Build the folder of this version, in place of an older build of it, and lead to it."""
+    """Build the folder of this version, in place of an older build of it; those of other versions stay."""
     target = folder / bp.__version__
     shutil.rmtree(target, ignore_errors=True)
     build_pages(target)
     build_site(target / "calculator")
-    versions = sorted(path.name for path in folder.iterdir() if (path / "index.html").exists())
-    (folder / "versions.json").write_text(json.dumps(versions), encoding="utf-8")
-    (folder / "index.html").write_text(FIRST_PAGE.format(version=bp.__version__), encoding="utf-8")
+    lead_to_version(folder)
     return target
 
 

@@ -33,6 +33,7 @@ html_favicon = str(Path(bleuprint.__file__).parent / "web/static/icon.svg")
 html_static_path = [str(Path(__file__).parent / "static")]
 html_css_files = ["site.css"]
 html_copy_source = False
+html_show_copyright = False
 html_theme_options = {
     "light_css_variables": {"color-brand-primary": "#16658f", "color-brand-content": "#16658f"},
     "dark_css_variables": {"color-brand-primary": "#7cc4e8", "color-brand-content": "#7cc4e8"},

@@ -56,7 +56,9 @@ def directive(module_name: str, name: str) -> str:
         return f"{name}\n   the same as :py:obj:`{first}.{name}`\n"
     if inspect.isclass(value):
         return f".. autoclass:: {module_name}.{name}\n   :members:\n   :undoc-members:\n"
-    return f".. {'autofunction' if inspect.isroutine(value) else 'autodata'}:: {module_name}.{name}\n"
+    if inspect.isroutine(value):
+        return f".. autofunction:: {module_name}.{name}\n"
+    return f".. autodata:: {module_name}.{name}\n   :no-value:\n"
 
 
 def page(module_name: str) -> str:
