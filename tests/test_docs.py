@@ -65,6 +65,11 @@ def test_what_the_documents_import_from_has_a_page_in_the_reference():
     assert named - {*modules, "bleuprint.adapters"} == set()
 
 
+def test_every_document_has_one_place_in_the_navigation():
+    placed = " ".join(load_tool("docs_site/navigation").CHAPTERS.values()).split()
+    assert sorted(placed) == sorted(page.stem for page in (ROOT / "docs").glob("*.md"))
+
+
 def test_a_stale_output_would_be_noticed(tmp_path):
     page = tmp_path / "page.md"
     page.write_text("```console\n$ bleuprint score --brief a\n99.99\n```\n", encoding="utf-8")

@@ -167,7 +167,7 @@ def test_the_first_page_of_all_leads_to_the_version(docs, address, shared: Share
     assert json.loads((docs.parent / "versions.json").read_text(encoding="utf-8")) == [bp.__version__]
 
 
-def test_search_works_without_a_server(docs, shared: SharedContext):
+def test_search_works_without_a_server(docs, shared: SharedContext, axe_source):
     page = shared.new_blank()
     page.goto((docs / "index.html").as_uri())
     page.get_by_role("textbox", name="Search").fill("score_sentence")
@@ -175,8 +175,11 @@ def test_search_works_without_a_server(docs, shared: SharedContext):
     results = page.locator("#search-results li a")
     results.first.wait_for()
     addresses = results.evaluate_all("(all) => all.map((one) => one.href)")
+    page.evaluate(axe_source)
+    problems = page.evaluate(AXE_RUN)
     shared.close([page])
     assert any(address.endswith("reference/bleuprint.html#bleuprint.score_sentence") for address in addresses)
+    assert problems == []
 
 
 def test_the_calculator_stands_beside_the_pages(address, shared: SharedContext):

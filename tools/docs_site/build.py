@@ -16,6 +16,7 @@ from tempfile import TemporaryDirectory
 
 import accessibility
 import gallery
+from navigation import navigation
 from reference import stand_in_for_mbrs, write_reference
 
 import bleuprint as bp
@@ -23,12 +24,6 @@ from bleuprint.web.site import build_site
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
-CHAPTERS = {
-    "Understand": "how-bleu-is-computed how-chrf-is-computed how-ter-is-computed recipes dialects limits",
-    "Use": "library cli page explaining comparing reconciling identifying formats testsets migrating",
-    "At scale": "scaling training speed benchmarks",
-}
-"""The documents of ``docs/`` in the order of the navigation. Sphinx stops at one that is missing here."""
 LINKED = ("LICENSE", "CITATION.cff", "src/bleuprint", "examples")
 """What documents link to that is no document: the site gives it as a file."""
 FIRST_PAGE = """<!doctype html>
@@ -39,21 +34,6 @@ FIRST_PAGE = """<!doctype html>
 <p><a href="{version}/index.html">bleuprint {version}</a></p>
 </html>
 """
-
-
-def chapter(caption: str, documents: list[str]) -> str:
-    """Write a part of the navigation."""
-    listed = "\n".join(documents)
-    return f"\n```{{toctree}}\n:hidden:\n:caption: {caption}\n\n{listed}\n```\n"
-
-
-def first_document() -> str:
-    """Start the site with the README, and with the navigation, which it does not need elsewhere."""
-    chapters = [chapter(name, [f"docs/{page}" for page in pages.split()]) for name, pages in CHAPTERS.items()]
-    chapters.append(chapter("See", ["gallery"]))
-    chapters.append(chapter("Look up", ["reference/index"]))
-    chapters.append(chapter("The project", ["docs/design", "CONTRIBUTING", "CHANGELOG", "bench/results/index"]))
-    return (ROOT / "README.md").read_text(encoding="utf-8") + "".join(chapters)
 
 
 def stage(folder: Path) -> None:
@@ -67,7 +47,8 @@ def stage(folder: Path) -> None:
             shutil.copy(ROOT / name, folder / name)
     for name in ("CONTRIBUTING.md", "CHANGELOG.md"):
         shutil.copy(ROOT / name, folder / name)
-    (folder / "index.md").write_text(first_document(), encoding="utf-8")
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    (folder / "index.md").write_text(readme + navigation(), encoding="utf-8")  # only the site needs a navigation
     for path in (folder / "bench/results").glob("*.md"):
         text = path.read_text(encoding="utf-8")
         if not text.startswith("# "):
