@@ -17,7 +17,7 @@ EXAMPLES := examples/candidate-a.txt examples/reference-1.txt examples/reference
 # The tests start Python hundreds of times: it keeps what it compiled, also where it is told elsewhere not to.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help run serve site wasm test matrix test-all check format bench scaling docs sanitize fuzz wheel wheels pure-wheel release-check lowest clean \
+.PHONY: help run serve site wasm test matrix test-all check format bench scaling docs docs-site sanitize fuzz wheel wheels pure-wheel release-check lowest clean \
 	compiler browser browsers java latex
 
 # Tests wait for browsers and servers, so that one process more than there are cores keeps the cores at work.
@@ -48,7 +48,7 @@ test: compiler $(VENV)/tested-with $(WASM) browser java ## try every behaviour o
 	$(call pytest,not matrix)
 
 matrix: export BLEUPRINT_WINDOWS = yes
-matrix: compiler $(VENV)/tested-with $(WASM) browser browsers java latex ## try it again on other hosts, looks, browsers and machines
+matrix: compiler $(VENV)/tested-with $(VENV)/documented-with $(WASM) browser browsers java latex ## try it again on other hosts, looks, browsers and machines
 	$(call pytest,matrix)
 
 test-all: test matrix ## both
@@ -71,6 +71,9 @@ scaling: $(VENV)/tested-with java ## measure Arrow, Spark, cores and memory (10â
 
 docs: $(VENV)/tested-with ## write the generated parts of the documentation
 	$(BIN)/python tools/make_docs.py
+
+docs-site: $(VENV)/documented-with $(WASM) ## the documentation as a static folder with the page beside it, in build/docs (needs node and npm)
+	$(BIN)/python tools/docs_site/build.py build/docs
 
 sanitize: $(VENV)/tested-with ## the engines' tests with every address and operation of the kernel watched
 	@sh tools/run_sanitized.sh $(abspath $(BIN)/python) $(ENGINE_TESTS)
@@ -128,6 +131,10 @@ $(VENV)/served: $(VENV)/installed
 
 $(VENV)/tested-with: requirements-test.txt $(VENV)/installed
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --requirement requirements-test.txt
+	@touch $@
+
+$(VENV)/documented-with: requirements-docs.txt $(VENV)/tested-with
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --requirement requirements-docs.txt
 	@touch $@
 
 $(VENV)/wasm-compiler: requirements-wasm.txt | $(BIN)/python

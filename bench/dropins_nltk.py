@@ -96,7 +96,7 @@ def bench() -> Iterator[Result]:
 def main() -> None:
     """Measure everything."""
     print(f"{machine.describe('nltk')}, engine {bp.engine()}\n")
-    print("| work | against | ours | theirs | ratio | at least | aim | |\n|---|---|---|---|---|---|---|---|")
+    print("| work | against | ours | theirs | ratio | at least | aim | verdict |\n|---|---|---|---|---|---|---|---|")
     for result in bench():
         print(result.line(), flush=True)
 

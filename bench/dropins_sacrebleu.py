@@ -190,7 +190,7 @@ def main() -> None:
     print("# sacreBLEU: as it is, accelerated, and the drop-in\n")
     print(f"{machine.describe('sacrebleu', 'numpy')}, engine {bp.engine()}\n")
     print(f"2,037 segments ({source}), one reference. Printed by `python bench/dropins_sacrebleu.py`.\n")
-    print("| work | against | ours | theirs | ratio | at least | aim | |\n|---|---|---|---|---|---|---|---|")
+    print("| work | against | ours | theirs | ratio | at least | aim | verdict |\n|---|---|---|---|---|---|---|---|")
     for bench in (bench_calls, bench_commands):
         print(f"measuring {bench.__name__} ...", file=sys.stderr)
         for result in bench():

@@ -335,7 +335,7 @@ def main() -> None:
     chosen = options.only or [*BENCHES, "growth", "memory"]
     present = [name for name in PEERS if find_spec(name.replace("-", "_"))]
     print(f"{machine.describe(*present)}, engine {bp.engine()}\n")
-    print("| work | against | ours | theirs | ratio | at least | aim | |\n|---|---|---|---|---|---|---|---|")
+    print("| work | against | ours | theirs | ratio | at least | aim | verdict |\n|---|---|---|---|---|---|---|---|")
     for name, bench in BENCHES.items():
         if name in chosen:
             with measured(name):

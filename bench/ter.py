@@ -55,7 +55,7 @@ def main() -> None:
         rounds=5,
     )
     print(f"{machine.describe('sacrebleu')}, engine {bp.engine()}\n")
-    print("| work | against | ours | theirs | ratio | at least | aim | |\n|---|---|---|---|---|---|---|---|")
+    print("| work | against | ours | theirs | ratio | at least | aim | verdict |\n|---|---|---|---|---|---|---|---|")
     title = f"TER, {len(candidates):,} segments ({name}), one thread"
     print(Result(title, "sacreBLEU, cold", corpus, sacre, Goal(60, 200)).line())
     print(

@@ -12,9 +12,16 @@ import bleuprint as bp
 from bleuprint.cli.commands import COMMANDS, cli
 
 ROOT = Path(__file__).parent.parent
-_spec = importlib.util.spec_from_file_location("make_docs", ROOT / "tools/make_docs.py")
-make_docs = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(make_docs)
+
+
+def load_tool(name: str):
+    spec = importlib.util.spec_from_file_location(Path(name).name, ROOT / f"tools/{name}.py")
+    tool = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(tool)
+    return tool
+
+
+make_docs = load_tool("make_docs")
 PAGES = make_docs.pages()
 
 
@@ -46,6 +53,21 @@ def test_links_lead_to_files_of_the_project(page):
     for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
         if not target.startswith("http"):
             assert (page.parent / target).exists(), target
+
+
+def test_what_the_documents_import_from_has_a_page_in_the_reference():
+    """The site is built in the matrix only; what it would lack is seen here."""
+    modules = load_tool("docs_site/reference").MODULES
+    text = "".join(page.read_text(encoding="utf-8") for page in PAGES)
+    named = set(re.findall(r"(?:from|import) (bleuprint[.\w]*)", text))
+    named |= {f"bleuprint.adapters.{name}" for name in re.findall(r"from bleuprint.adapters import (\w+)", text)}
+    assert {"bleuprint.compat.nltk", "bleuprint.adapters.arrow"} <= named
+    assert named - {*modules, "bleuprint.adapters"} == set()
+
+
+def test_every_document_has_one_place_in_the_navigation():
+    placed = " ".join(load_tool("docs_site/navigation").CHAPTERS.values()).split()
+    assert sorted(placed) == sorted(page.stem for page in (ROOT / "docs").glob("*.md"))
 
 
 def test_a_stale_output_would_be_noticed(tmp_path):

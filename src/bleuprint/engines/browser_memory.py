@@ -10,7 +10,7 @@ from typing import Any, Protocol, TypeVar
 Numbers = TypeVar("Numbers", memoryview, "array[Any]")
 
 LONGEST_FAILURE = 512
-MOST_HANDED_OVER = 1 << 30
+LARGEST_BLOCK = 1 << 30
 """One call hands over no more than that: an instance has 4 GiB of memory."""
 
 
@@ -43,7 +43,7 @@ class Room:
 
     def take(self, size: int) -> int:
         """Ask for so many bytes."""
-        address = self._instance.call("make_room", max(1, size)) if size <= MOST_HANDED_OVER else 0
+        address = self._instance.call("make_room", max(1, size)) if size <= LARGEST_BLOCK else 0
         if not address:
             raise MemoryError(f"{size:,} bytes for WebAssembly")
         self._taken.append(address)

@@ -1,0 +1,77 @@
+"""The reference: a page for every public module, written by autodoc from docstrings and types."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+
+MODULES = (
+    "bleuprint",
+    "bleuprint.results",
+    "bleuprint.errors",
+    "bleuprint.adapters.arrow",
+    "bleuprint.adapters.evaluate_module",
+    "bleuprint.adapters.mbrs",
+    "bleuprint.adapters.rewards",
+    "bleuprint.adapters.spark",
+    "bleuprint.adapters.torch",
+    "bleuprint.adapters.torchmetrics",
+    "bleuprint.compat",
+    "bleuprint.compat.nltk",
+    "bleuprint.compat.nltk.chrf_score",
+    "bleuprint.compat.sacrebleu",
+    "bleuprint.compat.sacrebleu.metrics",
+)
+"""What is documented. A test sees that the documents import from no other module."""
+
+
+def stand_in_for_mbrs() -> None:
+    """Let the adapter for mbrs be imported: mbrs asks for packages older than those of the tests."""
+    metrics = ModuleType("mbrs.metrics")
+    metrics.Metric = type("Metric", (), {"Config": type("Config", (), {})})  # type: ignore[attr-defined]
+    metrics.register = lambda name: lambda metric: metric  # type: ignore[attr-defined]
+    sys.modules |= {"mbrs": ModuleType("mbrs"), "mbrs.metrics": metrics}
+
+
+def public_names(module_name: str) -> list[str]:
+    """Name what a module offers: what its ``__all__`` lists, or else the functions and classes that it defines."""
+    module = import_module(module_name)
+    if hasattr(module, "__all__"):
+        return list(module.__all__)
+    return [
+        name
+        for name, value in vars(module).items()
+        if not name.startswith("_") and getattr(value, "__module__", None) == module_name and callable(value)
+    ]
+
+
+def directive(module_name: str, name: str) -> str:
+    """Choose how autodoc documents a name; what another page has already is only named."""
+    value = getattr(import_module(module_name), name)
+    first = next(other for other in MODULES if getattr(import_module(other), name, None) is value)
+    if first != module_name and name in public_names(first):
+        return f"{name}\n   the same as :py:obj:`{first}.{name}`\n"
+    if inspect.isclass(value):
+        return f".. autoclass:: {module_name}.{name}\n   :members:\n   :undoc-members:\n"
+    if inspect.isroutine(value):
+        return f".. autofunction:: {module_name}.{name}\n"
+    return f".. autodata:: {module_name}.{name}\n   :no-value:\n"
+
+
+def page(module_name: str) -> str:
+    """Write the page of a module."""
+    head = f"{module_name}\n{'=' * len(module_name)}\n\n.. automodule:: {module_name}\n"
+    return "\n".join([head, *(directive(module_name, name) for name in sorted(public_names(module_name)))])
+
+
+def write_reference(folder: Path) -> None:
+    """Write the pages of all modules, and one that lists them."""
+    folder.mkdir(parents=True)
+    listed = "".join(f"   {name}\n" for name in MODULES)
+    title = "Reference\n=========\n\nEvery public name, with its types.\n\n"
+    (folder / "index.rst").write_text(f"{title}.. toctree::\n\n{listed}", encoding="utf-8")
+    for name in MODULES:
+        (folder / f"{name}.rst").write_text(page(name), encoding="utf-8")
