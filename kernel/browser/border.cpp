@@ -77,10 +77,10 @@ void bootstrap_tables(const Tables& tables, const Scorer& scorer, std::uint64_t 
 
 /// The logarithms of the Python beside it in the place of the standard library's: a score has the same last bit in both.
 extern "C" {
-__attribute__((import_module("python"), import_name("log"))) double python_log(double value) noexcept;
-__attribute__((import_module("python"), import_name("exp"))) double python_exp(double value) noexcept;
-double log(double value) noexcept { return python_log(value); }
-double exp(double value) noexcept { return python_exp(value); }
+__attribute__((import_module("python"), import_name("log"))) double python_log(double value);
+__attribute__((import_module("python"), import_name("exp"))) double python_exp(double value);
+double log(double value) { return python_log(value); }
+double exp(double value) { return python_exp(value); }
 }
 
 /// In the place of the standard library's: kinds of failure and their words are kept, and the instance stops.
