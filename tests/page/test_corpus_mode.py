@@ -448,7 +448,7 @@ def test_several_references_are_pasted_and_go_with_the_link(fresh: Driver):
 
 def test_a_corpus_starts_with_the_usual_recipe_until_one_is_chosen(fresh: Driver):
     base = fresh.page.locator("#base")
-    fresh.page.get_by_role("button", name="word order").click()
+    fresh.write("a b d c", ["a b c d"])
     before = fresh.settle().read()
     fresh.to_corpus()
     fresh.page.locator("#smoothing").get_by_text("exp").first.wait_for(state="attached")

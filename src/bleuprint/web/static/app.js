@@ -395,6 +395,7 @@ function chooseMode(name, { texts = corpus.isEmpty() ? "segment" : source(), now
   newest += 1;
   $("result").setAttribute("aria-busy", "false");
   showProblem(failure);
+  markOutdated(false);
   const shown = MODES[name].show(now);
   if (entry) beginPlace(readState());
   return shown;

@@ -161,6 +161,7 @@ export function watchCorpus({ readOptions, showChoices, showProblem, showHtml, i
     $("opened-segment").querySelector("strong").textContent = `Segment ${number} of ${count}`;
     $("previous-segment").disabled = place === 0;
     $("next-segment").disabled = place + 1 === last.segments.length;
+    $("opened-segment").scrollIntoView({ block: "nearest" });
   }
 
   const openNeighbour = (step) => openSegment(Number($("opened-segment").dataset.place) + step);
