@@ -203,7 +203,7 @@ class Fetches(HTMLParser):
 def test_the_folder_holds_all_that_is_needed(folder):
     files = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
     assert {
-        "index.html", "manifest.json", "package.zip", "snapshot.bin", "service-worker.js", "LICENSES.txt", "_headers",
+        "index.html", "manifest.json", "package.zip", "snapshot.bin", "kernel.wasm", "service-worker.js", "LICENSES.txt", "_headers",
         ".nojekyll", "robots.txt", MARKER, "pyodide/pyodide.js", "pyodide/pyodide.asm.js", "pyodide/pyodide.asm.wasm",
         "pyodide/python_stdlib.zip", "static/app.js", "static/engine-static.js", "static/worker.js",
     } <= files  # fmt: skip
@@ -231,6 +231,7 @@ def test_headers_and_licences(folder):
         "bleuprint 0.", "Apache License", "jinja2 3.", "markupsafe 3.", "Pallets",
         f"Pyodide {pyodide_files.PYODIDE_VERSION}",
         "Mozilla Public License Version 2.0", "CPython 3.14", "PYTHON SOFTWARE FOUNDATION LICENSE VERSION 2",
+        "Libraries inside kernel.wasm", "wasi-libc", "LLVM Exceptions to the Apache 2.0 License",
     ):  # fmt: skip
         assert part in licences, part
 

@@ -177,6 +177,7 @@ def _licences() -> str:
             (texts / "PSF-2.0.txt").read_text(encoding="utf-8"),
         ),
         ("Libraries inside Pyodide: see the list", (texts / "inside-pyodide.txt").read_text(encoding="utf-8")),
+        ("Libraries inside kernel.wasm: see the list", (texts / "inside-kernel.txt").read_text(encoding="utf-8")),
     ]
     head = "What this site is made of.\n\n" + "\n".join(f"- {title}" for title, _ in parts)
     rule = "=" * 78
@@ -185,7 +186,7 @@ def _licences() -> str:
 
 def _licence_of(name: str) -> str:
     """Read the licence that came with an installed package."""
-    # Those in folders below are of what is compiled into the kernel, which the site does not have.
+    # Those in folders below are of what is compiled into the kernel for Python, which the site does not have.
     entries = [entry for entry in metadata.files(name) or () if entry.parent.name == "licenses"]
     return "\n\n".join(entry.read_text(encoding="utf-8") for entry in entries) or "See the project's repository."
 
