@@ -203,8 +203,9 @@ class Fetches(HTMLParser):
 def test_the_folder_holds_all_that_is_needed(folder):
     files = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
     assert {
-        "index.html", "manifest.json", "package.zip", "snapshot.bin", "kernel.wasm", "service-worker.js", "LICENSES.txt",
-        "_headers", ".nojekyll", "robots.txt", MARKER, "pyodide/pyodide.js", "pyodide/pyodide.asm.js", "pyodide/pyodide.asm.wasm",
+        "index.html", "manifest.json", "package.zip", "snapshot.bin", "service-worker.js", "LICENSES.txt", "_headers",
+        ".nojekyll", "robots.txt", MARKER, "pyodide/pyodide.js", "pyodide/pyodide.asm.js", "pyodide/pyodide.asm.wasm",
+        "kernel.wasm",
         "pyodide/python_stdlib.zip", "static/app.js", "static/engine-static.js", "static/worker.js",
     } <= files  # fmt: skip
     assert not [path for path in files if path.endswith(".mjs")]
