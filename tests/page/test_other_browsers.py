@@ -157,7 +157,7 @@ def test_texts_stay_text(journey: Journey):
 
 def test_an_ngram_under_the_mouse_marks_its_places(journey: Journey):
     journey.tab.click(".bp-ngram")
-    marked = journey.texts(".bp-here")
+    marked = journey.texts(".bp-token.bp-here, .bp-ngram.bp-here")
     assert marked == [journey.texts(".bp-ngram")[0]] * len(marked)
     assert len(marked) >= 2
 
@@ -217,6 +217,7 @@ def test_two_recipes_are_reconciled_and_a_number_is_identified(journey: Journey)
     journey.tab.click("#tab-identify")
     number = format_score(score(A, R1, "nltk-method2").score)
     journey.write("#reported", number).act("worked", lambda: journey.tab.click("#identify-run"))
+    journey.wait_for("document.querySelector('[data-testid=identified]')")
     assert journey.read()["identified"] == identify(A, R1, number).summary
 
 

@@ -45,7 +45,7 @@ def stage(folder: Path) -> None:
             shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__", "*.md", "*.wasm"))
         else:
             shutil.copy(ROOT / name, folder / name)
-    for name in ("CONTRIBUTING.md", "CHANGELOG.md"):
+    for name in ("CONTRIBUTING.md", "CHANGELOG.md", "CODE_OF_CONDUCT.md", "SECURITY.md"):
         shutil.copy(ROOT / name, folder / name)
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     (folder / "index.md").write_text(readme + navigation(), encoding="utf-8")  # only the site needs a navigation

@@ -8,7 +8,7 @@ CHAPTERS = {
 }
 """The documents of ``docs/``, in this order."""
 MADE = {"See": ["gallery"], "Look up": ["reference/index"]}
-PROJECT = ["CONTRIBUTING", "CHANGELOG", "bench/results/index"]
+PROJECT = ["CONTRIBUTING", "CHANGELOG", "CODE_OF_CONDUCT", "SECURITY", "bench/results/index"]
 
 
 def chapter(caption: str, documents: list[str]) -> str:
