@@ -118,13 +118,15 @@ def test_law_11_explain_as_json_is_the_explanation_as_data(output):
         assert json.loads(output("explain", *arguments, "--format", "json")) == explanation.to_dict()
 
 
-@pytest.mark.parametrize("kind", ["lines", "parquet"])
+@pytest.mark.parametrize("kind", ["lines", "parquet", "testset"])
 def test_law_11_intervals_are_those_of_a_comparison(kind, output, tmp_path):
     candidates, references = example_corpus()
     files = [A, R1, R2]
     if kind == "parquet":
         files = [tmp_path / "corpus.parquet"]
         parquet.write_table(pa.table({"candidate": candidates, "references": list(map(list, references))}), files[0])
+    if kind == "testset":
+        files = [A, "--testset", f"{Path(A).parent / 'testset.toml'}/de-en"]
     recipes = {"sacrebleu N=2": bp.Recipe.named("sacrebleu").replace(order=2), "sacrebleu N=4": "sacrebleu"}
     recipes |= {"chrf": "chrf", "ter": "ter"}
     settings = {"confidence": 0.9, "resamples": 300, "seed": 7}

@@ -110,31 +110,29 @@ def _settle_intervals(options: ScoreOptions) -> Settings | None:
 def _tally(options: ScoreOptions, recipes: list[Recipe]) -> tuple[CorpusTally, str]:
     """Count the corpus; beside the sums there is the label of the test set, if it has one."""
     candidate, references, by_document = options.candidate, options.references, options.by_document
-    if options.reading.testset is not None:
-        from bleuprint.cli.testset_reading import open_testset, read_for_testset
-
-        _refuse_skipping(options.on_error, candidate)
-        testset = open_testset(options.reading.testset, references, options.reading.translators)
-        batches = _with_documents([read_for_testset(candidate, testset, options.reading)], by_document)
-        return tally_corpus(batches, recipes, by_document=by_document, threads=options.threads), testset.label
-    form = options.reading.find_form(candidate)
+    keeps_rows, label = options.confidence is not None, ""
+    form = None if options.reading.testset is not None else options.reading.find_form(candidate)
     if form:
         from bleuprint.cli.columnar import tally_columnar
         from bleuprint.cli.reading import column_names
 
         tally = tally_columnar(
-            (candidate, *references), form, column_names(options.reading), recipes,
-            by_document=by_document, on_error=options.on_error or "fail", keeps_rows=options.confidence is not None,
-            threads=options.threads,
+            (candidate, *references), form, column_names(options.reading), recipes, by_document=by_document,
+            on_error=options.on_error or "fail", keeps_rows=keeps_rows, threads=options.threads,
         )  # fmt: skip
-        return tally, ""
+        return tally, label
     _refuse_skipping(options.on_error, candidate)
-    lines = stream_files(candidate, references, **options.reading.format_choices())
-    batches = _with_documents(lines, by_document)
-    tally = tally_corpus(
-        batches, recipes, by_document=by_document, keeps_rows=options.confidence is not None, threads=options.threads
-    )
-    return tally, ""
+    batches: Iterable[RawCorpus]
+    if options.reading.testset is not None:
+        from bleuprint.cli.testset_reading import open_testset, read_for_testset
+
+        testset = open_testset(options.reading.testset, references, options.reading.translators)
+        batches, label = [read_for_testset(candidate, testset, options.reading)], testset.label
+    else:
+        batches = stream_files(candidate, references, **options.reading.format_choices())
+    documented = _with_documents(batches, by_document)
+    tally = tally_corpus(documented, recipes, by_document=by_document, keeps_rows=keeps_rows, threads=options.threads)
+    return tally, label
 
 
 def _refuse_skipping(on_error: str | None, candidate: str) -> None:
