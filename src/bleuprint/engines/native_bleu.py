@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from bleuprint.counting.layout import Layout
 from bleuprint.counting.rows import StatsTable
 from bleuprint.engines import check_threads
-from bleuprint.engines.native_metric import BeyondKernelError, NativeMetric, cased, the_kernel
+from bleuprint.engines.native_metric import BeyondKernelError, NativeMetric, cased, the_kernel, write_as_numbers
 from bleuprint.metrics.bleu.recipe import BleuRecipe
 from bleuprint.metrics.bleu.stats import Counting
 from bleuprint.recipes.recipe import Recipe
@@ -210,10 +210,4 @@ def _as_texts(segments: Segments, counting: Counting) -> tuple[list[Text], list[
     """Give texts that the kernel can split; tokens from elsewhere become numbers with spaces between."""
     if runs_inside(counting):
         return (*cased(segments, counting.case), str(counting.tokenizer))
-    candidates, references = _tokenised(segments, counting)
-    numbers: dict[object, str] = {}
-
-    def write(tokens: Tokens) -> str:
-        return " ".join([numbers.setdefault(token, str(len(numbers))) for token in tokens])
-
-    return list(map(write, candidates)), [tuple(map(write, texts)) for texts in references], "whitespace"
+    return (*write_as_numbers(*_tokenised(segments, counting)), "whitespace")

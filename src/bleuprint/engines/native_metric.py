@@ -17,6 +17,7 @@ from bleuprint.engines import check_threads
 from bleuprint.native_kernel import find_kernel
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.segments import Segments, Text
+from bleuprint.text.tokenizers import Tokens
 from bleuprint.text.tokenizers.casing import apply_case
 
 if TYPE_CHECKING:
@@ -201,6 +202,18 @@ def the_kernel() -> ModuleType:
 def zeros(length: int) -> array[float]:
     """Make room for floats."""
     return array("d", bytes(8 * length))
+
+
+def write_as_numbers(
+    candidates: Sequence[Tokens], references: Sequence[Sequence[Tokens]]
+) -> tuple[list[Any], list[tuple[Any, ...]]]:
+    """Make texts of tokens, of which Python says what is equal: each becomes a number, with spaces between."""
+    numbers: dict[object, str] = {}
+
+    def write(tokens: Tokens) -> str:
+        return " ".join([numbers.setdefault(token, str(len(numbers))) for token in tokens])
+
+    return list(map(write, candidates)), [tuple(map(write, texts)) for texts in references]
 
 
 def cased(segments: Segments, case: str) -> tuple[list[Text], list[tuple[Text, ...]]]:
