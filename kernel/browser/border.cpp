@@ -68,11 +68,6 @@ std::vector<Threshold> view_thresholds(const std::int64_t* pairs, std::size_t co
 /// WebAssembly's 64-bit numbers are none of JavaScript's usual ones.
 std::uint64_t join(std::uint32_t low, std::uint32_t high) { return (std::uint64_t{high} << 32) | low; }
 
-template <class Scorer>
-void bootstrap_tables(const Tables& tables, const Scorer& scorer, std::uint64_t seed, std::size_t resamples, double* scores) {
-    bootstrap(tables, scorer, seed, resamples, scores, ALONE);
-}
-
 }  // namespace
 
 /// The logarithms of the Python beside it in the place of the standard library's: a score has the same last bit in both.
@@ -125,8 +120,8 @@ EXPORTED(score_rows) void score_table(const std::int64_t* rows, std::size_t coun
 EXPORTED(bootstrap) void bootstrap_bleu(const std::int64_t* numbers, std::size_t tables, std::size_t rows, int order,
                                         const Formula* formula, std::uint32_t seed_low, std::uint32_t seed_high,
                                         std::size_t resamples, double* scores) {
-    bootstrap_tables(view_tables(numbers, tables, rows, row_width(order)), BleuScorer(*formula), join(seed_low, seed_high),
-                     resamples, scores);
+    bootstrap(view_tables(numbers, tables, rows, row_width(order)), BleuScorer(*formula), join(seed_low, seed_high),
+              resamples, scores, ALONE);
 }
 
 EXPORTED(randomise) std::size_t randomise_bleu(const std::int64_t* numbers, std::size_t rows, int order, const Formula* formula,
@@ -214,15 +209,15 @@ EXPORTED(score_chrf_rows) void score_chrf_table(const std::int64_t* rows, std::s
 EXPORTED(bootstrap_chrf) void bootstrap_chrf(const std::int64_t* numbers, std::size_t tables, std::size_t rows,
                                              const ChrfCounting* chrf, std::uint32_t seed_low, std::uint32_t seed_high,
                                              std::size_t resamples, double* scores) {
-    bootstrap_tables(view_tables(numbers, tables, rows, chrf_width(chrf->orders())), ChrfScorer{chrf->formula, chrf->orders()},
-                     join(seed_low, seed_high), resamples, scores);
+    bootstrap(view_tables(numbers, tables, rows, chrf_width(chrf->orders())), ChrfScorer{chrf->formula, chrf->orders()},
+              join(seed_low, seed_high), resamples, scores, ALONE);
 }
 
 EXPORTED(randomise_chrf) std::size_t randomise_chrf(const std::int64_t* numbers, std::size_t rows, const ChrfCounting* chrf,
                                                     std::uint32_t seed_low, std::uint32_t seed_high, std::size_t trials,
                                                     double threshold) {
     return randomise(view_tables(numbers, 2, rows, chrf_width(chrf->orders())), ChrfScorer{chrf->formula, chrf->orders()},
-                     join(seed_low, seed_high), trials, threshold, ALONE);
+              join(seed_low, seed_high), trials, threshold, ALONE);
 }
 
 EXPORTED(score_chrf_pairs) void pair_chrf(const char* bytes, const std::uint32_t* sizes, std::size_t candidates,
@@ -285,7 +280,7 @@ EXPORTED(score_ter_rows) void score_ter_table(const std::int64_t* rows, std::siz
 EXPORTED(bootstrap_ter) void bootstrap_ter(const std::int64_t* numbers, std::size_t tables, std::size_t rows,
                                            std::uint32_t seed_low, std::uint32_t seed_high, std::size_t resamples,
                                            double* scores) {
-    bootstrap_tables(view_tables(numbers, tables, rows, TER_WIDTH), TerScorer{}, join(seed_low, seed_high), resamples, scores);
+    bootstrap(view_tables(numbers, tables, rows, TER_WIDTH), TerScorer{}, join(seed_low, seed_high), resamples, scores, ALONE);
 }
 
 EXPORTED(randomise_ter) std::size_t randomise_ter(const std::int64_t* numbers, std::size_t rows, std::uint32_t seed_low,
