@@ -251,3 +251,37 @@ def test_the_manifest_of_the_documentation_is_read(home):
         assert bp.testset("ours/en-de").references == [["b", "c"]]
         assert bp.testset("ours/en-cs_CZ").references == [["C\n\nD"], ["F"]]
         assert bp.testset("ours/en-ja").references[1] == ["Drei"]
+
+
+ARCHIVE = """
+[[files]]
+file = "set.tar.gz"
+{sha}
+[pairs.en-de]
+references = ["set/ref.txt"]
+"""
+
+
+def test_an_archive_that_was_replaced_is_checked_and_unpacked_again(home):
+    archive = home / "set.tar.gz"
+    archive.write_bytes(pack({"set/ref.txt": "one\n"}))
+    manifest = write(home, ARCHIVE.format(sha=f'sha256 = "{hashlib.sha256(archive.read_bytes()).hexdigest()}"'))
+    assert bp.testset(f"{manifest}/en-de").references == [["one"]]
+    archive.write_bytes(pack({"set/ref.txt": "two\n"}))
+    with pytest.raises(FileError, match="with the SHA-256"):
+        _ = bp.testset(f"{manifest}/en-de").references
+    write(home, ARCHIVE.format(sha=""))
+    assert bp.testset(f"{manifest}/en-de").references == [["two"]]
+    archive.write_bytes(pack({"set/ref.txt": "six\n"}))
+    assert bp.testset(f"{manifest}/en-de").references == [["six"]], "without a checksum it is the file as it is now"
+
+
+def test_manifests_of_one_name_in_two_folders_have_their_own_texts(home):
+    paths = []
+    for folder, text in (("p", "one\n"), ("q", "two\n")):
+        (home / folder).mkdir()
+        (home / folder / "set.tar.gz").write_bytes(pack({"set/ref.txt": text}))
+        paths.append(home / folder / "own.toml")
+        paths[-1].write_text(ARCHIVE.format(sha=""), encoding="utf-8")
+    found = [bp.testset(f"{path}/en-de").references for path in (*paths, *paths)]
+    assert found == [[["one"]], [["two"]]] * 2

@@ -61,7 +61,17 @@ class Manifest:
 
     @property
     def _origin(self) -> str:
-        return "".join(f"{entry.get('sha256', '')} {entry.get('address') or entry['file']}\n" for entry in self.files)
+        """What its files came from. One on this machine that has changed since is another one, to be checked again."""
+        return "".join(
+            f"{entry.get('sha256', '')} {entry.get('address') or self._describe_local(entry)}\n" for entry in self.files
+        )
+
+    def _describe_local(self, entry: dict[str, str]) -> str:
+        path = (self.path.parent / entry["file"]).resolve()
+        if not path.is_file():
+            return f"{path}, missing"
+        state = path.stat()
+        return f"{path}, {state.st_size} bytes, {state.st_mtime_ns}, {state.st_ctime_ns}"
 
     @property
     def known(self) -> KnownSet:
