@@ -207,7 +207,7 @@ FAULTS = {
     "no table": (f"{PAIR}format = 'jsonl'", r"expected file, the name of the file with the texts, got none"),
     "wrong key": (
         "[pairs.en-de]\nformat = 'jsonl'\nfile = 'a.jsonl'\nreferences = 'reff'",
-        r"a\.jsonl, line 1: expected a text under 'reff', got .*Did you mean 'ref'\?",
+        r"a\.jsonl, line 1: expected a text under 'reff', got no such column or key\. Did you mean 'ref'\?",
     ),
     "wrong translator": (
         "[pairs.en-de]\nformat = 'xml'\nfile = 'a.xml'\nreferences = 'C'", r"expected 'A' or 'B', got 'C'",

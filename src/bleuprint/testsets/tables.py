@@ -13,7 +13,7 @@ from bleuprint.testsets.names import TestsetName
 from bleuprint.testsets.texts import FoundTexts, ReadColumn, column_of
 from bleuprint.text.formats import ListedLines
 from bleuprint.text.formats.delimited import read_csv, read_tsv
-from bleuprint.text.formats.jsonl import JsonObject, find_value, parse_object
+from bleuprint.text.formats.jsonl import NO_VALUE, JsonObject, find_value, parse_object
 from bleuprint.text.formats.markup import Version, read_markup
 
 LABEL_KEYS = ("document", "origin", "domain")
@@ -147,7 +147,8 @@ def _text_of(row: JsonObject, key: str, where: str) -> str:
     value = find_value(row, key)
     if not isinstance(value, str):
         raise FileError(
-            where=where, wanted=f"a text under {key!r}", got=quote(value), suggestion=nearest(key, row),
+            where=where, wanted=f"a text under {key!r}",
+            got="no such column or key" if value is NO_VALUE else quote(value), suggestion=nearest(key, row),
             next_step="The manifest names the columns, or keys, of the table.",
         )  # fmt: skip
     return value
