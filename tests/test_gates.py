@@ -168,6 +168,7 @@ def test_names_that_xml_cannot_hold_stay_readable(run):
     assert [case.name for case in suite] == ["sacrebleu: b<&\ufffd not significantly worse than a"]
     properties = {one.name: one.value for one in suite.properties()}
     assert (properties["seed"], properties["resamples"], properties["test"]) == ("12345", "200", "randomisation")
+    assert "sacrebleu: b<&␁ is behind a" in outcome.err, "no name steers the terminal"
 
 
 def test_markdown_begins_with_the_gates(run):

@@ -32,3 +32,12 @@ def format_score(score: float) -> str:
 def format_fraction(fraction: float) -> str:
     """Print a fraction of 0 to 1 with four decimals; a positive one never reads as 0.0000."""
     return f"{fraction:.3g}" if 0 < fraction < 0.00005 else f"{fraction:.4f}"
+
+
+_CONTROLS = {code: 0x2400 + code for code in range(32)} | {0x7F: 0x2421}
+_CONTROLS |= dict.fromkeys([*range(0x80, 0xA0), 0x2028, 0x2029], 0xFFFD)
+
+
+def visible(value: object) -> str:
+    """Make control characters visible, so that no text can steer the terminal."""
+    return str(value).translate(_CONTROLS)

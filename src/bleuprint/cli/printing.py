@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, TextIO
 
 from bleuprint.errors import FileError, quote
+from bleuprint.wording import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -95,7 +96,7 @@ def refuse_output(error: OSError) -> FileError:
 def complain(message: str, status: int = 2) -> int:
     """Say on one line of standard error why the command ends with this exit code, and give it: 2 for an error."""
     try:
-        print("bleuprint:", " ".join(message.split()), file=sys.stderr, flush=True)
+        print("bleuprint:", visible(" ".join(message.split())), file=sys.stderr, flush=True)
     except OSError:  # nobody reads standard error; the exit code says it, too
         discard_output(sys.stderr)
     return status

@@ -78,7 +78,7 @@ def _deliver_tables(scored: ScoredCorpus, output: str | None) -> None:
     from rich.text import Text
 
     from bleuprint.render.terminal import view_scores
-    from bleuprint.render.terminal_parts import visible
+    from bleuprint.wording import visible
 
     parts: list[RenderableType] = [view_scores(scored.scores, intervals=scored.intervals)]
     for name, score in scored.scores.items():

@@ -11,7 +11,8 @@ from rich.text import Text
 from bleuprint.findings.comparison import Comparison
 from bleuprint.render.comparison_files import describe_settings, headline
 from bleuprint.render.comparison_grids import NOTHING_MORE, Shown, TitledGrid, arrange_beginning, arrange_comparison
-from bleuprint.render.terminal_parts import make_table, visible
+from bleuprint.render.terminal_parts import make_table
+from bleuprint.wording import visible
 
 
 def view_comparison(comparison: Comparison, shown: Shown = NOTHING_MORE, gates: Sequence[str] = ()) -> RenderableType:

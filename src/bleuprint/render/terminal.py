@@ -17,8 +17,8 @@ from bleuprint.metrics.score import AnyScore
 from bleuprint.render import phrases
 from bleuprint.render.explanations import NgramLimit, find_module
 from bleuprint.render.grids import Scores, arrange_scores, metric_name
-from bleuprint.render.terminal_parts import indented, make_table, visible
-from bleuprint.wording import count_of
+from bleuprint.render.terminal_parts import indented, make_table
+from bleuprint.wording import count_of, visible
 
 PLAIN_WIDTH = 110
 SHOWN_ALIKE = 3

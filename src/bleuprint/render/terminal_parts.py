@@ -15,13 +15,6 @@ from bleuprint.wording import format_score
 SHADES = ("default", "black on #d7eaf3", "black on #a6d3e6", "black on #6fb7d6", "black on #3d97c0")
 """How what matched is shaded, from nothing to the longest."""
 BAR = 30
-_CONTROLS = {code: 0x2400 + code for code in range(32)} | {0x7F: 0x2421}
-_CONTROLS |= dict.fromkeys([*range(0x80, 0xA0), 0x2028, 0x2029], 0xFFFD)
-
-
-def visible(value: object) -> str:
-    """Make control characters visible, so that no text can steer the terminal."""
-    return str(value).translate(_CONTROLS)
 
 
 def step(number: int, title: str, remark: str, *body: RenderableType) -> Iterable[RenderableType]:

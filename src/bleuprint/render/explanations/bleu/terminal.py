@@ -15,9 +15,9 @@ from bleuprint.findings.explanation import Explanation
 from bleuprint.render.explanations import NgramLimit
 from bleuprint.render.explanations.bleu import phrases
 from bleuprint.render.explanations.bleu.phrases import arithmetic_of, evidence_of
-from bleuprint.render.terminal_parts import SHADES, draw_shares, indented, make_table, step, visible
+from bleuprint.render.terminal_parts import SHADES, draw_shares, indented, make_table, step
 from bleuprint.text.shown_tokens import join_tokens, token_words
-from bleuprint.wording import count_of
+from bleuprint.wording import count_of, visible
 
 if TYPE_CHECKING:
     from bleuprint.metrics.bleu.evidence import NgramEvidence, SegmentEvidence, TokenEvidence

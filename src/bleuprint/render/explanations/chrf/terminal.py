@@ -16,8 +16,8 @@ from bleuprint.render.explanations import NgramLimit
 from bleuprint.render.explanations.chrf import phrases
 from bleuprint.render.explanations.chrf.phrases import arithmetic_of, evidence_of
 from bleuprint.render.explanations.chrf.runs import CharacterRun, shade
-from bleuprint.render.terminal_parts import SHADES, indented, make_table, step, visible
-from bleuprint.wording import count_of, format_fraction, format_score
+from bleuprint.render.terminal_parts import SHADES, indented, make_table, step
+from bleuprint.wording import count_of, format_fraction, format_score, visible
 
 if TYPE_CHECKING:
     from bleuprint.metrics.chrf.arithmetic import ChrfOrderLine

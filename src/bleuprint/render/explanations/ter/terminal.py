@@ -16,8 +16,8 @@ from bleuprint.findings.explanation import Explanation
 from bleuprint.render.explanations import NgramLimit
 from bleuprint.render.explanations.ter import phrases
 from bleuprint.render.explanations.ter.phrases import arithmetic_of, evidence_of
-from bleuprint.render.terminal_parts import draw_shares, indented, make_table, step, visible
-from bleuprint.wording import count_of
+from bleuprint.render.terminal_parts import draw_shares, indented, make_table, step
+from bleuprint.wording import count_of, visible
 
 if TYPE_CHECKING:
     from bleuprint.metrics.ter.evidence import AlignedWord, ReferenceAlignment, TerEvidence
