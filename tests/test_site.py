@@ -509,7 +509,7 @@ def test_progress_grows_to_the_whole(context, host):
     assert {progress["total"] for progress in seen} == {total}
     loaded = [progress["loaded"] for progress in seen]
     assert loaded == sorted(loaded)
-    assert len(set(loaded)) > 10
+    assert [amount for amount in loaded if 0 < amount < total], "how many steps there are is the network's business"
     assert seen[-1] == {"loaded": total, "total": total, "stage": "ready"}
     stages = ["downloading", "starting Python", "ready"]
     assert set(stages) >= {progress["stage"] for progress in seen}
