@@ -105,7 +105,7 @@ def test_there_are_two_worker_processes(spark):
     assert len(set(found)) == 2
 
 
-@pytest.mark.parametrize("partitions", [1, 7])
+@pytest.mark.parametrize("partitions", [pytest.param(1, marks=pytest.mark.matrix), 7])
 def test_a_data_frame_scores_as_one_machine_does(frame, partitions):
     expected = bp.score(*columns_of(ROWS))
     scored = adapter.score(frame.repartition(partitions))
@@ -114,7 +114,7 @@ def test_a_data_frame_scores_as_one_machine_does(frame, partitions):
     assert scored.census == expected.census
 
 
-@pytest.mark.parametrize("recipe", ["chrf++", "ter"])
+@pytest.mark.parametrize("recipe", ["chrf++", pytest.param("ter", marks=pytest.mark.matrix)])
 def test_other_metrics_score_as_one_machine_does(frame, recipe):
     scores = adapter.score(frame, by="system", recipe=recipe)
     assert scores == {name: bp.score(*columns_of([row for row in ROWS if row[2] == name]), recipe) for name in "xy"}

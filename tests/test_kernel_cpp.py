@@ -22,6 +22,7 @@ def assert_holds(program):
     assert int(done.stdout.split()[0]) >= 45
 
 
+@pytest.mark.matrix
 def test_the_kernel_holds_as_cmake_builds_it(tmp_path):
     configured = run(
         "cmake",

@@ -9,6 +9,7 @@ from pathlib import Path
 from zipfile import ZipFile
 
 import nanobind
+import pytest
 
 import bleuprint as bp
 
@@ -101,6 +102,7 @@ def test_a_wheel_brings_the_notices_of_what_is_compiled_into_the_kernel(tmp_path
     assert notices["kernel/licences/robin_map.txt"].split() == comment.split()
 
 
+@pytest.mark.matrix
 def test_an_install_without_cmake_says_so_and_succeeds_when_told_to_do_without(tmp_path):
     tools = tmp_path / "tools"  # all that is on the PATH
     tools.mkdir()

@@ -87,6 +87,7 @@ def test_sacrebleu_passes_what_is_recorded(source, names):
     assert run_tests(source, names)[0] == PASSED[names]
 
 
+@pytest.mark.matrix
 def test_accelerated_sacrebleu_passes_as_many(source):
     passed, printed = run_tests(source, TESTS, "-p", "accelerated")
     assert passed == PASSED[TESTS]
@@ -109,6 +110,7 @@ def test_the_drop_in_passes_as_many_with_nothing_but_the_imports_exchanged(sourc
     assert passed == PASSED[OF_METRICS]
 
 
+@pytest.mark.matrix
 def test_accelerated_significance_tests_pass(source):
     passed, printed = run_tests(source, [SIGNIFICANCE], "-p", "accelerated")
     assert passed == SIGNIFICANCE_TESTS

@@ -930,7 +930,7 @@ def test_many_at_once_are_all_answered(client):
 # The command
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.matrix)])
 def test_it_ends_quietly(number):
     with running(PROGRAM, "serve", "--port", "0") as (process, url):
         assert httpx.get(url).status_code == 200

@@ -409,6 +409,7 @@ def test_the_engine_answers_what_the_library_answers(context, host):
     assert not said
 
 
+@pytest.mark.matrix
 def test_every_action_works_before_the_archives_are_there(context, host):
     host.stalled |= {"package.zip", "pyodide/python_stdlib.zip"}
     page = open_ready(context, host)
@@ -622,6 +623,7 @@ def test_nothing_gets_out_although_the_host_sends_no_policy(context, host):
     assert probe(context, host) == []
 
 
+@pytest.mark.matrix
 def test_the_probe_would_notice_a_page_without_a_policy(context, host):
     came = " ".join(probe(context, host, policy=False))
     for way in ("fetch", "xhr", "socket", "events", "beacon", "image", "import"):
@@ -630,6 +632,7 @@ def test_the_probe_would_notice_a_page_without_a_policy(context, host):
         assert f"worker-{way}" in came
 
 
+@pytest.mark.matrix
 def test_the_probe_would_notice_a_worker_without_a_policy(context, host):
     host.edits["static/engine-static.js"] = lambda data: data.replace(
         b"new Worker(address,", b'new Worker(new URL("worker.js", import.meta.url),'

@@ -90,8 +90,8 @@ def corpus_problem(driver: Driver) -> None:
     assert driver.problem
 
 
-STATES = [nothing, zero, perfect, problem, too_long, all_choices, trying, right_to_left,
-          corpus_empty, corpus_result, corpus_problem]  # fmt: skip
+STATES = [nothing, all_choices, corpus_result]
+MORE_STATES = [zero, perfect, problem, too_long, trying, right_to_left, corpus_empty, corpus_problem]
 LOOKS = {
     "wide": {},
     "dark": {"color_scheme": "dark"},
@@ -111,7 +111,9 @@ def name_of(state: Callable[[Driver], None]) -> str:
 
 
 @pytest.mark.parametrize("look", LOOKS)
-@pytest.mark.parametrize("state", STATES, ids=name_of)
+@pytest.mark.parametrize(
+    "state", [*STATES, *(pytest.param(state, marks=pytest.mark.matrix) for state in MORE_STATES)], ids=name_of
+)
 def test_axe_finds_nothing_nothing_is_wider_than_the_window_and_a_picture_is_kept(
     served: Host,
     new_driver: MakeDriver,
@@ -145,6 +147,7 @@ def test_axe_finds_nothing_on_the_static_page(static: Host, new_driver: MakeDriv
     check_with_axe(driver)
 
 
+@pytest.mark.matrix
 @pytest.mark.complains("Failed to load resource")
 def test_axe_finds_nothing_when_the_engine_failed(static: Host, new_driver: MakeDriver, axe_source: str):
     driver = new_driver(static)

@@ -39,6 +39,7 @@ def explain_on_the_command_line(candidate: str, references: list[str], recipe: R
     return data
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("texts", [2, pytest.param(6, marks=pytest.mark.matrix)])
 @pytest.mark.parametrize("alphabet", ALPHABETS)
 def test_random_texts_come_out_as_on_the_command_line(driver: Driver, alphabet: str, texts: int):
@@ -59,7 +60,6 @@ def test_random_texts_come_out_as_on_the_command_line(driver: Driver, alphabet: 
         assert shown == expected(explain_on_the_command_line(candidate, given, recipe)), (candidate, references)
 
 
-@pytest.mark.each_host
 def test_all_dialects_side_by_side_show_the_command_lines_numbers(driver: Driver):
     candidate, references = "The cat's on mat, 1,000 cats!", ["the cat's on the mat , 1,000 cats !", "Cats on mats"]
     driver.write(candidate, references)

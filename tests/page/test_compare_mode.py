@@ -98,7 +98,6 @@ def test_the_numbers_are_the_librarys(fresh: Driver):
     assert made.result().summary in report
 
 
-@pytest.mark.each_host
 def test_several_recipes_and_own_settings(fresh: Driver):
     page = fill(fresh.paste_lines(A[:9], R1[:9]), "a", {"b": B[:9]}).page
     for name in ("chrf", "ter", "chrf"):
@@ -250,6 +249,7 @@ def test_work_can_be_watched_and_cancelled(served: Host, new_driver: MakeDriver)
     check(driver, compare({"a": A[:5], "b": B[:5], "c": R1[:5]}, R1[:5], resamples=1000))
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("look", ["wide", "dark", "narrow"])
 def test_axe_finds_nothing_and_nothing_is_wider_than_the_window(
     served: Host, new_driver: MakeDriver, axe_source: str, look: str

@@ -32,6 +32,7 @@ EXPLANATIONS = {
 }
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("look", ["wide", "dark", "narrow"])
 def test_axe_finds_nothing_nothing_is_wider_than_the_window_and_a_picture_is_kept(
     shared: SharedContext, tmp_path: Path, axe_source: str, screenshots: Path, look: str

@@ -71,7 +71,6 @@ def test_one_segment_then_its_corpus(driver: Driver, name: str):
     assert len(rows) == 7
 
 
-@pytest.mark.each_host
 @USUAL
 def test_compare_ranks_as_the_library_does(fresh: Driver, name: str):
     enter(fresh).select("base", name)

@@ -26,7 +26,6 @@ def lines_of(state: dict) -> list[list[str]]:
     return [file["text"].split("\n") for file in state["files"]]
 
 
-@pytest.mark.each_host
 def test_every_mode_says_what_it_is_for_and_has_an_example(fresh: Driver):
     page, questions = fresh.page, set()
     for count, mode in enumerate(MODES):
@@ -155,6 +154,7 @@ def test_a_mode_whose_script_comes_late_does_not_replace_what_is_shown_by_then(s
     assert driver.read() == before
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("look", ["wide", "dark", "narrow"])
 def test_axe_finds_nothing_where_another_metric_is_chosen_and_in_every_example(
     served: Host, new_driver: MakeDriver, axe_source: str, look: str

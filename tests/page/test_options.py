@@ -54,7 +54,6 @@ def test_every_choice_of_an_axis(driver: Driver, field: str):
         check(driver.choose(field, choice), PAPER.replace(**{field: choice}))
 
 
-@pytest.mark.each_host
 def test_every_tokenizer_that_the_host_can_run(driver: Driver):
     driver.write(CANDIDATE, REFERENCES)
     names = [name for name, entry in BUILT_IN.items() if can_run(entry, driver.host) and name != PRETOKENIZED]

@@ -90,7 +90,6 @@ def check_axis(driver: Driver) -> None:
         assert abs(bottom + (top - bottom) * (number - low) / (high - low) - y) < 2
 
 
-@pytest.mark.each_host
 def test_the_steps_and_the_groups_are_the_librarys(fresh: Driver):
     upload(enter(fresh, "reconcile"), *FILES)
     check_steps(press(fresh, "reconcile-run"), reconcile(B, R1, "nltk", "sacrebleu"))
@@ -336,6 +335,7 @@ def test_everything_works_by_keyboard(local: Driver):
     assert local.page.evaluate("() => document.activeElement.id") == "tab-identify"
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("look", ["wide", "dark", "narrow"])
 def test_axe_finds_nothing_and_nothing_is_wider_than_the_window(
     served: Host, new_driver: MakeDriver, axe_source: str, look: str

@@ -27,7 +27,6 @@ def clipboard(driver: Driver) -> str:
     return str(driver.page.evaluate("() => navigator.clipboard.readText()"))
 
 
-@pytest.mark.each_host
 def test_a_link_restores_everything(host: Host, new_driver: MakeDriver):
     driver = new_driver(host).open()
     driver.write(CANDIDATE, REFERENCES).choose_recipe(OWN)
@@ -321,6 +320,7 @@ PAPER_WIDTH = 680
 """An A4 sheet between usual margins, in CSS pixels."""
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("mode", ["segment", "corpus", "compare", "reconcile", "groups", "identify"])
 def test_no_column_is_cut_off_in_print(served: Host, new_driver: MakeDriver, mode: str):
     driver = new_driver(served, viewport={"width": PAPER_WIDTH, "height": 900}).open()
