@@ -4,6 +4,7 @@
 #include <memory>
 #include <stdexcept>
 
+#include "among_themselves.hpp"
 #include "bindings.hpp"
 #include "choices.hpp"
 #include "chrf.hpp"

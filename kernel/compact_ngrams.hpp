@@ -1,11 +1,14 @@
 // N-grams of candidates of up to 16,384 tokens: the same counts as ngrams.hpp, with tokens and places of 16 bits.
 //
-// An n-gram that the candidate has once is known by its place there. Where a reference has it, too, longer n-grams from
-// there on need no table: the two texts are compared token by token, four in one machine word, and the longest match of
-// each place of the candidate is kept. Other n-grams lie in a table, order after order, and are known by their slots; the
-// key of one is the slot of its first n-1 tokens and the number of its last token. Keys are compared, or few enough for a
-// slot of their own each. Neither whether an n-gram is new nor whether it matches decides a branch: a processor could not
-// guess it.
+// Where few tokens differ, the n-grams of the first orders are so few that each has a slot of its own: they are counted
+// there, and nothing else is asked of them.
+//
+// From the order on at which slots run short, an n-gram that the candidate has once is known by its place there. Where a
+// reference has it, too, longer n-grams from there on need no table: the two texts are compared token by token, several
+// in one machine word, and the longest match of each place of the candidate is kept. Other n-grams lie in a table, order
+// after order, and are known by their slots; the key of one is the slot of its first n-1 tokens and the number of its last
+// token. Keys are compared, or few enough for a slot of their own each. Neither whether an n-gram is new nor whether it
+// matches decides a branch: a processor could not guess it.
 #pragma once
 
 #include <algorithm>
@@ -55,14 +58,16 @@ public:
 
     std::uint64_t steps() const { return steps_; }
     std::size_t bytes() const {
-        return bytes_of(candidate_) + bytes_of(references_) + bytes_of(slots_) + bytes_of(own_) + bytes_of(keys_) +
+        return bytes_of(candidate_) + bytes_of(references_) + bytes_of(own_keys_memory_) +
+               bytes_of(their_keys_memory_) + bytes_of(slots_) + bytes_of(own_) + bytes_of(keys_) +
                bytes_of(alive_) + bytes_of(ends_) + bytes_of(longest_);
     }
 
 private:
     using Token = std::uint16_t;
     static constexpr Token PAST_CANDIDATE = 0xFFFF;  // which no reference has
-    static constexpr std::size_t WORD = sizeof(std::uint64_t) / sizeof(Token);
+    static constexpr std::size_t WORD = sizeof(std::uint64_t) / sizeof(Token), COMPARED = WORD - 1;
+    static constexpr std::uint64_t HIGHEST_BIT = std::uint64_t{1} << 63;
     static constexpr std::size_t FEWEST_SLOTS = 64;
     static constexpr std::size_t SPARE = 8;  // places behind the candidate, where nothing is equal; one would be waited for
 
@@ -95,21 +100,64 @@ private:
 
     template <bool several>
     void count_orders(std::int64_t* matches) {
-        clear_slots(width_);  // tokens lie in the slots of their numbers, and nothing in the last
-        for (std::size_t place = 0; place < length_; ++place) {
-            add_to(slots_[candidate_[place]], place);
-            own_[place] = {static_cast<std::uint32_t>(place), candidate_[place]};
+        std::size_t n = 1, slots = width_;  // tokens lie in the slots of their numbers, and nothing in the last
+        own_keys_ = candidate_.data();
+        their_keys_ = references_.data();
+        for (; n < std::min(order_, length_) && slots * width_ <= room_for(length_); ++n, slots *= width_) {
+            matches[n - 1] = tally<several>(slots, n);
+            lengthen_keys(n);
         }
-        own_size_ = length_;
+        clear_slots(slots);
+        own_size_ = length_ - std::min(length_, n - 1);
+        for (std::size_t place = 0; place < own_size_; ++place) {
+            add_to(slots_[own_keys_[place]], place);
+            own_[place] = {static_cast<std::uint32_t>(place), own_keys_[place]};
+        }
         longest_.assign(length_ + SPARE, 0);
-        matches[0] = match_tokens<several>();
-        add_longest(1, matches);
-        for (std::size_t n = 2; n <= order_ && ends_.back(); ++n) {
+        matches[n - 1] = match_keys<several>(n);
+        add_longest(n, matches);
+        for (++n; n <= order_ && ends_.back(); ++n) {
             extend_candidate(n);
             longest_.assign(length_ + SPARE, 0);
             matches[n - 1] += match_ngrams<several>(n);
             add_longest(n, matches);
         }
+    }
+
+    /// So many slots cost little beside so many n-grams.
+    static std::size_t room_for(std::size_t ngrams) { return std::max(FEWEST_SLOTS, 4 * ngrams); }
+
+    /// Make keys of n-grams those of longer ones. They stay below the number of slots, at most 65,536.
+    void lengthen_keys(std::size_t n) {
+        own_keys_ = lengthen(own_keys_, candidate_, n, own_keys_memory_);
+        their_keys_ = lengthen(their_keys_, references_, n, their_keys_memory_);
+    }
+
+    const Token* lengthen(const Token* keys, const std::vector<Token>& tokens, std::size_t n,
+                          std::vector<Token>& into) const {
+        make_room(into, tokens.size());
+        const Token* const next = tokens.data() + n;
+        Token* const to = into.data();
+        const auto width = static_cast<Token>(width_);
+        for (std::size_t place = 0; place < tokens.size() - n; ++place) {
+            to[place] = static_cast<Token>(keys[place] * width + next[place]);
+        }
+        return to;
+    }
+
+    /// Count the matches of n-grams with a slot of their own each, and nothing else.
+    template <bool several>
+    std::int64_t tally(std::size_t slots, std::size_t n) {
+        clear_slots(slots);
+        for (std::size_t place = 0; place + n <= length_; ++place) ++slots_[own_keys_[place]].count;
+        std::int64_t matches = 0;
+        std::size_t first = 0;
+        for (const std::size_t end : ends_) {
+            for (std::size_t place = first; place < end; ++place) matches += take_one<several>(slots_[their_keys_[place]]);
+            for (std::size_t place = first; several && place < end; ++place) slots_[their_keys_[place]].ticket = 0;
+            first = end + 1;
+        }
+        return matches;
     }
 
     void clear_slots(std::size_t slots) {
@@ -123,13 +171,22 @@ private:
         slot.place = static_cast<std::uint16_t>(place);
     }
 
+    /// Count an occurrence in a reference; 1 if it is a match that no reference before had.
     template <bool several>
-    std::int64_t match_tokens() {
+    static bool take_one(Slot& slot) {
+        const bool counts = (slot.limit < slot.count) & (!several | (slot.ticket == slot.limit));
+        if (several) slot.ticket = static_cast<std::uint16_t>(slot.ticket + (slot.ticket < slot.count));
+        slot.limit = static_cast<std::uint16_t>(slot.limit + counts);
+        return counts;
+    }
+
+    template <bool several>
+    std::int64_t match_keys(std::size_t n) {
         std::int64_t matches = 0;
         std::size_t kept = 0, place = 0;
         for (std::size_t& end : ends_) {
             const std::size_t first = kept;
-            for (; place < end; ++place) matches += take<several>(references_[place], place, kept);
+            for (; place < end; ++place) matches += take<several>(their_keys_[place], place, n, kept);
             ++place;  // behind the end
             end = kept;
             if (several) forget_tickets(first, kept);
@@ -137,16 +194,13 @@ private:
         return matches;
     }
 
-    /// Count an occurrence in a reference, and keep it if the candidate has it several times; 1 if it is a match that no
-    /// reference before had.
+    /// Count an occurrence in a reference, and keep it if the candidate has it several times.
     template <bool several>
-    bool take(std::size_t where, std::size_t place, std::size_t& kept) {
+    bool take(std::size_t where, std::size_t place, std::size_t n, std::size_t& kept) {
         Slot& slot = slots_[where];
-        const bool counts = (slot.limit < slot.count) & (!several | (slot.ticket == slot.limit));
-        if (several) slot.ticket = static_cast<std::uint16_t>(slot.ticket + (slot.ticket < slot.count));
-        slot.limit = static_cast<std::uint16_t>(slot.limit + counts);
+        const bool counts = take_one<several>(slot);
         const std::size_t own = choose(slot.count == 1, slot.place, length_ + place % SPARE);
-        longest_[own] = std::max(longest_[own], common_length(own, place));
+        longest_[own] = std::max(longest_[own], common_length(own, place, n));
         alive_[kept] = {static_cast<std::uint32_t>(place), static_cast<std::uint32_t>(where)};
         kept += slot.count > 1;
         return counts;
@@ -157,24 +211,27 @@ private:
         return other ^ ((one ^ other) & (std::size_t{0} - first));
     }
 
-    /// How many tokens are equal from two places on, up to the order.
-    std::uint16_t common_length(std::size_t own, std::size_t place) const {
-        std::size_t length = equal_tokens(own, place);
-        if (order_ > WORD) {
-            for (std::size_t more = length; more == WORD && length < order_; length += more) {
-                more = equal_tokens(own + length, place + length);
-            }
+    /// The longest n-gram, up to the order, that two places have in common, if they have one of `n` tokens.
+    std::uint16_t common_length(std::size_t own, std::size_t place, std::size_t n) const {
+        if (order_ - n <= COMPARED) [[likely]] {
+            return static_cast<std::uint16_t>(n + equal_tokens(own + n, place + n, order_ - n));
         }
-        return static_cast<std::uint16_t>(std::min(length, order_));
+        std::size_t length = n, more;
+        do {
+            more = equal_tokens(own + length, place + length, std::min(COMPARED, order_ - length));
+            length += more;
+        } while (more == COMPARED && length < order_);
+        return static_cast<std::uint16_t>(length);
     }
 
-    /// How many of the next four tokens are equal, before the first that is not.
-    std::size_t equal_tokens(std::size_t own, std::size_t place) const {
+    /// How many of the next tokens are equal, before the first that is not; at most so many, up to three.
+    std::size_t equal_tokens(std::size_t own, std::size_t place, std::size_t most) const {
+        constexpr bool LITTLE = std::endian::native == std::endian::little;
         std::uint64_t mine, theirs;
         std::memcpy(&mine, candidate_.data() + own, sizeof mine);
         std::memcpy(&theirs, references_.data() + place, sizeof theirs);
-        constexpr bool LITTLE = std::endian::native == std::endian::little;
-        const std::uint64_t differing = mine ^ theirs;
+        // The token behind is said to differ: otherwise a branch would ask whether any does.
+        const std::uint64_t differing = (mine ^ theirs) | (LITTLE ? std::uint64_t{1} << 16 * most : HIGHEST_BIT >> 16 * most);
         return static_cast<std::size_t>(LITTLE ? std::countr_zero(differing) : std::countl_zero(differing)) / 16;
     }
 
@@ -204,7 +261,7 @@ private:
             made += static_cast<std::size_t>((slot.count > 1) & (slot.limit != 0) & (one.place + n <= length_));
         }
         own_size_ = made;
-        const std::size_t room = std::max(FEWEST_SLOTS, 4 * made), pairs = used_ * width_;
+        const std::size_t room = room_for(made), pairs = used_ * width_;
         is_direct_ = pairs <= room;
         mask_ = std::bit_ceil(room) - 1;
         do {
@@ -259,7 +316,7 @@ private:
             const std::size_t first = kept;
             for (; which < end; ++which) {
                 const auto [place, slot] = alive_[which];
-                matches += take<several>(find({slot, references_[place + n - 1]}), place, kept);
+                matches += take<several>(find({slot, references_[place + n - 1]}), place, n, kept);
             }
             end = kept;
             if (several) forget_tickets(first, kept);
@@ -282,6 +339,8 @@ private:
     Token nowhere_ = 0;      // the number of a token that the candidate does not have
     std::size_t width_ = 1;  // how many numbers tokens have
     std::vector<Token> candidate_, references_;
+    std::vector<Token> own_keys_memory_, their_keys_memory_;
+    const Token *own_keys_ = nullptr, *their_keys_ = nullptr;  // of n-grams that have a slot of their own each
     std::vector<Slot> slots_;
     std::size_t used_ = 0;                // of the slots
     std::vector<Occurrence> own_;         // n-grams of the candidate that lie in the table

@@ -14,6 +14,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "fetching.hpp"
 #include "hashing.hpp"
 
 namespace bleuprint {
@@ -71,6 +72,9 @@ public:
     }
 
     std::uint32_t find(const Key& key) { return find(key, steps_); }
+
+    /// Ask for the memory where the search for a key begins.
+    void fetch(const Key& key) const { fetch_ahead(&slots_[Keys::hash(key, secret_) & mask_]); }
 
     /// The number of a key, which is added if it is new.
     std::uint32_t add(const Key& key) {

@@ -74,7 +74,7 @@ public:
     /// Write the matches of orders 1 to `order`: clipped, or every n-gram of the candidate that a reference has at all.
     void count(std::int64_t* matches, int order, bool clipped = true) {
         if (clipped && CompactMatches::can_count(candidate_.size(), order)) {
-            compact_.count(candidate_, distinct_, tokens_, ends_, matches, order);
+            compact_.count(candidate_, static_cast<std::uint32_t>(distinct_), tokens_, ends_, matches, order);
         } else {
             count_long(matches, order, clipped);
         }
@@ -259,7 +259,7 @@ private:
     NumberTable pairs_;                       // n-grams that do not go on as where they were first
     std::vector<std::uint32_t> pair_grams_;   // their numbers
     CompactMatches compact_;
-    std::uint32_t distinct_ = 0;              // tokens of the candidate
+    std::uint64_t distinct_ = 0;              // tokens of the candidate; of another type than they, so that it stays in a register
     std::size_t reference_start_ = 0;
 };
 

@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "arrow_strings.hpp"
+#include "fetching.hpp"
 #include "interrupts.hpp"
 #include "resampling.hpp"
 #include "segments.hpp"

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "fetching.hpp"
 #include "interning.hpp"
 #include "threads.hpp"
 #include "tokenizers.hpp"

@@ -43,14 +43,6 @@ inline std::size_t choose_threads(std::size_t asked, std::size_t tasks, std::siz
     return std::max<std::size_t>(1, std::min(wanted, tasks));
 }
 
-/// Ask for memory that will be read soon: texts lie all over the heap, and waiting for each would take longer than
-/// splitting it.
-inline void fetch_ahead([[maybe_unused]] const void* memory) {
-#if defined(__GNUC__) || defined(__clang__)
-    __builtin_prefetch(memory);
-#endif
-}
-
 #if defined(__wasm__)
 
 /// Do `tasks` tasks, one after the other: in a browser there is one thread.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <cstring>
@@ -96,21 +97,15 @@ public:
         }
     }
 
+    /// Hand out the keys of a text. They are loaded some at a time, so that a sink is compiled once for all types.
     template <class Sink>
     void read(std::size_t which, Sink&& sink) const {
         const Row& row = rows_[which];
-        switch (row.type) {
-            case IdType::copied:
-                for (std::size_t place = row.start; place < row.start + row.length; ++place) sink(copied_[place]);
-                return;
-            case IdType::i8: return read_as<std::int8_t>(row, sink);
-            case IdType::i16: return read_as<std::int16_t>(row, sink);
-            case IdType::i32: return read_as<std::int32_t>(row, sink);
-            case IdType::i64: return read_as<std::int64_t>(row, sink);
-            case IdType::u8: return read_as<std::uint8_t>(row, sink);
-            case IdType::u16: return read_as<std::uint16_t>(row, sink);
-            case IdType::u32: return read_as<std::uint32_t>(row, sink);
-            case IdType::u64: return read_as<std::uint64_t>(row, sink);
+        std::array<std::uint64_t, 256> keys;
+        for (std::size_t first = 0; first < row.length; first += keys.size()) {
+            const std::size_t size = std::min(keys.size(), row.length - first);
+            load_keys(row, first, size, keys.data());
+            for (std::size_t place = 0; place < size; ++place) sink(keys[place]);
         }
     }
 
@@ -149,10 +144,32 @@ private:
         return static_cast<IdType>((std::is_signed_v<Id> ? 1 : 5) + power);
     }
 
-    template <class Id, class Sink>
-    static void read_as(const Row& row, Sink& sink) {
-        const Ids<Id> ids{row.data, row.stride};
-        for (std::size_t place = 0; place < row.length; ++place) sink(key_of(ids[place]));
+    void load_keys(const Row& row, std::size_t first, std::size_t size, std::uint64_t* keys) const {
+        switch (row.type) {
+            case IdType::copied: std::copy_n(copied_.data() + row.start + first, size, keys); return;
+            case IdType::i8: return load_as<std::int8_t>(row, first, size, keys);
+            case IdType::i16: return load_as<std::int16_t>(row, first, size, keys);
+            case IdType::i32: return load_as<std::int32_t>(row, first, size, keys);
+            case IdType::i64: return load_as<std::int64_t>(row, first, size, keys);
+            case IdType::u8: return load_as<std::uint8_t>(row, first, size, keys);
+            case IdType::u16: return load_as<std::uint16_t>(row, first, size, keys);
+            case IdType::u32: return load_as<std::uint32_t>(row, first, size, keys);
+            case IdType::u64: return load_as<std::uint64_t>(row, first, size, keys);
+        }
+    }
+
+    template <class Id>
+    static void load_as(const Row& row, std::size_t first, std::size_t size, std::uint64_t* keys) {
+        const char* const data = row.data + row.stride * static_cast<std::int64_t>(first);
+        const auto load_from = [&](const Ids<Id>& ids) {
+            for (std::size_t place = 0; place < size; ++place) keys[place] = key_of(ids[place]);
+        };
+        constexpr std::int64_t NEIGHBOURS = sizeof(Id);  // known to the compiler, which then loads several at once
+        if (row.stride == NEIGHBOURS) {
+            load_from({data, NEIGHBOURS});
+        } else {
+            load_from({data, row.stride});
+        }
     }
 
     template <class Id>

@@ -14,6 +14,7 @@
 #include <typeinfo>
 #include <vector>
 
+#include "../among_themselves.hpp"
 #include "../choices.hpp"
 #include "../pairs.hpp"
 #include "../resampling.hpp"

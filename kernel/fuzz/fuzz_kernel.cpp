@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "../among_themselves.hpp"
 #include "../arrow_strings.hpp"
 #include "../chrf.hpp"
 #include "../formula.hpp"

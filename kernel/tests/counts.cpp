@@ -207,6 +207,54 @@ TEST(no_ngram_reaches_from_one_reference_into_the_next) {
     CHECK_EQUAL(found, (Numbers{2, 0, 0}));
 }
 
+TEST(texts_of_few_different_tokens_are_counted_as_by_definition) {
+    std::mt19937 chance(12);
+    CompactMatches compact;
+    for (const std::uint32_t vocabulary : {1u, 2u, 3u, 7u, 8u, 15u, 16u, 30u, 63u, 64u, 65u, 300u}) {
+        for (const std::size_t length : {1u, 15u, 16u, 65u, 256u, 1023u, 1024u}) {
+            const int order = 1 + static_cast<int>(chance() % 8);
+            const auto word = [&] { return std::to_string(chance() % vocabulary); };
+            Words candidate(length);
+            for (std::string& token : candidate) token = word();
+            std::map<std::string, std::uint32_t> numbers;
+            std::vector<std::uint32_t> own, theirs;
+            for (const std::string& token : candidate) {
+                own.push_back(numbers.try_emplace(token, static_cast<std::uint32_t>(numbers.size())).first->second);
+            }
+            std::vector<Words> references(1 + chance() % 3);
+            std::vector<std::size_t> ends;
+            for (Words& reference : references) {
+                reference = candidate;
+                for (std::string& token : reference) token = chance() % 4 ? token : word() + "x" + word();
+                for (std::string& token : reference) token = chance() % 4 ? token : word();
+                reference.resize(chance() % (length + 3), "0");
+                for (const std::string& token : reference) {
+                    theirs.push_back(numbers.contains(token) ? numbers[token] : NONE);
+                }
+                ends.push_back(theirs.size());
+                theirs.push_back(NONE);
+            }
+            Numbers found(static_cast<std::size_t>(order));
+            compact.count(own, static_cast<std::uint32_t>(numbers.size()), theirs, ends, found.data(), order);
+            const Numbers row = row_slowly(candidate, references, {LengthRule::closest, false, order});
+            CHECK_EQUAL(found, Numbers(row.begin() + 2, row.begin() + 2 + order));
+        }
+    }
+}
+
+TEST(as_many_ngrams_as_slots_have_numbers_are_told_apart) {
+    constexpr std::size_t LENGTH = CompactMatches::LONGEST, ORDER = 18;
+    const std::vector<std::uint32_t> candidate(LENGTH, 0);
+    std::vector<std::uint32_t> reference(LENGTH, NONE);  // of which an n-gram has the highest key that there is
+    std::fill_n(reference.begin() + 100, 20, 0);
+    const std::vector<std::size_t> ends{reference.size() - 1};
+    CompactMatches matches;
+    Numbers found(ORDER), expected;
+    matches.count(candidate, 1, reference, ends, found.data(), ORDER);
+    for (std::int64_t n = 0; n < static_cast<std::int64_t>(ORDER); ++n) expected.push_back(20 - n);
+    CHECK_EQUAL(found, expected);
+}
+
 TEST(ngrams_that_crowd_one_place_are_told_apart_without_long_searches) {
     // As if somebody knew the secret: 250 pairs, twice each, whose search begins within 64 of 4,096 slots.
     const Secret known{0x1234, 0x5679};

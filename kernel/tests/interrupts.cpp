@@ -3,6 +3,7 @@
 #include <random>
 #include <stdexcept>
 
+#include "../among_themselves.hpp"
 #include "../arrow_strings.hpp"
 #include "../pairs.hpp"
 #include "../prepared.hpp"

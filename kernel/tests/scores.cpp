@@ -1,7 +1,8 @@
-// smoothing.hpp, formula.hpp and pairs.hpp on worked numbers, and pairs against rows that the engine counted.
+// smoothing.hpp, formula.hpp, pairs.hpp and among_themselves.hpp on worked numbers, and pairs against rows that the engine counted.
 #include <cmath>
 #include <random>
 
+#include "../among_themselves.hpp"
 #include "../formula.hpp"
 #include "../pairs.hpp"
 #include "check.hpp"
@@ -150,4 +151,33 @@ TEST(pairs_and_texts_among_themselves_equal_rows_counted_one_by_one) {
         score_among_themselves(views, tokenizer, counting, formula, found.data(), 1 + chance() % 3);
         CHECK_EQUAL(found, expected);
     }
+}
+
+TEST(pairs_are_scored_alike_on_both_sides_of_the_longest_text_whose_matches_are_packed) {
+    // Lengths that are 256 apart share a place among the brevities that are known.
+    std::vector<std::string> texts;
+    for (const std::int64_t tokens : {PackedMatches::LONGEST, PackedMatches::LONGEST + 1, PackedMatches::LONGEST + 2,
+                                      PackedMatches::LONGEST + 256, std::int64_t{300}, std::int64_t{44}, std::int64_t{0}}) {
+        texts.emplace_back();
+        for (std::int64_t token = 0; token < tokens; ++token) texts.back() += "a ";
+    }
+    const std::vector<std::string_view> views(texts.begin(), texts.end());
+    const Counting counting;
+    const Formula formula = formula_of(SmoothingKind::exp);
+    Grouping grouping;
+    std::vector<double> expected, found(views.size() * views.size());
+    for (const std::string_view candidate : views) {
+        for (const std::string_view reference : views) {
+            TextCorpus corpus(Tokenizer::whitespace);
+            corpus.candidates = {candidate};
+            corpus.references = {reference};
+            corpus.grouping.first.push_back(1);
+            Numbers row(row_width(counting.order));
+            count_segments(corpus, counting, row.data(), 1);
+            expected.push_back(score(row, formula));
+        }
+        grouping.first.push_back(grouping.first.size());
+    }
+    score_pairs(views, views, grouping, Tokenizer::whitespace, counting, formula, found.data(), 1);
+    CHECK_EQUAL(found, expected);
 }

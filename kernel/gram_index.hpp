@@ -1,0 +1,167 @@
+// Texts whose n-grams are numbered all together, to be held against each other.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "interning.hpp"
+#include "interrupts.hpp"
+#include "segments.hpp"
+#include "tokenizers.hpp"
+
+namespace bleuprint {
+
+/// Texts as numbered tokens and n-grams. Numbers of n-grams of all orders are distinct.
+class GramIndex {
+public:
+    GramIndex(Tokenizer tokenizer, int order) : tokenizer_(tokenizer), order_(order) {}
+
+    /// Add a text; the text must stay where it is.
+    void add_text(std::string_view text) {
+        Watch::look();
+        std::string& buffer = buffers_.emplace_back();
+        tokenize(tokenizer_, text, buffer, [&](std::string_view token) { texts_.tokens.push_back(tokens_.add(TextKey(token))); });
+        texts_.end();
+        if (buffer.empty()) buffers_.pop_back();
+    }
+
+    /// Number all n-grams, once every text is there.
+    void finish() {
+        distinct_ = tokens_.size();
+        std::size_t ngrams = 0;
+        for (std::size_t text = 0; text < texts(); ++text) ngrams += ngrams_of(static_cast<std::size_t>(length(text)));
+        grams_.tokens.resize(ngrams);
+        grams_.starts.reserve(texts_.starts.size());
+        pairs_.clear(ngrams / 4);  // many are the same
+        std::uint32_t* room = grams_.tokens.data();
+        for (std::size_t text = 0; text < texts(); ++text) {
+            Watch::look();
+            room = number_ngrams(text, room);
+            grams_.starts.push_back(static_cast<std::size_t>(room - grams_.tokens.data()));
+        }
+    }
+
+    std::size_t texts() const { return texts_.starts.size() - 1; }
+    std::int64_t length(std::size_t text) const {
+        return static_cast<std::int64_t>(texts_.starts[text + 1] - texts_.starts[text]);
+    }
+    std::uint32_t grams() const { return distinct_ + pairs_.size(); }
+    int order() const { return order_; }
+
+    /// Hand every n-gram of an indexed text to `sink(order, number)`.
+    template <class Sink>
+    void each_gram(std::size_t text, Sink&& sink) const {
+        const std::uint32_t* gram = grams_.tokens.data() + grams_.starts[text];
+        const auto size = static_cast<std::size_t>(length(text));
+        for (std::size_t n = 1; n <= orders_of(size); ++n) {
+            for (std::size_t place = 0; place + n <= size; ++place) sink(static_cast<int>(n), *gram++);
+        }
+    }
+
+    /// Hand every n-gram of another text that is known to `sink(order, number)`; give its length.
+    template <class Sink>
+    std::int64_t each_known_gram(std::string_view text, std::string& buffer, std::vector<std::uint32_t>& tokens,
+                                 std::vector<std::uint32_t>& run, Sink&& sink) const {
+        std::uint64_t steps = 0;
+        tokens.clear();
+        tokenize(tokenizer_, text, buffer,
+                 [&](std::string_view token) { tokens.push_back(tokens_.find(TextKey(token), steps)); });
+        run = tokens;
+        for (int n = 1; n <= order_; ++n) {
+            bool any = false;
+            for (std::size_t place = 0; place + static_cast<std::size_t>(n) <= tokens.size(); ++place) {
+                std::uint32_t gram = run[place];
+                if (n > 1 && gram != NONE) {
+                    const std::uint32_t last = tokens[place + static_cast<std::size_t>(n) - 1];
+                    gram = last == NONE ? NONE : pairs_.find(pair(gram, last), steps);
+                    if (gram != NONE) gram += distinct_;
+                    run[place] = gram;
+                }
+                if (gram == NONE) continue;
+                any = true;
+                sink(n, gram);
+            }
+            if (!any) break;
+        }
+        return static_cast<std::int64_t>(tokens.size());
+    }
+
+private:
+    static std::uint64_t pair(std::uint32_t prefix, std::uint32_t token) { return std::uint64_t{prefix} << 32 | token; }
+
+    /// The orders of which a text of so many tokens has n-grams.
+    std::size_t orders_of(std::size_t size) const { return std::min(static_cast<std::size_t>(order_), size); }
+
+    std::size_t ngrams_of(std::size_t size) const {
+        const std::size_t orders = orders_of(size);
+        return orders * size - orders * (orders - 1) / 2;  // 0 where both are
+    }
+
+    /// Number the n-grams of a text; give the end of what is written.
+    std::uint32_t* number_ngrams(std::size_t text, std::uint32_t* to) {
+        const std::uint32_t* const tokens = texts_.tokens.data() + texts_.starts[text];
+        const auto size = static_cast<std::size_t>(length(text));
+        const std::uint32_t* shorter = to;
+        to = std::copy_n(tokens, size, to);
+        for (std::size_t n = 2; n <= orders_of(size); ++n) {
+            std::uint32_t* const first = to;
+            const auto key = [&](std::size_t place) { return pair(shorter[place], tokens[place + n - 1]); };
+            for (std::size_t place = 0; place + n <= size; ++place) pairs_.fetch(key(place));
+            for (std::size_t place = 0; place + n <= size; ++place) *to++ = distinct_ + pairs_.add(key(place));
+            shorter = first;
+        }
+        return to;
+    }
+
+    Tokenizer tokenizer_;
+    int order_;
+    TokenTable tokens_;
+    NumberTable pairs_;
+    std::uint32_t distinct_ = 0;
+    Sequences<std::uint32_t> texts_;
+    Sequences<std::uint32_t> grams_;  // of each text, order after order
+    std::deque<std::string> buffers_;  // texts that tokenizing changed; tokens point into them
+};
+
+/// How often each n-gram of one text occurs, in the order in which they are met.
+class GramCounts {
+public:
+    struct Counted {
+        std::uint32_t gram;
+        std::uint32_t count;
+        int order;
+    };
+
+    void begin(std::uint32_t grams) {
+        if (place_.size() < grams) place_.assign(grams, NONE);
+        for (const Counted& entry : counted) place_[entry.gram] = NONE;
+        counted.clear();
+    }
+
+    void add(int order, std::uint32_t gram) { ++entry(order, gram).count; }
+
+    /// Keep the higher of two counts.
+    void raise(int order, std::uint32_t gram, std::uint32_t count) {
+        Counted& known = entry(order, gram);
+        known.count = std::max(known.count, count);
+    }
+
+    std::vector<Counted> counted;
+
+private:
+    Counted& entry(int order, std::uint32_t gram) {
+        if (place_[gram] == NONE) {
+            place_[gram] = static_cast<std::uint32_t>(counted.size());
+            counted.push_back({gram, 0, order});
+        }
+        return counted[place_[gram]];
+    }
+
+    std::vector<std::uint32_t> place_;
+};
+
+}  // namespace bleuprint
