@@ -1,5 +1,6 @@
 """Words that run: shown commands print what the page says, shown Python gives what it says, links lead somewhere."""
 
+import ast
 import doctest
 import importlib.util
 import re
@@ -63,6 +64,20 @@ def test_what_the_documents_import_from_has_a_page_in_the_reference():
     named |= {f"bleuprint.adapters.{name}" for name in re.findall(r"from bleuprint.adapters import (\w+)", text)}
     assert {"bleuprint.compat.nltk", "bleuprint.adapters.arrow"} <= named
     assert named - {*modules, "bleuprint.adapters"} == set()
+
+
+def test_a_module_of_the_reference_says_which_of_its_names_are_public():
+    """The others are helpers, which the reference leaves out."""
+    for module in load_tool("docs_site/reference").MODULES:
+        tree = ast.parse(Path(importlib.util.find_spec(module).origin).read_text(encoding="utf-8"))
+        lists = [
+            ast.literal_eval(node.value)
+            for node in tree.body
+            if isinstance(node, ast.Assign) and [ast.unparse(target) for target in node.targets] == ["__all__"]
+        ]
+        assert len(lists) == 1, module
+        assert lists[0], module
+        assert len({*lists[0]}) == len(lists[0]), module
 
 
 def test_every_document_has_one_place_in_the_navigation():

@@ -11,6 +11,17 @@ from typing import NamedTuple, Self
 
 from bleuprint.advice import Advice
 
+__all__ = [
+    "Argument",
+    "BleuprintError",
+    "FileError",
+    "InputTypeError",
+    "MissingPackageError",
+    "Place",
+    "RecipeError",
+    "ShapeError",
+]
+
 
 class Argument(StrEnum):
     """What an error can be about, by the name that it has in Python."""

@@ -14,6 +14,8 @@ from bleuprint.recipes.registry import DEFAULT_METRIC
 from bleuprint.scoring.pairs import pairwise
 from bleuprint.scoring.verbs import score, score_segments, score_sentence
 
+__all__ = ["MetricBleuprint"]
+
 Own = TypeVar("Own")
 
 if TYPE_CHECKING:  # as mbrs, which has no types, defines them

@@ -16,6 +16,8 @@ from bleuprint.recipes.dialect import SEGMENT_DEFAULT
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.scoring.verbs import score_segments, score_sentence
 
+__all__ = ["BleuReward", "compute_score"]
+
 
 class BleuReward:
     """A reward function for TRL: BLEU, or chrF, of each completion against a column of the data set.

@@ -30,6 +30,7 @@ from bleuprint.wording import count_of
 if TYPE_CHECKING:
     import pyarrow as pa
     from pyspark.sql import Column, DataFrame
+__all__ = ["SystemStatistics", "compare", "score", "score_segments", "statistics", "sum_statistics"]
 
 BRANCHES = 64
 """Sums of partitions meet in so many branches before they meet in one place."""

@@ -29,6 +29,7 @@ except ModuleNotFoundError as _missing:
         got=f"no {_missing.name}",
         next_step='Install them: pip install "bleuprint[torch]"',
     ) from None
+__all__ = ["BleuMetric", "ChrfMetric", "RecipeMetric", "TerMetric"]
 
 
 class RecipeMetric(Metric):  # type: ignore[misc]

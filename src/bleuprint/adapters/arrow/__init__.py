@@ -38,6 +38,8 @@ from bleuprint.adapters.arrow.columns import (
 )
 from bleuprint.adapters.arrow.sums import add_sums, good_rows, stats_columns, sum_columns, sum_groups
 
+__all__ = ["GroupScores", "score", "score_segments", "score_sums", "statistics", "sum_statistics"]
+
 CANDIDATE, REFERENCES = "candidate", "references"
 
 

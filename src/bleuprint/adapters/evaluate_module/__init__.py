@@ -20,6 +20,8 @@ from bleuprint.scoring.verbs import ReferenceTexts, score
 from bleuprint.text.segments import Text, pair_segments
 from bleuprint.text.tokenizers.registry import TokenizerFunction
 
+__all__ = ["evaluate_path"]
+
 PLAIN, SMOOTHED = "huggingface", "huggingface-smooth"
 
 

@@ -13,6 +13,8 @@ from bleuprint.compat.nltk.chrf_formula import EPSILON, OrderScore, average, sco
 from bleuprint.compat.nltk.windows import iterate_ngrams
 from bleuprint.metrics.chrf.counts import treat_whitespace
 
+__all__ = ["chrf_precision_recall_fscore_support", "corpus_chrf", "sentence_chrf"]
+
 
 def sentence_chrf(
     reference: Any,
