@@ -10,7 +10,10 @@ import pytest
 SOURCE = Path(__file__).parent.parent / "src"
 SHARED = ("advice", "errors", "values", "whole_numbers", "wording", "views", "native_kernel")
 """What every room may use; these import each other from left to right, too."""
-ROOMS = ("recipes", "text", "counting", "metrics", "engines", "scoring", "findings", "render", "compat", "adapters")
+ROOMS = (
+    "recipes", "text", "counting", "metrics", "engines", "scoring", "findings", "lessons", "render", "compat",
+    "adapters",
+)  # fmt: skip
 EDGES = ("files", "testsets", "web", "cli")
 """What people touch, or what touches the world."""
 CALLS_EDGES = {"testsets": {"files"}, "cli": set(EDGES)}
