@@ -358,6 +358,7 @@ const desk = {
   },
   markOutdated,
   notePlace: () => notePlace(),
+  share: () => share(),
   /** Say at the boxes which references the engine left out. */
   showLeftOut: (numbers) => {
     const references = referenceBoxes().map((box, place) => (numbers.includes(place + 1) ? null : undefined));
@@ -507,16 +508,7 @@ function watchModes() {
 
 function watchResult() {
   $("copy-signature").addEventListener("click", () => copy($("signature").textContent, "Signature copied."));
-  $("share").addEventListener("click", async () => {
-    const unreadable = desk.unreadable();
-    if (unreadable) return say(unreadable.message);
-    notePlace();
-    const own = await MODES[mode].state();
-    if (own.address) return copy(location.href, "Link copied.");
-    const refusal = writeLink({ ...(TEXTS[mode] !== "own" && { ...readTexts(), recipe: readOptions() }), ...own });
-    if (refusal) return say(refusal);
-    copy(location.href, "Link copied; your texts are part of it.");
-  });
+  $("share").addEventListener("click", share);
   $("selftest").addEventListener("click", async () => {
     const answer = engine ? await engine.call({ action: "selftest" }) : { error: failure };
     if (answer.ok) $("selftest-html").innerHTML = answer.html;
@@ -575,6 +567,18 @@ async function showAllMetrics(button) {
   if (turn !== newest) return;
   showProblem(answer.ok ? null : answer.error);
   if (answer.ok) $("dialects-html").innerHTML = answer.html;
+}
+
+/** Copy a link to what is shown: it carries the texts and the recipe, or the name of a lesson. */
+async function share() {
+  const unreadable = desk.unreadable();
+  if (unreadable) return say(unreadable.message);
+  notePlace();
+  const own = await MODES[mode].state();
+  if (own.address) return copy(location.href, "Link copied.");
+  const refusal = writeLink({ ...(TEXTS[mode] !== "own" && { ...readTexts(), recipe: readOptions() }), ...own });
+  if (refusal) return say(refusal);
+  copy(location.href, "Link copied; your texts are part of it.");
 }
 
 /** Take the texts and the recipe at hand through the steps of a lesson. */
