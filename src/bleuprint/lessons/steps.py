@@ -31,7 +31,7 @@ class CutToken(NamedTuple):
     """whether it stood there otherwise, with a capital for instance"""
 
 
-def cut_text(text: str, view: Sequence[TokenEvidence]) -> list[CutToken]:
+def mark_cuts(text: str, view: Sequence[TokenEvidence]) -> list[CutToken]:
     """Tell where the tokenizer cut a text, and which tokens it wrote anew."""
     cut, end = [], None
     for part in view:

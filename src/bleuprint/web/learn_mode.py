@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 from bleuprint.errors import InputTypeError, ShapeError, name_list, nearest, quote
 from bleuprint.findings.explanation import Explanation
 from bleuprint.lessons.lesson import COMPANION, LESSON_STEPS, LESSONS, Lesson, LessonStep, TaughtSegment
-from bleuprint.lessons.steps import cut_text, offer_slots, slide_window, trace_brevity, try_smoothing
+from bleuprint.lessons.steps import mark_cuts, offer_slots, slide_window, trace_brevity, try_smoothing
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.render.html import render_part
 from bleuprint.render.html.lesson_figures import BrevityFigure, plot_brevity, stand_bar
@@ -73,7 +73,7 @@ def _gather(screen: Screen) -> dict[str, Any]:
     gathered: dict[str, Any] = {"explanation": explanation}
     if key == "tokenise":
         views = (evidence.candidate_view, *evidence.reference_views)
-        gathered["cut"] = [cut_text(text, view) for text, view in zip((candidate, *references), views, strict=True)]
+        gathered["cut"] = [mark_cuts(text, view) for text, view in zip((candidate, *references), views, strict=True)]
     elif key == "ngrams":
         gathered["windows"] = slide_window(evidence, screen.order)
     elif key == "clip":
