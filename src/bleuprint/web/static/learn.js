@@ -212,6 +212,7 @@ export function watchMode(desk) {
     leave: () => {
       waiting = false;
       newest += 1;
+      step.replaceChildren(); // numbers of another mode
       projector.close();
     },
     touched: () => {},
