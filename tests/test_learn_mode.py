@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 
 import pytest
 
@@ -124,6 +126,16 @@ def test_what_cannot_be_taught_is_refused_in_words(request_: dict, message: str)
     answer = handle({"action": "learn", **request_})
     assert not answer["ok"]
     assert re.match(message, answer["error"]["message"]), answer["error"]["message"]
+
+
+def test_the_bridge_starts_without_lessons():
+    program = (
+        "import sys, bleuprint.web.bridge as bridge\n"
+        "late = lambda: sorted(name for name in sys.modules if 'lesson' in name or 'learn' in name)\n"
+        "before = late(); bridge.handle({'action': 'learn'}); print(before, len(late()) > 3)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout == "[] True\n"
 
 
 def test_another_metric_gives_way_to_the_papers_bleu():

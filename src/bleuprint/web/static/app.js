@@ -587,8 +587,11 @@ async function teach() {
   const recipe = readOptions();
   const answer = await engine.call(mode === "corpus" ? corpus.request() : { action: "segment-read", ...readForm() });
   if (!answer.ok) return showProblem(answer.error);
+  const lesson = { lesson: "own", segments: answer.segments, recipe };
+  const first = await engine.call({ action: "learn", ...lesson }); // what cannot be taught is said here
+  if (!first.ok) return showProblem(first.error);
   chooseMode("learn", { show: false });
-  MODES.learn.restore({ lesson: "own", segments: answer.segments, recipe });
+  MODES.learn.restore(lesson);
 }
 
 /** Fill the mode in with its example. */

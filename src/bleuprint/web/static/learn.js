@@ -61,7 +61,8 @@ export function watchMode(desk) {
   }
 
   function show({ html, announced }) {
-    const focused = step.contains(document.activeElement) ? document.activeElement.id : "";
+    const { activeElement } = document;
+    const focused = step.contains(activeElement) ? activeElement.id : "";
     step.innerHTML = html;
     revealed = new Set();
     place = 0;
@@ -77,6 +78,7 @@ export function watchMode(desk) {
     conceal();
     const said = step.querySelector(".learn-said:not([hidden])")?.textContent ?? "";
     $("learn-status").textContent = `${announced} ${said}`;
+    if (activeElement.disabled) step.focus({ preventScroll: true }); // the end of the steps
     if (focused) ($(focused) ?? step.querySelector(".learn-out:last-of-type") ?? step).focus({ preventScroll: true });
     document.body.dataset.taught = String(Number(document.body.dataset.taught ?? 0) + 1);
   }
@@ -212,7 +214,6 @@ export function watchMode(desk) {
     leave: () => {
       waiting = false;
       newest += 1;
-      step.replaceChildren(); // numbers of another mode
       projector.close();
     },
     touched: () => {},

@@ -4,7 +4,12 @@
 const $ = (id) => document.getElementById(id);
 const KEYS = { ArrowLeft: -1, ArrowRight: 1, PageUp: -1, PageDown: 1 };
 /** Where arrow keys have another meaning. */
-const TAKES_KEYS = "input:not([type=checkbox]), select, textarea, [role=tab], [tabindex='0'].bp-scroll";
+const TAKES_KEYS = "input:not([type=checkbox]), select, textarea, [role=tab]";
+
+function takesKeys(target) {
+  const scrolled = target.closest(".bp-scroll");
+  return target.closest(TAKES_KEYS) || (scrolled && scrolled.scrollWidth > scrolled.clientWidth);
+}
 
 /** @param {function(number): void} move go to the next step, or to the one before */
 export function watchProjector(move) {
@@ -22,10 +27,10 @@ export function watchProjector(move) {
   button.addEventListener("click", () => set(!isOpen()));
   document.addEventListener("fullscreenchange", () => document.fullscreenElement || !isOpen() || set(false));
   document.addEventListener("keydown", (event) => {
-    if (panel.hidden || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (panel.hidden || $("learn-step").checkVisibility() === false || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "Escape" && isOpen()) return set(false);
     const isPage = event.key.startsWith("Page");
-    if (!(event.key in KEYS) || (isPage && !isOpen()) || event.target.closest(TAKES_KEYS)) return;
+    if (!(event.key in KEYS) || (isPage && !isOpen()) || takesKeys(event.target)) return;
     event.preventDefault();
     move(KEYS[event.key]);
   });
