@@ -10,7 +10,10 @@ import pytest
 SOURCE = Path(__file__).parent.parent / "src"
 SHARED = ("advice", "errors", "values", "whole_numbers", "wording", "views", "native_kernel")
 """What every room may use; these import each other from left to right, too."""
-ROOMS = ("recipes", "text", "counting", "metrics", "engines", "scoring", "findings", "render", "compat", "adapters")
+ROOMS = (
+    "recipes", "text", "counting", "metrics", "engines", "scoring", "findings", "lessons", "render", "compat",
+    "adapters",
+)  # fmt: skip
 EDGES = ("files", "testsets", "web", "cli")
 """What people touch, or what touches the world."""
 CALLS_EDGES = {"testsets": {"files"}, "cli": set(EDGES)}
@@ -108,6 +111,7 @@ KNOW_A_METRIC = {
     "bleuprint.engines.native_bleu": "the kernel computes BLEU, and its border says what of it",
     "bleuprint.engines.native_chrf": "the same for chrF",
     "bleuprint.engines.native_ter": "the same for TER",
+    "bleuprint.lessons.workings": "exercises are about BLEU, and mistakes in them are its formula on wrong numbers",
     "bleuprint.recipes.registry": "the list of metrics",
 }
 """Modules outside the room of a metric that may import from it, and why. Other tools, in compat, each have theirs."""
