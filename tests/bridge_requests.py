@@ -31,6 +31,7 @@ def list_requests():
     yield from _list_compare()
     yield from _list_reconcile()
     yield from _list_identify()
+    yield "learn", {"lesson": "own", "step": "clip", "segments": SEGMENTS, "recipe": RECIPE, "focus": 1, "order": 1}
 
 
 def _list_corpus():

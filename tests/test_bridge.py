@@ -20,7 +20,7 @@ from bleuprint.render.html.report import render_overview
 from bleuprint.web import compare_mode, costs
 from bleuprint.web.bridge import ACTIONS, handle, handle_json
 from bleuprint.web.limits import MOST_CHARACTERS, MOST_REFERENCES, MOST_TRIED_CHARACTERS
-from bleuprint.web.page import LESSONS, POLICY_SERVED, POLICY_STATIC, SOURCES, page_files, render_page
+from bleuprint.web.page import EXAMPLE_BUTTONS, POLICY_SERVED, POLICY_STATIC, SOURCES, page_files, render_page
 from bleuprint.web.requests import read_recipe
 from bleuprint.web.what_if import TRIED
 from bleuprint.wording import format_fraction, format_score
@@ -800,6 +800,7 @@ def valid_requests():
         "compare-swap": {"tables": COMPARED["tables"][0] * 2, "start": 0, "count": 10},
         "identify-read": {"reported": "50.0"},
         "identify-part": {"part": 0},
+        "learn": {"lesson": "seven", "step": "clip", "focus": 0, "order": 1},
     }
     for action in ACTIONS:
         mode = action.partition("-")[0]
@@ -873,9 +874,9 @@ def test_policies_forbid_everything_but_the_page_itself():
 
 
 def test_lessons_are_few_different_and_say_what_they_teach():
-    names = [lesson.title for lesson in LESSONS]
+    names = [lesson.title for lesson in EXAMPLE_BUTTONS]
     assert len(set(names)) == len(names) <= 6
-    assert all(lesson.lesson for lesson in LESSONS)
+    assert all(lesson.lesson for lesson in EXAMPLE_BUTTONS)
 
 
 def test_the_selftest_shows_every_number_and_would_show_a_wrong_one(monkeypatch):

@@ -6,7 +6,7 @@ import pytest
 
 from bleuprint import Recipe, explain, score_sentence
 from bleuprint.findings.worked_examples import EXAMPLES
-from bleuprint.web.page import LESSONS, Lesson
+from bleuprint.web.page import EXAMPLE_BUTTONS, ExampleButton
 from page.driver import Driver, Host, MakeDriver, expected
 from page.test_sharing import FOLLOW, fragment
 
@@ -16,15 +16,17 @@ PLACES = {
     "brevity penalty": "brevity-penalty",
     "geometric mean": "geometric-mean",
 }
-EACH_LESSON = pytest.mark.parametrize("lesson", LESSONS, ids=[lesson.title.replace(" ", "-") for lesson in LESSONS])
+EACH_LESSON = pytest.mark.parametrize(
+    "lesson", EXAMPLE_BUTTONS, ids=[lesson.title.replace(" ", "-") for lesson in EXAMPLE_BUTTONS]
+)
 
 
-def recipe_of(lesson: Lesson) -> Recipe:
+def recipe_of(lesson: ExampleButton) -> Recipe:
     changes = {field: choice for field, choice in lesson.recipe.items() if field != "base"}
     return Recipe.of(lesson.recipe["base"]).replace(**changes)
 
 
-def check_shown(driver: Driver, lesson: Lesson) -> None:
+def check_shown(driver: Driver, lesson: ExampleButton) -> None:
     score = score_sentence(lesson.candidate, lesson.references, recipe_of(lesson))
     if score.metric.key == "bleu":
         assert driver.read() == expected(explain(score).to_dict())
@@ -33,7 +35,7 @@ def check_shown(driver: Driver, lesson: Lesson) -> None:
 
 
 @EACH_LESSON
-def test_clicked_it_shows_what_the_library_prints(driver: Driver, lesson: Lesson):
+def test_clicked_it_shows_what_the_library_prints(driver: Driver, lesson: ExampleButton):
     button = driver.page.get_by_role("button", name=f"{lesson.title} {lesson.lesson}", exact=True)
     button.click()
     check_shown(driver.settle(), lesson)
@@ -42,8 +44,9 @@ def test_clicked_it_shows_what_the_library_prints(driver: Driver, lesson: Lesson
 
 
 def test_typed_by_hand_it_shows_what_the_library_prints(driver: Driver):
-    driver.type(LESSONS[0].candidate, LESSONS[0].references).choose_recipe(recipe_of(LESSONS[0]))
-    check_shown(driver, LESSONS[0])
+    first = EXAMPLE_BUTTONS[0]
+    driver.type(first.candidate, first.references).choose_recipe(recipe_of(first))
+    check_shown(driver, first)
 
 
 def test_the_page_shows_the_numbers_that_the_worked_examples_state_and_checks_them_itself(driver: Driver):

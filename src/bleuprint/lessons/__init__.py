@@ -1,4 +1,6 @@
-"""Exercises on BLEU: texts from a seed and a level, the solution, and the mistake behind a wrong answer.
+"""BLEU to be taught: lessons in steps for the page, and exercises from a seed and a level.
+
+An exercise has texts, a solution, and knows the mistake behind a wrong answer.
 
 >>> from bleuprint.lessons import exercise
 >>> task = exercise(seed=7, level=2)

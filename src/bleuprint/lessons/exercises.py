@@ -58,9 +58,8 @@ class Exercise:
     def check(self, name: str, answer: str) -> CheckedAnswer:
         """Check the answer to one of the questions; what cannot be read is refused.
 
-        >>> print(exercise(seed=7, level=2).check("BLEU", "150 %").message)
-        150 % is not BLEU. It comes out where the precisions, or their percentages, are added. BLEU takes the geometric
-        mean: the N-th root of their product.
+        >>> [mistake.happened for mistake in exercise(seed=7, level=2).check("BLEU", "150 %").mistakes]
+        ['the precisions, or their percentages, are added']
         """
         known = {quantity.name: quantity for quantity in self.solution}
         if name not in known:

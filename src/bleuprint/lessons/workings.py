@@ -79,9 +79,8 @@ def work_out_exactly(stats: BleuStats, recipe: BleuRecipe) -> Working:
         Fraction(precision.value or 0.0).limit_denominator(10_000)
         for precision in smooth(stats, recipe.smoothing, recipe.order)
     )
-    root = (
-        _exact_root(math.prod(precisions, start=Fraction(1)), recipe.order) if isinstance(penalty, Fraction) else None
-    )
+    product = math.prod(precisions, start=Fraction(1))
+    root = _exact_root(product, recipe.order) if isinstance(penalty, Fraction) else None
     return Working(precisions, penalty, combination.fraction if root is None else root)
 
 

@@ -26,6 +26,14 @@ from bleuprint.web.wording import in_words_of_the_page
 
 BridgeAnswer = dict[str, Any]
 
+
+def _teach(request: Mapping[str, Any]) -> BridgeAnswer:
+    """Show a step of a lesson; its modules are loaded with the first one, so that the page starts without them."""
+    from bleuprint.web.learn_mode import show_step
+
+    return show_step(request)
+
+
 ACTIONS: Mapping[str, Callable[[Mapping[str, Any]], BridgeAnswer]] = {
     "recipe": requests.show_recipe,
     "example": examples.show_example,
@@ -55,6 +63,7 @@ ACTIONS: Mapping[str, Callable[[Mapping[str, Any]], BridgeAnswer]] = {
     "identify-part": identify_mode.try_part,
     "identify-result": identify_mode.show_result,
     "identify-export": identify_mode.export_result,
+    "learn": _teach,
 }
 
 

@@ -25,6 +25,10 @@ MOST_EXPLAINED_BYTES = 512 * _MIB
 """Of the objects of one explanation, as ``costs.py`` estimates them."""
 MOST_TRIED_CHARACTERS = {"bleu": 100_000, "chrf": 10_000, "ter": 1_000}
 """Of all texts together, up to which other choices are tried by themselves: each costs another score of the metric."""
+MOST_TAUGHT_CHARACTERS = 600
+"""Of one text of a lesson: each of its n-grams is shown."""
+MOST_TAUGHT_SEGMENTS = 12
+"""Of one lesson."""
 LONGEST_LINK = 1_000_000
 """Characters of the longest link that every usual browser opens."""
 HIGHEST_TEXT_COUNT = 2**32

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 import bleuprint
+from bleuprint.lessons.lesson import LESSON_STEPS, LESSONS
 from bleuprint.recipes.dialect import DEFAULT
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.registry import find_metric, list_metrics
@@ -30,7 +31,7 @@ POLICY_STATIC = _POLICY.format(wasm=" 'wasm-unsafe-eval'", blob=" blob:")
 """For the page's own <meta>; ``frame-ancestors`` has no effect there and is left to headers."""
 
 
-class Lesson(NamedTuple):
+class ExampleButton(NamedTuple):
     """An example button: what it shows, and the form it fills in."""
 
     title: str
@@ -59,33 +60,34 @@ MODES = {
     "compare": Mode("Compare", "Is one system better, or was it lucky?"),
     "reconcile": Mode("Reconcile", "Why do two tools disagree?"),
     "identify": Mode("Identify", "Which BLEU, chrF or TER is this number?"),
+    "learn": Mode("Learn", "How does BLEU come to its number?"),
 }
 """The modes in the order of their tabs; ``static/app.js`` has a table of the same names, and parts of the template say
 with ``data-modes`` to which of them they belong."""
 
 _SMOOTHED = {"base": FIRST_RECIPE, "smoothing": "epsilon(0.1)"}
-LESSONS = (
-    Lesson(
+EXAMPLE_BUTTONS = (
+    ExampleButton(
         "A word is missing", "It costs matches and, through the brevity penalty, length.",
         "the cat is on mat", ("the cat is on the mat",), {"base": FIRST_RECIPE},
     ),
-    Lesson(
+    ExampleButton(
         "One word over and over", "It counts no more often than in a reference: clipping.",
         "the the the the the the the", ("the cat is on the mat", "there is a cat on the mat"), {"base": FIRST_RECIPE},
     ),
-    Lesson(
+    ExampleButton(
         "Perfect, and yet 0", "Two words have no 4-grams. What if N were 2?",
         "hello world", ("hello world",), {"base": FIRST_RECIPE},
     ),
-    Lesson(
+    ExampleButton(
         "Good, in other words", "BLEU knows no synonyms: only what is spelt alike counts.",
         "the film was really great and I enjoyed it", ("the movie was very good and I liked it",), _SMOOTHED,
     ),
-    Lesson(
+    ExampleButton(
         "Right stem, wrong ending", "chrF looks at characters, and gives part of the points.",
         "he walks homewards in winter", ("he walked homeward in the winter",), {"base": "chrf"},
     ),
-    Lesson(
+    ExampleButton(
         "A phrase has moved", "TER moves it back at once: a single edit.",
         "on the mat the cat sat quietly", ("the cat sat quietly on the mat",), {"base": "ter"},
     ),
@@ -157,17 +159,18 @@ def list_claims() -> dict[str, str]:
 @cache
 def render_page(engine: str) -> str:
     """Render the page for a host: ``served`` by the local server, or ``static`` with Python in the browser."""
-    first = LESSONS[0]
+    first = EXAMPLE_BUTTONS[0]
     request = {"candidate": first.candidate, "references": list(first.references), "recipe": first.recipe}
     result, details = handle({"action": "explain", **request}), handle({"action": "details", **request})
     return _environment().get_template("page.html").render(
         engine=engine, policy=POLICY_STATIC if engine == "static" else "", version=bleuprint.__version__,
         first=first, result=result, details=details, dialects_html=handle({"action": "dialects", **request})["html"],
         what_if_html=handle({"action": "what-if", **request})["html"],
-        lessons=LESSONS, sources=SOURCES, modes=MODES, metrics=list(list_metrics()),
+        example_buttons=EXAMPLE_BUTTONS, sources=SOURCES, modes=MODES, metrics=list(list_metrics()),
         first_metric=find_metric(), float_type=float,
         tokenizers=list_tokenizers(engine),
         choices=Recipe.named(FIRST_RECIPE), first_recipe=FIRST_RECIPE, corpus_recipe=DEFAULT,
+        lessons=LESSONS.values(), steps=LESSON_STEPS.values(),
         limits=limits_of_the_page(), claims=list_claims(),
         comparing={"resamples": RESAMPLES, "confidence": CONFIDENCE, "seed": SEED, "most": MOST_RESAMPLES_SERVED},
     )  # fmt: skip

@@ -9,14 +9,13 @@ from rich.text import Text
 
 from bleuprint.lessons.exercises import Exercise
 from bleuprint.render.exercises import words
-from bleuprint.render.exercises.words import WORKSHEET
 from bleuprint.render.terminal_parts import indented, make_table
 
 
 def view_exercise(exercise: Exercise, parts: Collection[str] = words.EXERCISE_PARTS) -> RenderableType:
     """Lay out the worksheet, the solution, or both."""
     shown: list[RenderableType] = [Text(words.title_of(exercise), style="bold")]
-    if WORKSHEET in parts:
+    if words.WORKSHEET in parts:
         shown += [Text(""), *map(Text, words.list_rules(exercise)), Text("")]
         table = make_table("which", "text", texts=(0, 1))
         for named in words.list_texts(exercise):

@@ -56,7 +56,7 @@ function followAddress() {
   const { state, problem } = readLink();
   if (state) return restore(state);
   if (problem) return showProblem(problem);
-  const name = decodeFragment();
+  const [name] = decodeFragment().split("/"); // a mode may name its own places behind it
   if (name in MODES) return chooseMode(name, { entry: false });
   if (name && !$(name)) showProblem({ message: `address: expected the name of a mode behind #, got “${name}”. Nothing was changed.` });
 }
@@ -71,6 +71,10 @@ function decodeFragment() {
 
 /** Show what a link carries, or an example, whose recipe nobody has chosen. */
 function restore(linked, { isExample = false } = {}) {
+  if (TEXTS[linked.mode] === "own") {
+    chooseMode(linked.mode, { entry: false });
+    return MODES[mode].restore(linked);
+  }
   if (!isExample) keepRecipe();
   const takesRecipe = !isExample || TEXTS[linked.mode] !== "either";
   if (linked.files && takesRecipe) showChoices({ base: linked.recipe.base, changes: linked.recipe });
@@ -91,10 +95,11 @@ function readState() {
 /** Come back to an entry of the history; a result that is not there any more, as after a reload, is worked out again. */
 async function recall(state) {
   if (state.kept) keepRecipe();
-  else if (TEXTS[state.mode] !== "either") startTexts(TEXTS[state.mode]);
+  else if (hasRecipe(state.mode)) startTexts(TEXTS[state.mode]);
   if (state.segment) writeForm({ ...state.segment, recipe: state.recipe });
   if (state.corpus) corpus.fill(state.corpus);
   await chooseMode(state.mode, { texts: state.source, entry: false });
+  if (TEXTS[mode] === "own" && state.own) return MODES[mode].restore(state.own);
   if (mode !== state.mode || !state.worked || !$("result-html").querySelector(".invitation")) return;
   MODES[mode].restore({ ...state.corpus, ...state.own });
 }
@@ -265,8 +270,11 @@ async function showRecipe() {
   if (answer?.ok && wanted === JSON.stringify(readOptions())) showChoices(answer);
 }
 
-/** Which texts a mode takes: those of one segment, those of a corpus, or either, as the form says. */
-const TEXTS = { segment: "segment", corpus: "corpus", compare: "corpus", reconcile: "either", identify: "either" };
+/** Which texts a mode takes: those of one segment, those of a corpus, either, as the form says, or its own. */
+const TEXTS = { segment: "segment", corpus: "corpus", compare: "corpus", reconcile: "either", identify: "either", learn: "own" };
+
+/** Whether a mode takes the recipe of the options, which one segment and a corpus each start with their own. */
+const hasRecipe = (name) => ["segment", "corpus"].includes(TEXTS[name]);
 
 /**
  * The modes by the names of their tabs. Each can show (what it has), leave, start (the engine has come), be changed (an
@@ -293,6 +301,7 @@ const MODES = {
   compare: loadLate("compare"),
   reconcile: loadLate("reconcile"),
   identify: loadLate("identify"),
+  learn: loadLate("learn"),
 };
 
 /**
@@ -348,6 +357,7 @@ const desk = {
     $("told-html").replaceChildren();
   },
   markOutdated,
+  notePlace: () => notePlace(),
   /** Say at the boxes which references the engine left out. */
   showLeftOut: (numbers) => {
     const references = referenceBoxes().map((box, place) => (numbers.includes(place + 1) ? null : undefined));
@@ -371,18 +381,19 @@ function showParts() {
   for (const part of document.querySelectorAll("[data-modes]")) part.hidden = !part.dataset.modes.split(" ").includes(mode);
   for (const part of document.querySelectorAll("[data-texts]")) part.hidden = part.dataset.texts !== source();
   frame.offerCorpus();
+  $(mode === "learn" ? "learn-step" : "outdated").before($("problem")); // where it is seen
 }
 
 /**
  * Go to a mode: with the texts of the one before, if there are any, `fill` putting others in their place, and what is to
  * be done `now` being done. It is a new entry of the history, unless it comes from there.
  */
-function chooseMode(name, { texts = corpus.isEmpty() ? "segment" : source(), now = false, fill = () => {}, entry = true } = {}) {
+function chooseMode(name, { texts = corpus.isEmpty() ? "segment" : source(), now = false, fill = () => {}, entry = true, show = true } = {}) {
   if (entry) keepPlace(readState(), false);
   MODES[mode].leave();
   fill();
   mode = name;
-  document.querySelector(`[name=source][value=${texts}]`).checked = true;
+  if (texts !== "own") document.querySelector(`[name=source][value=${texts}]`).checked = true;
   for (const tab of tabs) {
     const chosen = tab.id === `tab-${name}`;
     tab.setAttribute("aria-selected", String(chosen));
@@ -390,13 +401,13 @@ function chooseMode(name, { texts = corpus.isEmpty() ? "segment" : source(), now
     if (chosen) $("question").textContent = tab.dataset.question;
   }
   showParts();
-  if (TEXTS[name] !== "either" && startTexts(TEXTS[name])) showRecipe();
+  if (hasRecipe(name) && startTexts(TEXTS[name])) showRecipe();
   say("");
   newest += 1;
   $("result").setAttribute("aria-busy", "false");
   showProblem(failure);
   markOutdated(false);
-  const shown = MODES[name].show(now);
+  const shown = show ? MODES[name].show(now) : null;
   if (entry) beginPlace(readState());
   return shown;
 }
@@ -500,7 +511,9 @@ function watchResult() {
     const unreadable = desk.unreadable();
     if (unreadable) return say(unreadable.message);
     notePlace();
-    const refusal = writeLink({ ...readTexts(), recipe: readOptions(), ...(await MODES[mode].state()) });
+    const own = await MODES[mode].state();
+    if (own.address) return copy(location.href, "Link copied.");
+    const refusal = writeLink({ ...(TEXTS[mode] !== "own" && { ...readTexts(), recipe: readOptions() }), ...own });
     if (refusal) return say(refusal);
     copy(location.href, "Link copied; your texts are part of it.");
   });
@@ -509,6 +522,7 @@ function watchResult() {
     if (answer.ok) $("selftest-html").innerHTML = answer.html;
     else $("selftest-html").textContent = answer.error?.message ?? "Python is still loading.";
   });
+  $("teach").addEventListener("click", teach);
   $("print").addEventListener("click", () => window.print());
   for (const button of document.querySelectorAll(".export")) {
     button.addEventListener("click", async () => {
@@ -561,6 +575,16 @@ async function showAllMetrics(button) {
   if (turn !== newest) return;
   showProblem(answer.ok ? null : answer.error);
   if (answer.ok) $("dialects-html").innerHTML = answer.html;
+}
+
+/** Take the texts and the recipe at hand through the steps of a lesson. */
+async function teach() {
+  if (!engine) return showProblem(failure);
+  const recipe = readOptions();
+  const answer = await engine.call(mode === "corpus" ? corpus.request() : { action: "segment-read", ...readForm() });
+  if (!answer.ok) return showProblem(answer.error);
+  chooseMode("learn", { show: false });
+  MODES.learn.restore({ lesson: "own", segments: answer.segments, recipe });
 }
 
 /** Fill the mode in with its example. */

@@ -1,19 +1,19 @@
 /**
  * Where somebody is: every entry of the browser's history carries mode, texts and recipe, so that Back, Forward and
- * reload bring them back. Entries stay in the browser; the address has the name of the mode alone, or a shared link.
+ * reload bring them back. Entries stay in the browser; the address has the name of the mode, of a lesson and its step, or a shared link.
  */
 
-/** The address of a mode; the first one needs none. */
-const addressOf = (mode) => (mode === "segment" ? location.pathname + location.search : `#${mode}`);
+/** The address of a mode, or of a place in it; the first one needs none. */
+const addressOf = ({ mode, own }) => (mode === "segment" ? location.pathname + location.search : `#${own?.address || mode}`);
 
 /** Keep the state with the entry at hand. Once something has changed, its address is no longer that of a shared link. */
 export function keepPlace(state, changed = true) {
-  store("replaceState", state, changed ? addressOf(state.mode) : location.href);
+  store("replaceState", state, changed ? addressOf(state) : location.href);
 }
 
 /** Begin a new entry. */
 export function beginPlace(state) {
-  store("pushState", state, addressOf(state.mode));
+  store("pushState", state, addressOf(state));
 }
 
 /** What the entry at hand carries, if anything. */

@@ -38,7 +38,7 @@ export function readLink() {
   try {
     const bytes = Uint8Array.from(atob(location.hash.slice(3).replaceAll("-", "+").replaceAll("_", "/")), (c) => c.codePointAt(0));
     const state = JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
-    if (typeof state.recipe?.base === "string" && (isSegment(state) || isCorpus(state))) return { state };
+    if (typeof state.recipe?.base === "string" && (isSegment(state) || isCorpus(state) || isTaught(state))) return { state };
   } catch {
     // Whatever it is, it is no link of this page.
   }
@@ -55,6 +55,12 @@ function isSegment({ candidate, references }) {
 function isCorpus({ files, pasted }) {
   if (!isList(files) || !files.every((file) => isText(file?.name) && isText(file.text))) return false;
   return pasted === false || (pasted === true && files.length >= 2 && files.length <= limits.references + 1);
+}
+
+/** Of a lesson: candidates, each with its references. */
+function isTaught({ segments }) {
+  if (!isList(segments)) return false;
+  return segments.every((pair) => Array.isArray(pair) && isSegment({ candidate: pair[0], references: pair[1] }));
 }
 
 /** Offer a file. */
