@@ -61,16 +61,20 @@ class Exercise:
         >>> [mistake.happened for mistake in exercise(seed=7, level=2).check("BLEU", "150 %").mistakes]
         ['the precisions, or their percentages, are added']
         """
-        known = {quantity.name: quantity for quantity in self.solution}
-        if name not in known:
+        self.refuse_unasked(name)
+        [quantity] = [quantity for quantity in self.solution if quantity.name == name]
+        return judge_answer(quantity, self.mistaken_numbers[name], answer)
+
+    def refuse_unasked(self, name: str) -> None:
+        """Refuse the name of something that is not asked for."""
+        if name not in self.names:
             raise InputTypeError(
                 where="name",
-                wanted=name_list(known),
+                wanted=name_list(self.names),
                 got=quote(name),
-                suggestion=nearest(name, known),
+                suggestion=nearest(name, self.names),
                 next_step="Name what the answer is to.",
             )
-        return judge_answer(known[name], self.mistaken_numbers[name], answer)
 
     @cached_property
     def mistaken_numbers(self) -> MistakenNumbers:
