@@ -31,6 +31,8 @@ def list_requests():
     yield from _list_compare()
     yield from _list_reconcile()
     yield from _list_identify()
+    for action in ("exercise", "exercise-check", "exercise-solution"):
+        yield action, {"seed": "7", "level": "2", "answers": {"p1": "1", "BP": "0.67", "BLEU": "none"}}
     yield "learn", {"lesson": "own", "step": "clip", "segments": SEGMENTS, "recipe": RECIPE, "focus": 1, "order": 1}
 
 

@@ -17,6 +17,7 @@ ROOMS = {
     "scoring": "accumulator copies corpus defaults pairs prepared wmt22",
     "findings": "comparison comparison_metrics explanation explanation_schema identification "
     "identification_metrics notes reconciliation significance",
+    "lessons": "exercises",
     "render": "latex render render_chrf render_ter report shown_tokens",
     "compat": "acceleration acceleration_chrf_ter acceleration_nltk acceleration_torchmetrics "
     "acceleration_torchmetrics_chrf_ter compat_nltk "

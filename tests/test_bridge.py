@@ -780,6 +780,9 @@ JSON = st.recursive(st.none() | st.booleans() | st.integers() | st.floats() | st
                     max_leaves=6)  # fmt: skip
 
 
+EXERCISE = {"seed": "7", "level": "2", "answers": {"p1": "1", "p2": "0.4", "BP": "", "BLEU": "0.7"}}
+
+
 def valid_requests():
     """A request of each action that is answered."""
     corpus, counted = score_corpus(FILES, {"base": "nltk"}, 2)
@@ -800,6 +803,7 @@ def valid_requests():
         "compare-swap": {"tables": COMPARED["tables"][0] * 2, "start": 0, "count": 10},
         "identify-read": {"reported": "50.0"},
         "identify-part": {"part": 0},
+        **dict.fromkeys(("exercise", "exercise-check", "exercise-solution"), EXERCISE),
         "learn": {"lesson": "seven", "step": "clip", "focus": 0, "order": 1},
     }
     for action in ACTIONS:

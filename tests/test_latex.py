@@ -231,9 +231,14 @@ DEJAVU = r"\usepackage{fontspec}\setmainfont{DejaVuSans.ttf}[Path=/usr/share/fon
 
 
 def compile_tables(tables, folder, engine="pdflatex", preamble=""):
-    """Set tables in an article; give the text of its pages."""
+    """Set tables in an article; give the text of all its pages."""
     paper = rf"\documentclass{{article}}\usepackage{{booktabs,longtable}}{preamble}\begin{{document}}" + "\n"
-    (folder / "paper.tex").write_text(paper + tables + "\n" + r"\end{document}", encoding="utf-8")
+    return "".join(compile_document(paper + tables + "\n" + r"\end{document}", folder, engine))
+
+
+def compile_document(document, folder, engine="pdflatex"):
+    """Set a document; give the text of each of its pages."""
+    (folder / "paper.tex").write_text(document, encoding="utf-8")
     for _ in range(2):  # longtable knows its widths from the run before
         asked = [engine, "-interaction=nonstopmode", "-halt-on-error", "paper.tex"]
         done = subprocess.run(asked, cwd=folder, capture_output=True, text=True, errors="replace", timeout=240)
@@ -244,8 +249,7 @@ def compile_tables(tables, folder, engine="pdflatex", preamble=""):
     tall = [float(points) for points in re.findall(r"Overfull \\vbox \(([\d.]+)pt too high\)", log)]
     assert max(tall, default=0) < 5
     assert "Float too large" not in log
-    read = [page.extract_text() for page in PdfReader(folder / "paper.pdf").pages]
-    return bare("".join(read))
+    return [bare(page.extract_text()) for page in PdfReader(folder / "paper.pdf").pages]
 
 
 def bare(text):

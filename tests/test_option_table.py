@@ -332,6 +332,19 @@ USES = {
         (("recipes", "--tokenizers", "--diff", "nltk", "paper"), (), "expected only one of a name, --diff and"),
         (("recipes", "--tokenizers", "paper"), (), "expected only one of a name, --diff and"),
     ],
+    ("exercise", "--seed"): [
+        (("exercise", "--seed", "2"), ("exercise",), EFFECT),
+        (("exercise", "--seed", "-1"), (), "--seed: expected a whole number from 0 to 2^64 - 1, got -1"),
+    ],
+    ("exercise", "--level"): [
+        (("exercise", "--level", "2"), ("exercise",), EFFECT),
+        (("exercise", "--level", "7"), (), "--level: expected a whole number from 1 to 6, got 7"),
+    ],
+    ("exercise", "--only"): [
+        *((("exercise", "--only", part, "--format", form), ("exercise", "--format", form), EFFECT)
+          for part in ("worksheet", "solution") for form in ("text", "markdown", "latex", "html", "json")),
+        (("exercise", "--only", "answers"), (), "'answers' is not one of 'worksheet', 'solution'"),
+    ],
     ("testsets", "--pair"): [
         (("testsets", "--pair", "a-b"), ("testsets",), EFFECT),
         (("testsets", "own", "--pair", "a-b"), (), "--pair: expected no name beside it, got 'own'"),
@@ -476,7 +489,7 @@ def test_every_format_is_written_and_goes_to_a_file(command, run, output, beside
     calls = {
         "score": (A, R1), "segments": (A, R1), "explain": ("a b c", "a b d"), "compare": COMPARE[1:],
         "reconcile": (A, R1, "--all"), "identify": (A, R1, "--reported", "30.0"), "recipes": (),
-        "testsets": (),
+        "testsets": (), "exercise": (),
     }  # fmt: skip
     gated = {"score": ("--fail-under", "1"), "compare": ("--baseline", "b", "--fail-if-worse")}
     results = set()

@@ -44,6 +44,7 @@ class Argument(StrEnum):
     RESAMPLES = "resamples"
     CONFIDENCE = "confidence"
     SEED = "seed"
+    LEVEL = "level"
     EXAMPLES = "examples"
     THREADS = "threads"
     REPORTED = "reported"

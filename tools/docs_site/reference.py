@@ -24,6 +24,7 @@ MODULES = (
     "bleuprint.compat.nltk.chrf_score",
     "bleuprint.compat.sacrebleu",
     "bleuprint.compat.sacrebleu.metrics",
+    "bleuprint.lessons",
 )
 """What is documented. A test sees that the documents import from no other module."""
 

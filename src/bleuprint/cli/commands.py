@@ -26,6 +26,7 @@ COMMANDS = {
     "testsets": "List test sets; show, fetch or print one.",
     "accelerate": "Run a command with the kernel under its tools.",
     "selftest": "Work every documented example out again.",
+    "exercise": "Make an exercise: a worksheet and its solution.",
     "serve": "Serve the page and the JSON API.",
     "site": "Build the page as a static site.",
     "completion": "Let the shell complete what you type.",

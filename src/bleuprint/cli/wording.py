@@ -22,6 +22,7 @@ ARGUMENT_FLAGS: Mapping[Argument, str] = {
     Argument.RESAMPLES: "--resamples",
     Argument.CONFIDENCE: "--confidence",
     Argument.SEED: "--seed",
+    Argument.LEVEL: "--level",
     Argument.EXAMPLES: "--examples",
     Argument.RECIPES: "--recipe",
     Argument.METRIC: "--metric",

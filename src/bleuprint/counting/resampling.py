@@ -14,8 +14,8 @@ from bleuprint.counting.rows import StatsTable
 
 MASK = (1 << 64) - 1
 GAMMA = 0x9E3779B97F4A7C15
-BOOTSTRAP, RANDOMISATION = 1, 2
-"""What a stream is for: the two tests share a seed, and must not share their numbers."""
+BOOTSTRAP, RANDOMISATION, EXERCISES = 1, 2, 3
+"""What a stream is for: tests and exercises share seeds, and must not share their numbers."""
 MOST_SEGMENTS = (1 << 32) - 1
 
 

@@ -13,6 +13,7 @@ from bleuprint.findings.explanation import Explanation
 from bleuprint.findings.identification.results import Identification, describe_scores
 from bleuprint.findings.intervals import ScoreIntervals
 from bleuprint.findings.reconciliation.results import DialectGroups, Reconciliation, axis_name, signed
+from bleuprint.lessons.exercises import Exercise
 from bleuprint.metrics.score import AnyScore
 from bleuprint.render import phrases
 from bleuprint.render.explanations import NgramLimit, find_module
@@ -23,7 +24,7 @@ from bleuprint.wording import count_of, visible
 PLAIN_WIDTH = 110
 SHOWN_ALIKE = 3
 
-Result = Explanation | Reconciliation | DialectGroups | Identification | Comparison
+Result = Explanation | Reconciliation | DialectGroups | Identification | Comparison | Exercise
 
 
 def render_plain(result: Result) -> str:
@@ -37,6 +38,11 @@ def view(result: Result) -> RenderableType:
         from bleuprint.render.comparison_views import view_comparison
 
         return view_comparison(result)
+    if isinstance(result, Exercise):
+        from bleuprint.render.exercises.terminal import view_exercise
+        from bleuprint.render.exercises.words import WORKSHEET
+
+        return view_exercise(result, (WORKSHEET,))
     if isinstance(result, Reconciliation):
         return view_reconciliation(result)
     if isinstance(result, Identification):

@@ -34,6 +34,18 @@ def _teach(request: Mapping[str, Any]) -> BridgeAnswer:
     return show_step(request)
 
 
+def _load_exercises(verb: str) -> Callable[[Mapping[str, Any]], BridgeAnswer]:
+    """Do the same for exercises."""
+
+    def answer(request: Mapping[str, Any]) -> BridgeAnswer:
+        from bleuprint.web import exercise_mode
+
+        made: BridgeAnswer = getattr(exercise_mode, verb)(request)
+        return made
+
+    return answer
+
+
 ACTIONS: Mapping[str, Callable[[Mapping[str, Any]], BridgeAnswer]] = {
     "recipe": requests.show_recipe,
     "example": examples.show_example,
@@ -64,6 +76,9 @@ ACTIONS: Mapping[str, Callable[[Mapping[str, Any]], BridgeAnswer]] = {
     "identify-result": identify_mode.show_result,
     "identify-export": identify_mode.export_result,
     "learn": _teach,
+    "exercise": _load_exercises("show_exercise"),
+    "exercise-check": _load_exercises("check_answers"),
+    "exercise-solution": _load_exercises("show_solution"),
 }
 
 

@@ -18,8 +18,8 @@ from bleuprint.findings.significance.randomisation import share_p
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.formats import split_lines
 from bleuprint.text.segments import Segments
-from bleuprint.web.limits import LONGEST_NUMBER, MOST_RECIPES, MOST_RESAMPLES_SERVED
-from bleuprint.web.requests import is_blank, is_score, read_list, read_recipe, read_rows, refuse_blank
+from bleuprint.web.limits import MOST_RECIPES, MOST_RESAMPLES_SERVED
+from bleuprint.web.requests import is_blank, is_score, read_list, read_recipe, read_rows, read_whole, refuse_blank
 
 RESAMPLES, CONFIDENCE, SEED = 1000, 0.95, 12345
 """What the form begins with."""
@@ -65,9 +65,9 @@ def read_settings(request: Mapping[str, Any]) -> Settings:
     """Read how the comparison is to be made; what the form leaves out is as usual."""
     settings = check_settings(
         request.get("test", "randomisation"),
-        _read_whole(request.get("resamples", RESAMPLES)),
+        read_whole(request.get("resamples", RESAMPLES)),
         _read_number(request.get("confidence", CONFIDENCE)),
-        _read_whole(request.get("seed", SEED)),
+        read_whole(request.get("seed", SEED)),
     )
     if settings.resamples > MOST_RESAMPLES_SERVED:
         raise ShapeError(
@@ -75,12 +75,6 @@ def read_settings(request: Mapping[str, Any]) -> Settings:
             next_step="The command line draws as many as you like.",
         )  # fmt: skip
     return settings
-
-
-def _read_whole(value: object) -> object:
-    """Read a whole number as it was typed; what is none stays as it is, and is refused by its own check."""
-    text = value.strip() if isinstance(value, str) else ""
-    return int(text) if text.isascii() and text.isdecimal() and len(text) <= LONGEST_NUMBER else value
 
 
 def _read_number(value: object) -> object:

@@ -10,6 +10,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 import bleuprint
 from bleuprint.lessons.lesson import LESSON_STEPS, LESSONS
+from bleuprint.lessons.levels import LEVELS
 from bleuprint.recipes.dialect import DEFAULT
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.registry import find_metric, list_metrics
@@ -170,7 +171,7 @@ def render_page(engine: str) -> str:
         first_metric=find_metric(), float_type=float,
         tokenizers=list_tokenizers(engine),
         choices=Recipe.named(FIRST_RECIPE), first_recipe=FIRST_RECIPE, corpus_recipe=DEFAULT,
-        lessons=LESSONS.values(), steps=LESSON_STEPS.values(),
+        lessons=LESSONS.values(), steps=LESSON_STEPS.values(), levels=LEVELS,
         limits=limits_of_the_page(), claims=list_claims(),
         comparing={"resamples": RESAMPLES, "confidence": CONFIDENCE, "seed": SEED, "most": MOST_RESAMPLES_SERVED},
     )  # fmt: skip

@@ -14,7 +14,13 @@ from bleuprint.recipes.registry import find_metric
 from bleuprint.scoring.verbs import pair_for
 from bleuprint.text.segments import Segments
 from bleuprint.text.tokenizers.registry import SPM
-from bleuprint.web.limits import HIGHEST_SCORE, HIGHEST_TEXT_COUNT, MOST_CHARACTERS, MOST_REFERENCES
+from bleuprint.web.limits import (
+    HIGHEST_SCORE,
+    HIGHEST_TEXT_COUNT,
+    LONGEST_NUMBER,
+    MOST_CHARACTERS,
+    MOST_REFERENCES,
+)
 
 FIRST_RECIPE = "paper"
 
@@ -170,6 +176,12 @@ def _read_number(text: str, where: str) -> float:
     """Read a number; one that is whole becomes a whole number."""
     number = parse_number(text, where)
     return int(number) if number.is_integer() else number
+
+
+def read_whole(value: object) -> object:
+    """Read a whole number as it was typed; what is none stays as it is, and is refused by its own check."""
+    text = value.strip() if isinstance(value, str) else ""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= LONGEST_NUMBER else value
 
 
 def describe_recipe(recipe: Recipe) -> dict[str, Any]:

@@ -301,15 +301,14 @@ const MODES = {
   compare: loadLate("compare"),
   reconcile: loadLate("reconcile"),
   identify: loadLate("identify"),
-  learn: loadLate("learn"),
+  learn: loadLate("learn", "learning.js"),
 };
 
 /**
  * A mode whose script comes when it is first needed; until then its part of the form takes no clicks, so none is lost.
  * Where somebody has left the mode by then, it shows nothing.
  */
-function loadLate(name) {
-  const script = `${name}.js`;
+function loadLate(name, script = `${name}.js`) {
   let made = null;
   let loading = null;
   const load = () => (loading ??= fetchMode());

@@ -1,0 +1,63 @@
+"""Exercises on the page: a worksheet with fields, what its answers are worth, and the solution. Nothing is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from bleuprint.errors import BleuprintError, InputTypeError, quote
+from bleuprint.lessons.exercises import Exercise, exercise
+from bleuprint.render.exercises.html import render_exercise_part
+from bleuprint.render.exercises.words import SOLUTION, WORKSHEET, title_of
+from bleuprint.web.requests import is_blank, read_whole
+from bleuprint.wording import count_of
+
+
+def show_exercise(request: Mapping[str, Any]) -> dict[str, Any]:
+    """Give the worksheet; a seed is a text, as JavaScript's numbers do not hold every one."""
+    made = _read_exercise(request)
+    return {
+        "html": render_exercise_part(WORKSHEET, made, live=True),
+        "announced": f"{title_of(made)}. {count_of(len(made.names), 'field')} to fill in.",
+        "seed": str(made.seed),
+        "level": str(made.level.number),
+        "address": f"learn/exercises/{made.seed}/{made.level.number}",
+    }
+
+
+def check_answers(request: Mapping[str, Any]) -> dict[str, Any]:
+    """Check the answers (``answers``, by name) one by one; a blank one is none, and one that cannot be read is told."""
+    made, answers = _read_exercise(request), request.get("answers")
+    if not isinstance(answers, Mapping) or not all(isinstance(text, str) for text in answers.values()):
+        raise InputTypeError(
+            where="answers", wanted="a text for each field", got=quote(answers), next_step="Reload the page."
+        )
+    verdicts = [_judge(made, name, text) for name, text in answers.items() if not is_blank(text)]
+    right = sum(verdict["kind"] == "right" for verdict in verdicts)
+    summary = f"{right} of {count_of(len(made.names), 'answer')} right." if verdicts else "There is no answer to check."
+    told = [str(one["message"]) for one in verdicts if one["kind"] != "right"]
+    return {"verdicts": verdicts, "summary": summary, "announced": " ".join([summary, *told])}
+
+
+def show_solution(request: Mapping[str, Any]) -> dict[str, Any]:
+    """Give the solution."""
+    return {"html": render_exercise_part(SOLUTION, _read_exercise(request))}
+
+
+def _judge(made: Exercise, name: str, text: str) -> dict[str, Any]:
+    made.refuse_unasked(name)
+    try:
+        checked = made.check(name, text)
+    except BleuprintError as error:
+        return {"name": name, "kind": "unreadable", "message": str(error), "mistakes": []}
+    return {
+        "name": name,
+        "kind": "right" if checked.is_right else "wrong",
+        "message": checked.message,
+        "mistakes": [mistake.value for mistake in checked.mistakes],
+    }
+
+
+def _read_exercise(request: Mapping[str, Any]) -> Exercise:
+    seed, level = (read_whole(request.get(name)) for name in ("seed", "level"))
+    return exercise(seed, level)  # type: ignore[arg-type]

@@ -1,0 +1,326 @@
+"""Exercises: the same everywhere, solved as by hand, and every usual mistake known by the number that it gives."""
+
+import hashlib
+import json
+import re
+from fractions import Fraction
+from html import unescape
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import bleuprint as bp
+from bleuprint.errors import BleuprintError, InputTypeError
+from bleuprint.lessons import LEVELS, Exercise, Mistake, exercise, exercises
+from bleuprint.render.exercises import html, latex, markdown, words
+from students import Student, same, write, wrong_answers
+from test_latex import Reader, bare, compile_document
+
+NUMBERS = [level.number for level in LEVELS]
+SEEDS = st.integers(0, 2**64 - 1)
+
+
+# The texts.
+
+
+def test_a_seed_and_a_level_give_the_same_exercise_on_every_machine():
+    """The digest was made with CPython 3.11. Whoever changes texts changes worksheets that were handed out."""
+    made = [exercise(seed, level).to_dict() for level in NUMBERS for seed in (0, 1, 7, 2**64 - 1)]
+    told = json.dumps([[one["candidates"], one["references"]] for one in made]).encode()
+    assert hashlib.sha256(told).hexdigest() == "b1f747baaeab6add33b79e9f38ff7889f4902cd9e28a192c75bc39657fc5f6e5"
+    assert exercise(7, 2) == exercise(seed=7, level=2) == Exercise(7, LEVELS[1], *FIRST)
+
+
+FIRST = (("the old sang under tree",), (("the old man sang under the tree",),))
+
+
+@given(seed=SEEDS, level=st.sampled_from(LEVELS))
+@settings(max_examples=150, deadline=None)
+def test_every_exercise_is_what_its_level_says(seed, level):
+    made = exercise(seed, level.number)
+    assert len(made.candidates) == len(made.references) == level.segments
+    assert {len(own) for own in made.references} == {level.references}
+    assert all(re.fullmatch(r"[a-z]+( [a-z]+)*", text) for own in made.references for text in own)
+    assert made.names == (*(f"p{n}" for n in range(1, level.order + 1)), "BP", "BLEU")
+    stats = made.explain().score.stats
+    assert [bool(matches) for matches in stats.matches[:-1]] == [True] * (level.order - 1)
+    assert bool(stats.matches[-1]) == (level.smoothing == "none")
+    named = {mistake for _, found in wrong_answers(made)["BLEU"] for mistake in found}
+    assert set(level.brings_out) <= named
+
+
+def test_the_first_levels_are_easy_and_the_later_ones_have_all_that_there_is():
+    assert (LEVELS[0].order, LEVELS[0].segments, LEVELS[0].references) == (2, 1, 1)
+    assert {Mistake.NO_CLIPPING, Mistake.SUMMED_CLIPPING, Mistake.LONGEST_REFERENCE} <= set(LEVELS[3].brings_out)
+    assert Mistake.NO_SMOOTHING in LEVELS[4].brings_out
+    assert LEVELS[-1].segments > 1
+    assert [level.number for level in LEVELS] == list(range(1, len(LEVELS) + 1))
+
+
+def test_few_draws_are_thrown_away(monkeypatch):
+    drawn, draw = [], exercises.draw_texts
+    monkeypatch.setattr(exercises, "draw_texts", lambda *given: drawn.append(1) or draw(*given))
+    for seed in range(10):
+        for level in NUMBERS:
+            exercise(seed, level)
+    assert len(drawn) < 60 * 20
+
+
+@pytest.mark.parametrize(
+    ("seed", "level", "message"),
+    [
+        (-1, 1, "seed: expected a whole number from 0 to 2^64 - 1, got -1."),
+        (2**64, 1, "seed: expected a whole number from 0 to 2^64 - 1"),
+        (1.0, 1, "got 1.0."),
+        (1, 0, "level: expected a whole number from 1 to 6, got 0."),
+        (1, 7, "got 7."),
+        (1, "2", "got '2'."),
+        (1, True, "got True."),
+    ],
+)
+def test_a_seed_or_a_level_that_is_none_is_refused(seed, level, message):
+    with pytest.raises(BleuprintError) as refused:
+        exercise(seed, level)
+    assert message in str(refused.value)
+
+
+# The solution, and the mistakes.
+
+
+@given(seed=SEEDS, level=st.sampled_from(NUMBERS))
+@settings(max_examples=150, deadline=None)
+def test_the_solution_is_the_one_by_hand_and_the_librarys(seed, level):
+    made = exercise(seed, level)
+    by_hand = Student(made).answer()
+    for quantity in made.solution:
+        number = by_hand[quantity.name]
+        assert quantity.exact == (number if isinstance(number, Fraction) else None)
+        assert same(quantity.value, number)
+    score = bp.score(made.candidates, made.references, made.recipe)
+    floats = [*score.smoothed_precisions, score.brevity_penalty, score.fraction]
+    assert [quantity.value for quantity in made.solution] == floats
+
+
+@given(seed=SEEDS, level=st.sampled_from(NUMBERS))
+@settings(max_examples=150, deadline=None)
+def test_every_mistake_is_named_and_no_two_are_confused_where_their_numbers_differ(seed, level):
+    made = exercise(seed, level)
+    for name, groups in wrong_answers(made).items():
+        assert groups
+        for number, mistakes in groups:
+            checked = made.check(name, write(number))
+            assert not checked.is_right
+            assert set(checked.mistakes) == mistakes
+            assert not checked.more_digits_tell
+            assert all(mistake.happened in checked.message for mistake in mistakes)
+            assert ("one of these" in checked.message) == (len(mistakes) > 1)
+
+
+def test_every_mistake_comes_up_in_some_exercise_and_nearly_each_alone():
+    """Who leaves BP out has what comes of changing c and r in all of it, and often of the shortest reference: 1."""
+    groups = [
+        mistakes
+        for level in NUMBERS
+        for seed in range(8)
+        for found in wrong_answers(exercise(seed, level)).values()
+        for _, mistakes in found
+    ]
+    of_the_form = {Mistake.NO_PERCENT_SIGN, Mistake.CUT_OFF}
+    assert set.union(*groups) | of_the_form == set(Mistake)
+    alone = set.union(*(mistakes for mistakes in groups if len(mistakes) == 1))
+    assert alone | of_the_form | {Mistake.NO_BREVITY, Mistake.SHORTEST_REFERENCE} == set(Mistake)
+
+
+def test_mistakes_that_only_more_digits_tell_apart_are_both_named():
+    made = exercise(seed=2, level=2)
+    checked = made.check("BLEU", "0.44")
+    assert checked.mistakes == (Mistake.MISCOUNTED, Mistake.ARITHMETIC_MEAN)
+    assert checked.message.endswith("More digits would tell which.")
+
+
+# Answers as people write them.
+
+
+@given(seed=SEEDS, level=st.sampled_from(NUMBERS), digits=st.integers(3, 10))
+@settings(max_examples=100, deadline=None)
+def test_right_answers_are_right_in_every_form_and_to_the_digits_given(seed, level, digits):
+    made = exercise(seed, level)
+    for quantity in made.solution:
+        forms = [f"{quantity.value:.{digits}f}", f"{100 * quantity.value:.{digits}f} %", repr(quantity.value)]
+        forms += [form.replace(".", ",") for form in forms]
+        if quantity.exact is not None:
+            twice = f"{2 * quantity.exact.numerator} / {2 * quantity.exact.denominator}"
+            forms += [str(quantity.exact), twice, f" {quantity.exact}\t"]
+        if quantity.name == "BLEU":
+            forms.append(f"{100 * quantity.value:.{digits}f}")
+        for form in forms:
+            assert made.check(quantity.name, form).is_right, form
+        for off in (1, -1):
+            assert not made.check(quantity.name, f"{quantity.value + off * 10**-digits:.{digits}f}").is_right
+
+
+SIX = Exercise(0, LEVELS[0], ("a b c d e z",), (("a b c d e f",),))
+"""p1 is 5/6, p2 is 4/5, BP is 1, BLEU is the root of 2/3."""
+
+
+@pytest.mark.parametrize(
+    ("answer", "is_right"),
+    [
+        ("5/6", True), ("10/12", True), ("0.83", True), ("0.833", True), (".8333", True), ("83 %", True),
+        ("83.3%", True), ("83,3 %", True), ("0,83", True), ("0.84", False), ("0.82", False), ("0.834", False),
+        ("4/6", False), ("83.4 %", False), ("6/5", False), ("1", False), ("0", False), ("100 %", False),
+    ],
+)  # fmt: skip
+def test_five_sixths(answer, is_right):
+    assert SIX.check("p1", answer).is_right == is_right
+
+
+@pytest.mark.parametrize(
+    ("name", "answer", "mistakes"),
+    [
+        ("p1", "83.3", {Mistake.NO_PERCENT_SIGN}),
+        ("p1", "83", {Mistake.NO_PERCENT_SIGN}),
+        ("p1", "0.8333333", set()),
+        ("p2", "0.8", set()),
+        ("BP", "1.0", set()),
+        ("p1", "5/7", {Mistake.MISCOUNTED}),
+        ("p2", "4/6", {Mistake.MISCOUNTED, Mistake.TOKENS_AS_TOTALS}),
+        ("BLEU", "0.8165", set()),
+        ("BLEU", "0.8164", {Mistake.CUT_OFF}),
+        ("BLEU", "81.64 %", {Mistake.CUT_OFF}),
+        ("BLEU", "163.3 %", {Mistake.PRECISIONS_ADDED}),
+        ("BLEU", "1.633", {Mistake.PRECISIONS_ADDED}),
+        ("BLEU", "163.3", {Mistake.PRECISIONS_ADDED}),
+        ("BLEU", "49/60", {Mistake.ARITHMETIC_MEAN}),
+        ("BLEU", "2/3", {Mistake.NO_ROOT}),
+        ("BLEU", "0.3", set()),
+    ],
+)
+def test_what_is_found_behind_an_answer(name, answer, mistakes):
+    checked = SIX.check(name, answer)
+    right = {"p1": "0.8333333", "p2": "0.8", "BP": "1.0", "BLEU": "0.8165"}
+    assert checked.is_right == (answer == right[name])
+    assert set(checked.mistakes) == mistakes
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [
+        ("", "p1: expected a fraction, a decimal or a percentage, got nothing."),
+        ("five", "got 'five'. Write it like 5/6, 0.83 or 83.3 %."),
+        ("-1", "got '-1'."),
+        ("1,234.5", "got '1,234.5'."),
+        ("5/0", "expected a fraction, got '5/0', over 0."),
+        ("0.5/6", "got '0.5/6'."),
+        ("٣/٤", "got '٣/٤'."),
+        (".", "got '.'."),
+        ("1" * 41, "expected a text of at most 40 characters, got 41 characters."),
+        (None, "expected a text of at most 40 characters, got None."),
+        ("0.8", "expected two digits or more, zeros in front not counted, got '0.8'."),
+    ],
+)
+def test_what_is_no_answer_is_refused(answer, message):
+    with pytest.raises(InputTypeError) as refused:
+        SIX.check("p1", answer)
+    assert message in str(refused.value)
+
+
+def test_a_question_that_was_not_asked_is_refused():
+    with pytest.raises(InputTypeError, match=r"expected 'p1', 'p2', 'BP' or 'BLEU', got 'BLUE'. Did you mean 'BLEU'\?"):
+        SIX.check("BLUE", "1")
+
+
+def test_an_answer_is_data():
+    assert SIX.check("BLEU", "2/3").to_dict() == {
+        "name": "BLEU",
+        "answer": "2/3",
+        "right": False,
+        "mistakes": ["no-root"],
+        "message": "2/3 is not BLEU. It comes out where the precisions are multiplied and no root is taken. "
+        "Take the N-th root of the product.",
+    }
+
+
+# Worksheets.
+
+
+def read_html(text):
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", text.partition("</style>")[2])).split())
+
+
+@pytest.mark.parametrize("level", NUMBERS)
+def test_every_format_has_the_texts_and_the_numbers_and_a_worksheet_has_no_solution(level):
+    made = exercise(3, level)
+    for write_format in (markdown.render, latex.render, html.render):
+        both = write_format(made)
+        worksheet, solution = (write_format(made, [part]) for part in words.EXERCISE_PARTS)
+        texts = [text for named in words.list_texts(made) for text in named]
+        for text in texts:
+            assert text in both
+            assert text in worksheet
+        for quantity in made.solution:
+            assert quantity.decimal in both
+            assert quantity.decimal in solution
+            assert quantity.decimal not in worksheet or quantity.decimal == "1.0000"
+            if quantity.exact is not None:
+                assert f"{quantity.exact}" in solution
+        assert words.title_of(made) in worksheet
+        assert words.title_of(made) in solution
+        assert write_format(exercise(3, level)) == both
+
+
+def test_print_gives_the_worksheet_alone():
+    made = exercise(3, 2)
+    shown = str(made)
+    assert all(named.text in shown for named in words.list_texts(made))
+    assert made.solution[-1].decimal not in shown
+
+
+NASTY = r"""\input{x} 50% & $x$ #1 a_b <b>c</b> | * `d` "e" --"""
+
+
+def test_no_text_becomes_a_command():
+    made = Exercise(0, LEVELS[0], (NASTY,), ((NASTY,),))
+    assert NASTY in read_html(html.render(made))
+    assert "<b>" not in html.render(made).partition("<main>")[2]
+    [item] = re.findall(r"\\item\[Candidate\] (.*)", latex.render(made))
+    assert Reader(item).words() == NASTY
+    [row] = re.findall(r"^\| Candidate \| (.*) \|$", markdown.render(made), re.MULTILINE)
+    assert re.sub(r"\\(.)", r"\1", row) == NASTY
+
+
+def test_a_document_needs_nothing_else():
+    text = html.render(exercise(1, 1))
+    assert not re.findall(r"\b(?:src|href)=|@import|url\(", text)
+    assert " style=" not in text
+
+
+@pytest.mark.matrix
+@pytest.mark.parametrize("level", NUMBERS)
+def test_latex_compiles_and_stays_on_its_pages(tmp_path, level):
+    made = exercise(5, level)
+    pages = compile_document(latex.render(made), tmp_path)
+    assert len(pages) == 2
+    assert all(bare(named.text) in pages[0] for named in words.list_texts(made))
+    assert all(quantity.decimal in pages[1] for quantity in made.solution)
+
+
+# The command.
+
+
+def test_the_command_writes_what_the_library_renders(output):
+    made = exercise(7, 4)
+    asked = ("exercise", "--seed", 7, "--level", 4)
+    for form, writer in (("markdown", markdown), ("latex", latex), ("html", html)):
+        assert output(*asked, "--format", form) == writer.render(made).rstrip("\n") + "\n"
+        assert (
+            output(*asked, "--format", form, "--only", "worksheet").rstrip()
+            == writer.render(made, ["worksheet"]).rstrip()
+        )
+    assert json.loads(output(*asked, "--format", "json")) == made.to_dict()
+    assert json.loads(output(*asked, "--format", "json", "--only", "worksheet")) == made.to_dict(solution=False)
+    assert json.loads(output(*asked, "--format", "json", "--only", "solution")) == made.to_dict()["solution"]
+    text = output(*asked)
+    assert all(step in text for step in words.list_steps(made))
+    assert output(*asked, "--only", "worksheet").rstrip() == str(made)
