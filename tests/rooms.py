@@ -15,7 +15,7 @@ ROOMS = {
     "engines": "arrow_strings browser_engine engines engines_chrf engines_ter flooding interrupts kernel_cpp "
     "native_build reentrance short_ngrams subinterpreters token_ids",
     "scoring": "accumulator copies corpus defaults pairs prepared wmt22",
-    "findings": "comparison comparison_metrics explanation explanation_schema identification "
+    "findings": "comparison comparison_metrics explanation explanation_schema given_scores identification "
     "identification_metrics notes reconciliation significance",
     "render": "latex render render_chrf render_ter report shown_tokens",
     "compat": "acceleration acceleration_chrf_ter acceleration_nltk acceleration_torchmetrics "

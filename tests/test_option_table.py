@@ -412,6 +412,17 @@ USES = {
           for form in ((), JSON, ("--format", "markdown"), ("--format", "latex"))),
         ((*COMPARE, "--source", R1), (), "--source: expected --examples N, or --html FILE, beside it, got neither"),
     ],
+    ("compare", "--scores"): [
+        *(((*COMPARE, "--scores", "comet=comet.tsv", *form), (*COMPARE, *form), EFFECT)
+          for form in ((), JSON, ("--format", "csv"), ("--format", "markdown"), ("--format", "latex"))),
+        ((*COMPARE, "--scores", "comet"), (), "--scores: expected METRIC=SYSTEM:FILE or METRIC=FILE, got 'comet'"),
+    ],
+    ("compare", "--lower-is-better"): [
+        ((*COMPARE, "--scores", "comet=comet.tsv", "--lower-is-better", "comet"),
+         (*COMPARE, "--scores", "comet=comet.tsv"), EFFECT),
+        ((*COMPARE, "--lower-is-better", "comet"), (),
+         "--lower-is-better: expected no metric, as no scores were given, got 'comet'"),
+    ],
     ("compare", "--examples"): [
         *(((*COMPARE, "--examples", "1", *form), (*COMPARE, *form), EFFECT)
           for form in ((), JSON, ("--format", "markdown"), ("--format", "latex"))),
@@ -442,6 +453,7 @@ def beside(tmp_path, monkeypatch):
     segments = len(read_texts(R1)[0])
     (tmp_path / "labels.tsv").write_text("domain\n" + "news\n" * segments, encoding="utf-8")
     (tmp_path / "both.tsv").write_text("first\tsecond\treference\n" + "a b\ta c\ta d\n" * 9, encoding="utf-8")
+    (tmp_path / "comet.tsv").write_text("a\tb\n" + "0.5\t0.25\n" * segments, encoding="utf-8")
     (tmp_path / "reported.tsv").write_text(f"{A}\t30.0\n", encoding="utf-8")
     write_testset(tmp_path / "sets", ["d"] * segments, A=read_texts(R1)[0], B=read_texts(B)[0])
     monkeypatch.setenv("SACREBLEU", str(tmp_path / "sets"))
