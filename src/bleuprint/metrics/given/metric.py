@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any, NoReturn
+from typing import Any, ClassVar, NoReturn
 
 from bleuprint.counting.sums import Sums
 from bleuprint.errors import BleuprintError
 from bleuprint.metrics.given.scale import Scale
 from bleuprint.metrics.given.stats import GivenCensus
-from bleuprint.metrics.metric import Metric
+from bleuprint.metrics.metric import Better, Metric
 from bleuprint.recipes.axis import Axis
 from bleuprint.recipes.dialect import Dialect
 from bleuprint.recipes.recipe import Recipe
@@ -25,9 +25,6 @@ def _refuse_texts(self: GivenMetric, *_given: object, **_named: object) -> NoRet
     )
 
 
-_of_texts: Any = _refuse_texts
-
-
 class GivenMetric(Metric):
     """A metric of which nothing is known but scores of segments."""
 
@@ -38,16 +35,17 @@ class GivenMetric(Metric):
     zero_because = ""
     has_ngrams = False
     empty_reference = parts_title = length_unit = default = ""
-    pipeline = ()
+    pipeline: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, scale: Scale) -> None:
         self.scale: Scale = scale
-        self.name = scale.name
-        self.better = scale.better
-        self.lowest, self.highest = scale.ends()
-        self.digits = scale.digits
+        self.name: str = scale.name
+        self.better: Better = scale.better
+        self.lowest: float = scale.ends()[0]
+        self.highest: float = scale.ends()[1]
+        self.digits: int = scale.digits
         # what rounding a mean may do to its last bit, and what on 0 to 100 is a thousand millionth
-        self.margin = 1e-15 * scale.size + 1e-11 * scale.span
+        self.margin: float = 1e-15 * scale.size + 1e-11 * scale.span
 
     def label(self, recipe: Any) -> str:
         """Give the name under which the scores came."""
@@ -76,10 +74,31 @@ class GivenMetric(Metric):
         """Give nothing: no tool stops."""
         return ""
 
-    read_foreign_signature = counted_as_far = may_be = score_segment = segment_parts = readings = is_common = _of_texts
-    split = count = count_plain = split_words = locate = make_marker = part_columns = length_layout = _of_texts
-    gather = work_out = describe_arithmetic = describe_evidence = describe_stats = tell_change = tell_cause = _of_texts
-    search_layout = match = _of_texts
+    # What needs texts: a metric must have it, and this one has none.
+    read_foreign_signature: Any = _refuse_texts
+    counted_as_far: Any = _refuse_texts
+    may_be: Any = _refuse_texts
+    score_segment: Any = _refuse_texts
+    segment_parts: Any = _refuse_texts
+    readings: Any = _refuse_texts
+    is_common: Any = _refuse_texts
+    split: Any = _refuse_texts
+    count: Any = _refuse_texts
+    count_plain: Any = _refuse_texts
+    split_words: Any = _refuse_texts
+    locate: Any = _refuse_texts
+    make_marker: Any = _refuse_texts
+    part_columns: Any = _refuse_texts
+    length_layout: Any = _refuse_texts
+    gather: Any = _refuse_texts
+    work_out: Any = _refuse_texts
+    describe_arithmetic: Any = _refuse_texts
+    describe_evidence: Any = _refuse_texts
+    describe_stats: Any = _refuse_texts
+    tell_change: Any = _refuse_texts
+    tell_cause: Any = _refuse_texts
+    search_layout: Any = _refuse_texts
+    match: Any = _refuse_texts
 
 
 @lru_cache(maxsize=64)
