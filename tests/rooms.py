@@ -28,7 +28,7 @@ ROOMS = {
     "files": "arrow_files formats io",
     "testsets": "testset_archives testset_downloads testset_manifests testsets",
     "web": "api_schema bridge page/ server site",
-    "cli": "cli cli_compare cli_testsets completion gates option_table options startup",
+    "cli": "cli cli_compare cli_testsets completion gates option_table options score_parts startup",
     "house": "docs errors front_door layers publishing rooms types values words",
 }
 """The names of test files, without ``test_``; a folder ends with a slash."""
