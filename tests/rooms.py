@@ -15,7 +15,7 @@ ROOMS = {
     "engines": "arrow_strings browser_engine engines engines_chrf engines_ter flooding interrupts kernel_cpp "
     "native_build reentrance short_ngrams subinterpreters token_ids",
     "scoring": "accumulator copies corpus defaults pairs prepared wmt22",
-    "findings": "comparison comparison_metrics explanation explanation_schema identification "
+    "findings": "comparison comparison_metrics explanation explanation_schema given_scores identification "
     "identification_metrics notes reconciliation significance",
     "lessons": "exercises",
     "render": "latex render render_chrf render_ter report shown_tokens",
@@ -29,7 +29,7 @@ ROOMS = {
     "files": "arrow_files formats io",
     "testsets": "testset_archives testset_downloads testset_manifests testsets",
     "web": "api_schema bridge learn_mode page/ server site",
-    "cli": "cli cli_compare cli_testsets completion gates option_table options startup",
+    "cli": "cli cli_compare cli_testsets completion gates option_table options score_parts startup",
     "house": "docs errors front_door layers publishing rooms types values words",
 }
 """The names of test files, without ``test_``; a folder ends with a slash."""

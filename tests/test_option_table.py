@@ -242,6 +242,14 @@ USES = {
         (("score", A, R1, "--documents", DOCUMENTS, "--by-document"), ("score", A, R1), EFFECT),
         (("score", A, R1, "--by-document"), (), "--by-document: expected the document of every segment"),
     ],
+    ("score", "--by"): [
+        *((("score", "domains.jsonl", "--by", "domain", *form), ("score", "domains.jsonl", *form), EFFECT)
+          for form in ((), JSON, ("--format", "tsv"), ("--format", "markdown"), ("--format", "latex"))),
+        (("score", A, R1, "--by", "domain"), (), "--by domain: expected TSV, CSV, JSONL, Parquet or Arrow files"),
+        (("score", "domains.jsonl", "--by", "domain", "--brief"), (), "--brief: expected text for the whole corpus"),
+        (("score", "domains.jsonl", "--by", "domain", "--fail-under", "1", "--format", "junit"), (),
+         "--by domain: expected a format that shows more than gates"),
+    ],
     ("score", "--confidence"): [
         *((("score", A, R1, "--confidence", "0.95", *form), ("score", A, R1, *form), EFFECT)
           for form in ((), JSON, ("--format", "tsv"), ("--format", "markdown"), ("--format", "latex"), ("-m", "chrf"))),
@@ -270,7 +278,7 @@ USES = {
     ("score", "--brief"): [
         (("score", A, R1, "--brief"), ("score", A, R1), EFFECT),
         (("score", A, R1, "--brief", *JSON), (), "--brief: expected text for the whole corpus, got --format json"),
-        (("score", A, R1, "--documents", DOCUMENTS, "--by-document", "--brief"), (), "got --by-document"),
+        (("score", A, R1, "--documents", DOCUMENTS, "--by-document", "--brief"), (), "got --by document"),
     ],
     ("score", "--on-error"): [
         (("score", "bad.parquet", "--on-error", "skip"), ("score", "bad.parquet"), EFFECT),
@@ -425,6 +433,17 @@ USES = {
           for form in ((), JSON, ("--format", "markdown"), ("--format", "latex"))),
         ((*COMPARE, "--source", R1), (), "--source: expected --examples N, or --html FILE, beside it, got neither"),
     ],
+    ("compare", "--scores"): [
+        *(((*COMPARE, "--scores", "comet=comet.tsv", *form), (*COMPARE, *form), EFFECT)
+          for form in ((), JSON, ("--format", "csv"), ("--format", "markdown"), ("--format", "latex"))),
+        ((*COMPARE, "--scores", "comet"), (), "--scores: expected METRIC=SYSTEM:FILE or METRIC=FILE, got 'comet'"),
+    ],
+    ("compare", "--lower-is-better"): [
+        ((*COMPARE, "--scores", "comet=comet.tsv", "--lower-is-better", "comet"),
+         (*COMPARE, "--scores", "comet=comet.tsv"), EFFECT),
+        ((*COMPARE, "--lower-is-better", "comet"), (),
+         "--lower-is-better: expected no metric, as no scores were given, got 'comet'"),
+    ],
     ("compare", "--examples"): [
         *(((*COMPARE, "--examples", "1", *form), (*COMPARE, *form), EFFECT)
           for form in ((), JSON, ("--format", "markdown"), ("--format", "latex"))),
@@ -455,6 +474,10 @@ def beside(tmp_path, monkeypatch):
     segments = len(read_texts(R1)[0])
     (tmp_path / "labels.tsv").write_text("domain\n" + "news\n" * segments, encoding="utf-8")
     (tmp_path / "both.tsv").write_text("first\tsecond\treference\n" + "a b\ta c\ta d\n" * 9, encoding="utf-8")
+    (tmp_path / "domains.jsonl").write_text(
+        '{"candidate": "a b", "references": ["a b"], "domain": "x"}\n' * 2, encoding="utf-8"
+    )
+    (tmp_path / "comet.tsv").write_text("a\tb\n" + "0.5\t0.25\n" * segments, encoding="utf-8")
     (tmp_path / "reported.tsv").write_text(f"{A}\t30.0\n", encoding="utf-8")
     write_testset(tmp_path / "sets", ["d"] * segments, A=read_texts(R1)[0], B=read_texts(B)[0])
     monkeypatch.setenv("SACREBLEU", str(tmp_path / "sets"))

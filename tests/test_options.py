@@ -105,7 +105,7 @@ def test_a_null_in_a_column_that_nobody_asked_for_stops_no_command(tmp_path):
     assert whole["score"] == bp.score(TEXTS, REFERENCES).score
     assert [row["document"] for row in rows] == ["d", "", "e"]
     for arguments in (("segments", path, "--document-column", "document"), ("score", path, "--by-document")):
-        assert "row 1: expected a document name, as other rows have one, got null" in str(refusal(*arguments))
+        assert "row 1: expected a name under 'document', as other rows have one, got null" in str(refusal(*arguments))
 
 
 def test_every_command_refuses_a_column_of_another_type(tmp_path):

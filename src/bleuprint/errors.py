@@ -38,6 +38,8 @@ class Argument(StrEnum):
     SYSTEM = "system"
     TRANSLATORS = "translators"
     LABELS = "labels"
+    SCORES = "scores"
+    LOWER_IS_BETTER = "lower_is_better"
     BASELINE = "baseline"
     BY = "by"
     TEST = "test"

@@ -28,6 +28,7 @@ from bleuprint.metrics.chrf.formula import ChrfCombination, ChrfTerm, ChrfZero
 from bleuprint.metrics.chrf.recipe import ChrfRecipe
 from bleuprint.metrics.chrf.scores import ChrfScore
 from bleuprint.metrics.chrf.stats import ChrfCensus, ChrfStats
+from bleuprint.metrics.given import GivenScore
 from bleuprint.metrics.note import Note
 from bleuprint.metrics.part import Part
 from bleuprint.metrics.score import Score
@@ -82,6 +83,7 @@ __all__ = [
     "Explanation",
     "Faults",
     "Finding",
+    "GivenScore",
     "Group",
     "Identification",
     "Influence",

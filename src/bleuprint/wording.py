@@ -24,9 +24,9 @@ def name_orders(orders: Iterable[int], last: str = "or", plural: bool = True) ->
     return join_words([f"{order}-gram{'s' if plural else ''}" for order in orders], last)
 
 
-def format_score(score: float) -> str:
-    """Print a score of 0 to 100 with two decimals; a positive one never reads as 0.00."""
-    return f"{score:.3g}" if 0 < score < 0.005 else f"{score:.2f}"
+def format_score(score: float, digits: int = 2) -> str:
+    """Print a score with so many decimals, two of them on 0 to 100; a positive one never reads as 0.00."""
+    return f"{score:.3g}" if 0 < score < 0.5 * 10.0**-digits else f"{score:.{digits}f}"
 
 
 def format_fraction(fraction: float) -> str:

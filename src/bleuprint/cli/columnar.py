@@ -14,6 +14,7 @@ from bleuprint.files.columnar_names import ColumnNames
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.faults import Faults, refuse_faults
 from bleuprint.text.formats import RawCorpus
+from bleuprint.text.formats.sources import DOCUMENT
 from bleuprint.text.segments import Segments
 
 GROUPED_BY = "document"
@@ -25,7 +26,7 @@ def tally_columnar(
     columns: ColumnNames,
     recipes: Sequence[Recipe],
     *,
-    by_document: bool,
+    by: Sequence[str],
     on_error: str,
     keeps_rows: bool = False,
     threads: int | None = None,
@@ -39,7 +40,7 @@ def tally_columnar(
             counted = {
                 counting: counter.count_one(part.batch, part.first_row) for counting, counter in counters.items()
             }
-            _add(tally, part, names, counted, _counter(part, names, recipes[0]), by_document=by_document)
+            _add(tally, part, names, counted, _counter(part, names, recipes[0]), by)
             tell(tally.segments)
     if on_error == "fail":
         refuse_faults(tally.skipped, "score")
@@ -63,31 +64,31 @@ def _add(
     names: ColumnNames,
     counted: dict[Hashable, CountedBatch],
     reader: RowCounter,
-    *,
-    by_document: bool,
+    by: Sequence[str],
 ) -> None:
     """Add a batch, with its first segments as texts for the notes that need them."""
-    if by_document:
-        _check_documents(part, names)
+    columns = {name: names.document if name == DOCUMENT else name for name in by}
+    for column in columns.values():
+        _check_labels(part, column)
     one = next(iter(counted.values()))
     tally.skipped += one.report(one.faults)
     wanted = max(0, SAMPLE - tally.segments)
     sample, faults = reader.read_one(part.batch.slice(0, wanted)) if wanted else (Segments([], []), [])
     tally.add_whole(sample, {counting: own.table for counting, own in counted.items()})
-    if by_document:
-        bad = {fault.row for fault in faults}
-        named = [name for row, name in enumerate(_name_documents(part, names, wanted)) if row not in bad]
+    bad = {fault.row for fault in faults}
+    for label, column in columns.items():
+        named = [name for row, name in enumerate(_list_labels(part, column, wanted)) if row not in bad]
         places: dict[str, list[int]] = {}
         for place, name in enumerate(named):
             places.setdefault(name, []).append(place)
         for counting, own in counted.items():
-            for name, sums in _sum_documents(own, names):
-                tally.add_document(counting, name, sums, sample.pick(places.get(name, ())))
+            for name, sums in _sum_parts(own, column):
+                tally.add_part(label, counting, name, sums, sample.pick(places.get(name, ())))
 
 
-def _sum_documents(counted: CountedBatch, names: ColumnNames) -> Iterator[tuple[str, Sums]]:
-    """Give what each document comes to; of malformed rows the whole tells."""
-    keys = counted.batch.select([names.document]).rename_columns([GROUPED_BY])  # which is the name of no statistic
+def _sum_parts(counted: CountedBatch, column: str) -> Iterator[tuple[str, Sums]]:
+    """Give what each part comes to; of malformed rows the whole tells."""
+    keys = counted.batch.select([column]).rename_columns([GROUPED_BY])  # which is the name of no statistic
     layout = counted.table.layout
     for (key,), sums in add_sums(sum_groups(counted._replace(batch=keys), [GROUPED_BY]), [GROUPED_BY], layout).items():
         if sums.segments:
@@ -106,33 +107,32 @@ def read_columnar(files: Sequence[str], form: str, columns: ColumnNames, recipe:
         whole.references.extend(segments.references)
         named = bool(names.document)
         if columns.document:
-            _check_documents(part, names)
+            _check_labels(part, names.document)
         if named:
-            documents += _name_documents(part, names)
+            documents += _list_labels(part, names.document)
     refuse_faults(skipped, ", ".join(files), may_skip=False)
     return RawCorpus(list(whole.candidates), list(whole.references), documents if named else None, ", ".join(files))
 
 
-def _name_documents(part: ColumnarPart, names: ColumnNames, rows: int | None = None) -> list[str]:
-    """Name the document of every row, or of the first ones; in a column that nobody asked for there may be gaps."""
-    column = part.batch.column(names.document)
-    return ["" if name is None else str(name) for name in column.slice(0, rows).to_pylist()]
+def _list_labels(part: ColumnarPart, column: str, rows: int | None = None) -> list[str]:
+    """List the label of every row, or of the first ones; in a column that nobody asked for there may be gaps."""
+    return ["" if name is None else str(name) for name in part.batch.column(column).slice(0, rows).to_pylist()]
 
 
-def _check_documents(part: ColumnarPart, names: ColumnNames) -> None:
-    """See that every row names its document."""
-    if not names.document:
+def _check_labels(part: ColumnarPart, column: str) -> None:
+    """See that every row says what it belongs to."""
+    if not column:
         raise ShapeError(
             where="--by-document",
             wanted="the document of every segment",
             got="none",
             next_step="Name its column with --document-column.",
         )
-    found = part.batch.column(names.document).to_pylist()
+    found = part.batch.column(column).to_pylist()
     if None in found:
         raise FileError(
             where=f"{part.source}, row {part.first_row + found.index(None)}",
-            wanted="a document name, as other rows have one",
+            wanted=f"a name under {column!r}, as other rows have one",
             got="null",
-            next_step="Name the document of every segment.",
+            next_step="Name what every segment belongs to.",
         )

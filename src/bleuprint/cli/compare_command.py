@@ -9,7 +9,8 @@ from typing import NamedTuple
 import click
 
 from bleuprint.cli.compare_reading import check_lengths, read_compared_texts, refuse_unused
-from bleuprint.cli.gates import close_gates, read_limits, refuse_junit
+from bleuprint.cli.compare_scores import read_given_scores, read_scores_options
+from bleuprint.cli.gates import close_gates, read_margins, refuse_junit
 from bleuprint.cli.option_values import RecipeOptions
 from bleuprint.cli.options import (
     format_option,
@@ -112,6 +113,20 @@ from bleuprint.wording import join_words
     help="A file with what was translated, a text per line, to be shown beside it; with --corpus a column.",
 )
 @click.option(
+    "--scores",
+    "given",
+    multiple=True,
+    metavar="METRIC=[SYSTEM:]FILE",
+    help="Segment scores of another metric: a system's, a number per line, or those of all systems, as in "
+    "mt-metrics-eval's .seg.score or in a table with a column for each; may be repeated.",
+)
+@click.option(
+    "--lower-is-better",
+    multiple=True,
+    metavar="METRIC",
+    help="Of --scores: a metric of errors; may be repeated.",
+)
+@click.option(
     "--examples",
     type=click.IntRange(0),
     default=0,
@@ -157,6 +172,8 @@ def command(
     documents: str | None,
     labels: str | None,
     source: str | None,
+    given: tuple[str, ...],
+    lower_is_better: tuple[str, ...],
     examples: int,
     focus: tuple[str, str] | None,
     agreement: bool,
@@ -174,13 +191,16 @@ def command(
     named = _name_systems(systems, in_corpus=corpus is not None)
     if fail_if_worse and baseline is None:
         refuse_unused("--fail-if-worse", "--baseline NAME beside it", "none")
-    limits = dict.fromkeys(recipes, 0.0) | read_limits("--margin", margins, recipes, for_all=True)
+    beside = [*references, *named.values(), *([corpus] if corpus else []), *([source] if source else [])]
+    others = read_scores_options(given, recipes, beside)
+    metrics = list(dict.fromkeys(option.metric for option in others))
+    limits = read_margins(margins, recipes, metrics)
     _check_gates(margins, output_format, fail_if_worse=fail_if_worse)
     shown = Shown(by, examples, focus, agreement)
     parts = Parts(by, labels, documents, bool(report))
     parts.check()
     _check_closeup(shown, report, output_format)
-    if agreement and len(recipes) < 2:
+    if agreement and len(recipes) + len(metrics) < 2:
         refuse_unused("--agreement", "two recipes or more", "one")
     if source is not None and not (examples or report):
         refuse_unused("--source", "--examples N, or --html FILE, beside it")
@@ -193,6 +213,7 @@ def command(
     comparison = compare(
         texts.systems, texts.references, recipes,
         labels=parts.gather(len(texts.references), texts.labels), sources=texts.sources, baseline=baseline,
+        scores=read_given_scores(others, list(texts.systems), len(texts.references)), lower_is_better=lower_is_better,
         test=test or TESTS[0], resamples=resamples, confidence=confidence, seed=seed, threads=threads,
     ).on_testset(label)  # fmt: skip
     held = comparison.results if fail_if_worse else ()

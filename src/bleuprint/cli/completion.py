@@ -10,7 +10,7 @@ from click.shell_completion import BashComplete, CompletionItem, add_completion_
 from bleuprint.recipes.registry import list_metrics
 from bleuprint.text.tokenizers.registry import BUILT_IN, SPM
 
-_FILES = ("FILE", "NAME=FILE", "DIR")
+_FILES = ("FILE", "NAME=FILE", "METRIC=[SYSTEM:]FILE", "DIR")
 """What options are shown to take, where it is a file or a folder; so do the arguments that are no recipes."""
 _RECIPES = {"--recipe", "--from", "--to", "--diff"}
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from bleuprint.counting.rows import StatsTable
 from bleuprint.counting.sums import Sums
+from bleuprint.errors import ShapeError
 from bleuprint.metrics.note import Note
 from bleuprint.metrics.score import AnyScore
 from bleuprint.recipes.recipe import Recipe
@@ -15,6 +16,7 @@ from bleuprint.scoring.text_notes import text_notes
 from bleuprint.scoring.verbs import count_for, pair_for
 from bleuprint.text.faults import NO_FAULTS, Faults
 from bleuprint.text.formats import RawCorpus
+from bleuprint.text.formats.sources import DOCUMENT
 from bleuprint.text.segments import Segments
 
 CHUNK = 16_384
@@ -48,8 +50,9 @@ class SampledSums:
 
 
 class CorpusTally:
-    """What a stream of segments adds up to, for each way of counting: the whole, and each document.
+    """What a stream of segments adds up to, for each way of counting: the whole, and each part of it.
 
+    Parts are documents, or what segments have in another column: by the name of that, and by theirs.
     With ``keeps_rows`` it also keeps what every segment counts, which resampling needs.
     """
 
@@ -57,20 +60,21 @@ class CorpusTally:
         self.keeps_rows: bool = keeps_rows
         self.tables: dict[Hashable, StatsTable] = {}
         self.whole: dict[Hashable, SampledSums] = {}
-        self.documents: dict[Hashable, dict[str, SampledSums]] = {}
+        self.parts: dict[str, dict[Hashable, dict[str, SampledSums]]] = {}
         self.segments: int = 0
         self.skipped: Faults = NO_FAULTS
 
-    def add(self, segments: Segments, tables: dict[Hashable, StatsTable], documents: Sequence[str] | None) -> None:
-        """Add a batch, and where documents are wanted to each its part of it."""
+    def add(self, segments: Segments, tables: dict[Hashable, StatsTable], labels: Mapping[str, Sequence[str]]) -> None:
+        """Add a batch, and to each part that segments belong to its share of it."""
         sampled = self.add_whole(segments, tables)
-        places: dict[str, list[int]] = {}
-        for place, name in enumerate(documents or ()):
-            places.setdefault(name, []).append(place)
-        for counting, table in tables.items():
-            for name, own in places.items():
-                kept = segments.pick(place for place in own if place < sampled)
-                self.add_document(counting, name, table.pick(own).sums(), kept)
+        for by, values in labels.items():
+            places: dict[str, list[int]] = {}
+            for place, name in enumerate(values):
+                places.setdefault(name, []).append(place)
+            for counting, table in tables.items():
+                for name, own in places.items():
+                    kept = segments.pick(place for place in own if place < sampled)
+                    self.add_part(by, counting, name, table.pick(own).sums(), kept)
 
     def add_whole(self, segments: Segments, tables: dict[Hashable, StatsTable]) -> int:
         """Add a batch to the whole; of its segments only the first are looked at, if they are wanted at all."""
@@ -83,36 +87,51 @@ class CorpusTally:
                 self.tables.setdefault(counting, StatsTable(table.layout)).extend(table)
         return sampled
 
-    def add_document(self, counting: Hashable, name: str, sums: Sums, sample: Segments) -> None:
-        """Add to a document."""
-        documents = self.documents.setdefault(counting, {})
-        documents.setdefault(name, SampledSums(Sums.zero(sums.layout))).add(sums, sample)
+    def add_part(self, by: str, counting: Hashable, name: str, sums: Sums, sample: Segments) -> None:
+        """Add to a part."""
+        parts = self.parts.setdefault(by, {}).setdefault(counting, {})
+        parts.setdefault(name, SampledSums(Sums.zero(sums.layout))).add(sums, sample)
 
     def score(self, recipe: Recipe) -> AnyScore:
         """Score the whole."""
         return self.whole[recipe.counting].score(recipe, "corpus", self.skipped)
 
-    def score_documents(self, recipe: Recipe) -> dict[str, AnyScore]:
-        """Score each document, in the order of their first segments."""
-        return {name: tally.score(recipe, "document") for name, tally in self.documents[recipe.counting].items()}
+    def score_parts(self, by: str, recipe: Recipe) -> dict[str, AnyScore]:
+        """Score each part, in the order of their first segments."""
+        level = DOCUMENT if by == DOCUMENT else "part"
+        return {name: tally.score(recipe, level) for name, tally in self.parts[by][recipe.counting].items()}
 
 
 def tally_corpus(
     batches: Iterable[RawCorpus],
     recipes: Sequence[Recipe],
     *,
-    by_document: bool,
+    by: Sequence[str],
     keeps_rows: bool = False,
     threads: int | None = None,
 ) -> CorpusTally:
-    """Count a corpus that comes batch by batch."""
+    """Count a corpus that comes batch by batch, ``by`` documents or other labels, too."""
     tally = CorpusTally(keeps_rows=keeps_rows)
     with telling_progress() as tell:
         for corpus in batches:
             segments = pair_corpus(corpus, recipes)
-            tally.add(segments, count_for(segments, recipes, threads), corpus.documents if by_document else None)
+            labels = {name: _find_labels(corpus, name) for name in by}
+            tally.add(segments, count_for(segments, recipes, threads), labels)
             tell(tally.segments)
     return tally
+
+
+def _find_labels(corpus: RawCorpus, name: str) -> Sequence[str]:
+    if name != DOCUMENT:
+        return corpus.labels[name]
+    if corpus.documents is None:
+        raise ShapeError(
+            where="--by-document",
+            wanted="the document of every segment",
+            got="none",
+            next_step="Give --documents FILE, or a document column or key.",
+        )
+    return corpus.documents
 
 
 @contextmanager

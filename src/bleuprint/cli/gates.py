@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NoReturn
 
 from bleuprint.cli.printing import complain
@@ -16,6 +16,8 @@ from bleuprint.recipes.recipe import Recipe
 FAILED = 1
 """The exit code of a gate; 2 is that of errors."""
 GATE_FLAGS = {Better.HIGHER: "--fail-under", Better.LOWER: "--fail-over"}
+FLAG_EXAMPLES = {"--margin": ("0.5", "ter=1"), "--fail-over": ("60", "ter=60")}
+"""What a flag may say, where it is not a score of which more is better."""
 Limits = dict[str, float]
 """A limit for some of the recipes, by the names of these."""
 
@@ -24,7 +26,7 @@ def read_gates(under: Iterable[str], over: Iterable[str], recipes: Mapping[str, 
     """Read what scores are held to; a flag that would stop what is good is refused."""
     limits: Limits = {}
     for flag, given in ((GATE_FLAGS[Better.HIGHER], under), (GATE_FLAGS[Better.LOWER], over)):
-        for name, limit in read_limits(flag, given, recipes).items():
+        for name, limit in _read_limits(flag, given, name_metrics(recipes)).items():
             metric = recipes[name].metric
             if GATE_FLAGS[metric.better] != flag:
                 raise ShapeError(
@@ -37,10 +39,26 @@ def read_gates(under: Iterable[str], over: Iterable[str], recipes: Mapping[str, 
     return limits
 
 
-def read_limits(flag: str, given: Iterable[str], recipes: Mapping[str, Recipe], *, for_all: bool = False) -> Limits:
+def read_margins(given: Iterable[str], recipes: Mapping[str, Recipe], metrics: Iterable[str]) -> Limits:
+    """Read how much worse a system may be under every recipe, and by the scores of other ``metrics``.
+
+    A bare number is in points of a scale to 100, and says nothing about metrics that have another one.
+    """
+    known = name_metrics(recipes)
+    own = {name: name for name in metrics}
+    limits = _read_limits("--margin", given, known | own, for_all=list(known))
+    return dict.fromkeys([*known, *own], 0.0) | limits
+
+
+def name_metrics(recipes: Mapping[str, Recipe]) -> dict[str, str]:
+    """Name the metric of every recipe."""
+    return {name: recipe.metric.key for name, recipe in recipes.items()}
+
+
+def _read_limits(flag: str, given: Iterable[str], recipes: Mapping[str, str], *, for_all: Sequence[str] = ()) -> Limits:
     """Read NUMBER or NAME=NUMBER, where the name is that of a recipe, or of a metric for all of its recipes.
 
-    A bare number is for the only recipe, or ``for_all`` of them that are not named.
+    A bare number is for the only recipe, or for those of ``for_all`` that are not named.
     """
     limits: Limits = {}
     bare: list[float] = []
@@ -56,7 +74,7 @@ def read_limits(flag: str, given: Iterable[str], recipes: Mapping[str, Recipe], 
     if len(bare) > 1 or (bare and len(recipes) > 1 and not for_all):
         got = "several numbers" if len(bare) > 1 else f"{bare[0]:g} for {len(recipes)} recipes"
         _refuse(flag, "NAME=NUMBER for each of several", got, f"For example: {flag} {next(iter(recipes))}={bare[0]:g}.")
-    return dict.fromkeys([name for name in recipes if name not in limits], bare[0]) | limits if bare else limits
+    return dict.fromkeys(for_all or recipes, bare[0]) | limits if bare else limits
 
 
 def _read_number(flag: str, text: str, number: str) -> float:
@@ -65,14 +83,16 @@ def _read_number(flag: str, text: str, number: str) -> float:
     except ValueError:
         limit = math.nan
     if not 0 <= limit < math.inf:
-        _refuse(flag, "a number from 0 on, or NAME=NUMBER", quote(text), f"For example: {flag} 30, or {flag} chrf=50.")
+        examples = FLAG_EXAMPLES.get(flag, ("30", "chrf=50"))
+        next_step = f"For example: {' or '.join(f'{flag} {one}' for one in examples)}."
+        _refuse(flag, "a number from 0 on, or NAME=NUMBER", quote(text), next_step)
     return limit
 
 
-def _find_recipes(flag: str, name: str, recipes: Mapping[str, Recipe]) -> list[str]:
-    found = [name] if name in recipes else [own for own, recipe in recipes.items() if recipe.metric.key == name]
+def _find_recipes(flag: str, name: str, recipes: Mapping[str, str]) -> list[str]:
+    found = [name] if name in recipes else [own for own, metric in recipes.items() if metric == name]
     if not found:
-        known = list(dict.fromkeys([*recipes, *(recipe.metric.key for recipe in recipes.values())]))
+        known = list(dict.fromkeys([*recipes, *recipes.values()]))
         raise ShapeError(
             where=flag,
             wanted=name_list(known),

@@ -244,7 +244,8 @@ class ScoreOptions(NamedTuple):
     references: tuple[str, ...]
     recipe: RecipeOptions = RecipeOptions()
     reading: InputOptions = InputOptions()
-    by_document: bool = False
+    by: tuple[str, ...] = ()
+    """by what the corpus is parted: ``document``, or names of columns"""
     confidence: float | None = None
     resamples: int | None = None
     seed: int | None = None

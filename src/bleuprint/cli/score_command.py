@@ -14,6 +14,7 @@ from bleuprint.cli.options import (
 )
 from bleuprint.cli.scoring import score_files
 from bleuprint.text.faults import CHOICES
+from bleuprint.text.formats.sources import DOCUMENT
 
 
 @click.command("score")
@@ -21,7 +22,12 @@ from bleuprint.text.faults import CHOICES
 @click.argument("references", nargs=-1, metavar="[REFERENCE]...")
 @several_recipes_options
 @input_options
-@click.option("--by-document", is_flag=True, help="Score every document, too.")
+@click.option("--by-document", is_flag=True, help="Score every document, too: short for --by document.")
+@click.option(
+    "--by", multiple=True, metavar="NAME",
+    help="Score every part of the corpus, too: by a column of TSV, CSV, JSONL, Parquet or Arrow files, by document, or "
+    "by the origin or domain of a test set; may be repeated.",
+)  # fmt: skip
 @click.option(
     "--confidence", type=float, metavar="C",
     help="Give intervals, too, of this confidence: 0.95 is usual.  [default: none]",
@@ -50,6 +56,7 @@ def command(
     recipe: RecipeOptions,
     reading: InputOptions,
     by_document: bool,
+    by: tuple[str, ...],
     confidence: float | None,
     resamples: int | None,
     seed: int | None,
@@ -75,7 +82,7 @@ def command(
             references,
             recipe=recipe,
             reading=reading,
-            by_document=by_document,
+            by=tuple(dict.fromkeys([*([DOCUMENT] if by_document else []), *by])),
             confidence=confidence,
             resamples=resamples,
             seed=seed,

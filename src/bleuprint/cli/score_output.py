@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bleuprint.cli.printing import deliver, deliver_view, find_writer, tab_separated
 from bleuprint.metrics.score import AnyScore
+from bleuprint.text.formats.sources import DOCUMENT
 from bleuprint.wording import NLTK_STOPS
 
 if TYPE_CHECKING:
@@ -21,7 +22,8 @@ class ScoredCorpus(NamedTuple):
     """A corpus under every recipe, by their names, and what else was asked for."""
 
     scores: Scores
-    documents: dict[str, Scores]
+    parts: dict[str, dict[str, Scores]]
+    """by what the corpus is parted, then by recipe: the score of every part"""
     intervals: ScoreIntervals | None
     gates: list[Gate]
 
@@ -34,8 +36,13 @@ class ScoredCorpus(NamedTuple):
     def data_of(self, recipe: str) -> dict[str, object]:
         """Give what belongs to a score as plain data."""
         data: dict[str, object] = {}
-        if recipe in self.documents:
-            data["documents"] = {name: score.to_dict() for name, score in self.documents[recipe].items()}
+        written = {
+            by: {name: score.to_dict() for name, score in groups[recipe].items()} for by, groups in self.parts.items()
+        }
+        if DOCUMENT in written:
+            data["documents"] = written[DOCUMENT]
+        if others := {by: groups for by, groups in written.items() if by != DOCUMENT}:
+            data["by"] = others
         if self.intervals:
             data["interval"] = self.intervals.to_dict(recipe)
         if own := [gate._asdict() for gate in self.gates if gate.recipe == recipe]:
@@ -55,10 +62,10 @@ def deliver_scores(scored: ScoredCorpus, options: ScoreOptions) -> None:
     elif form == "markdown":
         from bleuprint.render.markdown_parts import list_gates
 
-        written = find_writer(form).render_scores(scored.scores, scored.documents, scored.intervals)
+        written = find_writer(form).render_scores(scored.scores, scored.parts, scored.intervals)
         deliver(list_gates(scored.gates) + written, output)
     elif form == "latex":
-        deliver(find_writer(form).render_scores(scored.scores, scored.documents, scored.intervals), output)
+        deliver(find_writer(form).render_scores(scored.scores, scored.parts, scored.intervals), output)
     elif form == "junit":
         from bleuprint.render.junit import render_junit
 
@@ -66,7 +73,7 @@ def deliver_scores(scored: ScoredCorpus, options: ScoreOptions) -> None:
         deliver(render_junit("bleuprint score", scored.gates, signatures), output)
     elif options.brief:
         deliver("\n".join(score.printed for score in scored.scores.values()), output)
-    elif len(scored.scores) == 1 and not scored.documents:
+    elif len(scored.scores) == 1 and not scored.parts:
         [(name, score)] = scored.scores.items()
         deliver("\n".join([str(score), *scored.lines_of(name)]), output)
     else:
@@ -85,13 +92,12 @@ def _deliver_tables(scored: ScoredCorpus, output: str | None) -> None:
         remarks = [f"  note: {visible(note.text)}" for note in score.notes]
         lines = [f"\n{name}: {score.signature}", *remarks, *scored.lines_of(name)]
         parts.append(Text("\n".join(lines), no_wrap=True, overflow="ignore"))
-    for name, groups in scored.documents.items():
-        parts += [Text(f"\nBy document, {name}"), view_scores(groups, "document")]
-        parts += [
-            Text(f"  {visible(document)}: {visible(note.text)}")
-            for document, score in groups.items()
-            for note in score.notes
-        ]
+    for by, groups in scored.parts.items():
+        for name, own in groups.items():
+            parts += [Text(f"\nBy {visible(by)}, {name}"), view_scores(own, by)]
+            parts += [
+                Text(f"  {visible(part)}: {visible(note.text)}") for part, score in own.items() for note in score.notes
+            ]
     deliver_view(Group(*parts), output)
 
 
@@ -102,23 +108,30 @@ def _as_data(scored: ScoredCorpus) -> dict[str, object]:
 
 def _as_tsv(scored: ScoredCorpus) -> str:
     scores = scored.scores
-    entries = [(name, "", score) for name, score in scores.items()]
-    entries += [(name, document, one) for name, groups in scored.documents.items() for document, one in groups.items()]
+    named = any(by != DOCUMENT for by in scored.parts)
+    entries: list[tuple[str, str, str, AnyScore]] = [(name, "", "", score) for name, score in scores.items()]
+    entries += [
+        (name, by, part, one)
+        for by, groups in scored.parts.items()
+        for name, own in groups.items()
+        for part, one in own.items()
+    ]
     quantities = list(dict.fromkeys(name for score in scores.values() for name in score.quantities))
     counts = _unite_columns([score.recipe for score in scores.values()])
     rows: list[list[object]] = []
-    for name, document, score in entries:
+    for name, by, part, score in entries:
         made, counted = score.quantities, score.counts
         numbers = [*map(made.get, quantities), *map(counted.get, counts)]
-        bounds = _bounds(scored.intervals, None if document else name)
-        rows.append([name, document, score.score, score.fraction, *bounds.values(), *numbers, score.signature])
+        bounds = _bounds(scored.intervals, None if by else name)
+        place = [by, part] if named else [part]
+        sizes = [score.census.segments] if scored.parts else []
+        rows.append([name, *place, *sizes, score.score, score.fraction, *bounds.values(), *numbers, score.signature])
     bounds = _bounds(scored.intervals, None)
-    header = ["recipe", "document", "score", "fraction", *bounds, *quantities, *counts, "signature"]
+    head = ["recipe", *(["by", "part"] if named else ["document"]), *(["segments"] if scored.parts else [])]
+    header = [*head, "score", "fraction", *bounds, *quantities, *counts, "signature"]
     if any(score.recipe.may_stop for score in scores.values()):
         header.append("remark")
-        rows = [
-            [*row, NLTK_STOPS if score.tool_stops else ""] for row, (_, _, score) in zip(rows, entries, strict=True)
-        ]
+        rows = [[*row, NLTK_STOPS if score.tool_stops else ""] for row, (*_, score) in zip(rows, entries, strict=True)]
     return tab_separated(header, rows)
 
 

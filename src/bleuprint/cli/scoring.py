@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from bleuprint.cli.counting import CorpusTally, tally_corpus
@@ -13,6 +13,7 @@ from bleuprint.files.corpora import stream_files
 from bleuprint.native_kernel import advise_kernel, engine
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.formats import RawCorpus
+from bleuprint.text.formats.sources import DOCUMENT
 
 if TYPE_CHECKING:
     from bleuprint.findings.comparison.results import Settings
@@ -30,34 +31,36 @@ def score_files(options: ScoreOptions) -> int:
     scores = {name: tally.score(recipe).on_testset(label) for name, recipe in recipes.items()}
     if tally.segments >= LONG and (advice := advise_kernel()):
         complain(f"hint: {tally.segments:,} segments were counted by the engine {engine()}. {advice}")
-    if not (limits or settings or options.by_document or len(scores) > 1 or options.output_format != "text"):
+    if not (limits or settings or options.by or len(scores) > 1 or options.output_format != "text"):
         [score] = scores.values()
         deliver(score.printed if options.brief else str(score), options.output)
         return 0
     from bleuprint.cli.score_output import ScoredCorpus, deliver_scores
 
-    documents, intervals = {}, None
-    if options.by_document:
-        documents = {
-            name: {document: score.on_testset(label) for document, score in tally.score_documents(recipe).items()}
+    intervals = None
+    parts = {
+        by: {
+            name: {part: score.on_testset(label) for part, score in tally.score_parts(by, recipe).items()}
             for name, recipe in recipes.items()
         }
+        for by in options.by
+    }
     if settings:
         from bleuprint.findings.intervals import find_intervals
 
         intervals = find_intervals(tally.tables, recipes, settings, options.threads)
     if not limits:
-        deliver_scores(ScoredCorpus(scores, documents, intervals, []), options)
+        deliver_scores(ScoredCorpus(scores, parts, intervals, []), options)
         return 0
     from bleuprint.cli.gates import close_gates, hold_scores
 
     gates = hold_scores(scores, limits)
-    deliver_scores(ScoredCorpus(scores, documents, intervals, gates), options)
+    deliver_scores(ScoredCorpus(scores, parts, intervals, gates), options)
     return close_gates(gates)
 
 
 def _check_options(options: ScoreOptions) -> None:
-    more = "--by-document" if options.by_document else "--confidence" if options.confidence is not None else ""
+    more = f"--by {options.by[0]}" if options.by else "--confidence" if options.confidence is not None else ""
     if options.brief and (more or options.output_format != "text"):
         raise ShapeError(
             where="--brief",
@@ -72,7 +75,7 @@ def _check_options(options: ScoreOptions) -> None:
             got="--format junit",
             next_step="Leave one of the two out.",
         )
-    if not options.by_document:
+    if DOCUMENT not in options.by:
         options.reading.refuse_documents(
             "--by-document beside it", "Say --by-document to score documents, or leave it out."
         )
@@ -109,30 +112,51 @@ def _settle_intervals(options: ScoreOptions) -> Settings | None:
 
 def _tally(options: ScoreOptions, recipes: list[Recipe]) -> tuple[CorpusTally, str]:
     """Count the corpus; beside the sums there is the label of the test set, if it has one."""
-    candidate, references, by_document = options.candidate, options.references, options.by_document
+    candidate, references, by = options.candidate, options.references, options.by
     keeps_rows, label = options.confidence is not None, ""
+    columns = tuple(name for name in by if name != DOCUMENT)
     form = None if options.reading.testset is not None else options.reading.find_form(candidate)
     if form:
         from bleuprint.cli.columnar import tally_columnar
         from bleuprint.cli.reading import column_names
 
+        names = column_names(options.reading)._replace(labels=columns)
         tally = tally_columnar(
-            (candidate, *references), form, column_names(options.reading), recipes, by_document=by_document,
+            (candidate, *references), form, names, recipes, by=by,
             on_error=options.on_error or "fail", keeps_rows=keeps_rows, threads=options.threads,
         )  # fmt: skip
         return tally, label
     _refuse_skipping(options.on_error, candidate)
     batches: Iterable[RawCorpus]
     if options.reading.testset is not None:
-        from bleuprint.cli.testset_reading import open_testset, read_for_testset
+        from bleuprint.cli.testset_reading import open_testset, read_for_testset, read_labels_of
 
         testset = open_testset(options.reading.testset, references, options.reading.translators)
-        batches, label = [read_for_testset(candidate, testset, options.reading)], testset.label
+        corpus = read_for_testset(candidate, testset, options.reading)
+        batches, label = [corpus.replace(labels=read_labels_of(testset, columns))], testset.label
     else:
-        batches = stream_files(candidate, references, **options.reading.format_choices())
-    documented = _with_documents(batches, by_document)
-    tally = tally_corpus(documented, recipes, by_document=by_document, keeps_rows=keeps_rows, threads=options.threads)
+        choices = options.reading.format_choices()
+        if columns:
+            _check_columns(candidate, options.reading.form, columns)
+            choices["label_columns"] = columns
+        batches = stream_files(candidate, references, **choices)
+    tally = tally_corpus(batches, recipes, by=by, keeps_rows=keeps_rows, threads=options.threads)
     return tally, label
+
+
+def _check_columns(candidate: str, given: str, columns: Sequence[str]) -> None:
+    """Refuse to part a corpus by columns that files of its form cannot have."""
+    from bleuprint.cli.option_values import COLUMN_FORMS
+    from bleuprint.text.formats import detect_form
+
+    form = detect_form(candidate) if given == "auto" else given
+    if form not in COLUMN_FORMS:
+        raise FileError(
+            where=f"--by {columns[0]}",
+            wanted="TSV, CSV, JSONL, Parquet or Arrow files, which have columns, or a test set by name",
+            got=candidate,
+            next_step="Of other files there are documents alone: say --by document.",
+        )
 
 
 def _refuse_skipping(on_error: str | None, candidate: str) -> None:
@@ -143,15 +167,3 @@ def _refuse_skipping(on_error: str | None, candidate: str) -> None:
             got=candidate,
             next_step="Leave it out: a text file whose lines do not fit is always refused.",
         )
-
-
-def _with_documents(batches: Iterable[RawCorpus], by_document: bool) -> Iterator[RawCorpus]:
-    for corpus in batches:
-        if by_document and corpus.documents is None:
-            raise ShapeError(
-                where="--by-document",
-                wanted="the document of every segment",
-                got="none",
-                next_step="Give --documents FILE, or a document column or key.",
-            )
-        yield corpus

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING
 
-from bleuprint.errors import FileError, ShapeError, quote
+from bleuprint.errors import FileError, ShapeError, name_list, nearest, quote
 from bleuprint.files.kinds import columnar_form
 from bleuprint.files.lines import FileLines
 from bleuprint.testsets.names import split_name
@@ -93,6 +93,25 @@ def read_for_testset(candidate: str, testset: Testset, reading: InputOptions) ->
     if corpus.documents and testset.documents:
         _check_documents(corpus, testset)
     return corpus.replace(references=list(testset.references), documents=testset.documents or corpus.documents)
+
+
+def read_labels_of(testset: Testset, names: Sequence[str]) -> dict[str, list[str]]:
+    """Read fields of a test set that say what a segment belongs to."""
+    known = {"origin": testset.origin, "domain": testset.domain}
+    there = ["document", *(name for name, labels in known.items() if labels is not None)]
+    found = {}
+    for name in names:
+        labels = known.get(name)
+        if labels is None:
+            raise FileError(
+                where=f"--by {name}",
+                wanted=name_list(there),
+                got=quote(name),
+                suggestion=nearest(name, there),
+                next_step=f"By these {testset.name} can be parted.",
+            )
+        found[name] = labels
+    return found
 
 
 def _each_once(names: Sequence[str]) -> bool:

@@ -16,6 +16,8 @@ ARGUMENT_FLAGS: Mapping[Argument, str] = {
     Argument.ON_ERROR: "--on-error",
     Argument.THREADS: "--threads",
     Argument.LABELS: "--labels",
+    Argument.SCORES: "--scores",
+    Argument.LOWER_IS_BETTER: "--lower-is-better",
     Argument.BASELINE: "--baseline",
     Argument.BY: "--by",
     Argument.TEST: "--test",

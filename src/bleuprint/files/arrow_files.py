@@ -41,7 +41,7 @@ def stream_columnar(
             first_row = 0
             for rows, settled in opened:
                 for name in settled.needed():
-                    validate(rows.column(name), utf8=name == settled.document)
+                    validate(rows.column(name), utf8=name in (settled.document, *settled.labels))
                 yield ColumnarPart(path, first_row, rows), settled
                 first_row += rows.num_rows
 

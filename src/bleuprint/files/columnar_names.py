@@ -16,6 +16,8 @@ class ColumnNames(NamedTuple):
     candidate: str = ""
     references: tuple[str, ...] = ()
     document: str = ""
+    labels: tuple[str, ...] = ()
+    """columns with what a row belongs to, beside its document"""
 
     def within(self, names: "Sequence[str]", source: str) -> "ColumnNames":
         """Settle the names for a file that has these columns."""
@@ -24,8 +26,9 @@ class ColumnNames(NamedTuple):
             self.candidate or "candidate",
             self.references or (usual,),
             self.document or ("document" if "document" in names else ""),
+            self.labels,
         )
-        for name in (settled.candidate, *settled.references, *([settled.document] if settled.document else [])):
+        for name in settled.needed():
             if names.count(name) != 1:
                 raise FileError(
                     where=f"{source}, column {name!r}",
@@ -38,7 +41,7 @@ class ColumnNames(NamedTuple):
 
     def needed(self) -> list[str]:
         """List each column once."""
-        named = (self.candidate, *self.references, self.document)
+        named = (self.candidate, *self.references, self.document, *self.labels)
         return list(dict.fromkeys(name for name in named if name))
 
 

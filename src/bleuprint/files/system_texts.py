@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-DOCUMENT = "document"
-"""The label that names documents."""
+from bleuprint.text.formats.sources import DOCUMENT
+
+__all__ = ["DOCUMENT", "SystemChoice", "SystemTexts"]
 
 
 class SystemTexts(NamedTuple):

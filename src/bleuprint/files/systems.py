@@ -51,7 +51,7 @@ def read_systems(source: str, choice: SystemChoice) -> SystemTexts:
             got="none",
             next_step="Columns have texts of many kinds; say which of them are systems.",
         )
-    table = _read_columnar(source, form, choice) if form in ("parquet", "arrow") else _read_rows(source, form)
+    table = _read_columnar(source, form, choice) if form in ("parquet", "arrow") else read_text_table(source, form)
     return table.gather(choice)
 
 
@@ -66,23 +66,35 @@ class TextTable:
         """The names, each once."""
         return list(dict.fromkeys(name for name, _ in self._columns))
 
+    def column(self, name: str) -> TextColumn:
+        """Give the one column of a name."""
+        column, *others = self._find(name)
+        if others:
+            raise FileError(
+                where=f"{display_name(self._source)}, column {name!r}",
+                wanted="one column of that name for a system",
+                got=str(1 + len(others)),
+                next_step="Give them different names.",
+            )
+        return column
+
     def gather(self, choice: SystemChoice) -> SystemTexts:
         """Pick what is compared, and of the rest the labels that every segment has."""
         usual = [name for name in USUAL_REFERENCES if name in self.names][:1] or [USUAL_REFERENCES[-1]]
         chosen = [column for name in choice.references or usual for column in self._find(name)]
-        systems = {name: self._find_one(column) for name, column in choice.systems.items()}
+        systems = {name: self.column(column) for name, column in choice.systems.items()}
         references = [self._join(cells) for cells in zip(*chosen, strict=True)]
         labels = {name: self._find_labels(name) for name in (*choice.labels, *self._find_document())}
-        sources = None if choice.source is None else self._find_one(choice.source)
+        sources = None if choice.source is None else self.column(choice.source)
         return SystemTexts(systems, references, labels, sources)
 
     def _find_document(self) -> list[str]:
         """Name the column with documents, if every segment has one."""
-        is_whole = DOCUMENT in self.names and None not in self._find_one(DOCUMENT)
+        is_whole = DOCUMENT in self.names and None not in self.column(DOCUMENT)
         return [DOCUMENT] if is_whole else []
 
     def _find_labels(self, name: str) -> list[str]:
-        column = self._find_one(name)
+        column = self.column(name)
         for place, value in enumerate(column):
             if not isinstance(value, (str, int, float)):
                 raise FileError(
@@ -105,24 +117,14 @@ class TextTable:
             )
         return found
 
-    def _find_one(self, name: str) -> TextColumn:
-        column, *others = self._find(name)
-        if others:
-            raise FileError(
-                where=f"{display_name(self._source)}, column {name!r}",
-                wanted="one column of that name for a system",
-                got=str(1 + len(others)),
-                next_step="Give them different names.",
-            )
-        return column
-
     def _join(self, cells: Sequence[object]) -> list[object]:
         """Put the references of a segment together; a spreadsheet writes a missing one as an empty cell."""
         texts = [text for cell in cells for text in (cell if isinstance(cell, list) and len(cells) == 1 else [cell])]
         return [text or None for text in texts] if self._empty_is_missing else texts
 
 
-def _read_rows(source: str, form: str) -> TextTable:
+def read_text_table(source: str, form: str) -> TextTable:
+    """Read a table in lines: TSV, CSV or JSONL."""
     if form == "jsonl":
         objects = [
             parse_object(line, f"{display_name(source)}, line {number}", SYSTEMS_EXAMPLE)

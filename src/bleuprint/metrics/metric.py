@@ -64,12 +64,18 @@ class Metric(ABC):
 
     key: ClassVar[str]
     """its name in signatures and layouts"""
-    name: ClassVar[str]
+    name: str
     """its name for people"""
-    better: ClassVar[Better] = Better.HIGHER
-    lowest: ClassVar[float] = 0.0
-    highest: ClassVar[float] = 100.0
+    better: Better = Better.HIGHER
+    lowest: float = 0.0
+    highest: float = 100.0
     """the ends of the scale that scores are usually on"""
+    digits: int = 2
+    """with how many decimals scores are shown"""
+    margin: float = 1e-9
+    """Differences this close are equal: another machine's logarithm may differ in the last bit."""
+    counts_texts: ClassVar[bool] = True
+    """whether it counts what is in texts; else there are scores alone, and no tokens or n-grams behind them"""
     empty_reference: ClassVar[str]
     """what an empty text counts as among references: the end of a sentence"""
     recipe: type[Recipe]

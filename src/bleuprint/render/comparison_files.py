@@ -42,8 +42,13 @@ def render_csv(comparison: Comparison, shown: Shown = NOTHING_MORE) -> str:
     """Write one line per system, pair, and system in a part of the test set; numbers with all their digits."""
     rows = [row for result in comparison.results for row in _csv_rows(comparison, result, shown)]
     for one in comparison.agreement() if shown.agreement else ():
-        for group, value in (("segments", one.segments), ("systems", one.systems)):
-            rows.append({"kind": "agreement", "first": one.first, "second": one.second, "group": group, "value": value})
+        for kind, group, value in (
+            ("agreement", "segments", one.segments),
+            ("agreement", "systems", one.systems),
+            ("agreement kendall", "segments", one.segments_kendall),
+            ("agreement kendall", "systems", one.systems_kendall),
+        ):
+            rows.append({"kind": kind, "first": one.first, "second": one.second, "group": group, "value": value})
     return write_rows([CSV_COLUMNS, *([row.get(name) for name in CSV_COLUMNS] for row in rows)])
 
 
@@ -54,7 +59,7 @@ def _verdict_cells(pair: PairResult) -> dict[str, object]:
 def headline(comparison: Comparison, result: RecipeResult) -> str:
     """Say what was compared."""
     systems, segments = count_of(len(comparison.names), "system"), count_of(comparison.segments, "segment")
-    return f"{systems} on {segments}, recipe {result.name}."
+    return f"{systems} on {segments}, {result.title}."
 
 
 def _csv_rows(comparison: Comparison, result: RecipeResult, shown: Shown) -> Iterator[dict[str, object]]:
@@ -69,8 +74,14 @@ def _csv_rows(comparison: Comparison, result: RecipeResult, shown: Shown) -> Ite
         names = {"kind": "pair", "first": pair.first, "second": pair.second, "value": pair.difference}
         ps = {name: getattr(pair, name) for name in ("p_randomisation", "p_bootstrap", "p", "p_holm", "detectable")}
         yield common | names | pair.interval._asdict() | ps | _verdict_cells(pair)
-    for by in shown.by:
-        for group in comparison.breakdown(by, result.name).groups:
+    for breakdown in comparison.breakdowns(shown.by, result.name):
+        for group in breakdown.groups:
             for name, value in group.values.items():
-                own = {"kind": f"by {by}", "first": name, "group": group.name, "size": group.size, "value": value}
+                own = {
+                    "kind": f"by {breakdown.name}",
+                    "first": name,
+                    "group": group.name,
+                    "size": group.size,
+                    "value": value,
+                }
                 yield common | own

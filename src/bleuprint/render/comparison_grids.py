@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from bleuprint.findings.comparison import Comparison
+from bleuprint.findings.comparison.agreement import RecipeAgreement
 from bleuprint.findings.comparison.breakdowns import Breakdown
 from bleuprint.findings.comparison.closeup import Disagreement, NgramDifference
 from bleuprint.findings.comparison.results import PairResult, RecipeResult, SystemResult
 from bleuprint.findings.comparison.summaries import format_difference, format_p, interval_name, interval_words
 from bleuprint.findings.comparison.verdicts import PairVerdict
-from bleuprint.findings.significance.bootstrap import MARGIN
 from bleuprint.metrics.metric import Better
 from bleuprint.render.grids import Grid, GridColumn
 from bleuprint.text.shown_tokens import text_words
@@ -78,14 +78,21 @@ def arrange_beginning(comparison: Comparison, shown: Shown) -> list[TitledGrid]:
     """Make the grids that are about all recipes together; none for a single recipe."""
     overview = arrange_overview(comparison)
     grids = [] if overview is None else [overview]
-    if not shown.agreement:
-        return grids
+    return [*grids, arrange_agreement(comparison)] if shown.agreement else grids
+
+
+def arrange_agreement(comparison: Comparison) -> TitledGrid:
+    """Say for every pair of recipes how far they agree."""
     rows = tuple(
-        (one.first, one.second, *("–" if r is None else _signed(r, 3) for r in (one.segments, one.systems)))
+        (one.first, one.second, *("–" if r is None else _signed(r, 3) for r in _list_correlations(one)))
         for one in comparison.agreement()
     )
-    title = "How far recipes agree on what is better: Pearson's r"
-    return [*grids, TitledGrid(title, ("first", "second", "segments", "systems"), rows, (0, 1))]
+    title = "How far recipes agree on what is better: Pearson's r and Kendall's τ, over segments and over systems"
+    return TitledGrid(title, ("first", "second", "r segments", "τ segments", "r systems", "τ systems"), rows, (0, 1))
+
+
+def _list_correlations(one: RecipeAgreement) -> tuple[float | None, ...]:
+    return one.segments, one.segments_kendall, one.systems, one.systems_kendall
 
 
 def _score_column(result: RecipeResult) -> dict[str, str]:
@@ -93,7 +100,7 @@ def _score_column(result: RecipeResult) -> dict[str, str]:
     best = counted[0].score.score if len(counted) > 1 else None
     return {
         system.name: f"{BEST} {system.score.printed}"
-        if system in counted and best is not None and abs(system.score.score - best) < MARGIN
+        if system in counted and best is not None and abs(system.score.score - best) < result.recipe.metric.margin
         else system.score.printed
         for system in result.systems
     }
@@ -108,7 +115,7 @@ def name_system(comparison: Comparison, name: str, shown: str | None = None) -> 
 def arrange_comparison(comparison: Comparison, result: RecipeResult, shown: Shown) -> list[TitledGrid]:
     """Make every grid of one recipe."""
     grids = [arrange_systems(comparison, result), *arrange_pairs(comparison, result)]
-    grids += [arrange_breakdown(comparison.breakdown(name, result.name)) for name in shown.by]
+    grids += map(arrange_breakdown, comparison.breakdowns(shown.by, result.name))
     if shown.examples:
         pair = shown.focus or comparison.focus(result.name)
         grids += _arrange_influences(comparison, result, pair or comparison.names, shown.examples)
@@ -129,10 +136,10 @@ def arrange_systems(
         "std. error",
         *(["rank", "cluster"] if ranked else []),
     ]
-    rows = []
+    rows, digits = [], result.recipe.metric.digits
     for system in result.ranked if systems is None else systems:
-        cells = [name_system(comparison, system.name), system.score.printed, interval_words(system.interval)]
-        cells.append(f"{system.interval.standard_error:.2f}")
+        cells = [name_system(comparison, system.name), system.score.printed, interval_words(system.interval, digits)]
+        cells.append(f"{system.interval.standard_error:.{digits}f}")
         if system.ranks:
             low, high = system.ranks
             cells += [str(low) if low == high else f"{low}–{high}", str(system.cluster)]
@@ -156,11 +163,11 @@ def arrange_pairs(
         "p",
         *(["p (Holm)"] if several else []),
     )
-    rows = []
+    rows, digits = [], result.recipe.metric.digits
     for pair in pairs:
         ps = (format_p(pair.p), *([format_p(pair.p_holm)] if several else []))
-        cells = (format_difference(pair.difference), interval_words(pair.interval), *ps)
-        detects = "–" if pair.detectable is None else f"{pair.detectable:.2f}"
+        cells = (format_difference(pair.difference, digits), interval_words(pair.interval, digits), *ps)
+        detects = "–" if pair.detectable is None else f"{pair.detectable:.{digits}f}"
         rows.append((pair.first, pair.second, *cells, DIFFER[pair.verdict], detects))
     title = "Differences" if _is_higher_better(result) else "Differences: below 0 the first is ahead"
     return [TitledGrid(title, (*header, "differ", "detects"), tuple(rows), (0, 1))]
@@ -178,7 +185,7 @@ def arrange_breakdown(breakdown: Breakdown) -> TitledGrid:
     several = len(names) > 1
     rows = []
     for group in breakdown.groups:
-        values = (format_score(group.values[name]) for name in names)
+        values = (format_score(group.values[name], breakdown.digits) for name in names)
         rows.append((group.name, f"{group.size:,}", *values, *([group.leader or "–"] if several else [])))
     title = title_breakdown(breakdown)
     texts = (0, 2 + len(names)) if several else (0,)
@@ -203,7 +210,7 @@ def _arrange_influences(
         rows = []
         for one in chosen:
             candidate = (text_words(texts.candidates[one.segment]),) if texts else ()
-            rows.append((str(one.segment + 1), _signed(one.points, 3), *candidate))
+            rows.append((str(one.segment + 1), _signed(one.points, result.recipe.metric.digits + 1), *candidate))
         title = f"Segments that move {name} most: the score minus what it were without them"
         title += "" if _is_higher_better(result) else "; above 0 they make it worse"
         header = ("segment", "points", "candidate") if texts else ("segment", "points")
@@ -218,12 +225,14 @@ def _arrange_focus(
     found = comparison.disagreements(first, second, result.name)[:examples]
     sources = comparison.sources
     rows = tuple(
-        row for one in found for row in _disagreement_rows(one, pair, sources[one.segment] if sources else None)
+        row
+        for one in found
+        for row in _disagreement_rows(one, pair, sources[one.segment] if sources else None, result.recipe.metric.digits)
     )
     title = f"Where {first} and {second} part: what a segment does to the difference"
     title += "" if _is_higher_better(result) else f"; below 0 it helps {first}"
     grids = [TitledGrid(title, ("segment", "points", "text", "score"), rows, (2,))]
-    if not comparison.has_texts:
+    if not comparison.has_ngrams(result.name):
         return grids
     ngrams = comparison.ngrams(first, second, result.name)
     gains = [one for one in ngrams[:examples] if one.difference > 0]
@@ -239,12 +248,15 @@ def _is_higher_better(result: RecipeResult) -> bool:
     return result.recipe.metric.better is Better.HIGHER
 
 
-def _disagreement_rows(one: Disagreement, pair: Sequence[str], source: str | None) -> list[tuple[str, ...]]:
+def _disagreement_rows(
+    one: Disagreement, pair: Sequence[str], source: str | None, digits: int
+) -> list[tuple[str, ...]]:
     texts = [""] * 2 if one.candidates is None else [f": {text_words(text)}" for text in one.candidates]
     first, second = (
-        (f"{name}{text}", format_score(score)) for name, text, score in zip(pair, texts, one.scores, strict=True)
+        (f"{name}{text}", format_score(score, digits))
+        for name, text, score in zip(pair, texts, one.scores, strict=True)
     )
-    rows: list[tuple[str, ...]] = [(str(one.segment + 1), _signed(one.points, 3), *first), ("", "", *second)]
+    rows: list[tuple[str, ...]] = [(str(one.segment + 1), _signed(one.points, digits + 1), *first), ("", "", *second)]
     rows += [("", "", f"reference: {text_words(text)}", "") for text in one.references or ()]
     return rows if source is None else [*rows, ("", "", f"source: {source}", "")]
 

@@ -39,11 +39,15 @@ def metric_name(scores: Iterable[AnyScore]) -> str:
     return " or ".join(dict.fromkeys(score.metric.name for score in scores))
 
 
-def arrange_scores(scores: Scores, first: str = "recipe", intervals: ScoreIntervals | None = None) -> Grid:
+RECIPE = "recipe"
+"""What stands over the names of recipes."""
+
+
+def arrange_scores(scores: Scores, first: str = RECIPE, intervals: ScoreIntervals | None = None) -> Grid:
     """Put scores into a grid, one row each, with the parts that they are made of, and intervals where there are any.
 
     Scores of one metric have a column for each part; what only others have stays empty. Scores of several metrics have
-    their parts in words.
+    their parts in words. What belongs to a part of a corpus, not to a recipe, says how many segments it is of.
     """
     if len({score.metric.key for score in scores.values()}) > 1:
         return _add_intervals(_arrange_metrics(scores, first), 3, intervals)
@@ -52,8 +56,10 @@ def arrange_scores(scores: Scores, first: str = "recipe", intervals: ScoreInterv
     rows = []
     for name, score in scores.items():
         own = {part.title: part.text for part in score.parts}
-        rows.append((name, score.printed, *(own.get(title, "") for title in titles)))
-    columns = (GridColumn(first, words=True), *map(GridColumn, (metric_name(scores.values()), *titles)))
+        size = () if first == RECIPE else (f"{score.census.segments:,}",)
+        rows.append((name, score.printed, *size, *(own.get(title, "") for title in titles)))
+    sizes = () if first == RECIPE else ("segments",)
+    columns = (GridColumn(first, words=True), *map(GridColumn, (metric_name(scores.values()), *sizes, *titles)))
     return _add_intervals(Grid(columns, rows), 2, intervals)
 
 

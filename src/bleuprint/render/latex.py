@@ -56,8 +56,10 @@ def render(result: Reconciliation | DialectGroups | Identification) -> str:
     return set_table(arrange_identification(result), set_words(result.summary))
 
 
-def render_scores(scores: Scores, documents: Mapping[str, Scores], intervals: ScoreIntervals | None = None) -> str:
-    """Write the scores of one or more recipes, then those of the documents under each."""
+def render_scores(
+    scores: Scores, groups: Mapping[str, Mapping[str, Scores]], intervals: ScoreIntervals | None = None
+) -> str:
+    """Write the scores of one or more recipes, then those of the groups under each."""
     signatures = {name: score.signature for name, score in scores.items()}
     caption = f"{metric_name(scores.values())}. {_list_signatures(signatures)}"
     remarks = _remarks(scores)
@@ -65,9 +67,10 @@ def render_scores(scores: Scores, documents: Mapping[str, Scores], intervals: Sc
         caption += f"; {intervals.making}."
         remarks += [f"note: {note}" for note in intervals.notes]
     parts = [set_table(arrange_scores(scores, intervals=intervals), caption, remarks)]
-    for name, groups in documents.items():
-        caption = f"{scores[name].metric.name} by document. {_list_signatures({name: signatures[name]})}"
-        parts.append(set_table(arrange_scores(groups, "document"), caption, _remarks(groups)))
+    for by, by_recipe in groups.items():
+        for name, own in by_recipe.items():
+            caption = f"{scores[name].metric.name} by {set_words(by)}. {_list_signatures({name: signatures[name]})}"
+            parts.append(set_table(arrange_scores(own, by), caption, _remarks(own)))
     return "\n".join(parts)
 
 

@@ -61,16 +61,18 @@ def render_identification(found: Identification) -> str:
     return "\n".join([f"**{escape(found.summary)}**", "", *lay_out(arrange_identification(found)), ""])
 
 
-def render_scores(scores: Scores, documents: Mapping[str, Scores], intervals: ScoreIntervals | None = None) -> str:
-    """Write the scores of one or more recipes with notes and signatures, then those of the documents under each."""
+def render_scores(
+    scores: Scores, parts: Mapping[str, Mapping[str, Scores]], intervals: ScoreIntervals | None = None
+) -> str:
+    """Write the scores of one or more recipes with notes and signatures, then those of the parts under each."""
     lines = [*lay_out(arrange_scores(scores, intervals=intervals)), *_list_notes(scores), ""]
     lines += [f"- {escape(name)}: `{score.signature}`" for name, score in scores.items()]
     if intervals is not None:
         lines += [f"- Intervals: {intervals.making}"]
         lines += [f"- Note: {escape(note.text)}" for note in intervals.notes]
-    for name, groups in documents.items():
-        lines += ["", f"By document, {escape(name)}:", "", *lay_out(arrange_scores(groups, "document"))]
-        lines += _list_notes(groups)
+    for by, groups in parts.items():
+        for name, own in groups.items():
+            lines += ["", f"By {escape(by)}, {escape(name)}:", "", *lay_out(arrange_scores(own, by)), *_list_notes(own)]
     return "\n".join([*lines, ""])
 
 

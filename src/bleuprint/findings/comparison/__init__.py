@@ -43,8 +43,9 @@ from bleuprint.findings.comparison.closeup import (
     measure_influences,
     sort_influences,
 )
+from bleuprint.findings.comparison.given import check_scores
 from bleuprint.findings.comparison.measurement import judge_systems, measure_systems, randomise_tables
-from bleuprint.findings.comparison.remarks import note_same_counts, note_same_texts
+from bleuprint.findings.comparison.remarks import note_given, note_same_counts, note_same_texts
 from bleuprint.findings.comparison.results import PairResult, RecipeResult, Settings, check_name
 from bleuprint.metrics.note import note_skipped
 from bleuprint.recipes.dialect import DEFAULT
@@ -146,9 +147,15 @@ class Comparison:
         if by in self.labels:
             return break_down_labels(by, self.labels[by], self.tables[chosen.counting], chosen)
         if by == LENGTH:
-            first = next(iter(self.systems.values()))
-            return break_down_lengths(first, self.tables[chosen.counting], chosen)
+            first, measure = next(iter(self.systems.values())), chosen if chosen.metric.counts_texts else self._first
+            return break_down_lengths(first, self.tables[chosen.counting], chosen, measure)
+        self._check_counted(f"by {by}", chosen)
         return break_down_frequencies(self.systems, chosen)
+
+    def breakdowns(self, by: Iterable[str], recipe: str | None = None) -> list[Breakdown]:
+        """Score parts of the test set by several names; how many words are found is no matter of given scores."""
+        counted = self.result(recipe).recipe.metric.counts_texts
+        return [self.breakdown(name, recipe) for name in by if counted or name != FREQUENCY or name in self.labels]
 
     def influences(self, system: str, recipe: str | None = None) -> list[Influence]:
         """Give what every segment does to a system's score, from what raises it most to what lowers it most."""
@@ -165,7 +172,13 @@ class Comparison:
         for name in (first, second):
             check_name(name, self.names, "system")
         self._check_texts("n-grams")
-        return compare_ngrams((self.systems[first], self.systems[second]), self.result(recipe).recipe)
+        chosen = self.result(recipe).recipe
+        self._check_counted("n-grams", chosen)
+        return compare_ngrams((self.systems[first], self.systems[second]), chosen)
+
+    def has_ngrams(self, recipe: str | None = None) -> bool:
+        """Whether there are n-grams to list under a recipe: where texts are at hand, and were counted."""
+        return self.has_texts and self.result(recipe).recipe.metric.counts_texts
 
     def agreement(self) -> list[RecipeAgreement]:
         """Say for every pair of recipes how far they agree, over segments and over systems."""
@@ -179,6 +192,20 @@ class Comparison:
                 got="one of statistics alone",
                 next_step="Give the texts to bleuprint.compare; scores, tests, influences and labels need none.",
             )
+
+    @staticmethod
+    def _check_counted(where: str, recipe: Recipe) -> None:
+        if not recipe.metric.counts_texts:
+            raise BleuprintError(
+                where=where,
+                wanted="a recipe that counts what is in texts",
+                got=f"{quote(recipe.metric.name)}, whose scores were given",
+                next_step="Name another recipe of the comparison, or none for the first.",
+            )
+
+    @property
+    def _first(self) -> Recipe:
+        return self.results[0].recipe
 
     def _table(self, system: str, recipe: str | None) -> StatsTable:
         check_name(system, self.names, "system")
@@ -244,6 +271,8 @@ def compare(
     seed: int = 12345,
     labels: Mapping[str, Iterable[str]] | None = None,
     sources: Iterable[str] | None = None,
+    scores: Mapping[str, Mapping[str, Iterable[float]]] | None = None,
+    lower_is_better: Iterable[str] = (),
     threads: int | None = None,
 ) -> Comparison:
     """Compare systems on one test set: scores with intervals, paired tests, clusters of equals.
@@ -251,7 +280,9 @@ def compare(
     ``systems`` maps names to candidates. ``recipe`` is one recipe or a list of them, or maps names to recipes. With a
     ``baseline`` each other system is compared with it, else all pairs are. ``test`` decides what is significant:
     ``randomisation`` or ``bootstrap``; both are computed. ``labels`` maps names of breakdowns to a label per segment;
-    ``sources`` are the texts that were translated, to be shown beside candidates and references.
+    ``sources`` are the texts that were translated, to be shown beside candidates and references. ``scores`` are what
+    other metrics gave for every segment, by metric and by system: ``{"comet": {"a": [0.8, 0.9], "b": [0.7, 0.9]}}``;
+    a system's score is their mean, on its own scale, and ``lower_is_better`` names the metrics that count errors.
     The outcome depends on the ``seed``, not on machine, engine or number of ``threads``.
 
     >>> systems = {"a": ["the cat is on the mat", "it purrs"], "b": ["the cat is on mat", "it purrs"]}
@@ -267,16 +298,20 @@ def compare(
     paired = pair_systems(texts, references, list(recipes.values()))
     known = check_labels(labels, len(next(iter(paired.values()))))
     translated = check_sources(sources, len(next(iter(paired.values()))))
+    given = check_scores(scores, lower_is_better, paired, recipes)
     tables: CountedSystems = {}
     for name, segments in paired.items():
         for counting, table in count_for(segments, list(recipes.values()), threads).items():
             tables.setdefault(counting, {})[name] = table
+    for brought, own in given.values():
+        tables[brought.counting] = own
     notes = note_same_texts(paired)
     results = []
-    for label, one in recipes.items():
+    for label, one in (recipes | {name: own for name, (own, _) in given.items()}).items():
         measured = measure_systems(tables[one.counting], paired, one, settings, threads)
         randomise = randomise_tables(measured, settings, threads)
-        results.append(judge_systems(label, measured, baseline, settings, notes, randomise))
+        more = [*note_given(one), *notes]
+        results.append(judge_systems(label, measured, baseline, settings, more, randomise))
     return Comparison(paired, tables, results, settings, baseline, known, translated)
 
 

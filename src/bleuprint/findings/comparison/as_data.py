@@ -48,7 +48,7 @@ def _describe_result(
         "pairs": [_describe_pair(pair) for pair in result.pairs],
         "clusters": None if result.clusters is None else [list(names) for names in result.clusters],
         "notes": [note._asdict() for note in result.notes],
-        "breakdowns": [_describe_breakdown(comparison.breakdown(name, result.name)) for name in by],
+        "breakdowns": list(map(_describe_breakdown, comparison.breakdowns(by, result.name))),
     }
     if examples:
         data["influences"] = {
@@ -136,7 +136,7 @@ def _describe_focus(
         "disagreements": [
             _describe_disagreement(one) | _describe_source(comparison, one.segment) for one in disagreements
         ],
-        "ngrams": _describe_ngrams(comparison, pair, result, examples) if comparison.has_texts else None,
+        "ngrams": _describe_ngrams(comparison, pair, result, examples) if comparison.has_ngrams(result.name) else None,
     }
 
 

@@ -41,6 +41,8 @@ class Breakdown(NamedTuple):
     groups: tuple[Group, ...]
     length_unit: str = ""
     """what lengths are counted in, where the parts go by length"""
+    digits: int = 2
+    """with how many decimals the values are shown"""
 
 
 def break_down_labels(name: str, labels: Sequence[str], tables: Mapping[str, StatsTable], recipe: Recipe) -> Breakdown:
@@ -51,11 +53,13 @@ def break_down_labels(name: str, labels: Sequence[str], tables: Mapping[str, Sta
     return _score_places(name, places, tables, recipe)
 
 
-def break_down_lengths(segments: Segments, tables: Mapping[str, StatsTable], recipe: Recipe) -> Breakdown:
-    """Score segments by the length of their first reference, in what the metric counts; those of length 0 are apart."""
-    metric, starts = recipe.metric, recipe.metric.length_steps
+def break_down_lengths(
+    segments: Segments, tables: Mapping[str, StatsTable], recipe: Recipe, measure: Recipe
+) -> Breakdown:
+    """Score segments by the length of their first reference, in what ``measure`` counts; 0 is a part of its own."""
+    metric, starts = measure.metric, measure.metric.length_steps
     firsts = [references[0] for references in segments.references]
-    counted = find_engine().count(Segments(firsts, [(text,) for text in firsts]), metric.length_layout(recipe))
+    counted = find_engine().count(Segments(firsts, [(text,) for text in firsts]), metric.length_layout(measure))
     places: dict[str, list[int]] = {name: [] for name in ("0", *name_buckets(starts))}
     for place, length in enumerate(counted.column("candidate_length")):
         places[find_bucket(length, starts)].append(place)
@@ -120,7 +124,7 @@ def _score_places(
     for label, own in places.items():
         values = {system: score_table(table.pick(own), recipe).score for system, table in tables.items()}
         groups.append(Group(label, len(own), values, find_leader(values, recipe.metric.sort_key)))
-    return Breakdown(name, recipe.metric.heading(recipe), "segments", tuple(groups))
+    return Breakdown(name, recipe.metric.heading(recipe), "segments", tuple(groups), digits=recipe.metric.digits)
 
 
 def _find_words(

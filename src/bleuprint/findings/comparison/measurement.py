@@ -14,7 +14,6 @@ from bleuprint.findings.comparison.remarks import write_remarks
 from bleuprint.findings.comparison.results import PairResult, RecipeResult, Settings, SystemResult
 from bleuprint.findings.comparison.verdicts import Verdict, find_needed, judge_all, judge_pair
 from bleuprint.findings.significance.bootstrap import (
-    MARGIN,
     Interval,
     bootstrap_p,
     estimate_interval,
@@ -130,11 +129,11 @@ def judge_pairs(
     chosen: Sequence[tuple[str, str]], measured: MeasuredSystems, settings: Settings, randomise: Randomise
 ) -> tuple[PairResult, ...]:
     """Test pairs of systems; what is significant is decided when all p-values are there."""
-    scores = measured.scores
+    scores, margin = measured.scores, measured.recipe.metric.margin
     randomised, bootstrapped, intervals = [], [], []
     for first, second in chosen:
         differences = sorted(map(sub, measured.resampled[first], measured.resampled[second]))
-        p = bootstrap_p(differences, scores[first].score - scores[second].score)
+        p = bootstrap_p(differences, scores[first].score - scores[second].score, margin)
         randomised.append(max(randomise(first, second), lowest_swap_p(measured.segments)))
         bootstrapped.append(max(p, lowest_bootstrap_p(measured.segments)))
         intervals.append(estimate_interval(differences, settings.confidence))
@@ -143,16 +142,16 @@ def judge_pairs(
     pairs = []
     for place, (first, second) in enumerate(chosen):
         difference = scores[first].score - scores[second].score
-        verdict = judge_pair(difference, corrected[place], settings.level, decidable)
+        verdict = judge_pair(difference, corrected[place], settings.level, decidable, margin)
         ps = (randomised[place], bootstrapped[place], deciding[place], corrected[place])
-        detectable = find_detectable(intervals[place], measured.segments, settings.test)
+        detectable = find_detectable(intervals[place], measured.segments, settings.test, margin)
         pairs.append(PairResult(first, second, difference, intervals[place], *ps, verdict, detectable))
     return tuple(pairs)
 
 
-def find_detectable(interval: Interval, segments: int, test: str) -> float | None:
+def find_detectable(interval: Interval, segments: int, test: str, margin: float) -> float | None:
     """Find the difference that a single test at 5 % detects, four times in five, by the interval of another one."""
-    if segments < find_needed(1, test, 0.05).segments or interval.standard_error < MARGIN:
+    if segments < find_needed(1, test, 0.05).segments or interval.standard_error < margin:
         return None
     return DETECTABLE * interval.standard_error
 

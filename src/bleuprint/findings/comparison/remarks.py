@@ -10,6 +10,7 @@ from bleuprint.findings.comparison.results import RecipeResult
 from bleuprint.findings.comparison.verdicts import LOWEST_P
 from bleuprint.metrics.metric import Better
 from bleuprint.metrics.note import Note
+from bleuprint.recipes.recipe import Recipe
 from bleuprint.scoring.text_notes import note_empty_references
 from bleuprint.text.segments import Segments
 from bleuprint.wording import count_of, format_score, join_words
@@ -42,6 +43,14 @@ def note_same_counts(tables: Mapping[str, StatsTable]) -> list[Note]:
     return [Note("same-counts", f"{join_words(n)} have the same counts in every segment") for n in _group_equal(tables)]
 
 
+def note_given(recipe: Recipe) -> list[Note]:
+    """Say of given scores what was made of them here."""
+    if recipe.metric.counts_texts:
+        return []
+    text = f"the scores of segments are those that were given as {recipe.metric.name}; a system's score is their mean"
+    return [Note("given-scores", text)]
+
+
 def _group_equal(values: Mapping[str, object]) -> Iterable[Sequence[str]]:
     groups: list[list[str]] = []
     for name, value in values.items():
@@ -57,7 +66,7 @@ def _group_equal(values: Mapping[str, object]) -> Iterable[Sequence[str]]:
 def _note_detectable(result: RecipeResult) -> Iterator[Note]:
     if result.detectable is None:
         return
-    low, high = map(format_score, result.detectable)
+    low, high = (format_score(size, result.recipe.metric.digits) for size in result.detectable)
     name = result.recipe.metric.title(result.recipe)
     size = f"about {low} {name}" if low == high else f"about {low} to {high} {name}, depending on the pair"
     text = (
@@ -132,7 +141,7 @@ def _note_zero(result: RecipeResult) -> Iterator[Note]:
             yield Note(
                 "tool-stops", f"{system.name}: NLTK stops here with an error ({why}); the 0 is no number of NLTK's"
             )
-    if result.recipe.metric.better is Better.LOWER:  # where 0 is what no text could do better than
+    if not _is_worst_at_zero(result):
         return
     zeros = [system.name for system in result.systems if system.score.score == 0 and not system.score.tool_stops]
     if len(zeros) == 1:
@@ -142,8 +151,14 @@ def _note_zero(result: RecipeResult) -> Iterator[Note]:
         yield Note("zero-scores", text)
 
 
+def _is_worst_at_zero(result: RecipeResult) -> bool:
+    """Whether 0 is worth a note: under TER no text could do better, and given scores have it where they have it."""
+    metric = result.recipe.metric
+    return metric.better is Better.HIGHER and metric.counts_texts
+
+
 def _note_zero_resamples(result: RecipeResult, resampled: Mapping[str, array[float]]) -> Iterator[Note]:
-    if result.recipe.metric.better is Better.LOWER:
+    if not _is_worst_at_zero(result):
         return
     for system in result.systems:
         missed = resampled[system.name].count(0.0)

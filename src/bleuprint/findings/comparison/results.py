@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from bleuprint.advice import Advice
 from bleuprint.errors import Argument, BleuprintError, Place, name_list, nearest, quote
@@ -12,9 +12,18 @@ from bleuprint.findings.comparison.summaries import summarise
 from bleuprint.findings.comparison.verdicts import Needed, PairVerdict, Verdict, find_needed, judge_all
 from bleuprint.findings.significance.bootstrap import Interval
 from bleuprint.metrics.note import Note
-from bleuprint.metrics.score import AnyScore
+from bleuprint.metrics.score import Score
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.signatures import join_label
+
+if TYPE_CHECKING:
+    from bleuprint.metrics.given import GivenScore
+    from bleuprint.metrics.score import AnyScore
+
+    SystemScore: TypeAlias = AnyScore | GivenScore
+else:
+    SystemScore = Score
+"""The score that the recipe tells, or the mean of scores that were given."""
 
 
 class Settings(NamedTuple):
@@ -39,7 +48,7 @@ class SystemResult:
     """One system under one recipe."""
 
     name: str
-    score: AnyScore
+    score: SystemScore
     interval: Interval
     ranks: tuple[int, int] | None
     """the best and the worst place that it may have; None where not all pairs were compared, or nothing was decided"""
@@ -100,6 +109,11 @@ class RecipeResult:
     notes: tuple[Note, ...] = field(compare=False)
     testset: str = ""
     """the test set as signatures name it; empty where it has no name"""
+
+    @property
+    def title(self) -> str:
+        """What the numbers come from, within a sentence: a recipe, or scores that were given."""
+        return f"recipe {self.name}" if self.recipe.metric.counts_texts else f"given scores {self.name}"
 
     @property
     def signature(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bleuprint.findings.comparison.verdicts import MOST_RESAMPLES, PairVerdict, Verdict
-from bleuprint.findings.significance.bootstrap import MARGIN, Interval
+from bleuprint.findings.significance.bootstrap import Interval
 from bleuprint.wording import count_of, format_score, join_words
 
 if TYPE_CHECKING:
@@ -41,9 +41,9 @@ def describe_needs(result: RecipeResult) -> str:
     return text
 
 
-def interval_words(interval: Interval) -> str:
+def interval_words(interval: Interval, digits: int = 2) -> str:
     """Write the bounds of an interval."""
-    return f"{format_difference(interval.low)} to {format_difference(interval.high)}"
+    return f"{format_difference(interval.low, digits)} to {format_difference(interval.high, digits)}"
 
 
 def interval_name(confidence: float) -> str:
@@ -51,9 +51,9 @@ def interval_name(confidence: float) -> str:
     return f"{100 * confidence:g} % interval"
 
 
-def format_difference(number: float) -> str:
-    """Write a difference or a bound with two decimals and a real minus sign; what rounds to 0 has none."""
-    text = f"{abs(number):.2f}"
+def format_difference(number: float, digits: int = 2) -> str:
+    """Write a difference or a bound with so many decimals and a real minus sign; what rounds to 0 has none."""
+    text = f"{abs(number):.{digits}f}"
     return f"\u2212{text}" if number < 0 and float(text) else text
 
 
@@ -68,17 +68,17 @@ def format_p(p: float) -> str:
 
 def _summarise_system(result: RecipeResult) -> str:
     [only] = result.systems
-    interval = f"{interval_name(result.settings.confidence)} {interval_words(only.interval)}"
+    interval = f"{interval_name(result.settings.confidence)} {interval_words(only.interval, only.score.metric.digits)}"
     return f"{only.name} has {only.score.label} {only.score.printed} ({interval})."
 
 
 def summarise_pair(pair: PairResult, result: RecipeResult) -> str:
     """Say of two systems which is ahead, and whether that is luck."""
-    if abs(pair.difference) < MARGIN:
-        return f"{pair.first} and {pair.second} have the same score."
     metric = result.recipe.metric
+    if abs(pair.difference) < metric.margin:
+        return f"{pair.first} and {pair.second} have the same score."
     way = "ahead of" if metric.is_ahead(pair.difference) else "behind"
-    size = f"{format_score(abs(pair.difference))} {metric.title(result.recipe)}"
+    size = f"{format_score(abs(pair.difference), metric.digits)} {metric.title(result.recipe)}"
     outcome = f"{pair.first} is {way} {pair.second} by {size}"
     if pair.verdict is PairVerdict.UNDECIDED:
         return f"{outcome}; whether that is luck cannot be decided: {describe_needs(result)}."

@@ -53,11 +53,11 @@ def find_needed(pairs: int, test: str, level: float) -> Needed:
     return Needed(resamples, fewest_for(pairs, level, LOWEST_P[test]))
 
 
-def judge_pair(difference: float, p_holm: float, level: float, decidable: bool) -> PairVerdict:
+def judge_pair(difference: float, p_holm: float, level: float, decidable: bool, margin: float = MARGIN) -> PairVerdict:
     """Say whether two systems differ, by the corrected p-value; equal scores never do."""
     if p_holm <= level:
         return PairVerdict.SIGNIFICANT
-    return PairVerdict.NOT_SIGNIFICANT if decidable or abs(difference) < MARGIN else PairVerdict.UNDECIDED
+    return PairVerdict.NOT_SIGNIFICANT if decidable or abs(difference) < margin else PairVerdict.UNDECIDED
 
 
 def judge_all(verdicts: Sequence[PairVerdict]) -> Verdict:

@@ -15,10 +15,11 @@ from typing import NamedTuple
 
 from bleuprint.counting.rows import StatsTable
 from bleuprint.engines import find_engine
+from bleuprint.metrics.metric import Metric
 from bleuprint.recipes.recipe import Recipe
 
-MARGIN = 1e-9
-"""Differences this close are equal: another machine's logarithm may differ in the last bit."""
+MARGIN = Metric.margin
+"""of the metrics that are on 0 to 100"""
 
 
 class Interval(NamedTuple):
@@ -56,13 +57,13 @@ def estimate_interval(values: Sequence[float], confidence: float) -> Interval:
     return Interval(ordered[outside], ordered[-1 - outside], math.sqrt(variance))
 
 
-def bootstrap_p(differences: Sequence[float], observed: float) -> float:
+def bootstrap_p(differences: Sequence[float], observed: float, margin: float = MARGIN) -> float:
     """Ask how often resampling alone moves a difference as far as the observed one is from 0, in either direction.
 
     Resampled differences scatter around the observed one; centred, they scatter as if there were none (Riezler and
-    Maxwell 2005). Equal systems get 1.
+    Maxwell 2005). Equal systems get 1. Differences as close as the ``margin`` are equal.
     """
-    threshold = abs(observed) - MARGIN
+    threshold = abs(observed) - margin
     if threshold <= 0:
         return 1.0
     mean = average(differences)

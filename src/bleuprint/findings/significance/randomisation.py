@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from bleuprint.counting.rows import StatsTable
 from bleuprint.engines import find_engine
-from bleuprint.findings.significance.bootstrap import MARGIN
 from bleuprint.recipes.recipe import Recipe
 
 
@@ -31,7 +30,7 @@ def count_swaps(
 ) -> int:
     """Count the trials, from number ``start`` on, in which swapped systems are as far apart as they are."""
     observed = recipe.metric.score_row(first.sum_row(), recipe) - recipe.metric.score_row(second.sum_row(), recipe)
-    threshold = abs(observed) - MARGIN
+    threshold = abs(observed) - recipe.metric.margin
     return find_engine().count_extremes(
         first, second, recipe, seed=seed, trials=trials, threshold=threshold, start=start, threads=threads
     )

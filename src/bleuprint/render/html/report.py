@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from bleuprint.findings.comparison import Comparison
 from bleuprint.findings.comparison.breakdowns import Breakdown
-from bleuprint.render.comparison_grids import arrange_overview, name_system, title_breakdown
+from bleuprint.render.comparison_grids import arrange_agreement, arrange_overview, name_system, title_breakdown
 from bleuprint.render.html import environment
 from bleuprint.render.html.report_data import gather_data, write_data
 from bleuprint.render.html.report_distributions import distribute_ratios, distribute_scores
@@ -49,6 +49,7 @@ def render_report(comparison: Comparison, focus: tuple[str, str] | None = None) 
     context = {
         **_summarise(comparison),
         "heading": "Summary",
+        "agreement": arrange_agreement(comparison) if len(comparison.results) > 1 else None,
         "breakdowns": [comparison.breakdown(name) for name in small],
         "large": {name: len(set(comparison.labels[name])) for name in names if name not in small},
         "distributions": [
@@ -75,6 +76,7 @@ def _summarise(comparison: Comparison) -> dict[str, object]:
         "order": order,
         "short_names": _shorten_shown(comparison),
         "overview": arrange_overview(comparison),
+        "agreement": None,
         "recipes": [summarise_recipe(comparison, result, order) for result in comparison.results],
         "many_pairs": len(comparison.results[0].pairs) > MOST_PAIRS_OPEN,
     }

@@ -9,7 +9,7 @@ const view = { shown: [], sort: "segment", descending: false, active: 0, opened:
 const box = find("rows"), body = find("table").tBodies[0], head = find("table").tHead;
 
 const unpack = (packed) => typeof packed === "string" ? Array.from(packed, (digit) => parseInt(digit, 36)) : packed;
-const score = (value) => value > 0 && value < 0.005 ? String(value) : value.toFixed(2);
+const score = (value, { digits } = data.recipes[0]) => value > 0 && value < 0.5 * 10 ** -digits ? String(value) : value.toFixed(digits);
 const signed = (value, digits) => {
   const text = Math.abs(value).toFixed(digits);
   return Number(text) === 0 ? text : (value < 0 ? "\u2212" : "+") + text;

@@ -69,7 +69,8 @@ def gather_data(comparison: Comparison, order: Sequence[str], focus: tuple[str, 
 def _score_systems(comparison: Comparison, recipe: Recipe, order: Sequence[str]) -> list[list[float]]:
     """Score the segments of each system alone, with the digits that are shown."""
     tables = comparison.tables[recipe.counting]
-    return [[float(format_score(score)) for score in score_alone(tables[name], recipe)] for name in order]
+    digits = recipe.metric.digits
+    return [[float(format_score(score, digits)) for score in score_alone(tables[name], recipe)] for name in order]
 
 
 def write_data(data: Mapping[str, Any]) -> str:

@@ -84,7 +84,7 @@ function point(plot, place) {
   plot.at = dot ? place : -1;
   setMark(plot.mark, dot);
   if (!dot) { plot.readout.textContent = "A dot is a segment: point at one to read its scores, click it to open it."; return; }
-  const others = sharing(plot, dot).length - 1, own = (system) => `${systems[system].name} ${score(scoreAt(plot, system, place))}`;
+  const others = sharing(plot, dot).length - 1, own = (system) => `${systems[system].name} ${score(scoreAt(plot, system, place), plot.recipe)}`;
   plot.readout.textContent = `Segment ${grouped(place + 1)}: ${own(view.first)}, ${own(view.second)}` +
     (others ? `; ${grouped(others)} more in this place` : "");
 }

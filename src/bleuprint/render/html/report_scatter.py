@@ -13,8 +13,8 @@ from typing import Any
 from bleuprint.metrics.metric import Metric
 from bleuprint.recipes.recipe import Recipe
 
-TICK_STEPS = (25.0, 50.0)
-"""between numbers on an axis: on the usual scale, and on one that goes on behind its end"""
+TICKS = 4
+"""So many steps between numbers an axis has; half as many on each scale, where it goes on behind its end."""
 Leads = tuple[int, int, int]
 """of how many segments the first is ahead, neither, the second"""
 
@@ -25,6 +25,7 @@ def describe_plot(recipe: Recipe, title: str, scores: Sequence[Sequence[float]])
     return {
         "title": title,
         "better": metric.better.value,
+        "digits": metric.digits,
         **make_scale(metric, max((max(own, default=0.0) for own in scores), default=0.0)),
         "leads": [[count_leads(metric, one, other) for other in scores] for one in scores],
     }
@@ -40,7 +41,7 @@ def make_scale(metric: Metric, most: float) -> dict[str, Any]:
     """
     low, high = metric.lowest, metric.highest
     longer = most > high
-    step = TICK_STEPS[longer]
+    step = (high - low) / TICKS * (1 + longer)
     if longer:
         high = min(2 * high - low, low + step * math.ceil((most - low) / step))
     count = round((high - low) / step)

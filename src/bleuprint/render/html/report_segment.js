@@ -92,7 +92,7 @@ function legend() {
 function candidateCard(system, place) {
   const counts = unpack(system.counts[place]);
   const parts = data.parts.map(([title, places]) => `${title} ${places.map((one) => counts[one]).join("/")}`);
-  const others = data.recipes.slice(1).map((recipe, number) => `${recipe.title} ${score(system.scores[number + 1][place])}`);
+  const others = data.recipes.slice(1).map((recipe, number) => `${recipe.title} ${score(system.scores[number + 1][place], recipe)}`);
   const facts = [`${grouped(counts[0])} ${unit}, reference ${grouped(counts[1])}`, ...parts, ...others,
     ["moves ", nameTag(system), ` by ${signed(system.influences[place], 4)}`]];
   return make("article", { className: "bp-card", data: { system: system.name } },

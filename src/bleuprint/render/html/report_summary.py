@@ -6,13 +6,14 @@ table or figure to the next; where another recipe ranks otherwise, its column of
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from bleuprint.findings.comparison import Comparison
 from bleuprint.findings.comparison.results import PairResult, RecipeResult
 from bleuprint.findings.comparison.summaries import format_difference, format_p
 from bleuprint.findings.comparison.verdicts import PairVerdict
+from bleuprint.metrics.metric import Metric
 from bleuprint.render.comparison_grids import TitledGrid, arrange_pairs, arrange_systems
 from bleuprint.render.html.drawn_axis import DrawnAxis
 from bleuprint.render.html.report_figures import Strip, make_axis, make_strip
@@ -91,12 +92,12 @@ def _make_matrix(
     if comparison.baseline is not None or len(order) < 3:
         return ()
     pairs = {(one.first, one.second): one for pair in result.pairs for one in (pair, pair.turned())}
-    is_ahead = result.recipe.metric.is_ahead
-    return tuple((one, tuple(_make_cell(pairs.get((one, other)), is_ahead) for other in order)) for one in order)
+    metric = result.recipe.metric
+    return tuple((one, tuple(_make_cell(pairs.get((one, other)), metric) for other in order)) for one in order)
 
 
-def _make_cell(pair: PairResult | None, is_ahead: Callable[[float], bool]) -> Cell | None:
+def _make_cell(pair: PairResult | None, metric: Metric) -> Cell | None:
     if pair is None:  # a system beside itself
         return None
-    look = "level" if not pair.significant else "ahead" if is_ahead(pair.difference) else "behind"
-    return Cell(format_difference(pair.difference), format_p(pair.p_holm), look, VERDICTS[pair.verdict])
+    look = "level" if not pair.significant else "ahead" if metric.is_ahead(pair.difference) else "behind"
+    return Cell(format_difference(pair.difference, metric.digits), format_p(pair.p_holm), look, VERDICTS[pair.verdict])

@@ -71,6 +71,8 @@ class FormatChoices(TypedDict, total=False):
     """of TSV, CSV or JSONL: the column, or the key, with the candidate"""
     reference_columns: Sequence[str]
     document_column: str
+    label_columns: Sequence[str]
+    """of TSV, CSV or JSONL: the columns, or keys, with what a segment belongs to beside its document"""
 
 
 def assemble_corpus(
@@ -115,6 +117,7 @@ def open_rows(
         choices.get("candidate_column", ""),
         tuple(choices.get("reference_columns", ())),
         choices.get("document_column", ""),
+        tuple(choices.get("label_columns", ())),
         brings_references,
     )
     if form in DELIMITED:

@@ -11,5 +11,7 @@ class RowColumns(NamedTuple):
     candidate: str = ""
     references: tuple[str, ...] = ()
     document: str = ""
+    labels: tuple[str, ...] = ()
+    """columns with what a segment belongs to, beside its document"""
     brings_references: bool = True
     """whether the rows hold references themselves; else these come from elsewhere"""

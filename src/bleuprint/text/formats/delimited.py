@@ -15,7 +15,7 @@ from itertools import islice
 from bleuprint.advice import Advice
 from bleuprint.errors import FileError, nearest, quote
 from bleuprint.text.formats.columns import RowColumns
-from bleuprint.text.formats.documents import DocumentNames
+from bleuprint.text.formats.documents import DocumentNames, write_label
 from bleuprint.text.formats.sources import LineSource, RawCorpus, display_name
 from bleuprint.wording import count_of
 
@@ -79,6 +79,7 @@ class DelimitedRows:
             role: sorted(place for place, name in enumerate(self._columns) if name in wanted)
             for role, wanted in _wanted(names).items()
         }
+        self._labels = {name: self._columns.index(name) for name in names.labels}
 
     def take(self, count: int) -> RawCorpus:
         """Read so many rows, or what is left."""
@@ -86,6 +87,7 @@ class DelimitedRows:
         references: list[object] = []
         documents: list[object] = []
         lines: list[int] = []
+        labels: dict[str, list[str]] = {name: [] for name in self._labels}
         [candidate], named = self._places["candidate"], self._places["document"]
         for row in islice(self._rows, count):
             self._check(row)
@@ -102,7 +104,11 @@ class DelimitedRows:
             references.append(texts)
             documents.append(row.cells[named[0]] or None if named and named[0] < len(row.cells) else None)
             lines.append(row.line)
-        return RawCorpus(candidates, references, self._documents.check(documents, lines), self._source, lines=lines)
+            for name, place in self._labels.items():
+                cell = row.cells[place] if place < len(row.cells) else None
+                labels[name].append(write_label(cell, name, self._place(row)))
+        names = self._documents.check(documents, lines)
+        return RawCorpus(candidates, references, names, self._source, lines=lines, labels=labels)
 
     def count_rest(self) -> int:
         """Count the rows that are left."""
@@ -161,6 +167,15 @@ def _check_columns(columns: Sequence[str], source: str, names: RowColumns) -> No
             suggestion=_find_meant(columns, missing, names),
             next_step=Advice.NAME_COLUMNS,
         )
+    for label in names.labels:
+        if list(columns).count(label) != 1:
+            raise FileError(
+                where=f"{display_name(source)}, columns",
+                wanted=f"one {label!r}, to part the segments by",
+                got=quote(list(columns)),
+                suggestion=nearest(label, columns) if label not in columns else None,
+                next_step="Name a column of the file.",
+            )
 
 
 def _find_meant(columns: Sequence[str], missing: Sequence[str], names: RowColumns) -> str | None:

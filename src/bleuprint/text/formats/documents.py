@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NoReturn
 
 from bleuprint.errors import FileError, quote
 from bleuprint.text.formats.sources import display_name
+
+
+def write_label(value: object, name: str, where: str) -> str:
+    """Give a label as a text; numbers are written as JSON has them."""
+    is_text = isinstance(value, str) and not any("\ud800" <= character <= "\udfff" for character in value)
+    if not is_text and not isinstance(value, (int, float)):
+        raise FileError(
+            where=where,
+            wanted=f"a text or a number under {name!r}, without lone surrogates",
+            got="nothing" if value is None else quote(value),
+            next_step="Every segment belongs to a part; give it a value of its own.",
+        )
+    return value if isinstance(value, str) else json.dumps(value)
 
 
 @dataclass

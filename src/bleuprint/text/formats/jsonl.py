@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from bleuprint.errors import FileError, nearest, quote
 from bleuprint.text.formats.columns import RowColumns
-from bleuprint.text.formats.documents import DocumentNames
+from bleuprint.text.formats.documents import DocumentNames, write_label
 from bleuprint.text.formats.sources import LineSource, RawCorpus, display_name
 
 JsonObject = Mapping[str, object]
@@ -32,13 +32,16 @@ class JsonRows:
         taken = self._lines.take(count)
         first, self._line = self._line, self._line + len(taken)
         candidates, references, documents = [], [], []
+        labels: dict[str, list[str]] = {name: [] for name in self._names.labels}
         for number, line in enumerate(taken, start=first):
             row = self._parse(line, f"{display_name(self._source)}, line {number}")
             candidates.append(row.candidate)
             references.append(row.references)
             documents.append(row.document)
+            for name, label in zip(labels, row.labels, strict=True):
+                labels[name].append(label)
         names = self._documents.check(documents, range(first, self._line))
-        return RawCorpus(candidates, references, names, self._source, first)
+        return RawCorpus(candidates, references, names, self._source, first, labels=labels)
 
     def count_rest(self) -> int:
         """Count the objects that are left."""
@@ -53,6 +56,8 @@ class JsonRows:
         document = _find_first(row, (named.document,) if named.document else USUAL_DOCUMENTS)
         found = {named.candidate or "candidate": candidate, **references}
         found |= {named.document: document} if named.document else {}
+        labels = {key: find_value(row, key) for key in named.labels}
+        found |= labels
         missing = [key for key, value in found.items() if value is NO_VALUE]
         if missing:
             wanted = [f'"{key}"' for key in found]
@@ -63,7 +68,9 @@ class JsonRows:
                 suggestion=nearest(missing[0], row),
                 next_step=EXAMPLE,
             )
-        return JsonSegment(candidate, _join(list(references.values())), None if document is NO_VALUE else document)
+        written = tuple(write_label(value, key, where) for key, value in labels.items())
+        document = None if document is NO_VALUE else document
+        return JsonSegment(candidate, _join(list(references.values())), document, written)
 
 
 class JsonSegment(NamedTuple):
@@ -72,6 +79,7 @@ class JsonSegment(NamedTuple):
     candidate: object
     references: object
     document: object
+    labels: tuple[str, ...]
 
 
 def _join(references: list[object]) -> object:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Protocol
 
@@ -12,6 +12,9 @@ from bleuprint.errors import Argument, BleuprintError, Place
 from bleuprint.values import Value, keep
 
 STDIN = "-"
+DOCUMENT = "document"
+"""The label that names documents."""
+NO_LABELS: Mapping[str, Sequence[str]] = {}
 EVERYTHING = sys.maxsize
 
 
@@ -55,7 +58,7 @@ class ListedLines:
 class RawCorpus(Value):
     """What the sources held, all of it or a batch: candidates, their references, and documents where they are known."""
 
-    __match_args__ = ("candidates", "references", "documents", "source", "first_line", "lines")
+    __match_args__ = ("candidates", "references", "documents", "source", "first_line", "lines", "labels")
     __slots__ = __match_args__
     candidates: list[object]
     references: list[object]
@@ -64,6 +67,8 @@ class RawCorpus(Value):
     first_line: int
     lines: Sequence[int]
     """the line of every segment, where these do not simply follow each other"""
+    labels: Mapping[str, Sequence[str]]
+    """by the names of columns that were asked for: what every segment has there"""
 
     def __init__(
         self,
@@ -73,6 +78,7 @@ class RawCorpus(Value):
         source: str = "",
         first_line: int = 1,
         lines: Sequence[int] = (),
+        labels: Mapping[str, Sequence[str]] = NO_LABELS,
     ) -> None:
         keep(self, "candidates", candidates)
         keep(self, "references", references)
@@ -80,6 +86,7 @@ class RawCorpus(Value):
         keep(self, "source", source)
         keep(self, "first_line", first_line)
         keep(self, "lines", lines)
+        keep(self, "labels", labels)
 
     def place(self, index: int) -> str:
         """Name the source and the line of a segment."""

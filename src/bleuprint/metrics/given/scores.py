@@ -1,0 +1,65 @@
+"""The score of given scores: their mean."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from bleuprint.metrics.given.recipe import GivenRecipe
+from bleuprint.metrics.given.stats import GivenCensus, GivenStats
+from bleuprint.metrics.note import Note
+from bleuprint.metrics.part import Part
+from bleuprint.metrics.score import Score
+from bleuprint.wording import count_of, format_score
+
+
+class GivenScore(Score):
+    """The mean of the scores that were given, on their own scale: neither 0 nor 100 needs to be an end of it."""
+
+    stats: GivenStats
+    recipe: GivenRecipe
+
+    @property
+    def score(self) -> float:
+        """The mean."""
+        return self.recipe.scale.read(self.stats.row)
+
+    @property
+    def fraction(self) -> float:
+        """The mean, too: a scale of its own has no share of 100."""
+        return self.score
+
+    @property
+    def printed(self) -> str:
+        """The score with as many decimals as its scale takes."""
+        return format_score(self.score, self.metric.digits)
+
+    @property
+    def census(self) -> GivenCensus:
+        """How many segments there were."""
+        return GivenCensus(self.stats.segments)
+
+    @cached_property
+    def statistics_notes(self) -> list[Note]:
+        """Nothing is known that would be a reason for a note."""
+        return []
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """How many segments there were."""
+        return (Part("segments", f"{self.stats.segments:,}"),)
+
+    def to_dict(self) -> dict[str, object]:
+        """Give the score as plain data."""
+        return {
+            "schema": "bleuprint.score/1",
+            "score": self.score,
+            "label": self.label,
+            "level": self.level,
+            "segments": self.stats.segments,
+            "signature": self.signature,
+            "notes": [note._asdict() for note in self.notes],
+        }
+
+    def summary(self) -> str:
+        """One line: the score, of how many segments, and the signature."""
+        return f"{self.label} = {self.printed} (mean of {count_of(self.stats.segments, 'segment')}) {self.signature}"

@@ -1,0 +1,369 @@
+"""Scores that other metrics gave: the same tests, tables, gates and report, on their own scale."""
+
+import csv
+import io
+import json
+import math
+import pickle
+import random
+from fractions import Fraction
+from itertools import combinations
+
+import pytest
+from junitparser import JUnitXml
+
+import bleuprint as bp
+from bleuprint.counting.resampling import BOOTSTRAP, RANDOMISATION, draw_indices, flip_coins, make_key
+from bleuprint.errors import BleuprintError
+from bleuprint.findings.comparison.agreement import correlate_ranks
+from bleuprint.metrics.given import take_scores
+from bleuprint.metrics.metric import Better
+from engine_pair import NATIVE, PYTHON
+from test_cli import R1, A, B, read_texts
+
+SEGMENTS, SEED, RESAMPLES = 40, 12345, 200
+REFERENCES = [f"the cat number {place} sat on the mat" for place in range(SEGMENTS)]
+SYSTEMS = {"a": REFERENCES, "b": [text.replace("sat on", "is at") for text in REFERENCES]}
+
+
+def draw(seed, low=0.0, high=1.0):
+    made = random.Random(seed)
+    return [made.uniform(low, high) for _ in range(SEGMENTS)]
+
+
+COMET = {"a": [score + 0.1 for score in draw(1)], "b": draw(2)}
+
+
+def compared(scores, **options):
+    given = {"resamples": RESAMPLES, "seed": SEED} | options
+    return bp.compare(SYSTEMS, REFERENCES, scores=scores, **given)
+
+
+def mean(scores):
+    """The mean of the numbers that floats are when they are printed, rounded once."""
+    return float(sum(Fraction(repr(score)) for score in scores) / len(scores))
+
+
+def test_a_system_has_the_mean_of_its_segments():
+    result = compared({"comet": COMET}).result("comet")
+    assert {one.name: one.score.score for one in result.systems} == {name: mean(own) for name, own in COMET.items()}
+    assert [one.name for one in result.ranked] == ["a", "b"]
+
+
+def test_intervals_and_p_values_are_those_of_the_resamples_of_the_mean():
+    result = compared({"comet": COMET}).result("comet")
+    drawn = [draw_indices(SEGMENTS, make_key(SEED, BOOTSTRAP, number)) for number in range(RESAMPLES)]
+    means = sorted(mean([COMET["a"][place] for place in own]) for own in drawn)
+    assert (result.system("a").interval.low, result.system("a").interval.high) == (means[5], means[-6])
+    observed, extreme = mean(COMET["a"]) - mean(COMET["b"]), 0
+    for number in range(RESAMPLES):
+        coins = flip_coins(SEGMENTS, make_key(SEED, RANDOMISATION, number))
+        swapped = [
+            mean([COMET[second if coin else first][place] for place, coin in enumerate(coins)])
+            for first, second in (("a", "b"), ("b", "a"))
+        ]
+        extreme += abs(swapped[0] - swapped[1]) >= abs(observed) - 1e-11
+    assert 1 < extreme < RESAMPLES, "a p-value that could be got wrong"
+    assert result.pair("a", "b").p_randomisation == (extreme + 1) / (RESAMPLES + 1)
+
+
+def test_both_engines_resample_them_alike():
+    recipe, tables = take_scores("comet", COMET, Better.HIGHER)
+    options = {"seed": SEED, "start": 3}
+    drawn = [one.resample(list(tables.values()), recipe, resamples=50, **options) for one in (NATIVE, PYTHON)]
+    assert drawn[0] == drawn[1]
+    swapped = [
+        one.count_extremes(*tables.values(), recipe, trials=50, threshold=0.05, **options) for one in (NATIVE, PYTHON)
+    ]
+    assert swapped[0] == swapped[1] > 0
+
+
+@pytest.mark.parametrize("factor", [1e-12, 1e-3, 1e9, 1e99])
+def test_no_scale_changes_what_is_found(factor):
+    scaled = {name: [score * factor for score in own] for name, own in COMET.items()}
+    shifted = {name: [score - 5 for score in own] for name, own in COMET.items()}
+    usual, small, below = (compared({"comet": own}).result("comet").pairs[0] for own in (COMET, scaled, shifted))
+    assert (small.p, small.p_bootstrap, small.verdict) == (usual.p, usual.p_bootstrap, usual.verdict)
+    assert (below.p, below.verdict) == (usual.p, usual.verdict)
+    assert small.difference == pytest.approx(usual.difference * factor)
+    assert small.detectable == pytest.approx(usual.detectable * factor)
+
+
+def test_equal_scores_are_equal_on_any_scale():
+    same = {"a": [1e-12] * SEGMENTS, "b": [1e-12] * SEGMENTS}
+    pair = compared({"tiny": same}).pair("a", "b", "tiny")
+    assert (pair.difference, pair.p, pair.significant) == (0.0, 1.0, False)
+
+
+def test_segments_keep_their_scores_to_the_last_bit():
+    odd = [0.1, 1 / 3, -2.5e-17, 1e15 + 0.125, -0.0, 7.0, 5e-324]
+    recipe, tables = take_scores("odd", {"x": odd}, Better.HIGHER)
+    assert [recipe.metric.score_row(tables["x"].row(place), recipe) for place in range(len(odd))] == odd
+    assert recipe.metric.score_row(tables["x"].sum_row(), recipe) == mean(odd)
+
+
+def test_a_metric_of_errors_has_the_lowest_ahead():
+    comparison = compared({"mqm": COMET}, lower_is_better=["mqm"], baseline="a")
+    result = comparison.result("mqm")
+    assert [one.name for one in result.ranked] == ["b", "a"]
+    assert result.summary.startswith("b is ahead of a by 0.")
+    assert comparison.to_dict()["recipes"][1]["better"] == "lower"
+
+
+def test_the_text_shows_it_on_its_own_scale_beside_the_others():
+    text = str(compared({"comet": COMET}))
+    a, b = (f"{mean(COMET[name]):.4f}" for name in "ab")
+    assert f"* {a}" in text
+    assert f"{b}" in text
+    assert "2 systems on 40 segments, given scores comet." in text
+    assert "given:comet|score:mean-of-segments|better:higher" in text
+    assert "the scores of segments are those that were given as comet; a system's score is their mean" in text
+
+
+def test_parts_and_close_ups_leave_out_what_needs_words_of_texts():
+    comparison = compared({"comet": COMET}, labels={"half": ["x"] * 20 + ["y"] * 20})
+    data = comparison.to_dict(by=["half", "length", "frequency"], examples=2)["recipes"][1]
+    assert [one["name"] for one in data["breakdowns"]] == ["half", "length"]
+    first = data["breakdowns"][0]["groups"][0]
+    assert first["values"] == {name: mean(own[:20]) for name, own in COMET.items()}
+    assert data["focus"]["ngrams"] is None
+    gaps = [one - other for one, other in zip(COMET["a"], COMET["b"], strict=True)]
+    rests = [mean(COMET["a"]) - mean(COMET["b"]) - (sum(gaps) - gap) / (SEGMENTS - 1) for gap in gaps]
+    most = max(range(SEGMENTS), key=lambda place: abs(rests[place]))
+    assert data["focus"]["disagreements"][0]["segment"] == most + 1
+    assert data["focus"]["disagreements"][0]["scores"] == [COMET["a"][most], COMET["b"][most]]
+    with pytest.raises(BleuprintError, match="expected a recipe that counts what is in texts, got 'comet'"):
+        comparison.breakdown("frequency", "comet")
+    with pytest.raises(BleuprintError, match="n-grams: expected a recipe that counts"):
+        comparison.ngrams("a", "b", "comet")
+
+
+def test_zero_is_a_number_like_others():
+    result = compared({"shift": {"a": [0.0] * SEGMENTS, "b": [-1.0, 1.0] * (SEGMENTS // 2)}}).result("shift")
+    assert not {note.code for note in result.notes} & {"zero-scores", "zero-resamples"}
+
+
+def test_copies_are_equal_and_signatures_parse_to_nothing():
+    comparison = compared({"comet": COMET})
+    copy = pickle.loads(pickle.dumps(comparison))
+    assert copy == comparison
+    assert copy.pair("a", "b", "comet") == comparison.pair("a", "b", "comet")
+    with pytest.raises(BleuprintError, match=r"Recipe\.parse|signature"):
+        bp.Recipe.parse(comparison.result("comet").signature)
+
+
+def test_the_report_has_its_table_plot_and_segments():
+    comparison = compared({"comet": COMET})
+    page = comparison.to_html()
+    data = json.loads(page.partition('id="data">')[2].partition("</script>")[0])
+    plot = data["recipes"][1]
+    assert (plot["title"], plot["digits"], plot["low"]) == ("comet", 4, 0.0)
+    assert plot["high"] >= max(max(own) for own in COMET.values())
+    assert [tick[2] for tick in plot["ticks"]] == ["0", "0.5", "1", "1.5", "2"]
+    scores = {system["name"]: system["scores"][1] for system in data["systems"]}
+    assert scores == {name: [round(score, 4) for score in own] for name, own in COMET.items()}
+    assert "Summary, given scores comet" in page
+
+
+WRONG = {
+    "no mapping": ([1.0], "scores: expected a dictionary from metrics to the scores of systems, got list"),
+    "no systems": ({"comet": [1.0]}, r"scores\['comet'\]: expected a dictionary from systems"),
+    "a stranger": ({"comet": COMET | {"aa": draw(1)}}, r"expected 'a' or 'b', got 'aa'\. did you mean 'a'"),
+    "a gap": ({"comet": {"a": draw(1)}}, r"expected scores of every system, got none of 'b'"),
+    "too few": ({"comet": COMET | {"b": draw(2)[1:]}}, r"expected 40 scores \(one per segment\), got 39"),
+    "no number": (
+        {"comet": COMET | {"b": ["0.5"] * SEGMENTS}},
+        r"\['b'\]\[0\]: expected a finite number, from .*, got '0.5'",
+    ),
+    "NaN": ({"comet": COMET | {"b": [math.nan] * SEGMENTS}}, "expected a finite number, from .*, got nan"),
+    "infinite": (
+        {"comet": COMET | {"b": [math.inf] * SEGMENTS}},
+        "expected a finite number, from -1e\\+100 to 1e\\+100, got inf",
+    ),
+    "True": ({"comet": COMET | {"b": [True] * SEGMENTS}}, "expected a finite number, from .*, got True"),
+    "large": ({"comet": COMET | {"b": [1e101] * SEGMENTS}}, "expected a finite number, from .*, got 1e\\+101"),
+    "a recipe": ({"sacrebleu": COMET}, "expected a name that no recipe has, got 'sacrebleu'"),
+    "a metric": ({"ter": COMET}, "expected a name that no recipe has, got 'ter'"),
+    "a bar": ({"a|b": COMET}, r"expected names of metrics without blanks and without \| = :, got 'a\|b'"),
+}
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_wrong_scores_are_refused(case):
+    scores, message = WRONG[case]
+    with pytest.raises(BleuprintError, match=f"(?i){message}"):
+        compared(scores)
+
+
+def test_a_direction_of_nothing_is_refused():
+    with pytest.raises(BleuprintError, match="lower_is_better: expected 'comet', got 'commet'"):
+        compared({"comet": COMET}, lower_is_better=["commet"])
+    with pytest.raises(BleuprintError, match="expected no metric, as no scores were given, got 'comet'"):
+        bp.compare(SYSTEMS, REFERENCES, lower_is_better=["comet"], resamples=100)
+
+
+# The command line.
+
+FLAGS = ("compare", "-r", R1, "-s", f"a={A}", "-s", f"b={B}", "--resamples", 200)
+LINES = len(read_texts(A, R1)[0])
+
+
+@pytest.fixture
+def files(tmp_path, monkeypatch):
+    """The same scores in every form."""
+    monkeypatch.chdir(tmp_path)
+    scores = {name: [round(score + (name == "a"), 6) for score in (COMET[name] * 2)[:LINES]] for name in "ab"}
+    (tmp_path / "a.txt").write_text("".join(f"{score}\n" for score in scores["a"]))
+    (tmp_path / "b.txt").write_text("".join(f"{score}\n" for score in scores["b"]))
+    rows = list(zip(scores["a"], scores["b"], strict=True))
+    (tmp_path / "comet.tsv").write_text("a\tb\n" + "".join(f"{one}\t{other}\n" for one, other in rows))
+    (tmp_path / "comet.csv").write_text("b,a\n" + "".join(f"{other},{one}\n" for one, other in rows))
+    (tmp_path / "comet.jsonl").write_text("".join(json.dumps({"a": one, "b": other}) + "\n" for one, other in rows))
+    long = "".join(f"{name}\t{score}\n" for name in ("refA", *scores) for score in scores.get(name, scores["a"]))
+    (tmp_path / "comet.seg.score").write_text(long.replace("refA\t", "refA\tNone", 1))
+    (tmp_path / "long.tsv").write_text(long)
+    return scores
+
+
+FORMS = (
+    ("comet=a:a.txt", "comet=b:b.txt"), ("comet=comet.seg.score",), ("comet=long.tsv",), ("comet=comet.tsv",),
+    ("comet=comet.csv",), ("comet=comet.jsonl",),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("form", FORMS, ids=lambda form: form[0])
+def test_every_form_of_file_gives_the_same(form, files, output):
+    flags = [word for given in form for word in ("--scores", given)]
+    data = json.loads(output(*FLAGS, *flags, "--format", "json"))["recipes"][1]
+    found = {one["system"]: one["score"]["score"] for one in data["systems"]}
+    assert found == {name: mean(own) for name, own in files.items()}
+    assert (data["recipe"], data["metric"], data["label"], data["better"]) == ("comet", "given", "comet", "higher")
+
+
+def test_csv_markdown_and_latex_have_it_with_its_digits(files, output):
+    given = ("--scores", "comet=comet.tsv", "--lower-is-better", "comet")
+    rows = list(csv.DictReader(io.StringIO(output(*FLAGS, *given, "--format", "csv"))))
+    found = {row["first"]: row for row in rows if row["recipe"] == "comet" and row["kind"] == "system"}
+    assert {name: float(row["value"]) for name, row in found.items()} == {n: mean(own) for n, own in files.items()}
+    assert {(row["metric"], row["better"]) for row in found.values()} == {("given", "lower")}
+    for form, row in (("markdown", "| b | {:.4f} |"), ("latex", "b & {:.4f} &")):
+        assert row.format(mean(files["b"])) in output(*FLAGS, *given, "--format", form)
+
+
+def test_a_gate_holds_given_scores_too_and_a_margin_is_on_their_scale(files, run):
+    gate = (*FLAGS, "--scores", "comet=comet.tsv", "--baseline", "a", "--fail-if-worse")
+    worse = (*gate, "--margin", 100)
+    failed = run(*worse)
+    assert failed.code == 1
+    assert failed.err.startswith("bleuprint: failed: comet: b is behind a by 1."), "a bare margin is for BLEU alone"
+    assert run(*worse, "--margin", "comet=2").code == 0
+    [suite] = JUnitXml.fromstring(run(*worse, "--format", "junit").out.encode())
+    assert {case.name.partition(":")[0]: case.is_passed for case in suite} == {"sacrebleu": True, "comet": False}
+    assert run(*worse, "--lower-is-better", "comet").code == 0
+
+
+def test_the_report_is_written_with_them(files, output, tmp_path):
+    output(*FLAGS, "--scores", "comet=comet.tsv", "--html", "report.html")
+    assert "Summary, given scores comet" in (tmp_path / "report.html").read_text("utf-8")
+
+
+REFUSED = {
+    "no file": (("comet",), "--scores: expected METRIC=SYSTEM:FILE or METRIC=FILE, got 'comet'"),
+    "a recipe": (("sacrebleu=a.txt",), "--scores: expected a name that no recipe has, got 'sacrebleu'"),
+    "a stranger": (("comet=aa:a.txt",), "--scores: expected a system that is compared, 'a' or 'b', or a file that is "
+                   "there, got 'aa:a.txt'. Did you mean 'a'?"),
+    "half": (("comet=a:a.txt",), "expected scores of comet for every system, got none for 'b'. Add --scores comet=b:"),
+    "twice": (("comet=comet.tsv", "comet=a:a.txt"), "once for every system, got those of 'a' twice"),
+    "short": (("comet=a:short", "comet=b:b.txt"), f"short: expected {LINES} scores, one per segment, got 1."),
+    "NaN": (("comet=a:nan", "comet=b:b.txt"), "nan, line 2: expected a finite number, got 'nan'"),
+    "words": (("comet=a:words", "comet=b:b.txt"), "words, line 1: expected a finite number, got 'good'"),
+    "long for one": (("comet=a:comet.seg.score",), "line 1: expected a finite number, got 'refA\\tNone"),
+    "plain for all": (("comet=a.txt",), "a.txt, line 1: expected a system, a tab and a score, got"),
+    "unknown in long": (("comet=other.seg",), "expected scores of 'a', got those of 'A' and 'b'. Did you mean 'A'"),
+    "None in long": (("comet=none.seg",), "none.seg, line 1: expected a finite number, got 'None'"),
+    "short long": (("comet=short.seg",), f"short.seg, 'a': expected {LINES} scores, one per segment, got 1"),
+    "no column": (("comet=other.tsv",), "column 'a': expected one of 'A' or 'b', got no such column. Did you mean"),
+    "empty cell": (("comet=gap.tsv",), "gap.tsv, column 'a', row 1: expected a finite number, got ''"),
+    "two pipes": (("comet=a:-", "comet=b:-"), "standard input: expected at most one file read from it, got 2"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_files_that_do_not_fit_are_refused(case, files, run, tmp_path):
+    for name, text in {
+        "short": "1\n", "nan": "0.5\nnan\n", "words": "good\n", "other.seg": "A\t1\nb\t1\n", "none.seg": "a\tNone\n",
+        "short.seg": "a\t1\nb\t1\n", "other.tsv": "A\tb\n1\t2\n", "gap.tsv": "a\tb\n" + "\t1\n" * LINES,
+    }.items():  # fmt: skip
+        (tmp_path / name).write_text(text)
+    given, message = REFUSED[case]
+    outcome = run(*FLAGS, *(word for one in given for word in ("--scores", one)))
+    assert (outcome.code, outcome.out) == (2, "")
+    assert message in outcome.err
+
+
+# How far metrics agree.
+
+
+def count_kendall(first, second):
+    """Kendall's tau-b by its definition: every pair is looked at."""
+    signs = [
+        [math.copysign(1, a - b) if a != b else 0 for a, b in combinations(values, 2)] for values in (first, second)
+    ]
+    both = sum(one * other for one, other in zip(*signs, strict=True))
+    return both / math.sqrt(math.prod(sum(map(abs, own)) for own in signs))
+
+
+def test_kendalls_tau_is_that_of_its_definition():
+    made = random.Random(5)
+    for size in (2, 3, 10, 60):
+        for values in (3, 1000):
+            sides = [[float(made.randrange(values)) for _ in range(size)] + [-1.0, 9999.0] for _ in range(2)]
+            assert correlate_ranks(*sides) == pytest.approx(count_kendall(*sides), abs=1e-15)
+
+
+def test_kendalls_tau_of_exact_cases():
+    assert correlate_ranks([1, 2, 3, 4], [1, 2, 3, 4]) == 1
+    assert correlate_ranks([1, 2, 3, 4], [4, 3, 2, 1]) == -1
+    assert correlate_ranks([1, 2, 2, 3], [1, 3, 2, 2]) == pytest.approx(2 / 5), "3 alike, 1 not, a tie on either side"
+    assert correlate_ranks([1, 1], [1, 2]) is None
+
+
+def test_kendalls_tau_does_not_look_at_every_pair():
+    class Counted(float):
+        looks = 0
+
+        def __lt__(self, other):
+            Counted.looks += 1
+            return float(self) < float(other)
+
+    made = random.Random(7)
+    sides = [[Counted(made.random()) for _ in range(2000)] for _ in range(2)]
+    assert correlate_ranks(*sides) is not None
+    assert 0 < Counted.looks < 100_000, "of 1,999,000 pairs"
+
+
+def test_given_scores_agree_as_recipes_do():
+    systems = SYSTEMS | {"c": [text.replace("cat", "dog") for text in REFERENCES]}
+    ter = bp.compare(systems, REFERENCES, "ter", resamples=100)
+    known = {name: list(ter.tables[ter.result().recipe.counting][name]) for name in systems}
+    errors = {name: [float(stats.edits) for stats in own] for name, own in known.items()}
+    given = {"edits": errors, "upside-down": errors}
+    several = bp.compare(systems, REFERENCES, "ter", scores=given, lower_is_better=["edits"], resamples=100)
+    found = {(one.first, one.second): one[2:] for one in several.agreement()}
+    assert found["ter", "edits"] == pytest.approx((1.0,) * 4), "all references are of one length"
+    assert found["ter", "upside-down"] == pytest.approx((-1.0,) * 4)
+
+
+def test_agreement_with_given_scores_stands_in_every_format(files, output, tmp_path):
+    flags = (*FLAGS, "--scores", "comet=comet.tsv", "--agreement", "--html", "report.html")
+    assert "Pearson's r and Kendall's τ, over segments and over systems" in output(*flags)
+    [data] = json.loads(output(*flags, "--format", "json"))["agreement"]
+    assert (data["first"], data["second"], data["systems_kendall"]) == ("sacrebleu", "comet", None)
+    rows = [row for row in csv.DictReader(io.StringIO(output(*flags, "--format", "csv"))) if "agr" in row["kind"]]
+    assert {(row["kind"], row["group"]): row["value"] for row in rows} == {
+        ("agreement", "segments"): repr(data["segments"]),
+        ("agreement", "systems"): "",
+        ("agreement kendall", "segments"): repr(data["segments_kendall"]),
+        ("agreement kendall", "systems"): "",
+    }
+    assert f"{abs(data['segments_kendall']):.3f}" in (tmp_path / "report.html").read_text("utf-8")
