@@ -37,6 +37,7 @@ MAKERS = {example.name: example.explain for example in EXAMPLES} | {
     "empty reference": lambda: bp.explain("a", ""),
     "smoothed zero": lambda: bp.explain("a", "b", "huggingface-smooth"),
     "smallest float": lambda: bp.explain("a b", "a c", "nltk"),
+    "mean of BLEU-1 to BLEU-4": lambda: bp.explain("a b c d e", "a b d c e", "nltk-mean"),
     "order 6": lambda: bp.explain("a b c", "a b", PAPER.replace(order=6, smoothing="exp")),
     "own tokenizer": lambda: bp.explain("a b", "a c", PAPER.replace(tokenizer=dashes)),
     "tokens": lambda: bp.explain([1, 2.5, None, True, "a"], [[1, 2.5], ["a"]], TOKENS),

@@ -19,6 +19,7 @@ from strategies import CORPUS_DIALECTS
 PAPER = Recipe.named("paper")
 TWO_TOKENS = BleuStats(matches=(1, 1, 0, 0), totals=(2, 1, 0, 0), candidate_length=2, reference_length=2)
 ONE_ZERO = BleuStats(matches=(4, 3, 1, 0), totals=(5, 4, 3, 2), candidate_length=5, reference_length=5)
+ONE_ZERO_AND_ORDER_5 = BleuStats((4, 3, 1, 0, 0), (5, 4, 3, 2, 1), 5, 5)
 NO_MATCH = BleuStats(matches=(0, 0, 0, 0), totals=(5, 4, 3, 2), candidate_length=5, reference_length=5)
 NO_CANDIDATE = BleuStats(matches=(0, 0, 0, 0), totals=(0, 0, 0, 0), candidate_length=0, reference_length=5)
 NO_REFERENCE = BleuStats(matches=(0, 0, 0, 0), totals=(5, 4, 3, 2), candidate_length=5, reference_length=0)
@@ -95,7 +96,10 @@ def test_when_nothing_matches(rule, stats, smoothing, expected):
     assert fraction(stats, order=stats.order, nothing_matches=rule, smoothing=smoothing) == about(expected)
 
 
-@pytest.mark.parametrize("dialect", DIALECTS)
+SCORES_EMPTY = ("pycocoevalcap", "codexglue-comments")
+
+
+@pytest.mark.parametrize("dialect", [name for name in DIALECTS if name not in SCORES_EMPTY])
 @pytest.mark.parametrize(
     ("stats", "reason"),
     [
@@ -104,7 +108,7 @@ def test_when_nothing_matches(rule, stats, smoothing, expected):
         (NO_REFERENCE, "the reference is empty"),
     ],
 )
-def test_no_text_scores_zero_in_every_dialect(dialect, stats, reason):
+def test_no_text_scores_zero_in_nearly_every_dialect(dialect, stats, reason):
     recipe = Recipe.named(dialect)
     counted = BleuStats((*stats.matches, 0), (*stats.totals, 0), stats.candidate_length, stats.reference_length)
     combination = combine(counted.up_to(recipe.counted_order), recipe)
@@ -112,7 +116,13 @@ def test_no_text_scores_zero_in_every_dialect(dialect, stats, reason):
     assert combination.zero_because == reason
 
 
-@pytest.mark.parametrize("dialect", CORPUS_DIALECTS)
+@pytest.mark.parametrize("stats", [NO_CANDIDATE, NO_TEXT, NO_REFERENCE])
+@pytest.mark.parametrize("dialect", SCORES_EMPTY)
+def test_no_text_is_scored_by_the_formula_in_two_dialects(dialect, stats):
+    assert not combine(stats, Recipe.named(dialect)).zero_because
+
+
+@pytest.mark.parametrize("dialect", [name for name in CORPUS_DIALECTS if name != "pycocoevalcap"])
 @pytest.mark.parametrize("order", [1, 2, 3, 4])
 def test_a_perfect_score_is_exactly_one(dialect, order):
     assert combine(PERFECT.up_to(order), Recipe.named(dialect).replace(order=order)).fraction == 1.0
@@ -212,3 +222,31 @@ def test_a_score_that_no_float_holds_is_refused():
     smooth = SmoothingFunction(alpha=1_000_000).method6
     with pytest.raises(OverflowError):
         sentence_bleu(references, candidate, weights=recipe.weights, smoothing_function=smooth)
+
+
+# One number from several orders.
+
+
+def test_the_mean_is_that_of_bleu_1_to_n():
+    recipe = Recipe.named("paper").replace(across_orders="mean")
+    parts = [fraction(ONE_ZERO.up_to(order), order=order) for order in (1, 2, 3, 4)]
+    combination = combine(ONE_ZERO, recipe)
+    assert parts[3] == 0.0 < parts[2]
+    assert combination.fraction == about(sum(parts) / 4)
+    assert combination.means == tuple(about(part / combination.brevity_penalty) for part in parts)
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_the_mean_in_every_dialect(dialect):
+    recipe = Recipe.named(dialect)
+    parts = [combine(ONE_ZERO_AND_ORDER_5, recipe.replace(order=order)).fraction for order in (1, 2, 3, 4)]
+    mean = combine(ONE_ZERO_AND_ORDER_5, recipe.replace(across_orders="mean"))
+    assert mean.fraction == (0.0 if mean.zero_because.tool_stops else about(sum(parts) / 4))
+
+
+def test_weights_that_are_not_equal_keep_their_proportions_in_the_mean():
+    recipe = Recipe.named("paper").replace(weights=(0, 0.5, 0.25), across_orders="mean")
+    first, second, third = combine(ONE_ZERO, recipe).means
+    assert first == 0.0
+    assert second == about((3 / 4) ** 0.75)
+    assert third == about((3 / 4) ** 0.5 * (1 / 3) ** 0.25)

@@ -148,7 +148,13 @@ def test_law_6_a_candidate_equal_to_a_reference_scores_exactly_100(corpus, chanc
     _, references = as_text(corpus)
     candidates = [chance.draw(st.sampled_from(own)) for own in references]
     for dialect in CORPUS_DIALECTS:
-        assert bp.score(candidates, references, dialect).score == 100.0, dialect
+        expected = pytest.approx(100.0, abs=1e-6) if dialect == "pycocoevalcap" else 100.0
+        assert bp.score(candidates, references, dialect).score == expected, dialect
+
+
+def test_laws_6_and_7_are_broken_by_the_constants_of_pycocoevalcap():
+    assert bp.score_sentence("a b c d", "a b c d", "pycocoevalcap").score < 100.0
+    assert smooth(bp.BleuStats((4,), (4,), 4, 4), Smoothing("coco"), 1)[0].value < 1.0
 
 
 @pytest.mark.parametrize("kind", ONE_SEGMENT_ONLY)
@@ -167,9 +173,11 @@ def test_law_7_smoothing_leaves_its_input_alone_and_lowers_nothing(stats):
     row = stats.to_row()
     for kind in CORPUS_SMOOTHINGS:
         plainly, smoothly = (smooth(stats, Smoothing(name), stats.order) for name in ("none", kind))
+        assert stats.to_row() == row, kind
+        if kind == "coco":
+            continue
         for plain, smoothed in zip(plainly, smoothly, strict=True):
             assert (smoothed.value or 0.0) >= (plain.value or 0.0), kind
-        assert stats.to_row() == row, kind
         assert combine(stats, TOKENS.replace(smoothing=kind)).fraction >= combine(stats, TOKENS).fraction, kind
 
 
@@ -182,9 +190,9 @@ def test_law_7_needs_absent_orders_to_count_as_epsilon_fills_what_would_be_dropp
 
 
 @given(statistics(zeros=False))
-def test_law_7_without_zero_counts_only_add_k_changes_something(stats):
+def test_law_7_without_zero_counts_only_what_adds_changes_something(stats):
     for kind in CORPUS_SMOOTHINGS:
-        if not kind.startswith("add-k"):
+        if not kind.startswith("add-k") and kind != "coco":
             assert combine(stats, TOKENS.replace(smoothing=kind)) == combine(stats, TOKENS), kind
 
 

@@ -190,6 +190,7 @@ RECIPES = {
         "--recipe": "paper", "--order": "2", "--weights": "0.5,0.5", "--tokenizer": "char", "--case": "lower",
         "--smoothing": "floor(0.1)", "--reference-length": "shortest", "--segment-totals": "at-least-1",
         "--absent-order": "one", "--unmatched-order": "smallest-float", "--nothing-matches": "smoothed",
+        "--brevity": "coco", "--across-orders": "mean",
     },
     "chrf": {
         "--recipe": "chrf++", "--case": "lower", "--char-order": "4", "--word-order": "1", "--beta": "1.5",

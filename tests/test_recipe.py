@@ -34,27 +34,31 @@ PAPER = Recipe.named("paper")
 # "The named dialects, axis by axis" of DIALECTS.md. N = 4 and uniform weights everywhere. NLTK skips an order whose
 # smoothed precision is still 0 (its method4 leaves one so), and add-k-all fills the absent orders by itself.
 DIALECT_TABLE = """
-dialect             tokenizer   case   smoothing        ref       totals      absent  unmatched       nomatch
-paper               whitespace  mixed  none             closest   exact       zero    zero            zero
-sacrebleu           13a         mixed  exp              closest   exact       zero    zero            zero
-sacrebleu-sentence  13a         mixed  exp              closest   exact       drop    zero            zero
-nltk                whitespace  mixed  none             closest   at-least-1  zero    smallest-float  zero
-nltk-method1        whitespace  mixed  epsilon(0.1)     closest   at-least-1  zero    skip            zero
-nltk-method2        whitespace  mixed  add-k(1)         closest   at-least-1  zero    skip            zero
-nltk-method3        whitespace  mixed  exp              closest   at-least-1  zero    skip            zero
-nltk-method4        whitespace  mixed  nltk-method4(5)  closest   at-least-1  zero    skip            zero
-nltk-method5        whitespace  mixed  nltk-method5     closest   at-least-1  zero    skip            zero
-nltk-method6        whitespace  mixed  nltk-method6(5)  closest   at-least-1  zero    skip            zero
-nltk-method7        whitespace  mixed  nltk-method7(5)  closest   at-least-1  zero    skip            zero
-huggingface         13a         mixed  none             shortest  exact       zero    zero            zero
-huggingface-smooth  13a         mixed  add-k-all(1)     shortest  exact       zero    zero            smoothed
-bleuscore           13a         mixed  none             shortest  exact       zero    zero            zero
-torchmetrics         whitespace  mixed        none  closest-first  exact  zero  zero  zero-if-any
-torchmetrics-smooth  whitespace  mixed        add-k(1)  closest-first  exact  zero  zero  zero-if-any
-moses                whitespace  mixed        none  closest  exact  zero  zero  zero
-moses-detok          13a         mixed        none  closest  exact  zero  zero  zero
-mteval-v13a          13a         lower-ascii  exp  closest  exact  one  zero  smoothed
-mteval-v14           intl(unicode-18.0.0)  lower  exp  closest  exact  one  zero  smoothed
+dialect tokenizer case smoothing ref totals absent unmatched nomatch brevity across
+paper whitespace mixed none closest exact zero zero zero exact together
+sacrebleu 13a mixed exp closest exact zero zero zero exact together
+sacrebleu-sentence 13a mixed exp closest exact drop zero zero exact together
+nltk whitespace mixed none closest at-least-1 zero smallest-float zero exact together
+nltk-method1 whitespace mixed epsilon(0.1) closest at-least-1 zero skip zero exact together
+nltk-method2 whitespace mixed add-k(1) closest at-least-1 zero skip zero exact together
+nltk-method3 whitespace mixed exp closest at-least-1 zero skip zero exact together
+nltk-method4 whitespace mixed nltk-method4(5) closest at-least-1 zero skip zero exact together
+nltk-method5 whitespace mixed nltk-method5 closest at-least-1 zero skip zero exact together
+nltk-method6 whitespace mixed nltk-method6(5) closest at-least-1 zero skip zero exact together
+nltk-method7 whitespace mixed nltk-method7(5) closest at-least-1 zero skip zero exact together
+nltk-mean whitespace mixed none closest at-least-1 zero smallest-float zero exact mean
+huggingface 13a mixed none shortest exact zero zero zero exact together
+huggingface-smooth 13a mixed add-k-all(1) shortest exact zero zero smoothed exact together
+bleuscore 13a mixed none shortest exact zero zero zero exact together
+torchmetrics whitespace mixed none closest-first exact zero zero zero-if-any exact together
+torchmetrics-smooth whitespace mixed add-k(1) closest-first exact zero zero zero-if-any exact together
+moses whitespace mixed none closest exact zero zero zero exact together
+moses-detok 13a mixed none closest exact zero zero zero exact together
+mteval-v13a 13a lower-ascii exp closest exact one zero smoothed exact together
+mteval-v14 intl(unicode-18.0.0) lower exp closest exact one zero smoothed exact together
+pycocoevalcap whitespace mixed coco closest exact zero zero smoothed-empty coco together
+codexglue-code whitespace mixed add-k-all(1) shortest exact zero zero smoothed exact together
+codexglue-comments codexglue lower add-k(1) shortest exact one smallest-float-over-total smoothed-empty plus-1 together
 """
 
 
@@ -211,6 +215,22 @@ def test_differing_axes_are_named_in_pipeline_order():
         "segment_totals",
         "unmatched_order",
     ]
+
+
+OLD_LINE = (
+    "bleuprint:1|tok:13a|case:mixed|N:4|weights:uniform|smooth:exp|ref:closest|totals:exact|absent:zero|unmatched:zero"
+    "|nomatch:zero"
+)
+
+
+def test_a_line_from_before_an_axis_was_known_means_what_it_meant_and_is_printed_as_it_was():
+    assert Recipe.parse(OLD_LINE) == Recipe.named("sacrebleu")
+    assert str(Recipe.named("sacrebleu")) == OLD_LINE
+    captions = Recipe.parse(f"{OLD_LINE}|brevity:coco|across:mean")
+    assert captions == Recipe.named("sacrebleu").replace(brevity="coco", across_orders="mean")
+    assert str(captions) == f"{OLD_LINE}|brevity:coco|across:mean"
+    with pytest.raises(RecipeError, match="recipe, across_orders: expected 'together' or 'mean', got 'median'"):
+        Recipe.parse(f"{OLD_LINE}|across:median")
 
 
 def test_counting_leaves_out_what_only_the_formula_needs():

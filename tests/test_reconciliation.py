@@ -287,8 +287,9 @@ def test_groups_hold_every_dialect_once_and_part_at_an_axis():
     groups = bp.group_dialects(CANDIDATES, REFERENCES)
     assert sorted(name for group in groups for name in group.names) == sorted(CORPUS_DIALECTS)
     assert sorted([*groups.left_out, *CORPUS_DIALECTS]) == sorted(DIALECTS)
-    assert groups.left_out == ("nltk-method5", "nltk-method6", "nltk-method7")
-    assert "Left out: nltk-method5, nltk-method6 and nltk-method7, defined for one segment only." in str(groups)
+    assert groups.left_out == ("nltk-method5", "nltk-method6", "nltk-method7", "codexglue-comments")
+    left_out = "nltk-method5, nltk-method6, nltk-method7 and codexglue-comments"
+    assert f"Left out: {left_out}, defined for one segment only." in str(groups)
     scores = [group.score.score for group in groups]
     assert scores == sorted(scores, reverse=True)
     for group in groups:
@@ -343,11 +344,23 @@ def test_the_reasons_of_groups_are_the_steps_between_them(corpus):
 
 def test_the_rule_for_an_unmatched_order_is_named_beside_smoothing():
     groups = bp.group_dialects(["the cat sat on a mat today"], ["the cat is on the mat today"])
-    [group] = (group for group in groups if "paper" in group.names)
-    assert [step.axis for step in group.partings] == ["smoothing", "unmatched_order"]
-    assert "smoothing: none instead of epsilon(0.1) (+59.41). No 3-gram or 4-gram matches." in group.sentence
-    assert "unmatched order: zero instead of skip (−69.85)." in group.sentence
-    assert groups.to_dict()["groups"][-1]["parts_at"] == "unmatched_order"
+    [(place, group)] = ((place, group) for place, group in enumerate(groups) if "nltk-mean" in group.names)
+    assert [step.axis for step in group.partings] == ["smoothing", "unmatched_order", "across_orders"]
+    assert "smoothing: none instead of add-k(1) (+38.07). No 3-gram or 4-gram matches." in group.sentence
+    assert "unmatched order: smallest-float instead of skip (−69.85)." in group.sentence
+    assert "across orders: mean instead of together (+30.06). It is mean BLEU-1–4 instead of BLEU-4." in group.sentence
+    assert groups.to_dict()["groups"][place]["parts_at"] == "unmatched_order"
+
+
+def test_another_brevity_penalty_and_precisions_that_hardly_change_are_told():
+    way = bp.reconcile(["a b c d e"], ["a b c d f g"], "codexglue-comments", "pycocoevalcap")
+    assert way.steps[-1].sentence == "The brevity penalty is 0.8187 instead of 0.8465."
+    way = bp.reconcile(["a b c d e"], ["a b c d f g"], "paper", "pycocoevalcap")
+    assert [(step.axis, step.sentence) for step in way.steps] == [
+        ("smoothing", "The precisions change less than is shown."),
+        ("nothing_matches", "It changes nothing here: something matches at every order."),
+        ("brevity", "The brevity penalty stays 0.8187."),
+    ]
 
 
 @pytest.mark.parametrize("order", [2, 4])

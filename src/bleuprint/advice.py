@@ -52,7 +52,10 @@ class Advice(Enum):
     SPLIT_TEXT = "A string would be read as characters: split it first, or choose a recipe with a tokenizer."
     KEEP_CASE = 'Tokens that are no strings have no case: use case="mixed".'
     SCORE_ONE = "For one segment use score_sentence(candidate, references)."
-    SCORE_SEGMENTS = "Use score_segments, or bleuprint.compat.nltk for what NLTK makes of a corpus."
+    SCORE_SEGMENTS = (
+        "Use score_segments, and the mean of its scores where the tool takes that; "
+        "bleuprint.compat.nltk does to a corpus what NLTK does."
+    )
     SPLIT_RECIPES = "Score the recipe with tokenizer 'pretokenized' in a call of its own, with tokens."
     REGISTER_TOKENIZER = "Register your own with bleuprint.register_tokenizer(name, function) before you use its name."
     LIST_RECIPES = "`bleuprint recipes` lists the names, with what they stand for."

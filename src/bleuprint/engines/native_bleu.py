@@ -89,7 +89,7 @@ class NativeBleu(NativeMetric):
             not isinstance(counting, Counting)
             or not runs_inside(counting)
             or counting.case != "mixed"
-            or recipe.is_for_one_segment
+            or not knows_formula(recipe)
         ):
             return None
         scorer: SegmentScorer = the_kernel().SegmentScorer(counting.tokenizer, *_rules(counting), _formula(recipe))
@@ -172,6 +172,18 @@ def runs_inside(counting: Counting) -> bool:
     return isinstance(counting.tokenizer, str) and counting.tokenizer in INSIDE
 
 
+def knows_formula(recipe: Recipe) -> bool:
+    """Whether the kernel has the formula of a recipe; it has none that a few tools alone use."""
+    return (
+        isinstance(recipe, BleuRecipe)
+        and not recipe.is_for_one_segment
+        and recipe.smoothing.kind != "coco"
+        and recipe.unmatched_order != "smallest-float-over-total"
+        and recipe.nothing_matches != "smoothed-empty"
+        and (recipe.brevity, recipe.across_orders) == ("exact", "together")
+    )
+
+
 def _counting(layout: Layout[Any]) -> Counting:
     if not isinstance(layout.counting, Counting):
         raise BeyondKernelError
@@ -185,7 +197,7 @@ def _rules(counting: Counting) -> tuple[str, bool]:
 
 @lru_cache(maxsize=64)
 def _formula(recipe: Recipe) -> Formula:
-    if not isinstance(recipe, BleuRecipe) or recipe.is_for_one_segment:  # formulas that the kernel does not know
+    if not isinstance(recipe, BleuRecipe) or not knows_formula(recipe):
         raise BeyondKernelError
     smoothing = recipe.smoothing
     formula: Formula = the_kernel().Formula(

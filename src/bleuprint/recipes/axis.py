@@ -17,6 +17,8 @@ class Axis(NamedTuple):
     """Choices that take a value in brackets: the usual value, None where there is none, and what they mean."""
     number: type[int] | type[float] | None = None
     """What kind of number the choice is, where it is one."""
+    unsaid: str = ""
+    """What a signature without the key means: of axes that came later, so that lines from before stay as they were."""
 
     def check(self, value: object) -> None:
         """Refuse a value that is not one of the choices."""

@@ -22,6 +22,8 @@ class Choices(TypedDict, total=False):
     absent_order: str
     unmatched_order: str
     nothing_matches: str
+    brevity: str
+    across_orders: str
     char_order: int
     word_order: int
     beta: float

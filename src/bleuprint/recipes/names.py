@@ -6,8 +6,9 @@ from typing import Literal, TypeAlias
 
 BleuName: TypeAlias = Literal[
     "paper", "sacrebleu", "sacrebleu-sentence", "nltk", "nltk-method1", "nltk-method2", "nltk-method3",
-    "nltk-method4", "nltk-method5", "nltk-method6", "nltk-method7", "huggingface", "huggingface-smooth",
+    "nltk-method4", "nltk-method5", "nltk-method6", "nltk-method7", "nltk-mean", "huggingface", "huggingface-smooth",
     "bleuscore", "torchmetrics", "torchmetrics-smooth", "moses", "moses-detok", "mteval-v13a", "mteval-v14",
+    "pycocoevalcap", "codexglue-code", "codexglue-comments",
 ]  # fmt: skip
 ChrfName: TypeAlias = Literal[
     "chrf", "chrf++", "chrf-popovic", "chrf++-popovic", "nltk-chrf", "torchmetrics-chrf",

@@ -18,6 +18,13 @@ ABSENT_ORDERS = ("zero", "drop", "one")
 UNMATCHED_ORDERS = ("zero", "smallest-float", "skip")
 NOTHING_MATCHES = ("zero", "zero-if-any", "smoothed")
 """The choices in the sequence of the numbers that the kernel gives them."""
+KNOWN_CHOICES = {
+    "unmatched_order": UNMATCHED_ORDERS,
+    "nothing_matches": NOTHING_MATCHES,
+    "brevity": ("exact",),
+    "across_orders": ("together",),
+}
+"""Where the kernel does not have all that an axis has."""
 
 _ROWS = "9q"
 _HEAD = struct.Struct(f"={_ROWS}{_ROWS}3q4q4q2qQqqqqq")
@@ -56,6 +63,9 @@ def why_not_recipe(recipe: object) -> str:
         return "the kernel for token ids computes BLEU alone"
     if recipe.smoothing.kind not in KNOWN_SMOOTHINGS:
         return f"{recipe.smoothing.kind} is computed on the CPU"
+    unknown = next((field for field, known in KNOWN_CHOICES.items() if recipe.choice(field) not in known), None)
+    if unknown:
+        return f"{unknown} {recipe.choice(unknown)} is computed on the CPU"
     if recipe.order > MOST_ORDERS:
         return f"order {recipe.order}, and the kernel for token ids counts up to {MOST_ORDERS}"
     return ""

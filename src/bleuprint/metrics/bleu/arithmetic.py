@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bleuprint.metrics.bleu.axes import AXES
-from bleuprint.metrics.bleu.formula import OrderTerm
+from bleuprint.metrics.bleu.formula import Combination
 from bleuprint.metrics.bleu.rating import Rating, Unrated, rate
 from bleuprint.metrics.bleu.scores import BleuScore
 
@@ -77,6 +77,7 @@ class Arithmetic:
     candidate_length: int
     reference_length: int
     length_rule: str
+    brevity_rule: str
     brevity_penalty: float
     cross_check: CrossCheck
     fraction: float
@@ -88,10 +89,12 @@ class Arithmetic:
     """Empty when the score is 0: then ``zero_because`` and ``zero_orders`` say why."""
     zero_because: str
     zero_orders: tuple[int, ...]
+    means: tuple[float, ...] = ()
+    """The geometric means of BLEU-1, BLEU-2 and so on, where the score is the mean of these."""
 
     @property
     def geometric_mean(self) -> float:
-        """The weighted geometric mean of the smoothed precisions."""
+        """The weighted geometric mean of the smoothed precisions, or the mean of several."""
         return self.cross_check.log_domain
 
 
@@ -107,8 +110,9 @@ def work_out(score: BleuScore) -> Arithmetic:
         candidate_length=stats.candidate_length,
         reference_length=stats.reference_length,
         length_rule=AXES["reference_length"].choices[score.recipe.reference_length],
+        brevity_rule=score.recipe.brevity,
         brevity_penalty=score.brevity_penalty,
-        cross_check=_cross_check(combination.terms, combination.geometric_mean),
+        cross_check=_cross_check(combination),
         fraction=score.fraction,
         score=score.score,
         rating=rated if isinstance(rated, Rating) else None,
@@ -116,10 +120,14 @@ def work_out(score: BleuScore) -> Arithmetic:
         losses=_losses(score),
         zero_because=combination.zero_because or ("" if score.fraction or zero_orders else TOO_SMALL),
         zero_orders=zero_orders,
+        means=combination.means,
     )
 
 
-def _cross_check(terms: tuple[OrderTerm, ...], log_domain: float) -> CrossCheck:
+def _cross_check(combination: Combination) -> CrossCheck:
+    log_domain, terms = combination.geometric_mean, combination.terms
+    if combination.means:  # of several means there are as many products
+        return CrossCheck(log_domain, log_domain, Agreement.NOT_APPLICABLE)
     product = 1.0
     for term in terms:
         product *= (term.smoothed or 0.0) ** term.weight
@@ -131,13 +139,21 @@ def _cross_check(terms: tuple[OrderTerm, ...], log_domain: float) -> CrossCheck:
 
 
 def _losses(score: BleuScore) -> tuple[Loss, ...]:
-    """Share out what is missing to 100: log BLEU = log BP + Σ wₙ log pₙ, so the terms add up."""
+    """Share out what is missing to 100: log BLEU = log BP + Σ wₙ log pₙ, so the terms add up.
+
+    The logarithm of a mean is no sum: all orders together have one share there.
+    """
     if not score.fraction:
         return ()
     logs = [("brevity", math.log(score.brevity_penalty))]
-    logs += [
-        (f"p{term.order}", term.weight * math.log(term.smoothed)) for term in score.combination.terms if term.smoothed
-    ]
+    if score.combination.means:
+        logs.append(("mean", score.combination.log_mean))
+    else:
+        logs += [
+            (f"p{term.order}", term.weight * math.log(term.smoothed))
+            for term in score.combination.terms
+            if term.smoothed
+        ]
     whole = math.fsum(log for _, log in logs)
     missing = 100.0 - score.score
     shares = [(name, log, log / whole if log and whole else 0.0) for name, log in logs]

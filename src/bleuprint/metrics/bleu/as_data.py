@@ -44,6 +44,7 @@ def describe_arithmetic(arithmetic: Arithmetic, plain: tuple[int, ...] | None) -
         ],
         "zero_because": arithmetic.zero_because,
         "zero_orders": list(arithmetic.zero_orders),
+        "means": list(arithmetic.means),
     }
 
 

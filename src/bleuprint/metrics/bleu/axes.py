@@ -19,6 +19,7 @@ SMOOTHINGS: Mapping[str, tuple[float | None, str]] = {
     "floor": (0.1, "an order without a match gets value / total; absent orders are left alone"),
     "add-k": (1.0, "value is added to matches and totals from order 2 on"),
     "add-k-all": (1.0, "value is added to matches and totals of every order"),
+    "coco": (None, "1e-15 is added to the matches and 1e-9 to the totals of every order"),
     "exp": (None, "the t-th order without a match gets 1 / (2^t total); absent orders are left alone"),
     "nltk-method4": (5.0, "the t-th order without a match gets ln(candidate length) / (2^t value total)"),
     "nltk-method5": (None, "each order becomes the mean of itself and its neighbours; one segment only"),
@@ -65,6 +66,7 @@ AXES = {
             {
                 "zero": "the score is 0",
                 "smallest-float": "its precision becomes 2.2250738585072014e-308",
+                "smallest-float-over-total": "its precision becomes 2.2250738585072014e-308 / total",
                 "skip": "it is skipped, which counts it as precision 1",
             },
         ),
@@ -76,13 +78,34 @@ AXES = {
                 "zero": "when no order has a match",
                 "zero-if-any": "when any order has no match",
                 "smoothed": "never, smoothing acts all the same",
+                "smoothed-empty": "never, not even where a text is empty",
             },
+        ),
+        Axis(
+            "brevity",
+            "brevity",
+            "what a candidate shorter than its reference loses",
+            {
+                "exact": "the factor exp(1 - r/c)",
+                "plus-1": "the same with both lengths one token longer; one segment only",
+                "coco": "the factor exp(1 - (r + 1e-9) / (c + 1e-15)), at equal lengths, too",
+            },
+            unsaid="exact",
+        ),
+        Axis(
+            "across_orders",
+            "across",
+            "how the orders up to N become one number",
+            {"together": "by one geometric mean: BLEU-N", "mean": "by the arithmetic mean of BLEU-1 to BLEU-N"},
+            unsaid="together",
         ),
     )
 }
 
 ONE_SEGMENT_ONLY = ("nltk-method5", "nltk-method6", "nltk-method7")
 """On a corpus NLTK takes these from its last segment, so no sums of statistics give them."""
+COCO_MATCHES, COCO_TOTALS = 1e-15, 1e-9
+"""What pycocoevalcap adds to matches and the candidate's length, and to totals and the reference's length."""
 NEIGHBOUR = 5
 """The order that nltk-method5 takes for the neighbour of the last, whatever N is."""
 

@@ -43,6 +43,10 @@ def tell_change(change: Change) -> str:
         return _tell_counts(change) if change.moved else "It changes no count here."
     if change.before.score == change.after.score:
         return _tell_nothing(change)
+    if change.axis == "brevity":
+        return _sentence(_brevity(change.before, change.after))
+    if change.axis == "across_orders":
+        return f"It is {change.after.recipe.label} instead of {change.before.recipe.label}."
     return _tell_weights(change) if change.axis == "weights" else _tell_precisions(change)
 
 
@@ -114,8 +118,8 @@ def _tell_precisions(change: Change) -> str:
     """Name the orders whose precision the formula now takes for something else."""
     parts = []
     for old, new in zip(change.before.combination.terms, change.after.combination.terms, strict=True):
-        if old.smoothed != new.smoothed:
-            was, now = (_precision(term.smoothed) for term in (old, new))
+        was, now = (_precision(term.smoothed) for term in (old, new))
+        if was != now:
             parts.append(f"p{new.order} is {now} ({new.rule}) instead of {was} ({old.rule})")
     stats = change.after.stats
     absent = [n for n in range(1, change.after.order + 1) if not stats.totals[n - 1]]
@@ -125,7 +129,7 @@ def _tell_precisions(change: Change) -> str:
         because = f"The candidates have no {name_orders(absent)}. "
     elif unmatched:
         because = f"No {name_orders(unmatched, plural=False)} matches. "
-    return f"{because}{join_words(parts)}." if parts else because.strip()
+    return f"{because}{join_words(parts) if parts else 'The precisions change less than is shown'}."
 
 
 def highest_order(change: Change) -> int:
@@ -162,6 +166,10 @@ def _first(ngrams: Counter[Ngram]) -> tuple[str, ...]:
 
 def _percent(stats: BleuStats) -> str:
     return f"{100 * stats.matches[0] / stats.totals[0]:.1f} %" if stats.totals[0] else "none"
+
+
+def _sentence(words: str) -> str:
+    return f"{words[0].upper()}{words[1:]}."
 
 
 def _precision(value: float | None) -> str:

@@ -19,6 +19,8 @@ BASE: Mapping[str, object] = {
     "absent_order": "zero",
     "unmatched_order": "zero",
     "nothing_matches": "zero",
+    "brevity": "exact",
+    "across_orders": "together",
 }
 
 
@@ -29,6 +31,7 @@ _HUGGING_FACE = {"tokenizer": "13a", "reference_length": "shortest"}
 
 _TORCHMETRICS = {"reference_length": "closest-first", "nothing_matches": "zero-if-any"}
 _MTEVAL = {"smoothing": "exp", "absent_order": "one", "nothing_matches": "smoothed"}
+_RECORDED = "12 significant digits of recorded outputs"
 _FLOAT32 = "1e-6, against the package itself, which computes with 32 bits"
 _PRINTED = "every printed digit of recorded outputs"
 _UNVERIFIED = "its definition; not verified against the tool"
@@ -113,6 +116,13 @@ DIALECTS: Mapping[str, Dialect] = {
             {**_NLTK, "smoothing": "nltk-method7(5)"},
         ),
         Dialect(
+            "nltk-mean",
+            "the mean of NLTK's BLEU-1 to BLEU-4, as papers on dialogue print it",
+            "NLTK 3.10.4, the mean of what corpus_bleu gives for four weights",
+            _TWELVE_DIGITS,
+            {**_NLTK, "unmatched_order": "smallest-float", "across_orders": "mean"},
+        ),
+        Dialect(
             "huggingface",
             "Hugging Face evaluate's bleu: 13a, shortest reference, no smoothing",
             "evaluate bleu (tensorflow/nmt compute_bleu, commit 0be8642)",
@@ -173,6 +183,36 @@ DIALECTS: Mapping[str, Dialect] = {
             "mteval-v14.pl --international-tokenization",
             "every printed digit of a recorded output, made with -c",
             {**_MTEVAL, "tokenizer": "intl", "case": "lower"},
+        ),
+        Dialect(
+            "pycocoevalcap",
+            "image captioning's BLEU, the scorer alone: constants of 1e-15 and 1e-9 in place of smoothing",
+            "pycocoevalcap 1.2, Bleu().compute_score on texts that its tokenizer has split",
+            f"{_RECORDED}, and the package itself",
+            {"smoothing": "coco", "nothing_matches": "smoothed-empty", "brevity": "coco"},
+        ),
+        Dialect(
+            "codexglue-code",
+            "CodeXGLUE's BLEU of code: shortest reference, one added at every order",
+            "CodeXGLUE (commit ac74a62), code refinement and translation, bleu.py",
+            _RECORDED,
+            {"reference_length": "shortest", "smoothing": "add-k-all(1)", "nothing_matches": "smoothed"},
+        ),
+        Dialect(
+            "codexglue-comments",
+            "CodeXGLUE's BLEU of comments on code, lowered; of a corpus it prints the mean; one segment only",
+            "CodeXGLUE (commit ac74a62), code to text, evaluator.py",
+            _RECORDED,
+            {
+                "tokenizer": "codexglue",
+                "case": "lower",
+                "reference_length": "shortest",
+                "smoothing": "add-k(1)",
+                "absent_order": "one",
+                "unmatched_order": "smallest-float-over-total",
+                "nothing_matches": "smoothed-empty",
+                "brevity": "plus-1",
+            },
         ),
     )
 }

@@ -10,7 +10,8 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from bleuprint.errors import RecipeError
-from bleuprint.metrics.bleu.recipe import BleuRecipe
+from bleuprint.metrics.bleu.axes import COCO_MATCHES, COCO_TOTALS
+from bleuprint.metrics.bleu.recipe import BleuRecipe, uniform_weights
 from bleuprint.metrics.bleu.smoothing import Precision, smooth
 from bleuprint.metrics.bleu.stats import BleuStats
 
@@ -43,6 +44,7 @@ class Settled(StrEnum):
     ABSENT_IS_ZERO = "absent, counts as 0"
     ABSENT_IS_ONE = "absent, counts as 1"
     SMALLEST_FLOAT = "smallest float"
+    SMALLEST_FLOAT_SHARE = "smallest float / total"
     SKIPPED = "no match, skipped"
 
 
@@ -66,27 +68,67 @@ class Combination(NamedTuple):
     terms: tuple[OrderTerm, ...]
     brevity_penalty: float
     log_mean: float
-    """Σ wₙ log pₙ; minus infinity when an order with weight is 0"""
+    """Σ wₙ log pₙ, or the logarithm of the mean; minus infinity when that is 0"""
     geometric_mean: float
+    """the weighted geometric mean of the precisions, or the mean of several"""
     fraction: float
     zero_because: ZeroReason
     """why the score was 0 before the formula was reached, ``ZeroReason.NONE`` where it was reached"""
+    means: tuple[float, ...] = ()
+    """the geometric means of BLEU-1, BLEU-2 and so on, where their mean is the score"""
 
 
 def combine(stats: BleuStats, recipe: BleuRecipe) -> Combination:
     """Compute BLEU from statistics, counted at least as far as the recipe's counted order."""
-    brevity_penalty = brevity(stats.candidate_length, stats.reference_length)
-    zero_because = _reason_for_zero(stats, recipe)
+    if recipe.across_orders == "mean":
+        return _average([_combine(stats, recipe, weights) for weights in _weights_up_to(recipe)])
+    return _combine(stats, recipe, recipe.weights)
+
+
+def _weights_up_to(recipe: BleuRecipe) -> list[tuple[float, ...]]:
+    """Give the weights of BLEU-1 to BLEU-N: equal ones, or the first of the recipe's in proportion."""
+    weights, orders = recipe.weights, range(1, recipe.order + 1)
+    if weights == uniform_weights(recipe.order):
+        return [uniform_weights(order) for order in orders]
+    sums = [math.fsum(weights[:order]) for order in orders]
+    return [
+        tuple(weight / sums[order - 1] * sums[-1] if sums[order - 1] else 0.0 for weight in weights[:order])
+        for order in orders
+    ]
+
+
+def _average(parts: list[Combination]) -> Combination:
+    """Take the mean of BLEU-1 to BLEU-N; the precisions are those of the last."""
+    fraction = mean = 0.0
+    for part in parts:
+        fraction += part.fraction
+        mean += part.geometric_mean
+    fraction, mean = fraction / len(parts), mean / len(parts)
+    reasons = [part.zero_because for part in parts]
+    stops = next((reason for reason in reasons if reason.tool_stops), None)
+    return parts[-1]._replace(
+        log_mean=math.log(mean) if mean else -math.inf,
+        geometric_mean=mean,
+        fraction=0.0 if stops else fraction,
+        zero_because=stops or (reasons[-1] if all(reasons) else ZeroReason.NONE),
+        means=tuple(part.geometric_mean for part in parts),
+    )
+
+
+def _combine(stats: BleuStats, recipe: BleuRecipe, weights: tuple[float, ...]) -> Combination:
+    """Compute BLEU of as many orders as there are weights."""
+    brevity_penalty = brevity(stats.candidate_length, stats.reference_length, recipe.brevity)
+    zero_because = _reason_for_zero(stats, recipe, len(weights))
     if zero_because:
-        counted = stats.up_to(recipe.order)
+        counted = stats.up_to(len(weights))
         terms = tuple(
             OrderTerm(order, divide(matches, total), 0.0, zero_because.value, weight)
             for order, (matches, total, weight) in enumerate(
-                zip(counted.matches, counted.totals, recipe.weights, strict=True), start=1
+                zip(counted.matches, counted.totals, weights, strict=True), start=1
             )
         )
         return Combination(terms, brevity_penalty, -math.inf, 0.0, 0.0, zero_because)
-    terms = _order_terms(stats, recipe)
+    terms = _order_terms(stats, recipe, weights)
     if not any(term.weight for term in terms):
         return Combination(terms, brevity_penalty, -math.inf, 0.0, 0.0, ZeroReason.ALL_DROPPED)
     log_mean = 0.0
@@ -115,8 +157,16 @@ def score_stats(stats: BleuStats, recipe: BleuRecipe) -> float:
     return 100.0 * combine(stats, recipe).fraction
 
 
-def brevity(candidate_length: int, reference_length: int) -> float:
-    """Compute the brevity penalty: 1 if the candidate is long enough, else exp(1 - r/c); 0 for an empty candidate."""
+def brevity(candidate_length: int, reference_length: int, rule: str = "exact") -> float:
+    """Compute the brevity penalty: 1 if the candidate is long enough, else exp(1 - r/c); 0 for an empty candidate.
+
+    Other rules add something to both lengths, so that empty texts need no rule of their own.
+    """
+    if rule == "plus-1":
+        return math.exp(min(0.0, 1 - (reference_length + 1) / (candidate_length + 1)))
+    if rule == "coco":
+        ratio = (candidate_length + COCO_MATCHES) / (reference_length + COCO_TOTALS)
+        return math.exp(1 - 1 / ratio) if ratio < 1 else 1.0
     if candidate_length == 0:
         return 0.0
     return 1.0 if candidate_length >= reference_length else math.exp(1 - reference_length / candidate_length)
@@ -129,12 +179,15 @@ def divide(matches: int, total: int) -> float:
 
 def reason_to_stop(stats: BleuStats, recipe: BleuRecipe) -> str:
     """Say why the tool that the recipe stands for stops with an error on these statistics; empty if it does not."""
-    reason = _reason_for_zero(stats, recipe)
-    return reason.value if reason.tool_stops else ""
+    orders = range(1 if recipe.across_orders == "mean" else recipe.order, recipe.order + 1)
+    reasons = (_reason_for_zero(stats, recipe, order) for order in orders)
+    return next((reason.value for reason in reasons if reason.tool_stops), "")
 
 
-def _reason_for_zero(stats: BleuStats, recipe: BleuRecipe) -> ZeroReason:
-    """Say why the score is 0 whatever the smoothing, or nothing."""
+def _reason_for_zero(stats: BleuStats, recipe: BleuRecipe, highest: int) -> ZeroReason:
+    """Say why the score of the orders up to the highest is 0 whatever the smoothing, or nothing."""
+    if recipe.nothing_matches == "smoothed-empty":
+        return _reason_not_to_start(stats, recipe, highest)
     if stats.candidate_length == 0:
         return ZeroReason.EMPTY_CANDIDATE
     if not any(stats.matches):
@@ -142,25 +195,31 @@ def _reason_for_zero(stats: BleuStats, recipe: BleuRecipe) -> ZeroReason:
             return ZeroReason.EMPTY_REFERENCE
         if recipe.nothing_matches != "smoothed":
             return ZeroReason.NOTHING_MATCHES
-    if recipe.nothing_matches == "zero-if-any" and not all(stats.matches[: recipe.order]):
+    if recipe.nothing_matches == "zero-if-any" and not all(stats.matches[:highest]):
         return ZeroReason.UNMATCHED_ORDER
+    return _reason_not_to_start(stats, recipe, highest)
+
+
+def _reason_not_to_start(stats: BleuStats, recipe: BleuRecipe, highest: int) -> ZeroReason:
+    """Say what NLTK's method6 lacks to start from."""
     if recipe.smoothing.kind == "nltk-method6":
-        if recipe.order < 3:
+        if highest < 3:
             return ZeroReason.NO_TRIGRAMS_COUNTED
         if not stats.matches[2]:
             return ZeroReason.NO_TRIGRAM
     return ZeroReason.NONE
 
 
-def _order_terms(stats: BleuStats, recipe: BleuRecipe) -> tuple[OrderTerm, ...]:
+def _order_terms(stats: BleuStats, recipe: BleuRecipe, weights: tuple[float, ...]) -> tuple[OrderTerm, ...]:
     """Settle what each order counts for: smoothed, and then the recipe's rules for what smoothing left open."""
-    settled = [_settle(precision, recipe) for precision in smooth(stats, recipe.smoothing, recipe.order)]
+    smoothed = smooth(stats, recipe.smoothing, len(weights))
+    settled = [_settle(precision, total, recipe) for precision, total in zip(smoothed, stats.totals, strict=False)]
     kept = whole = 0.0
-    for precision, weight in zip(settled, recipe.weights, strict=True):
+    for precision, weight in zip(settled, weights, strict=True):
         whole += weight
         kept += weight if precision.value is not None else 0.0
     terms = []
-    for order, (precision, weight) in enumerate(zip(settled, recipe.weights, strict=True), start=1):
+    for order, (precision, weight) in enumerate(zip(settled, weights, strict=True), start=1):
         counted = divide(stats.matches[order - 1], stats.totals[order - 1])
         used = 0.0
         if precision.value is not None and kept:
@@ -169,7 +228,7 @@ def _order_terms(stats: BleuStats, recipe: BleuRecipe) -> tuple[OrderTerm, ...]:
     return tuple(terms)
 
 
-def _settle(precision: Precision, recipe: BleuRecipe) -> Precision:
+def _settle(precision: Precision, total: int, recipe: BleuRecipe) -> Precision:
     if precision.value is None:
         if recipe.absent_order == "drop":
             return Precision(None, Settled.DROPPED)
@@ -181,6 +240,8 @@ def _settle(precision: Precision, recipe: BleuRecipe) -> Precision:
     if precision.value == 0.0:
         if recipe.unmatched_order == "smallest-float":
             return Precision(sys.float_info.min, Settled.SMALLEST_FLOAT)
+        if recipe.unmatched_order == "smallest-float-over-total":
+            return Precision(sys.float_info.min / max(1, total), Settled.SMALLEST_FLOAT_SHARE)
         if recipe.unmatched_order == "skip":
             return Precision(1.0, Settled.SKIPPED)
     return precision

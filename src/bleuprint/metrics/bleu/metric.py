@@ -46,7 +46,7 @@ class Bleu(Metric):
     score_segment = SegmentScore  # without a call between: it is made for every segment that is scored alone
     pipeline: ClassVar[tuple[str, ...]] = (
         "case", "tokenizer", "reference_length", "segment_totals",
-        "weights", "smoothing", "absent_order", "unmatched_order", "nothing_matches",
+        "weights", "smoothing", "absent_order", "unmatched_order", "nothing_matches", "brevity", "across_orders",
     )  # fmt: skip
 
     parts_title = "Precision by order, and length"
@@ -57,12 +57,12 @@ class Bleu(Metric):
     single_segments = "A segment alone is scored by effective order: with the orders that it has n-grams for."
 
     def label(self, recipe: BleuRecipe) -> str:
-        """``BLEU-4`` for N = 4."""
-        return f"BLEU-{recipe.order}"
+        """``BLEU-4`` for N = 4, ``mean BLEU-1–4`` for the mean up to there."""
+        return f"mean BLEU-1–{recipe.order}" if recipe.across_orders == "mean" else f"BLEU-{recipe.order}"
 
     def title(self, recipe: BleuRecipe) -> str:
         """``BLEU`` for the usual N = 4."""
-        return self.name if recipe.order == 4 else self.label(recipe)
+        return self.name if recipe.order == 4 and recipe.across_orders == "together" else self.label(recipe)
 
     def describe_choice(self, recipe: BleuRecipe, field: str) -> str:
         """Name an axis and the choice on it; equal weights by their number."""
@@ -237,8 +237,8 @@ class Bleu(Metric):
         return list_readings(several_references)
 
     def is_common(self, recipe: BleuRecipe) -> bool:
-        """Whether N is 4."""
-        return recipe.order == 4
+        """Whether N is 4, and nothing is a rule of one tool alone."""
+        return recipe.order == 4 and (recipe.brevity, recipe.across_orders) == ("exact", "together")
 
     def search_layout(self, recipe: BleuRecipe, single_reference: bool) -> tuple[str, Layout[BleuStats]]:
         """Lay out counts up to order 4 or higher, of texts that are lowered before."""

@@ -5,7 +5,7 @@ These follow from the statistics. Notes that need the texts are in ``text_notes.
 
 from typing import NamedTuple
 
-from bleuprint.metrics.bleu.axes import Smoothing
+from bleuprint.metrics.bleu.axes import ONE_SEGMENT_ONLY, Smoothing
 from bleuprint.metrics.bleu.formula import Combination, Settled, ZeroReason, combine
 from bleuprint.metrics.bleu.recipe import BleuRecipe
 from bleuprint.metrics.bleu.stats import BleuStats, Census
@@ -38,7 +38,7 @@ class NoteBasis(NamedTuple):
     @property
     def label(self) -> str:
         """``BLEU-4`` for N = 4."""
-        return f"BLEU-{self.recipe.order}"
+        return self.recipe.label
 
     def under(self, **changes: object) -> str:
         """Print the score that these statistics would have under a changed recipe."""
@@ -47,7 +47,7 @@ class NoteBasis(NamedTuple):
 
 def statistics_notes(basis: NoteBasis) -> list[Note]:
     """Write every note that the statistics alone give reason for."""
-    notes = [*_note_zero(basis), *_note_empties(basis)]
+    notes = [*_note_zero(basis), *_note_scored_empty(basis), *_note_empties(basis)]
     if not basis.combination.zero_because:
         notes += [*_note_absent(basis), *_note_unmatched(basis), *_note_added(basis), *_note_blended(basis)]
         notes += _note_above_hundred(basis)
@@ -78,6 +78,15 @@ def _note_zero(basis: NoteBasis) -> list[Note]:
     if reason:
         return [Note("all-dropped", f"{reason}: {basis.label} is 0")]
     return []
+
+
+def _note_scored_empty(basis: NoteBasis) -> list[Note]:
+    """Tell of a recipe that has a score for texts without tokens."""
+    if basis.recipe.nothing_matches != "smoothed-empty" or basis.is_corpus:
+        return []
+    lengths = (("candidate", basis.stats.candidate_length), ("reference", basis.stats.reference_length))
+    text = "there is not a single token in the {}, and this recipe scores it all the same"
+    return [Note(f"empty-{name}", text.format(name)) for name, length in lengths if not length]
 
 
 def _note_empties(basis: NoteBasis) -> list[Note]:
@@ -117,6 +126,8 @@ def _note_absent(basis: NoteBasis) -> list[Note]:
     terms = [basis.combination.terms[order - 1] for order in orders]
     if terms[0].smoothed is None:
         outcome = f"they are left out (effective order); counted, they would make {basis.label} 0"
+    elif terms[0].smoothed == 0.0 and basis.recipe.across_orders == "mean":
+        outcome = f"from BLEU-{orders[0]} on, what the mean is taken of is 0 by definition"
     elif terms[0].smoothed == 0.0:
         outcome = f"{basis.label} is 0 by definition; with effective order it is {basis.under(absent_order='drop')}"
     elif terms[0].rule is Settled.ABSENT_IS_ONE:
@@ -139,7 +150,9 @@ def _note_unmatched(basis: NoteBasis) -> list[Note]:
     if not orders or basis.recipe.smoothing.kind.startswith("add-k"):
         return []
     terms = [basis.combination.terms[order - 1] for order in orders]
-    if terms[0].smoothed == 0.0:
+    if terms[0].smoothed == 0.0 and basis.recipe.across_orders == "mean":
+        outcome = f"from BLEU-{orders[0]} on, what the mean is taken of is 0"
+    elif terms[0].smoothed == 0.0:
         outcome = f"{basis.label} is 0"
         if basis.recipe.smoothing.kind == "none":
             outcome += f"; with exp smoothing it is {basis.under(smoothing=Smoothing('exp'))}"
@@ -171,7 +184,7 @@ def _note_added(basis: NoteBasis) -> list[Note]:
 
 def _note_blended(basis: NoteBasis) -> list[Note]:
     """Explain NLTK's methods 5 to 7, which change precisions that need no smoothing."""
-    if not basis.recipe.is_for_one_segment:
+    if basis.recipe.smoothing.kind not in ONE_SEGMENT_ONLY:
         return []
     first = 3 if basis.recipe.smoothing.kind == "nltk-method6" else 1
     without = basis.under(smoothing=Smoothing(), unmatched_order="zero")

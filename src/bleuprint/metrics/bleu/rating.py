@@ -61,11 +61,12 @@ def find_unrated(score: BleuScore) -> Unrated | None:
     recipe, zero = score.recipe, score.combination.zero_because
     if zero in _NO_NUMBER:
         return _NO_NUMBER[zero]
-    if recipe.weights != uniform_weights(RATED_ORDER):
-        own = f"this is {score.label}" if recipe.order != RATED_ORDER else "these weights differ"
+    if recipe.weights != uniform_weights(RATED_ORDER) or recipe.across_orders != "together":
+        named = recipe.order != RATED_ORDER or recipe.across_orders != "together"
+        own = f"this is {score.label}" if named else "these weights differ"
         return Unrated("other-weights", f"the usual bands are those of BLEU-4 with equal weights, and {own}")
     if recipe.is_for_one_segment:
-        return Unrated("other-scale", f"{recipe.smoothing} smoothing has a scale of its own")
+        return Unrated("other-scale", f"{recipe.only_choice} has a scale of its own")
     absent = _absent_orders(score)
     if absent:
         who = "the candidate has" if score.census.segments == 1 else "every candidate has"

@@ -29,9 +29,13 @@ USUAL_OPTIONS: tuple[Mapping[str, str], ...] = (
 """Options with which sacreBLEU is often run."""
 
 
+AVERAGED = ("sacrebleu", "nltk", "paper", "pycocoevalcap")
+"""Whose BLEU-1 to BLEU-4 somebody may have taken the mean of."""
+
+
 def _formulas() -> list[Mapping[str, object]]:
     """List every way to turn counts into a score that a dialect or an option of a tool has, the most usual first."""
-    fields = ("smoothing", "segment_totals", "absent_order", "unmatched_order", "nothing_matches")
+    fields = ("smoothing", "segment_totals", "absent_order", "unmatched_order", "nothing_matches", "brevity")
     found: list[Mapping[str, object]] = []
     base = _named("paper")
     recipes = [_named(name) for name in ("sacrebleu", *DIALECTS)]
@@ -74,6 +78,19 @@ def _list_recipes(several_references: bool) -> Iterator[tuple[int, BleuRecipe]]:
             seen.add(recipe)
             steps = (TOKENIZERS.index(tokenizer), CASES.index(case), rules.index(rule), ORDERS.index(order))
             yield 100 + sum(map(mul, steps, (20, 15, 25, 10))), recipe
+    yield from _list_means(seen, rules)
+
+
+def _list_means(seen: set[BleuRecipe], rules: tuple[str, ...]) -> Iterator[tuple[int, BleuRecipe]]:
+    """Give what the mean of BLEU-1 to BLEU-4 may be taken of."""
+    for place, name in enumerate(AVERAGED):
+        for tokenizer, case, rule in product(TOKENIZERS, CASES, rules):
+            choices = {"tokenizer": tokenizer, "case": case, "reference_length": rule, "across_orders": "mean"}
+            recipe = _named(name).with_choices(choices)
+            if recipe not in seen:
+                seen.add(recipe)
+                steps = (TOKENIZERS.index(tokenizer), CASES.index(case), rules.index(rule), place)
+                yield 110 + sum(map(mul, steps, (20, 15, 25, 5))), recipe
 
 
 def search_layout(recipe: BleuRecipe, single_reference: bool) -> tuple[str, Layout[BleuStats]]:

@@ -33,8 +33,8 @@ class BleuRecipe(Recipe):
     """
 
     __slots__ = (
-        "absent_order", "case", "nothing_matches", "reference_length", "segment_totals", "smoothing", "tokenizer",
-        "unmatched_order", "weights",
+        "absent_order", "across_orders", "brevity", "case", "nothing_matches", "reference_length", "segment_totals",
+        "smoothing", "tokenizer", "unmatched_order", "weights",
     )  # fmt: skip
     shorthands: ClassVar[tuple[str, ...]] = ("order",)
     tokenizer: str | TokenizerFunction
@@ -46,6 +46,8 @@ class BleuRecipe(Recipe):
     absent_order: str
     unmatched_order: str
     nothing_matches: str
+    brevity: str
+    across_orders: str
 
     @classmethod
     def _read_keywords(cls, given: dict[str, Any], where: str) -> dict[str, Any]:
@@ -83,7 +85,14 @@ class BleuRecipe(Recipe):
     @property
     def is_for_one_segment(self) -> bool:
         """Whether the recipe is defined for single segments only."""
-        return self.smoothing.kind in ONE_SEGMENT_ONLY
+        return bool(self.only_choice)
+
+    @property
+    def only_choice(self) -> str:
+        """The axis and the choice for which the recipe is defined for single segments only; empty if it is not."""
+        if self.smoothing.kind in ONE_SEGMENT_ONLY:
+            return f"smoothing {self.smoothing}"
+        return f"brevity {self.brevity}" if self.brevity == "plus-1" else ""
 
     @property
     def may_stop(self) -> bool:
@@ -137,12 +146,14 @@ class BleuRecipe(Recipe):
         for axis in AXES.values():
             if axis.field == "weights":
                 keys["N"] = str(self.order)
-            keys[axis.key] = self.choice(axis.field)
+            if not axis.unsaid or self.choice(axis.field) != axis.unsaid:
+                keys[axis.key] = self.choice(axis.field)
         return keys
 
     @classmethod
     def _from_keys(cls, found: dict[str, str]) -> Recipe:
         fields = {"N": "N"} | {axis.key: axis.field for axis in AXES.values()}
+        found = {axis.key: axis.unsaid for axis in AXES.values() if axis.unsaid} | found
         check_keys(found, fields)
         return _build_parsed({fields[key]: value for key, value in found.items()})
 

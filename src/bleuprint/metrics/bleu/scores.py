@@ -20,6 +20,9 @@ from bleuprint.text.faults import NO_FAULTS, Faults
 from bleuprint.text.segments import Segments, Text
 from bleuprint.wording import count_of, format_fraction
 
+_LAST_ALONE = "on a corpus NLTK looks at the last one only"
+_AVERAGED = "of a corpus CodeXGLUE prints the mean of its segments' scores"
+
 
 class BleuScore(Score):
     """One BLEU score, of a segment, a document or a corpus.
@@ -60,9 +63,10 @@ class BleuScore(Score):
                 next_step="Count again with this recipe, or choose a smaller order.",
             )
         if wanted.is_for_one_segment and census and census.segments > 1:
+            who = _AVERAGED if wanted.brevity == "plus-1" else _LAST_ALONE
             raise RecipeError(
-                where=f"recipe, smoothing {wanted.smoothing}",
-                wanted="one segment: on a corpus NLTK looks at the last one only, so that no sums give its number",
+                where=f"recipe, {wanted.only_choice}",
+                wanted=f"one segment: {who}, so that no sums give its number",
                 got=count_of(census.segments, "segment"),
                 next_step=Advice.SCORE_SEGMENTS,
             )
@@ -173,7 +177,8 @@ class BleuScore(Score):
                 next_step=f"Score again with recipe.replace(order={order}).",
             )
         return BleuScore(
-            self.stats, self.recipe.replace(weights=weights), level=self.level, census=self.census, table=self.table,
+            self.stats, self.recipe.replace(weights=weights, across_orders="together"),
+            level=self.level, census=self.census, table=self.table,
             segments=self.segments, text_notes=self._text_notes, skipped=self.skipped,
         )  # fmt: skip
 

@@ -1,14 +1,15 @@
 """Smoothing: the precision of each order, from its counts, by the recipe's rule.
 
 Without smoothing one order without a match makes BLEU zero. The rules here replace such precisions (epsilon, floor,
-exp and NLTK's method4; Chen and Cherry 2014 compare them), add to all counts (add-k; Lin and Och 2004), or mix each
-precision with those beside it (NLTK's methods 5 to 7). NLTK's methods 4 to 7 may make a precision exceed 1.
+exp and NLTK's method4; Chen and Cherry 2014 compare them), add to all counts (add-k; Lin and Och 2004; coco, to divide
+by zero nowhere), or mix each precision with those beside it (NLTK's methods 5 to 7). NLTK's methods 4 to 7 may make a
+precision exceed 1.
 """
 
 import math
 from typing import NamedTuple
 
-from bleuprint.metrics.bleu.axes import NEIGHBOUR, Smoothing
+from bleuprint.metrics.bleu.axes import COCO_MATCHES, COCO_TOTALS, NEIGHBOUR, Smoothing
 from bleuprint.metrics.bleu.stats import BleuStats
 
 
@@ -25,6 +26,8 @@ class Precision(NamedTuple):
 def smooth(stats: BleuStats, smoothing: Smoothing, highest: int) -> list[Precision]:
     """Give every order up to the highest its precision."""
     counts = stats.up_to(highest)
+    if smoothing.kind == "coco":
+        return [_add_little(*pair) for pair in zip(counts.matches, counts.totals, strict=True)]
     if smoothing.kind == "nltk-method6":
         return _expect(counts, smoothing.value or 0.0)
     precisions = []
@@ -71,6 +74,11 @@ def _count(matches: int, total: int) -> Precision:
 
 def _add(matches: int, total: int, k: float) -> Precision:
     return Precision((matches + k) / (total + k), f"(matches + {k:g}) / (total + {k:g})")
+
+
+def _add_little(matches: int, total: int) -> Precision:
+    rule = f"(matches + {COCO_MATCHES:g}) / (total + {COCO_TOTALS:g})"
+    return Precision((matches + COCO_MATCHES) / (total + COCO_TOTALS), rule)
 
 
 def _fill(total: int, unmatched: int, length: int, smoothing: Smoothing) -> Precision:

@@ -8,6 +8,7 @@ from bleuprint.errors import InputTypeError, quote
 from bleuprint.text.segments import Text, is_token
 from bleuprint.text.tokenizers.casing import apply_case
 from bleuprint.text.tokenizers.chinese import tokenize_zh, tokenize_zh_corrected
+from bleuprint.text.tokenizers.code import tokenize_comment
 from bleuprint.text.tokenizers.mteval import tokenize_13a, tokenize_intl
 from bleuprint.text.tokenizers.optional import find_optional
 from bleuprint.text.tokenizers.registry import PRETOKENIZED, TokenizerFunction, find_tokenizer
@@ -27,6 +28,7 @@ FUNCTIONS: dict[str, TokenizerFunction] = {
     "zh": tokenize_zh,
     "zh-corrected": tokenize_zh_corrected,
     "char": tokenize_char,
+    "codexglue": tokenize_comment,
 }
 
 

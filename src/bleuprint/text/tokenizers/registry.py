@@ -146,6 +146,7 @@ BUILT_IN = {
         TokenizerEntry("zh", "Chinese characters one by one, the rest as 13a; sacreBLEU's ranges, faults included"),
         TokenizerEntry("zh-corrected", "as zh, with its two malformed ranges mended"),
         TokenizerEntry("char", "every character that is not white space"),
+        TokenizerEntry("codexglue", "letters and digits together, each mark alone, as CodeXGLUE splits comments"),
         TokenizerEntry(
             "ja-mecab",
             "Japanese words, by MeCab with the IPA dictionary",

@@ -46,6 +46,12 @@ def brevity_phrase(arithmetic: Arithmetic) -> str:
     """Work the brevity penalty out in one line."""
     c, r = arithmetic.candidate_length, arithmetic.reference_length
     penalty = format_fraction(arithmetic.brevity_penalty)
+    if arithmetic.brevity_rule == "plus-1":
+        exponent = "0" if c >= r else f"1 − ({r} + 1)/({c} + 1)"
+        return f"c = {c}, r = {r}, so BP = exp({exponent}) = {penalty}"
+    if arithmetic.brevity_rule == "coco":
+        penalty = f"exp(1 − ({r} + 1e-9)/({c} + 1e-15)) = {penalty}" if c <= r else "1"
+        return f"c = {c}, r = {r}, so BP = {penalty}"
     if c == 0:
         return f"c = 0, so BP = {penalty}"
     if c >= r:
@@ -54,7 +60,10 @@ def brevity_phrase(arithmetic: Arithmetic) -> str:
 
 
 def mean_phrase(arithmetic: Arithmetic) -> str:
-    """Write the geometric mean with its numbers."""
+    """Write the geometric mean, or the mean of several, with its numbers."""
+    if arithmetic.means:
+        parts = " + ".join(map(format_fraction, arithmetic.means))
+        return f"({parts}) / {len(arithmetic.means)} = {format_fraction(arithmetic.geometric_mean)}"
     used = [line for line in arithmetic.orders if line.weight]
     factors = " · ".join(f"{format_fraction(line.smoothed or 0.0)}^{line.weight:.4g}" for line in used)
     return f"{factors} = {format_fraction(arithmetic.geometric_mean)}"
@@ -73,6 +82,8 @@ def combine_phrase(explanation: Explanation) -> str:
 def check_phrase(arithmetic: Arithmetic) -> str:
     """Say how the cross-check went."""
     check = arithmetic.cross_check
+    if arithmetic.means:
+        return f"the mean of the geometric means of orders 1 to n, for n from 1 to {len(arithmetic.means)}"
     if not check.applies:
         return "cross-check: not applicable, as the mean is 0 or too small"
     return f"cross-check: the product of powers {check.verdict} with the sum of logarithms"
@@ -102,6 +113,8 @@ def rating_phrase(arithmetic: Arithmetic) -> str:
 
 def loss_name(name: str) -> str:
     """Name a loss in words."""
+    if name == "mean":
+        return "n-grams"
     return "brevity" if name == "brevity" else f"{name[1:]}-grams"
 
 
