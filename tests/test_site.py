@@ -450,7 +450,7 @@ def test_every_action_works_before_the_archives_are_there(context, host):
     while answer["next"]:
         asked["scores"] += [None] * (answer["next"]["from"] - len(asked["scores"]))
         for part in range(answer["next"]["from"], answer["next"]["until"]):
-            asked["scores"] += [page.evaluate(CALL, {**asked, "action": "identify-part", "part": part})["scores"]]
+            asked["scores"] += page.evaluate(CALL, {**asked, "action": "identify-part", "part": part})["scores"]
         result = {**asked, "action": "identify-result"}
         answer = page.evaluate(CALL, result)
         assert answer == handle(result)
