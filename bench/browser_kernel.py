@@ -30,7 +30,7 @@ from page_speed import FLAGS, make_text, served_folder, time_calls
 from playwright.sync_api import Browser, Page, sync_playwright
 
 import bleuprint as bp
-from bleuprint.web.requests import CHUNK, KERNEL_CHUNK
+from bleuprint.web.requests import MOST_BY_PYTHON, MOST_BY_KERNEL
 from bleuprint.web.site import LATER, build_site
 
 SEGMENTS = 2_000
@@ -230,8 +230,8 @@ def measure_modes(browser: Browser, url: str, corpus: Corpus, rounds: int) -> No
     """Measure what the page does with both engines in turns, or with the kernel alone."""
     quick, slow = open_page(browser, url, kernel=True), open_page(browser, url, kernel=False)
     request = [{"base": "sacrebleu"}, corpus.segments]
-    by_kernel = lambda: quick.evaluate(COUNT, [*request, KERNEL_CHUNK])  # noqa: E731
-    by_python = lambda: slow.evaluate(COUNT, [*request, CHUNK])  # noqa: E731
+    by_kernel = lambda: quick.evaluate(COUNT, [*request, MOST_BY_KERNEL])  # noqa: E731
+    by_python = lambda: slow.evaluate(COUNT, [*request, MOST_BY_PYTHON])  # noqa: E731
     assert by_kernel()[1] == by_python()[1]
     counting, python = take_turns(rounds, lambda: float(by_kernel()[0]), lambda: float(by_python()[0]))
     title, faster = "corpus mode's counting", python / counting

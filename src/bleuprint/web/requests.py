@@ -19,7 +19,7 @@ from bleuprint.text.tokenizers.registry import SPM
 from bleuprint.web.limits import HIGHEST_SCORE, HIGHEST_TEXT_COUNT, MOST_CHARACTERS, MOST_REFERENCES
 
 FIRST_RECIPE = "paper"
-CHUNK, KERNEL_CHUNK = 100, 500
+MOST_BY_PYTHON, MOST_BY_KERNEL = 100, 500
 """Segments that are counted in one call, so that it can be watched and cancelled: by Python, and by the kernel."""
 
 
@@ -92,7 +92,7 @@ def read_segments(request: Mapping[str, Any], recipes: Sequence[Recipe]) -> Segm
 
 def choose_chunk() -> int:
     """Say how many segments to count in one call: so many that it takes a fraction of a second."""
-    return CHUNK if find_kernel() is None else KERNEL_CHUNK
+    return MOST_BY_PYTHON if find_kernel() is None else MOST_BY_KERNEL
 
 
 def read_list(request: Mapping[str, Any], name: str) -> list[Any]:

@@ -24,7 +24,7 @@ from bleuprint.text.segments import Segments
 
 MEAN = "mean of the segments' scores"
 TURNED = "100 minus the score, not below 0, as if higher were better"
-STAGES = ("plain", "further", "accidents")
+SEARCHED = ("plain", "further", "accidents")
 """What is tried, and in which order, stage by stage."""
 Texts = tuple[str, int | None]
 """What is scored: an accident if there was one, and which reference, None for all."""
@@ -108,7 +108,7 @@ class Search:
     def parts_of(self, stage: int) -> list[list[Attempt]]:
         """Give the attempts of a stage in parts, each of which splits the texts in one way."""
         if stage not in self._parts:
-            self._parts[stage] = _split(getattr(self, STAGES[stage]))
+            self._parts[stage] = _split(getattr(self, SEARCHED[stage]))
         return self._parts[stage]
 
     @property
