@@ -30,7 +30,7 @@ from page_speed import FLAGS, make_text, served_folder, time_calls
 from playwright.sync_api import Browser, Page, sync_playwright
 
 import bleuprint as bp
-from bleuprint.web.requests import MOST_BY_PYTHON, MOST_BY_KERNEL
+from bleuprint.web.requests import MOST_BY_KERNEL, MOST_BY_PYTHON
 from bleuprint.web.site import LATER, build_site
 
 SEGMENTS = 2_000
