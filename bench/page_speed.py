@@ -54,13 +54,18 @@ def served() -> Iterator[str]:
 @contextmanager
 def static() -> Iterator[str]:
     """Build the site and serve it by a plain static server."""
-    with tempfile.TemporaryDirectory() as folder:
-        build_site(Path(folder) / "site")
-        handler = functools.partial(QuietHandler, directory=str(Path(folder) / "site"))
-        with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-            threading.Thread(target=server.serve_forever, daemon=True).start()
-            yield f"http://127.0.0.1:{server.server_port}/"
-            server.shutdown()
+    with tempfile.TemporaryDirectory() as folder, served_folder(build_site(Path(folder, "site")).directory) as url:
+        yield url
+
+
+@contextmanager
+def served_folder(folder: Path) -> Iterator[str]:
+    """Serve a folder by a plain static server."""
+    handler = functools.partial(QuietHandler, directory=str(folder))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
 
 
 class QuietHandler(http.server.SimpleHTTPRequestHandler):

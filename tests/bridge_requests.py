@@ -82,7 +82,7 @@ def _list_identify():
     read = ask("identify-read", **form)
     texts = {"segments": SEGMENTS, "others": read["others"], "metric": ""}
     yield "identify-part", {**texts, "part": 0}
-    scores = [ask("identify-part", **texts, part=part)["scores"] for part in range(read["next"]["until"])]
+    scores = ask("identify-part", **texts, part=0, count=read["next"]["until"])["scores"]
     held = {**texts, "reported": read["reported"], "scores": scores}
     yield "identify-result", held
     yield "identify-export", {**held, "format": "json"}

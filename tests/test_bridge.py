@@ -556,7 +556,7 @@ def identify(segments, reported, systems=(), one=False, metric=""):
         start, until = answer["next"]["from"], answer["next"]["until"]
         asked["scores"] += [None] * (start - len(asked["scores"]))
         for part in range(start, until):
-            asked["scores"].append(handle({"action": "identify-part", "part": part, **asked})["scores"])
+            asked["scores"] += handle({"action": "identify-part", "part": part, **asked})["scores"]
         answer = handle({"action": "identify-result", **json.loads(json.dumps(asked))})
         assert answer["ok"], answer
     return answer, asked
@@ -713,7 +713,7 @@ COUNTED = score_corpus(FILES, {"base": "paper"}, 10)[1]
             "system 2: expected its candidate, got blanks alone",
         ),
         ({"action": "identify-read", **THREE, "reported": "1", "systems": [{}] * 10}, "at most 9 other systems"),
-        ({"action": "identify-part", **THREE, "part": 99}, "the number of a part"),
+        ({"action": "identify-part", **THREE, "part": 999}, "the number of a part"),
         ({"action": "identify-part", **THREE, "part": 0, "others": [["a"]]}, "references: expected 1 segment"),
         ({"action": "identify-result", **THREE, "reported": ["1"]}, "scores of parts"),
         ({"action": "identify-result", **THREE, "reported": ["1"], "scores": [[[-1]]]}, "scores of parts"),

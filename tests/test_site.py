@@ -409,6 +409,12 @@ def test_the_engine_answers_what_the_library_answers(context, host):
     assert not said
 
 
+def without_steps(answer):
+    """Leave out how much to ask for in one call, which hangs on who counts."""
+    following = answer["next"]
+    return answer | {"next": following and {name: value for name, value in following.items() if name != "step"}}
+
+
 @pytest.mark.matrix
 def test_every_action_works_before_the_archives_are_there(context, host):
     host.stalled |= {"package.zip", "pyodide/python_stdlib.zip"}
@@ -451,10 +457,10 @@ def test_every_action_works_before_the_archives_are_there(context, host):
     while answer["next"]:
         asked["scores"] += [None] * (answer["next"]["from"] - len(asked["scores"]))
         for part in range(answer["next"]["from"], answer["next"]["until"]):
-            asked["scores"] += [page.evaluate(CALL, {**asked, "action": "identify-part", "part": part})["scores"]]
+            asked["scores"] += page.evaluate(CALL, {**asked, "action": "identify-part", "part": part})["scores"]
         result = {**asked, "action": "identify-result"}
         answer = page.evaluate(CALL, result)
-        assert answer == handle(result)
+        assert without_steps(answer) == without_steps(handle(result))
     assert page.evaluate(CALL, {"action": "example", "mode": "compare"}) == handle(
         {"action": "example", "mode": "compare"}
     )

@@ -219,6 +219,8 @@ def test_names_and_texts_stay_text(fresh: Driver):
     before = fresh.page.evaluate(COUNTS)
     fill(fresh.paste_lines(ATTACKS, ATTACKS), ATTACKS[0], {ATTACKS[1]: ATTACKS[::-1]})
     press(fresh, RUN)
+    places = [fresh.page.locator(f"#{name}").bounding_box()["y"] for name in ("resamples", "base", RUN, "result")]
+    assert places == sorted(places), "what can be chosen stands before the button"
     assert ATTACKS[1] in fresh.page.locator("#result-html").inner_text()
     assert fresh.page.evaluate(COUNTS) == before
 

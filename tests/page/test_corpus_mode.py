@@ -270,24 +270,24 @@ RECORD_PROGRESS = """(bar) => {
 
 def test_progress_is_shown_while_counting(held):
     driver, let_go = held
-    driver.paste_lines(CANDIDATES * 75, REFERENCES * 75)
+    driver.paste_lines(CANDIDATES * 375, REFERENCES * 375)
     driver.page.locator("#corpus-progress progress").evaluate(RECORD_PROGRESS)
     driver.page.locator("#corpus-run").click()
-    driver.page.locator("#corpus-progress").get_by_text("100 of 300 segments").wait_for()
+    driver.page.locator("#corpus-progress").get_by_text("500 of 1500 segments").wait_for()
     assert driver.page.locator("#corpus-cancel").is_visible()
     assert driver.page.locator("#corpus-run").is_disabled()
     let_go()
     driver.page.locator("body[data-corpus]").wait_for()
     assert driver.page.evaluate("window.progressSeen") == [0, 0, 1 / 3, 2 / 3]
-    assert driver.read() == shown_for(CANDIDATES * 75, REFERENCES * 75)
+    assert driver.read() == shown_for(CANDIDATES * 375, REFERENCES * 375)
     assert not driver.page.locator("#corpus-cancel").is_visible()
 
 
 def test_counting_can_be_cancelled(held):
     driver, let_go = held
-    driver.paste_lines(CANDIDATES * 75, REFERENCES * 75)
+    driver.paste_lines(CANDIDATES * 375, REFERENCES * 375)
     driver.page.locator("#corpus-run").click()
-    driver.page.locator("#corpus-progress").get_by_text("100 of 300 segments").wait_for()
+    driver.page.locator("#corpus-progress").get_by_text("500 of 1500 segments").wait_for()
     driver.page.locator("#corpus-cancel").click()
     assert not driver.page.locator("#corpus-progress").is_visible()
     assert driver.page.locator("#corpus-run").is_enabled()

@@ -155,6 +155,50 @@ def test_an_ngram_of_characters_is_marked_in_the_texts(driver: Driver):
     driver.page.locator("#texts-html").get_by_text("part of 3 characters that count together").wait_for()
     assert driver.page.locator("[data-side=candidate] .bp-matched").all_inner_texts() == ["mat"]
 
+    # A character of a text has no element of its own.
+    point_at(driver, "[data-side=candidate] .bp-matched", 0)
+    assert driver.page.evaluate(lit) == list("matmat"), "with the two after it, as 3 are shaded"
+    assert driver.page.evaluate(ROWS) == ["mat"]
+    driver.page.locator(".bp-shading").get_by_label("longest").check()
+    driver.page.locator("#texts-html").get_by_text("the number is the length").wait_for()
+    point_at(driver, "[data-side^=reference] .bp-run >> text=mat", 1)
+    assert driver.page.evaluate(lit) == list("aaa")
+    assert driver.page.evaluate(ROWS) == ["a"]
+
+
+POINT = """(run, place) => {
+    const walker = document.createTreeWalker(run, NodeFilter.SHOW_TEXT), range = new Range();
+    const node = walker.nextNode();
+    range.setStart(node, place);
+    range.setEnd(node, place + 1);
+    const { x, y, width, height } = range.getBoundingClientRect();
+    return [x + width / 2, y + height / 2];
+}"""
+
+
+def point_at(driver: Driver, run: str, place: int) -> None:
+    """Point at the middle of a character."""
+    driver.page.locator(run).scroll_into_view_if_needed()
+    driver.page.mouse.move(*driver.page.locator(run).evaluate(POINT, place))
+
+
+def test_a_word_of_an_alignment_is_marked_wherever_it_stands(driver: Driver):
+    driver.write("on the mat the cat sat", ["the cat sat on the mat"]).select("base", "ter")
+    driver.settle().page.locator("#what-if-html .bp-word", has_text="sat").wait_for()
+    framed = "(all) => all.filter((one) => one.matches('.bp-here')).map((one) => one.textContent)"
+    alignment, words, moves = (
+        driver.page.locator(place) for place in (".bp-alignment td", "#what-if-html .bp-word", ".bp-move [data-word]")
+    )
+    alignment.get_by_text("cat", exact=True).first.hover()
+    assert alignment.evaluate_all(framed) == ["cat", "cat"]
+    assert words.evaluate_all(framed) == ["cat"]
+    assert moves.evaluate_all(framed) == ["cat"] * 2
+    assert driver.page.locator(".bp-alignment tr.bp-here").count() == 1
+    words.nth(1).focus()
+    driver.page.locator("h1").hover()
+    assert words.evaluate_all(framed) == ["the", "the"]
+    assert set(alignment.evaluate_all(framed)) == {"the"}
+
 
 def test_the_texts_stand_under_the_headline_and_signature_and_exports_at_the_end(driver: Driver):
     for name in ("paper", "chrf", "ter"):

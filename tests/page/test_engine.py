@@ -187,6 +187,10 @@ BULK = """async (recipes) => {
   return { words, answers };
 }"""
 
+RECIPES = ["sacrebleu", "nltk", "chrf++", "ter"]
+KERNEL = "browser (compiled kernel, as WebAssembly)"
+MISSING = "python (no kernel as WebAssembly: kernel.wasm could not be fetched"
+
 
 @pytest.mark.complains(r"kernel\.wasm|ERR_FAILED")
 def test_the_kernel_counts_and_scores_to_the_last_bit_as_python_does_there(static: Host, new_driver: MakeDriver):
@@ -196,10 +200,10 @@ def test_the_kernel_counts_and_scores_to_the_last_bit_as_python_does_there(stati
         if name == "python":
             driver.page.route("**/kernel.wasm", lambda route: route.abort())
         driver.open()
-        answers[name] = driver.page.evaluate(BULK, ["sacrebleu", "nltk", "chrf++", "ter"])
+        answers[name] = driver.page.evaluate(BULK, RECIPES)
         assert driver.page.locator("#counter").inner_text() == f"Counted by the engine {answers[name]['words']}."
-    assert answers["browser"]["words"] == "browser (compiled kernel, as WebAssembly)"
-    assert answers["python"]["words"].startswith("python (no kernel as WebAssembly: kernel.wasm could not be fetched")
+    assert answers["browser"]["words"] == KERNEL
+    assert answers["python"]["words"].startswith(MISSING)
     assert [answer for answer in answers["browser"]["answers"] if not answer["ok"]] == []
     assert answers["browser"]["answers"] == answers["python"]["answers"]
 
@@ -222,3 +226,40 @@ def test_a_kernel_that_is_damaged_leaves_counting_to_python(static: Host, new_dr
     assert why in driver.page.locator("#counter").inner_text()
     driver.write("the cat", ["the cat sat"])
     assert driver.problem == ""
+
+
+def watch_memory(route: Route) -> None:
+    """Let the worker keep what memory its instances of WebAssembly have."""
+    keep = """self.memories = [];
+        const note = (instance) => (instance.exports.memory && self.memories.push(instance.exports.memory), instance);
+        const { Instance, instantiate } = WebAssembly;
+        WebAssembly.Instance = function (...given) { return note(new Instance(...given)); };
+        WebAssembly.instantiate = async (...given) => note(await instantiate(...given));\n"""
+    answer = route.fetch()
+    route.fulfill(response=answer, body=keep + answer.text())
+
+
+RUNS = """async (runs) => {
+  const { call, counter } = await import(new URL("static/engine-static.js", document.baseURI));
+  await counter;
+  const segments = [["the cat is on mat", ["the cat is on the mat"]], ["c d e a b", ["a b c d e", "x"]]];
+  for (let run = 0; run < runs; run += 1) {
+    const recipe = { base: ["sacrebleu", "chrf", "ter"][run % 3] };
+    const { rows, plain } = await call({ action: "corpus-count", recipe, segments });
+    const { ok } = await call({ action: "corpus-result", recipe, segments, rows, plain, documents: null });
+    if (!ok) throw new Error("a corpus was refused");
+  }
+}"""
+
+
+@pytest.mark.matrix
+def test_memory_does_not_grow_over_a_thousand_corpora(static: Host, new_driver: MakeDriver):
+    driver = new_driver(static)
+    driver.page.context.route("**/worker.js", watch_memory)
+    driver.open().page.evaluate(RUNS, 30)
+    (worker,) = driver.page.workers
+    sizes = "() => self.memories.map((memory) => memory.buffer.byteLength)"
+    before = worker.evaluate(sizes)
+    assert len(before) == 2, "Python's and the kernel's"
+    driver.page.evaluate(RUNS, 1000)
+    assert worker.evaluate(sizes) == before

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,8 @@ from bleuprint.render.json import render_json
 from bleuprint.wording import format_score
 from page.browsers import BROWSERS, Tab
 from page.driver import PATIENCE, READ, SETTLED, Host, expected
+from page.hosts import SUBFOLDER, file_server, running
+from page.test_engine import BULK, KERNEL, MISSING, RECIPES
 
 pytestmark = [
     pytest.mark.matrix,
@@ -191,6 +194,8 @@ def test_pasted_lines_and_files_of_a_corpus(journey: Journey, tmp_path: Path):
     wanted = expected(explain(score(A, R1)).to_dict())
     assert journey.read() == wanted
     assert journey.tab.call("() => document.querySelector('.bp-segments table').tBodies[0].rows.length") == len(A)
+    if journey.host.name == "static":
+        assert journey.text("#counter") == f"Counted by the engine {KERNEL}."
     files = tmp_path / "candidate.txt", tmp_path / "reference.txt"
     for file, lines in zip(files, (B, R1), strict=True):
         file.write_text("\n".join(lines), encoding="utf-8")
@@ -198,6 +203,22 @@ def test_pasted_lines_and_files_of_a_corpus(journey: Journey, tmp_path: Path):
     journey.wait_for("document.querySelectorAll('#corpus-list li').length === 2")
     journey.act("corpus", lambda: journey.tab.click("#corpus-run"))
     assert journey.read() == expected(explain(score(B, R1)).to_dict())
+
+
+def test_the_kernel_counts_and_scores_to_the_last_bit_as_python_does_there(
+    tab: Tab, site: Path, static: Host, tmp_path: Path
+):
+    shutil.copytree(site, tmp_path / "site")
+    (tmp_path / "site" / SUBFOLDER / "kernel.wasm").unlink()
+    answers = {}
+    with running(file_server(tmp_path / "site")) as address:
+        without = Host("static", f"{address}{SUBFOLDER.replace(' ', '%20')}/")
+        for name, host in {"browser": static, "python": without}.items():
+            answers[name] = Journey(tab, host).open().tab.call(BULK, RECIPES)
+    assert answers["browser"]["words"] == KERNEL
+    assert answers["python"]["words"].startswith(MISSING)
+    assert [answer for answer in answers["browser"]["answers"] if not answer["ok"]] == []
+    assert answers["browser"]["answers"] == answers["python"]["answers"]
 
 
 def test_systems_are_compared(journey: Journey):

@@ -99,6 +99,11 @@ class StatsTable(Sequence[Stats], Generic[Stats]):
         place = range(len(self))[index]
         return self._numbers[place * self.width : (place + 1) * self.width]
 
+    def list_rows(self) -> list[list[int]]:
+        """Return all rows as plain lists, at once: what goes out as JSON."""
+        numbers = self._numbers.tolist()
+        return [numbers[start : start + self.width] for start in range(0, len(numbers), self.width)]
+
     def pick(self, places: Iterable[int]) -> StatsTable[Stats]:
         """Return a table of the rows at these places."""
         return StatsTable(self.layout, (number for place in places for number in self.row(place)))

@@ -47,12 +47,22 @@ class BrowserKernel(ModuleType):
     # What pairs texts; the rest of it is quick enough in Python.
 
     def are_plain_texts(self, texts: list[object]) -> bool:
-        """Whether there is nothing but strings that can be written down."""
-        return all(map(_is_plain, texts))
+        """Whether there is nothing but strings that can be written down; they are looked at together."""
+        if any(kind is not str for kind in set(map(type, texts))):
+            return False
+        try:
+            "".join(texts).encode()  # type: ignore[arg-type]
+        except UnicodeEncodeError:
+            return False
+        return True
 
     def pair_texts(self, references: list[object]) -> list[tuple[Text, ...]] | None:
-        """Look at each of them."""
-        return None
+        """Give every entry as a tuple, where each is a text or a list of texts; else ask to look at each of them."""
+        entries = [(entry,) if type(entry) is str else entry for entry in references]
+        if any(kind not in (list, tuple) for kind in set(map(type, entries))) or not all(entries):
+            return None
+        paired = list(map(tuple, entries))  # type: ignore[arg-type]
+        return paired if self.are_plain_texts(list(chain.from_iterable(paired))) else None
 
     class TokenSnapshot:
         """Tokens are handed over as they are."""
@@ -371,16 +381,6 @@ class BrowserKernel(ModuleType):
         finally:
             if started == self._started:
                 room.give_back()
-
-
-def _is_plain(text: object) -> bool:
-    if type(text) is not str:
-        return False
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def _halves(seed: int) -> tuple[int, int]:

@@ -238,11 +238,12 @@ class Metric(ABC):
     def may_be(self, sums: Sums[Any]) -> bool:
         """Whether some text could have these sums: asked of what comes from a file."""
 
-    def may_be_segment(self, row: Sequence[int], layout: Layout[Any]) -> bool:
-        """Whether some segment could have this row: asked of what a browser hands back."""
-        from bleuprint.counting.rows import StatsTable
+    @abstractmethod
+    def may_be_segments(self, columns: Mapping[str, Sequence[int]], most: int) -> bool:
+        """Whether some segments, of at most so many words or characters, could have these rows, none below 0.
 
-        return self.may_be(StatsTable(layout, row).sums())
+        It is asked of what a browser hands back, thousands of rows at a time: so they come column by column.
+        """
 
     def in_words(self, row: Sequence[int]) -> Sequence[float]:
         """Give a row as files for people show it, where a column counts parts of a word."""

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Iterable, Sequence
+from itertools import chain
+from typing import TypeVar
 
 from bleuprint.findings.reconciliation.results import Cause, signed
 from bleuprint.metrics.score import AnyScore
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.tokenizers.registry import find_summary
 from bleuprint.wording import join_words
+
+Token = TypeVar("Token", bound=Hashable)
 
 
 def choice_phrase(recipe: Recipe, field: str) -> str:
@@ -46,3 +50,12 @@ def cause_phrase(cause: Cause) -> str:
     if cause.lost:
         parts.append(f"no longer: {' · '.join(cause.lost)}")
     return "; ".join(parts)
+
+
+def number_alike(*texts: Iterable[Token]) -> dict[Token, int]:
+    """Number what is different in some texts, in the order of first appearance.
+
+    >>> number_alike("aba", "cb")
+    {'a': 0, 'b': 1, 'c': 2}
+    """
+    return {token: number for number, token in enumerate(dict.fromkeys(chain.from_iterable(texts)))}

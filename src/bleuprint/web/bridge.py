@@ -72,7 +72,7 @@ ACTIONS: Mapping[str, Callable[[Mapping[str, Any]], BridgeAnswer]] = {
     "reconcile-result": reconcile_mode.show_result,
     "reconcile-export": reconcile_mode.export_result,
     "identify-read": identify_mode.read_systems,
-    "identify-part": identify_mode.try_part,
+    "identify-part": identify_mode.try_parts,
     "identify-result": identify_mode.show_result,
     "identify-export": identify_mode.export_result,
     "learn": _teach,

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from bleuprint.counting.rows import StatsTable
 from bleuprint.errors import InputTypeError, ShapeError, quote
 from bleuprint.findings.comparison import Comparison
 from bleuprint.findings.comparison.measurement import MeasuredSystems, Randomise, judge_systems
@@ -37,7 +36,7 @@ from bleuprint.web.compare_forms import (
 )
 from bleuprint.web.export import make_file
 from bleuprint.web.limits import MOST_SYSTEMS
-from bleuprint.web.requests import describe_recipe, read_documents, read_list, read_recipe, read_segments
+from bleuprint.web.requests import choose_chunk, describe_recipe, read_documents, read_list, read_recipe, read_segments
 
 SLICE = 200_000
 """Segments drawn in one slice where Python does it: a fraction of a second."""
@@ -75,6 +74,7 @@ def read_systems(request: Mapping[str, Any]) -> dict[str, Any]:
         ],
         "pairs": [[places[one], places[other]] for one, other in texts.pairs],
         "resamples": texts.settings.resamples,
+        "chunk": choose_chunk(),
     }
 
 
@@ -83,7 +83,7 @@ def count_chunk(request: Mapping[str, Any]) -> dict[str, Any]:
     texts = read_compared(request)
     recipes = list(texts.recipes.values())
     counted = [count_for(own, recipes) for own in texts.systems.values()]
-    return {"tables": [[_list_rows(tables[counting]) for tables in counted] for counting in texts.layouts]}
+    return {"tables": [[tables[counting].list_rows() for tables in counted] for counting in texts.layouts]}
 
 
 def draw_slice(request: Mapping[str, Any]) -> dict[str, Any]:
@@ -151,7 +151,3 @@ def _choose_slice(texts: ComparedTexts, recipe: Recipe) -> int:
     if find_kernel() is not None and not recipe.is_for_one_segment:
         return resamples
     return max(1, min(resamples, SLICE // texts.size))
-
-
-def _list_rows(table: StatsTable) -> list[list[int]]:
-    return [list(table.row(place)) for place in range(len(table))]

@@ -26,6 +26,7 @@ from bleuprint.text.segments import Segments
 from bleuprint.web.export import make_file
 from bleuprint.web.requests import (
     are_counts,
+    choose_chunk,
     describe_recipe,
     is_blank,
     read_documents,
@@ -80,7 +81,8 @@ def read_texts(request: Mapping[str, Any]) -> dict[str, Any]:
     recipe = read_recipe(request)
     with corpus.naming_lines():
         segments = pair_for(corpus.candidates, corpus.references, [recipe])
-    return {"segments": [[one.candidate, list(one.references)] for one in segments], "documents": corpus.documents}
+    pairs = zip(segments.candidates, map(list, segments.references), strict=True)
+    return {"segments": list(map(list, pairs)), "documents": corpus.documents, "chunk": choose_chunk()}
 
 
 def _read_file(file: Mapping[str, Any], pasted: bool) -> tuple[str, str]:
@@ -101,7 +103,7 @@ def count_chunk(request: Mapping[str, Any]) -> dict[str, Any]:
     segments = read_segments(request, [recipe])
     table = find_engine().count(segments, recipe.layout)
     return {
-        "rows": [list(stats.to_row()) for stats in table],
+        "rows": table.list_rows(),
         "plain": list(find_engine().count_plain(segments, recipe.layout)),
     }
 
@@ -126,7 +128,7 @@ def export_corpus(request: Mapping[str, Any]) -> dict[str, Any]:
     counted = _read_counted(request)
     explanation = counted.explain(read_segments(request, [counted.recipe]) if "segments" in request else None)
     writers = {
-        "json": lambda: render_json(explanation.to_dict() | {"rows": [list(s.to_row()) for s in counted.table]}),
+        "json": lambda: render_json(explanation.to_dict() | {"rows": counted.table.list_rows()}),
         "csv": lambda: csv.render_segments(counted.scores),
         "markdown": lambda: markdown.render_explanation(explanation),
     }

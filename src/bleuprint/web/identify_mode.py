@@ -8,7 +8,7 @@ hands them back for the result, so progress can be shown and the search can be c
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import chain
+from itertools import chain, takewhile
 from typing import Any
 
 from bleuprint.errors import InputTypeError, ShapeError, quote
@@ -22,6 +22,7 @@ from bleuprint.findings.identification import (
 )
 from bleuprint.findings.identification.results import Reading, Reported
 from bleuprint.findings.identification.search import Attempt, Search
+from bleuprint.native_kernel import find_kernel
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.render.html import render_part
 from bleuprint.scoring.verbs import pair_for
@@ -34,6 +35,8 @@ from bleuprint.wording import count_of
 
 MOST_READINGS = 20
 """Readings of one finding that are shown with their signatures."""
+KERNEL_PARTS = 8
+"""Parts that are tried in one call where the kernel counts: reading the texts again takes as long as counting them."""
 STAGES = ("ordinary readings", "unusual recipes", "accidents")
 
 
@@ -61,13 +64,26 @@ def read_systems(request: Mapping[str, Any]) -> dict[str, Any]:
     return {"others": others, "reported": reported, "next": _describe_stage(search, 0)}
 
 
-def try_part(request: Mapping[str, Any]) -> dict[str, Any]:
-    """Make the attempts of one part; gives their scores, one for each system."""
-    search, part = _read_search(request), request.get("part")
-    parts = list(chain(*search.stages))
-    if type(part) is not int or not 0 <= part < len(parts):
-        raise InputTypeError(where="part", wanted="the number of a part", got=quote(part), next_step="Start again.")
-    return {"scores": [list(reading.scores) for reading in search.read(parts[part])]}
+def try_parts(request: Mapping[str, Any]) -> dict[str, Any]:
+    """Make the attempts of some parts, ``count`` from number ``part`` on: for each its scores, one for each system."""
+    search, chosen = _read_search(request), _read_parts(request)
+    numbered = enumerate(chain.from_iterable(map(search.parts_of, range(len(STAGES)))))
+    parts = [own for number, own in takewhile(lambda one: one[0] < chosen.stop, numbered) if number in chosen]
+    if not parts:
+        raise InputTypeError(
+            where="part", wanted="the number of a part", got=str(chosen.start), next_step="Start again."
+        )
+    return {"scores": [[list(reading.scores) for reading in search.read(own)] for own in parts]}
+
+
+def _read_parts(request: Mapping[str, Any]) -> range:
+    part, count = request.get("part"), request.get("count", 1)
+    if type(part) is not int or type(count) is not int or part < 0 or count < 1:
+        got = f"{quote(part)} and {quote(count)}"
+        raise InputTypeError(
+            where="part", wanted="the number of a part, and how many", got=got, next_step="Start again."
+        )
+    return range(part, part + count)
 
 
 def show_result(request: Mapping[str, Any]) -> dict[str, Any]:
@@ -76,7 +92,7 @@ def show_result(request: Mapping[str, Any]) -> dict[str, Any]:
     numbers, readings, tried = _read_readings(request, search)
     reasons = (True, needs_further(readings, numbers), suspects_accident(readings, numbers))
     for stage in range(max(tried) + 1, len(STAGES)):
-        if reasons[stage] and search.stages[stage]:
+        if reasons[stage] and search.parts_of(stage):
             return {"next": _describe_stage(search, stage), "html": ""}
     found = conclude(readings, numbers, search.notes, name_claim(_read_claim(request)))
     html = render_part("identification", found=found, live=True, most_readings=MOST_READINGS)
@@ -92,9 +108,10 @@ def export_result(request: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _describe_stage(search: Search, stage: int) -> dict[str, Any]:
-    """Say which parts belong to a stage, by their numbers among all parts."""
-    start = sum(len(parts) for parts in search.stages[:stage])
-    return {"stage": STAGES[stage], "from": start, "until": start + len(search.stages[stage])}
+    """Say which parts belong to a stage, by their numbers among all parts, and how many to try in one call."""
+    start = sum(len(search.parts_of(earlier)) for earlier in range(stage))
+    until = start + len(search.parts_of(stage))
+    return {"stage": STAGES[stage], "from": start, "until": until, "step": 1 if find_kernel() is None else KERNEL_PARTS}
 
 
 def _read_readings(request: Mapping[str, Any], search: Search) -> tuple[list[Reported], list[Reading], set[int]]:
@@ -105,7 +122,7 @@ def _read_readings(request: Mapping[str, Any], search: Search) -> tuple[list[Rep
     numbers = [_read_number(number, place) for place, number in enumerate(read_list(request, "reported"))]
     known: dict[Attempt, tuple[float, ...]] = {}
     tried: set[int] = set()
-    parts = [(stage, part) for stage, own in enumerate(search.stages) for part in own]
+    parts = ((stage, part) for stage in range(len(STAGES)) for part in search.parts_of(stage))
     for (stage, part), rows in zip(parts, read_list(request, "scores"), strict=False):
         if rows is None:
             continue

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from functools import cache
+from importlib.resources.abc import Traversable
 from typing import NamedTuple
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -182,11 +184,20 @@ def page_files() -> dict[str, bytes]:
     from importlib import resources
 
     folder = resources.files("bleuprint.web").joinpath("static")
-    files = {entry.name: entry.read_bytes() for entry in folder.iterdir() if entry.is_file()}
+    files = {entry.name: _leave_comments(entry) for entry in folder.iterdir() if entry.is_file()}
     return files | {
         "bleuprint.css": stylesheet().encode("utf-8"),
         "report.css": report_stylesheet().encode("utf-8"),
     }
+
+
+_COMMENT = re.compile(rb"^[ ]*(?://[^\n]*|/\*.*?\*/[ ]*)\n", re.MULTILINE | re.DOTALL)
+
+
+def _leave_comments(entry: Traversable) -> bytes:
+    """Read a file; scripts go without the comments that have lines of their own, a fifth of what would be sent."""
+    data = entry.read_bytes()
+    return _COMMENT.sub(b"", data) if entry.name.endswith(".js") else data
 
 
 def _environment() -> Environment:

@@ -6,6 +6,7 @@ nothing but the standard library. The result depends on its input alone: names a
 
 from __future__ import annotations
 
+import ast
 import importlib.util
 import marshal
 import sys
@@ -13,6 +14,8 @@ import zipfile
 
 UNCHECKED_HASH = (1).to_bytes(4, "little")
 """The flag of bytecode that is used without looking for its source (PEP 552)."""
+DESCRIBED = ("_pyodide/", "pyodide/")
+"""Packages that read their own docstrings."""
 EARLIEST = (1980, 1, 1, 0, 0, 0)
 
 
@@ -35,6 +38,21 @@ def compile_zip(source: str, target: str) -> str:
 
 def compile_module(source: bytes, name: str) -> bytes:
     """Compile a module to the content of a ``.pyc`` file."""
-    code = compile(source, name, "exec", dont_inherit=True)
+    tree = ast.parse(source, name)
+    if not name.startswith(DESCRIBED):
+        _leave_docstrings(tree)
+    code = compile(tree, name, "exec", dont_inherit=True)
     header = importlib.util.MAGIC_NUMBER + UNCHECKED_HASH + importlib.util.source_hash(source)
     return header + marshal.dumps(code)
+
+
+def _leave_docstrings(tree: ast.Module) -> None:
+    """Take the docstrings of modules and functions out: nobody reads them in a browser, and everybody downloads them.
+
+    Those of classes stay, as ``dataclass`` would write others in their place.
+    """
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.FunctionDef | ast.AsyncFunctionDef) and ast.get_docstring(
+            node, clean=False
+        ):
+            node.body = node.body[1:] or [ast.copy_location(ast.Pass(), node.body[0])]

@@ -26,7 +26,7 @@ def count_chunk(request: Mapping[str, Any]) -> dict[str, Any]:
     recipes = _same_order(_read_recipes(request))
     counted = count_for(read_segments(request, recipes), recipes)
     tables = [counted[counting] for counting in _countings(recipes)]
-    return {"tables": [[list(table.row(place)) for place in range(len(table))] for table in tables]}
+    return {"tables": [table.list_rows() for table in tables]}
 
 
 def show_result(request: Mapping[str, Any]) -> dict[str, Any]:

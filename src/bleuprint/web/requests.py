@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Any, NamedTuple, NoReturn
 
 from bleuprint.counting.layout import Layout
 from bleuprint.counting.rows import StatsTable
 from bleuprint.errors import InputTypeError, RecipeError, ShapeError, quote
+from bleuprint.native_kernel import find_kernel
 from bleuprint.recipes.numbers import parse_number
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.registry import find_metric
@@ -23,6 +25,8 @@ from bleuprint.web.limits import (
 )
 
 FIRST_RECIPE = "paper"
+MOST_BY_PYTHON, MOST_BY_KERNEL = 100, 500
+"""Segments that are counted in one call, so that it can be watched and cancelled: by Python, and by the kernel."""
 
 
 class Boxes(NamedTuple):
@@ -92,6 +96,11 @@ def read_segments(request: Mapping[str, Any], recipes: Sequence[Recipe]) -> Segm
     return pair_for([pair[0] for pair in given], [pair[1] for pair in given], recipes)
 
 
+def choose_chunk() -> int:
+    """Say how many segments to count in one call: so many that it takes a fraction of a second."""
+    return MOST_BY_PYTHON if find_kernel() is None else MOST_BY_KERNEL
+
+
 def read_list(request: Mapping[str, Any], name: str) -> list[Any]:
     """Read a list; one that is not there is empty."""
     value = request.get(name, [])
@@ -102,20 +111,23 @@ def read_list(request: Mapping[str, Any], name: str) -> list[Any]:
 
 def read_rows(rows: object, layout: Layout, where: str = "rows") -> StatsTable:
     """Read rows of whole numbers that the page was given and hands back."""
-    if not isinstance(rows, list) or not rows or not all(_is_row(row, layout) for row in rows):
+    if not isinstance(rows, list) or not _are_rows(rows, layout):
         raise InputTypeError(where=where, wanted="rows of counts", got=quote(rows), next_step="Count again.")
-    return StatsTable(layout, (number for row in rows for number in row))
+    return StatsTable(layout, chain.from_iterable(rows))
 
 
-def _is_row(row: object, layout: Layout) -> bool:
-    """Whether a value can have been counted in one segment, none of its numbers being larger than a text can hold."""
-    metric = find_metric(layout.metric)
-    return (
-        isinstance(row, list)
-        and _are_whole(row, layout.width)
-        and max(metric.in_words(row)) <= HIGHEST_TEXT_COUNT
-        and metric.may_be_segment(row, layout)
-    )
+def _are_rows(rows: list[Any], layout: Layout) -> bool:
+    """Whether each row can have been counted in one segment, none of its numbers being larger than a text can hold.
+
+    There may be thousands of them in each of many calls, so they are looked at together.
+    """
+    if set(map(type, rows)) != {list} or set(map(len, rows)) != {layout.width}:
+        return False
+    numbers = list(chain.from_iterable(rows))
+    if set(map(type, numbers)) != {int} or min(numbers) < 0:
+        return False
+    columns = dict(zip(layout.columns, zip(*rows, strict=True), strict=True))
+    return find_metric(layout.metric).may_be_segments(columns, HIGHEST_TEXT_COUNT)
 
 
 def are_counts(values: object, length: int) -> bool:

@@ -106,7 +106,12 @@ def compare_dialects(request: Mapping[str, Any]) -> dict[str, Any]:
 def read_one(request: Mapping[str, Any]) -> dict[str, Any]:
     """Read the boxes as a corpus of one segment, for the modes that take either."""
     boxes = read_segment(request)
-    return {"segments": [[boxes.candidate, boxes.references]], "documents": None, "left_out": boxes.left_out}
+    return {
+        "segments": [[boxes.candidate, boxes.references]],
+        "documents": None,
+        "left_out": boxes.left_out,
+        "chunk": 1,
+    }
 
 
 def export_segment(request: Mapping[str, Any]) -> dict[str, Any]:

@@ -107,9 +107,7 @@ def _use_identify() -> None:
     segments = [["the cat is on mat", ["The cat is on the mat"]]] * 3
     read = _ask({"action": "identify-read", "segments": segments, "reported": "57.89"})
     asked = {"segments": segments, "others": read["others"], "reported": read["reported"]}
-    scores = [
-        _ask({"action": "identify-part", "part": part, **asked})["scores"] for part in range(read["next"]["until"])
-    ]
+    scores = _ask({"action": "identify-part", "part": 0, "count": read["next"]["until"], **asked})["scores"]
     _ask({"action": "identify-result", "scores": scores, **asked})
     for name in RESULT_FORMATS:
         _ask({"action": "identify-export", "format": name, "scores": scores, **asked})

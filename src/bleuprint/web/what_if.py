@@ -11,10 +11,11 @@ from bleuprint.findings.reconciliation.results import signed
 from bleuprint.metrics.score import AnyScore
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.render.html import render_part
+from bleuprint.render.phrases import number_alike
 from bleuprint.scoring.verbs import score_recipes, score_sentence
 from bleuprint.text.tokenizers.spans import Span
 from bleuprint.web.limits import MOST_TRIED_CHARACTERS
-from bleuprint.web.requests import read_recipe, read_segment
+from bleuprint.web.requests import Boxes, read_recipe, read_segment
 
 _CASES = {"mixed": "as it is", "lower": "lower"}
 TRIED: Mapping[str, Mapping[str, tuple[str, Mapping[str, str]]]] = {
@@ -64,7 +65,16 @@ def show_trials(request: Mapping[str, Any]) -> dict[str, Any]:
         for field, (title, labels) in TRIED[recipe.metric.key].items()
     ]  # fmt: skip
     words = [] if _has_tokens(recipe) else re.findall(r"\S+", boxes.candidate)
-    return {"html": render_part("what_if", groups=groups, candidate_words=words)}
+    return {
+        "html": render_part("what_if", groups=groups, candidate_words=words, word_numbers=_number(words, boxes, recipe))
+    }
+
+
+def _number(words: Sequence[str], boxes: Boxes, recipe: Recipe) -> list[int]:
+    """Give words the numbers that they have where they are aligned; none where the candidate is split otherwise."""
+    own = recipe.metric.shown_tokens(recipe.metric.split(boxes.candidate, recipe.layout))
+    numbers = number_alike(own)
+    return [numbers[word] for word in own] if len(own) == len(words) else []
 
 
 def _list_changed(recipe: Recipe) -> Iterator[tuple[str, str, Recipe]]:

@@ -24,6 +24,8 @@ from bleuprint.text.segments import Segments
 
 MEAN = "mean of the segments' scores"
 TURNED = "100 minus the score, not below 0, as if higher were better"
+SEARCHED = ("plain", "further", "accidents")
+"""What is tried, and in which order, stage by stage."""
 Texts = tuple[str, int | None]
 """What is scored: an accident if there was one, and which reference, None for all."""
 
@@ -83,6 +85,7 @@ class Search:
         self, corpora: Sequence[Segments], threads: int | None = None, metrics: Sequence[Metric] | None = None
     ) -> None:
         self._corpora, self._threads = corpora, threads
+        self._parts: dict[int, list[list[Attempt]]] = {}
         self._metrics = [find_metric()] if metrics is None else metrics
 
     @cached_property
@@ -102,10 +105,11 @@ class Search:
         """The texts as they are sometimes read by mistake, with the recipes of the dialects."""
         return list(_accidental_attempts(self._corpora, self._metrics))
 
-    @cached_property
-    def stages(self) -> tuple[list[list[Attempt]], ...]:
-        """Plain attempts, further ones and accidents, each in parts that count the texts split in one way."""
-        return _split(self.plain), _split(self.further), _split(self.accidents)
+    def parts_of(self, stage: int) -> list[list[Attempt]]:
+        """Give the attempts of a stage in parts, each of which splits the texts in one way."""
+        if stage not in self._parts:
+            self._parts[stage] = _split(getattr(self, SEARCHED[stage]))
+        return self._parts[stage]
 
     @property
     def notes(self) -> list[Note]:

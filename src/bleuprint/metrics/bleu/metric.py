@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from operator import le
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from bleuprint.counting.layout import Layout
@@ -143,13 +144,18 @@ class Bleu(Metric):
             and (census.segments > 0 or not any(stats.to_row()))
         )
 
-    def may_be_segment(self, row: Sequence[int], layout: Layout[Any]) -> bool:
+    def may_be_segments(self, columns: Mapping[str, Sequence[int]], most: int) -> bool:
         """Whether totals follow from the length, and no more match than there are."""
-        stats = layout.read(row)
-        return all(
-            match <= total and total in (max(0, stats.candidate_length - place), max(1, stats.candidate_length - place))
-            for place, (match, total) in enumerate(zip(stats.matches, stats.totals, strict=True))
-        )
+        if max(map(max, columns.values())) > most:
+            return False
+        lengths, orders = columns["candidate_length"], sum(name.startswith("matches_") for name in columns)
+        for order in range(1, orders + 1):
+            totals = columns[f"totals_{order}"]
+            expected = [max(0, length - order + 1) for length in lengths]
+            usual = list(totals) == expected or all(map(_is_total, totals, expected))
+            if not usual or not all(map(le, columns[f"matches_{order}"], totals)):
+                return False
+        return True
 
     def score_row(self, row: Sequence[int], recipe: BleuRecipe) -> float:
         """Combine one row."""
@@ -245,6 +251,11 @@ class Bleu(Metric):
         from bleuprint.metrics.bleu.readings import search_layout
 
         return search_layout(recipe, single_reference)
+
+
+def _is_total(total: int, expected: int) -> bool:
+    """Whether a segment can have so many n-grams: some tools count one where there is none."""
+    return total in (expected, max(1, expected))
 
 
 @lru_cache(maxsize=64)

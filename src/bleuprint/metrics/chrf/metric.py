@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from operator import le
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from bleuprint.counting.layout import Layout
@@ -149,6 +150,16 @@ class Chrf(Metric):
             and max(stats.reference) <= stats.reference_length
             and max(census[1:]) <= census.segments
             and (census.segments > 0 or not any(stats.to_row()))
+        )
+
+    def may_be_segments(self, columns: Mapping[str, Sequence[int]], most: int) -> bool:
+        """Whether no more match than there are, and no n-grams are more than the characters."""
+        sides = ("candidate", "reference")
+        return max(map(max, columns.values())) <= most and all(
+            all(map(le, columns[f"matches_{order}"], columns[f"{side}_{order}"]))
+            and all(map(le, columns[f"{side}_{order}"], columns[f"{side}_length"]))
+            for order in (name.removeprefix("matches_") for name in columns if name.startswith("matches_"))
+            for side in sides
         )
 
     def segment_parts(self, stats: ChrfStats, layout: Layout[Any]) -> tuple[Part, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from operator import add, le
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from bleuprint.counting.layout import Layout
@@ -15,7 +16,7 @@ from bleuprint.metrics.ter.dialects import DIALECTS, TER_DEFAULT
 from bleuprint.metrics.ter.formula import score_stats
 from bleuprint.metrics.ter.recipe import TerRecipe
 from bleuprint.metrics.ter.scores import TerScore, list_parts
-from bleuprint.metrics.ter.stats import MOST_AVERAGED, TerCensus, TerStats, ter_layout
+from bleuprint.metrics.ter.stats import MOST_AVERAGED, PARTS, TerCensus, TerStats, ter_layout
 from bleuprint.recipes.axis import Axis
 from bleuprint.recipes.dialect import Dialect
 from bleuprint.recipes.recipe import Recipe
@@ -145,6 +146,16 @@ class Ter(Metric):
             stats.deletions + stats.substitutions <= stats.candidate_length
             and max(census.empty_candidates, census.empty_references) <= census.segments
             and (census.segments > 0 or not any(stats.to_row()))
+        )
+
+    def may_be_segments(self, columns: Mapping[str, Sequence[int]], most: int) -> bool:
+        """Whether no more words are edited than the candidate has; references are measured in parts of a word."""
+        edited = map(add, columns["deletions"], columns["substitutions"])
+        in_words = [max(own) for name, own in columns.items() if name != "reference_length"]
+        return (
+            max(in_words) <= most
+            and max(columns["reference_length"]) <= most * PARTS
+            and all(map(le, edited, columns["candidate_length"]))
         )
 
     def segment_parts(self, stats: TerStats, layout: Layout[Any]) -> tuple[Part, ...]:

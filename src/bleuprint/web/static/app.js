@@ -313,9 +313,10 @@ function loadLate(name, script = `${name}.js`) {
   let loading = null;
   const load = () => (loading ??= fetchMode());
   const fetchMode = async () => {
-    $(`mode-${name}`).inert = true;
+    const own = document.querySelectorAll(`[data-modes="${name}"]`);
+    for (const part of own) part.inert = true;
     made = (await import(`./${script}`)).watchMode(desk);
-    $(`mode-${name}`).inert = false;
+    for (const part of own) part.inert = false;
     return made;
   };
   const refuse = (error) => showProblem({ message: `${script}: ${error.message}` });

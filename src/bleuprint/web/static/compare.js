@@ -1,7 +1,6 @@
 /**
  * Compare: whether one system is better or was lucky. Counts chunk by chunk, then resamples slice by slice.
  */
-import { CHUNK } from "./corpus.js";
 import { makeMode } from "./late_mode.js";
 import { limits } from "./limits.js";
 import { watchRecipes } from "./more_recipes.js";
@@ -67,16 +66,16 @@ export function watchMode(desk) {
       boxes.write(state.systems);
     },
     steps: async ({ documents, ...form }, ask, tell) => {
-      const { names, candidates, references, baseline, recipes: asked, pairs, resamples } = await ask({
+      const { names, candidates, references, baseline, recipes: asked, pairs, resamples, chunk } = await ask({
         action: "compare-read",
         ...form,
       });
       const settings = Object.fromEntries(SETTINGS.map((name) => [name, form[name]]));
       const request = { recipe: form.recipe, more: form.more, ...settings, names, baseline };
       const tables = [];
-      for (let start = 0; start < references.length; start += CHUNK) {
+      for (let start = 0; start < references.length; start += chunk) {
         tell(0, `counting: ${start} of ${references.length} segments`);
-        const cut = (list) => list.slice(start, start + CHUNK);
+        const cut = (list) => list.slice(start, start + chunk);
         const part = { candidates: candidates.map(cut), references: cut(references) };
         const counted = await ask({ action: "compare-count", ...request, ...part });
         counted.tables.forEach((systems, counting) => {

@@ -5,8 +5,6 @@ import { limits } from "./limits.js";
 import { countLines } from "./lines.js";
 import { watchTable } from "./segment_table.js";
 
-/** Segments that are counted in one call. */
-export const CHUNK = 100;
 const $ = (id) => document.getElementById(id);
 
 /** Read a file as text, or say that it is none. */
@@ -96,12 +94,12 @@ export function watchCorpus({ readOptions, showChoices, showProblem, showHtml, i
   /** What the form asks for, to tell whether a result belongs to it. */
   const asked = () => JSON.stringify([state(), readOptions()]);
 
-  async function count(turn, recipe, segments) {
+  async function count(turn, recipe, { segments, chunk }) {
     const rows = [];
     let plain = null;
-    for (let start = 0; start < segments.length; start += CHUNK) {
+    for (let start = 0; start < segments.length; start += chunk) {
       busy(start / segments.length, `${start} of ${segments.length} segments`);
-      const part = await ask(turn, { action: "corpus-count", recipe, segments: segments.slice(start, start + CHUNK) });
+      const part = await ask(turn, { action: "corpus-count", recipe, segments: segments.slice(start, start + chunk) });
       if (!part) return null;
       rows.push(...part.rows);
       plain = plain ? plain.map((sum, order) => sum + part.plain[order]) : part.plain;
@@ -119,7 +117,7 @@ export function watchCorpus({ readOptions, showChoices, showProblem, showHtml, i
     const key = asked();
     const recipe = readOptions();
     const texts = await ask(turn, { recipe, ...given() });
-    const sums = texts && (await count(turn, recipe, texts.segments));
+    const sums = texts && (await count(turn, recipe, texts));
     if (!sums) return;
     const { segments, documents } = texts;
     const counted = { ...sums, documents, recipe };

@@ -57,7 +57,7 @@ export function watchFrame({ mode, readForm, useCorpus, update, showProblem, say
   function run() {
     awaited = true;
     if (mode() === "segment") update();
-    else document.querySelector(`#mode-${mode()} .primary:not(:disabled)`)?.click();
+    else [...document.querySelectorAll(".primary:not(:disabled)")].find((button) => button.checkVisibility())?.click();
   }
 
   function watchKeysAndClicks() {

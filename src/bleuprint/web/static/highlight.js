@@ -1,11 +1,12 @@
 /**
- * Point at a token or an n-gram, or go to it with the keys: its places in candidate and references and its row are framed.
+ * Point at a token, a word, a character or an n-gram, or go to it with the keys: its places and its row are framed.
  */
 const MARK = "bp-here";
 const STEPS = { ArrowLeft: -1, ArrowRight: 1 };
 
 export function watchHighlights() {
   for (const kind of ["pointerover", "focusin"]) document.addEventListener(kind, (event) => show(event.target));
+  document.addEventListener("pointermove", showCharacter);
   document.addEventListener("focusout", clear);
   document.addEventListener("pointerout", () => {
     clear();
@@ -32,9 +33,30 @@ function step(event) {
 const tokensOf = (text) => [...text.querySelectorAll(".bp-token")];
 const placesIn = (list) => list.split(" ").filter(Boolean).map(Number);
 
+/** Within a run of characters no element tells one from the next. */
+function showCharacter(event) {
+  const text = event.target.closest?.(".bp-characters");
+  const place = text ? findCharacter(text, event) : -1;
+  if (place >= 0) frame(follow(text, place));
+}
+
 function show(target) {
+  const word = target?.closest?.("[data-word]");
+  if (word) return frameWord(word.dataset.word);
   const found = findNgram(target);
-  if (!found) return;
+  if (found) frame(found);
+}
+
+/** A word of TER: wherever it stands, and the columns of the alignment that have it. */
+function frameWord(number) {
+  clear();
+  for (const place of document.querySelectorAll(`#result [data-word="${number}"]`)) {
+    mark(place);
+    place.closest(".bp-alignment tr")?.classList.add(MARK);
+  }
+}
+
+function frame(found) {
   clear();
   const characters = [];
   for (const text of document.querySelectorAll("#texts-html [data-side]")) {
@@ -50,7 +72,9 @@ function show(target) {
 function findNgram(target) {
   const button = target?.closest?.(".bp-ngram");
   const token = target?.closest?.(".bp-token[role=button]");
-  return button ? readPlaces(button) : token ? followToken(token) : null;
+  if (button) return readPlaces(button);
+  const text = token?.closest("[data-side]");
+  return text ? follow(text, tokensOf(text).indexOf(token)) : null;
 }
 
 function readPlaces({ dataset }) {
@@ -60,17 +84,22 @@ function readPlaces({ dataset }) {
   return { order: Number(dataset.order), places };
 }
 
-/** The n-gram that begins with a token: of the order that shades the texts, else of one token; equal tokens have equal numbers. */
-function followToken(token) {
+/** What tells the parts of a text apart: the characters, or numbers of tokens, of which equal ones have the same. */
+function partsOf(text) {
+  if (!text.matches(".bp-characters")) return tokensOf(text).map(({ dataset }) => dataset.type);
+  return charactersOf(text).map(([node, from, to]) => node.data.slice(from, to));
+}
+
+/** The n-gram that begins at a place of a text: of the order that shades the texts, else of one token or character. */
+function follow(text, place) {
   const texts = [...document.querySelectorAll("#texts-html [data-side]")];
-  const own = tokensOf(token.closest("[data-side]"));
+  const own = partsOf(text);
   const order = Math.min(Number(document.querySelector(".bp-shading :checked")?.value || 1), own.length);
-  const start = Math.min(own.indexOf(token), own.length - order);
-  const wanted = own.slice(start, start + order).map(({ dataset }) => dataset.type);
-  const findIn = (types) =>
-    types.flatMap((_, place) => (wanted.every((type, further) => types[place + further] === type) ? [place] : []));
-  const places = texts.map((text) => [text.dataset.side, findIn(tokensOf(text).map(({ dataset }) => dataset.type))]);
-  return { order, places: Object.fromEntries(places) };
+  const start = Math.min(place, own.length - order);
+  const wanted = own.slice(start, start + order);
+  const findIn = (parts) =>
+    parts.flatMap((_, at) => (wanted.every((part, further) => parts[at + further] === part) ? [at] : []));
+  return { order, places: Object.fromEntries(texts.map((one) => [one.dataset.side, findIn(partsOf(one))])) };
 }
 
 /** The row of an n-gram: no other of its order stands in the same place. */
@@ -80,8 +109,12 @@ function findRows({ order, places }) {
   return buttons.filter((button) => readPlaces(button).places[side]?.includes(place)).map((button) => button.closest("tr"));
 }
 
-/** Stretches of a text of single characters; those that do not count have no number. */
-function findRanges(text, places, order) {
+/** The characters of each text that is shown: a text that is worked out again is another element. */
+const known = new WeakMap();
+
+/** Where the characters of a text stand; those that do not count are left out. */
+function charactersOf(text) {
+  if (known.has(text)) return known.get(text);
   const walker = document.createTreeWalker(text, NodeFilter.SHOW_TEXT);
   const starts = [];
   while (walker.nextNode()) {
@@ -92,11 +125,28 @@ function findRanges(text, places, order) {
       starts.push([node, offset, (offset += character.length)]);
     }
   }
-  return places.flatMap((place) => starts.slice(place, place + order)).map(([node, from, to]) => {
-    const range = new Range();
-    range.setStart(node, from);
-    range.setEnd(node, to);
-    return range;
+  known.set(text, starts);
+  return starts;
+}
+
+function rangeOf([node, from, to]) {
+  const range = new Range();
+  range.setStart(node, from);
+  range.setEnd(node, to);
+  return range;
+}
+
+const findRanges = (text, places, order) =>
+  places.flatMap((place) => charactersOf(text).slice(place, place + order)).map(rangeOf);
+
+/** The number of the character under the pointer; the gap that is nearest to it stands before or behind that one. */
+function findCharacter(text, { clientX, clientY }) {
+  const gap = document.caretPositionFromPoint?.(clientX, clientY) ?? document.caretRangeFromPoint?.(clientX, clientY);
+  const [node, offset] = [gap?.offsetNode ?? gap?.startContainer, gap?.offset ?? gap?.startOffset];
+  return charactersOf(text).findIndex((character) => {
+    if (character[0] !== node || (character[1] !== offset && character[2] !== offset)) return false;
+    const { left, right } = rangeOf(character).getBoundingClientRect();
+    return left <= clientX && clientX <= right;
   });
 }
 

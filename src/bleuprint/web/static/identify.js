@@ -38,10 +38,12 @@ export function watchMode(desk) {
       const request = { ...texts, reported, scores: [] };
       let answer = { next };
       while (answer.next) {
-        const { stage, from, until } = answer.next;
-        for (let part = from; part < until; part += 1) {
+        const { stage, from, until, step } = answer.next;
+        for (let part = from; part < until; part += step) {
           tell((part - from) / (until - from), `${stage}: ${part - from} of ${until - from} ways to split the texts`);
-          request.scores[part] = (await ask({ action: "identify-part", ...texts, part })).scores;
+          const count = Math.min(step, until - part);
+          const { scores } = await ask({ action: "identify-part", ...texts, part, count });
+          scores.forEach((own, place) => (request.scores[part + place] = own));
         }
         tell(1, "comparing");
         answer = await ask({ action: "identify-result", ...request });

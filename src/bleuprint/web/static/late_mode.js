@@ -17,7 +17,8 @@ let work = null;
  * @param {function(): void} [own.pressed] called before the button starts it
  * @param {function(): object} own.read what the form asks for, beside the texts
  * @param {function(object): void} own.write put back what `read` gave, as far as a link carried it
- * @param {function(object, function, function): Promise<{request: object, answer: object}>} own.steps does the work
+ * @param {function(object, function, function, number): Promise<{request: object, answer: object}>} own.steps does the work;
+ *   its last argument says how many segments to count in one call
  */
 export function makeMode(desk, own) {
   work ??= watchWork(desk);
@@ -39,9 +40,9 @@ export function makeMode(desk, own) {
       mark(); // what is shown meanwhile
       desk.say("");
       tell(0, "reading");
-      const { segments, documents, left_out } = await ask(desk.textsRequest());
+      const { segments, documents, left_out, chunk } = await ask(desk.textsRequest());
       desk.showLeftOut(left_out ?? []);
-      last = { key, ...(await own.steps({ segments, ...(own.documents && { documents }), ...form }, ask, tell)) };
+      last = { key, ...(await own.steps({ segments, ...(own.documents && { documents }), ...form }, ask, tell, chunk)) };
       showLast();
       document.body.dataset.worked = String(Number(document.body.dataset.worked ?? 0) + 1);
     });

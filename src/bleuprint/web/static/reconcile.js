@@ -1,7 +1,6 @@
 /**
  * Reconcile: why two tools disagree. Counts chunk by chunk for all recipes on the way, then asks for the steps.
  */
-import { CHUNK } from "./corpus.js";
 import { makeMode } from "./late_mode.js";
 
 const TYPED = "a signature…";
@@ -40,14 +39,14 @@ export function watchMode(desk) {
       all = state.all === true;
       for (const end of ["from", "to"]) if (typeof state[end] === "string") writeEnd(end, state[end]);
     },
-    steps: async (form, ask, tell) => {
+    steps: async (form, ask, tell, chunk) => {
       const tables = [];
       const { length } = form.segments;
       const most = form.segments.reduce((known, [, references]) => Math.max(known, references.length), 1);
       if (form.all) form.most_references = most;
-      for (let start = 0; start < length; start += CHUNK) {
+      for (let start = 0; start < length; start += chunk) {
         tell(start / length, `${start} of ${length} segments`);
-        const segments = form.segments.slice(start, start + CHUNK);
+        const segments = form.segments.slice(start, start + chunk);
         const part = await ask({ action: "reconcile-count", ...form, segments });
         part.tables.forEach((rows, place) => (tables[place] ??= []).push(...rows));
       }

@@ -9,6 +9,7 @@ from bleuprint.errors import BleuprintError
 from bleuprint.findings.explanation import Explanation
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.registry import DEFAULT_METRIC
+from bleuprint.render.phrases import number_alike
 from bleuprint.text.tokenizers.registry import find_summary
 from bleuprint.wording import count_of, format_fraction, format_score, name_orders
 
@@ -163,8 +164,4 @@ def token_views(evidence: SegmentEvidence, order: int | None) -> tuple[tuple[Tok
 
 def number_tokens(evidence: SegmentEvidence) -> dict[Hashable, int]:
     """Number the different tokens, so that equal ones can be found by their numbers."""
-    numbers: dict[Hashable, int] = {}
-    for tokens in (evidence.candidate_tokens, *evidence.reference_tokens):
-        for token in tokens:
-            numbers.setdefault(token, len(numbers))
-    return numbers
+    return number_alike(evidence.candidate_tokens, *evidence.reference_tokens)

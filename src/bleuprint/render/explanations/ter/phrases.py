@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from bleuprint.findings.explanation import Explanation
+from bleuprint.render.phrases import number_alike
 from bleuprint.wording import count_of, format_fraction, format_score, join_words
 
 if TYPE_CHECKING:
@@ -196,3 +197,8 @@ def point_parts(arithmetic: TerArithmetic) -> list[tuple[str, str, float]]:
 def has_points(arithmetic: TerArithmetic) -> bool:
     """Whether the score is made of points of edits."""
     return arithmetic.edits > 0 and not arithmetic.settled
+
+
+def number_words(evidence: TerEvidence) -> dict[str, int]:
+    """Number the different words, so that equal ones can be found by their numbers."""
+    return number_alike(evidence.candidate_words, *evidence.reference_words)
