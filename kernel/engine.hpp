@@ -10,6 +10,7 @@
 #include "interning.hpp"
 #include "ngrams.hpp"
 #include "reference_length.hpp"
+#include "segment_table.hpp"
 #include "segments.hpp"
 #include "short_ngrams.hpp"
 #include "stats.hpp"
@@ -27,6 +28,7 @@ struct Counting {
 
 /// What a thread needs to count; emptied, not freed, between segments.
 struct Workspace {
+    SegmentTable segment;
     TokenTable tokens;
     NumberTable numbers;
     DirectTable direct;
@@ -54,19 +56,10 @@ struct Workspace {
         }
     }
 
-    template <class Key>
-    auto& short_matches() {
-        if constexpr (std::is_same_v<Key, TextKey>) {
-            return short_texts;
-        } else {
-            return short_numbers;
-        }
-    }
-
-    std::uint64_t steps() const { return tokens.steps() + numbers.steps() + matches.steps(); }
+    std::uint64_t steps() const { return segment.steps() + tokens.steps() + numbers.steps() + matches.steps(); }
 
     std::size_t bytes() const {
-        return tokens.bytes() + numbers.bytes() + direct.bytes() + matches.bytes() + short_texts.bytes() +
+        return segment.bytes() + tokens.bytes() + numbers.bytes() + direct.bytes() + matches.bytes() + short_texts.bytes() +
                short_numbers.bytes() + bytes_of(lengths) + bytes_of(candidate_buffer) + bytes_of(reference_buffer);
     }
 };
@@ -90,41 +83,82 @@ void finish_row(Row row, const Counting& counting, Matches& matches, std::span<c
     }
 }
 
-/// Count a segment with a short candidate, or say that it is too long for that.
+/// Read all references of a segment, token by token.
+template <class Corpus, class Matches, class Add>
+void read_references(const Corpus& corpus, std::size_t which, Workspace& space, Matches& matches, Add&& add) {
+    space.lengths.clear();
+    for (std::size_t place = corpus.grouping.begin(which); place < corpus.grouping.end(which); ++place) {
+        corpus.read_reference(place, space.reference_buffer, add);
+        space.lengths.push_back(matches.end_reference());
+    }
+}
+
+/// Count a segment of texts. A short candidate has a way of its own, a longer one a table that is wiped for it; false
+/// where neither will do.
+template <class Corpus>
+bool count_text_segment(const Corpus& corpus, std::size_t which, const Counting& counting, Row row, Workspace& space) {
+    auto& shorts = space.short_texts;
+    SegmentTable& table = space.segment;
+    const std::size_t slots = corpus.slots(which);
+    if (slots > SegmentTable::MOST_SLOTS) return false;
+    bool is_short = counting.clipped && !corpus.surely_longer_than(which, shorts.LONGEST);
+    const auto add = [&](const TextKey& token) { space.matches.add_token(table.add(token)); };
+    const auto begin_long = [&] {
+        table.clear(slots);
+        space.matches.begin();
+    };
+    is_short ? shorts.begin(counting.order) : begin_long();
+    corpus.read_candidate(which, space.candidate_buffer, [&](const TextKey& token) {
+        if (is_short) {
+            if (shorts.add_token(token)) return;
+            is_short = false;
+            begin_long();
+            shorts.each_token(add);
+        }
+        add(token);
+    });
+    if (is_short) {
+        read_references(corpus, which, space, shorts, [&](const TextKey& token) { shorts.add_reference_token(token); });
+        finish_row(row, counting, shorts, space.lengths);
+        return true;
+    }
+    if (table.is_crowded()) return false;
+    read_references(corpus, which, space, space.matches,
+                    [&](const TextKey& token) { space.matches.add_reference_token(table.find(token)); });
+    if (table.is_crowded()) return false;
+    finish_row(row, counting, space.matches, space.lengths);
+    return true;
+}
+
+/// Count a segment of numbers with a short candidate, or say that it is too long for that.
 template <class Corpus>
 bool count_short(const Corpus& corpus, std::size_t which, const Counting& counting, Row row, Workspace& space) {
     using Key = typename Corpus::Key;
-    auto& matches = space.short_matches<Key>();
+    auto& matches = space.short_numbers;
     if (corpus.surely_longer_than(which, matches.LONGEST)) return false;
     matches.begin(counting.order);
     bool fits = true;
     corpus.read_candidate(which, space.candidate_buffer, [&](const Key& token) { fits = matches.add_token(token); });
     if (!fits) return false;
-    space.lengths.clear();
-    for (std::size_t place = corpus.grouping.begin(which); place < corpus.grouping.end(which); ++place) {
-        corpus.read_reference(place, space.reference_buffer,
-                              [&](const Key& token) { matches.add_reference_token(token); });
-        space.lengths.push_back(matches.end_reference());
-    }
+    read_references(corpus, which, space, matches, [&](const Key& token) { matches.add_reference_token(token); });
     finish_row(row, counting, matches, space.lengths);
     return true;
 }
 
 template <class Corpus>
 void count_segment(const Corpus& corpus, std::size_t which, const Counting& counting, Row row, Workspace& space) {
-    if (counting.clipped && count_short(corpus, which, counting, row, space)) return;
+    using Key = typename Corpus::Key;
+    if constexpr (std::is_same_v<Key, TextKey>) {
+        if (count_text_segment(corpus, which, counting, row, space)) return;
+    } else {
+        if (counting.clipped && count_short(corpus, which, counting, row, space)) return;
+    }
     space.with_table(corpus, which, [&](auto& table) {
-        using Key = typename Corpus::Key;
         space.matches.begin();
         corpus.read_candidate(which, space.candidate_buffer,
                               [&](const Key& token) { space.matches.add_token(table.add(token)); });
-        space.lengths.clear();
-        for (std::size_t place = corpus.grouping.begin(which); place < corpus.grouping.end(which); ++place) {
-            corpus.read_reference(place, space.reference_buffer, [&](const Key& token) {
-                space.matches.add_reference_token(table.find(token));
-            });
-            space.lengths.push_back(space.matches.end_reference());
-        }
+        read_references(corpus, which, space, space.matches,
+                        [&](const Key& token) { space.matches.add_reference_token(table.find(token)); });
     });
     finish_row(row, counting, space.matches, space.lengths);
 }

@@ -10,6 +10,13 @@
 #include <intrin.h>
 #endif
 
+/// For what is done with every token, and too small for a call.
+#if defined(__GNUC__) || defined(__clang__)
+#define ALWAYS_INLINE [[gnu::always_inline]]
+#else
+#define ALWAYS_INLINE
+#endif
+
 namespace bleuprint {
 
 /// What an attacker does not know: without it nobody can prepare tokens that fall into the same place of a table.

@@ -152,7 +152,7 @@ struct TextKey {
     TextKey() = default;
 
     /// `readable` is the end of the memory that may be read; where eight bytes may, no branch depends on the size.
-    TextKey(std::string_view text, const char* readable = nullptr) : data(text.data()), size(text.size()) {
+    ALWAYS_INLINE TextKey(std::string_view text, const char* readable = nullptr) : data(text.data()), size(text.size()) {
         if (reinterpret_cast<std::uintptr_t>(data) + 8 <= reinterpret_cast<std::uintptr_t>(readable)) {
             const std::size_t capped = size < 8 ? size : 8;
             const std::uint64_t kept = LOW_BYTES[capped];
@@ -166,10 +166,18 @@ struct TextKey {
         }
     }
 
-    bool operator==(const TextKey& other) const {
-        return size == other.size && first == other.first && last == other.last &&
-               (size <= 16 || std::memcmp(data, other.data, size) == 0);
+    bool operator==(const TextKey& other) const { return !differing_words(*this, other) && equal_insides(*this, other); }
+
+    /// Not 0 where two texts differ, as far as the words tell.
+    friend std::uint64_t differing_words(const TextKey& one, const TextKey& other) {
+        return (one.size ^ other.size) | (one.first ^ other.first) | (one.last ^ other.last);
     }
+
+    /// Whether two texts with equal words are equal in what the words do not hold.
+    friend bool equal_insides(const TextKey& one, const TextKey& other) {
+        return lies_in_words(one) || std::memcmp(one.data, other.data, one.size) == 0;
+    }
+    friend bool lies_in_words(const TextKey& key) { return key.size <= 16; }
 
     /// Up to seven bytes, with zeros behind them.
     std::uint64_t load_short() const {
@@ -197,6 +205,18 @@ struct TextKey {
         return fold(first ^ secret.first, last ^ inner ^ (size * SPREAD) ^ secret.second);
     }
 };
+
+inline std::uint64_t differing_words(std::uint64_t one, std::uint64_t other) { return one ^ other; }
+inline bool equal_insides(std::uint64_t, std::uint64_t) { return true; }
+inline bool lies_in_words(std::uint64_t) { return true; }
+
+/// Whether another key lies in the place of one; where nothing lies, `is_there` is false and `known` any key. Whether the
+/// two are equal decides no branch, as a processor could not guess it.
+template <class Key>
+bool is_of_another(bool is_there, const Key& known, const Key& key) {
+    if (differing_words(known, key) & (std::uint64_t{0} - is_there)) return true;
+    return !lies_in_words(key) && is_there && !equal_insides(known, key);
+}
 
 inline std::uint64_t hash_of(const TextKey& key, const Secret& secret) { return key.hash(secret); }
 inline std::uint64_t hash_of(std::uint64_t key, const Secret& secret) { return hash_key(key, secret); }

@@ -7,7 +7,8 @@
 // Most n-grams go on in one way alone. So how an n-gram goes on is compared with how it went on where the candidate had
 // it first; only where that differs is a table asked, and only about n-grams that go on in several ways.
 //
-// Candidates that are not very long are left to compact_ngrams.hpp.
+// Candidates that are not very long are left to listed_ngrams.hpp, or to compact_ngrams.hpp where tokens come so often that
+// their lists would be too long.
 #pragma once
 
 #include <algorithm>
@@ -17,6 +18,7 @@
 
 #include "compact_ngrams.hpp"
 #include "interning.hpp"
+#include "listed_ngrams.hpp"
 
 namespace bleuprint {
 
@@ -73,6 +75,7 @@ public:
 
     /// Write the matches of orders 1 to `order`: clipped, or every n-gram of the candidate that a reference has at all.
     void count(std::int64_t* matches, int order, bool clipped = true) {
+        if (clipped && listed_.count(candidate_, static_cast<std::uint32_t>(distinct_), tokens_, ends_, matches, order)) return;
         if (clipped && CompactMatches::can_count(candidate_.size(), order)) {
             compact_.count(candidate_, static_cast<std::uint32_t>(distinct_), tokens_, ends_, matches, order);
         } else {
@@ -84,7 +87,7 @@ public:
     std::size_t bytes() const {
         return candidate_.bytes() + tokens_.bytes() + bytes_of(ends_) + bytes_of(own_) + bytes_of(alive_) +
                bytes_of(alive_starts_) + bytes_of(possible_) + bytes_of(grams_) + bytes_of(gram_at_) +
-               bytes_of(pair_grams_) + pairs_.bytes() + compact_.bytes();
+               bytes_of(pair_grams_) + pairs_.bytes() + listed_.bytes() + compact_.bytes();
     }
 
 private:
@@ -258,6 +261,7 @@ private:
     std::vector<std::uint32_t> gram_at_;      // which n-gram of the current order begins at a place of the candidate
     NumberTable pairs_;                       // n-grams that do not go on as where they were first
     std::vector<std::uint32_t> pair_grams_;   // their numbers
+    ListedMatches listed_;
     CompactMatches compact_;
     std::uint64_t distinct_ = 0;              // tokens of the candidate; of another type than they, so that it stays in a register
     std::size_t reference_start_ = 0;

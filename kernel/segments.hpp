@@ -75,6 +75,12 @@ public:
         return candidates[which].size() > LONG_WORDS * tokens;
     }
 
+    /// How many slots a table of its tokens should have: four or five for each, as long as words commonly are.
+    std::size_t slots(std::size_t which) const {
+        const bool are_words = tokenizer_ != Tokenizer::character && tokenizer_ != Tokenizer::zh && tokenizer_ != Tokenizer::zh_corrected;
+        return candidates[which].size() / (are_words ? 2 : 1);
+    }
+
     /// How many tokens a candidate will have, where that is known before it is split.
     std::size_t expected_tokens(std::size_t) const { return 0; }
 
@@ -191,6 +197,7 @@ public:
     std::size_t weight() const { return candidates.bytes() + references.bytes(); }
     bool surely_longer_than(std::size_t which, std::size_t tokens) const { return expected_tokens(which) > tokens; }
     std::size_t expected_tokens(std::size_t which) const { return candidates.tokens(which); }
+    std::size_t slots(std::size_t which) const { return 4 * candidates.tokens(which); }
     void fetch(std::size_t) const {}  // its memory is read from one end to the other
 
     template <class Sink>
@@ -247,6 +254,7 @@ public:
 
     bool surely_longer_than(std::size_t which, std::size_t tokens) const { return expected_tokens(which) > tokens; }
     std::size_t expected_tokens(std::size_t which) const { return candidates.length(which); }
+    std::size_t slots(std::size_t which) const { return 4 * candidates.length(which); }
     void fetch(std::size_t) const {}
 
     template <class Sink>

@@ -33,31 +33,23 @@ public:
     bool add_token(const Key& key) {
         if (length_ == LONGEST) return false;
         const std::uint64_t bit = std::uint64_t{1} << length_++;
-        std::size_t place = start(key);
-        for (; index_[place]; place = (place + 1) % index_.size()) {
-            const std::size_t entry = index_[place] - std::size_t{1};
-            if (keys_[entry] == key) {
-                places_[entry] |= bit;
-                return true;
-            }
-        }
-        keys_[distinct_] = key;
-        places_[distinct_] = bit;
-        index_[place] = static_cast<std::uint8_t>(++distinct_);
+        const std::size_t place = find_place(key), known = index_[place];
+        const std::size_t is_new = known == 0, entry = known + ((distinct_ + 1) & (0 - is_new));
+        distinct_ += is_new;
+        keys_[entry] = key;
+        places_[entry] = places_[known] | bit;
+        index_[place] = static_cast<std::uint8_t>(entry);
+        entries_[length_ - 1] = static_cast<std::uint8_t>(entry);
         return true;
     }
 
-    void add_reference_token(const Key& key) {
-        std::size_t place = start(key);
-        for (; index_[place]; place = (place + 1) % index_.size()) {
-            const std::size_t entry = index_[place] - std::size_t{1};
-            if (keys_[entry] == key) {
-                masks_.push_back(places_[entry]);
-                return;
-            }
-        }
-        masks_.push_back(0);
+    /// Hand out the tokens of the candidate so far.
+    template <class Sink>
+    void each_token(Sink&& sink) const {
+        for (std::size_t place = 0; place < length_; ++place) sink(keys_[entries_[place]]);
     }
+
+    void add_reference_token(const Key& key) { masks_.push_back(places_[index_[find_place(key)]]); }
 
     /// End a reference; give its length.
     std::int64_t end_reference() {
@@ -88,7 +80,13 @@ public:
 private:
     static std::uint64_t lowest(std::uint64_t places) { return places & (~places + 1); }
 
-    std::size_t start(const Key& key) const { return hash_of(key, secret_) % index_.size(); }
+    /// Where a key lies, or would. Whether it is there decides no branch, as a processor could not guess it; only that
+    /// another one lies in its place does, which is rare.
+    std::size_t find_place(const Key& key) const {
+        std::size_t place = hash_of(key, secret_) % index_.size();
+        while (is_of_another(index_[place] != 0, keys_[index_[place]], key)) place = (place + 1) % index_.size();
+        return place;
+    }
 
     template <std::size_t order>
     void walk() {
@@ -114,9 +112,10 @@ private:
     }
 
     Secret secret_ = process_secret();
-    std::array<std::uint8_t, 256> index_{};  // at most a quarter full: 1 + the entry, or 0
-    std::array<Key, LONGEST> keys_{};
-    std::array<std::uint64_t, LONGEST> places_{};
+    std::array<std::uint8_t, 512> index_{};  // at most an eighth full: the entry, from 1 on, or 0
+    std::array<Key, LONGEST + 1> keys_{};
+    std::array<std::uint64_t, LONGEST + 1> places_{};  // of entry 0: none
+    std::array<std::uint8_t, LONGEST> entries_{};      // of the tokens of the candidate
     std::size_t length_ = 0, distinct_ = 0;
     std::vector<std::uint64_t> masks_;  // of the tokens of the current reference
     std::vector<std::uint64_t> used_;   // places taken, for each order

@@ -23,36 +23,32 @@ inline std::optional<Tokenizer> find_tokenizer(std::string_view name) {
     return std::nullopt;
 }
 
-template <class Sink>
-void split_whitespace(std::string_view text, Sink&& sink) {
-    std::size_t start = 0, place = 0;
-    while (place < text.size()) {
-        const auto byte = static_cast<unsigned char>(text[place]);
-        std::uint32_t size = 1;
-        bool space = false;
-        if (byte <= 0x20) {
-            space = is_space(byte);
-        } else if (may_begin_space(byte)) {
-            const Character character = read_character(text, place);
-            size = character.size;
-            space = is_space(character.code);
+/// Split at white space and, if `characters`, between all characters.
+template <bool characters, class Sink>
+void split_spaces(std::string_view text, Sink&& sink) {
+    const auto look = [](SixteenBytes bytes) {
+        return std::array{bytes.are_within(0x09, 0x0D) | bytes.are_within(0x1C, 0x20),
+                          bytes.are(0xC2) | bytes.are_within(0xE1, 0xE3), bytes.are_within(0x80, 0xBF)};
+    };
+    TokenCutter cutter(text);
+    Cuts cuts;
+    for (std::size_t base = 0; base < text.size(); base += BLOCK_BYTES, cuts.advance()) {
+        const auto [spaces, wide, inside] = look_at(text, base, look);
+        cuts.spaces |= spaces;
+        if (characters) cuts.cuts = ~inside;
+        for (std::uint64_t left = wide; left; left &= left - 1) {
+            const auto place = static_cast<std::size_t>(std::countr_zero(left));
+            const Character character = read_character(text, base + place);
+            if (is_space(character.code)) cuts.add_space(place, character.size);
         }
-        if (space) {
-            if (place > start) sink(text.substr(start, place - start));
-            start = place + size;
-        }
-        place += size;
+        cutter.cut(base, cuts.spaces, cuts.cuts, sink);
     }
-    if (place > start) sink(text.substr(start, place - start));
+    cutter.finish(sink);
 }
 
 template <class Sink>
-void split_characters(std::string_view text, Sink&& sink) {
-    for (std::size_t place = 0; place < text.size();) {
-        const Character character = read_character(text, place);
-        if (!is_space(character.code)) sink(text.substr(place, character.size));
-        place += character.size;
-    }
+void split_whitespace(std::string_view text, Sink&& sink) {
+    split_spaces<false>(text, sink);
 }
 
 /// Hand every token of a text to `sink`. Tokens point into the text, or into `buffer` where the text had to change.
@@ -63,7 +59,7 @@ void tokenize(Tokenizer tokenizer, std::string_view text, std::string& buffer, S
         case Tokenizer::western_13a: return split_13a(text, buffer, sink);
         case Tokenizer::intl: return split_intl(text, sink);
         case Tokenizer::zh: return split_zh(text, sink);
-        case Tokenizer::character: return split_characters(text, sink);
+        case Tokenizer::character: return split_spaces<true>(text, sink);
         case Tokenizer::zh_corrected: return split_zh_corrected(text, sink);
     }
 }

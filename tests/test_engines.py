@@ -127,6 +127,25 @@ def test_every_code_point_between_letters_is_split_alike(tokenizer, planes):
         assert kernel.tokenize(text, tokenizer) == FUNCTIONS[tokenizer](text), hex(ord(characters[0]))
 
 
+BLOCK_ENDS = {
+    "letters": "größer, Übung: naïve “ideas” – no…",
+    "numbers": "1.5 and 12,400 or ٣.٥, 2022. 3-4",
+    "stops": "a...b.,5 ,,, .5 5. ...",
+    "white space": "a\u00a0b\u3000c\u2028d\u1680e\u0085f",
+    "Chinese": "中文，鿋鿿䶵䷀。𠀀x、㐀",
+    "marks": "(a&b) <c> $5 ¿qué? «so» €7 ×÷ 😀!",
+}
+
+
+@pytest.mark.parametrize("name", BLOCK_ENDS)
+@pytest.mark.parametrize("tokenizer", FUNCTIONS)
+def test_tokens_do_not_depend_on_where_a_block_of_64_bytes_ends(tokenizer, name):
+    for before in range(60, 130):
+        text = "x" * before + BLOCK_ENDS[name]
+        for whole in (text, f"x {text} {text}", text[::-1], text + "." * before):
+            assert kernel.tokenize(whole, tokenizer) == FUNCTIONS[tokenizer](whole), whole
+
+
 def test_every_code_point_that_may_be_a_number_holds_a_full_stop_alike():
     found = 0
     for characters in code_points(WITH_CHARACTERS):

@@ -1,4 +1,4 @@
-"""Candidates of up to 64 tokens are counted another way than longer ones, with the same counts."""
+"""Short, longer and very long candidates are counted each in another way, with the same counts."""
 
 import random
 
@@ -17,7 +17,7 @@ def count_both(candidates, references, order, **kind):
     return NATIVE.count(segments, bleu_layout(order, counting)), PYTHON.count(segments, bleu_layout(order, counting))
 
 
-@pytest.mark.parametrize("length", [0, 1, 2, 31, 62, 63, 64, 65, 66, 127, 128, 129, 300])
+@pytest.mark.parametrize("length", [0, 1, 2, 31, 62, 63, 64, 65, 66, 127, 128, 129, 255, 256, 257, 300])
 @pytest.mark.parametrize("words", [1, 2, 5, 40])
 @pytest.mark.parametrize("order", [1, 2, 3, 4, 5, 9])
 def test_counts_do_not_depend_on_the_length_that_parts_the_two_ways(length, words, order):
@@ -42,6 +42,18 @@ def test_counts_do_not_depend_on_the_length_that_parts_the_two_ways(length, word
     texts = [" ".join(candidate) for candidate in candidates]
     counted = count_both(texts, [[" ".join(text) for text in own] for own in references], order)
     assert [list(table) for table in counted] == [rows, rows]
+
+
+@pytest.mark.parametrize("length", [16_383, 16_384, 16_385])
+@pytest.mark.parametrize("words", [3, 5000])
+def test_counts_do_not_depend_on_the_length_from_which_numbers_have_more_bits(length, words):
+    rng = random.Random(f"{length} {words}")
+    candidate = [f"w{rng.randrange(words)}" for _ in range(length)]
+    references = [candidate[length // 2 :] + candidate[: length // 3], candidate[7 : length // 2]]
+    native, definition = count_both([candidate], [references], 4, pretokenized=True)
+    assert native == definition
+    texts = count_both([" ".join(candidate)], [[" ".join(text) for text in references]], 4)
+    assert [list(table) for table in texts] == [list(native)] * 2
 
 
 @pytest.mark.parametrize("size", [*range(1, 20), 24, 100])

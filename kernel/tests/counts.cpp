@@ -273,3 +273,58 @@ TEST(ngrams_that_crowd_one_place_are_told_apart_without_long_searches) {
     CHECK_EQUAL(found, (Numbers{1000, 999}));
     CHECK(matches.steps() < 10 * candidate.size());
 }
+
+namespace {
+
+/// Words of one or two letters, so many of which are different, and parts of them.
+Words some_words(std::mt19937& chance, std::size_t length, unsigned different) {
+    Words made(length);
+    for (std::string& word : made) {
+        const unsigned number = chance() % different;
+        word = {static_cast<char>('a' + number % 26), static_cast<char>('a' + number / 26)};
+    }
+    return made;
+}
+
+}  // namespace
+
+TEST(candidates_of_every_length_are_counted_as_by_definition) {
+    std::mt19937 chance(21);
+    for (const std::size_t length : {63, 64, 65, 127, 128, 129, 255, 256, 257, 640}) {
+        for (const unsigned different : {1u, 2u, 30u, 600u}) {  // the last crowds the table of a segment
+            const Words candidate = some_words(chance, length, different);
+            std::vector<Words> references{some_words(chance, length, different), candidate};
+            references.back().resize(length - length / 4);
+            references.emplace_back(candidate.begin() + static_cast<std::ptrdiff_t>(length / 2), candidate.end());
+            for (const std::size_t given : {1, 3}) {
+                TextCorpus corpus(Tokenizer::whitespace);
+                std::deque<std::string> memory;
+                corpus.candidates.push_back(memory.emplace_back(join(candidate)));
+                for (std::size_t text = 0; text < given; ++text) {
+                    corpus.references.push_back(memory.emplace_back(join(references[text])));
+                }
+                corpus.grouping.first.push_back(given);
+                for (int order = 1; order <= 5; ++order) {
+                    const Counting counting{LengthRule::closest, false, order};
+                    Numbers found(row_width(order));
+                    count_segments(corpus, counting, found.data(), 1);
+                    CHECK_EQUAL(found, row_slowly(candidate, {references.begin(), references.begin() + static_cast<std::ptrdiff_t>(given)}, counting));
+                }
+            }
+        }
+    }
+}
+
+TEST(lists_of_places_are_given_up_where_a_text_repeats_itself) {
+    ListedMatches lists;
+    Numbers found(4);
+    std::vector<std::uint32_t> tokens(1000);
+    const std::vector<std::size_t> ends{tokens.size()};
+    CHECK(!lists.count(tokens, 1, tokens, ends, found.data(), 4));
+    for (std::uint32_t place = 0; place < tokens.size(); ++place) tokens[place] = place;
+    CHECK(lists.count(tokens, 1000, tokens, ends, found.data(), 4));
+    CHECK_EQUAL(found, (Numbers{1000, 999, 998, 997}));
+    CHECK(!lists.count(tokens, 1000, tokens, ends, found.data(), 5));
+    CHECK(lists.count(tokens, 1000, {}, {}, found.data(), 4));
+    CHECK_EQUAL(found, (Numbers{0, 0, 0, 0}));
+}

@@ -1,10 +1,11 @@
-// hashing.hpp and interning.hpp: equal things get equal numbers, whatever their hashes.
+// hashing.hpp, interning.hpp and segment_table.hpp: equal things get equal numbers, whatever their hashes.
 #include <deque>
 #include <map>
 #include <random>
 #include <set>
 
 #include "../interning.hpp"
+#include "../segment_table.hpp"
 #include "check.hpp"
 
 using namespace bleuprint;
@@ -154,4 +155,38 @@ TEST(numbers_with_equal_places_do_not_make_a_table_slow) {
     }
     for (std::uint32_t number = 0; number < keys.size(); ++number) CHECK_EQUAL(table.add(keys[number]), number);
     CHECK(table.steps() < 16 * keys.size());
+}
+
+TEST(a_table_of_a_segment_numbers_tokens_until_it_is_crowded) {
+    SegmentTable table(KNOWN);
+    std::deque<std::string> words;
+    for (int round = 0; round < 2; ++round) {
+        table.clear(1024);
+        for (std::uint32_t number = 0; number < 512; ++number) {
+            const TextKey key(words.emplace_back("a word of which there are many: " + std::to_string(number)));
+            CHECK_EQUAL(table.find(key), NONE);
+            CHECK_EQUAL(table.add(key), number);
+            CHECK_EQUAL(table.add(key), number);
+            CHECK_EQUAL(table.find(key), number);
+        }
+        CHECK(!table.is_crowded());
+        table.add(TextKey("one more"));
+        CHECK(table.is_crowded());
+    }
+    table.clear(0);
+    CHECK(!table.is_crowded());
+    CHECK_EQUAL(table.find(TextKey(words.front())), NONE);
+}
+
+TEST(tokens_with_equal_places_crowd_a_table_of_a_segment_and_do_not_make_it_slow) {
+    SegmentTable table(KNOWN);
+    table.clear(1024);
+    std::deque<std::string> words;
+    for (std::uint64_t value = 1; words.size() < 200; ++value) {
+        const std::string word = word_of(value);
+        if ((TextKey(word).hash(KNOWN) & 1023) == 7) words.push_back(word);
+    }
+    for (const std::string& word : words) table.add(TextKey(word));
+    CHECK(table.is_crowded());
+    CHECK(table.steps() < 200 * 64);
 }

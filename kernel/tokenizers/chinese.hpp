@@ -34,20 +34,21 @@ inline bool is_in(std::uint32_t code) {
 inline bool is_sacrebleu_chinese(std::uint32_t code) { return is_in<SACREBLEU_RANGES>(code); }
 inline bool is_corrected_chinese(std::uint32_t code) { return is_in<CORRECTED_RANGES>(code); }
 
-inline constexpr std::array<Sign, 256> CHINESE_SIGNS = [] {
-    std::array<Sign, 256> signs = WESTERN_SIGNS;
-    for (std::size_t lead = 0xE1; lead <= 0xF0; ++lead) signs[lead] = Sign::wide;
-    return signs;
-}();
+/// What a character beyond ASCII is. Most are of the one block that is asked for first, and has no white space.
+template <const auto& RANGES>
+inline WideKind chinese_kind(std::uint32_t code) {
+    if (code >= 0x4E00 && code <= 0x9FBB) return WideKind::mark;
+    return is_space(code) ? WideKind::space : is_in<RANGES>(code) ? WideKind::mark : WideKind::word;
+}
 
 template <class Sink>
 void split_zh(std::string_view text, Sink&& sink) {
-    split_western<false>(strip_left(strip_right(text)), CHINESE_SIGNS, is_sacrebleu_chinese, sink);
+    split_western<false, true>(strip_left(strip_right(text)), chinese_kind<SACREBLEU_RANGES>, sink);
 }
 
 template <class Sink>
 void split_zh_corrected(std::string_view text, Sink&& sink) {
-    split_western<false>(strip_left(strip_right(text)), CHINESE_SIGNS, is_corrected_chinese, sink);
+    split_western<false, true>(strip_left(strip_right(text)), chinese_kind<CORRECTED_RANGES>, sink);
 }
 
 }  // namespace bleuprint

@@ -1,4 +1,4 @@
-// 13a, its western substitutions, and intl, each in one pass over the text.
+// 13a, its western substitutions, and intl, each in one pass over the text, 64 bytes at a time.
 //
 // The definition (tokenizers/mteval.py) is a chain of substitutions, each of which goes over the whole text. What the
 // chain does to a run of stops (for 13a: full stops and commas, for intl: punctuation) follows from the run's length
@@ -8,11 +8,13 @@
 // is the only one, after a number.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <string>
 #include <string_view>
 
+#include "byte_blocks.hpp"
 #include "unicode_classes.hpp"
 #include "utf8.hpp"
 
@@ -35,94 +37,110 @@ inline StopRun part_stops(std::size_t length, bool after_number, bool at_start, 
     return {length, false, false};
 }
 
-enum class Sign : unsigned char { word, space, mark, stop, hyphen, wide };
-
-/// ASCII as the western substitutions see it: a digit is part of a word, and asked for where it matters.
-inline constexpr std::array<Sign, 256> WESTERN_SIGNS = [] {
-    std::array<Sign, 256> signs{};
-    for (int code = 0; code < 256; ++code) {
-        const bool mark = (code >= '!' && code <= '&') || (code >= '(' && code <= '+') || code == '/' ||
-                          (code >= ':' && code <= '@') || (code >= '[' && code <= '`') || (code >= '{' && code <= '~');
-        const bool space = code == ' ' || (code >= 0x09 && code <= 0x0D) || (code >= 0x1C && code <= 0x1F);
-        signs[static_cast<std::size_t>(code)] = mark                         ? Sign::mark
-                                                : space                      ? Sign::space
-                                                : code == '.' || code == ',' ? Sign::stop
-                                                : code == '-'                ? Sign::hyphen
-                                                                             : Sign::word;
-    }
-    for (const int lead : {0xC2, 0xE1, 0xE2, 0xE3}) signs[static_cast<std::size_t>(lead)] = Sign::wide;
-    return signs;
-}();
-
 inline bool is_digit(char byte) { return byte >= '0' && byte <= '9'; }
+inline bool is_stop(char byte) { return byte == '.' || byte == ','; }
 
-/// Whether a byte needs a closer look; most are parts of words and do not.
-inline std::uint64_t mark_events(const char* data, std::size_t size, const std::array<Sign, 256>& signs) {
-    std::uint64_t events = 0;
-    for (std::size_t place = 0; place < size; ++place) {
-        const bool event = signs[static_cast<unsigned char>(data[place])] != Sign::word;
-        events |= std::uint64_t{event} << place;
-    }
-    return events;
+/// What a character beyond ASCII is to a tokenizer that sets some of them apart.
+enum class WideKind { word, space, mark };
+
+/// Set stops apart that have no other stop beside them: all but those between two numbers. `next`: whether a stop and
+/// whether a number follows the block. Gives the stops that are left, and must be looked at one by one.
+inline std::uint64_t part_lone_stops(std::uint64_t stops, std::uint64_t numbers, bool after_number, bool next_stop,
+                                     bool next_number, std::uint64_t special, Cuts& cuts) {
+    const std::uint64_t neighbours = stops << 1 | stops >> 1 | static_cast<std::uint64_t>(next_stop) << 63;
+    const std::uint64_t lone = stops & ~neighbours & ~special;
+    const std::uint64_t after = numbers << 1 | static_cast<std::uint64_t>(after_number);
+    const std::uint64_t before = numbers >> 1 | static_cast<std::uint64_t>(next_number) << 63;
+    cuts.part(lone & ~(after & before));
+    return stops & ~lone;
 }
 
-/// Split by the western substitutions. `padded`: a space stands before and after the text, as 13a puts it there.
-/// `is_mark` tells which characters beyond ASCII stand alone (for zh).
-template <bool padded, class IsMark, class Sink>
-void split_western(std::string_view text, const std::array<Sign, 256>& signs, IsMark is_mark, Sink&& sink) {
-    constexpr std::size_t BLOCK = 64;
-    const char* const data = text.data();
-    const std::size_t end = text.size();
-    std::size_t start = 0;   // of the token that is being read
-    std::size_t resume = 0;  // events before this place are dealt with
-    auto finish = [&](std::size_t place) {
-        if (place > start) sink(std::string_view(data + start, place - start));
-    };
-    auto stand_alone = [&](std::size_t place, std::size_t size) {
-        finish(place);
-        sink(std::string_view(data + place, size));
-        start = place + size;
-    };
-    for (std::size_t base = 0; base < end; base += BLOCK) {
-        // A whole block has a fixed size, which the compiler can unroll.
-        std::uint64_t events = end - base >= BLOCK ? mark_events(data + base, BLOCK, signs)
-                                                   : mark_events(data + base, end - base, signs);
-        for (; events; events &= events - 1) {
-            const std::size_t place = base + static_cast<std::size_t>(std::countr_zero(events));
-            if (place < resume) continue;
-            const Sign sign = signs[static_cast<unsigned char>(data[place])];
-            if (sign == Sign::space) {
-                finish(place);
-                start = place + 1;
-            } else if (sign == Sign::mark) {
-                stand_alone(place, 1);
-            } else if (sign == Sign::hyphen) {
-                if (place && is_digit(data[place - 1])) stand_alone(place, 1);
-            } else if (sign == Sign::wide) {
-                const Character wide = read_character(text, place);
-                resume = place + wide.size;
-                if (is_space(wide.code)) {
-                    finish(place);
-                    start = resume;
-                } else if (is_mark(wide.code)) {
-                    stand_alone(place, wide.size);
-                }
-            } else {
-                resume = place + 1;
-                while (resume < end && signs[static_cast<unsigned char>(data[resume])] == Sign::stop) ++resume;
-                const bool at_start = !padded && place == 0, at_end = !padded && resume == end;
-                const StopRun run = part_stops(resume - place, at_start || (place && is_digit(data[place - 1])), at_start,
-                                               resume < end && is_digit(data[resume]), at_end);
-                if (run.alone || !run.joins_left) {
-                    finish(place);
-                    start = place + run.alone;
-                }
-                for (std::size_t stop = 0; stop < run.alone; ++stop) sink(std::string_view(data + place + stop, 1));
-            }
+/// Cuts before every character from one place of a text up to another, which may lie blocks away.
+struct RowOfCuts {
+    std::size_t end = 0;  // behind the last cut
+
+    /// Begin in the block at `base`; `characters` are the places where one begins.
+    void begin(std::size_t base, std::size_t place, std::size_t stop, std::uint64_t characters, Cuts& cuts) {
+        cuts.cuts |= characters & first_places(stop - base) & ~first_places(place - base);
+        end = stop;
+    }
+    void go_on(std::size_t base, std::uint64_t characters, Cuts& cuts) const {
+        if (end > base) cuts.cuts |= characters & first_places(end - base);
+    }
+};
+
+enum WesternKind : std::size_t { SPACES, MARKS, STOPS, HYPHENS, DIGITS, WIDE, HAN };
+
+/// Sixteen bytes as the western substitutions see them; a wide character may be more than a part of a word. Of Chinese
+/// characters those that begin with E5 to E8 stand alone, all of them.
+template <bool chinese>
+struct LookWestern {
+    std::array<SixteenBytes, chinese ? 7 : 6> operator()(SixteenBytes bytes) const {
+        const SixteenBytes spaces = bytes.are_within(0x09, 0x0D) | bytes.are_within(0x1C, 0x20);
+        const SixteenBytes stops = bytes.are(',') | bytes.are('.'), hyphens = bytes.are('-');
+        const SixteenBytes digits = bytes.are_within('0', '9'), letters = bytes.with_bits(0x20).are_within('a', 'z');
+        const SixteenBytes no_marks = stops | hyphens | digits | letters | bytes.are('\'');
+        const SixteenBytes marks = bytes.are_within('!', '~').without(no_marks);
+        if constexpr (chinese) {
+            const SixteenBytes han = bytes.are_within(0xE5, 0xE8);
+            const SixteenBytes wide = bytes.are(0xC2) | bytes.are_within(0xE1, 0xF0).without(han);
+            return {spaces, marks, stops, hyphens, digits, wide, han};
+        } else {
+            return {spaces, marks, stops, hyphens, digits, bytes.are(0xC2) | bytes.are_within(0xE1, 0xE3)};
         }
     }
-    finish(end);
+};
+
+/// Split by the western substitutions. `padded`: a space stands before and after the text, as 13a puts it there.
+/// `kind_of` tells which characters beyond ASCII are white space, or stand alone (for zh).
+template <bool padded, bool chinese, class KindOf, class Sink>
+void split_western(std::string_view text, KindOf kind_of, Sink&& sink) {
+    constexpr std::uint64_t ANY_BYTE = ~std::uint64_t{0};
+    const std::size_t end = text.size();
+    TokenCutter cutter(text);
+    Cuts cuts;
+    RowOfCuts row;
+    std::size_t resume = 0;  // stops before this place are dealt with
+    bool after_digit = false;
+    for (std::size_t base = 0; base < end; base += BLOCK_BYTES, cuts.advance()) {
+        const auto found = look_at(text, base, LookWestern<chinese>());
+        const std::size_t left = end - base;
+        const char next = left > BLOCK_BYTES ? text[base + BLOCK_BYTES] : ' ';
+        cuts.spaces |= found[SPACES];
+        row.go_on(base, ANY_BYTE, cuts);
+        cuts.part(found[MARKS] | (found[HYPHENS] & (found[DIGITS] << 1 | static_cast<std::uint64_t>(after_digit))));
+        const std::uint64_t stops = found[STOPS] & ~first_places(std::max(resume, base) - base);
+        std::uint64_t ends = 0;  // the first and the last place of the text, where it is not padded
+        if constexpr (!padded) ends = std::uint64_t{base == 0} | (left <= BLOCK_BYTES ? std::uint64_t{1} << (left - 1) : 0);
+        std::uint64_t runs = part_lone_stops(stops, found[DIGITS], after_digit, is_stop(next), is_digit(next), ends, cuts);
+        while (runs) {
+            const std::size_t place = base + static_cast<std::size_t>(std::countr_zero(runs));
+            resume = place + 1;
+            while (resume < end && is_stop(text[resume])) ++resume;
+            const bool at_start = !padded && place == 0, at_end = !padded && resume == end;
+            const StopRun run = part_stops(resume - place, at_start || (place && is_digit(text[place - 1])), at_start,
+                                           resume < end && is_digit(text[resume]), at_end);
+            if (run.alone || !run.joins_left) row.begin(base, place, place + run.alone + 1, ANY_BYTE, cuts);
+            runs &= ~first_places(resume - base);
+        }
+        for (std::uint64_t wide = found[WIDE]; wide; wide &= wide - 1) {
+            const auto place = static_cast<std::size_t>(std::countr_zero(wide));
+            const Character character = read_character(text, base + place);
+            const WideKind kind = kind_of(character.code);
+            if (kind == WideKind::mark) {
+                cuts.part(place, character.size);
+            } else if (kind == WideKind::space) {
+                cuts.add_space(place, character.size);
+            }
+        }
+        if constexpr (chinese) cuts.part_threes(found[HAN]);
+        after_digit = found[DIGITS] >> 63;
+        cutter.cut(base, cuts.spaces, cuts.cuts, sink);
+    }
+    cutter.finish(sink);
 }
+
+inline WideKind space_or_word(std::uint32_t code) { return is_space(code) ? WideKind::space : WideKind::word; }
 
 inline void replace_all(std::string& text, std::string_view from, std::string_view to) {
     std::size_t found = text.find(from);
@@ -139,10 +157,20 @@ inline void replace_all(std::string& text, std::string_view from, std::string_vi
 /// So many bytes behind the text in a buffer may be read.
 inline constexpr std::size_t BUFFER_MARGIN = 8;
 
+/// Whether 13a puts anything else in the place of a part of the text.
+inline bool has_entities(std::string_view text) {
+    const auto look = [](SixteenBytes bytes) {
+        return std::array<SixteenBytes, 1>{bytes.are('&') | bytes.are('<') | bytes.are('\n')};
+    };
+    bool found = false;
+    for (std::size_t base = 0; base < text.size(); base += BLOCK_BYTES) found |= look_at(text, base, look)[0] != 0;
+    return found;
+}
+
 /// Split as 13a does. `buffer` holds the text if entities or line ends change it; tokens then point into it.
 template <class Sink>
 void split_13a(std::string_view text, std::string& buffer, Sink&& sink) {
-    if (text.find('&') != text.npos || text.find('\n') != text.npos || text.find("<skipped>") != text.npos) {
+    if (has_entities(text)) {
         buffer = strip_right(text);
         replace_all(buffer, "<skipped>", "");
         replace_all(buffer, "-\n", "");
@@ -155,7 +183,51 @@ void split_13a(std::string_view text, std::string& buffer, Sink&& sink) {
         buffer.append(BUFFER_MARGIN, '\0');
         text = std::string_view(buffer).substr(0, size);
     }
-    split_western<true>(text, WESTERN_SIGNS, [](std::uint32_t) { return false; }, sink);
+    split_western<true, false>(text, space_or_word, sink);
+}
+
+enum IntlKind : std::size_t { INTL_SPACES, SYMBOLS, PUNCTUATION, NUMBERS, BEYOND_ASCII };
+
+/// Sixteen bytes as intl sees them. Characters that begin with D0, D1 or E5 to E9 are letters, all of them.
+struct LookIntl {
+    std::array<SixteenBytes, 5> operator()(SixteenBytes bytes) const {
+        const SixteenBytes spaces = bytes.are_within(0x09, 0x0D) | bytes.are_within(0x1C, 0x20);
+        const SixteenBytes digits = bytes.are_within('0', '9'), letters = bytes.with_bits(0x20).are_within('a', 'z');
+        const SixteenBytes symbols = bytes.are('$') | bytes.are('+') | bytes.are_within('<', '>') | bytes.are('^') |
+                                     bytes.are('`') | bytes.are('|') | bytes.are('~');
+        return {spaces, symbols, bytes.are_within('!', '~').without(digits | letters | symbols), digits,
+                bytes.are_within(0xC2, 0xF4).without(bytes.are_within(0xE5, 0xE9) | bytes.with_bits(1).are(0xD1))};
+    }
+};
+
+/// Bytes with which no character begins.
+struct LookInsideCharacters {
+    std::array<SixteenBytes, 1> operator()(SixteenBytes bytes) const { return {bytes.are_within(0x80, 0xBF)}; }
+};
+
+/// Characters of punctuation in a row.
+struct PunctuationRun {
+    std::size_t end;
+    std::size_t cuts_end;  // before every character of it up to this place a token ends; 0: before none
+};
+
+inline PunctuationRun read_punctuation(std::string_view text, std::size_t place, bool after_number,
+                                       const UnicodeClasses& classes) {
+    std::size_t length = 0, last = place, after = place;
+    CharacterClass following = CharacterClass::other;
+    while (after < text.size()) {
+        const Character stop = read_character(text, after);
+        following = classes.of(stop.code);
+        if (following != CharacterClass::punctuation) break;
+        last = after;
+        after += stop.size;
+        ++length;
+    }
+    const bool at_end = after == text.size();
+    const StopRun run =
+        part_stops(length, after_number, place == 0, !at_end && following == CharacterClass::number, at_end);
+    const std::size_t alone_end = run.alone == length ? after : last;
+    return {after, run.alone || !run.joins_left ? alone_end + 1 : 0};
 }
 
 /// Split as intl does: punctuation unless between numbers, and all symbols, by the package's Unicode table.
@@ -164,51 +236,57 @@ void split_intl(std::string_view text, Sink&& sink) {
     text = strip_right(text);
     const UnicodeClasses& classes = unicode_classes();
     const std::size_t end = text.size();
-    std::size_t start = 0, place = 0;
-    bool after_number = true;  // also at the start, where no pair can be made with a neighbour
-    auto finish = [&] {
-        if (place > start) sink(text.substr(start, place - start));
-    };
-    while (place < end) {
-        const Character character = read_character(text, place);
-        const CharacterClass kind = classes.of(character.code);
-        const std::size_t next = place + character.size;
-        if (kind == CharacterClass::punctuation) {
-            std::size_t length = 0, last = place, after = place;
-            CharacterClass following = CharacterClass::other;
-            while (after < end) {
-                const Character stop = read_character(text, after);
-                following = classes.of(stop.code);
-                if (following != CharacterClass::punctuation) break;
-                last = after;
-                after += stop.size;
-                ++length;
+    TokenCutter cutter(text);
+    Cuts cuts;
+    RowOfCuts row;
+    std::size_t resume = 0;            // punctuation before this place is dealt with
+    bool after_number = true;          // also at the start, where no pair can be made with a neighbour
+    std::uint64_t rest_of_number = 0;  // in this block, of a character that began in the one before
+    for (std::size_t base = 0; base < end; base += BLOCK_BYTES, cuts.advance()) {
+        const auto found = look_at(text, base, LookIntl());
+        const std::size_t left = end - base;
+        std::uint64_t punctuation = found[PUNCTUATION], numbers = found[NUMBERS] | rest_of_number;
+        rest_of_number = 0;
+        cuts.spaces |= found[INTL_SPACES];
+        cuts.part(found[SYMBOLS]);
+        for (std::uint64_t wide = found[BEYOND_ASCII]; wide; wide &= wide - 1) {
+            const auto place = static_cast<std::size_t>(std::countr_zero(wide));
+            const Character character = read_character(text, base + place);
+            const CharacterClass kind = classes.of(character.code);
+            const std::uint64_t bytes = first_places(character.size) << place;
+            if (kind == CharacterClass::punctuation) {
+                punctuation |= bytes;
+            } else if (kind == CharacterClass::symbol) {
+                cuts.part(place, character.size);
+            } else if (kind == CharacterClass::number) {
+                numbers |= bytes;
+                if (place + character.size > BLOCK_BYTES) rest_of_number = first_places(place + character.size - BLOCK_BYTES);
+            } else if (is_space(character.code)) {
+                cuts.add_space(place, character.size);
             }
-            const bool at_end = after == end;
-            const StopRun run = part_stops(length, after_number, place == 0,
-                                           !at_end && following == CharacterClass::number, at_end);
-            if (run.alone || !run.joins_left) finish();
-            const std::size_t alone_end = run.alone == length ? after : last;
-            for (std::size_t stop = place; stop < alone_end;) {
-                const std::size_t size = read_character(text, stop).size;
-                sink(text.substr(stop, size));
-                stop += size;
+        }
+        CharacterClass next = CharacterClass::other;
+        if (punctuation >> 63 && left > BLOCK_BYTES) next = classes.of(read_character(text, base + BLOCK_BYTES).code);
+        const std::uint64_t ends = std::uint64_t{base == 0} | (left <= BLOCK_BYTES ? std::uint64_t{1} << (left - 1) : 0);
+        const std::uint64_t special = ends | found[BEYOND_ASCII];
+        std::uint64_t runs = part_lone_stops(punctuation & ~first_places(std::max(resume, base) - base), numbers, after_number,
+                                             next == CharacterClass::punctuation, next == CharacterClass::number, special, cuts);
+        if (runs || row.end > base) {
+            const std::uint64_t characters = ~look_at(text, base, LookInsideCharacters())[0];
+            row.go_on(base, characters, cuts);
+            while (runs) {
+                const auto place = static_cast<std::size_t>(std::countr_zero(runs));
+                const bool number_before = (numbers << 1 | static_cast<std::uint64_t>(after_number)) >> place & 1;
+                const PunctuationRun run = read_punctuation(text, base + place, number_before, classes);
+                if (run.cuts_end) row.begin(base, base + place, run.cuts_end, characters, cuts);
+                resume = std::max(run.end, base + place + 1);  // bytes that are no UTF-8 may be no punctuation after all
+                runs &= ~first_places(resume - base);
             }
-            if (run.alone || !run.joins_left) start = alone_end;
-            place = after;
-            after_number = false;
-            continue;
         }
-        const bool space = is_space(character.code);
-        if (space || kind == CharacterClass::symbol) {
-            finish();
-            if (!space) sink(text.substr(place, character.size));
-            start = next;
-        }
-        after_number = kind == CharacterClass::number;
-        place = next;
+        after_number = numbers >> 63;
+        cutter.cut(base, cuts.spaces, cuts.cuts, sink);
     }
-    finish();
+    cutter.finish(sink);
 }
 
 }  // namespace bleuprint

@@ -73,11 +73,6 @@ inline bool is_space(std::uint32_t code) {
            code == 0x205F || code == 0x3000;
 }
 
-/// Whether a byte can begin a white space character beyond ASCII.
-inline bool may_begin_space(unsigned char byte) {
-    return byte == 0xC2 || byte == 0xE1 || byte == 0xE2 || byte == 0xE3;
-}
-
 inline std::string_view strip_right(std::string_view text) {
     std::size_t end = text.size();
     while (end) {
