@@ -10,6 +10,7 @@ FUZZ_SECONDS ?= 60
 WASM := src/bleuprint/web/kernel.wasm
 ROOM ?=
 TAG ?=
+PYTHONS ?= python3.11 python3.12 python3.13 python3.14 python3.14t
 RELEASE := $(VENV)/release
 RELEASE_BIN := $(RELEASE)/$(notdir $(BIN))
 EXAMPLES := examples/candidate-a.txt examples/reference-1.txt examples/reference-2.txt
@@ -84,8 +85,8 @@ fuzz: ## feed the kernel odd bytes for FUZZ_SECONDS, against slow definitions (n
 wheel: $(BIN)/python ## build a wheel into dist/, and try it in a fresh environment
 	@sh tools/try_wheel.sh $(abspath $(BIN)/python)
 
-wheels: $(RELEASE)/installed $(WASM) ## wheels of this system for every Python, into dist/ (on Linux by Docker)
-	@$(RELEASE_BIN)/cibuildwheel --output-dir dist
+wheels: $(RELEASE)/installed $(WASM) ## wheels of this system for every Python, into dist/ (on Linux by Docker; else those of this machine, by PYTHONS)
+	@$(RELEASE_BIN)/python tools/build_wheels.py $(PYTHONS)
 
 pure-wheel: $(BIN)/python $(WASM) ## the wheel without a kernel, for browsers and for systems that have no other, into dist/
 	@$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist --config-settings=wheel.cmake=false .
@@ -93,7 +94,7 @@ pure-wheel: $(BIN)/python $(WASM) ## the wheel without a kernel, for browsers an
 lowest: compiler $(RELEASE)/installed ## the tests that need other packages, with the lowest versions that pyproject.toml allows
 	@sh tools/try_lowest.sh $(abspath $(RELEASE_BIN)) $(VENV)/lowest
 
-release-check: $(RELEASE)/installed $(WASM) ## everything for a release but the upload, on a clean clone; with TAG=v1.2.3 for that version
+release-check: $(RELEASE)/installed $(WASM) ## everything for a release but the upload, on a clean clone, offline once its tools are there; with TAG=v1.2.3 for that version
 	@$(RELEASE_BIN)/python tools/release_check.py $(TAG)
 
 compiler: # for the kernel and its own tests
@@ -144,9 +145,12 @@ $(VENV)/wasm-compiler: requirements-wasm.txt | $(BIN)/python
 $(WASM): $(KERNEL) kernel/browser/border.cpp tools/build_wasm.sh $(VENV)/wasm-compiler
 	@sh tools/build_wasm.sh $(abspath $(BIN)/python) $@
 
-$(RELEASE)/installed: requirements-release.txt | $(BIN)/python
+$(RELEASE)/installed: requirements-release.txt pyproject.toml | $(BIN)/python
 	@$(BIN)/python -m venv $(RELEASE)
 	@$(RELEASE_BIN)/python -m pip install --quiet --disable-pip-version-check --requirement requirements-release.txt
+	@$(RELEASE_BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["dependencies"], sep="\n")' \
+		>$(RELEASE)/dependencies.txt
+	@$(RELEASE_BIN)/python -m pip download --quiet --disable-pip-version-check --dest $(RELEASE)/wheels --requirement $(RELEASE)/dependencies.txt
 	@touch $@
 
 $(VENV)/benched: requirements-bench.txt $(VENV)/tested-with

@@ -127,10 +127,12 @@ std::uint64_t count_tokens(const nb::list& candidate_list, const nb::list& refer
     nb::dict known;
     TokenCorpus<std::uint64_t> corpus;
     read_corpus(candidates, references, corpus, [&](PyObject* token, std::uint64_t& key) {
-        const nb::int_ next(nb::len(known));
-        PyObject* number = PyDict_SetDefault(known.ptr(), token, next.ptr());
-        if (!number) throw nb::python_error();
-        key = nb::cast<std::uint64_t>(nb::handle(number));
+        if (PyObject* const number = PyDict_GetItemWithError(known.ptr(), token)) {
+            key = nb::cast<std::uint64_t>(nb::handle(number));
+            return true;
+        }
+        key = nb::len(known);
+        if (PyErr_Occurred() || PyDict_SetItem(known.ptr(), token, nb::int_(key).ptr())) throw nb::python_error();
         return true;
     });
     return count_corpus(corpus, counting, numbers, threads);
@@ -139,9 +141,9 @@ std::uint64_t count_tokens(const nb::list& candidate_list, const nb::list& refer
 bool is_sequence(nb::handle entry) { return PyList_CheckExact(entry.ptr()) || PyTuple_CheckExact(entry.ptr()); }
 
 /// Read tokens, or say that there are more than `most`, or others than strings.
-bool view_tokens(nb::handle sequence, Sequences<std::string_view>& into, std::size_t most) {
+bool view_tokens(nb::handle sequence, Sequences<std::string_view>& into, std::size_t most, Keeper& keeper) {
     if (!is_sequence(sequence)) return false;
-    const Entries tokens(sequence);
+    const Entries tokens(keeper.settle(sequence));
     if (static_cast<std::size_t>(tokens.size()) > most) return false;
     for (Py_ssize_t place = 0; place < tokens.size(); ++place) {
         std::string_view token;
@@ -160,12 +162,13 @@ nb::object count_one(nb::handle candidate, nb::handle references, std::string_vi
     Lease<Scratch<TokenCorpus<std::string_view>>> scratch;
     auto& corpus = scratch->corpus;
     corpus.begin();
-    if (!is_sequence(references) || !view_tokens(candidate, corpus.candidates, MANY)) return nb::none();
+    Keeper keeper;
+    if (!is_sequence(references) || !view_tokens(candidate, corpus.candidates, MANY, keeper)) return nb::none();
     const Entries texts(references);
     if (!texts.size() || static_cast<std::size_t>(texts.size()) > MANY) return nb::none();
     for (Py_ssize_t text = 0; text < texts.size(); ++text) {
         const std::size_t left = MANY - corpus.candidates.tokens.size() - corpus.references.tokens.size();
-        if (!view_tokens(texts[text], corpus.references, left)) return nb::none();
+        if (!view_tokens(texts[text], corpus.references, left, keeper)) return nb::none();
     }
     corpus.grouping.first.push_back(static_cast<std::size_t>(texts.size()));
     count_segment(corpus, 0, counting, scratch->row(order), scratch->space);
@@ -191,7 +194,7 @@ nb::object convert_all(const nb::list& entries, Convert&& convert) {
     for (const nb::object& entry : given) {
         nb::object made = convert(entry);
         if (made.is_none()) return nb::none();
-        PyList_SET_ITEM(converted.ptr(), place++, made.release().ptr());
+        NB_LIST_SET_ITEM(converted.ptr(), place++, made.release().ptr());
     }
     PyObject_GC_Track(converted.ptr());
     return converted;
@@ -252,19 +255,18 @@ public:
     }
 
 private:
-    /// Ask for the first entries of a list that comes next.
-    static void fetch_entries(nb::handle sequence) {
-        if (!is_sequence(sequence)) return;
-        PyObject** const items = PySequence_Fast_ITEMS(sequence.ptr());
-        const Py_ssize_t size = PySequence_Fast_GET_SIZE(sequence.ptr());
-        for (Py_ssize_t place = 0; place < size && place < 16; ++place) fetch_ahead(items[place]);
+    /// Ask for the first entries of a list that comes next, if that is not more work than to read it.
+    static void fetch_entries([[maybe_unused]] nb::handle sequence) {
+#if !defined(Py_GIL_DISABLED)
+        if (is_sequence(sequence)) Entries(sequence).fetch(16);
+#endif
     }
 
     /// Ask for the first tokens of the first text of an entry that comes next.
     static void fetch_first(nb::handle sequence) {
-        if (is_sequence(sequence) && PySequence_Fast_GET_SIZE(sequence.ptr())) {
-            fetch_entries(PySequence_Fast_ITEMS(sequence.ptr())[0]);
-        }
+        if (!is_sequence(sequence)) return;
+        const Entries texts(sequence);
+        if (texts.size()) fetch_entries(texts[0]);
     }
 
     static bool copy(nb::handle sequence, TokenTexts& into) {
@@ -275,7 +277,7 @@ private:
             std::string_view token;
             PyObject* const one = tokens[place];
             if (!read_string(one, token)) return false;
-            into.add(token, PyUnicode_IS_COMPACT_ASCII(one));  // which lies behind the head of its own object
+            into.add(token, is_headed(one, token));
         }
         into.end();
         return true;
@@ -571,7 +573,7 @@ NB_MODULE(kernel_of_the_main_interpreter, module) {
 /// Refuses subinterpreters before nanobind hears of them: it has one table of types in a process, and a second
 /// interpreter would put its own in the place of the first one's.
 extern "C" NB_EXPORT PyObject* PyInit__kernel() {
-    if (PyInterpreterState_Get() == PyInterpreterState_Main()) return PyInit_kernel_of_the_main_interpreter();
+    if (PyInterpreterState_GetID(PyInterpreterState_Get()) == 0) return PyInit_kernel_of_the_main_interpreter();
     PyErr_SetString(PyExc_ImportError, "it works in the main interpreter alone, and this is a subinterpreter");
     return nullptr;
 }

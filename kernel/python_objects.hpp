@@ -11,6 +11,7 @@
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -64,14 +65,27 @@ using Floats = Buffer<double>;
 
 /// A string's own UTF-8, which lives as long as the string, into `view`; false, with Python's error set, if it has none.
 inline bool read_text(PyObject* text, std::string_view& view) {
+#if !defined(Py_LIMITED_API)
     if (PyUnicode_CheckExact(text) && PyUnicode_IS_COMPACT_ASCII(text)) {
         view = {static_cast<const char*>(PyUnicode_DATA(text)), static_cast<std::size_t>(PyUnicode_GET_LENGTH(text))};
         return true;
     }
+#endif
     Py_ssize_t size;
     const char* const data = PyUnicode_AsUTF8AndSize(text, &size);
     if (data) view = {data, static_cast<std::size_t>(size)};
     return data != nullptr;
+}
+
+/// Whether the bytes of a string, as `read_text` gave them, lie behind the head of its own object.
+inline bool is_headed(PyObject* text, [[maybe_unused]] std::string_view view) {
+#if defined(Py_LIMITED_API)
+    // The stable ABI does not tell, but the distance does. Whatever lies so near, the bytes between can be read.
+    const auto distance = reinterpret_cast<std::uintptr_t>(view.data()) - reinterpret_cast<std::uintptr_t>(text);
+    return distance >= sizeof(PyObject) && distance <= 8 * sizeof(PyObject);
+#else
+    return PyUnicode_IS_COMPACT_ASCII(text);
+#endif
 }
 
 inline std::string_view view_text(PyObject* text) {
@@ -108,24 +122,86 @@ inline nb::object made_by_python(PyObject* made) {
     return nb::steal(made);
 }
 
+/// A list or tuple that stays as it is. The lock of the interpreter sees to that as long as no Python runs; where Python has
+/// none, other threads change lists meanwhile, and a copy is taken.
+class Settled {
+public:
+#if defined(Py_GIL_DISABLED)
+    explicit Settled(nb::handle sequence)
+        : kept_(PyList_CheckExact(sequence.ptr()) ? made_by_python(PyList_AsTuple(sequence.ptr())) : nb::borrow(sequence)) {}
+
+    PyObject* get() const { return kept_.ptr(); }
+
+private:
+    nb::object kept_;
+#else
+    explicit Settled(nb::handle sequence) : sequence_(sequence.ptr()) {}
+
+    PyObject* get() const { return sequence_; }
+
+private:
+    PyObject* sequence_;
+#endif
+};
+
+/// Keeps settled sequences until the end of a call, for whoever holds views of what is in them.
+class Keeper {
+public:
+#if defined(Py_GIL_DISABLED)
+    Settled settle(nb::handle sequence) { return kept_.emplace_back(sequence); }
+
+private:
+    std::vector<Settled> kept_;
+#else
+    Settled settle(nb::handle sequence) { return Settled(sequence); }
+#endif
+};
+
 /// The entries of a list or tuple, with those that come soon asked for; they are borrowed, so no Python may run
 /// meanwhile.
 class Entries {
 public:
-    explicit Entries(nb::handle sequence)
-        : items_(PySequence_Fast_ITEMS(sequence.ptr())), size_(PySequence_Fast_GET_SIZE(sequence.ptr())) {}
+    explicit Entries(nb::handle sequence) : Entries(Settled(sequence)) {}
+
+    explicit Entries(Settled sequence)
+        : sequence_(std::move(sequence)),
+#if defined(Py_LIMITED_API)
+          get_(PyList_Check(sequence_.get()) ? PyList_GetItem : PyTuple_GetItem),
+#else
+          items_(PySequence_Fast_ITEMS(sequence_.get())),
+#endif
+          size_(Py_SIZE(sequence_.get())) {
+    }
 
     Py_ssize_t size() const { return size_; }
 
     PyObject* operator[](Py_ssize_t place) const {
-        if (place + AHEAD < size_) fetch_ahead(items_[place + AHEAD]);
-        return items_[place];
+#if !defined(Py_LIMITED_API)  // whose calls take longer than what is asked for
+        if (place + AHEAD < size_) fetch_ahead(at(place + AHEAD));
+#endif
+        return at(place);
+    }
+
+    /// Ask for the first of them.
+    void fetch(Py_ssize_t most) const {
+        for (Py_ssize_t place = 0; place < std::min(most, size_); ++place) fetch_ahead(at(place));
     }
 
 private:
     static constexpr Py_ssize_t AHEAD = 8;
 
+#if defined(Py_LIMITED_API)
+    PyObject* at(Py_ssize_t place) const { return get_(sequence_.get(), place); }
+#else
+    PyObject* at(Py_ssize_t place) const { return items_[place]; }
+#endif
+
+    Settled sequence_;
+#if defined(Py_LIMITED_API)
+    PyObject* (*get_)(PyObject*, Py_ssize_t);
+#else
     PyObject** items_;
+#endif
     Py_ssize_t size_;
 };
 
@@ -222,7 +298,7 @@ class TablesHandle {
 public:
     TablesHandle(const nb::list& tables, std::size_t width) : tables{{}, width} {
         if (width == 0) throw std::invalid_argument("a row has columns");
-        for (nb::handle table : tables) {
+        for (const nb::object& table : HeldEntries(tables)) {
             const std::span<std::int64_t> numbers = owners_.emplace_back(std::make_unique<Integers>(table, false))->numbers();
             if (numbers.empty() || numbers.size() % width || numbers.size() / width > UINT32_MAX) {
                 throw std::invalid_argument("a table has no rows, half a row, or too many");
@@ -251,14 +327,16 @@ inline nb::object as_integers(const std::vector<std::int64_t>& values) {
     for (std::size_t place = 0; place < values.size(); ++place) {
         PyObject* const number = PyLong_FromLongLong(values[place]);
         if (!number) throw nb::python_error();
-        PyTuple_SET_ITEM(made.ptr(), static_cast<Py_ssize_t>(place), number);
+        NB_TUPLE_SET_ITEM(made.ptr(), static_cast<Py_ssize_t>(place), number);
     }
     return made;
 }
 
 inline bool is_plain_text(PyObject* text) {
     if (!PyUnicode_CheckExact(text)) return false;
+#if !defined(Py_LIMITED_API)
     if (PyUnicode_IS_ASCII(text) || PyUnicode_KIND(text) == PyUnicode_1BYTE_KIND) return true;
+#endif
     Py_ssize_t size;
     if (PyUnicode_AsUTF8AndSize(text, &size)) return true;
     PyErr_Clear();
@@ -285,7 +363,7 @@ nb::object as_tuple(nb::handle entries, Passes&& passes) {
 inline nb::object as_references(nb::handle entry) {
     if (is_plain_text(entry.ptr())) {
         nb::object one = made_by_python(PyTuple_New(1));
-        PyTuple_SET_ITEM(one.ptr(), 0, entry.inc_ref().ptr());
+        NB_TUPLE_SET_ITEM(one.ptr(), 0, entry.inc_ref().ptr());
         untrack(one);
         return one;
     }

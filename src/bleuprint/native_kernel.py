@@ -15,7 +15,12 @@ from bleuprint.errors import BleuprintError, nearest, quote
 
 ENGINE_VARIABLE = "BLEUPRINT_ENGINE"
 ENGINES = ("native", "python")
-MISSING = "no compiled kernel: this installation was made without a C++20 compiler"
+MISSING = "no compiled kernel: this installation is a wheel in pure Python, or was made without a C++20 compiler"
+REMEDY = (
+    "install a C++20 compiler, then bleuprint again from its sources: "
+    "pip install --force-reinstall --no-deps --no-cache-dir --no-binary bleuprint bleuprint"
+)
+"""Without the last two options pip would take the same wheel again, from its index or its cache."""
 
 
 class Engine(NamedTuple):
@@ -72,7 +77,7 @@ def find_kernel() -> ModuleType | None:
             where=ENGINE_VARIABLE,
             wanted="an installation with the compiled kernel" if is_missing else "the compiled kernel",
             got=reason,
-            next_step="Install a C++20 compiler and install bleuprint again, or unset the variable."
+            next_step=f"Unset the variable, or {REMEDY}."
             if is_missing
             else "Unset the variable: the Python engine gives the same numbers.",
         )
@@ -97,7 +102,7 @@ def advise_kernel() -> str:
     """Say how to get the kernel where there is none, and nobody asked for the other engine; else nothing."""
     if find_kernel() or os.environ.get(ENGINE_VARIABLE):
         return ""
-    how = "install a C++20 compiler, then bleuprint again" if _import_kernel()[1] == MISSING else "mend what stops it"
+    how = REMEDY if _import_kernel()[1] == MISSING else "mend what stops it"
     return f"The compiled kernel gives the same numbers many times as fast: {how}."
 
 

@@ -1,0 +1,135 @@
+"""Measure builds of the kernel beside each other: for one Python, for the stable ABI, and for newer processors.
+
+    .venv/bin/python bench/builds.py --python python3.12 [--rounds 15] [--wheels FOLDER]
+
+Each build is a wheel, made by the Python that is asked for and unpacked into a folder of its own. Processes with one
+build each take turns, and the least time of the processor counts, which other work on the machine disturbs least.
+Wheels are kept in FOLDER, and made again only where they are missing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+import texts
+
+ROOT = Path(__file__).parents[1]
+
+
+class Build(NamedTuple):
+    """A way to build the package."""
+
+    options: tuple[str, ...] = ()
+    environment: Mapping[str, str] = {}
+
+
+FOR_ONE = "--config-settings=wheel.py-api="
+BUILDS = {
+    "one Python": Build((FOR_ONE,)),
+    "stable ABI": Build(),
+    "x86-64-v3": Build((FOR_ONE,), {"CXXFLAGS": "-march=x86-64-v3"}),
+}
+"""For this Python alone; for all from this one on; with AVX2, BMI2 and FMA, which processors have had since 2015."""
+
+
+def works() -> dict[str, Callable[[], object]]:
+    """What is measured: every way on which texts, tokens and numbers reach the kernel."""
+    import bleuprint as bp
+
+    candidates, references, _ = texts.corpus()
+    tokens, reference_tokens = [text.split() for text in candidates], [[text.split()] for text in references]
+    words = bp.Recipe.named("nltk").replace(tokenizer="pretokenized")
+    pairs = list(zip(candidates[:300], references[:300]))
+    token_pairs = list(zip(tokens[:300], reference_tokens[:300]))
+    assert bp.engine().name == "native"
+    return {
+        "score, 13a": lambda: bp.score(candidates, references, threads=1),
+        "score, already tokenised": lambda: bp.score(tokens, reference_tokens, words, threads=1),
+        "score_segments": lambda: bp.score_segments(candidates, references, threads=1).scores,
+        "300 × score_sentence": lambda: [bp.score_sentence(*pair) for pair in pairs],
+        "300 × score_sentence, tokens": lambda: [bp.score_sentence(*pair, words) for pair in token_pairs],
+        "pairwise, 300 × 300": lambda: bp.pairwise(candidates[:300], references[:300], threads=1),
+        "score, chrF": lambda: bp.score(candidates, references, "chrf", threads=1),
+        "score, TER": lambda: bp.score(candidates[:500], references[:500], "ter", threads=1),
+    }
+
+
+def measure(rounds: int) -> dict[str, float]:
+    """Give the least time of each work in milliseconds; all of them take turns."""
+    least: dict[str, float] = {}
+    measured = works()
+    for _ in range(rounds):
+        for name, work in measured.items():
+            started = time.process_time()
+            work()
+            least[name] = min(least.get(name, float("inf")), 1e3 * (time.process_time() - started))
+    return least
+
+
+def unpack(name: str, python: str, wheels: Path, folder: Path) -> Path:
+    """Give the folder that a build is unpacked in."""
+    kept, build = wheels / name.replace(" ", "-"), BUILDS[name]
+    if not list(kept.glob("*.whl")):
+        options = ("--no-deps", f"--wheel-dir={kept}", f"--config-settings=build-dir={folder}/{name}-objects")
+        command = [python, "-m", "pip", "wheel", "--quiet", *options, *build.options, str(ROOT)]
+        subprocess.run(command, env=os.environ | dict(build.environment), check=True)
+    [wheel] = kept.glob("*.whl")
+    shutil.unpack_archive(wheel, folder / name, "zip")
+    return folder / name
+
+
+def measure_all(python: str, wheels: Path, rounds: int) -> dict[str, dict[str, float]]:
+    """Give the least times of every build; processes of all of them take turns."""
+    least: dict[str, dict[str, float]] = {name: {} for name in BUILDS}
+    with tempfile.TemporaryDirectory() as scratch:
+        folders = {name: unpack(name, python, wheels, Path(scratch)) for name in BUILDS}
+        for _ in range(rounds):
+            for name, folder in folders.items():
+                command = [python, __file__, "--measure"]
+                done = subprocess.run(
+                    command, env=os.environ | {"PYTHONPATH": str(folder)}, stdout=subprocess.PIPE, check=True
+                )
+                for work, taken in json.loads(done.stdout).items():
+                    least[name][work] = min(least[name].get(work, float("inf")), taken)
+    return least
+
+
+def report(python: str, least: dict[str, dict[str, float]]) -> None:
+    """Print the table."""
+    import machine
+
+    version = subprocess.run([python, "--version"], capture_output=True, text=True, check=True).stdout.strip()
+    print(f"{machine.describe()}\nThe builds are of {version}.\n")
+    first, *others = BUILDS
+    print(f"| work, one thread | {first} |", *(f"{name} | speed |" for name in others))
+    print("|---|---|" + "---|---|" * len(others))
+    for work, taken in least[first].items():
+        cells = [f"{least[name][work]:.3g} ms | {taken / least[name][work]:.0%} |" for name in others]
+        print(f"| {work} | {taken:.3g} ms |", *cells)
+
+
+def main() -> None:
+    """Measure."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--python", default="python3.12", help="at least 3.12, with pip")
+    parser.add_argument("--rounds", type=int, default=15)
+    parser.add_argument("--wheels", type=Path, default=ROOT / "build/builds")
+    parser.add_argument("--measure", action="store_true", help="print the times of the build that is imported")
+    options = parser.parse_args()
+    if options.measure:
+        print(json.dumps(measure(rounds=15)))
+    else:
+        report(options.python, measure_all(options.python, options.wheels, options.rounds))
+
+
+if __name__ == "__main__":
+    main()
