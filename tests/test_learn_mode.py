@@ -81,6 +81,15 @@ def test_windows_and_slots_recount_to_the_statistics():
             assert all((row.best is None) == (row.found.clip == 0) for row in rows)
 
 
+def test_of_a_long_text_only_what_is_repeated_is_listed_one_by_one():
+    candidate, reference = "the cat and the dog and a bird sat here for long", "the cat and the dog and birds sat there"
+    for order, listed, groups in ((1, ["the", "and"], (3, 5)), (2, [], (5, 6))):
+        html = ask(lesson="own", step="clip", segments=[[candidate, [reference]]], order=order)["html"]
+        assert re.findall(r'<li><p><strong dir="auto">(.*?)</strong>', html) == listed
+        assert html.count("<ul") == bool(listed)
+        assert [html.count(f"learn-{kind}") for kind in ("found", "absent")] == list(groups)
+
+
 def test_the_curve_runs_through_the_penalty_of_every_whole_length():
     curve = dict(trace_brevity(6, 10))
     assert {length: curve[length] for length in range(11)} == {length: brevity(length, 6) for length in range(11)}

@@ -73,6 +73,16 @@ class Slots(NamedTuple):
     """the place of the reference that offers most slots, the first of them; None where none offers any"""
 
     @property
+    def is_found_once(self) -> bool:
+        """Whether its one occurrence finds a slot."""
+        return self.found.count == 1 and self.found.matches == 1
+
+    @property
+    def is_absent_once(self) -> bool:
+        """Whether its one occurrence is in no reference."""
+        return self.found.count == 1 and self.found.matches == 0
+
+    @property
     def filled(self) -> range:
         """The occurrences that find a slot, numbered from 1."""
         return range(1, self.found.matches + 1)

@@ -27,6 +27,14 @@ class Mark(NamedTuple):
     label: str
 
 
+class PointLabel(NamedTuple):
+    """Where the words on a point stand, and whether they end there."""
+
+    x: str
+    y: str
+    ends: bool
+
+
 class BrevityFigure(NamedTuple):
     """The curve of the brevity penalty, its axes, the reference's length and the candidate's point."""
 
@@ -35,8 +43,7 @@ class BrevityFigure(NamedTuple):
     penalties: tuple[Mark, ...]
     reference_x: str
     point: Point
-    is_before: bool
-    """whether the words on the point stand before it, where there is room"""
+    label: PointLabel
 
 
 def plot_brevity(curve: Sequence[tuple[float, float]], reference: int, candidate: int, penalty: float) -> BrevityFigure:
@@ -57,8 +64,17 @@ def plot_brevity(curve: Sequence[tuple[float, float]], reference: int, candidate
         penalties=tuple(Mark(f"{LEFT:g}", f"{y(value):.1f}", label) for value, label in list_ticks(0, 1, MORE_TICKS)),
         reference_x=f"{x(reference):.1f}",
         point=Point(f"{x(candidate):.1f}", f"{y(penalty):.1f}"),
-        is_before=x(candidate) > (LEFT + RIGHT) / 2 - 20,
+        label=_place_label(x(candidate), y(penalty), candidate < reference),
     )
+
+
+def _place_label(x: float, y: float, is_short: bool) -> PointLabel:
+    """Put the words where the curve is not: before the point on its rise, below the line where it is flat."""
+    if not is_short:
+        return PointLabel(f"{RIGHT:g}", f"{y + 26:.1f}", True)
+    if x > (LEFT + RIGHT) / 2 - 20:
+        return PointLabel(f"{x - 12:.1f}", f"{y + 5:.1f}", True)
+    return PointLabel(f"{x + 12:.1f}", f"{min(y + 22, BOTTOM - 6):.1f}", False)
 
 
 class UprightBar(NamedTuple):
