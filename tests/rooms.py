@@ -28,7 +28,7 @@ ROOMS = {
     "token_ids_cuda token_ids_kernel",
     "files": "arrow_files formats io",
     "testsets": "testset_archives testset_downloads testset_manifests testsets",
-    "web": "api_schema bridge page/ server site",
+    "web": "api_schema bridge learn_mode page/ server site",
     "cli": "cli cli_compare cli_testsets completion gates option_table options startup",
     "house": "docs errors front_door layers publishing rooms types values words",
 }

@@ -111,6 +111,7 @@ KNOW_A_METRIC = {
     "bleuprint.engines.native_bleu": "the kernel computes BLEU, and its border says what of it",
     "bleuprint.engines.native_chrf": "the same for chrF",
     "bleuprint.engines.native_ter": "the same for TER",
+    "bleuprint.lessons.steps": "a lesson teaches BLEU, and draws its brevity penalty",
     "bleuprint.lessons.workings": "exercises are about BLEU, and mistakes in them are its formula on wrong numbers",
     "bleuprint.recipes.registry": "the list of metrics",
 }

@@ -132,10 +132,15 @@ def test_an_exercise_from_its_button_to_its_solution(driver: Driver):
     driver.await_engine()
     expect(page.locator(".bp-named-texts dd").first).to_have_text(texts[0])
     page.locator("#exercise-close").click()
-    expect(page.locator("#learn-step")).to_be_visible()
-    expect(page.locator("#learn-step")).not_to_be_empty()
+    expect(page.locator("#learn-step h2")).to_be_visible()
     assert page.evaluate("() => document.activeElement.id") == "open-exercises"
-    assert "exercises" not in page.url.partition("#")[2]
+    expect(page).to_have_url(re.compile("#learn/there/tokenise$"))
+    page.locator("#open-exercises").click()
+    expect(page.locator(".bp-named-texts dd").first).to_have_text(texts[0])
+    assert page.url.endswith(f"#learn/exercises/{seed}/2")
+    page.locator("#learn-lesson").select_option("seven")
+    expect(page.locator("#exercises")).to_be_hidden()
+    expect(page).to_have_url(re.compile("#learn/seven/"))
 
 
 def test_three_levels_have_every_mistake():

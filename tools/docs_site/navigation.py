@@ -1,7 +1,7 @@
 """The navigation: which document stands where."""
 
 CHAPTERS = {
-    "Understand": "how-bleu-is-computed how-chrf-is-computed how-ter-is-computed recipes dialects limits",
+    "Understand": "how-bleu-is-computed how-chrf-is-computed how-ter-is-computed teaching recipes dialects limits",
     "Use": "library cli page explaining comparing reconciling identifying formats testsets migrating ci",
     "At scale": "scaling training speed benchmarks",
     "The project": "design reproducing stability releasing",

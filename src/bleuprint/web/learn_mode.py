@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 from bleuprint.errors import InputTypeError, ShapeError, name_list, nearest, quote
 from bleuprint.findings.explanation import Explanation
-from bleuprint.lessons.lesson import LESSON_STEPS, LESSONS, Lesson, LessonStep, TaughtSegment
+from bleuprint.lessons.lesson import COMPANION, LESSON_STEPS, LESSONS, Lesson, LessonStep, TaughtSegment
+from bleuprint.lessons.steps import mark_cuts, offer_slots, slide_window, trace_brevity, try_smoothing
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.render.html import render_part
-from bleuprint.scoring.verbs import score_sentence
+from bleuprint.render.html.lesson_figures import BrevityFigure, plot_brevity, stand_bar
+from bleuprint.scoring.verbs import score, score_sentence
 from bleuprint.web.limits import MOST_TAUGHT_CHARACTERS, MOST_TAUGHT_SEGMENTS
 from bleuprint.web.requests import FIRST_RECIPE, read_recipe, read_segment
+
+if TYPE_CHECKING:
+    from bleuprint.metrics.bleu.arithmetic import Arithmetic
+    from bleuprint.metrics.bleu.evidence import SegmentEvidence
 
 _Named = TypeVar("_Named")
 OWN = "own"
@@ -40,12 +46,12 @@ class Screen(NamedTuple):
 def show_step(request: Mapping[str, Any]) -> dict[str, Any]:
     """Show one step; ``state`` is what to send for it again, ``address`` a short name for it where there is one."""
     screen = _read_screen(request)
-    candidate, references = screen.segments[screen.focus]
-    explanation = Explanation(score_sentence(candidate, references, screen.recipe))
     number = list(LESSON_STEPS).index(screen.step.key) + 1
     lesson = screen.lesson.key if screen.lesson else OWN
     return {
-        "html": render_part(f"learn/{screen.step.key}", explanation, screen=screen, number=number),
+        "html": render_part(
+            f"learn/{screen.step.key}", **_gather(screen), screen=screen, number=number, stand_bar=stand_bar
+        ),
         "announced": f"Step {number} of {len(LESSON_STEPS)}: {screen.step.title}. {screen.step.idea}",
         "address": f"learn/{lesson}/{screen.step.key}" if screen.is_untouched else "",
         "state": {
@@ -56,6 +62,46 @@ def show_step(request: Mapping[str, Any]) -> dict[str, Any]:
             "focus": screen.focus,
             "order": screen.order,
         },
+    }
+
+
+def _gather(screen: Screen) -> dict[str, Any]:
+    """Gather what a step shows beside its words."""
+    candidate, references = screen.segments[screen.focus]
+    explanation = Explanation(score_sentence(candidate, references, screen.recipe))
+    evidence, key = cast("SegmentEvidence", explanation.evidence), screen.step.key
+    gathered: dict[str, Any] = {"explanation": explanation}
+    if key == "tokenise":
+        views = (evidence.candidate_view, *evidence.reference_views)
+        gathered["cut"] = [mark_cuts(text, view) for text, view in zip((candidate, *references), views, strict=True)]
+    elif key == "ngrams":
+        gathered["windows"] = slide_window(evidence, screen.order)
+    elif key == "clip":
+        gathered["rows"] = offer_slots(evidence, screen.order)
+    elif key == "brevity":
+        gathered["figure"] = _plot(explanation)
+    elif key == "combine":
+        gathered["ways"] = try_smoothing(screen.recipe, candidate, references)
+    else:
+        gathered |= _sum_up(screen)
+    return gathered
+
+
+def _plot(explanation: Explanation) -> BrevityFigure:
+    arithmetic = cast("Arithmetic", explanation.arithmetic)
+    c, r = arithmetic.candidate_length, arithmetic.reference_length
+    longest = max(c + 2, r + r // 2 + 1)
+    return plot_brevity(trace_brevity(r, longest), r, c, arithmetic.brevity_penalty)
+
+
+def _sum_up(screen: Screen) -> dict[str, Any]:
+    """Score all segments as a corpus; a single one gets a companion."""
+    segments = screen.segments if len(screen.segments) > 1 else (*screen.segments, COMPANION)
+    candidates, references = zip(*segments, strict=True)
+    return {
+        "explanation": Explanation(score(list(candidates), [list(texts) for texts in references], screen.recipe)),
+        "taught": segments,
+        "has_companion": segments != screen.segments,
     }
 
 

@@ -1,4 +1,6 @@
-"""What Python has done already when a browser starts it: every module of the bridge loaded, every action used once.
+"""What Python has done already when a browser starts it: the bridge loaded, its actions used once.
+
+Lessons are left out: they come when they are opened, and Python starts with little memory.
 
 ``snapshot.mjs`` runs this file inside Pyodide and stores the memory. The result depends on the package and on Pyodide
 alone: hashes, times and the seed of ``random`` (which nothing here uses, but which libraries load) are fixed.

@@ -357,6 +357,7 @@ const desk = {
   },
   markOutdated,
   notePlace: () => notePlace(),
+  share: () => share(),
   /** Say at the boxes which references the engine left out. */
   showLeftOut: (numbers) => {
     const references = referenceBoxes().map((box, place) => (numbers.includes(place + 1) ? null : undefined));
@@ -506,16 +507,7 @@ function watchModes() {
 
 function watchResult() {
   $("copy-signature").addEventListener("click", () => copy($("signature").textContent, "Signature copied."));
-  $("share").addEventListener("click", async () => {
-    const unreadable = desk.unreadable();
-    if (unreadable) return say(unreadable.message);
-    notePlace();
-    const own = await MODES[mode].state();
-    if (own.address) return copy(location.href, "Link copied.");
-    const refusal = writeLink({ ...(TEXTS[mode] !== "own" && { ...readTexts(), recipe: readOptions() }), ...own });
-    if (refusal) return say(refusal);
-    copy(location.href, "Link copied; your texts are part of it.");
-  });
+  $("share").addEventListener("click", share);
   $("selftest").addEventListener("click", async () => {
     const answer = engine ? await engine.call({ action: "selftest" }) : { error: failure };
     if (answer.ok) $("selftest-html").innerHTML = answer.html;
@@ -576,14 +568,29 @@ async function showAllMetrics(button) {
   if (answer.ok) $("dialects-html").innerHTML = answer.html;
 }
 
+/** Copy a link to what is shown: it carries the texts and the recipe, or the name of a lesson. */
+async function share() {
+  const unreadable = desk.unreadable();
+  if (unreadable) return say(unreadable.message);
+  notePlace();
+  const own = await MODES[mode].state();
+  if (own.address) return copy(location.href, "Link copied.");
+  const refusal = writeLink({ ...(TEXTS[mode] !== "own" && { ...readTexts(), recipe: readOptions() }), ...own });
+  if (refusal) return say(refusal);
+  copy(location.href, "Link copied; your texts are part of it.");
+}
+
 /** Take the texts and the recipe at hand through the steps of a lesson. */
 async function teach() {
   if (!engine) return showProblem(failure);
   const recipe = readOptions();
   const answer = await engine.call(mode === "corpus" ? corpus.request() : { action: "segment-read", ...readForm() });
   if (!answer.ok) return showProblem(answer.error);
+  const lesson = { lesson: "own", segments: answer.segments, recipe };
+  const first = await engine.call({ action: "learn", ...lesson }); // what cannot be taught is said here
+  if (!first.ok) return showProblem(first.error);
   chooseMode("learn", { show: false });
-  MODES.learn.restore({ lesson: "own", segments: answer.segments, recipe });
+  MODES.learn.restore(lesson);
 }
 
 /** Fill the mode in with its example. */
