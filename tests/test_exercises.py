@@ -28,11 +28,11 @@ def test_a_seed_and_a_level_give_the_same_exercise_on_every_machine():
     """The digest was made with CPython 3.11. Whoever changes texts changes worksheets that were handed out."""
     made = [exercise(seed, level).to_dict() for level in NUMBERS for seed in (0, 1, 7, 2**64 - 1)]
     told = json.dumps([[one["candidates"], one["references"]] for one in made]).encode()
-    assert hashlib.sha256(told).hexdigest() == "b1f747baaeab6add33b79e9f38ff7889f4902cd9e28a192c75bc39657fc5f6e5"
+    assert hashlib.sha256(told).hexdigest() == "c0dc7c2edb59d107b737554a37f7ae59592f32ab6909b6768390400ff28a00c5"
     assert exercise(7, 2) == exercise(seed=7, level=2) == Exercise(7, LEVELS[1], *FIRST)
 
 
-FIRST = (("the old sang under tree",), (("the old man sang under the tree",),))
+FIRST = (("the little sang under tree",), (("the little bird sang under the tree",),))
 
 
 @given(seed=SEEDS, level=st.sampled_from(LEVELS))
@@ -255,7 +255,7 @@ def test_every_format_has_the_texts_and_the_numbers_and_a_worksheet_has_no_solut
     for write_format in (markdown.render, latex.render, html.render):
         both = write_format(made)
         worksheet, solution = (write_format(made, [part]) for part in words.EXERCISE_PARTS)
-        texts = [text for named in words.list_texts(made) for text in named]
+        texts = [text for named in words.list_texts(made) for text in (named.name, named.text)]
         for text in texts:
             assert text in both
             assert text in worksheet

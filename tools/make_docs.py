@@ -14,6 +14,7 @@ from functools import partial
 from pathlib import Path
 
 from bleuprint.cli.commands import COMMANDS
+from bleuprint.lessons import LEVELS, Mistake
 from bleuprint.metrics.bleu.axes import SMOOTHINGS
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.registry import find_metric
@@ -130,6 +131,21 @@ def signatures_table(metric: str = "bleu") -> str:
     return table(["dialect", *(field.replace("_", " ") for field in fields)], rows)
 
 
+def levels_table() -> str:
+    """Write the levels of exercises."""
+    rows = [
+        [str(level.number), level.title, str(level.order), str(level.segments), str(level.references), level.smoothing]
+        for level in LEVELS
+    ]
+    return table(["level", "title", "N", "segments", "references of each", "smoothing"], rows)
+
+
+def mistakes_table() -> str:
+    """Write the usual mistakes, each with what it is called in data."""
+    rows = [[f"`{mistake.value}`", mistake.happened, mistake.remedy] for mistake in Mistake]
+    return table(["mistake", "a number comes of it where", "what to do instead"], rows)
+
+
 def grpo_program() -> str:
     """Show the program of the examples that trains with BLEU as the reward; a test runs it."""
     return f"```py\n{(ROOT / 'examples/grpo_reward.py').read_text(encoding='utf-8')}```\n"
@@ -141,6 +157,8 @@ def ci_workflow() -> str:
 
 
 TABLES: dict[str, Callable[[], str]] = {
+    "exercise-levels": levels_table,
+    "exercise-mistakes": mistakes_table,
     "axes": axes_table,
     "tokenizers": tokenizers_table,
     "smoothings": smoothings_table,

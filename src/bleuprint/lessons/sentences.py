@@ -15,7 +15,7 @@ from bleuprint.lessons.levels import ExerciseLevel
 Option = TypeVar("Option")
 
 WORDS: Mapping[str, tuple[str, ...]] = {
-    "subject": ("cat", "dog", "child", "teacher", "farmer", "girl", "driver", "old man"),
+    "subject": ("cat", "dog", "child", "teacher", "farmer", "girl", "driver", "little bird"),
     "verb": ("sat", "slept", "waited", "played", "stood", "worked", "rested", "sang"),
     "place": (
         "on the mat", "in the garden", "near the river", "under the tree", "behind the house", "by the window",
@@ -30,7 +30,7 @@ WAYS = (
     "the {subject} {verb} {place} {time}",
     "{time} the {subject} {verb} {place}",
     "a {subject} {verb} {manner} {place} {time}",
-    "there was the {subject} that {verb} {place} {time}",
+    "there was a {subject} that {verb} {place} {time}",
 )
 """How the same is said, from the shortest to the longest."""
 SHORT_WAYS = WAYS[:3]

@@ -24,6 +24,8 @@ class NamedText(NamedTuple):
 
     name: str
     text: str
+    begins: bool = False
+    """whether it is the first of its segment"""
 
 
 def title_of(exercise: Exercise) -> str:
@@ -39,7 +41,7 @@ def list_texts(exercise: Exercise) -> list[NamedText]:
         zip(exercise.candidates, exercise.references, strict=True), start=1
     ):
         end = "" if alone else f", segment {number}"
-        found.append(NamedText(f"Candidate{end}", candidate))
+        found.append(NamedText(f"Candidate{end}", candidate, begins=True))
         single = len(references) == 1
         for place, text in enumerate(references, start=1):
             found.append(NamedText(f"Reference{'' if single else f' {place}'}{end}", text))

@@ -118,6 +118,7 @@ export function watchExercises(desk) {
     check();
   });
   $("exercise-solve").addEventListener("click", solve);
+  $("exercise-print").addEventListener("click", () => window.print());
   // Keys that move through the lesson, or run what a mode has to run, mean nothing here; Ctrl and Enter check.
   $("exercises").addEventListener("keydown", (event) => {
     event.stopPropagation();

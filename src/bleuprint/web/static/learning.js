@@ -53,6 +53,11 @@ export function watchMode(desk) {
     $("exercise-level").focus();
   });
 
+  $("learn-lesson").addEventListener("change", () => {
+    hasLesson = true;
+    turn(false);
+  });
+
   return {
     ...lesson,
     show: () => {
