@@ -7,6 +7,7 @@ import subprocess
 import sys
 
 import pytest
+from pyarrow import parquet
 
 import bleuprint as bp
 from bleuprint.cli.testset_reading import telling_downloads
@@ -350,3 +351,19 @@ def test_sacrebleu_and_we_say_the_same_of_one_folder(own, output):
     names = {"src": "source", "ref:B": "reference:B", "docid": "document", "origlang": "origin", "domain": "domain"}
     shown = [word for field in names.values() for word in ("--echo", field)]
     assert output("testsets", "wmt22/en-zh", *shown) == sacrebleu("--echo", *names)
+
+
+def test_reports_and_files_of_columns_say_the_set_too(own, run, output):
+    label = f"|{bp.testset('own/a-b').label}"
+    (own / "sets" / "own" / "own.a-c.src").write_text("S\n" * 8)
+    (own / "sets" / "own" / "own.a-c.ref").write_text("the cat is on the mat\n" * 8)
+    (own / "x.txt").write_text("the cat is on mat\n" * 8)
+    longer = f"|{bp.testset('own/a-c').label}"
+    gate = ("--baseline", "x", "--fail-if-worse", "--format", "junit", "--resamples", 100)
+    systems = ("-s", "x=x.txt", "-s", "y=x.txt")
+    report = output("compare", *systems, "--testset", "own/a-c", *gate)
+    assert f'{longer}"' in report
+    output("segments", "c.txt", *SET, "--format", "parquet", "-o", "s.parquet")
+    assert parquet.read_schema("s.parquet").metadata[b"signature"].decode().endswith(label)
+    for form in ("text", "markdown", "json", "html"):
+        assert label in output("identify", "c.txt", *SET, "--reported", "70.0", "--format", form).replace("\\|", "|")

@@ -139,3 +139,25 @@ def test_documents_of_a_table_score_as_they_do_alone_whatever_their_column_is_ca
     expected = bp.score_documents(TEXTS, REFERENCES, list(map(str, names[:3])))
     assert found["documents"] == {name: score.to_dict() for name, score in expected.items()}
     assert "skipped-rows" in [note["code"] for note in found["notes"]]
+
+
+SEVERAL = {
+    "segments {a} {r} -m chrf -m ter": "--metric: expected one recipe for this command, got chrf, ter.",
+    "segments {a} {r} -m chrf --recipe ter": "--metric and --recipe: expected one recipe for this command",
+    "segments {a} {r} --recipe nltk --recipe paper": "--recipe: expected one recipe for this command, got nltk, paper.",
+    "segments {a} {r} --recipe nltk -n 2 -n 3": "--order: expected one recipe for this command",
+    "compare --corpus {tsv}": "got none. Columns have texts of many kinds: say -s COLUMN, or -s NAME=COLUMN, for each",
+    "compare -r {r} -s {a} -s b={a} --baseline b --fail-if-worse --margin -1": "got '-1'. For example: --margin 0.5 or "
+    "--margin ter=1.",
+    "score {a} {r} -m ter --fail-over x": "got 'x'. For example: --fail-over 60 or --fail-over ter=60.",
+    "score {a} {r} --fail-under x": "got 'x'. For example: --fail-under 30 or --fail-under chrf=50.",
+}
+
+
+@pytest.mark.parametrize("call", SEVERAL)
+def test_messages_name_the_flags_that_were_given_and_those_that_help(call, run, tmp_path):
+    table = tmp_path / "c.tsv"
+    table.write_text("x\ty\treference\na\tb\tc\n", encoding="utf-8")
+    refused = run(*call.format(a=A, r=R1, tsv=table).split())
+    assert (refused.code, refused.out) == (2, "")
+    assert SEVERAL[call] in refused.err

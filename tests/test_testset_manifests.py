@@ -93,7 +93,7 @@ def test_tables(home, form, mark):
     write(home, text, **{f"table_{form}": "\n".join(map(mark.join, rows))})
     found = bp.testset("own/en-de")
     assert (found.sources, found.references) == (["a b", "e"], [["c", "d"], ["f", "g"]])
-    assert found.reference_names == ("0", "1")
+    assert found.reference_names == ("1", "2")
 
 
 def test_the_xml_of_wmt(home):
@@ -285,3 +285,60 @@ def test_manifests_of_one_name_in_two_folders_have_their_own_texts(home):
         paths[-1].write_text(ARCHIVE.format(sha=""), encoding="utf-8")
     found = [bp.testset(f"{path}/en-de").references for path in (*paths, *paths)]
     assert found == [[["one"]], [["two"]]] * 2
+
+
+# What is wrong with one manifest is no matter of the others.
+
+PLAIN = '[pairs.en-de]\nreferences = "a.txt"\n'
+
+
+def test_a_broken_manifest_stops_no_other_set(home, run):
+    write(home, PLAIN, a_txt="a\nb\n")
+    (home / "aaa.toml").write_text("name = [", encoding="utf-8")
+    assert bp.testset("own/en-de").references == [["a"], ["b"]]
+    listed = run("testsets")
+    assert listed.code == 0
+    assert "own\t1\t1\t" in listed.out
+    assert "bleuprint: passed over: " in listed.err
+    assert "aaa.toml: expected a manifest in TOML" in listed.err
+
+
+def test_a_broken_manifest_is_told_where_it_is_meant_or_may_be(home):
+    write(home, PLAIN, a_txt="a\n")
+    (home / "aaa.toml").write_text("name = [", encoding="utf-8")
+    with pytest.raises(FileError, match=r"aaa\.toml: expected a manifest in TOML"):
+        bp.testset("aaa/en-de")
+    with pytest.raises(FileError, match=r"aaa\.toml cannot be read, and may have it"):
+        bp.testset("other/en-de")
+
+
+def test_a_pair_that_a_manifest_lacks_is_answered_with_those_it_has(home):
+    path = write(home, PLAIN, a_txt="a\n")
+    for name in ("own", str(path)):
+        with pytest.raises(FileError, match=r"expected one of its pairs en-de, got 'en-fr'\. `bleuprint testsets "):
+            bp.testset(f"{name}/en-fr")
+
+
+@pytest.mark.parametrize("text", ["", "a\nb\n"], ids=["empty", "of another length"])
+def test_nobody_is_sent_to_fetch_files_of_their_own(text, home, run):
+    write(home, f'{PLAIN}document = "docs.txt"\n', a_txt=text and "a\n", docs_txt=text)
+    with pytest.raises(ShapeError, match="Look at your files: each has a line for every segment") as refused:
+        assert bp.testset("own/en-de").documents is None
+    assert "fetch the set" not in str(refused.value)
+    echoed = run("testsets", "own/en-de", "--echo", "reference", "--echo", "document")
+    assert (echoed.code, "fetch the set" in echoed.err) == (2, False)
+
+
+WRONG_NAMES = {
+    "pair": ('[pairs."en de"]\nreferences = "a.txt"\n', "own.toml, pairs: expected pairs of languages as en-de"),
+    "path": ('[pairs."../x"]\nreferences = "a.txt"\n', "own.toml, pairs: expected pairs of languages as en-de"),
+    "reference": ('[pairs.en-de]\nreferences = {"a|b" = "a.txt"}\n', "pairs.en-de: expected references by names of"),
+}
+
+
+@pytest.mark.parametrize("case", WRONG_NAMES)
+def test_names_in_a_manifest_are_names(case, home):
+    text, message = WRONG_NAMES[case]
+    path = write(home, text, a_txt="a\n")
+    with pytest.raises(FileError, match=re.escape(message)):
+        bp.testset(f"{path}/en-de")

@@ -19,7 +19,7 @@ from sacrebleu.dataset.tsv import TSVDataset
 from sacrebleu.dataset.wmt_xml import WMTXMLDataset
 
 import bleuprint as bp
-from bleuprint.errors import FileError, MissingPackageError, ShapeError
+from bleuprint.errors import BleuprintError, FileError, MissingPackageError, ShapeError
 from bleuprint.testsets import sacrebleu_table
 from bleuprint.testsets.names import split_name
 from bleuprint.testsets.providers import find_here, list_sets
@@ -385,3 +385,29 @@ def test_a_sacrebleu_without_kinds_of_sets_is_none(without_sacrebleu, tmp_path, 
     monkeypatch.setattr(sacrebleu_table, "find_spec", lambda _: spec)
     assert not sacrebleu_table.SacrebleuTable().is_installed
     assert list_sets() == {}
+
+
+@pytest.mark.parametrize("label", ["wmt22/en-de", "testset:a|refhash:xyz", "testset:a b|refhash:0123456789abcdef", 7])
+def test_only_labels_of_test_sets_go_into_signatures(label):
+    texts = ["a b c d"]
+    results = [
+        bp.score(texts, texts),
+        bp.compare({"a": texts}, texts, resamples=100),
+        bp.reconcile(texts, texts, "nltk", "paper"),
+        bp.identify(texts, texts, "100.0"),
+    ]
+    for result in results:
+        with pytest.raises(BleuprintError, match="test set: expected its label, as testset:NAME/PAIR"):
+            result.on_testset(label)
+
+
+def test_a_reading_of_a_number_has_the_label_where_it_is_of_the_whole_set():
+    label = "testset:own/a-b|refhash:0123456789abcdef"
+    texts = [["the cat sat on the mat", "a cat sat on a mat"], ["it rains", "it is raining"]]
+    candidates = ["the cat sat on a mat", "it rains"]
+    printed = [f"{bp.score(candidates, references).score:.2f}" for references in (texts, [[one] for one, _ in texts])]
+    found = [bp.identify(candidates, texts, number).on_testset(label) for number in printed]
+    readings = [reading for one in found for finding in one.findings for reading in finding.readings]
+    assert {bool(one.applied or one.accident): one.signature.endswith(f"|{label}") for one in readings} == {
+        True: False, False: True,
+    }  # fmt: skip

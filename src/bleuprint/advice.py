@@ -24,6 +24,7 @@ class Advice(Enum):
     CANDIDATE_FIRST = "Give the candidate's file first, then those of the references."
     REFERENCES_AFTER = "Give the files that hold the references after the candidate's."
     CHOOSE_SYSTEM = "Choose one with system=NAME."
+    NAME_SYSTEMS = "Columns have texts of many kinds; say which of them are systems."
     CHOOSE_TRANSLATORS = "Without translators all references count."
     CHOOSE_REFERENCES = (
         "Choose with references=[NAME, ...]; where sacreBLEU is installed, its table says which are usual for its sets."

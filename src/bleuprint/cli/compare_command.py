@@ -369,4 +369,4 @@ def _deliver(comparison: Comparison, shown: Shown, gates: list[Gate], form: str,
 def _describe_making(comparison: Comparison) -> dict[str, str]:
     """Say how the numbers were made."""
     settings = {name: str(value) for name, value in comparison.settings._asdict().items()}
-    return settings | {result.name: str(result.recipe) for result in comparison.results}
+    return settings | {result.name: result.signature for result in comparison.results}

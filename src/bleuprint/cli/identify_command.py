@@ -11,7 +11,7 @@ import click
 from bleuprint.cli.option_values import BY_DOCUMENT, InputOptions
 from bleuprint.cli.options import format_option, input_options, output_option, threads_option
 from bleuprint.cli.printing import deliver_result
-from bleuprint.cli.reading import read_input
+from bleuprint.cli.reading import LabelledCorpus, read_labelled
 from bleuprint.errors import BleuprintError, FileError, ShapeError, quote
 from bleuprint.files.kinds import columnar_form
 from bleuprint.files.lines import read_lines
@@ -72,7 +72,7 @@ def command(
     systems, references = _choose_systems(files, reported, also, reported_tsv)
     reading.refuse_documents("nothing, as the score of the whole is looked for", BY_DOCUMENT)
     first = systems[0]
-    corpus = _read(first.file, references, reading)
+    corpus, label = _read(first.file, references, reading)
     candidates = {first.file: corpus.candidates}
     for system in systems[1:]:
         if system.file in candidates:
@@ -86,7 +86,7 @@ def command(
     numbers = {system.file: system.number for system in systems}
     with corpus.naming_lines():
         found = identify(candidates, corpus.references, numbers, metrics or None, threads=threads)  # type: ignore[arg-type]
-    deliver_result(found, output_format, output)
+    deliver_result(found.on_testset(label), output_format, output)
 
 
 def _choose_systems(
@@ -168,9 +168,9 @@ def _check_number(number: str, where: str, next_step: str) -> None:
         raise FileError(where=where, wanted=error.wanted, got=error.got, next_step=next_step) from None
 
 
-def _read(file: str, references: tuple[str, ...], reading: InputOptions) -> RawCorpus:
+def _read(file: str, references: tuple[str, ...], reading: InputOptions) -> LabelledCorpus:
     """Read a system with its references; all are read by the same options."""
-    return read_input(file, references, reading, Recipe.named(DEFAULT))
+    return read_labelled(file, references, reading, Recipe.named(DEFAULT))
 
 
 def _read_other(
@@ -188,7 +188,7 @@ def _read_other(
                 next_step="All systems are scored against the same references.",
             )
         return candidates
-    other = _read(file, references, reading)
+    other = _read(file, references, reading).corpus
     if other.references != corpus.references:
         raise ShapeError(
             where=file,

@@ -84,8 +84,15 @@ class RecipeOptions(NamedTuple):
         """Build the one recipe of a command that takes one."""
         recipes = self.build(default)
         if len(recipes) > 1:
+            given = {
+                "--metric": self.metrics,
+                "--recipe": self.recipes,
+                "--order": self.orders,
+                "--weights": self.weights,
+            }
+            several = [flag for flag, values in given.items() if len(values) > 1]
             raise RecipeError(
-                where="--recipe",
+                where=" and ".join(several or [flag for flag, values in given.items() if values]),
                 wanted="one recipe for this command",
                 got=", ".join(recipes),
                 next_step="`bleuprint score` takes several.",

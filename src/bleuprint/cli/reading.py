@@ -21,11 +21,6 @@ def column_names(options: InputOptions) -> ColumnNames:
     return ColumnNames(options.candidate_column or "", options.reference_columns, options.document_column or "")
 
 
-def read_input(candidate: str, references: Sequence[str], options: InputOptions, recipe: Recipe) -> RawCorpus:
-    """Read the corpus that the arguments name, as the recipe reads it."""
-    return read_labelled(candidate, references, options, recipe).corpus
-
-
 class LabelledCorpus(NamedTuple):
     """A corpus, and what signatures say of its test set; nothing where it has no name."""
 

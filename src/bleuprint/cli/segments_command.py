@@ -87,7 +87,7 @@ def _as_parquet(scores: SegmentScores, documents: list[str] | None) -> bytes:
     columns |= {"document": documents} if documents else {}
     columns |= {"score": scores.scores, **counted}
     columns |= {"remark": scores.remarks} if scores.remarks else {}
-    return pack_parquet(columns, {"signature": str(scores.recipe), "label": scores.recipe.label})
+    return pack_parquet(columns, {"signature": scores.signature, "label": scores.recipe.label})
 
 
 def _as_jsonl(scores: SegmentScores, documents: list[str] | None) -> str:

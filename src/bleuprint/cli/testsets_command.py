@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 import click
 
 from bleuprint.cli.options import format_option, output_option
-from bleuprint.cli.printing import deliver, tab_separated
+from bleuprint.cli.printing import complain, deliver, tab_separated
 from bleuprint.cli.testset_reading import telling_downloads
 from bleuprint.errors import FileError, ShapeError, nearest, quote
 from bleuprint.render.json import render_json
-from bleuprint.testsets.manifests import Manifest
+from bleuprint.testsets.manifests import Manifest, Manifests
 from bleuprint.testsets.names import check_set_name, is_manifest, split_name
 from bleuprint.testsets.providers import find_here, find_texts, list_providers, list_sets
 from bleuprint.testsets.testset import Testset, choose_references
@@ -55,6 +55,8 @@ def command(
             next_step="Leave one of the two out.",
         )
     if name is None:
+        for _, error in Manifests().list_faults():
+            complain(f"passed over: {error}")
         chosen = {key: own for key, own in known.items() if pair is None or pair in own.pairs}
         deliver(_list(chosen, output_format), output)
     elif fields:
@@ -188,7 +190,7 @@ def _echo(testset: Testset, fields: tuple[str, ...]) -> str:
             where=f"{testset.name} in {testset.place}",
             wanted="as many lines in every field",
             got=", ".join(f"{field}: {len(column):,}" for field, column in zip(fields, columns, strict=True)),
-            next_step="A file may be cut off: remove them, and fetch the set again.",
+            next_step=testset.advice,
         )
     for field, column in zip(fields, columns, strict=True):
         broken = next((place for place, text in enumerate(column, start=1) if _breaks(text, len(fields) > 1)), None)

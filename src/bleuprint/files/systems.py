@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 from contextlib import closing
 
+from bleuprint.advice import Advice
 from bleuprint.errors import FileError, name_list, nearest, quote
 from bleuprint.files.columnar_names import ColumnNames
 from bleuprint.files.kinds import columnar_form
@@ -49,7 +50,7 @@ def read_systems(source: str, choice: SystemChoice) -> SystemTexts:
             where=display_name(source),
             wanted="the column of each system",
             got="none",
-            next_step="Columns have texts of many kinds; say which of them are systems.",
+            next_step=Advice.NAME_SYSTEMS,
         )
     table = _read_columnar(source, form, choice) if form in ("parquet", "arrow") else read_text_table(source, form)
     return table.gather(choice)

@@ -12,7 +12,7 @@ from bleuprint.errors import InputTypeError
 from bleuprint.metrics.note import Note, note_skipped
 from bleuprint.metrics.part import Part
 from bleuprint.recipes.recipe import Recipe
-from bleuprint.recipes.signatures import join_label
+from bleuprint.recipes.signatures import check_label, join_label
 from bleuprint.text.faults import NO_FAULTS, Faults
 from bleuprint.text.segments import Segments
 from bleuprint.views import show
@@ -149,6 +149,7 @@ class Score:
 
     def on_testset(self, label: str) -> Self:
         """Give the same score, whose signature says which test set it is on; without a label it stays as it is."""
+        check_label(label)
         if not label:
             return self
         copy = object.__new__(type(self))

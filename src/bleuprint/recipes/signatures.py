@@ -31,6 +31,20 @@ def _head(metric: str) -> list[str]:
     return [PREFIX] if metric == DEFAULT_METRIC else [NAMED_PREFIX, f"{METRIC_KEY}:{metric}"]
 
 
+_LABEL = re.compile(r"testset:[\w.+/-]+\|refhash:[0-9a-f]{16}", re.ASCII)
+
+
+def check_label(label: object) -> None:
+    """Refuse a label of a test set that no signature could end with; an empty one is none."""
+    if not isinstance(label, str) or (label and not _LABEL.fullmatch(label)):
+        raise RecipeError(
+            where="test set",
+            wanted="its label, as testset:NAME/PAIR|refhash: and 16 hexadecimal digits, or nothing",
+            got=quote(label),
+            next_step="bleuprint.testset(NAME).label is the label of a set.",
+        )
+
+
 def join_label(signature: str, label: str) -> str:
     """Add to a signature what decides no recipe: which test set a score is on."""
     return f"{signature}|{label}" if label else signature

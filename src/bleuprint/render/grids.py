@@ -133,4 +133,4 @@ def arrange_identification(found: Identification) -> Grid:
         GridColumn(" or ".join(dict.fromkeys(best.recipe.metric.name for best in bests)) or "score"),
         GridColumn("signature", words=True, share=0.5),
     )
-    return Grid(columns, [(best.title, describe_scores(best.scores), str(best.recipe)) for best in bests])
+    return Grid(columns, [(best.title, describe_scores(best.scores), best.signature) for best in bests])

@@ -117,7 +117,7 @@ def view_identification(found: Identification, rows: int | None = 10) -> Rendera
         scores = describe_scores(finding.best.scores)
         how = f"{finding.printed}, on 0 to {finding.scale}" if finding.fits else f"{finding.distance:.3g} away"
         parts.append(Text.assemble("\n", (f"{number}. {visible(finding.best.title)}", "bold"), f"  {scores} ({how})"))
-        parts.append(Text(f"   {finding.best.recipe}", style="dim", no_wrap=True, overflow="ignore"))
+        parts.append(Text(f"   {finding.best.signature}", style="dim", no_wrap=True, overflow="ignore"))
         same = [reading.title for reading in finding.readings[1:]]
         if same:
             shown = "; ".join(same[:SHOWN_ALIKE]) + (

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from bleuprint.errors import BleuprintError, FileError, name_list, nearest, quote
-from bleuprint.testsets.names import TestsetName, check_set_name, is_manifest
+from bleuprint.testsets.names import TestsetName, check_set_name, is_manifest, is_name_part
 from bleuprint.testsets.progress import Tell
 from bleuprint.testsets.texts import FoundTexts, KnownSet
 
@@ -46,6 +47,9 @@ class Manifest:
         pairs = data.get("pairs")
         if not isinstance(pairs, dict) or not pairs or not all(isinstance(pair, dict) for pair in pairs.values()):
             self.refuse("pairs", "a table for every pair, as [pairs.en-de]", quote(pairs))
+        for pair in pairs:
+            if not is_name_part(pair):
+                self.refuse("pairs", "pairs of languages as en-de, of letters, digits and . _ + -", quote(pair))
         self.pairs: dict[str, dict[str, Any]] = pairs
 
     @property
@@ -85,7 +89,8 @@ class Manifest:
             return None
         from bleuprint.testsets.tables import read_pair
 
-        return read_pair(TestsetName(self.name, name.pair), self.pairs[name.pair], self.home, self.path)
+        found = read_pair(TestsetName(self.name, name.pair), self.pairs[name.pair], self.home, self.path)
+        return replace(found, is_own=not any("address" in entry for entry in self.files))
 
     def fetch(self, tell: Tell) -> None:
         """Fetch and unpack its files."""
@@ -144,13 +149,27 @@ class Manifest:
         return path
 
 
+class ManifestFault(NamedTuple):
+    """A manifest that cannot be read."""
+
+    path: Path
+    error: BleuprintError
+
+
 class Manifests:
     """All manifests: those in their folder, and one that is named by its path."""
 
     def list_sets(self) -> Iterator[KnownSet]:
-        """List the sets that manifests describe."""
-        for manifest in self._each():
+        """List the sets that manifests describe, as far as these can be read."""
+        for manifest in self._each([]):
             yield manifest.known
+
+    def list_faults(self) -> list[ManifestFault]:
+        """List the manifests in their folder that cannot be read, and why."""
+        faults: list[ManifestFault] = []
+        for _ in self._each(faults):
+            pass
+        return faults
 
     def find(self, name: TestsetName) -> FoundTexts | None:
         """Find the texts of a pair."""
@@ -168,11 +187,22 @@ class Manifests:
     def _open(self, set_name: str) -> Manifest | None:
         if is_manifest(set_name):
             return Manifest(Path(set_name))
-        return next((manifest for manifest in self._each() if manifest.name == set_name), None)
+        faults: list[ManifestFault] = []
+        found = next((manifest for manifest in self._each(faults) if manifest.name == set_name), None)
+        for path, error in faults if found is None else ():
+            if path.stem == set_name:  # which is its name, where it gives itself no other
+                raise error
+        return found
 
-    def _each(self) -> Iterator[Manifest]:
+    def _each(self, faults: list[ManifestFault]) -> Iterator[Manifest]:
+        """Read one manifest after the other; those that cannot be read stop none of the others."""
         for path in sorted(manifest_folder().glob("*.toml")):
-            yield Manifest(path)
+            try:
+                manifest = Manifest(path)
+            except BleuprintError as error:
+                faults.append(ManifestFault(path, error))
+            else:
+                yield manifest
 
 
 def _file_name(address: str) -> str:

@@ -36,7 +36,7 @@ def split_name(name: str, pair: str | None = None) -> TestsetName:
         set_name = name
     if not is_manifest(set_name):
         check_set_name(set_name)
-    if not isinstance(pair, str) or not _is_part(pair):
+    if not isinstance(pair, str) or not is_name_part(pair):
         raise _refuse("a pair of languages as en-de", quote(pair))
     return TestsetName(set_name, pair)
 
@@ -48,11 +48,12 @@ def is_manifest(set_name: object) -> bool:
 
 def check_set_name(set_name: object) -> None:
     """Refuse what can be no name of a set."""
-    if not isinstance(set_name, str) or not all(map(_is_part, set_name.split("/"))):
+    if not isinstance(set_name, str) or not all(map(is_name_part, set_name.split("/"))):
         raise _refuse("the name of a set, of letters, digits and . _ + - between slashes", quote(set_name))
 
 
-def _is_part(text: str) -> bool:
+def is_name_part(text: str) -> bool:
+    """Whether a text can stand between the slashes of a name."""
     return _PART.fullmatch(text) is not None and text.strip(".") != ""
 
 

@@ -6,15 +6,17 @@ Each is asked in turn for what is on this machine; only then one that knows an a
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Protocol
 
 from bleuprint.errors import FileError, nearest
 from bleuprint.testsets.folders import MetricsFolder, SacrebleuFolder
-from bleuprint.testsets.manifests import Manifests
-from bleuprint.testsets.names import TestsetName
+from bleuprint.testsets.manifests import Manifest, Manifests
+from bleuprint.testsets.names import TestsetName, is_manifest
 from bleuprint.testsets.progress import Tell, tell_nobody
 from bleuprint.testsets.sacrebleu_table import SacrebleuTable
 from bleuprint.testsets.texts import FoundTexts, KnownSet
+from bleuprint.wording import join_words
 
 
 class Provider(Protocol):
@@ -62,16 +64,22 @@ def list_sets() -> dict[str, KnownSet]:
 
 def _refuse_unknown(name: TestsetName, providers: Sequence[Provider]) -> FoundTexts:
     known = list_sets()
+    if is_manifest(name.set_name):
+        known[name.set_name] = Manifest(Path(name.set_name)).known
     if name.set_name in known:
         pairs = sorted(known[name.set_name].pairs)
-        wanted, suggestion = f"one of its pairs {', '.join(pairs)}", nearest(name.pair, pairs)
-    else:
-        wanted, suggestion = "the name of a test set", nearest(name.set_name, known)
+        raise FileError(
+            where=f"test set {name}",
+            wanted=f"one of its pairs {', '.join(pairs)}",
+            got=f"{name.pair!r}",
+            suggestion=nearest(name.pair, pairs),
+            next_step=f"`bleuprint testsets {name.set_name}` lists them.",
+        )
     raise FileError(
         where=f"test set {name}",
-        wanted=wanted,
-        got=f"{name.pair!r}" if name.set_name in known else f"{name.set_name!r}",
-        suggestion=suggestion,
+        wanted="the name of a test set",
+        got=f"{name.set_name!r}",
+        suggestion=nearest(name.set_name, known),
         next_step="; ".join(_hints(providers)),
     )
 
@@ -80,4 +88,7 @@ def _hints(providers: Sequence[Provider]) -> Iterator[str]:
     yield "`bleuprint testsets` lists those that are known here"
     if not any(isinstance(provider, SacrebleuTable) and provider.is_installed for provider in providers):
         yield 'sacreBLEU brings a table of more: pip install "bleuprint[testsets]"'
+    broken = [str(path) for one in providers if isinstance(one, Manifests) for path, _ in one.list_faults()]
+    if broken:
+        yield f"{join_words(broken)} cannot be read, and may have it"
     yield "a manifest describes one of your own."

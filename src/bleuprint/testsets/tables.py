@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 from bleuprint.errors import FileError, name_list, nearest, quote
 from bleuprint.files.lines import read_lines
-from bleuprint.testsets.names import TestsetName
+from bleuprint.testsets.names import TestsetName, is_name_part
 from bleuprint.testsets.texts import FoundTexts, ReadColumn, column_of
 from bleuprint.text.formats import ListedLines
 from bleuprint.text.formats.delimited import read_csv, read_tsv
@@ -48,11 +48,14 @@ class Pair:
         value = self._table.get("references")
         entries = {"": value} if isinstance(value, str) else value
         if isinstance(entries, list):
-            entries = {"" if len(entries) == 1 else str(place): entry for place, entry in enumerate(entries)}
+            entries = {"" if len(entries) == 1 else str(place): entry for place, entry in enumerate(entries, start=1)}
         if not isinstance(entries, dict) or not all(isinstance(entry, str) and entry for entry in entries.values()):
             self.refuse("references: a text, a list of texts, or a table of them by name", quote(value))
         if not entries:
             self.refuse("at least one reference", "none")
+        for name in entries:
+            if name and not is_name_part(name):
+                self.refuse("references by names of letters, digits and . _ + -", quote(name))
         return entries
 
     def where(self) -> Mapping[str, object]:
@@ -93,8 +96,8 @@ def _find_files(pair: Pair) -> FoundTexts:
     references = {name: pair.file(file) for name, file in pair.references().items()}
     columns = {name: column_of(path) for name, path in references.items()}
     place = str(next(iter(references.values())).parent)
-    labels = {key: optional(key) for key in LABEL_KEYS}
-    return FoundTexts(pair.name, place, optional("source"), columns, tuple(columns), **labels)
+    labels = [optional(key) for key in LABEL_KEYS]
+    return FoundTexts(pair.name, place, optional("source"), columns, tuple(columns), *labels)
 
 
 def _find_columns(pair: Pair) -> FoundTexts:
@@ -110,8 +113,8 @@ def _find_columns(pair: Pair) -> FoundTexts:
         return None if named is None else partial(column, named)
 
     columns = {name: partial(column, key) for name, key in pair.references().items()}
-    labels = {key: optional(key) for key in LABEL_KEYS}
-    return FoundTexts(pair.name, str(path), optional("source"), columns, tuple(columns), **labels)
+    labels = [optional(key) for key in LABEL_KEYS]
+    return FoundTexts(pair.name, str(path), optional("source"), columns, tuple(columns), *labels)
 
 
 def _read_objects(path: Path) -> Iterator[tuple[int, JsonObject]]:

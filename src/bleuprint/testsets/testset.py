@@ -83,6 +83,11 @@ class Testset:
         return digest.hexdigest()
 
     @property
+    def advice(self) -> str:
+        """What to do where files of the set do not fit together."""
+        return self._texts.advice
+
+    @property
     def label(self) -> str:
         """What signatures of scores on this set end with: its name and a hash of the references that counted."""
         return f"testset:{self.name}|refhash:{self.references_sha256[:DIGITS]}"
@@ -126,14 +131,14 @@ class Testset:
         if not found:
             raise ShapeError(
                 where=f"{self.name}, {field}", wanted="at least one segment", got=f"none in {self.place}",
-                next_step="The files are empty: remove them, and fetch the set again.",
+                next_step=self.advice,
             )  # fmt: skip
         return found
 
     def _refuse_lengths(self, wanted: str, got: str) -> ShapeError:
         return ShapeError(
             where=f"{self.name} in {self.place}", wanted=wanted, got=got,
-            next_step="A file may be cut off: remove them, and fetch the set again.",
+            next_step=self.advice,
         )  # fmt: skip
 
     def __eq__(self, other: object) -> bool:

@@ -29,6 +29,15 @@ class FoundTexts:
     document: ReadColumn | None = None
     origin: ReadColumn | None = None
     domain: ReadColumn | None = None
+    is_own: bool = field(default=False, kw_only=True)
+    """whether the files are the user's, whom nobody can send to fetch them again"""
+
+    @property
+    def advice(self) -> str:
+        """What to do about files that are empty or too short."""
+        if self.is_own:
+            return "Look at your files: each has a line for every segment."
+        return "A file may be cut off: remove them, and fetch the set again."
 
     def kept(self) -> FoundTexts:
         """Give the same with every column read, so that it no longer hangs on files."""

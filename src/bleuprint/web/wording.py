@@ -22,6 +22,7 @@ ADVICE: Mapping[Advice, str] = {
     Advice.CANDIDATE_FIRST: "Choose the candidate's file first, then those of the references.",
     Advice.REFERENCES_AFTER: "Choose the files that hold the references after the candidate's.",
     Advice.CHOOSE_SYSTEM: "Keep one system in the file; the command line can choose among several.",
+    Advice.NAME_SYSTEMS: "Choose a file for each system; the command line reads systems from columns of one.",
     Advice.CHOOSE_TRANSLATORS: "On the page all references count.",
     Advice.CHOOSE_REFERENCES: "The page knows no test sets by name; the command line does.",
     Advice.MATCH_SEGMENTS: "Every system and reference needs every segment. Nothing is left out to fit.",

@@ -50,6 +50,7 @@ from bleuprint.findings.comparison.results import PairResult, RecipeResult, Sett
 from bleuprint.metrics.note import note_skipped
 from bleuprint.recipes.dialect import DEFAULT
 from bleuprint.recipes.recipe import Recipe
+from bleuprint.recipes.signatures import check_label
 from bleuprint.scoring.verbs import ReferenceTexts, count_for
 from bleuprint.text.faults import Faults
 from bleuprint.text.segments import Segments, Text
@@ -88,6 +89,7 @@ class Comparison:
 
     def on_testset(self, label: str) -> Comparison:
         """Give the same comparison, whose signatures say which test set it is on."""
+        check_label(label)
         results = [
             replace(
                 result,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
 from numbers import Integral, Rational, Real
 
@@ -12,6 +12,7 @@ from bleuprint.errors import Argument, InputTypeError, Place, quote
 from bleuprint.metrics.note import Note
 from bleuprint.recipes.numbers import to_float
 from bleuprint.recipes.recipe import Recipe
+from bleuprint.recipes.signatures import check_label, join_label
 from bleuprint.views import show
 from bleuprint.wording import count_of, format_score, join_words
 
@@ -100,6 +101,13 @@ class Reading:
     """on 0 to 100, one for each system"""
     usual: int
     """how unusual it is: 0 for the default of a tool"""
+    testset: str = ""
+    """the test set as signatures name it; empty where it has no name"""
+
+    @property
+    def signature(self) -> str:
+        """The recipe in one line, and the test set, where it was applied to that as it is."""
+        return join_label(str(self.recipe), "" if self.applied or self.accident else self.testset)
 
     @property
     def is_usual(self) -> bool:
@@ -164,6 +172,17 @@ class Identification:
         self.claimed: str = claimed
         """What the number was reported as, where that was said."""
 
+    def on_testset(self, label: str) -> Identification:
+        """Give the same, whose signatures say which test set it is on."""
+        check_label(label)
+        findings = [
+            replace(one, readings=tuple(replace(reading, testset=label) for reading in one.readings))
+            for one in self.findings
+        ]
+        return Identification(
+            self.reported, findings, self.tried, self.tried_accidents, self.notes, self.metrics, self.claimed
+        )
+
     @property
     def question(self) -> str:
         """What was asked: ``Which BLEU is 17.10?``."""
@@ -225,7 +244,7 @@ class Identification:
                             "dialects": list(reading.dialects),
                             "applied": reading.applied,
                             "accident": reading.accident,
-                            "signature": str(reading.recipe),
+                            "signature": reading.signature,
                         }
                         for reading in finding.readings
                     ],
