@@ -119,3 +119,19 @@ def test_forced_colours_show_the_chosen_tab_and_the_chosen_trial(served: Host, n
         (".bp-trial[aria-pressed=true]", ".bp-trial[aria-pressed=false]"),
     ):
         assert page.locator(chosen).first.evaluate(colour) != page.locator(other).first.evaluate(colour)
+
+
+def test_nothing_moves_on_a_narrow_screen_when_the_scripts_come(served: Host, new_driver: MakeDriver):
+    driver, held = new_driver(served, viewport={"width": 320, "height": 640}), []
+    page, top = driver.page, "(box) => box.getBoundingClientRect().top"
+    page.route("**/static/app.js", lambda route: held.append(route))
+    page.goto(served.url, wait_until="commit")
+    page.locator("footer").wait_for()
+    before = page.locator("#candidate").evaluate(top)
+    assert not page.locator(".lesson").first.is_visible()
+    [route] = held
+    route.continue_()
+    driver.await_engine()
+    assert page.locator("#candidate").evaluate(top) == before
+    driver.unfold()
+    assert page.locator(".lesson").first.is_visible()

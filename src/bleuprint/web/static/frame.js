@@ -105,7 +105,10 @@ export function watchFrame({ mode, readForm, useCorpus, update, showProblem, say
   watchKeysAndClicks();
   watchDrops();
   watchPrinting();
-  if (narrow.matches) for (const fold of document.querySelectorAll(".fold")) fold.open = false;
+  for (const fold of document.querySelectorAll(".fold")) {
+    if (narrow.matches) fold.open = false;
+    fold.dataset.ready = "yes"; // until now it looked folded, so that nothing moves
+  }
   return {
     offerCorpus,
     /** On a narrow screen go to the result that was asked for. */
