@@ -27,8 +27,8 @@ SCHEMA = "bleuprint.exercise/1"
 APART = 0.0050001
 """Numbers that lie no farther apart are hard to tell with two digits. No two fractions of small numbers lie exactly so
 far apart, so that the last bit of a float decides nothing."""
-MOST_ATTEMPTS = 100_000
-"""Texts that teach nothing are drawn again; some hundred draws were enough for every seed that was tried."""
+MOST_ATTEMPTS = 10_000
+"""Texts that teach nothing are drawn again; some dozens of draws were enough for every seed that was tried."""
 
 
 @dataclass(frozen=True)
