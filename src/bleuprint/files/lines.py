@@ -158,9 +158,9 @@ def open_bytes(source: str) -> IO[bytes]:
         opened = open_remote(source)
     if suffix not in PACKED:
         return opened
-    from bleuprint.files.packed import unpack
+    from bleuprint.files.packed import read_packed
 
-    return unpack(opened, suffix)
+    return read_packed(opened, suffix)
 
 
 def reading_errors() -> tuple[type[Exception], ...]:

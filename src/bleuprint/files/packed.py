@@ -138,7 +138,7 @@ def unpack_gzip(packed: IO[bytes]) -> IO[bytes]:
     return cast("IO[bytes]", GzipStreams(packed))
 
 
-def unpack(packed: IO[bytes], suffix: str) -> IO[bytes]:
+def read_packed(packed: IO[bytes], suffix: str) -> IO[bytes]:
     """Read what is in a packed file, which the end of its name tells."""
     return UNPACKERS[suffix](packed)
 
