@@ -5,9 +5,12 @@ import gzip
 import json
 import lzma
 import os
+import re
 import stat
 import sys
+import threading
 from functools import partial
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pyarrow as pa
@@ -221,9 +224,97 @@ def test_a_text_may_begin_like_another_kind_of_file(start, write):
     assert read_lines(write("a", f"{start} é\n")) == [f"{start} é"]
 
 
-def test_a_url_of_texts_is_refused_as_it_was_given():
-    with pytest.raises(FileError, match=r"^s3://bucket/a\.txt: expected a file on this machine, got a URL\. Fetch it"):
-        read_lines("s3://bucket/a.txt")
+# URLs, which pyarrow reads.
+
+
+class Bucket(BaseHTTPRequestHandler):
+    """What S3 answers to who looks at an object and reads it."""
+
+    protocol_version = "HTTP/1.1"
+
+    def answer(self, *, with_body):
+        content = self.server.objects.get(self.path.partition("?")[0])
+        if content is None:
+            self.send_response(404)
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+            return
+        first, last = self.headers.get("Range", f"bytes=0-{len(content) - 1}").removeprefix("bytes=").split("-")
+        part = content[int(first) : int(last) + 1]
+        self.send_response(206 if "Range" in self.headers else 200)
+        self.send_header("Content-Range", f"bytes {first}-{last}/{len(content)}")
+        self.send_header("Content-Length", str(len(part)))
+        self.send_header("Last-Modified", "Mon, 16 Nov 2026 08:00:00 GMT")
+        self.end_headers()
+        if with_body:
+            self.wfile.write(part)
+
+    def do_GET(self):
+        self.answer(with_body=True)
+
+    def do_HEAD(self):
+        self.answer(with_body=False)
+
+    def log_message(self, *_):
+        """Say nothing."""
+
+
+@pytest.fixture
+def bucket():
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Bucket)
+    server.objects = {}
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
+    thread.start()
+
+    def put(name, content):
+        server.objects[f"/bucket/{name}"] = content
+        place = f"endpoint_override=127.0.0.1:{server.server_port}&scheme=http&region=us-east-1"
+        return f"s3://key:secret@bucket/{name}?{place}"
+
+    yield put
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+def test_lines_tables_and_packed_files_come_from_s3(bucket, output):
+    candidate, reference = b"the cat sat on the mat\n", b"the cat sat on a mat\n"
+    plain = output("score", bucket("c.txt", candidate), bucket("r.txt.gz", gzip.compress(reference)))
+    table = b"candidate\treference\n" + candidate.strip() + b"\t" + reference
+    assert output("score", bucket("t.tsv", table)) == plain
+    assert plain.startswith(f"BLEU-4 = {bp.score([candidate.decode()], [reference.decode()]).printed} ")
+
+
+def test_what_is_not_in_a_bucket_is_said(bucket, run):
+    url = bucket("c.txt", b"a\n").replace("c.txt", "other.txt")
+    refused = run("score", url, url)
+    assert (refused.code, refused.out) == (2, "")
+    assert f"{url}: expected a file that can be opened from here, got" in refused.err
+    assert "Path does not exist" in refused.err
+
+
+@pytest.mark.parametrize("suffix", ["", *PACKERS])
+def test_a_url_of_a_file_here_is_read_as_the_file(suffix, tmp_path):
+    content = "é\nb\n".encode()
+    file = tmp_path / (f"a.txt.{suffix}" if suffix else "a.txt")
+    file.write_bytes(PACKERS.get(suffix, bytes)(content))
+    assert read_lines(file.as_uri()) == read_lines(str(file)) == ["é", "b"]
+    file.write_bytes(file.read_bytes()[:-3] if suffix else b"\xff")
+    with pytest.raises(FileError, match=f"^{re.escape(file.as_uri())}"):
+        read_lines(file.as_uri())
+
+
+def test_a_url_of_no_file_and_one_that_pyarrow_does_not_know(tmp_path):
+    with pytest.raises(FileError, match=r"none\.txt: expected a file, got no file of that name"):
+        read_lines((tmp_path / "none.txt").as_uri())
+    with pytest.raises(FileError, match=r"^https://example\.org/a\.txt: expected a file that can be opened from here"):
+        read_lines("https://example.org/a.txt")
+
+
+def test_a_url_without_pyarrow_says_what_to_install(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(MissingPackageError, match="expected the package pyarrow, to read files by their URLs"):
+        read_lines((tmp_path / "a.txt").as_uri())
 
 
 # Corpora.

@@ -146,7 +146,7 @@ SEVERAL = {
     "segments {a} {r} -m chrf --recipe ter": "--metric and --recipe: expected one recipe for this command",
     "segments {a} {r} --recipe nltk --recipe paper": "--recipe: expected one recipe for this command, got nltk, paper.",
     "segments {a} {r} --recipe nltk -n 2 -n 3": "--order: expected one recipe for this command",
-    "compare --corpus {tsv}": "got none. Columns have texts of many kinds: say -s COLUMN, or -s NAME=COLUMN, for each",
+    "compare --corpus {tsv}": "got none. Columns have texts of many kinds: say -s COLUMN for each system.",
     "compare -r {r} -s {a} -s b={a} --baseline b --fail-if-worse --margin -1": "got '-1'. For example: --margin 0.5 or "
     "--margin ter=1.",
     "score {a} {r} -m ter --fail-over x": "got 'x'. For example: --fail-over 60 or --fail-over ter=60.",

@@ -136,10 +136,11 @@ def test_filtering_by_text_and_by_document(comparison: bp.Comparison, open_repor
     assert len(numbers(page)) == 10
 
 
-def test_sources_are_found_and_shown_first(open_report: OpenReport):
+def test_sources_are_found_and_shown_first_and_given_scores_with_their_digits(open_report: OpenReport):
     a, r1 = read_texts(A, R1)
     sources = [f"Quelle {place} <b>" for place in range(1, 61)]
-    page = open_report(bp.compare({"a": a}, r1, resamples=100, sources=sources).to_html())
+    given = {"comet": {"a": [place / 60 for place in range(1, 61)]}}
+    page = open_report(bp.compare({"a": a}, r1, resamples=100, sources=sources, scores=given).to_html())
     page.locator("#filter").fill("quelle 17 ")
     page.evaluate(SETTLED)
     assert numbers(page) == [17]
@@ -147,6 +148,7 @@ def test_sources_are_found_and_shown_first(open_report: OpenReport):
     cards = page.locator("#opened article")
     assert cards.locator("h4").all_inner_texts()[:2] == ["Source", "Reference 1"]
     assert cards.first.locator("p").inner_text() == "Quelle 17 <b>"
+    assert "comet 0.2833" in page.locator("[data-system=a] .bp-counts").inner_text()
 
 
 def test_an_opened_row_shows_every_text_with_the_marks_of_the_evidence(

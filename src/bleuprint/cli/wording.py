@@ -42,7 +42,7 @@ ADVICE: Mapping[Advice, str] = {
     Advice.CANDIDATE_FIRST: "Name the candidate's file first, then those of the references.",
     Advice.REFERENCES_AFTER: "Name the files that hold the references after the candidate's.",
     Advice.CHOOSE_SYSTEM: "Choose one with --system NAME.",
-    Advice.NAME_SYSTEMS: "Columns have texts of many kinds: say -s COLUMN, or -s NAME=COLUMN, for each system.",
+    Advice.NAME_SYSTEMS: "Columns have texts of many kinds: say -s COLUMN for each system.",
     Advice.CHOOSE_TRANSLATORS: "Without --translator all references count.",
     Advice.CHOOSE_REFERENCES: "Choose with --translator NAME; where sacreBLEU is installed, "
     "its table says which are usual for its sets.",

@@ -14,7 +14,7 @@ from bleuprint.errors import FileError, MissingPackageError, quote
 from bleuprint.files.columnar_names import ColumnNames, find_columnar
 from bleuprint.files.corpora import BATCH, refuse_second_stdin
 from bleuprint.files.kinds import is_url
-from bleuprint.files.remote import check_answer
+from bleuprint.files.remote import open_remote
 from bleuprint.text.formats import STDIN, display_name
 
 if TYPE_CHECKING:
@@ -50,15 +50,11 @@ def stream_columnar(
 def _opened(name: str) -> Iterator[pa.NativeFile]:
     """Open a file; a URL goes to pyarrow as it is. What comes through a pipe is held in memory, as it is read twice."""
     import pyarrow as pa
-    from pyarrow import fs
 
     if name == STDIN:
         yield pa.BufferReader(sys.stdin.buffer.read())
     elif is_url(name):
-        if not name.startswith("file:"):
-            check_answer(name)
-        system, path = fs.FileSystem.from_uri(name)
-        with system.open_input_file(path) as file:
+        with open_remote(name) as file:
             yield file
     else:
         with pa.memory_map(name) as file:

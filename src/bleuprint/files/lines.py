@@ -10,7 +10,7 @@ from typing import IO, NoReturn
 from bleuprint.advice import Advice
 from bleuprint.errors import FileError, quote
 from bleuprint.files.kinds import LONGEST_MARK, is_url, recognise
-from bleuprint.text.formats import EVERYTHING, PACKED, STDIN, display_name, split_lines
+from bleuprint.text.formats import EVERYTHING, PACKED, STDIN, display_name, path_of, split_lines, suffix_of
 
 BLOCK = 1 << 20
 
@@ -123,18 +123,14 @@ class FileLines:
         try:
             yield
         except FileNotFoundError:
-            remote = is_url(self._source)
             raise FileError(
                 where=display_name(self._source),
-                wanted="a file on this machine" if remote else "a file",
-                got="a URL" if remote else "no file of that name",
-                next_step="Fetch it first, or pipe it into - for standard input; only Parquet and Arrow files are "
-                "read from URLs."
-                if remote
-                else "Check the name and the folder you are in.",
+                wanted="a file",
+                got="no file of that name",
+                next_step="Check the name and the folder you are in.",
             ) from None
         except reading_errors() as error:
-            compressed = self._source.lower().endswith(PACKED)
+            compressed = suffix_of(path_of(self._source)).lower() in PACKED
             raise FileError(
                 where=display_name(self._source),
                 wanted="a readable file" + (" compressed as its name says" if compressed else ""),
@@ -153,11 +149,18 @@ def open_bytes(source: str) -> IO[bytes]:
     """Open a file, or standard input for ``-``, for reading what is in it once it is unpacked."""
     if source == STDIN:
         return sys.stdin.buffer
-    if source.lower().endswith(PACKED):
-        from bleuprint.files.packed import open_packed
+    suffix = suffix_of(path_of(source)).lower()
+    if not is_url(source):
+        opened: IO[bytes] = open(source, "rb")  # noqa: PTH123, SIM115, without importing pathlib; who reads closes it
+    else:
+        from bleuprint.files.remote import open_remote
 
-        return open_packed(source)
-    return open(source, "rb")  # noqa: PTH123, plain text is read without importing pathlib
+        opened = open_remote(source)
+    if suffix not in PACKED:
+        return opened
+    from bleuprint.files.packed import read_packed
+
+    return read_packed(opened, suffix)
 
 
 def reading_errors() -> tuple[type[Exception], ...]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 from collections.abc import Callable
 from typing import IO, TYPE_CHECKING, Protocol, cast
 
 from bleuprint.errors import MissingPackageError
-from bleuprint.text.formats import PACKED
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
@@ -120,17 +120,31 @@ def unpack_zstd(packed: IO[bytes]) -> IO[bytes]:
     return cast("IO[bytes]", pa.CompressedInputStream(pa.PythonFile(packed, "r"), "zstd"))
 
 
-def open_packed(source: str) -> IO[bytes]:
-    """Open a packed file, which the end of its name tells, for reading what is in it."""
-    suffix = next(suffix for suffix in PACKED if source.lower().endswith(suffix))
-    if suffix == ".gz":
-        import gzip
+class GzipStreams(gzip.GzipFile):
+    """What a .gz file holds; the file that it is in is closed with it, which Python leaves open."""
 
-        return cast("IO[bytes]", gzip.open(source))
-    return UNPACKERS[suffix](open(source, "rb"))  # noqa: PTH123, who reads closes it
+    def __init__(self, packed: IO[bytes]) -> None:
+        super().__init__(fileobj=packed)
+        self._packed = packed
+
+    def close(self) -> None:
+        """Close the file, too."""
+        super().close()
+        self._packed.close()
+
+
+def unpack_gzip(packed: IO[bytes]) -> IO[bytes]:
+    """Read what a .gz file holds."""
+    return cast("IO[bytes]", GzipStreams(packed))
+
+
+def read_packed(packed: IO[bytes], suffix: str) -> IO[bytes]:
+    """Read what is in a packed file, which the end of its name tells."""
+    return UNPACKERS[suffix](packed)
 
 
 UNPACKERS: dict[str, Callable[[IO[bytes]], IO[bytes]]] = {
+    ".gz": unpack_gzip,
     ".bz2": unpack_bzip2,
     ".xz": unpack_xz,
     ".zst": unpack_zstd,

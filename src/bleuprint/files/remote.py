@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
-from bleuprint.errors import FileError, quote
+from bleuprint.errors import FileError, MissingPackageError, quote
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 LIMIT = 60
 """So many seconds another machine has to answer."""
@@ -19,6 +22,29 @@ try:
 except Exception as error:
     sys.exit(f"{type(error).__name__}: {error}")
 """
+
+
+def open_remote(url: str) -> pa.NativeFile:
+    """Open a file by its URL, as pyarrow knows it; one on this machine needs no trial."""
+    try:
+        import pyarrow as pa
+        from pyarrow import fs
+    except ImportError:
+        raise MissingPackageError(
+            where=url,
+            wanted="the package pyarrow, to read files by their URLs",
+            got="no such package",
+            next_step='Install it: pip install "bleuprint[arrow]", or fetch the file first.',
+        ) from None
+    if not url.startswith("file:"):
+        check_answer(url)
+    try:
+        system, path = fs.FileSystem.from_uri(url)
+        return system.open_input_file(path)
+    except FileNotFoundError:
+        raise
+    except (pa.ArrowException, OSError) as error:
+        _refuse(url, quote(str(error), 200))
 
 
 def check_answer(url: str) -> None:

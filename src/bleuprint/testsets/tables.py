@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from bleuprint.errors import FileError, name_list, nearest, quote
 from bleuprint.files.lines import read_lines
 from bleuprint.testsets.names import TestsetName, is_name_part
 from bleuprint.testsets.texts import FoundTexts, ReadColumn, column_of
-from bleuprint.text.formats import ListedLines
-from bleuprint.text.formats.delimited import read_csv, read_tsv
 from bleuprint.text.formats.jsonl import NO_VALUE, JsonObject, find_value, parse_object
-from bleuprint.text.formats.markup import Version, read_markup
+
+if TYPE_CHECKING:
+    from bleuprint.text.formats.markup import Version
 
 LABEL_KEYS = ("document", "origin", "domain")
 PAIR_KEYS = ("format", "file", "where", "source", "references", *LABEL_KEYS)
@@ -123,7 +123,10 @@ def _read_objects(path: Path) -> Iterator[tuple[int, JsonObject]]:
 
 
 def _read_cells(path: Path, form: str) -> Iterator[tuple[int, JsonObject]]:
-    rows = {"tsv": read_tsv, "csv": read_csv}[form](str(path), ListedLines(read_lines(str(path))))
+    from bleuprint.text.formats import ListedLines
+    from bleuprint.text.formats.delimited import DELIMITED_READERS
+
+    rows = DELIMITED_READERS[form](str(path), ListedLines(read_lines(str(path))))
     header = next(rows).cells
     for row in rows:
         if len(row.cells) != len(header):
@@ -159,6 +162,8 @@ def _text_of(row: JsonObject, key: str, where: str) -> str:
 
 def _find_markup(pair: Pair) -> FoundTexts:
     """Read references by translator; without references in the manifest all of them count."""
+    from bleuprint.text.formats.markup import read_markup
+
     path = pair.file(pair.text("file"))
     found = read_markup(pair.form, str(path), read_lines(str(path)), with_originals=True)
     named = pair.references() if "references" in pair._table else {name: name for name in found.translators}

@@ -77,9 +77,9 @@ class Testset:
     def references_sha256(self) -> str:
         """The SHA-256 of the references: a JSON list per segment and line, whatever the order of translators."""
         digest = hashlib.sha256()
+        write = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
         for references in self.references:
-            line = json.dumps(sorted(references), ensure_ascii=False, separators=(",", ":"))
-            digest.update(f"{line}\n".encode())
+            digest.update(f"{write(sorted(references))}\n".encode())
         return digest.hexdigest()
 
     @property

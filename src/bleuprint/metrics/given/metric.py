@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from operator import mul
 from typing import Any, ClassVar, NoReturn
 
 from bleuprint.counting.sums import Sums
 from bleuprint.errors import BleuprintError
-from bleuprint.metrics.given.scale import Scale
+from bleuprint.metrics.given.scale import LIMB, Scale
 from bleuprint.metrics.given.stats import GivenCensus
 from bleuprint.metrics.metric import Better, Metric
 from bleuprint.recipes.axis import Axis
@@ -44,6 +45,9 @@ class GivenMetric(Metric):
         self.lowest: float = scale.ends()[0]
         self.highest: float = scale.ends()[1]
         self.digits: int = scale.digits
+        self._worth = [*(LIMB**limb for limb in range(scale.limbs)), scale.lowest]
+        """what 1 in each column is worth, in units: what a segment adds is its lowest score, and how far it is above"""
+        self._unit = scale.unit
         # what rounding a mean may do to its last bit, and what on 0 to 100 is a thousand millionth
         self.margin: float = 1e-15 * scale.size + 1e-11 * scale.span
 
@@ -61,8 +65,12 @@ class GivenMetric(Metric):
         return GivenCensus(*numbers)
 
     def score_row(self, row: Sequence[int], recipe: Any) -> float:
-        """Give the mean of what was added up."""
-        return self.scale.read(row)
+        """Give the mean of the scores that were added up, rounded once; of none it is 0."""
+        segments = row[-1]
+        if not segments:
+            return 0.0
+        mean: float = sum(map(mul, row, self._worth)) / (self._unit * segments)
+        return mean
 
     def score_sums(self, sums: Sums[Any], recipe: Any, **kept: Any) -> Any:
         """Give the mean as a score; the texts beside it are not what it was made of."""

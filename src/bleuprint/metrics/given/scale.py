@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from decimal import Decimal
 from typing import NamedTuple
 
@@ -77,18 +77,6 @@ class Scale(NamedTuple):
             rest, limb = divmod(rest, LIMB)
             row.append(limb)
         return [*row, 1]
-
-    def read(self, row: Sequence[int]) -> float:
-        """Give the mean of the scores that were added up; of none it is 0."""
-        segments = row[-1]
-        if not segments:
-            return 0.0
-        whole = self.lowest * segments
-        power = 1
-        for limb in row[:-1]:
-            whole += limb * power
-            power *= LIMB
-        return whole / (self.unit * segments)
 
 
 def find_scale(name: str, better: Better, scores: Iterable[Collection[float]]) -> Scale:

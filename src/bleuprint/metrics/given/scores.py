@@ -21,7 +21,7 @@ class GivenScore(Score):
     @property
     def score(self) -> float:
         """The mean."""
-        return self.recipe.scale.read(self.stats.row)
+        return self.metric.score_row(self.stats.row, self.recipe)
 
     @property
     def fraction(self) -> float:

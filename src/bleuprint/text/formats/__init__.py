@@ -18,6 +18,7 @@ from bleuprint.text.formats.sources import (
     OpenSource,
     RawCorpus,
     display_name,
+    path_of,
     split_lines,
     suffix_of,
 )
@@ -25,7 +26,8 @@ from bleuprint.wording import count_of
 
 __all__ = [
     "EVERYTHING", "FORMS", "STDIN", "FormatChoices", "LineSource", "ListedLines", "OpenSource", "RawCorpus",
-    "assemble_corpus", "detect_form", "display_name", "open_rows", "split_lines", "stream_corpus", "suffix_of",
+    "assemble_corpus", "detect_form", "display_name", "open_rows", "path_of", "split_lines", "stream_corpus",
+    "suffix_of",
 ]  # fmt: skip
 
 PACKED = (".gz", ".bz2", ".xz", ".zst")
@@ -131,7 +133,7 @@ def open_rows(
 
 def detect_form(name: str) -> str:
     """Tell the form of a file from its name: plain, or one of ``FORMS``."""
-    name = name.lower()
+    name = path_of(name).lower()
     suffix = suffix_of(name)
     if suffix in PACKED:
         suffix = suffix_of(name.rstrip("/").removesuffix(suffix))

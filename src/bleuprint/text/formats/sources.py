@@ -127,6 +127,15 @@ def split_lines(text: str) -> list[str]:
     return [line.removesuffix("\r") for line in lines] if "\r" in text else lines
 
 
+def path_of(name: str) -> str:
+    """Give a name without what follows the path of a URL, which says how to get there.
+
+    >>> path_of("s3://bucket/a.tsv?region=b"), path_of("what?.tsv")
+    ('s3://bucket/a.tsv', 'what?.tsv')
+    """
+    return name.partition("?")[0] if "://" in name else name
+
+
 def suffix_of(name: str) -> str:
     """Give the ending of a file's name with its dot, as ``pathlib`` does, which takes longer to import.
 
