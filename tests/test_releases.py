@@ -76,6 +76,29 @@ def test_others_are_refused_and_the_rest_is_accelerated(monkeypatch):
         bp.accelerate()
 
 
+EARLIER = json.loads((Path(__file__).parent / "data" / "earlier_releases.json").read_text(encoding="utf-8"))["releases"]
+DIALECTS_OF = {
+    "nltk-3.5": {"corpus_bleu.method2": "nltk-method2@3.5"},
+    "sacrebleu-1.4.14": {"corpus_bleu": "sacrebleu@1.5", "sentence_bleu": "sacrebleu-sentence@1.4"},
+    "sacrebleu-1.5.1": {"corpus_bleu": "sacrebleu@1.5", "sentence_bleu": "sacrebleu-sentence@1.5"},
+}
+
+
+@pytest.mark.parametrize("release", EARLIER)
+def test_what_earlier_releases_printed(release):
+    scale = 1 if release.startswith("nltk") else 100
+    changed = set()
+    for case in EARLIER[release]:
+        for function, printed in case["scores"].items():
+            name = DIALECTS_OF[release][function]
+            kept = 1 if function == "sentence_bleu" else len(case["candidates"])
+            texts = (case["candidates"][:kept], case["references"][:kept])
+            assert bp.score(*texts, name).fraction * scale == pytest.approx(printed, rel=1e-12, abs=0), name
+            if bp.score(*texts, name.partition("@")[0]).fraction * scale != pytest.approx(printed, rel=1e-6):
+                changed.add(function)
+    assert changed == set(DIALECTS_OF[release])
+
+
 CAPTIONS = """
 import json, random
 import bleuprint as bp
