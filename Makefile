@@ -49,7 +49,7 @@ test: compiler $(VENV)/tested-with $(WASM) browser java ## try every behaviour o
 	$(call pytest,not matrix)
 
 matrix: export BLEUPRINT_WINDOWS = yes
-matrix: compiler $(VENV)/tested-with $(VENV)/documented-with $(WASM) browser browsers java latex ## try it again on other hosts, looks, browsers and machines
+matrix: compiler $(VENV)/tested-with $(VENV)/documented-with $(VENV)/releases/installed $(WASM) browser browsers java latex ## try it again on other hosts, looks, browsers and machines
 	$(call pytest,matrix)
 
 test-all: test matrix ## both
@@ -132,6 +132,15 @@ $(VENV)/served: $(VENV)/installed
 
 $(VENV)/tested-with: requirements-test.txt $(VENV)/installed
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --requirement requirements-test.txt
+	@touch $@
+
+# Each release in a folder of its own, without what it needs, which the tests have brought.
+$(VENV)/releases/installed: requirements-releases.txt $(VENV)/tested-with
+	@for release in $$(grep -v '^#' $<); do \
+		folder=$(VENV)/releases/$$(echo $$release | sed 's/==/-/'); \
+		[ -d $$folder ] || { $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --target $$folder.part $$release \
+			&& mv $$folder.part $$folder; } || exit 1; \
+	done
 	@touch $@
 
 $(VENV)/documented-with: requirements-docs.txt $(VENV)/tested-with

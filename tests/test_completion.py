@@ -72,7 +72,7 @@ def terminal():
 def test_a_real_bash_completes_commands_options_names_and_files(terminal):
     terminal.complete("bleuprint sel", "bleuprint selftest ")
     terminal.complete("bleuprint score --by-d", "bleuprint score --by-document ")
-    terminal.complete("bleuprint score --recipe sacrebleu-s", "--recipe sacrebleu-sentence ")
+    terminal.complete("bleuprint score --recipe codexglue-com", "--recipe codexglue-comments ")
     terminal.complete("bleuprint score -t flores2", "-t flores200 ")
     terminal.complete("bleuprint score a b --format mark", "--format markdown ")
     terminal.complete("bleuprint score candidate-a", "score candidate-a.txt ")

@@ -411,3 +411,27 @@ def test_one_order_alone_says_which_tokens_or_characters_it_covers(candidate, re
     assert {part.longest_match for view in seen for part in view} <= {0, order}
     characters = bp.explain(candidate, reference, "chrf").evidence
     assert [[part.status for part in view] for view in characters.views_of(order)] == [own, other]
+
+
+# What only some tools do.
+
+
+def test_a_mean_over_orders_is_worked_out_as_one():
+    explanation = bp.explain("a b c d e", "a b c d f g", "nltk-mean")
+    assert "mean = (0.8000 + 0.7746 + 0.7368 + 0.6687) / 4 = 0.7450" in str(explanation)
+    assert [loss.name for loss in explanation.arithmetic.losses] == ["brevity", "mean"]
+    assert sum(loss.points for loss in explanation.arithmetic.losses) == pytest.approx(100 - explanation.score.score)
+    assert "<mn>0.8000</mn><mo>+</mo><mn>0.7746</mn>" in explanation._repr_html_()
+
+
+@pytest.mark.parametrize(
+    ("dialect", "line"),
+    [
+        ("codexglue-comments", "c = 5, r = 6, so BP = exp(1 − (6 + 1)/(5 + 1)) = 0.8465"),
+        ("pycocoevalcap", "c = 5, r = 6, so BP = exp(1 − (6 + 1e-9)/(5 + 1e-15)) = 0.8187"),
+    ],
+)
+def test_another_brevity_penalty_is_worked_out_as_it_is_computed(dialect, line):
+    explanation = bp.explain("a b c d e", "a b c d f g", dialect)
+    assert line in str(explanation)
+    assert line in explanation._repr_html_()

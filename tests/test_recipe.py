@@ -56,6 +56,10 @@ moses whitespace mixed none closest exact zero zero zero exact together
 moses-detok 13a mixed none closest exact zero zero zero exact together
 mteval-v13a 13a lower-ascii exp closest exact one zero smoothed exact together
 mteval-v14 intl(unicode-18.0.0) lower exp closest exact one zero smoothed exact together
+sacrebleu@1.5 13a mixed exp closest exact zero zero smoothed exact together
+sacrebleu-sentence@1.5 13a mixed exp closest exact drop zero smoothed exact together
+sacrebleu-sentence@1.4 13a mixed none closest exact drop zero zero exact together
+nltk-method2@3.5 whitespace mixed add-k-all(1) closest at-least-1 zero skip zero exact together
 pycocoevalcap whitespace mixed coco closest exact zero zero smoothed-empty coco together
 codexglue-code whitespace mixed add-k-all(1) shortest exact zero zero smoothed exact together
 codexglue-comments codexglue lower add-k(1) shortest exact one smallest-float-over-total smoothed-empty plus-1 together
@@ -86,6 +90,41 @@ def test_every_dialect_round_trips_and_knows_its_name(name):
     assert Recipe.parse(str(recipe)) == recipe
     assert Recipe.of(name) == Recipe.of(str(recipe)) == Recipe.of(recipe) == recipe
     assert name in recipe.names
+
+
+@pytest.mark.parametrize(
+    ("name", "listed"),
+    [
+        ("nltk@3.10", "nltk"), ("nltk@3.9.1", "nltk"), ("nltk-method5@3.6", "nltk-method5"),
+        ("sacrebleu@2.6.0", "sacrebleu"), ("sacrebleu@1.5.1", "sacrebleu@1.5"),
+        ("nltk-method2@3.5", "nltk-method2@3.5"), ("torchmetrics@1.9", "torchmetrics"),
+    ],
+)  # fmt: skip
+def test_a_name_may_say_the_release(name, listed):
+    assert Recipe.named(name) == Recipe.of(name) == Recipe.named(listed)
+    assert listed in Recipe.of(name).names
+
+
+@pytest.mark.parametrize(
+    ("name", "wanted"),
+    [
+        ("nltk@2.0", "a release that is known: '3.6',"),
+        ("nltk-method2@3.4", "a release that is known: '3.5',"),
+        ("sacrebleu@", "a release that is known: '1.5', '2.0',"),
+        ("paper@1", "one of the dialects 'paper',"),
+        ("@3.10", "one of the dialects 'paper',"),
+    ],
+)
+def test_a_release_that_is_not_known_is_refused(name, wanted):
+    with pytest.raises(RecipeError, match=re.escape(f"recipe: expected {wanted}")):
+        Recipe.of(name)
+
+
+def test_the_known_releases_are_named():
+    with pytest.raises(
+        RecipeError, match=r"known: '3\.5', '3\.6', '3\.7', '3\.8', '3\.9' or '3\.10', got 'nltk-method2@2'"
+    ):
+        Recipe.named("nltk-method2@2")
 
 
 def test_the_default_is_sacrebleu():

@@ -325,6 +325,8 @@ def test_what_the_kernel_leaves_to_the_cpu():
     assert why_not_recipe(ids_recipe()) == ""
     assert why_not_recipe(ids_recipe(order=9)) == "order 9, and the kernel for token ids counts up to 8"
     assert why_not_recipe(ids_recipe("nltk-method7")) == "nltk-method7 is computed on the CPU"
+    assert why_not_recipe(ids_recipe("nltk-mean")) == "across_orders mean is computed on the CPU"
+    assert why_not_recipe(ids_recipe("paper", brevity="coco")) == "brevity coco is computed on the CPU"
     assert why_not_recipe(object()) == "the kernel for token ids computes BLEU alone"
     assert len(pack_rules(ids_recipe(), False)) < TASK_BYTES
 

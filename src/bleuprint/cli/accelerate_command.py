@@ -17,8 +17,8 @@ import click
 from bleuprint.compat.acceleration import (
     AccelerationError,
     accelerate,
+    describe_installed,
     installed_peers,
-    installed_version,
     metrics_known,
     releases_known,
     tested_peers,
@@ -48,18 +48,13 @@ def command(force: bool, line: tuple[str, ...]) -> None:
         raise AccelerationError(
             where="accelerate",
             wanted=releases_known(),
-            got=_describe_installed(),
+            got=describe_installed(),
             next_step="Use one of these releases, or --force and compare some results."
             if installed_peers()
             else "Install the tool that you use, in this environment.",
         )
     with accelerate(*names, force=force):
         sys.exit(_run(run))
-
-
-def _describe_installed() -> str:
-    found = [f"{name} {installed_version(name)}" for name in installed_peers()]
-    return ", ".join(found) or "none of them"
 
 
 def _find(line: tuple[str, ...]) -> Callable[[], object]:

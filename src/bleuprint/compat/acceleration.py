@@ -6,10 +6,11 @@ happen under one lock, and nothing is imported while it is held: a thread that i
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
+from itertools import groupby
 from threading import Lock
 from types import TracebackType
 from typing import Protocol, cast
@@ -20,8 +21,16 @@ from bleuprint.errors import BleuprintError, name_list, nearest, quote
 from bleuprint.recipes.registry import find_metric
 from bleuprint.wording import join_words
 
-TESTED: Mapping[str, tuple[str, ...]] = {"nltk": ("3.10.4",), "sacrebleu": ("2.6.0",), "torchmetrics": ("1.9.0",)}
-"""The tools, as pip and import name them, with the releases that the tests compare byte by byte."""
+TESTED: Mapping[str, tuple[str, ...]] = {
+    "nltk": ("3.9.1", "3.9.2", "3.9.3", "3.9.4", "3.10.0", "3.10.1", "3.10.2", "3.10.3", "3.10.4"),
+    "sacrebleu": ("2.4.0", "2.4.1", "2.4.2", "2.4.3", "2.5.0", "2.5.1", "2.6.0"),
+    "torchmetrics": ("1.7.0", "1.7.1", "1.7.2", "1.7.3", "1.7.4", "1.8.0", "1.8.1", "1.8.2", "1.9.0"),
+}
+"""The tools, as pip and import name them, with the releases that are known to compute what is computed here.
+
+The tests compare the first and the last of each minor release byte by byte, and everything about the newest; what is
+accelerated reads alike in those between.
+"""
 ACCELERATED: Mapping[str, tuple[str, ...]] = {
     "nltk": ("bleu", "chrf"),
     "sacrebleu": ("bleu", "chrf", "ter"),
@@ -56,8 +65,10 @@ _lock = Lock()
 class Acceleration:
     """What a call of ``accelerate`` changed; leaving it as a context puts that back."""
 
-    def __init__(self, names: tuple[str, ...]) -> None:
+    def __init__(self, names: tuple[str, ...], refused: Mapping[str, str] | None = None) -> None:
         self.names = names
+        self.refused: Mapping[str, str] = refused or {}
+        """The tools that are installed and were left alone, each with the reason."""
 
     def __enter__(self) -> Acceleration:
         return self
@@ -69,31 +80,38 @@ class Acceleration:
             _stop(name)
 
     def __repr__(self) -> str:
-        return f"<Acceleration of {join_words(self.names) if self.names else 'nothing more'}>"
+        left = f", not of {'; '.join(self.refused.values())}" if self.refused else ""
+        return f"<Acceleration of {join_words(self.names) if self.names else 'nothing more'}{left}>"
 
 
 def accelerate(*names: str, force: bool = False) -> Acceleration:
     """Put bleuprint's kernel under tools that are installed, so that code which uses them gets faster as it is.
 
-    Of NLTK these are BLEU and chrF, of sacreBLEU and torchmetrics BLEU, chrF and TER. Without names: all tools that are
-    installed. A tool that has not been imported yet is accelerated when it is. What they
-    compute and print stays the same, byte by byte, in the releases that were tested; others are refused unless
-    ``force``. ``restore`` takes it back, as does the end of a ``with`` block.
+    Of NLTK these are BLEU and chrF, of sacreBLEU and torchmetrics BLEU, chrF and TER. A tool that has not been imported
+    yet is accelerated when it is. What they compute and print stays the same, byte by byte, in the releases that are
+    known; others are refused unless ``force``. Without names: all tools that are installed in a known release, and
+    ``refused`` says of the others why not. ``restore`` takes it back, as does the end of a ``with`` block.
 
     >>> from sacrebleu.metrics import BLEU
     >>> with accelerate("sacrebleu"):
     ...     print(BLEU().corpus_score(["the cat is on mat"], [["the cat is on the mat"]]).score)
     57.89300674674101
     """
-    chosen = names or installed_peers()
-    for name in chosen:
-        _check(name, force)
+    refused: dict[str, str] = {}
+    for name in names or installed_peers():
+        try:
+            _check(name, force)
+        except AccelerationError as error:
+            if names:
+                raise
+            refused[name] = f"{name}: expected {error.wanted}, got {error.got}"
+    chosen = names or tuple(name for name in installed_peers() if name not in refused)
     if not chosen:
         raise AccelerationError(
             where="accelerate",
             wanted=f"{releases_known()} to be installed",
-            got="none of them",
-            next_step="Install the tool that you use, in this environment.",
+            got=describe_installed(),
+            next_step=Advice.FORCE_RELEASE if refused else "Install the tool that you use, in this environment.",
         )
     started: list[str] = []
     try:
@@ -108,7 +126,7 @@ def accelerate(*names: str, force: bool = False) -> Acceleration:
         for name in reversed(started):
             _stop(name)
         raise
-    return Acceleration(tuple(started))
+    return Acceleration(tuple(started), refused)
 
 
 def restore() -> None:
@@ -125,19 +143,33 @@ def installed_peers() -> tuple[str, ...]:
     return tuple(name for name in TESTED if installed_version(name))
 
 
+def describe_installed() -> str:
+    """Name the tools that are installed here, each with its release."""
+    return ", ".join(f"{name} {installed_version(name)}" for name in installed_peers()) or "none of them"
+
+
 def tested_peers() -> tuple[str, ...]:
     """Name those that are installed in a release that was tested."""
     return tuple(name for name, versions in TESTED.items() if installed_version(name) in versions)
 
 
 def releases_known() -> str:
-    """Name the tools, each with the releases that were tested.
+    """Name the tools, each with the releases that are known.
 
-    >>> releases_known()
-    'nltk 3.10.4, sacrebleu 2.6.0 or torchmetrics 1.9.0'
+    >>> releases_known()  # doctest: +ELLIPSIS
+    'nltk 3.9.1 to 3.9.4 or 3.10.0 to 3.10.4; sacrebleu 2.4.0 to ...; torchmetrics 1.7.0 to 1.7.4, ...'
     """
-    *most, last = [f"{name} {' or '.join(versions)}" for name, versions in TESTED.items()]
-    return f"{', '.join(most)} or {last}" if most else last
+    return "; ".join(f"{name} {name_releases(versions)}" for name, versions in TESTED.items())
+
+
+def name_releases(releases: Sequence[str]) -> str:
+    """Name releases, those of one minor release from the first to the last.
+
+    >>> name_releases(["1.0.0", "1.0.1", "1.0.2", "1.2.0"])
+    '1.0.0 to 1.0.2 or 1.2.0'
+    """
+    groups = [list(group) for _, group in groupby(releases, key=lambda release: release.rpartition(".")[0])]
+    return join_words([group[0] if len(group) == 1 else f"{group[0]} to {group[-1]}" for group in groups], "or")
 
 
 def metrics_known() -> str:
@@ -179,7 +211,7 @@ def _check(name: str, force: bool) -> None:
     if found not in TESTED[name] and not force:
         raise AccelerationError(
             where=f"accelerate, {name}",
-            wanted=f"{name} {' or '.join(TESTED[name])}, which was tested",
+            wanted=f"{name} {name_releases(TESTED[name])}, which was tested",
             got=found,
             next_step=Advice.FORCE_RELEASE,
         )

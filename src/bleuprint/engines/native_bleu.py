@@ -32,6 +32,17 @@ INSIDE = frozenset({"whitespace", "13a", "intl", "zh", "zh-corrected", "char"})
 class NativeBleu(NativeMetric):
     """Counts and combines in the kernel."""
 
+    def has_formula(self, recipe: Recipe) -> bool:
+        """Whether the kernel has the formula of a recipe; it has none that a few tools alone use."""
+        return (
+            isinstance(recipe, BleuRecipe)
+            and not recipe.is_for_one_segment
+            and recipe.smoothing.kind != "coco"
+            and recipe.unmatched_order != "smallest-float-over-total"
+            and recipe.nothing_matches != "smoothed-empty"
+            and (recipe.brevity, recipe.across_orders) == ("exact", "together")
+        )
+
     def count(self, segments: Segments, layout: Layout[Any], table: StatsTable[Any], threads: int) -> None:
         """Count texts that the kernel splits, or tokens."""
         counting = _counting(layout)
@@ -89,7 +100,7 @@ class NativeBleu(NativeMetric):
             not isinstance(counting, Counting)
             or not runs_inside(counting)
             or counting.case != "mixed"
-            or not knows_formula(recipe)
+            or not self.has_formula(recipe)
         ):
             return None
         scorer: SegmentScorer = the_kernel().SegmentScorer(counting.tokenizer, *_rules(counting), _formula(recipe))
@@ -172,18 +183,6 @@ def runs_inside(counting: Counting) -> bool:
     return isinstance(counting.tokenizer, str) and counting.tokenizer in INSIDE
 
 
-def knows_formula(recipe: Recipe) -> bool:
-    """Whether the kernel has the formula of a recipe; it has none that a few tools alone use."""
-    return (
-        isinstance(recipe, BleuRecipe)
-        and not recipe.is_for_one_segment
-        and recipe.smoothing.kind != "coco"
-        and recipe.unmatched_order != "smallest-float-over-total"
-        and recipe.nothing_matches != "smoothed-empty"
-        and (recipe.brevity, recipe.across_orders) == ("exact", "together")
-    )
-
-
 def _counting(layout: Layout[Any]) -> Counting:
     if not isinstance(layout.counting, Counting):
         raise BeyondKernelError
@@ -197,7 +196,7 @@ def _rules(counting: Counting) -> tuple[str, bool]:
 
 @lru_cache(maxsize=64)
 def _formula(recipe: Recipe) -> Formula:
-    if not isinstance(recipe, BleuRecipe) or not knows_formula(recipe):
+    if not isinstance(recipe, BleuRecipe) or not NativeBleu().has_formula(recipe):
         raise BeyondKernelError
     smoothing = recipe.smoothing
     formula: Formula = the_kernel().Formula(

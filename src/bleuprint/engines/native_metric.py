@@ -41,6 +41,10 @@ class NativeMetric:
     ``threads`` is a number of threads, or 0 for as many as the work is worth.
     """
 
+    def has_formula(self, recipe: Recipe) -> bool:
+        """Whether the kernel can combine counts by a recipe, so that many resamples take no time."""
+        return not recipe.is_for_one_segment
+
     def count(self, segments: Segments, layout: Layout[Any], table: StatsTable[Any], threads: int) -> None:
         """Count every segment of a corpus into a table of zeros."""
         raise BeyondKernelError

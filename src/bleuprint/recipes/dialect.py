@@ -17,3 +17,5 @@ class Dialect(NamedTuple):
     tool: str
     checked: str
     choices: Mapping[str, object] = {}
+    releases: tuple[str, ...] = ()
+    """The minor releases of the tool that are known to give these numbers: ``nltk@3.10`` is ``nltk``."""

@@ -18,8 +18,10 @@ from bleuprint.recipes.registry import (
     dialect_names,
     find_dialect,
     find_metric,
+    find_name,
     list_metrics,
     recognise_line,
+    releases_of,
 )
 from bleuprint.recipes.signatures import find_signature, print_signature, split_signature
 from bleuprint.values import keep
@@ -90,8 +92,16 @@ class Recipe:
 
     @classmethod
     def named(cls, name: str) -> Recipe:
-        """Return the recipe of a dialect, such as ``"sacrebleu"`` or ``"nltk-method1"``."""
-        if not isinstance(name, str) or find_dialect(name) is None:
+        """Return the recipe of a dialect, such as ``"sacrebleu"``, ``"nltk-method1"`` or ``"sacrebleu@1.5"``."""
+        known = find_name(name) if isinstance(name, str) else None
+        if known is None:
+            if isinstance(name, str) and "@" in name and releases_of(name):
+                raise RecipeError(
+                    where="recipe",
+                    wanted=f"a release that is known: {name_list(releases_of(name))}",
+                    got=quote(name),
+                    next_step="The name alone stands for the newest of them.",
+                )
             raise RecipeError(
                 where="recipe",
                 wanted=f"one of the dialects {name_list(dialect_names())}, or a signature",
@@ -99,12 +109,12 @@ class Recipe:
                 suggestion=nearest(name, dialect_names()),
                 next_step=Advice.LIST_RECIPES,
             )
-        return _build_named(name)
+        return _build_named(known)
 
     @classmethod
     def parse(cls, line: str) -> Recipe:
         """Read a signature: bleuprint's own, or one that sacreBLEU printed (long, short, or its 1.x form)."""
-        if not isinstance(line, str) or ("|" not in line and find_dialect(line) is not None):
+        if not isinstance(line, str) or ("|" not in line and find_name(line) is not None):
             raise RecipeError(
                 where="Recipe.parse",
                 wanted="a signature",

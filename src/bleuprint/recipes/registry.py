@@ -68,6 +68,29 @@ def find_dialect(name: str) -> Metric | None:
     return next((metric for metric in list_metrics() if name in metric.dialects), None)
 
 
+def find_name(name: str) -> str | None:
+    """Give the name by which a dialect is listed, of one that may say a release: ``nltk@3.10`` is ``nltk``."""
+    if find_dialect(name) is not None:
+        return name
+    bare, _, release = name.partition("@")
+    minor = ".".join(release.split(".")[:2])
+    if find_dialect(f"{bare}@{minor}") is not None:
+        return f"{bare}@{minor}"
+    return bare if minor in _list_releases(bare) else None
+
+
+def releases_of(name: str) -> list[str]:
+    """List the releases that may be said with the name of a dialect, those whose numbers are others in front."""
+    bare = name.partition("@")[0]
+    others = [other.partition("@")[2] for other in dialect_names() if other.startswith(f"{bare}@")]
+    return [*others, *_list_releases(bare)]
+
+
+def _list_releases(name: str) -> tuple[str, ...]:
+    metric = find_dialect(name)
+    return metric.dialects[name].releases if metric else ()
+
+
 def dialect_names() -> list[str]:
     """List the names of all dialects of all metrics."""
     return [name for metric in list_metrics() for name in metric.dialects]

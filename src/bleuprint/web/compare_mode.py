@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from bleuprint.engines.native import find_native
 from bleuprint.errors import InputTypeError, ShapeError, quote
 from bleuprint.findings.comparison import Comparison
 from bleuprint.findings.comparison.measurement import MeasuredSystems, Randomise, judge_systems
@@ -148,6 +149,6 @@ def _look_up(p_values: Mapping[frozenset[str], float]) -> Randomise:
 def _choose_slice(texts: ComparedTexts, recipe: Recipe) -> int:
     """Say how many resamples to ask for at once: all of them where the kernel is at work."""
     resamples = texts.settings.resamples
-    if find_kernel() is not None and not recipe.is_for_one_segment:
+    if find_kernel() is not None and find_native(recipe.metric_key).has_formula(recipe):
         return resamples
     return max(1, min(resamples, SLICE // texts.size))

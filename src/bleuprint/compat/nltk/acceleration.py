@@ -33,7 +33,8 @@ MODULE, CHRF_MODULE = "nltk.translate.bleu_score", "nltk.translate.chrf_score"
 MODULES = (MODULE, CHRF_MODULE)
 PARTS = ("Fraction", "SmoothingFunction", "brevity_penalty", "closest_ref_length", "modified_precision", "ngrams")
 """What NLTK's body looks up in its module: as long as all of them are NLTK's, the engine may take their place."""
-CHRF_PARTS = ("Counter", "_preprocess", "chrf_precision_recall_fscore_support", "defaultdict", "ngrams", "redos")
+CHRF_PARTS = ("Counter", "_preprocess", "chrf_precision_recall_fscore_support", "defaultdict", "ngrams", "re", "redos")
+"""The same of its other module; which of the last two it has depends on the release."""
 
 
 class Applied(NamedTuple):

@@ -34,10 +34,18 @@ _MTEVAL = {"smoothing": "exp", "absent_order": "one", "nothing_matches": "smooth
 _RECORDED = "12 significant digits of recorded outputs"
 _FLOAT32 = "1e-6, against the package itself, which computes with 32 bits"
 _PRINTED = "every printed digit of recorded outputs"
+_RELEASES = {
+    "nltk": ("3.6", "3.7", "3.8", "3.9", "3.10"), "sacrebleu": ("2.0", "2.4", "2.5", "2.6"),
+    "torchmetrics": ("1.0", "1.7", "1.8", "1.9"),
+}  # fmt: skip
+"""Of which releases the dialects of a tool are; a name with another release in it is a dialect of its own."""
 _UNVERIFIED = "its definition; not verified against the tool"
 
 DIALECTS: Mapping[str, Dialect] = {
-    dialect.name: dialect._replace(choices={**BASE, **dialect.choices})
+    dialect.name: dialect._replace(
+        choices={**BASE, **dialect.choices},
+        releases=() if "@" in dialect.name else _RELEASES.get(dialect.name.partition("-")[0], ()),
+    )
     for dialect in (
         Dialect(
             "paper",
@@ -183,6 +191,34 @@ DIALECTS: Mapping[str, Dialect] = {
             "mteval-v14.pl --international-tokenization",
             "every printed digit of a recorded output, made with -c",
             {**_MTEVAL, "tokenizer": "intl", "case": "lower"},
+        ),
+        Dialect(
+            "sacrebleu@1.5",
+            "sacreBLEU's corpus score up to 1.5, which smoothed where nothing matches, too",
+            "sacreBLEU 1.4.14 and 1.5.1, corpus_bleu",
+            _RECORDED,
+            {**_SACREBLEU, "nothing_matches": "smoothed"},
+        ),
+        Dialect(
+            "sacrebleu-sentence@1.5",
+            "sacreBLEU's sentence score in 1.5, which smoothed where nothing matches, too",
+            "sacreBLEU 1.5.1, sentence_bleu",
+            _RECORDED,
+            {**_SACREBLEU, "absent_order": "drop", "nothing_matches": "smoothed"},
+        ),
+        Dialect(
+            "sacrebleu-sentence@1.4",
+            "sacreBLEU's sentence score in 1.4, which did not smooth: its floor was 0",
+            "sacreBLEU 1.4.14, sentence_bleu",
+            _RECORDED,
+            {"tokenizer": "13a", "absent_order": "drop"},
+        ),
+        Dialect(
+            "nltk-method2@3.5",
+            "NLTK with method2 up to 3.5: one added to matches and totals of unigrams, too",
+            "NLTK 3.5, SmoothingFunction().method2",
+            _RECORDED,
+            {**_NLTK, "smoothing": "add-k-all(1)"},
         ),
         Dialect(
             "pycocoevalcap",
