@@ -92,7 +92,7 @@ def show_ngrams(request: Mapping[str, Any]) -> dict[str, Any]:
     return {"html": render_part("ngram_page", explanation, **shown)}
 
 
-def _find_page(evidence: Any, order: int, request: Mapping[str, Any]) -> int | None:
+def _find_page(evidence: Any, order: Any, request: Mapping[str, Any]) -> int | None:
     """Find the page with the n-gram that starts at a place of a text, which is named as on the page."""
     side, place = request.get("side"), request.get("place")
     names = ["candidate", *(f"reference-{number}" for number in range(len(evidence.references)))]
