@@ -26,6 +26,7 @@ def list_requests():
     yield "edit", {**SEGMENT, "place": 1, "to": "dog"}
     yield "details", {**SEGMENT, "all_tokens": True, "shade_order": 2}
     yield "ngrams", {**SEGMENT, "order_shown": 1, "page": 0}
+    yield "ngrams", {**SEGMENT, "order_shown": 1, "side": "reference-0", "place": 0}
     yield "export", {**SEGMENT, "format": "json"}
     yield from _list_corpus()
     yield from _list_compare()

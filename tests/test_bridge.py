@@ -159,6 +159,15 @@ def test_tables_of_ngrams_have_pages():
     assert [page.count('class="bp-ngram"') for page in pages] == [50, 50, 19]
     assert "51–100 of 119" in pages[1]
     assert not ask("ngrams", order_shown=5, page=0)["ok"]
+    for wanted, page in enumerate(pages):
+        at = {"side": "reference-0", "place": 50 * wanted + 7}
+        assert ask("ngrams", order_shown=2, **at, **texts)["html"] == page, "the page with the 2-gram at this place"
+    for wrong in ({"side": "reference-0", "place": 9999}, {"side": "reference-1", "place": 0}, {"place": "0"}):
+        assert ask("ngrams", order_shown=2, **wrong, **texts)["error"]["where"] == "n-gram table"
+    chrf, ter = ({"recipe": {"base": base}, "order_shown": 1} for base in ("chrf", "ter"))
+    assert ask("ngrams", side="candidate", place=2, **chrf)["html"] == ask("ngrams", page=0, **chrf)["html"]
+    for none in ({"page": 0}, {"side": "candidate", "place": 0}):
+        assert ask("ngrams", **none, **ter)["error"]["where"] == "n-gram table", "TER has no n-grams"
 
 
 @pytest.mark.parametrize("dialect", bp.Recipe.dialects("bleu"))

@@ -116,6 +116,17 @@ def test_data_are_the_librarys():
     assert [format_score(score) for score in first["scores"][0]] == [format_score(one.score) for one in alone]
     influences = {one.segment: one.points for one in comparison.influences("a")}
     assert first["influences"] == [round(influences[place], 6) for place in range(60)]
+    other = bp.score_segments(b, list(zip(r1, r2, strict=True)), result.recipe.replace(absent_order="drop"))
+    others = {one.segment: one.points for one in comparison.influences("b")}
+    assert data["differences"] == [
+        [
+            {
+                "scores": [round(one - two, 2) for one, two in zip(alone.scores, other.scores, strict=True)],
+                "influences": [round(influences[place] - others[place], 6) for place in range(60)],
+            }
+        ],
+        [],
+    ]
     assert [tuple(unpack(row)) for row in first["counts"]] == [one.stats.to_row() for one in alone]
     assert data["lengths"] == [len(tokenize(text, "13a", "mixed")) for text in r1]
 

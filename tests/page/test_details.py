@@ -262,6 +262,10 @@ def test_tables_of_ngrams_turn_their_pages(driver: Driver):
     assert first.get_by_role("button", name="Next").is_disabled()
     first.get_by_role("button", name="Previous").click()
     first.locator(".bp-pages").get_by_text("51–100 of 120").wait_for()
+    for place, shown in ((110, "101–120 of 120"), (7, "1–50 of 120")):
+        token(driver, "reference-0", place).hover()
+        first.locator(".bp-pages").get_by_text(shown).wait_for()
+        assert driver.page.evaluate(ROWS) == [f"w{place}"], "its row stood on another page"
 
 
 def test_turning_a_page_by_keyboard_keeps_the_focus_in_the_table(driver: Driver):

@@ -61,7 +61,7 @@ class BrowserKernel(ModuleType):
         entries = [(entry,) if type(entry) is str else entry for entry in references]
         if any(kind not in (list, tuple) for kind in set(map(type, entries))) or not all(entries):
             return None
-        paired = list(map(tuple, entries))  # type: ignore[arg-type]
+        paired: list[tuple[Text, ...]] = [tuple(entry) for entry in entries]  # type: ignore[arg-type]
         return paired if self.are_plain_texts(list(chain.from_iterable(paired))) else None
 
     class TokenSnapshot:

@@ -12,7 +12,7 @@ from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.tokenizers.registry import find_summary
 from bleuprint.wording import join_words
 
-Token = TypeVar("Token", bound=Hashable)
+Numbered = TypeVar("Numbered", bound=Hashable)
 
 
 def choice_phrase(recipe: Recipe, field: str) -> str:
@@ -52,7 +52,7 @@ def cause_phrase(cause: Cause) -> str:
     return "; ".join(parts)
 
 
-def number_alike(*texts: Iterable[Token]) -> dict[Token, int]:
+def number_alike(*texts: Iterable[Numbered]) -> dict[Numbered, int]:
     """Number what is different in some texts, in the order of first appearance.
 
     >>> number_alike("aba", "cb")

@@ -70,11 +70,15 @@ def show_details(request: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def show_ngrams(request: Mapping[str, Any]) -> dict[str, Any]:
-    """Give one page of one order's n-gram table."""
+    """Give one page of one order's n-gram table: by its number, or that with the n-gram at a ``place`` of a text."""
     boxes = read_segment(request)
     explanation = check_explanation(_explain(boxes, request))
     order, page = request.get("order_shown"), request.get("page")
-    if type(order) is not int or type(page) is not int or not 1 <= order <= explanation.score.stats.order or page < 0:
+    evidence: Any = explanation.evidence
+    known = hasattr(evidence, "find_ngram") and type(order) is int and 1 <= order <= explanation.score.stats.order
+    if known and "place" in request:
+        page = _find_page(evidence, order, request)
+    if not known or type(page) is not int or page < 0:
         raise InputTypeError(
             where="n-gram table", wanted="an order and a page", got=quote((order, page)), next_step="Reload the page."
         )
@@ -86,6 +90,14 @@ def show_ngrams(request: Mapping[str, Any]) -> dict[str, Any]:
         "numbers": list(boxes.numbered),
     }
     return {"html": render_part("ngram_page", explanation, **shown)}
+
+
+def _find_page(evidence: Any, order: Any, request: Mapping[str, Any]) -> int | None:
+    """Find the page with the n-gram that starts at a place of a text, which is named as on the page."""
+    side, place = request.get("side"), request.get("place")
+    names = ["candidate", *(f"reference-{number}" for number in range(len(evidence.references)))]
+    number = evidence.find_ngram(order, names.index(side), place) if side in names else None
+    return None if number is None else number // NGRAM_PAGE
 
 
 def compare_dialects(request: Mapping[str, Any]) -> dict[str, Any]:

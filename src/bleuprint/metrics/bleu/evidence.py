@@ -107,6 +107,11 @@ class SegmentEvidence:
             found.append(NgramEvidence(ngram, own, tuple(others)))
         return found
 
+    def find_ngram(self, order: int, text: int, place: object) -> int | None:
+        """Give the number, among its order, of the n-gram at a place of the candidate (0) or of a reference (1 …)."""
+        own = ((ngram.places, *ngram.reference_places)[text] for ngram in self.ngrams_of(order))
+        return next((number for number, places in enumerate(own) if place in places), None)
+
     @cached_property
     def candidate_view(self) -> tuple[TokenEvidence, ...]:
         """The candidate's tokens with spans; of a repeated n-gram the first occurrences are those that count."""

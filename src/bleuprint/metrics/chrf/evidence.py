@@ -104,6 +104,14 @@ class ChrfEvidence:
             for ngram in dict.fromkeys([*own, *other])
         ]
 
+    def find_ngram(self, order: int, text: int, place: object) -> int | None:
+        """Give the number, among its order, of the n-gram at a place of the candidate (0) or of a reference (1 …)."""
+        if text not in (0, self.chosen + 1):
+            return None
+        ngrams = self.ngrams_of(*list(list_orders(self.counting))[order - 1])
+        own = (ngram.reference_places if text else ngram.places for ngram in ngrams)
+        return next((number for number, places in enumerate(own) if place in places), None)
+
     @cached_property
     def candidate_view(self) -> tuple[CharacterEvidence, ...]:
         """The candidate's characters; of a repeated n-gram the first occurrences are those that count."""

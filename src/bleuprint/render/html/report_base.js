@@ -4,7 +4,7 @@ const data = JSON.parse(find("data").textContent);
 const { systems, unit } = data;
 const count = data.segments, withTexts = data.references !== null;
 const view = { shown: [], sort: "segment", descending: false, active: 0, opened: -1, hidden: new Set(),
-  pinned: data.baseline === null ? "" : `score-${data.baseline}`,
+  printAll: false, pinned: data.baseline === null ? "" : `score-${data.baseline}`,
   first: data.focus[0] ?? 0, second: data.focus[1] ?? -1, influence: -1, shading: data.focus[0] ?? 0, height: 36 };
 const box = find("rows"), body = find("table").tBodies[0], head = find("table").tHead;
 

@@ -1,11 +1,16 @@
 // What the columns of the table hold, which of them are shown, and which stays in sight.
 const SNIPPET = 240;
 const snippet = (text) => text.length > SNIPPET ? `${text.slice(0, SNIPPET)}\u2026` : text;
-const difference = (place) => systems[view.first].scores[0][place] - systems[view.second].scores[0][place];
+// Differences come with the data, of each system to those behind it: the other way round they have the other sign.
+function differ(kind, place) {
+  const { first, second } = view;
+  if (first > second) return -data.differences[second][first - second - 1][kind][place];
+  return first < second ? data.differences[first][second - first - 1][kind][place] : 0;
+}
+const difference = (place) => differ("scores", place);
 function influence(place) {
   if (view.influence >= 0) return systems[view.influence].influences[place];
-  const own = systems[view.first].influences[place];
-  return paired() ? own - systems[view.second].influences[place] : own;
+  return paired() ? differ("influences", place) : systems[view.first].influences[place];
 }
 const pair = () => ({ title: `${systems[view.first].name} \u2212 ${systems[view.second].name}`,
   shown: () => [nameTag(systems[view.first]), " \u2212 ", nameTag(systems[view.second])] });

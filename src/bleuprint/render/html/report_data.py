@@ -10,7 +10,7 @@ character or a word.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
@@ -45,13 +45,24 @@ def gather_data(comparison: Comparison, order: Sequence[str], focus: tuple[str, 
     if comparison.has_texts:
         columns, references = _split_systems(comparison.systems, recipe)
     tables, short = comparison.tables[recipe.counting], shorten_names(order)
-    scores = [_score_systems(comparison, result.recipe, order) for result in comparison.results]
+    alone = [_score_systems(comparison, result.recipe, order) for result in comparison.results]
+    digits = [result.recipe.metric.digits for result in comparison.results]
+    scores = [[_as_shown(own, shown) for own in systems] for systems, shown in zip(alone, digits, strict=True)]
+    influences = [measure_influences(tables[name], recipe) for name in order]
     return {
         "segments": comparison.segments,
         "systems": [
-            {"name": name, "short": short.get(name), **columns[name], "scores": own, **_measure(tables[name], recipe)}
-            for name, *own in zip(order, *scores, strict=True)
+            {
+                "name": name,
+                "short": short.get(name),
+                **columns[name],
+                "scores": own,
+                "influences": [round(points, INFLUENCE_DIGITS) for points in moved],
+                "counts": _list_counts(tables[name], recipe),
+            }
+            for name, moved, *own in zip(order, influences, *scores, strict=True)
         ],
+        "differences": _subtract(alone[0], influences, digits[0]),
         **references,
         "sources": list(comparison.sources) or None,
         "parts": _place_parts(recipe),
@@ -66,11 +77,34 @@ def gather_data(comparison: Comparison, order: Sequence[str], focus: tuple[str, 
     }
 
 
-def _score_systems(comparison: Comparison, recipe: Recipe, order: Sequence[str]) -> list[list[float]]:
-    """Score the segments of each system alone, with the digits that are shown."""
+def _score_systems(comparison: Comparison, recipe: Recipe, order: Sequence[str]) -> list[Sequence[float]]:
+    """Score the segments of each system alone."""
     tables = comparison.tables[recipe.counting]
-    digits = recipe.metric.digits
-    return [[float(format_score(score, digits)) for score in score_alone(tables[name], recipe)] for name in order]
+    return [score_alone(tables[name], recipe) for name in order]
+
+
+def _as_shown(scores: Iterable[float], digits: int) -> list[float]:
+    """Give scores with the digits that are shown."""
+    return [float(format_score(score, digits)) for score in scores]
+
+
+def _subtract(
+    scores: Sequence[Sequence[float]], influences: Sequence[Sequence[float]], digits: int
+) -> list[list[Columns]]:
+    """Subtract from each system those behind it, segment by segment: their scores, and what they do to the corpus."""
+    return [
+        [
+            {
+                "scores": [round(one - two, digits) for one, two in zip(scores[first], scores[second], strict=True)],
+                "influences": [
+                    round(one - two, INFLUENCE_DIGITS)
+                    for one, two in zip(influences[first], influences[second], strict=True)
+                ],
+            }
+            for second in range(first + 1, len(scores))
+        ]
+        for first in range(len(scores))
+    ]
 
 
 def write_data(data: Mapping[str, Any]) -> str:
@@ -144,14 +178,11 @@ def _split_systems(systems: Mapping[str, Segments], recipe: Recipe) -> tuple[dic
     return columns, references
 
 
-def _measure(table: StatsTable, recipe: Recipe) -> dict[str, Any]:
-    """Give what each segment does to the score of the corpus, and its counts."""
+def _list_counts(table: StatsTable, recipe: Recipe) -> list[Packed | list[float]]:
+    """Give the counts of each segment."""
     places = [table.columns.index(name) for name in recipe.layout.columns]
     rows = (recipe.metric.in_words(table.row(place)) for place in range(len(table)))
-    return {
-        "influences": [round(points, INFLUENCE_DIGITS) for points in measure_influences(table, recipe)],
-        "counts": [_pack_counts([row[place] for place in places]) for row in rows],
-    }
+    return [_pack_counts([row[place] for place in places]) for row in rows]
 
 
 def _pack_counts(row: Sequence[float]) -> Packed | list[float]:

@@ -18,13 +18,15 @@ function drawTools() {
   const keys = ["", ...systems.map((_, number) => `score-${number}`), ...(withTexts ? ["text"] : [])];
   const keep = choice("Keep in sight", "pinned", ["nothing", ...names, ...(withTexts ? ["the reference"] : [])], keys.indexOf(view.pinned),
     (value) => { view.pinned = keys[value]; view.hidden.delete(view.pinned); redraw(); });
+  const paper = count > MOST_PRINTED ? [choice("On paper", "paper", [`the first ${grouped(MOST_PRINTED)}`, "all"], Number(view.printAll),
+    (value) => { view.printAll = value === 1; })] : [];
   const search = make("label", { className: "bp-wide" }, "Texts that contain",
     make("input", { type: "search", id: "filter", autocomplete: "off", on: { input: later } }));
   find("tools").replaceChildren(
     ...(withTexts ? [search] : []),
     ...data.labels.map((label, number) =>
       choice(label.name, `label-${number}`, ["all", ...label.values], -1, choose, -1)),
-    ...two, ...what, keep, makeColumnChooser());
+    ...two, ...what, keep, ...paper, makeColumnChooser());
 }
 
 drawTools();

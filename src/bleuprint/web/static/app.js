@@ -697,7 +697,10 @@ const frame = watchFrame({
 watchForm();
 watchModes();
 watchResult();
-watchHighlights();
+watchHighlights(async (request) => {
+  const answer = engine && isShown() ? await engine.call({ action: "ngrams", ...request, ...readForm() }) : { ok: false };
+  return answer.ok ? answer.html : "";
+});
 const whatIf = watchWhatIf({
   readForm,
   writeForm,

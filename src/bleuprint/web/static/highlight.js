@@ -4,7 +4,14 @@
 const MARK = "bp-here";
 const STEPS = { ArrowLeft: -1, ArrowRight: 1 };
 
-export function watchHighlights() {
+/** Milliseconds that somebody stays with an n-gram before the table is turned to the page that has its row. */
+const WAIT = 150;
+let waiting;
+let turnTo;
+
+/** @param {function(object): Promise<string>} askForPage gives the page of a table with the n-gram at a place of a text */
+export function watchHighlights(askForPage) {
+  turnTo = askForPage;
   for (const kind of ["pointerover", "focusin"]) document.addEventListener(kind, (event) => show(event.target));
   document.addEventListener("pointermove", showCharacter);
   document.addEventListener("focusout", clear);
@@ -65,6 +72,22 @@ function frame(found) {
     else for (const place of places) tokensOf(text).slice(place, place + found.order).forEach(mark);
   }
   if (characters.length && globalThis.CSS?.highlights) CSS.highlights.set(MARK, new Highlight(...characters));
+  const rows = findRows(found);
+  rows.forEach(mark);
+  if (!rows.length) waiting = setTimeout(bringRow, WAIT, found);
+}
+
+/** Turn the table of an n-gram to the page on which it stands, unless somebody has gone to one of its rows. */
+async function bringRow(found) {
+  const table = document.querySelector(`#ngrams-html details[data-order="${found.order}"]`);
+  const [side, [place]] = Object.entries(found.places).find(([, all]) => all.length) ?? ["", []];
+  const held = table?.contains(document.activeElement) ? document.activeElement : null;
+  if (!table?.querySelector(".bp-turn") || place === undefined || held?.matches(".bp-ngram")) return;
+  const turn = waiting;
+  const html = await turnTo({ order_shown: found.order, side, place });
+  if (!html || turn !== waiting) return;
+  table.querySelector(".bp-ngram-page").outerHTML = html;
+  if (held?.matches(".bp-turn")) table.querySelector(".bp-turn:not(:disabled)").focus({ preventScroll: true });
   findRows(found).forEach(mark);
 }
 
@@ -155,6 +178,8 @@ function mark(element) {
 }
 
 function clear() {
+  clearTimeout(waiting);
+  waiting = null;
   for (const element of document.querySelectorAll(`.${MARK}`)) element.classList.remove(MARK);
   globalThis.CSS?.highlights?.delete(MARK);
 }
