@@ -158,3 +158,42 @@ print(json.dumps([during, len(candidates), stats.matches == stats.totals, stats.
     done = run("-X", "utf8", "-c", program, BLEUPRINT_ENGINE="native")
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout) == [[[100.0, 100.0]], 0, True, 24_000 * 441]
+
+
+@native_only
+def test_a_list_that_another_thread_changes_is_counted_as_it_was_at_one_moment():
+    """Where Python has no lock the list is copied; elsewhere the lock holds it."""
+    program = """
+import json, sys, threading
+import bleuprint as bp
+from bleuprint.native_kernel import find_kernel
+
+kernel = find_kernel()
+states = [[f"short{place}" for place in range(9)], [f"{'long' * 9}{place}" for place in range(40)]]
+tokens, stop, seen = list(states[0]), threading.Event(), set()
+
+def change():
+    while not stop.is_set():
+        for state in states:
+            tokens[:] = [token + "" for token in map("".join, state)]
+
+def count():
+    for _ in range(400):
+        row = kernel.count_one(tokens, [states[0]], "closest", False, 4)
+        snapshot = kernel.TokenSnapshot.take([tokens], []).candidates()[0]
+        seen.add((row[0], snapshot in map(tuple, states)))
+
+sys.setswitchinterval(1e-5)
+threads = [threading.Thread(target=count) for _ in range(3)]
+changing = threading.Thread(target=change)
+changing.start()
+[thread.start() for thread in threads]
+[thread.join() for thread in threads]
+stop.set()
+changing.join()
+print(json.dumps(sorted(seen)))
+"""
+    done = run("-X", "utf8", "-c", program, BLEUPRINT_ENGINE="native")
+    assert done.returncode == 0, done.stderr
+    assert {*map(tuple, json.loads(done.stdout))} <= {(9, True), (40, True)}
+    assert done.stdout.strip() != "[]"

@@ -25,6 +25,7 @@ autodoc_preserve_defaults = True
 default_role = "code"
 python_use_unqualified_type_names = True
 maximum_signature_line_length = 88
+add_module_names = False  # the title of the page has it
 toc_object_entries_show_parents = "hide"
 
 html_theme = "furo"
