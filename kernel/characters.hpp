@@ -38,23 +38,29 @@ public:
 
     /// Put the code points of a text into `codes`.
     void read(std::string_view text, std::vector<std::uint32_t>& codes) const {
+        read(text, codes, [](std::uint32_t code) { return code; });
+    }
+
+    /// Put the numbers of the characters of a text into `numbers`. White space that goes is asked for a number, too.
+    template <class Number>
+    void read(std::string_view text, std::vector<std::uint32_t>& numbers, Number&& number) const {
         if (rule_ == WhiteSpace::spaces_removed) text = strip_left(strip_right(text));
-        codes.resize(text.size());
-        std::uint32_t* to = codes.data();
+        numbers.resize(text.size());
+        std::uint32_t* to = numbers.data();
         for (std::size_t place = 0; place < text.size();) {
             const auto byte = static_cast<unsigned char>(text[place]);
             if (byte < 0x80) {
-                *to = byte;
+                *to = number(byte);
                 to += stays_[byte];  // no branch: where words end nobody can guess
                 ++place;
                 continue;
             }
             const Character character = read_character(text, place);
-            *to = character.code;
+            *to = number(character.code);
             to += !is_dropped(character.code, rule_);
             place += character.size;
         }
-        codes.resize(static_cast<std::size_t>(to - codes.data()));
+        numbers.resize(static_cast<std::size_t>(to - numbers.data()));
     }
 
 private:
@@ -63,24 +69,32 @@ private:
 };
 
 /// Numbers for the characters of a candidate, from 1 on in the order in which they come; 0 is any other character.
-/// A table of tables, so that nothing is hashed and no text can be chosen to be slow.
+/// Tables, so that nothing is hashed and no text can be chosen to be slow.
 class CharacterNumbers {
 public:
-    CharacterNumbers() : page_of_(PAGES), pages_(1) {}
+    CharacterNumbers() : page_of_(PAGES), pages_(1), known_(2 * SIZE) {}
 
     void clear() {
-        for (const std::uint32_t code : known_) pages_[page_of_[code / SIZE]][code % SIZE] = 0;
-        known_.clear();
+        for (std::size_t place = 0; place < size_; ++place) number_of(known_[place]) = 0;
+        size_ = 0;
     }
 
     /// How many characters have a number.
-    std::size_t size() const { return known_.size(); }
+    std::size_t size() const { return size_; }
 
-    std::uint32_t find(std::uint32_t code) const { return pages_[page_of_[code / SIZE]][code % SIZE]; }
+    std::uint32_t find(std::uint32_t code) const {
+        return code < SIZE ? first_[code] : pages_[page_of_[code / SIZE]][code % SIZE];
+    }
 
+    /// The number of a character, which is added if it is new. Among the first ones that decides no branch, as a processor
+    /// could not guess it.
     std::uint32_t add(std::uint32_t code) {
-        const std::uint32_t found = find(code);
-        return found ? found : add_new(code);
+        if (code >= SIZE) return add_rare(code);
+        std::uint32_t& number = first_[code];
+        known_[size_] = code;
+        const bool is_new = number == 0;
+        size_ += is_new;
+        return number = is_new ? static_cast<std::uint32_t>(size_) : number;
     }
 
     std::size_t bytes() const { return bytes_of(page_of_) + bytes_of(pages_) + bytes_of(known_); }
@@ -90,19 +104,28 @@ private:
     static constexpr std::uint32_t SIZE = 256, PAGES = 0x200000 / SIZE;
     using Page = std::array<std::uint32_t, SIZE>;
 
-    std::uint32_t add_new(std::uint32_t code) {
+    std::uint32_t& number_of(std::uint32_t code) {
+        return code < SIZE ? first_[code] : pages_[page_of_[code / SIZE]][code % SIZE];
+    }
+
+    std::uint32_t add_rare(std::uint32_t code) {
         std::uint32_t& page = page_of_[code / SIZE];
         if (page == 0) {
             page = static_cast<std::uint32_t>(pages_.size());
             pages_.emplace_back();
         }
-        known_.push_back(code);
-        return pages_[page][code % SIZE] = static_cast<std::uint32_t>(known_.size());
+        std::uint32_t& number = pages_[page][code % SIZE];
+        if (number) return number;
+        known_[size_++] = code;
+        if (size_ + SIZE >= known_.size()) known_.resize(2 * known_.size());  // also for all that come without a look
+        return number = static_cast<std::uint32_t>(size_);
     }
 
+    Page first_{};  // of the characters that most texts are made of
     std::vector<std::uint32_t> page_of_;
-    std::vector<Page> pages_;  // the first one stays empty
-    std::vector<std::uint32_t> known_;
+    std::vector<Page> pages_;           // the first one stays empty
+    std::vector<std::uint32_t> known_;  // the first `size_` are in use, and there is room for all first characters behind
+    std::size_t size_ = 0;
 };
 
 }  // namespace bleuprint

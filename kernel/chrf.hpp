@@ -64,9 +64,8 @@ void split_chrf_words(std::string_view text, Sink&& sink) {
 class CharacterCounter {
 public:
     void begin(std::string_view candidate, const CharacterReader& reader, int order) {
-        reader.read(candidate, codes_);
         numbers_.clear();
-        for (std::uint32_t& code : codes_) code = numbers_.add(code);
+        reader.read(candidate, codes_, [&](std::uint32_t code) { return numbers_.add(code); });
         length_ = codes_.size();
         order_ = order;
         short_ = PlaceSets::can_count(length_, order);
@@ -81,9 +80,8 @@ public:
 
     /// Write the matches with a reference; give its length.
     std::int64_t match(std::string_view reference, const CharacterReader& reader, std::int64_t* matches) {
-        reader.read(reference, codes_);
+        reader.read(reference, codes_, [&](std::uint32_t code) { return numbers_.find(code); });
         const std::size_t length = codes_.size();
-        for (std::uint32_t& code : codes_) code = numbers_.find(code);
         codes_.resize(length + static_cast<std::size_t>(order_));  // with zeros
         if (short_) {
             places_.match(codes_.data(), length, matches);
@@ -283,12 +281,10 @@ public:
 
 private:
     void count_characters(std::string_view candidate, std::string_view reference, std::int64_t* known) {
-        reader_.read(reference, units_);
         numbers_.clear();
-        for (std::uint32_t& code : units_) code = numbers_.add(code);
+        reader_.read(reference, units_, [&](std::uint32_t code) { return numbers_.add(code); });
         index_.begin(units_, numbers_.size(), counting_.char_order);
-        reader_.read(candidate, units_);
-        for (std::uint32_t& code : units_) code = numbers_.find(code);
+        reader_.read(candidate, units_, [&](std::uint32_t code) { return numbers_.find(code); });
         index_.count_known(units_.data(), units_.size(), known);
     }
 

@@ -4,7 +4,8 @@
 // 0, 1, 2 … places, so that the places where the n-gram that begins here begins in the candidate, too, are the AND of n
 // sets, one for each of its characters, in several machine words without a shift between them. Different n-grams have
 // disjoint sets, so an occurrence in the reference takes any place of its set that is still free, and the places taken
-// are the clipped matches. Characters by themselves (order 1) are counted.
+// are the clipped matches. Most n-grams of three and more characters have one place, which is taken whether or not it is
+// free. Characters by themselves are counted.
 #pragma once
 
 #include <algorithm>
@@ -15,6 +16,7 @@
 #include <vector>
 
 #include "interning.hpp"
+#include "place_pairs.hpp"
 
 namespace bleuprint {
 
@@ -28,23 +30,17 @@ public:
     /// Take a candidate: its characters by numbers from 1 to `distinct`.
     void begin(std::span<const std::uint32_t> candidate, std::size_t distinct, int order) {
         order_ = static_cast<std::size_t>(order);
-        words_ = std::max<std::size_t>(1, (candidate.size() + 63) / 64);
-        counts_.assign(distinct + 1, 0);
+        words_ = 2 * std::max<std::size_t>(1, (candidate.size() + 127) / 128);
+        width_ = distinct + 1;
+        counts_.assign(width_, 0);
         for (const std::uint32_t character : candidate) ++counts_[character];
-        const std::size_t stride = order_ * words_;
-        sets_.assign((distinct + 1) * stride, 0);
-        for (std::size_t place = 0; place < candidate.size(); ++place) {
-            sets_[candidate[place] * stride + place / 64] |= std::uint64_t{1} << place % 64;
-        }
         if (order_ == 1) return;
+        if (sets_.size() < width_ * order_ * words_) sets_.resize(width_ * order_ * words_);
         switch (words_) {
-            case 1: return shift_all<1>();
-            case 2: return shift_all<2>();
-            case 3: return shift_all<3>();
-            case 4: return shift_all<4>();
-            case 5: return shift_all<5>();
-            case 6: return shift_all<6>();
-            default: return shift_all<0>();
+            case 2: return make_sets<2>(candidate);
+            case 4: return make_sets<4>(candidate);
+            case 6: return make_sets<6>(candidate);
+            default: return make_sets<0>(candidate);
         }
     }
 
@@ -52,25 +48,33 @@ public:
     void match(const std::uint32_t* reference, std::size_t length, std::int64_t* matches) {
         matches[0] = match_characters(reference, length);
         if (order_ == 1) return;
+        find_sets(reference, length + order_);
         switch (words_) {
-            case 1: return walk_words<1>(reference, length, matches);
-            case 2: return walk_words<2>(reference, length, matches);
-            case 3: return walk_words<3>(reference, length, matches);
-            case 4: return walk_words<4>(reference, length, matches);
-            case 5: return walk_words<5>(reference, length, matches);
-            case 6: return walk_words<6>(reference, length, matches);
-            default: return walk_any(reference, length, matches);
+            case 2: return walk_pairs<1>(length, matches);
+            case 4: return walk_pairs<2>(length, matches);
+            case 6: return walk_pairs<3>(length, matches);
+            default: return walk_any(length, matches);
         }
     }
 
-    std::size_t bytes() const { return bytes_of(counts_) + bytes_of(left_) + bytes_of(sets_) + bytes_of(free_); }
+    std::size_t bytes() const {
+        return bytes_of(counts_) + bytes_of(left_) + bytes_of(sets_) + bytes_of(starts_) + bytes_of(free_) + bytes_of(found_);
+    }
 
 private:
     /// Make the shifted sets of each character; `known` is the number of words, or 0 where it is only known now.
     template <std::size_t known>
-    void shift_all() {
+    void make_sets(std::span<const std::uint32_t> candidate) {
         const std::size_t words = known ? known : words_, stride = order_ * words;
-        for (std::uint64_t* own = sets_.data() + stride; own < sets_.data() + sets_.size(); own += stride) {
+        std::uint64_t* const sets = sets_.data();
+        std::fill_n(sets, stride, 0);  // of what the candidate does not have
+        for (std::size_t character = 1; character < width_; ++character) {
+            for (std::size_t word = 0; word < words; ++word) sets[character * stride + word] = 0;
+        }
+        for (std::size_t place = 0; place < candidate.size(); ++place) {
+            sets[candidate[place] * stride + place / 64] |= std::uint64_t{1} << place % 64;
+        }
+        for (std::uint64_t* own = sets + stride; own < sets + width_ * stride; own += stride) {
             for (std::size_t n = 1; n < order_; ++n) {
                 const std::uint64_t* const from = own + (n - 1) * words;
                 std::uint64_t* const to = own + n * words;
@@ -92,78 +96,99 @@ private:
         return matched;
     }
 
-    template <std::size_t words>
-    void walk_words(const std::uint32_t* reference, std::size_t length, std::int64_t* matches) const {
-        if (order_ == 6) return walk<words, 6>(reference, length, matches);
+    /// Find where the sets of each character begin.
+    void find_sets(const std::uint32_t* reference, std::size_t length) {
+        if (starts_.size() < length) starts_.resize(length);
+        const auto stride = static_cast<std::uint32_t>(order_ * words_);
+        for (std::size_t place = 0; place < length; ++place) starts_[place] = reference[place] * stride;
+    }
+
+    template <std::size_t pairs>
+    void walk_pairs(std::size_t length, std::int64_t* matches) const {
         switch (order_) {
-            case 2: return walk<words, 2>(reference, length, matches);
-            case 3: return walk<words, 3>(reference, length, matches);
-            case 4: return walk<words, 4>(reference, length, matches);
-            case 5: return walk<words, 5>(reference, length, matches);
-            case 7: return walk<words, 7>(reference, length, matches);
-            default: return walk<words, 8>(reference, length, matches);
+            case 2: return walk<pairs, 2>(length, matches);
+            case 3: return walk<pairs, 3>(length, matches);
+            case 4: return walk<pairs, 4>(length, matches);
+            case 5: return walk<pairs, 5>(length, matches);
+            case 6: return walk<pairs, 6>(length, matches);
+            case 7: return walk<pairs, 7>(length, matches);
+            default: return walk<pairs, 8>(length, matches);
         }
     }
 
-    template <std::size_t words, std::size_t order>
-    void walk(const std::uint32_t* reference, std::size_t length, std::int64_t* matches) const {
-        std::array<std::array<std::uint64_t, words>, order - 1> free;
-        for (auto& one : free) one.fill(~std::uint64_t{0});
+    template <std::size_t pairs, std::size_t order>
+    void walk(std::size_t length, std::int64_t* matches) const {
+        constexpr std::size_t words = 2 * pairs;
+        std::array<std::uint64_t, words> free_pairs;  // for pairs of characters, which often have several places
+        free_pairs.fill(~std::uint64_t{0});
+        std::array<PlaceSet<pairs>, order> free;      // for longer n-grams
+        free.fill(PlaceSet<pairs>::all());
         const std::uint64_t* const sets = sets_.data();
-        for (std::size_t place = 0; place < length; ++place) {
-            const std::uint64_t* const first = sets + reference[place] * (order * words);
-            std::array<std::uint64_t, words> found;
-            for (std::size_t word = 0; word < words; ++word) found[word] = first[word];
-            for (std::size_t n = 1; n < order; ++n) {
-                const std::uint64_t* const next = sets + reference[place + n] * (order * words) + n * words;
-                // Take the lowest open place of all words: the bit that goes when 1 is subtracted.
-                std::uint64_t borrowed = 1;
-                for (std::size_t word = 0; word < words; ++word) {
-                    found[word] &= next[word];
-                    const std::uint64_t open = found[word] & free[n - 1][word];
-                    free[n - 1][word] ^= open & ~(open - borrowed);
-                    borrowed = open < borrowed;
+        for (const std::uint32_t* start = starts_.data(); start < starts_.data() + length; ++start) {
+            const std::uint64_t *const first = sets + start[0], *const second = sets + start[1] + words;
+            std::uint64_t borrowed = 1;
+            for (std::size_t word = 0; word < words; ++word) {
+                borrowed = remove_lowest(free_pairs[word], first[word] & second[word], borrowed);
+            }
+            if constexpr (order > 2) {
+                const auto places = [&](std::size_t n) { return PlaceSet<pairs>::load(sets + start[n] + n * words); };
+                PlaceSet<pairs> found = places(0);
+                found.keep(places(1));
+                take_places<2>(found, free, places);
+            }
+        }
+        matches[1] = 0;
+        for (const std::uint64_t word : free_pairs) matches[1] += std::popcount(~word);
+        for (std::size_t n = 2; n < order; ++n) matches[n] = 64 * static_cast<std::int64_t>(words) - free[n].count();
+    }
+
+    /// Take places of the n-grams from order `n + 1` on; of the shorter one there may be several.
+    template <std::size_t n, class Places, std::size_t order, class Find>
+    static void take_places(Places& found, std::array<Places, order>& free, const Find& places) {
+        if constexpr (n < order) {
+            found.keep(places(n));
+            if (found.has_several()) {
+                free[n].remove_lowest_of(found);
+                take_places<n + 1>(found, free, places);
+            } else {
+                free[n].remove(found);
+                for (std::size_t longer = n + 1; longer < order; ++longer) {
+                    found.keep(places(longer));
+                    free[longer].remove(found);
                 }
             }
         }
-        for (std::size_t n = 1; n < order; ++n) matches[n] = taken(free[n - 1]);
     }
 
-    void walk_any(const std::uint32_t* reference, std::size_t length, std::int64_t* matches) {
+    void walk_any(std::size_t length, std::int64_t* matches) {
         const std::size_t stride = order_ * words_;
         free_.assign(stride, ~std::uint64_t{0});
         found_.resize(words_);
         for (std::size_t place = 0; place < length; ++place) {
-            const std::uint64_t* const first = sets_.data() + reference[place] * stride;
+            const std::uint64_t* const first = sets_.data() + starts_[place];
             std::copy(first, first + words_, found_.begin());
             for (std::size_t n = 1; n < order_; ++n) {
-                const std::uint64_t* const next = sets_.data() + reference[place + n] * stride + n * words_;
+                const std::uint64_t* const next = sets_.data() + starts_[place + n] + n * words_;
                 std::uint64_t any = 0, borrowed = 1;
                 for (std::size_t word = 0; word < words_; ++word) {
                     found_[word] &= next[word];
                     any |= found_[word];
-                    const std::uint64_t open = found_[word] & free_[n * words_ + word];
-                    free_[n * words_ + word] ^= open & ~(open - borrowed);
-                    borrowed = open < borrowed;
+                    borrowed = remove_lowest(free_[n * words_ + word], found_[word], borrowed);
                 }
                 if (!any) break;
             }
         }
         for (std::size_t n = 1; n < order_; ++n) {
-            matches[n] = taken(std::span(free_).subspan(n * words_, words_));
+            std::int64_t taken = 0;
+            for (std::size_t word = 0; word < words_; ++word) taken += std::popcount(~free_[n * words_ + word]);
+            matches[n] = taken;
         }
     }
 
-    template <class Words>
-    static std::int64_t taken(const Words& free) {
-        std::int64_t places = 0;
-        for (const std::uint64_t word : free) places += std::popcount(~word);
-        return places;
-    }
-
-    std::size_t order_ = 1, words_ = 1;
+    std::size_t order_ = 1, words_ = 2, width_ = 1;
     std::vector<std::uint32_t> counts_, left_;  // of each character
     std::vector<std::uint64_t> sets_;           // of each character, for each shift
+    std::vector<std::uint32_t> starts_;         // of the sets of the reference's characters
     std::vector<std::uint64_t> free_, found_;
 };
 

@@ -68,7 +68,7 @@ TEST(sets_of_places_and_tables_of_ngrams_count_as_a_slow_count_does) {
     std::mt19937 chance(11);
     PlaceSets places;
     NgramIndex index;
-    for (const std::size_t length : {0, 1, 5, 63, 64, 65, 128, 200, 256, 300, 384, 385, 700, 1024, 1500}) {
+    for (const std::size_t length : {0, 1, 5, 63, 64, 65, 127, 128, 129, 200, 256, 257, 300, 384, 385, 700, 1024, 1500}) {
         for (const std::uint32_t distinct : {1u, 2u, 7u, 300u}) {
             for (const int order : {1, 2, 3, 4, 5, 6, 7, 8, 9}) {
                 const Codes candidate = make_tokens(chance, length, distinct);
@@ -111,6 +111,23 @@ TEST(characters_are_numbered_in_the_order_in_which_they_come) {
         numbers.clear();
     }
     CHECK_EQUAL(numbers.find('b'), 0u);
+}
+
+TEST(there_is_a_number_for_every_character_whatever_comes_first) {
+    CharacterNumbers numbers;
+    for (const bool rare_first : {true, false}) {
+        std::uint32_t expected = 0;
+        const auto add_rare = [&] {
+            for (std::uint32_t code = 0x4E00; code < 0x5200; ++code) CHECK_EQUAL(numbers.add(code), ++expected);
+        };
+        if (rare_first) add_rare();
+        for (std::uint32_t code = 0; code < 256; ++code) CHECK_EQUAL(numbers.add(code), ++expected);
+        CHECK_EQUAL(numbers.add(0xFF), expected);
+        if (!rare_first) add_rare();
+        CHECK_EQUAL(numbers.size(), std::size_t{0x500});
+        numbers.clear();
+        for (std::uint32_t code = 0; code < 0x5200; ++code) CHECK_EQUAL(numbers.find(code), 0u);
+    }
 }
 
 TEST(white_space_goes_as_the_rule_says) {

@@ -1,0 +1,93 @@
+"""Packages of two commits side by side: the earlier is built into a folder, and each has a process that measures."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).parent.parent
+
+
+def build(commit: str, folder: str) -> str:
+    """Build the package of a commit into a folder; give its short name."""
+    print(f"building {commit} ...", file=sys.stderr)
+    sources = Path(folder, "sources")
+    sources.mkdir()
+    archive = subprocess.run(["git", "-C", str(ROOT), "archive", commit], capture_output=True, check=True).stdout
+    subprocess.run(["tar", "-x", "-C", str(sources)], input=archive, check=True)
+    install = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps"]
+    subprocess.run([*install, "--target", str(package_in(folder)), str(sources)], check=True)
+    name = ["git", "-C", str(ROOT), "rev-parse", "--short", commit]
+    return subprocess.run(name, capture_output=True, check=True, text=True).stdout.strip()
+
+
+def package_in(folder: str) -> Path:
+    """Give where a package is built."""
+    return Path(folder, "package")
+
+
+def serve_times(folder: str, make: Callable[[str], Callable[[], object]]) -> None:
+    """Do what is asked for, line by line; tell the milliseconds that the processor took, and what came out."""
+    if folder:  # an earlier package comes before the one that is installed
+        sys.meta_path[:] = [finder for finder in sys.meta_path if "editable" not in type(finder).__module__]
+        sys.path.insert(0, folder)
+    import bleuprint
+
+    assert not folder or str(bleuprint.__file__).startswith(folder)
+    asked, work = "", None
+    for line in sys.stdin:
+        if line != asked:
+            asked, work = line, make(line.strip())
+            work()
+        assert work
+        started = time.process_time()
+        result = work()
+        print(1000 * (time.process_time() - started), result, flush=True)
+
+
+class Measured(NamedTuple):
+    """A time in milliseconds, and what came out."""
+
+    milliseconds: float
+    result: float
+
+
+class Worker:
+    """A process that measures: a script, called with ``--serve FOLDER``, that calls ``serve_times``."""
+
+    def __init__(self, script: str, folder: str = "") -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, script, "--serve", folder], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+
+    def measure(self, line: str) -> Measured:
+        """Have a work done."""
+        assert self._process.stdin
+        assert self._process.stdout
+        self._process.stdin.write(line + "\n")
+        self._process.stdin.flush()
+        return Measured(*map(float, self._process.stdout.readline().split()))
+
+    def close(self) -> None:
+        """End the process."""
+        assert self._process.stdin
+        self._process.stdin.close()
+        self._process.wait()
+
+
+def in_turns(workers: list[Worker], line: str, rounds: int) -> list[Measured]:
+    """Let processes do the same in turns; give the best of each, which must have come to the same result."""
+    best = [Measured(float("inf"), 0.0)] * len(workers)
+    for _ in range(rounds):
+        best = [min(known, worker.measure(line)) for known, worker in zip(best, workers, strict=True)]
+    assert len({one.result for one in best}) == 1, f"{line}: the results differ"
+    return best
+
+
+def judge(value: float, least: float, aim: float) -> str:
+    """Say which of two goals a ratio reaches."""
+    return "aim met" if value >= aim else "met" if value >= least else "**missed**"
