@@ -202,7 +202,9 @@ def show_lengths(workers: list[Worker]) -> None:
 
 def show_million(folders: list[str]) -> None:
     """A million segments on all cores, against as many processes."""
-    print(f"\n| 1,000,000 segments, {CORES} cores | one process, {CORES} threads | {CORES} processes, one thread each | reached | at least | aim | verdict |")
+    print(
+        f"\n| 1,000,000 segments, {CORES} cores | one process, {CORES} threads | {CORES} processes, one thread each | reached | at least | aim | verdict |"
+    )
     print("|---|---|---|---|---|---|---|")
     for title, folder in zip(("before", "now"), folders, strict=True):
         workers = [Worker(folder) for _ in range(1 + CORES)]
@@ -219,7 +221,8 @@ def show_million(folders: list[str]) -> None:
         reached = best_parts / best_whole
         verdict = judge(reached, 0.95, 0.99) if title == "now" else ""
         print(
-            f"| {title} | {best_whole:,.0f} ms | {best_parts:,.0f} ms | {reached:.0%} | 95 % | 99 % | {verdict} |", flush=True
+            f"| {title} | {best_whole:,.0f} ms | {best_parts:,.0f} ms | {reached:.0%} | 95 % | 99 % | {verdict} |",
+            flush=True,
         )
 
 
