@@ -3,8 +3,8 @@
     .venv/bin/python bench/kernel_before.py [--before COMMIT] [--only corpus] [--only length] [--only million]
 
 The earlier package is built from its commit into a temporary folder (a minute or two). Each of the two has a process of
-its own; they take turns, and the best time of each counts. Cost by length is per token, of candidates and references, and
-against that at 40 tokens. A million segments on all cores are compared with as many processes, each with its part.
+its own; they take turns, and the best time of each counts. Cost by length is per token, of candidates and references,
+and against that at 40 tokens. A million segments on all cores are compared with as many processes, each with its part.
 """
 
 from __future__ import annotations
@@ -202,7 +202,7 @@ def show_lengths(workers: list[Worker]) -> None:
 
 def show_million(folders: list[str]) -> None:
     """A million segments on all cores, against as many processes."""
-    print(f"\n| 1,000,000 segments, {CORES} cores | one process, {CORES} threads | {CORES} processes, one thread each | reached | at least | aim | verdict |")
+    print(f"\n| 1,000,000 segments | {CORES} threads | {CORES} processes | reached | at least | aim | verdict |")
     print("|---|---|---|---|---|---|---|")
     for title, folder in zip(("before", "now"), folders, strict=True):
         workers = [Worker(folder) for _ in range(1 + CORES)]
@@ -219,7 +219,8 @@ def show_million(folders: list[str]) -> None:
         reached = best_parts / best_whole
         verdict = judge(reached, 0.95, 0.99) if title == "now" else ""
         print(
-            f"| {title} | {best_whole:,.0f} ms | {best_parts:,.0f} ms | {reached:.0%} | 95 % | 99 % | {verdict} |", flush=True
+            f"| {title} | {best_whole:,.0f} ms | {best_parts:,.0f} ms | {reached:.0%} | 95 % | 99 % | {verdict} |",
+            flush=True,
         )
 
 

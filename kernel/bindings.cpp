@@ -31,6 +31,62 @@ std::uint64_t count_texts(const nb::list& candidates, const nb::list& references
     return count_corpus(corpus, make_counting(rule, at_least_one, order), numbers, threads);
 }
 
+/// How Python lowers the letters that two bytes of UTF-8 can hold. A sigma at the end of a word becomes another letter
+/// than elsewhere.
+std::unique_ptr<const Lowering> ask_python_for_lowering() {
+    constexpr std::uint32_t SIGMA = 0x3A3;
+    auto made = std::make_unique<Lowering>();
+    for (std::uint32_t code = Lowering::FIRST; code <= Lowering::LAST; ++code) {
+        const nb::object letter = made_by_python(PyUnicode_FromOrdinal(static_cast<int>(code)));
+        const nb::object lowered = letter.attr("lower")();
+        const bool is_one = code != SIGMA && PyUnicode_GET_LENGTH(lowered.ptr()) == 1;
+        made->set(code, is_one ? PyUnicode_READ_CHAR(lowered.ptr(), 0) : 0);
+    }
+    return made;
+}
+
+/// The same, asked for once. No lock but Python's own: its code may run in between, on another thread, too.
+const Lowering& lowering_of_python() {
+    static std::unique_ptr<const Lowering> known;
+    if (!known) {
+        auto made = ask_python_for_lowering();
+        if (!known) known = std::move(made);
+    }
+    return *known;
+}
+
+/// Count texts that are lowered first: all of Unicode, or ASCII alone.
+std::uint64_t count_lowered(const nb::list& candidates, const nb::list& references, bool ascii_alone,
+                            std::string_view tokenizer, std::string_view rule, bool at_least_one, int order,
+                            nb::handle numbers, std::size_t threads) {
+    static const Lowering ascii;
+    const Lowering& lowering = ascii_alone ? ascii : lowering_of_python();
+    TextCorpus corpus(tokenizer_named(tokenizer));
+    corpus.lower_with(lowering);
+    const HeldEntries held_candidates(candidates), held_references(references);
+    corpus.candidates = view_texts(held_candidates);
+    view_references(held_references, corpus.references, corpus.grouping);
+    std::vector<nb::object> held;  // texts that Python lowered
+    const nb::object lower = nb::handle(reinterpret_cast<PyObject*>(&PyUnicode_Type)).attr("lower");
+    for (auto* texts : {&corpus.candidates, &corpus.references}) {
+        for (std::string_view& text : *texts) {
+            if (ascii_alone || lowering.can_lower(text)) continue;
+            held.push_back(lower(nb::str(text.data(), text.size())));
+            text = view_text(held.back().ptr());
+        }
+    }
+    return count_corpus(corpus, make_counting(rule, at_least_one, order), numbers, threads);
+}
+
+/// A text as the kernel lowers it, or None where it leaves that to Python; for tests.
+nb::object lower_text(const nb::str& text) {
+    const std::string_view given = view_text(text.ptr());
+    if (!lowering_of_python().can_lower(given)) return nb::none();
+    std::string buffer;
+    const std::string_view lowered = lowering_of_python().lower(given, buffer);
+    return nb::str(lowered.data(), lowered.size());
+}
+
 /// The same with matches that are not clipped: every n-gram of a candidate that occurs in one of its references.
 void count_plain(const nb::list& candidates, const nb::list& references, std::string_view tokenizer, int order,
                  nb::handle numbers, std::size_t threads) {
@@ -523,6 +579,8 @@ NB_MODULE(kernel_of_the_main_interpreter, module) {
     process_secret();  // before any thread: a fork while it is drawn would leave the child waiting for it
     module.doc() = "The compiled part of bleuprint: text in, whole numbers out. Called by bleuprint.engines.native.";
     module.def("count_texts", count_texts);
+    module.def("count_lowered", count_lowered);
+    module.def("lower_text", lower_text);
     module.def("count_plain", count_plain);
     module.def("count_arrow", count_arrow);
     module.def("count_tokens", count_tokens);

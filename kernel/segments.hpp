@@ -15,6 +15,7 @@
 
 #include "fetching.hpp"
 #include "interning.hpp"
+#include "lowering.hpp"
 #include "threads.hpp"
 #include "tokenizers.hpp"
 
@@ -47,10 +48,14 @@ public:
     /// Begin another corpus in the same memory.
     void begin(Tokenizer tokenizer) {
         tokenizer_ = tokenizer;
+        lowering_ = nullptr;
         candidates.clear();
         references.clear();
         grouping.clear();
     }
+
+    /// Lower texts before they are split.
+    void lower_with(const Lowering& lowering) { lowering_ = &lowering; }
 
     std::vector<std::string_view> candidates;
     std::vector<std::string_view> references;
@@ -111,12 +116,14 @@ private:
 
     template <class Sink>
     void read(std::string_view text, std::string& buffer, Sink&& sink) const {
+        if (lowering_) text = lowering_->lower(text, buffer);
         // A token lies in the text or, with a margin behind it, in the buffer.
         const char* const readable = text.data() + text.size();
         tokenize(tokenizer_, text, buffer, [&](std::string_view token) { sink(TextKey(token, readable)); });
     }
 
     Tokenizer tokenizer_ = Tokenizer::whitespace;
+    const Lowering* lowering_ = nullptr;
 };
 
 /// Many sequences of tokens, copied one after the other into one piece of memory.

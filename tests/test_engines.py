@@ -156,6 +156,31 @@ def test_every_code_point_that_may_be_a_number_holds_a_full_stop_alike():
     assert found > 1500  # the class N has more than that
 
 
+def test_every_code_point_is_lowered_as_python_does_or_left_to_it():
+    inside = 0
+    for characters in code_points(WITH_CHARACTERS):
+        for character in characters:
+            lowered = kernel.lower_text(f"A{character}B")
+            assert lowered in (None, f"A{character}B".lower()), hex(ord(character))
+            inside += lowered is not None
+    assert inside > 28_000  # most letters of Latin, Greek, Cyrillic, Hebrew, Arabic, and Chinese
+
+
+@pytest.mark.parametrize("case", ["lower", "lower-ascii"])
+@pytest.mark.parametrize("tokenizer", FUNCTIONS)
+def test_lowered_texts_are_counted_alike(tokenizer, case):
+    texts = [
+        "ÜBER Größe, ΟΔΟΣ und ΟΔΟΣ; İSTANBUL!",
+        "über größe, οδος UND οδοσ; i̇stanbul!",
+        "&QUOT;A&AMP;B&quot; ДОМ “Ꙁ” ＡＢ 中文Ab Ⱥ",
+        "X" * 70 + "É" + "Ñ" * 40,
+        "",
+    ]
+    segments = Segments(texts, [(texts[1], text.swapcase()) for text in texts])
+    stats = assert_equal(segments, Counting(tokenizer, case, "closest", "exact"), 4)
+    assert stats.total().matches[0] > 0
+
+
 # Very long and very many.
 
 

@@ -1,7 +1,8 @@
-// tokenizers.hpp and what it includes: worked cases, and bytes that are no UTF-8.
+// tokenizers.hpp and what it includes, and lowering.hpp: worked cases, and bytes that are no UTF-8.
 #include <memory>
 #include <random>
 
+#include "../lowering.hpp"
 #include "../tokenizers.hpp"
 #include "check.hpp"
 
@@ -156,5 +157,31 @@ TEST(any_bytes_at_all_are_split_within_their_bounds) {
             }
             CHECK(bytes <= text.size());
         }
+    }
+}
+
+TEST(letters_are_lowered_where_their_lower_case_is_known) {
+    Lowering lowering;
+    std::string buffer;
+    CHECK_EQUAL(lowering.lower("AZ@[`az \xC3\x84 A bit longer than SIXTEEN bytes", buffer), "az@[`az \xC3\x84 a bit longer than sixteen bytes");
+    lowering.set(0xC4, 0xE4);
+    lowering.set(0x130, 0);
+    CHECK_EQUAL(lowering.lower("\xC3\x84\xC4\xB0", buffer), "\xC3\xA4\xC4\xB0");
+    CHECK(lowering.can_lower("\xC3\x84 \xE2\x80\x9E\xE4\xB8\xAD"));
+    CHECK(!lowering.can_lower("\xC4\xB0") && !lowering.can_lower("\xE2\x84\xAA") && !lowering.can_lower("\xF0\x90\x90\x80"));
+}
+
+TEST(any_bytes_at_all_are_lowered_within_their_bounds) {
+    std::mt19937 chance(6);
+    Lowering lowering;
+    lowering.set(0xC4, 0xE4);
+    std::string buffer;
+    for (int round = 0; round < 400; ++round) {
+        const std::size_t size = chance() % 140;
+        const std::unique_ptr<char[]> alone(new char[size]);
+        for (std::size_t place = 0; place < size; ++place) alone[place] = "A\xC3\x84\xC4\xF0 z"[chance() % 7];
+        const std::string_view text(alone.get(), size);
+        lowering.can_lower(text);
+        CHECK_EQUAL(lowering.lower(text, buffer).size(), size);
     }
 }

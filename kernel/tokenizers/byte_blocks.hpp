@@ -32,6 +32,9 @@ public:
         return _mm_cmpeq_epi8(_mm_min_epu8(offset, all(static_cast<unsigned char>(last - first))), offset);
     }
     SixteenBytes with_bits(unsigned char bits) const { return _mm_or_si128(bytes_, all(bits)); }
+    SixteenBytes with_bits(unsigned char bits, SixteenBytes where) const {
+        return _mm_or_si128(bytes_, _mm_and_si128(where.bytes_, all(bits)));
+    }
     SixteenBytes operator|(SixteenBytes other) const { return _mm_or_si128(bytes_, other.bytes_); }
     SixteenBytes operator&(SixteenBytes other) const { return _mm_and_si128(bytes_, other.bytes_); }
     SixteenBytes without(SixteenBytes other) const { return _mm_andnot_si128(other.bytes_, bytes_); }
@@ -49,6 +52,9 @@ private:
         return wasm_u8x16_le(wasm_i8x16_sub(bytes_, all(first)), all(static_cast<unsigned char>(last - first)));
     }
     SixteenBytes with_bits(unsigned char bits) const { return wasm_v128_or(bytes_, all(bits)); }
+    SixteenBytes with_bits(unsigned char bits, SixteenBytes where) const {
+        return wasm_v128_or(bytes_, wasm_v128_and(where.bytes_, all(bits)));
+    }
     SixteenBytes operator|(SixteenBytes other) const { return wasm_v128_or(bytes_, other.bytes_); }
     SixteenBytes operator&(SixteenBytes other) const { return wasm_v128_and(bytes_, other.bytes_); }
     SixteenBytes without(SixteenBytes other) const { return wasm_v128_andnot(bytes_, other.bytes_); }
@@ -65,6 +71,9 @@ private:
         return vcleq_u8(vsubq_u8(bytes_, vdupq_n_u8(first)), vdupq_n_u8(static_cast<unsigned char>(last - first)));
     }
     SixteenBytes with_bits(unsigned char bits) const { return vorrq_u8(bytes_, vdupq_n_u8(bits)); }
+    SixteenBytes with_bits(unsigned char bits, SixteenBytes where) const {
+        return vorrq_u8(bytes_, vandq_u8(where.bytes_, vdupq_n_u8(bits)));
+    }
     SixteenBytes operator|(SixteenBytes other) const { return vorrq_u8(bytes_, other.bytes_); }
     SixteenBytes operator&(SixteenBytes other) const { return vandq_u8(bytes_, other.bytes_); }
     SixteenBytes without(SixteenBytes other) const { return vbicq_u8(bytes_, other.bytes_); }
@@ -92,6 +101,9 @@ private:
     }
     SixteenBytes with_bits(unsigned char bits) const {
         return made([&](std::size_t place) { return bytes_[place] | bits; });
+    }
+    SixteenBytes with_bits(unsigned char bits, SixteenBytes where) const {
+        return made([&](std::size_t place) { return bytes_[place] | (where.bytes_[place] & bits); });
     }
     SixteenBytes operator|(SixteenBytes other) const {
         return made([&](std::size_t place) { return bytes_[place] | other.bytes_[place]; });

@@ -171,7 +171,7 @@ inline bool has_entities(std::string_view text) {
 template <class Sink>
 void split_13a(std::string_view text, std::string& buffer, Sink&& sink) {
     if (has_entities(text)) {
-        buffer = strip_right(text);
+        buffer = std::string(strip_right(text));  // a copy: the text may lie in the buffer
         replace_all(buffer, "<skipped>", "");
         replace_all(buffer, "-\n", "");
         replace_all(buffer, "\n", " ");

@@ -16,6 +16,18 @@ def count_texts(
     numbers: Buffer,
     threads: int,
 ) -> int: ...
+def count_lowered(
+    candidates: list[Text],
+    references: list[tuple[Text, ...]],
+    ascii_alone: bool,
+    tokenizer: str,
+    rule: str,
+    at_least_one: bool,
+    order: int,
+    numbers: Buffer,
+    threads: int,
+) -> int: ...
+def lower_text(text: str) -> str | None: ...
 def trace_ter(
     moved: Buffer, staying: Buffer, distinct: int, longest_shift: int
 ) -> tuple[int, list[tuple[int, int, int, int]], bytes, int]: ...

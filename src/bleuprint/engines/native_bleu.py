@@ -49,6 +49,11 @@ class NativeBleu(NativeMetric):
         counts = (*_rules(counting), layout.order, table.numbers, threads)
         if isinstance(segments, SnapshotSegments) and counting.tokenizer == PRETOKENIZED and counting.case == "mixed":
             segments.snapshot.count(*counts)
+        elif runs_inside(counting) and counting.case != "mixed" and hasattr(the_kernel(), "count_lowered"):
+            ascii_alone = counting.case == "lower-ascii"
+            the_kernel().count_lowered(
+                segments.candidates, segments.references, ascii_alone, counting.tokenizer, *counts
+            )
         elif runs_inside(counting):
             candidates, references = cased(segments, counting.case)
             the_kernel().count_texts(candidates, references, counting.tokenizer, *counts)
