@@ -279,7 +279,7 @@ USES = {
     ("score", "--brief"): [
         (("score", A, R1, "--brief"), ("score", A, R1), EFFECT),
         (("score", A, R1, "--brief", *JSON), (), "--brief: expected text for the whole corpus, got --format json"),
-        (("score", A, R1, "--documents", DOCUMENTS, "--by-document", "--brief"), (), "got --by document"),
+        (("score", A, R1, "--documents", DOCUMENTS, "--by-document", "--brief"), (), "got --by-document"),
     ],
     ("score", "--on-error"): [
         (("score", "bad.parquet", "--on-error", "skip"), ("score", "bad.parquet"), EFFECT),

@@ -60,7 +60,8 @@ def score_files(options: ScoreOptions) -> int:
 
 
 def _check_options(options: ScoreOptions) -> None:
-    more = f"--by {options.by[0]}" if options.by else "--confidence" if options.confidence is not None else ""
+    flags = ["--by-document" if name == DOCUMENT else f"--by {name}" for name in options.by]
+    more = flags[0] if flags else "--confidence" if options.confidence is not None else ""
     if options.brief and (more or options.output_format != "text"):
         raise ShapeError(
             where="--brief",
