@@ -18,7 +18,7 @@ ABSENT_ORDERS = ("zero", "drop", "one")
 UNMATCHED_ORDERS = ("zero", "smallest-float", "skip")
 NOTHING_MATCHES = ("zero", "zero-if-any", "smoothed")
 """The choices in the sequence of the numbers that the kernel gives them."""
-KNOWN_CHOICES = {
+KNOWN_CHOICES: dict[str, tuple[str, ...]] = {
     "unmatched_order": UNMATCHED_ORDERS,
     "nothing_matches": NOTHING_MATCHES,
     "brevity": ("exact",),
