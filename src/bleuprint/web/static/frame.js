@@ -105,7 +105,10 @@ export function watchFrame({ mode, readForm, useCorpus, update, showProblem, say
   watchKeysAndClicks();
   watchDrops();
   watchPrinting();
-  if (narrow.matches) for (const fold of document.querySelectorAll(".fold")) fold.open = false;
+  for (const fold of document.querySelectorAll(".fold")) {
+    fold.open = !narrow.matches;
+    fold.classList.add("watched");
+  }
   return {
     offerCorpus,
     /** On a narrow screen go to the result that was asked for. */
