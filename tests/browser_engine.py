@@ -26,6 +26,7 @@ ELSEWHERE = {
     "interpreter": "a browser has one",
     "arrow": "no Arrow in the browser",
     "columns": "no Arrow in the browser",
+    "block_of_64_bytes": "it splits alone for these tests only",
     "cost_no_more": "steps are counted for these tests only",
     "single_segments": "single segments are counted as a corpus of one",
     "huge_text_does_not_stay": "memory is the instance's",
