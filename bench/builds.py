@@ -32,11 +32,10 @@ class Build(NamedTuple):
     environment: Mapping[str, str] = {}
 
 
-FOR_ONE = "--config-settings=wheel.py-api="
 BUILDS = {
-    "one Python": Build((FOR_ONE,)),
-    "stable ABI": Build(),
-    "x86-64-v3": Build((FOR_ONE,), {"CXXFLAGS": "-march=x86-64-v3"}),
+    "one Python": Build(),
+    "stable ABI": Build(("--config-settings=wheel.py-api=cp312",)),
+    "x86-64-v3": Build(environment={"CXXFLAGS": "-march=x86-64-v3"}),
 }
 """For this Python alone; for all from this one on; with AVX2, BMI2 and FMA, which processors have had since 2015."""
 

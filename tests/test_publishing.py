@@ -91,7 +91,7 @@ def test_every_python_that_is_promised_is_tested_and_gets_wheels():
     assert [matrix["python"] for matrix in matrices] == [PYTHONS] * 2
     wheels = PYPROJECT["tool"]["cibuildwheel"]
     assert wheels["build"] == [*(f"cp{version.replace('.', '')}-*" for version in PYTHONS), "cp314t-*"]
-    assert PYPROJECT["tool"]["scikit-build"]["wheel"]["py-api"] == "cp312", "one wheel from there on"
+    assert wheels["config-settings"] == {"wheel.py-api": "cp312"}, "one wheel from there on"
     assert {system: wheels[system]["archs"] for system in ("linux", "macos", "windows")} == {
         "linux": ["auto64"],
         "macos": ["x86_64", "arm64"],

@@ -31,7 +31,8 @@ def fits(wheel: Path, python: str) -> bool:
 def build(python: str) -> Path:
     """Build a wheel for this machine."""
     with tempfile.TemporaryDirectory() as folder:
-        run(python, *PIP, "wheel", "--no-deps", f"--wheel-dir={folder}", ".", environment=os.environ)
+        options = ("--no-deps", f"--wheel-dir={folder}", "--config-settings=wheel.py-api=cp312")
+        run(python, *PIP, "wheel", *options, ".", environment=os.environ)
         [wheel] = Path(folder).iterdir()
         return repair(wheel, DIST)
 
