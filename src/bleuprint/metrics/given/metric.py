@@ -86,6 +86,7 @@ class GivenMetric(Metric):
     read_foreign_signature: Any = _refuse_texts
     counted_as_far: Any = _refuse_texts
     may_be: Any = _refuse_texts
+    may_be_segments: Any = _refuse_texts
     score_segment: Any = _refuse_texts
     segment_parts: Any = _refuse_texts
     readings: Any = _refuse_texts
