@@ -159,7 +159,11 @@ def test_the_function_stays_itself_and_is_given_back(counted):
     assert counted == []
 
 
-@pytest.mark.parametrize("name", acceleration.CHRF_PARTS)
+PARTS_HERE = [name for name in acceleration.CHRF_PARTS if hasattr(chrf_score, name)]
+"""Releases differ in the module of regular expressions that they use."""
+
+
+@pytest.mark.parametrize("name", PARTS_HERE)
 def test_parts_that_somebody_replaced_are_used(name, monkeypatch, counted):
     acceleration.apply()
     part = getattr(chrf_score, name)

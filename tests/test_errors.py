@@ -171,7 +171,7 @@ def complaint(monkeypatch, capsys, *arguments):
         (("zzz",), "No such command 'zzz'. See: bleuprint --help"),
         (("score", "a", "--recpe", "x"), "No such option '--recpe'. Did you mean '--recipe'?"),
         (("score", "a", "--tok", "x"), "No such option '--tok'. Did you mean '--tokenizer'?"),
-        (("score", "a", "--by"), "No such option '--by'. Did you mean '--by-document'?"),
+        (("score", "a", "--by-doc"), "No such option '--by-doc'. Did you mean '--by-document'?"),
         (("score", "a", "--case", "lowe"), "Did you mean 'lower'? See: bleuprint score --help"),
         (("score", "a", "--input", "xlm"), "Did you mean 'xml'?"),
         (("score", "a", "a", "--recipe", "papre"), "Did you mean 'paper'? `bleuprint recipes` lists them"),

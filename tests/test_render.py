@@ -110,7 +110,8 @@ def read_text(text):
     names = ("brevity penalty", "geometric mean", "BLEU, 0 to 1", "BLEU")
     combined = re.search(r"BP · mean = (\S+) · (\S+) = (\S+), that is (\S+) of 100", flat).groups()
     numbers = dict(zip(names, combined, strict=True)) | read_mean(flat)
-    numbers["cross-check"] = re.search(r"cross-check: (?:the product of powers )?(agrees|not applicable)", flat)[1]
+    check = re.search(r"cross-check: (?:the product of powers )?(agrees|not applicable)", flat)
+    numbers |= {"cross-check": check[1]} if check else {}
     length = re.search(r" r = (\d+), so", flat)
     numbers |= {"reference length": length[1]} if length else {}
     row = r"^ +(p\d+) +(\d+) +(\d+) +(\d+/\d+) +\S+ +(left out|\S+)  "

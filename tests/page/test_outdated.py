@@ -136,7 +136,7 @@ def test_a_recipe_that_changes_while_a_corpus_is_counted_counts_it_anew(local: D
     local.page.get_by_test_id("signature").get_by_text("N:2").wait_for()
     wanted = explain(CANDIDATES * 100, REFERENCES * 100, USUAL.replace(order=2))
     assert local.read() == expected(wanted.to_dict())
-    assert seen == [{"base": "sacrebleu"}, *[{"base": "sacrebleu", "order": "2"}] * 2]
+    assert seen == [{"base": "sacrebleu"}, {"base": "sacrebleu", "order": "2"}]
 
 
 def test_coming_back_to_texts_that_are_refused_shows_no_other_result(corpus: Driver):

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import Route
 
 from bleuprint import Recipe, explain, score_sentence
 from bleuprint.render import csv, markdown
@@ -144,8 +145,14 @@ def test_a_corpus_link_that_is_left_before_it_is_scored_does_not_replace_the_seg
 ):
     driver = new_driver(static)
     files = [{"name": "candidate lines", "text": "a b c d"}, {"name": "reference lines", "text": "a b c d"}]
+    held: list[Route] = []
+    driver.page.context.route("**/package.zip", held.append)
     driver.page.goto(static.url + fragment({"files": files, "pasted": True, "recipe": {"base": "paper"}}))
     driver.page.locator("#tab-segment").click()
+    driver.page.wait_for_timeout(50)
+    for route in held:
+        route.continue_()
+    driver.page.context.unroute("**/package.zip")
     driver.await_engine().settle()
     assert driver.page.locator("#candidate").input_value() == "the cat is on mat"
     assert driver.page.evaluate("() => document.body.dataset.corpus") is None
