@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import atexit
+import gc
 import io
 import os
 import shutil
@@ -45,6 +46,12 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Try each property with some of its examples, and in the matrix with all of them."""
     if is_hypothesis_test(metafunc.function):
         metafunc.parametrize("examples", ["some", pytest.param("all", marks=pytest.mark.matrix)], indirect=True)
+
+
+def pytest_collection_finish() -> None:
+    """Thousands of tests and the packages that they import stay: nobody need look for garbage among them."""
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 20)
 
 
 @pytest.fixture(autouse=True)

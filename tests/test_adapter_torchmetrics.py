@@ -366,6 +366,7 @@ print("equal", len(EPOCHS))
 """
 
 
+@pytest.mark.matrix
 def test_one_process_may_ask_alone_for_what_all_have_put_together(tmp_path):
     outputs = run_workers(ALONE, tmp_path)
     assert [printed for printed, _ in outputs] == ["equal 3\n"] * 2, outputs

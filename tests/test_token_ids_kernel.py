@@ -158,7 +158,7 @@ def test_every_order(order):
 
 
 @pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("references", [1, 2])
+@pytest.mark.parametrize("references", [pytest.param(1, marks=pytest.mark.matrix), 2])
 def test_a_row_may_be_shared_among_blocks(way, references):
     draw, recipe = random.Random(references), ids_recipe()
     for parts in (2, 4):

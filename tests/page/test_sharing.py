@@ -13,6 +13,7 @@ from playwright.sync_api import Route
 from bleuprint import Recipe, explain, score_sentence
 from bleuprint.render import csv, markdown
 from bleuprint.render.json import render_json
+from bleuprint.web.site import SNAPSHOT
 from page.driver import Driver, Host, MakeDriver, expected
 
 OWN = Recipe.named("paper").replace(tokenizer="13a", case="lower", weights=[0.5, 0.5], smoothing="floor(0.25)")
@@ -146,13 +147,14 @@ def test_a_corpus_link_that_is_left_before_it_is_scored_does_not_replace_the_seg
     driver = new_driver(static)
     files = [{"name": "candidate lines", "text": "a b c d"}, {"name": "reference lines", "text": "a b c d"}]
     held: list[Route] = []
-    driver.page.context.route("**/package.zip", held.append)
+    driver.page.context.route(f"**/{SNAPSHOT}", lambda route: held.append(route))
     driver.page.goto(static.url + fragment({"files": files, "pasted": True, "recipe": {"base": "paper"}}))
     driver.page.locator("#tab-segment").click()
-    driver.page.wait_for_timeout(50)
-    for route in held:
-        route.continue_()
-    driver.page.context.unroute("**/package.zip")
+    for _ in range(200):
+        if held:
+            break
+        driver.page.wait_for_timeout(50)
+    held[0].continue_()
     driver.await_engine().settle()
     assert driver.page.locator("#candidate").input_value() == "the cat is on mat"
     assert driver.page.evaluate("() => document.body.dataset.corpus") is None
