@@ -98,8 +98,9 @@ async function recall(state) {
   else if (hasRecipe(state.mode)) startTexts(TEXTS[state.mode]);
   if (state.segment) writeForm({ ...state.segment, recipe: state.recipe });
   if (state.corpus) corpus.fill(state.corpus);
-  await chooseMode(state.mode, { texts: state.source, entry: false });
-  if (TEXTS[mode] === "own" && state.own) return MODES[mode].restore(state.own);
+  const own = TEXTS[state.mode] === "own" && state.own;
+  await chooseMode(state.mode, { texts: state.source, entry: false, show: !own });
+  if (own) return MODES[mode].restore(own);
   if (mode !== state.mode || !state.worked || !$("result-html").querySelector(".invitation")) return;
   MODES[mode].restore({ ...state.corpus, ...state.own });
 }
