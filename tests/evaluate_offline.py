@@ -9,8 +9,6 @@ import json
 import socket
 import sys
 
-import evaluate
-
 import bleuprint as bp
 
 
@@ -25,6 +23,8 @@ def find_network() -> str:
 
 
 if __name__ == "__main__":
+    import evaluate
+
     candidates, references = json.loads(sys.argv[1])
     metric = evaluate.load(bp.evaluate_path())
     result = metric.compute(predictions=candidates, references=references)

@@ -7,7 +7,6 @@ import sys
 from pathlib import Path
 
 import bleuscore
-import evaluate
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -20,9 +19,16 @@ OFFLINE = dict.fromkeys(("HF_HUB_OFFLINE", "HF_DATASETS_OFFLINE", "HF_EVALUATE_O
 CORPUS = ["the cat is on mat", "it purrs."], [["the cat is on the mat"], ["it purrs.", "it sleeps."]]
 
 
+def load(*arguments, **options):
+    """Load a module with evaluate, whose import takes seconds that collecting tests need not take."""
+    import evaluate
+
+    return evaluate.load(*arguments, **options)
+
+
 @pytest.fixture
 def metric():
-    return evaluate.load(bp.evaluate_path())
+    return load(bp.evaluate_path())
 
 
 def test_the_whole_score_comes_back(metric):
@@ -51,7 +57,7 @@ def test_the_whole_score_comes_back(metric):
     ],
 )  # fmt: skip
 def test_other_metrics_are_modules_of_their_own(metric, options, recipe):
-    result = evaluate.load(bp.evaluate_path(metric)).compute(predictions=CORPUS[0], references=CORPUS[1], **options)
+    result = load(bp.evaluate_path(metric)).compute(predictions=CORPUS[0], references=CORPUS[1], **options)
     scored = bp.score(*CORPUS, recipe)
     assert {name: result[name] for name in scored.to_dict()} == scored.to_dict()
     if metric == "chrf":
@@ -63,7 +69,7 @@ def test_other_metrics_are_modules_of_their_own(metric, options, recipe):
 
 def test_a_recipe_or_a_name_of_another_metric_is_refused():
     with pytest.raises(RecipeError, match="recipe: expected a recipe of TER, got one of chrF"):
-        evaluate.load(bp.evaluate_path("ter")).compute(predictions=["a"], references=["a"], recipe="chrf")
+        load(bp.evaluate_path("ter")).compute(predictions=["a"], references=["a"], recipe="chrf")
     with pytest.raises(RecipeError, match=r"evaluate_path: expected .* got 'chrff'. Did you mean 'chrf'"):
         bp.evaluate_path("chrff")
 
@@ -115,7 +121,7 @@ def test_no_reference_token_has_no_ratio(metric):
 
 
 def test_in_memory():
-    kept = evaluate.load(bp.evaluate_path(), keep_in_memory=True)
+    kept = load(bp.evaluate_path(), keep_in_memory=True)
     assert kept.compute(predictions=CORPUS[0], references=CORPUS[1])["score"] == bp.score(*CORPUS).score
 
 

@@ -15,7 +15,7 @@ from bleuprint.metrics.bleu.counts import count_tokens
 from bleuprint.metrics.bleu.formula import score_stats
 from bleuprint.metrics.bleu.stats import BleuStats
 
-WAYS = [planning.Way.TOGETHER, planning.Way.IN_TURN, planning.Way.GLOBAL]
+WAYS = [planning.Way.TOGETHER, pytest.param(planning.Way.IN_TURN, marks=pytest.mark.matrix), planning.Way.GLOBAL]
 """How rows are counted; a device also tells apart where the lists of places lie."""
 COMMON = ["sacrebleu-sentence", "sacrebleu", "paper", "nltk", "nltk-method1", "nltk-method2", "nltk-method3"]
 COMMON += ["nltk-method4", "huggingface", "huggingface-smooth", "torchmetrics", "torchmetrics-smooth", "mteval-v13a"]
