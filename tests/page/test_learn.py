@@ -294,6 +294,11 @@ def test_any_result_can_be_taught_and_a_link_leads_to_its_step(local: Driver):
     teach(local, page.locator("#teach").click)
     go(local, "corpus")
     assert shown(local)["result"] == score(["a b c d", "e f g h"], ["a b c d", "e f g x"], "paper").printed
+    for mode in ("compare", "reconcile", "identify"):
+        page.locator(f"#tab-{mode}").click()
+        teach(local, page.locator("#teach").click)
+        go(local, "corpus")
+        assert shown(local)["result"] == score(["a b c d", "e f g h"], ["a b c d", "e f g x"], "paper").printed, mode
     local.to_corpus().paste_lines(["a"] * 13, ["a"] * 13)
     teach(local, page.locator("#teach").click)
     assert local.problem.startswith("lesson: expected 1 to 12 segments, which fit a screen, got 13.")

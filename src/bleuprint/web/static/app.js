@@ -586,7 +586,7 @@ async function share() {
 async function teach() {
   if (!engine) return showProblem(failure);
   const recipe = readOptions();
-  const answer = await engine.call(mode === "corpus" ? corpus.request() : { action: "segment-read", ...readForm() });
+  const answer = await engine.call(desk.textsRequest());
   if (!answer.ok) return showProblem(answer.error);
   const lesson = { lesson: "own", segments: answer.segments, recipe };
   const first = await engine.call({ action: "learn", ...lesson }); // what cannot be taught is said here
