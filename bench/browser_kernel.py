@@ -193,10 +193,8 @@ def take_turns(rounds: int, *works: Callable[[], float]) -> list[float]:
 
 def show(title: str, goal: str, kernel: str, python: str, met: bool) -> None:
     """Print a row of the table."""
-    print(
-        f"| {title} | {goal} | {kernel} | {python} | {'' if goal == 'none' else 'met' if met else '**missed**'} |",
-        flush=True,
-    )
+    verdict = "no goal" if goal == "none" else "met" if met else "**missed**"
+    print(f"| {title} | {goal} | {kernel} | {python} | {verdict} |", flush=True)
 
 
 def main() -> None:
@@ -211,7 +209,7 @@ def main() -> None:
         f"The static page over loopback, {len(corpus.references):,} segments ({corpus.title}), one reference; "
         f"medians of {rounds} rounds after a first that warms up.\n"
     )
-    print("| work | goal | with the kernel | Python alone, in the same browser | |\n|---|---|---|---|---|")
+    print("| work | goal | with the kernel | Python alone, in the same browser | verdict |\n|---|---|---|---|---|")
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         site = build_site(Path(folder, "site")).directory
         browser = playwright.chromium.launch(executable_path=CHROMIUM, chromium_sandbox=False, args=FLAGS)

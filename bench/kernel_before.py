@@ -11,42 +11,27 @@ from __future__ import annotations
 
 import argparse
 import os
-import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable
-from pathlib import Path
-from typing import NamedTuple
 
 import machine
 import texts
+from old_kernel import BEFORE, Row, Worker, build, in_turns, judge, package_in, serve_times, show_rows
 
-ROOT = Path(__file__).parent.parent
-BEFORE = "f5763a937962e0792e44470fed850ed8929e02c0"
-"""The commit before counting in blocks and lists."""
 CHINESE = ("generaltest2022.en-zh.hyp.Online-B.zh", "generaltest2022.en-zh.ref.A.zh")
 LENGTHS = (40, 160, 640)
 MILLION = 1_000_000
 CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-class Row(NamedTuple):
-    """What is measured, and how many times faster it should have become."""
-
-    title: str
-    least: float
-    aim: float
-    rounds: int = 15
-
-
 CORPORA = {
-    "13a": Row("corpus, 13a, WMT22 English to German, one thread", 1.4, 2),
-    "intl": Row("the same, `intl`", 1.3, 2),
-    "char": Row("the same, `char`", 1.3, 2),
-    "lower": Row("the same, 13a, lower-cased", 1.3, 2),
-    "zh": Row("corpus, `zh`, WMT22 English to Chinese, one thread", 1.3, 2),
-    "lists": Row("the first, as lists of strings", 1.2, 1.6),
+    "corpus 13a": Row("corpus, 13a, WMT22 English to German, one thread", 1.4, 2),
+    "corpus intl": Row("the same, `intl`", 1.3, 2),
+    "corpus char": Row("the same, `char`", 1.3, 2),
+    "corpus lower": Row("the same, 13a, lower-cased", 1.3, 2),
+    "corpus zh": Row("corpus, `zh`, WMT22 English to Chinese, one thread", 1.3, 2),
+    "corpus lists": Row("the first, as lists of strings", 1.2, 1.6),
 }
 
 
@@ -97,94 +82,18 @@ def million_work(part: int, parts: int, threads: int) -> Callable[[], object]:
     return lambda: bp.score(many, many_references, threads=threads).score
 
 
-def serve_times(folder: str) -> None:
-    """Do what is asked for, line by line, and tell how many milliseconds each took, and what came out."""
-    if folder:  # an earlier package comes before the one that is installed
-        sys.meta_path[:] = [finder for finder in sys.meta_path if "editable" not in type(finder).__module__]
-        sys.path.insert(0, folder)
-    import bleuprint
-
-    assert not folder or str(bleuprint.__file__).startswith(folder)
+def make_work(line: str) -> Callable[[], object]:
+    """Give the work that a line asks for."""
+    kind, *words = line.split()
     makers: dict[str, Callable[..., Callable[[], object]]] = {
         "corpus": corpus_work,
         "length": lambda length: length_work(int(length)),
         "million": lambda *numbers: million_work(*map(int, numbers)),
     }
-    asked, work = "", None
-    for line in sys.stdin:
-        if line != asked:
-            kind, *words = line.split()
-            asked, work = line, makers[kind](*words)
-            work()
-        assert work
-        started = time.perf_counter()
-        result = work()
-        print(1000 * (time.perf_counter() - started), result, flush=True)
-
-
-class Measured(NamedTuple):
-    """A time in milliseconds, and what came out."""
-
-    milliseconds: float
-    result: float
-
-
-class Worker:
-    """A process that measures."""
-
-    def __init__(self, folder: str = "") -> None:
-        self._process = subprocess.Popen(
-            [sys.executable, __file__, "--serve", folder], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        )
-
-    def ask(self, line: str) -> None:
-        """Begin a work."""
-        assert self._process.stdin
-        self._process.stdin.write(line + "\n")
-        self._process.stdin.flush()
-
-    def answer(self) -> Measured:
-        """Wait for its end."""
-        assert self._process.stdout
-        return Measured(*map(float, self._process.stdout.readline().split()))
-
-    def close(self) -> None:
-        """End the process."""
-        assert self._process.stdin
-        self._process.stdin.close()
-        self._process.wait()
-
-
-def in_turns(workers: list[Worker], line: str, rounds: int) -> list[Measured]:
-    """Let processes do the same in turns; give the best of each, which must have come to the same result."""
-    best = [Measured(float("inf"), 0.0)] * len(workers)
-    for _ in range(rounds):
-        for place, worker in enumerate(workers):
-            worker.ask(line)
-            best[place] = min(best[place], worker.answer())
-    assert len({one.result for one in best}) == 1, f"{line}: the results differ"
-    return best
+    return makers[kind](*words)
 
 
 # What is shown.
-
-
-def judge(value: float, least: float, aim: float) -> str:
-    """Say which of two goals a ratio reaches."""
-    return "aim met" if value >= aim else "met" if value >= least else "**missed**"
-
-
-def show_corpora(workers: list[Worker]) -> None:
-    """Whole corpora on one thread."""
-    print("| work | before | now | ratio | at least | aim | verdict |\n|---|---|---|---|---|---|---|")
-    for name, row in CORPORA.items():
-        before, now = in_turns(workers, f"corpus {name}", row.rounds)
-        ratio = before.milliseconds / now.milliseconds
-        print(
-            f"| {row.title} | {before.milliseconds:.2f} ms | {now.milliseconds:.2f} ms | {ratio:.2f} × "
-            f"| {row.least:g} × | {row.aim:g} × | {judge(ratio, row.least, row.aim)} |",
-            flush=True,
-        )
 
 
 def show_lengths(workers: list[Worker]) -> None:
@@ -205,7 +114,7 @@ def show_million(folders: list[str]) -> None:
     print(f"\n| 1,000,000 segments | {CORES} threads | {CORES} processes | reached | at least | aim | verdict |")
     print("|---|---|---|---|---|---|---|")
     for title, folder in zip(("before", "now"), folders, strict=True):
-        workers = [Worker(folder) for _ in range(1 + CORES)]
+        workers = [Worker(__file__, folder) for _ in range(1 + CORES)]
         whole, parts = workers[0], workers[1:]
         best_whole = best_parts = float("inf")
         for _ in range(4):
@@ -224,19 +133,6 @@ def show_million(folders: list[str]) -> None:
         )
 
 
-def build(commit: str, folder: str) -> str:
-    """Build the package of a commit into a folder; give its short name."""
-    print(f"building {commit} ...", file=sys.stderr)
-    sources = Path(folder, "sources")
-    sources.mkdir()
-    archive = subprocess.run(["git", "-C", str(ROOT), "archive", commit], capture_output=True, check=True).stdout
-    subprocess.run(["tar", "-x", "-C", str(sources)], input=archive, check=True)
-    install = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps"]
-    subprocess.run([*install, "--target", str(Path(folder, "package")), str(sources)], check=True)
-    name = ["git", "-C", str(ROOT), "rev-parse", "--short", commit]
-    return subprocess.run(name, capture_output=True, check=True, text=True).stdout.strip()
-
-
 def main() -> None:
     """Measure what was asked for, or everything."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -245,16 +141,16 @@ def main() -> None:
     parser.add_argument("--serve", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.serve is not None:
-        serve_times(options.serve)
+        serve_times(options.serve, make_work, time.perf_counter)
         return
     chosen = options.only or ["corpus", "length", "million"]
     with tempfile.TemporaryDirectory() as folder:
         name = build(options.before, folder)
-        folders = [str(Path(folder, "package")), ""]
+        folders = [str(package_in(folder)), ""]
         print(f"{machine.describe()}; before: {name}\n")
-        workers = [Worker(one) for one in folders]
+        workers = [Worker(__file__, one) for one in folders]
         if "corpus" in chosen:
-            show_corpora(workers)
+            show_rows(workers, CORPORA)
         if "length" in chosen:
             show_lengths(workers)
         for worker in workers:

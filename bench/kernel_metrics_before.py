@@ -11,33 +11,19 @@ from __future__ import annotations
 import argparse
 import tempfile
 from collections.abc import Callable
-from typing import NamedTuple
 
 import machine
 import texts
-from old_kernel import Worker, build, in_turns, judge, package_in, serve_times
-
-BEFORE = "f5763a937962e0792e44470fed850ed8929e02c0"
-"""The commit before sets of places in pairs, and n-grams of pairs that are numbered once."""
-
-
-class Row(NamedTuple):
-    """What is measured, and how many times faster it should have become."""
-
-    title: str
-    least: float
-    aim: float
-    rounds: int = 40
-
+from old_kernel import BEFORE, Row, Worker, build, package_in, serve_times, show_rows
 
 ROWS = {
-    "chrf": Row("chrF, {segments:,} segments", 1.3, 2),
-    "chrf++": Row("chrF++, the same", 1.3, 2),
-    "ter": Row("TER, the same", 1.3, 2),
-    "ter-mixed": Row("TER without lower-casing", 1.3, 2),
+    "chrf": Row("chrF", 1.3, 2, 40),
+    "chrf++": Row("chrF++, the same", 1.3, 2, 40),
+    "ter": Row("TER, the same", 1.3, 2, 40),
+    "ter-mixed": Row("TER without lower-casing", 1.3, 2, 40),
     "pairwise": Row("pairwise, 2,000 × 2,000", 1.2, 2, 8),
-    "self_bleu": Row("self_bleu, 2,000 texts", 1.2, 2),
-    "self_bleu-lists": Row("self_bleu, 500 lists of strings", 1.2, 2),
+    "self_bleu": Row("self_bleu, 2,000 texts", 1.2, 2, 40),
+    "self_bleu-lists": Row("self_bleu, 500 lists of strings", 1.2, 2, 40),
 }
 
 
@@ -74,19 +60,10 @@ def main() -> None:
     candidates, _, source = texts.corpus()
     with tempfile.TemporaryDirectory() as folder:
         name = build(options.before, folder)
-        print(f"{machine.describe()}; before: {name}\n\n{source}, one thread, processor time of whole calls.\n")
-        print("| work | before | now | ratio | at least | aim | verdict |\n|---|---|---|---|---|---|---|")
+        print(f"{machine.describe()}; before: {name}\n")
+        print(f"{len(candidates):,} segments, {source}, one thread, processor time of whole calls.\n")
         workers = [Worker(__file__, str(package_in(folder))), Worker(__file__)]
-        for work in options.only or ROWS:
-            row = ROWS[work]
-            before, now = in_turns(workers, work, row.rounds)
-            ratio = before.milliseconds / now.milliseconds
-            title = row.title.format(segments=len(candidates))
-            print(
-                f"| {title} | {before.milliseconds:.2f} ms | {now.milliseconds:.2f} ms "
-                f"| {ratio:.2f} × | {row.least:g} × | {row.aim:g} × | {judge(ratio, row.least, row.aim)} |",
-                flush=True,
-            )
+        show_rows(workers, {work: ROWS[work] for work in options.only or ROWS})
         for worker in workers:
             worker.close()
 

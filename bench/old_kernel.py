@@ -5,11 +5,13 @@ from __future__ import annotations
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).parent.parent
+BEFORE = "f5763a937962e0792e44470fed850ed8929e02c0"
+"""The commit before the kernel split in blocks, listed places, and numbered the n-grams of pairs once."""
 
 
 def build(commit: str, folder: str) -> str:
@@ -30,8 +32,10 @@ def package_in(folder: str) -> Path:
     return Path(folder, "package")
 
 
-def serve_times(folder: str, make: Callable[[str], Callable[[], object]]) -> None:
-    """Do what is asked for, line by line; tell the milliseconds that the processor took, and what came out."""
+def serve_times(
+    folder: str, make: Callable[[str], Callable[[], object]], clock: Callable[[], float] = time.process_time
+) -> None:
+    """Do what is asked for, line by line; tell the milliseconds of the clock, and what came out."""
     if folder:  # an earlier package comes before the one that is installed
         sys.meta_path[:] = [finder for finder in sys.meta_path if "editable" not in type(finder).__module__]
         sys.path.insert(0, folder)
@@ -44,9 +48,9 @@ def serve_times(folder: str, make: Callable[[str], Callable[[], object]]) -> Non
             asked, work = line, make(line.strip())
             work()
         assert work
-        started = time.process_time()
+        started = clock()
         result = work()
-        print(1000 * (time.process_time() - started), result, flush=True)
+        print(1000 * (clock() - started), result, flush=True)
 
 
 class Measured(NamedTuple):
@@ -64,13 +68,21 @@ class Worker:
             [sys.executable, script, "--serve", folder], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
 
-    def measure(self, line: str) -> Measured:
-        """Have a work done."""
+    def ask(self, line: str) -> None:
+        """Begin a work."""
         assert self._process.stdin
-        assert self._process.stdout
         self._process.stdin.write(line + "\n")
         self._process.stdin.flush()
+
+    def answer(self) -> Measured:
+        """Wait for its end."""
+        assert self._process.stdout
         return Measured(*map(float, self._process.stdout.readline().split()))
+
+    def measure(self, line: str) -> Measured:
+        """Have a work done."""
+        self.ask(line)
+        return self.answer()
 
     def close(self) -> None:
         """End the process."""
@@ -91,3 +103,25 @@ def in_turns(workers: list[Worker], line: str, rounds: int) -> list[Measured]:
 def judge(value: float, least: float, aim: float) -> str:
     """Say which of two goals a ratio reaches."""
     return "aim met" if value >= aim else "met" if value >= least else "**missed**"
+
+
+class Row(NamedTuple):
+    """What is measured, and how many times faster it should have become."""
+
+    title: str
+    least: float
+    aim: float
+    rounds: int = 15
+
+
+def show_rows(workers: list[Worker], rows: Mapping[str, Row]) -> None:
+    """Print what each work took before and takes now; the words that ask for it are the keys."""
+    print("| work | before | now | ratio | at least | aim | verdict |\n|---|---|---|---|---|---|---|")
+    for work, row in rows.items():
+        before, now = in_turns(workers, work, row.rounds)
+        ratio = before.milliseconds / now.milliseconds
+        print(
+            f"| {row.title} | {before.milliseconds:.2f} ms | {now.milliseconds:.2f} ms | {ratio:.2f} × "
+            f"| {row.least:g} × | {row.aim:g} × | {judge(ratio, row.least, row.aim)} |",
+            flush=True,
+        )

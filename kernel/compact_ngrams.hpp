@@ -296,7 +296,7 @@ private:
             for (std::uint32_t searched = 0; is_of_another(where, key);) {
                 where = (where + 1) & mask_;
                 ++steps_;
-                if (++searched > LONG_SEARCH && searched > longest_search(mask_)) {
+                if (is_no_accident(++searched, mask_)) {
                     secret_ = Secret::random();
                     return false;
                 }

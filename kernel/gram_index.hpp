@@ -3,39 +3,30 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <deque>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "interning.hpp"
 #include "interrupts.hpp"
-#include "segments.hpp"
-#include "tokenizers.hpp"
+#include "numbered_texts.hpp"
 
 namespace bleuprint {
 
 /// Texts as numbered tokens and n-grams. Numbers of n-grams of all orders are distinct.
 class GramIndex {
 public:
-    GramIndex(Tokenizer tokenizer, int order) : tokenizer_(tokenizer), order_(order) {}
+    GramIndex(Tokenizer tokenizer, int order) : texts_(tokenizer), order_(order) {}
 
     /// Add a text; the text must stay where it is.
-    void add_text(std::string_view text) {
-        Watch::look();
-        std::string& buffer = buffers_.emplace_back();
-        tokenize(tokenizer_, text, buffer, [&](std::string_view token) { texts_.tokens.push_back(tokens_.add(TextKey(token))); });
-        texts_.end();
-        if (buffer.empty()) buffers_.pop_back();
-    }
+    void add_text(std::string_view text) { texts_.add(text); }
 
     /// Number all n-grams, once every text is there.
     void finish() {
-        distinct_ = tokens_.size();
         std::size_t ngrams = 0;
         for (std::size_t text = 0; text < texts(); ++text) ngrams += ngrams_of(static_cast<std::size_t>(length(text)));
         grams_.tokens.resize(ngrams);
-        grams_.starts.reserve(texts_.starts.size());
+        grams_.starts.reserve(texts() + 1);
         pairs_.clear(ngrams / 4);  // many are the same
         std::uint32_t* room = grams_.tokens.data();
         for (std::size_t text = 0; text < texts(); ++text) {
@@ -45,11 +36,11 @@ public:
         }
     }
 
-    std::size_t texts() const { return texts_.starts.size() - 1; }
+    std::size_t texts() const { return texts_.size(); }
     std::int64_t length(std::size_t text) const {
-        return static_cast<std::int64_t>(texts_.starts[text + 1] - texts_.starts[text]);
+        return static_cast<std::int64_t>(texts_.numbers().starts[text + 1] - texts_.numbers().starts[text]);
     }
-    std::uint32_t grams() const { return distinct_ + pairs_.size(); }
+    std::uint32_t grams() const { return texts_.distinct() + pairs_.size(); }
     int order() const { return order_; }
 
     /// Hand every n-gram of an indexed text to `sink(order, number)`.
@@ -68,8 +59,7 @@ public:
                                  std::vector<std::uint32_t>& run, Sink&& sink) const {
         std::uint64_t steps = 0;
         tokens.clear();
-        tokenize(tokenizer_, text, buffer,
-                 [&](std::string_view token) { tokens.push_back(tokens_.find(TextKey(token), steps)); });
+        texts_.each_number(text, buffer, [&](std::uint32_t number) { tokens.push_back(number); });
         run = tokens;
         for (int n = 1; n <= order_; ++n) {
             bool any = false;
@@ -78,7 +68,7 @@ public:
                 if (n > 1 && gram != NONE) {
                     const std::uint32_t last = tokens[place + static_cast<std::size_t>(n) - 1];
                     gram = last == NONE ? NONE : pairs_.find(pair(gram, last), steps);
-                    if (gram != NONE) gram += distinct_;
+                    if (gram != NONE) gram += texts_.distinct();
                     run[place] = gram;
                 }
                 if (gram == NONE) continue;
@@ -103,7 +93,7 @@ private:
 
     /// Number the n-grams of a text; give the end of what is written.
     std::uint32_t* number_ngrams(std::size_t text, std::uint32_t* to) {
-        const std::uint32_t* const tokens = texts_.tokens.data() + texts_.starts[text];
+        const std::uint32_t* const tokens = texts_.numbers().tokens.data() + texts_.numbers().starts[text];
         const auto size = static_cast<std::size_t>(length(text));
         const std::uint32_t* shorter = to;
         to = std::copy_n(tokens, size, to);
@@ -111,20 +101,16 @@ private:
             std::uint32_t* const first = to;
             const auto key = [&](std::size_t place) { return pair(shorter[place], tokens[place + n - 1]); };
             for (std::size_t place = 0; place + n <= size; ++place) pairs_.fetch(key(place));
-            for (std::size_t place = 0; place + n <= size; ++place) *to++ = distinct_ + pairs_.add(key(place));
+            for (std::size_t place = 0; place + n <= size; ++place) *to++ = texts_.distinct() + pairs_.add(key(place));
             shorter = first;
         }
         return to;
     }
 
-    Tokenizer tokenizer_;
+    NumberedTexts texts_;
     int order_;
-    TokenTable tokens_;
     NumberTable pairs_;
-    std::uint32_t distinct_ = 0;
-    Sequences<std::uint32_t> texts_;
     Sequences<std::uint32_t> grams_;  // of each text, order after order
-    std::deque<std::string> buffers_;  // texts that tokenizing changed; tokens point into them
 };
 
 /// How often each n-gram of one text occurs, in the order in which they are met.

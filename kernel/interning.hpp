@@ -30,9 +30,9 @@ std::size_t bytes_of(const Container& container) {
 /// Whatever the size of a table, a shorter search may be an accident.
 inline constexpr std::uint32_t LONG_SEARCH = 32;
 
-/// A search longer than this is no accident in a table of 2^n places that is at most half full.
-inline std::uint32_t longest_search(std::uint64_t mask) {
-    return LONG_SEARCH + 8 * static_cast<std::uint32_t>(std::popcount(mask));
+/// Whether a search is longer than luck makes it in a table of 2^n places that is at most half full.
+inline bool is_no_accident(std::uint32_t searched, std::uint64_t mask) {
+    return searched > LONG_SEARCH && searched > LONG_SEARCH + 8 * static_cast<std::uint32_t>(std::popcount(mask));
 }
 
 /// Open addressing over stamped slots. `Keys` hashes and compares entries by number.
@@ -49,10 +49,7 @@ public:
         Keys::forget();
         mask_ = std::bit_ceil(std::max<std::uint64_t>(SMALLEST, 4 * std::uint64_t{expected} + 2)) - 1;
         if (slots_.size() <= mask_) slots_.resize(mask_ + 1);
-        if (++stamp_ == 0) {
-            slots_.assign(slots_.size(), Slot{});
-            stamp_ = 1;
-        }
+        empty_slots();
     }
 
     std::uint32_t size() const { return Keys::count(); }
@@ -90,7 +87,7 @@ public:
             }
             if (slot.mark == Keys::mark(key, hash) && Keys::equals(slot.entry, key)) return slot.entry;
             ++steps_;
-            if (++searched > LONG_SEARCH && searched > longest_search(mask_)) {
+            if (is_no_accident(++searched, mask_)) {
                 secret_ = Secret::random();
                 rebuild(mask_ + 1);
                 return add(key);
@@ -108,21 +105,31 @@ private:
     };
     static constexpr std::uint64_t SMALLEST = 128;
 
+    /// Sort all entries into so many slots; where that takes a long search, with another secret.
     void rebuild(std::uint64_t capacity) {
         mask_ = capacity - 1;
         if (slots_.size() < capacity) slots_.resize(capacity);
-        if (++stamp_ == 0) {
-            slots_.assign(slots_.size(), Slot{});
-            stamp_ = 1;
-        }
+        while (!sort_in()) secret_ = Secret::random();
+    }
+
+    bool sort_in() {
+        empty_slots();
         for (std::uint32_t entry = 0; entry < size(); ++entry) {
             const std::uint64_t hash = Keys::hash(Keys::key(entry), secret_);
             std::uint64_t place = hash & mask_;
-            while (slots_[place].stamp == stamp_) {
-                place = (place + 1) & mask_;
+            for (std::uint32_t searched = 0; slots_[place].stamp == stamp_; place = (place + 1) & mask_) {
                 ++steps_;
+                if (is_no_accident(++searched, mask_)) return false;
             }
             slots_[place] = {Keys::mark(Keys::key(entry), hash), stamp_, entry};
+        }
+        return true;
+    }
+
+    void empty_slots() {
+        if (++stamp_ == 0) {
+            slots_.assign(slots_.size(), Slot{});
+            stamp_ = 1;
         }
     }
 

@@ -2,40 +2,34 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "engine.hpp"
+#include "numbered_texts.hpp"
 
 namespace bleuprint {
 
 class PreparedReferences {
 public:
-    explicit PreparedReferences(Tokenizer tokenizer) : tokenizer_(tokenizer) {}
+    explicit PreparedReferences(Tokenizer tokenizer) : texts_(tokenizer) {}
 
     /// Add a reference of the current segment; the text must stay where it is.
-    void add_text(std::string_view text) {
-        Watch::look();
-        std::string& buffer = buffers_.emplace_back();
-        tokenize(tokenizer_, text, buffer, [&](std::string_view token) { texts_.tokens.push_back(tokens_.add(TextKey(token))); });
-        texts_.end();
-        if (buffer.empty()) buffers_.pop_back();
-    }
+    void add_text(std::string_view text) { texts_.add(text); }
 
-    void end_segment() { grouping_.first.push_back(texts_.starts.size() - 1); }
+    void end_segment() { grouping_.first.push_back(texts_.size()); }
 
     std::size_t size() const { return grouping_.size(); }
 
     /// Count candidate i against the references of segment i.
     void count_segments(const std::vector<std::string_view>& candidates, const Counting& counting,
                         std::int64_t* numbers, std::size_t threads) const {
-        std::size_t weight = texts_.tokens.size();
+        std::size_t weight = texts_.numbers().tokens.size();
         for (const std::string_view text : candidates) weight += text.size();
         share_out(
             candidates.size(), choose_threads(threads, candidates.size(), weight), 32,
-            [&] { return State{std::vector<Seen>(tokens_.size())}; },
+            [&] { return State{std::vector<Seen>(texts_.distinct())}; },
             [&](State& state, std::size_t which) {
                 count_segment(candidates[which], which, counting,
                               Row{numbers + which * row_width(counting.order), counting.order}, state);
@@ -61,9 +55,7 @@ private:
         ++state.stamp;
         state.matches.begin();
         std::uint32_t numbered = 0, unknown = NONE;
-        std::uint64_t steps = 0;
-        tokenize(tokenizer_, candidate, state.buffer, [&](std::string_view token) {
-            const std::uint32_t known = tokens_.find(TextKey(token), steps);
+        texts_.each_number(candidate, state.buffer, [&](std::uint32_t known) {
             if (known == NONE) {  // no reference has it: all such tokens can share a number that nothing meets
                 if (unknown == NONE) unknown = numbered++;
                 return state.matches.add_token(unknown);
@@ -74,7 +66,7 @@ private:
         });
         state.lengths.clear();
         for (std::size_t text = grouping_.first[which]; text < grouping_.first[which + 1]; ++text) {
-            texts_.read(text, [&](std::uint32_t token) {
+            texts_.numbers().read(text, [&](std::uint32_t token) {
                 const Seen& seen = state.seen[token];
                 state.matches.add_reference_token(seen.stamp == state.stamp ? seen.number : NONE);
             });
@@ -83,11 +75,8 @@ private:
         finish_row(row, counting, state.matches, state.lengths);
     }
 
-    Tokenizer tokenizer_;
-    TokenTable tokens_;
-    Sequences<std::uint32_t> texts_;
+    NumberedTexts texts_;
     Grouping grouping_;
-    std::deque<std::string> buffers_;  // texts that tokenizing changed; tokens point into them
 };
 
 }  // namespace bleuprint

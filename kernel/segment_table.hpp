@@ -65,7 +65,7 @@ private:
         while (is_of_another(index_[place] != 0, keys_[index_[place]], key) && !crowded_) {
             place = (place + 1) & mask_;
             ++steps_;
-            crowded_ = ++searched > LONG_SEARCH && searched > longest_search(mask_);
+            crowded_ = is_no_accident(++searched, mask_);
         }
         return place;
     }

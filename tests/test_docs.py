@@ -56,6 +56,16 @@ def test_links_lead_to_files_of_the_project(page):
             assert (page.parent / target).exists(), target
 
 
+def test_every_column_of_a_table_has_a_heading():
+    """A reader who hears the page is told what a cell is; axe asks for it when the site is built, in the matrix."""
+    pages = [*PAGES, *(ROOT / "bench/results").glob("*.md")]
+    headings = [
+        line for page in pages for line in re.findall(r"^(\|.*)\n\|[-:| ]+\|$", page.read_text("utf-8"), re.MULTILINE)
+    ]
+    assert len(headings) > len(pages) / 2
+    assert [heading for heading in headings if not all(cell.strip() for cell in heading.split("|")[1:-1])] == []
+
+
 def test_what_the_documents_import_from_has_a_page_in_the_reference():
     """The site is built in the matrix only; what it would lack is seen here."""
     modules = load_tool("docs_site/reference").MODULES

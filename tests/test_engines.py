@@ -361,10 +361,14 @@ def random_row(chance, order):
     return [length, chance.choice((0, length, length + 1, chance.randint(0, 3 * length))), *matches, *totals]
 
 
-def test_bulk_scores_equal_the_formula_for_every_choice_on_every_axis():
+LEFT_TO_THE_FORMULA = {"brevity", "across_orders"}
+"""Axes of which the kernel has the usual choice alone."""
+
+
+@pytest.mark.parametrize("left_out", [LEFT_TO_THE_FORMULA, pytest.param(set(), marks=pytest.mark.matrix, id="none")])
+def test_bulk_scores_equal_the_formula_for_every_choice_on_every_axis(left_out):
     chance = random.Random(100)
-    elsewhere = {"case", "brevity", "across_orders"}  # not of the formula, or left to it by the kernel
-    axes = [field for field, axis in AXES.items() if axis.choices and field not in elsewhere]
+    axes = [field for field, axis in AXES.items() if axis.choices and field not in {"case", *left_out}]
     scores = []
     for kind, *choices in itertools.product(CORPUS_SMOOTHINGS, *(AXES[field].choices for field in axes)):
         weights = [chance.choice((0, 0.25, 1 / 3, 1, chance.random())) for _ in range(chance.randint(0, 8))] + [0.1]

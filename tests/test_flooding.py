@@ -17,7 +17,7 @@ FEW = 2
 """Steps per token in a table that is at most half full, for most secrets."""
 BOUND = 16
 """Steps per token when somebody knows the secret and means harm."""
-MOST = 256
+MOST = 64
 """Steps per token that no secret may exceed: where tokens fall together the table soon draws another one."""
 SECRET = (0x0123456789ABCDEF, 0xFEDCBA9876543211)
 SECRETS = [tuple(random.Random(seed).getrandbits(64) | 1 for _ in range(2)) for seed in range(25)]

@@ -6,7 +6,7 @@ import pytest
 from nltk.translate.bleu_score import SmoothingFunction, sentence_bleu
 
 from bleuprint.errors import RecipeError
-from bleuprint.metrics.bleu.axes import LOWEST_K
+from bleuprint.metrics.bleu.axes import AXES, LOWEST_K
 from bleuprint.metrics.bleu.dialects import DIALECTS
 from bleuprint.metrics.bleu.formula import ZeroReason, brevity, combine, divide, score_stats
 from bleuprint.metrics.bleu.recipe import HIGHEST_SUM
@@ -225,6 +225,16 @@ def test_a_score_that_no_float_holds_is_refused():
 
 
 # One number from several orders.
+
+
+@pytest.mark.parametrize("across_orders", AXES["across_orders"].choices)
+def test_orders_that_were_counted_beyond_the_recipes_change_nothing(across_orders):
+    recipe = Recipe.named("torchmetrics").replace(
+        weights=(1.0,), across_orders=across_orders, unmatched_order="smallest-float"
+    )
+    stats = BleuStats(candidate_length=3, reference_length=3, matches=(0, 1), totals=(3, 2))
+    assert combine(stats, recipe) == combine(stats.up_to(1), recipe)
+    assert combine(stats, recipe).zero_because
 
 
 def test_the_mean_is_that_of_bleu_1_to_n():

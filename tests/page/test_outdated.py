@@ -117,7 +117,7 @@ def test_texts_that_change_while_they_are_counted(local: Driver):
 def test_a_recipe_that_changes_while_a_corpus_is_counted_counts_it_anew(local: Driver):
     """No row of one recipe may be added to those of another."""
     seen, held = [], []
-    local.to_corpus().paste_lines(CANDIDATES * 100, REFERENCES * 100)
+    local.to_corpus().paste_lines(CANDIDATES * 300, REFERENCES * 300)
 
     def hold_first(route) -> None:
         data = route.request.post_data or ""
@@ -130,13 +130,13 @@ def test_a_recipe_that_changes_while_a_corpus_is_counted_counts_it_anew(local: D
 
     local.page.route("**/bridge", hold_first)
     local.page.locator("#corpus-run").click()
-    local.page.locator("#corpus-progress").get_by_text("of 200 segments").wait_for()
+    local.page.locator("#corpus-progress").get_by_text("of 600 segments").wait_for()
     local.page.locator("#order").fill("2")
     held[0].continue_()
     local.page.get_by_test_id("signature").get_by_text("N:2").wait_for()
-    wanted = explain(CANDIDATES * 100, REFERENCES * 100, USUAL.replace(order=2))
+    wanted = explain(CANDIDATES * 300, REFERENCES * 300, USUAL.replace(order=2))
     assert local.read() == expected(wanted.to_dict())
-    assert seen == [{"base": "sacrebleu"}, {"base": "sacrebleu", "order": "2"}]
+    assert seen == [{"base": "sacrebleu"}, *[{"base": "sacrebleu", "order": "2"}] * 2]
 
 
 def test_coming_back_to_texts_that_are_refused_shows_no_other_result(corpus: Driver):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path, PurePath
 from typing import NamedTuple
 
@@ -189,27 +189,20 @@ def command(
     recipes = recipe.aimed_at(testset).build()
     _check_outputs(report, output)
     named = _name_systems(systems, in_corpus=corpus is not None)
-    if fail_if_worse and baseline is None:
-        refuse_unused("--fail-if-worse", "--baseline NAME beside it", "none")
+    _check_gates(margins, baseline, output_format, fail_if_worse=fail_if_worse)
     beside = [*references, *named.values(), *([corpus] if corpus else []), *([source] if source else [])]
     others = read_scores_options(given, recipes, beside)
     metrics = list(dict.fromkeys(option.metric for option in others))
     limits = read_margins(margins, recipes, metrics)
-    _check_gates(margins, output_format, fail_if_worse=fail_if_worse)
     shown = Shown(by, examples, focus, agreement)
     parts = Parts(by, labels, documents, bool(report))
     parts.check()
-    _check_closeup(shown, report, output_format)
+    _check_closeup(shown, source, report, output_format)
     if agreement and len(recipes) + len(metrics) < 2:
         refuse_unused("--agreement", "two recipes or more", "one")
-    if source is not None and not (examples or report):
-        refuse_unused("--source", "--examples N, or --html FILE, beside it")
     chosen = SystemChoice(named, references, parts.columns, source, bool(examples or report))
     texts, label = read_compared_texts(chosen, corpus, testset, translators, parts.wants)
-    for flag, value in (("--test", test), ("--baseline", baseline)):
-        if value is not None and len(texts.systems) < 2:
-            refuse_unused(flag, "two systems or more", "one")
-    _check_focus(focus, texts.systems)
+    _check_pairs(test, baseline, focus, texts.systems)
     comparison = compare(
         texts.systems, texts.references, recipes,
         labels=parts.gather(len(texts.references), texts.labels), sources=texts.sources, baseline=baseline,
@@ -226,8 +219,10 @@ def command(
     return close_gates(gates)
 
 
-def _check_gates(margins: Sequence[str], output_format: str, *, fail_if_worse: bool) -> None:
-    """Refuse what is for gates where there are none."""
+def _check_gates(margins: Sequence[str], baseline: str | None, output_format: str, *, fail_if_worse: bool) -> None:
+    """Refuse what is for gates where there are none, and gates that nothing is held to."""
+    if fail_if_worse and baseline is None:
+        refuse_unused("--fail-if-worse", "--baseline NAME beside it", "none")
     if margins and not fail_if_worse:
         refuse_unused("--margin", "--fail-if-worse beside it", "none")
     if output_format == "junit" and not fail_if_worse:
@@ -244,7 +239,7 @@ def _check_outputs(report: str | None, output: str | None) -> None:
         )
 
 
-def _check_closeup(shown: Shown, report: str | None, output_format: str) -> None:
+def _check_closeup(shown: Shown, source: str | None, report: str | None, output_format: str) -> None:
     """Refuse what is for the closer look at two systems where none is shown."""
     if shown.examples and output_format in ("csv", "junit"):
         got = f"--format {output_format}, which has none"
@@ -255,6 +250,8 @@ def _check_closeup(shown: Shown, report: str | None, output_format: str) -> None
         refuse_unused("--agreement", "a format that shows more than gates", "--format junit")
     if shown.focus and not (shown.examples or report):
         refuse_unused("--focus", "--examples N, or --html FILE, beside it")
+    if source is not None and not (shown.examples or report):
+        refuse_unused("--source", "--examples N, or --html FILE, beside it")
 
 
 class Parts(NamedTuple):
@@ -333,7 +330,11 @@ def _name_systems(given: Sequence[str], *, in_corpus: bool) -> dict[str, str]:
     return named
 
 
-def _check_focus(focus: tuple[str, str] | None, known: Iterable[str]) -> None:
+def _check_pairs(test: str | None, baseline: str | None, focus: tuple[str, str] | None, known: Collection[str]) -> None:
+    """Refuse what is for two systems where there is one, or other ones."""
+    for flag, value in (("--test", test), ("--baseline", baseline)):
+        if value is not None and len(known) < 2:
+            refuse_unused(flag, "two systems or more", "one")
     if focus is not None and (focus[0] == focus[1] or not set(focus) <= set(known)):
         raise ShapeError(
             where="--focus",

@@ -190,7 +190,7 @@ def _reason_for_zero(stats: BleuStats, recipe: BleuRecipe, highest: int) -> Zero
         return _reason_not_to_start(stats, recipe, highest)
     if stats.candidate_length == 0:
         return ZeroReason.EMPTY_CANDIDATE
-    if not any(stats.matches):
+    if not any(stats.matches[: recipe.order]):
         if stats.reference_length == 0:
             return ZeroReason.EMPTY_REFERENCE
         if recipe.nothing_matches != "smoothed":
