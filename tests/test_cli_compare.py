@@ -88,6 +88,7 @@ def test_refusals_are_one_line_and_leave_no_file(run, tmp_path):
         (("-r", R1, "-s", f"a={JSONL}"), "expected a file with one text per line, got a name of the form jsonl"),
         (("-r", R1, "-s", "a=missing.txt"), "missing.txt: expected a file, got no file"),
         (("-r", R1), "Missing option '--system' / '-s'"),
+        (("-r", R1, "-s", A, B), f"-s before every system, got '{B}' without. For example: bleuprint compare -r"),
         (("-s", f"a={A}"), "compare: expected --reference FILE, or --testset NAME, got neither"),
         ((*SYSTEMS, "--baseline", "c"), "--baseline: expected 'a' or 'b', got 'c'"),
         ((*SYSTEMS, "--seed", "-1"), "--seed: expected a whole number"),

@@ -33,7 +33,7 @@ from bleuprint.render.json import render_json
 from bleuprint.wording import join_words
 
 
-@click.command("compare")
+@click.command("compare", context_settings={"allow_extra_args": True})
 @click.option(
     "--reference",
     "-r",
@@ -153,7 +153,9 @@ from bleuprint.wording import join_words
 @threads_option
 @format_option("text", "json", "csv", "markdown", "latex", "junit")
 @output_option
+@click.pass_context
 def command(
+    ctx: click.Context,
     *,
     references: tuple[str, ...],
     testset: str | None,
@@ -186,6 +188,7 @@ def command(
 
     For example: bleuprint compare -r ref.txt -s ours=ours.txt -s theirs=theirs.txt
     """
+    _refuse_bare_names(ctx.args)
     recipes = recipe.aimed_at(testset).build()
     _check_outputs(report, output)
     named = _name_systems(systems, in_corpus=corpus is not None)
@@ -217,6 +220,17 @@ def command(
         write_output(report, render_report(comparison, shown.focus), "--html")
     _deliver(comparison, shown, gates, output_format, output)
     return close_gates(gates)
+
+
+def _refuse_bare_names(names: Sequence[str]) -> None:
+    """Refuse files that no option goes before: which is the reference is not guessed."""
+    if names:
+        raise FileError(
+            where="compare",
+            wanted="-r before every file of references and -s before every system",
+            got=f"{join_words([quote(name) for name in names])} without",
+            next_step="For example: bleuprint compare -r ref.txt -s ours=ours.txt -s theirs=theirs.txt",
+        )
 
 
 def _check_gates(margins: Sequence[str], baseline: str | None, output_format: str, *, fail_if_worse: bool) -> None:
