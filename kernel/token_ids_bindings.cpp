@@ -14,9 +14,18 @@ namespace {
 using Array = nb::ndarray<nb::ro, nb::device::cpu>;
 using Lengths = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
+/// Whether an array stands for other numbers than its memory shows: some are masked, or torch has put off a change of
+/// sign. Such arrays, and those that cannot list their numbers, are left to Python.
+bool is_other_than_its_memory(nb::handle object) {
+    const nb::handle type = object.type();
+    if (!nb::hasattr(type, "tolist") || nb::hasattr(type, "mask")) return true;
+    return nb::hasattr(type, "is_neg") && nb::cast<bool>(object.attr("is_neg")());
+}
+
 /// What an object shows of its memory; nothing if it is no array. Bytes are text that was not decoded, not ids.
 std::optional<Array> find_array(nb::handle object) {
     if (PyBytes_Check(object.ptr()) || PyByteArray_Check(object.ptr()) || PyMemoryView_Check(object.ptr())) return {};
+    if (is_other_than_its_memory(object)) return {};
     Array array;
     if (!nb::try_cast(object, array, false)) return {};
     return array;

@@ -73,6 +73,8 @@ def test_what_cannot_be_rewarded_is_refused():
         BleuReward()(["?"] * 2, ["a", 5], references=["a", "a"])
     with pytest.raises(RecipeError, match="BleuReward, recipe: expected a recipe with a tokenizer"):
         BleuReward(recipe=bp.Recipe.named("paper").replace(tokenizer="pretokenized"))
+    with pytest.raises(RecipeError, match="expected a recipe that counts tokens, as ids are tokens already"):
+        BleuReward(recipe="chrf", ids=True)
     with pytest.raises(ShapeError, match="references: expected 2 segments"):
         BleuReward()(["?"] * 2, ["a", "b"], references=["a"])
 

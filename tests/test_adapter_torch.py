@@ -394,6 +394,56 @@ REFUSED = {
         InputTypeError,
         "candidate_lengths: expected whole numbers, got Tensor tensor([1.])",
     ),
+    "lengths that are a list of floats": (
+        lambda: score_ids(ONE, ONE, reference_lengths=[1.9]),
+        InputTypeError,
+        "reference_lengths: expected whole numbers, got list [1.9]",
+    ),
+    "lengths that are floats of NumPy": (
+        lambda: score_ids(ONE, ONE, candidate_lengths=np.array([1.9])),
+        InputTypeError,
+        "candidate_lengths: expected whole numbers, got ndarray array([1.9])",
+    ),
+    "a length that is true": (
+        lambda: score_ids(ONE.repeat(2, 1), ONE.repeat(2, 1), candidate_lengths=[2, True]),
+        InputTypeError,
+        "candidate_lengths: expected whole numbers, got list [2, True]",
+    ),
+    "scores as whole numbers": (
+        lambda: score_ids(ONE, ONE, as_fraction=True, dtype=torch.int32),
+        InputTypeError,
+        "dtype: expected a type of floats, as torch.float32, or None, got torch.int32",
+    ),
+    "a corpus' score as a truth": (
+        lambda: corpus_score_ids(ONE, ONE, dtype=torch.bool),
+        InputTypeError,
+        "dtype: expected a type of floats, as torch.float32, or None, got torch.bool",
+    ),
+    "scores of pairs as a text": (
+        lambda: pairwise_ids(ONE.unsqueeze(0), dtype="float32"),
+        InputTypeError,
+        "dtype: expected a type of floats, as torch.float32, or None, got str 'float32'",
+    ),
+    "a sparse tensor": (
+        lambda: score_ids(ONE.to_sparse(), ONE),
+        InputTypeError,
+        "candidates: expected a dense tensor of ids, got a sparse coo one. Fill it up: tensor.to_dense().",
+    ),
+    "a nested tensor": (
+        lambda: score_ids(ONE, torch.nested.nested_tensor([ONE[0]], layout=torch.jagged)),
+        InputTypeError,
+        "references: expected a dense tensor of ids, got a nested one. List its rows: tensor.unbind().",
+    ),
+    "no such device": (
+        lambda: device_engine("nope"),
+        InputTypeError,
+        "device: expected a device of torch, got str 'nope'. For example 'cpu', 'cuda' or 'cuda:1'.",
+    ),
+    "an axis of less than nothing": (
+        lambda: prepare("cpu", candidate_columns=-5, reference_columns=5),
+        InputTypeError,
+        "candidate_columns: expected a whole number from 0 on, got -5",
+    ),
     "lengths of lists": (
         lambda: score_ids([[1]], ONE, candidate_lengths=[1]),
         ShapeError,
@@ -444,6 +494,12 @@ def test_what_does_not_fit_is_refused_with_its_place(case):
     with pytest.raises(kind) as refused:
         call()
     assert message in str(refused.value)
+
+
+def test_a_change_of_sign_that_was_put_off_counts():
+    negated = torch._neg_view(torch.tensor([[5, 6, 7, 8]]))
+    assert negated.is_neg()
+    assert score_ids(negated, torch.tensor([[-5, -6, -7, -8]])).tolist() == [100.0]
 
 
 def test_importing_the_package_does_not_import_torch():

@@ -3,6 +3,7 @@
 from array import array
 
 import numpy as np
+import pyarrow as pa
 import pytest
 import torch
 from hypothesis import given
@@ -72,6 +73,9 @@ class OnlyMemory:
     def __dlpack_device__(self):
         return self._numbers.__dlpack_device__()
 
+    def tolist(self):
+        raise AssertionError("somebody listed the ids")
+
 
 def test_no_token_becomes_an_object():
     candidates, references = [OnlyMemory([1, 2, 3, 4, 5])], [[OnlyMemory([1, 2, 3, 4, 6]), OnlyMemory([7])]]
@@ -132,6 +136,54 @@ def test_equal_tokens_of_lists_stay_equal():
 def test_arrays_of_another_shape_are_refused(candidates, references, message):
     with pytest.raises(InputTypeError, match=message):
         bp.score(candidates, references, RECIPE)
+
+
+class OnlyDlpack:
+    """An array that shows its memory, and lists nothing."""
+
+    def __init__(self, array):
+        self.array = array
+
+    def __dlpack__(self, **options):
+        return self.array.__dlpack__(**options)
+
+    def __dlpack_device__(self):
+        return self.array.__dlpack_device__()
+
+
+@pytest.fixture(params=["kernel", "python"])
+def looked_over_by(request, monkeypatch):
+    if request.param == "python":
+        monkeypatch.setattr(segments_module, "find_kernel", lambda: None)
+
+
+@pytest.mark.usefixtures("looked_over_by")
+@pytest.mark.parametrize(
+    "array",
+    [
+        np.ma.masked_array([1, 2, 3], mask=[False] * 3),
+        pa.array([1, 2, 3]),
+        torch._neg_view(torch.tensor([-1, -2, -3])),
+    ],
+    ids=["unmasked", "arrow", "negated"],
+)
+def test_arrays_stand_for_their_values_and_not_for_their_memory(array):
+    assert bp.statistics([array], [[[1, 2, 3]]], RECIPE).column("matches_3").tolist() == [1]
+
+
+@pytest.mark.usefixtures("looked_over_by")
+@pytest.mark.parametrize(
+    ("array", "message"),
+    [
+        (np.ma.masked_array([1, 2, 3], mask=[0, 0, 1]), r"token 2: expected a token, got a masked place\. Leave out"),
+        (torch.tensor([1, 2, 3]).to_sparse(), "expected an array that gives its values, got Tensor"),
+        (OnlyDlpack(np.array([1, 2, 3])), "expected a sequence of tokens, .* got OnlyDlpack"),
+    ],
+    ids=["masked", "sparse", "only dlpack"],
+)
+def test_arrays_that_cannot_say_their_values_are_refused_by_both_engines(array, message):
+    with pytest.raises(InputTypeError, match=message):
+        bp.score([array], [[[1, 2, 3]]], RECIPE)
 
 
 @pytest.mark.parametrize("length", [64, 65, 400, 16_384, 16_385])

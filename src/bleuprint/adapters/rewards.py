@@ -55,6 +55,10 @@ class BleuReward:
                 got=str(self.recipe),
                 next_step="Choose a tokenizer, or score the ids themselves: ids=True.",
             )
+        if ids:
+            from bleuprint.adapters.torch import recipe_for_ids
+
+            recipe_for_ids(self.recipe)  # refuses what counts no tokens now, and not in the midst of training
         self.as_fraction: bool = as_fraction
         self.threads: int | None = check_threads(threads)
         self.ids: bool = ids

@@ -242,9 +242,9 @@ def _has_columns(values: object) -> bool:
 
 
 def _is_array(values: object) -> bool:
-    """Whether this is an array of NumPy, torch or another library, with at least one axis."""
+    """Whether this is an array of NumPy, torch, Arrow or another library, with at least one axis."""
     kind = type(values)
-    return hasattr(kind, "__dlpack__") and hasattr(kind, "tolist") and bool(getattr(values, "ndim", 0))
+    return hasattr(kind, "__dlpack__") and hasattr(kind, "tolist") and bool(getattr(values, "ndim", 1))
 
 
 def _iterate(values: Iterable[object], where: str | Place, wanted: str) -> list[object]:
@@ -337,8 +337,7 @@ def _check_tokens(tokens: object, where: Place) -> tuple[Hashable, ...]:
             next_step=_advice(tokens, pretokenized=True, is_reference=where.argument is Argument.REFERENCES),
             values={"empty": _empty(pretokenized=True)},
         )
-    # A tensor hands out tensors: an array is asked for Python's values, which compare and hash by value.
-    values = cast("Any", tokens).tolist() if _is_array(tokens) else tokens
+    values = _list_array(tokens, where) if _is_array(tokens) else tokens
     kept = tuple(_iterate(values, where, "a sequence of tokens, as the recipe says pretokenized"))
     for place, token in enumerate(kept):
         if isinstance(token, str) and not token.isascii():
@@ -351,6 +350,28 @@ def _check_tokens(tokens: object, where: Place) -> tuple[Hashable, ...]:
                 next_step="A candidate is a flat sequence of tokens; references[i] is a list of such sequences.",
             )
     return kept
+
+
+def _list_array(tokens: object, where: Place) -> list[object]:
+    """Ask an array for Python's values, which compare and hash by value: a tensor hands out tensors."""
+    next_step = "Give an array in which every place has a value, or a list."
+    try:
+        values: list[object] = cast("Any", tokens).tolist()
+    except Exception as error:  # whatever its library raises, of a sparse tensor, say
+        raise InputTypeError(
+            where=where,
+            wanted="an array that gives its values",
+            got=f"{_describe(tokens)} ({error})",
+            next_step=next_step,
+        ) from None
+    if hasattr(type(tokens), "mask") and None in values:
+        raise InputTypeError(
+            where=where._replace(token=values.index(None)),
+            wanted="a token",
+            got="a masked place",
+            next_step="Leave out what is masked: array.compressed().",
+        )
+    return values
 
 
 def _check_string_tokens(tokens: object, where: Place) -> tuple[Hashable, ...]:

@@ -43,7 +43,10 @@ from bleuprint.adapters.torch.shapes import (
     Ids,
     Lengths,
     ReferenceIds,
+    check_device,
+    check_float_type,
     check_id,
+    check_size,
     read_batch,
     read_groups,
     refuse_lengths,
@@ -87,6 +90,7 @@ def score_ids(
     >>> score_ids(torch.tensor([[5, 6, 7, 8, 0], [5, 6, 7, 8, 9]]), references, pad=0)
     tensor([ 77.8801, 100.0000], dtype=torch.float64)
     """
+    check_float_type(dtype)
     is_plain = candidate_lengths is None and reference_lengths is None and threads is None
     call = describe_call(candidates, references, recipe, pad, eos, as_fraction) if is_plain else None
     launch = find_launch(call)
@@ -148,6 +152,7 @@ def corpus_score_ids(
     >>> round(corpus_score_ids([[1, 2, 3, 4, 5]], [[1, 2, 3, 4, 6]]).item(), 4)
     66.874
     """
+    check_float_type(dtype)
     wanted, batch = recipe_for_ids(recipe), read_batch(candidates, references, candidate_lengths, reference_lengths)
     pad, eos, threads = check_id(pad, "pad"), check_id(eos, "eos"), check_threads(threads)
     if not batch.candidates.number:
@@ -190,6 +195,7 @@ def pairwise_ids(
     tensor([[[100.,  59.],
              [ 59., 100.]]], dtype=torch.float64)
     """
+    check_float_type(dtype)
     wanted = recipe_for_ids(recipe)
     rows, device = read_groups(candidates, candidate_lengths)
     pad, eos, threads = check_id(pad, "pad"), check_id(eos, "eos"), check_threads(threads)
@@ -272,7 +278,7 @@ def device_engine(device: torch.device | str = "cpu", recipe: Recipe | str = SEG
     >>> device_engine("cpu").name in ("native", "python")
     True
     """
-    return choose_engine(torch.device(device), recipe_for_ids(recipe))
+    return choose_engine(check_device(device), recipe_for_ids(recipe))
 
 
 def prepare(
@@ -289,17 +295,17 @@ def prepare(
 
     Says who will count; where that is the CPU there is nothing to prepare.
     """
-    wanted, where = recipe_for_ids(recipe), torch.device(device)
-    chosen, cuda = choose_engine(where, wanted, references), find_cuda()
+    wanted, where = recipe_for_ids(recipe), check_device(device)
+    sizes = {"candidate_columns": candidate_columns, "reference_columns": reference_columns, "references": references}
+    checked = {name: check_size(size, name) for name, size in sizes.items()}
+    chosen, cuda = choose_engine(where, wanted, checked["references"]), find_cuda()
     if chosen.name == "cuda" and cuda is not None:
         cuda.prepare(
             where,
             recipe=wanted,
             dtype=dtype,
-            candidate_columns=candidate_columns,
-            reference_columns=reference_columns,
-            references=references,
             pairwise=pairwise,
+            **checked,
         )
     return chosen
 

@@ -40,7 +40,9 @@ def describe_tensors(
     candidates: torch.Tensor, references: torch.Tensor, recipe: object, pad: object, eos: object, as_fraction: bool
 ) -> CallKind | None:
     """Describe a call with two tensors; None where ids have to be copied, or what is equal is not checked alike."""
-    if candidates.dtype != references.dtype or not isinstance(recipe, (str, Recipe)):
+    if candidates.dtype != references.dtype or candidates.is_neg() or references.is_neg():
+        return None
+    if not isinstance(recipe, (str, Recipe)):
         return None
     if type(pad) not in ID_KINDS or type(eos) not in ID_KINDS:  # True equals 1, and is no id
         return None

@@ -93,7 +93,7 @@ def read_candidates(candidates: Ids, lengths: Lengths | None) -> IdRows:
     if isinstance(candidates, torch.Tensor):
         if candidates.ndim not in (2, 3):
             _refuse_shape(where, "a tensor (B, T) or (B, G, T)", candidates, NEXT_ROWS)
-        _check_integers(candidates, where)
+        candidates = _read_tensor(candidates, where)
         return IdRows([candidates], _read_lengths(lengths, candidates.shape[:-1], "candidate_lengths"))
     if not isinstance(candidates, (list, tuple)):
         _refuse_type(where, "a tensor of ids or a list of rows of ids", candidates, NEXT_ROWS)
@@ -114,12 +114,50 @@ def check_id(value: object, name: str) -> int | None:
     return number
 
 
+def check_float_type(dtype: object) -> None:
+    """Refuse a type that cannot hold a score: whole numbers would cut it off."""
+    if dtype is None or (isinstance(dtype, torch.dtype) and dtype.is_floating_point):
+        return
+    raise InputTypeError(
+        where="dtype",
+        wanted="a type of floats, as torch.float32, or None",
+        got=str(dtype) if isinstance(dtype, torch.dtype) else f"{type(dtype).__name__} {quote(dtype)}",
+        next_step="Scores have decimals; round them yourself if you want whole numbers.",
+    )
+
+
+def check_device(device: torch.device | str) -> torch.device:
+    """Find a device by its name."""
+    try:
+        return torch.device(device)
+    except (RuntimeError, TypeError):
+        raise InputTypeError(
+            where="device",
+            wanted="a device of torch",
+            got=f"{type(device).__name__} {quote(device)}",
+            next_step="For example 'cpu', 'cuda' or 'cuda:1'.",
+        ) from None
+
+
+def check_size(number: object, name: str) -> int:
+    """Check how many ids rows will have, or how many references."""
+    size = as_whole_number(number)
+    if size is None or size < 0:
+        raise InputTypeError(
+            where=name,
+            wanted="a whole number from 0 on",
+            got=quote(number),
+            next_step="It is the size of an axis of the tensors that will be scored.",
+        )
+    return size
+
+
 def _read_references(references: ReferenceIds, lengths: Lengths | None, rows: int) -> tuple[IdRows, list[int]]:
     where = Place(Argument.REFERENCES)
     if isinstance(references, torch.Tensor):
         if references.ndim not in (2, 3):
             _refuse_shape(where, "a tensor (B, T) or (B, R, T)", references, NEXT_REFERENCES)
-        _check_integers(references, where)
+        references = _read_tensor(references, where)
         _check_number(references.shape[0], rows)
         count = references.shape[1] if references.ndim == 3 else 1
         if count == 0 and rows:
@@ -158,8 +196,7 @@ def _read_row(row: object, where: Place) -> torch.Tensor | array[int]:
     if isinstance(row, torch.Tensor):
         if row.ndim != 1:
             _refuse_shape(where, "a row of ids, a tensor (T,)", row, NEXT_ROWS)
-        _check_integers(row, where)
-        return row
+        return _read_tensor(row, where)
     if not isinstance(row, (list, tuple)):
         _refuse_type(where, "a row of ids", row, NEXT_ROWS)
     try:
@@ -186,14 +223,21 @@ def _read_lengths(lengths: Lengths | None, shape: torch.Size, where: str) -> tor
     if lengths is None:
         return None
     try:
-        read = lengths if isinstance(lengths, torch.Tensor) else torch.tensor(lengths, dtype=torch.int64)
+        read = lengths if isinstance(lengths, torch.Tensor) else torch.as_tensor(lengths)
     except (TypeError, ValueError, RuntimeError):
         _refuse_type(where, "a tensor of whole numbers", lengths, "Give one length for each row.")
-    if read.dtype not in INTEGERS:
+    if not read.numel() and not isinstance(lengths, torch.Tensor):
+        read = read.to(torch.int64)  # a list of none says nothing of its kind
+    if read.dtype not in INTEGERS or _has_bool(lengths):
         _refuse_type(where, "whole numbers", lengths, "Give one length for each row.")
     if read.shape != shape:
         _refuse_shape(where, f"a tensor {tuple(shape)}, one length for each row", read, "Give one length for each row.")
     return read
+
+
+def _has_bool(lengths: object) -> bool:
+    """Whether a truth value is among numbers: torch takes it for 0 or 1."""
+    return any(map(_has_bool, lengths)) if isinstance(lengths, (list, tuple)) else isinstance(lengths, bool)
 
 
 def _check_lengths(rows: IdRows, where: str) -> None:
@@ -236,7 +280,16 @@ def _refuse_other_devices(device: torch.device, references: IdRows, lengths: tor
                 )
 
 
-def _check_integers(tensor: torch.Tensor, where: Place) -> None:
+def _read_tensor(tensor: torch.Tensor, where: Place) -> torch.Tensor:
+    """Check that a tensor is of ids; torch may have put off a change of sign, which its memory does not show."""
+    if tensor.is_nested or tensor.layout is not torch.strided:
+        kind = "nested" if tensor.is_nested else str(tensor.layout).removeprefix("torch.").replace("_", " ")
+        raise InputTypeError(
+            where=where,
+            wanted="a dense tensor of ids",
+            got=f"a {kind} one",
+            next_step="List its rows: tensor.unbind()." if tensor.is_nested else "Fill it up: tensor.to_dense().",
+        )
     if tensor.dtype not in INTEGERS:
         raise InputTypeError(
             where=where,
@@ -244,6 +297,7 @@ def _check_integers(tensor: torch.Tensor, where: Place) -> None:
             got=f"a tensor of {str(tensor.dtype).removeprefix('torch.')}",
             next_step="Ids are what a tokenizer gives; probabilities have to be decoded first, by argmax or sampling.",
         )
+    return tensor.resolve_neg()
 
 
 def _check_number(given: int, rows: int) -> None:
