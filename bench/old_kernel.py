@@ -63,10 +63,9 @@ class Measured(NamedTuple):
 class Worker:
     """A process that measures: a script, called with ``--serve FOLDER``, that calls ``serve_times``."""
 
-    def __init__(self, script: str, folder: str = "") -> None:
-        self._process = subprocess.Popen(
-            [sys.executable, script, "--serve", folder], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        )
+    def __init__(self, script: str, folder: str = "", *options: str) -> None:
+        command = [sys.executable, script, "--serve", folder, *options]
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def ask(self, line: str) -> None:
         """Begin a work."""

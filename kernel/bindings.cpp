@@ -11,6 +11,7 @@
 #include "counting_bindings.hpp"
 #include "engine.hpp"
 #include "formula.hpp"
+#include "lowering_bindings.hpp"
 #include "pairs.hpp"
 #include "prepared.hpp"
 #include "python_objects.hpp"
@@ -31,50 +32,15 @@ std::uint64_t count_texts(const nb::list& candidates, const nb::list& references
     return count_corpus(corpus, make_counting(rule, at_least_one, order), numbers, threads);
 }
 
-/// How Python lowers the letters that two bytes of UTF-8 can hold. A sigma at the end of a word becomes another letter
-/// than elsewhere.
-std::unique_ptr<const Lowering> ask_python_for_lowering() {
-    constexpr std::uint32_t SIGMA = 0x3A3;
-    auto made = std::make_unique<Lowering>();
-    for (std::uint32_t code = Lowering::FIRST; code <= Lowering::LAST; ++code) {
-        const nb::object letter = made_by_python(PyUnicode_FromOrdinal(static_cast<int>(code)));
-        const nb::object lowered = letter.attr("lower")();
-        const bool is_one = code != SIGMA && PyUnicode_GET_LENGTH(lowered.ptr()) == 1;
-        made->set(code, is_one ? PyUnicode_READ_CHAR(lowered.ptr(), 0) : 0);
-    }
-    return made;
-}
-
-/// The same, asked for once. No lock but Python's own: its code may run in between, on another thread, too.
-const Lowering& lowering_of_python() {
-    static std::unique_ptr<const Lowering> known;
-    if (!known) {
-        auto made = ask_python_for_lowering();
-        if (!known) known = std::move(made);
-    }
-    return *known;
-}
-
 /// Count texts that are lowered first: all of Unicode, or ASCII alone.
 std::uint64_t count_lowered(const nb::list& candidates, const nb::list& references, bool ascii_alone,
                             std::string_view tokenizer, std::string_view rule, bool at_least_one, int order,
                             nb::handle numbers, std::size_t threads) {
-    static const Lowering ascii;
-    const Lowering& lowering = ascii_alone ? ascii : lowering_of_python();
     TextCorpus corpus(tokenizer_named(tokenizer));
-    corpus.lower_with(lowering);
     const HeldEntries held_candidates(candidates), held_references(references);
     corpus.candidates = view_texts(held_candidates);
     view_references(held_references, corpus.references, corpus.grouping);
-    std::vector<nb::object> held;  // texts that Python lowered
-    const nb::object lower = nb::handle(reinterpret_cast<PyObject*>(&PyUnicode_Type)).attr("lower");
-    for (auto* texts : {&corpus.candidates, &corpus.references}) {
-        for (std::string_view& text : *texts) {
-            if (ascii_alone || lowering.can_lower(text)) continue;
-            held.push_back(lower(nb::str(text.data(), text.size())));
-            text = view_text(held.back().ptr());
-        }
-    }
+    const LoweredByPython held(corpus, ascii_alone);
     return count_corpus(corpus, make_counting(rule, at_least_one, order), numbers, threads);
 }
 
@@ -264,6 +230,11 @@ nb::object pair_texts(const nb::list& references) {
 /// side where counting finds them. Python's objects are made again when somebody asks for them.
 class TokenSnapshot {
 public:
+    TokenSnapshot() : corpus_(Spare<TokenTextCorpus>::take()) { corpus_.begin(); }
+    ~TokenSnapshot() { Spare<TokenTextCorpus>::give_back(std::move(corpus_)); }
+    TokenSnapshot(const TokenSnapshot&) = delete;
+    TokenSnapshot& operator=(const TokenSnapshot&) = delete;
+
     /// Give a snapshot, or None where anything is not a list or tuple of strings. Either side may be left empty; such a
     /// snapshot can be read, but not counted.
     static nb::object take(const nb::list& candidates, const nb::list& references) {
@@ -624,7 +595,7 @@ NB_MODULE(kernel_of_the_main_interpreter, module) {
     module.def("steps_of", steps_of);
     module.def("scratch_bytes", [] {
         return Lease<Scratch<TextCorpus>>::kept_bytes() + Lease<Scratch<TokenCorpus<std::string_view>>>::kept_bytes() +
-               Lease<ChrfScratch>::kept_bytes() + Lease<TerScratch>::kept_bytes();
+               Lease<ChrfScratch>::kept_bytes() + Lease<TerScratch>::kept_bytes() + Spare<TokenTextCorpus>::kept_bytes();
     });
 }
 

@@ -72,4 +72,27 @@ private:
     Kept& used_;
 };
 
+/// Memory that a thread keeps from what is gone for what comes next: the system takes long to hand out fresh pages.
+template <class Memory>
+class Spare {
+public:
+    /// Give what is kept, with whatever is in it, or new memory.
+    static Memory take() { return std::exchange(kept(), Memory{}); }
+
+    /// Keep memory, if it is more than what is kept and not too much.
+    static void give_back(Memory&& memory) {
+        if (memory.bytes() <= MOST && memory.bytes() > kept().bytes()) std::swap(kept(), memory);
+    }
+
+    static std::size_t kept_bytes() { return kept().bytes(); }
+
+    static constexpr std::size_t MOST = std::size_t{1} << 22;
+
+private:
+    static Memory& kept() {
+        thread_local Memory mine;
+        return mine;
+    }
+};
+
 }  // namespace bleuprint

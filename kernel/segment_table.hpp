@@ -29,6 +29,8 @@ public:
         crowded_ = false;
     }
 
+    std::uint32_t size() const { return static_cast<std::uint32_t>(count_); }
+
     /// Whether a key could not be added, for want of room or because others crowd its place: then no number is one.
     bool is_crowded() const { return crowded_; }
 

@@ -74,6 +74,13 @@ public:
         return bytes;
     }
 
+    /// How long the texts of a segment are together.
+    std::size_t segment_bytes(std::size_t which) const {
+        std::size_t bytes = candidates[which].size();
+        for (std::size_t place = grouping.begin(which); place < grouping.end(which); ++place) bytes += references[place].size();
+        return bytes;
+    }
+
     /// Whether there is no need to split a candidate to see that it has more tokens than that; a guess, but a safe one.
     bool surely_longer_than(std::size_t which, std::size_t tokens) const {
         constexpr std::size_t LONG_WORDS = 12;
@@ -110,8 +117,10 @@ public:
 
 private:
     static void fetch_text(std::string_view text) {
-        constexpr std::size_t LINE = 64, MOST = 4 * LINE;
-        for (std::size_t place = 0; place < std::min(text.size(), MOST); place += LINE) fetch_ahead(text.data() + place);
+        constexpr std::size_t LINE = 64, MOST = 8 * LINE;
+        const std::size_t fetched = std::min(text.size(), MOST);
+        for (std::size_t place = 0; place < fetched; place += LINE) fetch_ahead(text.data() + place);
+        if (fetched) fetch_ahead(text.data() + fetched - 1);  // texts begin anywhere in a line
     }
 
     template <class Sink>
@@ -134,16 +143,15 @@ public:
         if (count_ + tokens > sizes_.size()) sizes_.resize(2 * (count_ + tokens));
     }
 
-    /// Add a token. `headed`: eight bytes in front of its end may be read, however short it is.
+    /// Add a token. `headed`: sixteen bytes in front of its end may be read, however short it is.
     void add(std::string_view token, bool headed) {
         const std::size_t size = token.size();
         if (size > UINT32_MAX) throw std::length_error("a token of more than 4 GiB");
-        if (used_ + size + BUFFER_MARGIN > room_) grow(size);
+        if (used_ + size + MARGIN > room_) grow(size);
         char* const to = bytes_.get() + used_;
-        // By words: most tokens are shorter than a call of memcpy is long.
-        if (headed && size - 1 < 8 && std::endian::native == std::endian::little) {
-            const std::uint64_t word = load<std::uint64_t>(token.data() + size - 8) >> (64 - 8 * size);
-            std::memcpy(to, &word, 8);
+        // By words: most tokens are shorter than a call of memcpy is long, and no branch depends on their size.
+        if (headed && size - 1 < 16 && std::endian::native == std::endian::little) {
+            copy_headed(token, to);
         } else if (size - 8 <= 8) {
             const std::uint64_t first = load<std::uint64_t>(token.data());
             const std::uint64_t last = load<std::uint64_t>(token.data() + size - 8);
@@ -176,7 +184,32 @@ public:
         }
     }
 
+    /// Begin another corpus in the same memory.
+    void clear() {
+        used_ = count_ = 0;
+        first_token_.assign(1, 0);
+        first_byte_.assign(1, 0);
+    }
+
+    /// The memory that is held, used or not.
+    std::size_t held_bytes() const { return room_ + bytes_of(sizes_) + bytes_of(first_token_) + bytes_of(first_byte_); }
+
 private:
+    static constexpr std::size_t MARGIN = 16;
+
+    /// Copy 1 to 16 bytes, with zeros behind them, from the sixteen that end where they do.
+    static void copy_headed(std::string_view token, char* to) {
+        const char* const end = token.data() + token.size();
+        const std::uint64_t lower = load<std::uint64_t>(end - 16), upper = load<std::uint64_t>(end - 8);
+        const std::size_t unwanted = 8 * (16 - token.size()), within = unwanted % 64;
+        const bool fits_one = unwanted >= 64;
+        const std::uint64_t shifted = upper >> within;
+        const std::uint64_t first = fits_one ? shifted : lower >> within | upper << 1 << (63 - within);
+        const std::uint64_t second = fits_one ? 0 : shifted;
+        std::memcpy(to, &first, 8);
+        std::memcpy(to + 8, &second, 8);
+    }
+
     void grow(std::size_t more) {
         room_ = 2 * (used_ + more) + (1 << 12);
         auto larger = std::unique_ptr<char[]>(new char[room_]);
@@ -185,7 +218,7 @@ private:
     }
 
     std::unique_ptr<char[]> bytes_;
-    std::size_t used_ = 0, room_ = 0;  // at least BUFFER_MARGIN bytes of room are left behind the last token
+    std::size_t used_ = 0, room_ = 0;  // at least MARGIN bytes of room are left behind the last token
     std::vector<std::uint32_t> sizes_;  // the first `count_` are in use
     std::size_t count_ = 0;
     std::vector<std::size_t> first_token_{0}, first_byte_{0};
@@ -202,6 +235,15 @@ public:
 
     std::size_t size() const { return candidates.size(); }
     std::size_t weight() const { return candidates.bytes() + references.bytes(); }
+    std::size_t bytes() const { return candidates.held_bytes() + references.held_bytes() + grouping.bytes(); }
+
+    /// Begin another corpus in the same memory.
+    void begin() {
+        candidates.clear();
+        references.clear();
+        grouping.clear();
+    }
+
     bool surely_longer_than(std::size_t which, std::size_t tokens) const { return expected_tokens(which) > tokens; }
     std::size_t expected_tokens(std::size_t which) const { return candidates.tokens(which); }
     std::size_t slots(std::size_t which) const { return 4 * candidates.tokens(which); }

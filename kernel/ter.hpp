@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "edit_distance.hpp"
+#include "segment_table.hpp"
 #include "segments.hpp"
 #include "ter_formula.hpp"
 
@@ -265,15 +266,20 @@ private:
 
 /// What a thread needs to count; emptied, not freed, between segments.
 struct TerSpace {
+    SegmentTable segment;
     TokenTable table;
     ShiftSearch search;
     std::vector<std::uint32_t> candidate;
     std::vector<std::uint32_t> references;
     std::vector<std::size_t> ends;
-    std::string buffer;
+    std::string candidate_buffer;
+    std::vector<std::string> reference_buffers;  // one each: the tables see words where they lie
 
     std::size_t bytes() const {
-        return table.bytes() + search.bytes() + bytes_of(candidate) + bytes_of(references) + bytes_of(ends) + bytes_of(buffer);
+        std::size_t sum = segment.bytes() + table.bytes() + search.bytes() + bytes_of(candidate) + bytes_of(references) +
+                          bytes_of(ends) + bytes_of(candidate_buffer) + bytes_of(reference_buffers);
+        for (const std::string& buffer : reference_buffers) sum += bytes_of(buffer);
+        return sum;
     }
 };
 
@@ -290,24 +296,44 @@ inline Edits count_pair(ShiftSearch& search, Words candidate, Words reference, s
     return edits;
 }
 
-template <class Corpus>
-void count_ter_segment(const Corpus& corpus, std::size_t which, const TerCounting& counting, std::int64_t* row,
-                       TerSpace& space) {
+/// Number the words of a segment in a table that is empty.
+template <class Corpus, class Table>
+void number_words(const Corpus& corpus, std::size_t which, Table& table, TerSpace& space) {
     using Key = typename Corpus::Key;
-    space.table.clear();
+    const std::size_t first = corpus.grouping.first[which], last = corpus.grouping.first[which + 1];
+    if (space.reference_buffers.size() < last - first) space.reference_buffers.resize(last - first);
     space.candidate.clear();
     space.references.clear();
     space.ends.assign(1, 0);
-    corpus.read_candidate(which, space.buffer,
-                          [&](const Key& word) { space.candidate.push_back(space.table.add(word)); });
-    for (std::size_t place = corpus.grouping.first[which]; place < corpus.grouping.first[which + 1]; ++place) {
-        corpus.read_reference(place, space.buffer,
-                              [&](const Key& word) { space.references.push_back(space.table.add(word)); });
+    corpus.read_candidate(which, space.candidate_buffer,
+                          [&](const Key& word) { space.candidate.push_back(table.add(word)); });
+    for (std::size_t place = first; place < last; ++place) {
+        corpus.read_reference(place, space.reference_buffers[place - first],
+                              [&](const Key& word) { space.references.push_back(table.add(word)); });
         space.ends.push_back(space.references.size());
     }
+}
+
+/// The same in a table that is wiped, or where that will not do, in one that grows; gives how many words differ.
+template <class Corpus>
+std::uint32_t number_words(const Corpus& corpus, std::size_t which, TerSpace& space) {
+    const std::size_t slots = corpus.segment_bytes(which);  // a word takes two bytes at least, with the space behind it
+    if (slots <= SegmentTable::MOST_SLOTS) {
+        space.segment.clear(slots);
+        number_words(corpus, which, space.segment, space);
+        if (!space.segment.is_crowded()) return space.segment.size();
+    }
+    space.table.clear();
+    number_words(corpus, which, space.table, space);
+    return space.table.size();
+}
+
+template <class Corpus>
+void count_ter_segment(const Corpus& corpus, std::size_t which, const TerCounting& counting, std::int64_t* row,
+                       TerSpace& space) {
+    const std::uint32_t distinct = number_words(corpus, which, space);
     const std::size_t count = space.ends.size() - 1;
     const Words candidate(space.candidate), references(space.references);
-    const std::uint32_t distinct = space.table.size();
     Edits best;
     for (std::size_t place = 0; place < count; ++place) {
         const Words reference = references.subspan(space.ends[place], space.ends[place + 1] - space.ends[place]);

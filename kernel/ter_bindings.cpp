@@ -1,5 +1,6 @@
 // TER's part of the door.
 #include "bindings.hpp"
+#include "lowering_bindings.hpp"
 #include "python_objects.hpp"
 #include "scratch.hpp"
 #include "ter.hpp"
@@ -23,11 +24,18 @@ public:
         const HeldEntries held_candidates(candidates), held_references(references);
         corpus.candidates = view_texts(held_candidates);
         view_references(held_references, corpus.references, corpus.grouping);
-        if (corpus.size() != corpus.grouping.size()) throw std::invalid_argument("candidates and references differ in number");
-        const Integers buffer(numbers, true);
-        std::int64_t* const rows = buffer.room_for(corpus.size() * TER_WIDTH);
-        const Released released;
-        count_ter(corpus, counting, rows, threads);
+        count_texts(corpus, numbers, threads);
+    }
+
+    /// Count texts that are lowered first: all of Unicode, or ASCII alone.
+    void count_lowered(const nb::list& candidates, const nb::list& references, bool ascii_alone, nb::handle numbers,
+                       std::size_t threads) const {
+        TextCorpus corpus(Tokenizer::whitespace);
+        const HeldEntries held_candidates(candidates), held_references(references);
+        corpus.candidates = view_texts(held_candidates);
+        view_references(held_references, corpus.references, corpus.grouping);
+        const LoweredByPython held(corpus, ascii_alone);
+        count_texts(corpus, numbers, threads);
     }
 
     /// Give the rows that cannot be counted; None where one has more references than can be averaged.
@@ -70,6 +78,15 @@ public:
     }
 
     const TerCounting counting;
+
+private:
+    void count_texts(const TextCorpus& corpus, nb::handle numbers, std::size_t threads) const {
+        if (corpus.size() != corpus.grouping.size()) throw std::invalid_argument("candidates and references differ in number");
+        const Integers buffer(numbers, true);
+        std::int64_t* const rows = buffer.room_for(corpus.size() * TER_WIDTH);
+        const Released released;
+        count_ter(corpus, counting, rows, threads);
+    }
 };
 
 /// Words that Python has numbered from 0 on.
@@ -136,6 +153,7 @@ void bind_ter(nb::module_& module) {
     nb::class_<TerHandle>(module, "Ter")
         .def(nb::init<bool, std::size_t, bool>())
         .def("count", &TerHandle::count)
+        .def("count_lowered", &TerHandle::count_lowered)
         .def("count_arrow", &TerHandle::count_arrow)
         .def("score", &TerHandle::score, nb::arg("candidate").none(), nb::arg("references").none());
     module.def("trace_ter", trace_words);

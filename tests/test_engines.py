@@ -4,6 +4,8 @@ import enum
 import itertools
 import json
 import random
+import sys
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal
 from pathlib import Path
@@ -688,3 +690,57 @@ def test_a_huge_text_does_not_stay_in_the_memory_of_a_thread():
         found = thread.submit(lambda: list(run())).result()
     assert len(found) == 9
     assert 0 < max(found) < 100_000
+
+
+def test_a_thread_keeps_the_memory_of_a_small_snapshot_and_not_that_of_a_huge_one():
+    def take(tokens):
+        return kernel.TokenSnapshot.take([tokens], [[tokens]])
+
+    def run():  # in a thread of its own, which has kept nothing yet
+        take(["a"] * 3_000_000)
+        yield kernel.scratch_bytes()
+        take(["a"] * 10_000)
+        yield kernel.scratch_bytes()
+        first, second = (
+            take(["kept", "é" * 20]),
+            take(["b", "x" * 20]),
+        )  # one in memory that held others, one in its own
+        yield kernel.scratch_bytes()
+        yield [[*one.candidates(), *one.references()] for one in (first, second)]
+
+    with ThreadPoolExecutor(1) as thread:
+        huge, small, in_use, texts = thread.submit(lambda: list(run())).result()
+    assert huge == in_use
+    assert huge + 50_000 < small < huge + 1_000_000
+    expected = [("kept", "é" * 20), ("b", "x" * 20)]
+    assert texts == [[tokens, (tokens,)] for tokens in expected]
+
+
+RECIPES = {
+    "sacrebleu": {},
+    "sacrebleu lowered": {"case": "lower"},
+    "chrf": {},
+    "ter": {},
+    "ter mixed": {"case": "mixed"},
+    "nltk tokens": {"tokenizer": "pretokenized"},
+}
+
+
+@pytest.mark.parametrize("name", RECIPES)
+def test_a_corpus_takes_no_more_calls_of_python_for_more_segments(name):
+    recipe = bp.Recipe.named(name.split()[0]).replace(**RECIPES[name])
+    text = ["A", "cat", "Über", "all"]
+
+    def calls(segments):
+        texts = [text if "tokens" in name else " ".join(text)] * segments
+        references = [[one] for one in texts]
+        bp.score(texts, references, recipe, threads=1)
+        seen = Counter()
+        sys.setprofile(lambda frame, event, _: seen.update([frame.f_code.co_name] if event == "call" else []))
+        try:
+            bp.score(texts, references, recipe, threads=1)
+        finally:
+            sys.setprofile(None)
+        return seen
+
+    assert calls(10) == calls(300)

@@ -206,6 +206,29 @@ def test_texts_are_prepared_alike(texts, case, normalized, asian, punctuation):
     assert_equal(Segments(texts[:1], [tuple(texts[1:])]), counting)
 
 
+@pytest.mark.parametrize("case", ["lower", "lower-ascii"])
+@pytest.mark.parametrize("shifted", ["candidate", "reference"])
+def test_lowered_texts_are_counted_alike(case, shifted):
+    texts = [
+        "ÜBER Größe ΟΔΟΣ und ΟΔΟΣ İSTANBUL",
+        "über größe οδος UND οδοσ i̇stanbul",
+        "ДОМ “Ꙁ” ＡＢ 中文Ab Ⱥ\u3000KÖLN\xa0ÉTÉ Ünd Größe",
+        " ".join(f"{'X' * 30}É{number} Wort{number % 7}" for number in range(40)),
+        "",
+    ]
+    segments = Segments(texts, [(*(text.swapcase() for text in texts), " ".join(texts).upper()) for _ in texts])
+    table = assert_equal(segments, TER._replace(case=case, shifted=shifted))
+    assert [stats.edits for stats in table][-1] == 0
+    assert table.total().edits > 0
+
+
+def test_a_segment_of_many_or_crowded_words_is_counted_alike():
+    words = [f"w{number}" for number in range(700)]
+    few = ["a b c", "c a b"]
+    long = " ".join(words[:350] + words[360:] + ["x" * 70_000])  # more bytes than the table of a segment has slots
+    assert_equal(Segments([" ".join(words), few[0], long], [(" ".join(words[::-1]),), (few[1],), (" ".join(words),)]))
+
+
 @given(corpora(), COUNTINGS)
 def test_prepared_references_are_counted_alike(segments, counting):
     layout = ter_layout(counting)

@@ -1,6 +1,7 @@
 // ngrams.hpp, reference_length.hpp, stats.hpp, segments.hpp, engine.hpp and prepared.hpp, against a slow count.
 #include <deque>
 #include <map>
+#include <memory>
 #include <random>
 
 #include "../engine.hpp"
@@ -131,6 +132,33 @@ TEST(totals_follow_from_the_length) {
     CHECK_EQUAL(segment_total(5, 6, false), 0);
     CHECK_EQUAL(segment_total(5, 6, true), 1);
     CHECK_EQUAL(segment_total(0, 1, true), 1);
+}
+
+TEST(tokens_of_any_length_are_copied_whole) {
+    constexpr std::size_t HEAD = 16;
+    TokenTexts texts;
+    for (int round = 0; round < 2; ++round) {  // the second in the memory of the first
+        texts.clear();
+        Words given;
+        for (std::size_t size = 0; size < 40; ++size) {
+            // Alone in its memory behind a head, so that a sanitizer sees a read beyond either end.
+            const std::unique_ptr<char[]> alone(new char[HEAD + size]);
+            std::fill_n(alone.get(), HEAD, '#');
+            for (std::size_t place = 0; place < size; ++place) alone[HEAD + place] = static_cast<char>('a' + (size + place) % 26);
+            const std::string_view token(alone.get() + HEAD, size);
+            texts.begin(2);
+            for (const bool headed : {true, false}) {
+                texts.add(token, headed);
+                given.emplace_back(token);
+            }
+        }
+        texts.end();
+        Words copied;
+        texts.read(0, [&](std::string_view token, const char*) { copied.emplace_back(token); });
+        CHECK_EQUAL(copied, given);
+        CHECK_EQUAL(texts.size(), std::size_t{1});
+        CHECK(texts.held_bytes() >= texts.bytes());
+    }
 }
 
 TEST(random_texts_are_counted_as_by_definition) {

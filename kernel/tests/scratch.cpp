@@ -68,3 +68,20 @@ TEST(many_references_do_not_stay_either) {
     }
     CHECK(TextLease::kept_bytes() < 1 << 16);
 }
+
+TEST(a_thread_keeps_the_largest_memory_that_comes_back_and_is_not_huge) {
+    using Corpus = TokenCorpus<std::uint64_t>;
+    using Kept = Spare<Corpus>;
+    const auto give_back = [](std::size_t numbers) {
+        Corpus corpus;
+        corpus.candidates.tokens.resize(numbers);
+        Kept::give_back(std::move(corpus));
+    };
+    Kept::take();
+    CHECK(Kept::kept_bytes() < 1 << 10);
+    for (const std::size_t numbers : {1'000, 2'000, 10, 1'000'000}) give_back(numbers);
+    CHECK(Kept::kept_bytes() >= 16'000 && Kept::kept_bytes() < 17'000);
+    const Corpus taken = Kept::take();
+    CHECK(taken.bytes() >= 16'000);
+    CHECK(Kept::kept_bytes() < 1 << 10);
+}

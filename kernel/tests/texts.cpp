@@ -28,6 +28,23 @@ constexpr Tokenizer ALL[] = {Tokenizer::whitespace, Tokenizer::western_13a, Toke
 
 }  // namespace
 
+TEST(what_13a_replaces_is_found_wherever_it_stands) {
+    for (std::size_t size = 0; size < 100; ++size) {
+        const std::unique_ptr<char[]> alone(new char[size]);
+        const std::string_view text(alone.get(), size);
+        std::fill_n(alone.get(), size, 'x');
+        CHECK(!has_entities(text));
+        for (std::size_t place = 0; place < size; ++place) {
+            for (const char byte : {'&', '<', '\n'}) {
+                alone[place] = byte;
+                CHECK(has_entities(text));
+            }
+            alone[place] = 'x';
+        }
+    }
+    CHECK(!has_entities({}));
+}
+
 TEST(utf8_is_what_python_decodes) {
     using namespace std::literals;
     for (const auto good : {""sv, "abcdefgh"sv, "abcdefghi"sv, "h\xC3\xA9"sv, "\xE0\xA0\x80"sv, "\xED\x9F\xBF"sv, "\xEE\x80\x80"sv,

@@ -173,6 +173,23 @@ auto look_at(std::string_view text, std::size_t base, Look look) {
     return found;
 }
 
+/// Whether a text has any byte for which `look` answers yes. Nothing behind the text is read.
+template <class Look>
+bool has_any(std::string_view text, Look look) {
+    constexpr std::size_t SIZE = SixteenBytes::SIZE;
+    if (text.empty()) return false;
+    if (text.size() < SIZE) {
+        std::array<char, SIZE> copy{};
+        std::memcpy(copy.data(), text.data(), text.size());
+        return look(SixteenBytes::read(copy.data())).places() & first_places(text.size());
+    }
+    SixteenBytes found = look(SixteenBytes::read(text.data() + text.size() - SIZE));
+    for (std::size_t place = 0; place + SIZE < text.size(); place += SIZE) {
+        found = found | look(SixteenBytes::read(text.data() + place));
+    }
+    return found.places() != 0;
+}
+
 /// Hands out tokens, block by block.
 class TokenCutter {
 public:

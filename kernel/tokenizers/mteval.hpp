@@ -159,12 +159,7 @@ inline constexpr std::size_t BUFFER_MARGIN = 8;
 
 /// Whether 13a puts anything else in the place of a part of the text.
 inline bool has_entities(std::string_view text) {
-    const auto look = [](SixteenBytes bytes) {
-        return std::array<SixteenBytes, 1>{bytes.are('&') | bytes.are('<') | bytes.are('\n')};
-    };
-    bool found = false;
-    for (std::size_t base = 0; base < text.size(); base += BLOCK_BYTES) found |= look_at(text, base, look)[0] != 0;
-    return found;
+    return has_any(text, [](SixteenBytes bytes) { return bytes.are('&') | bytes.are('<') | bytes.are('\n'); });
 }
 
 /// Split as 13a does. `buffer` holds the text if entities or line ends change it; tokens then point into it.

@@ -176,6 +176,14 @@ class Ter:
     def count(
         self, candidates: list[Text], references: list[tuple[Text, ...]], numbers: Buffer, threads: int
     ) -> None: ...
+    def count_lowered(
+        self,
+        candidates: list[Text],
+        references: list[tuple[Text, ...]],
+        ascii_alone: bool,
+        numbers: Buffer,
+        threads: int,
+    ) -> None: ...
     def count_arrow(
         self, candidates: object, references: list[object], numbers: Buffer, threads: int
     ) -> list[tuple[int, int]] | None: ...

@@ -1,4 +1,4 @@
-"""TER in the kernel: edits and shifts of texts whose case and punctuation Python has settled."""
+"""TER in the kernel: edits and shifts of texts whose punctuation Python has settled."""
 
 from __future__ import annotations
 
@@ -35,7 +35,12 @@ class NativeTer(NativeMetric):
         """Prepare texts, and count them."""
         counting = _counting(layout)
         find_metric(layout.metric).check_references(segments.references)
-        _ter(counting).count(*_prepared(segments, counting), table.numbers, threads)
+        ter = _ter(counting)
+        if _is_split_as_given(counting) and counting.case != "mixed" and hasattr(ter, "count_lowered"):
+            ascii_alone = counting.case == "lower-ascii"
+            ter.count_lowered(segments.candidates, segments.references, ascii_alone, table.numbers, threads)
+        else:
+            ter.count(*_prepared(segments, counting), table.numbers, threads)
 
     def trace(self, candidate: Words, references: Sequence[Words], layout: Layout[Any]) -> list[ShiftSearch]:
         """Search shifts in the kernel, which sees words as numbers."""

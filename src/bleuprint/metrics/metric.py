@@ -162,9 +162,10 @@ class Metric(ABC):
 
     def check_references(self, references: Sequence[tuple[Text, ...]]) -> None:
         """Refuse a segment that has more references than the metric can count."""
-        if self.most_references is not None:
-            for place, texts in enumerate(references):
-                self.check_number(texts, Place(Argument.REFERENCES, place))
+        if self.most_references is None or max(map(len, references), default=0) <= self.most_references:
+            return
+        for place, texts in enumerate(references):
+            self.check_number(texts, Place(Argument.REFERENCES, place))
 
     def check_number(self, references: Sequence[Text], where: Place) -> None:
         """Refuse more references of one segment than the metric can count."""

@@ -1,0 +1,61 @@
+// Lower case, where the kernel needs Python for it: what letters become, and texts that only Python can lower.
+#pragma once
+
+#include <memory>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "lowering.hpp"
+#include "python_objects.hpp"
+
+namespace bleuprint {
+
+/// How Python lowers the letters that two bytes of UTF-8 can hold. A sigma at the end of a word becomes another letter
+/// than elsewhere.
+inline std::unique_ptr<const Lowering> ask_python_for_lowering() {
+    constexpr std::uint32_t SIGMA = 0x3A3;
+    auto made = std::make_unique<Lowering>();
+    for (std::uint32_t code = Lowering::FIRST; code <= Lowering::LAST; ++code) {
+        const nb::object letter = made_by_python(PyUnicode_FromOrdinal(static_cast<int>(code)));
+        const nb::object lowered = letter.attr("lower")();
+        const bool is_one = code != SIGMA && PyUnicode_GET_LENGTH(lowered.ptr()) == 1;
+        made->set(code, is_one ? PyUnicode_READ_CHAR(lowered.ptr(), 0) : 0);
+    }
+    return made;
+}
+
+/// The same, asked for once. No lock but Python's own: its code may run in between, on another thread, too.
+inline const Lowering& lowering_of_python() {
+    static std::unique_ptr<const Lowering> known;
+    if (!known) {
+        auto made = ask_python_for_lowering();
+        if (!known) known = std::move(made);
+    }
+    return *known;
+}
+
+/// Has a corpus lowered on the way: all of Unicode, or ASCII alone. Texts that the kernel cannot lower are lowered here,
+/// by Python, and live as long as this.
+class LoweredByPython {
+public:
+    LoweredByPython(TextCorpus& corpus, bool ascii_alone) {
+        static const Lowering ascii;
+        const Lowering& lowering = ascii_alone ? ascii : lowering_of_python();
+        corpus.lower_with(lowering);
+        if (ascii_alone) return;
+        const nb::object lower = nb::handle(reinterpret_cast<PyObject*>(&PyUnicode_Type)).attr("lower");
+        for (auto* texts : {&corpus.candidates, &corpus.references}) {
+            for (std::string_view& text : *texts) {
+                if (lowering.can_lower(text)) continue;
+                held_.push_back(lower(nb::str(text.data(), text.size())));
+                text = view_text(held_.back().ptr());
+            }
+        }
+    }
+
+private:
+    std::vector<nb::object> held_;
+};
+
+}  // namespace bleuprint
