@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 KERNEL := $(wildcard kernel/*.?pp kernel/tokenizers/*.hpp)
-ENGINE_TESTS := $(addprefix tests/test_,adapter_arrow.py arrow_files.py arrow_strings.py engines.py engines_chrf.py engines_ter.py flooding.py interrupts.py pairs.py \
+ENGINE_TESTS := $(addprefix tests/test_,adapter_arrow.py added_up.py arrow_files.py arrow_strings.py engines.py engines_chrf.py engines_ter.py flooding.py interrupts.py pairs.py \
 	prepared.py reentrance.py resampling.py short_ngrams.py stats.py)
 BENCHES ?= speed chrf ter dropins_nltk dropins_sacrebleu dropins_torchmetrics identify compare startup throughput
 FUZZ_SECONDS ?= 60
