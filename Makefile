@@ -3,9 +3,9 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 KERNEL := $(wildcard kernel/*.?pp kernel/tokenizers/*.hpp)
-ENGINE_TESTS := $(addprefix tests/test_,adapter_arrow.py arrow_files.py arrow_strings.py engines.py engines_chrf.py engines_ter.py flooding.py interrupts.py pairs.py \
+ENGINE_TESTS := $(addprefix tests/test_,adapter_arrow.py added_up.py arrow_files.py arrow_strings.py engines.py engines_chrf.py engines_ter.py flooding.py interrupts.py pairs.py \
 	prepared.py reentrance.py resampling.py short_ngrams.py stats.py)
-BENCHES ?= speed chrf ter dropins_nltk dropins_sacrebleu dropins_torchmetrics identify compare startup
+BENCHES ?= speed chrf ter dropins_nltk dropins_sacrebleu dropins_torchmetrics identify compare startup throughput
 FUZZ_SECONDS ?= 60
 WASM := src/bleuprint/web/kernel.wasm
 ROOM ?=
@@ -72,6 +72,7 @@ scaling: $(VENV)/tested-with java ## measure Arrow, Spark, cores and memory (10â
 
 docs: $(VENV)/tested-with ## write the generated parts of the documentation
 	$(BIN)/python tools/make_docs.py
+	$(BIN)/python tools/draw_throughput.py
 
 docs-site: $(VENV)/documented-with $(WASM) ## the documentation as a static folder with the page beside it, in build/docs (needs node and npm)
 	$(BIN)/python tools/docs_site/build.py build/docs

@@ -5,7 +5,8 @@
 The earlier package is built from its commit into a temporary folder (a minute or two). Each of the two has a process of
 its own; they take turns on one thread, and the best processor time of each counts. Cost by length is per token, of
 candidates and references, and against that at 40 tokens. A million segments on all cores are compared with as many
-processes, each with its part, by the clock on the wall.
+processes, each with its part, by the clock on the wall; how much of the processor's time one thread is alone at work
+bounds what can be reached.
 """
 
 from __future__ import annotations
@@ -72,15 +73,43 @@ def length_work(length: int) -> Callable[[], float]:
     return count
 
 
-def million_work(part: int, parts: int, threads: int) -> Callable[[], object]:
-    """Give a work that scores one of so many parts of a million segments."""
-    import bleuprint as bp
-
+def million_texts(part: int, parts: int) -> tuple[list[str], list[str]]:
+    """Give one of so many parts of a million candidates and references."""
     candidates, references = texts.made_corpus(50_000)
     copies = range(part * 20 // parts, (part + 1) * 20 // parts)
     many = [f"{text} {copy}" for copy in copies for text in candidates]
     many_references = [f"{text} {copy}" for copy in copies for text in references]
+    return many, many_references
+
+
+def million_work(part: int, parts: int, threads: int) -> Callable[[], object]:
+    """Give a work that scores one of so many parts of a million segments."""
+    import bleuprint as bp
+
+    many, many_references = million_texts(part, parts)
     return lambda: bp.score(many, many_references, threads=threads).score
+
+
+def alone_work() -> Callable[[], float]:
+    """Give a work that finds the share of the processor's time in which one thread is alone at work.
+
+    While the kernel looks over and counts texts all threads are at work; alone is who lets go of a million of them.
+    """
+    import bleuprint as bp
+    from bleuprint.engines import find_engine
+
+    many, many_references = million_texts(0, 1)
+    layout = bp.Recipe.named("sacrebleu").layout
+
+    def measure() -> float:
+        started = time.process_time()
+        added_up = find_engine().add_up(many, many_references, layout, CORES)
+        together = time.process_time()
+        assert added_up
+        del added_up
+        return (time.process_time() - together) / (time.process_time() - started)
+
+    return measure
 
 
 def make_work(line: str) -> Callable[[], object]:
@@ -90,6 +119,7 @@ def make_work(line: str) -> Callable[[], object]:
         "corpus": corpus_work,
         "length": lambda length: length_work(int(length)),
         "million": lambda *numbers: million_work(*map(int, numbers)),
+        "alone": alone_work,
     }
     return makers[kind](*words)
 
@@ -132,6 +162,13 @@ def show_million(folders: list[str]) -> None:
             f"| {title} | {best_whole:,.0f} ms | {best_parts:,.0f} ms | {reached:.0%} | 95 % | 99 % | {verdict} |",
             flush=True,
         )
+    worker = Worker(__file__)
+    alone = min(worker.measure("alone").result for _ in range(4))
+    worker.close()
+    print(
+        f"\nOne thread is alone at work for {alone:.1%} of the processor's time: "
+        f"on {CORES} cores at most {1 / (1 + (CORES - 1) * alone):.0%} can be reached."
+    )
 
 
 def main() -> None:

@@ -86,13 +86,18 @@ def each(work: Callable[[], object], times: int) -> Callable[[], object]:
     return repeat
 
 
-def forget_tokens() -> None:
-    """Empty sacreBLEU's memory of texts it has split, so that it starts cold."""
+def token_caches() -> list[functools._lru_cache_wrapper[object]]:
+    """Find where sacreBLEU remembers texts it has split."""
     import gc
 
-    for found in gc.get_objects():
-        if isinstance(found, functools._lru_cache_wrapper) and "sacrebleu" in getattr(found, "__module__", ""):
-            found.cache_clear()
+    kinds = (found for found in gc.get_objects() if isinstance(found, functools._lru_cache_wrapper))
+    return [cache for cache in kinds if "sacrebleu" in getattr(cache, "__module__", "")]
+
+
+def forget_tokens() -> None:
+    """Empty sacreBLEU's memory of texts it has split, so that it starts cold."""
+    for cache in token_caches():
+        cache.cache_clear()
 
 
 def bench_corpus() -> Iterator[Result]:

@@ -11,6 +11,7 @@
 #include "counting_bindings.hpp"
 #include "engine.hpp"
 #include "formula.hpp"
+#include "given_texts.hpp"
 #include "lowering_bindings.hpp"
 #include "pairs.hpp"
 #include "prepared.hpp"
@@ -342,6 +343,25 @@ std::vector<Threshold> read_thresholds(nb::handle pairs) {
     return thresholds;
 }
 
+/// Check, count and add up candidates with one reference each; give them in lists, the sums and the census. None where
+/// anything is unusual and must be looked at.
+nb::object sum_given(nb::handle candidates, nb::handle references, std::string_view tokenizer, std::string_view rule,
+                     bool at_least_one, int order, nb::handle pairs, std::size_t threads) {
+    if (!is_sequence(candidates) || !is_sequence(references)) return nb::none();
+    const Tokenizer chosen = tokenizer_named(tokenizer);
+    const Counting counting = make_counting(rule, at_least_one, order);
+    const std::vector<Threshold> thresholds = read_thresholds(pairs);
+    check_thresholds(thresholds, row_width(order));
+    try {
+        GivenTexts texts(candidates, references);
+        const SummedRows summed = sum_texts(texts, chosen, counting, thresholds, threads);
+        const auto [own, others] = texts.lists();
+        return nb::make_tuple(own, others, as_integers(summed.sums), as_integers(summed.census));
+    } catch (const Unusual&) {
+        return nb::none();
+    }
+}
+
 void sum_table_groups(nb::handle numbers, std::size_t width, nb::handle pairs, nb::handle groups, nb::handle sums,
                       nb::handle census) {
     const std::vector<Threshold> thresholds = read_thresholds(pairs);
@@ -570,6 +590,8 @@ NB_MODULE(kernel_of_the_main_interpreter, module) {
     module.def("take_census", [](nb::handle numbers, std::size_t width, nb::handle pairs) {
         return as_integers(take_census(Integers(numbers, false).numbers(), width, read_thresholds(pairs)));
     });
+    module.def("sum_given", sum_given, nb::arg("candidates").none(), nb::arg("references").none(), nb::arg("tokenizer"),
+               nb::arg("rule"), nb::arg("at_least_one"), nb::arg("order"), nb::arg("thresholds"), nb::arg("threads"));
     module.def("sum_groups", sum_table_groups);
     nb::class_<FormulaHandle>(module, "Formula")
         .def(nb::init<nb::handle, std::string_view, double, std::string_view, std::string_view, std::string_view>());

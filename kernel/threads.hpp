@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <utility>
 
 #include "interrupts.hpp"
 
@@ -46,8 +47,9 @@ inline std::size_t choose_threads(std::size_t asked, std::size_t tasks, std::siz
 #if defined(__wasm__)
 
 /// Do `tasks` tasks, one after the other: in a browser there is one thread.
-template <class MakeState, class Work>
-void share_out(std::size_t tasks, std::size_t, std::size_t, MakeState make_state, Work work) {
+template <class MakeState, class Work, class Prepare>
+void share_out(std::size_t tasks, std::size_t, std::size_t, MakeState make_state, Work work, Prepare prepare) {
+    prepare([](std::size_t) {});
     auto&& state = make_state();
     for (std::size_t task = 0; task < tasks; ++task) work(state, task);
 }
@@ -57,20 +59,36 @@ void share_out(std::size_t tasks, std::size_t, std::size_t, MakeState make_state
 /// Do `tasks` tasks on some threads. `work(state, task)` writes only to what belongs to its task, so the result does
 /// not depend on the number of threads; `make_state` gives each thread something to work with. What is thrown on one
 /// thread ends the others where they next look up from their work, and the thread that was called looks while it waits.
-template <class MakeState, class Work>
-void share_out(std::size_t tasks, std::size_t threads, std::size_t batch, MakeState make_state, Work work) {
+///
+/// The thread that was called prepares the tasks while the others work already: `prepare(announce)` calls
+/// `announce(count)` whenever the first `count` of them can be done, and at last with all.
+template <class MakeState, class Work, class Prepare>
+void share_out(std::size_t tasks, std::size_t threads, std::size_t batch, MakeState make_state, Work work,
+               Prepare prepare) {
     struct Stopped {};
-    std::atomic<std::size_t> next{0};
+    std::atomic<std::size_t> next{0}, ready{0};
     std::atomic<bool> stopped{false};
     std::exception_ptr failure;
     std::size_t ended = 0;
-    std::mutex changing;  // the two above
-    std::condition_variable another_ended;
+    std::mutex changing;  // the two above, and what is ready
+    std::condition_variable another_ended, more_ready;
     const auto fail = [&] {  // with what is being thrown
         next = tasks;
         stopped = true;
         const std::lock_guard lock(changing);
         if (!failure) failure = std::current_exception();
+        more_ready.notify_all();
+    };
+    const auto announce = [&](std::size_t count) {
+        const std::lock_guard lock(changing);
+        ready = count;
+        more_ready.notify_all();
+    };
+    const auto wait_until_ready = [&](std::size_t count) {
+        if (ready >= count) return;
+        std::unique_lock lock(changing);
+        more_ready.wait(lock, [&] { return ready >= count || stopped; });
+        if (ready < count) throw Stopped();
     };
     const auto run = [&] {
         try {
@@ -78,7 +96,9 @@ void share_out(std::size_t tasks, std::size_t threads, std::size_t batch, MakeSt
             for (;;) {
                 const std::size_t first = next.fetch_add(batch);
                 if (first >= tasks) return;
-                for (std::size_t task = first; task < std::min(first + batch, tasks); ++task) work(state, task);
+                const std::size_t last = std::min(first + batch, tasks);
+                wait_until_ready(last);
+                for (std::size_t task = first; task < last; ++task) work(state, task);
                 Watch::look();
             }
         } catch (const Stopped&) {
@@ -102,6 +122,11 @@ void share_out(std::size_t tasks, std::size_t threads, std::size_t batch, MakeSt
     } catch (const std::system_error&) {
         // No more threads to be had: those that run, this one among them, do the work.
     }
+    try {
+        prepare(announce);
+    } catch (...) {
+        fail();
+    }
     run();
     for (std::unique_lock lock(changing); ended < others.size();) {
         another_ended.wait_for(lock, std::chrono::milliseconds(50));
@@ -119,5 +144,11 @@ void share_out(std::size_t tasks, std::size_t threads, std::size_t batch, MakeSt
 }
 
 #endif
+
+/// The same with tasks that can all be done from the start.
+template <class MakeState, class Work>
+void share_out(std::size_t tasks, std::size_t threads, std::size_t batch, MakeState make_state, Work work) {
+    share_out(tasks, threads, batch, std::move(make_state), std::move(work), [=](auto&& announce) { announce(tasks); });
+}
 
 }  // namespace bleuprint

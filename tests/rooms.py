@@ -12,7 +12,7 @@ ROOMS = {
     "text": "linear optional_tokenizers segments spans tokenizers",
     "counting": "ngrams resampling stats",
     "metrics": "chrf formula golden_vectors laws laws_chrf_ter nltk_stops reference_length scores smoothing ter",
-    "engines": "arrow_strings browser_engine engines engines_chrf engines_ter flooding interrupts kernel_cpp "
+    "engines": "added_up arrow_strings browser_engine engines engines_chrf engines_ter flooding interrupts kernel_cpp "
     "native_build reentrance short_ngrams subinterpreters token_ids",
     "scoring": "accumulator copies corpus defaults pairs prepared wmt22",
     "findings": "comparison comparison_metrics explanation explanation_schema given_scores identification "

@@ -120,6 +120,20 @@ def test_other_metrics_score_as_one_machine_does(frame, recipe):
     assert scores == {name: bp.score(*columns_of([row for row in ROWS if row[2] == name]), recipe) for name in "xy"}
 
 
+def test_a_score_of_everything_is_one_stage(spark):
+    """Each further one is planned, compiled and scheduled, which takes Spark longer than the sums of a partition."""
+    context = spark.sparkContext
+    context.setJobGroup("everything", "a score without groups")
+    rows = spark.createDataFrame(ROWS, SCHEMA)
+    try:
+        assert adapter.score(rows).stats == bp.score(*columns_of(ROWS)).stats
+        tracker = context.statusTracker()
+        jobs = [tracker.getJobInfo(job) for job in tracker.getJobIdsForGroup("everything")]
+    finally:
+        context.setLocalProperty("spark.jobGroup.id", None)
+    assert [len(job.stageIds) for job in jobs] == [1]
+
+
 def test_groups_are_scored_each_on_its_own(frame):
     scores = adapter.score(frame, by=["system", "language"], recipe="nltk-method1")
     assert list(scores) == [("x", "de"), ("x", "fr"), ("y", "de"), ("y", "fr")]

@@ -35,6 +35,15 @@ def test_generated_parts_and_outputs_are_fresh(page):
     assert page.read_text(encoding="utf-8") == make_docs.build(page), "run: make docs"
 
 
+def test_the_picture_of_throughput_is_drawn_from_the_stored_numbers():
+    tool = load_tool("draw_throughput")
+    assert tool.PICTURE.read_text(encoding="utf-8") == tool.build(), "run: make docs"
+    assert [(panel.along, len(panel.columns)) for panel in tool.read_panels(tool.NUMBERS.read_text("utf-8"))] == [
+        ("tokens per segment", 5),
+        ("threads", 5),
+    ]
+
+
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_python_examples_run_as_a_reader_pastes_them(page, monkeypatch):
     """From top to bottom in one session, in which nothing was imported before."""

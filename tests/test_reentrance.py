@@ -46,6 +46,7 @@ CALLS = {
     "sentence_bleu of ten orders": "sentence_bleu([tokens], tokens, (0.1,) * 10)",
     "score_sentence": f"float(bp.score_sentence({TEXT!r}, [{TEXT!r}, 'a b']).stats == stats)",
     "score": f"float(bp.score([{TEXT!r}], [[{TEXT!r}, 'a b']]).stats == stats)",
+    "score of one reference": f"float(bp.score([{TEXT!r}], [{TEXT!r}]).stats == stats)",
     "score of tokens": "bp.score([tokens], [[tokens]], pretokenized).score / 100",
 }
 INTERFERING = {
@@ -63,6 +64,39 @@ def test_a_finalizer_may_score_in_the_middle_of_a_score(call, interfere):
     done = run("-c", FINALIZERS.format(text=TEXT, call=call, interfere=interfere), BLEUPRINT_ENGINE="native")
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout) == [117, [1.0]]
+
+
+GIVEN = """
+import gc, json
+import bleuprint as bp
+
+class Cycle:
+    def __init__(self):
+        self.me = self
+    def __del__(self):
+        for given in (candidates, references):
+            {change}
+
+found = []
+gc.freeze()
+for threshold in [*range(1, 40)] * 3:
+    gc.collect()
+    gc.set_threshold(0)
+    candidates, references = [{text!r}] * 3000, [{text!r}] * 3000
+    Cycle()
+    gc.set_threshold(threshold)
+    found.append(bp.score(candidates, references, threads=2).score)
+    gc.set_threshold(0)
+print(json.dumps([len(found), sorted(set(found))]))
+"""
+
+
+@native_only
+@pytest.mark.parametrize("change", ["del given[10:]", "given.extend(given)"])
+def test_a_finalizer_may_change_the_lists_that_are_scored(change):
+    done = run("-c", GIVEN.format(text=TEXT, change=change), BLEUPRINT_ENGINE="native")
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == [117, [100.0]]
 
 
 class Token:

@@ -49,6 +49,51 @@ TEST(a_state_that_cannot_be_made_is_heard_of) {
     CHECK(heard);
 }
 
+TEST(tasks_are_done_once_they_are_announced_and_no_sooner) {
+    for (const std::size_t threads : {1, 2, 7}) {
+        constexpr std::size_t TASKS = 1000;
+        std::vector<int> prepared(TASKS), done(TASKS);
+        std::atomic<std::size_t> begun{0};
+        share_out(
+            TASKS, threads, 3, [] { return 0; },
+            [&](int, std::size_t task) {
+                done[task] += prepared[task];
+                ++begun;
+            },
+            [&](auto&& announce) {
+                for (std::size_t task = 0; task < TASKS; ++task) {
+                    prepared[task] = 1;
+                    if (task % 10 == 9) announce(task + 1);
+                    if (task == TASKS / 2 && threads > 1) {
+                        while (begun < TASKS / 4) std::this_thread::yield();  // the others work meanwhile
+                    }
+                }
+                announce(TASKS);
+            });
+        CHECK_EQUAL(done, std::vector<int>(TASKS, 1));
+    }
+}
+
+TEST(where_preparing_fails_those_who_wait_for_it_are_sent_home) {
+    for (const std::size_t threads : {1, 4}) {
+        std::atomic<std::size_t> done{0};
+        std::string heard;
+        try {
+            share_out(
+                100, threads, 1, [] { return 0; }, [&](int, std::size_t) { ++done; },
+                [&](auto&& announce) {
+                    announce(7);
+                    while (threads > 1 && done < 7) std::this_thread::yield();
+                    throw std::runtime_error("no more");
+                });
+        } catch (const std::runtime_error& error) {
+            heard = error.what();
+        }
+        CHECK_EQUAL(heard, "no more");
+        CHECK_EQUAL(done.load(), std::size_t{threads > 1 ? 7u : 0u});
+    }
+}
+
 TEST(little_work_takes_one_thread_and_no_task_is_without_one) {
     CHECK_EQUAL(choose_threads(0, 1000, 100), std::size_t{1});
     CHECK_EQUAL(choose_threads(0, 1000, std::size_t{1} << 40), available_cores());

@@ -91,6 +91,16 @@ class TokenIds:
 
 def sum_rows(numbers: Buffer, width: int) -> tuple[int, ...]: ...
 def take_census(numbers: Buffer, width: int, thresholds: Sequence[tuple[int, int]]) -> tuple[int, ...]: ...
+def sum_given(
+    candidates: object,
+    references: object,
+    tokenizer: str,
+    rule: str,
+    at_least_one: bool,
+    order: int,
+    thresholds: Sequence[tuple[int, int]],
+    threads: int,
+) -> tuple[list[Text], list[str], tuple[int, ...], tuple[int, ...]] | None: ...
 def sum_groups(
     numbers: Buffer, width: int, thresholds: Sequence[tuple[int, int]], groups: Buffer, sums: Buffer, census: Buffer
 ) -> None: ...

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from bleuprint.adapters import arrow
 from bleuprint.adapters.arrow import CANDIDATE, REFERENCES, GroupScores
 from bleuprint.adapters.arrow.columns import Names, RowCounter, as_names, check_column
-from bleuprint.adapters.arrow.sums import FAULT_PLACES, sum_columns
+from bleuprint.adapters.arrow.sums import FAULT_PLACES, sum_columns, sum_whole
 from bleuprint.counting.layout import Layout
 from bleuprint.counting.rows import StatsTable
 from bleuprint.errors import ShapeError, quote
@@ -63,11 +63,11 @@ def score(
     """
     check_choice(on_error)
     groups = as_names(by)
-    sums = sum_statistics(
-        df, candidate=candidate, references=references, by=by, recipe=recipe, threads=threads
-    ).toArrow()
     if groups:
-        sums = sums.sort_by([(name, "ascending") for name in groups])
+        grouped = sum_statistics(df, candidate=candidate, references=references, by=by, recipe=recipe, threads=threads)
+        sums = grouped.toArrow().sort_by([(name, "ascending") for name in groups])
+    else:  # a row of each partition: the driver adds them before Spark would have planned to
+        sums = _sum_partitions(df, candidate, as_names(references), (), Recipe.of(recipe), threads).toArrow()
     return arrow.score_sums(_sort_places(sums), by=by, recipe=recipe, on_error=on_error)
 
 
@@ -85,23 +85,30 @@ def sum_statistics(
     ``bleuprint.adapters.arrow.score_sums`` makes scores of its rows.
     """
     from pyspark.sql import functions as F  # noqa: N812, the name that everybody uses
-    from pyspark.sql.types import ArrayType, LongType, StringType, StructField, StructType
 
-    wanted, groups, names = Recipe.of(recipe), as_names(by), as_names(references)
-    _check_columns(df, [candidate, *names, *groups])
-    place = StructType([StructField("kind", StringType()), StructField("place", StringType())])
-    numbers = sum_columns(wanted.layout)[:-1]
-    schema = StructType(
-        [df.schema[name] for name in groups]
-        + [StructField(name, LongType()) for name in numbers]
-        + [StructField(FAULT_PLACES, ArrayType(place)), StructField(BRANCH, LongType())]
-    )
-    counter = RowCounter(candidate, names, wanted, threads)
-    partials = _select(df, [candidate, *names, *groups]).mapInArrow(partial(_sum_partition, counter, groups), schema)
-    sums = [F.sum(name).alias(name) for name in numbers]
+    wanted, groups = Recipe.of(recipe), as_names(by)
+    partials = _sum_partitions(df, candidate, as_names(references), groups, wanted, threads)
+    sums = [F.sum(name).alias(name) for name in sum_columns(wanted.layout)[:-1]]
     sums.append(F.flatten(F.collect_list(FAULT_PLACES)).alias(FAULT_PLACES))
     keys = [_column(name) for name in groups]
     return partials.groupBy(*keys, BRANCH).agg(*sums).groupBy(*keys).agg(*sums)
+
+
+def _sum_partitions(
+    df: DataFrame, candidate: str, references: Sequence[str], by: Sequence[str], recipe: Recipe, threads: int
+) -> DataFrame:
+    """Sum within each partition: a row for each group and batch, or without groups one for the partition."""
+    from pyspark.sql.types import ArrayType, LongType, StringType, StructField, StructType
+
+    _check_columns(df, [candidate, *references, *by])
+    place = StructType([StructField("kind", StringType()), StructField("place", StringType())])
+    schema = StructType(
+        [df.schema[name] for name in by]
+        + [StructField(name, LongType()) for name in sum_columns(recipe.layout)[:-1]]
+        + [StructField(FAULT_PLACES, ArrayType(place)), StructField(BRANCH, LongType())]
+    )
+    counter = RowCounter(candidate, references, recipe, threads)
+    return _select(df, [candidate, *references, *by]).mapInArrow(partial(_sum_partition, counter, by), schema)
 
 
 def score_segments(
@@ -204,7 +211,8 @@ def _sum_partition(counter: RowCounter, by: Names, batches: Iterable[pa.RecordBa
     import pyarrow as pa
 
     number = _partition()
-    for sums in arrow.each_sums(batches, counter._replace(source=f"partition {number}"), by):
+    found = arrow.each_sums(batches, counter._replace(source=f"partition {number}"), by)
+    for sums in found if by else sum_whole(found, counter.recipe.layout):
         branch = pa.array([number % BRANCHES] * sums.num_rows, pa.int64())
         yield from sums.append_column(BRANCH, branch).combine_chunks().to_batches()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import ClassVar, Generic, Protocol, overload
 
@@ -209,6 +209,25 @@ class StatsTable(Sequence[Stats], Generic[Stats]):
             # a memoryview keeps the block where it is while an array looks at it: growing then fails with BufferError
             "data": memoryview(self._numbers),
         }
+
+
+class LaterTable(StatsTable[Stats]):
+    """A table whose sums were enough so far: its rows are counted when somebody asks for them."""
+
+    __slots__ = ("_count",)
+
+    def __init__(self, layout: Layout[Stats], count: Callable[[], StatsTable[Stats]]) -> None:
+        self.layout, self.width, self._count = layout, layout.width, count
+
+    def __getattr__(self, name: str) -> array[int]:
+        if name != "_numbers":
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        numbers = self._numbers = self._count()._numbers
+        return numbers
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Copy and pickle the rows."""
+        return StatsTable, (self.layout, self._numbers)
 
 
 def array_type() -> str:

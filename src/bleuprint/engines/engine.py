@@ -11,10 +11,13 @@ from typing import Any, Protocol
 
 from bleuprint.counting.layout import Layout
 from bleuprint.counting.rows import StatsTable
+from bleuprint.counting.sums import Sums
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.faults import RowFault
 from bleuprint.text.segments import Segments, Text
 
+AddedUp = tuple[Segments, Sums[Any]]
+"""A corpus that was checked, and what its rows add up to."""
 ScoredSegment = tuple[tuple[int, ...], float, tuple[str, ...]]
 """The row of a segment, its score on 0 to 1, and its references."""
 
@@ -73,6 +76,11 @@ class CountingEngine(Protocol):
 
     def score_one(self, candidate: object, references: object, recipe: Recipe) -> ScoredSegment | None:
         """Check, count and score one segment in which nothing is unusual; None asks to do it step by step."""
+
+    def add_up(
+        self, candidates: object, references: object, layout: Layout[Any], threads: int | None = None
+    ) -> AddedUp | None:
+        """Check, count and add up a corpus in which nothing is unusual; None asks to do it step by step."""
 
     def score_rows(self, table: StatsTable[Any], recipe: Recipe) -> array[float]:
         """Score every row on its own, on 0 to 100."""

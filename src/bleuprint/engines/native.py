@@ -22,7 +22,7 @@ from bleuprint.text.faults import KINDS, RowFault
 from bleuprint.text.segments import Segments, Text
 
 if TYPE_CHECKING:
-    from bleuprint.engines.engine import Column, Prepared, ScoredSegment
+    from bleuprint.engines.engine import AddedUp, Column, Prepared, ScoredSegment
 
 Method = TypeVar("Method", bound=Callable[..., Any])
 
@@ -109,6 +109,13 @@ class NativeEngine(PythonEngine):
         known = _scorers.get(id(recipe))
         scorer = known[1] if known else _find_scorer(recipe)
         return scorer.score(candidate, references) if scorer else None
+
+    @kernel_or_python
+    def add_up(
+        self, candidates: object, references: object, layout: Layout[Any], threads: int | None = None
+    ) -> AddedUp | None:
+        """Check, count and add up a corpus; None where it takes more than that."""
+        return find_native(layout.metric).add_up(candidates, references, layout, _threads(threads))
 
     @kernel_or_python
     def count_columns(

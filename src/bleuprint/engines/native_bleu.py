@@ -12,18 +12,19 @@ from typing import TYPE_CHECKING, Any
 
 from bleuprint.counting.layout import Layout
 from bleuprint.counting.rows import StatsTable
+from bleuprint.counting.sums import Sums
 from bleuprint.engines import check_threads
 from bleuprint.engines.native_metric import BeyondKernelError, NativeMetric, cased, the_kernel, write_as_numbers
 from bleuprint.metrics.bleu.recipe import BleuRecipe
 from bleuprint.metrics.bleu.stats import Counting
 from bleuprint.recipes.recipe import Recipe
-from bleuprint.text.segments import Segments, SnapshotSegments, Text
+from bleuprint.text.segments import Segments, SingleSegments, SnapshotSegments, Text
 from bleuprint.text.tokenizers import Tokens, tokenize
 from bleuprint.text.tokenizers.registry import PRETOKENIZED
 
 if TYPE_CHECKING:
     from bleuprint._kernel import Formula, PreparedReferences, SegmentScorer
-    from bleuprint.engines.engine import Column
+    from bleuprint.engines.engine import AddedUp, Column
 
 INSIDE = frozenset({"whitespace", "13a", "intl", "zh", "zh-corrected", "char"})
 """The tokenizers that run inside the kernel."""
@@ -74,6 +75,20 @@ class NativeBleu(NativeMetric):
             candidate, references, *_rules(_counting(layout)), layout.order
         )
         return row
+
+    def add_up(self, candidates: object, references: object, layout: Layout[Any], threads: int) -> AddedUp | None:
+        """Check texts with one reference each while other threads count them."""
+        counting = _counting(layout)
+        if not runs_inside(counting) or counting.case != "mixed" or not hasattr(the_kernel(), "sum_given"):
+            return None
+        thresholds = [threshold[1:] for threshold in layout.thresholds]
+        found = the_kernel().sum_given(
+            candidates, references, counting.tokenizer, *_rules(counting), layout.order, thresholds, threads
+        )
+        if found is None:
+            return None
+        texts, others, row, census = found
+        return SingleSegments(texts, others), Sums(layout, row, (len(texts), *census))
 
     def count_columns(
         self,

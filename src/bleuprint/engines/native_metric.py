@@ -21,7 +21,7 @@ from bleuprint.text.tokenizers import Tokens
 from bleuprint.text.tokenizers.casing import apply_case
 
 if TYPE_CHECKING:
-    from bleuprint.engines.engine import Column, Prepared, ScoredSegment
+    from bleuprint.engines.engine import AddedUp, Column, Prepared, ScoredSegment
 
 
 class BeyondKernelError(Exception):
@@ -59,6 +59,10 @@ class NativeMetric:
 
     def count_one(self, candidate: object, references: object, layout: Layout[Any]) -> tuple[int, ...] | None:
         """Count one segment of tokens into a row; None where it takes more than that."""
+        return None
+
+    def add_up(self, candidates: object, references: object, layout: Layout[Any], threads: int) -> AddedUp | None:
+        """Check, count and add up a corpus; None where it takes more than that."""
         return None
 
     def count_columns(

@@ -17,7 +17,7 @@ from bleuprint.text.faults import RowFault
 from bleuprint.text.segments import Segments, Text, pair_segments
 
 if TYPE_CHECKING:
-    from bleuprint.engines.engine import Column, Prepared, ScoredSegment
+    from bleuprint.engines.engine import AddedUp, Column, Prepared, ScoredSegment
 
 
 class PythonEngine:
@@ -60,6 +60,12 @@ class PythonEngine:
         return None
 
     def score_one(self, candidate: object, references: object, recipe: Recipe) -> ScoredSegment | None:
+        """Leave it to the steps one by one."""
+        return None
+
+    def add_up(
+        self, candidates: object, references: object, layout: Layout[Any], threads: int | None = None
+    ) -> AddedUp | None:
         """Leave it to the steps one by one."""
         return None
 

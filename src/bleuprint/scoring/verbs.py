@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, cast, overload
 
 from bleuprint.advice import Advice
-from bleuprint.counting.rows import StatsTable
+from bleuprint.counting.rows import LaterTable, StatsTable
 from bleuprint.engines import find_engine
 from bleuprint.errors import Argument, BleuprintError, InputTypeError, Place, ShapeError, quote
 from bleuprint.metrics.score import AnyScore, OneScore
@@ -89,9 +89,23 @@ def score_recipes(
         recipes, "recipes", "a list of recipes", "For a single one use score(candidates, references, recipe)."
     )
     wanted = [Recipe.of(cast("Recipe | str", recipe)) for recipe in listed]
+    if len(wanted) == 1:
+        at_once = _score_at_once(candidates, references, wanted[0], threads)
+        if at_once is not None:
+            return [at_once]
     segments = pair_for(candidates, references, wanted)
     tables = count_for(segments, wanted, threads)
     return [score_table(tables[recipe.counting], recipe, segments) for recipe in wanted]
+
+
+def _score_at_once(candidates: object, references: object, recipe: Recipe, threads: int | None) -> AnyScore | None:
+    """Score a corpus in which nothing is unusual; None asks to do it step by step."""
+    added_up = find_engine().add_up(candidates, references, recipe.layout, threads)
+    if added_up is None:
+        return None
+    segments, sums = added_up
+    table = LaterTable(recipe.layout, lambda: find_engine().count(segments, recipe.layout, threads))
+    return recipe.metric.score_sums(sums, recipe, level="corpus", table=table, segments=segments, text_notes=text_notes)
 
 
 @overload

@@ -113,6 +113,27 @@ class SnapshotSegments(Segments):
         return Segments, (self.candidates, self.references)
 
 
+class SingleSegments(Segments):
+    """A checked corpus of texts with one reference each; these become tuples when asked for."""
+
+    __slots__ = ("_texts",)
+    _texts: list[str]
+
+    def __init__(self, candidates: list[Text], texts: list[str]) -> None:
+        keep(self, "candidates", candidates)
+        keep(self, "_texts", texts)
+
+    def __getattr__(self, name: str) -> Any:
+        if name != "references":
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        keep(self, "references", [(text,) for text in self._texts])
+        return object.__getattribute__(self, name)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Copy and pickle it as what it stands for."""
+        return Segments, (self.candidates, self.references)
+
+
 def pair_segments(
     candidates: object, references: object, *, pretokenized: bool = False, cased: bool = False
 ) -> Segments:

@@ -23,7 +23,7 @@ def sum_groups(counted: CountedBatch, by: Sequence[str]) -> pa.Table:
     """Sum what was counted of a batch: a row for each group, and a further one for each group with malformed rows."""
     batch, table, faults = counted.batch, counted.table, counted.faults
     if not by:
-        return _sum_table({}, _sum_numbers([table.sums()]), [counted.report(faults)])
+        return _as_row(table.sums(counted.report(faults)))
     keys = pa.table({name: key_column(batch, name) for name in by})
     good = keys.take(good_rows(faults, batch.num_rows)) if faults else keys
     groups = _number_groups(good)
@@ -36,6 +36,15 @@ def sum_groups(counted: CountedBatch, by: Sequence[str]) -> pa.Table:
     own = good.take(pc.index_in(first, groups))
     good_sums = _sum_table({name: own[name] for name in by}, numbers, [Faults()] * len(first))
     return concatenate([good_sums, *_sum_faults(counted, keys)])
+
+
+def sum_whole(sums: Data, layout: Layout) -> Iterator[pa.Table]:
+    """Add rows of sums up to one, where there are any."""
+    yield from map(_as_row, add_sums(sums, (), layout).values())
+
+
+def _as_row(sums: Sums) -> pa.Table:
+    return _sum_table({}, _sum_numbers([sums]), [sums.skipped])
 
 
 def sum_columns(layout: Layout) -> list[str]:
