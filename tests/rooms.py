@@ -9,7 +9,7 @@ from pathlib import Path
 HERE = Path(__file__).parent
 ROOMS = {
     "recipes": "recipe sacrebleu_signature",
-    "text": "linear optional_tokenizers segments spans tokenizers",
+    "text": "caption_tokenizer linear optional_tokenizers segments spans tokenizers",
     "counting": "ngrams resampling stats",
     "metrics": "chrf formula golden_vectors laws laws_chrf_ter nltk_stops reference_length scores smoothing ter",
     "engines": "arrow_strings browser_engine engines engines_chrf engines_ter flooding interrupts kernel_cpp "

@@ -81,6 +81,14 @@ class Bleu(Metric):
         """Leave out orders that a segment is too short for (effective order)."""
         return _drop_absent(recipe)
 
+    def read_ahead(self, texts: Iterable[Text], layout: Layout[Any]) -> None:
+        """Tell the tokenizer which texts will come."""
+        from bleuprint.metrics.bleu.counts import find_counting
+        from bleuprint.text.tokenizers import read_ahead
+
+        counting = find_counting(layout)
+        read_ahead(texts, counting.tokenizer, counting.case)
+
     def split(self, text: Text, layout: Layout[Any]) -> Tokens:
         """Split a text into tokens."""
         from bleuprint.metrics.bleu.counts import find_counting, split_text
