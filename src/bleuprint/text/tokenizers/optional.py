@@ -7,7 +7,6 @@ used; what is missing is said by ``registry.py``, when a recipe asks for it.
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
 
@@ -140,6 +139,8 @@ def _load_nltk_words() -> TokenizerFunction:
 
 
 def _load_captions() -> TokenizerFunction:
+    from pathlib import Path
+
     from pycocoevalcap.tokenizer import ptbtokenizer  # type: ignore[import-untyped]
 
     from bleuprint.text.tokenizers.captions import CaptionTokenizer
