@@ -176,6 +176,10 @@ class Metric(ABC):
                 next_step="Leave some of them out.",
             )
 
+    def counts_empty_texts(self, recipe: Any) -> bool:
+        """Whether a text without a word counts as one of some length."""
+        return False
+
     def read_ahead(self, texts: Iterable[Text], layout: Layout[Any]) -> None:  # noqa: B027
         """Hear which texts will be split, where splitting many at once is faster."""
 

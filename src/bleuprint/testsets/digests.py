@@ -14,8 +14,8 @@ try:
 except ImportError:
     from json.encoder import encode_basestring as _quote
 
-BLOCK = 4096
-"""So many segments are hashed at a time."""
+HASHED_AT_ONCE = 4096
+"""So many segments are written out and hashed at a time."""
 
 
 def hash_references(references: Sequence[Iterable[str]]) -> str:
@@ -25,8 +25,8 @@ def hash_references(references: Sequence[Iterable[str]]) -> str:
     '5d16647e3dd437c9'
     """
     digest = _sha256()()
-    for start in range(0, len(references), BLOCK):
-        lines = (f"[{','.join(map(_quote, sorted(texts)))}]\n" for texts in references[start : start + BLOCK])
+    for start in range(0, len(references), HASHED_AT_ONCE):
+        lines = (f"[{','.join(map(_quote, sorted(texts)))}]\n" for texts in references[start : start + HASHED_AT_ONCE])
         digest.update("".join(lines).encode())
     return str(digest.hexdigest())
 
@@ -36,7 +36,7 @@ def _sha256() -> Callable[[], Any]:
         from _sha2 import sha256  # type: ignore[import-not-found]  # since Python 3.12
     except ImportError:
         try:
-            from _sha256 import sha256  # type: ignore[import-not-found, no-redef]
+            from _sha256 import sha256  # type: ignore[import-not-found]
         except ImportError:
             from hashlib import sha256
     found: Callable[[], Any] = sha256

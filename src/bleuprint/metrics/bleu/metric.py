@@ -81,6 +81,10 @@ class Bleu(Metric):
         """Leave out orders that a segment is too short for (effective order)."""
         return _drop_absent(recipe)
 
+    def counts_empty_texts(self, recipe: BleuRecipe) -> bool:
+        """Whether an empty text is a token: fairseq's mark of the end of a line."""
+        return recipe.tokenizer == "fairseq"
+
     def read_ahead(self, texts: Iterable[Text], layout: Layout[Any]) -> None:
         """Tell the tokenizer which texts will come."""
         from bleuprint.metrics.bleu.counts import find_counting

@@ -9,6 +9,7 @@ from bleuprint.text.segments import Text, is_token
 from bleuprint.text.tokenizers.casing import apply_case
 from bleuprint.text.tokenizers.chinese import tokenize_zh, tokenize_zh_corrected
 from bleuprint.text.tokenizers.code import tokenize_comment
+from bleuprint.text.tokenizers.fairseq import tokenize_fairseq
 from bleuprint.text.tokenizers.mteval import tokenize_13a, tokenize_intl
 from bleuprint.text.tokenizers.optional import find_optional, is_optional
 from bleuprint.text.tokenizers.registry import PRETOKENIZED, TokenizerFunction, find_tokenizer
@@ -29,6 +30,7 @@ FUNCTIONS: dict[str, TokenizerFunction] = {
     "zh-corrected": tokenize_zh_corrected,
     "char": tokenize_char,
     "codexglue": tokenize_comment,
+    "fairseq": tokenize_fairseq,
 }
 
 

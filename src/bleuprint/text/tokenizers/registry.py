@@ -163,6 +163,7 @@ BUILT_IN = {
         TokenizerEntry("zh-corrected", "as zh, with its two malformed ranges mended"),
         TokenizerEntry("char", "every character that is not white space"),
         TokenizerEntry("codexglue", "letters and digits together, each mark alone, as CodeXGLUE splits comments"),
+        TokenizerEntry("fairseq", "as whitespace, but a text without a word is one token, fairseq's end of a line"),
         TokenizerEntry(
             "ja-mecab",
             "Japanese words, by MeCab with the IPA dictionary",
