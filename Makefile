@@ -107,8 +107,8 @@ browser: # the page's tests drive a real Chromium, in the matrix one with window
 browsers: # the page's journey goes through Firefox and WebKit, too, and through a machine without a network
 	@sh tools/bring.sh "the page's journey" firefox-esr WebKitWebDriver=webkit2gtk-driver Xvfb=xvfb unshare=util-linux ip=iproute2
 
-java: # real Spark
-	@sh tools/bring.sh "Spark's tests" java=openjdk-17-jre-headless
+java: # real Spark, and the tokenizer of captions
+	@sh tools/bring.sh "the tests of Spark and of captions" java=openjdk-17-jre-headless
 
 latex: # tables are compiled as in a paper
 	@sh tools/bring_latex.sh

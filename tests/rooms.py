@@ -9,7 +9,7 @@ from pathlib import Path
 HERE = Path(__file__).parent
 ROOMS = {
     "recipes": "recipe sacrebleu_signature",
-    "text": "linear optional_tokenizers segments spans tokenizers",
+    "text": "caption_tokenizer linear optional_tokenizers segments spans tokenizers",
     "counting": "ngrams resampling stats",
     "metrics": "chrf formula golden_vectors laws laws_chrf_ter nltk_stops reference_length scores smoothing ter",
     "engines": "added_up arrow_strings browser_engine engines engines_chrf engines_ter flooding interrupts kernel_cpp "
@@ -22,7 +22,7 @@ ROOMS = {
     "compat": "acceleration acceleration_chrf_ter acceleration_nltk acceleration_torchmetrics "
     "acceleration_torchmetrics_chrf_ter compat_nltk "
     "chrf_nltk compat_sacrebleu compat_sacrebleu_chrf_ter "
-    "conformance_bleuscore conformance_captions_code conformance_chrf conformance_nltk "
+    "conformance_bleuscore conformance_captions_code conformance_chrf conformance_fairseq conformance_nltk "
     "conformance_sacrebleu conformance_significance "
     "conformance_ter conformance_torchmetrics conformance_wmt17 peer_suite_nltk peer_suite_sacrebleu releases",
     "adapters": "adapter_arrow adapter_evaluate adapter_rewards adapter_spark adapter_torch adapter_torchmetrics "

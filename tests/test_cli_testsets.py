@@ -7,13 +7,16 @@ import subprocess
 import sys
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from pyarrow import parquet
 
 import bleuprint as bp
 from bleuprint.cli.testset_reading import telling_downloads
 from bleuprint.testsets import archives
+from bleuprint.testsets.digests import hash_references
 from test_cli import R1, A
-from test_startup import imports_of
+from test_startup import HEAVY, imports_of
 from test_testsets import XML, add_to_table, home, server  # noqa: F401, fixtures
 from test_wmt22 import FOLDER, OFFICIAL, find_texts
 
@@ -180,6 +183,20 @@ def test_offline_it_says_what_to_put_where(server, home, run, monkeypatch):  # n
 
 def test_a_plain_score_imports_nothing_of_test_sets():
     assert not [name for name in imports_of("score", A, R1) if name.startswith("bleuprint.testsets")]
+
+
+def test_a_score_on_a_set_imports_no_more_than_reading_it_takes(own):
+    found = imports_of("score", str(own / "c.txt"), *SET)
+    assert "bleuprint.testsets.testset" in found
+    assert {name.partition(".")[0] for name in found} & HEAVY == set()
+    assert [name for name in found if name.startswith(("compiled:", "bleuprint.metrics.chrf"))] == []
+
+
+@settings(max_examples=200)
+@given(st.lists(st.lists(st.text(st.characters(exclude_categories=["Cs"])), min_size=1, max_size=3)))
+def test_the_hash_is_that_of_the_documented_lines(references):
+    lines = [json.dumps(sorted(texts), ensure_ascii=False, separators=(",", ":")) + "\n" for texts in references]
+    assert hash_references(references) == hashlib.sha256("".join(lines).encode()).hexdigest()
 
 
 def test_two_systems_are_compared_on_a_set(own, output):

@@ -79,6 +79,11 @@ def test_a_real_bash_completes_commands_options_names_and_files(terminal):
     terminal.complete("bleuprint compare -r ref", "-r reference-")
     terminal.complete("bleuprint compare -s ours=candidate-a", "-s ours=candidate-a.txt ")
     terminal.complete("bleuprint recipes chrf++-p", "recipes chrf++-popovic ")
+    terminal.complete("bleuprint score --recipe nltk-method2@3", "--recipe nltk-method2@3.5 ")
+    terminal.complete("bleuprint reconcile --from sacrebleu@", "--from sacrebleu@1.5 ")
+    terminal.complete("bleuprint score a b --recipe sacrebleu@1.5 --format mark", "--format markdown ")
+    terminal.complete("bleuprint score a b --format=mark", "--format=markdown ")
+    assert {"@1.4", "@1.5"} <= set(terminal.choices("bleuprint score --recipe sacrebleu-sentence@1."))
     assert {"chrf", "chrf++", "chrf-popovic"} <= set(terminal.choices("bleuprint reconcile --from chrf"))
 
 

@@ -543,12 +543,17 @@ PLAIN = [
     ["a", "b", "-t", "char", "-b"],
     ["a", "b", "-b", "--brief"],
     ["a", "b", "--recipe", "-"],
+    ["a", "--testset", "wmt22/en-de"],
+    ["a", "--testset", "wmt22/en-zh", "--translator", "B", "-b"],
+    ["a", "b", "--testset", "wmt22/en-de"],
 ]
 LEFT_TO_CLICK = [
     ["a", "b", "--recipe"],
     ["a", "b", "--recipe", "paper", "--recipe", "nltk"],
     ["a", "b", "--recipe", "--brief"],
     ["a", "b", "--recipe=paper"],
+    ["a", "--testset=wmt22/en-de"],
+    ["a", "--testset", "wmt22/en-de", "--translator", "A", "--translator", "B"],
     ["a", "b", "-tchar"],
     ["a", "b", "-t", "13a", "--tokenizer", "char"],
     ["a", "b", "-bt", "char"],

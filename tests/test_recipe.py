@@ -60,6 +60,8 @@ sacrebleu@1.5 13a mixed exp closest exact zero zero smoothed exact together
 sacrebleu-sentence@1.5 13a mixed exp closest exact drop zero smoothed exact together
 sacrebleu-sentence@1.4 13a mixed none closest exact drop zero zero exact together
 nltk-method2@3.5 whitespace mixed add-k-all(1) closest at-least-1 zero skip zero exact together
+fairseq fairseq mixed none closest exact zero zero zero exact together
+fairseq-sentence fairseq mixed add-k(1) closest exact zero zero zero exact together
 pycocoevalcap whitespace mixed coco closest exact zero zero smoothed-empty coco together
 codexglue-code whitespace mixed add-k-all(1) shortest exact zero zero smoothed exact together
 codexglue-comments codexglue lower add-k(1) shortest exact one smallest-float-over-total smoothed-empty plus-1 together

@@ -218,7 +218,7 @@ def write(folder, files):
 
 @pytest.fixture
 def without_sacrebleu(home, monkeypatch):
-    monkeypatch.setattr(sacrebleu_table, "find_spec", lambda _: None)
+    monkeypatch.setattr(sacrebleu_table, "find_package", lambda _: None)
     return home
 
 
@@ -382,7 +382,7 @@ def test_a_sacrebleu_without_kinds_of_sets_is_none(without_sacrebleu, tmp_path, 
     (tmp_path / "old" / "sacrebleu").mkdir(parents=True)
     (tmp_path / "old" / "sacrebleu" / "__init__.py").touch()
     spec = importlib.util.spec_from_file_location("sacrebleu", tmp_path / "old" / "sacrebleu" / "__init__.py")
-    monkeypatch.setattr(sacrebleu_table, "find_spec", lambda _: spec)
+    monkeypatch.setattr(sacrebleu_table, "find_package", lambda _: spec)
     assert not sacrebleu_table.SacrebleuTable().is_installed
     assert list_sets() == {}
 

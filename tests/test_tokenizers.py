@@ -30,7 +30,7 @@ PAPER = Recipe.named("paper")
 THEIRS = {
     (name, case): BLEU(tokenize={"whitespace": "none"}.get(name, name), lowercase=case == "lower")
     for name in FUNCTIONS
-    if name not in ("zh-corrected", "codexglue")
+    if name not in ("zh-corrected", "codexglue", "fairseq")
     for case in ("mixed", "lower")
 }
 

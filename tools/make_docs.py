@@ -18,7 +18,7 @@ from bleuprint.lessons import LEVELS, Mistake
 from bleuprint.metrics.bleu.axes import SMOOTHINGS
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.registry import find_metric
-from bleuprint.text.tokenizers.registry import BUILT_IN
+from bleuprint.text.tokenizers.registry import BUILT_IN, TokenizerEntry
 
 ROOT = Path(__file__).parent.parent
 CLI_PAGE = ROOT / "docs/cli.md"
@@ -100,10 +100,15 @@ def axes_table(metric: str = "bleu") -> str:
 def tokenizers_table() -> str:
     """Write the tokenizers, without versions that depend on the machine."""
     rows = [
-        [f"`{entry.name if entry.needs else entry}`", entry.summary, f"`{entry.needs.install}`" if entry.needs else ""]
-        for entry in BUILT_IN.values()
+        [f"`{entry.name if entry.needs else entry}`", entry.summary, _name_needs(entry)] for entry in BUILT_IN.values()
     ]
     return table(["tokenizer", "what it does", "needs"], rows)
+
+
+def _name_needs(entry: TokenizerEntry) -> str:
+    if entry.needs is None:
+        return ""
+    return f"`{entry.needs.install}`" + (f", and `{entry.needs.program}`" if entry.needs.program else "")
 
 
 def smoothings_table() -> str:

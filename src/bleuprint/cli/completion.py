@@ -12,6 +12,8 @@ from bleuprint.text.tokenizers.registry import BUILT_IN, SPM
 
 _FILES = ("FILE", "NAME=FILE", "METRIC=[SYSTEM:]FILE", "DIR")
 """What options are shown to take, where it is a file or a folder; so do the arguments that are no recipes."""
+_MARKS = ("=", "@")
+"""Where bash ends a word although it goes on."""
 _RECIPES = {"--recipe", "--from", "--to", "--diff"}
 
 
@@ -39,16 +41,26 @@ class KnownName(click.types.StringParamType):
 
 
 class BashWords(BashComplete):
-    """A line of bash, which takes ``ours=out`` for three words."""
+    """A line of bash, which takes ``ours=out`` for three words, and ``nltk@3.5``, too."""
 
     def get_completion_args(self) -> tuple[list[str], str]:
-        """Put NAME=FILE together again."""
+        """Put NAME=FILE and NAME@VERSION together again."""
         args, incomplete = super().get_completion_args()
-        if incomplete == "=" and args:
-            return args[:-1], f"{args[-1]}="
-        if args[-1:] == ["="] and len(args) > 1:
-            return args[:-2], f"{args[-2]}={incomplete}"
-        return args, incomplete
+        words: list[str] = []
+        for word in (*args, incomplete):
+            if len(words) > 1 and (word in _MARKS or words[-1].endswith(_MARKS)):
+                words[-1] += word
+            else:
+                words.append(word)
+        return words[:-1], words[-1]
+
+    def get_completions(self, args: list[str], incomplete: str) -> list[CompletionItem]:
+        """Give of every name what bash will replace: what follows the last ``=``, and all from ``@`` on."""
+        before = incomplete[: max(incomplete.rfind("=") + 1, incomplete.rfind("@"), 0)]
+        found = super().get_completions(args, incomplete)
+        for item in found:
+            item.value = item.value.removeprefix(before)
+        return found
 
 
 def prepare_completion() -> None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 COMPLETION = "_BLEUPRINT_COMPLETE"
 """A shell that sets this asks click how the line may go on."""
 BRIEF = ("--brief", "-b")
-NAMED = ("--recipe", "--tokenizer", "-t")
+NAMED = ("--recipe", "--tokenizer", "-t", "--testset", "--translator")
 TARGET_TOKENIZERS = {"zh": "zh", "ja": "ja-mecab", "ko": "ko-mecab"}
 """The tokenizers that sacreBLEU takes for a test set of these target languages, where nobody chooses another."""
 
@@ -282,7 +282,7 @@ BY_DOCUMENT = "`bleuprint score --by-document` scores documents, `bleuprint segm
 
 
 def read_plain_score(arguments: list[str]) -> "ScoreOptions | None":
-    """Read ``bleuprint score`` with files, a recipe or a tokenizer by name; ``None`` leaves the command line to click.
+    """Read ``bleuprint score`` with files, and a few names once each; ``None`` leaves the command line to click.
 
     Importing click takes several times as long as scoring 2,000 segments. Whatever is not among these few words is left
     to click, which reads all of them, and these to the same values.
@@ -305,7 +305,10 @@ def read_plain_score(arguments: list[str]) -> "ScoreOptions | None":
         recipes=(names["--recipe"],) if "--recipe" in names else (),
         axes=() if tokenizer is None else (("tokenizer", tokenizer),),
     )
-    return ScoreOptions(files[0], tuple(files[1:]), recipe, brief=brief)
+    reading = InputOptions(
+        testset=names.get("--testset"), translators=(names["--translator"],) if "--translator" in names else ()
+    )
+    return ScoreOptions(files[0], tuple(files[1:]), recipe, reading, brief=brief)
 
 
 def _is_plain(word: str) -> bool:

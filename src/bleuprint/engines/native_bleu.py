@@ -19,7 +19,7 @@ from bleuprint.metrics.bleu.recipe import BleuRecipe
 from bleuprint.metrics.bleu.stats import Counting
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.segments import Segments, SingleSegments, SnapshotSegments, Text
-from bleuprint.text.tokenizers import Tokens, tokenize
+from bleuprint.text.tokenizers import Tokens, read_ahead, tokenize
 from bleuprint.text.tokenizers.registry import PRETOKENIZED
 
 if TYPE_CHECKING:
@@ -230,6 +230,8 @@ def _tokenised(segments: Segments, counting: Counting) -> tuple[list[Tokens], li
     """Split in Python what the kernel cannot split."""
     if counting.tokenizer == PRETOKENIZED and counting.case == "mixed":
         return segments.candidates, segments.references
+
+    read_ahead(segments.texts(), counting.tokenizer, counting.case)
 
     def split(text: Text) -> Tokens:
         return tuple(tokenize(text, counting.tokenizer, counting.case))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from itertools import chain
 from operator import add
 from typing import TYPE_CHECKING, Any
 
@@ -36,6 +37,7 @@ class PythonEngine:
         check_threads(threads)
         metric = find_metric(layouts[0].metric)
         metric.check_references(segments.references)
+        metric.read_ahead(segments.texts(), layouts[0])
         tables: list[StatsTable[Any]] = [StatsTable(layout) for layout in layouts]
         for segment in segments:
             candidate, references = metric.split_segment(segment, layouts[0])
@@ -46,6 +48,7 @@ class PythonEngine:
     def count_plain(self, segments: Segments, layout: Layout[Any], threads: int | None = None) -> tuple[int, ...]:
         """Per order, how many n-grams of the candidates occur in a reference at all."""
         metric, found = find_metric(layout.metric), [0] * layout.order
+        metric.read_ahead(segments.texts(), layout)
         for segment in segments:
             candidate, references = metric.split_segment(segment, layout)
             found = list(map(add, found, metric.count_plain(candidate, references, layout)))
@@ -149,12 +152,14 @@ class SplitReferences:
     def __init__(self, references: list[tuple[Text, ...]], layout: Layout[Any]) -> None:
         self._layout, self._metric = layout, find_metric(layout.metric)
         self._metric.check_references(references)
+        self._metric.read_ahead(chain.from_iterable(references), layout)
         self._references = [[self._metric.split_reference(text, layout) for text in texts] for texts in references]
 
     def count(self, candidates: list[Text], threads: int | None = None) -> StatsTable[Any]:
         """Count candidate i against the references of segment i."""
         check_threads(threads)
         table: StatsTable[Any] = StatsTable(self._layout)
+        self._metric.read_ahead(candidates, self._layout)
         for candidate, references in zip(candidates, self._references, strict=True):
             split = self._metric.split(candidate, self._layout)
             table.append(self._metric.count(split, references, [self._layout])[0])

@@ -177,6 +177,13 @@ class Metric(ABC):
                 next_step="Leave some of them out.",
             )
 
+    def counts_empty_texts(self, recipe: Any) -> bool:
+        """Whether a text without a word counts as one of some length."""
+        return False
+
+    def read_ahead(self, texts: Iterable[Text], layout: Layout[Any]) -> None:  # noqa: B027
+        """Hear which texts will be split, where splitting many at once is faster."""
+
     @abstractmethod
     def split(self, text: Text, layout: Layout[Any]) -> Any:
         """Split a text into what is counted."""
@@ -187,6 +194,7 @@ class Metric(ABC):
 
     def split_segment(self, segment: Segment, layout: Layout[Any]) -> tuple[Any, list[Any]]:
         """Split a candidate and its references."""
+        self.read_ahead(segment.texts, layout)
         references = [self.split_reference(text, layout) for text in segment.references]
         return self.split(segment.candidate, layout), references
 

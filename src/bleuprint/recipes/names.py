@@ -9,7 +9,7 @@ BleuName: TypeAlias = Literal[
     "nltk-method4", "nltk-method5", "nltk-method6", "nltk-method7", "nltk-mean", "huggingface", "huggingface-smooth",
     "bleuscore", "torchmetrics", "torchmetrics-smooth", "moses", "moses-detok", "mteval-v13a", "mteval-v14",
     "sacrebleu@1.5", "sacrebleu-sentence@1.5", "sacrebleu-sentence@1.4", "nltk-method2@3.5",
-    "pycocoevalcap", "codexglue-code", "codexglue-comments",
+    "fairseq", "fairseq-sentence", "pycocoevalcap", "codexglue-code", "codexglue-comments",
 ]  # fmt: skip
 ChrfName: TypeAlias = Literal[
     "chrf", "chrf++", "chrf-popovic", "chrf++-popovic", "nltk-chrf", "torchmetrics-chrf",

@@ -39,6 +39,8 @@ def text_notes(segments: Segments, score: AnyScore) -> list[Note]:
 
 def _note_empties(segments: Segments, score: AnyScore) -> list[Note]:
     """Point to empty references, unless the notes on the statistics have told of all of them."""
+    if score.metric.counts_empty_texts(score.recipe):
+        return []
     told = score.census.empty_references if score.level != "segment" else 0
     if any(note.code == "empty-reference" for note in score.statistics_notes) or len(_find_empty(segments)) == told:
         return []

@@ -5,14 +5,17 @@ from __future__ import annotations
 import os
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from bleuprint.errors import FileError, quote
 from bleuprint.files.lines import read_lines
+from bleuprint.testsets.listing import find_folder, list_folder
 from bleuprint.testsets.names import TestsetName, is_manifest
 from bleuprint.testsets.progress import Tell
 from bleuprint.testsets.texts import FoundTexts, KnownSet, column_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 SOURCE_FIELD, REFERENCE_FIELD = "src", "ref"
 RAW = "raw"
@@ -28,26 +31,34 @@ class UsualReferences(Protocol):
 
 def sacrebleu_folder() -> Path:
     """Give the folder in which sacreBLEU keeps its test sets."""
-    return Path(os.environ.get("SACREBLEU") or Path.home() / ".sacrebleu")
+    from pathlib import Path
+
+    return Path(_find_sacrebleu())
+
+
+def _find_sacrebleu() -> str:
+    return find_folder("SACREBLEU", ".sacrebleu")
 
 
 def metrics_folder() -> Path:
     """Give the folder in which mt-metrics-eval keeps its test sets."""
-    return Path(os.environ.get("MT_METRICS_EVAL") or Path.home() / ".mt-metrics-eval" / "mt-metrics-eval-v2")
+    from pathlib import Path
+
+    return Path(find_folder("MT_METRICS_EVAL", ".mt-metrics-eval/mt-metrics-eval-v2"))
 
 
 class SacrebleuFolder:
     """sacreBLEU's cache: ``wmt22/wmt22.en-de.src``, with ``ref``, ``docid`` and the like beside it, a text per line."""
 
-    def __init__(self, usual: UsualReferences, folder: Path | None = None) -> None:
-        self._usual, self._folder = usual, folder or sacrebleu_folder()
+    def __init__(self, usual: UsualReferences) -> None:
+        self._usual, self._folder = usual, _find_sacrebleu()
 
     def list_sets(self) -> Iterator[KnownSet]:
         """List the sets whose texts are there."""
         pairs: defaultdict[str, set[str]] = defaultdict(set)
         for folder, inside, files in os.walk(self._folder):
             inside[:] = [name for name in inside if name != RAW]
-            set_name = Path(folder).relative_to(self._folder).as_posix()
+            set_name = os.path.relpath(folder, self._folder).replace(os.sep, "/")
             beginning, end = f"{set_name.replace('/', '_')}.", f".{SOURCE_FIELD}"
             for file in files:
                 if file.startswith(beginning) and file.endswith(end):
@@ -57,14 +68,14 @@ class SacrebleuFolder:
 
     def find(self, name: TestsetName) -> FoundTexts | None:
         """Find the texts of a pair; a set without references is none."""
-        folder = self._folder / name.set_name
-        if is_manifest(name.set_name) or not folder.is_dir():
+        folder = f"{self._folder}/{name.set_name}"
+        if is_manifest(name.set_name):
             return None
         beginning = f"{name.set_name.replace('/', '_')}.{name.pair}."
         files = {
-            file.name.removeprefix(beginning): file
-            for file in sorted(folder.iterdir())
-            if file.name.startswith(beginning) and file.is_file()
+            file.removeprefix(beginning): path
+            for file, path in list_folder(folder).items()
+            if file.startswith(beginning)
         }
         references = {
             field.removeprefix(REFERENCE_FIELD).lstrip("-:"): column_of(file)
@@ -76,7 +87,7 @@ class SacrebleuFolder:
         columns = {field: column_of(file) for field, file in files.items()}
         return FoundTexts(
             name,
-            str(folder),
+            folder,
             columns[SOURCE_FIELD],
             references,
             self._choose(name, references),
@@ -100,18 +111,15 @@ class SacrebleuFolder:
 class MetricsFolder:
     """mt-metrics-eval's data: ``wmt22/sources/en-de.txt``, ``references/en-de.refA.txt``, ``documents/en-de.docs``."""
 
-    def __init__(self, folder: Path | None = None) -> None:
-        self._folder = folder or metrics_folder()
-
     def list_sets(self) -> Iterator[KnownSet]:
         """List the sets that are there."""
-        for folder in sorted(self._folder.glob("*/sources")):
+        for folder in sorted(metrics_folder().glob("*/sources")):
             pairs = frozenset(file.stem for file in folder.glob("*.txt"))
             yield KnownSet(folder.parent.name, pairs, pairs)
 
     def find(self, name: TestsetName) -> FoundTexts | None:
         """Find the texts of a pair."""
-        folder = self._folder / name.set_name
+        folder = metrics_folder() / name.set_name
         source, documents = folder / "sources" / f"{name.pair}.txt", folder / "documents" / f"{name.pair}.docs"
         references = {
             file.name.removeprefix(f"{name.pair}.").removesuffix(".txt"): column_of(file)

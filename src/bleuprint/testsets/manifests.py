@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
-from pathlib import Path
-from typing import Any, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from bleuprint.errors import BleuprintError, FileError, name_list, nearest, quote
+from bleuprint.testsets.listing import find_folder, list_folder
 from bleuprint.testsets.names import TestsetName, check_set_name, is_manifest, is_name_part
 from bleuprint.testsets.progress import Tell
 from bleuprint.testsets.texts import FoundTexts, KnownSet
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    ManifestFault = tuple[Path, BleuprintError]
+    """A manifest that cannot be read, and why."""
 
 MANIFEST_KEYS = ("name", "description", "files", "pairs")
 FILE_KEYS = ("address", "file", "sha256")
@@ -22,7 +26,13 @@ SHA256_DIGITS = 64
 
 def manifest_folder() -> Path:
     """Give the folder with manifests, and with what they had fetched."""
-    return Path(os.environ.get("BLEUPRINT_TESTSETS") or Path.home() / ".bleuprint" / "testsets")
+    from pathlib import Path
+
+    return Path(_find_folder())
+
+
+def _find_folder() -> str:
+    return find_folder("BLEUPRINT_TESTSETS", ".bleuprint/testsets")
 
 
 class Manifest:
@@ -90,7 +100,7 @@ class Manifest:
         from bleuprint.testsets.tables import read_pair
 
         found = read_pair(TestsetName(self.name, name.pair), self.pairs[name.pair], self.home, self.path)
-        return replace(found, is_own=not any("address" in entry for entry in self.files))
+        return found._replace(is_own=not any("address" in entry for entry in self.files))
 
     def fetch(self, tell: Tell) -> None:
         """Fetch and unpack its files."""
@@ -149,13 +159,6 @@ class Manifest:
         return path
 
 
-class ManifestFault(NamedTuple):
-    """A manifest that cannot be read."""
-
-    path: Path
-    error: BleuprintError
-
-
 class Manifests:
     """All manifests: those in their folder, and one that is named by its path."""
 
@@ -186,6 +189,8 @@ class Manifests:
 
     def _open(self, set_name: str) -> Manifest | None:
         if is_manifest(set_name):
+            from pathlib import Path
+
             return Manifest(Path(set_name))
         faults: list[ManifestFault] = []
         found = next((manifest for manifest in self._each(faults) if manifest.name == set_name), None)
@@ -196,11 +201,12 @@ class Manifests:
 
     def _each(self, faults: list[ManifestFault]) -> Iterator[Manifest]:
         """Read one manifest after the other; those that cannot be read stop none of the others."""
-        for path in sorted(manifest_folder().glob("*.toml")):
+        names = [name for name in list_folder(_find_folder()) if name.endswith(".toml")]
+        for path in map(manifest_folder().joinpath, names) if names else ():
             try:
                 manifest = Manifest(path)
             except BleuprintError as error:
-                faults.append(ManifestFault(path, error))
+                faults.append((path, error))
             else:
                 yield manifest
 

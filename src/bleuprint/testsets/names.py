@@ -1,6 +1,6 @@
 """Names of test sets: ``wmt22/en-de`` is the pair en-de of the set wmt22; the pair follows the last slash."""
 
-from __future__ import annotations
+# Annotations are not postponed here: making a NamedTuple of postponed ones compiles each of them, on every start.
 
 import re
 from typing import NamedTuple

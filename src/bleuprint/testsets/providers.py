@@ -6,7 +6,6 @@ Each is asked in turn for what is on this machine; only then one that knows an a
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Protocol
 
 from bleuprint.errors import FileError, nearest
@@ -65,6 +64,8 @@ def list_sets() -> dict[str, KnownSet]:
 def _refuse_unknown(name: TestsetName, providers: Sequence[Provider]) -> FoundTexts:
     known = list_sets()
     if is_manifest(name.set_name):
+        from pathlib import Path
+
         known[name.set_name] = Manifest(Path(name.set_name)).known
     if name.set_name in known:
         pairs = sorted(known[name.set_name].pairs)

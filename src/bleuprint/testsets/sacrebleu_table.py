@@ -6,13 +6,10 @@ put in their places when they are complete.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import cached_property
-from importlib.util import find_spec
-from pathlib import Path
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from bleuprint.errors import FileError, MissingPackageError, quote
 from bleuprint.testsets.folders import RAW, sacrebleu_folder
@@ -20,8 +17,21 @@ from bleuprint.testsets.names import TestsetName
 from bleuprint.testsets.progress import Tell
 from bleuprint.testsets.texts import FoundTexts, KnownSet
 
+if TYPE_CHECKING:
+    from importlib.machinery import ModuleSpec
+    from pathlib import Path
+
+
+def find_package(name: str) -> ModuleSpec | None:
+    """Find a package without importing it."""
+    from importlib.util import find_spec  # which a set that is here already can do without
+
+    return find_spec(name)
+
 
 def _read_note(path: Path) -> dict[str, Any]:
+    import json
+
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -43,7 +53,9 @@ class SacrebleuTable:
     @cached_property
     def _state(self) -> str | None:
         """Tell one table from another without importing it; None where there is none."""
-        found = find_spec("sacrebleu")
+        from pathlib import Path
+
+        found = find_package("sacrebleu")
         if found is None or found.origin is None:
             return None
         file = Path(found.origin).parent / "dataset" / "__init__.py"
@@ -85,6 +97,8 @@ class SacrebleuTable:
             return tuple(kept["references"])
         usual = self._ask_usual_references(name)
         if usual is not None:
+            import json
+
             with suppress(OSError):  # a folder that is not ours to write into
                 note.write_text(json.dumps({"table": self._state, "references": usual}), encoding="utf-8")
         return usual
@@ -130,6 +144,7 @@ class SacrebleuTable:
 def _make_texts(dataset: Any, name: TestsetName, folder: Path) -> None:
     import copy
     import tempfile
+    from pathlib import Path
 
     with tempfile.TemporaryDirectory(dir=folder, prefix=".texts-") as staging:
         own = copy.copy(dataset)

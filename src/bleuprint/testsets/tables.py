@@ -96,8 +96,8 @@ def _find_files(pair: Pair) -> FoundTexts:
     references = {name: pair.file(file) for name, file in pair.references().items()}
     columns = {name: column_of(path) for name, path in references.items()}
     place = str(next(iter(references.values())).parent)
-    labels = [optional(key) for key in LABEL_KEYS]
-    return FoundTexts(pair.name, place, optional("source"), columns, tuple(columns), *labels)
+    document, origin, domain = map(optional, LABEL_KEYS)
+    return FoundTexts(pair.name, place, optional("source"), columns, tuple(columns), document, origin, domain)
 
 
 def _find_columns(pair: Pair) -> FoundTexts:
@@ -113,8 +113,8 @@ def _find_columns(pair: Pair) -> FoundTexts:
         return None if named is None else partial(column, named)
 
     columns = {name: partial(column, key) for name, key in pair.references().items()}
-    labels = [optional(key) for key in LABEL_KEYS]
-    return FoundTexts(pair.name, str(path), optional("source"), columns, tuple(columns), *labels)
+    document, origin, domain = map(optional, LABEL_KEYS)
+    return FoundTexts(pair.name, str(path), optional("source"), columns, tuple(columns), document, origin, domain)
 
 
 def _read_objects(path: Path) -> Iterator[tuple[int, JsonObject]]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
@@ -76,11 +74,9 @@ class Testset:
     @cached_property
     def references_sha256(self) -> str:
         """The SHA-256 of the references: a JSON list per segment and line, whatever the order of translators."""
-        digest = hashlib.sha256()
-        write = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
-        for references in self.references:
-            digest.update(f"{write(sorted(references))}\n".encode())
-        return digest.hexdigest()
+        from bleuprint.testsets.digests import hash_references
+
+        return hash_references(self.references)
 
     @property
     def advice(self) -> str:

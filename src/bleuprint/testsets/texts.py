@@ -1,35 +1,36 @@
 """The texts of a test set, as a provider has found them: columns that are read when somebody asks for them."""
 
-from __future__ import annotations
+# Annotations are not postponed here: making a NamedTuple of postponed ones compiles each of them, on every start.
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
 from functools import partial
-from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 from bleuprint.files.lines import read_lines
 from bleuprint.testsets.names import TestsetName
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 ReadColumn = Callable[[], list[str]]
 """How to get at one text, or one label, for every segment."""
 
 
-@dataclass(frozen=True)
-class FoundTexts:
+class FoundTexts(NamedTuple):
     """The columns of one pair of languages, by what they are."""
 
     name: TestsetName
     place: str
     """the folder or file that they are in"""
     source: ReadColumn | None = None
-    references: Mapping[str, ReadColumn] = field(default_factory=dict)
+    references: Mapping[str, ReadColumn] = {}
     """by the name of the translator; empty where a lone one has none"""
     usual_references: tuple[str, ...] | None = None
     """those that count unless somebody chooses; None where nobody has said so"""
     document: ReadColumn | None = None
     origin: ReadColumn | None = None
     domain: ReadColumn | None = None
-    is_own: bool = field(default=False, kw_only=True)
+    is_own: bool = False
     """whether the files are the user's, whom nobody can send to fetch them again"""
 
     @property
@@ -39,10 +40,9 @@ class FoundTexts:
             return "Look at your files: each has a line for every segment."
         return "A file may be cut off: remove them, and fetch the set again."
 
-    def kept(self) -> FoundTexts:
+    def kept(self) -> "FoundTexts":
         """Give the same with every column read, so that it no longer hangs on files."""
-        return replace(
-            self,
+        return self._replace(
             source=_kept(self.source),
             references={name: partial(list[str], column()) for name, column in self.references.items()},
             document=_kept(self.document),
@@ -55,13 +55,12 @@ def _kept(column: ReadColumn | None) -> ReadColumn | None:
     return None if column is None else partial(list[str], column())
 
 
-def column_of(path: Path) -> ReadColumn:
+def column_of(path: "str | Path") -> ReadColumn:
     """Read a file with a text per line; spaces at the end of a line are no part of it, as in sacreBLEU."""
     return lambda: [line.rstrip() for line in read_lines(str(path))]
 
 
-@dataclass(frozen=True)
-class KnownSet:
+class KnownSet(NamedTuple):
     """A set that a provider has, or could fetch."""
 
     name: str
@@ -70,7 +69,7 @@ class KnownSet:
     """the pairs whose texts are on this machine"""
     description: str = ""
 
-    def joined(self, other: KnownSet) -> KnownSet:
+    def joined(self, other: "KnownSet") -> "KnownSet":
         """Add what another provider knows of the same set."""
         return KnownSet(
             self.name, self.pairs | other.pairs, self.here | other.here, self.description or other.description

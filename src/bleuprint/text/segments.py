@@ -6,6 +6,7 @@ reference, ``""`` an empty one. Nothing is cut to fit, converted or guessed: wha
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, Set, Sized
 from functools import cache
+from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, NoReturn, Protocol, TypeGuard, cast
 
 from bleuprint.advice import Advice
@@ -49,6 +50,10 @@ class Segments(Value):
 
     def __iter__(self) -> Iterator[Segment]:
         return map(Segment, self.candidates, self.references)
+
+    def texts(self) -> Iterator[Text]:
+        """Give every candidate, then every reference."""
+        return chain(self.candidates, chain.from_iterable(self.references))
 
     def segment(self, index: int) -> Segment:
         """Return one segment."""

@@ -147,7 +147,9 @@ def _find_obstacle(entry: TokenizerEntry, engine: str) -> tuple[str, str]:
     reason = entry.find_obstacle()
     if not reason or not entry.needs:
         return "", ""
-    return (f"needs the {entry.needs.extra} extra" if entry.needs.missing_packages() else "needs its model"), reason
+    if entry.needs.missing_packages():
+        return f"needs the {entry.needs.extra} extra", reason
+    return ("needs its model" if entry.needs.model else f"needs {entry.needs.program}"), reason
 
 
 def list_claims() -> dict[str, str]:

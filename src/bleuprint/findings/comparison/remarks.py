@@ -124,6 +124,8 @@ def note_few_segments(segments: int) -> Iterator[Note]:
 
 def _note_empty_references(result: RecipeResult) -> Iterator[Note]:
     """Say it once, as all systems have the same references; without texts, what the statistics tell."""
+    if result.recipe.metric.counts_empty_texts(result.recipe):
+        return
     texts = result.systems[0].score.segments
     if texts is not None:
         yield from note_empty_references(texts, result.recipe.metric)

@@ -221,6 +221,20 @@ DIALECTS: Mapping[str, Dialect] = {
             {**_NLTK, "smoothing": "add-k-all(1)"},
         ),
         Dialect(
+            "fairseq",
+            "fairseq's own scorer: the paper's BLEU, but an empty text counts as one word",
+            "fairseq 0.12.2, fairseq-score and the scorer bleu",
+            _RECORDED,
+            {"tokenizer": "fairseq"},
+        ),
+        Dialect(
+            "fairseq-sentence",
+            "fairseq's scorer for single sentences: one added to matches and totals from order 2",
+            "fairseq 0.12.2, Scorer.reset(one_init=True), which fairseq-score --sentence-bleu is for",
+            _RECORDED,
+            {"tokenizer": "fairseq", "smoothing": "add-k(1)"},
+        ),
+        Dialect(
             "pycocoevalcap",
             "image captioning's BLEU, the scorer alone: constants of 1e-15 and 1e-9 in place of smoothing",
             "pycocoevalcap 1.2, Bleu().compute_score on texts that its tokenizer has split",

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from bleuprint.counting.ngrams import Ngram, list_ngrams
+from bleuprint.metrics.bleu.counts import split_text
 from bleuprint.metrics.bleu.stats import Counting
 from bleuprint.text.segments import Segment, Text
-from bleuprint.text.tokenizers import Tokens, tokenize
+from bleuprint.text.tokenizers import Tokens, read_ahead
 from bleuprint.text.tokenizers.spans import Span, locate_tokens
 
 
@@ -82,15 +83,21 @@ class SegmentEvidence:
     counting: Counting
     order: int
 
-    @cached_property
+    @property
     def candidate_tokens(self) -> Tokens:
         """The candidate's tokens."""
-        return tokenize(self.candidate, self.counting.tokenizer, self.counting.case)
+        return self._tokens[0]
 
-    @cached_property
+    @property
     def reference_tokens(self) -> tuple[Tokens, ...]:
         """The tokens of each reference."""
-        return tuple(tokenize(text, self.counting.tokenizer, self.counting.case) for text in self.references)
+        return self._tokens[1:]
+
+    @cached_property
+    def _tokens(self) -> tuple[Tokens, ...]:
+        texts = (self.candidate, *self.references)
+        read_ahead(texts, self.counting.tokenizer, self.counting.case)
+        return tuple(split_text(text, self.counting) for text in texts)
 
     @cached_property
     def ngrams(self) -> tuple[NgramEvidence, ...]:

@@ -81,6 +81,18 @@ class Bleu(Metric):
         """Leave out orders that a segment is too short for (effective order)."""
         return _drop_absent(recipe)
 
+    def counts_empty_texts(self, recipe: BleuRecipe) -> bool:
+        """Whether an empty text is a token: fairseq's mark of the end of a line."""
+        return recipe.tokenizer == "fairseq"
+
+    def read_ahead(self, texts: Iterable[Text], layout: Layout[Any]) -> None:
+        """Tell the tokenizer which texts will come."""
+        from bleuprint.metrics.bleu.counts import find_counting
+        from bleuprint.text.tokenizers import read_ahead
+
+        counting = find_counting(layout)
+        read_ahead(texts, counting.tokenizer, counting.case)
+
     def split(self, text: Text, layout: Layout[Any]) -> Tokens:
         """Split a text into tokens."""
         from bleuprint.metrics.bleu.counts import find_counting, split_text

@@ -157,6 +157,7 @@ def _split_systems(systems: Mapping[str, Segments], recipe: Recipe) -> tuple[dic
     }
     references: Columns = {"references": [], "referenceCuts": [], "lengths": []}
     metric = recipe.metric
+    metric.read_ahead(chain.from_iterable(segments.texts() for segments in systems.values()), recipe.layout)
     for place, texts in enumerate(next(iter(systems.values())).references):
         split = [metric.split_reference(text, recipe.layout) for text in texts]
         shown = list(map(metric.shown_tokens, split))

@@ -1,16 +1,17 @@
-"""Tokens: the functions behind the names in ``tokenizer_table.py``, and case."""
+"""Tokens: the functions behind the names in ``registry.py``, and case."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 
 from bleuprint.errors import InputTypeError, quote
 from bleuprint.text.segments import Text, is_token
 from bleuprint.text.tokenizers.casing import apply_case
 from bleuprint.text.tokenizers.chinese import tokenize_zh, tokenize_zh_corrected
 from bleuprint.text.tokenizers.code import tokenize_comment
+from bleuprint.text.tokenizers.fairseq import tokenize_fairseq
 from bleuprint.text.tokenizers.mteval import tokenize_13a, tokenize_intl
-from bleuprint.text.tokenizers.optional import find_optional
+from bleuprint.text.tokenizers.optional import find_optional, is_optional
 from bleuprint.text.tokenizers.registry import PRETOKENIZED, TokenizerFunction, find_tokenizer
 
 Tokens = Sequence[Hashable]
@@ -29,6 +30,7 @@ FUNCTIONS: dict[str, TokenizerFunction] = {
     "zh-corrected": tokenize_zh_corrected,
     "char": tokenize_char,
     "codexglue": tokenize_comment,
+    "fairseq": tokenize_fairseq,
 }
 
 
@@ -44,6 +46,15 @@ def tokenize(text: Text, tokenizer: str | TokenizerFunction, case: str) -> Token
     if function is None:
         return _call_own(find_tokenizer(tokenizer).function, apply_case(text, case))
     return function(apply_case(text, case))
+
+
+def read_ahead(texts: Iterable[Text], tokenizer: str | TokenizerFunction, case: str) -> None:
+    """Tell a tokenizer that takes long for one text, and not much longer for all, which texts will come."""
+    if not isinstance(tokenizer, str) or not is_optional(tokenizer):
+        return
+    ahead = getattr(find_optional(tokenizer), "read_ahead", None)
+    if ahead:
+        ahead(apply_case(text, case) for text in texts if isinstance(text, str))
 
 
 def _lower_tokens(tokens: Text, case: str) -> Tokens:

@@ -1,7 +1,7 @@
-"""The tokenizers that need packages: MeCab for Japanese and Korean, SentencePiece, and NLTK's.
+"""The tokenizers that need packages: MeCab for Japanese and Korean, SentencePiece, NLTK's, and that of captions.
 
-Each gives the tokens that sacreBLEU, or NLTK, makes with the same packages. They are loaded when first used; what is
-missing is said by ``tokenizer_table.py``, when a recipe asks for it.
+Each gives the tokens that sacreBLEU, NLTK or pycocoevalcap makes with the same packages. They are loaded when first
+used; what is missing is said by ``registry.py``, when a recipe asks for it.
 """
 
 from __future__ import annotations
@@ -39,6 +39,11 @@ def is_sentencepiece(name: str) -> bool:
     """Whether a tokenizer gives the pieces of a SentencePiece model."""
     entry = BUILT_IN.get(name.partition("(")[0])
     return entry is not None and entry.needs is not None and entry.needs.extra == "spm"
+
+
+def lowers(name: str) -> bool:
+    """Whether a tokenizer lowers texts itself."""
+    return name.partition("(")[0] == "ptb"
 
 
 def _load(name: str) -> TokenizerFunction:
@@ -133,9 +138,23 @@ def _load_nltk_words() -> TokenizerFunction:
     return tokenize
 
 
+def _load_captions() -> TokenizerFunction:
+    from pathlib import Path
+
+    from pycocoevalcap.tokenizer import ptbtokenizer  # type: ignore[import-untyped]
+
+    from bleuprint.text.tokenizers.captions import CaptionTokenizer
+
+    needs = BUILT_IN["ptb"].needs
+    java = needs.find_program() if needs else None
+    jar = Path(ptbtokenizer.__file__).with_name(ptbtokenizer.STANFORD_CORENLP_3_4_1_JAR)
+    return CaptionTokenizer(java or "java", jar, ptbtokenizer.PUNCTUATIONS)
+
+
 _LOADERS: dict[str, Callable[[], TokenizerFunction]] = {
     "ja-mecab": _load_japanese,
     "ko-mecab": _load_korean,
     "treebank": _load_treebank,
     "nltk-word-tokenize": _load_nltk_words,
+    "ptb": _load_captions,
 }

@@ -33,9 +33,9 @@ _SPM_PRINTED = r"(?a)spm\(([\w.-]+)\+sha256-([0-9a-f]{64})\)"
 
 
 class Needs(Value):
-    """What a tokenizer needs beyond Python: an extra of bleuprint with its packages, and perhaps a model file."""
+    """What a tokenizer needs beyond Python: an extra with its packages, and perhaps a model file or a program."""
 
-    __match_args__ = ("extra", "packages", "model", "library")
+    __match_args__ = ("extra", "packages", "model", "library", "program")
     __slots__ = __match_args__
     extra: str
     packages: tuple[tuple[str, str], ...]
@@ -44,19 +44,33 @@ class Needs(Value):
     """The names that the file may have."""
     library: bool
     """Whether the first package is a binding, whose library has a version of its own."""
+    program: str
+    """What must be on the PATH."""
 
     def __init__(
-        self, extra: str, packages: tuple[tuple[str, str], ...], model: tuple[str, ...] = (), library: bool = False
+        self,
+        extra: str,
+        packages: tuple[tuple[str, str], ...],
+        model: tuple[str, ...] = (),
+        library: bool = False,
+        program: str = "",
     ) -> None:
         keep(self, "extra", extra)
         keep(self, "packages", packages)
         keep(self, "model", model)
         keep(self, "library", library)
+        keep(self, "program", program)
 
     @property
     def install(self) -> str:
         """The command that brings the packages."""
         return f"pip install 'bleuprint[{self.extra}]'"
+
+    def find_program(self) -> str | None:
+        """Find the program, as a shell would."""
+        from shutil import which
+
+        return which(self.program)
 
     def missing_packages(self) -> list[str]:
         """Name the packages that are not installed."""
@@ -123,6 +137,8 @@ class TokenizerEntry(Value):
             return f"needs: {self.needs.install}"
         if self.needs.model and find_named(*self.needs.model) is None:
             return f"needs the file {self.needs.model[0]} in {model_folders()[0]}"
+        if self.needs.program and self.needs.find_program() is None:
+            return f"needs the program {self.needs.program} on the PATH"
         return ""
 
 
@@ -147,6 +163,7 @@ BUILT_IN = {
         TokenizerEntry("zh-corrected", "as zh, with its two malformed ranges mended"),
         TokenizerEntry("char", "every character that is not white space"),
         TokenizerEntry("codexglue", "letters and digits together, each mark alone, as CodeXGLUE splits comments"),
+        TokenizerEntry("fairseq", "as whitespace, but a text without a word is one token, fairseq's end of a line"),
         TokenizerEntry(
             "ja-mecab",
             "Japanese words, by MeCab with the IPA dictionary",
@@ -176,6 +193,11 @@ BUILT_IN = {
         TokenizerEntry("treebank", "NLTK's TreebankWordTokenizer", needs=_NLTK),
         TokenizerEntry(
             "nltk-word-tokenize", "NLTK's word_tokenize on a text as one sentence (NLTKWordTokenizer)", needs=_NLTK
+        ),
+        TokenizerEntry(
+            "ptb",
+            "captions lowered and without punctuation, by Stanford's PTBTokenizer as pycocoevalcap runs it",
+            needs=Needs("captions", (("pycocoevalcap", "pycocoevalcap"),), program="java"),
         ),
         TokenizerEntry(PRETOKENIZED, "none: each text is given as a sequence of tokens"),
     )
@@ -322,6 +344,13 @@ def _check_needs(entry: TokenizerEntry) -> None:
             wanted=f"the package{'s' * (len(needs.packages) > 1)} {join_words([name for _, name in needs.packages])}",
             got=f"no {join_words(missing, 'and no')}",
             next_step=f"Install what it needs: {needs.install}",
+        )
+    if needs.program:
+        raise RecipeError(
+            where=f"tokenizer {entry.name}",
+            wanted=f"the program {needs.program} on the PATH",
+            got="none there",
+            next_step="Install Java, for example with: apt-get install default-jre-headless",
         )
     raise RecipeError(
         where=f"tokenizer {entry.name}",

@@ -2,8 +2,8 @@
 
 Most tokenizers only insert spaces, delete, and resolve entities. So the text is followed through lower-casing,
 deletions and entities with the origin of every character, and each token is then found in what remains, from left to
-right. NLTK writes quotation marks anew, SentencePiece much of Unicode: their tokens are looked for as they may have
-been spelt.
+right. NLTK writes quotation marks anew, Stanford's tokenizer brackets and capital letters, SentencePiece much of
+Unicode: their tokens are looked for as they may have been spelt.
 """
 
 from __future__ import annotations
@@ -15,14 +15,18 @@ from bleuprint.text.segments import Text
 from bleuprint.text.tokenizers import FUNCTIONS, Tokens
 from bleuprint.text.tokenizers.casing import apply_case
 from bleuprint.text.tokenizers.mteval import ENTITIES
-from bleuprint.text.tokenizers.optional import is_optional, is_sentencepiece
+from bleuprint.text.tokenizers.optional import is_optional, is_sentencepiece, lowers
 from bleuprint.text.tokenizers.registry import TokenizerFunction
 
 Span = tuple[int, int]
 NEARBY = 100
 """How many characters a tokenizer that is not ours may leave out between two tokens, beside white space."""
-QUOTES: dict[str, tuple[str, ...]] = {"``": ("``", '"', "''"), "''": ("''", '"')}
-"""What NLTK's tokenizers write for quotation marks, and what may have stood there."""
+REWRITTEN: dict[str, tuple[str, ...]] = {
+    "``": ("``", '"', "''"), "''": ("''", '"'),
+    "-lrb-": ("-lrb-", "("), "-rrb-": ("-rrb-", ")"), "-lsb-": ("-lsb-", "["), "-rsb-": ("-rsb-", "]"),
+    "-lcb-": ("-lcb-", "{"), "-rcb-": ("-rcb-", "}"),
+}  # fmt: skip
+"""What tokenizers write for quotation marks and brackets, and what may have stood there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +62,7 @@ def locate_tokens(text: Text, tokens: Tokens, tokenizer: str | TokenizerFunction
         tracked = _track_normal_form(tracked)
     optional = isinstance(tokenizer, str) and is_optional(tokenizer)
     ours = isinstance(tokenizer, str) and tokenizer in FUNCTIONS
+    cased = optional and not pieces and not (isinstance(tokenizer, str) and lowers(tokenizer))
     spans: list[Span | None] = []
     position = 0
     for token in tokens:
@@ -65,7 +70,7 @@ def locate_tokens(text: Text, tokens: Tokens, tokenizer: str | TokenizerFunction
             position = _skip_spaces(tracked.text, position)
         spelling = _spell(tracked.text, str(token), position, optional, pieces)
         looked_for = isinstance(token, str) and spelling
-        place = _find(tracked.text, spelling, position, ours, optional and not pieces) if looked_for else -1
+        place = _find(tracked.text, spelling, position, ours, cased) if looked_for else -1
         if place < 0:
             spans.append(None)
             continue
@@ -84,9 +89,9 @@ def _spell(text: str, token: str, position: int, optional: bool, pieces: bool) -
     """Give a token as it may stand in the text: without SentencePiece's marks, with the quotes that come next."""
     if pieces:
         return unicodedata.normalize("NFKC", token.replace("▁", " ")).strip()
-    if token in QUOTES and optional:
+    if token in REWRITTEN and optional:
         end = position + NEARBY
-        found = [(place, quote) for quote in QUOTES[token] if (place := text.find(quote, position, end)) >= 0]
+        found = [(place, mark) for mark in REWRITTEN[token] if (place := text.find(mark, position, end)) >= 0]
         return min(found)[1] if found else token
     return token
 
