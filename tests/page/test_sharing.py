@@ -149,6 +149,7 @@ def test_a_corpus_link_that_is_left_before_it_is_scored_does_not_replace_the_seg
     held: list[Route] = []
     driver.page.context.route(f"**/{SNAPSHOT}", lambda route: held.append(route))
     driver.page.goto(static.url + fragment({"files": files, "pasted": True, "recipe": {"base": "paper"}}))
+    driver.page.locator("#tab-corpus[aria-selected=true]").wait_for()
     driver.page.locator("#tab-segment").click()
     for _ in range(200):
         if held:
