@@ -141,7 +141,7 @@ def test_the_page_is_the_one_that_the_package_renders(client):
 
 
 def test_every_file_that_the_page_names_is_there_with_its_type(client):
-    types = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
+    types = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml", "html": "text/html"}
     named = re.findall(r"(?:src|href)=\"(static/[^\"#]+)", page.render_page("served"))
     assert named
     for name in {*named, *(f"static/{name}" for name in page.page_files())}:

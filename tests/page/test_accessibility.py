@@ -235,7 +235,7 @@ def test_changes_are_announced(driver: Driver):
     assert driver.page.locator("#result-html").get_attribute("aria-live") == "polite"
     assert driver.page.locator("#problem").get_attribute("role") == "alert"
     assert driver.page.locator("#said").get_attribute("role") == "status"
-    assert driver.page.locator("#corpus-progress").get_attribute("role") == "status"
+    assert driver.to_corpus().page.locator("#corpus-progress").get_attribute("role") == "status"
 
 
 def test_nothing_moves_for_those_who_want_no_motion(served: Host, new_driver: MakeDriver):

@@ -149,9 +149,34 @@ def test_a_mode_whose_script_comes_late_does_not_replace_what_is_shown_by_then(s
     assert driver.settle().read() == before
     with driver.page.expect_response("**/compare.js"):
         held[0].continue_()
-    driver.page.locator("#mode-compare:not([inert])").wait_for(state="attached")
+    driver.page.locator("#rivals").wait_for(state="attached")
     driver.page.evaluate(TYPED)
     assert driver.read() == before
+
+
+def test_what_is_done_before_python_or_a_script_is_there_is_not_lost(served: Host, new_driver: MakeDriver):
+    driver, held = new_driver(served), []
+    page = driver.page
+    page.route("**/engine-served.js", lambda route: held.append(route))
+    page.route("**/explore.js", lambda route: held.append(route))
+    page.goto(served.url)
+    page.locator("#tab-reconcile").click()
+    page.locator("#example").click()
+    page.get_by_text("Python is still loading. Try again in a moment.").wait_for()
+    page.locator("#tab-segment").click()
+    assert page.locator("#result-html .invitation").count()
+    held.pop().continue_()
+    assert driver.await_engine().settle().read()["bleu-100"] == "57.89", "not what another mode has left"
+    page.locator("#texts-html [data-side=candidate] .bp-token").first.press("Enter")
+    page.locator("#signature").hover()
+    assert not page.locator("#edit").is_visible()
+    held.pop().continue_()
+    page.locator("#edit").wait_for()
+    assert page.locator("#edit-token").inner_text() == "the"
+    assert page.evaluate("document.activeElement.id") == "edit-out"
+    page.locator("#edit-out").click()
+    assert page.locator("#undo").inner_text() == "Undo"
+    assert driver.settle().page.locator("#candidate").input_value() == "cat is on mat"
 
 
 @pytest.mark.matrix

@@ -241,7 +241,7 @@ def test_something_dropped_that_is_no_file_changes_nothing(corpus: Driver):
 
 
 def test_a_file_that_cannot_be_read_is_a_clear_problem(local: Driver):
-    local.to_corpus()
+    local.to_corpus().page.locator("#drop").wait_for()
     local.page.evaluate(
         """() => {
             const folder = new File([], "a folder");

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
 from bleuprint import Recipe, group_dialects, identify, reconcile, score
 from bleuprint.render import markdown
@@ -366,13 +367,43 @@ def test_axe_finds_nothing_and_nothing_is_wider_than_the_window(
     check("problem")
 
 
-def test_a_script_that_does_not_come_is_said(served: Host, new_driver: MakeDriver, request: pytest.FixtureRequest):
+def test_what_does_not_come_is_said_and_can_be_tried_again(
+    served: Host, new_driver: MakeDriver, request: pytest.FixtureRequest
+):
     request.node.add_marker(pytest.mark.complains("Failed to load resource"))
     driver = new_driver(served)
-    driver.page.context.route("**/reconcile.js", lambda route: route.abort())
-    driver.open().page.locator("#tab-reconcile").click()
-    driver.page.locator("#problem").wait_for()
-    assert driver.problem.startswith("reconcile.js: ")
+    page, again = driver.page, driver.page.get_by_role("button", name="Try again")
+    for address in ("reconcile.js", "identify.html", "modes.css", "files.js", "keep.js", "explore.js"):
+        page.route(f"**/{address}", lambda route: route.abort())
+    driver.open()
+    page.locator("#copy-signature").click()
+    again.wait_for()
+    assert driver.problem.startswith("What copies and exports could not be loaded: ")
+    page.unroute("**/keep.js")
+    again.click()
+    expect(page.locator("#said")).not_to_be_empty()
+    page.locator(".bp-trial[aria-pressed=false]").first.click()
+    expect(page.locator("#problem")).to_contain_text("What shows and tries details could not be loaded: ")
+    page.unroute("**/explore.js")
+    again.click()
+    page.locator("#undo").wait_for()
+    for mode, missing, control in (
+        ("reconcile", ["reconcile.js", "modes.css", "files.js"], "#from"),
+        ("identify", ["identify.html"], "#reported"),
+    ):
+        page.locator(f"#tab-{mode}").click()
+        for address in missing:
+            again.wait_for()
+            assert driver.problem.startswith(f"{mode.capitalize()} could not be loaded: ")
+            assert "Nothing you wrote is lost." in driver.problem
+            assert page.locator(control).count() == 0, "nothing is shown that would not work"
+            page.unroute(f"**/{address}")
+            again.click()
+            assert page.evaluate("document.activeElement.id") == f"tab-{mode}"
+        page.locator(control).wait_for()
+        assert driver.problem == ""
+    page.locator("#tab-segment").click()
+    assert driver.settle().references() == ["the cat is on the mat"]
 
 
 def test_both_references_of_a_table_are_used(local: Driver):

@@ -149,6 +149,7 @@ def test_a_corpus_link_that_is_left_before_it_is_scored_does_not_replace_the_seg
     held: list[Route] = []
     driver.page.context.route(f"**/{SNAPSHOT}", lambda route: held.append(route))
     driver.page.goto(static.url + fragment({"files": files, "pasted": True, "recipe": {"base": "paper"}}))
+    driver.page.locator("#tab-corpus[aria-selected=true]").wait_for()
     driver.page.locator("#tab-segment").click()
     for _ in range(200):
         if held:
@@ -325,6 +326,12 @@ TOO_WIDE = """() => {
         || (getComputedStyle(part).overflowX !== "visible" && part.scrollWidth > part.clientWidth + 1)))
         .map((part) => part.outerHTML.slice(0, 200));
 }"""
+BROKEN = """() => [...document.querySelectorAll(".bp-segment-page :is(th, td):not(.bp-snippet)")].filter((cell) => {
+    const words = new Range();
+    words.selectNodeContents(cell);
+    return /^[\\d./]+$/.test(cell.textContent) && new Set([...words.getClientRects()].map(({ top }) => top)).size > 1;
+}).map((cell) => cell.textContent)"""
+"""Numbers that go on in another line."""
 PAPER_WIDTH = 680
 """An A4 sheet between usual margins, in CSS pixels."""
 
@@ -359,6 +366,9 @@ def test_no_column_is_cut_off_in_print(served: Host, new_driver: MakeDriver, mod
     if mode == "corpus":
         assert page.get_by_text("60 segments; 1 to 50 are shown").is_visible(), "what is not printed is said"
         assert not page.get_by_role("button", name="Next").is_visible()
+        assert not page.locator(".bp-find").is_visible()
+        assert page.locator(".bp-bin svg").last.is_visible()
+        assert page.evaluate(BROKEN) == []
 
 
 def test_print_is_dark_on_white_also_where_the_screen_is_dark(served: Host, new_driver: MakeDriver):

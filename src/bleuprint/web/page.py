@@ -65,8 +65,11 @@ MODES = {
     "identify": Mode("Identify", "Which BLEU, chrF or TER is this number?"),
     "learn": Mode("Learn", "How does BLEU come to its number?"),
 }
-"""The modes in the order of their tabs; ``static/app.js`` has a table of the same names, and parts of the template say
-with ``data-modes`` to which of them they belong."""
+"""The modes in the order of their tabs; ``static/modes.js`` has a table of the same names, and parts of the template
+say with ``data-modes`` to which of them they belong."""
+
+LATE_PARTS = ("corpus_texts", "corpus", "compare", "reconcile", "identify", "learn")
+"""What the page fetches when first needed, as ``static/<name>.html``; it says with ``data-into`` where it goes."""
 
 _SMOOTHED = {"base": FIRST_RECIPE, "smoothing": "epsilon(0.1)"}
 EXAMPLE_BUTTONS = (
@@ -175,18 +178,26 @@ def render_page(engine: str) -> str:
         first_metric=find_metric(), float_type=float,
         tokenizers=list_tokenizers(engine),
         choices=Recipe.named(FIRST_RECIPE), first_recipe=FIRST_RECIPE, corpus_recipe=DEFAULT,
-        lessons=LESSONS.values(), steps=LESSON_STEPS.values(), levels=LEVELS,
-        limits=limits_of_the_page(), claims=list_claims(),
+        limits=limits_of_the_page(),
+    )  # fmt: skip
+
+
+@cache
+def render_late_part(name: str) -> str:
+    """Render the controls of a mode, which come when it is first opened: the same for every host."""
+    return _environment().get_template(f"late/{name}.html").render(
+        lessons=LESSONS.values(), steps=LESSON_STEPS.values(), levels=LEVELS, claims=list_claims(),
         comparing={"resamples": RESAMPLES, "confidence": CONFIDENCE, "seed": SEED, "most": MOST_RESAMPLES_SERVED},
     )  # fmt: skip
 
 
 def page_files() -> dict[str, bytes]:
-    """List the page's own files by their path below ``static/``; the styles of results come from the renderers."""
+    """List the page's own files by their path below ``static/``; styles of results and late parts are rendered."""
     from importlib import resources
 
     folder = resources.files("bleuprint.web").joinpath("static")
     files = {entry.name: _leave_comments(entry) for entry in folder.iterdir() if entry.is_file()}
+    files |= {f"{name}.html": render_late_part(name).encode("utf-8") for name in LATE_PARTS}
     return files | {
         "bleuprint.css": stylesheet().encode("utf-8"),
         "report.css": report_stylesheet().encode("utf-8"),

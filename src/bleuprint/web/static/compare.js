@@ -1,6 +1,7 @@
 /**
  * Compare: whether one system is better or was lucky. Counts chunk by chunk, then resamples slice by slice.
  */
+import { decode } from "./files.js";
 import { makeMode } from "./late_mode.js";
 import { limits } from "./limits.js";
 import { watchRecipes } from "./more_recipes.js";
@@ -19,7 +20,6 @@ export function watchMode(desk) {
     template: $("rival-template"),
     button: $("add-rival"),
     touched: () => mode.touched(),
-    decode: desk.decode,
     showProblem: desk.showProblem,
   });
 
@@ -33,7 +33,7 @@ export function watchMode(desk) {
   }
 
   async function takeFiles(list) {
-    const files = await Promise.all([...list].map(desk.decode));
+    const files = await Promise.all([...list].map(decode));
     const problem = files.find((file) => file.problem)?.problem;
     if (problem) return desk.showProblem(problem);
     if (rivals().length + files.length > MOST_OTHERS) {
@@ -132,8 +132,6 @@ export function watchMode(desk) {
     });
   }
   boxes.add();
-  const styles = { rel: "stylesheet", href: new URL("report.css", import.meta.url).href };
-  document.head.append(Object.assign(document.createElement("link"), styles));
   return {
     ...mode,
     /** Another recipe: show its choices; what is shown belongs to the one before. */

@@ -5,17 +5,10 @@ const $ = (id) => document.getElementById(id);
 const LOADING = "Python is still loading; the exercise follows.";
 const MARKS = { right: "✓", wrong: "✗", unreadable: "?" };
 
-function loadStyles() {
-  const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: new URL("exercises.css", import.meta.url).href });
-  document.head.append(link);
-  return new Promise((done) => (link.onload = link.onerror = done));
-}
-
 /**
  * @param {object} desk what the page lends to modes, and `close`, which goes back to the lesson
  */
 export function watchExercises(desk) {
-  const styles = loadStyles();
   /** The exercise that is shown, and the one that is asked for. */
   let shown = null;
   let wanted = null;
@@ -28,7 +21,6 @@ export function watchExercises(desk) {
   async function ask(request) {
     const turn = ++newest;
     const answer = await desk.call(request);
-    await styles;
     if (turn !== newest) return null;
     desk.showProblem(answer.ok ? null : answer.error);
     return answer.ok ? answer : null;

@@ -1,26 +1,28 @@
 /**
  * Point at a token, a word, a character or an n-gram, or go to it with the keys: its places and its row are framed.
  */
+import { call, isReady } from "./engine.js";
+import { isShown } from "./segment.js";
+import { readForm } from "./segment_form.js";
+
 const MARK = "bp-here";
 const STEPS = { ArrowLeft: -1, ArrowRight: 1 };
 
 /** Milliseconds that somebody stays with an n-gram before the table is turned to the page that has its row. */
 const WAIT = 150;
 let waiting;
-let turnTo;
 
-/** @param {function(object): Promise<string>} askForPage gives the page of a table with the n-gram at a place of a text */
-export function watchHighlights(askForPage) {
-  turnTo = askForPage;
-  for (const kind of ["pointerover", "focusin"]) document.addEventListener(kind, (event) => show(event.target));
-  document.addEventListener("pointermove", showCharacter);
-  document.addEventListener("focusout", clear);
-  document.addEventListener("pointerout", () => {
-    clear();
-    show(document.activeElement); // scrolling, too, takes the pointer away from something
-  });
-  document.addEventListener("keydown", step);
-}
+export const onHighlights = {
+  pointerover: ({ target }) => show(target),
+  focusin: ({ target }) => show(target),
+  keydown: step,
+};
+document.addEventListener("pointermove", showCharacter);
+document.addEventListener("focusout", clear);
+document.addEventListener("pointerout", () => {
+  clear();
+  show(document.activeElement); // scrolling, too, takes the pointer away from something
+});
 
 /** Go from token to token with the arrow keys, as the text runs: a text is one stop for the tab key. */
 function step(event) {
@@ -84,11 +86,17 @@ async function bringRow(found) {
   const held = table?.contains(document.activeElement) ? document.activeElement : null;
   if (!table?.querySelector(".bp-turn") || place === undefined || held?.matches(".bp-ngram")) return;
   const turn = waiting;
-  const html = await turnTo({ order_shown: found.order, side, place });
+  const html = await askForPage({ order_shown: found.order, side, place });
   if (!html || turn !== waiting) return;
   table.querySelector(".bp-ngram-page").outerHTML = html;
   if (held?.matches(".bp-turn")) table.querySelector(".bp-turn:not(:disabled)").focus({ preventScroll: true });
   findRows(found).forEach(mark);
+}
+
+/** The page of a table with the n-gram at a place of a text. */
+async function askForPage(request) {
+  const answer = isReady() && isShown() ? await call({ action: "ngrams", ...request, ...readForm() }) : { ok: false };
+  return answer.ok ? answer.html : "";
 }
 
 /** The n-gram at hand, with its places by the names of the texts. */

@@ -13,7 +13,6 @@ export function watchMode(desk) {
     template: $("system-template"),
     button: $("add-system"),
     touched: () => mode.touched(),
-    decode: desk.decode,
     showProblem: desk.showProblem,
   });
 

@@ -7,7 +7,7 @@ let work = null;
  * What the modes that start by a button have in common: a result is kept with what it was made of, shown again when
  * somebody comes back, and marked when the form says something else by now.
  *
- * @param {object} desk what the page lends: see `desk` in app.js
+ * @param {object} desk what the page lends: see `desk` in modes.js
  * @param {object} own
  * @param {string} own.button the id of the button that starts it
  * @param {string} own.invitation what the result says before there is one

@@ -7,13 +7,6 @@ import { watchProjector } from "./projector.js";
 const $ = (id) => document.getElementById(id);
 const LOADING = "Python is still loading; the lesson follows.";
 
-/** The styles come with the first lesson. */
-function loadStyles() {
-  const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: new URL("learn.css", import.meta.url).href });
-  document.head.append(link);
-  return new Promise((done) => (link.onload = link.onerror = done));
-}
-
 /** The lesson and the step that the address names. */
 function readAddress() {
   const [mode, lesson, step] = location.hash.slice(1).split("/");
@@ -21,7 +14,6 @@ function readAddress() {
 }
 
 export function watchMode(desk) {
-  const styles = loadStyles();
   const step = $("learn-step");
   const buttons = [...$("learn-steps").querySelectorAll("button")];
   const names = buttons.map((button) => button.dataset.step);
@@ -42,7 +34,6 @@ export function watchMode(desk) {
     if (waiting) return (step.textContent = LOADING);
     const turn = ++newest;
     const answer = await desk.call({ action: "learn", ...wanted });
-    await styles;
     if (turn !== newest) return;
     desk.showProblem(answer.ok ? null : answer.error);
     if (!answer.ok) return (wanted = state);
@@ -202,7 +193,6 @@ export function watchMode(desk) {
   for (const button of buttons) button.addEventListener("click", () => ask({ step: button.dataset.step }));
   $("learn-back").addEventListener("click", () => move(-1));
   $("learn-next").addEventListener("click", () => move(1));
-  $("learn-share").addEventListener("click", () => desk.share());
   const projector = watchProjector(move);
 
   return {

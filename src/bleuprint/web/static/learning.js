@@ -1,10 +1,13 @@
 /**
  * Learn is two screens: the steps of a lesson, and exercises, whose script comes when they are first opened.
  */
+import { fetchStyles, insist, once } from "./late.js";
 import { watchMode as watchLesson } from "./learn.js";
 
 const $ = (id) => document.getElementById(id);
 const FIRST = { seed: "1", level: "1" };
+
+const bringExercises = once(async () => (await Promise.all([import("./exercises.js"), fetchStyles("exercises.css")]))[0]);
 
 /** The exercise that the address names, if it names one. */
 function readAddress() {
@@ -28,7 +31,8 @@ export function watchMode(desk) {
 
   async function open(wanted) {
     turn(true);
-    exercises ??= (await import("./exercises.js")).watchExercises({ ...desk, close });
+    const { watchExercises } = await insist(bringExercises, "Exercises", () => isOpen);
+    exercises ??= watchExercises({ ...desk, close });
     if (isOpen) await exercises.show(wanted);
   }
 

@@ -1,3 +1,4 @@
+import { decode } from "./files.js";
 import { limits } from "./limits.js";
 import { countLines } from "./lines.js";
 
@@ -14,10 +15,9 @@ export const MOST_OTHERS = limits.systems - 1;
  * @param {HTMLTemplateElement} own.template one box
  * @param {HTMLButtonElement} own.button adds a box
  * @param {function(): void} own.touched called after a change that is no input event
- * @param {function(File): Promise<object>} own.decode reads a file
- * @param {function(object): void} own.showProblem shows why one cannot be read
+ * @param {function(object): void} own.showProblem shows why a file cannot be read
  */
-export function watchBoxes({ name, list, template, button, touched, decode, showProblem }) {
+export function watchBoxes({ name, list, template, button, touched, showProblem }) {
   const boxes = () => [...list.children];
   const fields = (box) => [...box.querySelectorAll("[data-field]")];
 

@@ -1,5 +1,5 @@
 /**
- * A link that carries the texts and the recipe behind the #, which browsers do not send; and files to download.
+ * A link that carries the texts and the recipe behind the #, which browsers do not send.
  */
 import { limits } from "./limits.js";
 
@@ -61,13 +61,4 @@ function isCorpus({ files, pasted }) {
 function isTaught({ segments }) {
   if (!isList(segments)) return false;
   return segments.every((pair) => Array.isArray(pair) && isSegment({ candidate: pair[0], references: pair[1] }));
-}
-
-/** Offer a file. */
-export function download({ name, type, text }) {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type }));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }

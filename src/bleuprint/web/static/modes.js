@@ -1,0 +1,211 @@
+/**
+ * The modes: which of them is chosen, what it shows, and what the page lends to it. All but the first come when they are chosen.
+ */
+import { call, isReady, whyNot } from "./engine.js";
+import { fetchMarkup, fetchStyles, insist, once, putInPlace } from "./late.js";
+import { isKept, readOptions, showChoices, startTexts } from "./options.js";
+import { beginPlace, keepPlace, readPlace } from "./places.js";
+import { invite, isInviting, markOutdated, say, showHtml, showProblem } from "./result.js";
+import { dropTurn, segmentMode } from "./segment.js";
+import { offerCorpus, readForm, showLeftOut } from "./segment_form.js";
+import { where } from "./where.js";
+
+const $ = (id) => document.getElementById(id);
+const tabs = [...document.querySelectorAll("[role=tab]")];
+const tabOf = (name) => $(`tab-${name}`);
+/** Milliseconds after which a mode that is still to come is announced. */
+const SLOW = 500;
+
+/** Which texts a mode takes: those of one segment, those of a corpus, either, as the form says, or its own. */
+export const TEXTS = { segment: "segment", corpus: "corpus", compare: "corpus", reconcile: "either", identify: "either", learn: "own" };
+
+/** Whether a mode takes the recipe of the options, which one segment and a corpus each start with their own. */
+export const hasRecipe = (name) => ["segment", "corpus"].includes(TEXTS[name]);
+
+/** The boxes and files of a corpus, once they have come. */
+let corpusTexts = null;
+const NO_LINES = { files: ["candidate lines", "reference lines"].map((name) => ({ name, text: "" })), pasted: true };
+
+const bringTexts = once(async () => {
+  const [{ watchTexts }, markup] = await Promise.all([import("./corpus_texts.js"), fetchMarkup("corpus_texts"), fetchStyles("modes.css")]);
+  putInPlace(markup);
+  corpusTexts = watchTexts(touchMode);
+  showParts();
+  return corpusTexts;
+});
+
+/** Wait for the boxes and files of a corpus. */
+export const whenTexts = () => insist(bringTexts, "The form of a corpus");
+
+/** Put texts of a corpus into their boxes; where there are neither boxes nor texts, nothing has to come. */
+export async function fillCorpus(state) {
+  const isEmpty = !state?.files?.some(({ text }) => text !== "");
+  if (corpusTexts || !isEmpty) (await whenTexts()).fill(state ?? NO_LINES);
+}
+
+/**
+ * The modes by the names of their tabs. Each can show (what it has), leave, start (the engine has come), be changed (an
+ * option) or touched (a text), give its state for a link and restore it, and export.
+ */
+export const MODES = {
+  segment: segmentMode,
+  corpus: loadLate("corpus"),
+  compare: loadLate("compare", { styles: "report.css" }),
+  reconcile: loadLate("reconcile"),
+  identify: loadLate("identify"),
+  learn: loadLate("learn", { script: "learning.js", styles: "learn.css" }),
+};
+
+/** A mode that comes when it is first needed. Where somebody has left it by then, it shows nothing. */
+function loadLate(name, { script = `${name}.js`, styles = null } = {}) {
+  let made = null;
+  const load = once(async () => {
+    const [{ watchMode }, markup] = await Promise.all([
+      import(`./${script}`),
+      fetchMarkup(name),
+      styles && fetchStyles(styles),
+      TEXTS[name] !== "own" && bringTexts(),
+    ]);
+    putInPlace(markup);
+    made = watchMode(desk);
+    showParts();
+    return made;
+  });
+  const isLeft = () => where.mode !== name;
+
+  const whenLoaded = () => insist(load, tabOf(name).textContent, () => !isLeft());
+  const wait = () => made || TEXTS[name] === "own" || showWaiting();
+  return {
+    wait,
+    show: async (now) => {
+      wait();
+      const mode = await whenLoaded();
+      if (!isLeft()) await mode.show(now);
+    },
+    restore: async (state) => {
+      const mode = await whenLoaded();
+      const done = mode.restore(state);
+      if (isLeft()) mode.leave();
+      await done;
+    },
+    state: async () => (await whenLoaded()).state(),
+    export: async (request) => (await whenLoaded()).export(request),
+    peek: () => made?.state(),
+    start: () => made?.start(),
+    leave: () => made?.leave(),
+    touched: () => made?.touched(),
+    changed: () => made?.changed?.(),
+  };
+}
+
+/** Leave nothing of another mode in the place of a result while the chosen one is still to come. */
+function showWaiting() {
+  desk.showInvitation("");
+  $("derivation-html").replaceChildren();
+  const place = $("result-html").firstChild;
+  setTimeout(() => (place.textContent ||= "This mode is being loaded."), SLOW);
+}
+
+/** A text of the form was changed. */
+export const touchMode = () => MODES[where.mode].touched?.();
+
+/** What the page lends to modes. */
+const desk = {
+  call,
+  ready: isReady,
+  source,
+  unreadable: () => (source() === "corpus" ? corpusTexts?.unreadable() : null),
+  textsRequest: () => (source() === "corpus" ? { action: "corpus-read", ...readTexts() } : { action: "segment-read", ...readForm() }),
+  textsState: readTexts,
+  readOptions,
+  showChoices,
+  say,
+  showProblem,
+  showResult: (html, more) => {
+    showHtml(html);
+    $("told-html").innerHTML = more;
+  },
+  showInvitation: (text) => {
+    invite(text);
+    $("told-html").replaceChildren();
+  },
+  markOutdated,
+  notePlace,
+  chooseMode,
+  showLeftOut,
+};
+export { desk };
+
+/** Whose texts are used: in a mode that takes either, as chosen there. */
+export function source() {
+  return TEXTS[where.mode] === "either" ? document.querySelector("[name=source]:checked").value : TEXTS[where.mode];
+}
+
+/** The texts as a link carries them. */
+function readTexts() {
+  if (source() === "corpus") return corpusTexts?.state() ?? NO_LINES;
+  const { candidate, references } = readForm();
+  return { candidate, references };
+}
+
+/** Show the parts of the page that belong to the mode and to its texts. */
+export function showParts() {
+  for (const part of document.querySelectorAll("[data-modes]")) part.hidden = !part.dataset.modes.split(" ").includes(where.mode);
+  for (const part of document.querySelectorAll("[data-texts]")) part.hidden = part.dataset.texts !== source();
+  offerCorpus();
+  if (where.mode !== "learn") $("outdated").before($("problem"));
+  else if ($("learn-step")) $("learn-step").before($("problem")); // where it is seen
+  else $("mode-learn").prepend($("problem"));
+}
+
+/**
+ * Go to a mode: with the texts of the one before, if there are any, `fill` putting others in their place, and what is to
+ * be done `now` being done. It is a new entry of the history, unless it comes from there.
+ */
+export function chooseMode(name, options = {}) {
+  const { texts = (corpusTexts?.isEmpty() ?? true) ? "segment" : source(), now = false, fill = () => {}, entry = true, show = true } = options;
+  if (entry) keepPlace(readState(), false);
+  MODES[where.mode].leave();
+  fill();
+  where.mode = name;
+  if (texts !== "own") document.querySelector(`[name=source][value=${texts}]`).checked = true;
+  for (const tab of tabs) {
+    const chosen = tab === tabOf(name);
+    tab.setAttribute("aria-selected", String(chosen));
+    tab.tabIndex = chosen ? 0 : -1;
+    if (chosen) $("question").textContent = tab.dataset.question;
+  }
+  showParts();
+  if (hasRecipe(name) && startTexts(TEXTS[name])) showRecipe();
+  say("");
+  dropTurn();
+  $("result").setAttribute("aria-busy", "false");
+  showProblem(whyNot());
+  markOutdated(false);
+  const shown = show ? MODES[name].show(now) : MODES[name].wait?.();
+  if (entry) beginPlace(readState());
+  return shown;
+}
+
+/** Show the choices of the recipe that holds now, where no result does so. */
+export async function showRecipe() {
+  const wanted = JSON.stringify(readOptions());
+  const answer = isReady() && (await call({ action: "recipe", recipe: readOptions() }));
+  if (answer && answer.ok && wanted === JSON.stringify(readOptions())) showChoices(answer);
+}
+
+/** What an entry of the history carries: the texts of both kinds, the recipe, and whether there was a result. */
+export function readState() {
+  const { mode } = where;
+  const { candidate, references, recipe } = readForm();
+  const worked = mode !== "segment" && !isInviting();
+  const texts = { segment: { candidate, references }, corpus: corpusTexts?.state() ?? NO_LINES };
+  return { mode, source: source(), ...texts, recipe, kept: isKept(), worked, own: MODES[mode].peek?.() };
+}
+
+/** Keep what the form says now with the entry of the history, if it says something else than that. */
+export function notePlace() {
+  const content = (state) => JSON.stringify({ ...state, worked: null });
+  const state = readState();
+  if (content(state) !== content(readPlace())) keepPlace(state);
+}
