@@ -54,16 +54,19 @@ nb::object lower_text(const nb::str& text) {
     return nb::str(lowered.data(), lowered.size());
 }
 
-/// The same with matches that are not clipped: every n-gram of a candidate that occurs in one of its references.
-void count_plain(const nb::list& candidates, const nb::list& references, std::string_view tokenizer, int order,
-                 nb::handle numbers, std::size_t threads) {
+/// Count texts into rows, and give the sums of matches that are not clipped: every n-gram of a candidate that occurs in one
+/// of its references.
+nb::object count_with_plain(const nb::list& candidates, const nb::list& references, std::string_view tokenizer,
+                            std::string_view rule, bool at_least_one, int order, nb::handle numbers, std::size_t threads) {
     TextCorpus corpus(tokenizer_named(tokenizer));
     const HeldEntries held_candidates(candidates), held_references(references);
     corpus.candidates = view_texts(held_candidates);
     view_references(held_references, corpus.references, corpus.grouping);
-    Counting counting = make_counting("closest", false, order);
-    counting.clipped = false;
-    count_corpus(corpus, counting, numbers, threads);
+    const Counting counting = make_counting(rule, at_least_one, order);
+    const auto orders = static_cast<std::size_t>(order);
+    std::vector<std::int64_t> plain(corpus.size() * orders);
+    count_corpus(corpus, counting, numbers, threads, plain.data());
+    return as_integers(sum_rows(plain, orders));
 }
 
 /// Count a column of candidates against columns of references, straight from Arrow's memory. Rows that can be counted
@@ -572,7 +575,7 @@ NB_MODULE(kernel_of_the_main_interpreter, module) {
     module.def("count_texts", count_texts);
     module.def("count_lowered", count_lowered);
     module.def("lower_text", lower_text);
-    module.def("count_plain", count_plain);
+    module.def("count_with_plain", count_with_plain);
     module.def("count_arrow", count_arrow);
     module.def("count_tokens", count_tokens);
     module.def("count_one", count_one, nb::arg("candidate").none(), nb::arg("references").none(), nb::arg("rule"),

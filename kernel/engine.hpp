@@ -23,7 +23,6 @@ struct Counting {
     LengthRule rule = LengthRule::closest;
     bool at_least_one = false;
     int order = 4;
-    bool clipped = true;  // else matches are those n-grams that a reference has at all, however often
 };
 
 /// What a thread needs to count; emptied, not freed, between segments.
@@ -73,11 +72,7 @@ template <class Matches>
 void finish_row(Row row, const Counting& counting, Matches& matches, std::span<const std::int64_t> lengths) {
     row.candidate_length() = matches.candidate_length();
     row.reference_length() = choose_length(counting.rule, row.candidate_length(), lengths);
-    if constexpr (requires { matches.count(row.matches(), counting.order, counting.clipped); }) {
-        matches.count(row.matches(), counting.order, counting.clipped);
-    } else {
-        matches.count(row.matches(), counting.order);
-    }
+    matches.count(row.matches(), counting.order, row.plain);
     for (int n = 1; n <= counting.order; ++n) {
         row.totals()[n - 1] = segment_total(row.candidate_length(), n, counting.at_least_one);
     }
@@ -101,13 +96,13 @@ bool count_text_segment(const Corpus& corpus, std::size_t which, const Counting&
     SegmentTable& table = space.segment;
     const std::size_t slots = corpus.slots(which);
     if (slots > SegmentTable::MOST_SLOTS) return false;
-    bool is_short = counting.clipped && !corpus.surely_longer_than(which, shorts.LONGEST);
+    bool is_short = !corpus.surely_longer_than(which, shorts.LONGEST);
     const auto add = [&](const TextKey& token) { space.matches.add_token(table.add(token)); };
     const auto begin_long = [&] {
         table.clear(slots);
         space.matches.begin();
     };
-    is_short ? shorts.begin(counting.order) : begin_long();
+    is_short ? shorts.begin(counting.order, row.plain) : begin_long();
     corpus.read_candidate(which, space.candidate_buffer, [&](const TextKey& token) {
         if (is_short) {
             if (shorts.add_token(token)) return;
@@ -136,7 +131,7 @@ bool count_short(const Corpus& corpus, std::size_t which, const Counting& counti
     using Key = typename Corpus::Key;
     auto& matches = space.short_numbers;
     if (corpus.surely_longer_than(which, matches.LONGEST)) return false;
-    matches.begin(counting.order);
+    matches.begin(counting.order, row.plain);
     bool fits = true;
     corpus.read_candidate(which, space.candidate_buffer, [&](const Key& token) { fits = matches.add_token(token); });
     if (!fits) return false;
@@ -151,7 +146,7 @@ void count_segment(const Corpus& corpus, std::size_t which, const Counting& coun
     if constexpr (std::is_same_v<Key, TextKey>) {
         if (count_text_segment(corpus, which, counting, row, space)) return;
     } else {
-        if (counting.clipped && count_short(corpus, which, counting, row, space)) return;
+        if (count_short(corpus, which, counting, row, space)) return;
     }
     space.with_table(corpus, which, [&](auto& table) {
         space.matches.begin();
@@ -163,10 +158,12 @@ void count_segment(const Corpus& corpus, std::size_t which, const Counting& coun
     finish_row(row, counting, space.matches, space.lengths);
 }
 
-/// Count every segment into its row of `numbers`. Gives the steps that searches took, which only tests look at.
+/// Count every segment into its row of `numbers` and, where `plain` is given, its matches without clipping into a row of
+/// that. Gives the steps that searches took, which only tests look at.
 template <class Corpus>
-std::uint64_t count_segments(const Corpus& corpus, const Counting& counting, std::int64_t* numbers, std::size_t threads) {
-    const std::size_t width = row_width(counting.order);
+std::uint64_t count_segments(const Corpus& corpus, const Counting& counting, std::int64_t* numbers, std::size_t threads,
+                             std::int64_t* plain = nullptr) {
+    const std::size_t width = row_width(counting.order), orders = static_cast<std::size_t>(counting.order);
     std::atomic<std::uint64_t> steps{0};
     struct Counter {
         Workspace space;
@@ -178,7 +175,8 @@ std::uint64_t count_segments(const Corpus& corpus, const Counting& counting, std
         [&] { return Counter{{}, steps}; },
         [&](Counter& counter, std::size_t which) {
             corpus.fetch(which + 2);
-            count_segment(corpus, which, counting, Row{numbers + which * width, counting.order}, counter.space);
+            const Row row{numbers + which * width, counting.order, plain ? plain + which * orders : nullptr};
+            count_segment(corpus, which, counting, row, counter.space);
         });
     return steps;
 }

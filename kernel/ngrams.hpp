@@ -73,13 +73,15 @@ public:
 
     std::int64_t candidate_length() const { return static_cast<std::int64_t>(candidate_.size()); }
 
-    /// Write the matches of orders 1 to `order`: clipped, or every n-gram of the candidate that a reference has at all.
-    void count(std::int64_t* matches, int order, bool clipped = true) {
-        if (clipped && listed_.count(candidate_, static_cast<std::uint32_t>(distinct_), tokens_, ends_, matches, order)) return;
-        if (clipped && CompactMatches::can_count(candidate_.size(), order)) {
+    /// Write the clipped matches of orders 1 to `order` and, where there is room for them, those without clipping: every
+    /// n-gram of the candidate that a reference has at all.
+    void count(std::int64_t* matches, int order, std::int64_t* plain = nullptr) {
+        if (plain) return count_long(matches, order, plain);
+        if (listed_.count(candidate_, static_cast<std::uint32_t>(distinct_), tokens_, ends_, matches, order)) return;
+        if (CompactMatches::can_count(candidate_.size(), order)) {
             compact_.count(candidate_, static_cast<std::uint32_t>(distinct_), tokens_, ends_, matches, order);
         } else {
-            count_long(matches, order, clipped);
+            count_long(matches, order, nullptr);
         }
     }
 
@@ -110,7 +112,9 @@ private:
         std::uint32_t place;
     };
 
-    void count_long(std::int64_t* matches, int order, bool clipped) {
+    void count_long(std::int64_t* matches, int order, std::int64_t* plain) {
+        std::fill_n(matches, order, 0);
+        if (plain) std::fill_n(plain, order, 0);
         list_tokens();
         for (int n = 1; n <= order; ++n) {
             if (n > 1) {
@@ -118,12 +122,9 @@ private:
                 extend_references(static_cast<std::size_t>(n));
             }
             matches[n - 1] = clip();
-            if (matches[n - 1] == 0) {  // nor can anything longer match
-                for (int longer = n + 1; longer <= order; ++longer) matches[longer - 1] = 0;
-                return;
-            }
-            if (n < order || !clipped) keep_matched();
-            if (!clipped) matches[n - 1] = static_cast<std::int64_t>(own_.size());
+            if (matches[n - 1] == 0) return;  // nor can anything longer match
+            if (n < order || plain) keep_matched();
+            if (plain) plain[n - 1] = static_cast<std::int64_t>(own_.size());
         }
     }
 

@@ -5,7 +5,8 @@
 // shift by one, and keep the places of the current token. Different n-grams have disjoint sets. A reference's
 // occurrence takes the lowest place of its set that is still free, so after a reference the places taken are, for each
 // n-gram, the first min(count in the candidate, count in the reference) ones; over several references their union is
-// the best of them, and its size the clipped matches. No n-gram is ever hashed.
+// the best of them, and its size the clipped matches. The union of all those sets are the places whose n-gram a reference
+// has at all: the matches without clipping. No n-gram is ever hashed.
 #pragma once
 
 #include <array>
@@ -22,10 +23,12 @@ class ShortMatchCounter {
 public:
     static constexpr std::size_t LONGEST = 64;
 
-    void begin(int order) {
+    /// Begin a candidate. `plain`: matches without clipping will be asked for.
+    void begin(int order, bool plain = false) {
         index_.fill(0);
         length_ = distinct_ = 0;
         used_.assign(static_cast<std::size_t>(order), 0);
+        known_.assign(plain ? used_.size() : 0, 0);
         masks_.clear();
     }
 
@@ -53,13 +56,7 @@ public:
 
     /// End a reference; give its length.
     std::int64_t end_reference() {
-        switch (used_.size()) {
-            case 1: walk<1>(); break;
-            case 2: walk<2>(); break;
-            case 3: walk<3>(); break;
-            case 4: walk<4>(); break;
-            default: walk_any(); break;
-        }
+        known_.empty() ? walk_along<false>() : walk_along<true>();
         const auto length = static_cast<std::int64_t>(masks_.size());
         masks_.clear();
         return length;
@@ -68,14 +65,21 @@ public:
     std::int64_t candidate_length() const { return static_cast<std::int64_t>(length_); }
 
     /// Begin with the references again, for the same candidate.
-    void forget_references() { used_.assign(used_.size(), 0); }
-
-    /// Write the clipped matches of orders 1 to `order`.
-    void count(std::int64_t* matches, int order) const {
-        for (std::size_t n = 0; n < static_cast<std::size_t>(order); ++n) matches[n] = std::popcount(used_[n]);
+    void forget_references() {
+        used_.assign(used_.size(), 0);
+        known_.assign(known_.size(), 0);
     }
 
-    std::size_t bytes() const { return bytes_of(masks_) + bytes_of(used_) + bytes_of(ending_) + bytes_of(fresh_); }
+    /// Write the clipped matches of orders 1 to `order` and, where there is room for them, those without clipping.
+    void count(std::int64_t* matches, int order, std::int64_t* plain = nullptr) const {
+        const auto orders = static_cast<std::size_t>(order);
+        for (std::size_t n = 0; n < orders; ++n) matches[n] = std::popcount(used_[n]);
+        for (std::size_t n = 0; plain && n < orders; ++n) plain[n] = std::popcount(known_[n]);
+    }
+
+    std::size_t bytes() const {
+        return bytes_of(masks_) + bytes_of(used_) + bytes_of(known_) + bytes_of(ending_) + bytes_of(fresh_);
+    }
 
 private:
     static std::uint64_t lowest(std::uint64_t places) { return places & (~places + 1); }
@@ -88,17 +92,33 @@ private:
         return place;
     }
 
-    template <std::size_t order>
+    template <bool plain>
+    void walk_along() {
+        switch (used_.size()) {
+            case 1: return walk<1, plain>();
+            case 2: return walk<2, plain>();
+            case 3: return walk<3, plain>();
+            case 4: return walk<4, plain>();
+            default: return walk_any<plain>();
+        }
+    }
+
+    template <std::size_t order, bool plain>
     void walk() {
-        std::array<std::uint64_t, order> ending{}, used{};
+        std::array<std::uint64_t, order> ending{}, used{}, known{};
         for (const std::uint64_t mask : masks_) {
             for (std::size_t n = order - 1; n > 0; --n) ending[n] = ending[n - 1] << 1 & mask;
             ending[0] = mask;
             for (std::size_t n = 0; n < order; ++n) used[n] |= lowest(ending[n] & ~used[n]);
+            if constexpr (plain) {
+                for (std::size_t n = 0; n < order; ++n) known[n] |= ending[n];
+            }
         }
         for (std::size_t n = 0; n < order; ++n) used_[n] |= used[n];
+        for (std::size_t n = 0; plain && n < order; ++n) known_[n] |= known[n];
     }
 
+    template <bool plain>
     void walk_any() {
         const std::size_t order = used_.size();
         ending_.assign(order, 0);
@@ -107,6 +127,7 @@ private:
             for (std::size_t n = order - 1; n > 0; --n) ending_[n] = ending_[n - 1] << 1 & mask;
             ending_[0] = mask;
             for (std::size_t n = 0; n < order; ++n) fresh_[n] |= lowest(ending_[n] & ~fresh_[n]);
+            for (std::size_t n = 0; plain && n < order; ++n) known_[n] |= ending_[n];
         }
         for (std::size_t n = 0; n < order; ++n) used_[n] |= fresh_[n];
     }
@@ -119,6 +140,7 @@ private:
     std::size_t length_ = 0, distinct_ = 0;
     std::vector<std::uint64_t> masks_;  // of the tokens of the current reference
     std::vector<std::uint64_t> used_;   // places taken, for each order
+    std::vector<std::uint64_t> known_;  // places whose n-gram a reference has; empty where nobody asks
     std::vector<std::uint64_t> ending_, fresh_;
 };
 

@@ -15,6 +15,7 @@ inline std::size_t row_width(int order) { return 2 + 2 * static_cast<std::size_t
 struct Row {
     std::int64_t* numbers;
     int order;
+    std::int64_t* plain = nullptr;  // beside it, where they are asked for: the matches of each order without clipping
 
     std::int64_t& candidate_length() const { return numbers[0]; }
     std::int64_t& reference_length() const { return numbers[1]; }

@@ -8,13 +8,17 @@ import shutil
 import subprocess
 import sys
 from array import array
+from functools import cache, partial
 from pathlib import Path
 
 import pytest
 
 from bleuprint import Recipe
+from bleuprint.engines import native_metric
 from bleuprint.engines.browser_kernel import BrowserKernel
+from bleuprint.engines.native import NativeEngine
 from bleuprint.native_kernel import find_kernel
+from bleuprint.text.segments import Segments
 from browser_engine import BUILD, WasmtimeInstance
 
 TESTS = Path(__file__).parent
@@ -77,6 +81,49 @@ def test_bulk_work_gives_what_the_compiled_kernel_gives(kernel):
         results.append((extreme, [*scores, *drawn, *pairs, *among]))
     assert results[0] == results[1]
     assert max(results[0][1]) > 99
+
+
+def test_texts_of_any_size_and_script_end_where_they_do(kernel):
+    """Sizes go over in characters; texts are as long as a block that is skipped at once, or a bit more or less."""
+    texts = [f"{letter * size} {letter}" for letter in "aß中😀" for size in (0, 1, 13, 14, 15, 16, 29, 30, 31, 47)]
+    texts += ["", *reversed(texts), ""]
+    references = [(text, "", "x" + text) for text in reversed(texts)]
+    results = []
+    for one in (kernel, find_kernel()):
+        numbers = memoryview(array("q", bytes(8 * 6 * len(texts))))
+        plain = one.count_with_plain(texts, references, "char", "closest", False, 2, numbers, 1)
+        results.append((numbers.tolist(), plain))
+    assert results[0] == results[1]
+    assert results[0][0][::6] == [len(text.replace(" ", "")) for text in texts]
+
+
+class Watched(WasmtimeInstance):
+    """Remembers what it is asked to do."""
+
+    def __init__(self):
+        super().__init__(BUILD)
+        self.calls, self.written = 0, []
+
+    def call(self, name, *arguments):
+        self.calls += 1
+        return super().call(name, *arguments)
+
+    def write(self, address, content):
+        self.written.append(bytes(content))
+        super().write(address, content)
+
+
+def test_a_chunk_goes_over_once_in_as_many_calls_whatever_its_size(monkeypatch):
+    asked = []
+    for size in (1, 50):
+        instance = Watched()
+        monkeypatch.setattr(native_metric, "find_kernel", cache(partial(BrowserKernel, instance)))
+        segments = Segments(["one and another"] * size, [("the other", "one")] * size)
+        table, plain = NativeEngine().count_with_plain(segments, Recipe.named("sacrebleu").layout)
+        assert (len(table), plain) == (size, (size, 0, 0, 0))
+        assert sum(content.count(b"another") for content in instance.written) == size
+        asked.append((instance.calls, len(instance.written)))
+    assert asked[0] == asked[1]
 
 
 def reversed_rows(numbers):

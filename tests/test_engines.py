@@ -423,21 +423,30 @@ def test_both_engines_count_plain_matches_alike(segments, counting, order, threa
     layout = bleu_layout(order, counting)
     plain = PYTHON.count_plain(segments, layout)
     assert NATIVE.count_plain(segments, layout, threads) == plain
-    clipped = PYTHON.count(segments, layout).total().matches
-    assert all(own >= other for own, other in zip(plain, clipped, strict=True))
+    table = PYTHON.count(segments, layout)
+    assert PYTHON.count_with_plain(segments, layout) == (table, plain)
+    assert NATIVE.count_with_plain(segments, layout, threads) == (table, plain)
+    assert all(own >= other for own, other in zip(plain, table.total().matches, strict=True))
 
 
 def test_plain_matches_of_long_candidates_and_of_any_tokens():
     long = Segments(["a b " * 200, "x"], [("a b a", "b a b b"), ("x x x",)])
     for order in (1, 2, 3, 5):
         layout = bleu_layout(order, Counting("13a", "mixed", "closest", "exact"))
-        assert NATIVE.count_plain(long, layout) == PYTHON.count_plain(long, layout)
+        assert NATIVE.count_with_plain(long, layout) == PYTHON.count_with_plain(long, layout)
     tokens = Segments([(1, (2, 3), 1)], [((1, (2, 3)),)])
     assert (
-        NATIVE.count_plain(tokens, bleu_layout(2, TOKENS))
-        == PYTHON.count_plain(tokens, bleu_layout(2, TOKENS))
-        == (3, 1)
+        NATIVE.count_with_plain(tokens, bleu_layout(2, TOKENS))
+        == PYTHON.count_with_plain(tokens, bleu_layout(2, TOKENS))
+        == (PYTHON.count(tokens, bleu_layout(2, TOKENS)), (3, 1))
     )
+
+
+@pytest.mark.parametrize("name", ["chrf++", "ter"])
+def test_metrics_that_are_counted_twice_for_it_have_plain_matches_beside_their_rows(name):
+    segments, layout = Segments(["a b a"], [("a c", "b b a")]), bp.Recipe.named(name).layout
+    expected = PYTHON.count(segments, layout), PYTHON.count_plain(segments, layout)
+    assert NATIVE.count_with_plain(segments, layout) == expected
 
 
 # Errors.

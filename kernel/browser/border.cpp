@@ -1,6 +1,7 @@
 // The door between WebAssembly's host and the kernel, for the engine that runs in a browser. Texts come as UTF-8 one after
-// the other with their sizes beside them, numbers as they lie in memory; names are as Python says them, each with a zero
-// behind. The host has checked what is given, writes only into room that it asked for, and calls one function at a time.
+// the other, with a zero behind the last and their sizes beside them, in characters: so the host can write them down at
+// once. Numbers come as they lie in memory; names are as Python says them, each with a zero behind. The host has checked
+// what is given, writes only into room that it asked for, and calls one function at a time.
 //
 // Nothing is caught here: what is thrown is written down, and the instance stops. Its host reads that, and starts another.
 #include <algorithm>
@@ -30,14 +31,29 @@ constexpr std::size_t ALONE = 1;  // threads
 
 char failure[512];
 
+/// Where so many characters end. Behind them is another one, or a zero.
+const char* skip_characters(const char* from, std::size_t characters) {
+    constexpr std::size_t BLOCK = 16;
+    const auto begins = [](char byte) { return (byte & 0xC0) != 0x80; };
+    while (characters >= BLOCK) {  // they have as many bytes at least; the compiler looks at all at once
+        std::uint8_t found = 0;
+        for (std::size_t place = 0; place < BLOCK; ++place) found = static_cast<std::uint8_t>(found + begins(from[place]));
+        characters -= found;
+        from += BLOCK;
+    }
+    while (characters) characters -= begins(*from++);
+    while (!begins(*from)) ++from;
+    return from;
+}
+
 /// Texts as they lie in memory: those of the candidates, then those of every entry of references.
 TextCorpus view_corpus(const char* bytes, const std::uint32_t* sizes, std::size_t candidates,
                        const std::uint32_t* references_of_each, std::size_t entries, Tokenizer tokenizer) {
     TextCorpus corpus(tokenizer);
     const auto next = [&] {
-        const std::string_view text(bytes, *sizes++);
-        bytes += text.size();
-        return text;
+        const char* const start = bytes;
+        bytes = skip_characters(start, *sizes++);
+        return std::string_view(start, bytes);
     };
     corpus.candidates.reserve(candidates);
     corpus.grouping.first.reserve(entries + 1);
@@ -107,11 +123,22 @@ EXPORTED(drop_formula) void drop_formula(Formula* formula) { delete formula; }
 
 EXPORTED(count_texts) void count_texts(const char* bytes, const std::uint32_t* sizes, std::size_t segments,
                                        const std::uint32_t* references_of_each, const char* tokenizer, const char* rule,
-                                       bool at_least_one, bool clipped, int order, std::int64_t* rows) {
+                                       bool at_least_one, int order, std::int64_t* rows) {
     const TextCorpus corpus = view_corpus(bytes, sizes, segments, references_of_each, segments, tokenizer_named(tokenizer));
-    Counting counting = make_counting(rule, at_least_one, order);
-    counting.clipped = clipped;
-    count_segments(corpus, counting, rows, ALONE);
+    count_segments(corpus, make_counting(rule, at_least_one, order), rows, ALONE);
+}
+
+/// The same, and beside it the sums of matches that are not clipped.
+EXPORTED(count_with_plain) void count_with_plain(const char* bytes, const std::uint32_t* sizes, std::size_t segments,
+                                                 const std::uint32_t* references_of_each, const char* tokenizer,
+                                                 const char* rule, bool at_least_one, int order, std::int64_t* rows,
+                                                 std::int64_t* sums) {
+    const TextCorpus corpus = view_corpus(bytes, sizes, segments, references_of_each, segments, tokenizer_named(tokenizer));
+    const Counting counting = make_counting(rule, at_least_one, order);
+    const auto orders = static_cast<std::size_t>(order);
+    std::vector<std::int64_t> plain(segments * orders);
+    count_segments(corpus, counting, rows, ALONE, plain.data());
+    std::ranges::copy(sum_rows(plain, orders), sums);
 }
 
 EXPORTED(score_rows) void score_table(const std::int64_t* rows, std::size_t count, int order, const Formula* formula, double* scores) {

@@ -49,6 +49,19 @@ Numbers row_slowly(const Words& candidate, const std::vector<Words>& references,
     return row;
 }
 
+/// Per order, how many n-grams of the candidate a reference has at all.
+Numbers plain_slowly(const Words& candidate, const std::vector<Words>& references, int order) {
+    Numbers plain;
+    for (std::size_t n = 1; n <= static_cast<std::size_t>(order); ++n) {
+        Counts known;
+        for (const Words& reference : references) known.merge(count_slowly(reference, n));
+        std::int64_t matches = 0;
+        for (const auto& [gram, count] : count_slowly(candidate, n)) matches += known.contains(gram) ? count : 0;
+        plain.push_back(matches);
+    }
+    return plain;
+}
+
 struct RandomCorpus {
     std::vector<Words> candidates;
     std::vector<std::vector<Words>> references;
@@ -181,7 +194,7 @@ TEST(random_texts_are_counted_as_by_definition) {
             as_words.end();
             as_numbers.end();
         };
-        Numbers expected;
+        Numbers expected, expected_plain;
         for (std::size_t which = 0; which < random.candidates.size(); ++which) {
             add(random.candidates[which], texts.candidates, words.candidates, numbers.candidates);
             for (const Words& reference : random.references[which]) {
@@ -194,11 +207,21 @@ TEST(random_texts_are_counted_as_by_definition) {
             prepared.end_segment();
             const Numbers row = row_slowly(random.candidates[which], random.references[which], counting);
             expected.insert(expected.end(), row.begin(), row.end());
+            const Numbers plain = plain_slowly(random.candidates[which], random.references[which], counting.order);
+            expected_plain.insert(expected_plain.end(), plain.begin(), plain.end());
         }
         const std::size_t threads = chance() % 3;
         Numbers found(expected.size());
         count_segments(texts, counting, found.data(), threads);
         CHECK_EQUAL(found, expected);
+        const auto check_with_plain = [&](const auto& corpus) {
+            Numbers rows(expected.size(), -1), plain(expected_plain.size(), -1);
+            count_segments(corpus, counting, rows.data(), threads, plain.data());
+            CHECK_EQUAL(rows, expected);
+            CHECK_EQUAL(plain, expected_plain);
+        };
+        check_with_plain(texts);
+        check_with_plain(numbers);
         count_segments(words, counting, found.data(), threads);
         CHECK_EQUAL(found, expected);
         count_segments(numbers, counting, found.data(), threads);
@@ -334,9 +357,15 @@ TEST(candidates_of_every_length_are_counted_as_by_definition) {
                 corpus.grouping.first.push_back(given);
                 for (int order = 1; order <= 5; ++order) {
                     const Counting counting{LengthRule::closest, false, order};
-                    Numbers found(row_width(order));
+                    const std::vector<Words> held{references.begin(), references.begin() + static_cast<std::ptrdiff_t>(given)};
+                    const Numbers expected = row_slowly(candidate, held, counting);
+                    Numbers found(row_width(order)), plain(static_cast<std::size_t>(order), -1);
                     count_segments(corpus, counting, found.data(), 1);
-                    CHECK_EQUAL(found, row_slowly(candidate, {references.begin(), references.begin() + static_cast<std::ptrdiff_t>(given)}, counting));
+                    CHECK_EQUAL(found, expected);
+                    std::ranges::fill(found, -1);
+                    count_segments(corpus, counting, found.data(), 1, plain.data());
+                    CHECK_EQUAL(found, expected);
+                    CHECK_EQUAL(plain, plain_slowly(candidate, held, order));
                 }
             }
         }

@@ -34,14 +34,16 @@ def trace_ter(
 def score_ter(numbers: Buffer, scores: Buffer) -> None: ...
 def bootstrap_ter(tables: list[Buffer], seed: int, resamples: int, scores: Buffer, threads: int) -> None: ...
 def randomise_ter(first: Buffer, second: Buffer, seed: int, trials: int, threshold: float, threads: int) -> int: ...
-def count_plain(
+def count_with_plain(
     candidates: list[Text],
     references: list[tuple[Text, ...]],
     tokenizer: str,
+    rule: str,
+    at_least_one: bool,
     order: int,
     numbers: Buffer,
     threads: int,
-) -> None: ...
+) -> tuple[int, ...]: ...
 def count_arrow(
     candidates: object,
     references: list[object],

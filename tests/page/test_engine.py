@@ -192,6 +192,24 @@ KERNEL = "browser (compiled kernel, as WebAssembly)"
 MISSING = "python (no kernel as WebAssembly: kernel.wasm could not be fetched"
 
 
+def show_python(route: Route) -> None:
+    """Let a test call the worker's Python."""
+    answer, before = route.fetch(), "archives = loadArchives(pyodide);"
+    assert before in answer.text()
+    route.fulfill(response=answer, body=answer.text().replace(before, f"self.pyodide = pyodide; {before}"))
+
+
+STOP = """() => self.pyodide.runPython(`
+    from array import array
+    from bleuprint.native_kernel import find_kernel
+    try:
+        find_kernel().sum_rows(array("q", [2**62, 2**62]), 1)
+    except OverflowError as error:
+        said = str(error)
+    said
+`)"""
+
+
 @pytest.mark.complains(r"kernel\.wasm|ERR_FAILED")
 def test_the_kernel_counts_and_scores_to_the_last_bit_as_python_does_there(static: Host, new_driver: MakeDriver):
     answers = {}
@@ -206,6 +224,16 @@ def test_the_kernel_counts_and_scores_to_the_last_bit_as_python_does_there(stati
     assert answers["python"]["words"].startswith(MISSING)
     assert [answer for answer in answers["browser"]["answers"] if not answer["ok"]] == []
     assert answers["browser"]["answers"] == answers["python"]["answers"]
+
+
+def test_a_kernel_that_stops_in_the_page_says_why_and_counts_on(static: Host, new_driver: MakeDriver):
+    driver = new_driver(static)
+    driver.page.context.route("**/worker.js", show_python)
+    before = driver.open().page.evaluate(BULK, RECIPES[:1])
+    (worker,) = driver.page.workers
+    assert worker.evaluate(STOP) == "a sum has more than 64 bits"
+    assert driver.page.evaluate(BULK, RECIPES[:1]) == before
+    assert before["words"] == KERNEL
 
 
 @pytest.mark.matrix

@@ -15,15 +15,21 @@ class PageInstance:
 
     def __init__(self, start: Any) -> None:
         self._start = start
-        self._running = start()
+        self._begin()
+
+    def _begin(self) -> None:
+        self._running = self._start()
+        self._functions: dict[str, Any] = {}
 
     def call(self, name: str, *arguments: float) -> int:
         """Call a function."""
         try:
-            found = getattr(self._running.exports, name)(*arguments)
+            if name not in self._functions:  # asking JavaScript for one takes longer than many of them run
+                self._functions[name] = getattr(self._running.exports, name)
+            found = self._functions[name](*arguments)
         except Exception as error:  # JavaScript's own, of which every kind tells that the instance has stopped
             failure = self._failure()
-            self._running = self._start()
+            self._begin()
             raise StoppedError(failure or str(error)) from None
         return int(found or 0) & 0xFFFFFFFF  # JavaScript gives addresses a sign
 

@@ -88,28 +88,35 @@ class BrowserKernel(ModuleType):
         order: int,
         numbers: memoryview,
         threads: int,
-        *,
-        clipped: bool = True,
     ) -> None:
         """Split and count every segment into its row."""
         with self._room() as room:
             texts = room.put_segments(candidates, references)
             names = room.put_names(tokenizer, rule)
             rows = room.put(check_size(numbers, len(candidates) * (2 + 2 * order)))
-            self._call("count_texts", *texts, *names, at_least_one, clipped, order, rows)
+            self._call("count_texts", *texts, *names, at_least_one, order, rows)
             room.fetch(rows, numbers)
 
-    def count_plain(
+    def count_with_plain(
         self,
         candidates: list[str],
         references: list[tuple[str, ...]],
         tokenizer: str,
+        rule: str,
+        at_least_one: bool,
         order: int,
         numbers: memoryview,
         threads: int,
-    ) -> None:
-        """Count matches without clipping."""
-        self.count_texts(candidates, references, tokenizer, "closest", False, order, numbers, threads, clipped=False)
+    ) -> tuple[int, ...]:
+        """Do the same, and give the sums of matches without clipping."""
+        with self._room() as room:
+            texts = room.put_segments(candidates, references)
+            names = room.put_names(tokenizer, rule)
+            rows = room.put(check_size(numbers, len(candidates) * (2 + 2 * order)))
+            plain = room.take(8 * order)
+            self._call("count_with_plain", *texts, *names, at_least_one, order, rows, plain)
+            room.fetch(rows, numbers)
+            return tuple(room.read_numbers(plain, order))
 
     def count_tokens(
         self,

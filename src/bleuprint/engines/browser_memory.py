@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import struct
 from array import array
 from itertools import chain
 from typing import Any, Protocol, TypeVar
@@ -80,16 +79,12 @@ class Room:
 
     def put_corpus(self, candidates: list[str], references: list[tuple[str, ...]]) -> tuple[int, int, int, int, int]:
         """Copy texts: where their bytes are, their sizes, how many candidates, each entry's references, and entries."""
-        written = [text.encode() for text in chain(candidates, *references)]
-        sizes = struct.pack(f"<{len(written)}I", *map(len, written))
-        of_each = struct.pack(f"<{len(references)}I", *map(len, references))
-        return (
-            self.put_bytes(b"".join(written)),
-            self.put_bytes(sizes),
-            len(candidates),
-            self.put_bytes(of_each),
-            len(references),
-        )
+        texts = [*candidates, *chain.from_iterable(references)]
+        sizes = array("I", map(str.__len__, texts))  # in characters, so that all texts can be encoded at once
+        of_each = array("I", map(len, references))
+        address = self.put_bytes(b"".join((sizes, of_each, "".join(texts).encode(), b"\0")))
+        behind_sizes = address + 4 * len(sizes)
+        return behind_sizes + 4 * len(of_each), address, len(candidates), behind_sizes, len(references)
 
     def put_segments(self, candidates: list[str], references: list[tuple[str, ...]]) -> tuple[int, int, int, int]:
         """Copy the texts of segments: candidate i and its references."""

@@ -60,6 +60,11 @@ class CountingEngine(Protocol):
     def count_plain(self, segments: Segments, layout: Layout[Any], threads: int | None = None) -> tuple[int, ...]:
         """Per order, how many n-grams of the candidates occur in a reference at all: matches without clipping."""
 
+    def count_with_plain(
+        self, segments: Segments, layout: Layout[Any], threads: int | None = None
+    ) -> tuple[StatsTable[Any], tuple[int, ...]]:
+        """Give what ``count`` and ``count_plain`` give, so that texts can be split once for both."""
+
     def trace(self, candidate: Any, references: Sequence[Any], layout: Layout[Any]) -> Sequence[Any]:
         """Tell how a candidate becomes each reference, all of them split: the steps that a row only counts."""
 

@@ -96,6 +96,14 @@ class NativeEngine(PythonEngine):
         return find_native(layout.metric).count_plain(segments, layout, _threads(threads))
 
     @kernel_or_python
+    def count_with_plain(
+        self, segments: Segments, layout: Layout[Any], threads: int | None = None
+    ) -> tuple[StatsTable[Any], tuple[int, ...]]:
+        """Count both at once."""
+        table = StatsTable.zeros(layout, len(segments))
+        return table, find_native(layout.metric).count_with_plain(segments, layout, table, _threads(threads))
+
+    @kernel_or_python
     def trace(self, candidate: Any, references: Sequence[Any], layout: Layout[Any]) -> Sequence[Any]:
         """Tell how a candidate becomes each reference."""
         return find_native(layout.metric).trace(candidate, references, layout)

@@ -64,10 +64,17 @@ class NativeBleu(NativeMetric):
 
     def count_plain(self, segments: Segments, layout: Layout[Any], threads: int) -> tuple[int, ...]:
         """Count matches without clipping."""
-        table = StatsTable.zeros(layout, len(segments))
-        candidates, references, tokenizer = _as_texts(segments, _counting(layout))
-        the_kernel().count_plain(candidates, references, tokenizer, layout.order, table.numbers, threads)
-        return table.sum_row()[2 : 2 + layout.order]
+        return self.count_with_plain(segments, layout, StatsTable.zeros(layout, len(segments)), threads)
+
+    def count_with_plain(
+        self, segments: Segments, layout: Layout[Any], table: StatsTable[Any], threads: int
+    ) -> tuple[int, ...]:
+        """Count both at once."""
+        counting = _counting(layout)
+        plain: tuple[int, ...] = the_kernel().count_with_plain(
+            *_as_texts(segments, counting), *_rules(counting), layout.order, table.numbers, threads
+        )
+        return plain
 
     def count_one(self, candidate: object, references: object, layout: Layout[Any]) -> tuple[int, ...] | None:
         """Count one segment of tokens."""

@@ -53,6 +53,12 @@ class NativeMetric:
         """Per order, how many n-grams of the candidates occur in a reference at all."""
         raise BeyondKernelError
 
+    def count_with_plain(
+        self, segments: Segments, layout: Layout[Any], table: StatsTable[Any], threads: int
+    ) -> tuple[int, ...]:
+        """Count every segment into a table of zeros, and the same beside it."""
+        raise BeyondKernelError
+
     def trace(self, candidate: Any, references: Sequence[Any], layout: Layout[Any]) -> Sequence[Any]:
         """Tell how a candidate becomes each reference."""
         raise BeyondKernelError

@@ -54,6 +54,12 @@ class PythonEngine:
             found = list(map(add, found, metric.count_plain(candidate, references, layout)))
         return tuple(found)
 
+    def count_with_plain(
+        self, segments: Segments, layout: Layout[Any], threads: int | None = None
+    ) -> tuple[StatsTable[Any], tuple[int, ...]]:
+        """Count one after the other."""
+        return self.count(segments, layout, threads), self.count_plain(segments, layout, threads)
+
     def trace(self, candidate: Any, references: Sequence[Any], layout: Layout[Any]) -> Sequence[Any]:
         """Tell how a candidate becomes each reference."""
         return find_metric(layout.metric).trace(candidate, references, layout)

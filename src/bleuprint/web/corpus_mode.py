@@ -101,11 +101,8 @@ def count_chunk(request: Mapping[str, Any]) -> dict[str, Any]:
     """Count some segments: one row of whole numbers each, and the matches without clipping."""
     recipe = read_recipe(request)
     segments = read_segments(request, [recipe])
-    table = find_engine().count(segments, recipe.layout)
-    return {
-        "rows": table.list_rows(),
-        "plain": list(find_engine().count_plain(segments, recipe.layout)),
-    }
+    table, plain = find_engine().count_with_plain(segments, recipe.layout)
+    return {"rows": table.list_rows(), "plain": list(plain)}
 
 
 def show_result(request: Mapping[str, Any]) -> dict[str, Any]:

@@ -91,9 +91,10 @@ def read_segment(request: Mapping[str, Any]) -> Boxes:
 def read_segments(request: Mapping[str, Any], recipes: Sequence[Recipe]) -> Segments:
     """Read the segments that the page holds: pairs of a candidate and its references."""
     given = request.get("segments")
-    if not isinstance(given, list) or not all(isinstance(pair, list) and len(pair) == 2 for pair in given):
+    if not isinstance(given, list) or set(map(type, given)) - {list} or set(map(len, given)) - {2}:
         raise InputTypeError(where="segments", wanted="pairs of texts", got=quote(given), next_step="Reload the page.")
-    return pair_for([pair[0] for pair in given], [pair[1] for pair in given], recipes)
+    candidates, references = zip(*given, strict=True) if given else ((), ())
+    return pair_for(candidates, references, recipes)
 
 
 def choose_chunk() -> int:

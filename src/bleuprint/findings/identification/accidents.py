@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import cast
 
 from bleuprint.text.segments import Segments, Text
@@ -13,11 +13,13 @@ LONGEST_TURNED = 1000
 
 def lower_texts(corpus: Segments, case: str) -> Segments:
     """Lower all texts of a corpus."""
+    return Segments(
+        _lower_each(corpus.candidates, case), [tuple(_lower_each(texts, case)) for texts in corpus.references]
+    )
 
-    def lower(text: Text) -> Text:
-        return apply_case(cast("str", text), case)
 
-    return Segments(list(map(lower, corpus.candidates)), [tuple(map(lower, texts)) for texts in corpus.references])
+def _lower_each(texts: Iterable[Text], case: str = "lower") -> list[Text]:
+    return [apply_case(cast("str", text), case) for text in texts]
 
 
 def _swap(corpus: Segments) -> Segments | None:
@@ -52,11 +54,11 @@ def _spread(corpus: Segments) -> Segments | None:
 
 
 def _lower_candidates(corpus: Segments) -> Segments:
-    return Segments(lower_texts(corpus, "lower").candidates, corpus.references)
+    return Segments(_lower_each(corpus.candidates), corpus.references)
 
 
 def _lower_references(corpus: Segments) -> Segments:
-    return Segments(corpus.candidates, lower_texts(corpus, "lower").references)
+    return Segments(corpus.candidates, [tuple(_lower_each(texts)) for texts in corpus.references])
 
 
 ACCIDENTS: dict[str, Callable[[Segments], Segments | None]] = {

@@ -256,7 +256,7 @@ def _note_untried(corpora: Sequence[Segments], metrics: Sequence[Metric]) -> Ite
 
 
 def _most_references(corpora: Sequence[Segments]) -> int:
-    return max(len(texts) for corpus in corpora for texts in corpus.references)
+    return max(max(map(len, corpus.references)) for corpus in corpora)
 
 
 def _is_defined(recipe: Recipe, corpora: Sequence[Segments]) -> bool:

@@ -163,7 +163,8 @@ class Bleu(Metric):
         lengths, orders = columns["candidate_length"], sum(name.startswith("matches_") for name in columns)
         for order in range(1, orders + 1):
             totals = columns[f"totals_{order}"]
-            expected = [max(0, length - order + 1) for length in lengths]
+            shorter = order - 1
+            expected = [length - shorter if length > shorter else 0 for length in lengths]
             usual = list(totals) == expected or all(map(_is_total, totals, expected))
             if not usual or not all(map(le, columns[f"matches_{order}"], totals)):
                 return False
