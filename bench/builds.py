@@ -1,15 +1,16 @@
 """Measure builds of the kernel beside each other: for one Python, for the stable ABI, and for newer processors.
 
-    .venv/bin/python bench/builds.py --python python3.12 [--rounds 15] [--wheels FOLDER]
+    .venv/bin/python bench/builds.py --python python3.12 [--against x86-64-v3] [--rounds 9] [--wheels FOLDER]
 
 Each build is a wheel, made by the Python that is asked for and unpacked into a folder of its own. Processes with one
 build each take turns, and the least time of the processor counts, which other work on the machine disturbs least.
-Wheels are kept in FOLDER, and made again only where they are missing.
+Wheels are kept in FOLDER, and made again only where they are missing or of another kernel: that takes most of the time.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import os
 import shutil
@@ -32,8 +33,9 @@ class Build(NamedTuple):
     environment: Mapping[str, str] = {}
 
 
+BASE = "one Python"
 BUILDS = {
-    "one Python": Build(),
+    BASE: Build(),
     "stable ABI": Build(("--config-settings=wheel.py-api=cp312",)),
     "x86-64-v3": Build(environment={"CXXFLAGS": "-march=x86-64-v3"}),
 }
@@ -74,9 +76,15 @@ def measure(rounds: int) -> dict[str, float]:
     return least
 
 
+def kernel_hash() -> str:
+    """Tell kernels apart by their sources and by how they are built."""
+    sources = sorted([*(ROOT / "kernel").rglob("*.?pp"), ROOT / "CMakeLists.txt", ROOT / "pyproject.toml"])
+    return hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:12]
+
+
 def unpack(name: str, python: str, wheels: Path, folder: Path) -> Path:
     """Give the folder that a build is unpacked in."""
-    kept, build = wheels / name.replace(" ", "-"), BUILDS[name]
+    kept, build = wheels / kernel_hash() / name.replace(" ", "-"), BUILDS[name]
     if not list(kept.glob("*.whl")):
         options = ("--no-deps", f"--wheel-dir={kept}", f"--config-settings=build-dir={folder}/{name}-objects")
         command = [python, "-m", "pip", "wheel", "--quiet", *options, *build.options, str(ROOT)]
@@ -86,11 +94,11 @@ def unpack(name: str, python: str, wheels: Path, folder: Path) -> Path:
     return folder / name
 
 
-def measure_all(python: str, wheels: Path, rounds: int) -> dict[str, dict[str, float]]:
-    """Give the least times of every build; processes of all of them take turns."""
-    least: dict[str, dict[str, float]] = {name: {} for name in BUILDS}
+def measure_all(builds: list[str], python: str, wheels: Path, rounds: int) -> dict[str, dict[str, float]]:
+    """Give the least times of builds; processes of all of them take turns."""
+    least: dict[str, dict[str, float]] = {name: {} for name in builds}
     with tempfile.TemporaryDirectory() as scratch:
-        folders = {name: unpack(name, python, wheels, Path(scratch)) for name in BUILDS}
+        folders = {name: unpack(name, python, wheels, Path(scratch)) for name in builds}
         for _ in range(rounds):
             for name, folder in folders.items():
                 command = [python, __file__, "--measure"]
@@ -108,26 +116,36 @@ def report(python: str, least: dict[str, dict[str, float]]) -> None:
 
     version = subprocess.run([python, "--version"], capture_output=True, text=True, check=True).stdout.strip()
     print(f"{machine.describe()}\nThe builds are of {version}.\n")
-    first, *others = BUILDS
+    first, *others = least
     print(f"| work, one thread | {first} |", *(f"{name} | speed |" for name in others))
     print("|---|---|" + "---|---|" * len(others))
     for work, taken in least[first].items():
         cells = [f"{least[name][work]:.3g} ms | {taken / least[name][work]:.0%} |" for name in others]
         print(f"| {work} | {taken:.3g} ms |", *cells)
+    print()
+    for name in others:
+        speeds = {work: taken / least[name][work] for work, taken in least[first].items()}
+        slowest, fastest = (choose(speeds, key=speeds.__getitem__) for choose in (min, max))
+        print(f"- {name}: from {speeds[slowest]:.0%} ({slowest}) to {speeds[fastest]:.0%} ({fastest}) of the speed.")
 
 
 def main() -> None:
     """Measure."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--python", default="python3.12", help="at least 3.12, with pip")
-    parser.add_argument("--rounds", type=int, default=15)
+    others = [name for name in BUILDS if name != BASE]
+    parser.add_argument(
+        "--against", nargs="+", choices=others, default=others, help="what is measured beside the first"
+    )
+    parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--wheels", type=Path, default=ROOT / "build/builds")
     parser.add_argument("--measure", action="store_true", help="print the times of the build that is imported")
     options = parser.parse_args()
     if options.measure:
         print(json.dumps(measure(rounds=15)))
     else:
-        report(options.python, measure_all(options.python, options.wheels, options.rounds))
+        builds = [BASE, *options.against]
+        report(options.python, measure_all(builds, options.python, options.wheels, options.rounds))
 
 
 if __name__ == "__main__":

@@ -58,7 +58,10 @@ class Result(NamedTuple):
     def line(self) -> str:
         """Write it as a row of Markdown."""
         verdict = "aim met" if self.ratio >= self.goal.aim else "met" if self.ratio >= self.goal.least else "**missed**"
-        ours, theirs = (f"{value:,.3g} {self.unit}" for value in (self.ours, self.theirs))
+        ours, theirs = (
+            f"{value:,.0f} {self.unit}" if value >= 1000 else f"{value:.3g} {self.unit}"
+            for value in (self.ours, self.theirs)
+        )
         return (
             f"| {self.work} | {self.against} | {ours} | {theirs} | {self.ratio:,.1f} × "
             f"| {self.goal.least:,g} × | {self.goal.aim:,g} × | {verdict} |"

@@ -1,9 +1,9 @@
 // Lower case, where the kernel needs Python for it: what letters become, and texts that only Python can lower.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "lowering.hpp"
@@ -19,20 +19,20 @@ inline std::unique_ptr<const Lowering> ask_python_for_lowering() {
     for (std::uint32_t code = Lowering::FIRST; code <= Lowering::LAST; ++code) {
         const nb::object letter = made_by_python(PyUnicode_FromOrdinal(static_cast<int>(code)));
         const nb::object lowered = letter.attr("lower")();
-        const bool is_one = code != SIGMA && PyUnicode_GET_LENGTH(lowered.ptr()) == 1;
-        made->set(code, is_one ? PyUnicode_READ_CHAR(lowered.ptr(), 0) : 0);
+        const bool is_one = code != SIGMA && PyUnicode_GetLength(lowered.ptr()) == 1;
+        made->set(code, is_one ? PyUnicode_ReadChar(lowered.ptr(), 0) : 0);
     }
     return made;
 }
 
-/// The same, asked for once. No lock but Python's own: its code may run in between, on another thread, too.
+/// The same, kept for the whole life of the process. No lock is held while Python runs: two threads may both ask, and the
+/// first answer stays.
 inline const Lowering& lowering_of_python() {
-    static std::unique_ptr<const Lowering> known;
-    if (!known) {
-        auto made = ask_python_for_lowering();
-        if (!known) known = std::move(made);
-    }
-    return *known;
+    static std::atomic<const Lowering*> known = nullptr;
+    const Lowering* lowering = known.load(std::memory_order_acquire);
+    if (lowering) return *lowering;
+    auto made = ask_python_for_lowering();
+    return *(known.compare_exchange_strong(lowering, made.get()) ? made.release() : lowering);
 }
 
 /// Has a corpus lowered on the way: all of Unicode, or ASCII alone. Texts that the kernel cannot lower are lowered here,

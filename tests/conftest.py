@@ -1,16 +1,17 @@
 from __future__ import annotations
 
-import atexit
 import gc
 import io
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
+from uuid import uuid4
 
 import pytest
 from hypothesis import is_hypothesis_test, settings
@@ -25,9 +26,10 @@ FEWER = 5
 """How many of a property's examples make one that is tried without the matrix."""
 FEWEST = 20
 
-# What evaluate copies and caches goes into a folder of this run, never into somebody's home.
-os.environ["HF_HOME"] = tempfile.mkdtemp(prefix="bleuprint-huggingface-")
-atexit.register(shutil.rmtree, os.environ["HF_HOME"], ignore_errors=True)
+# What evaluate copies and caches goes into a folder of this run, never into somebody's home; it is made when needed.
+os.environ["HF_HOME"] = str(Path(tempfile.gettempdir(), f"bleuprint-huggingface-{uuid4().hex}"))
+# A run that is ended, by a time limit for one, ends its servers and browsers, and leaves nothing where that folder is.
+signal.signal(signal.SIGTERM, signal.default_int_handler)
 
 
 def pytest_sessionstart() -> None:
@@ -40,6 +42,11 @@ def pytest_sessionstart() -> None:
             "Install a C++20 compiler (on Debian: apt-get install g++), remove .venv/installed and say make test.",
             returncode=2,
         )
+
+
+def pytest_sessionfinish() -> None:
+    """Remove what evaluate has cached: a worker that takes long to end is killed by xdist, and would not come to it."""
+    shutil.rmtree(os.environ["HF_HOME"], ignore_errors=True)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

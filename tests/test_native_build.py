@@ -1,6 +1,7 @@
-"""Installing where the kernel cannot be built: it succeeds as pure Python, and says so when it runs."""
+"""Building: without a compiler the package becomes pure Python, and says so; with one it can keep to the stable ABI."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -116,3 +117,36 @@ def test_an_install_without_cmake_says_so_and_succeeds_when_told_to_do_without(t
     done = install(tmp_path, "--config-settings=wheel.cmake=false", PATH=str(tools))
     assert done.returncode == 0, done.stderr
     assert_works_as_pure_python(tmp_path)
+
+
+def lines_of_the_stable_abi(source):
+    """Give the lines that a build for the stable ABI reads."""
+    open_ones = []
+    for line in source.splitlines():
+        if asked := re.match(r"#if (!?)defined\(Py_LIMITED_API\)", line):
+            open_ones.append(asked[1] == "")
+        elif line.startswith("#if"):
+            open_ones.append(None)  # about something else: both sides are read
+        elif line.startswith("#else") and open_ones[-1] is not None:
+            open_ones[-1] = not open_ones[-1]
+        elif line.startswith("#endif"):
+            open_ones.pop()
+        elif False not in open_ones:
+            yield line
+
+
+def test_the_kernel_keeps_to_the_stable_abi():
+    """Macros in capitals look into objects, whose shape that ABI does not promise; of those it has only these."""
+    sources = {
+        path.name: path.read_text("utf-8")
+        for ending in ("hpp", "cpp")
+        for path in (ROOT / "kernel").glob(f"*.{ending}")
+    }
+    assert "PyUnicode_GET_LENGTH" in sources["python_objects.hpp"], "elsewhere it may be called"
+    called = {
+        (name, macro)
+        for name, source in sources.items()
+        for line in lines_of_the_stable_abi(source)
+        for macro in re.findall(r"\bPy[A-Za-z]*_[A-Z][A-Z_]+(?=\()", line)
+    }
+    assert called <= {("python_objects.hpp", "Py_SIZE")}

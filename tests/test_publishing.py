@@ -9,6 +9,7 @@ import pytest
 import yaml
 
 import release_check
+from docs_site import measurements
 
 ROOT = Path(__file__).parent.parent
 WORKFLOWS = sorted((ROOT / ".github/workflows").glob("*.yml"))
@@ -152,6 +153,13 @@ def test_every_number_can_be_made_again_by_a_command_that_exists():
     }
     assert "make scaling" in commands
     assert all((ROOT / script).is_file() for script in re.findall(r"bench/\w+\.py", named))
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "bench/results").glob("*.md")), ids=name_of)
+def test_a_measurement_is_a_page_with_a_title_of_its_own_and_its_program(path):
+    page = measurements.make_page(path.stem, path.read_text("utf-8"))
+    assert re.match(rf"# (?!{path.stem}\n).+\n\nPrinted by `bench/{path.stem}.py`: ", page)
+    assert not re.search(r"\d (?:×|ms) \|", page), "a number and its unit may be parted"
 
 
 def test_every_extra_is_explained():

@@ -12,6 +12,7 @@ import pytest
 import rooms
 
 ROOT = Path(__file__).parent.parent
+PYTEST = [sys.executable, "-m", "pytest", "-c", "pyproject.toml", "-p", "no:cacheprovider", "-p", "conftest", "-s"]
 PROPERTY = """
 from hypothesis import given, settings, strategies
 
@@ -19,6 +20,16 @@ from hypothesis import given, settings, strategies
 @given(strategies.integers())
 def test_property(number):
     print("tried")
+"""
+
+LONG = """
+import os, time
+from pathlib import Path
+
+def test_long():
+    Path(os.environ["HF_HOME"]).mkdir()
+    print("under way", flush=True)
+    time.sleep(600)
 """
 
 
@@ -45,8 +56,18 @@ def test_the_guide_names_every_room():
 def test_a_property_is_tried_with_a_fifth_of_its_examples_and_in_the_matrix_with_all(tmp_path, chosen, count):
     program = tmp_path / "test_property.py"
     program.write_text(PROPERTY, encoding="utf-8")
-    options = ["-c", "pyproject.toml", "-p", "no:cacheprovider", "-p", "conftest", "-s", "-m", chosen]
-    done = subprocess.run(
-        [sys.executable, "-m", "pytest", *options, str(program)], cwd=ROOT, capture_output=True, text=True, check=False
-    )
+    done = subprocess.run([*PYTEST, "-m", chosen, str(program)], cwd=ROOT, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout.count("tried")) == (0, count), done.stdout + done.stderr
+
+
+def test_a_run_that_is_ended_leaves_nothing_in_the_temporary_folder(tmp_path, monkeypatch):
+    program, folder = tmp_path / "test_long.py", tmp_path / "temporary"
+    program.write_text(LONG, encoding="utf-8")
+    folder.mkdir()
+    monkeypatch.setenv("TMPDIR", str(folder))
+    with subprocess.Popen([*PYTEST, "-q", str(program)], cwd=ROOT, stdout=subprocess.PIPE, text=True) as run:
+        assert run.stdout is not None
+        assert "under way" in run.stdout.readline()
+        assert len(list(folder.iterdir())) == 1
+        run.terminate()
+    assert list(folder.iterdir()) == []

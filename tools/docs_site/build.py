@@ -16,6 +16,7 @@ from tempfile import TemporaryDirectory
 
 import accessibility
 import gallery
+import measurements
 from navigation import navigation
 from reference import stand_in_for_mbrs, write_reference
 
@@ -49,12 +50,7 @@ def stage(folder: Path) -> None:
         shutil.copy(ROOT / name, folder / name)
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     (folder / "index.md").write_text(readme + navigation(), encoding="utf-8")  # only the site needs a navigation
-    for path in (folder / "bench/results").glob("*.md"):
-        text = path.read_text(encoding="utf-8")
-        if not text.startswith("# "):
-            path.write_text(f"# {path.stem}\n\n{text}", encoding="utf-8")
-    measured = "# Measurements\n\nWhat the programs in `bench/` printed.\n\n```{toctree}\n:glob:\n\n*\n```\n"
-    (folder / "bench/results/index.md").write_text(measured, encoding="utf-8")
+    measurements.stage(folder / "bench/results")
     page = folder / "docs/page.md"  # a folder has a page on the site, as it has in a view of the repository
     page.write_text(
         page.read_text(encoding="utf-8").replace("(../bench/results)", "(../bench/results/index.md)"), "utf-8"

@@ -1,9 +1,10 @@
-"""Listening: a port on this machine, and uvicorn behind it until Ctrl-C."""
+"""Listening: a port on this machine, and uvicorn behind it until Ctrl-C, or until the system ends it."""
 
 from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import socket
 from collections.abc import Callable
 from functools import partial
@@ -53,16 +54,29 @@ def address_of(listener: socket.socket, host: str) -> str:
 
 
 def serve(listener: socket.socket, app: FastAPI, when_ready: Callable[[], None]) -> None:
-    """Answer requests until Ctrl-C."""
+    """Answer requests until Ctrl-C, ``kill``, or until the terminal is closed."""
     config = uvicorn.Config(
         app, http=cast(type[asyncio.Protocol], partial(Connection, limits=app.state.limits)), ws="none", lifespan="off",
         log_config=None, log_level="critical", access_log=False, server_header=False, proxy_headers=False,
         timeout_graceful_shutdown=1,
     )  # fmt: skip
+    running = _Server(config, when_ready)
+    _end_in_order(running)
     try:
-        _Server(config, when_ready).run(sockets=[listener])
+        running.run(sockets=[listener])
     except KeyboardInterrupt:
         return
+
+
+def _end_in_order(running: uvicorn.Server) -> None:
+    """Keep signals from ending Python at once: what multiprocessing has in the temporary folder would stay there.
+
+    uvicorn ends its loop at a signal, but hands it on afterwards to whoever was there before, which was the system.
+    """
+    for name in ("SIGTERM", "SIGHUP", "SIGBREAK"):
+        number = getattr(signal, name, None)  # each system has its own
+        if number is not None and signal.getsignal(number) is signal.SIG_DFL:  # nohup has SIGHUP ignored
+            signal.signal(number, running.handle_exit)
 
 
 class _Server(uvicorn.Server):
