@@ -511,6 +511,18 @@ def start(*arguments, env=None, **options):
     return subprocess.run([PROGRAM, *map(str, arguments)], env=clean | (env or {}), timeout=60, **options)
 
 
+def test_what_nobody_foresaw_does_not_end_as_a_failed_gate(run, monkeypatch):
+    def stumble(*_given, **_named):
+        raise ZeroDivisionError("nobody foresaw this")
+
+    monkeypatch.setattr("bleuprint.cli.scoring.score_files", stumble)
+    outcome = run("score", A, R1)
+    assert (outcome.code, outcome.out) == (70, "")
+    *traceback, last = outcome.err.splitlines()
+    assert traceback[-1] == "ZeroDivisionError: nobody foresaw this"
+    assert last.startswith("bleuprint: this is a defect of bleuprint")
+
+
 @pytest.mark.parametrize(
     ("arguments", "stream"),
     [
