@@ -133,6 +133,18 @@ def test_every_mistake_comes_up_in_some_exercise_and_nearly_each_alone():
     assert alone | of_the_form | {Mistake.NO_BREVITY, Mistake.SHORTEST_REFERENCE} == set(Mistake)
 
 
+@pytest.mark.parametrize("seed", range(40))
+def test_a_total_that_is_off_by_one_is_found_whatever_the_other_orders_have(seed):
+    for level in NUMBERS:
+        made = exercise(seed, level)
+        stats = bp.score(made.candidates, made.references, made.recipe).stats
+        for order, (matches, total) in enumerate(zip(stats.matches, stats.totals, strict=True), start=1):
+            for wrong in (total - 1, total + 1):
+                if wrong >= matches > 0:
+                    checked = made.check(f"p{order}", f"{matches}/{wrong}")
+                    assert Mistake.MISCOUNTED in checked.mistakes, (level, order, wrong)
+
+
 def test_mistakes_that_only_more_digits_tell_apart_are_both_named():
     made = exercise(seed=2, level=2)
     checked = made.check("BLEU", "0.44")
