@@ -79,12 +79,12 @@ class Student:
 
     def _miscount(self):
         for step in {1, -1, len(self.pairs), -len(self.pairs)}:
-            totals = [total + step for total in self.totals]
+            counts = zip(self.totals, self.matches, strict=True)
+            totals = [total + (step if total + step >= max(matched, 1) else 0) for total, matched in counts]
             yield Mistake.MISCOUNTED, self.answer(c=self.c + step)
             yield Mistake.MISCOUNTED, self.answer(r=self.r + step)
-            if all(total >= matched for total, matched in zip(totals, self.matches, strict=True)):
-                yield Mistake.MISCOUNTED, self.answer(totals=totals)
-                yield Mistake.MISCOUNTED, self.answer(totals=totals, c=self.c + step)
+            yield Mistake.MISCOUNTED, self.answer(totals=totals)
+            yield Mistake.MISCOUNTED, self.answer(totals=totals, c=self.c + step)
 
     def _combine(self):
         right = self.answer()

@@ -511,6 +511,40 @@ def start(*arguments, env=None, **options):
     return subprocess.run([PROGRAM, *map(str, arguments)], env=clean | (env or {}), timeout=60, **options)
 
 
+def test_what_nobody_foresaw_does_not_end_as_a_failed_gate(run, monkeypatch):
+    def stumble(*_given, **_named):
+        raise ZeroDivisionError("nobody foresaw this")
+
+    monkeypatch.setattr("bleuprint.cli.scoring.score_files", stumble)
+    outcome = run("score", A, R1)
+    assert (outcome.code, outcome.out) == (70, "")
+    *traceback, last = outcome.err.splitlines()
+    assert traceback[-1] == "ZeroDivisionError: nobody foresaw this"
+    assert last.startswith("bleuprint: this is a defect of bleuprint")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "stream"),
+    [
+        (("score", A, R1, "--brief", "--output", "/dev/stdout"), "stdout"),
+        (("segments", A, R1, "-o", "/proc/self/fd/1"), "stdout"),
+        (("exercise", "-o", "/dev/stderr"), "stderr"),
+        (("compare", "-r", R1, "-s", f"a={A}", "-s", f"b={B}", "--resamples", 100, "--html", "/dev/fd/2"), "stderr"),
+    ],
+)
+def test_an_output_that_is_open_already_goes_on_where_it_stands(arguments, stream, tmp_path):
+    log = tmp_path / "log"
+    log.write_text("old\n", encoding="utf-8")
+    before = log.stat().st_ino
+    with log.open("ab") as file:
+        other = {"stdout", "stderr"} - {stream}
+        done = start(*arguments, **{stream: file}, **dict.fromkeys(other, subprocess.PIPE))
+    assert done.returncode == 0
+    assert log.stat().st_ino == before
+    old, *new = log.read_text("utf-8").splitlines()
+    assert (old, bool(new)) == ("old", True)
+
+
 def test_the_program_and_the_module_are_the_same_door(output):
     module = subprocess.run([sys.executable, "-m", "bleuprint", "score", A, R1], capture_output=True, check=True)
     assert (

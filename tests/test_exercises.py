@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 import bleuprint as bp
 from bleuprint.errors import BleuprintError, InputTypeError
 from bleuprint.lessons import LEVELS, Exercise, Mistake, exercise, exercises
-from bleuprint.lessons.workings import ROUNDING
 from bleuprint.render.exercises import html, latex, markdown, words
 from students import Student, same, write, wrong_answers
 from test_latex import Reader, bare, compile_document
@@ -133,6 +132,18 @@ def test_every_mistake_comes_up_in_some_exercise_and_nearly_each_alone():
     assert alone | of_the_form | {Mistake.NO_BREVITY, Mistake.SHORTEST_REFERENCE} == set(Mistake)
 
 
+@pytest.mark.parametrize("seed", range(40))
+def test_a_total_that_is_off_by_one_is_found_whatever_the_other_orders_have(seed):
+    for level in NUMBERS:
+        made = exercise(seed, level)
+        stats = bp.score(made.candidates, made.references, made.recipe).stats
+        for order, (matches, total) in enumerate(zip(stats.matches, stats.totals, strict=True), start=1):
+            for wrong in (total - 1, total + 1):
+                if wrong >= matches > 0:
+                    checked = made.check(f"p{order}", f"{matches}/{wrong}")
+                    assert Mistake.MISCOUNTED in checked.mistakes, (level, order, wrong)
+
+
 def test_mistakes_that_only_more_digits_tell_apart_are_both_named():
     made = exercise(seed=2, level=2)
     checked = made.check("BLEU", "0.44")
@@ -159,8 +170,8 @@ def test_right_answers_are_right_in_every_form_and_to_the_digits_given(seed, lev
             assert made.check(quantity.name, form).is_right, form
         for off in (1, -1):
             near = f"{quantity.value + off * 10**-digits:.{digits}f}"
-            distance = abs(Fraction(near) - Fraction(quantity.value))
-            is_middle = distance <= Fraction(1, 2 * 10**digits) + Fraction(ROUNDING)
+            distance = abs(Fraction(near) - Fraction(quantity.exact or quantity.value))
+            is_middle = distance <= Fraction(1, 2 * 10**digits) + Fraction(0 if quantity.exact else 1e-15)
             assert made.check(quantity.name, near).is_right == is_middle, near
 
 
@@ -173,11 +184,26 @@ SIX = Exercise(0, LEVELS[0], ("a b c d e z",), (("a b c d e f",),))
     [
         ("5/6", True), ("10/12", True), ("0.83", True), ("0.833", True), (".8333", True), ("83 %", True),
         ("83.3%", True), ("83,3 %", True), ("0,83", True), ("0.84", False), ("0.82", False), ("0.834", False),
+        ("0.833333333333", True), ("0.833333333334", False), ("0.8333333333333334", True), ("0.83000000001", False),
         ("4/6", False), ("83.4 %", False), ("6/5", False), ("1", False), ("0", False), ("100 %", False),
     ],
 )  # fmt: skip
 def test_five_sixths(answer, is_right):
     assert SIX.check("p1", answer).is_right == is_right
+
+
+@pytest.mark.parametrize(
+    ("name", "answer", "is_right"),
+    [
+        ("p2", "0.500000000000", True), ("p2", "0.500000000001", False), ("p2", "50.0000000001 %", False),
+        ("p1", "100.000 %", True), ("p1", "100.0000000001 %", False), ("p1", "0.9999999999999", False),
+        ("BP", "0.67032004603564", True), ("BP", "0.67032004603565", False), ("BP", "0.6703200460356393", True),
+        ("BP", "0.67032004603563930074", True), ("BP", "0.67032004603575", False),
+    ],
+)  # fmt: skip
+def test_a_long_decimal_is_right_only_where_all_of_it_is(name, answer, is_right):
+    """p1 is 1, p2 is 1/2, BP is e to the power of -2/5."""
+    assert exercise(seed=7, level=2).check(name, answer).is_right == is_right
 
 
 @pytest.mark.parametrize(

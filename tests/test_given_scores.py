@@ -143,6 +143,28 @@ def test_zero_is_a_number_like_others():
     assert not {note.code for note in result.notes} & {"zero-scores", "zero-resamples"}
 
 
+@pytest.mark.parametrize("size", [1e-310, 1e-200])
+def test_very_small_scores_are_compared_as_others_are(size):
+    grades = [place % 3 for place in range(SEGMENTS)]
+    small = compared({"m": {"a": [size * grade for grade in grades], "b": [0] * SEGMENTS}})
+    usual = compared({"m": {"a": grades, "b": [0] * SEGMENTS}})
+    found, expected = ([(pair.p, pair.verdict) for pair in one.result("m").pairs] for one in (small, usual))
+    assert found == expected
+    assert small.to_html().startswith("<!doctype html>")
+
+
+def test_very_small_scores_are_written_as_powers_of_ten():
+    scores = {"a": [1e-310 * (1 + place % 2) for place in range(SEGMENTS)], "b": [0.0] * SEGMENTS}
+    made = compared({"m": scores})
+    cells = [line.split() for line in str(made).splitlines()]
+    assert "a is ahead of b by 1.500e-310 m, which is significant" in str(made)
+    [row] = [cell for cell in cells if cell[:2] == ["a", "1.500e-310"]]
+    error = float(row[5])
+    assert error == pytest.approx(0.5e-310 / math.sqrt(SEGMENTS), rel=0.2)
+    assert row[1:5] == ["1.500e-310", row[2], "to", row[4]]
+    assert all(len(number) == len("1.500e-310") for number in (row[2], row[4], row[5].rjust(10, "0")))
+
+
 def test_copies_are_equal_and_signatures_parse_to_nothing():
     comparison = compared({"comet": COMET})
     copy = pickle.loads(pickle.dumps(comparison))
@@ -182,6 +204,14 @@ WRONG = {
     ),
     "True": ({"comet": COMET | {"b": [True] * SEGMENTS}}, "expected a finite number, from .*, got True"),
     "large": ({"comet": COMET | {"b": [1e101] * SEGMENTS}}, "expected a finite number, from .*, got 1e\\+101"),
+    "400 digits": (
+        {"comet": COMET | {"b": [10**400] * SEGMENTS}},
+        r"\['b'\]\[0\]: expected a finite number, from .*, got 1000.*000\. Give the metric's scores in larger units",
+    ),
+    "no digits": (
+        {"comet": {"a": [5e-324] * SEGMENTS, "b": [0] * SEGMENTS}},
+        r"scores\['comet'\]: expected scores that are 1e-312 or more apart, or from 0, got none farther than 4\.94",
+    ),
     "a recipe": ({"sacrebleu": COMET}, "expected a name that no recipe has, got 'sacrebleu'"),
     "a metric": ({"ter": COMET}, "expected a name that no recipe has, got 'ter'"),
     "a bar": ({"a|b": COMET}, r"expected names of metrics without blanks and without \| = :, got 'a\|b'"),
@@ -275,15 +305,22 @@ REFUSED = {
     "half": (("comet=a:a.txt",), "expected scores of comet for every system, got none for 'b'. Add --scores comet=b:"),
     "twice": (("comet=comet.tsv", "comet=a:a.txt"), "once for every system, got those of 'a' twice"),
     "short": (("comet=a:short", "comet=b:b.txt"), f"short: expected {LINES} scores, one per segment, got 1."),
-    "NaN": (("comet=a:nan", "comet=b:b.txt"), "nan, line 2: expected a finite number, got 'nan'"),
-    "words": (("comet=a:words", "comet=b:b.txt"), "words, line 1: expected a finite number, got 'good'"),
-    "long for one": (("comet=a:comet.seg.score",), "line 1: expected a finite number, got 'refA\\tNone"),
+    "NaN": (("comet=a:nan", "comet=b:b.txt"), "nan, line 2: FINITE got 'nan'"),
+    "words": (("comet=a:words", "comet=b:b.txt"), "words, line 1: FINITE got 'good'"),
+    "long for one": (("comet=a:comet.seg.score",), "line 1: FINITE got 'refA\\tNone"),
     "plain for all": (("comet=a.txt",), "a.txt, line 1: expected a system, a tab and a score, got"),
     "unknown in long": (("comet=other.seg",), "expected scores of 'a', got those of 'A' and 'b'. Did you mean 'A'"),
-    "None in long": (("comet=none.seg",), "none.seg, line 1: expected a finite number, got 'None'"),
+    "None in long": (("comet=none.seg",), "none.seg, line 1: FINITE got 'None'"),
     "short long": (("comet=short.seg",), f"short.seg, 'a': expected {LINES} scores, one per segment, got 1"),
     "no column": (("comet=other.tsv",), "column 'a': expected one of 'A' or 'b', got no such column. Did you mean"),
-    "empty cell": (("comet=gap.tsv",), "gap.tsv, column 'a', row 1: expected a finite number, got ''"),
+    "empty cell": (("comet=gap.tsv",), "gap.tsv, column 'a', row 1: FINITE got ''"),
+    "huge": (("comet=a:huge", "comet=b:b.txt"), "huge, line 2: FINITE got "
+             "'1e308'. Give the metric's scores in larger units"),
+    "400 digits": (("comet=huge.jsonl",), "huge.jsonl, column 'a', row 1: expected a finite number, from -1e+100"),
+    "underscore": (("comet=a:underscore", "comet=b:b.txt"), "line 1: FINITE "
+                   "got '1_0'. Write it with the digits 0 to 9"),
+    "full width": (("comet=a:wide", "comet=b:b.txt"), "wide, line 1: expected a finite number"),
+    "another script": (("comet=script.tsv",), "script.tsv, column 'a', row 1: expected a finite number"),
     "two pipes": (("comet=a:-", "comet=b:-"), "standard input: expected at most one file read from it, got 2"),
 }  # fmt: skip
 
@@ -293,12 +330,14 @@ def test_files_that_do_not_fit_are_refused(case, files, run, tmp_path):
     for name, text in {
         "short": "1\n", "nan": "0.5\nnan\n", "words": "good\n", "other.seg": "A\t1\nb\t1\n", "none.seg": "a\tNone\n",
         "short.seg": "a\t1\nb\t1\n", "other.tsv": "A\tb\n1\t2\n", "gap.tsv": "a\tb\n" + "\t1\n" * LINES,
+        "huge": "1\n1e308\n", "huge.jsonl": f'{{"a": 1{"0" * 400}, "b": 1}}\n' * LINES, "underscore": "1_0\n",
+        "wide": "\uff11\n", "script.tsv": "a\tb\n" + "\u0663.\u0665\t1\n" * LINES,
     }.items():  # fmt: skip
         (tmp_path / name).write_text(text)
     given, message = REFUSED[case]
     outcome = run(*FLAGS, *(word for one in given for word in ("--scores", one)))
     assert (outcome.code, outcome.out) == (2, "")
-    assert message in outcome.err
+    assert message.replace("FINITE", "expected a finite number, from -1e+100 to 1e+100,") in outcome.err
 
 
 # How far metrics agree.

@@ -553,6 +553,29 @@ def test_behind_a_link_its_target_is_written(exists, tmp_path):
     assert exists is (stat.S_IMODE(target.stat().st_mode) == 0o600)
 
 
+@pytest.mark.parametrize("name", ["/dev/fd/{}", "/proc/self/fd/{}", "/proc/thread-self/fd/{}", "link"])
+def test_what_is_open_already_is_written_on_and_not_replaced(name, tmp_path):
+    log, link = tmp_path / "log", tmp_path / "link"
+    log.write_text("old\n", encoding="utf-8")
+    with log.open("a", encoding="utf-8") as file:
+        link.symlink_to(f"/dev/fd/{file.fileno()}")
+        place = str(link) if name == "link" else name.format(file.fileno())
+        before = log.stat().st_ino
+        write_whole(place, "new\n")
+        write_whole(place, b"newer\n")
+        assert log.read_text("utf-8") == "old\nnew\nnewer\n"
+        assert log.stat().st_ino == before
+    assert sorted(tmp_path.iterdir()) == [link, log]
+
+
+def test_what_is_open_for_reading_alone_is_no_place_to_write_to(tmp_path):
+    log = tmp_path / "log"
+    log.write_text("old\n", encoding="utf-8")
+    with log.open("rb") as file, pytest.raises(FileError, match="expected a file that can be written, got 'Bad file"):
+        write_whole(f"/dev/fd/{file.fileno()}", "new\n")
+    assert log.read_text("utf-8") == "old\n"
+
+
 def test_a_link_to_itself_is_refused_and_left(tmp_path):
     link = tmp_path / "link"
     link.symlink_to(link)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 SOURCE = Path(__file__).parent.parent / "src"
-SHARED = ("advice", "errors", "values", "whole_numbers", "wording", "views", "native_kernel")
+SHARED = ("advice", "errors", "values", "whole_numbers", "written_numbers", "wording", "views", "native_kernel")
 """What every room may use; these import each other from left to right, too."""
 ROOMS = (
     "recipes", "text", "counting", "metrics", "engines", "scoring", "findings", "lessons", "render", "compat",

@@ -4,13 +4,15 @@ import json
 
 import pyarrow as pa
 import pytest
+from click import BadParameter
 from click.testing import CliRunner
+from click.types import FloatParamType, IntParamType
 from pyarrow import parquet
 
 import bleuprint as bp
-from bleuprint.cli.commands import cli
+from bleuprint.cli.commands import COMMANDS, cli
 from bleuprint.cli.wording import in_words_of_the_command_line
-from bleuprint.errors import FileError
+from bleuprint.errors import FileError, RecipeError
 from bleuprint.text.formats import ListedLines, assemble_corpus
 from test_cli import DOCUMENTS, JSONL, R1, A, B
 
@@ -161,3 +163,54 @@ def test_messages_name_the_flags_that_were_given_and_those_that_help(call, run, 
     refused = run(*call.format(a=A, r=R1, tsv=table).split())
     assert (refused.code, refused.out) == (2, "")
     assert SEVERAL[call] in refused.err
+
+
+ODD_NUMBERS = ("1_0", "\uff11", "\u0663")
+
+
+def list_numbers():
+    """Name every option that click makes a number of."""
+    for command in COMMANDS:
+        for param in cli.get_command(None, command).params:
+            if isinstance(param.type, IntParamType | FloatParamType):
+                yield command, param.opts[0], param
+
+
+@pytest.mark.parametrize("odd", ODD_NUMBERS)
+def test_what_only_python_takes_for_a_number_is_none(odd):
+    numbers = list(list_numbers())
+    assert {"--seed", "--confidence", "--resamples", "--order", "--beta", "--threads", "--port", "--examples"} <= {
+        option for _, option, _ in numbers
+    }
+    for _, _, param in numbers:
+        assert param.type.convert("10", param, None) == 10
+        with pytest.raises(BadParameter, match=f"expected a number in the digits 0 to 9, got '{odd}'"):
+            param.type.convert(odd, param, None)
+
+
+@pytest.mark.parametrize("odd", ODD_NUMBERS)
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("score", A, R1, "--fail-under"),
+        ("score", A, R1, "--fail-over"),
+        ("score", A, R1, "--weights"),
+        ("score", A, R1, "--confidence"),
+        ("score", A, R1, "--char-order"),
+        ("identify", A, R1, "--reported"),
+        ("identify", A, R1, *REPORTED, "--also", B),
+        ("compare", "-r", R1, "-s", f"a={A}", "-s", f"b={B}", "--baseline", "a", "--fail-if-worse", "--margin"),
+        ("exercise", "--seed"),
+    ],
+)
+def test_it_is_refused_by_the_option_that_it_was_given_to(arguments, odd, run):
+    outcome = run(*arguments, odd)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert arguments[-2 if arguments[-1] == B else -1] in outcome.err
+    assert f"got {odd!r}" in outcome.err
+
+
+@pytest.mark.parametrize("smoothing", ["epsilon(1_0)", "epsilon(\uff11)"])
+def test_so_it_is_inside_a_choice(smoothing):
+    with pytest.raises(RecipeError, match="expected a number, got"):
+        bp.Recipe.named("nltk-method1").replace(smoothing=smoothing)

@@ -11,6 +11,7 @@ from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.tokenizers import registry as tokenizer_table
 
 SACREBLEU = Recipe.named("sacrebleu")
+SACREBLEU_1 = Recipe.named("sacrebleu@1.5")
 CANDIDATES = ["The cat sat on the mat today, 中文 too.", "Yes"]
 REFERENCES = [["the cat sat on a mat, 中文.", "Yes"], ["a cat sat on the mat today", "yes indeed"]]
 """As sacreBLEU wants them: one list per reference. The texts tell all the settings below apart."""
@@ -99,16 +100,28 @@ def test_bootstrap_and_data_set_decide_no_score_and_are_dropped(short):
         (PREFIXED, SACREBLEU),
         (PREFIXED + SCORE_PART, SACREBLEU),
         (f"  {PREFIXED}{SCORE_PART}\n", SACREBLEU),
-        ("BLEU+case.mixed+lang.en-de+numrefs.1+smooth.exp+test.wmt17+tok.13a+version.1.5.1", SACREBLEU),
+        ("BLEU+case.mixed+lang.en-de+numrefs.1+smooth.exp+test.wmt17+tok.13a+version.1.5.1", SACREBLEU_1),
         ("BLEU+case.lc+numrefs.?+smooth.none+tok.zh+version.1.4.2" + SCORE_PART,
-         SACREBLEU.replace(case="lower", smoothing="none", tokenizer="zh")),
-        ("BLEU+#.1+c.mixed+s.floor[0.10]+tok.13a+v.1.5.1", SACREBLEU.replace(smoothing="floor(0.1)")),
+         SACREBLEU_1.replace(case="lower", smoothing="none", tokenizer="zh")),
+        ("BLEU+#.1+c.mixed+s.floor[0.10]+tok.13a+v.1.5.1", SACREBLEU_1.replace(smoothing="floor(0.1)")),
         ("BLEU+c.lc+l.en-de+#.2+s.add-k[1.00]+t.wmt17+tok.none+v.1.5.1",
-         SACREBLEU.replace(case="lower", smoothing="add-k(1)", tokenizer="whitespace")),
+         SACREBLEU_1.replace(case="lower", smoothing="add-k(1)", tokenizer="whitespace")),
     ],
 )  # fmt: skip
 def test_score_lines_and_the_form_of_sacrebleu_1_parse(line, recipe):
     assert Recipe.parse(line) == Recipe.of(line.strip()) == recipe
+
+
+@pytest.mark.parametrize(
+    ("smoothing", "printed"),
+    [("exp", 2.761198891769736), ("none", 0.0), ("floor[0.10]", 1.5619699684601278), ("add-k[1.00]", 0.0)],
+)
+def test_a_line_of_sacrebleu_1_gives_what_that_gave_where_nothing_matches(smoothing, printed):
+    # sacrebleu 1.5.1: corpus_bleu(["a b c d e f g h"], [["i j k l m n o p"]], smooth_method=…)
+    line = f"BLEU+case.mixed+numrefs.1+smooth.{smoothing}+tok.13a+version.1.5.1"
+    texts = ["a b c d e f g h"], ["i j k l m n o p"]
+    assert bp.score(*texts, line).score == pytest.approx(printed, rel=1e-12)
+    assert bp.score(*texts, Recipe.of(line).replace(nothing_matches="zero")).score == 0.0
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 
 NLTK_STOPS = "NLTK stops"
@@ -24,9 +25,25 @@ def name_orders(orders: Iterable[int], last: str = "or", plural: bool = True) ->
     return join_words([f"{order}-gram{'s' if plural else ''}" for order in orders], last)
 
 
+MOST_DECIMALS = 12
+LEAST_IN_DECIMALS = 1e-4
+"""Python, too, writes what is smaller as a power of ten."""
+
+
+def write_decimals(number: float, digits: int) -> str:
+    """Write a number with so many decimals; where these are very many, a small one as a power of ten, as exactly.
+
+    >>> write_decimals(0.25, 4), write_decimals(2.5e-300, 303), write_decimals(0.0, 303)
+    ('0.2500', '2.500e-300', '0')
+    """
+    if digits <= MOST_DECIMALS or abs(number) >= LEAST_IN_DECIMALS:
+        return f"{number:.{digits}f}"
+    return f"{number:.{max(0, digits + math.floor(math.log10(abs(number))))}e}" if number else "0"
+
+
 def format_score(score: float, digits: int = 2) -> str:
     """Print a score with so many decimals, two of them on 0 to 100; a positive one never reads as 0.00."""
-    return f"{score:.3g}" if 0 < score < 0.5 * 10.0**-digits else f"{score:.{digits}f}"
+    return f"{score:.3g}" if 0 < score < 0.5 * 10.0**-digits else write_decimals(score, digits)
 
 
 def format_fraction(fraction: float) -> str:

@@ -1,5 +1,7 @@
 """The command line. ``main`` turns every refusal into one line on standard error and exit code 2.
 
+What nobody foresaw keeps its traceback and ends with 70: 1 is for gates that failed.
+
 Nothing is imported here that a short command can do without: starting takes longer than scoring.
 """
 
@@ -16,6 +18,10 @@ from bleuprint.errors import BleuprintError, FileError, quote
 
 if TYPE_CHECKING:
     from bleuprint.cli.option_values import ScoreOptions
+
+
+DEFECT = 70
+"""EX_SOFTWARE of sysexits.h"""
 
 
 def run_program() -> NoReturn:
@@ -38,6 +44,11 @@ def main(*, owns_process: bool = False) -> NoReturn:
         status = complain(str(in_words_of_the_command_line(error)))
     except KeyboardInterrupt:
         status = 130
+    except Exception:  # whoever runs a gate must not take a defect for a bad score
+        import traceback
+
+        traceback.print_exc()
+        status = complain("this is a defect of bleuprint, not of what was given to it. Please report it.", DEFECT)
     sys.exit(status)
 
 

@@ -11,6 +11,7 @@ import click
 from bleuprint.cli.compare_reading import check_lengths, read_compared_texts, refuse_unused
 from bleuprint.cli.compare_scores import read_given_scores, read_scores_options
 from bleuprint.cli.gates import close_gates, read_margins, refuse_junit
+from bleuprint.cli.number_types import DECIMAL, WHOLE, WholeRange
 from bleuprint.cli.option_values import RecipeOptions
 from bleuprint.cli.options import (
     format_option,
@@ -84,16 +85,16 @@ from bleuprint.wording import join_words
     type=click.Choice(TESTS),
     help=f"The paired test that decides what is significant.  [default: {TESTS[0]}]",
 )
-@click.option("--resamples", type=int, default=10_000, show_default=True, metavar="N", help="How often to resample.")
+@click.option("--resamples", type=WHOLE, default=10_000, show_default=True, metavar="N", help="How often to resample.")
 @click.option(
     "--confidence",
-    type=float,
+    type=DECIMAL,
     default=0.95,
     show_default=True,
     metavar="C",
     help="Of the intervals; tests have the level 1 - C.",
 )
-@click.option("--seed", type=int, default=12345, show_default=True, metavar="N", help="Same seed, same result.")
+@click.option("--seed", type=WHOLE, default=12345, show_default=True, metavar="N", help="Same seed, same result.")
 @several_recipes_options
 @click.option(
     "--by",
@@ -128,7 +129,7 @@ from bleuprint.wording import join_words
 )
 @click.option(
     "--examples",
-    type=click.IntRange(0),
+    type=WholeRange(0),
     default=0,
     metavar="N",
     help="Show so many telling segments and n-grams.  [default: none]",

@@ -12,6 +12,7 @@ from bleuprint.findings.gates import Gate, hold_score
 from bleuprint.metrics.metric import Better
 from bleuprint.metrics.score import AnyScore
 from bleuprint.recipes.recipe import Recipe
+from bleuprint.written_numbers import read_float
 
 FAILED = 1
 """The exit code of a gate; 2 is that of errors."""
@@ -78,11 +79,8 @@ def _read_limits(flag: str, given: Iterable[str], recipes: Mapping[str, str], *,
 
 
 def _read_number(flag: str, text: str, number: str) -> float:
-    try:
-        limit = float(number)
-    except ValueError:
-        limit = math.nan
-    if not 0 <= limit < math.inf:
+    limit = read_float(number)
+    if limit is None or not 0 <= limit < math.inf:
         examples = FLAG_EXAMPLES.get(flag, ("30", "chrf=50"))
         next_step = f"For example: {' or '.join(f'{flag} {one}' for one in examples)}."
         _refuse(flag, "a number from 0 on, or NAME=NUMBER", quote(text), next_step)

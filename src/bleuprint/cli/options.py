@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 import click
 
+from bleuprint.cli.number_types import DECIMAL, WHOLE
 from bleuprint.cli.option_values import InputOptions, RecipeOptions
 from bleuprint.errors import RecipeError
 from bleuprint.recipes.axis import Axis
@@ -92,6 +93,9 @@ input_options: Decorator = _grouped(
 )  # fmt: skip
 
 
+_NUMBERS: dict[type[int] | type[float] | None, click.ParamType] = {int: WHOLE, float: DECIMAL}
+
+
 def _axis_option(axis: Axis) -> Callable[[Any], Any]:
     flags, text, metavar = [f"--{axis.field.replace('_', '-')}"], f"Axis: {axis.title}.", "NUMBER"
     if axis.field == "tokenizer":
@@ -99,7 +103,7 @@ def _axis_option(axis: Axis) -> Callable[[Any], Any]:
     elif axis.kinds:
         text = f"Axis: {axis.field}, with its value in brackets: epsilon(0.1). One of {', '.join(axis.kinds)}."
         metavar = "RULE"
-    kind: Any = click.Choice(list(axis.choices)) if axis.choices else axis.number
+    kind: Any = click.Choice(list(axis.choices)) if axis.choices else _NUMBERS.get(axis.number)
     shown = None if axis.choices else metavar
     return click.option(*flags, axis.field, type=kind, metavar=shown, help=text, multiple=True, callback=_take_one)
 
@@ -129,7 +133,7 @@ def _make_recipe_options(several: str, default: str) -> Callable[[Function], Fun
             help=f"A dialect or a signature{several}.  [default: {default}]",
         ),
         click.option(
-            "--order", "-n", "orders", multiple=True, type=int, metavar="N",
+            "--order", "-n", "orders", multiple=True, type=WHOLE, metavar="N",
             help=f"Highest n-gram order, with equal weights{several}.",
         ),
         click.option("--weights", multiple=True, metavar="W,W,...", help=f"Weights of the orders{several}."),
@@ -147,7 +151,10 @@ output_option: Decorator = click.option(
 
 
 threads_option: Decorator = click.option(
-    "--threads", type=int, metavar="N", help="How many threads count.  [default: one for small inputs, else all cores]"
+    "--threads",
+    type=WHOLE,
+    metavar="N",
+    help="How many threads count.  [default: one for small inputs, else all cores]",
 )
 
 

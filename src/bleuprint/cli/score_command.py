@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from bleuprint.cli.number_types import DECIMAL, WHOLE
 from bleuprint.cli.option_values import InputOptions, RecipeOptions, ScoreOptions
 from bleuprint.cli.options import (
     format_option,
@@ -29,11 +30,11 @@ from bleuprint.text.formats.sources import DOCUMENT
     "by the origin or domain of a test set; may be repeated.",
 )  # fmt: skip
 @click.option(
-    "--confidence", type=float, metavar="C",
+    "--confidence", type=DECIMAL, metavar="C",
     help="Give intervals, too, of this confidence: 0.95 is usual.  [default: none]",
 )  # fmt: skip
-@click.option("--resamples", type=int, metavar="N", help="For intervals: how often to resample.  [default: 10000]")
-@click.option("--seed", type=int, metavar="N", help="For intervals: same seed, same result.  [default: 12345]")
+@click.option("--resamples", type=WHOLE, metavar="N", help="For intervals: how often to resample.  [default: 10000]")
+@click.option("--seed", type=WHOLE, metavar="N", help="For intervals: same seed, same result.  [default: 12345]")
 @click.option(
     "--fail-under", multiple=True, metavar="[NAME=]NUMBER",
     help="End with exit code 1 where the score is under this number; NAME is a recipe or a metric; may be repeated.",

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import stat
+import sys
 import tempfile
 from pathlib import Path
 
 from bleuprint.errors import FileError, quote
+from bleuprint.files.descriptors import find_descriptor
 
 GROUP = stat.S_IRWXG
 
@@ -15,12 +17,16 @@ GROUP = stat.S_IRWXG
 def write_whole(path: str, content: str | bytes, option: str = "") -> None:
     """Write a file so that it appears only when it is complete; an older one stays until then.
 
-    ``option`` is what the caller calls the choice of its place.
+    A name of what is open already, as ``/dev/stdout``, is written on where it stands. ``option`` is what the caller
+    calls the choice of its place.
     """
     data = content.encode("utf-8") if isinstance(content, str) else content
     try:
+        descriptor = find_descriptor(path)
         older = _find(path)
-        if older and not stat.S_ISREG(older.st_mode) and not stat.S_ISDIR(older.st_mode):
+        if descriptor is not None:
+            _write_on(descriptor, data)
+        elif older and not stat.S_ISREG(older.st_mode) and not stat.S_ISDIR(older.st_mode):
             Path(path).write_bytes(data)  # a pipe or a device is written into, not replaced
         else:
             # The file that a link leads to is replaced, not the link.
@@ -32,6 +38,14 @@ def write_whole(path: str, content: str | bytes, option: str = "") -> None:
             got=quote(error.strerror or str(error), 200),
             next_step=f"Choose another place{f' for {option}' if option else ''}; nothing was written.",
         ) from None
+
+
+def _write_on(descriptor: int, data: bytes) -> None:
+    """Write into an open file, behind what was printed into it."""
+    for stream in (sys.stdout, sys.stderr):
+        stream.flush()
+    with os.fdopen(os.dup(descriptor), "wb") as file:
+        file.write(data)
 
 
 def _find(path: str) -> os.stat_result | None:

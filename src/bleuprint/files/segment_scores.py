@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from bleuprint.errors import FileError, ShapeError, nearest, quote
 from bleuprint.files.lines import read_lines
 from bleuprint.files.systems import read_text_table
+from bleuprint.findings.comparison.given import SCORE_WANTED, advise_score, can_be_compared
 from bleuprint.text.formats import detect_form, display_name
 from bleuprint.wording import count_of, join_words
+from bleuprint.written_numbers import is_plainly_written, read_float
 
 _COLUMNS = ("tsv", "csv", "jsonl")
-_GAP = "A mean over a gap is no mean of the test set; score the segment."
 _LONG = "Every line has the name of a system, a tab and a score, as in mt-metrics-eval's .seg.score."
 
 
@@ -80,13 +81,12 @@ def _each_line(source: str) -> Iterable[tuple[int, str]]:
 
 
 def _read_number(cell: object, where: str) -> float:
-    try:
-        number = float(cell) if isinstance(cell, (str, int, float)) and not isinstance(cell, bool) else math.nan
-    except ValueError:
-        number = math.nan
-    if not math.isfinite(number):
-        raise FileError(where=where, wanted="a finite number", got=quote(cell), next_step=_GAP)
-    return number
+    number: Any = read_float(cell) if isinstance(cell, str) else cell
+    if not can_be_compared(number):
+        is_odd = isinstance(cell, str) and not is_plainly_written(cell)
+        next_step = "Write it with the digits 0 to 9, as -0.5 or 1e-3." if is_odd else advise_score(number)
+        raise FileError(where=where, wanted=SCORE_WANTED, got=quote(cell), next_step=next_step)
+    return float(number)
 
 
 def _check_length(found: Sequence[object], segments: int, where: str, next_step: str) -> None:

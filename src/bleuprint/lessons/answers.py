@@ -6,17 +6,20 @@ rounds to it. It needs two digits, zeros in front not counted, to be told from o
 
 from __future__ import annotations
 
+import math
 import re
 from fractions import Fraction
 from typing import NamedTuple
 
 from bleuprint.errors import InputTypeError, quote
-from bleuprint.lessons.workings import ROUNDING, ExactNumber, are_same
+from bleuprint.lessons.workings import ExactNumber, are_same
 
 LONGEST_ANSWER = 40
 _FORM = re.compile(r"(?P<whole>\d*)(?:(?P<point>[.,])(?P<digits>\d*))?(?: ?/ ?(?P<below>\d+))? ?(?P<percent>%)?")
 _EXAMPLES = "Write it like 5/6, 0.83 or 83.3 %."
 COARSEST = Fraction(1, 100)
+LAST_BITS = 4
+"""How far a root or a power may be off, in units of its last bit: others take another way to it."""
 
 
 class GivenNumber(NamedTuple):
@@ -35,10 +38,13 @@ class GivenNumber(NamedTuple):
         return isinstance(number, Fraction) and self.value == number
 
     def rounds(self, number: ExactNumber) -> bool:
-        """Whether the number, rounded to the digits given, is this one."""
+        """Whether the number, rounded to the digits given, is this one; all that a float has are enough."""
         if not self.unit:
             return self.is_exactly(number)
-        return abs(self.value - Fraction(number)) <= self.unit / 2 + Fraction(ROUNDING)
+        distance = abs(self.value - Fraction(number))
+        if isinstance(number, float):
+            return distance <= self.unit / 2 + Fraction(LAST_BITS * math.ulp(number))
+        return distance <= self.unit / 2 or float(self.value) == float(number)
 
     def cuts(self, number: ExactNumber) -> bool:
         """Whether the number, cut off after the digits given, is this one."""

@@ -152,13 +152,16 @@ def _count_wrongly(texts: ExerciseTexts, score: BleuScore) -> Iterator[tuple[Mis
 
 def _miscount(stats: BleuStats, step: int) -> Iterator[BleuStats]:
     """Count the candidate's n-grams, its tokens, both, or the reference's tokens wrongly."""
-    totals = tuple(total + step for total in stats.totals)
+    # Nobody has fewer n-grams than matches: an order where all match keeps its total, and the others are miscounted.
+    totals = tuple(
+        total + step if 0 < total + step >= matches else total
+        for total, matches in zip(stats.totals, stats.matches, strict=True)
+    )
     length = stats.candidate_length + step
     yield stats.replace(candidate_length=length)
     yield stats.replace(reference_length=stats.reference_length + step)
-    if all(0 < total >= matches for total, matches in zip(totals, stats.matches, strict=True)):
-        yield stats.replace(totals=totals)
-        yield stats.replace(totals=totals, candidate_length=length)
+    yield stats.replace(totals=totals)
+    yield stats.replace(totals=totals, candidate_length=length)
 
 
 def _clip_by_sums(texts: ExerciseTexts, order: int) -> tuple[int, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from numbers import Real
 
 from bleuprint.errors import RecipeError, quote
+from bleuprint.written_numbers import read_float
 
 
 def to_float(number: object) -> float | None:
@@ -24,9 +25,7 @@ def print_number(value: float) -> str:
 
 def parse_number(text: str, where: str) -> float:
     """Read a number, or say where the thing that is none was found."""
-    try:
-        return float(text)
-    except ValueError:
-        raise RecipeError(
-            where=where, wanted="a number", got=quote(text), next_step="Write it like 0.1, with a point."
-        ) from None
+    number = read_float(text)
+    if number is None:
+        raise RecipeError(where=where, wanted="a number", got=quote(text), next_step="Write it like 0.1, with a point.")
+    return number

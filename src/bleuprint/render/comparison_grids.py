@@ -15,7 +15,7 @@ from bleuprint.findings.comparison.verdicts import PairVerdict
 from bleuprint.metrics.metric import Better
 from bleuprint.render.grids import Grid, GridColumn
 from bleuprint.text.shown_tokens import text_words
-from bleuprint.wording import format_score
+from bleuprint.wording import format_score, write_decimals
 
 
 class TitledGrid(NamedTuple):
@@ -139,7 +139,7 @@ def arrange_systems(
     rows, digits = [], result.recipe.metric.digits
     for system in result.ranked if systems is None else systems:
         cells = [name_system(comparison, system.name), system.score.printed, interval_words(system.interval, digits)]
-        cells.append(f"{system.interval.standard_error:.{digits}f}")
+        cells.append(write_decimals(system.interval.standard_error, digits))
         if system.ranks:
             low, high = system.ranks
             cells += [str(low) if low == high else f"{low}–{high}", str(system.cluster)]
@@ -167,7 +167,7 @@ def arrange_pairs(
     for pair in pairs:
         ps = (format_p(pair.p), *([format_p(pair.p_holm)] if several else []))
         cells = (format_difference(pair.difference, digits), interval_words(pair.interval, digits), *ps)
-        detects = "–" if pair.detectable is None else f"{pair.detectable:.{digits}f}"
+        detects = "–" if pair.detectable is None else write_decimals(pair.detectable, digits)
         rows.append((pair.first, pair.second, *cells, DIFFER[pair.verdict], detects))
     title = "Differences" if _is_higher_better(result) else "Differences: below 0 the first is ahead"
     return [TitledGrid(title, (*header, "differ", "detects"), tuple(rows), (0, 1))]
@@ -266,5 +266,5 @@ def _ngram_row(one: NgramDifference) -> tuple[str, ...]:
 
 
 def _signed(points: float, digits: int) -> str:
-    text = f"{abs(points):.{digits}f}"
+    text = write_decimals(abs(points), digits)
     return text if not float(text) else f"\u2212{text}" if points < 0 else f"+{text}"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Hashable, Mapping
-from contextlib import suppress
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -20,6 +19,7 @@ from bleuprint.text.formats import split_lines
 from bleuprint.text.segments import Segments
 from bleuprint.web.limits import MOST_RECIPES, MOST_RESAMPLES_SERVED
 from bleuprint.web.requests import is_blank, is_score, read_list, read_recipe, read_rows, read_whole, refuse_blank
+from bleuprint.written_numbers import read_float
 
 RESAMPLES, CONFIDENCE, SEED = 1000, 0.95, 12345
 """What the form begins with."""
@@ -78,11 +78,8 @@ def read_settings(request: Mapping[str, Any]) -> Settings:
 
 
 def _read_number(value: object) -> object:
-    if not isinstance(value, str):
-        return value
-    with suppress(ValueError):
-        return float(value)
-    return value
+    number = read_float(value) if isinstance(value, str) else None
+    return value if number is None else number
 
 
 def read_compared(request: Mapping[str, Any]) -> ComparedTexts:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sized
 from numbers import Real
+from typing import Any
 
 from bleuprint.counting.rows import StatsTable
 from bleuprint.errors import Argument, BleuprintError, InputTypeError, Place, ShapeError, name_list, nearest, quote
@@ -16,8 +18,10 @@ from bleuprint.wording import count_of, join_words
 GivenTables = dict[str, tuple[GivenRecipe, dict[str, StatsTable]]]
 """By the name of the metric: how its scores are read, and the rows of every system."""
 LARGEST = 1e100
-FINITE = f"a finite number, from {-LARGEST:g} to {LARGEST:g}"
+SCORE_WANTED = f"a finite number, from {-LARGEST:g} to {LARGEST:g}"
 """Beyond it squares of differences, which a standard error is made of, would be too large for a float."""
+SMALLEST_SPAN = 1e-312
+"""On a scale that is narrower, floats have too few digits for means that differ."""
 _IN_SIGNATURES = "|=:"
 """What no name may have, as signatures and flags have it between names."""
 
@@ -37,12 +41,15 @@ def check_scores(
         )
     check_metric_names(scores, recipes)
     lower = _check_direction(lower_is_better, list(scores))
-    return {
+    tables = {
         str(name): take_scores(
             str(name), _check_systems(str(name), own, systems), Better.LOWER if name in lower else Better.HIGHER
         )
         for name, own in scores.items()
     }
+    for name, (recipe, _) in tables.items():
+        _check_span(name, recipe.scale.span)
+    return tables
 
 
 def check_metric_names(names: Iterable[object], recipes: Iterable[str]) -> None:
@@ -112,6 +119,32 @@ def _check_systems(name: str, given: object, systems: Mapping[str, Sized]) -> di
     }
 
 
+def can_be_compared(given: Any) -> bool:
+    """Whether something can be a given score; a whole number may be too large for a float."""
+    return _is_number(given) and bool(abs(given) <= LARGEST)
+
+
+def advise_score(given: Any) -> str:
+    """Say what to do about something that is no score: a number that is too large, or none at all."""
+    if _is_number(given) and LARGEST < abs(given) < math.inf:
+        return "Give the metric's scores in larger units, those of all systems alike."
+    return "A mean over a gap is no mean of the test set; score the segment."
+
+
+def _is_number(given: object) -> bool:
+    return isinstance(given, Real) and not isinstance(given, bool)
+
+
+def _check_span(name: str, span: float) -> None:
+    if span < SMALLEST_SPAN:
+        raise BleuprintError(
+            where=f"scores[{quote(name)}]",
+            wanted=f"scores that are {SMALLEST_SPAN:g} or more apart, or from 0",
+            got=f"none farther than {span:g}",
+            next_step="Give them in smaller units: floats have no digits left for their means.",
+        )
+
+
 def _check_numbers(where: str, given: object, segments: int) -> list[float]:
     wanted = f"{count_of(segments, 'score')} (one per segment)"
     next_step = "Give the score of every segment, in the order of the references."
@@ -119,11 +152,11 @@ def _check_numbers(where: str, given: object, segments: int) -> list[float]:
     if len(listed) != segments:
         raise ShapeError(where=where, wanted=wanted, got=f"{len(listed):,}", next_step=next_step)
     for place, score in enumerate(listed):
-        if not isinstance(score, Real) or isinstance(score, bool) or not abs(float(score)) <= LARGEST:
+        if not can_be_compared(score):
             raise InputTypeError(
                 where=f"{where}[{place}]",
-                wanted=FINITE,
+                wanted=SCORE_WANTED,
                 got=quote(score),
-                next_step="A mean over a gap is no mean of the test set; score the segment.",
+                next_step=advise_score(score),
             )
     return [float(score) for score in listed]  # type: ignore[arg-type]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from bleuprint.findings.comparison.verdicts import MOST_RESAMPLES, PairVerdict, Verdict
 from bleuprint.findings.significance.bootstrap import Interval
-from bleuprint.wording import count_of, format_score, join_words
+from bleuprint.wording import count_of, format_score, join_words, write_decimals
 
 if TYPE_CHECKING:
     from bleuprint.findings.comparison.results import PairResult, RecipeResult
@@ -53,7 +53,7 @@ def interval_name(confidence: float) -> str:
 
 def format_difference(number: float, digits: int = 2) -> str:
     """Write a difference or a bound with so many decimals and a real minus sign; what rounds to 0 has none."""
-    text = f"{abs(number):.{digits}f}"
+    text = write_decimals(abs(number), digits)
     return f"\u2212{text}" if number < 0 and float(text) else text
 
 

@@ -15,6 +15,7 @@ from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.signatures import check_label, join_label
 from bleuprint.views import show
 from bleuprint.wording import count_of, format_score, join_words
+from bleuprint.written_numbers import is_plainly_written
 
 SCHEMA = "bleuprint.identification/1"
 SAME = 1e-9
@@ -41,7 +42,7 @@ class Reported:
         text = _print_number(number)
         digits = text.removesuffix("%").rstrip()
         try:
-            value = Decimal(digits)
+            value = Decimal(digits if is_plainly_written(digits) else "NaN")
         except InvalidOperation:
             value = Decimal("NaN")
         if not value.is_finite() or not 0 <= value <= HIGHEST:

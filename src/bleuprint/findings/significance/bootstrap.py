@@ -53,8 +53,15 @@ def estimate_interval(values: Sequence[float], confidence: float) -> Interval:
     outside = int(len(ordered) * (1 - confidence) / 2 + MARGIN)
     mean = average(ordered)
     deviations = [value - mean for value in ordered]
-    variance = math.fsum(map(mul, deviations, deviations)) / (len(ordered) - 1)
-    return Interval(ordered[outside], ordered[-1 - outside], math.sqrt(variance))
+    return Interval(ordered[outside], ordered[-1 - outside], _scatter(deviations))
+
+
+def _scatter(deviations: Sequence[float]) -> float:
+    """Give the standard deviation; by a power of two, which rounds nothing, squares are kept from becoming 0."""
+    _, power = math.frexp(max(map(abs, deviations)))
+    scaled = [math.ldexp(value, -power) for value in deviations]
+    variance = math.fsum(map(mul, scaled, scaled)) / (len(scaled) - 1)
+    return math.ldexp(math.sqrt(variance), power)
 
 
 def bootstrap_p(differences: Sequence[float], observed: float, margin: float = MARGIN) -> float:

@@ -1,8 +1,8 @@
 """sacreBLEU's signatures, read into choices on the axes and printed from them.
 
 Three forms are in use: ``nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0``, the same in short keys
-(``#:1|c:mixed|…``), and that of sacreBLEU 1.x, ``BLEU+case.mixed+numrefs.1+smooth.exp+tok.13a+version.1.5.1``.
-None of them says N; it is 4.
+(``#:1|c:mixed|…``), and that of sacreBLEU 1.x, ``BLEU+case.mixed+numrefs.1+smooth.exp+tok.13a+version.1.5.1``,
+which smoothed where nothing matches, too. None of them says N; it is 4.
 """
 
 from __future__ import annotations
@@ -41,6 +41,7 @@ def read_choices(line: str) -> dict[str, str]:
         "tokenizer": _parse_tokenizer(fields["tok"]),
         "smoothing": _parse_smoothing(fields["smooth"]),
         "absent_order": look_up(_EFFECTIVE, "eff", fields.get("eff", "no")),
+        "nothing_matches": "smoothed" if old_form else "zero",
     }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterable
 from decimal import Decimal
+from fractions import Fraction
 from typing import NamedTuple
 
 from bleuprint.metrics.metric import Better
@@ -61,13 +62,13 @@ class Scale(NamedTuple):
         >>> Scale("comet", Better.HIGHER, 2, 31, 93).ends()
         (0.2, 1.0)
         """
-        low, high = self.lowest / self.unit, self.highest / self.unit
-        power = 10.0 ** math.floor(math.log10(self.span / QUARTERS))
+        low, high = Fraction(self.lowest, self.unit), Fraction(self.highest, self.unit)
+        power = Fraction(10) ** (Decimal(repr(self.span)) / QUARTERS).adjusted()
         for factor in (1, 2, 5, 10, 20):
             step = factor * power
             start = math.floor(low / step)
             if (start + QUARTERS) * step >= high:
-                return round(start * step, self.digits), round((start + QUARTERS) * step, self.digits)
+                return float(start * step), float((start + QUARTERS) * step)
         raise AssertionError("twenty steps are always enough")
 
     def row(self, score: float) -> list[int]:

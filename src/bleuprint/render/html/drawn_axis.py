@@ -6,6 +6,8 @@ import math
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from bleuprint.wording import write_decimals
+
 STRIP_MARGIN = 10.0
 """Room at either end of a strip, in percent of its width, which is the table's to choose."""
 MOST_TICKS = 3
@@ -70,5 +72,5 @@ def find_step(span: float, most: int = MOST_TICKS) -> float:
 
 
 def _write(number: float, digits: int) -> str:
-    text = f"{abs(number):.{digits}f}"
+    text = write_decimals(abs(number), digits)
     return f"\u2212{text}" if number < 0 and float(text) else text

@@ -9,9 +9,12 @@ const view = { shown: [], sort: "segment", descending: false, active: 0, opened:
 const box = find("rows"), body = find("table").tBodies[0], head = find("table").tHead;
 
 const unpack = (packed) => typeof packed === "string" ? Array.from(packed, (digit) => parseInt(digit, 36)) : packed;
-const score = (value, { digits } = data.recipes[0]) => value > 0 && value < 0.5 * 10 ** -digits ? String(value) : value.toFixed(digits);
+// As write_decimals in Python does it.
+const decimals = (value, digits) => digits <= 12 || Math.abs(value) >= 1e-4 ? value.toFixed(Math.min(digits, 100))
+  : value === 0 ? "0" : value.toExponential(Math.max(0, digits + Math.floor(Math.log10(Math.abs(value)))));
+const score = (value, { digits } = data.recipes[0]) => value > 0 && value < 0.5 * 10 ** -digits ? String(value) : decimals(value, digits);
 const signed = (value, digits) => {
-  const text = Math.abs(value).toFixed(digits);
+  const text = decimals(Math.abs(value), digits);
   return Number(text) === 0 ? text : (value < 0 ? "\u2212" : "+") + text;
 };
 const grouped = (number) => number.toLocaleString("en-US");
