@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from bleuprint import Recipe
 from bleuprint.metrics.bleu.axes import AXES, SMOOTHINGS
@@ -38,6 +38,12 @@ RESET = """() => {
     document.getElementById("tab-segment").click();
     document.querySelector(".lesson").click();
     return true;
+}"""
+# What a paste does to a box. Chromium takes seconds to insert a thousand lines, as Playwright's fill has it do.
+PASTE = """(box, text) => {
+    box.focus();
+    box.value = text;
+    box.dispatchEvent(new InputEvent("input", { bubbles: true, inputType: "insertFromPaste" }));
 }"""
 CONTROLS = """(names) => Object.fromEntries(names.map((name) => {
     const control = document.getElementById(name);
@@ -175,8 +181,10 @@ class Driver:
         return self
 
     def paste_lines(self, candidates: Sequence[str], references: Sequence[str]) -> Driver:
-        self.page.locator("#corpus-candidate").fill("\n".join(candidates))
-        self.page.locator("#corpus-reference").fill("\n".join(references))
+        for name, texts in (("#corpus-candidate", candidates), ("#corpus-reference", references)):
+            box = self.page.locator(name)
+            expect(box).to_be_editable()
+            box.evaluate(PASTE, "\n".join(texts))
         return self
 
     def score_corpus(self) -> Driver:
