@@ -19,8 +19,8 @@ inline std::unique_ptr<const Lowering> ask_python_for_lowering() {
     for (std::uint32_t code = Lowering::FIRST; code <= Lowering::LAST; ++code) {
         const nb::object letter = made_by_python(PyUnicode_FromOrdinal(static_cast<int>(code)));
         const nb::object lowered = letter.attr("lower")();
-        const bool is_one = code != SIGMA && PyUnicode_GET_LENGTH(lowered.ptr()) == 1;
-        made->set(code, is_one ? PyUnicode_READ_CHAR(lowered.ptr(), 0) : 0);
+        const bool is_one = code != SIGMA && PyUnicode_GetLength(lowered.ptr()) == 1;
+        made->set(code, is_one ? PyUnicode_ReadChar(lowered.ptr(), 0) : 0);
     }
     return made;
 }
