@@ -1,10 +1,11 @@
 """Measure BLEU's counting side by side with that of an earlier commit.
 
-    .venv/bin/python bench/kernel_before.py [--before COMMIT] [--only corpus] [--only length] [--only million]
+    .venv/bin/python bench/kernel_before.py [--before COMMIT] [--only corpus|lists|length|million] ...
 
 The earlier package is built from its commit into a temporary folder (a minute or two). Each of the two has a process of
-its own; they take turns on one thread, and the best processor time of each counts. Cost by length is per token, of
-candidates and references, and against that at 40 tokens. A million segments on all cores are compared with as many
+its own; they take turns on one thread, and the best processor time of each counts. Lists of strings are also walked
+along by Python itself, and copied without being counted, to show what reading alone takes. Cost by length is per token,
+of candidates and references, and against that at 40 tokens. A million segments on all cores are compared with as many
 processes, each with its part, by the clock on the wall; how much of the processor's time one thread is alone at work
 bounds what can be reached.
 """
@@ -14,8 +15,8 @@ from __future__ import annotations
 import argparse
 import os
 import tempfile
-import time
 from collections.abc import Callable
+from itertools import chain
 
 import machine
 import texts
@@ -37,6 +38,14 @@ CORPORA = {
 }
 
 
+PARTS = ["corpus", "lists", "length", "million"]
+LISTS = {
+    "walk": "Python asks every string for its length, in one expression",
+    "copy": "the kernel looks at every string, and copies it",
+    "whole": "the whole call, with counting",
+}
+
+
 # What a process measures.
 
 
@@ -52,12 +61,33 @@ def corpus_work(name: str) -> Callable[[], object]:
     given: tuple[object, object] = (candidates, references)
     if name == "lists":
         recipe = bp.Recipe.named("nltk").replace(tokenizer="pretokenized")
-        given = ([text.split() for text in candidates], [[text.split()] for text in references])
+        given = split_corpus()
     elif name == "lower":
         recipe = recipe.replace(case="lower")
     else:
         recipe = recipe.replace(tokenizer=name)
     return lambda: bp.score(*given, recipe, threads=1).score  # type: ignore[arg-type]
+
+
+def split_corpus() -> tuple[list[list[str]], list[list[list[str]]]]:
+    """Give a corpus as lists of strings."""
+    candidates, references, _ = texts.corpus()
+    return [text.split() for text in candidates], [[text.split()] for text in references]
+
+
+def lists_work(part: str) -> Callable[[], object]:
+    """Give a part of the work with lists of strings."""
+    from bleuprint.native_kernel import find_kernel
+
+    if part == "whole":
+        return corpus_work("lists")
+    candidates, references = split_corpus()
+    if part == "walk":
+        every = [*candidates, *chain.from_iterable(references)]
+        return lambda: sum(map(len, chain.from_iterable(every)))
+    kernel = find_kernel()
+    assert kernel
+    return lambda: len(kernel.TokenSnapshot.take(candidates, references) and candidates)
 
 
 def length_work(length: int) -> Callable[[], float]:
@@ -117,6 +147,7 @@ def make_work(line: str) -> Callable[[], object]:
     kind, *words = line.split()
     makers: dict[str, Callable[..., Callable[[], object]]] = {
         "corpus": corpus_work,
+        "lists": lists_work,
         "length": lambda length: length_work(int(length)),
         "million": lambda *numbers: million_work(*map(int, numbers)),
         "alone": alone_work,
@@ -125,6 +156,14 @@ def make_work(line: str) -> Callable[[], object]:
 
 
 # What is shown.
+
+
+def show_lists(worker: Worker) -> None:
+    """What lists of strings take, part by part."""
+    print("\n| lists of strings, now | takes | of the whole |\n|---|---|---|")
+    took = {part: in_turns([worker], f"lists {part}", 40)[0].milliseconds for part in LISTS}
+    for part, title in LISTS.items():
+        print(f"| {title} | {took[part]:.2f} ms | {took[part] / took['whole']:.0%} |", flush=True)
 
 
 def show_lengths(workers: list[Worker]) -> None:
@@ -175,14 +214,14 @@ def main() -> None:
     """Measure what was asked for, or everything."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--before", default=BEFORE, help="the commit to compare with")
-    parser.add_argument("--only", choices=["corpus", "length", "million"], action="append")
+    parser.add_argument("--only", choices=PARTS, action="append")
     parser.add_argument("--serve", help=argparse.SUPPRESS)
     parser.add_argument("--wall", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.serve is not None:
-        serve_times(options.serve, make_work, time.perf_counter if options.wall else time.process_time)
+        serve_times(options.serve, make_work, wall=options.wall)
         return
-    chosen = options.only or ["corpus", "length", "million"]
+    chosen = options.only or PARTS
     with tempfile.TemporaryDirectory() as folder:
         name = build(options.before, folder)
         folders = [str(package_in(folder)), ""]
@@ -190,6 +229,8 @@ def main() -> None:
         workers = [Worker(__file__, one) for one in folders]
         if "corpus" in chosen:
             show_rows(workers, CORPORA)
+        if "lists" in chosen:
+            show_lists(workers[1])
         if "length" in chosen:
             show_lengths(workers)
         for worker in workers:

@@ -32,25 +32,34 @@ def package_in(folder: str) -> Path:
     return Path(folder, "package")
 
 
-def serve_times(
-    folder: str, make: Callable[[str], Callable[[], object]], clock: Callable[[], float] = time.process_time
-) -> None:
-    """Do what is asked for, line by line; tell the milliseconds of the clock, and what came out."""
+IN_A_ROW = 5
+"""Calls of a turn, of which the best counts: the first finds in the caches what the other process left there."""
+
+
+def serve_times(folder: str, make: Callable[[str], Callable[[], object]], wall: bool = False) -> None:
+    """Do what is asked for, line by line; tell the best milliseconds of a turn, and what came out.
+
+    Of processor time, or of the clock on the wall, which a work that has all cores is asked for once a turn.
+    """
     if folder:  # an earlier package comes before the one that is installed
         sys.meta_path[:] = [finder for finder in sys.meta_path if "editable" not in type(finder).__module__]
         sys.path.insert(0, folder)
     import bleuprint
 
     assert not folder or str(bleuprint.__file__).startswith(folder)
+    clock = time.perf_counter if wall else time.process_time
     asked, work = "", None
     for line in sys.stdin:
         if line != asked:
             asked, work = line, make(line.strip())
             work()
         assert work
-        started = clock()
-        result = work()
-        print(1000 * (clock() - started), result, flush=True)
+        took = float("inf")
+        for _ in range(1 if wall else IN_A_ROW):
+            started = clock()
+            result = work()
+            took = min(took, clock() - started)
+        print(1000 * took, result, flush=True)
 
 
 class Measured(NamedTuple):

@@ -66,6 +66,31 @@ def assert_works_as_pure_python(folder):
     assert "BLEUPRINT_ENGINE: expected an installation with the compiled kernel, got no compiled kernel" in asked.stderr
 
 
+def lines_for_the_stable_abi(source):
+    """Give what a compiler sees of a source where Python's limited API is asked for."""
+    conditions = []  # the innermost last: whether it holds; None where it hangs on something else
+    for number, line in enumerate(source.splitlines(), 1):
+        words = line.split()
+        if words and words[0] in ("#if", "#ifdef", "#ifndef"):
+            asked = "Py_LIMITED_API" in line
+            conditions.append("!" not in line and words[0] != "#ifndef" if asked else None)
+        elif words and words[0] == "#else":
+            conditions[-1] = None if conditions[-1] is None else not conditions[-1]
+        elif words and words[0] == "#endif":
+            conditions.pop()
+        elif False not in conditions:
+            yield number, line
+
+
+def test_the_kernel_uses_no_macro_that_the_stable_abi_lacks():
+    """Python's convention: a macro with capitals behind the name of a type looks into objects."""
+    looks_inside = re.compile(r"\bPy[A-Z][A-Za-z]+_(?:[A-Z][a-z]+_)*[A-Z]{2,}[A-Z_]*\(")
+    files = [*(ROOT / "kernel").glob("*.?pp")]
+    seen = [(file.name, *found) for file in files for found in lines_for_the_stable_abi(file.read_text("utf-8"))]
+    assert [found for found in seen if looks_inside.search(found[2])] == []
+    assert looks_inside.search((ROOT / "kernel" / "python_objects.hpp").read_text("utf-8")), "behind a condition"
+
+
 def test_an_install_with_a_broken_compiler_succeeds_as_pure_python(tmp_path):
     broken = tmp_path / "broken-compiler"
     broken.write_text("#!/bin/sh\necho 'this compiler is broken' >&2\nexit 1\n")
