@@ -1,16 +1,16 @@
-"""Tokens: the functions behind the names in ``tokenizer_table.py``, and case."""
+"""Tokens: the functions behind the names in ``registry.py``, and case.
+
+A function is loaded when a text is first split by it: the kernel needs none of them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
+from functools import cache
 
 from bleuprint.errors import InputTypeError, quote
 from bleuprint.text.segments import Text, is_token
 from bleuprint.text.tokenizers.casing import apply_case
-from bleuprint.text.tokenizers.chinese import tokenize_zh, tokenize_zh_corrected
-from bleuprint.text.tokenizers.code import tokenize_comment
-from bleuprint.text.tokenizers.mteval import tokenize_13a, tokenize_intl
-from bleuprint.text.tokenizers.optional import find_optional
 from bleuprint.text.tokenizers.registry import PRETOKENIZED, TokenizerFunction, find_tokenizer
 
 Tokens = Sequence[Hashable]
@@ -21,15 +21,60 @@ def tokenize_char(text: str) -> list[str]:
     return list("".join(text.split()))
 
 
-FUNCTIONS: dict[str, TokenizerFunction] = {
-    "whitespace": str.split,
-    "13a": tokenize_13a,
-    "intl": tokenize_intl,
-    "zh": tokenize_zh,
-    "zh-corrected": tokenize_zh_corrected,
-    "char": tokenize_char,
-    "codexglue": tokenize_comment,
+def _load_13a() -> TokenizerFunction:
+    from bleuprint.text.tokenizers.mteval import tokenize_13a
+
+    return tokenize_13a
+
+
+def _load_intl() -> TokenizerFunction:
+    from bleuprint.text.tokenizers.mteval import tokenize_intl
+
+    return tokenize_intl
+
+
+def _load_zh() -> TokenizerFunction:
+    from bleuprint.text.tokenizers.chinese import tokenize_zh
+
+    return tokenize_zh
+
+
+def _load_zh_corrected() -> TokenizerFunction:
+    from bleuprint.text.tokenizers.chinese import tokenize_zh_corrected
+
+    return tokenize_zh_corrected
+
+
+def _load_comment() -> TokenizerFunction:
+    from bleuprint.text.tokenizers.code import tokenize_comment
+
+    return tokenize_comment
+
+
+FUNCTIONS: dict[str, Callable[[], TokenizerFunction]] = {
+    "whitespace": lambda: str.split,
+    "13a": _load_13a,
+    "intl": _load_intl,
+    "zh": _load_zh,
+    "zh-corrected": _load_zh_corrected,
+    "char": lambda: tokenize_char,
+    "codexglue": _load_comment,
 }
+"""What loads the function of each tokenizer that is Python alone."""
+
+
+@cache
+def _load(name: str) -> TokenizerFunction:
+    return FUNCTIONS[name]()
+
+
+def _find_function(name: str) -> TokenizerFunction | None:
+    """Give the function of a tokenizer of the package, or None where a user has registered it."""
+    if name in FUNCTIONS:
+        return _load(name)
+    from bleuprint.text.tokenizers.optional import find_optional
+
+    return find_optional(name)
 
 
 def tokenize(text: Text, tokenizer: str | TokenizerFunction, case: str) -> Tokens:
@@ -40,7 +85,7 @@ def tokenize(text: Text, tokenizer: str | TokenizerFunction, case: str) -> Token
         raise TypeError(f"a text is due here, not {quote(text)}")  # segments.py lets nothing else through
     if not isinstance(tokenizer, str):
         return _call_own(tokenizer, apply_case(text, case))
-    function = FUNCTIONS.get(tokenizer) or find_optional(tokenizer)
+    function = _find_function(tokenizer)
     if function is None:
         return _call_own(find_tokenizer(tokenizer).function, apply_case(text, case))
     return function(apply_case(text, case))

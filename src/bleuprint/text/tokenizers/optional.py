@@ -1,7 +1,7 @@
 """The tokenizers that need packages: MeCab for Japanese and Korean, SentencePiece, and NLTK's.
 
 Each gives the tokens that sacreBLEU, or NLTK, makes with the same packages. They are loaded when first used; what is
-missing is said by ``tokenizer_table.py``, when a recipe asks for it.
+missing is said by ``registry.py``, when a recipe asks for it.
 """
 
 from __future__ import annotations
