@@ -9,7 +9,6 @@ from operator import add
 from typing import TYPE_CHECKING, Any
 
 from bleuprint.counting.layout import Layout
-from bleuprint.counting.resampling import bootstrap_sums, swap_sums
 from bleuprint.counting.rows import StatsTable
 from bleuprint.engines import check_threads
 from bleuprint.recipes.recipe import Recipe
@@ -110,6 +109,8 @@ class PythonEngine:
         threads: int | None = None,
     ) -> list[array[float]]:
         """Score every table on every bootstrap resample, from number ``start`` on, on 0 to 100."""
+        from bleuprint.counting.resampling import bootstrap_sums
+
         scores: list[array[float]] = [array("d") for _ in tables]
         for rows in bootstrap_sums(tables, seed, resamples, start):
             for own, row in zip(scores, rows, strict=True):
@@ -129,6 +130,8 @@ class PythonEngine:
         threads: int | None = None,
     ) -> int:
         """Count the trials, from number ``start`` on, in which swapped systems are ``threshold`` apart."""
+        from bleuprint.counting.resampling import swap_sums
+
         return sum(
             abs(score_row(one, recipe) - score_row(other, recipe)) >= threshold
             for one, other in swap_sums(first, second, seed, trials, start)

@@ -1,17 +1,17 @@
-"""Tokens: the functions behind the names in ``registry.py``, and case."""
+"""Tokens: the functions behind the names in ``registry.py``, and case.
+
+A function is loaded when a text is first split by it: the kernel needs none of them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from functools import cache
+from importlib import import_module
 
 from bleuprint.errors import InputTypeError, quote
 from bleuprint.text.segments import Text, is_token
 from bleuprint.text.tokenizers.casing import apply_case
-from bleuprint.text.tokenizers.chinese import tokenize_zh, tokenize_zh_corrected
-from bleuprint.text.tokenizers.code import tokenize_comment
-from bleuprint.text.tokenizers.fairseq import tokenize_fairseq
-from bleuprint.text.tokenizers.mteval import tokenize_13a, tokenize_intl
-from bleuprint.text.tokenizers.optional import find_optional, is_optional
 from bleuprint.text.tokenizers.registry import PRETOKENIZED, TokenizerFunction, find_tokenizer
 
 Tokens = Sequence[Hashable]
@@ -22,16 +22,39 @@ def tokenize_char(text: str) -> list[str]:
     return list("".join(text.split()))
 
 
-FUNCTIONS: dict[str, TokenizerFunction] = {
-    "whitespace": str.split,
-    "13a": tokenize_13a,
-    "intl": tokenize_intl,
-    "zh": tokenize_zh,
-    "zh-corrected": tokenize_zh_corrected,
-    "char": tokenize_char,
-    "codexglue": tokenize_comment,
-    "fairseq": tokenize_fairseq,
+def _from(module: str, function: str) -> Callable[[], TokenizerFunction]:
+    def load() -> TokenizerFunction:
+        found: TokenizerFunction = getattr(import_module(f"bleuprint.text.tokenizers.{module}"), function)
+        return found
+
+    return load
+
+
+FUNCTIONS: dict[str, Callable[[], TokenizerFunction]] = {
+    "whitespace": lambda: str.split,
+    "13a": _from("mteval", "tokenize_13a"),
+    "intl": _from("mteval", "tokenize_intl"),
+    "zh": _from("chinese", "tokenize_zh"),
+    "zh-corrected": _from("chinese", "tokenize_zh_corrected"),
+    "char": lambda: tokenize_char,
+    "codexglue": _from("code", "tokenize_comment"),
+    "fairseq": _from("fairseq", "tokenize_fairseq"),
 }
+"""What loads the function of each tokenizer that is Python alone."""
+
+
+@cache
+def _load(name: str) -> TokenizerFunction:
+    return FUNCTIONS[name]()
+
+
+def _find_function(name: str) -> TokenizerFunction | None:
+    """Give the function of a tokenizer of the package, or None where a user has registered it."""
+    if name in FUNCTIONS:
+        return _load(name)
+    from bleuprint.text.tokenizers.optional import find_optional
+
+    return find_optional(name)
 
 
 def tokenize(text: Text, tokenizer: str | TokenizerFunction, case: str) -> Tokens:
@@ -42,7 +65,7 @@ def tokenize(text: Text, tokenizer: str | TokenizerFunction, case: str) -> Token
         raise TypeError(f"a text is due here, not {quote(text)}")  # segments.py lets nothing else through
     if not isinstance(tokenizer, str):
         return _call_own(tokenizer, apply_case(text, case))
-    function = FUNCTIONS.get(tokenizer) or find_optional(tokenizer)
+    function = _find_function(tokenizer)
     if function is None:
         return _call_own(find_tokenizer(tokenizer).function, apply_case(text, case))
     return function(apply_case(text, case))
@@ -50,9 +73,9 @@ def tokenize(text: Text, tokenizer: str | TokenizerFunction, case: str) -> Token
 
 def read_ahead(texts: Iterable[Text], tokenizer: str | TokenizerFunction, case: str) -> None:
     """Tell a tokenizer that takes long for one text, and not much longer for all, which texts will come."""
-    if not isinstance(tokenizer, str) or not is_optional(tokenizer):
+    if not isinstance(tokenizer, str) or tokenizer in FUNCTIONS or tokenizer == PRETOKENIZED:
         return
-    ahead = getattr(find_optional(tokenizer), "read_ahead", None)
+    ahead = getattr(_find_function(tokenizer), "read_ahead", None)
     if ahead:
         ahead(apply_case(text, case) for text in texts if isinstance(text, str))
 
