@@ -171,13 +171,23 @@ def complaint(monkeypatch, capsys, *arguments):
         (("zzz",), "No such command 'zzz'. See: bleuprint --help"),
         (("score", "a", "--recpe", "x"), "No such option '--recpe'. Did you mean '--recipe'?"),
         (("score", "a", "--tok", "x"), "No such option '--tok'. Did you mean '--tokenizer'?"),
+        (
+            ("score", "r", "-i", "a"),
+            "No such option '-i'; sacreBLEU's is the first file (bleuprint score OUT REFERENCE)",
+        ),
+        (("score", "a", "r", "--lowercase"), "No such option '--lowercase'; sacreBLEU's is --case lower here."),
+        (("score", "ours.tsv"), "Say --candidate-column and --reference-column where they have other names"),
+        (("score", "ours.jsonl"), "Say --candidate-column and --reference-column where the keys have other names."),
         (("score", "a", "--by-doc"), "No such option '--by-doc'. Did you mean '--by-document'?"),
         (("score", "a", "--case", "lowe"), "Did you mean 'lower'? See: bleuprint score --help"),
         (("score", "a", "--input", "xlm"), "Did you mean 'xml'?"),
         (("score", "a", "a", "--recipe", "papre"), "Did you mean 'paper'? `bleuprint recipes` lists them"),
     ],
 )
-def test_commands_options_and_choices_get_the_nearest(monkeypatch, capsys, arguments, message):
+def test_commands_options_and_choices_get_the_nearest(monkeypatch, capsys, tmp_path, arguments, message):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "ours.tsv").write_text("hyp\tref\na\ta\n")
+    (tmp_path / "ours.jsonl").write_text('{"hyp": "a", "ref": "a"}\n')
     assert message in complaint(monkeypatch, capsys, *arguments)
 
 

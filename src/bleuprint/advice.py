@@ -33,6 +33,7 @@ class Advice(Enum):
         "Every system and reference needs every segment; translators= chooses references. Nothing is left out to fit."
     )
     NAME_COLUMNS = 'Name them in the first line, or with columns=("candidate", "reference", ...) if it is not there.'
+    NAME_KEYS = 'For example: {{"candidate": "a b", "references": ["a b", "a c"], "document": "d1"}}.'
     LEAVE_COLUMNS = "Leave columns out: the first line names them already."
     NAME_COLUMNAR_COLUMNS = "Name the columns with candidate=, references= and document=."
     NAME_COLUMNAR_FORM = "Check the file; the form says what it is where its name does not."

@@ -141,5 +141,26 @@ def _describe_usage(error: click.UsageError) -> str:
     if not isinstance(error, click.NoSuchOption):
         return error.format_message()
     known = [name for param in error.ctx.command.params for name in param.opts] if error.ctx else []
+    if error.option_name in SACREBLEU_FLAGS:
+        return f"No such option {error.option_name!r}; sacreBLEU's is {SACREBLEU_FLAGS[error.option_name]} here."
     hint = "" if (meant := nearest(error.option_name, known)) is None else f" Did you mean {meant!r}?"
     return f"No such option {error.option_name!r}.{hint} (A text that begins with - goes after --.)"
+
+
+SACREBLEU_FLAGS = {
+    "-i": "the first file (bleuprint score OUT REFERENCE), and of several systems bleuprint compare -s NAME=OUT",
+    "-l": "the end of --testset NAME/PAIR",
+    "--language-pair": "the end of --testset NAME/PAIR",
+    "--lowercase": "--case lower",
+    "--metrics": "--metric, once for each",
+    "--paired-ar": "bleuprint compare",
+    "--paired-bs": "bleuprint compare --test bootstrap",
+    "--sentence-level": "bleuprint segments",
+    "--smooth-method": "--smoothing",
+    "--smooth-value": "the number in --smoothing 'floor(0.1)'",
+    "--test-set": "--testset NAME/PAIR",
+    "--tokenize": "--tokenizer",
+    "-w": "--format json, with all digits,",
+    "--width": "--format json, with all digits,",
+}
+"""What people type who come from sacreBLEU, where it differs; docs/migrating.md has every flag."""

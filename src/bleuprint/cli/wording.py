@@ -48,7 +48,9 @@ ADVICE: Mapping[Advice, str] = {
     "its table says which are usual for its sets.",
     Advice.MATCH_SEGMENTS: "Every system and reference needs every segment; --translator chooses references. "
     "Nothing is left out to fit.",
-    Advice.NAME_COLUMNS: "Name them in the first line, or with --columns candidate,reference,... if it is not there.",
+    Advice.NAME_COLUMNS: "Say --candidate-column and --reference-column where they have other names, or --columns "
+    "candidate,reference,... where the first line has none.",
+    Advice.NAME_KEYS: "Say --candidate-column and --reference-column where the keys have other names.",
     Advice.LEAVE_COLUMNS: "Leave --columns out: the first line names them already.",
     Advice.NAME_COLUMNAR_COLUMNS: "Say --candidate-column, --reference-column and --document-column.",
     Advice.NAME_COLUMNAR_FORM: "Check the file; --input says what it is where its name does not.",

@@ -26,6 +26,7 @@ ADVICE: Mapping[Advice, str] = {
     Advice.CHOOSE_TRANSLATORS: "On the page all references count.",
     Advice.CHOOSE_REFERENCES: "The page knows no test sets by name; the command line does.",
     Advice.MATCH_SEGMENTS: "Every system and reference needs every segment. Nothing is left out to fit.",
+    Advice.NAME_KEYS: Advice.NAME_KEYS.value,
     Advice.NAME_COLUMNS: "Name them in the first line of the file.",
     Advice.LEAVE_COLUMNS: "The first line names them already.",
     Advice.NAME_COLUMNAR_COLUMNS: "Rename the columns to candidate, reference and document.",

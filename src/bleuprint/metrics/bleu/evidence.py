@@ -83,20 +83,18 @@ class SegmentEvidence:
     counting: Counting
     order: int
 
-    @property
+    @cached_property
     def candidate_tokens(self) -> Tokens:
         """The candidate's tokens."""
-        return self._tokens[0]
-
-    @property
-    def reference_tokens(self) -> tuple[Tokens, ...]:
-        """The tokens of each reference."""
-        return self._tokens[1:]
+        return self._split(self.candidate)[0]
 
     @cached_property
-    def _tokens(self) -> tuple[Tokens, ...]:
-        texts = (self.candidate, *self.references)
-        read_ahead(texts, self.counting.tokenizer, self.counting.case)
+    def reference_tokens(self) -> tuple[Tokens, ...]:
+        """The tokens of each reference."""
+        return self._split(*self.references)
+
+    def _split(self, *texts: Text) -> tuple[Tokens, ...]:
+        read_ahead((self.candidate, *self.references), self.counting.tokenizer, self.counting.case)
         return tuple(split_text(text, self.counting) for text in texts)
 
     @cached_property

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
+from bleuprint.advice import Advice
 from bleuprint.errors import FileError, nearest, quote
 from bleuprint.text.formats.columns import RowColumns
 from bleuprint.text.formats.documents import DocumentNames, write_label
@@ -17,7 +18,7 @@ NO_VALUE: Final = object()
 """Stands for a key that is not there; null is a value."""
 USUAL_CANDIDATES, USUAL_DOCUMENTS = ("candidate", "hypothesis"), ("document", "doc_id")
 """The keys of our own, and those of the files of WMT."""
-EXAMPLE = 'For example: {"candidate": "a b", "references": ["a b", "a c"], "document": "d1"}.'
+EXAMPLE = Advice.NAME_KEYS.value.format()
 
 
 class JsonRows:
@@ -66,7 +67,7 @@ class JsonRows:
                 wanted=f"an object with {' and '.join(wanted)}",
                 got=f"no {' and no '.join(missing)} in {quote(line)}",
                 suggestion=nearest(missing[0], row),
-                next_step=EXAMPLE,
+                next_step=Advice.NAME_KEYS,
             )
         written = tuple(write_label(value, key, where) for key, value in labels.items())
         document = None if document is NO_VALUE else document
