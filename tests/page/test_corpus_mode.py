@@ -81,6 +81,7 @@ def as_file(name: str, text: str | bytes) -> dict:
 
 def drop(driver: Driver, files: dict[str, str]) -> None:
     """Let go of files over the page, as far as a script can do that."""
+    driver.page.locator("#drop").wait_for()
     driver.page.evaluate(
         """(files) => {
             const carried = new DataTransfer();

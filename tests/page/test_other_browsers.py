@@ -67,7 +67,7 @@ class Journey:
 
     def write(self, selector: str, text: str) -> Journey:
         """Click into a box and type over what it holds."""
-        self.tab.click(selector)
+        self.wait_for(f"document.querySelector('{selector}')").tab.click(selector)
         self.tab.call("(selector) => document.querySelector(selector).select()", selector)
         self.tab.press(text)
         return self
@@ -79,7 +79,7 @@ class Journey:
             control.value = value;
             for (const kind of ["input", "change"]) control.dispatchEvent(new Event(kind, { bubbles: true }));
         }"""
-        self.tab.call(putting, selector, value)
+        self.wait_for(f"document.querySelector('{selector}')").tab.call(putting, selector, value)
         return self
 
     def act(self, mark: str, doing: Callable[[], object]) -> Journey:
@@ -160,6 +160,7 @@ def test_texts_stay_text(journey: Journey):
 
 def test_an_ngram_under_the_mouse_marks_its_places(journey: Journey):
     journey.tab.click(".bp-ngram")
+    journey.wait_for("document.querySelector('.bp-here')")
     marked = journey.texts(".bp-token.bp-here, .bp-ngram.bp-here")
     assert marked == [journey.texts(".bp-ngram")[0]] * len(marked)
     assert len(marked) >= 2
@@ -190,6 +191,7 @@ def test_the_export_is_the_librarys(journey: Journey):
 
 def test_pasted_lines_and_files_of_a_corpus(journey: Journey, tmp_path: Path):
     journey.tab.click("#tab-corpus")
+    journey.wait_for("document.querySelector('#corpus-run')")
     journey.paste(A, R1).act("corpus", lambda: journey.tab.click("#corpus-run"))
     wanted = expected(explain(score(A, R1)).to_dict())
     assert journey.read() == wanted
@@ -233,6 +235,7 @@ def test_systems_are_compared(journey: Journey):
 def test_two_recipes_are_reconciled_and_a_number_is_identified(journey: Journey):
     journey.tab.click("#tab-reconcile")
     journey.tab.click("[name=source][value=corpus]")
+    journey.wait_for("document.querySelector('#reconcile-run')")
     journey.paste(A, R1).act("worked", lambda: journey.tab.click("#reconcile-run"))
     assert journey.read()["reconciled"] == reconcile(A, R1, "nltk", "sacrebleu").summary
     journey.tab.click("#tab-identify")
