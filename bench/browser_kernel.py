@@ -5,13 +5,15 @@
 2,000 segments of WMT22 English to German (made text where that is not), as a visitor does it: files are chosen, a
 button is pressed, the result is there. Both pages are open in one browser and work in turns; on the one the kernel does
 not come. Where Python alone takes minutes it is not asked. What is downloaded before the first score is weighed against
-the site of the commit before the kernel came, which is built from the repository's history.
+the site of the commit before the kernel came, which is built from the repository's history. A second table says where
+corpus mode's counting takes its time (browser_stages.py).
 """
 
 from __future__ import annotations
 
 import argparse
 import gzip
+import json
 import os
 import statistics
 import subprocess
@@ -27,7 +29,7 @@ from urllib.parse import urlsplit
 import texts
 from machine import CHROMIUM, describe
 from page_speed import FLAGS, make_text, served_folder, time_calls
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, Route, sync_playwright
 
 import bleuprint as bp
 from bleuprint.web.requests import MOST_BY_KERNEL, MOST_BY_PYTHON
@@ -48,6 +50,12 @@ COUNT = """async ([recipe, segments, chunk]) => {
   return [performance.now() - start, rows];
 }"""
 """Count a corpus as the page's corpus mode does: milliseconds, and the rows."""
+STAGES = """([program, requests, rounds]) => {
+  const names = self.pyodide.toPy({});
+  self.pyodide.runPython(program, { globals: names });
+  return names.get("time_stages")(self.pyodide.toPy(requests), rounds).toJs({ dict_converter: Object.fromEntries });
+}"""
+"""Time the stages within the worker's Python."""
 LOADED = "() => performance.getEntriesByType('resource').map((one) => one.name)"
 
 
@@ -78,16 +86,25 @@ def read_corpus(systems: int) -> Corpus:
     )
 
 
-def open_page(browser: Browser, url: str, *, kernel: bool) -> Page:
-    """Open the page, and wait until everything is there."""
+def open_page(browser: Browser, url: str, *, kernel: bool, python: bool = False) -> Page:
+    """Open the page, and wait until everything is there; its Python can be called where that is wanted."""
     page = browser.new_context(service_workers="block").new_page()
     page.set_default_timeout(300_000)
     if not kernel:
         page.route("**/kernel.wasm", lambda route: route.abort())
+    if python:
+        page.context.route("**/worker.js", show_python)
     page.goto(url)
     page.locator("#counter:not(:empty)").wait_for()
     assert ("as WebAssembly)" in page.locator("#counter").inner_text()) is kernel
     return page
+
+
+def show_python(route: Route) -> None:
+    """Let a worker's Python be called from outside."""
+    answer, before = route.fetch(), "archives = loadArchives(pyodide);"
+    assert before in answer.text()
+    route.fulfill(response=answer, body=answer.text().replace(before, f"self.pyodide = pyodide; {before}"))
 
 
 def as_file(name: str, lines: list[str]) -> dict[str, Any]:
@@ -215,6 +232,7 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, chromium_sandbox=False, args=FLAGS)
         with served_folder(site) as url:
             measure_modes(browser, url, corpus, rounds)
+            stages = time_stages(browser, url, corpus, rounds)
         now = weigh_download(browser, site)
         with earlier_site() as earlier:
             before = weigh_download(browser, earlier)
@@ -222,6 +240,7 @@ def main() -> None:
     title = "downloaded before the first score, as gzip; beside it the site before the kernel came"
     grown = 100 * (now / before - 1)
     show(title, "at most + 3 %", f"{now / 1e6:.2f} MB ({grown:+.1f} %)", f"{before / 1e6:.2f} MB", grown <= 3)
+    show_stages(stages)
 
 
 def measure_modes(browser: Browser, url: str, corpus: Corpus, rounds: int) -> None:
@@ -253,6 +272,27 @@ def measure_modes(browser: Browser, url: str, corpus: Corpus, rounds: int) -> No
     show(title, "60 ms", f"{headline:.0f} ms", f"{python:.0f} ms", headline < 60)
     for page in (quick, slow):
         page.context.close()
+
+
+def time_stages(browser: Browser, url: str, corpus: Corpus, rounds: int) -> dict[str, float]:
+    """Time what corpus mode's counting consists of, in a page with the kernel."""
+    page = open_page(browser, url, kernel=True, python=True)
+    form, segments = {"base": "sacrebleu"}, corpus.segments
+    chunks = [segments[at : at + MOST_BY_KERNEL] for at in range(0, len(segments), MOST_BY_KERNEL)]
+    requests = [json.dumps({"action": "corpus-count", "recipe": form, "segments": chunk}) for chunk in chunks]
+    whole = min(page.evaluate(COUNT, [form, segments, MOST_BY_KERNEL])[0] for _ in range(4 * rounds))
+    program = (Path(__file__).parent / "browser_stages.py").read_text()
+    stages: dict[str, float] = dict(page.workers[0].evaluate(STAGES, [program, requests, 4 * rounds]))
+    page.context.close()
+    return {"from the page's call to its answer": whole, **stages}
+
+
+def show_stages(stages: dict[str, float]) -> None:
+    """Print where the time goes."""
+    print("\nWhat the counting consists of, with the kernel; the least of some rounds each, as stages are short:\n")
+    print("| stage | ms |\n|---|---|")
+    for stage, milliseconds in stages.items():
+        print(f"| {stage} | {milliseconds:.1f} |")
 
 
 if __name__ == "__main__":
