@@ -20,7 +20,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import bleuprint as bp
-from bleuprint.errors import BleuprintError, FileError, MissingPackageError, ShapeError
+from bleuprint.errors import FileError, MissingPackageError, ShapeError
 from bleuprint.files import lines as lines_module
 from bleuprint.files.corpora import read_corpus, stream_files
 from bleuprint.files.lines import read_lines
@@ -498,11 +498,22 @@ def test_unequal_numbers_of_lines_name_the_file_and_both_numbers(write):
 
 
 @pytest.mark.parametrize(("name", "content"), [("a.txt", ""), ("a.jsonl", ""), ("a.tsv", "candidate\treference\n")])
-def test_an_empty_file_is_an_empty_corpus_and_has_no_score(name, content, write):
+def test_an_empty_file_has_no_score_and_is_named(name, content, write, run):
     file = write(name, content)
-    corpus = read_corpus(file, [file] if name == "a.txt" else [])
-    with pytest.raises(BleuprintError, match="expected at least one segment, got an empty corpus"):
-        bp.score(corpus.candidates, corpus.references)
+    files = [file, file] if name == "a.txt" else [file]
+    for command in ("score", "segments"):
+        refused = run(command, *files)
+        assert (refused.code, refused.out) == (2, "")
+        assert f"{file}: expected at least one segment, got none" in refused.err
+    refused = run("identify", *files, "--reported", "30")
+    assert f"{file}: expected at least one segment, got none" in refused.err
+
+
+@pytest.mark.parametrize("names", [("/dev/stdin", "/dev/stdin"), ("-", "/dev/stdin"), ("/dev/fd/0", "/proc/self/fd/0")])
+def test_standard_input_is_read_once_whatever_it_is_called(names, run):
+    refused = run("score", *names, stdin=b"the cat sat on\n")
+    assert (refused.code, refused.out) == (2, "")
+    assert "standard input: expected at most one file read from it, got 2" in refused.err
 
 
 # Results.
@@ -693,5 +704,6 @@ def test_what_is_wrong_far_down_is_named_by_its_line(batch, write):
         in_batches([write("a.jsonl", nameless * 4 + FINE)], batch)
 
 
-def test_an_empty_corpus_is_one_empty_batch(write):
-    assert [len(corpus.candidates) for corpus in in_batches([write("a", ""), write("b", "")], 10)] == [0]
+def test_an_empty_corpus_is_refused_in_batches_too(write):
+    with pytest.raises(ShapeError, match="a: expected at least one segment, got none"):
+        list(in_batches([write("a", ""), write("b", "")], 10))

@@ -135,7 +135,6 @@ GAPS = {
     ),
     "empty.tsv": ("candidate\treference\tdomain\na\ta\tx\na\ta\t", "empty.tsv, line 3: expected a text or a number"),
     "empty.csv": ("candidate,reference,domain\na,a,x\na,a,", "empty.csv, line 3: expected a text or a number under"),
-    "blank.tsv": ("candidate\treference\tdomain\na\ta\t ", "blank.tsv, line 2: expected a text or a number under"),
     "g.tsv": ("candidate\treference\tdomain\na\ta", "g.tsv, line 2: expected a text or a number under 'domain'"),
     "d.tsv": ("candidate\treference\tdomain\tdomain\na\ta\tx\ty", "d.tsv, columns: expected one 'domain', to part"),
 }

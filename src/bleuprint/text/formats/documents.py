@@ -12,8 +12,8 @@ from bleuprint.text.formats.sources import display_name
 
 
 def is_nameless(value: object) -> bool:
-    """Whether a value names nothing: none is there, or a text without a letter or a mark."""
-    return value is None or (isinstance(value, str) and not value.strip())
+    """Whether a value names nothing: none is there, or an empty text."""
+    return value is None or value == ""
 
 
 def write_label(value: object, name: str, where: str) -> str:
@@ -22,7 +22,7 @@ def write_label(value: object, name: str, where: str) -> str:
         raise FileError(
             where=where,
             wanted=f"a text or a number under {name!r}, without lone surrogates",
-            got="nothing" if value in (None, "") else quote(value),
+            got="nothing" if is_nameless(value) else quote(value),
             next_step="Every segment belongs to a part; give it a value of its own.",
         )
     return value if isinstance(value, str) else json.dumps(value)
