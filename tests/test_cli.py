@@ -368,7 +368,7 @@ BAD_CALLS = {
     "score a.txt nosuch.txt": "nosuch.txt: expected a file, got no file of that name",
     "score dir a.txt": "Is a directory",
     "score a.txt short.txt": "short.txt: expected 2 lines, as many as in a.txt, got 1",
-    "score empty.txt empty.txt": "an empty corpus",
+    "score empty.txt empty.txt": "empty.txt: expected at least one segment, got none",
     "score a.txt latin.txt": "latin.txt, line 2: expected UTF-8, got the byte 0xE9 at byte 1",
     "score utf16.txt a.txt": "UTF-16",
     "score bad.gz a.txt": "compressed as its name says",

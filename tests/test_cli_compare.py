@@ -78,6 +78,9 @@ def test_refusals_are_one_line_and_leave_no_file(run, tmp_path):
     short.write_text("one line\n")
     odd.write_text("domain\tsize\nnews\n")
     bad.write_text("[1]\n" * 60)
+    gap, null = tmp_path / "gap.tsv", tmp_path / "null.jsonl"
+    gap.write_text("domain\tsize\nnews\t1\n" + "\t1\n" * 59)
+    null.write_text('{"domain": null}\n' + '{"domain": "news"}\n' * 59)
     target = tmp_path / "target"
     for arguments, message in (
         (("-r", R1, "-s", f"a={A}", "-s", f"a={B}"), "expected every name once, got 'a' twice"),
@@ -98,6 +101,8 @@ def test_refusals_are_one_line_and_leave_no_file(run, tmp_path):
         ((*SYSTEMS, "--by", "document", "--documents", short), "short.txt: expected 60 lines"),
         ((*SYSTEMS, "--by", "domain", "--labels", odd), "odd.tsv, line 2: expected 2 columns, got 1"),
         ((*SYSTEMS, "--by", "domain", "--labels", bad), "bad.jsonl, line 1: expected a JSON object, got '[1]'"),
+        ((*SYSTEMS, "--by", "domain", "--labels", gap), "gap.tsv, line 3: expected a text or a number under 'domain'"),
+        ((*SYSTEMS, "--by", "domain", "--labels", null), "null.jsonl, line 1: expected a text or a number under"),
         ((*SYSTEMS, "--by", "domain", "--labels", short), "expected labels of 60 segments, got 0"),
         ((*SYSTEMS, "--examples", 1, "--focus", "a", "a"), "--focus: expected two of 'a' and 'b', got 'a' and 'a'"),
         ((*SYSTEMS, "--examples", 1, "--focus", "a", "c"), "--focus: expected two of"),

@@ -5,6 +5,7 @@ import gzip
 import json
 import lzma
 import os
+import pickle
 import re
 import stat
 import sys
@@ -19,7 +20,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import bleuprint as bp
-from bleuprint.errors import BleuprintError, FileError, MissingPackageError, ShapeError
+from bleuprint.errors import FileError, MissingPackageError, ShapeError
 from bleuprint.files import lines as lines_module
 from bleuprint.files.corpora import read_corpus, stream_files
 from bleuprint.files.lines import read_lines
@@ -167,6 +168,28 @@ UNREADABLE = {
         "a",
         b"fine\na\0b\n",
         r"a, line 2: expected UTF-8, got a NUL byte at byte 2 of the line\. .*take the NUL",
+    ),
+    **{
+        f"{title}": ("a.txt", beginning + b"\0\x01\xff" * 99, rf"a\.txt: expected text in UTF-8, got {title}\. .*")
+        for title, beginning in {
+            "a PNG picture": b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR",
+            "a JPEG picture": b"\xff\xd8\xff\xe0",
+            "a GIF picture": b"GIF89a",
+            "a WebP picture": b"RIFF\x24\0\0\0WEBPVP8 ",
+            "a WAV sound file": b"RIFF\x24\0\0\0WAVE",
+            "an MP3 sound file": b"ID3\x04",
+            r"a program or a library \(ELF\)": b"\x7fELF\x02\x01\x01",
+            "an HDF5 file": b"\x89HDF\r\n\x1a\n",
+            "an array of NumPy": b"\x93NUMPY\x01\0",
+            "pickled objects of Python": pickle.dumps(["text"]),
+            "data packed by tar": b"name".ljust(257, b"\0") + b"ustar",
+            "an SQLite database": b"SQLite format 3\0",
+        }.items()
+    },
+    "random bytes": (
+        "a",
+        b"\xf3\0\x0b\x91\0\0\x17\x88",
+        r"the byte 0xF3 .* line\. No text has NUL bytes: give another file",
     ),
     "lz4": ("a.lz4", b"\x04\x22\x4d\x18\x60\xff", r"expected text in UTF-8, got data packed by lz4\. .*lz4 -dc; \.gz"),
     "bzip2 by another name": ("a", bz2.compress(b"text\n"), r"packed by bzip2\. Its name must end in \.bz2"),
@@ -475,11 +498,22 @@ def test_unequal_numbers_of_lines_name_the_file_and_both_numbers(write):
 
 
 @pytest.mark.parametrize(("name", "content"), [("a.txt", ""), ("a.jsonl", ""), ("a.tsv", "candidate\treference\n")])
-def test_an_empty_file_is_an_empty_corpus_and_has_no_score(name, content, write):
+def test_an_empty_file_has_no_score_and_is_named(name, content, write, run):
     file = write(name, content)
-    corpus = read_corpus(file, [file] if name == "a.txt" else [])
-    with pytest.raises(BleuprintError, match="expected at least one segment, got an empty corpus"):
-        bp.score(corpus.candidates, corpus.references)
+    files = [file, file] if name == "a.txt" else [file]
+    for command in ("score", "segments"):
+        refused = run(command, *files)
+        assert (refused.code, refused.out) == (2, "")
+        assert f"{file}: expected at least one segment, got none" in refused.err
+    refused = run("identify", *files, "--reported", "30")
+    assert f"{file}: expected at least one segment, got none" in refused.err
+
+
+@pytest.mark.parametrize("names", [("/dev/stdin", "/dev/stdin"), ("-", "/dev/stdin"), ("/dev/fd/0", "/proc/self/fd/0")])
+def test_standard_input_is_read_once_whatever_it_is_called(names, run):
+    refused = run("score", *names, stdin=b"the cat sat on\n")
+    assert (refused.code, refused.out) == (2, "")
+    assert "standard input: expected at most one file read from it, got 2" in refused.err
 
 
 # Results.
@@ -670,5 +704,6 @@ def test_what_is_wrong_far_down_is_named_by_its_line(batch, write):
         in_batches([write("a.jsonl", nameless * 4 + FINE)], batch)
 
 
-def test_an_empty_corpus_is_one_empty_batch(write):
-    assert [len(corpus.candidates) for corpus in in_batches([write("a", ""), write("b", "")], 10)] == [0]
+def test_an_empty_corpus_is_refused_in_batches_too(write):
+    with pytest.raises(ShapeError, match="a: expected at least one segment, got none"):
+        list(in_batches([write("a", ""), write("b", "")], 10))

@@ -100,6 +100,12 @@ def test_every_dialect_round_trips_and_knows_its_name(name):
         ("nltk@3.10", "nltk"), ("nltk@3.9.1", "nltk"), ("nltk-method5@3.6", "nltk-method5"),
         ("sacrebleu@2.6.0", "sacrebleu"), ("sacrebleu@1.5.1", "sacrebleu@1.5"),
         ("nltk-method2@3.5", "nltk-method2@3.5"), ("torchmetrics@1.9", "torchmetrics"),
+        ("sacrebleu@1.4", "sacrebleu@1.5"), ("sacrebleu@1.4.14", "sacrebleu@1.5"),
+        ("sacrebleu-sentence@1.4.14", "sacrebleu-sentence@1.4"), ("nltk-method2@3.4.5", "nltk-method2@3.5"),
+        ("nltk-method2@3.6", "nltk-method2"), ("nltk@3.10.99", "nltk"), ("pycocoevalcap@1.2", "pycocoevalcap"),
+        ("bleuscore@0.2.0", "bleuscore"), ("chrf@2.6", "chrf"), ("chrf++@2.4.3", "chrf++"), ("ter@2.5", "ter"),
+        ("nltk-chrf@3.10", "nltk-chrf"), ("torchmetrics-chrf@1.9", "torchmetrics-chrf"),
+        ("torchmetrics-ter@1.7", "torchmetrics-ter"),
     ],
 )  # fmt: skip
 def test_a_name_may_say_the_release(name, listed):
@@ -111,8 +117,12 @@ def test_a_name_may_say_the_release(name, listed):
     ("name", "wanted"),
     [
         ("nltk@2.0", "a release that is known: '3.6',"),
-        ("nltk-method2@3.4", "a release that is known: '3.5',"),
-        ("sacrebleu@", "a release that is known: '1.5', '2.0',"),
+        ("nltk-method2@3.3", "a release that is known: '3.4', '3.5', '3.6',"),
+        ("nltk@3.10.x", "a release that is known: '3.6', '3.7', '3.8', '3.9' or '3.10', got"),
+        ("sacrebleu@", "a release that is known: '1.4', '1.5', '2.0',"),
+        ("sacrebleu-sentence@1.3", "a release that is known: '1.4', '1.5', '2.0', '2.4', '2.5' or '2.6', got"),
+        ("chrf@1.5", "a release that is known: '2.4', '2.5' or '2.6', got"),
+        ("pycocoevalcap@1.1", "a release that is known: '1.2', got"),
         ("paper@1", "one of the dialects 'paper',"),
         ("@3.10", "one of the dialects 'paper',"),
     ],
@@ -124,7 +134,7 @@ def test_a_release_that_is_not_known_is_refused(name, wanted):
 
 def test_the_known_releases_are_named():
     with pytest.raises(
-        RecipeError, match=r"known: '3\.5', '3\.6', '3\.7', '3\.8', '3\.9' or '3\.10', got 'nltk-method2@2'"
+        RecipeError, match=r"known: '3\.4', '3\.5', '3\.6', '3\.7', '3\.8', '3\.9' or '3\.10', got 'nltk-method2@2'"
     ):
         Recipe.named("nltk-method2@2")
 

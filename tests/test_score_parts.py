@@ -129,6 +129,12 @@ GAPS = {
         '{"candidate": "a", "references": ["a"], "domain": ["x"]}',
         "under 'domain', without lone surrogates, got",
     ),
+    "empty.jsonl": (
+        '{"candidate": "a", "references": ["a"], "domain": ""}',
+        "empty.jsonl, line 1: expected a text or a number under 'domain', without lone surrogates, got nothing",
+    ),
+    "empty.tsv": ("candidate\treference\tdomain\na\ta\tx\na\ta\t", "empty.tsv, line 3: expected a text or a number"),
+    "empty.csv": ("candidate,reference,domain\na,a,x\na,a,", "empty.csv, line 3: expected a text or a number under"),
     "g.tsv": ("candidate\treference\tdomain\na\ta", "g.tsv, line 2: expected a text or a number under 'domain'"),
     "d.tsv": ("candidate\treference\tdomain\tdomain\na\ta\tx\ty", "d.tsv, columns: expected one 'domain', to part"),
 }
@@ -148,3 +154,5 @@ def test_a_null_in_a_column_of_parquet_is_refused(files, run):
         pa.table({"candidate": ["a"], "reference": ["a"], "domain": pa.array([None], pa.string())}), "n.parquet"
     )
     assert "n.parquet, row 0: expected a name under 'domain'" in run("score", "n.parquet", "--by", "domain").err
+    parquet.write_table(pa.table({"candidate": ["a", "a"], "reference": ["a", "a"], "domain": ["x", ""]}), "e.parquet")
+    assert "e.parquet, row 1: expected a name under 'domain'" in run("score", "e.parquet", "--by", "domain").err

@@ -8,12 +8,13 @@ from bleuprint.adapters.arrow.columns import CountedBatch, RowCounter
 from bleuprint.adapters.arrow.sums import add_sums, sum_groups
 from bleuprint.cli.counting import SAMPLE, CorpusTally, telling_progress
 from bleuprint.counting.sums import Sums
-from bleuprint.errors import FileError, ShapeError
+from bleuprint.errors import FileError, ShapeError, quote
 from bleuprint.files.arrow_files import ColumnarPart, stream_columnar
 from bleuprint.files.columnar_names import ColumnNames
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.faults import Faults, refuse_faults
 from bleuprint.text.formats import RawCorpus
+from bleuprint.text.formats.documents import is_nameless
 from bleuprint.text.formats.sources import DOCUMENT
 from bleuprint.text.segments import Segments
 
@@ -129,10 +130,11 @@ def _check_labels(part: ColumnarPart, column: str) -> None:
             next_step="Name its column with --document-column.",
         )
     found = part.batch.column(column).to_pylist()
-    if None in found:
+    gap = next((row for row, name in enumerate(found) if is_nameless(name)), None)
+    if gap is not None:
         raise FileError(
-            where=f"{part.source}, row {part.first_row + found.index(None)}",
+            where=f"{part.source}, row {part.first_row + gap}",
             wanted=f"a name under {column!r}, as other rows have one",
-            got="null",
+            got="null" if found[gap] is None else quote(found[gap]),
             next_step="Name what every segment belongs to.",
         )

@@ -296,7 +296,7 @@ class Parts(NamedTuple):
 
     def gather(self, segments: int, own: Mapping[str, Sequence[str]]) -> dict[str, Sequence[str]]:
         """Read the labels that are asked for; ``own`` are those of the corpus."""
-        found = read_labels(self.labels, segments) if self.labels else {}
+        found = read_labels(self.labels, segments, self.by) if self.labels else {}
         labels: dict[str, Sequence[str]] = {**own, **found}
         columns = set(found)
         if self.documents:

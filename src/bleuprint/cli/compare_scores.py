@@ -10,7 +10,6 @@ from bleuprint.files.corpora import refuse_second_stdin
 from bleuprint.files.kinds import is_file, is_url
 from bleuprint.files.segment_scores import read_all_scores, read_system_scores
 from bleuprint.findings.comparison.given import check_metric_names
-from bleuprint.text.formats import STDIN
 from bleuprint.wording import join_words
 
 SCORES_EXAMPLE = "For example: --scores comet=ours:ours.comet, or --scores comet=comet.seg.score for all systems."
@@ -51,8 +50,8 @@ def read_scores_options(given: Iterable[str], recipes: Iterable[str], sources: I
             )
         options.append(ScoresOption(metric, place))
     check_metric_names([option.metric for option in options], recipes)
-    piped = [STDIN for option in options if option.place == STDIN or option.place.endswith(f":{STDIN}")]
-    refuse_second_stdin([*sources, *piped])
+    files = [option.place.rpartition(":")[2] for option in options]  # behind the system, where there is one
+    refuse_second_stdin([*sources, *files])
     return options
 
 

@@ -13,6 +13,7 @@ from bleuprint.cli.options import format_option, input_options, output_option, t
 from bleuprint.cli.printing import deliver_result
 from bleuprint.cli.reading import LabelledCorpus, read_labelled
 from bleuprint.errors import BleuprintError, FileError, ShapeError, quote
+from bleuprint.files.descriptors import is_stdin
 from bleuprint.files.kinds import columnar_form
 from bleuprint.files.lines import read_lines
 from bleuprint.findings.identification import identify
@@ -20,7 +21,7 @@ from bleuprint.findings.identification.results import Reported
 from bleuprint.recipes.dialect import DEFAULT
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.registry import METRICS
-from bleuprint.text.formats import STDIN, RawCorpus, detect_form, display_name
+from bleuprint.text.formats import RawCorpus, detect_form, display_name
 from bleuprint.wording import count_of
 
 
@@ -101,7 +102,7 @@ def _choose_systems(
             got="no CANDIDATE" if named == ["--reported"] else " and ".join(named) or "neither",
             next_step="For example: bleuprint identify candidate.txt reference.txt --reported 33.8.",
         )
-    if table == STDIN and STDIN in files:
+    if table is not None and is_stdin(table) and any(map(is_stdin, files)):
         raise FileError(
             where="standard input",
             wanted="at most one file read from it",
@@ -132,7 +133,7 @@ def _read_reported(source: str) -> list[System]:
 
 
 def _each_system(source: str, lines: Iterable[str]) -> Iterator[System]:
-    folder = Path() if source == STDIN else Path(source).parent
+    folder = Path() if is_stdin(source) else Path(source).parent
     begun = False
     for number, line in enumerate(lines, start=1):
         if not line.strip() or line.startswith("#"):

@@ -93,7 +93,7 @@ input_options: Decorator = _grouped(
 )  # fmt: skip
 
 
-_NUMBERS: dict[type[int] | type[float] | None, click.ParamType] = {int: WHOLE, float: DECIMAL}
+_NUMBERS: dict[type[int] | type[float] | None, Any] = {int: WHOLE, float: DECIMAL}
 
 
 def _axis_option(axis: Axis) -> Callable[[Any], Any]:

@@ -2,9 +2,15 @@
 
 import os
 
+from bleuprint.text.formats import STDIN
+
 MOST_LINKS = 40
 """As many as the system follows."""
-STDIN_DESCRIPTOR = 0
+
+
+def is_stdin(name: str) -> bool:
+    """Whether a name stands for standard input."""
+    return name == STDIN or find_descriptor(name) == 0
 
 
 def find_descriptor(name: str) -> int | None:
@@ -12,7 +18,13 @@ def find_descriptor(name: str) -> int | None:
 
     The system's own way from such a name ends at the file that was opened, which tells nothing of where in it one is.
     """
-    path = os.path.abspath(name)  # noqa: PTH100, reading plain text does without pathlib
+    try:
+        return _follow(os.path.abspath(name))  # noqa: PTH100, reading plain text does without pathlib
+    except (OSError, ValueError):  # the folder at hand is gone, or it can be no name
+        return None
+
+
+def _follow(path: str) -> int | None:
     own = {os.path.realpath(folder) for folder in ("/dev/fd", "/proc/self/fd", "/proc/thread-self/fd")}
     for _ in range(MOST_LINKS):
         folder, last = os.path.split(path)

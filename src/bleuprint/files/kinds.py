@@ -15,17 +15,21 @@ class Kind(NamedTuple):
     """A kind of file that is no text."""
 
     mark: bytes
-    """what such a file begins with"""
+    """what such a file begins with, or has so many bytes behind its beginning"""
     title: str
     next_step: str = ""
     form: str = ""
     """what a columnar file of this kind is called where one says how to read it"""
+    offset: int = 0
 
 
-def _packed(mark: bytes, name: str, command: str) -> Kind:
-    return Kind(
-        mark, f"data packed by {name}", f"Unpack it first: {command}; .gz, .bz2, .xz and .zst are read as they are."
-    )
+def _packed(mark: bytes, name: str, command: str, offset: int = 0) -> Kind:
+    next_step = f"Unpack it first: {command}; .gz, .bz2, .xz and .zst are read as they are."
+    return Kind(mark, f"data packed by {name}", next_step, offset=offset)
+
+
+def _no_text(mark: bytes, title: str, offset: int = 0) -> Kind:
+    return Kind(mark, title, "Give a file with one text per line instead.", offset=offset)
 
 
 _ENDING = "Its name must end in {0} to be read as what it is, or unpack it first: {1}."
@@ -45,9 +49,37 @@ MARKED_KINDS = (
     Kind(b"ARROW1", "an Arrow file", form="arrow"),
     Kind(b"\xff\xff\xff\xff", "an Arrow stream", form="arrow"),
     Kind(b"SQLite format 3", "an SQLite database", "Export the texts to a file with one text per line."),
+    Kind(b"\x89HDF\r\n\x1a\n", "an HDF5 file", "Export the texts to a file with one text per line."),
+    Kind(b"\x93NUMPY", "an array of NumPy", "Export the texts to a file with one text per line."),
+    *(
+        Kind(mark, "pickled objects of Python", "Export the texts to a file with one text per line.")
+        for mark in (b"\x80\x02", b"\x80\x03", b"\x80\x04\x95", b"\x80\x05\x95")
+    ),
+    Kind(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "a document of an older Office", "Export it as text or CSV."),
+    _packed(b"7z\xbc\xaf\x27\x1c", "7-Zip", "7z x -so"),
+    _packed(b"Rar!\x1a\x07", "RAR", "unrar p"),
+    _packed(b"ustar", "tar", "tar -xO", offset=257),
+    _no_text(b"\x89PNG\r\n\x1a\n", "a PNG picture"),
+    _no_text(b"\xff\xd8\xff", "a JPEG picture"),
+    _no_text(b"GIF87a", "a GIF picture"),
+    _no_text(b"GIF89a", "a GIF picture"),
+    _no_text(b"II*\0", "a TIFF picture"),
+    _no_text(b"MM\0*", "a TIFF picture"),
+    _no_text(b"WEBP", "a WebP picture", 8),
+    _no_text(b"WAVE", "a WAV sound file", 8),
+    _no_text(b"AVI ", "an AVI film", 8),
+    _no_text(b"ftyp", "an MP4 film or sound file", 4),
+    _no_text(b"ID3", "an MP3 sound file"),
+    _no_text(b"\xff\xfb", "an MP3 sound file"),
+    _no_text(b"OggS", "an Ogg sound file"),
+    _no_text(b"fLaC", "a FLAC sound file"),
+    _no_text(b"\x7fELF", "a program or a library (ELF)"),
+    _no_text(b"MZ\x90\0", "a program or a library of Windows"),
+    _no_text(b"\0asm", "a WebAssembly module"),
     Kind(b"%PDF-", "a PDF document", "Export the texts to a file with one text per line."),
 )
-LONGEST_MARK = max(len(kind.mark) for kind in MARKED_KINDS)
+BEGINNING = max(64, *(kind.offset + len(kind.mark) for kind in MARKED_KINDS))
+"""So many bytes tell what a file is."""
 SUFFIXES = {
     ".parquet": "parquet", ".pq": "parquet",
     ".arrow": "arrow", ".arrows": "arrow", ".ipc": "arrow", ".feather": "arrow",
@@ -59,7 +91,18 @@ _SIGNS = {ord(sign): None for sign in "+.-"}
 
 def recognise(beginning: bytes) -> Kind | None:
     """Tell what a file is that is no UTF-8; a text may begin with some of these marks, so ask only then."""
-    return next((kind for kind in MARKED_KINDS if beginning.startswith(kind.mark)), None)
+    return next((kind for kind in MARKED_KINDS if beginning.startswith(kind.mark, kind.offset)), None)
+
+
+def looks_like_utf_16(beginning: bytes) -> bool:
+    r"""Whether bytes may be UTF-16 without a mark: most letters have a NUL byte, all on the same side.
+
+    >>> looks_like_utf_16("Größe".encode("utf-16-be")), looks_like_utf_16(bytes(8)), looks_like_utf_16(b"a\0b c")
+    (True, False, False)
+    """
+    pairs = len(beginning) // 2
+    nulls = sorted(beginning[side : 2 * pairs : 2].count(0) for side in (0, 1))
+    return 8 * nulls[0] < nulls[1] > pairs / 2
 
 
 def is_file(name: "str | Path") -> bool:

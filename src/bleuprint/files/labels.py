@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Collection, Mapping
 
-from bleuprint.errors import FileError, ShapeError
+from bleuprint.errors import FileError, ShapeError, quote
 from bleuprint.files.lines import read_lines
 from bleuprint.text.formats import detect_form, display_name
+from bleuprint.text.formats.documents import is_nameless
 from bleuprint.text.formats.jsonl import parse_object
 from bleuprint.wording import count_of
 
 LabelRows = list[dict[str, object]]
 
 
-def read_labels(source: str, segments: int) -> dict[str, list[str]]:
-    """Read all columns that have a label for every segment; a TSV or JSONL corpus will do."""
+def read_labels(source: str, segments: int, wanted: Collection[str] = ()) -> dict[str, list[str]]:
+    """Read all columns that have a label for every segment; a TSV or JSONL corpus will do.
+
+    A gap in one that is ``wanted`` is refused.
+    """
     lines = read_lines(source)
     is_jsonl = detect_form(source) == "jsonl"
     rows = _read_objects(lines, source) if is_jsonl else _read_cells(lines, source)
@@ -27,11 +32,23 @@ def read_labels(source: str, segments: int) -> dict[str, list[str]]:
             next_step="Give a line for every segment, in the order of the references.",
         )
     names = dict.fromkeys(name for row in rows for name in row)
-    return {
-        name: [_write(row[name]) for row in rows]
-        for name in names
-        if all(name in row and not isinstance(row[name], (list, dict, type(None))) for row in rows)
-    }
+    gaps = {name: next((place for place, row in enumerate(rows) if not _has(row, name)), None) for name in names}
+    for name in wanted:
+        gap = gaps.get(name)
+        if gap is not None:
+            raise FileError(
+                where=f"{display_name(source)}, line {gap + (1 if is_jsonl else 2)}",
+                wanted=f"a text or a number under {name!r}",
+                got=quote(rows[gap][name]) if name in rows[gap] else "nothing",
+                next_step="Every segment belongs to a part; give it a value of its own.",
+            )
+    return {name: [_write(row[name]) for row in rows] for name in names if gaps[name] is None}
+
+
+def _has(row: Mapping[str, object], name: str) -> bool:
+    """Whether a row has a label of this name."""
+    value = row.get(name)
+    return not is_nameless(value) and not isinstance(value, (list, dict))
 
 
 def _write(value: object) -> str:

@@ -9,7 +9,7 @@ from typing import IO, NoReturn
 
 from bleuprint.advice import Advice
 from bleuprint.errors import FileError, quote
-from bleuprint.files.kinds import LONGEST_MARK, is_url, recognise
+from bleuprint.files.kinds import BEGINNING, is_url, looks_like_utf_16, recognise
 from bleuprint.text.formats import EVERYTHING, PACKED, STDIN, display_name, path_of, split_lines, suffix_of
 
 BLOCK = 1 << 20
@@ -62,7 +62,7 @@ class FileLines:
         with self._reading():
             block = self._file.read(BLOCK)
         if self._at_start:
-            self._beginning = (self._beginning + block[:LONGEST_MARK])[:LONGEST_MARK]
+            self._beginning = (self._beginning + block[:BEGINNING])[:BEGINNING]
         self._ended = not block
         end = len(block) if self._ended else block.rfind(b"\n") + 1
         if not (end or self._ended):
@@ -105,11 +105,13 @@ class FileLines:
         line = self._done + data.count(b"\n", 0, place) + 1
         column = place - (data.rfind(b"\n", 0, place) + 1) + 1
         next_step = "Convert the file to UTF-8, for example with iconv."
-        if 0 in data:
+        if looks_like_utf_16(self._beginning):
             next_step = (
-                "No text has NUL bytes, but UTF-16 has one in each letter from A to Z: convert it, for example with "
-                "iconv -f UTF-16LE -t UTF-8 (or UTF-16BE), or take the NUL bytes out."
+                "It looks like UTF-16, which has a NUL byte in each letter from A to Z: convert it, for example with "
+                "iconv -f UTF-16LE -t UTF-8 (or UTF-16BE)."
             )
+        elif 0 in data:
+            next_step = "No text has NUL bytes: give another file if this one holds no text, or take the NUL bytes out."
         byte = "a NUL byte" if data[place] == 0 else f"the byte 0x{data[place]:02X}"
         raise FileError(
             where=f"{display_name(self._source)}, line {line}",

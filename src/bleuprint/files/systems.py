@@ -14,6 +14,7 @@ from bleuprint.files.lines import FileLines, read_lines
 from bleuprint.files.system_texts import DOCUMENT, SystemChoice, SystemTexts
 from bleuprint.text.formats import detect_form, display_name
 from bleuprint.text.formats.delimited import DELIMITED_READERS
+from bleuprint.text.formats.documents import is_nameless
 from bleuprint.text.formats.jsonl import parse_object
 from bleuprint.text.formats.markup import join_systems, read_markup
 from bleuprint.wording import count_of
@@ -91,13 +92,13 @@ class TextTable:
 
     def _find_document(self) -> list[str]:
         """Name the column with documents, if every segment has one."""
-        is_whole = DOCUMENT in self.names and None not in self.column(DOCUMENT)
+        is_whole = DOCUMENT in self.names and not any(map(is_nameless, self.column(DOCUMENT)))
         return [DOCUMENT] if is_whole else []
 
     def _find_labels(self, name: str) -> list[str]:
         column = self.column(name)
         for place, value in enumerate(column):
-            if not isinstance(value, (str, int, float)):
+            if is_nameless(value) or not isinstance(value, (str, int, float)):
                 raise FileError(
                     where=f"{display_name(self._source)}, column {name!r}",
                     wanted="a label for every segment",

@@ -14,6 +14,7 @@ from bleuprint.errors import Argument, Place, RecipeError, name_list, nearest, q
 
 if TYPE_CHECKING:
     from bleuprint.metrics.metric import Metric
+    from bleuprint.recipes.dialect import Dialect
 
 
 def _load_bleu() -> Metric:
@@ -73,22 +74,24 @@ def find_name(name: str) -> str | None:
     if find_dialect(name) is not None:
         return name
     bare, _, release = name.partition("@")
-    minor = ".".join(release.split(".")[:2])
-    if find_dialect(f"{bare}@{minor}") is not None:
-        return f"{bare}@{minor}"
-    return bare if minor in _list_releases(bare) else None
+    numbers = release.split(".")
+    if not all(number.isascii() and number.isdigit() for number in numbers):
+        return None
+    minor = ".".join(numbers[:2])
+    return next((dialect.name for dialect in _list_variants(bare) if minor in dialect.releases), None)
 
 
 def releases_of(name: str) -> list[str]:
-    """List the releases that may be said with the name of a dialect, those whose numbers are others in front."""
-    bare = name.partition("@")[0]
-    others = [other.partition("@")[2] for other in dialect_names() if other.startswith(f"{bare}@")]
-    return [*others, *_list_releases(bare)]
+    """List the minor releases that may be said with the name of a dialect, the oldest first."""
+    known = {release for dialect in _list_variants(name.partition("@")[0]) for release in dialect.releases}
+    return sorted(known, key=lambda release: [int(number) for number in release.split(".")])
 
 
-def _list_releases(name: str) -> tuple[str, ...]:
-    metric = find_dialect(name)
-    return metric.dialects[name].releases if metric else ()
+def _list_variants(bare: str) -> list[Dialect]:
+    """List the dialect of this name, and those of earlier releases, whose numbers are others."""
+    metric = find_dialect(bare)
+    own = metric.dialects.values() if metric else ()
+    return [dialect for dialect in own if dialect.name.partition("@")[0] == bare]
 
 
 def dialect_names() -> list[str]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bleuprint.recipes.dialect import Dialect
+from bleuprint.recipes.dialect import TRIED_RELEASES, Dialect
 
 BASE: Mapping[str, object] = {
     "tokenizer": "whitespace",
@@ -35,8 +35,8 @@ _RECORDED = "12 significant digits of recorded outputs"
 _FLOAT32 = "1e-6, against the package itself, which computes with 32 bits"
 _PRINTED = "every printed digit of recorded outputs"
 _RELEASES = {
-    "nltk": ("3.6", "3.7", "3.8", "3.9", "3.10"), "sacrebleu": ("2.0", "2.4", "2.5", "2.6"),
-    "torchmetrics": ("1.0", "1.7", "1.8", "1.9"),
+    "nltk": ("3.6", "3.7", "3.8", *TRIED_RELEASES["nltk"]), "sacrebleu": ("2.0", *TRIED_RELEASES["sacrebleu"]),
+    "torchmetrics": ("1.0", *TRIED_RELEASES["torchmetrics"]), "pycocoevalcap": ("1.2",), "bleuscore": ("0.2",),
 }  # fmt: skip
 """Of which releases the dialects of a tool are; a name with another release in it is a dialect of its own."""
 _UNVERIFIED = "its definition; not verified against the tool"
@@ -44,7 +44,7 @@ _UNVERIFIED = "its definition; not verified against the tool"
 DIALECTS: Mapping[str, Dialect] = {
     dialect.name: dialect._replace(
         choices={**BASE, **dialect.choices},
-        releases=() if "@" in dialect.name else _RELEASES.get(dialect.name.partition("-")[0], ()),
+        releases=dialect.releases or _RELEASES.get(dialect.name.partition("-")[0], ()),
     )
     for dialect in (
         Dialect(
@@ -198,6 +198,7 @@ DIALECTS: Mapping[str, Dialect] = {
             "sacreBLEU 1.4.14 and 1.5.1, corpus_bleu",
             _RECORDED,
             {**_SACREBLEU, "nothing_matches": "smoothed"},
+            ("1.4", "1.5"),
         ),
         Dialect(
             "sacrebleu-sentence@1.5",
@@ -205,6 +206,7 @@ DIALECTS: Mapping[str, Dialect] = {
             "sacreBLEU 1.5.1, sentence_bleu",
             _RECORDED,
             {**_SACREBLEU, "absent_order": "drop", "nothing_matches": "smoothed"},
+            ("1.5",),
         ),
         Dialect(
             "sacrebleu-sentence@1.4",
@@ -212,6 +214,7 @@ DIALECTS: Mapping[str, Dialect] = {
             "sacreBLEU 1.4.14, sentence_bleu",
             _RECORDED,
             {"tokenizer": "13a", "absent_order": "drop"},
+            ("1.4",),
         ),
         Dialect(
             "nltk-method2@3.5",
@@ -219,6 +222,7 @@ DIALECTS: Mapping[str, Dialect] = {
             "NLTK 3.5, SmoothingFunction().method2",
             _RECORDED,
             {**_NLTK, "smoothing": "add-k-all(1)"},
+            ("3.4", "3.5"),
         ),
         Dialect(
             "fairseq",

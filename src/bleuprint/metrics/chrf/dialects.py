@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bleuprint.metrics.chrf.axes import EACH_ORDER, EACH_ORDER_NLTK, EFFECTIVE_ORDER
-from bleuprint.recipes.dialect import Dialect
+from bleuprint.recipes.dialect import TRIED_RELEASES, Dialect
 
 DEFAULT_CHRF = "chrf"
 BASE: Mapping[str, object] = {
@@ -35,6 +35,7 @@ DIALECTS: Mapping[str, Dialect] = {
             "sacreBLEU's chrF2: characters up to order 6, orders that a side lacks left out",
             "sacreBLEU 2.6.0, CHRF()",
             _TWELVE_DIGITS,
+            releases=TRIED_RELEASES["sacrebleu"],
         ),
         Dialect(
             "chrf++",
@@ -42,6 +43,7 @@ DIALECTS: Mapping[str, Dialect] = {
             "sacreBLEU 2.6.0, CHRF(word_order=2)",
             _TWELVE_DIGITS,
             {"word_order": 2},
+            TRIED_RELEASES["sacrebleu"],
         ),
         Dialect(
             "chrf-popovic",
@@ -66,6 +68,7 @@ DIALECTS: Mapping[str, Dialect] = {
                 "beta": 3.0, "whitespace": "removed-unicode", "candidate_totals": "always",
                 "averaging": EACH_ORDER_NLTK,
             },
+            TRIED_RELEASES["nltk"],
         ),
         Dialect(
             "torchmetrics-chrf",
@@ -76,6 +79,7 @@ DIALECTS: Mapping[str, Dialect] = {
                 "word_order": 2, "whitespace": "spaces-removed", "candidate_totals": "always",
                 "unmatched_segment": "reference-dropped", "averaging": EACH_ORDER,
             },
+            TRIED_RELEASES["torchmetrics"],
         ),
     )
 }  # fmt: skip

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bleuprint.recipes.dialect import Dialect
+from bleuprint.recipes.dialect import TRIED_RELEASES, Dialect
 
 TER_DEFAULT = "ter"
 BASE: Mapping[str, object] = {
@@ -29,6 +29,7 @@ DIALECTS: Mapping[str, Dialect] = {
             "sacreBLEU's TER with its own defaults, which follow tercom",
             "sacreBLEU 2.6.0, TER()",
             "12 significant digits, against the package itself, and 3 that tercom 7.25 printed for WMT17",
+            releases=TRIED_RELEASES["sacrebleu"],
         ),
         Dialect(
             "torchmetrics-ter",
@@ -41,6 +42,7 @@ DIALECTS: Mapping[str, Dialect] = {
                 "longest_shift": "9",
                 "empty_candidate": "no-edits",
             },
+            TRIED_RELEASES["torchmetrics"],
         ),
     )
 }

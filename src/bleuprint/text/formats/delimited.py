@@ -20,6 +20,8 @@ from bleuprint.text.formats.sources import LineSource, RawCorpus, display_name
 from bleuprint.wording import count_of
 
 LINES_AT_ONCE = 1024
+LONGEST_CELL = 2**31 - 1
+"""the highest limit that every system takes"""
 USUAL = RowColumns()
 
 
@@ -39,6 +41,7 @@ def read_tsv(source: str, lines: LineSource) -> Iterator[Row]:
 
 def read_csv(source: str, lines: LineSource) -> Iterator[Row]:
     """Read the rows of a CSV source; one may go over several lines."""
+    csv.field_size_limit(LONGEST_CELL)  # the module has one limit for all; a text may be longer than its usual one
     reader = csv.reader((f"{line}\n" for line in _each_line(lines)), strict=True)
     while True:
         first = reader.line_num + 1

@@ -11,17 +11,25 @@ from bleuprint.errors import FileError, quote
 from bleuprint.text.formats.sources import display_name
 
 
+def is_nameless(value: object) -> bool:
+    """Whether a value names nothing: none is there, or an empty text."""
+    return value is None or value == ""
+
+
 def write_label(value: object, name: str, where: str) -> str:
     """Give a label as a text; numbers are written as JSON has them."""
-    is_text = isinstance(value, str) and not any("\ud800" <= character <= "\udfff" for character in value)
-    if not is_text and not isinstance(value, (int, float)):
+    if is_nameless(value) or not (_is_text(value) or isinstance(value, (int, float))):
         raise FileError(
             where=where,
             wanted=f"a text or a number under {name!r}, without lone surrogates",
-            got="nothing" if value is None else quote(value),
+            got="nothing" if is_nameless(value) else quote(value),
             next_step="Every segment belongs to a part; give it a value of its own.",
         )
     return value if isinstance(value, str) else json.dumps(value)
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and not any("\ud800" <= character <= "\udfff" for character in value)
 
 
 @dataclass
@@ -43,7 +51,11 @@ class DocumentNames:
         if not self.named:
             return None
         for line, name in zip(lines, names, strict=True):
-            if not isinstance(name, str) or any("\ud800" <= character <= "\udfff" for character in name):
+            if (
+                is_nameless(name)
+                or not isinstance(name, str)
+                or any("\ud800" <= character <= "\udfff" for character in name)
+            ):
                 self._refuse(line, name)
         return [str(name) for name in names]
 
