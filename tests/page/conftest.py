@@ -7,7 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -224,3 +224,14 @@ def screenshots(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = Path(given) if given else shared_folder(tmp_path_factory) / "screenshots"
     folder.mkdir(parents=True, exist_ok=True)
     return folder
+
+
+@pytest.fixture(scope="session")
+def keep_picture(screenshots: Path) -> Callable[[Page, str], None]:
+    """Keep a whole page for people to look at, if they say where; a test that looks at the picture itself takes one."""
+
+    def keep(page: Page, name: str) -> None:
+        if os.environ.get("BLEUPRINT_SCREENSHOTS"):
+            page.screenshot(path=screenshots / f"{name}.png", full_page=True)
+
+    return keep

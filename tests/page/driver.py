@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -31,6 +30,15 @@ SETTLED = """async (patience) => {
         await new Promise((done) => setTimeout(done, 10));
     }
 }"""
+# Waits inside the page: asking again and again from outside costs more than many answers.
+CHANGED = """async ([name, before, patience]) => {
+    const end = performance.now() + patience;
+    while ((document.body.dataset[name] ?? "") === before && document.getElementById("problem").hidden) {
+        if (performance.now() > end) return false;
+        await new Promise((done) => setTimeout(done, 10));
+    }
+    return true;
+}"""
 
 # Not as a person does it, which takes the page through three results instead of one.
 RESET = """() => {
@@ -39,11 +47,15 @@ RESET = """() => {
     document.querySelector(".lesson").click();
     return true;
 }"""
-# What a paste does to a box. Chromium takes seconds to insert a thousand lines, as Playwright's fill has it do.
-PASTE = """(box, text) => {
-    box.focus();
-    box.value = text;
-    box.dispatchEvent(new InputEvent("input", { bubbles: true, inputType: "insertFromPaste" }));
+# What pasting does to boxes, in one go. Playwright's fill may take a result for each, and takes seconds for 1000 lines.
+PASTE = """(texts) => {
+    for (const [name, text] of Object.entries(texts)) {
+        const box = document.getElementById(name);
+        if (!box?.checkVisibility() || box.disabled || box.readOnly) throw new Error(`nobody can write into ${name}`);
+        box.focus();
+        box.value = text;
+        box.dispatchEvent(new InputEvent("input", { bubbles: true, inputType: "insertFromPaste" }));
+    }
 }"""
 CONTROLS = """(names) => Object.fromEntries(names.map((name) => {
     const control = document.getElementById(name);
@@ -109,9 +121,8 @@ class Driver:
     def write(self, candidate: str, references: Sequence[str]) -> Driver:
         """Fill in the boxes, adding and removing references as needed."""
         self.fit_references(len(references))
-        self.page.locator("#candidate").fill(candidate)
-        for number, text in enumerate(references, start=1):
-            self.page.locator(f"#reference-{number}").fill(text)
+        boxes = {f"reference-{number}": text for number, text in enumerate(references, start=1)}
+        self.page.evaluate(PASTE, {"candidate": candidate, **boxes})
         return self.settle()
 
     def type(self, candidate: str, references: Sequence[str]) -> Driver:
@@ -181,23 +192,28 @@ class Driver:
         return self
 
     def paste_lines(self, candidates: Sequence[str], references: Sequence[str]) -> Driver:
-        for name, texts in (("#corpus-candidate", candidates), ("#corpus-reference", references)):
-            box = self.page.locator(name)
-            expect(box).to_be_editable()
-            box.evaluate(PASTE, "\n".join(texts))
+        for name in ("#corpus-candidate", "#corpus-reference"):
+            expect(self.page.locator(name)).to_be_editable()
+        texts = {"corpus-candidate": "\n".join(candidates), "corpus-reference": "\n".join(references)}
+        self.page.evaluate(PASTE, texts)
         return self
 
     def score_corpus(self) -> Driver:
         """Press the button and wait for the corpus' result or for a problem."""
         return self.await_corpus(lambda: self.page.locator("#corpus-run").click())
 
-    def await_corpus(self, act: Any) -> Driver:
-        before = self.page.evaluate("() => document.body.dataset.corpus ?? ''")
+    def await_corpus(self, act: Callable[[], object]) -> Driver:
+        return self.await_change("corpus", act)
+
+    def await_change(self, name: str, act: Callable[[], object]) -> Driver:
+        """Do something, and wait until the page counts one more of what came of it, or shows a problem."""
+        before = self.page.evaluate("(name) => document.body.dataset[name] ?? ''", name)
         act()
-        end = time.monotonic() + PATIENCE
-        while not self.problem and self.page.evaluate("() => document.body.dataset.corpus ?? ''") == before:
-            assert time.monotonic() < end, "the corpus was not scored"
-            time.sleep(0.02)
+        return self.await_other(name, before)
+
+    def await_other(self, name: str, before: str) -> Driver:
+        """Wait until the page's count of something is another one than before, or a problem is shown."""
+        assert self.page.evaluate(CHANGED, [name, before, 1000 * PATIENCE]), f"data-{name} stayed {before!r}"
         return self
 
     def table(self, selector: str) -> list[list[str]]:

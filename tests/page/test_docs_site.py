@@ -141,7 +141,7 @@ def test_the_gallery_shows_what_the_commands_make(docs):
 
 
 @pytest.mark.parametrize("look", LOOKS)
-def test_nothing_leaves_and_axe_finds_nothing(look, docs, address, shared: SharedContext, axe_source, screenshots):
+def test_nothing_leaves_and_axe_finds_nothing(look, docs, address, shared: SharedContext, axe_source, keep_picture):
     states = states_of(docs) if look == "wide" else LOOKED_AT
     assert {*LOOKED_AT} <= {*states}
     page = shared.new_blank(**LOOKS[look])
@@ -150,7 +150,7 @@ def test_nothing_leaves_and_axe_finds_nothing(look, docs, address, shared: Share
     for state in states:
         page.goto(f"{address}{state}.html")
         if state in LOOKED_AT:
-            page.screenshot(path=screenshots / f"docs {state.replace('/', ' ')} {look}.png")
+            keep_picture(page, f"docs {state.replace('/', ' ')} {look}")
         page.evaluate(axe_source)
         problems[state] = page.evaluate(AXE_RUN)
         assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"), state

@@ -187,8 +187,8 @@ def test_exercises_come_when_they_are_opened(served: Host, new_driver: MakeDrive
 
 
 @pytest.mark.parametrize("look", LOOKS)
-def test_axe_finds_nothing_nothing_is_wider_than_the_window_and_a_picture_is_kept(
-    served: Host, new_driver: MakeDriver, axe_source: str, screenshots: Path, look: str
+def test_axe_finds_nothing_and_nothing_is_wider_than_the_window(
+    served: Host, new_driver: MakeDriver, axe_source: str, keep_picture, look: str
 ):
     driver = new_driver(served, **LOOKS[look])
     for level in (2, 6):
@@ -197,7 +197,7 @@ def test_axe_finds_nothing_nothing_is_wider_than_the_window_and_a_picture_is_kep
         check(driver, wrong | {"p1": str(made.solution[0].exact)})
         driver.page.locator("#exercise-solve").click()
         expect(driver.page.locator("#exercise-solution table").first).to_be_visible()
-        driver.page.screenshot(path=screenshots / f"exercise-{level}-{look}.png", full_page=True)
+        keep_picture(driver.page, f"exercise-{level}-{look}")
         driver.page.evaluate(axe_source)
         check_with_axe(driver)
         assert driver.page.evaluate(WIDER) == [True, []]

@@ -34,8 +34,8 @@ EXPLANATIONS = {
 
 @pytest.mark.matrix
 @pytest.mark.parametrize("look", ["wide", "dark", "narrow"])
-def test_axe_finds_nothing_nothing_is_wider_than_the_window_and_a_picture_is_kept(
-    shared: SharedContext, tmp_path: Path, axe_source: str, screenshots: Path, look: str
+def test_axe_finds_nothing_and_nothing_is_wider_than_the_window(
+    shared: SharedContext, tmp_path: Path, axe_source: str, keep_picture, look: str
 ):
     page = shared.new_blank(**LOOKS[look])
     for name, explain in EXPLANATIONS.items():
@@ -47,7 +47,7 @@ def test_axe_finds_nothing_nothing_is_wider_than_the_window_and_a_picture_is_kep
         found = [problem for problem in page.evaluate(AXE_RUN) if not problem.startswith(OF_EVERY_DOCUMENT)]
         assert not found, f"{name}\n" + "\n\n".join(found)
         assert page.evaluate(WIDER) == [True, []], name
-        page.screenshot(path=screenshots / f"explanation-{name}-{look}.png", full_page=True)
+        keep_picture(page, f"explanation-{name}-{look}")
     shared.close([page])
 
 

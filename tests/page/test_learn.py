@@ -9,17 +9,9 @@ import pytest
 from bleuprint import Recipe, explain, score, score_segments, score_sentence
 from bleuprint.lessons.lesson import COMPANION, LESSON_STEPS, LESSONS, Lesson
 from bleuprint.wording import format_fraction, format_score
-from page.driver import PATIENCE, Driver, Host, MakeDriver
+from page.driver import Driver, Host, MakeDriver
 from page.test_accessibility import LOOKS, WIDER, check_with_axe
 
-TAUGHT = """async ([before, patience]) => {
-    const end = performance.now() + patience;
-    while ((document.body.dataset.taught ?? "") === before && document.getElementById("problem").hidden) {
-        if (performance.now() > end) return false;
-        await new Promise((done) => setTimeout(done, 5));
-    }
-    return true;
-}"""
 NUMBERS = """() => Object.fromEntries([...document.querySelectorAll("#learn-step [data-learn]")]
     .map((element) => [element.dataset.learn, element.textContent]))"""
 NAME_PAGE = "() => (window.named ??= String(Math.random()))"
@@ -32,8 +24,7 @@ def teach(driver: Driver, act: Callable[[], object]) -> Driver:
     act()
     driver.await_engine()
     before = before if driver.page.evaluate(NAME_PAGE) == page else ""
-    assert driver.page.evaluate(TAUGHT, [before, 1000 * PATIENCE]), "no step came"
-    return driver
+    return driver.await_other("taught", before)
 
 
 def enter(driver: Driver, lesson: str, step: str) -> Driver:
@@ -359,7 +350,7 @@ def test_a_projector_shows_the_lesson_alone_and_large(served: Host, new_driver: 
 
 @pytest.mark.parametrize("look", LOOKS)
 def test_axe_finds_nothing_in_any_step_and_nothing_is_wider_than_the_window(
-    served: Host, new_driver: MakeDriver, axe_source: str, screenshots, look: str
+    served: Host, new_driver: MakeDriver, axe_source: str, keep_picture, look: str
 ):
     driver = new_driver(served, **LOOKS[look]).open()
     page = driver.page
@@ -368,7 +359,7 @@ def test_axe_finds_nothing_in_any_step_and_nothing_is_wider_than_the_window(
     teach(driver, page.locator("#teach").click)
     for step in ALL_STEPS:
         go(driver, step)
-        page.screenshot(path=screenshots / f"learn-{step}-{look}.png", full_page=True)
+        keep_picture(page, f"learn-{step}-{look}")
         check_with_axe(driver)
         assert page.evaluate(WIDER) == [True, []], step
     page.locator("#learn-predict").check()

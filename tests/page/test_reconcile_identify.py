@@ -29,14 +29,7 @@ SHORT, SHORT_REFERENCES = B[:12], R1[:12]
 
 def act(driver: Driver, doing: Callable[[], object]) -> Driver:
     """Do something and wait for the result of it, or for a problem."""
-    count = "() => document.body.dataset.worked ?? ''"
-    before = driver.page.evaluate(count)
-    doing()
-    end = time.monotonic() + PATIENCE
-    while not driver.problem and driver.page.evaluate(count) == before:
-        assert time.monotonic() < end, "nothing came of it"
-        time.sleep(0.02)
-    return driver
+    return driver.await_change("worked", doing)
 
 
 def press(driver: Driver, button: str) -> Driver:

@@ -14,7 +14,7 @@ from bleuprint import Recipe, explain, score_sentence
 from bleuprint.render import csv, markdown
 from bleuprint.render.json import render_json
 from bleuprint.web.site import SNAPSHOT
-from page.driver import Driver, Host, MakeDriver, expected
+from page.driver import PASTE, Driver, Host, MakeDriver, expected
 
 OWN = Recipe.named("paper").replace(tokenizer="13a", case="lower", weights=[0.5, 0.5], smoothing="floor(0.25)")
 CANDIDATE, REFERENCES = "The cat 🙂 <b>sat</b>, שלום", ["the cat sat", "A cat\nsat", ""]
@@ -109,12 +109,12 @@ def test_a_link_restores_the_files_of_a_corpus(host: Host, new_driver: MakeDrive
 
 def test_texts_that_do_not_fit_a_link_are_said_to(host: Host, new_driver: MakeDriver):
     driver = new_driver(host).open().to_corpus()
-    driver.page.locator("#corpus-candidate").fill("word " * 160_000)
+    driver.page.evaluate(PASTE, {"corpus-candidate": "word " * 160_000})
     driver.page.locator("#share").click()
     refusal = "No link was made: it carries the texts, at most 1,000,000 characters, and would need 1,066,"
     driver.page.get_by_text(refusal).wait_for()
     assert driver.page.url == f"{host.url}#corpus"
-    driver.page.locator("#corpus-candidate").fill("word " * 140_000)
+    driver.page.evaluate(PASTE, {"corpus-candidate": "word " * 140_000})
     share(driver)
 
 
