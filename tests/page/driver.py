@@ -30,7 +30,7 @@ SETTLED = """async (patience) => {
         await new Promise((done) => setTimeout(done, 10));
     }
 }"""
-# Waits inside the page: asking again and again from outside costs more than many answers.
+# One call that waits inside the page. Measured on four tests, it costs as much as asking from outside again and again.
 CHANGED = """async ([name, before, patience]) => {
     const end = performance.now() + patience;
     while ((document.body.dataset[name] ?? "") === before && document.getElementById("problem").hidden) {
