@@ -67,7 +67,7 @@ MODES = {
 """The modes in the order of their tabs; ``static/modes.js`` has a table of the same names, and parts of the template
 say with ``data-modes`` to which of them they belong."""
 
-LATE_PARTS = ("all_choices", "corpus_texts", "corpus", "compare", "reconcile", "identify", "learn")
+LATE_PARTS = ("all_choices", "help", "corpus_texts", "corpus", "compare", "reconcile", "identify", "learn")
 """What the page fetches when first needed, as ``static/<name>.html``; it says with ``data-into`` where it goes."""
 
 _CODE = (".js", ".css")

@@ -1,7 +1,7 @@
 /**
  * What goes for the whole page: tabs, narrow screens, a key to run, files dropped anywhere, several lines in a box, paper.
  */
-import { insist } from "./late.js";
+import { fetchMarkup, insist, once, putInPlace } from "./late.js";
 import { chooseMode, MODES, showParts, touchMode } from "./modes.js";
 import { where } from "./places.js";
 import { awaitResult, narrow, say } from "./result.js";
@@ -10,6 +10,8 @@ import { update } from "./segment.js";
 const $ = (id) => document.getElementById(id);
 
 const bringCorpus = () => insist(() => import("./to_corpus.js"), "What makes a corpus of texts");
+
+const bringHelp = once(async () => putInPlace(await fetchMarkup("help")));
 
 /** Press the button of the mode; one segment needs none. */
 function run() {
@@ -49,6 +51,14 @@ function watchDrops() {
     event.preventDefault();
     if (!taken) (await bringCorpus()).takeFiles(files);
   });
+}
+
+/** The answers below “How it works” come when the first of them is opened, maybe before there was a script. */
+function watchHelp() {
+  const help = document.querySelector(".help");
+  const look = () => help.querySelector("[id][open]") && insist(bringHelp, "The answer");
+  help.addEventListener("toggle", look, { capture: true });
+  look();
 }
 
 /** Paper shows what is folded. */
@@ -92,6 +102,7 @@ export function watchFrame() {
   watchTabs();
   watchKeysAndClicks();
   watchDrops();
+  watchHelp();
   watchPrinting();
   for (const fold of document.querySelectorAll(".fold")) {
     if (narrow.matches) fold.open = false;
