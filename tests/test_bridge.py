@@ -2,6 +2,7 @@
 
 import json
 import re
+from importlib import resources
 from itertools import chain
 from pathlib import Path
 
@@ -876,6 +877,18 @@ def test_the_page_names_no_other_host_and_no_inline_code():
         "or names are looked up early"
     )
     assert not re.search(r"<script(?![^>]*\bsrc=)|\sstyle=|\son\w+=", render_page("static"))
+
+
+def test_scripts_and_styles_are_sent_without_comments_and_indentation():
+    folder = resources.files("bleuprint.web").joinpath("static")
+    sent = {name: data.decode() for name, data in page_files().items() if name.endswith((".js", ".css"))}
+    for name, text in sent.items():
+        assert not re.search(r"^(\s|/[*/])", text, re.MULTILINE), name
+        # What is left out must be a comment to its end, and no part of a text in a script.
+        source = folder.joinpath(name)
+        written = source.read_text(encoding="utf-8") if source.is_file() else ""
+        assert not re.search(r"^\s*/\*.*\*/.*\S$(?<!\*/)", written, re.MULTILINE), name
+        assert all(line.count("`") % 2 == 0 for line in text.splitlines()), name
 
 
 def test_policies_forbid_everything_but_the_page_itself():

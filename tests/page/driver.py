@@ -148,6 +148,7 @@ class Driver:
         self.unfold()
         if not self.page.locator("#all-choices").evaluate("(details) => details.open"):
             self.page.locator("#all-choices > summary").click()
+        self.page.locator("#weights").wait_for(state="attached")
 
     def select(self, name: str, choice: str) -> None:
         """Choose from a list, which has the focus then, as it has when a person does it."""
@@ -182,6 +183,7 @@ class Driver:
 
     def controls(self) -> dict[str, str]:
         """Read what the controls of the recipe show, by axis; for weights the box, or what stands in for it."""
+        self.show_choices()
         shown: dict[str, str] = self.page.evaluate(CONTROLS, [*AXES, "order", "smoothing-value"])
         value = shown.pop("smoothing-value")
         shown["smoothing"] += f"({value})" if value else ""

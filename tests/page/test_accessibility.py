@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
 from bleuprint import Recipe
 from page.driver import Driver, Host, MakeDriver
@@ -55,6 +56,7 @@ def all_choices(driver: Driver) -> None:
     driver.choose_recipe(Recipe.named("paper").replace(smoothing="floor(0.2)", weights=[0.5, 0.5]))
     for details in driver.page.locator("#ngrams-html details, .help details").all():
         details.evaluate("(one) => (one.open = true)")
+    driver.page.locator("#why-zero > p").wait_for()
 
 
 def trying(driver: Driver) -> None:
@@ -207,7 +209,7 @@ def test_tabs_switch_with_the_arrow_keys(served: Host, new_driver: MakeDriver):
         driver.page.keyboard.press(key)
         assert driver.page.evaluate("() => document.activeElement.id") == f"tab-{name}"
         assert driver.page.locator(f"#tab-{name}").get_attribute("aria-selected") == "true"
-        assert driver.page.locator(f"#mode-{name}").is_visible()
+        expect(driver.page.locator(f"#mode-{name}")).to_be_visible()  # what is in it comes with the mode
         assert driver.page.locator("[role=tab][tabindex='-1']").count() == 5
 
 

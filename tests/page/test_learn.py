@@ -126,7 +126,7 @@ def test_the_documented_numbers_are_there(driver: Driver):
 
 SHELL = {
     "bleuprint.css", "page.css", "app.js", "addresses.js", "engine.js", "frame.js", "late.js", "limits.js", "modes.js",
-    "options.js", "places.js", "result.js", "segment.js", "segment_form.js", "tabs.js", "where.js",
+    "options.js", "places.js", "result.js", "segment.js", "segment_form.js",
 }  # fmt: skip
 """What the page fetches before its first score: what is added here everybody waits for (bench/page_weight.py)."""
 PYTHON = {"worker.js", "pyodide.js", "pyodide.asm.js", "service-worker.js"}
@@ -140,7 +140,7 @@ def test_what_the_first_score_does_not_need_is_loaded_when_it_is_opened(host: Ho
     driver.write("the cat is on mat", ["the cat is on the mat"])
     shell = {*SHELL, f"engine-{host.name}.js"}
     assert {name for name in asked if name.endswith((".js", ".css", ".html"))} - PYTHON == shell
-    assert not driver.page.locator("[data-into], #corpus-candidate, #learn-step").count()
+    assert not driver.page.locator("[data-into], #corpus-candidate, #learn-step, #weights").count()
     late = {"learn.js", "learn.css", "learn.html", "projector.js"}
     teach(driver, driver.page.locator("#tab-learn").click)
     assert late <= set(asked)

@@ -123,6 +123,25 @@ def test_orders_and_weights(driver: Driver):
     check(driver.choose("weights", ""), PAPER)
 
 
+@pytest.mark.complains("Failed to load resource")
+def test_all_choices_come_when_they_are_opened_and_show_the_recipe_by_then(local: Driver):
+    local.write(CANDIDATE, REFERENCES).select("base", "chrf")
+    local.settle().select("base", "nltk-method2")
+    local.page.locator("#order").fill("3")
+    local.page.locator("#lowercase").check()
+    local.settle()
+    assert local.page.locator("#weights").count() == 0
+    local.page.route("**/all_choices.html", lambda route: route.abort(), times=1)
+    local.page.locator("#all-choices > summary").click()
+    local.page.locator("#problem button").click()
+    recipe = Recipe.named("nltk-method2").replace(order=3, case="lower")
+    check(local, recipe)
+    assert local.problem == ""
+    assert local.page.locator("#weights").is_visible()
+    assert local.page.locator("#all-choices [data-metric=chrf]:visible").count() == 0
+    check(local.choose("brevity", "plus-1"), recipe.replace(brevity="plus-1"))
+
+
 def test_choices_add_up_and_the_picker_takes_them_back(driver: Driver):
     driver.write(CANDIDATE, REFERENCES)
     own = PAPER.replace(order=2, tokenizer="13a", reference_length="shortest", smoothing="floor(0.5)")

@@ -366,9 +366,17 @@ def test_what_does_not_come_is_said_and_can_be_tried_again(
     request.node.add_marker(pytest.mark.complains("Failed to load resource"))
     driver = new_driver(served)
     page, again = driver.page, driver.page.get_by_role("button", name="Try again")
-    for address in ("reconcile.js", "identify.html", "modes.css", "files.js", "keep.js", "explore.js"):
+    for address in ("reconcile.js", "identify.html", "modes.css", "files.js", "keep.js", "explore.js", "help.html"):
         page.route(f"**/{address}", lambda route: route.abort())
     driver.open()
+    page.locator("#why-zero > summary").click()
+    expect(again).to_be_in_viewport()
+    assert driver.problem.startswith("The answer could not be loaded: ")
+    page.unroute("**/help.html")
+    again.click()
+    expect(page.locator("#why-zero > p")).to_contain_text("The geometric mean of anything with 0 is 0.")
+    expect(page.locator("#why-zero > summary")).to_be_focused()
+    assert page.locator(".help > details:not(:has(> p))").count() == 0, "all answers have come"
     page.locator("#copy-signature").click()
     again.wait_for()
     assert driver.problem.startswith("What copies and exports could not be loaded: ")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from functools import cache
-from importlib.resources.abc import Traversable
 from typing import NamedTuple
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -68,8 +67,10 @@ MODES = {
 """The modes in the order of their tabs; ``static/modes.js`` has a table of the same names, and parts of the template
 say with ``data-modes`` to which of them they belong."""
 
-LATE_PARTS = ("corpus_texts", "corpus", "compare", "reconcile", "identify", "learn")
+LATE_PARTS = ("all_choices", "help", "corpus_texts", "corpus", "compare", "reconcile", "identify", "learn")
 """What the page fetches when first needed, as ``static/<name>.html``; it says with ``data-into`` where it goes."""
+
+_CODE = (".js", ".css")
 
 _SMOOTHED = {"base": FIRST_RECIPE, "smoothing": "epsilon(0.1)"}
 EXAMPLE_BUTTONS = (
@@ -175,18 +176,18 @@ def render_page(engine: str) -> str:
         first=first, result=result, details=details, dialects_html=handle({"action": "dialects", **request})["html"],
         what_if_html=handle({"action": "what-if", **request})["html"],
         example_buttons=EXAMPLE_BUTTONS, sources=SOURCES, modes=MODES, metrics=list(list_metrics()),
-        first_metric=find_metric(), float_type=float,
-        tokenizers=list_tokenizers(engine),
-        choices=Recipe.named(FIRST_RECIPE), first_recipe=FIRST_RECIPE, corpus_recipe=DEFAULT,
+        first_metric=find_metric(), tokenizers=list_tokenizers(engine),
+        first_recipe=FIRST_RECIPE, corpus_recipe=DEFAULT,
         limits=limits_of_the_page(),
     )  # fmt: skip
 
 
 @cache
 def render_late_part(name: str) -> str:
-    """Render the controls of a mode, which come when it is first opened: the same for every host."""
+    """Render controls that come when they are first opened, as those of a mode: the same for every host."""
     return _environment().get_template(f"late/{name}.html").render(
         lessons=LESSONS.values(), steps=LESSON_STEPS.values(), levels=LEVELS, claims=list_claims(),
+        metrics=list(list_metrics()), first_metric=find_metric(), float_type=float, choices=Recipe.named(FIRST_RECIPE),
         comparing={"resamples": RESAMPLES, "confidence": CONFIDENCE, "seed": SEED, "most": MOST_RESAMPLES_SERVED},
     )  # fmt: skip
 
@@ -196,27 +197,21 @@ def page_files() -> dict[str, bytes]:
     from importlib import resources
 
     folder = resources.files("bleuprint.web").joinpath("static")
-    files = {entry.name: _leave_comments(entry) for entry in folder.iterdir() if entry.is_file()}
+    files = {entry.name: entry.read_bytes() for entry in folder.iterdir() if entry.is_file()}
     files |= {f"{name}.html": render_late_part(name).encode("utf-8") for name in LATE_PARTS}
-    return files | {
-        "bleuprint.css": stylesheet().encode("utf-8"),
-        "report.css": report_stylesheet().encode("utf-8"),
-    }
+    files |= {"bleuprint.css": stylesheet().encode("utf-8"), "report.css": report_stylesheet().encode("utf-8")}
+    return {name: b"".join(_lines_of_code(data)) if name.endswith(_CODE) else data for name, data in files.items()}
 
 
-def _leave_comments(entry: Traversable) -> bytes:
-    """Read a file; scripts go without the comments that have lines of their own, a fifth of what would be sent."""
-    data = entry.read_bytes()
-    return b"".join(_lines_of_code(data)) if entry.name.endswith(".js") else data
-
-
-def _lines_of_code(script: bytes) -> Iterator[bytes]:
+def _lines_of_code(data: bytes) -> Iterator[bytes]:
+    """Leave out comments that have lines of their own, and indentation: a fifth of what would be sent."""
     inside = False
-    for line in script.splitlines(keepends=True):
-        inside = inside or line.lstrip().startswith(b"/*")
-        if not inside and not line.lstrip().startswith(b"//"):
-            yield line
-        inside = inside and not line.rstrip().endswith(b"*/")
+    for line in data.splitlines(keepends=True):
+        code = line.lstrip()
+        inside = inside or code.startswith(b"/*")
+        if code and not inside and not code.startswith(b"//"):
+            yield code
+        inside = inside and not code.rstrip().endswith(b"*/")
 
 
 def _environment() -> Environment:

@@ -4,10 +4,9 @@
 import { insist } from "./late.js";
 import { chooseMode, fillCorpus, hasRecipe, MODES, notePlace, readState, TEXTS } from "./modes.js";
 import { keepRecipe, showChoices, startTexts } from "./options.js";
-import { keepPlace, readPlace } from "./places.js";
+import { keepPlace, readPlace, where } from "./places.js";
 import { isInviting, showProblem } from "./result.js";
 import { writeForm } from "./segment_form.js";
-import { where } from "./where.js";
 
 const $ = (id) => document.getElementById(id);
 const WAIT = 150;

@@ -7,10 +7,9 @@ import { watchFrame } from "./frame.js";
 import { listenLate } from "./late.js";
 import { MODES, notePlace, showRecipe, touchMode } from "./modes.js";
 import { watchOptions } from "./options.js";
+import { where } from "./places.js";
 import { schedule, update, watchSegment } from "./segment.js";
 import { isFirstExample, nameReferences, showCounts, watchSegmentForm, writeForm } from "./segment_form.js";
-import { watchTabs } from "./tabs.js";
-import { where } from "./where.js";
 
 const $ = (id) => document.getElementById(id);
 /** The parts of a result that one points at, opens and tries; and the buttons for what one takes away. */
@@ -26,7 +25,6 @@ function changeTexts() {
 watchSegment(notePlace);
 watchSegmentForm({ typed: () => (where.mode === "segment" ? schedule() : showCounts()), changed: changeTexts });
 watchFrame();
-watchTabs();
 watchOptions(() => MODES[where.mode].changed());
 $("form").addEventListener("submit", (event) => event.preventDefault());
 document.querySelector(".lessons").addEventListener("click", (event) => {

@@ -1,36 +1,17 @@
 /**
- * What goes for the whole page: narrow screens, a key to run, files dropped anywhere, several lines in a box, paper.
+ * What goes for the whole page: tabs, narrow screens, a key to run, files dropped anywhere, several lines in a box, paper.
  */
-import { insist } from "./late.js";
-import { chooseMode, TEXTS, whenTexts } from "./modes.js";
-import { awaitResult, narrow, say, showProblem } from "./result.js";
+import { fetchMarkup, insist, once, putInPlace } from "./late.js";
+import { chooseMode, MODES, showParts, touchMode } from "./modes.js";
+import { where } from "./places.js";
+import { awaitResult, narrow, say } from "./result.js";
 import { update } from "./segment.js";
-import { filledTexts } from "./segment_form.js";
-import { where } from "./where.js";
 
 const $ = (id) => document.getElementById(id);
 
-/** Take texts as a corpus, and score them `now`. */
-async function useCorpus(state, now) {
-  const texts = await whenTexts();
-  const fill = () => texts.fill(state);
-  if (TEXTS[where.mode] === "corpus" && !now) fill();
-  else chooseMode("corpus", { texts: "corpus", now, fill });
-}
+const bringCorpus = () => insist(() => import("./to_corpus.js"), "What makes a corpus of texts");
 
-function useLines() {
-  const files = filledTexts().map((text, place) => ({ name: place ? `reference-${place}.txt` : "candidate.txt", text }));
-  useCorpus({ files, pasted: files.length === 2 }, true);
-}
-
-async function takeFiles(list) {
-  const given = [...list]; // the browser empties the list when the drop is over
-  const { decode } = await insist(() => import("./files.js"), "What reads files");
-  const files = await Promise.all(given.map(decode));
-  const problem = files.find((file) => file.problem)?.problem;
-  if (problem) showProblem(problem);
-  else useCorpus({ files, pasted: false }, false);
-}
+const bringHelp = once(async () => putInPlace(await fetchMarkup("help")));
 
 /** Press the button of the mode; one segment needs none. */
 function run() {
@@ -53,7 +34,7 @@ function watchKeysAndClicks() {
     },
     { capture: true },
   );
-  $("lines-corpus").addEventListener("click", useLines);
+  $("lines-corpus").addEventListener("click", async () => (await bringCorpus()).useLines());
   $("print").addEventListener("click", () => window.print());
   $("score-bar").addEventListener("click", () => {
     $("result").scrollIntoView();
@@ -63,12 +44,21 @@ function watchKeysAndClicks() {
 
 function watchDrops() {
   document.addEventListener("dragover", (event) => event.preventDefault());
-  document.addEventListener("drop", (event) => {
+  document.addEventListener("drop", async (event) => {
     const taken = event.defaultPrevented; // by a place of its own for files
-    if (!event.dataTransfer.files.length) return;
+    const files = [...event.dataTransfer.files]; // the browser empties the list when the drop is over
+    if (!files.length) return;
     event.preventDefault();
-    if (!taken) takeFiles(event.dataTransfer.files);
+    if (!taken) (await bringCorpus()).takeFiles(files);
   });
+}
+
+/** The answers below “How it works” come when the first of them is opened, maybe before there was a script. */
+function watchHelp() {
+  const help = document.querySelector(".help");
+  const look = () => help.querySelector("[id][open]") && insist(bringHelp, "The answer");
+  help.addEventListener("toggle", look, { capture: true });
+  look();
 }
 
 /** Paper shows what is folded. */
@@ -82,9 +72,37 @@ function watchPrinting() {
   addEventListener("afterprint", () => open(false));
 }
 
+/** The tabs of the modes, by clicks and by keys; and whose texts are used, where a mode takes either. */
+function watchTabs() {
+  const tabs = [...document.querySelectorAll("[role=tab]")];
+  const moves = {
+    ArrowLeft: (place) => place - 1,
+    ArrowRight: (place) => (place + 1) % tabs.length,
+    Home: () => 0,
+    End: () => -1,
+  };
+  tabs.forEach((tab, place) => {
+    tab.addEventListener("click", () => tab.id === `tab-${where.mode}` || chooseMode(tab.id.slice(4)));
+    tab.addEventListener("keydown", (event) => {
+      if (!moves[event.key]) return;
+      event.preventDefault();
+      const other = tabs.at(moves[event.key](place));
+      other.focus();
+      other.click();
+    });
+  });
+  $("source").addEventListener("change", () => {
+    showParts();
+    MODES[where.mode].show();
+  });
+  $("form").addEventListener("input", touchMode);
+}
+
 export function watchFrame() {
+  watchTabs();
   watchKeysAndClicks();
   watchDrops();
+  watchHelp();
   watchPrinting();
   for (const fold of document.querySelectorAll(".fold")) {
     if (narrow.matches) fold.open = false;

@@ -6,8 +6,8 @@ import { call, isReady, whyNot } from "./engine.js";
 import { writeLink } from "./links.js";
 import { chooseMode, desk, MODES, notePlace, source, TEXTS } from "./modes.js";
 import { keepRecipe, readOptions, showChoices } from "./options.js";
+import { where } from "./places.js";
 import { say, showProblem } from "./result.js";
-import { where } from "./where.js";
 
 const $ = (id) => document.getElementById(id);
 

@@ -48,7 +48,8 @@ export function fetchStyles(name) {
 }
 
 /**
- * Wait for something to be loaded. If it does not come, that is said with a button that tries again, and the wait goes on.
+ * Wait for something to be loaded. If it does not come, that is said with a button that tries again
+ * and leads back to where somebody asked for it, and the wait goes on.
  *
  * @param {function(): Promise} load
  * @param {string} what it is, in words
@@ -56,12 +57,17 @@ export function fetchStyles(name) {
  */
 export function insist(load, what, isWanted = () => true) {
   const cause = document.body.dataset.engine === "served" ? "Is `bleuprint serve` still running?" : "Is there a network?";
+  const asking = document.activeElement;
   return new Promise((resolve) => {
-    const attempt = () => load().then(resolve, (error) => isWanted() && showProblem({ message: describe(error), again }));
+    const attempt = () => load().then(resolve, (error) => isWanted() && tell(error));
+    const tell = (error) => {
+      showProblem({ message: describe(error), again });
+      document.getElementById("problem").scrollIntoView({ block: "nearest" });
+    };
     const describe = ({ message }) => `${what} could not be loaded: ${message}. ${cause} Nothing you wrote is lost.`;
     const again = () => {
       showProblem(whyNot());
-      document.querySelector("[role=tab][aria-selected=true]").focus();
+      (asking === document.body ? document.querySelector("[role=tab][aria-selected=true]") : asking).focus();
       attempt();
     };
     attempt();

@@ -4,11 +4,10 @@
 import { call, isReady, whyNot } from "./engine.js";
 import { fetchMarkup, fetchStyles, insist, once, putInPlace } from "./late.js";
 import { isKept, readOptions, showChoices, startTexts } from "./options.js";
-import { beginPlace, keepPlace, readPlace } from "./places.js";
+import { beginPlace, keepPlace, readPlace, where } from "./places.js";
 import { invite, isInviting, markOutdated, say, showHtml, showProblem } from "./result.js";
 import { dropTurn, segmentMode } from "./segment.js";
 import { offerCorpus, readForm, showLeftOut } from "./segment_form.js";
-import { where } from "./where.js";
 
 const $ = (id) => document.getElementById(id);
 const tabs = [...document.querySelectorAll("[role=tab]")];

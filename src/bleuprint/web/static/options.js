@@ -1,6 +1,8 @@
 /**
  * The options: which recipe the form states. It is a base (a dialect or a signature) and the axes changed since.
  */
+import { fetchMarkup, insist, once, putInPlace } from "./late.js";
+
 const $ = (id) => document.getElementById(id);
 
 let base = $("base").value;
@@ -11,6 +13,12 @@ let changes = {};
 const started = { segment: { base, changes }, corpus: { base: $("base").dataset.corpusRecipe, changes } };
 let current = "segment";
 let chosen = false;
+
+let metric = chosenMetric();
+/** What the engine said last of every axis. */
+let told = null;
+/** The form of every axis, once it has come. */
+let allChoices = null;
 
 /** The recipe is somebody's choice from now on: it stays, wherever they go. */
 export function keepRecipe() {
@@ -41,9 +49,10 @@ export function readOptions() {
   return { base, ...changes };
 }
 
-/** Show the options that the chosen metric has, and no others. */
-function showMetric(metric) {
-  for (const part of document.querySelectorAll("#options [data-metric]:not(optgroup)")) part.hidden = part.dataset.metric !== metric;
+/** Show the options that a metric has, and no others. */
+function showMetric(name) {
+  metric = name;
+  for (const part of document.querySelectorAll("#options [data-metric]:not(optgroup)")) part.hidden = part.dataset.metric !== name;
 }
 
 /** The metric of the dialect that the picker shows; none for a recipe of one's own, whose metric the engine tells. */
@@ -54,34 +63,27 @@ function chosenMetric() {
 /**
  * Set the state (base and changes), or show what the engine made of it (choices on every axis).
  */
-export function showChoices({ base: newBase, changes: newChanges, metric, choices, dialects }) {
+export function showChoices({ base: newBase, changes: newChanges, metric: newMetric, choices, dialects }) {
   if (newBase) {
     base = newBase;
     changes = Object.fromEntries(Object.entries(newChanges ?? {}).filter(([key]) => key !== "base"));
-    $("weights").value = changes.weights ?? "";
+    allChoices?.writeWeights(changes.weights);
   }
   if (!choices) return;
-  showMetric(metric);
-  for (const control of document.querySelectorAll("[data-axis]")) {
-    if (control.dataset.axis in choices) choose(control, choices[control.dataset.axis]);
-  }
+  told = choices;
+  showMetric(newMetric);
+  showAxes($("options"));
   $("lowercase").checked = choices.case !== "mixed";
-  if ("weights" in choices) showWeights(choices);
-  if ("smoothing" in choices) showSmoothing(choices);
+  if ("order" in choices && document.activeElement !== $("order")) $("order").value = choices.order;
+  if ("smoothing" in choices) $("epsilon").checked = choices.smoothing.startsWith("epsilon");
   showName(dialects ?? []);
 }
 
-function showWeights(choices) {
-  if (document.activeElement !== $("order")) $("order").value = choices.order;
-  $("weights").placeholder = choices.weights;
-}
-
-function showSmoothing(choices) {
-  const [, kind, value] = /^([^(]+)(?:\((.+)\))?$/.exec(choices.smoothing);
-  $("smoothing").value = kind;
-  $("smoothing-value").disabled = value === undefined;
-  if (document.activeElement !== $("smoothing-value")) $("smoothing-value").value = value ?? "";
-  $("epsilon").checked = kind === "epsilon";
+function showAxes(part) {
+  for (const control of part.querySelectorAll("[data-axis]")) {
+    if (control.dataset.axis in told) choose(control, told[control.dataset.axis]);
+  }
+  allChoices?.show(told);
 }
 
 /** Show a value; one that came with a signature and is not in the list, such as a model of one's own, is added. */
@@ -103,11 +105,28 @@ function showName(dialects) {
   $("recipe-text").textContent = select.selectedOptions[0]?.title ?? "";
 }
 
+/** Bring the form of every axis when somebody opens it; it shows the recipe as it is by then. */
+function watchFold(set) {
+  const fold = $("all-choices");
+  const bring = once(async () => {
+    const [{ watchAllChoices }, markup] = await Promise.all([import("./all_choices.js"), fetchMarkup("all_choices")]);
+    putInPlace(markup);
+    allChoices = watchAllChoices(set);
+    allChoices.writeWeights(changes.weights);
+    showMetric(metric);
+    if (told) showAxes(fold);
+  });
+  const look = () => fold.open && insist(bring, "All choices");
+  fold.addEventListener("toggle", look);
+  look(); // it may have been opened before there was a script
+}
+
 /** Call back after every change of an option. */
 export function watchOptions(changed) {
-  const set = (field, value) => {
+  const set = (field, value, inPlaceOf) => {
     keepRecipe();
-    if (value === "" || value === null) delete changes[field];
+    delete changes[inPlaceOf];
+    if (value === "") delete changes[field];
     else changes[field] = value;
     changed();
   };
@@ -115,27 +134,16 @@ export function watchOptions(changed) {
     keepRecipe();
     base = $("base").value;
     changes = {};
-    $("weights").value = "";
+    allChoices?.writeWeights();
     showMetric(chosenMetric());
     changed();
   });
-  for (const control of document.querySelectorAll("[data-axis]")) {
-    control.addEventListener("input", () => set(control.dataset.axis, control.value));
-  }
+  $("options").addEventListener("input", ({ target }) => target.dataset.axis && set(target.dataset.axis, target.value));
   $("order").addEventListener("input", () => {
-    $("weights").value = "";
-    delete changes.weights;
-    set("order", $("order").value);
-  });
-  $("weights").addEventListener("input", () => {
-    delete changes.order;
-    set("weights", $("weights").value.trim());
+    allChoices?.writeWeights();
+    set("order", $("order").value, "weights");
   });
   $("lowercase").addEventListener("change", () => set("case", $("lowercase").checked ? "lower" : "mixed"));
   $("epsilon").addEventListener("change", () => set("smoothing", $("epsilon").checked ? "epsilon" : "none"));
-  $("smoothing").addEventListener("change", () => set("smoothing", $("smoothing").value));
-  $("smoothing-value").addEventListener("input", () => {
-    const value = $("smoothing-value").value;
-    set("smoothing", value === "" ? $("smoothing").value : `${$("smoothing").value}(${value})`);
-  });
+  watchFold(set);
 }

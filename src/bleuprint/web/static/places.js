@@ -3,6 +3,9 @@
  * reload bring them back. Entries stay in the browser; the address has the name of the mode, of a lesson and its step, or a shared link.
  */
 
+/** The mode by the name of its tab. */
+export const where = { mode: "segment" };
+
 /** The address of a mode, or of a place in it; the first one needs none. */
 const addressOf = ({ mode, own }) => (mode === "segment" ? location.pathname + location.search : `#${own?.address || mode}`);
 

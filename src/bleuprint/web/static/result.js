@@ -1,7 +1,7 @@
 /**
  * The place of a result, whichever mode it is of: what stands there, whether it is outdated, and what went wrong.
  */
-import { where } from "./where.js";
+import { where } from "./places.js";
 
 const $ = (id) => document.getElementById(id);
 /** A screen on which form and result stand one below the other. */

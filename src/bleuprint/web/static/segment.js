@@ -3,9 +3,9 @@
  */
 import { call, isReady, whyNot } from "./engine.js";
 import { showChoices } from "./options.js";
+import { where } from "./places.js";
 import { invite, isOwn, markOutdated, say, showHtml, showProblem, watchProblems } from "./result.js";
 import { isFirstExample, readForm, showCounts } from "./segment_form.js";
-import { where } from "./where.js";
 
 const WAIT = 150;
 /** Milliseconds after which a result that is still to come is announced. */

@@ -3,7 +3,7 @@
  */
 import { limits } from "./limits.js";
 import { readOptions, showChoices } from "./options.js";
-import { where } from "./where.js";
+import { where } from "./places.js";
 
 const $ = (id) => document.getElementById(id);
 

@@ -1,2 +1,0 @@
-/** Where somebody is: the mode by the name of its tab. */
-export const where = { mode: "segment" };
