@@ -169,9 +169,9 @@ def test_the_kernel_keeps_to_the_stable_abi():
     }
     assert "PyUnicode_GET_LENGTH" in sources["python_objects.hpp"], "elsewhere it may be called"
     called = {
-        (name, macro)
-        for name, source in sources.items()
+        macro
+        for source in sources.values()
         for line in lines_of_the_stable_abi(source)
         for macro in re.findall(r"\bPy[A-Za-z]*_[A-Z][A-Z_]+(?=\()", line)
     }
-    assert called <= {("python_objects.hpp", "Py_SIZE")}
+    assert called == {"Py_SIZE"}, "which is a function there"

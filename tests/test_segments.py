@@ -324,9 +324,10 @@ def test_tokens_whose_equals_have_other_hashes_are_refused():
 
     recipe = bp.Recipe.named("paper").replace(tokenizer="pretokenized")
     tensor, array = torch.tensor([1, 2, 3, 4, 5]), pa.array(list("abcd"))
-    for tokens in (list(tensor), array):
+    for tokens in (list(tensor), list(array)):
         with pytest.raises(InputTypeError, match="hashed by its value"):
             bp.score([tokens], [[tokens]], recipe)
     assert bp.score([tensor], [[tensor.tolist()]], recipe).score == 100.0
+    assert bp.score([array], [[array.tolist()]], recipe).score == 100.0
     thing = object()
     assert bp.score([[thing] * 4], [[[thing] * 4]], recipe).score == 100.0

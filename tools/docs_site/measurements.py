@@ -12,10 +12,12 @@ TITLES = {
     "dropins_torchmetrics": "torchmetrics: as it is, accelerated, and the drop-in",
     "kernel_before": "BLEU's counting against an earlier commit",
     "kernel_metrics_before": "chrF, TER and pairs against an earlier commit",
+    "page_weight": "What the page weighs before its first score",
     "scaling": "Arrow, Spark, cores and memory",
     "speed": "Speed against other tools",
     "startup": "How long a command takes to start",
     "ter": "TER against sacreBLEU",
+    "throughput": "Throughput by length and by threads",
     "token_ids": "Token ids on a GPU",
 }
 """Of those that print none themselves; without a title the build stops."""

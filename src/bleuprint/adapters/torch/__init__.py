@@ -43,10 +43,10 @@ from bleuprint.adapters.torch.shapes import (
     Ids,
     Lengths,
     ReferenceIds,
+    check_axis,
     check_device,
     check_float_type,
     check_id,
-    check_size,
     read_batch,
     read_groups,
     refuse_lengths,
@@ -297,7 +297,7 @@ def prepare(
     """
     wanted, where = recipe_for_ids(recipe), check_device(device)
     sizes = {"candidate_columns": candidate_columns, "reference_columns": reference_columns, "references": references}
-    checked = {name: check_size(size, name) for name, size in sizes.items()}
+    checked = {name: check_axis(size, name) for name, size in sizes.items()}
     chosen, cuda = choose_engine(where, wanted, checked["references"]), find_cuda()
     if chosen.name == "cuda" and cuda is not None:
         cuda.prepare(

@@ -139,7 +139,7 @@ def check_device(device: torch.device | str) -> torch.device:
         ) from None
 
 
-def check_size(number: object, name: str) -> int:
+def check_axis(number: object, name: str) -> int:
     """Check how many ids rows will have, or how many references."""
     size = as_whole_number(number)
     if size is None or size < 0:
