@@ -30,6 +30,8 @@ ELSEWHERE = {
     "cost_no_more": "steps are counted for these tests only",
     "single_segments": "single segments are counted as a corpus of one",
     "huge_text_does_not_stay": "memory is the instance's",
+    "keeps_the_memory": "memory is the instance's",
+    "no_more_calls_of_python": "Python lowers, numbers and joins texts in the browser",
 }
 """Parts of the names of tests that the compiled module alone can pass, and why."""
 

@@ -29,7 +29,7 @@ ENOUGH = {"test_engines.py": 30, "test_engines_chrf.py": 80, "test_engines_ter.p
 
 def test_the_build_for_browsers_passes_the_tests_of_the_engines():
     plugins = ["-p", "browser_engine", "-p", "no:faulthandler"]
-    command = [sys.executable, "-m", "pytest", "-rsp", *plugins, "-m", "not matrix"]
+    command = [sys.executable, "-m", "pytest", "-rspf", *plugins, "-m", "not matrix"]
     ran = subprocess.run(
         [*command, *(TESTS / name for name in ENOUGH)], cwd=TESTS.parent, capture_output=True, text=True, check=False
     )

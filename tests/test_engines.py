@@ -725,7 +725,7 @@ def test_a_thread_keeps_the_memory_of_a_small_snapshot_and_not_that_of_a_huge_on
     assert texts == [[tokens, (tokens,)] for tokens in expected]
 
 
-RECIPES = {
+SCORED_IN_BULK = {
     "sacrebleu": {},
     "sacrebleu lowered": {"case": "lower"},
     "chrf": {},
@@ -735,9 +735,9 @@ RECIPES = {
 }
 
 
-@pytest.mark.parametrize("name", RECIPES)
+@pytest.mark.parametrize("name", SCORED_IN_BULK)
 def test_a_corpus_takes_no_more_calls_of_python_for_more_segments(name):
-    recipe = bp.Recipe.named(name.split()[0]).replace(**RECIPES[name])
+    recipe = bp.Recipe.named(name.split()[0]).replace(**SCORED_IN_BULK[name])
     text = ["A", "cat", "Über", "all"]
 
     def calls(segments):
