@@ -16,10 +16,11 @@ from typing import Any
 
 from bleuprint.findings.worked_examples import EXAMPLES
 from bleuprint.recipes.registry import list_metrics
-from bleuprint.text.tokenizers.registry import BUILT_IN, PRETOKENIZED
 from bleuprint.web.bridge import handle_json
 
 FORMATS = ("json", "csv", "markdown")
+TOKENIZERS = ("whitespace", "13a", "intl", "zh", "char")
+"""Those that translations are scored with; others are loaded when somebody chooses them."""
 RESULT_FORMATS = ("json", "markdown", "html")
 Request = dict[str, Any]
 
@@ -53,14 +54,13 @@ def _segment_requests() -> Iterator[Request]:
     yield {"action": "edit", "place": 0, **form}
     yield {"action": "selftest"}
     yield {"action": "ngrams", "order_shown": 1, "page": 0, **form}
+    for name in FORMATS:
+        yield {"action": "export", "format": name, **form}
     for metric in list_metrics():
         for action in ("explain", "details"):
             yield {"action": action, **form, "recipe": {"base": metric.default}}
-        for name in FORMATS:
-            yield {"action": "export", "format": name, **form, "recipe": {"base": metric.default}}
-    for entry in BUILT_IN.values():
-        if entry.name != PRETOKENIZED and entry.needs is None:
-            yield {"action": "explain", **form, "recipe": {"tokenizer": entry.name, "smoothing": "epsilon(0.1)"}}
+    for name in TOKENIZERS:
+        yield {"action": "explain", **form, "recipe": {"tokenizer": name, "smoothing": "epsilon(0.1)"}}
 
 
 def _use_corpus_mode() -> None:
