@@ -1,19 +1,16 @@
 """`bleuprint compare` beside sacreBLEU's paired tests, the whole commands.
 
     .venv/bin/python bench/compare.py [--rounds 3] > bench/results/compare.md
-    .venv/bin/python bench/compare.py --only growth --rounds 9 > bench/results/compare_growth.md
 
 Ours and theirs take turns, and the best time of each counts. sacreBLEU compares systems with a baseline; so do we, and
 beside that all pairs. Ours makes both tests for that, randomisation and bootstrap, with as many resamples each, where
 theirs makes one. sacreBLEU 2.6.0 cannot write the bootstrap of chrF and TER as JSON, so it prints text. Where the
-systems of WMT22 are not there, made ones take their place. At the end ours is measured beside itself: what more
-metrics, and what a test set by name, add to the plainest command.
+systems of WMT22 are not there, made ones take their place.
 """
 
 from __future__ import annotations
 
 import argparse
-import os
 import random
 import resource
 import subprocess
@@ -71,9 +68,6 @@ CONTESTS = {
         1_000,
     ),
 }
-
-GROWTH = "growth"
-GROWTH_SYSTEMS, GROWTH_GOAL = 6, 3.0
 
 
 def gather_files(folder: Path, count: int, segments: int) -> tuple[Path, list[Path], str]:
@@ -135,58 +129,16 @@ def time_all(commands: dict[str, list[str]], rounds: int) -> dict[str, Timing]:
     return {command: Timing(*map(min, zip(*times, strict=True))) for command, times in taken.items()}
 
 
-def run_growth(rounds: int, segments: int) -> None:
-    """Measure what three metrics, scores of another one, and a test set by name cost."""
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        reference, systems, what = gather_files(folder, GROWTH_SYSTEMS, segments)
-        chance = random.Random(2)
-        rows = "".join(f"{number}\t{chance.random():.6f}\n" for number in range(len(systems)) for _ in range(segments))
-        scores = folder / "given.seg.score"
-        scores.write_text(rows, encoding="utf-8")
-        (folder / "set.toml").write_text(f'[pairs.a-b]\nreferences = "{reference.name}"\n', encoding="utf-8")
-        ours = [str(BIN / "bleuprint"), "compare", "-r", str(reference)]
-        ours += [part for number, system in enumerate(systems) for part in ("-s", f"{number}={system}")]
-        score = [str(BIN / "bleuprint"), "score", str(systems[0])]
-        compared = {
-            "compare -m bleu": [*ours, "-m", "bleu"],
-            "compare -m bleu -m chrf -m ter": [*ours, "-m", "bleu", "-m", "chrf", "-m", "ter"],
-            "compare -m bleu --scores given": [*ours, "-m", "bleu", "--scores", f"given={scores}"],
-        }
-        named = {
-            "score FILE REFERENCE": [*score, str(reference)],
-            "score FILE --testset NAME": [*score, "--testset", "set/a-b"],
-        }
-        os.environ["BLEUPRINT_TESTSETS"] = str(folder)
-        growth = _print_growth("Six systems, 10,000 randomisations", what, time_all(compared, rounds), rounds)
-        verdict = "met" if growth <= GROWTH_GOAL else "**missed**"
-        print(f"\nGoal, three metrics at most {GROWTH_GOAL:g} times BLEU alone on the clock: {verdict} ({growth:.2f}).")
-        _print_growth("A test set by name", what, time_all(named, rounds), rounds)
-
-
-def _print_growth(title: str, what: str, best: dict[str, Timing], rounds: int) -> float:
-    """Print a table, and give how many times as long as the first command the second takes."""
-    first, second, *_ = best
-    print(f"\n## {title}\n\n{what}, best of {rounds}\n")
-    print(f"| command | on the clock | on the processors | times `{first}`, clock |\n|---|---:|---:|---:|")
-    for command, (wall, cpu) in best.items():
-        print(f"| `{command}` | {wall:.2f} s | {cpu:.2f} s | {wall / best[first].wall:.2f} |")
-    return best[second].wall / best[first].wall
-
-
 def main() -> None:
     """Hold all contests, or those asked for."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--only", choices=[*CONTESTS, GROWTH], action="append")
+    parser.add_argument("--only", choices=CONTESTS, action="append")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--segments", type=int, default=SEGMENTS, help="fewer for a quick look")
     options = parser.parse_args()
     print(f"# Comparing systems\n\n{machine.describe('sacrebleu', 'numpy')}")
-    for name in options.only or [*CONTESTS, GROWTH]:
-        if name == GROWTH:
-            run_growth(options.rounds, options.segments)
-        else:
-            run_contest(CONTESTS[name], options.rounds, options.segments)
+    for name in options.only or CONTESTS:
+        run_contest(CONTESTS[name], options.rounds, options.segments)
 
 
 if __name__ == "__main__":
