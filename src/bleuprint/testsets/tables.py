@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -11,14 +11,14 @@ from bleuprint.errors import FileError, name_list, nearest, quote
 from bleuprint.files.lines import read_lines
 from bleuprint.testsets.names import TestsetName, is_name_part
 from bleuprint.testsets.texts import FoundTexts, ReadColumn, column_of
-from bleuprint.text.formats.jsonl import NO_VALUE, JsonObject, find_value, parse_object
 
 if TYPE_CHECKING:
     from bleuprint.text.formats.markup import Version
 
 LABEL_KEYS = ("document", "origin", "domain")
 PAIR_KEYS = ("format", "file", "where", "source", "references", *LABEL_KEYS)
-PAIR_FORMS = ("plain", "jsonl", "tsv", "csv", "xml", "sgml")
+TABLE_FORMS = ("jsonl", "tsv", "csv")
+PAIR_FORMS = ("plain", *TABLE_FORMS, "xml", "sgml")
 ATTRIBUTES: Mapping[str, tuple[str, ...]] = {"origin": ("origlang",), "domain": ("domain", "genre")}
 """What the tag of a document calls them."""
 
@@ -61,8 +61,8 @@ class Pair:
     def where(self) -> Mapping[str, object]:
         """Give what the rows of a pair have, where one table holds several."""
         value = self._table.get("where", {})
-        if not isinstance(value, dict) or (value and self.form not in _ROWS):
-            self.refuse(f"where: a table of columns and values, for {', '.join(_ROWS)}", quote(value))
+        if not isinstance(value, dict) or (value and self.form not in TABLE_FORMS):
+            self.refuse(f"where: a table of columns and values, for {', '.join(TABLE_FORMS)}", quote(value))
         return value
 
     def file(self, name: str | None) -> Path:
@@ -101,12 +101,13 @@ def _find_files(pair: Pair) -> FoundTexts:
 
 
 def _find_columns(pair: Pair) -> FoundTexts:
+    from bleuprint.testsets.table_rows import read_table_rows, text_of
+
     path = pair.file(pair.text("file"))
-    where = pair.where()
-    rows = cache(lambda: [(line, row) for line, row in _ROWS[pair.form](path) if _fits(row, where)])
+    rows = cache(partial(read_table_rows, path, pair.form, pair.where()))
 
     def column(key: str) -> list[str]:
-        return [_text_of(row, key, f"{path}, line {line}") for line, row in rows()]
+        return [text_of(row, key, f"{path}, line {line}") for line, row in rows()]
 
     def optional(key: str) -> ReadColumn | None:
         named = pair.text(key)
@@ -115,49 +116,6 @@ def _find_columns(pair: Pair) -> FoundTexts:
     columns = {name: partial(column, key) for name, key in pair.references().items()}
     document, origin, domain = map(optional, LABEL_KEYS)
     return FoundTexts(pair.name, str(path), optional("source"), columns, tuple(columns), document, origin, domain)
-
-
-def _read_objects(path: Path) -> Iterator[tuple[int, JsonObject]]:
-    for number, line in enumerate(read_lines(str(path)), start=1):
-        yield number, parse_object(line, f"{path}, line {number}", "Keys inside others are written with dots.")
-
-
-def _read_cells(path: Path, form: str) -> Iterator[tuple[int, JsonObject]]:
-    from bleuprint.text.formats import ListedLines
-    from bleuprint.text.formats.delimited import DELIMITED_READERS
-
-    rows = DELIMITED_READERS[form](str(path), ListedLines(read_lines(str(path))))
-    header = next(rows).cells
-    for row in rows:
-        if len(row.cells) != len(header):
-            raise FileError(
-                where=f"{path}, line {row.line}", wanted=f"{len(header)} columns", got=str(len(row.cells)),
-                next_step="The first line names the columns.",
-            )  # fmt: skip
-        yield row.line, dict(zip(header, row.cells, strict=True))
-
-
-_ROWS: dict[str, Callable[[Path], Iterator[tuple[int, JsonObject]]]] = {
-    "jsonl": _read_objects,
-    "tsv": partial(_read_cells, form="tsv"),
-    "csv": partial(_read_cells, form="csv"),
-}
-
-
-def _fits(row: JsonObject, where: Mapping[str, object]) -> bool:
-    found = [(find_value(row, key), value) for key, value in where.items()]
-    return all(type(own) is type(value) and own == value for own, value in found)
-
-
-def _text_of(row: JsonObject, key: str, where: str) -> str:
-    value = find_value(row, key)
-    if not isinstance(value, str):
-        raise FileError(
-            where=where, wanted=f"a text under {key!r}",
-            got="no such column or key" if value is NO_VALUE else quote(value), suggestion=nearest(key, row),
-            next_step="The manifest names the columns, or keys, of the table.",
-        )  # fmt: skip
-    return value
 
 
 def _find_markup(pair: Pair) -> FoundTexts:

@@ -1,0 +1,52 @@
+"""The rows of a test set that is one table: JSONL, TSV or CSV."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from bleuprint.errors import FileError, nearest, quote
+from bleuprint.files.lines import read_lines
+from bleuprint.text.formats import ListedLines
+from bleuprint.text.formats.delimited import DELIMITED_READERS
+from bleuprint.text.formats.jsonl import NO_VALUE, JsonObject, find_value, parse_object
+
+
+def read_table_rows(path: Path, form: str, where: Mapping[str, object]) -> list[tuple[int, JsonObject]]:
+    """Read the rows that have these values, each with its line."""
+    rows = _read_objects(path) if form == "jsonl" else _read_cells(path, form)
+    return [(line, row) for line, row in rows if _fits(row, where)]
+
+
+def _read_objects(path: Path) -> Iterator[tuple[int, JsonObject]]:
+    for number, line in enumerate(read_lines(str(path)), start=1):
+        yield number, parse_object(line, f"{path}, line {number}", "Keys inside others are written with dots.")
+
+
+def _read_cells(path: Path, form: str) -> Iterator[tuple[int, JsonObject]]:
+    rows = DELIMITED_READERS[form](str(path), ListedLines(read_lines(str(path))))
+    header = next(rows).cells
+    for row in rows:
+        if len(row.cells) != len(header):
+            raise FileError(
+                where=f"{path}, line {row.line}", wanted=f"{len(header)} columns", got=str(len(row.cells)),
+                next_step="The first line names the columns.",
+            )  # fmt: skip
+        yield row.line, dict(zip(header, row.cells, strict=True))
+
+
+def _fits(row: JsonObject, where: Mapping[str, object]) -> bool:
+    found = [(find_value(row, key), value) for key, value in where.items()]
+    return all(type(own) is type(value) and own == value for own, value in found)
+
+
+def text_of(row: JsonObject, key: str, where: str) -> str:
+    """Give the text in a column of a row."""
+    value = find_value(row, key)
+    if not isinstance(value, str):
+        raise FileError(
+            where=where, wanted=f"a text under {key!r}",
+            got="no such column or key" if value is NO_VALUE else quote(value), suggestion=nearest(key, row),
+            next_step="The manifest names the columns, or keys, of the table.",
+        )  # fmt: skip
+    return value
