@@ -19,7 +19,7 @@ from bleuprint.recipes.registry import list_metrics
 from bleuprint.web.bridge import handle_json
 
 FORMATS = ("json", "csv", "markdown")
-TOKENIZERS = ("whitespace", "13a", "intl", "zh", "char")
+WARM_TOKENIZERS = ("whitespace", "13a", "intl", "zh", "char")
 """Those that translations are scored with; others are loaded when somebody chooses them."""
 RESULT_FORMATS = ("json", "markdown", "html")
 Request = dict[str, Any]
@@ -59,7 +59,7 @@ def _segment_requests() -> Iterator[Request]:
     for metric in list_metrics():
         for action in ("explain", "details"):
             yield {"action": action, **form, "recipe": {"base": metric.default}}
-    for name in TOKENIZERS:
+    for name in WARM_TOKENIZERS:
         yield {"action": "explain", **form, "recipe": {"tokenizer": name, "smoothing": "epsilon(0.1)"}}
 
 
