@@ -451,7 +451,7 @@ def test_a_corpus_starts_with_the_usual_recipe_until_one_is_chosen(fresh: Driver
     base = fresh.page.locator("#base")
     fresh.write("a b d c", ["a b c d"])
     before = fresh.settle().read()
-    fresh.to_corpus()
+    fresh.to_corpus().show_choices()
     fresh.page.locator("#smoothing").get_by_text("exp").first.wait_for(state="attached")
     assert base.input_value() == "sacrebleu"
     fresh.page.locator("#tab-compare").click()
