@@ -930,12 +930,22 @@ def test_many_at_once_are_all_answered(client):
 # The command
 
 
+@pytest.fixture
+def heeded():
+    """Let programs heed a signal that whoever started the tests has told them to ignore, as nohup does."""
+    before = {}
+    yield lambda number: before.setdefault(number, signal.signal(number, signal.SIG_DFL))
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
 @pytest.mark.parametrize(
     "number",
     [signal.SIGTERM, *(pytest.param(other, marks=pytest.mark.matrix) for other in (signal.SIGINT, signal.SIGHUP))],
 )
-def test_it_ends_quietly_and_leaves_nothing_behind(number, tmp_path, monkeypatch):
+def test_it_ends_quietly_and_leaves_nothing_behind(number, tmp_path, monkeypatch, heeded):
     monkeypatch.setenv("TMPDIR", str(tmp_path))
+    heeded(number)
     with running(PROGRAM, "serve", "--port", "0") as (process, url):
         assert httpx.post(f"{url}{BRIDGE[1:]}", json=QUESTION, timeout=30).status_code == 200
         assert list(tmp_path.iterdir()), "the processes that compute are reached by a file"

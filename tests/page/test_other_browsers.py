@@ -197,6 +197,7 @@ def test_pasted_lines_and_files_of_a_corpus(journey: Journey, tmp_path: Path):
     assert journey.read() == wanted
     assert journey.tab.call("() => document.querySelector('.bp-segments table').tBodies[0].rows.length") == len(A)
     if journey.host.name == "static":
+        journey.wait_for("document.querySelector('#counter').textContent")  # the kernel comes beside the first scores
         assert journey.text("#counter") == f"Counted by the engine {KERNEL}."
     files = tmp_path / "candidate.txt", tmp_path / "reference.txt"
     for file, lines in zip(files, (B, R1), strict=True):

@@ -217,7 +217,9 @@ class LaterTable(StatsTable[Stats]):
     __slots__ = ("_count",)
 
     def __init__(self, layout: Layout[Stats], count: Callable[[], StatsTable[Stats]]) -> None:
-        self.layout, self.width, self._count = layout, layout.width, count
+        self.layout: Layout[Stats] = layout
+        self.width: int = layout.width
+        self._count = count
 
     def __getattr__(self, name: str) -> array[int]:
         if name != "_numbers":
