@@ -27,6 +27,7 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 import texts
+from earlier import unpack
 from machine import CHROMIUM, describe
 from page_speed import FLAGS, make_text, served_folder, time_calls
 from playwright.sync_api import Browser, Page, Route, sync_playwright
@@ -183,12 +184,9 @@ def weigh_download(browser: Browser, site: Path) -> int:
 @contextmanager
 def earlier_site() -> Iterator[Path]:
     """Build the site of the commit before the kernel came, with the packages of this environment."""
-    root = Path(__file__).parents[1]
     with tempfile.TemporaryDirectory() as folder:
         sources, site = Path(folder, "sources"), Path(folder, "site")
-        sources.mkdir()
-        archive = subprocess.run(["git", "archive", BEFORE, "src"], cwd=root, check=True, capture_output=True)
-        subprocess.run(["tar", "x", "-C", str(sources)], input=archive.stdout, check=True)
+        unpack(BEFORE, sources, "src")
         program = f"from bleuprint.web.site import build_site; build_site({str(site)!r})"
         paths = [str(sources / "src"), *(path for path in sys.path if "site-packages" in path)]
         # Without the hooks of an editable installation, which would bring the sources of today.

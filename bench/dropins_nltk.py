@@ -16,7 +16,8 @@ from typing import Any
 import machine
 import texts
 from nltk.translate import bleu_score, chrf_score
-from speed import Goal, Result, best_of
+from speed import Goal, Result
+from turns import best_milliseconds
 
 import bleuprint as bp
 from bleuprint.compat import nltk as compat
@@ -49,7 +50,7 @@ def three_ways(make: Callable[[Any], Callable[[], object]], nltk: ModuleType, ro
     best = [float("inf")] * len(works)
     for turn in range(rounds):
         places = [(turn + place) % len(works) for place in range(len(works))]
-        for place, taken in zip(places, best_of(*(works[place] for place in places), rounds=1), strict=True):
+        for place, taken in zip(places, best_milliseconds(*(works[place] for place in places), rounds=1), strict=True):
             best[place] = min(best[place], taken)
     return best
 

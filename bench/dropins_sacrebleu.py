@@ -22,7 +22,8 @@ from typing import Any, NamedTuple
 import machine
 import texts
 from sacrebleu import metrics
-from speed import BIN, Goal, Result, best_of, each
+from speed import BIN, Goal, Result, each
+from turns import best_milliseconds
 
 import bleuprint as bp
 from bleuprint.compat import sacrebleu as drop_in
@@ -46,9 +47,9 @@ def take_turns(fast: Callable[[], object], *others: Callable[[], object], rounds
     best = [float("inf")] * (1 + len(others))
     for _ in range(rounds):
         with bp.accelerate("sacrebleu"):
-            best[0] = min(best[0], *best_of(fast, rounds=2))
+            best[0] = min(best[0], *best_milliseconds(fast, rounds=2))
         for place, work in enumerate(others, start=1):  # two calls of each: the first finds caches full of other data
-            best[place] = min(best[place], *best_of(work, rounds=2))
+            best[place] = min(best[place], *best_milliseconds(work, rounds=2))
     return best
 
 
@@ -180,7 +181,7 @@ def bench_commands() -> Iterator[Result]:
             plain = [BIN / "sacrebleu", reference, "-i", *own, *flags]
             fast = [BIN / "bleuprint", "accelerate", "--", "sacrebleu", *plain[1:]]
             assert output_of(*fast) == output_of(*plain)
-            ours, theirs = best_of(partial(output_of, *fast), partial(output_of, *plain), rounds=rounds)
+            ours, theirs = best_milliseconds(partial(output_of, *fast), partial(output_of, *plain), rounds=rounds)
             yield Result(f"`sacrebleu` command, {title}", "the same, not accelerated", ours, theirs, goal)
 
 

@@ -19,6 +19,7 @@ import texts
 import torch
 from torchmetrics import Metric
 from torchmetrics.text import BLEUScore, CHRFScore, SacreBLEUScore, TranslationEditRate
+from turns import best_milliseconds
 
 import bleuprint as bp
 from bleuprint.adapters.torchmetrics import BleuMetric, ChrfMetric, RecipeMetric, TerMetric
@@ -58,17 +59,6 @@ def feed(metric: Metric, candidates: list[str], references: list[list[str]], bat
     return metric
 
 
-def best_of(*works: Callable[[], object]) -> list[float]:
-    """Time works in turns; give the best processor time of each in milliseconds."""
-    best = [float("inf")] * len(works)
-    for _ in range(ROUNDS):
-        for place, work in enumerate(works):
-            started = time.process_time()
-            work()
-            best[place] = min(best[place], 1000 * (time.process_time() - started))
-    return best
-
-
 def measure(row: Row, candidates: list[str], references: list[list[str]]) -> str:
     """Measure one row, and write it as Markdown."""
     corpus = candidates[: row.segments], references[: row.segments]
@@ -89,7 +79,7 @@ def measure(row: Row, candidates: list[str], references: list[list[str]]) -> str
     theirs, ours = plain(), accelerated()
     assert all(torch.equal(state, getattr(ours, name)) for name, state in theirs.metric_state.items())
     assert abs(adapter().compute().item() - theirs.compute().item()) < 1e-6
-    times = best_of(plain, accelerated, adapter)
+    times = best_milliseconds(plain, accelerated, adapter, rounds=ROUNDS, clock=time.process_time)
     ratios = [times[0] / taken for taken in times[1:]]
     cells = [f"{taken:,.0f} ms" if taken >= 100 else f"{taken:.1f} ms" for taken in times] + [
         f"{ratio:,.0f} ×" for ratio in ratios

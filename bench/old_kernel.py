@@ -9,7 +9,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-ROOT = Path(__file__).parent.parent
+from earlier import ROOT, unpack
+
 BEFORE = "f5763a937962e0792e44470fed850ed8929e02c0"
 """The commit before the kernel split in blocks, listed places, and numbered the n-grams of pairs once."""
 
@@ -17,10 +18,7 @@ BEFORE = "f5763a937962e0792e44470fed850ed8929e02c0"
 def build(commit: str, folder: str) -> str:
     """Build the package of a commit into a folder; give its short name."""
     print(f"building {commit} ...", file=sys.stderr)
-    sources = Path(folder, "sources")
-    sources.mkdir()
-    archive = subprocess.run(["git", "-C", str(ROOT), "archive", commit], capture_output=True, check=True).stdout
-    subprocess.run(["tar", "-x", "-C", str(sources)], input=archive, check=True)
+    sources = unpack(commit, Path(folder, "sources"))
     install = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps"]
     subprocess.run([*install, "--target", str(package_in(folder)), str(sources)], check=True)
     name = ["git", "-C", str(ROOT), "rev-parse", "--short", commit]

@@ -15,7 +15,7 @@ import sys
 import tempfile
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 from machine import CHROMIUM, describe
@@ -40,15 +40,19 @@ def make_text(seed: int, characters: int) -> str:
 
 
 @contextmanager
-def served() -> Iterator[str]:
-    """Run `bleuprint serve`."""
-    command = [str(Path(sys.executable).parent / "bleuprint"), "serve", "--port", "0"]
+def started(*command: str) -> Iterator[str]:
+    """Start a program that serves the page and says where."""
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         try:
             assert process.stdout
             yield re.search(r"http://\S+", process.stdout.readline())[0]  # type: ignore[index]
         finally:
             process.terminate()
+
+
+def served() -> AbstractContextManager[str]:
+    """Run `bleuprint serve`."""
+    return started(str(Path(sys.executable).parent / "bleuprint"), "serve", "--port", "0")
 
 
 @contextmanager

@@ -11,25 +11,21 @@ page got marked texts, trials and lessons.
 from __future__ import annotations
 
 import gzip
-import io
-import re
-import subprocess
 import sys
-import tarfile
 import tempfile
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
+from earlier import ROOT, unpack
 from machine import CHROMIUM, describe
-from page_speed import FLAGS
+from page_speed import FLAGS, started
 from playwright.sync_api import Request, sync_playwright
 
 BEFORE = "47e51b6"
 MOST = 1.10
 """How much heavier than the older one the shell should be at most."""
 KINDS = ("document", "stylesheet", "script", "fetch")
-ROOT = Path(__file__).parent.parent
 SERVE = """import sys
 sys.meta_path[:] = [finder for finder in sys.meta_path if "editable" not in type(finder).__module__]
 sys.path.insert(0, sys.argv[1])
@@ -44,22 +40,13 @@ run_program()
 @contextmanager
 def sources_of(commit: str) -> Iterator[Path]:
     """Unpack the sources as they were at a commit; without a kernel, which the page does not send."""
-    archive = subprocess.run(["git", "archive", commit, "src"], cwd=ROOT, check=True, capture_output=True).stdout
-    with tempfile.TemporaryDirectory() as folder, tarfile.open(fileobj=io.BytesIO(archive)) as files:
-        files.extractall(folder, filter="data")
-        yield Path(folder, "src")
+    with tempfile.TemporaryDirectory() as folder:
+        yield unpack(commit, Path(folder), "src") / "src"
 
 
-@contextmanager
-def served_from(source: Path) -> Iterator[str]:
+def served_from(source: Path) -> AbstractContextManager[str]:
     """Run `bleuprint serve` of some sources."""
-    command = [sys.executable, "-c", SERVE, str(source)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        try:
-            assert process.stdout
-            yield re.search(r"http://\S+", process.stdout.readline())[0]  # type: ignore[index]
-        finally:
-            process.terminate()
+    return started(sys.executable, "-c", SERVE, str(source))
 
 
 def weigh(source: Path) -> dict[str, int]:

@@ -20,6 +20,7 @@ import machine
 import pyarrow as pa
 import texts
 from pyarrow import parquet
+from turns import best_seconds
 
 import bleuprint as bp
 from bleuprint.adapters import arrow
@@ -34,17 +35,6 @@ GOAL = 0.8
 MOST_ADDED = 3
 """The seconds that two million pairs may take on one core beyond Spark's own reading and handing over."""
 QUICK = "-XX:+UseSerialGC"
-
-
-def best_of(*works: Callable[[], object], rounds: int, clock: Callable[[], float] = time.perf_counter) -> list[float]:
-    """Time works in turns; give the best time of each in seconds."""
-    best = [float("inf")] * len(works)
-    for _ in range(rounds):
-        for place, work in enumerate(works):
-            started = clock()
-            work()
-            best[place] = min(best[place], clock() - started)
-    return best
 
 
 def made_table() -> tuple[pa.Table, int]:
@@ -74,7 +64,7 @@ def bench_arrow(threads: int = 1) -> None:
         "arrow.score": lambda: arrow.score(table, references="reference", threads=threads),
         "arrow.score by 10 systems": lambda: arrow.score(table, references="reference", by="system", threads=threads),
     }
-    times = best_of(*works.values(), rounds=40, clock=time.process_time)
+    times = best_seconds(*works.values(), rounds=40, clock=time.process_time)
     print(f"\n{SEGMENTS:,} pairs, {size / 1e6:.1f} MB of text, 13a, one thread, per second of processor time\n")
     print("| way | pairs/s | MB/s | of the kernel alone | at least 80 % |\n|---|---|---|---|---|")
     for name, taken in zip(works, times, strict=True):
@@ -86,7 +76,7 @@ def bench_arrow(threads: int = 1) -> None:
 def bench_cores() -> None:
     """From one thread to two, and from one process to two."""
     table, _ = made_table()
-    one, two = best_of(
+    one, two = best_seconds(
         lambda: arrow.score(table, references="reference", threads=1),
         lambda: arrow.score(table, references="reference", threads=2),
         rounds=40,
@@ -140,7 +130,7 @@ def count_columns_once(table: pa.Table) -> float:
         for batch in batches:
             find_engine().count_columns(batch["candidate"], [batch["reference"]], layout, 1)
 
-    return best_of(count, rounds=10, clock=time.process_time)[0]
+    return best_seconds(count, rounds=10, clock=time.process_time)[0]
 
 
 def measure_files(way: str, cores: int, folder: str) -> None:
@@ -173,7 +163,7 @@ def measure_files(way: str, cores: int, folder: str) -> None:
             return frame.select("candidate", "reference").mapInArrow(count_rows, "rows long").groupBy().sum().collect()
 
     work()
-    print(best_of(work, rounds=3)[0])
+    print(best_seconds(work, rounds=3)[0])
 
 
 def count_rows(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:

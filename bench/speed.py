@@ -24,6 +24,7 @@ from typing import NamedTuple
 
 import machine
 import texts
+from turns import best_milliseconds
 
 import bleuprint as bp
 
@@ -68,17 +69,6 @@ class Result(NamedTuple):
         )
 
 
-def best_of(*works: Callable[[], object], rounds: int) -> list[float]:
-    """Time works in turns; give the best time of each in milliseconds."""
-    best = [float("inf")] * len(works)
-    for _ in range(rounds):
-        for place, work in enumerate(works):
-            started = time.perf_counter()
-            work()
-            best[place] = min(best[place], 1000 * (time.perf_counter() - started))
-    return best
-
-
 def each(work: Callable[[], object], times: int) -> Callable[[], object]:
     """Repeat a short work, to be divided afterwards."""
 
@@ -118,7 +108,7 @@ def bench_corpus() -> Iterator[Result]:
         return BLEU().corpus_score(candidates, [references]).score
 
     assert abs(theirs_cold() - bp.score(candidates, references).score) < 1e-9  # type: ignore[operator]
-    one, cores, sacre, rust = best_of(
+    one, cores, sacre, rust = best_milliseconds(
         lambda: bp.score(candidates, references, threads=1).score,
         lambda: bp.score(candidates, references, threads=os.cpu_count()).score,
         theirs_cold,
@@ -133,7 +123,7 @@ def bench_corpus() -> Iterator[Result]:
     tokens = [text.split() for text in candidates]
     reference_tokens = [[text.split()] for text in references]
     recipe = bp.Recipe.named("nltk").replace(tokenizer="pretokenized")
-    ours, nltk = best_of(
+    ours, nltk = best_milliseconds(
         lambda: bp.score(tokens, reference_tokens, recipe, threads=1).score,
         lambda: corpus_bleu(reference_tokens, tokens),
         rounds=10,
@@ -153,7 +143,7 @@ def bench_million() -> Iterator[Result]:
         forget_tokens()
         BLEU().corpus_score(candidates, [references])
 
-    ours, sacre = best_of(lambda: bp.score(many, many_references).score, theirs, rounds=4)
+    ours, sacre = best_milliseconds(lambda: bp.score(many, many_references).score, theirs, rounds=4)
     yield Result("1,000,000 segments, all cores", "sacreBLEU on 50,000, × 20", ours, 20 * sacre, Goal(160, 300))
 
 
@@ -167,12 +157,12 @@ def bench_segments() -> Iterator[Result]:
     def theirs() -> list[float]:
         return [metric.sentence_score(c, [r]).score for c, r in zip(candidates, references, strict=True)]
 
-    ours, sacre = best_of(
+    ours, sacre = best_milliseconds(
         lambda: bp.score_segments(candidates, references, "sacrebleu-sentence").scores, theirs, rounds=8
     )
     yield Result("score_segments(...).scores", "sacreBLEU sentence_score loop, warm", ours, sacre, Goal(30, 60))
     one, other, times = candidates[0], [references[0]], 200
-    ours, sacre = best_of(
+    ours, sacre = best_milliseconds(
         each(lambda: bp.score_sentence(one, other, "sacrebleu-sentence").score, times),
         each(lambda: metric.sentence_score(one, other).score, times),
         rounds=25,
@@ -189,7 +179,7 @@ def bench_pairs() -> Iterator[Result]:
     metric = BLEU(effective_order=True)
     rng = random.Random(1)
     sample = [(rng.choice(candidates), [rng.choice(references)]) for _ in range(2_000)]
-    ours, sacre = best_of(
+    ours, sacre = best_milliseconds(
         lambda: bp.pairwise(candidates, references),
         lambda: [metric.sentence_score(c, r) for c, r in sample],
         rounds=4,
@@ -207,7 +197,9 @@ def bench_pairs() -> Iterator[Result]:
     tokens = [text.split() for text in candidates[:500]]
     weights = {"4": (0.25,) * 4}
     recipe = bp.Recipe.named("nltk-method1").replace(tokenizer="pretokenized")
-    ours, fast = best_of(lambda: bp.self_bleu(tokens, recipe), lambda: SelfBLEU(tokens, weights).get_score(), rounds=4)
+    ours, fast = best_milliseconds(
+        lambda: bp.self_bleu(tokens, recipe), lambda: SelfBLEU(tokens, weights).get_score(), rounds=4
+    )
     yield Result("self_bleu, 500 sentences", "fast-bleu SelfBLEU", ours, fast, Goal(5, 20))
 
 
@@ -218,13 +210,13 @@ def bench_command() -> Iterator[Result]:
         files = [Path(folder, name) for name in ("c", "r")]
         for file, lines in zip(files, (candidates, references), strict=True):
             file.write_text("\n".join(lines) + "\n", encoding="utf-8")
-        ours, sacre = best_of(
+        ours, sacre = best_milliseconds(
             lambda: _run(BIN / "bleuprint", "score", files[0], files[1]),
             lambda: _run(BIN / "sacrebleu", files[1], "-i", files[0]),
             rounds=8,
         )
     yield Result("`bleuprint score`, the whole command", "`sacrebleu` command", ours, sacre, Goal(3, 6))
-    empty, ours, sacre = best_of(
+    empty, ours, sacre = best_milliseconds(
         lambda: _run(sys.executable, "-c", "pass"),
         lambda: _run(sys.executable, "-c", "import bleuprint"),
         lambda: _run(sys.executable, "-c", "import sacrebleu"),
@@ -291,13 +283,15 @@ def bench_growth() -> None:
         for size in sizes:
             candidates, references, order = make(size)
             recipe = bp.Recipe.named("sacrebleu").replace(order=order)
-            taken = best_of(functools.partial(bp.statistics, candidates, references, recipe, threads=1), rounds=5)[0]
+            taken = best_milliseconds(
+                functools.partial(bp.statistics, candidates, references, recipe, threads=1), rounds=5
+            )[0]
             first = first or taken
             print(f"| {title} | {size:,} | {taken:.2f} | {taken / first:.2f} |")
     candidates, references = texts.made_corpus(20_000)
     both = candidates + references
     data = "".join(both).encode()
-    whole, split, read = best_of(
+    whole, split, read = best_milliseconds(
         lambda: bp.statistics(candidates, references, threads=1),
         lambda: _kernel.split_only(both, "13a"),
         lambda: data.count(b"\x00"),

@@ -9,25 +9,14 @@ and so have we. Needs requirements-bench.txt.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 
 import machine
 import texts
 from sacrebleu.metrics import TER
 from speed import Goal, Result, forget_tokens
+from turns import best_milliseconds
 
 import bleuprint as bp
-
-
-def best_of(*works: Callable[[], object], rounds: int) -> list[float]:
-    """Time works in turns; give the least processor time of each in milliseconds."""
-    best = [float("inf")] * len(works)
-    for _ in range(rounds):
-        for place, work in enumerate(works):
-            started = time.process_time()
-            work()
-            best[place] = min(best[place], 1000 * (time.process_time() - started))
-    return best
 
 
 def main() -> None:
@@ -47,12 +36,13 @@ def main() -> None:
     scores = list(bp.score_segments(candidates, references, recipe).scores)
     assert max(abs(a - b) for a, b in zip(scores, theirs_one_by_one(), strict=True)) < 1e-9
     assert abs(theirs() - bp.score(candidates, references, recipe).score) < 1e-9
-    corpus, segments, sacre, sacre_segments = best_of(
+    corpus, segments, sacre, sacre_segments = best_milliseconds(
         lambda: bp.score(candidates, references, recipe, threads=1).score,
         lambda: bp.score_segments(candidates, references, recipe, threads=1).scores,
         theirs,
         theirs_one_by_one,
         rounds=5,
+        clock=time.process_time,
     )
     print(f"{machine.describe('sacrebleu')}, engine {bp.engine()}\n")
     print("| work | against | ours | theirs | ratio | at least | aim | verdict |\n|---|---|---|---|---|---|---|---|")

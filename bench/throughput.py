@@ -24,6 +24,7 @@ from typing import NamedTuple
 import machine
 import numpy as np
 import texts
+from turns import Clock, best_seconds
 
 import bleuprint as bp
 
@@ -116,25 +117,11 @@ ALONE = (Tool("sacreBLEU", sacre, 0.1), Tool("NLTK, given tokens", nltk, 0.1))
 TOOLS = (OURS, RUST, *ALONE)
 
 
-Clock = Callable[[], float]
-
-
-def in_turns(works: list[Callable[[], object]], rounds: int, clock: Clock) -> list[float]:
-    """Let works take turns; give the best time of each in seconds."""
-    best = [float("inf")] * len(works)
-    for _ in range(rounds):
-        for place, work in enumerate(works):
-            started = clock()
-            work()
-            best[place] = min(best[place], clock() - started)
-    return best
-
-
 def speeds(tools: tuple[Tool, ...], corpus: Corpus, threads: int, rounds: int, clock: Clock) -> list[float]:
     """Give the MB per second of each tool."""
     parts = [corpus.start(tool.share) for tool in tools]
     works = [tool.work(part, threads) for tool, part in zip(tools, parts, strict=True)]
-    times = in_turns(works, rounds, clock)
+    times = best_seconds(*works, rounds=rounds, clock=clock)
     return [part.megabytes / taken for part, taken in zip(parts, times, strict=True)]
 
 
@@ -142,7 +129,7 @@ def reading_speed(threads: int, clock: Clock) -> float:
     """Give the MB per second at which so many threads read memory, each its own part."""
     parts = np.array_split(np.ones(READ // 8, dtype=np.uint64), threads)
     with ThreadPoolExecutor(threads) as pool:
-        [taken] = in_turns([lambda: list(pool.map(np.sum, parts))], 5, clock)
+        [taken] = best_seconds(lambda: list(pool.map(np.sum, parts)), rounds=5, clock=clock)
     return READ / 1e6 / taken
 
 

@@ -21,6 +21,7 @@ from bleuprint.engines.browser_objects import (
     HeldReferences,
     StepByStep,
     TerInside,
+    lowered,
 )
 from bleuprint.engines.native_metric import BeyondKernelError, write_as_numbers
 from bleuprint.text.segments import Text
@@ -91,11 +92,40 @@ class BrowserKernel(ModuleType):
     ) -> None:
         """Split and count every segment into its row."""
         with self._room() as room:
-            texts = room.put_segments(candidates, references)
-            names = room.put_names(tokenizer, rule)
-            rows = room.put(check_size(numbers, len(candidates) * (2 + 2 * order)))
-            self._call("count_texts", *texts, *names, at_least_one, order, rows)
-            room.fetch(rows, numbers)
+            self._count(room, "count_texts", candidates, references, (tokenizer, rule), at_least_one, order, numbers)
+
+    def _count(
+        self,
+        room: Room,
+        function: str,
+        candidates: list[str],
+        references: list[tuple[str, ...]],
+        names: tuple[str, str],
+        at_least_one: bool,
+        order: int,
+        numbers: memoryview,
+        *beside: int,
+    ) -> None:
+        texts, named = room.put_segments(candidates, references), room.put_names(*names)
+        rows = room.put(check_size(numbers, len(candidates) * (2 + 2 * order)))
+        self._call(function, *texts, *named, at_least_one, order, rows, *beside)
+        room.fetch(rows, numbers)
+
+    def count_lowered(
+        self,
+        candidates: list[str],
+        references: list[tuple[str, ...]],
+        ascii_alone: bool,
+        tokenizer: str,
+        rule: str,
+        at_least_one: bool,
+        order: int,
+        numbers: memoryview,
+        threads: int,
+    ) -> None:
+        """Lower texts, and count them."""
+        texts = lowered(candidates, references, ascii_alone)
+        self.count_texts(*texts, tokenizer, rule, at_least_one, order, numbers, threads)
 
     def count_with_plain(
         self,
@@ -110,12 +140,9 @@ class BrowserKernel(ModuleType):
     ) -> tuple[int, ...]:
         """Do the same, and give the sums of matches without clipping."""
         with self._room() as room:
-            texts = room.put_segments(candidates, references)
-            names = room.put_names(tokenizer, rule)
-            rows = room.put(check_size(numbers, len(candidates) * (2 + 2 * order)))
             plain = room.take(8 * order)
-            self._call("count_with_plain", *texts, *names, at_least_one, order, rows, plain)
-            room.fetch(rows, numbers)
+            given = candidates, references, (tokenizer, rule), at_least_one, order, numbers
+            self._count(room, "count_with_plain", *given, plain)
             return tuple(room.read_numbers(plain, order))
 
     def count_tokens(

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from bleuprint.engines.browser_memory import Room, check_size
-from bleuprint.engines.native_metric import BeyondKernelError
+from bleuprint.engines.native_metric import BeyondKernelError, cased
+from bleuprint.text.segments import Segments
 
 if TYPE_CHECKING:
     from bleuprint.engines.browser_kernel import BrowserKernel
@@ -181,12 +182,28 @@ class TerInside:
             self._kernel._call("count_ter", *texts, *self._counting, rows)
             room.fetch(rows, numbers)
 
+    def count_lowered(
+        self,
+        candidates: list[str],
+        references: list[tuple[str, ...]],
+        ascii_alone: bool,
+        numbers: memoryview,
+        threads: int,
+    ) -> None:
+        """Lower texts, and count them."""
+        self.count(*lowered(candidates, references, ascii_alone), numbers, threads)
+
     def count_arrow(self, *columns: Any) -> list[tuple[int, int]]:
         """Leave Arrow's memory to others."""
         raise BeyondKernelError
 
     def score(self, candidate: object, references: object) -> None:
         """Single segments are scored step by step."""
+
+
+def lowered(candidates: list[Any], references: list[Any], ascii_alone: bool) -> tuple[list[Any], list[Any]]:
+    """Lower texts here: what letters become only Python knows."""
+    return cased(Segments(candidates, references), "lower-ascii" if ascii_alone else "lower")
 
 
 class StepByStep:

@@ -50,14 +50,13 @@ class NativeBleu(NativeMetric):
         counts = (*_rules(counting), layout.order, table.numbers, threads)
         if isinstance(segments, SnapshotSegments) and counting.tokenizer == PRETOKENIZED and counting.case == "mixed":
             segments.snapshot.count(*counts)
-        elif runs_inside(counting) and counting.case != "mixed" and hasattr(the_kernel(), "count_lowered"):
+        elif runs_inside(counting) and counting.case != "mixed":
             ascii_alone = counting.case == "lower-ascii"
             the_kernel().count_lowered(
                 segments.candidates, segments.references, ascii_alone, counting.tokenizer, *counts
             )
         elif runs_inside(counting):
-            candidates, references = cased(segments, counting.case)
-            the_kernel().count_texts(candidates, references, counting.tokenizer, *counts)
+            the_kernel().count_texts(segments.candidates, segments.references, counting.tokenizer, *counts)
         else:
             candidates, references = _tokenised(segments, counting)
             the_kernel().count_tokens(candidates, references, *counts)
@@ -86,7 +85,7 @@ class NativeBleu(NativeMetric):
     def add_up(self, candidates: object, references: object, layout: Layout[Any], threads: int) -> AddedUp | None:
         """Check texts with one reference each while other threads count them."""
         counting = _counting(layout)
-        if not runs_inside(counting) or counting.case != "mixed" or not hasattr(the_kernel(), "sum_given"):
+        if not runs_inside(counting) or counting.case != "mixed":
             return None
         thresholds = [threshold[1:] for threshold in layout.thresholds]
         found = the_kernel().sum_given(

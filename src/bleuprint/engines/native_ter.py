@@ -36,7 +36,7 @@ class NativeTer(NativeMetric):
         counting = _counting(layout)
         find_metric(layout.metric).check_references(segments.references)
         ter = _ter(counting)
-        if _is_split_as_given(counting) and counting.case != "mixed" and hasattr(ter, "count_lowered"):
+        if _is_split_as_given(counting) and counting.case != "mixed":
             ascii_alone = counting.case == "lower-ascii"
             ter.count_lowered(segments.candidates, segments.references, ascii_alone, table.numbers, threads)
         else:

@@ -32,6 +32,7 @@ def _no_text(mark: bytes, title: str, offset: int = 0) -> Kind:
     return Kind(mark, title, "Give a file with one text per line instead.", offset=offset)
 
 
+_EXPORT = "Export the texts to a file with one text per line."
 _ENDING = "Its name must end in {0} to be read as what it is, or unpack it first: {1}."
 
 MARKED_KINDS = (
@@ -48,11 +49,11 @@ MARKED_KINDS = (
     Kind(b"PAR1", "a Parquet file", form="parquet"),
     Kind(b"ARROW1", "an Arrow file", form="arrow"),
     Kind(b"\xff\xff\xff\xff", "an Arrow stream", form="arrow"),
-    Kind(b"SQLite format 3", "an SQLite database", "Export the texts to a file with one text per line."),
-    Kind(b"\x89HDF\r\n\x1a\n", "an HDF5 file", "Export the texts to a file with one text per line."),
-    Kind(b"\x93NUMPY", "an array of NumPy", "Export the texts to a file with one text per line."),
+    Kind(b"SQLite format 3", "an SQLite database", _EXPORT),
+    Kind(b"\x89HDF\r\n\x1a\n", "an HDF5 file", _EXPORT),
+    Kind(b"\x93NUMPY", "an array of NumPy", _EXPORT),
     *(
-        Kind(mark, "pickled objects of Python", "Export the texts to a file with one text per line.")
+        Kind(mark, "pickled objects of Python", _EXPORT)
         for mark in (b"\x80\x02", b"\x80\x03", b"\x80\x04\x95", b"\x80\x05\x95")
     ),
     Kind(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "a document of an older Office", "Export it as text or CSV."),
@@ -76,7 +77,7 @@ MARKED_KINDS = (
     _no_text(b"\x7fELF", "a program or a library (ELF)"),
     _no_text(b"MZ\x90\0", "a program or a library of Windows"),
     _no_text(b"\0asm", "a WebAssembly module"),
-    Kind(b"%PDF-", "a PDF document", "Export the texts to a file with one text per line."),
+    Kind(b"%PDF-", "a PDF document", _EXPORT),
 )
 BEGINNING = max(64, *(kind.offset + len(kind.mark) for kind in MARKED_KINDS))
 """So many bytes tell what a file is."""
