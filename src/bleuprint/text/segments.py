@@ -380,7 +380,6 @@ def _check_tokens(tokens: object, where: Place) -> tuple[Hashable, ...]:
 
 def _list_array(tokens: object, where: Place) -> list[object]:
     """Ask an array for Python's values, which compare and hash by value: a tensor hands out tensors."""
-    next_step = "Give an array in which every place has a value, or a list."
     try:
         values: list[object] = cast("Any", tokens).tolist()
     except Exception as error:  # whatever its library raises, of a sparse tensor, say
@@ -388,7 +387,7 @@ def _list_array(tokens: object, where: Place) -> list[object]:
             where=where,
             wanted="an array that gives its values",
             got=f"{_describe(tokens)} ({error})",
-            next_step=next_step,
+            next_step="Give an array in which every place has a value, or a list.",
         ) from None
     if hasattr(type(tokens), "mask") and None in values:
         raise InputTypeError(

@@ -51,11 +51,7 @@ class DocumentNames:
         if not self.named:
             return None
         for line, name in zip(lines, names, strict=True):
-            if (
-                is_nameless(name)
-                or not isinstance(name, str)
-                or any("\ud800" <= character <= "\udfff" for character in name)
-            ):
+            if is_nameless(name) or not _is_text(name):
                 self._refuse(line, name)
         return [str(name) for name in names]
 

@@ -19,6 +19,7 @@ NO_VALUE: Final = object()
 USUAL_CANDIDATES, USUAL_DOCUMENTS = ("candidate", "hypothesis"), ("document", "doc_id")
 """The keys of our own, and those of the files of WMT."""
 EXAMPLE = Advice.NAME_KEYS.value.format()
+"""A line that is no object has no keys to be named otherwise."""
 
 
 class JsonRows:

@@ -26,7 +26,7 @@ async function followLink() {
   const { readLink } = await insist(() => import("./links.js"), "What the link carries");
   const { state, problem } = readLink();
   if (state) await restore(state);
-  else showProblem(problem);
+  else if (problem) showProblem(problem);
 }
 
 function decodeFragment() {
