@@ -15,7 +15,7 @@ import sys
 import tempfile
 import threading
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 
 from machine import CHROMIUM, describe
@@ -73,7 +73,12 @@ def served_folder(folder: Path) -> Iterator[str]:
 
 
 class QuietHandler(http.server.SimpleHTTPRequestHandler):
-    """A plain static server that does not log."""
+    """A plain static server that does not log, nor minds a browser that leaves before everything has come."""
+
+    def handle(self) -> None:
+        """Answer for as long as somebody listens."""
+        with suppress(ConnectionError):
+            super().handle()
 
     def log_message(self, *_: object) -> None:
         """Say nothing."""

@@ -26,15 +26,16 @@ BEFORE = "47e51b6"
 MOST = 1.10
 """How much heavier than the older one the shell should be at most."""
 KINDS = ("document", "stylesheet", "script", "fetch")
-SERVE = """import sys
+RUN = """import sys
 sys.meta_path[:] = [finder for finder in sys.meta_path if "editable" not in type(finder).__module__]
 sys.path.insert(0, sys.argv[1])
 import bleuprint
 assert bleuprint.__file__.startswith(sys.argv[1]), bleuprint.__file__
-sys.argv[1:] = ["serve", "--port", "0"]
+del sys.argv[1]
 from bleuprint.cli import run_program
 run_program()
 """
+"""The command as some sources have it, whatever is installed."""
 
 
 @contextmanager
@@ -46,7 +47,7 @@ def sources_of(commit: str) -> Iterator[Path]:
 
 def served_from(source: Path) -> AbstractContextManager[str]:
     """Run `bleuprint serve` of some sources."""
-    return started(sys.executable, "-c", SERVE, str(source))
+    return started(sys.executable, "-c", RUN, str(source), "serve", "--port", "0")
 
 
 def weigh(source: Path) -> dict[str, int]:

@@ -10,6 +10,7 @@ TITLES = {
     "chrf": "chrF and chrF++ against sacreBLEU",
     "dropins_nltk": "NLTK: as it is, accelerated, and the drop-in",
     "dropins_torchmetrics": "torchmetrics: as it is, accelerated, and the drop-in",
+    "first_score": "How long a visitor waits for the first score",
     "kernel_before": "BLEU's counting against an earlier commit",
     "kernel_metrics_before": "chrF, TER and pairs against an earlier commit",
     "page_weight": "What the page weighs before its first score",
