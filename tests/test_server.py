@@ -23,7 +23,7 @@ import bleuprint as bp
 from bleuprint.cli import main
 from bleuprint.errors import BleuprintError
 from bleuprint.recipes.registry import list_metrics
-from bleuprint.web import answers, api, api_models, bridge, listening, page, server, shortcut
+from bleuprint.web import answers, api, api_answers, bridge, listening, page, server, shortcut
 from bleuprint.web.limits import ServerLimits
 from strategies import CORPUS_DIALECTS
 
@@ -302,7 +302,7 @@ def test_a_text_too_long_to_be_scored_at_once_gets_the_same_answer(client):
 def test_answers_to_random_texts_are_as_documented(client, corpus, recipe):
     data = {"candidates": [c for c, _ in corpus], "references": [r for _, r in corpus], "recipe": recipe}
     score = client.post(SCORE, json=data)
-    api_models.ScoreAnswer.model_validate_json(score.text, strict=True)
+    api_answers.ScoreAnswer.model_validate_json(score.text, strict=True)
     assert score.json()["score"] == bp.score(data["candidates"], data["references"], recipe).score
     jsonschema.validate(client.post(EXPLAIN, json=data).json(), api.explanation_schema())
 
@@ -322,19 +322,19 @@ SYSTEMS = {"a": CANDIDATES, "b": ["A", "b", "c d"]}
         (
             RECONCILE,
             {**CORPUS, "from": "nltk", "to": "mteval-v14"},
-            api_models.ReconciliationAnswer,
+            api_answers.ReconciliationAnswer,
             lambda: bp.reconcile(CANDIDATES, REFERENCES, "nltk", "mteval-v14"),
         ),
         (
             RECONCILE,
             {**ONE, "from": str(bp.Recipe.named("paper")), "to": "sacrebleu-sentence"},
-            api_models.ReconciliationAnswer,
+            api_answers.ReconciliationAnswer,
             lambda: bp.reconcile("The cat sat.", ONE["references"], "paper", "sacrebleu-sentence"),
         ),
         (
             COMPARE,
             {"systems": SYSTEMS, "references": REFERENCES, "resamples": 200},
-            api_models.ComparisonAnswer,
+            api_answers.ComparisonAnswer,
             lambda: bp.compare(SYSTEMS, REFERENCES, resamples=200),
         ),
         (
@@ -349,29 +349,29 @@ SYSTEMS = {"a": CANDIDATES, "b": ["A", "b", "c d"]}
                 "confidence": 0.9,
                 "seed": 7,
             },
-            api_models.ComparisonAnswer,
+            api_answers.ComparisonAnswer,
             lambda: bp.compare(
                 SYSTEMS, REFERENCES, "paper", baseline="b", test="bootstrap", resamples=100, confidence=0.9, seed=7
             ),
         ),
-        (GROUPS, CORPUS, api_models.GroupsAnswer, lambda: bp.group_dialects(CANDIDATES, REFERENCES)),
-        (GROUPS, ONE, api_models.GroupsAnswer, lambda: bp.group_dialects("The cat sat.", ONE["references"])),
+        (GROUPS, CORPUS, api_answers.GroupsAnswer, lambda: bp.group_dialects(CANDIDATES, REFERENCES)),
+        (GROUPS, ONE, api_answers.GroupsAnswer, lambda: bp.group_dialects("The cat sat.", ONE["references"])),
         (
             IDENTIFY,
             {**CORPUS, "reported": "17.10"},
-            api_models.IdentificationAnswer,
+            api_answers.IdentificationAnswer,
             lambda: bp.identify(CANDIDATES, REFERENCES, "17.10"),
         ),
         (
             IDENTIFY,
             {**ONE, "reported": 0.5},
-            api_models.IdentificationAnswer,
+            api_answers.IdentificationAnswer,
             lambda: bp.identify(["The cat sat."], [ONE["references"]], 0.5),
         ),
         (
             IDENTIFY,
             {"systems": SYSTEMS, "references": REFERENCES, "reported": {"b": "0", "a": "33"}},
-            api_models.IdentificationAnswer,
+            api_answers.IdentificationAnswer,
             lambda: bp.identify(SYSTEMS, REFERENCES, {"a": "33", "b": "0"}),
         ),
     ],

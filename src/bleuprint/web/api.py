@@ -1,7 +1,8 @@
 """The JSON API of the local server: what may be asked, what is answered, and how both are documented.
 
 Texts are checked by the verbs that score them, so that a mistake gets the same words here as in Python. The models in
-``api_models.py`` describe that in ``openapi.json``; the tests send what they allow and what they forbid.
+``api_requests.py`` and ``api_answers.py`` describe that in ``openapi.json``; the tests send what they allow and what
+they forbid.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.registry import DEFAULT_METRIC, list_metrics
 from bleuprint.scoring.verbs import score, score_sentence
 from bleuprint.text.segments import pair_one, pair_segments
-from bleuprint.web import api_models as models
+from bleuprint.web import api_answers, api_requests
 from bleuprint.web.costs import check_explanation
 from bleuprint.web.limits import MOST_RECIPES, MOST_RESAMPLES_SERVED, MOST_SYSTEMS
 from bleuprint.wording import join_words
@@ -236,12 +237,12 @@ class Call(NamedTuple):
     """whether a short request is answered at once, without a worker"""
 
 
-_TEXTS = (models.SegmentTexts, models.CorpusTexts)
+_TEXTS = (api_requests.SegmentTexts, api_requests.CorpusTexts)
 CALLS = (
     Call(
         "score", answer_score, "Score a segment or a corpus",
         "The score with its parts, as `Score.to_dict()` gives it.",
-        "The score.", {"model": models.ScoreAnswer}, _TEXTS, is_quick=True,
+        "The score.", {"model": api_answers.ScoreAnswer}, _TEXTS, is_quick=True,
     ),
     Call(
         "explain", answer_explain, "Explain a score",
@@ -251,22 +252,22 @@ CALLS = (
     Call(
         "compare", answer_compare, "Compare systems on one test set",
         "Scores with intervals, paired tests, clusters.",
-        "The comparison.", {"model": models.ComparisonAnswer}, (models.SystemsTexts,),
+        "The comparison.", {"model": api_answers.ComparisonAnswer}, (api_requests.SystemsTexts,),
     ),
     Call(
         "reconcile", answer_reconcile, "Show why two recipes disagree",
         "What each axis on which they differ contributes.",
-        "The steps.", {"model": models.ReconciliationAnswer}, (models.SegmentWay, models.CorpusWay),
+        "The steps.", {"model": api_answers.ReconciliationAnswer}, (api_requests.SegmentWay, api_requests.CorpusWay),
     ),
     Call(
         "dialect-groups", answer_groups, "Group all dialects of a metric by equal scores",
         "With the axis at which each group parts.",
-        "The groups.", {"model": models.GroupsAnswer}, (models.PlainSegment, models.PlainCorpus),
+        "The groups.", {"model": api_answers.GroupsAnswer}, (api_requests.PlainSegment, api_requests.PlainCorpus),
     ),
     Call(
         "identify", answer_identify, "Find out which BLEU, chrF or TER a number is",
         "The recipes that give it, and accidents that do.",
-        "What it may be.", {"model": models.IdentificationAnswer},
-        (models.SegmentReport, models.CorpusReport, models.SystemsReport),
+        "What it may be.", {"model": api_answers.IdentificationAnswer},
+        (api_requests.SegmentReport, api_requests.CorpusReport, api_requests.SystemsReport),
     ),
 )  # fmt: skip

@@ -23,7 +23,7 @@ from starlette.responses import Response
 import bleuprint
 from bleuprint.web import api
 from bleuprint.web.answers import Answer, Answers, answer_http_exception, encode
-from bleuprint.web.api_models import DialectAnswer, ErrorAnswer
+from bleuprint.web.api_answers import DialectAnswer, ErrorAnswer
 from bleuprint.web.bodies import Bodies
 from bleuprint.web.guard import Guard
 from bleuprint.web.limits import ServerLimits
