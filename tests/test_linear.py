@@ -66,7 +66,8 @@ LENGTHS = (60, 120)
 def worst_growth(pattern, anchored=False, units=UNITS):
     """Look for the text that makes the steps grow most when it gets twice as long, among repeated pieces."""
     worst = (0.0, "")
-    for start, unit, end in itertools.product(("", "bleuprint:"), units, ("", "!")):
+    starts = ("", "bleuprint:") if "bleuprint" in pattern.pattern else ("",)
+    for start, unit, end in itertools.product(starts, units, ("", "!")):
         texts = [start + unit * (length // len(unit)) + end for length in LENGTHS]
         taken = [Steps(pattern, text, anchored=anchored).taken for text in texts]
         worst = max(worst, (taken[1] / max(taken[0], LENGTHS[0]), f"{start}{unit}…{end}"))
