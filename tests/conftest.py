@@ -25,6 +25,8 @@ settings.load_profile("bleuprint")
 FEWER = 5
 """How many of a property's examples make one that is tried without the matrix."""
 FEWEST = 20
+LONGEST = ("test_adapter_spark.py", "test_browser_engine.py")
+"""Files with a fixture, or one test, of half a minute."""
 
 # What evaluate copies and caches goes into a folder of this run, never into somebody's home; it is made when needed.
 os.environ["HF_HOME"] = str(Path(tempfile.gettempdir(), f"bleuprint-huggingface-{uuid4().hex}"))
@@ -53,6 +55,11 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Try each property with some of its examples, and in the matrix with all of them."""
     if is_hypothesis_test(metafunc.function):
         metafunc.parametrize("examples", ["some", pytest.param("all", marks=pytest.mark.matrix)], indirect=True)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the longest: at the end of a run nobody waits for them, and no worker starts half of Spark's tests."""
+    items.sort(key=lambda item: item.path.name not in LONGEST)
 
 
 def pytest_collection_finish() -> None:

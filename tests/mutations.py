@@ -35,12 +35,15 @@ def remove(value, path):
     return changed
 
 
-def mutations_of(request, kept=("action",)):
-    """List the requests that differ from a valid one in one place, with a description of each."""
-    for path in paths_of(request):
+def mutations_of(request, kept=("action",), turns=1):
+    """List the requests that differ from a valid one in one place, with a description of each.
+
+    The places take turns in the kinds of values: with three turns each place gets a third of them.
+    """
+    for turn, path in enumerate(paths_of(request)):
         if path and path[0] in kept:
             continue
         if path:
             yield f"{path} left out", remove(request, path)
-        for other in WRONG:
+        for other in WRONG[turn % turns :: turns]:
             yield f"{path} = {other!r}", replace(request, path, copy.deepcopy(other))

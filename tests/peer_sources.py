@@ -1,14 +1,13 @@
-"""Sources and packages of the peers that are not installed: brought by pip into a temporary folder, never kept."""
+"""What pip brings of the peers: sources into the environment of the tests, packages into temporary folders."""
 
 import subprocess
 import sys
 import tarfile
+import tempfile
 from importlib.metadata import version
 from pathlib import Path
 
-import pytest
-
-from worker_sharing import locked, shared_folder
+from worker_sharing import locked
 
 
 def bring_source(name: str, folder: Path) -> Path:
@@ -26,15 +25,16 @@ def bring_source(name: str, folder: Path) -> Path:
     return folder / archive.name.removesuffix(".tar.gz")
 
 
-def bring_source_once(name: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Do so once for all workers and files of a run, none of which may change what is there."""
-    folder = shared_folder(tmp_path_factory) / f"{name}-source"
-    folder.mkdir(exist_ok=True)
-    brought = folder / "brought"
-    with locked(folder / "lock"):
-        if not brought.exists():
-            brought.write_text(str(bring_source(name, folder)), encoding="utf-8")
-    return Path(brought.read_text(encoding="utf-8"))
+def bring_source_once(name: str) -> Path:
+    """Do so once for this environment: pip takes seconds to read an archive. No test may change what is there."""
+    sources = Path(sys.prefix, "sources")
+    sources.mkdir(exist_ok=True)
+    folder = sources / f"{name}-{version(name)}"
+    with locked(sources / f"{name}.lock"):
+        if not folder.exists():
+            with tempfile.TemporaryDirectory(dir=sources) as place:
+                bring_source(name, Path(place)).rename(folder)
+    return folder
 
 
 def bring_packages(requirements: list[str], folder: Path) -> Path:

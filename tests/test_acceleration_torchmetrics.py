@@ -75,18 +75,14 @@ def test_equal_sums_after_two_batches(first, second, order, smooth):
 
 @pytest.mark.parametrize("lowercase", [False, True])
 @pytest.mark.parametrize("tokenize", ["none", "13a", "zh", "char", "intl"])
-def test_equal_sums_with_every_tokenizer(tokenize, lowercase):
-    metric = SacreBLEUScore(tokenize=tokenize, lowercase=lowercase)
-
-    @settings(max_examples=60)
-    @given(word_corpora(ODD_WORDS), st.sampled_from([" ", "", "\n"]))
-    def agrees(corpus, end):
-        candidates, references = as_text(corpus)
-        assert_equal(
-            metric, ([text + end for text in candidates], [[text + end for text in own] for own in references])
-        )
-
-    agrees()
+@settings(max_examples=60)
+@given(corpus=word_corpora(ODD_WORDS), end=st.sampled_from([" ", "", "\n"]))
+def test_equal_sums_with_every_tokenizer(tokenize, lowercase, corpus, end):
+    candidates, references = as_text(corpus)
+    assert_equal(
+        SacreBLEUScore(tokenize=tokenize, lowercase=lowercase),
+        ([text + end for text in candidates], [[text + end for text in own] for own in references]),
+    )
 
 
 @pytest.mark.parametrize("tokenize", ["13a", "zh", "char"])

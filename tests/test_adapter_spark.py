@@ -66,6 +66,7 @@ def spark(request, tmp_path_factory):
         .config("spark.log.level", "ERROR")
         .config("spark.ui.showConsoleProgress", "false")
         .config("spark.sql.shuffle.partitions", "2")
+        .config("spark.sql.codegen.wholeStage", str(request.param == CLUSTER).lower())  # compiled in the matrix
         .config("spark.local.dir", str(place / "local"))
         .config("spark.sql.warehouse.dir", str(place / "warehouse"))
         .config("spark.driver.extraJavaOptions", QUICK)

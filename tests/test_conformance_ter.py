@@ -168,18 +168,17 @@ def test_references_prepared_once_are_another_choice():
 
 
 @pytest.mark.parametrize("name", RECIPES)
-def test_words_are_those_of_tercom(name):
-    choices = RECIPES[name]
-    recipe = TER.replace(**choices)
-    theirs = sacrebleu_metric(recipe)
-
-    @settings(max_examples=100)
-    @given(st.lists(st.sampled_from(MARKS), max_size=8), st.sampled_from([" ", "", "\n"]), st.text(max_size=6))
-    def agree(words, between, rest):
-        text = between.join([*words, rest])
-        assert recipe.metric.split_words(text, recipe) == theirs._preprocess_segment(text).split()
-
-    agree()
+@settings(max_examples=100)
+@given(
+    words=st.lists(st.sampled_from(MARKS), max_size=8),
+    between=st.sampled_from([" ", "", "\n"]),
+    rest=st.text(max_size=6),
+)
+def test_words_are_those_of_tercom(name, words, between, rest):
+    recipe = TER.replace(**RECIPES[name])
+    text = between.join([*words, rest])
+    theirs = sacrebleu_metric(recipe)._preprocess_segment(text)
+    assert recipe.metric.split_words(text, recipe) == theirs.split()
 
 
 @settings(max_examples=150)
@@ -191,7 +190,9 @@ def test_torchmetrics(corpus):
 
 
 @pytest.mark.parametrize("name", RECIPES)
-def test_words_of_torchmetrics_are_the_same(name):
+@settings(max_examples=40)
+@given(texts=st.lists(st.lists(st.sampled_from(MARKS), max_size=6).map(" ".join), min_size=2, max_size=2))
+def test_words_of_torchmetrics_are_the_same(name, texts):
     recipe = TORCHMETRICS.replace(**RECIPES[name])
     options = {
         "normalize": recipe.normalized == "yes",
@@ -199,15 +200,9 @@ def test_words_of_torchmetrics_are_the_same(name):
         "lowercase": recipe.case == "lower",
         "asian_support": recipe.asian == "yes",
     }
-
-    @settings(max_examples=40)
-    @given(st.lists(st.lists(st.sampled_from(MARKS), max_size=6).map(" ".join), min_size=2, max_size=2))
-    def agree(texts):
-        candidate, reference = texts
-        theirs = translation_edit_rate([candidate], [[reference]], **options)
-        assert bp.score([candidate], [reference], recipe).fraction == pytest.approx(theirs.item(), rel=1e-6, abs=0)
-
-    agree()
+    candidate, reference = texts
+    theirs = translation_edit_rate([candidate], [[reference]], **options)
+    assert bp.score([candidate], [reference], recipe).fraction == pytest.approx(theirs.item(), rel=1e-6, abs=0)
 
 
 def test_the_side_that_is_moved_makes_a_difference():

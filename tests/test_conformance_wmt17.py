@@ -32,8 +32,8 @@ TABLES = {
 
 
 @pytest.fixture(scope="module")
-def archive(tmp_path_factory):
-    return bring_source_once("sacrebleu", tmp_path_factory)
+def archive():
+    return bring_source_once("sacrebleu")
 
 
 @pytest.fixture(scope="module")

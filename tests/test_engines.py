@@ -186,11 +186,12 @@ def test_lowered_texts_are_counted_alike(tokenizer, case):
 # Very long and very many.
 
 
+@pytest.mark.parametrize("sentences", [2_500, pytest.param(25_000, marks=pytest.mark.matrix)])
 @pytest.mark.parametrize("tokenizer", FUNCTIONS)
-def test_tokens_and_lines_of_a_megabyte_are_counted_alike(tokenizer):
+def test_tokens_of_a_megabyte_and_lines_of_a_tenth_or_the_whole_of_one_are_counted_alike(tokenizer, sentences):
     counting = Counting(tokenizer, "mixed", "closest", "exact")
     long = "x" * 1_000_000
-    line = "Some words, 3.5 of them; é中 and more. " * 25_000
+    line = "Some words, 3.5 of them; é中 and more. " * sentences
     if tokenizer == "char":
         long = long[:1000]  # a megabyte of tokens is what the line brings
     segments = Segments([f"a {long} b", line], [(f"a {long} b",), (line[20:100_000] + "end",)])

@@ -3,8 +3,6 @@
 import json
 import math
 import re
-import subprocess
-import sys
 import warnings
 from decimal import Decimal
 from fractions import Fraction
@@ -271,14 +269,13 @@ def test_systems_and_numbers_must_have_the_same_names():
             bp.identify(systems, FIRST, numbers)
 
 
-def test_every_view_and_the_command_show_the_same():
+def test_every_view_and_the_command_show_the_same(output):
     files = [str(EXAMPLES / name) for name in ("candidate-b.txt", "reference-1.txt")]
     also = str(EXAMPLES / "candidate-a.txt")
     found = bp.identify({files[0]: CANDIDATES, also: OTHER}, FIRST, {files[0]: "22.85", also: "41.2"})
 
     def command(*arguments):
-        asked = [sys.executable, "-m", "bleuprint", "identify", *files, "--reported", "22.85", "--also", also, "41.2"]
-        return subprocess.run([*asked, *arguments], capture_output=True, text=True, check=True).stdout
+        return output("identify", *files, "--reported", "22.85", "--also", also, "41.2", *arguments)
 
     assert json.loads(command("--format", "json")) == json.loads(json.dumps(found.to_dict()))
     assert command() == f"{found}\n"
@@ -286,15 +283,10 @@ def test_every_view_and_the_command_show_the_same():
     assert command("--format", "html") == render_document(found) + "\n"
 
 
-def ask(*arguments, check=True, **more):
-    command = [sys.executable, "-m", "bleuprint", "identify", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, check=check, encoding="utf-8", **more)
-
-
 REFERENCE = str(EXAMPLES / "reference-1.txt")
 
 
-def test_systems_and_numbers_may_come_from_a_table(tmp_path):
+def test_systems_and_numbers_may_come_from_a_table(tmp_path, output):
     (tmp_path / "inner").mkdir()
     for name, texts in (("a.txt", OTHER), ("inner/b.txt", CANDIDATES)):
         (tmp_path / name).write_text("\n".join(texts) + "\n", encoding="utf-8")
@@ -306,11 +298,13 @@ def test_systems_and_numbers_may_come_from_a_table(tmp_path):
         f"{tmp_path}/a.txt\t36.2\r\ninner/b.txt\t 17.1\r\n",
     ):
         table.write_text(text, encoding="utf-8", newline="")
-        shown = json.loads(ask(REFERENCE, "--reported-tsv", table, "--format", "json").stdout)
+        shown = json.loads(output("identify", REFERENCE, "--reported-tsv", table, "--format", "json"))
         assert shown == json.loads(json.dumps(found))
     table.write_text("a.txt\t36.2\n", encoding="utf-8")
-    more = ask(REFERENCE, "--reported-tsv", table, "--also", tmp_path / "inner/b.txt", "17.1", "--format", "json")
-    assert json.loads(more.stdout) == json.loads(json.dumps(found))
+    more = output(
+        "identify", REFERENCE, "--reported-tsv", table, "--also", tmp_path / "inner/b.txt", "17.1", "--format", "json"
+    )
+    assert json.loads(more) == json.loads(json.dumps(found))
 
 
 @pytest.mark.parametrize(
@@ -326,28 +320,28 @@ def test_systems_and_numbers_may_come_from_a_table(tmp_path):
         ("# nothing\n", "expected at least one system, got none"),
     ],
 )
-def test_a_table_that_does_not_fit_is_refused_with_its_line(text, message, tmp_path):
+def test_a_table_that_does_not_fit_is_refused_with_its_line(text, message, tmp_path, run):
     (tmp_path / "a.txt").write_text("\n".join(OTHER) + "\n", encoding="utf-8")
     (tmp_path / "t.tsv").write_text(text, encoding="utf-8")
-    refused = ask(REFERENCE, "--reported-tsv", tmp_path / "t.tsv", check=False)
-    assert (refused.returncode, refused.stdout) == (2, "")
-    assert re.search(rf"t\.tsv(, |: ){message}", refused.stderr)
+    refused = run("identify", REFERENCE, "--reported-tsv", tmp_path / "t.tsv")
+    assert (refused.code, refused.out) == (2, "")
+    assert re.search(rf"t\.tsv(, |: ){message}", refused.err)
 
 
-def test_a_number_or_a_table_is_wanted_and_not_both():
+def test_a_number_or_a_table_is_wanted_and_not_both(run):
     for arguments, got in (
         ([REFERENCE, REFERENCE], "neither"),
         (["--reported", "3"], "no CANDIDATE"),
         ([REFERENCE, "--reported", "3", "--reported-tsv", "x"], "--reported and --reported-tsv"),
     ):
-        refused = ask(*arguments, check=False)
-        assert refused.returncode == 2
-        assert f"expected CANDIDATE with --reported NUMBER, or --reported-tsv FILE, got {got}" in refused.stderr
-    refused = ask("-", "--reported-tsv", "-", check=False, input="")
-    assert "standard input: expected at most one file read from it" in refused.stderr
+        refused = run("identify", *arguments)
+        assert refused.code == 2
+        assert f"expected CANDIDATE with --reported NUMBER, or --reported-tsv FILE, got {got}" in refused.err
+    refused = run("identify", "-", "--reported-tsv", "-")
+    assert "standard input: expected at most one file read from it" in refused.err
 
 
-def test_other_systems_may_bring_the_references_themselves(tmp_path):
+def test_other_systems_may_bring_the_references_themselves(tmp_path, run, output):
     def write(name, candidates, references):
         rows = [{"candidate": c, "references": [r]} for c, r in zip(candidates, references, strict=True)]
         (tmp_path / name).write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
@@ -355,12 +349,12 @@ def test_other_systems_may_bring_the_references_themselves(tmp_path):
 
     first, other = write("a.jsonl", OTHER, FIRST), write("b.jsonl", CANDIDATES, FIRST)
     found = bp.identify({"a": OTHER, "b": CANDIDATES}, FIRST, {"a": "36.2", "b": "17.1"}).to_dict()
-    shown = ask(first, "--reported", "36.2", "--also", other, "17.1", "--format", "json").stdout
+    shown = output("identify", first, "--reported", "36.2", "--also", other, "17.1", "--format", "json")
     assert json.loads(shown) == json.loads(json.dumps(found))
-    refused = ask(first, "--reported", "36.2", "--also", write("c.jsonl", CANDIDATES, SECOND), "17.1", check=False)
-    assert re.search(r"c\.jsonl: expected the references that .*a\.jsonl has, got others", refused.stderr)
+    refused = run("identify", first, "--reported", "36.2", "--also", write("c.jsonl", CANDIDATES, SECOND), "17.1")
+    assert re.search(r"c\.jsonl: expected the references that .*a\.jsonl has, got others", refused.err)
     xml = EXAMPLES / "corpus.xml"
-    alone = ask(xml, "--system", "a", "--translator", "1", "--reported", "36.22").stdout
+    alone = output("identify", xml, "--system", "a", "--translator", "1", "--reported", "36.22")
     assert alone.startswith("36.22 is nltk, rounded")
 
 
@@ -387,14 +381,13 @@ def test_texts_stay_texts():
     assert "<script>" not in render_document(found)
 
 
-def test_a_system_of_another_length_is_refused_by_its_name(tmp_path):
+def test_a_system_of_another_length_is_refused_by_its_name(tmp_path, run):
     short = tmp_path / "short"
     short.write_text("one line\n", encoding="utf-8")
     files = [str(EXAMPLES / name) for name in ("candidate-b.txt", "reference-1.txt")]
-    asked = [sys.executable, "-m", "bleuprint", "identify", *files, "--reported", "1", "--also", str(short), "2"]
-    run = subprocess.run(asked, capture_output=True, text=True, check=False)
-    assert (run.returncode, run.stdout) == (2, "")
-    assert f"{short}: expected 60 lines, as many as in {files[0]}, got 1" in run.stderr
+    refused = run("identify", *files, "--reported", "1", "--also", short, "2")
+    assert (refused.code, refused.out) == (2, "")
+    assert f"{short}: expected 60 lines, as many as in {files[0]}, got 1" in refused.err
 
 
 def test_what_stops_in_nltk_gives_no_number():

@@ -12,7 +12,7 @@ from bleuprint.findings.identification.search import TURNED, Search
 from bleuprint.recipes.registry import find_metric, list_metrics
 from bleuprint.render.html import render_document
 from bleuprint.scoring.verbs import pair_for
-from test_identification import BOTH, CANDIDATES, EXAMPLES, FIRST, OTHER, ask, titles
+from test_identification import BOTH, CANDIDATES, EXAMPLES, FIRST, OTHER, titles
 
 OTHERS = [name for key in ("chrf", "ter") for name in find_metric(key).dialects]
 METRICS = list(list_metrics())
@@ -150,14 +150,14 @@ def test_a_number_beyond_all_scales_is_refused():
     assert all(finding.scale == 100 for finding in bp.identify(CANDIDATES, FIRST, "3.98765").findings)
 
 
-def test_the_command_takes_what_it_was_reported_as():
+def test_the_command_takes_what_it_was_reported_as(run, output):
     files = (EXAMPLES / "candidate-b.txt", EXAMPLES / "reference-1.txt")
     number = f"{bp.score(CANDIDATES, FIRST, 'chrf').score:.2f}"
     found = bp.identify(CANDIDATES, FIRST, number, "chrf++")
-    assert ask(*files, "--reported", number, "-m", "chrf++").stdout == f"{found}\n"
+    assert output("identify", *files, "--reported", number, "-m", "chrf++") == f"{found}\n"
     also = (EXAMPLES / "candidate-a.txt", f"{bp.score(OTHER, FIRST, 'ter').score:.2f}")
     ter = f"{bp.score(CANDIDATES, FIRST, 'ter').score:.2f}"
-    printed = ask(*files, "--reported", ter, "--also", *also, "-m", "ter", "-m", "bleu").stdout
+    printed = output("identify", *files, "--reported", ter, "--also", *also, "-m", "ter", "-m", "bleu")
     assert printed.startswith(f"{ter}, {also[1]} is ter")
-    refused = ask(*files, "--reported", number, "-m", "chr", check=False)
-    assert "--metric: expected 'bleu', 'chrf' or 'ter', got 'chr'" in refused.stderr
+    refused = run("identify", *files, "--reported", number, "-m", "chr")
+    assert "--metric: expected 'bleu', 'chrf' or 'ter', got 'chr'" in refused.err

@@ -4,7 +4,6 @@ import json
 import random
 import re
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -129,18 +128,13 @@ def test_any_text_comes_out_as_it_went_in(text):
     assert Reader(escaped).words() == plain(text)
 
 
-def command(*arguments):
-    asked = [sys.executable, "-m", "bleuprint", *map(str, arguments)]
-    return subprocess.run(asked, capture_output=True, text=True, check=True, encoding="utf-8").stdout
-
-
-def test_score_writes_recipes_and_documents_with_their_signatures(tmp_path):
+def test_score_writes_recipes_and_documents_with_their_signatures(tmp_path, output):
     rows = [{"candidate": "a b c d e", "references": ["a b c d f"], "document": name} for name in (NASTY, "[2]", "* 3")]
     file = tmp_path / "a.jsonl"
     file.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
     arguments = ["score", file, "--recipe", "sacrebleu", "--recipe", "nltk", "-n", "2", "-n", "4", "--by-document"]
-    data = json.loads(command(*arguments, "--format", "json"))["scores"]
-    tables = read_tables(command(*arguments, "--format", "latex"))
+    data = json.loads(output(*arguments, "--format", "json"))["scores"]
+    tables = read_tables(output(*arguments, "--format", "latex"))
     whole, *documents = tables
     assert whole[0][0] == ["recipe", "BLEU", "p1", "p2", "p3", "p4", "BP", "candidate", "reference"]
     assert [row[:2] for row in whole[0][1:]] == [[one["recipe"], f"{one['score']:.2f}"] for one in data]
@@ -152,13 +146,13 @@ def test_score_writes_recipes_and_documents_with_their_signatures(tmp_path):
         assert [row[:2] for row in cells[1:]] == expected
 
 
-def test_notes_are_not_lost():
-    text = command("score", *FILES, "--format", "latex")
-    data = json.loads(command("score", *FILES, "--format", "json"))
+def test_notes_are_not_lost(output):
+    text = output("score", *FILES, "--format", "latex")
+    data = json.loads(output("score", *FILES, "--format", "json"))
     assert data["notes"]
     for note in data["notes"]:
         assert latex.escape(note["text"]) in text
-        assert note["text"] in command("score", *FILES, "--format", "markdown")
+        assert note["text"] in output("score", *FILES, "--format", "markdown")
 
 
 def markdown_rows(text: str) -> list[list[str]]:
@@ -181,31 +175,31 @@ def markdown_rows(text: str) -> list[list[str]]:
     ],
     ids=lambda arguments: " ".join([arguments[0], *(str(a) for a in arguments[4:] if str(a).startswith("--"))]),
 )
-def test_markdown_and_latex_hold_the_same_cells(arguments):
+def test_markdown_and_latex_hold_the_same_cells(arguments, output):
     cells = []
-    for rows, _ in read_tables(command(*arguments, "--format", "latex")):
+    for rows, _ in read_tables(output(*arguments, "--format", "latex")):
         header = rows[0]
         cells += [header, *(row for row in rows[1:] if row != header)]
-    assert cells == markdown_rows(command(*arguments, "--format", "markdown"))
+    assert cells == markdown_rows(output(*arguments, "--format", "markdown"))
 
 
-def test_segments_hold_every_segment():
-    [(rows, caption)] = read_tables(command("segments", *FILES, "--format", "latex"))
-    lines = [line.split("\t") for line in command("segments", *FILES).split("\n")[1:-1]]
+def test_segments_hold_every_segment(output):
+    [(rows, caption)] = read_tables(output("segments", *FILES, "--format", "latex"))
+    lines = [line.split("\t") for line in output("segments", *FILES).split("\n")[1:-1]]
     body = rows[2:]
     assert [row[0] for row in body] == [line[0] for line in lines]
     assert [row[1] for row in body] == [f"{float(line[1]):.2f}" for line in lines]
     assert lines[0][-1] in caption
 
 
-def test_results_of_the_library_render_as_the_commands_do():
+def test_results_of_the_library_render_as_the_commands_do(output):
     candidates, *references = (Path(name).read_text(encoding="utf-8").split("\n")[:-1] for name in FILES)
     pairs = list(zip(*references, strict=True))
     way = bp.reconcile(candidates, pairs, "nltk", "sacrebleu")
-    assert command("reconcile", *FILES, "--from", "nltk", "--to", "sacrebleu", "--format", "latex") == latex.render(way)
-    assert command("reconcile", *FILES, "--all", "--format", "latex") == latex.render(group_dialects(candidates, pairs))
+    assert output("reconcile", *FILES, "--from", "nltk", "--to", "sacrebleu", "--format", "latex") == latex.render(way)
+    assert output("reconcile", *FILES, "--all", "--format", "latex") == latex.render(group_dialects(candidates, pairs))
     found = bp.identify(candidates, pairs, "31.4")
-    assert command("identify", *FILES, "--reported", "31.4", "--format", "latex") == latex.render(found)
+    assert output("identify", *FILES, "--reported", "31.4", "--format", "latex") == latex.render(found)
 
 
 def test_a_line_feed_in_a_name_ends_no_row_of_markdown():
@@ -276,9 +270,9 @@ def many_systems(folder, name):
     ["s{}", "system_{}_of_12 at 50% & more", "a-very-long-name-without-a-single-space_{}_in/it.txt", "W" * 40 + "{}"],
     ids=["short", "marks", "long", "wide"],
 )
-def test_comparisons_of_many_systems_stay_on_the_page(tmp_path, name):
+def test_comparisons_of_many_systems_stay_on_the_page(tmp_path, name, output):
     arguments = [*COMPARED, *many_systems(tmp_path, name), "--by", "document", *DOCUMENTS, "--by", "length"]
-    text = compile_tables(command(*arguments, "--examples", "2"), tmp_path)
+    text = compile_tables(output(*arguments, "--examples", "2"), tmp_path)
     for number in range(12):
         assert bare(name.format(number)) in text
     assert "seed12345" in text
@@ -298,28 +292,28 @@ def test_comparisons_of_many_systems_stay_on_the_page(tmp_path, name):
     ],
     ids=lambda arguments: " ".join([arguments[0], *(str(a) for a in arguments[4:] if str(a).startswith("-"))]),
 )
-def test_every_command_writes_tables_that_stay_on_the_page(tmp_path, arguments):
+def test_every_command_writes_tables_that_stay_on_the_page(tmp_path, arguments, output):
     """The examples have letters beyond Latin, which LuaLaTeX sets with a font that has them."""
-    tables = command(*arguments, "--format", "latex")
+    tables = output(*arguments, "--format", "latex")
     beyond = "% needs LuaLaTeX" in tables
     assert "BLEU" in compile_tables(tables, tmp_path, *(["lualatex", DEJAVU] if beyond else []))
 
 
 @pytest.mark.matrix
-def test_names_in_other_scripts_say_what_they_need_and_compile_with_it(tmp_path):
+def test_names_in_other_scripts_say_what_they_need_and_compile_with_it(tmp_path, output):
     name = "система_{} σύστημα hệ thống 50%"
-    tables = command(*COMPARED, *many_systems(tmp_path, name))
+    tables = output(*COMPARED, *many_systems(tmp_path, name))
     assert "% needs LuaLaTeX or XeLaTeX, and a font that has all letters" in tables
     text = compile_tables(tables, tmp_path, "lualatex", DEJAVU)
     assert all(bare(name.format(number)) in text for number in range(12))
-    assert "% needs LuaLaTeX" not in command(*COMPARED, *many_systems(tmp_path, "größer {}"))
+    assert "% needs LuaLaTeX" not in output(*COMPARED, *many_systems(tmp_path, "größer {}"))
 
 
 @pytest.mark.matrix
-def test_a_table_longer_than_a_page_goes_over_pages(tmp_path):
+def test_a_table_longer_than_a_page_goes_over_pages(tmp_path, output):
     rows = [{"candidate": "a b c d e", "references": ["a b c d f"], "document": f"d{n}"} for n in range(120)]
     file = tmp_path / "a.jsonl"
     file.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-    text = compile_tables(command("score", file, "--by-document", "--format", "latex"), tmp_path)
+    text = compile_tables(output("score", file, "--by-document", "--format", "latex"), tmp_path)
     assert "d0" in text
     assert "d119" in text

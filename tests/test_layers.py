@@ -3,6 +3,7 @@
 import ast
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -41,6 +42,7 @@ def room_of(module: str) -> str:
     return module.partition(".")[2].partition(".")[0]
 
 
+@cache
 def modules() -> dict[str, Path]:
     found = {}
     for path in sorted((SOURCE / "bleuprint").rglob("*.py")):
@@ -88,14 +90,15 @@ def wrong_arrows(room: str, imported: set[str]) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("module", modules())
-def test_imports_point_to_the_left(module):
-    room = room_of(module)
-    assert room in PLACES or room in FRONT_DOOR, f"{module} is in no room"
-    imported = imports_of(ast.parse(modules()[module].read_text(encoding="utf-8")))
-    assert not wrong_arrows(room, imported - ARROWS_BACK.get(module, set()))
-    foreign = {name.split(".")[0] for name in imported} - set(sys.stdlib_module_names) - {"bleuprint"}
-    assert foreign <= THIRD_PARTY.get(room, set())
+@pytest.mark.parametrize("room", sorted({room_of(module) for module in modules()}))
+def test_imports_point_to_the_left(room):
+    own = {module: path for module, path in modules().items() if room_of(module) == room}
+    assert room in PLACES or room in FRONT_DOOR, f"{', '.join(own)}: in no room"
+    for module, path in own.items():
+        imported = imports_of(ast.parse(path.read_text(encoding="utf-8")))
+        assert not wrong_arrows(room, imported - ARROWS_BACK.get(module, set())), module
+        foreign = {name.split(".")[0] for name in imported} - set(sys.stdlib_module_names) - {"bleuprint"}
+        assert foreign <= THIRD_PARTY.get(room, set()), module
 
 
 def test_a_wrong_arrow_would_be_named():

@@ -4,6 +4,7 @@ import ast
 import itertools
 import re
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -15,17 +16,29 @@ from bleuprint.text.tokenizers import chinese, mteval, spans
 from pattern_steps import Steps
 
 PACKAGE = Path(bp.__file__).parent
-FUNCTIONS = [
-    f"re.{name}" for name in ("compile", "match", "sub", "search", "split", "findall", "fullmatch", "finditer")
-]
+FUNCTIONS = ("compile", "match", "sub", "search", "split", "findall", "fullmatch", "finditer")
 
 
+@cache
 def pattern_calls():
     """List the calls of ``re`` in the package, with the module in which each stands."""
+    calls = []
     for file in sorted(PACKAGE.rglob("*.py")):
-        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
-            if isinstance(node, ast.Call) and ast.unparse(node.func) in FUNCTIONS:
-                yield str(file.relative_to(PACKAGE)), node
+        text = file.read_text("utf-8")
+        for node in ast.walk(ast.parse(text)) if "import re\n" in text else ():
+            if isinstance(node, ast.Call) and is_of_re(node.func):
+                calls.append((str(file.relative_to(PACKAGE)), node))
+    return calls
+
+
+def is_of_re(function):
+    """Tell whether a name is ``re.compile`` or one of its like."""
+    return (
+        isinstance(function, ast.Attribute)
+        and function.attr in FUNCTIONS
+        and isinstance(function.value, ast.Name)
+        and function.value.id == "re"
+    )
 
 
 def written_patterns():
@@ -53,7 +66,8 @@ LENGTHS = (60, 120)
 def worst_growth(pattern, anchored=False, units=UNITS):
     """Look for the text that makes the steps grow most when it gets twice as long, among repeated pieces."""
     worst = (0.0, "")
-    for start, unit, end in itertools.product(("", "bleuprint:"), units, ("", "!")):
+    starts = ("", "bleuprint:") if "bleuprint" in pattern.pattern else ("",)
+    for start, unit, end in itertools.product(starts, units, ("", "!")):
         texts = [start + unit * (length // len(unit)) + end for length in LENGTHS]
         taken = [Steps(pattern, text, anchored=anchored).taken for text in texts]
         worst = max(worst, (taken[1] / max(taken[0], LENGTHS[0]), f"{start}{unit}…{end}"))

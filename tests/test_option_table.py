@@ -488,17 +488,25 @@ def beside(tmp_path, monkeypatch):
     return tmp_path
 
 
-@pytest.mark.parametrize(("given", "usual", "expected"), [case for cases in USES.values() for case in cases])
-def test_every_other_option_has_an_effect_or_is_refused(given, usual, expected, run, beside):
-    outcome = run(*given)
-    if expected == EFFECT:
-        assert (outcome.code, outcome.err) == (0, "")
-        assert outcome.out
-        assert outcome.out != run(*usual).out
-    else:
-        assert (outcome.code, outcome.out) == (2, "")
-        assert expected in outcome.err
-        assert not (beside / "x.html").exists()
+def tried_together():
+    """List the cases of each option; those of test sets, which are stored, one by one."""
+    for (command, _), cases in USES.items():
+        yield from ([case] for case in cases) if command == "testsets" else [cases]
+
+
+@pytest.mark.parametrize("cases", list(tried_together()))
+def test_every_other_option_has_an_effect_or_is_refused(cases, run, beside):
+    once = cache(run)
+    for given, usual, expected in cases:
+        outcome = run(*given)
+        if expected == EFFECT:
+            assert (outcome.code, outcome.err) == (0, ""), given
+            assert outcome.out, given
+            assert outcome.out != once(*usual).out, given
+        else:
+            assert (outcome.code, outcome.out) == (2, ""), given
+            assert expected in outcome.err, given
+            assert not (beside / "x.html").exists(), given
 
 
 def test_the_other_options_are_all_of_them():

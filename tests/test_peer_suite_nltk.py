@@ -4,6 +4,7 @@ Every run must end as the plain one does, test by test, so that a test that was 
 """
 
 import doctest
+import os
 import re
 import subprocess
 import sys
@@ -46,8 +47,8 @@ nltk.apply()
 
 
 @pytest.fixture(scope="session")
-def source(tmp_path_factory):
-    return bring_source_once("nltk", tmp_path_factory)
+def source():
+    return bring_source_once("nltk")
 
 
 def run_suite(folder, source, change=lambda text: text, conftest=""):
@@ -59,20 +60,11 @@ def run_suite(folder, source, change=lambda text: text, conftest=""):
     (folder / "pytest.ini").write_text(
         "[pytest]\ndoctest_optionflags = ELLIPSIS NORMALIZE_WHITESPACE\n", encoding="utf-8"
     )
-    command = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "-q",
-        "-p",
-        "no:cacheprovider",
-        "-p",
-        "no:xdist",
-        "--junit-xml=result.xml",
-    ]
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--junit-xml=result.xml"]
     run = subprocess.run(
         [*command, "test_bleu.py", "--doctest-glob=*.doctest", "bleu.doctest"],
         cwd=folder,
+        env={**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "yes"},
         capture_output=True,
         text=True,
         check=False,

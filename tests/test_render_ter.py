@@ -55,50 +55,44 @@ def read_markdown(text):
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
-def test_every_view_shows_the_edits_of_the_row_and_signs_that_recount_to_them(dialect):
-    @settings(max_examples=40)
-    @given(WORDS, st.lists(WORDS, min_size=1, max_size=3))
-    def shows(candidate, references):
-        explanation = bp.explain(candidate, references, dialect)
-        expected = (explanation.score.printed, dict(explanation.score.stats.kinds))
-        printed, counts, rows = read_html(render_explanation(explanation))
-        assert (printed, counts) == expected == read_text(str(explanation))
-        signs = [row[1][0] for row in rows]
-        assert {kind: signs.count(sign) for kind, sign in SIGNS.items()} == {kind: counts[kind] for kind in SIGNS}
-        moved = {number for row in rows for number in re.findall(r"→(\d+)", row[1])}
-        assert moved == {str(number) for number in range(1, counts["shifts"] + 1)}
-        assert read_markdown(markdown.render(explanation)) == (*expected, rows)
-
-    shows()
+@settings(max_examples=40)
+@given(candidate=WORDS, references=st.lists(WORDS, min_size=1, max_size=3))
+def test_every_view_shows_the_edits_of_the_row_and_signs_that_recount_to_them(dialect, candidate, references):
+    explanation = bp.explain(candidate, references, dialect)
+    expected = (explanation.score.printed, dict(explanation.score.stats.kinds))
+    printed, counts, rows = read_html(render_explanation(explanation))
+    assert (printed, counts) == expected == read_text(str(explanation))
+    signs = [row[1][0] for row in rows]
+    assert {kind: signs.count(sign) for kind, sign in SIGNS.items()} == {kind: counts[kind] for kind in SIGNS}
+    moved = {number for row in rows for number in re.findall(r"→(\d+)", row[1])}
+    assert moved == {str(number) for number in range(1, counts["shifts"] + 1)}
+    assert read_markdown(markdown.render(explanation)) == (*expected, rows)
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
-def test_shifts_one_by_one_give_the_last_word_order_and_save_what_they_say(dialect):
-    @settings(max_examples=100)
-    @given(WORDS, WORDS)
-    def moves(candidate, reference):
-        told = bp.explain(candidate, reference, dialect).to_dict()["evidence"]
-        [alignment] = told["references"]
-        side, other = ("candidate", "reference") if alignment["moved"] == "candidate" else ("reference", "candidate")
-        texts = {"candidate": told["candidate"]["words"], "reference": alignment["words"]}
-        words, target = texts[side], texts[other]
-        for move in alignment["moves"]:
-            end = move["start"] + move["length"]
-            assert (words, words[move["start"] : end]) == (move["before"], move["words"])
-            rest = words[: move["start"]] + words[end:]
-            words = rest[: move["lands"]] + move["words"] + rest[move["lands"] :]
-            assert words == move["after"]
-            assert (levenshtein(move["before"], target), levenshtein(words, target)) == (
-                move["edits_before"], move["edits_after"],
-            )  # fmt: skip
-            assert move["saved"] == move["edits_before"] - move["edits_after"] > 0
-        if alignment["alignment"]:
-            shown = [line[f"{side}_word"] for line in alignment["alignment"]]
-            assert [word for word in shown if word is not None] == words
-            edits = sum(line["step"] != "match" for line in alignment["alignment"])
-            assert edits == levenshtein(words, target)
-
-    moves()
+@settings(max_examples=100)
+@given(candidate=WORDS, reference=WORDS)
+def test_shifts_one_by_one_give_the_last_word_order_and_save_what_they_say(dialect, candidate, reference):
+    told = bp.explain(candidate, reference, dialect).to_dict()["evidence"]
+    [alignment] = told["references"]
+    side, other = ("candidate", "reference") if alignment["moved"] == "candidate" else ("reference", "candidate")
+    texts = {"candidate": told["candidate"]["words"], "reference": alignment["words"]}
+    words, target = texts[side], texts[other]
+    for move in alignment["moves"]:
+        end = move["start"] + move["length"]
+        assert (words, words[move["start"] : end]) == (move["before"], move["words"])
+        rest = words[: move["start"]] + words[end:]
+        words = rest[: move["lands"]] + move["words"] + rest[move["lands"] :]
+        assert words == move["after"]
+        assert (levenshtein(move["before"], target), levenshtein(words, target)) == (
+            move["edits_before"], move["edits_after"],
+        )  # fmt: skip
+        assert move["saved"] == move["edits_before"] - move["edits_after"] > 0
+    if alignment["alignment"]:
+        shown = [line[f"{side}_word"] for line in alignment["alignment"]]
+        assert [word for word in shown if word is not None] == words
+        edits = sum(line["step"] != "match" for line in alignment["alignment"])
+        assert edits == levenshtein(words, target)
 
 
 @settings(max_examples=60)

@@ -3,6 +3,7 @@
 And what is left to the matrix is still tried there.
 """
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +14,7 @@ import rooms
 
 ROOT = Path(__file__).parent.parent
 PYTEST = [sys.executable, "-m", "pytest", "-c", "pyproject.toml", "-p", "no:cacheprovider", "-p", "conftest", "-s"]
+ALONE = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "yes"}
 PROPERTY = """
 from hypothesis import given, settings, strategies
 
@@ -56,16 +58,17 @@ def test_the_guide_names_every_room():
 def test_a_property_is_tried_with_a_fifth_of_its_examples_and_in_the_matrix_with_all(tmp_path, chosen, count):
     program = tmp_path / "test_property.py"
     program.write_text(PROPERTY, encoding="utf-8")
-    done = subprocess.run([*PYTEST, "-m", chosen, str(program)], cwd=ROOT, capture_output=True, text=True, check=False)
+    command = [*PYTEST, "-p", "_hypothesis_pytestplugin", "-m", chosen, str(program)]
+    done = subprocess.run(command, cwd=ROOT, env=ALONE, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout.count("tried")) == (0, count), done.stdout + done.stderr
 
 
-def test_a_run_that_is_ended_leaves_nothing_in_the_temporary_folder(tmp_path, monkeypatch):
+def test_a_run_that_is_ended_leaves_nothing_in_the_temporary_folder(tmp_path):
     program, folder = tmp_path / "test_long.py", tmp_path / "temporary"
     program.write_text(LONG, encoding="utf-8")
     folder.mkdir()
-    monkeypatch.setenv("TMPDIR", str(folder))
-    with subprocess.Popen([*PYTEST, "-q", str(program)], cwd=ROOT, stdout=subprocess.PIPE, text=True) as run:
+    command, environment = [*PYTEST, "-q", str(program)], {**ALONE, "TMPDIR": str(folder)}
+    with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True) as run:
         assert run.stdout is not None
         assert "under way" in run.stdout.readline()
         assert len(list(folder.iterdir())) == 1

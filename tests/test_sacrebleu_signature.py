@@ -9,6 +9,7 @@ import bleuprint as bp
 from bleuprint.errors import RecipeError
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.tokenizers import registry as tokenizer_table
+from covering import covering
 
 SACREBLEU = Recipe.named("sacrebleu")
 SACREBLEU_1 = Recipe.named("sacrebleu@1.5")
@@ -29,18 +30,10 @@ SMOOTHINGS = {
     ("add-k", 2.5): "add-k(2.5)",
 }
 
-every_setting = [
-    pytest.mark.parametrize("tokenize", TOKENIZERS),
-    pytest.mark.parametrize("smooth", SMOOTHINGS, ids=str),
-    pytest.mark.parametrize("lowercase", [False, True], ids=["mixed", "lc"]),
-    pytest.mark.parametrize("effective_order", [False, True], ids=["all-orders", "effective-order"]),
-]
-
-
-def over_every_setting(test):
-    for mark in every_setting:
-        test = mark(test)
-    return test
+over_every_setting = pytest.mark.parametrize(
+    ("tokenize", "smooth", "lowercase", "effective_order"),
+    covering([*TOKENIZERS], [*SMOOTHINGS], [False, True], [False, True]),
+)
 
 
 def theirs_and_ours(tokenize, smooth, lowercase, effective_order):

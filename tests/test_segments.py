@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import re
 
 import numpy as np
 import pandas
@@ -211,18 +212,20 @@ VERBS = {
 }
 
 
-@pytest.mark.parametrize("given", TABLES.values(), ids=TABLES)
-@pytest.mark.parametrize("verb", VERBS.values(), ids=VERBS)
-def test_every_verb_refuses_what_would_give_names_of_columns_or_no_order(verb, given):
-    with pytest.raises(InputTypeError):
+def refusal(verb, given):
+    """Give the words in which something is refused, or None where it is taken."""
+    try:
         verb(given)
+    except InputTypeError as error:
+        return str(error)
 
 
-@pytest.mark.parametrize("kind", ["dict", "pandas", "polars", "polars, lazy", "Arrow table", "Arrow batch"])
 @pytest.mark.parametrize("verb", VERBS.values(), ids=VERBS)
-def test_a_data_frame_gets_the_way_to_its_columns(verb, kind):
-    with pytest.raises(InputTypeError, match=ONE_COLUMN):
-        verb(TABLES[kind])
+def test_every_verb_refuses_what_would_give_names_of_columns_or_no_order(verb):
+    refusals = {kind: refusal(verb, given) for kind, given in TABLES.items()}
+    assert [kind for kind, words in refusals.items() if words is None] == []
+    frames = ("dict", "pandas", "polars", "polars, lazy", "Arrow table", "Arrow batch")
+    assert [kind for kind in frames if not re.search(ONE_COLUMN, refusals[kind])] == []
 
 
 @pytest.mark.parametrize("kind", ["set", "frozenset", "keys", "bytes"])

@@ -179,11 +179,11 @@ def connect(address, text):
 
 def read_all(connection):
     """Give all bytes that come until the server closes the connection."""
-    received = b""
+    received = bytearray()
     with contextlib.suppress(ConnectionResetError):
         while chunk := connection.recv(65536):
             received += chunk
-    return received
+    return bytes(received)
 
 
 def read_answer(connection):

@@ -6,6 +6,7 @@ import pytest
 
 from bleuprint.metrics.bleu.stats import Counting, bleu_layout
 from bleuprint.text.segments import pair_segments
+from covering import covering
 from engine_pair import NATIVE, PYTHON
 
 
@@ -17,9 +18,10 @@ def count_both(candidates, references, order, **kind):
     return NATIVE.count(segments, bleu_layout(order, counting)), PYTHON.count(segments, bleu_layout(order, counting))
 
 
-@pytest.mark.parametrize("length", [0, 1, 2, 31, 62, 63, 64, 65, 66, 127, 128, 129, 255, 256, 257, 300])
-@pytest.mark.parametrize("words", [1, 2, 5, 40])
-@pytest.mark.parametrize("order", [1, 2, 3, 4, 5, 9])
+LENGTHS = [0, 1, 2, 31, 62, 63, 64, 65, 66, 127, 128, 129, 255, 256, 257, 300]
+
+
+@pytest.mark.parametrize(("length", "words", "order"), covering(LENGTHS, [1, 2, 5, 40], [1, 2, 3, 4, 5, 9]))
 def test_counts_do_not_depend_on_the_length_that_parts_the_two_ways(length, words, order):
     rng = random.Random(f"{length} {words} {order}")
 

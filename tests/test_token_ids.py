@@ -15,6 +15,7 @@ from bleuprint.engines.python import PythonEngine
 from bleuprint.errors import InputTypeError
 from bleuprint.text import segments as segments_module
 from bleuprint.text.segments import SnapshotSegments, pair_segments
+from covering import covering
 from engine_pair import NATIVE
 from strategies import corpora
 
@@ -186,11 +187,14 @@ def test_arrays_that_cannot_say_their_values_are_refused_by_both_engines(array, 
         bp.score([array], [[[1, 2, 3]]], RECIPE)
 
 
-@pytest.mark.parametrize("length", [64, 65, 400, 16_384, 16_385])
-@pytest.mark.parametrize("vocabulary", [2, 30, 1000, 2**20, 2**20 + 1, 2**62])
-@pytest.mark.parametrize(("order", "references"), [(4, 1), (4, 3), (9, 2)])
-def test_every_way_of_counting_gives_the_definition(length, vocabulary, order, references):
+LENGTHS = [64, 65, 400, 16_384, 16_385]
+VOCABULARIES = [2, 30, 1000, 2**20, 2**20 + 1, 2**62]
+
+
+@pytest.mark.parametrize(("length", "vocabulary", "kind"), covering(LENGTHS, VOCABULARIES, [(4, 1), (4, 3), (9, 2)]))
+def test_every_way_of_counting_gives_the_definition(length, vocabulary, kind):
     """Short, long and longest rows; ids with a place each in a table, and others; n-grams that occur once or often."""
+    order, references = kind
     draw = np.random.default_rng([length, vocabulary % 1009, order])
     candidates = draw.integers(0, vocabulary, (2, length) if length < 1000 else (1, length))
     candidates[0, -1] = vocabulary - 1

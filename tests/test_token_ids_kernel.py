@@ -14,6 +14,7 @@ from bleuprint.adapters.token_ids.task import TASK_BYTES, pack_rules, why_not_re
 from bleuprint.metrics.bleu.counts import count_tokens
 from bleuprint.metrics.bleu.formula import score_stats
 from bleuprint.metrics.bleu.stats import BleuStats
+from covering import covering
 
 WAYS = [planning.Way.TOGETHER, pytest.param(planning.Way.IN_TURN, marks=pytest.mark.matrix), planning.Way.GLOBAL]
 """How rows are counted; a device also tells apart where the lists of places lie."""
@@ -198,11 +199,14 @@ def test_every_common_recipe_scores_alike(name, length_rule):
     assert_equal(outcome, expected, recipe, 0.01 if name == "nltk" else 1.0)
 
 
-@pytest.mark.parametrize("absent", ["zero", "drop", "one"])
-@pytest.mark.parametrize("unmatched", ["zero", "smallest-float", "skip"])
-@pytest.mark.parametrize("nothing", ["zero", "zero-if-any", "smoothed"])
 @pytest.mark.parametrize(
-    "smoothing", ["none", "floor(0.3)", "exp", "epsilon(0.2)", "add-k(0.5)", "add-k-all(2)", "nltk-method4(5)"]
+    ("absent", "unmatched", "nothing", "smoothing"),
+    covering(
+        ["zero", "drop", "one"],
+        ["zero", "smallest-float", "skip"],
+        ["zero", "zero-if-any", "smoothed"],
+        ["none", "floor(0.3)", "exp", "epsilon(0.2)", "add-k(0.5)", "add-k-all(2)", "nltk-method4(5)"],
+    ),
 )
 def test_counted_rows_score_alike_under_every_rule(absent, unmatched, nothing, smoothing):
     recipe = ids_recipe(

@@ -32,7 +32,7 @@ def compiled(order: int, ids: str, way: int, several: bool, parts: int, *flags: 
     folder = Path(tempfile.mkdtemp(prefix="token_ids_"))
     names = {"ORDER": order, "ID": TYPES[ids], "WAY": way, "SEVERAL": int(several), "PARTS": parts}
     defines = [f"-DBLEUPRINT_{name}={value}" for name, value in names.items()]
-    command = [COMPILER, "-x", "c++", "-std=c++17", "-O1", "-Wall", "-Wextra", "-Werror", "-ffp-contract=off"]
+    command = [COMPILER, "-x", "c++", "-std=c++17", "-Og", "-Wall", "-Wextra", "-Werror", "-ffp-contract=off"]
     command += ["-shared", "-fPIC", *flags, *defines, str(SOURCE), "-o", str(folder / "kernel.so")]
     built = subprocess.run(command, capture_output=True, text=True)
     assert built.returncode == 0, built.stderr

@@ -5,14 +5,18 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import os
 import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+from bleuprint import cli
 from bleuprint.cli.commands import COMMANDS
 from bleuprint.lessons import LEVELS, Mistake
 from bleuprint.metrics.bleu.axes import SMOOTHINGS
@@ -23,6 +27,8 @@ from bleuprint.text.tokenizers.registry import BUILT_IN, TokenizerEntry
 ROOT = Path(__file__).parent.parent
 CLI_PAGE = ROOT / "docs/cli.md"
 WIDTH = 100
+OWN_PROCESS = re.compile(r"[|<>;&$`*~]|\baccelerate\b")
+"""What asks more of a shell than to part words, or becomes another program."""
 NUMBERS = {
     "char_order": "a whole number from 1 to 100",
     "word_order": "a whole number from 0 to 100",
@@ -57,6 +63,30 @@ def run_block(block: str) -> str:
 
 def run(command: str) -> str:
     """Run a command as a reader would, from the project's root; what goes to standard error is shown, too."""
+    if command.startswith("bleuprint ") and not OWN_PROCESS.search(command):
+        return run_here(shlex.split(command.replace("\\\n", "")))
+    return run_in_shell(command)
+
+
+def run_here(words: list[str]) -> str:
+    """Run a command in this process: to start another takes longer than most of them."""
+    printed = io.BytesIO()
+    stream = io.TextIOWrapper(printed, encoding="utf-8", write_through=True)
+    before = sys.argv, dict(os.environ)
+    with contextlib.chdir(ROOT), contextlib.redirect_stdout(stream), contextlib.redirect_stderr(stream):
+        sys.argv, os.environ["COLUMNS"] = words, str(WIDTH)
+        try:
+            cli.main()
+        except SystemExit:
+            return printed.getvalue().decode("utf-8")
+        finally:
+            sys.argv = before[0]
+            os.environ.clear()
+            os.environ.update(before[1])
+
+
+def run_in_shell(command: str) -> str:
+    """Run a command by bash, ours from the environment of this Python."""
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     environment = {**os.environ, "PATH": path, "COLUMNS": str(WIDTH)}
     done = subprocess.run(
