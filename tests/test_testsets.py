@@ -123,7 +123,7 @@ def test_what_is_fetched_is_what_sacrebleu_makes_of_it(home, server, monkeypatch
     domain = "domain" if "domain" in fields else "genre"
     for field, own in {"docid": found.documents, "origlang": found.origin, domain: found.domain}.items():
         assert own == (read(fields[field]) if field in fields else None)
-    assert {path.name for path in (home / "sacrebleu" / name).iterdir()} - {".usual-references.en-de.json"} == {
+    assert {path.name for path in (home / "sacrebleu" / name).iterdir()} - {".usual-references.en-de"} == {
         path.name for path in (home / "theirs").iterdir()
     }
 

@@ -7,14 +7,13 @@ import http.client
 import os
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple, NoReturn
 
 from bleuprint.errors import FileError, quote
 from bleuprint.files.lines import BLOCK
-from bleuprint.testsets.progress import Tell, tell_nobody
 
 try:
     import fcntl
@@ -25,6 +24,8 @@ LONGEST_SILENCE = 60
 """So many seconds another machine has to say something."""
 MOST_BYTES = 1 << 34
 """No test set is longer; an answer without end would fill the disk before its checksum could be wrong."""
+Tell = Callable[[str, int, int | None], None]
+"""Hears what is being fetched, how many bytes are there, and how many there will be, where that is known."""
 SCHEMES = ("https://", "http://")
 PARTIAL_CONTENT, RANGE_NOT_SATISFIABLE = 206, 416
 
@@ -45,7 +46,7 @@ class Checksum(NamedTuple):
         return self.of(path) == self.digits.lower()
 
 
-def fetch_file(address: str, target: Path, checksum: Checksum, tell: Tell = tell_nobody) -> None:
+def fetch_file(address: str, target: Path, checksum: Checksum, tell: Tell | None = None) -> None:
     """Fetch a file, unless the right one is there already; a wrong one is replaced, and never used."""
     if target.is_file() and checksum.fits(target):
         return
@@ -72,7 +73,7 @@ def _alone_in(folder: Path) -> Iterator[None]:
         os.close(handle)
 
 
-def _fetch_part(address: str, target: Path, checksum: Checksum, tell: Tell) -> None:
+def _fetch_part(address: str, target: Path, checksum: Checksum, tell: Tell | None) -> None:
     part = target.with_name(f"{target.name}.part")
     begun = part.exists()
     _receive(address, part, target, checksum, tell)
@@ -86,7 +87,7 @@ def _fetch_part(address: str, target: Path, checksum: Checksum, tell: Tell) -> N
     part.replace(target)
 
 
-def _receive(address: str, part: Path, target: Path, checksum: Checksum, tell: Tell) -> None:
+def _receive(address: str, part: Path, target: Path, checksum: Checksum, tell: Tell | None) -> None:
     """Receive what is missing of a file, up to its end."""
     done = part.stat().st_size if part.exists() else 0
     request = urllib.request.Request(address, headers={"User-Agent": "bleuprint"})
@@ -105,7 +106,8 @@ def _receive(address: str, part: Path, target: Path, checksum: Checksum, tell: T
                     done += len(block)
                     if done > MOST_BYTES:
                         break
-                    tell(target.name, done, whole)
+                    if tell:
+                        tell(target.name, done, whole)
     except urllib.error.HTTPError as error:
         if error.code == RANGE_NOT_SATISFIABLE and done:  # all of it is there, or more than there is
             return

@@ -1,4 +1,4 @@
-"""Folders in which test sets may lie, without pathlib: importing that takes longer than reading a set."""
+"""Folders and files of test sets, without pathlib: importing that takes longer than reading a set."""
 
 from __future__ import annotations
 
@@ -7,7 +7,22 @@ import os
 
 def find_folder(variable: str, usual: str) -> str:
     """Give the folder that a variable of the environment names, or the usual one in the user's home."""
-    return os.environ.get(variable) or os.path.expanduser(f"~/{usual}")  # noqa: PTH111, see above
+    return os.environ.get(variable) or os.path.expanduser(f"~/{usual}")
+
+
+def manifest_folder() -> str:
+    """Give the folder with manifests, and with what they had fetched."""
+    return find_folder("BLEUPRINT_TESTSETS", ".bleuprint/testsets")
+
+
+def folder_of(path: str) -> str:
+    """Give the folder that a file is in."""
+    return os.path.dirname(path) or "."
+
+
+def stem_of(path: str) -> str:
+    """Give the name of a file without its folder and what follows the last dot."""
+    return os.path.splitext(os.path.basename(path))[0]
 
 
 def list_folder(folder: str) -> dict[str, str]:
