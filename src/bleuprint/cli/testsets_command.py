@@ -18,7 +18,8 @@ from bleuprint.testsets.providers import each_provider, find_here, find_texts, l
 from bleuprint.testsets.testset import Testset, choose_references
 
 if TYPE_CHECKING:
-    from bleuprint.testsets.texts import FoundTexts, KnownSet
+    from bleuprint.testsets.known_sets import KnownSet
+    from bleuprint.testsets.texts import FoundTexts
 
 SCHEMA_OF_SETS = "bleuprint.testsets/1"
 SCHEMA_OF_SET = "bleuprint.testset/1"

@@ -12,10 +12,11 @@ from bleuprint.files.kinds import is_file, is_folder
 from bleuprint.files.lines import read_lines
 from bleuprint.testsets.listing import find_folder, list_folder, stem_of
 from bleuprint.testsets.names import TestsetName, is_manifest
-from bleuprint.testsets.texts import FoundTexts, KnownSet, column_of
+from bleuprint.testsets.texts import FoundTexts, column_of
 
 if TYPE_CHECKING:
     from bleuprint.testsets.downloads import Tell
+    from bleuprint.testsets.known_sets import KnownSet
 
 SOURCE_FIELD, REFERENCE_FIELD = "src", "ref"
 RAW = "raw"
@@ -39,6 +40,8 @@ class SacrebleuFolder:
 
     def list_sets(self) -> Iterator[KnownSet]:
         """List the sets whose texts are there."""
+        from bleuprint.testsets.known_sets import KnownSet
+
         pairs: defaultdict[str, set[str]] = defaultdict(set)
         for folder, inside, files in os.walk(self._folder):
             inside[:] = [name for name in inside if name != RAW]
@@ -100,6 +103,8 @@ class MetricsFolder:
 
     def list_sets(self) -> Iterator[KnownSet]:
         """List the sets that are there."""
+        from bleuprint.testsets.known_sets import KnownSet
+
         names = os.listdir(self._folder) if is_folder(self._folder) else []
         for name in sorted(names):
             files = list_folder(f"{self._folder}/{name}/sources")

@@ -10,12 +10,13 @@ from bleuprint.errors import BleuprintError, FileError, name_list, nearest, quot
 from bleuprint.files.kinds import is_file
 from bleuprint.testsets.listing import folder_of, manifest_folder, stem_of
 from bleuprint.testsets.names import TestsetName, check_set_name, is_name_part
-from bleuprint.testsets.texts import FoundTexts, KnownSet
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from bleuprint.testsets.downloads import Tell
+    from bleuprint.testsets.known_sets import KnownSet
+    from bleuprint.testsets.texts import FoundTexts
 
 MANIFEST_KEYS = ("name", "description", "files", "pairs")
 FILE_KEYS = ("address", "file", "sha256")
@@ -84,6 +85,8 @@ class Manifest:
     @property
     def known(self) -> KnownSet:
         """What a list of sets says of it."""
+        from bleuprint.testsets.known_sets import KnownSet
+
         pairs = frozenset(self.pairs)
         return KnownSet(self.name, pairs, pairs if self.is_here else frozenset(), self.description)
 

@@ -11,8 +11,9 @@ from bleuprint.testsets.names import TestsetName, is_manifest
 
 if TYPE_CHECKING:
     from bleuprint.testsets.downloads import Tell
+    from bleuprint.testsets.known_sets import KnownSet
     from bleuprint.testsets.manifest import Manifest
-    from bleuprint.testsets.texts import FoundTexts, KnownSet
+    from bleuprint.testsets.texts import FoundTexts
 
     ManifestFault = tuple[str, BleuprintError]
     """A manifest that cannot be read, and why."""

@@ -6,30 +6,32 @@ Each is asked in turn for what is on this machine; only then one that knows an a
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from bleuprint.errors import FileError, nearest
 from bleuprint.testsets.folders import MetricsFolder, SacrebleuFolder
 from bleuprint.testsets.manifests import Manifests
 from bleuprint.testsets.names import TestsetName, is_manifest
-from bleuprint.testsets.texts import FoundTexts, KnownSet
 from bleuprint.wording import join_words
 
 if TYPE_CHECKING:
+    from typing import Protocol
+
     from bleuprint.testsets.downloads import Tell
+    from bleuprint.testsets.known_sets import KnownSet
+    from bleuprint.testsets.texts import FoundTexts
 
+    class Provider(Protocol):
+        """Something that has test sets, or knows where they are."""
 
-class Provider(Protocol):
-    """Something that has test sets, or knows where they are."""
+        def list_sets(self) -> Iterator[KnownSet]:
+            """List the sets that it has or knows."""
 
-    def list_sets(self) -> Iterator[KnownSet]:
-        """List the sets that it has or knows."""
+        def find(self, name: TestsetName) -> FoundTexts | None:
+            """Find the texts on this machine."""
 
-    def find(self, name: TestsetName) -> FoundTexts | None:
-        """Find the texts on this machine."""
-
-    def fetch(self, name: TestsetName, tell: Tell | None) -> bool:
-        """Fetch what is not here; False if it does not know how."""
+        def fetch(self, name: TestsetName, tell: Tell | None) -> bool:
+            """Fetch what is not here; False if it does not know how."""
 
 
 def each_provider() -> Iterator[Provider]:

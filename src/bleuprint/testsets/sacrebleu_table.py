@@ -17,13 +17,14 @@ from bleuprint.files.kinds import is_file
 from bleuprint.testsets.folders import RAW, sacrebleu_folder
 from bleuprint.testsets.listing import folder_of
 from bleuprint.testsets.names import TestsetName
-from bleuprint.testsets.texts import FoundTexts, KnownSet
 
 if TYPE_CHECKING:
     from importlib.machinery import ModuleSpec
     from pathlib import Path
 
     from bleuprint.testsets.downloads import Tell
+    from bleuprint.testsets.known_sets import KnownSet
+    from bleuprint.testsets.texts import FoundTexts
 
 
 def find_package(name: str) -> ModuleSpec | None:
@@ -83,6 +84,8 @@ class SacrebleuTable:
 
     def list_sets(self) -> Iterator[KnownSet]:
         """List the table."""
+        from bleuprint.testsets.known_sets import KnownSet
+
         for name, dataset in self._datasets.items():
             yield KnownSet(
                 name, frozenset(dataset.langpairs), description=" ".join((dataset.description or "").split())

@@ -55,19 +55,3 @@ def _kept(column: ReadColumn | None) -> ReadColumn | None:
 def column_of(path: str) -> ReadColumn:
     """Read a file with a text per line; spaces at the end of a line are no part of it, as in sacreBLEU."""
     return lambda: [line.rstrip() for line in read_lines(path)]
-
-
-class KnownSet(NamedTuple):
-    """A set that a provider has, or could fetch."""
-
-    name: str
-    pairs: frozenset[str]
-    here: frozenset[str] = frozenset()
-    """the pairs whose texts are on this machine"""
-    description: str = ""
-
-    def joined(self, other: "KnownSet") -> "KnownSet":
-        """Add what another provider knows of the same set."""
-        return KnownSet(
-            self.name, self.pairs | other.pairs, self.here | other.here, self.description or other.description
-        )
