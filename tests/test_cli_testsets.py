@@ -176,6 +176,7 @@ def test_offline_it_says_what_to_put_where(server, home, run, monkeypatch):  # n
     target = home / "sacrebleu/plain/raw/plain.set.tgz"
     assert "got 404 Not Found. Try again later, it goes on where it broke off; or fetch it" in outcome.err
     assert f"put it there as {target} (MD5 {hashlib.md5(content).hexdigest()})" in outcome.err
+    target.parent.mkdir(parents=True)
     target.write_bytes(content)
     dataset.data = ["http://127.0.0.1:9/set.tgz"]
     assert run(*arguments).code == 0

@@ -168,6 +168,14 @@ def test_an_archive_beside_the_manifest(home):
         bp.testset("own/en-de")
 
 
+def test_an_archive_that_cannot_be_unpacked_leaves_no_folder(home):
+    (home / "set.tgz").write_bytes(b"no archive")
+    write(home, '[[files]]\nfile = "set.tgz"\n[pairs.en-de]\nreferences = "set/ref.txt"\n')
+    with pytest.raises(FileError, match="expected an archive that can be unpacked"):
+        bp.testset("own/en-de")
+    assert sorted(path.name for path in home.iterdir()) == ["own.toml", "set.tgz"]
+
+
 def test_rows_of_a_pair_are_chosen_by_what_they_have(home):
     rows = [
         {"ref": "a", "ok": True, "n": 1},

@@ -128,6 +128,14 @@ def test_what_is_fetched_is_what_sacrebleu_makes_of_it(home, server, monkeypatch
     }
 
 
+def test_a_set_that_could_not_be_fetched_leaves_nothing(home, server, monkeypatch):
+    add_to_table(monkeypatch, server, "plain")
+    del server.files["set.tgz"]
+    with pytest.raises(FileError, match="404 Not Found"):
+        bp.testset("plain/en-de")
+    assert list(home.iterdir()) == []
+
+
 def test_references_that_are_usual_come_from_the_table(home, server, monkeypatch):
     add_to_table(monkeypatch, server, "xml")
     found = bp.testset("xml/en-de")

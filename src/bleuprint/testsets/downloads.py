@@ -14,6 +14,7 @@ from typing import NamedTuple, NoReturn
 
 from bleuprint.errors import FileError, quote
 from bleuprint.files.lines import BLOCK
+from bleuprint.testsets.listing import making_folder
 
 try:
     import fcntl
@@ -52,23 +53,33 @@ def fetch_file(address: str, target: Path, checksum: Checksum, tell: Tell | None
         return
     if not address.startswith(SCHEMES):
         _refuse(address, target, checksum, f"an address that begins with {' or '.join(SCHEMES)}", quote(address))
-    target.parent.mkdir(parents=True, exist_ok=True)
-    with _alone_in(target.parent):
-        if not (target.is_file() and checksum.fits(target)):  # who came before has fetched it
+    while not _fetch_alone(address, target, checksum, tell):
+        pass
+
+
+def _fetch_alone(address: str, target: Path, checksum: Checksum, tell: Tell | None) -> bool:
+    """Fetch a file while nobody else fetches into its folder; False where who came before took the folder away."""
+    with making_folder(str(target.parent)), _alone_in(target.parent) as is_there:
+        if is_there and not (target.is_file() and checksum.fits(target)):  # who came before has fetched it
             _fetch_part(address, target, checksum, tell)
+        return is_there
 
 
 @contextmanager
-def _alone_in(folder: Path) -> Iterator[None]:
-    """Wait until nobody else fetches into a folder, where the file system knows locks."""
+def _alone_in(folder: Path) -> Iterator[bool]:
+    """Wait until nobody else fetches into a folder, where the file system knows locks; give whether it is there yet."""
     if fcntl is None:
-        yield
+        yield True
         return
-    handle = os.open(folder, os.O_RDONLY)
+    try:
+        handle = os.open(folder, os.O_RDONLY)
+    except FileNotFoundError:
+        yield False
+        return
     try:
         with suppress(OSError):
             fcntl.flock(handle, fcntl.LOCK_EX)
-        yield
+        yield folder.is_dir() and os.path.samestat(os.fstat(handle), folder.stat())
     finally:
         os.close(handle)
 
@@ -76,7 +87,12 @@ def _alone_in(folder: Path) -> Iterator[None]:
 def _fetch_part(address: str, target: Path, checksum: Checksum, tell: Tell | None) -> None:
     part = target.with_name(f"{target.name}.part")
     begun = part.exists()
-    _receive(address, part, target, checksum, tell)
+    try:
+        _receive(address, part, target, checksum, tell)
+    except BaseException:
+        if part.exists() and part.stat().st_size == 0:  # nothing to go on with
+            part.unlink()
+        raise
     if begun and not checksum.fits(part):  # the file has changed since it was begun, or its beginning was damaged
         part.unlink()
         _receive(address, part, target, checksum, tell)

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+from bleuprint.files.kinds import is_folder
 
 
 def find_folder(variable: str, usual: str) -> str:
@@ -33,3 +37,20 @@ def list_folder(folder: str) -> dict[str, str]:
     except (FileNotFoundError, NotADirectoryError):
         return {}
     return dict(sorted(found.items()))
+
+
+@contextmanager
+def making_folder(folder: str) -> Iterator[None]:
+    """Make a folder, with those above it, for what will be put there; if that fails, those go again that are empty."""
+    made, path = [], folder
+    while not is_folder(path):
+        made.append(path)
+        path = folder_of(path)
+    os.makedirs(folder, exist_ok=True)
+    try:
+        yield
+    except BaseException:
+        with suppress(OSError):  # something is in it
+            for path in made:
+                os.rmdir(path)
+        raise

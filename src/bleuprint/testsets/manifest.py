@@ -107,7 +107,6 @@ class Manifest:
         from bleuprint.testsets.downloads import Checksum, fetch_file
 
         home = Path(self.home)
-        home.mkdir(parents=True, exist_ok=True)
         (home / FETCHED).unlink(missing_ok=True)
         for entry in self.files:
             if "address" in entry:
@@ -117,6 +116,7 @@ class Manifest:
                 target = self._find_local(entry)
             if is_archive(target.name):
                 unpack(target, home)
+        home.mkdir(parents=True, exist_ok=True)
         (home / FETCHED).write_text(self._origin, encoding="utf-8")
 
     def refuse(self, where: str, wanted: str, got: str, suggestion: str | None = None) -> NoReturn:
