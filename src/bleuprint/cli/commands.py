@@ -84,6 +84,11 @@ class NamedChoice(click.Choice[str]):
         try:
             return super().convert(value, param, ctx)
         except click.BadParameter as error:
+            names = value.replace(",", " ").split() if param and param.multiple else []
+            if len(names) > 1 and set(names) <= set(self.choices):
+                flag = min(param.opts, key=len)
+                each = " ".join(f"{flag} {name}" for name in names)
+                self.fail(f"{error.message} Say it once for each: {each}.", param, ctx)
             meant = nearest(value, self.choices)
             self.fail(f"{error.message} Did you mean {meant!r}?" if meant else error.message, param, ctx)
 
