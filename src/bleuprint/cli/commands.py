@@ -14,6 +14,7 @@ import bleuprint
 from bleuprint.cli.option_values import COMPLETION
 from bleuprint.cli.printing import print_out
 from bleuprint.errors import nearest, quote
+from bleuprint.wording import SUMMARY
 
 COMMANDS = {
     "score": "Score a candidate against its references.",
@@ -107,6 +108,11 @@ def _print_version(ctx: click.Context, _param: click.Parameter, value: bool) -> 
     no_args_is_help=False,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
+    help=f"""{SUMMARY}
+
+    A line is a segment. The default recipe is sacrebleu, for single segments sacrebleu-sentence;
+    `bleuprint recipes` lists the others.
+    """,
 )
 @click.option(
     "--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version,
@@ -114,11 +120,7 @@ def _print_version(ctx: click.Context, _param: click.Parameter, value: bool) -> 
 )  # fmt: skip
 @click.pass_context
 def cli(ctx: click.Context) -> None:
-    """BLEU: the exact number, at once, with the reason behind it.
-
-    A line is a segment. The default recipe is sacrebleu, for single segments sacrebleu-sentence;
-    `bleuprint recipes` lists the others.
-    """
+    """Run a command, or show the help where none is named."""
     if ctx.invoked_subcommand is None:
         print_out(f"{ctx.get_help()}\n")
 
