@@ -5,16 +5,18 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
-from click.shell_completion import CompletionItem
 
 import bleuprint
 from bleuprint.cli.option_values import COMPLETION
 from bleuprint.cli.printing import print_out
 from bleuprint.errors import nearest, quote
 from bleuprint.wording import SUMMARY
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 COMMANDS = {
     "score": "Score a candidate against its references.",
@@ -64,6 +66,8 @@ class LazyGroup(click.Group):
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Give the commands that begin so, and the options."""
+        from click.shell_completion import CompletionItem
+
         named = [CompletionItem(name, help=text) for name, text in COMMANDS.items() if name.startswith(incomplete)]
         return [*named, *click.Command.shell_complete(self, ctx, incomplete)]
 
@@ -85,10 +89,9 @@ class NamedChoice(click.Choice[str]):
         try:
             return super().convert(value, param, ctx)
         except click.BadParameter as error:
-            names = value.replace(",", " ").split() if param and param.multiple else []
-            if len(names) > 1 and set(names) <= set(self.choices):
-                flag = min(param.opts, key=len)
-                each = " ".join(f"{flag} {name}" for name in names)
+            names = value.replace(",", " ").split()
+            if param and param.multiple and len(names) > 1 and set(names) <= set(self.choices):
+                each = " ".join(f"{min(param.opts, key=len)} {name}" for name in names)
                 self.fail(f"{error.message} Say it once for each: {each}.", param, ctx)
             meant = nearest(value, self.choices)
             self.fail(f"{error.message} Did you mean {meant!r}?" if meant else error.message, param, ctx)

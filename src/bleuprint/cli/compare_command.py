@@ -13,13 +13,8 @@ from bleuprint.cli.compare_scores import read_given_scores, read_scores_options
 from bleuprint.cli.gates import close_gates, read_margins, refuse_junit
 from bleuprint.cli.number_types import DECIMAL, WHOLE, WholeRange
 from bleuprint.cli.option_values import RecipeOptions
-from bleuprint.cli.options import (
-    format_option,
-    output_option,
-    several_recipes_options,
-    testset_option,
-    threads_option,
-)
+from bleuprint.cli.options import several_recipes_options, testset_option, threads_option
+from bleuprint.cli.output_options import format_option, output_option
 from bleuprint.cli.printing import deliver, deliver_view, write_output
 from bleuprint.cli.wording import suggest_flag
 from bleuprint.errors import FileError, ShapeError, name_list, nearest, quote

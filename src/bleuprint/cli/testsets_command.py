@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bleuprint.cli.options import format_option, output_option
+from bleuprint.cli.output_options import format_option, output_option
 from bleuprint.cli.printing import complain, deliver, tab_separated
 from bleuprint.cli.testset_reading import telling_downloads
 from bleuprint.errors import FileError, ShapeError, nearest, quote
