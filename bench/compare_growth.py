@@ -1,4 +1,4 @@
-"""What more metrics, scores of others, and a test set by name add to the plainest command.
+"""What more metrics and scores of others add to the plainest comparison.
 
     .venv/bin/python bench/compare_growth.py [--rounds 9] | tee bench/results/compare_growth.md
 
@@ -8,7 +8,6 @@ The commands take turns, and the best time of each counts.
 from __future__ import annotations
 
 import argparse
-import os
 import random
 import tempfile
 from pathlib import Path
@@ -20,7 +19,7 @@ SYSTEMS, GOAL = 6, 3.0
 
 
 def run_growth(rounds: int, segments: int) -> None:
-    """Measure what three metrics, scores of another one, and a test set by name cost."""
+    """Measure what three metrics and scores of another one cost."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         reference, systems, what = gather_files(folder, SYSTEMS, segments)
@@ -28,24 +27,16 @@ def run_growth(rounds: int, segments: int) -> None:
         rows = "".join(f"{number}\t{chance.random():.6f}\n" for number in range(len(systems)) for _ in range(segments))
         scores = folder / "given.seg.score"
         scores.write_text(rows, encoding="utf-8")
-        (folder / "set.toml").write_text(f'[pairs.a-b]\nreferences = "{reference.name}"\n', encoding="utf-8")
         ours = [str(BIN / "bleuprint"), "compare", "-r", str(reference)]
         ours += [part for number, system in enumerate(systems) for part in ("-s", f"{number}={system}")]
-        score = [str(BIN / "bleuprint"), "score", str(systems[0])]
         compared = {
             "compare -m bleu": [*ours, "-m", "bleu"],
             "compare -m bleu -m chrf -m ter": [*ours, "-m", "bleu", "-m", "chrf", "-m", "ter"],
             "compare -m bleu --scores given": [*ours, "-m", "bleu", "--scores", f"given={scores}"],
         }
-        named = {
-            "score FILE REFERENCE": [*score, str(reference)],
-            "score FILE --testset NAME": [*score, "--testset", "set/a-b"],
-        }
-        os.environ["BLEUPRINT_TESTSETS"] = str(folder)
         growth = _print_growth("Six systems, 10,000 randomisations", what, time_all(compared, rounds), rounds)
         verdict = "met" if growth <= GOAL else "**missed**"
         print(f"\nGoal, three metrics at most {GOAL:g} times BLEU alone on the clock: {verdict} ({growth:.2f}).")
-        _print_growth("A test set by name", what, time_all(named, rounds), rounds)
 
 
 def _print_growth(title: str, what: str, best: dict[str, Timing], rounds: int) -> float:

@@ -366,6 +366,15 @@ BAD_CALLS = {
     "score a.txt": "expected references beside it, got none. Name them after it",
     "score nosuch.txt a.txt": "nosuch.txt: expected a file, got no file of that name",
     "score a.txt nosuch.txt": "nosuch.txt: expected a file, got no file of that name",
+    "score a.txt a.txt -m bleu chrf": "chrf: expected a file, got no file of that name. If the metric is meant, say -m "
+    "before every one: -m bleu -m chrf.",
+    "segments a.txt a.txt -m chrf BLEU": "If the metric is meant, say -m before every one: -m chrf -m bleu.",
+    "score a.txt a.txt --recipe nltk paper": "If the recipe is meant, say --recipe before every one: --recipe paper.",
+    "compare -r a.txt -s a.txt -m bleu ter": "got 'ter' without. If the metric is meant, say -m before every one: "
+    "-m bleu -m ter.",
+    "score a.txt a.txt -m bleu,chrf": "'bleu', 'chrf', 'ter'. Say it once for each: -m bleu -m chrf.",
+    "score a.txt a.txt --recipe nltk,paper": "--recipe: expected one recipe for each flag, got 'nltk,paper'. "
+    "Say it once for each: --recipe nltk --recipe paper.",
     "score dir a.txt": "Is a directory",
     "score a.txt short.txt": "short.txt: expected 2 lines, as many as in a.txt, got 1",
     "score empty.txt empty.txt": "empty.txt: expected at least one segment, got none",

@@ -176,6 +176,7 @@ def test_offline_it_says_what_to_put_where(server, home, run, monkeypatch):  # n
     target = home / "sacrebleu/plain/raw/plain.set.tgz"
     assert "got 404 Not Found. Try again later, it goes on where it broke off; or fetch it" in outcome.err
     assert f"put it there as {target} (MD5 {hashlib.md5(content).hexdigest()})" in outcome.err
+    target.parent.mkdir(parents=True)
     target.write_bytes(content)
     dataset.data = ["http://127.0.0.1:9/set.tgz"]
     assert run(*arguments).code == 0
@@ -185,11 +186,44 @@ def test_a_plain_score_imports_nothing_of_test_sets():
     assert not [name for name in imports_of("score", A, R1) if name.startswith("bleuprint.testsets")]
 
 
-def test_a_score_on_a_set_imports_no_more_than_reading_it_takes(own):
+OF_TOMLLIB = {"compiled:Flags", "compiled:NestedDict"}
+NOT_FOR_FOLDERS = {"tomllib", "datetime", "bleuprint.testsets.manifest", "bleuprint.testsets.sacrebleu_table"}
+
+
+def put_into_metrics_folder(own):
+    for folder in ("sources", "references"):
+        (own / "metrics/own" / folder).mkdir(parents=True)
+    (own / "sets/own/own.a-b.src").rename(own / "metrics/own/sources/a-b.txt")
+    (own / "sets/own/own.a-b.ref").rename(own / "metrics/own/references/a-b.refA.txt")
+    return NOT_FOR_FOLDERS
+
+
+def describe_in_manifest(own):
+    text = '[pairs.a-b]\nreferences = "../sets/own/own.a-b.ref"\n'
+    (own / "manifests/own.toml").write_text(text, encoding="utf-8")
+    return {"bleuprint.testsets.sacrebleu_table", "bleuprint.testsets.downloads"}
+
+
+PLACES = {
+    "sacreBLEU's folder": lambda own: NOT_FOR_FOLDERS,
+    "mt-metrics-eval's": put_into_metrics_folder,
+    "a manifest": describe_in_manifest,
+}
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_a_score_on_a_set_imports_no_more_than_reading_it_takes(own, place, monkeypatch):
+    """Also where there are manifests of other sets, which come first."""
+    monkeypatch.setenv("BLEUPRINT_TESTSETS", str(own / "manifests"))
+    monkeypatch.setenv("MT_METRICS_EVAL", str(own / "metrics"))
+    (own / "manifests").mkdir()
+    (own / "manifests/another.toml").write_text('[pairs.a-b]\nreferences = "a.txt"\n', encoding="utf-8")
+    unwanted = PLACES[place](own)
     found = imports_of("score", str(own / "c.txt"), *SET)
     assert "bleuprint.testsets.testset" in found
     assert {name.partition(".")[0] for name in found} & HEAVY == set()
-    assert [name for name in found if name.startswith(("compiled:", "bleuprint.metrics.chrf"))] == []
+    assert found & unwanted == set()
+    assert [name for name in found - OF_TOMLLIB if name.startswith(("compiled:", "bleuprint.metrics.chrf"))] == []
 
 
 @settings(max_examples=200)

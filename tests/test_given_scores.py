@@ -18,6 +18,8 @@ from bleuprint.errors import BleuprintError
 from bleuprint.findings.comparison.agreement import correlate_ranks
 from bleuprint.metrics.given import take_scores
 from bleuprint.metrics.metric import Better
+from bleuprint.render.html.report_distributions import distribute_scores
+from bleuprint.render.html.report_summary import order_systems, summarise_recipe
 from engine_pair import NATIVE, PYTHON
 from test_cli import R1, A, B, read_texts
 
@@ -185,6 +187,35 @@ def test_the_report_has_its_table_plot_and_segments():
     scores = {system["name"]: system["scores"][1] for system in data["systems"]}
     assert scores == {name: [round(score, 4) for score in own] for name, own in COMET.items()}
     assert "Summary, given scores comet" in page
+
+
+def draw_systems(scores):
+    comparison = compared({"m": scores})
+    return summarise_recipe(comparison, comparison.result("m"), order_systems(comparison))
+
+
+@pytest.mark.parametrize("factor", [2.0**-1000, 2.0**-40, 2.0**300])
+def test_no_scale_changes_where_strips_stand(factor):
+    scaled = {name: [score * factor for score in own] for name, own in COMET.items()}
+    usual, other = map(draw_systems, (COMET, scaled))
+    assert other.systems.strips == usual.systems.strips
+    assert other.pairs.strips == usual.pairs.strips
+    assert len(set(usual.systems.strips[0])) == 3
+
+
+@pytest.mark.parametrize("score", [1e-300, 1e-12, 1.0, 1e99])
+def test_equal_scores_stand_amid_an_axis_of_their_scale(score):
+    drawn = draw_systems({"a": [score] * SEGMENTS, "b": [score] * SEGMENTS})
+    assert {place for strip in drawn.systems.strips for place in strip} == {"50.00%"}
+    labels = [float(tick.label) for tick in drawn.systems.axis.ticks]
+    assert labels == pytest.approx([score] * len(labels), rel=0.1)
+    assert {place for strip in drawn.pairs.strips for place in strip} == {drawn.pairs.axis.zero} == {"50.00%"}
+
+
+def test_the_median_of_segments_has_the_digits_of_its_scale():
+    comparison = compared({"m": {"a": [0.2541] * SEGMENTS, "b": [0.8542] * SEGMENTS}})
+    drawn = distribute_scores(comparison, comparison.result("m"), ["a", "b"])
+    assert [one.remark for one in drawn.histograms] == ["median 0.2541", "median 0.8542"]
 
 
 WRONG = {

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 import yaml
 
+import bleuprint
 import release_check
+from bleuprint.wording import SUMMARY
 from docs_site import measurements
 
 ROOT = Path(__file__).parent.parent
@@ -181,3 +183,10 @@ def test_no_file_of_the_project_names_the_host_of_a_registry():
         cwd=ROOT, capture_output=True, text=True,
     )  # fmt: skip
     assert (found.returncode, found.stdout) == (1, ""), "1: searched, and nothing found"
+
+
+def test_it_says_the_same_of_itself_everywhere():
+    assert bleuprint.__doc__.splitlines()[0] == SUMMARY
+    assert PYPROJECT["project"]["description"] == SUMMARY
+    for name in ("README.md", "docs/cli.md"):
+        assert SUMMARY in (ROOT / name).read_text("utf-8"), name

@@ -17,6 +17,7 @@ from bleuprint.findings.comparison.breakdowns import find_leader
 from bleuprint.findings.significance.bootstrap import Interval
 from bleuprint.metrics.bleu.evidence import SegmentEvidence
 from bleuprint.metrics.marks import Matcher
+from bleuprint.recipes.registry import find_metric
 from bleuprint.render.html.drawn_axis import STRIP_MARGIN
 from bleuprint.render.html.report import MOST_GROUPS, render_report
 from bleuprint.render.html.report_data import cut_text, gather_data, pack, write_data
@@ -353,14 +354,14 @@ def test_notebooks_show_the_summary_alone():
 
 def test_intervals_stay_on_their_axis_and_in_order():
     intervals = [Interval(-3.0, 1.0, 1.0), Interval(2.0, 8.5, 1.0)]
-    axis = make_axis(intervals, [0.0, 5.0], zero=True)
+    axis = make_axis(intervals, [0.0, 5.0], find_metric("bleu"), zero=True)
     assert [tick.label for tick in axis.ticks] == ["0", "5"]
     assert axis.zero == axis.ticks[0].x
-    assert [tick.label for tick in make_axis(intervals[:1], []).ticks] == ["−2", "0"]
+    assert [tick.label for tick in make_axis(intervals[:1], [], find_metric("bleu")).ticks] == ["−2", "0"]
     for interval, value in zip(intervals, [0.0, 5.0], strict=True):
         low, high, middle = (float(place.removesuffix("%")) for place in make_strip(axis, interval, value))
         assert STRIP_MARGIN <= low <= middle <= high <= 100 - STRIP_MARGIN
-    flat = make_axis([Interval(0.0, 0.0, 0.0)], [0.0])
+    flat = make_axis([Interval(0.0, 0.0, 0.0)], [0.0], find_metric("bleu"))
     assert make_strip(flat, Interval(0.0, 0.0, 0.0), 0.0).value == "50.00%"
 
 

@@ -4,6 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import bleuprint
 import bleuprint._kernel
 from test_cli import PROGRAM, R1, A, read_texts
@@ -82,3 +84,22 @@ def test_the_program_has_written_everything_when_it_ends(tmp_path):
         unwritten = subprocess.run([PROGRAM, "score", A, R1], stdout=full, stderr=subprocess.PIPE, check=False)
     assert unwritten.returncode == 2
     assert b"standard output" in unwritten.stderr
+
+
+MODULES = """
+import sys
+sys.argv = ["bleuprint", *{arguments!r}]
+from bleuprint.cli import main
+try:
+    main()
+except SystemExit as stop:
+    assert stop.code == 0
+print(*sorted(name for name in sys.modules if name.startswith(("bleuprint.metrics.", "click.shell_completion"))))
+"""
+
+
+@pytest.mark.parametrize("arguments", [["--version"], ["--help"], ["testsets", "--help"]], ids=" ".join)
+def test_commands_without_recipes_load_no_metric(arguments):
+    command = [sys.executable, "-c", MODULES.format(arguments=arguments)]
+    printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert printed.splitlines()[-1] == ""

@@ -69,7 +69,7 @@ def test_a_name_that_leads_out_of_the_folder_refuses_all(tmp_path, name, pack):
     with pytest.raises(FileError, match="expected names of files inside its folder, got"):
         unpack(archive, tmp_path / "out" / "in")
     assert files_in(tmp_path / "out") == {}
-    assert sorted(path.name for path in tmp_path.iterdir()) == [archive.name, "out"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == [archive.name]
 
 
 LINKS = {
@@ -173,4 +173,4 @@ def test_a_damaged_archive_is_refused_and_nothing_of_it_kept(tmp_path, name):
     DAMAGED[name](tmp_path / name)
     with pytest.raises(FileError, match="expected an archive that can be unpacked, got"):
         unpack(tmp_path / name, tmp_path / "out")
-    assert list((tmp_path / "out").iterdir()) == []
+    assert not (tmp_path / "out").exists()

@@ -2,7 +2,10 @@
 
 import hashlib
 import os
+import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
 
 import pytest
 
@@ -26,6 +29,19 @@ def server(monkeypatch):
 
 def names_in(folder):
     return sorted(path.name for path in folder.iterdir())
+
+
+def wait_until_open(folder, times):
+    """Wait until this process has a folder open so many times."""
+    for _ in range(3000):
+        found = 0
+        for handle in Path("/proc/self/fd").iterdir():
+            with suppress(FileNotFoundError):  # closed since it was listed
+                found += handle.readlink() == folder
+        if found == times:
+            return
+        time.sleep(0.01)
+    raise AssertionError(f"{folder} is not open {times} times")
 
 
 @pytest.mark.parametrize("kind", ["sha256", "md5"])
@@ -103,6 +119,44 @@ def test_without_a_network_it_says_what_to_put_where(server, tmp_path, monkeypat
         fetch_file("http://test.invalid/a.bin", target, SHA256)
     target.write_bytes(CONTENT)
     fetch_file("http://test.invalid/a.bin", target, SHA256)
+
+
+@pytest.mark.parametrize("cut_after", [None, 0], ids=["no such file", "not one byte came"])
+def test_where_nothing_came_no_folder_is_left(server, tmp_path, cut_after):
+    url = server.url("none")
+    if cut_after is not None:
+        url = server.url("a.bin", CONTENT)
+        server.cut_after["a.bin"] = cut_after
+    with pytest.raises(FileError, match="put it there as"):
+        fetch_file(url, tmp_path / "made/for/it/a.bin", SHA256)
+    assert names_in(tmp_path) == []
+
+
+def test_folders_that_were_there_stay_and_so_does_what_came(server, tmp_path):
+    (tmp_path / "mine").mkdir()
+    with pytest.raises(FileError, match="404 Not Found"):
+        fetch_file(server.url("none"), tmp_path / "mine/made/a.bin", SHA256)
+    assert names_in(tmp_path) == ["mine"]
+    assert names_in(tmp_path / "mine") == []
+    server.cut_after["a.bin"] = 300_000
+    with pytest.raises(FileError, match="the connection broke off"):
+        fetch_file(server.url("a.bin", CONTENT), tmp_path / "mine/made/a.bin", SHA256)
+    assert names_in(tmp_path / "mine/made") == ["a.bin.part"]
+
+
+def test_who_waited_for_one_that_failed_has_a_folder_all_the_same(server, tmp_path):
+    """The first leaves no folder behind, although the second waits for its lock on it."""
+    server.gate.clear()
+    none, url, target = server.url("none"), server.url("a.bin", CONTENT), tmp_path / "made/a.bin"
+    with ThreadPoolExecutor(2) as pool:
+        first = pool.submit(fetch_file, none, target, SHA256)
+        assert server.was_asked.wait(30)
+        second = pool.submit(fetch_file, url, target, SHA256)
+        wait_until_open(target.parent, 2)
+        server.gate.set()
+        assert isinstance(first.exception(), FileError)
+        assert second.result() is None
+    assert target.read_bytes() == CONTENT
 
 
 def test_who_comes_second_waits_and_finds_it_there(server, tmp_path):

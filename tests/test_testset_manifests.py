@@ -11,7 +11,7 @@ import pytest
 
 import bleuprint as bp
 from bleuprint.errors import FileError, ShapeError
-from bleuprint.testsets.manifests import FETCHED
+from bleuprint.testsets.manifest import FETCHED
 from bleuprint.testsets.providers import list_sets
 from loopback_files import serving
 from test_testsets import FILES, XML, pack
@@ -168,6 +168,14 @@ def test_an_archive_beside_the_manifest(home):
         bp.testset("own/en-de")
 
 
+def test_an_archive_that_cannot_be_unpacked_leaves_no_folder(home):
+    (home / "set.tgz").write_bytes(b"no archive")
+    write(home, '[[files]]\nfile = "set.tgz"\n[pairs.en-de]\nreferences = "set/ref.txt"\n')
+    with pytest.raises(FileError, match="expected an archive that can be unpacked"):
+        bp.testset("own/en-de")
+    assert sorted(path.name for path in home.iterdir()) == ["own.toml", "set.tgz"]
+
+
 def test_rows_of_a_pair_are_chosen_by_what_they_have(home):
     rows = [
         {"ref": "a", "ok": True, "n": 1},
@@ -285,6 +293,19 @@ def test_manifests_of_one_name_in_two_folders_have_their_own_texts(home):
         paths[-1].write_text(ARCHIVE.format(sha=""), encoding="utf-8")
     found = [bp.testset(f"{path}/en-de").references for path in (*paths, *paths)]
     assert found == [[["one"]], [["two"]]] * 2
+
+
+# Manifests come first, whatever their files are called and however they write their names.
+
+
+@pytest.mark.parametrize("written", ['"ours"', "'ours'", '"\\u006furs"', '"""\\\n  ours"""'])
+def test_a_manifest_that_calls_itself_so_comes_before_folders(written, home, monkeypatch):
+    monkeypatch.setenv("SACREBLEU", str(home))
+    write(home, f'name = {written}\n[pairs.en-de]\nreferences = "a.txt"\n', a_txt="of the manifest\n")
+    (home / "ours").mkdir()
+    for field in ("src", "ref"):
+        (home / f"ours/ours.en-de.{field}").write_text("of the folder\n", encoding="utf-8")
+    assert bp.testset("ours/en-de").references == [["of the manifest"]]
 
 
 # What is wrong with one manifest is no matter of the others.

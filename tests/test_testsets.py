@@ -123,9 +123,17 @@ def test_what_is_fetched_is_what_sacrebleu_makes_of_it(home, server, monkeypatch
     domain = "domain" if "domain" in fields else "genre"
     for field, own in {"docid": found.documents, "origlang": found.origin, domain: found.domain}.items():
         assert own == (read(fields[field]) if field in fields else None)
-    assert {path.name for path in (home / "sacrebleu" / name).iterdir()} - {".usual-references.en-de.json"} == {
+    assert {path.name for path in (home / "sacrebleu" / name).iterdir()} - {".usual-references.en-de"} == {
         path.name for path in (home / "theirs").iterdir()
     }
+
+
+def test_a_set_that_could_not_be_fetched_leaves_nothing(home, server, monkeypatch):
+    add_to_table(monkeypatch, server, "plain")
+    del server.files["set.tgz"]
+    with pytest.raises(FileError, match="404 Not Found"):
+        bp.testset("plain/en-de")
+    assert list(home.iterdir()) == []
 
 
 def test_references_that_are_usual_come_from_the_table(home, server, monkeypatch):

@@ -1,4 +1,4 @@
-"""bleuprint: BLEU, the exact number, at once, with the reason behind it.
+"""BLEU, chrF and TER: the exact number, at once, with the reason behind it.
 
 >>> import bleuprint as bp
 >>> s = bp.score_sentence("the cat is on mat", "the cat is on the mat", recipe="paper")

@@ -65,6 +65,7 @@ class Advice(Enum):
     NAME_MODEL = "Put it into {folder}, or name it by its path, spm:PATH, before you use its digest."
     PATH_IN_SIGNATURE = "A path is for tokenizer=: signatures go to people who do not have it."
     FORCE_RELEASE = "Use one of these, or force=True and compare some results."
+    CHECK_NAME = "Check the name and the folder you are in."
     LEAVE_BASELINE = "With a baseline only pairs with it are compared; leave baseline out to compare all."
 
     def say(self, values: dict[str, str]) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
+SUMMARY = "BLEU, chrF and TER: the exact number, at once, with the reason behind it."
+"""What bleuprint is, in one sentence, wherever it says so of itself."""
 NLTK_STOPS = "NLTK stops"
 """What stands in the place of a number that NLTK does not give."""
 

@@ -5,15 +5,18 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
-from click.shell_completion import CompletionItem
 
 import bleuprint
 from bleuprint.cli.option_values import COMPLETION
 from bleuprint.cli.printing import print_out
 from bleuprint.errors import nearest, quote
+from bleuprint.wording import SUMMARY
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 COMMANDS = {
     "score": "Score a candidate against its references.",
@@ -63,6 +66,8 @@ class LazyGroup(click.Group):
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Give the commands that begin so, and the options."""
+        from click.shell_completion import CompletionItem
+
         named = [CompletionItem(name, help=text) for name, text in COMMANDS.items() if name.startswith(incomplete)]
         return [*named, *click.Command.shell_complete(self, ctx, incomplete)]
 
@@ -84,6 +89,10 @@ class NamedChoice(click.Choice[str]):
         try:
             return super().convert(value, param, ctx)
         except click.BadParameter as error:
+            names = value.replace(",", " ").split()
+            if param and param.multiple and len(names) > 1 and set(names) <= set(self.choices):
+                each = " ".join(f"{min(param.opts, key=len)} {name}" for name in names)
+                self.fail(f"{error.message} Say it once for each: {each}.", param, ctx)
             meant = nearest(value, self.choices)
             self.fail(f"{error.message} Did you mean {meant!r}?" if meant else error.message, param, ctx)
 
@@ -102,6 +111,11 @@ def _print_version(ctx: click.Context, _param: click.Parameter, value: bool) -> 
     no_args_is_help=False,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
+    help=f"""{SUMMARY}
+
+    A line is a segment. The default recipe is sacrebleu, for single segments sacrebleu-sentence;
+    `bleuprint recipes` lists the others.
+    """,
 )
 @click.option(
     "--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version,
@@ -109,11 +123,7 @@ def _print_version(ctx: click.Context, _param: click.Parameter, value: bool) -> 
 )  # fmt: skip
 @click.pass_context
 def cli(ctx: click.Context) -> None:
-    """BLEU: the exact number, at once, with the reason behind it.
-
-    A line is a segment. The default recipe is sacrebleu, for single segments sacrebleu-sentence;
-    `bleuprint recipes` lists the others.
-    """
+    """Run a command, or show the help where none is named."""
     if ctx.invoked_subcommand is None:
         print_out(f"{ctx.get_help()}\n")
 

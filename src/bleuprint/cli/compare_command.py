@@ -13,14 +13,10 @@ from bleuprint.cli.compare_scores import read_given_scores, read_scores_options
 from bleuprint.cli.gates import close_gates, read_margins, refuse_junit
 from bleuprint.cli.number_types import DECIMAL, WHOLE, WholeRange
 from bleuprint.cli.option_values import RecipeOptions
-from bleuprint.cli.options import (
-    format_option,
-    output_option,
-    several_recipes_options,
-    testset_option,
-    threads_option,
-)
+from bleuprint.cli.options import several_recipes_options, testset_option, threads_option
+from bleuprint.cli.output_options import format_option, output_option
 from bleuprint.cli.printing import deliver, deliver_view, write_output
+from bleuprint.cli.wording import suggest_flag
 from bleuprint.errors import FileError, ShapeError, name_list, nearest, quote
 from bleuprint.files.labels import read_labels
 from bleuprint.files.lines import read_lines
@@ -226,11 +222,12 @@ def command(
 def _refuse_bare_names(names: Sequence[str]) -> None:
     """Refuse files that no option goes before: which is the reference is not guessed."""
     if names:
+        flag = next(filter(None, map(suggest_flag, names)), None)
         raise FileError(
             where="compare",
             wanted="-r before every file of references and -s before every system",
             got=f"{join_words([quote(name) for name in names])} without",
-            next_step="For example: bleuprint compare -r ref.txt -s ours=ours.txt -s theirs=theirs.txt",
+            next_step=flag or "For example: bleuprint compare -r ref.txt -s ours=ours.txt -s theirs=theirs.txt",
         )
 
 

@@ -7,7 +7,7 @@ from importlib import import_module
 import click
 
 from bleuprint.cli.number_types import WHOLE
-from bleuprint.cli.options import format_option, output_option
+from bleuprint.cli.output_options import format_option, output_option
 from bleuprint.cli.printing import deliver, deliver_view
 from bleuprint.lessons.exercises import exercise
 from bleuprint.lessons.levels import LEVELS

@@ -7,7 +7,8 @@ import click
 from bleuprint.cli.counting import count_corpus, pair_corpus
 from bleuprint.cli.number_types import WHOLE
 from bleuprint.cli.option_values import BY_DOCUMENT, InputOptions, RecipeOptions
-from bleuprint.cli.options import either_recipe_options, format_option, input_options, output_option
+from bleuprint.cli.options import either_recipe_options, input_options
+from bleuprint.cli.output_options import format_option, output_option
 from bleuprint.cli.printing import deliver, deliver_view
 from bleuprint.cli.reading import read_labelled
 from bleuprint.errors import FileError, ShapeError

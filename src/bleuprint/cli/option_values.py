@@ -43,6 +43,7 @@ class RecipeOptions(NamedTuple):
         from bleuprint.recipes.recipe import Recipe
 
         changes, sizes = self._changes(), list(self._sizes())  # a model by its path is known to signatures after that
+        self._refuse_lists()
         chosen = {name: Recipe.of(name) for name in self._names(default)}
         self._refuse_unused(chosen.values(), [*changes, *(field for size, _ in sizes[:1] for field in size)])
         recipes = {}
@@ -64,6 +65,22 @@ class RecipeOptions(NamedTuple):
 
         own = [default if metric == DEFAULT_METRIC else find_metric(metric).default for metric in self.metrics]
         return tuple(dict.fromkeys([*own, *self.recipes]))
+
+    def _refuse_lists(self) -> None:
+        """Refuse several recipes as one word."""
+        for word in self.recipes:
+            names = word.replace(",", " ").split()
+            if len(names) < 2:
+                continue
+            from bleuprint.recipes.registry import list_metrics
+
+            if set(names) <= {name for metric in list_metrics() for name in metric.dialects}:
+                raise RecipeError(
+                    where="--recipe",
+                    wanted="one recipe for each flag",
+                    got=quote(word),
+                    next_step=f"Say it once for each: {' '.join(f'--recipe {name}' for name in names)}.",
+                )
 
     @staticmethod
     def _refuse_unused(recipes: "Iterable[Recipe]", fields: "Iterable[str]") -> None:

@@ -1,4 +1,4 @@
-"""Options that several commands share: how to read a corpus, the recipe with one flag per axis, where to write.
+"""Options that several commands share: how to read a corpus, the recipe with one flag per axis, how many threads count.
 
 A command gets those for its recipes as one value, ``recipe``, and those for its input as another, ``reading``.
 """
@@ -145,22 +145,9 @@ segment_recipe_options: Decorator = _make_recipe_options("", SEGMENT_DEFAULT)
 either_recipe_options: Decorator = _make_recipe_options("", f"{SEGMENT_DEFAULT} for one segment, {DEFAULT} for --files")
 several_recipes_options: Decorator = _make_recipe_options("; several give a table", DEFAULT)
 
-output_option: Decorator = click.option(
-    "--output", "-o", metavar="FILE", help="Write to this file, whole or not at all, instead of standard output."
-)
-
-
 threads_option: Decorator = click.option(
     "--threads",
     type=WHOLE,
     metavar="N",
     help="How many threads count.  [default: one for small inputs, else all cores]",
 )
-
-
-def format_option(*formats: str) -> Callable[[Any], Any]:
-    """Offer output formats, the first by default."""
-    return click.option(
-        "--format", "output_format", type=click.Choice(list(formats)), default=formats[0], show_default=True,
-        help="Output format.",
-    )  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from bleuprint.cli.options import format_option, output_option
+from bleuprint.cli.output_options import format_option, output_option
 from bleuprint.cli.printing import deliver
 from bleuprint.errors import RecipeError
 from bleuprint.recipes.dialect import DEFAULT, SEGMENT_DEFAULT, Dialect

@@ -5,7 +5,8 @@ from __future__ import annotations
 import click
 
 from bleuprint.cli.option_values import BY_DOCUMENT, InputOptions
-from bleuprint.cli.options import format_option, input_options, output_option, threads_option
+from bleuprint.cli.options import input_options, threads_option
+from bleuprint.cli.output_options import format_option, output_option
 from bleuprint.cli.printing import deliver_result
 from bleuprint.cli.reading import read_labelled
 from bleuprint.errors import RecipeError

@@ -6,13 +6,8 @@ import click
 
 from bleuprint.cli.number_types import DECIMAL, WHOLE
 from bleuprint.cli.option_values import InputOptions, RecipeOptions, ScoreOptions
-from bleuprint.cli.options import (
-    format_option,
-    input_options,
-    output_option,
-    several_recipes_options,
-    threads_option,
-)
+from bleuprint.cli.options import input_options, several_recipes_options, threads_option
+from bleuprint.cli.output_options import format_option, output_option
 from bleuprint.cli.scoring import score_files
 from bleuprint.text.faults import CHOICES
 from bleuprint.text.formats.sources import DOCUMENT

@@ -8,7 +8,8 @@ import click
 
 from bleuprint.cli.counting import count_corpus, pair_corpus
 from bleuprint.cli.option_values import InputOptions, RecipeOptions
-from bleuprint.cli.options import format_option, input_options, output_option, segment_recipe_options, threads_option
+from bleuprint.cli.options import input_options, segment_recipe_options, threads_option
+from bleuprint.cli.output_options import format_option, output_option
 from bleuprint.cli.printing import deliver, find_writer, tab_separated, write_output
 from bleuprint.cli.reading import read_labelled
 from bleuprint.errors import FileError

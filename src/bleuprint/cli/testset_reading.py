@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bleuprint.cli.option_values import InputOptions
-    from bleuprint.testsets.progress import Tell
+    from bleuprint.testsets.downloads import Tell
 
 ALWAYS_USED = ("--testset", "--translator", "--input")
 USED: Mapping[str, tuple[str, ...]] = {

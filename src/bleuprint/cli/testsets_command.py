@@ -6,18 +6,20 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bleuprint.cli.options import format_option, output_option
+from bleuprint.cli.output_options import format_option, output_option
 from bleuprint.cli.printing import complain, deliver, tab_separated
 from bleuprint.cli.testset_reading import telling_downloads
 from bleuprint.errors import FileError, ShapeError, nearest, quote
 from bleuprint.render.json import render_json
-from bleuprint.testsets.manifests import Manifest, Manifests
+from bleuprint.testsets.manifest import Manifest
+from bleuprint.testsets.manifests import Manifests
 from bleuprint.testsets.names import check_set_name, is_manifest, split_name
-from bleuprint.testsets.providers import find_here, find_texts, list_providers, list_sets
+from bleuprint.testsets.providers import each_provider, find_here, find_texts, list_sets
 from bleuprint.testsets.testset import Testset, choose_references
 
 if TYPE_CHECKING:
-    from bleuprint.testsets.texts import FoundTexts, KnownSet
+    from bleuprint.testsets.known_sets import KnownSet
+    from bleuprint.testsets.texts import FoundTexts
 
 SCHEMA_OF_SETS = "bleuprint.testsets/1"
 SCHEMA_OF_SET = "bleuprint.testset/1"
@@ -72,9 +74,7 @@ def command(
 def _list_known(name: str | None) -> dict[str, KnownSet]:
     """List every set by its name; a manifest by its path, too, where that is the name given."""
     if name is not None and is_manifest(name):
-        from pathlib import Path
-
-        return {name: Manifest(Path(name)).known}
+        return {name: Manifest(name).known}
     return list_sets()
 
 
@@ -109,7 +109,7 @@ def _check_options(name: str | None, is_set: bool, given: dict[str, bool]) -> No
 
 
 def _fetch_all(name: str, known: KnownSet) -> None:
-    providers = list_providers()
+    providers = list(each_provider())
     with telling_downloads() as tell:
         for pair in sorted(known.pairs):
             find_texts(split_name(name, pair), tell, providers)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from bleuprint.advice import Advice
 from bleuprint.errors import Argument, BleuprintError
+from bleuprint.recipes.registry import METRICS, list_metrics
 
 ARGUMENT_FLAGS: Mapping[Argument, str] = {
     Argument.FORM: "--input",
@@ -74,6 +75,7 @@ ADVICE: Mapping[Advice, str] = {
     Advice.NAME_MODEL: "Put it into {folder}, or name it by its path: --tokenizer spm:PATH.",
     Advice.PATH_IN_SIGNATURE: "A path is for --tokenizer: signatures go to people who do not have it.",
     Advice.FORCE_RELEASE: "Use one of these, or --force and compare some results.",
+    Advice.CHECK_NAME: Advice.CHECK_NAME.value,
     Advice.LEAVE_BASELINE: "With --baseline only pairs with it are compared; leave it out to compare all.",
 }
 
@@ -85,7 +87,19 @@ def in_words_of_the_command_line(error: BleuprintError) -> BleuprintError:
         where = ARGUMENT_FLAGS.get(error.place.argument)
     if error.advice is None:
         return error.reworded(where=where)
+    if error.advice is Advice.CHECK_NAME and (flag := suggest_flag(error.where)):
+        return error.reworded(next_step=flag)
     values = {
         name: ARGUMENT_FLAGS[value] if isinstance(value, Argument) else value for name, value in error.values.items()
     }
     return error.reworded(where=where, next_step=ADVICE[error.advice].format(**values))
+
+
+def suggest_flag(word: str) -> str | None:
+    """Say which flag goes before a word that stands where a file should, if it is the name of a metric or a recipe."""
+    if word.lower() in METRICS:
+        other = next(name for name in METRICS if name != word.lower())
+        return f"If the metric is meant, say -m before every one: -m {other} -m {word.lower()}."
+    if any(word in metric.dialects for metric in list_metrics()):
+        return f"If the recipe is meant, say --recipe before every one: --recipe {word}."
+    return None

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 from bleuprint.counting.layout import Layout
 from bleuprint.counting.rows import StatsTable
 from bleuprint.engines import check_threads
-from bleuprint.engines.native_metric import BeyondKernelError, NativeMetric, Scorer, zeros
+from bleuprint.engines.native_metric import BeyondKernelError, NativeMetric, zeros
 from bleuprint.engines.python import PythonEngine
 from bleuprint.errors import BleuprintError
 from bleuprint.recipes.recipe import Recipe
@@ -23,6 +23,7 @@ from bleuprint.text.segments import Segments, Text
 
 if TYPE_CHECKING:
     from bleuprint.engines.engine import AddedUp, Column, Prepared, ScoredSegment
+    from bleuprint.engines.native_metric import Scorer
 
 Method = TypeVar("Method", bound=Callable[..., Any])
 

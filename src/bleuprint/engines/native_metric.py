@@ -9,7 +9,7 @@ from array import array
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from bleuprint.counting.layout import Layout
 from bleuprint.counting.rows import StatsTable
@@ -21,18 +21,19 @@ from bleuprint.text.tokenizers import Tokens
 from bleuprint.text.tokenizers.casing import apply_case
 
 if TYPE_CHECKING:
+    from typing import Protocol
+
     from bleuprint.engines.engine import AddedUp, Column, Prepared, ScoredSegment
+
+    class Scorer(Protocol):
+        """Scores one segment at a time; everything but the texts is settled."""
+
+        def score(self, candidate: object, references: object) -> ScoredSegment | None:
+            """Check, count and score a segment; None where it takes more than that."""
 
 
 class BeyondKernelError(Exception):
     """The kernel cannot do it: another way of counting or combining than it knows."""
-
-
-class Scorer(Protocol):
-    """Scores one segment at a time; everything but the texts is settled."""
-
-    def score(self, candidate: object, references: object) -> ScoredSegment | None:
-        """Check, count and score a segment; None where it takes more than that."""
 
 
 class NativeMetric:

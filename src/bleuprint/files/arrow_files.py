@@ -117,7 +117,7 @@ def _reading(path: str, form: str) -> Iterator[None]:
             where=path,
             wanted="a file",
             got="no file of that name",
-            next_step="Check the name and the folder you are in.",
+            next_step=Advice.CHECK_NAME,
         ) from None
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         raise FileError(

@@ -129,7 +129,7 @@ class FileLines:
                 where=display_name(self._source),
                 wanted="a file",
                 got="no file of that name",
-                next_step="Check the name and the folder you are in.",
+                next_step=Advice.CHECK_NAME,
             ) from None
         except reading_errors() as error:
             compressed = suffix_of(path_of(self._source)).lower() in PACKED

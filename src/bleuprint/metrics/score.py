@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from numbers import Real
 from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 from bleuprint.counting.rows import StatsTable
@@ -234,6 +233,8 @@ class Score:
                     next_step="Numbers of different metrics cannot be compared; float(score) gives the bare number.",
                 )
             return other.score
+        from numbers import Real
+
         return float(other) if isinstance(other, Real) and not isinstance(other, bool) else None
 
     def __setattr__(self, name: str, _value: object) -> None:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from numbers import Real
-
 from bleuprint.errors import RecipeError, quote
 from bleuprint.written_numbers import read_float
 
 
 def to_float(number: object) -> float | None:
     """Give a real number as a float; None for anything else, and for what is too large."""
-    if isinstance(number, bool) or not isinstance(number, Real):
+    if isinstance(number, bool):
         return None
+    if not isinstance(number, int | float):
+        from numbers import Real  # which few calls need
+
+        if not isinstance(number, Real):
+            return None
     try:
         return float(number)
     except OverflowError:

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from bleuprint.metrics.metric import Metric
     from bleuprint.recipes.choices import Choices
 
-_OLD_LINE = re.compile(r"(?:BLEU|chrF[0-9]+|TER)\+")
+_OLD_LINE = r"(?:BLEU|chrF[0-9]+|TER)\+"
 """How the signatures of sacreBLEU 1.x begin, which have no bars."""
 
 
@@ -142,7 +142,7 @@ class Recipe:
                 next_step=Advice.LIST_RECIPES,
             )
         line = recipe.strip()
-        return cls.parse(line) if "|" in line or _OLD_LINE.match(line) else cls.named(line)
+        return cls.parse(line) if "|" in line or re.match(_OLD_LINE, line) else cls.named(line)
 
     @classmethod
     def dialects(cls, metric: str | None = None) -> dict[str, Recipe]:

@@ -20,6 +20,7 @@ from typing import IO, NoReturn
 
 from bleuprint.errors import FileError, quote
 from bleuprint.files.lines import BLOCK
+from bleuprint.testsets.listing import making_folder
 
 ENDINGS = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz", ".zip")
 MOST_TIMES = 200
@@ -37,8 +38,11 @@ def is_archive(name: str) -> bool:
 
 def unpack(archive: Path, folder: Path) -> None:
     """Unpack an archive into a folder: all of it, or nothing."""
-    folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=folder, prefix=".unpacking-") as staging, _reading(archive):
+    with (
+        making_folder(str(folder)),
+        tempfile.TemporaryDirectory(dir=folder, prefix=".unpacking-") as staging,
+        _reading(archive),
+    ):
         room = _Room(archive)
         for name, stream in _each_file(archive):
             room.count_file()

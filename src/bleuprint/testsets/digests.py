@@ -6,7 +6,7 @@ Where Python has the parts that they are made of, these are used, as its own ``r
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 try:
@@ -18,7 +18,7 @@ HASHED_AT_ONCE = 4096
 """So many segments are written out and hashed at a time."""
 
 
-def hash_references(references: Sequence[Iterable[str]]) -> str:
+def hash_references(references: Sequence[Sequence[str]]) -> str:
     """Hash a line for every segment: a JSON list of its references, sorted, without spaces.
 
     >>> hash_references([["b", "a"], ["c"]])[:16]
@@ -26,8 +26,11 @@ def hash_references(references: Sequence[Iterable[str]]) -> str:
     """
     digest = _sha256()()
     for start in range(0, len(references), HASHED_AT_ONCE):
-        lines = (f"[{','.join(map(_quote, sorted(texts)))}]\n" for texts in references[start : start + HASHED_AT_ONCE])
-        digest.update("".join(lines).encode())
+        lines = [
+            _quote(texts[0]) if len(texts) == 1 else ",".join(map(_quote, sorted(texts)))
+            for texts in references[start : start + HASHED_AT_ONCE]
+        ]
+        digest.update(("[" + "]\n[".join(lines) + "]\n").encode())
     return str(digest.hexdigest())
 
 

@@ -7,14 +7,14 @@ import http.client
 import os
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple, NoReturn
 
 from bleuprint.errors import FileError, quote
 from bleuprint.files.lines import BLOCK
-from bleuprint.testsets.progress import Tell, tell_nobody
+from bleuprint.testsets.listing import making_folder
 
 try:
     import fcntl
@@ -25,6 +25,8 @@ LONGEST_SILENCE = 60
 """So many seconds another machine has to say something."""
 MOST_BYTES = 1 << 34
 """No test set is longer; an answer without end would fill the disk before its checksum could be wrong."""
+Tell = Callable[[str, int, int | None], None]
+"""Hears what is being fetched, how many bytes are there, and how many there will be, where that is known."""
 SCHEMES = ("https://", "http://")
 PARTIAL_CONTENT, RANGE_NOT_SATISFIABLE = 206, 416
 
@@ -45,37 +47,52 @@ class Checksum(NamedTuple):
         return self.of(path) == self.digits.lower()
 
 
-def fetch_file(address: str, target: Path, checksum: Checksum, tell: Tell = tell_nobody) -> None:
+def fetch_file(address: str, target: Path, checksum: Checksum, tell: Tell | None = None) -> None:
     """Fetch a file, unless the right one is there already; a wrong one is replaced, and never used."""
     if target.is_file() and checksum.fits(target):
         return
     if not address.startswith(SCHEMES):
         _refuse(address, target, checksum, f"an address that begins with {' or '.join(SCHEMES)}", quote(address))
-    target.parent.mkdir(parents=True, exist_ok=True)
-    with _alone_in(target.parent):
-        if not (target.is_file() and checksum.fits(target)):  # who came before has fetched it
+    while not _fetch_alone(address, target, checksum, tell):
+        pass
+
+
+def _fetch_alone(address: str, target: Path, checksum: Checksum, tell: Tell | None) -> bool:
+    """Fetch a file while nobody else fetches into its folder; False where who came before took the folder away."""
+    with making_folder(str(target.parent)), _alone_in(target.parent) as is_there:
+        if is_there and not (target.is_file() and checksum.fits(target)):  # who came before has fetched it
             _fetch_part(address, target, checksum, tell)
+        return is_there
 
 
 @contextmanager
-def _alone_in(folder: Path) -> Iterator[None]:
-    """Wait until nobody else fetches into a folder, where the file system knows locks."""
+def _alone_in(folder: Path) -> Iterator[bool]:
+    """Wait until nobody else fetches into a folder, where the file system knows locks; give whether it is there yet."""
     if fcntl is None:
-        yield
+        yield True
         return
-    handle = os.open(folder, os.O_RDONLY)
+    try:
+        handle = os.open(folder, os.O_RDONLY)
+    except FileNotFoundError:
+        yield False
+        return
     try:
         with suppress(OSError):
             fcntl.flock(handle, fcntl.LOCK_EX)
-        yield
+        yield folder.is_dir() and os.path.samestat(os.fstat(handle), folder.stat())
     finally:
         os.close(handle)
 
 
-def _fetch_part(address: str, target: Path, checksum: Checksum, tell: Tell) -> None:
+def _fetch_part(address: str, target: Path, checksum: Checksum, tell: Tell | None) -> None:
     part = target.with_name(f"{target.name}.part")
     begun = part.exists()
-    _receive(address, part, target, checksum, tell)
+    try:
+        _receive(address, part, target, checksum, tell)
+    except BaseException:
+        if part.exists() and part.stat().st_size == 0:  # nothing to go on with
+            part.unlink()
+        raise
     if begun and not checksum.fits(part):  # the file has changed since it was begun, or its beginning was damaged
         part.unlink()
         _receive(address, part, target, checksum, tell)
@@ -86,7 +103,7 @@ def _fetch_part(address: str, target: Path, checksum: Checksum, tell: Tell) -> N
     part.replace(target)
 
 
-def _receive(address: str, part: Path, target: Path, checksum: Checksum, tell: Tell) -> None:
+def _receive(address: str, part: Path, target: Path, checksum: Checksum, tell: Tell | None) -> None:
     """Receive what is missing of a file, up to its end."""
     done = part.stat().st_size if part.exists() else 0
     request = urllib.request.Request(address, headers={"User-Agent": "bleuprint"})
@@ -105,7 +122,8 @@ def _receive(address: str, part: Path, target: Path, checksum: Checksum, tell: T
                     done += len(block)
                     if done > MOST_BYTES:
                         break
-                    tell(target.name, done, whole)
+                    if tell:
+                        tell(target.name, done, whole)
     except urllib.error.HTTPError as error:
         if error.code == RANGE_NOT_SATISFIABLE and done:  # all of it is there, or more than there is
             return

@@ -4,57 +4,44 @@ from __future__ import annotations
 
 import os
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from bleuprint.errors import FileError, quote
+from bleuprint.files.kinds import is_file, is_folder
 from bleuprint.files.lines import read_lines
-from bleuprint.testsets.listing import find_folder, list_folder
+from bleuprint.testsets.listing import find_folder, list_folder, stem_of
 from bleuprint.testsets.names import TestsetName, is_manifest
-from bleuprint.testsets.progress import Tell
-from bleuprint.testsets.texts import FoundTexts, KnownSet, column_of
+from bleuprint.testsets.texts import FoundTexts, column_of
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from bleuprint.testsets.downloads import Tell
+    from bleuprint.testsets.known_sets import KnownSet
 
 SOURCE_FIELD, REFERENCE_FIELD = "src", "ref"
 RAW = "raw"
 """sacreBLEU's name for the folder with what was fetched, inside that of a set"""
 
 
-class UsualReferences(Protocol):
-    """Whoever knows which of several references count."""
-
-    def usual_references(self, name: TestsetName) -> tuple[str, ...] | None:
-        """Name the translators; None where it is not known."""
+FindUsual = Callable[[TestsetName], "tuple[str, ...] | None"]
+"""Names the translators whose references count, where there are several; None where it is not known."""
 
 
-def sacrebleu_folder() -> Path:
+def sacrebleu_folder() -> str:
     """Give the folder in which sacreBLEU keeps its test sets."""
-    from pathlib import Path
-
-    return Path(_find_sacrebleu())
-
-
-def _find_sacrebleu() -> str:
     return find_folder("SACREBLEU", ".sacrebleu")
-
-
-def metrics_folder() -> Path:
-    """Give the folder in which mt-metrics-eval keeps its test sets."""
-    from pathlib import Path
-
-    return Path(find_folder("MT_METRICS_EVAL", ".mt-metrics-eval/mt-metrics-eval-v2"))
 
 
 class SacrebleuFolder:
     """sacreBLEU's cache: ``wmt22/wmt22.en-de.src``, with ``ref``, ``docid`` and the like beside it, a text per line."""
 
-    def __init__(self, usual: UsualReferences) -> None:
-        self._usual, self._folder = usual, _find_sacrebleu()
+    def __init__(self, find_usual: FindUsual) -> None:
+        self._find_usual, self._folder = find_usual, sacrebleu_folder()
 
     def list_sets(self) -> Iterator[KnownSet]:
         """List the sets whose texts are there."""
+        from bleuprint.testsets.known_sets import KnownSet
+
         pairs: defaultdict[str, set[str]] = defaultdict(set)
         for folder, inside, files in os.walk(self._folder):
             inside[:] = [name for name in inside if name != RAW]
@@ -100,10 +87,10 @@ class SacrebleuFolder:
         """Ask sacreBLEU's table only where the names of the files leave it open."""
         if len(references) == 1 or all(one.isdigit() for one in references):
             return tuple(references)
-        usual = self._usual.usual_references(name)
+        usual = self._find_usual(name)
         return usual if usual and set(usual) <= set(references) else None
 
-    def fetch(self, name: TestsetName, tell: Tell) -> bool:
+    def fetch(self, name: TestsetName, tell: Tell | None) -> bool:
         """Leave that to others."""
         return False
 
@@ -111,41 +98,51 @@ class SacrebleuFolder:
 class MetricsFolder:
     """mt-metrics-eval's data: ``wmt22/sources/en-de.txt``, ``references/en-de.refA.txt``, ``documents/en-de.docs``."""
 
+    def __init__(self) -> None:
+        self._folder = find_folder("MT_METRICS_EVAL", ".mt-metrics-eval/mt-metrics-eval-v2")
+
     def list_sets(self) -> Iterator[KnownSet]:
         """List the sets that are there."""
-        for folder in sorted(metrics_folder().glob("*/sources")):
-            pairs = frozenset(file.stem for file in folder.glob("*.txt"))
-            yield KnownSet(folder.parent.name, pairs, pairs)
+        from bleuprint.testsets.known_sets import KnownSet
+
+        names = os.listdir(self._folder) if is_folder(self._folder) else []
+        for name in sorted(names):
+            files = list_folder(f"{self._folder}/{name}/sources")
+            pairs = frozenset(stem_of(file) for file in files if file.endswith(".txt"))
+            if pairs:
+                yield KnownSet(name, pairs, pairs)
 
     def find(self, name: TestsetName) -> FoundTexts | None:
         """Find the texts of a pair."""
-        folder = metrics_folder() / name.set_name
-        source, documents = folder / "sources" / f"{name.pair}.txt", folder / "documents" / f"{name.pair}.docs"
-        references = {
-            file.name.removeprefix(f"{name.pair}.").removesuffix(".txt"): column_of(file)
-            for file in sorted((folder / "references").glob("*.txt"))
-            if file.name.startswith(f"{name.pair}.")
-        }
-        if is_manifest(name.set_name) or not references or not source.is_file():
+        folder = f"{self._folder}/{name.set_name}"
+        source, documents = f"{folder}/sources/{name.pair}.txt", f"{folder}/documents/{name.pair}.docs"
+        if is_manifest(name.set_name) or not is_file(source):
             return None
-        has_documents = documents.is_file()
+        references = {
+            file.removeprefix(f"{name.pair}.").removesuffix(".txt"): column_of(path)
+            for file, path in list_folder(f"{folder}/references").items()
+            if file.startswith(f"{name.pair}.") and file.endswith(".txt")
+        }
+        if not references:
+            return None
+        has_documents = is_file(documents)
         return FoundTexts(
             name,
-            str(folder),
+            folder,
             column_of(source),
             references,
             document=(lambda: [document for _, document in _read_documents(documents)]) if has_documents else None,
             domain=(lambda: [domain for domain, _ in _read_documents(documents)]) if has_documents else None,
         )
 
-    def fetch(self, name: TestsetName, tell: Tell) -> bool:
+    def fetch(self, name: TestsetName, tell: Tell | None) -> bool:
         """Leave that to others."""
         return False
 
 
-def _read_documents(path: Path) -> list[tuple[str, str]]:
+def _read_documents(path: str) -> list[tuple[str, str]]:
     rows = []
-    for number, line in enumerate(read_lines(str(path)), start=1):
+    for number, line in enumerate(read_lines(path), start=1):
         cells = line.split()
         if len(cells) != 2:
             raise FileError(

@@ -1,13 +1,32 @@
-"""Folders in which test sets may lie, without pathlib: importing that takes longer than reading a set."""
+"""Folders and files of test sets, without pathlib: importing that takes longer than reading a set."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+from bleuprint.files.kinds import is_folder
 
 
 def find_folder(variable: str, usual: str) -> str:
     """Give the folder that a variable of the environment names, or the usual one in the user's home."""
-    return os.environ.get(variable) or os.path.expanduser(f"~/{usual}")  # noqa: PTH111, see above
+    return os.environ.get(variable) or os.path.expanduser(f"~/{usual}")
+
+
+def manifest_folder() -> str:
+    """Give the folder with manifests, and with what they had fetched."""
+    return find_folder("BLEUPRINT_TESTSETS", ".bleuprint/testsets")
+
+
+def folder_of(path: str) -> str:
+    """Give the folder that a file is in."""
+    return os.path.dirname(path) or "."
+
+
+def stem_of(path: str) -> str:
+    """Give the name of a file without its folder and what follows the last dot."""
+    return os.path.splitext(os.path.basename(path))[0]
 
 
 def list_folder(folder: str) -> dict[str, str]:
@@ -18,3 +37,20 @@ def list_folder(folder: str) -> dict[str, str]:
     except (FileNotFoundError, NotADirectoryError):
         return {}
     return dict(sorted(found.items()))
+
+
+@contextmanager
+def making_folder(folder: str) -> Iterator[None]:
+    """Make a folder, with those above it, for what will be put there; if that fails, those go again that are empty."""
+    made, path = [], folder
+    while not is_folder(path):
+        made.append(path)
+        path = folder_of(path)
+    os.makedirs(folder, exist_ok=True)
+    try:
+        yield
+    except BaseException:
+        with suppress(OSError):  # something is in it
+            for path in made:
+                os.rmdir(path)
+        raise

@@ -1,162 +1,22 @@
-"""Manifests: TOML files that describe test sets of one's own. ``docs/testsets.md`` shows one for every form."""
+"""All manifests: those in their folder, and one that is named by its path."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any, NoReturn
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from bleuprint.errors import BleuprintError, FileError, name_list, nearest, quote
-from bleuprint.testsets.listing import find_folder, list_folder
-from bleuprint.testsets.names import TestsetName, check_set_name, is_manifest, is_name_part
-from bleuprint.testsets.progress import Tell
-from bleuprint.testsets.texts import FoundTexts, KnownSet
+from bleuprint.errors import BleuprintError
+from bleuprint.testsets.listing import list_folder, manifest_folder, stem_of
+from bleuprint.testsets.names import TestsetName, is_manifest
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from bleuprint.testsets.downloads import Tell
+    from bleuprint.testsets.known_sets import KnownSet
+    from bleuprint.testsets.manifest import Manifest
+    from bleuprint.testsets.texts import FoundTexts
 
-    ManifestFault = tuple[Path, BleuprintError]
+    ManifestFault = tuple[str, BleuprintError]
     """A manifest that cannot be read, and why."""
-
-MANIFEST_KEYS = ("name", "description", "files", "pairs")
-FILE_KEYS = ("address", "file", "sha256")
-FETCHED = ".fetched"
-"""Says which files a folder was filled from; without it, or with others in it, the folder does not count."""
-SHA256_DIGITS = 64
-
-
-def manifest_folder() -> Path:
-    """Give the folder with manifests, and with what they had fetched."""
-    from pathlib import Path
-
-    return Path(_find_folder())
-
-
-def _find_folder() -> str:
-    return find_folder("BLEUPRINT_TESTSETS", ".bleuprint/testsets")
-
-
-class Manifest:
-    """One manifest: a set, its files, and where its pairs are in them."""
-
-    def __init__(self, path: Path) -> None:
-        self.path: Path = path
-        data = _read_toml(path)
-        self._check_keys(data, MANIFEST_KEYS, "the manifest")
-        self.name: str = data.get("name", path.stem)
-        try:
-            check_set_name(self.name)
-        except BleuprintError as error:
-            raise error.reworded(where=f"{path}, name") from None
-        self.description: str = str(data.get("description", ""))
-        self.files: list[dict[str, str]] = self._tables(data.get("files", []), "files")
-        for entry in self.files:
-            self._check_file(entry)
-        names = [_file_name(entry["address"]) for entry in self.files if "address" in entry]
-        if len(set(names)) < len(names) or not all(name.strip(".") for name in names):
-            self.refuse("files", "addresses that end in different names of files", quote(names))
-        pairs = data.get("pairs")
-        if not isinstance(pairs, dict) or not pairs or not all(isinstance(pair, dict) for pair in pairs.values()):
-            self.refuse("pairs", "a table for every pair, as [pairs.en-de]", quote(pairs))
-        for pair in pairs:
-            if not is_name_part(pair):
-                self.refuse("pairs", "pairs of languages as en-de, of letters, digits and . _ + -", quote(pair))
-        self.pairs: dict[str, dict[str, Any]] = pairs
-
-    @property
-    def home(self) -> Path:
-        """The folder that the names of files in it are relative to."""
-        return manifest_folder() / self.name if self.files else self.path.parent
-
-    @property
-    def is_here(self) -> bool:
-        """Whether its files are on this machine, and are those that it names."""
-        marker = self.home / FETCHED
-        return not self.files or (marker.is_file() and marker.read_text(encoding="utf-8") == self._origin)
-
-    @property
-    def _origin(self) -> str:
-        """What its files came from. One on this machine that has changed since is another one, to be checked again."""
-        return "".join(
-            f"{entry.get('sha256', '')} {entry.get('address') or self._describe_local(entry)}\n" for entry in self.files
-        )
-
-    def _describe_local(self, entry: dict[str, str]) -> str:
-        path = (self.path.parent / entry["file"]).resolve()
-        if not path.is_file():
-            return f"{path}, missing"
-        state = path.stat()
-        return f"{path}, {state.st_size} bytes, {state.st_mtime_ns}, {state.st_ctime_ns}"
-
-    @property
-    def known(self) -> KnownSet:
-        """What a list of sets says of it."""
-        pairs = frozenset(self.pairs)
-        return KnownSet(self.name, pairs, pairs if self.is_here else frozenset(), self.description)
-
-    def find(self, name: TestsetName) -> FoundTexts | None:
-        """Find the texts of a pair."""
-        if name.pair not in self.pairs or not self.is_here:
-            return None
-        from bleuprint.testsets.tables import read_pair
-
-        found = read_pair(TestsetName(self.name, name.pair), self.pairs[name.pair], self.home, self.path)
-        return found._replace(is_own=not any("address" in entry for entry in self.files))
-
-    def fetch(self, tell: Tell) -> None:
-        """Fetch and unpack its files."""
-        from bleuprint.testsets.archives import is_archive, unpack
-        from bleuprint.testsets.downloads import Checksum, fetch_file
-
-        self.home.mkdir(parents=True, exist_ok=True)
-        (self.home / FETCHED).unlink(missing_ok=True)
-        for entry in self.files:
-            if "address" in entry:
-                target = self.home / _file_name(entry["address"])
-                fetch_file(entry["address"], target, Checksum("sha256", entry["sha256"]), tell)
-            else:
-                target = self._find_local(entry)
-            if is_archive(target.name):
-                unpack(target, self.home)
-        (self.home / FETCHED).write_text(self._origin, encoding="utf-8")
-
-    def refuse(self, where: str, wanted: str, got: str, suggestion: str | None = None) -> NoReturn:
-        """Say what is wrong with it."""
-        raise FileError(
-            where=f"{self.path}, {where}",
-            wanted=wanted,
-            got=got,
-            suggestion=suggestion,
-            next_step="docs/testsets.md shows a manifest for every form.",
-        )
-
-    def _check_keys(self, table: Mapping[str, object], known: tuple[str, ...], where: str) -> None:
-        for key in table:
-            if key not in known:
-                self.refuse(where, name_list(known), quote(key), nearest(key, known))
-
-    def _tables(self, value: object, where: str) -> list[dict[str, str]]:
-        if not isinstance(value, list) or not all(isinstance(entry, dict) for entry in value):
-            self.refuse(where, "tables, as [[files]]", quote(value))
-        return value
-
-    def _check_file(self, entry: dict[str, str]) -> None:
-        self._check_keys(entry, FILE_KEYS, "files")
-        if not all(isinstance(value, str) for value in entry.values()) or ("address" in entry) == ("file" in entry):
-            self.refuse("files", "an address or a file, as texts", quote(entry))
-        digits = entry.get("sha256", "")
-        wanted = "address" in entry or "sha256" in entry
-        if wanted and (len(digits) != SHA256_DIGITS or not set(digits.lower()) <= set("0123456789abcdef")):
-            self.refuse("files, sha256", f"the {SHA256_DIGITS} hexadecimal digits of its SHA-256", quote(digits))
-
-    def _find_local(self, entry: dict[str, str]) -> Path:
-        from bleuprint.testsets.downloads import Checksum
-
-        path = self.path.parent / entry["file"]
-        if not path.is_file():
-            self.refuse("files", "a file that is there", str(path))
-        if "sha256" in entry and not Checksum("sha256", entry["sha256"]).fits(path):
-            self.refuse("files", f"{path} with the SHA-256 {entry['sha256']}", Checksum("sha256", "").of(path))
-        return path
 
 
 class Manifests:
@@ -179,7 +39,7 @@ class Manifests:
         manifest = self._open(name.set_name)
         return manifest.find(name) if manifest else None
 
-    def fetch(self, name: TestsetName, tell: Tell) -> bool:
+    def fetch(self, name: TestsetName, tell: Tell | None) -> bool:
         """Fetch what a manifest names."""
         manifest = self._open(name.set_name)
         if manifest is None or name.pair not in manifest.pairs:
@@ -189,20 +49,23 @@ class Manifests:
 
     def _open(self, set_name: str) -> Manifest | None:
         if is_manifest(set_name):
-            from pathlib import Path
+            from bleuprint.testsets.manifest import Manifest
 
-            return Manifest(Path(set_name))
+            return Manifest(set_name)
         faults: list[ManifestFault] = []
-        found = next((manifest for manifest in self._each(faults) if manifest.name == set_name), None)
+        found = next((manifest for manifest in self._each(faults, set_name) if manifest.name == set_name), None)
         for path, error in faults if found is None else ():
-            if path.stem == set_name:  # which is its name, where it gives itself no other
+            if stem_of(path) == set_name:  # which is its name, where it gives itself no other
                 raise error
         return found
 
-    def _each(self, faults: list[ManifestFault]) -> Iterator[Manifest]:
-        """Read one manifest after the other; those that cannot be read stop none of the others."""
-        names = [name for name in list_folder(_find_folder()) if name.endswith(".toml")]
-        for path in map(manifest_folder().joinpath, names) if names else ():
+    def _each(self, faults: list[ManifestFault], set_name: str = "") -> Iterator[Manifest]:
+        """Read all manifests, or those that may be of one set; one that cannot be read stops none of the others."""
+        for path in list_folder(manifest_folder()).values():
+            if not is_manifest(path) or not _may_describe(path, set_name):
+                continue
+            from bleuprint.testsets.manifest import Manifest
+
             try:
                 manifest = Manifest(path)
             except BleuprintError as error:
@@ -211,21 +74,16 @@ class Manifests:
                 yield manifest
 
 
-def _file_name(address: str) -> str:
-    """Give the name that a file has at its address; what follows a question mark is no part of it."""
-    return address.partition("?")[0].partition("#")[0].rpartition("/")[2]
+def _may_describe(path: str, set_name: str) -> bool:
+    """Whether a manifest can be called so: loading what reads TOML takes longer than scoring on most sets.
 
-
-def _read_toml(path: Path) -> dict[str, Any]:
-    import tomllib
-
+    Its file is called so, or it has the name in it, as it is or with escapes.
+    """
+    if stem_of(path) == set_name:
+        return True
     try:
-        with path.open("rb") as file:
-            return tomllib.load(file)
-    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise FileError(
-            where=str(path),
-            wanted="a manifest in TOML",
-            got=quote(getattr(error, "strerror", None) or str(error), 200),
-            next_step="docs/testsets.md shows a manifest for every form.",
-        ) from None
+        with open(path, "rb") as file:
+            text = file.read()
+    except OSError:
+        return True  # to be told why
+    return set_name.encode() in text or b"\\" in text

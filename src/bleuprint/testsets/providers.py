@@ -5,57 +5,72 @@ Each is asked in turn for what is on this machine; only then one that knows an a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Protocol
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from bleuprint.errors import FileError, nearest
 from bleuprint.testsets.folders import MetricsFolder, SacrebleuFolder
-from bleuprint.testsets.manifests import Manifest, Manifests
+from bleuprint.testsets.manifests import Manifests
 from bleuprint.testsets.names import TestsetName, is_manifest
-from bleuprint.testsets.progress import Tell, tell_nobody
-from bleuprint.testsets.sacrebleu_table import SacrebleuTable
-from bleuprint.testsets.texts import FoundTexts, KnownSet
 from bleuprint.wording import join_words
 
+if TYPE_CHECKING:
+    from typing import Protocol
 
-class Provider(Protocol):
-    """Something that has test sets, or knows where they are."""
+    from bleuprint.testsets.downloads import Tell
+    from bleuprint.testsets.known_sets import KnownSet
+    from bleuprint.testsets.texts import FoundTexts
 
-    def list_sets(self) -> Iterator[KnownSet]:
-        """List the sets that it has or knows."""
+    class Provider(Protocol):
+        """Something that has test sets, or knows where they are."""
 
-    def find(self, name: TestsetName) -> FoundTexts | None:
-        """Find the texts on this machine."""
+        def list_sets(self) -> Iterator[KnownSet]:
+            """List the sets that it has or knows."""
 
-    def fetch(self, name: TestsetName, tell: Tell) -> bool:
-        """Fetch what is not here; False if it does not know how."""
+        def find(self, name: TestsetName) -> FoundTexts | None:
+            """Find the texts on this machine."""
 
-
-def list_providers() -> list[Provider]:
-    """List them in the order in which they are asked."""
-    table = SacrebleuTable()
-    return [Manifests(), SacrebleuFolder(table), MetricsFolder(), table]
+        def fetch(self, name: TestsetName, tell: Tell | None) -> bool:
+            """Fetch what is not here; False if it does not know how."""
 
 
-def find_texts(name: TestsetName, tell: Tell = tell_nobody, providers: Sequence[Provider] | None = None) -> FoundTexts:
+def each_provider() -> Iterator[Provider]:
+    """Give them in the order in which they are asked; the table is loaded where nobody before it had an answer."""
+    yield Manifests()
+    yield SacrebleuFolder(_find_usual_references)
+    yield MetricsFolder()
+    from bleuprint.testsets.sacrebleu_table import SacrebleuTable
+
+    yield SacrebleuTable()
+
+
+def _find_usual_references(name: TestsetName) -> tuple[str, ...] | None:
+    from bleuprint.testsets.sacrebleu_table import SacrebleuTable
+
+    return SacrebleuTable().usual_references(name)
+
+
+def find_texts(name: TestsetName, tell: Tell | None = None, providers: Sequence[Provider] | None = None) -> FoundTexts:
     """Find a test set on this machine, or fetch it; providers that are asked several times remember what they did."""
-    providers = providers or list_providers()
     found = find_here(name, providers)
-    if found is None and any(provider.fetch(name, tell) for provider in providers):
+    if found is not None:
+        return found
+    providers = providers or list(each_provider())
+    if any(provider.fetch(name, tell) for provider in providers):
         found = find_here(name, providers)
     return found or _refuse_unknown(name, providers)
 
 
-def find_here(name: TestsetName, providers: Sequence[Provider] | None = None) -> FoundTexts | None:
+def find_here(name: TestsetName, providers: Iterable[Provider] | None = None) -> FoundTexts | None:
     """Find a test set on this machine; nothing is fetched."""
-    asked = (provider.find(name) for provider in providers or list_providers())
+    asked = (provider.find(name) for provider in providers or each_provider())
     return next((found for found in asked if found is not None), None)
 
 
 def list_sets() -> dict[str, KnownSet]:
     """List every set there is, or that could be fetched, with the pairs that all providers together have."""
     known: dict[str, KnownSet] = {}
-    for provider in list_providers():
+    for provider in each_provider():
         for own in provider.list_sets():
             known[own.name] = known[own.name].joined(own) if own.name in known else own
     return dict(sorted(known.items()))
@@ -64,9 +79,9 @@ def list_sets() -> dict[str, KnownSet]:
 def _refuse_unknown(name: TestsetName, providers: Sequence[Provider]) -> FoundTexts:
     known = list_sets()
     if is_manifest(name.set_name):
-        from pathlib import Path
+        from bleuprint.testsets.manifest import Manifest
 
-        known[name.set_name] = Manifest(Path(name.set_name)).known
+        known[name.set_name] = Manifest(name.set_name).known
     if name.set_name in known:
         pairs = sorted(known[name.set_name].pairs)
         raise FileError(
@@ -86,10 +101,12 @@ def _refuse_unknown(name: TestsetName, providers: Sequence[Provider]) -> FoundTe
 
 
 def _hints(providers: Sequence[Provider]) -> Iterator[str]:
+    from bleuprint.testsets.sacrebleu_table import SacrebleuTable
+
     yield "`bleuprint testsets` lists those that are known here"
     if not any(isinstance(provider, SacrebleuTable) and provider.is_installed for provider in providers):
         yield 'sacreBLEU brings a table of more: pip install "bleuprint[testsets]"'
-    broken = [str(path) for one in providers if isinstance(one, Manifests) for path, _ in one.list_faults()]
+    broken = [path for one in providers if isinstance(one, Manifests) for path, _ in one.list_faults()]
     if broken:
         yield f"{join_words(broken)} cannot be read, and may have it"
     yield "a manifest describes one of your own."

@@ -6,20 +6,25 @@ put in their places when they are complete.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
 
 from bleuprint.errors import FileError, MissingPackageError, quote
+from bleuprint.files.kinds import is_file
 from bleuprint.testsets.folders import RAW, sacrebleu_folder
+from bleuprint.testsets.listing import folder_of
 from bleuprint.testsets.names import TestsetName
-from bleuprint.testsets.progress import Tell
-from bleuprint.testsets.texts import FoundTexts, KnownSet
 
 if TYPE_CHECKING:
     from importlib.machinery import ModuleSpec
     from pathlib import Path
+
+    from bleuprint.testsets.downloads import Tell
+    from bleuprint.testsets.known_sets import KnownSet
+    from bleuprint.testsets.texts import FoundTexts
 
 
 def find_package(name: str) -> ModuleSpec | None:
@@ -29,14 +34,14 @@ def find_package(name: str) -> ModuleSpec | None:
     return find_spec(name)
 
 
-def _read_note(path: Path) -> dict[str, Any]:
-    import json
-
+def _read_note(path: str) -> list[str]:
+    """Read which table a note is from, and which translators that named; nothing where the note is not whole."""
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
     except (OSError, ValueError):
-        return {}
-    return found if isinstance(found, dict) and isinstance(found.get("references"), list) else {}
+        return []
+    return text[:-1].split("\t") if text.endswith("\n") else []
 
 
 class SacrebleuTable:
@@ -53,15 +58,14 @@ class SacrebleuTable:
     @cached_property
     def _state(self) -> str | None:
         """Tell one table from another without importing it; None where there is none."""
-        from pathlib import Path
-
         found = find_package("sacrebleu")
         if found is None or found.origin is None:
             return None
-        file = Path(found.origin).parent / "dataset" / "__init__.py"
-        if not file.is_file():  # a release from before there were kinds of sets
+        file = os.path.join(folder_of(found.origin), "dataset", "__init__.py")
+        if not is_file(file):  # a release from before there were kinds of sets
             return None
-        return f"{file} {file.stat().st_size} {file.stat().st_mtime_ns}"
+        state = os.stat(file)
+        return f"{file} {state.st_size} {state.st_mtime_ns}"
 
     @cached_property
     def _datasets(self) -> Mapping[str, Any]:
@@ -80,6 +84,8 @@ class SacrebleuTable:
 
     def list_sets(self) -> Iterator[KnownSet]:
         """List the table."""
+        from bleuprint.testsets.known_sets import KnownSet
+
         for name, dataset in self._datasets.items():
             yield KnownSet(
                 name, frozenset(dataset.langpairs), description=" ".join((dataset.description or "").split())
@@ -91,16 +97,15 @@ class SacrebleuTable:
         Importing sacreBLEU takes longer than scoring, so its answer is kept beside the texts, for as long as the table
         is the same file.
         """
-        note = sacrebleu_folder() / name.set_name / f".usual-references.{name.pair}.json"
+        note = os.path.join(sacrebleu_folder(), name.set_name, f".usual-references.{name.pair}")
         kept = _read_note(note)
-        if kept.get("table") == self._state and self.is_installed:
-            return tuple(kept["references"])
+        if kept[:1] == [self._state]:
+            return tuple(kept[1:])
         usual = self._ask_usual_references(name)
         if usual is not None:
-            import json
-
-            with suppress(OSError):  # a folder that is not ours to write into
-                note.write_text(json.dumps({"table": self._state, "references": usual}), encoding="utf-8")
+            # A folder may be not ours to write into.
+            with suppress(OSError), open(note, "w", encoding="utf-8") as file:
+                file.write("\t".join([str(self._state), *usual]) + "\n")
         return usual
 
     def _ask_usual_references(self, name: TestsetName) -> tuple[str, ...] | None:
@@ -116,15 +121,17 @@ class SacrebleuTable:
         """Leave that to the folder: what was fetched is there."""
         return None
 
-    def fetch(self, name: TestsetName, tell: Tell) -> bool:
+    def fetch(self, name: TestsetName, tell: Tell | None) -> bool:
         """Fetch and unpack the files of a set, and let sacreBLEU make texts of a pair."""
+        from pathlib import Path
+
         from bleuprint.testsets.archives import is_archive, unpack
         from bleuprint.testsets.downloads import Checksum, fetch_file
 
         dataset = self._datasets.get(name.set_name)
         if dataset is None or name.pair not in dataset.langpairs:
             return False
-        folder = sacrebleu_folder() / name.set_name
+        folder = Path(sacrebleu_folder(), name.set_name)
         checksums = dataset.md5 or [None] * len(dataset.data)
         for address, digits in zip(dataset.data, checksums, strict=True):
             if digits is None:

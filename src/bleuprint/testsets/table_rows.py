@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 
 from bleuprint.errors import FileError, nearest, quote
 from bleuprint.files.lines import read_lines
@@ -12,19 +11,19 @@ from bleuprint.text.formats.delimited import DELIMITED_READERS
 from bleuprint.text.formats.jsonl import NO_VALUE, JsonObject, find_value, parse_object
 
 
-def read_table_rows(path: Path, form: str, where: Mapping[str, object]) -> list[tuple[int, JsonObject]]:
+def read_table_rows(path: str, form: str, where: Mapping[str, object]) -> list[tuple[int, JsonObject]]:
     """Read the rows that have these values, each with its line."""
     rows = _read_objects(path) if form == "jsonl" else _read_cells(path, form)
     return [(line, row) for line, row in rows if _fits(row, where)]
 
 
-def _read_objects(path: Path) -> Iterator[tuple[int, JsonObject]]:
-    for number, line in enumerate(read_lines(str(path)), start=1):
+def _read_objects(path: str) -> Iterator[tuple[int, JsonObject]]:
+    for number, line in enumerate(read_lines(path), start=1):
         yield number, parse_object(line, f"{path}, line {number}", "Keys inside others are written with dots.")
 
 
-def _read_cells(path: Path, form: str) -> Iterator[tuple[int, JsonObject]]:
-    rows = DELIMITED_READERS[form](str(path), ListedLines(read_lines(str(path))))
+def _read_cells(path: str, form: str) -> Iterator[tuple[int, JsonObject]]:
+    rows = DELIMITED_READERS[form](path, ListedLines(read_lines(path)))
     header = next(rows).cells
     for row in rows:
         if len(row.cells) != len(header):

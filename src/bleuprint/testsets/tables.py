@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from functools import cache, partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from bleuprint.errors import FileError, name_list, nearest, quote
+from bleuprint.files.kinds import is_file
 from bleuprint.files.lines import read_lines
+from bleuprint.testsets.listing import folder_of
 from bleuprint.testsets.names import TestsetName, is_name_part
 from bleuprint.testsets.texts import FoundTexts, ReadColumn, column_of
 
@@ -26,7 +28,7 @@ ATTRIBUTES: Mapping[str, tuple[str, ...]] = {"origin": ("origlang",), "domain": 
 class Pair:
     """What a manifest says of a pair."""
 
-    def __init__(self, name: TestsetName, table: Mapping[str, Any], home: Path, manifest: Path) -> None:
+    def __init__(self, name: TestsetName, table: Mapping[str, Any], home: str, manifest: str) -> None:
         self.name: TestsetName = name
         self._table, self._home, self._manifest = table, home, manifest
         for key in table:
@@ -65,11 +67,12 @@ class Pair:
             self.refuse(f"where: a table of columns and values, for {', '.join(TABLE_FORMS)}", quote(value))
         return value
 
-    def file(self, name: str | None) -> Path:
+    def file(self, name: str | None) -> str:
         """Find a file of the set; beside the manifest, too."""
         if name is None:
             self.refuse("file, the name of the file with the texts", "none")
-        found = next((path for path in (self._home / name, self._manifest.parent / name) if path.is_file()), None)
+        paths = [os.path.join(folder, name) for folder in (self._home, folder_of(self._manifest))]
+        found = next(filter(is_file, paths), None)
         return found or self.refuse("a file of the set", f"no {name} in {self._home}")
 
     def refuse(self, wanted: str, got: str, suggestion: str | None = None) -> NoReturn:
@@ -80,7 +83,7 @@ class Pair:
         )  # fmt: skip
 
 
-def read_pair(name: TestsetName, table: Mapping[str, Any], home: Path, manifest: Path) -> FoundTexts:
+def read_pair(name: TestsetName, table: Mapping[str, Any], home: str, manifest: str) -> FoundTexts:
     """Find the columns of a pair."""
     pair = Pair(name, table, home, manifest)
     pair.where()
@@ -95,7 +98,7 @@ def _find_files(pair: Pair) -> FoundTexts:
 
     references = {name: pair.file(file) for name, file in pair.references().items()}
     columns = {name: column_of(path) for name, path in references.items()}
-    place = str(next(iter(references.values())).parent)
+    place = folder_of(next(iter(references.values())))
     document, origin, domain = map(optional, LABEL_KEYS)
     return FoundTexts(pair.name, place, optional("source"), columns, tuple(columns), document, origin, domain)
 
@@ -115,7 +118,7 @@ def _find_columns(pair: Pair) -> FoundTexts:
 
     columns = {name: partial(column, key) for name, key in pair.references().items()}
     document, origin, domain = map(optional, LABEL_KEYS)
-    return FoundTexts(pair.name, str(path), optional("source"), columns, tuple(columns), document, origin, domain)
+    return FoundTexts(pair.name, path, optional("source"), columns, tuple(columns), document, origin, domain)
 
 
 def _find_markup(pair: Pair) -> FoundTexts:
@@ -123,7 +126,7 @@ def _find_markup(pair: Pair) -> FoundTexts:
     from bleuprint.text.formats.markup import read_markup
 
     path = pair.file(pair.text("file"))
-    found = read_markup(pair.form, str(path), read_lines(str(path)), with_originals=True)
+    found = read_markup(pair.form, path, read_lines(path), with_originals=True)
     named = pair.references() if "references" in pair._table else {name: name for name in found.translators}
     for translator in named.values():
         if translator not in found.translators:
@@ -152,7 +155,7 @@ def _find_markup(pair: Pair) -> FoundTexts:
     originals = next(iter(found.originals.values()), None)
     return FoundTexts(
         pair.name,
-        str(path),
+        path,
         partial(aligned, originals) if originals else None,
         {name: partial(aligned, found.translators[translator]) for name, translator in named.items()},
         tuple(named),

@@ -4,13 +4,10 @@
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from bleuprint.files.lines import read_lines
 from bleuprint.testsets.names import TestsetName
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 ReadColumn = Callable[[], list[str]]
 """How to get at one text, or one label, for every segment."""
@@ -55,22 +52,6 @@ def _kept(column: ReadColumn | None) -> ReadColumn | None:
     return None if column is None else partial(list[str], column())
 
 
-def column_of(path: "str | Path") -> ReadColumn:
+def column_of(path: str) -> ReadColumn:
     """Read a file with a text per line; spaces at the end of a line are no part of it, as in sacreBLEU."""
-    return lambda: [line.rstrip() for line in read_lines(str(path))]
-
-
-class KnownSet(NamedTuple):
-    """A set that a provider has, or could fetch."""
-
-    name: str
-    pairs: frozenset[str]
-    here: frozenset[str] = frozenset()
-    """the pairs whose texts are on this machine"""
-    description: str = ""
-
-    def joined(self, other: "KnownSet") -> "KnownSet":
-        """Add what another provider knows of the same set."""
-        return KnownSet(
-            self.name, self.pairs | other.pairs, self.here | other.here, self.description or other.description
-        )
+    return lambda: [line.rstrip() for line in read_lines(path)]

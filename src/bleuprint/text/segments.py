@@ -7,7 +7,7 @@ reference, ``""`` an empty one. Nothing is cut to fit, converted or guessed: wha
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, Set, Sized
 from functools import cache
 from itertools import chain
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, NoReturn, Protocol, TypeGuard, cast
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, NoReturn, TypeGuard, cast
 
 from bleuprint.advice import Advice
 from bleuprint.errors import Argument, InputTypeError, Place, ShapeError, quote
@@ -16,7 +16,22 @@ from bleuprint.values import Value, keep
 from bleuprint.wording import count_of
 
 if TYPE_CHECKING:
+    from typing import Protocol
+
     from bleuprint._kernel import TokenIds, TokenSnapshot
+
+    class Snapshot(Protocol):
+        """Tokens that the kernel has copied."""
+
+        def count(self, rule: str, at_least_one: bool, order: int, numbers: memoryview, threads: int, /) -> object:
+            """Count every segment into its row of a table."""
+
+        def candidates(self) -> list[Any]:
+            """Give the tokens of the candidates as Python's."""
+
+        def references(self) -> list[Any]:
+            """Give the tokens of the references as Python's."""
+
 
 Text = str | Sequence[Hashable]
 """One text: a string, or a sequence of tokens where the recipe says ``pretokenized``."""
@@ -79,27 +94,14 @@ class Segments(Value):
     __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
 
-class Snapshot(Protocol):
-    """Tokens that the kernel has copied."""
-
-    def count(self, rule: str, at_least_one: bool, order: int, numbers: memoryview, threads: int, /) -> object:
-        """Count every segment into its row of a table."""
-
-    def candidates(self) -> list[Any]:
-        """Give the tokens of the candidates as Python's."""
-
-    def references(self) -> list[Any]:
-        """Give the tokens of the references as Python's."""
-
-
 class SnapshotSegments(Segments):
     """A corpus of tokens that the kernel has copied; they become Python's again when asked for."""
 
     __slots__ = ("_size", "snapshot")
     _size: int
-    snapshot: Snapshot
+    snapshot: "Snapshot"
 
-    def __init__(self, snapshot: Snapshot, size: int) -> None:
+    def __init__(self, snapshot: "Snapshot", size: int) -> None:
         keep(self, "snapshot", snapshot)
         keep(self, "_size", size)
 

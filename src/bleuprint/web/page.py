@@ -23,6 +23,7 @@ from bleuprint.web.bridge import handle
 from bleuprint.web.compare_forms import CONFIDENCE, RESAMPLES, SEED
 from bleuprint.web.limits import MOST_RESAMPLES_SERVED, limits_of_the_page
 from bleuprint.web.requests import FIRST_RECIPE
+from bleuprint.wording import SUMMARY
 
 _POLICY = (
     "default-src 'none'; script-src 'self'{wasm}; worker-src 'self'{blob}; connect-src 'self'; style-src 'self'; "
@@ -173,6 +174,7 @@ def render_page(engine: str) -> str:
     result, details = handle({"action": "explain", **request}), handle({"action": "details", **request})
     return _environment().get_template("page.html").render(
         engine=engine, policy=POLICY_STATIC if engine == "static" else "", version=bleuprint.__version__,
+        summary=SUMMARY,
         first=first, result=result, details=details, dialects_html=handle({"action": "dialects", **request})["html"],
         what_if_html=handle({"action": "what-if", **request})["html"],
         example_buttons=EXAMPLE_BUTTONS, sources=SOURCES, modes=MODES, metrics=list(list_metrics()),

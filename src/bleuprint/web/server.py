@@ -31,6 +31,7 @@ from bleuprint.web.page import page_files, render_page
 from bleuprint.web.shortcut import answer_at_once
 from bleuprint.web.work import BRIDGE, answer
 from bleuprint.web.workers import Work, Workers
+from bleuprint.wording import SUMMARY
 
 _MEDIA_TYPES = {".js": "text/javascript", ".mjs": "text/javascript", ".css": "text/css", ".html": "text/html",
                 ".json": "application/json", ".svg": "image/svg+xml", ".png": "image/png", ".txt": "text/plain",
@@ -43,7 +44,7 @@ def make_app(allowed_hosts: Iterable[str] = (), limits: ServerLimits | None = No
     app = FastAPI(
         title="bleuprint",
         version=bleuprint.__version__,
-        summary="BLEU: the exact number, at once, with the reason behind it.",
+        summary=SUMMARY,
         description="Every answer carries its recipe as a signature. Whatever is refused says why, in four parts.",
         docs_url=None,
         redoc_url=None,

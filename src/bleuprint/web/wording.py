@@ -49,6 +49,7 @@ ADVICE: Mapping[Advice, str] = {
     Advice.NAME_MODEL: "Put it into {folder}, on the machine that computes.",
     Advice.PATH_IN_SIGNATURE: "Signatures go to people who do not have the file: they name it by its SHA-256.",
     Advice.FORCE_RELEASE: "Install one of these, on the machine that computes.",
+    Advice.CHECK_NAME: "Choose the file again.",
     Advice.LEAVE_BASELINE: "With a baseline only pairs with it are compared; choose none to compare all.",
 }
 

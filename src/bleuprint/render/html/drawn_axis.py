@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from bleuprint.metrics.metric import Metric
 from bleuprint.wording import write_decimals
 
 STRIP_MARGIN = 10.0
@@ -14,6 +15,8 @@ MOST_TICKS = 3
 """On a short axis."""
 MORE_TICKS = 5
 """On a long one."""
+EQUAL_ROOM = 0.005
+"""So much of the scale of a metric is shown at either side of numbers that are equal."""
 
 
 class Tick(NamedTuple):
@@ -38,12 +41,13 @@ class DrawnAxis(NamedTuple):
         return f"{STRIP_MARGIN + (100 - 2 * STRIP_MARGIN) * share:.2f}%"
 
 
-def lay_axis(given: Iterable[float], *, zero: bool = False, most: int = MOST_TICKS) -> DrawnAxis:
-    """Make an axis that has room for all numbers, and for 0 if asked."""
+def lay_axis(given: Iterable[float], metric: Metric, *, zero: bool = False, most: int = MOST_TICKS) -> DrawnAxis:
+    """Make an axis that has room for all numbers, and for 0 if asked; those that the metric holds equal are amid it."""
     numbers = [*given, *([0.0] if zero else [])]
     low, high = min(numbers), max(numbers)
-    if high - low < 1e-9:
-        low, high = low - 0.5, high + 0.5
+    if high - low <= metric.margin:
+        room = max(EQUAL_ROOM * (metric.highest - metric.lowest), metric.margin)
+        low, high = low - room, high + room
     bare = DrawnAxis(low, high, (), None)
     ticks = tuple(Tick(bare.place(number), label) for number, label in list_ticks(low, high, most))
     return bare._replace(ticks=ticks, zero=bare.place(0.0) if zero and low <= 0 <= high else None)

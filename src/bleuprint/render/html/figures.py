@@ -133,5 +133,6 @@ class DotPlot(NamedTuple):
 
 def plot_dots(groups: DialectGroups) -> DotPlot:
     """Place groups of dialects by their scores."""
-    axis = lay_axis((group.score.score for group in groups), most=MORE_TICKS)
+    metric = groups[0].score.recipe.metric
+    axis = lay_axis((group.score.score for group in groups), metric, most=MORE_TICKS)
     return DotPlot(axis, tuple(Dot(group, axis.place(group.score.score)) for group in groups))

@@ -44,7 +44,7 @@ def distribute_scores(comparison: Comparison, result: RecipeResult, order: Seque
     values = {name: score_alone(tables[name], result.recipe) for name in order}
     bins = bin_scores(metric, (score for own in values.values() for score in own))
     counts = {name: count_bins(own, bins.starts) for name, own in values.items()}
-    remarks = {name: f"median {format_score(median(own))}" for name, own in values.items()}
+    remarks = {name: f"median {format_score(median(own), metric.digits)}" for name, own in values.items()}
     drawn = _draw(counts, bins.labels, remarks)
     return Distribution("Scores of segments", metric.heading(result.recipe), bins.ends, drawn)
 

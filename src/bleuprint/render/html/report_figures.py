@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from bleuprint.findings.significance.bootstrap import Interval
+from bleuprint.metrics.metric import Metric
 from bleuprint.render.html.drawn_axis import DrawnAxis, lay_axis
 
 HISTOGRAM = (260.0, 90.0)
@@ -30,9 +31,11 @@ class HistogramBar(NamedTuple):
     size: int
 
 
-def make_axis(intervals: Iterable[Interval], values: Iterable[float], *, zero: bool = False) -> DrawnAxis:
+def make_axis(
+    intervals: Iterable[Interval], values: Iterable[float], metric: Metric, *, zero: bool = False
+) -> DrawnAxis:
     """Make an axis that has room for all intervals, and for 0 if asked."""
-    return lay_axis([*(bound for one in intervals for bound in (one.low, one.high)), *values], zero=zero)
+    return lay_axis([*(bound for one in intervals for bound in (one.low, one.high)), *values], metric, zero=zero)
 
 
 def make_strip(axis: DrawnAxis, interval: Interval, value: float) -> Strip:

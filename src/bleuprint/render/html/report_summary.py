@@ -61,7 +61,8 @@ def order_systems(comparison: Comparison) -> list[str]:
 def summarise_recipe(comparison: Comparison, result: RecipeResult, order: Sequence[str]) -> RecipeSummary:
     """Lay out the tables and figures of one recipe."""
     systems = [result.system(name) for name in order]
-    axis = make_axis([one.interval for one in systems], [one.score.score for one in systems])
+    metric = result.recipe.metric
+    axis = make_axis([one.interval for one in systems], [one.score.score for one in systems], metric)
     strips = tuple(make_strip(axis, one.interval, one.score.score) for one in systems)
     plot = Plot(arrange_systems(comparison, result, systems), axis, strips)
     return RecipeSummary(result, plot, _plot_pairs(comparison, result, order), _make_matrix(comparison, result, order))
@@ -82,7 +83,8 @@ def _plot_pairs(comparison: Comparison, result: RecipeResult, order: Sequence[st
     grids = arrange_pairs(comparison, result, pairs)
     if not grids:
         return None
-    axis = make_axis([pair.interval for pair in pairs], [pair.difference for pair in pairs], zero=True)
+    metric = result.recipe.metric
+    axis = make_axis([pair.interval for pair in pairs], [pair.difference for pair in pairs], metric, zero=True)
     return Plot(grids[0], axis, tuple(make_strip(axis, pair.interval, pair.difference) for pair in pairs))
 
 

@@ -6,7 +6,7 @@ come batch by batch, so that their length does not matter, or whole; SGML and XM
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing
-from typing import NoReturn, Protocol, TypedDict, Unpack
+from typing import TYPE_CHECKING, NoReturn, TypedDict, Unpack
 
 from bleuprint.advice import Advice
 from bleuprint.errors import Argument, FileError, Place, ShapeError, name_list, nearest, quote
@@ -46,14 +46,17 @@ MARKUP = ("sgml", "xml")
 _TITLES = {"plain": "plain text", "tsv": "TSV", "csv": "CSV", "jsonl": "JSONL", "sgml": "SGML", "xml": "XML"}
 
 
-class Rows(Protocol):
-    """Rows that hold candidate and references, taken from the front."""
+if TYPE_CHECKING:
+    from typing import Protocol
 
-    def take(self, count: int) -> RawCorpus:
-        """Take so many rows, or what is left."""
+    class Rows(Protocol):
+        """Rows that hold candidate and references, taken from the front."""
 
-    def count_rest(self) -> int:
-        """Count the rows that are left; after that there are none."""
+        def take(self, count: int) -> RawCorpus:
+            """Take so many rows, or what is left."""
+
+        def count_rest(self) -> int:
+            """Count the rows that are left; after that there are none."""
 
 
 class FormatChoices(TypedDict, total=False):
@@ -111,7 +114,7 @@ def stream_corpus(
 
 def open_rows(
     form: str, candidate: str, lines: LineSource, choices: FormatChoices, *, brings_references: bool = True
-) -> Rows:
+) -> "Rows":
     """Read the rows of a table or of JSONL; where references come from elsewhere, a row need not have any."""
     from bleuprint.text.formats.columns import RowColumns
 
@@ -230,7 +233,7 @@ def _stream_plain(
             return
 
 
-def _each_batch(rows: Rows, batch: int) -> Iterator[RawCorpus]:
+def _each_batch(rows: "Rows", batch: int) -> Iterator[RawCorpus]:
     first = True
     while True:
         corpus = rows.take(batch)
@@ -253,7 +256,7 @@ def _refuse_lengths(names: Sequence[str], lengths: Sequence[int]) -> NoReturn:
 
 
 def _with_documents(
-    batches: Iterator[RawCorpus], candidate: str, rows: Rows, documents: str, open_source: OpenSource
+    batches: Iterator[RawCorpus], candidate: str, rows: "Rows", documents: str, open_source: OpenSource
 ) -> Iterator[RawCorpus]:
     """Take the names of documents from a source of their own."""
     names = open_source(documents)

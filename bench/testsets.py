@@ -1,0 +1,98 @@
+"""What a test set by name costs beside the same file, in each place where it may be.
+
+    .venv/bin/python bench/testsets.py [--rounds 50] | tee bench/results/testsets.md
+
+The commands take turns, and medians of the processor's time count, which other work on the machine disturbs less than
+the clock. What nobody can do without is measured apart: the hash that signatures carry, and what reads TOML.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tempfile
+from pathlib import Path
+from statistics import median
+
+import machine
+import startup
+from compare import BIN, SEGMENTS, gather_files
+
+GOAL = 3.0
+PLAIN = "score FILE REFERENCE"
+FOLDERS = ("BLEUPRINT_TESTSETS", "SACREBLEU", "MT_METRICS_EVAL")
+READ = "import sys; texts = [[line] for line in open(sys.argv[1], encoding='utf-8', newline='\\n')]"
+HASH = "from bleuprint.testsets.digests import hash_references"
+
+
+def lay_out(folder: Path, reference: Path) -> None:
+    """Put one set into the folders of sacreBLEU and mt-metrics-eval, and beside a manifest."""
+    text = reference.read_bytes()
+    files = {
+        "cached/cached.a-b.src": text,
+        "cached/cached.a-b.ref": text,
+        "metrics/sources/a-b.txt": text,
+        "metrics/references/a-b.refA.txt": text,
+        "a-b.txt": text,
+        "described.toml": b'[pairs.a-b]\nreferences = "a-b.txt"\n',
+    }
+    for name, content in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(content)
+
+
+def measure(commands: dict[str, list[str]], rounds: int) -> dict[str, float]:
+    """Let commands take turns; give the median of each."""
+    taken: dict[str, list[float]] = {name: [] for name in commands}
+    for _ in range(rounds):
+        for name, command in commands.items():
+            taken[name].append(startup.run(*command).processor)
+    return {name: median(each) for name, each in taken.items()}
+
+
+def run_all(rounds: int, segments: int) -> None:
+    """Measure a set in each place beside its file, and the parts that are needed."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        reference, [system], what = gather_files(folder, 1, segments)
+        lay_out(folder / "sets", reference)
+        os.environ.update(dict.fromkeys(FOLDERS, str(folder / "sets")))
+        score, python = [str(BIN / "bleuprint"), "score", str(system)], [sys.executable, "-c"]
+        scores = {
+            PLAIN: [*score, str(reference)],
+            "score FILE --testset, in sacreBLEU's folder": [*score, "--testset", "cached/a-b"],
+            "score FILE --testset, in mt-metrics-eval's": [*score, "--testset", "metrics/a-b"],
+            "score FILE --testset, in a manifest": [*score, "--testset", "described/a-b"],
+        }
+        parts = {
+            "read": [*python, f"{HASH}; {READ}", str(reference)],
+            "hash": [*python, f"{HASH}; {READ}; hash_references(texts)", str(reference)],
+            "usual": [*python, "import re, typing"],  # which every command has
+            "toml": [*python, "import re, typing, tomllib"],
+        }
+        taken = measure(scores | parts, rounds)
+    print(f"\n{what}, medians of {rounds}\n")
+    print(f"| command | on the processors | more than `{PLAIN}` |\n|---|---:|---:|")
+    for command in scores:
+        print(f"| `{command}` | {taken[command]:.1f} ms | {taken[command] - taken[PLAIN]:.1f} ms |")
+    hashing, parsing = taken["hash"] - taken["read"], taken["toml"] - taken["usual"]
+    print(
+        f"\nOf that, hashing references takes {hashing:.1f} ms, and importing tomllib for manifests {parsing:.1f} ms."
+    )
+    most = max(taken[command] for command in scores) - taken[PLAIN]
+    print(f"Goal, at most {GOAL:g} ms more: {'met' if most <= GOAL else '**missed**'} ({most:.1f} ms).")
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=50)
+    parser.add_argument("--segments", type=int, default=SEGMENTS, help="fewer for a quick look")
+    options = parser.parse_args()
+    print(f"# A test set by name\n\n{machine.describe()}")
+    run_all(options.rounds, options.segments)
+
+
+if __name__ == "__main__":
+    main()
