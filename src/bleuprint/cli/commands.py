@@ -34,6 +34,19 @@ COMMANDS = {
 """In the order in which people meet them, each with what it does: a list of them loads none."""
 
 
+def _print_help(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
+    if value:
+        print_out(f"{ctx.get_help()}\n")
+        ctx.exit()
+
+
+HELP = click.Option(
+    ["--help", "-h"], is_flag=True, is_eager=True, expose_value=False, callback=_print_help,
+    help="Show this message and exit.",
+)  # fmt: skip
+"""In the place of click's own, which ends with 1, as a gate that failed, where nobody reads to the end."""
+
+
 class LazyGroup(click.Group):
     """A group that loads a command's module when it is called, so that each starts fast."""
 
@@ -51,6 +64,9 @@ class LazyGroup(click.Group):
             from bleuprint.cli.completion import offer_values
 
             offer_values(command)
+        if command.add_help_option:
+            command.add_help_option = False
+            command.params.append(HELP)
         for param in command.params:
             if type(param.type) is click.Choice:
                 param.type = NamedChoice(param.type.choices)
@@ -99,9 +115,9 @@ def _print_version(ctx: click.Context, _param: click.Parameter, value: bool) -> 
 
 @click.group(
     cls=LazyGroup,
+    add_help_option=False,
     no_args_is_help=False,
     invoke_without_command=True,
-    context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.option(
     "--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version,
@@ -116,6 +132,9 @@ def cli(ctx: click.Context) -> None:
     """
     if ctx.invoked_subcommand is None:
         print_out(f"{ctx.get_help()}\n")
+
+
+cli.params.append(HELP)
 
 
 def run(complain: Callable[[str], int]) -> int:
