@@ -62,7 +62,7 @@ def _is_same_file(path: str, read: str) -> bool:
 
 
 def print_out(text: str) -> None:
-    """Print; into a pipe or file always as UTF-8. A reader that left (head, less) is no error, and changes no verdict."""
+    """Print; into a pipe or file always as UTF-8, and a reader that left (head, less) changes nothing else."""
     with _printing():
         if sys.stdout.isatty():
             sys.stdout.write(text)
