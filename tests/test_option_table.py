@@ -501,6 +501,20 @@ def test_every_other_option_has_an_effect_or_is_refused(given, usual, expected, 
         assert not (beside / "x.html").exists()
 
 
+TAKE_FILES = [
+    (command, option)
+    for command in COMMANDS
+    for option, param in options_of(command).items()
+    if param.metavar == "FILE"
+]
+
+
+@pytest.mark.parametrize(("command", "option"), TAKE_FILES)
+def test_an_empty_name_does_not_pass_for_no_file(command, option, run):
+    refusal = f"bleuprint: {option}: expected the name of a file, got an empty one."
+    assert run(command, option, "") == (2, "", f"{refusal} Leave the option out where there is none.\n")
+
+
 def test_the_other_options_are_all_of_them():
     shared = {*READING, *RECIPE_OPTIONS, *SHARED, "--help"}
     for command in set(COMMANDS) - set(OWN_PROCESS):

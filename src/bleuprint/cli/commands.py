@@ -13,7 +13,7 @@ from click.shell_completion import CompletionItem
 import bleuprint
 from bleuprint.cli.option_values import COMPLETION
 from bleuprint.cli.printing import print_out
-from bleuprint.errors import nearest, quote
+from bleuprint.errors import FileError, nearest, quote
 
 COMMANDS = {
     "score": "Score a candidate against its references.",
@@ -60,6 +60,11 @@ class LazyGroup(click.Group):
             return None
         command = import_module(f"bleuprint.cli.{cmd_name}_command").command
         assert isinstance(command, click.Command)
+        for param in command.params:
+            if type(param.type) is click.Choice:
+                param.type = NamedChoice(param.type.choices)
+            elif param.metavar == "FILE":
+                param.type = NamedFile()
         if COMPLETION in os.environ:
             from bleuprint.cli.completion import offer_values
 
@@ -67,9 +72,6 @@ class LazyGroup(click.Group):
         if command.add_help_option:
             command.add_help_option = False
             command.params.append(HELP)
-        for param in command.params:
-            if type(param.type) is click.Choice:
-                param.type = NamedChoice(param.type.choices)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -102,6 +104,21 @@ class NamedChoice(click.Choice[str]):
         except click.BadParameter as error:
             meant = nearest(value, self.choices)
             self.fail(f"{error.message} Did you mean {meant!r}?" if meant else error.message, param, ctx)
+
+
+class NamedFile(click.types.StringParamType):
+    """The name of a file; an empty one, as a variable without a value gives it, does not pass for none."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Take the name as it is."""
+        if value == "":
+            raise FileError(
+                where=param.opts[0] if param else "",
+                wanted="the name of a file",
+                got="an empty one",
+                next_step="Leave the option out where there is none.",
+            )
+        return super().convert(value, param, ctx)
 
 
 def _print_version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
