@@ -7,6 +7,7 @@ import lzma
 import os
 import pickle
 import re
+import signal
 import stat
 import sys
 import threading
@@ -535,6 +536,15 @@ def test_a_result_that_cannot_be_written_leaves_the_old_file_and_nothing_else(tm
         write_whole(str(target), "a \ud800")
     assert target.read_text("utf-8") == "old"
     assert list(tmp_path.iterdir()) == [target]
+
+
+def test_an_interrupt_while_a_file_is_written_leaves_the_older_one_alone(tmp_path, monkeypatch):
+    target = tmp_path / "out"
+    target.write_text("old\n", encoding="utf-8")
+    monkeypatch.setattr(Path, "chmod", lambda *_given: signal.raise_signal(signal.SIGINT))
+    with pytest.raises(KeyboardInterrupt):
+        write_whole(str(target), "new\n")
+    assert [(file, file.read_text("utf-8")) for file in tmp_path.iterdir()] == [(target, "old\n")]
 
 
 @pytest.mark.parametrize(("name", "reason"), [("nosuch/out", "No such file"), ("folder", "Is a directory")])

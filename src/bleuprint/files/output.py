@@ -62,7 +62,7 @@ def _replace(target: Path, data: bytes, older: os.stat_result | None) -> None:
             stream.write(data)
         Path(name).chmod(_take_over(name, older) if older else _usual_mode())
         Path(name).replace(target)
-    except OSError:
+    except BaseException:  # an interrupt, too, leaves nothing behind
         Path(name).unlink(missing_ok=True)
         raise
 
