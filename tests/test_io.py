@@ -440,7 +440,7 @@ BROKEN_JSONL = {
         FINE + FINE.replace(', "document": "d"', ""),
         "line 2: expected a document name, .*, got None",
     ),
-    "document a number": (FINE + FINE.replace('"d"', "3"), "line 2: expected a document name, .*, got 3"),
+    "document a list": (FINE + FINE.replace('"d"', "[3]"), r"line 2: expected a document name, .*, got \[3\]"),
     "document a surrogate": (FINE + FINE.replace('"d"', '"\\ud800"'), "line 2: .*surrogate"),
     "nested too deep": (FINE + "[" * 100_000, r"line 2: expected a JSON object, got .* \(nested too deep\)"),
     "nested too deep, inside": (
@@ -461,6 +461,11 @@ def test_documents_come_complete_or_not_at_all(write):
     assert read_corpus(write("a.jsonl", FINE + FINE)).documents == ["d", "d"]
     with pytest.raises(ShapeError, match=r"d\.txt: expected 1 line, as many as in .*a\.jsonl, got 2"):
         read_corpus(write("a.jsonl", FINE), documents=write("d.txt", "d\nd\n"))
+
+
+def test_a_number_names_a_document_as_json_writes_it(write):
+    lines = [FINE.replace('"d"', number) for number in ("3", "-1.50", '"3"')]
+    assert read_corpus(write("a.jsonl", "".join(lines))).documents == ["3", "-1.5", "3"]
 
 
 @pytest.mark.parametrize("name", ["a.tsv", "a.jsonl"])
