@@ -463,6 +463,13 @@ def test_documents_come_complete_or_not_at_all(write):
         read_corpus(write("a.jsonl", FINE), documents=write("d.txt", "d\nd\n"))
 
 
+def test_of_files_that_differ_in_length_the_empty_one_is_named(write):
+    empty, full = write("empty.txt", ""), write("full.txt", "x\ny\n")
+    for sources in ((empty, [full]), (full, [empty]), (empty, [empty, full])):
+        with pytest.raises(ShapeError, match=r"empty\.txt: expected 2 lines, as many as in .*full\.txt, got 0"):
+            read_corpus(*sources)
+
+
 def test_a_number_names_a_document_as_json_writes_it(write):
     lines = [FINE.replace('"d"', number) for number in ("3", "-1.50", '"3"')]
     assert read_corpus(write("a.jsonl", "".join(lines))).documents == ["3", "-1.5", "3"]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import click
 
-from bleuprint.cli.compare_reading import check_lengths, read_compared_texts, refuse_unused
+from bleuprint.cli.compare_reading import read_compared_texts, refuse_unused
 from bleuprint.cli.compare_scores import read_given_scores, read_scores_options
 from bleuprint.cli.gates import close_gates, read_margins, refuse_junit
 from bleuprint.cli.number_types import DECIMAL, WHOLE, WholeRange
@@ -31,6 +31,7 @@ from bleuprint.findings.comparison.checks import TESTS
 from bleuprint.findings.gates import Gate, hold_baseline
 from bleuprint.render.comparison_grids import Shown
 from bleuprint.render.json import render_json
+from bleuprint.text.formats import check_lengths
 from bleuprint.wording import join_words
 
 
