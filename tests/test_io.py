@@ -559,11 +559,13 @@ def test_an_interrupt_while_a_file_is_written_leaves_the_older_one_alone(tmp_pat
     assert [(file, file.read_text("utf-8")) for file in tmp_path.iterdir()] == [(target, "old\n")]
 
 
-@pytest.mark.parametrize(("name", "reason"), [("nosuch/out", "No such file"), ("folder", "Is a directory")])
+@pytest.mark.parametrize(
+    ("name", "reason"), [("nosuch/out", "No such file"), ("folder", "Is a directory"), ("new/", "Is a directory")]
+)
 def test_a_place_that_takes_no_file_is_refused_and_left_as_it_was(name, reason, tmp_path):
     (tmp_path / "folder").mkdir()
     with pytest.raises(FileError, match=f"expected a file that can be written, got '{reason}.* nothing was written"):
-        write_whole(str(tmp_path / name), "text")
+        write_whole(f"{tmp_path}/{name}", "text")
     assert list(tmp_path.rglob("*")) == [tmp_path / "folder"]
 
 

@@ -515,6 +515,19 @@ def test_an_empty_name_does_not_pass_for_no_file(command, option, run):
     assert run(command, option, "") == (2, "", f"{refusal} Leave the option out where there is none.\n")
 
 
+@pytest.mark.parametrize(
+    ("option", "arguments"),
+    [("--output", ("score", "nosuch", "nosuch")), ("--html", ("compare", "-r", "nosuch", "-s", "nosuch"))],
+)
+def test_where_no_file_can_be_is_said_before_any_is_read(option, arguments, run, tmp_path):
+    for place in (tmp_path, f"{tmp_path}/nosuch/x", f"{tmp_path}/new/"):
+        outcome = run(*arguments, option, place)
+        assert outcome.code == 2
+        assert outcome.err.startswith(f"bleuprint: {place}: expected a file that can be written, got ")
+        assert outcome.err.endswith(f"Choose another place for {option}; nothing was written.\n")
+    assert not list(tmp_path.iterdir())
+
+
 def test_the_other_options_are_all_of_them():
     shared = {*READING, *RECIPE_OPTIONS, *SHARED, "--help"}
     for command in set(COMMANDS) - set(OWN_PROCESS):

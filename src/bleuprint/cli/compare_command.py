@@ -14,6 +14,7 @@ from bleuprint.cli.gates import close_gates, read_margins, refuse_junit
 from bleuprint.cli.number_types import DECIMAL, WHOLE, WholeRange
 from bleuprint.cli.option_values import RecipeOptions
 from bleuprint.cli.options import (
+    check_output,
     format_option,
     output_option,
     several_recipes_options,
@@ -150,6 +151,7 @@ from bleuprint.wording import join_words
     "--html",
     "report",
     metavar="FILE",
+    callback=check_output,
     help="Also write a report to this file, whole or not at all: one HTML file to open in a browser.",
 )
 @threads_option

@@ -145,9 +145,20 @@ segment_recipe_options: Decorator = _make_recipe_options("", SEGMENT_DEFAULT)
 either_recipe_options: Decorator = _make_recipe_options("", f"{SEGMENT_DEFAULT} for one segment, {DEFAULT} for --files")
 several_recipes_options: Decorator = _make_recipe_options("; several give a table", DEFAULT)
 
+
+def check_output(_ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    """See that a result can go where it is to go, before it is worked out."""
+    if value is not None:
+        from bleuprint.files.output import check_place
+
+        check_place(value, param.opts[0])
+    return value
+
+
 output_option: Decorator = click.option(
-    "--output", "-o", metavar="FILE", help="Write to this file, whole or not at all, instead of standard output."
-)
+    "--output", "-o", metavar="FILE", callback=check_output,
+    help="Write to this file, whole or not at all, instead of standard output.",
+)  # fmt: skip
 
 
 threads_option: Decorator = click.option(
