@@ -13,7 +13,7 @@ from junitparser import JUnitXml
 
 import bleuprint as bp
 from bleuprint.findings.gates import hold_baseline, hold_score
-from test_cli import DOCUMENTS, PROGRAM, R1, A, B, read_texts
+from test_cli import DOCUMENTS, PROGRAM, R1, A, B, read_texts, start_unread
 from test_nltk_stops import CANDIDATE, RECIPE, REFERENCE
 
 ROOT = Path(__file__).parent.parent
@@ -39,6 +39,11 @@ def test_the_limit_itself_passes_and_the_last_digit_decides(run):
     passed = run("score", B, R1, "--fail-under", 22.851)
     assert (passed.code, round(exact, 2)) == (0, 22.85)
     assert f"BLEU-4 {exact!r} is not under 22.851" in passed.out, "two digits would say the contrary"
+
+
+def test_a_gate_fails_also_where_nobody_reads_the_score():
+    result = start_unread("score", B, R1, "--fail-under", 30)
+    assert (result.returncode, result.stderr) == (1, b"bleuprint: failed: sacrebleu: BLEU-4 22.85 is under 30.\n")
 
 
 def test_ter_fails_over_its_limit(run):

@@ -7,6 +7,7 @@ import lzma
 import os
 import pickle
 import re
+import signal
 import stat
 import sys
 import threading
@@ -439,7 +440,7 @@ BROKEN_JSONL = {
         FINE + FINE.replace(', "document": "d"', ""),
         "line 2: expected a document name, .*, got None",
     ),
-    "document a number": (FINE + FINE.replace('"d"', "3"), "line 2: expected a document name, .*, got 3"),
+    "document a list": (FINE + FINE.replace('"d"', "[3]"), r"line 2: expected a document name, .*, got \[3\]"),
     "document a surrogate": (FINE + FINE.replace('"d"', '"\\ud800"'), "line 2: .*surrogate"),
     "nested too deep": (FINE + "[" * 100_000, r"line 2: expected a JSON object, got .* \(nested too deep\)"),
     "nested too deep, inside": (
@@ -460,6 +461,18 @@ def test_documents_come_complete_or_not_at_all(write):
     assert read_corpus(write("a.jsonl", FINE + FINE)).documents == ["d", "d"]
     with pytest.raises(ShapeError, match=r"d\.txt: expected 1 line, as many as in .*a\.jsonl, got 2"):
         read_corpus(write("a.jsonl", FINE), documents=write("d.txt", "d\nd\n"))
+
+
+def test_of_files_that_differ_in_length_the_empty_one_is_named(write):
+    empty, full = write("empty.txt", ""), write("full.txt", "x\ny\n")
+    for sources in ((empty, [full]), (full, [empty]), (empty, [empty, full])):
+        with pytest.raises(ShapeError, match=r"empty\.txt: expected 2 lines, as many as in .*full\.txt, got 0"):
+            read_corpus(*sources)
+
+
+def test_a_number_names_a_document_as_json_writes_it(write):
+    lines = [FINE.replace('"d"', number) for number in ("3", "-1.50", '"3"')]
+    assert read_corpus(write("a.jsonl", "".join(lines))).documents == ["3", "-1.5", "3"]
 
 
 @pytest.mark.parametrize("name", ["a.tsv", "a.jsonl"])
@@ -537,11 +550,22 @@ def test_a_result_that_cannot_be_written_leaves_the_old_file_and_nothing_else(tm
     assert list(tmp_path.iterdir()) == [target]
 
 
-@pytest.mark.parametrize(("name", "reason"), [("nosuch/out", "No such file"), ("folder", "Is a directory")])
+def test_an_interrupt_while_a_file_is_written_leaves_the_older_one_alone(tmp_path, monkeypatch):
+    target = tmp_path / "out"
+    target.write_text("old\n", encoding="utf-8")
+    monkeypatch.setattr(Path, "chmod", lambda *_given: signal.raise_signal(signal.SIGINT))
+    with pytest.raises(KeyboardInterrupt):
+        write_whole(str(target), "new\n")
+    assert [(file, file.read_text("utf-8")) for file in tmp_path.iterdir()] == [(target, "old\n")]
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"), [("nosuch/out", "No such file"), ("folder", "Is a directory"), ("new/", "Is a directory")]
+)
 def test_a_place_that_takes_no_file_is_refused_and_left_as_it_was(name, reason, tmp_path):
     (tmp_path / "folder").mkdir()
     with pytest.raises(FileError, match=f"expected a file that can be written, got '{reason}.* nothing was written"):
-        write_whole(str(tmp_path / name), "text")
+        write_whole(f"{tmp_path}/{name}", "text")
     assert list(tmp_path.rglob("*")) == [tmp_path / "folder"]
 
 

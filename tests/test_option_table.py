@@ -509,6 +509,33 @@ def test_every_other_option_has_an_effect_or_is_refused(cases, run, beside):
             assert not (beside / "x.html").exists(), given
 
 
+TAKE_FILES = [
+    (command, option)
+    for command in COMMANDS
+    for option, param in options_of(command).items()
+    if param.metavar == "FILE"
+]
+
+
+@pytest.mark.parametrize(("command", "option"), TAKE_FILES)
+def test_an_empty_name_does_not_pass_for_no_file(command, option, run):
+    refusal = f"bleuprint: {option}: expected the name of a file, got an empty one."
+    assert run(command, option, "") == (2, "", f"{refusal} Leave the option out where there is none.\n")
+
+
+@pytest.mark.parametrize(
+    ("option", "arguments"),
+    [("--output", ("score", "nosuch", "nosuch")), ("--html", ("compare", "-r", "nosuch", "-s", "nosuch"))],
+)
+def test_where_no_file_can_be_is_said_before_any_is_read(option, arguments, run, tmp_path):
+    for place in (tmp_path, f"{tmp_path}/nosuch/x", f"{tmp_path}/new/"):
+        outcome = run(*arguments, option, place)
+        assert outcome.code == 2
+        assert outcome.err.startswith(f"bleuprint: {place}: expected a file that can be written, got ")
+        assert outcome.err.endswith(f"Choose another place for {option}; nothing was written.\n")
+    assert not list(tmp_path.iterdir())
+
+
 def test_the_other_options_are_all_of_them():
     shared = {*READING, *RECIPE_OPTIONS, *SHARED, "--help"}
     for command in set(COMMANDS) - set(OWN_PROCESS):

@@ -113,6 +113,12 @@ def test_any_text_between_dialects_of_chrf(corpus, ends):
     check_way(bp.reconcile(*texts, *ends), *ends, texts)
 
 
+def test_two_names_of_one_recipe_do_not_differ():
+    assert bp.reconcile(["a b"], ["a b"], "moses", "paper").summary == "Both give 0.00: they are the same recipe."
+    differing = bp.reconcile(["a b c d"], ["a b c d"], "nltk", "paper").summary
+    assert differing == "Both give 100.00: where the recipes differ, these texts do not show it."
+
+
 def test_two_metrics_cannot_be_reconciled():
     with pytest.raises(RecipeError, match="two recipes of one metric, as BLEU, got one of BLEU and one of TER"):
         bp.reconcile(CANDIDATES, REFERENCES, "sacrebleu", "ter")

@@ -156,3 +156,8 @@ def test_a_null_in_a_column_of_parquet_is_refused(files, run):
     assert "n.parquet, row 0: expected a name under 'domain'" in run("score", "n.parquet", "--by", "domain").err
     parquet.write_table(pa.table({"candidate": ["a", "a"], "reference": ["a", "a"], "domain": ["x", ""]}), "e.parquet")
     assert "e.parquet, row 1: expected a name under 'domain'" in run("score", "e.parquet", "--by", "domain").err
+
+
+def test_a_column_of_lists_parts_nothing_and_is_named_itself(files, run):
+    parquet.write_table(pa.table({"candidate": ["a"], "reference": ["a"], "topics": [["x"]]}), "l.parquet")
+    assert "column 'topics': expected single values to group by" in run("score", "l.parquet", "--by", "topics").err

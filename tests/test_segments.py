@@ -56,6 +56,7 @@ TYPES_OF_TEXTS = {
     "bytes": (["a", b"b"], ["a", "b"], "candidates[1]", "expected a text, got bytes b'b'. Decode it first"),
     "number": ([1], ["a"], "candidates[0]", "expected a text, got int 1"),
     "NaN": (["a", NAN], ["a", "b"], "candidates[1]", "got float nan. A missing cell reads as NaN"),
+    "NA of pandas": (["a", pandas.NA], ["a", "b"], "candidates[1]", "got NAType <NA>. A missing cell reads as NaN, NA"),
     "None": ([None], ["a"], "candidates[0]", 'a candidate is never None: give "" if it is empty'),
     "tokens": ([["a", "b"]], ["a"], "candidates[0]", 'use recipe.replace(tokenizer="pretokenized")'),
     "array": ([np.array([["a"], ["b"]])], ["a"], "candidates[0]", "expected a text, got ndarray array([['a'],"),
@@ -234,9 +235,10 @@ def test_recipes_in_no_order_are_refused(kind):
         bp.score_recipes(TWO, TWO, TABLES[kind])
 
 
-def test_a_document_name_that_cannot_be_one_is_refused_with_its_place():
-    with pytest.raises(InputTypeError, match=r"documents\[1\]: expected a name, got \['d'\]"):
-        bp.score_documents(TWO, TWO, ["d", ["d"]])
+@pytest.mark.parametrize("given", [["d"], None, NAN, pandas.NA], ids=repr)
+def test_a_document_name_that_cannot_be_one_is_refused_with_its_place(given):
+    with pytest.raises(InputTypeError, match=re.escape(f"documents[1]: expected a name, got {given!r}")):
+        bp.score_documents(TWO, TWO, ["d", given])
 
 
 def test_a_value_of_arrow_gets_the_way_to_texts():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 
-from bleuprint.adapters.arrow.columns import CountedBatch, RowCounter
+from bleuprint.adapters.arrow.columns import CountedBatch, RowCounter, key_column
 from bleuprint.adapters.arrow.sums import add_sums, sum_groups
 from bleuprint.cli.counting import SAMPLE, CorpusTally, telling_progress
 from bleuprint.counting.sums import Sums
@@ -129,7 +129,7 @@ def _check_labels(part: ColumnarPart, column: str) -> None:
             got="none",
             next_step="Name its column with --document-column.",
         )
-    found = part.batch.column(column).to_pylist()
+    found = key_column(part.batch, column).to_pylist()
     gap = next((row for row, name in enumerate(found) if is_nameless(name)), None)
     if gap is not None:
         raise FileError(

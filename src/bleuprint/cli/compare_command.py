@@ -8,13 +8,13 @@ from typing import NamedTuple
 
 import click
 
-from bleuprint.cli.compare_reading import check_lengths, read_compared_texts, refuse_unused
+from bleuprint.cli.compare_reading import read_compared_texts, refuse_unused
 from bleuprint.cli.compare_scores import read_given_scores, read_scores_options
 from bleuprint.cli.gates import close_gates, read_margins, refuse_junit
 from bleuprint.cli.number_types import DECIMAL, WHOLE, WholeRange
 from bleuprint.cli.option_values import RecipeOptions
 from bleuprint.cli.options import several_recipes_options, testset_option, threads_option
-from bleuprint.cli.output_options import format_option, output_option
+from bleuprint.cli.output_options import check_output, format_option, output_option
 from bleuprint.cli.printing import deliver, deliver_view, write_output
 from bleuprint.cli.wording import suggest_flag
 from bleuprint.errors import FileError, ShapeError, name_list, nearest, quote
@@ -27,6 +27,7 @@ from bleuprint.findings.comparison.checks import TESTS
 from bleuprint.findings.gates import Gate, hold_baseline
 from bleuprint.render.comparison_grids import Shown
 from bleuprint.render.json import render_json
+from bleuprint.text.formats import check_lengths
 from bleuprint.wording import join_words
 
 
@@ -145,6 +146,7 @@ from bleuprint.wording import join_words
     "--html",
     "report",
     metavar="FILE",
+    callback=check_output,
     help="Also write a report to this file, whole or not at all: one HTML file to open in a browser.",
 )
 @threads_option

@@ -9,12 +9,11 @@ import click
 
 from bleuprint.advice import Advice
 from bleuprint.cli.option_values import InputOptions
-from bleuprint.errors import Argument, BleuprintError, FileError, ShapeError
+from bleuprint.errors import Argument, BleuprintError, FileError
 from bleuprint.files.corpora import refuse_second_stdin
 from bleuprint.files.lines import read_lines
 from bleuprint.files.system_texts import DOCUMENT, SystemChoice, SystemTexts
-from bleuprint.text.formats import detect_form, display_name
-from bleuprint.wording import count_of
+from bleuprint.text.formats import check_lengths, detect_form
 
 IN_CORPUS = {
     Advice.CHOOSE_SYSTEM: "Without --system all of them are compared.",
@@ -126,18 +125,6 @@ def _check_sources(sources: Sequence[str]) -> None:
                 wanted="a file with one text per line",
                 got=f"a name of the form {detect_form(source)}",
                 next_step="Say --corpus FILE for a file that holds all systems; --labels takes TSV and JSONL.",
-            )
-
-
-def check_lengths(names: Sequence[str], lengths: Sequence[int]) -> None:
-    """Refuse sources that differ in length."""
-    for name, found in zip(names, lengths, strict=True):
-        if found != lengths[0]:
-            raise ShapeError(
-                where=display_name(name),
-                wanted=f"{count_of(lengths[0], 'line')}, as many as in {display_name(names[0])}",
-                got=f"{found:,}",
-                next_step="Each line is one segment; find the line that is missing or too many. Nothing is cut to fit.",
             )
 
 

@@ -242,13 +242,6 @@ class InputOptions(NamedTuple):
 
     def format_choices(self) -> "FormatChoices":
         """Give the choices of how to read lines of text."""
-        if self.documents == "":
-            raise FileError(
-                where="--documents",
-                wanted="the name of a file",
-                got="an empty one",
-                next_step="Leave the option out where there is none.",
-            )
         return {
             "form": self.form,
             "columns": self.column_list(),

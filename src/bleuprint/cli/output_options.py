@@ -7,9 +7,20 @@ from typing import Any
 
 import click
 
+
+def check_output(_ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    """See that a result can go where it is to go, before it is worked out."""
+    if value is not None:
+        from bleuprint.files.output import check_place
+
+        check_place(value, param.opts[0])
+    return value
+
+
 output_option: Callable[[Any], Any] = click.option(
-    "--output", "-o", metavar="FILE", help="Write to this file, whole or not at all, instead of standard output."
-)
+    "--output", "-o", metavar="FILE", callback=check_output,
+    help="Write to this file, whole or not at all, instead of standard output.",
+)  # fmt: skip
 
 
 def format_option(*formats: str) -> Callable[[Any], Any]:

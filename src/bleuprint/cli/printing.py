@@ -62,7 +62,7 @@ def _is_same_file(path: str, read: str) -> bool:
 
 
 def print_out(text: str) -> None:
-    """Print; into a pipe or file always as UTF-8, and a reader that left (head, less) is no error."""
+    """Print; into a pipe or file always as UTF-8, and a reader that left (head, less) changes nothing else."""
     with _printing():
         if sys.stdout.isatty():
             sys.stdout.write(text)
@@ -77,7 +77,6 @@ def _printing() -> Iterator[None]:
         yield
     except BrokenPipeError:
         discard_output(sys.stdout)
-        raise SystemExit(0) from None
     except OSError as error:
         raise refuse_output(error) from None
 

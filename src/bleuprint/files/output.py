@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from bleuprint.errors import FileError, quote
@@ -21,7 +24,7 @@ def write_whole(path: str, content: str | bytes, option: str = "") -> None:
     calls the choice of its place.
     """
     data = content.encode("utf-8") if isinstance(content, str) else content
-    try:
+    with _refusing(path, option):
         descriptor = find_descriptor(path)
         older = _find(path)
         if descriptor is not None:
@@ -31,6 +34,22 @@ def write_whole(path: str, content: str | bytes, option: str = "") -> None:
         else:
             # The file that a link leads to is replaced, not the link.
             _replace(Path(os.path.realpath(path)), data, older)
+
+
+def check_place(path: str, option: str) -> None:
+    """Refuse what can be no file, a folder or a name in a folder that is not there, before there is work to lose."""
+    with _refusing(path, option):
+        older = _find(path)
+        if older is None:
+            Path(os.path.realpath(path)).parent.stat()
+        elif stat.S_ISDIR(older.st_mode):
+            raise _folder_refusal()
+
+
+@contextmanager
+def _refusing(path: str, option: str) -> Iterator[None]:
+    try:
+        yield
     except OSError as error:
         raise FileError(
             where=path,
@@ -52,7 +71,13 @@ def _find(path: str) -> os.stat_result | None:
     try:
         return Path(path).stat()
     except FileNotFoundError:
+        if path.endswith("/"):
+            raise _folder_refusal() from None
         return None
+
+
+def _folder_refusal() -> OSError:
+    return IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
 
 
 def _replace(target: Path, data: bytes, older: os.stat_result | None) -> None:
@@ -62,7 +87,7 @@ def _replace(target: Path, data: bytes, older: os.stat_result | None) -> None:
             stream.write(data)
         Path(name).chmod(_take_over(name, older) if older else _usual_mode())
         Path(name).replace(target)
-    except OSError:
+    except BaseException:  # an interrupt, too, leaves nothing behind
         Path(name).unlink(missing_ok=True)
         raise
 

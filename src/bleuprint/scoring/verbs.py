@@ -380,7 +380,7 @@ def group_table(
         raise ShapeError(where=Place(Argument.DOCUMENTS), wanted=wanted, got=str(len(names)), next_step=next_step)
     places: dict[str, list[int]] = {}
     for place, name in enumerate(names):
-        if not is_token(name):
+        if name is None or not is_token(name):
             raise InputTypeError(
                 where=Place(Argument.DOCUMENTS, place), wanted="a name", got=quote(name), next_step="A name is a text."
             )

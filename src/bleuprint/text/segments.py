@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 Text = str | Sequence[Hashable]
 """One text: a string, or a sequence of tokens where the recipe says ``pretokenized``."""
 _VALUES = frozenset({str, int, float, bool, bytes, type(None)})
+_MISSING = ("NAType", "NaTType")
+"""What pandas calls the types of its own missing values."""
 Check = Callable[[object, Place], Text]
 
 
@@ -474,6 +476,9 @@ def _advice(value: object, pretokenized: bool, is_reference: bool) -> str | Advi
         return Advice.SPLIT_TEXT
     if isinstance(value, (list, tuple)):
         return Advice.JOIN_TOKENS
-    if isinstance(value, float):
-        return "A missing cell reads as NaN: drop that segment on both sides, or replace it by the text it should hold."
+    if isinstance(value, float) or type(value).__name__ in _MISSING:
+        return (
+            "A missing cell reads as NaN, NA or NaT: drop that segment on both sides, "
+            "or replace it by the text it should hold."
+        )
     return "Convert it to the text that was meant."

@@ -83,6 +83,8 @@ class Reconciliation:
         parts = [f"{axis_name(step.axis)} ({signed(step.points)})" for step in telling]
         if telling:
             found = f"From {first} to {last}: {join_words(parts)}."
+        elif self.start.recipe == self.end.recipe:
+            found = f"Both give {first}: they are the same recipe."
         else:
             found = f"Both give {first}: where the recipes differ, these texts do not show it."
         return " ".join([found, *stops, *self._remarks])

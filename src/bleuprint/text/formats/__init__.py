@@ -6,7 +6,7 @@ come batch by batch, so that their length does not matter, or whole; SGML and XM
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing
-from typing import TYPE_CHECKING, NoReturn, TypedDict, Unpack
+from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from bleuprint.advice import Advice
 from bleuprint.errors import Argument, FileError, Place, ShapeError, name_list, nearest, quote
@@ -26,8 +26,8 @@ from bleuprint.wording import count_of
 
 __all__ = [
     "EVERYTHING", "FORMS", "STDIN", "FormatChoices", "LineSource", "ListedLines", "OpenSource", "RawCorpus",
-    "assemble_corpus", "detect_form", "display_name", "open_rows", "path_of", "split_lines", "stream_corpus",
-    "suffix_of",
+    "assemble_corpus", "check_lengths", "detect_form", "display_name", "open_rows", "path_of", "split_lines",
+    "stream_corpus", "suffix_of",
 ]  # fmt: skip
 
 PACKED = (".gz", ".bz2", ".xz", ".zst")
@@ -223,7 +223,7 @@ def _stream_plain(
     while True:
         columns = [source.take(batch) for source in sources]
         if len(set(map(len, columns))) > 1:
-            _refuse_lengths(names, [done + len(column) + rest.count_rest() for column, rest in zip(columns, sources)])
+            check_lengths(names, [done + len(column) + rest.count_rest() for column, rest in zip(columns, sources)])
         candidates, texts = columns[0], columns[1 : 1 + len(references)]
         if candidates or not done:
             own = columns[-1] if documents else None
@@ -244,15 +244,18 @@ def _each_batch(rows: "Rows", batch: int) -> Iterator[RawCorpus]:
             return
 
 
-def _refuse_lengths(names: Sequence[str], lengths: Sequence[int]) -> NoReturn:
-    """Name the first source that has not as many lines as the candidate's."""
-    name, found = next((name, found) for name, found in zip(names, lengths, strict=True) if found != lengths[0])
-    raise ShapeError(
-        where=display_name(name),
-        wanted=f"{count_of(lengths[0], 'line')}, as many as in {display_name(names[0])}",
-        got=f"{found:,}",
-        next_step="Each line is one segment; find the line that is missing or too many. Nothing is cut to fit.",
-    )
+def check_lengths(names: Sequence[str], lengths: Sequence[int]) -> None:
+    """Refuse sources that differ in length: the first that has not as many lines as the first that is not empty."""
+    sources = list(zip(names, lengths, strict=True))
+    known, due = next((source for source in sources if source[1]), sources[0])
+    for name, found in sources:
+        if found != due:
+            raise ShapeError(
+                where=display_name(name),
+                wanted=f"{count_of(due, 'line')}, as many as in {display_name(known)}",
+                got=f"{found:,}",
+                next_step="Each line is one segment; find the line that is missing or too many. Nothing is cut to fit.",
+            )
 
 
 def _with_documents(
@@ -266,8 +269,8 @@ def _with_documents(
         own = names.take(size)
         done += size
         if len(own) != size:
-            _refuse_lengths((candidate, documents), (done + rows.count_rest(), done - size + len(own)))
+            check_lengths((candidate, documents), (done + rows.count_rest(), done - size + len(own)))
         yield corpus.replace(documents=own)
     surplus = names.count_rest()
     if surplus:
-        _refuse_lengths((candidate, documents), (done, done + surplus))
+        check_lengths((candidate, documents), (done, done + surplus))

@@ -18,14 +18,22 @@ def is_nameless(value: object) -> bool:
 
 def write_label(value: object, name: str, where: str) -> str:
     """Give a label as a text; numbers are written as JSON has them."""
-    if is_nameless(value) or not (_is_text(value) or isinstance(value, (int, float))):
+    if not _is_label(value):
         raise FileError(
             where=where,
             wanted=f"a text or a number under {name!r}, without lone surrogates",
             got="nothing" if is_nameless(value) else quote(value),
             next_step="Every segment belongs to a part; give it a value of its own.",
         )
-    return value if isinstance(value, str) else json.dumps(value)
+    return _write(value)
+
+
+def _write(label: object) -> str:
+    return label if isinstance(label, str) else json.dumps(label)
+
+
+def _is_label(value: object) -> bool:
+    return not is_nameless(value) and (_is_text(value) or isinstance(value, (int, float)))
 
 
 def _is_text(value: object) -> bool:
@@ -51,9 +59,9 @@ class DocumentNames:
         if not self.named:
             return None
         for line, name in zip(lines, names, strict=True):
-            if is_nameless(name) or not _is_text(name):
+            if not _is_label(name):
                 self._refuse(line, name)
-        return [str(name) for name in names]
+        return [_write(name) for name in names]
 
     def _refuse(self, line: int, name: object) -> NoReturn:
         raise FileError(
