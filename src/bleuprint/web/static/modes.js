@@ -58,6 +58,9 @@ export const MODES = {
 /** A mode that comes when it is first needed. Where somebody has left it by then, it shows nothing. */
 function loadLate(name, { script = `${name}.js`, styles = null } = {}) {
   let made = null;
+  /** Stands in the place of a mode that has no result beside it. */
+  const waiting = document.createElement("p");
+  if (TEXTS[name] === "own") $(`mode-${name}`).append(waiting);
   const load = once(async () => {
     const [{ watchMode }, markup] = await Promise.all([
       import(`./${script}`),
@@ -65,6 +68,7 @@ function loadLate(name, { script = `${name}.js`, styles = null } = {}) {
       styles && fetchStyles(styles),
       TEXTS[name] !== "own" && bringTexts(),
     ]);
+    waiting.remove();
     putInPlace(markup);
     made = watchMode(desk);
     showParts();
@@ -73,7 +77,7 @@ function loadLate(name, { script = `${name}.js`, styles = null } = {}) {
   const isLeft = () => where.mode !== name;
 
   const whenLoaded = () => insist(load, tabOf(name).textContent, () => !isLeft());
-  const wait = () => made || TEXTS[name] === "own" || showWaiting();
+  const wait = () => made || announce(TEXTS[name] === "own" ? waiting : clearResult());
   return {
     wait,
     show: async (now) => {
@@ -99,11 +103,14 @@ function loadLate(name, { script = `${name}.js`, styles = null } = {}) {
 }
 
 /** Leave nothing of another mode in the place of a result while the chosen one is still to come. */
-function showWaiting() {
+function clearResult() {
   desk.showInvitation("");
   $("derivation-html").replaceChildren();
-  const place = $("result-html").firstChild;
-  setTimeout(() => (place.textContent ||= "This mode is being loaded."), SLOW);
+  return $("result-html").firstChild;
+}
+
+function announce(paragraph) {
+  setTimeout(() => (paragraph.textContent ||= "This mode is being loaded."), SLOW);
 }
 
 /** A text of the form was changed. */
