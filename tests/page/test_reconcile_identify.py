@@ -412,6 +412,8 @@ def test_what_does_not_come_is_said_and_can_be_tried_again(
     anew = page.get_by_role("button", name="Load the page anew")
     again.wait_for()
     assert not anew.is_visible(), "trying again may be enough"
+    expect(page.locator("#mode-learn .waiting")).to_have_text("This mode is being loaded.")
+    assert not page.locator("#mode-learn .waiting").is_visible(), "it is not, as is said above"
     again.click()
     anew.wait_for()
     page.unroute("**/learning.js")

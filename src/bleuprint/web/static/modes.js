@@ -110,6 +110,7 @@ function clearResult() {
 }
 
 function announce(paragraph) {
+  paragraph.classList.add("waiting"); // which hides beside a problem
   setTimeout(() => (paragraph.textContent ||= "This mode is being loaded."), SLOW);
 }
 
