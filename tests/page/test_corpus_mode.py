@@ -507,3 +507,11 @@ def test_export_keeps_the_notes_about_the_texts(served: Host, new_driver: MakeDr
     with driver.page.expect_download() as downloading:
         driver.page.locator(".export[data-format=markdown]").click()
     assert Path(downloading.value.path()).read_text(encoding="utf-8") == markdown.render_explanation(explanation)
+
+
+def test_a_file_with_a_long_name_stays_in_its_place(local: Driver):
+    long = {"name": f"{'x' * 240}.txt", "mimeType": "text/plain", "buffer": b"a"}
+    local.to_corpus().page.locator("#corpus-files").set_input_files([long, {**long, "name": "<i>\u202e.txt"}])
+    names = local.page.locator("#corpus-list li")
+    assert names.all_inner_texts() == [long["name"], "<i>\u202e.txt"]
+    assert names.evaluate_all("(all) => all.every((one) => one.scrollWidth <= one.clientWidth)")

@@ -36,7 +36,8 @@ def test_on_a_phone_the_score_stays_in_sight_options_are_folded_and_no_precision
         driver.select("base", name)
         wanted = score_sentence("the cat", ["the cat is on the mat"], name)
         driver.settle()
-        assert bar.inner_text().startswith(f"{wanted.label} {wanted.printed}")
+        said = f"{wanted.label} {wanted.printed} Go to the result"
+        assert bar.inner_text() == said, "no arrow, which says elsewhere whether more or less is better"
         assert page.evaluate(CUT_OFF) == 0, name
     box = bar.bounding_box()
     assert 0 < box["y"] <= 640 - box["height"]

@@ -6,6 +6,7 @@ import base64
 import json
 
 import pytest
+from playwright.sync_api import expect
 
 from bleuprint import compare, explain, identify, reconcile, score_sentence
 from bleuprint.web.bridge import handle
@@ -152,6 +153,15 @@ def test_a_mode_whose_script_comes_late_does_not_replace_what_is_shown_by_then(s
     driver.page.locator("#rivals").wait_for(state="attached")
     driver.page.evaluate(TYPED)
     assert driver.read() == before
+
+    driver.page.route("**/learning.js", lambda route: held.append(route))
+    driver.page.locator("#tab-learn").click()
+    expect(driver.page.locator("#mode-learn")).to_have_text("This mode is being loaded.")
+    boxes = "[...document.querySelectorAll('main section')].filter((one) => one.offsetHeight && !one.innerText.trim())"
+    assert driver.page.evaluate(f"{boxes}.length") == 0, "an empty box says nothing"
+    held[1].continue_()
+    driver.page.locator("#learn-step").wait_for()
+    assert "being loaded" not in driver.page.locator("#mode-learn").inner_text()
 
 
 def test_what_is_done_before_python_or_a_script_is_there_is_not_lost(served: Host, new_driver: MakeDriver):

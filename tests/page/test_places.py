@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from playwright.sync_api import FilePayload, expect
+
 from bleuprint import Recipe, explain, score_sentence
 from page.driver import Driver, Host, MakeDriver, expected
 
@@ -19,6 +21,10 @@ def address(driver: Driver) -> str:
 
 def chosen(driver: Driver) -> str:
     return driver.page.locator("[role=tab][aria-selected=true]").get_attribute("id").removeprefix("tab-")
+
+
+def as_file(name: str, content: bytes) -> FilePayload:
+    return {"name": name, "mimeType": "text/plain", "buffer": content}
 
 
 def test_back_forward_and_reload_keep_mode_texts_recipe_and_result(fresh: Driver):
@@ -105,3 +111,74 @@ def test_a_result_that_takes_long_says_so_and_is_not_exported(served: Host, new_
     driver.page.locator(".export[data-format=json]").click()
     driver.page.locator("#said").get_by_text("Nothing was exported").wait_for()
     assert "Outdated" in driver.page.locator("#outdated").inner_text()
+
+
+def test_an_example_leaves_what_somebody_wrote_one_step_back(served: Host, new_driver: MakeDriver):
+    driver = new_driver(served).open()
+    page, said = driver.page, driver.page.locator("#said")
+    page.locator(".lesson").nth(1).click()
+    driver.settle().write("my own words", ["my words"])
+    page.locator(".lesson").nth(2).click()
+    assert "one step back" in said.inner_text()
+    page.locator(".lesson").nth(0).click()
+    assert said.inner_text() == "", "an example that gives way to another is not lost"
+    driver.settle()
+    page.go_back()
+    assert driver.settle().read() == shown_for("my own words", "my words")
+
+    page.locator("#tab-compare").click()
+    driver.paste_lines(CANDIDATES, REFERENCES)
+    page.locator("#rivals textarea").fill("a rival\nand its second line")
+    driver.await_change("worked", lambda: page.locator("#example").click())
+    assert page.locator("#first-name").input_value() == "north"
+    page.get_by_text("one step back").wait_for()
+    driver.await_change("worked", lambda: page.locator("#example").click())
+    page.go_back()
+    page.locator("#result-html .invitation").get_by_text("Give the candidates").wait_for()
+    assert page.locator("#corpus-candidate").input_value() == "\n".join(CANDIDATES)
+    assert page.locator("#rivals textarea").input_value() == "a rival\nand its second line"
+
+
+def test_the_form_of_every_mode_outlives_a_reload_before_it_is_worked_out(served: Host, new_driver: MakeDriver):
+    driver = new_driver(served).open("#compare")
+    page = driver.page
+    page.locator("#corpus-files").set_input_files([as_file("c.txt", b"some lines"), as_file("r.txt", b"some lines")])
+    page.locator("#rivals textarea").fill("other lines")
+    page.locator("#resamples").fill("500")
+    page.locator("#tab-identify").click()
+    page.locator("#reported").fill("12.3")
+    page.locator("#tab-reconcile").click()
+    page.locator("#to").select_option("moses")
+    page.wait_for_timeout(300)
+    for mode, control, value in [("reconcile", "#to", "moses"), ("identify", "#reported", "12.3"),
+                                 ("compare", "#resamples", "500")]:  # fmt: skip
+        page.reload()
+        driver.await_engine().page.locator(f"#mode-{mode}").wait_for()
+        expect(page.locator(control)).to_have_value(value)
+        expect(page.locator("#result-html .invitation")).not_to_be_empty()
+        page.go_back()
+    page.go_forward()
+    expect(page.locator("#rivals textarea")).to_have_value("other lines")
+    assert page.locator("#first-name").input_value() == "", "the file has its name, and may give way to another"
+
+
+def test_long_texts_stay_for_back_and_forward_and_are_missed_after_a_reload(served: Host, new_driver: MakeDriver):
+    driver = new_driver(served).open("#corpus")
+    page, files = driver.page, [as_file("c.txt", b"a " * 300_000), as_file("r.txt", b"b " * 300_000)]
+    page.locator("#corpus-files").set_input_files(files)
+    page.locator("#tab-segment").click()
+    assert page.evaluate("JSON.stringify(history.state).length") < 100, "browsers copy it with every change"
+    driver.settle().write("x y z", ["x y z"])
+    page.go_back()
+    expect(page.locator("#tab-corpus")).to_have_attribute("aria-selected", "true")
+    assert page.locator("#corpus-list").inner_text().split() == ["c.txt", "r.txt"]
+    page.locator("#share").click()
+    expect(page.locator("#said")).to_contain_text("at most 1,000,000 characters, and would need 1,600,")
+    page.go_forward()
+    assert driver.settle().read() == shown_for("x y z", "x y z")
+    page.go_back()
+    page.reload()
+    driver.await_engine()
+    expect(page.locator("#problem")).to_contain_text("too long to be kept")
+    page.locator("#tab-segment").click()
+    assert driver.settle().problem == ""

@@ -406,6 +406,21 @@ def test_what_does_not_come_is_said_and_can_be_tried_again(
     page.locator("#tab-segment").click()
     assert driver.settle().references() == ["the cat is on the mat"]
 
+    driver.write("my own words", ["my words"])
+    page.route("**/learning.js", lambda route: route.abort())
+    page.locator("#tab-learn").click()
+    anew = page.get_by_role("button", name="Load the page anew")
+    again.wait_for()
+    assert not anew.is_visible(), "trying again may be enough"
+    expect(page.locator("#mode-learn .waiting")).to_have_text("This mode is being loaded.")
+    assert not page.locator("#mode-learn .waiting").is_visible(), "it is not, as is said above"
+    again.click()
+    anew.wait_for()
+    page.unroute("**/learning.js")
+    anew.click()
+    page.locator("#learn-step").wait_for()
+    assert page.locator("#candidate").input_value() == "my own words"
+
 
 def test_both_references_of_a_table_are_used(local: Driver):
     rows = [f"{a}\t{b}\t{c}" for a, b, c in zip(A, R1, R2, strict=True)]

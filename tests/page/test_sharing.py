@@ -174,6 +174,8 @@ DAMAGED = [
     fragment({"files": [{"name": "a", "text": 1}], "pasted": False, "recipe": {"base": "paper"}}),
     fragment({"files": [None], "pasted": False, "recipe": {"base": "paper"}}),
     fragment({"files": [{"name": "a", "text": "x"}], "pasted": False}),
+    fragment({"segments": [["x", ["x"]]], "recipe": {"base": "paper"}}),
+    fragment({"mode": "learn", "candidate": "x", "references": ["x"], "recipe": {"base": "paper"}}),
     fragment({"candidate": "x", "references": ["x"], "recipe": {"base": "paper"}})[:-9],
 ]  # fmt: skip
 FOLLOW = """(link) => new Promise((done) => {
@@ -219,8 +221,9 @@ def test_a_damaged_link_is_told_by_a_page_that_is_open_and_changes_nothing(serve
         check_said(driver)
         driver.page.evaluate(FOLLOW, "#result")
         assert driver.page.locator("#candidate").input_value() == "the cat is on mat", damaged
-    driver.page.evaluate(FOLLOW, "#corpsu")
-    assert driver.problem == "address: expected the name of a mode behind #, got “corpsu”. Nothing was changed."
+    for name in ("corpsu", "constructor"):
+        driver.page.evaluate(FOLLOW, f"#{name}")
+        assert driver.problem == f"address: expected the name of a mode behind #, got “{name}”. Nothing was changed."
     check_first_example(driver.settle())
     driver.page.evaluate(FOLLOW, "#corpus")
     assert driver.page.locator("#tab-corpus").get_attribute("aria-selected") == "true"

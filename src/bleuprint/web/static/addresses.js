@@ -10,6 +10,7 @@ import { writeForm } from "./segment_form.js";
 
 const $ = (id) => document.getElementById(id);
 const WAIT = 150;
+const TOO_LONG = "The texts that stood here were too long to be kept while the page was loaded anew. Choose their files again.";
 
 /** The entry that is being brought back; until it is, the form does not say what belongs to it. */
 let recalling = null;
@@ -18,7 +19,7 @@ let recalling = null;
 async function followAddress() {
   if (location.hash.startsWith("#s=")) return followLink();
   const [name] = decodeFragment().split("/"); // a mode may name its own places behind it
-  if (name in MODES) chooseMode(name, { entry: false });
+  if (Object.hasOwn(MODES, name)) chooseMode(name, { entry: false });
   else if (name && !$(name)) showProblem({ message: `address: expected the name of a mode behind #, got “${name}”. Nothing was changed.` });
 }
 
@@ -64,10 +65,12 @@ async function recall(state) {
   else if (hasRecipe(state.mode)) startTexts(TEXTS[state.mode]);
   if (state.segment) writeForm({ ...state.segment, recipe: state.recipe });
   chooseMode(state.mode, { texts: state.source, entry: false, show: false });
-  await fillCorpus(state.corpus);
+  if (state.corpus) await fillCorpus(state.corpus);
+  if (state.own) await MODES[state.mode].fill?.(state.own);
   if (recalling !== state) return;
   recalling = null;
-  showAgain(state);
+  await showAgain(state);
+  if (state.long) showProblem({ message: TOO_LONG });
 }
 
 async function showAgain(state) {
@@ -95,9 +98,10 @@ export function watchPlaces() {
     });
   }
   addEventListener("pagehide", () => recalling || keepPlace(readState(), false));
-  addEventListener("popstate", ({ state }) => {
+  addEventListener("popstate", () => {
     clearTimeout(waiting);
-    if (state?.mode) recall(state);
+    const entry = readPlace();
+    if (entry) recall(entry);
   });
   addEventListener("hashchange", () => readPlace() || follow());
 }

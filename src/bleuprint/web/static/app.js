@@ -5,11 +5,12 @@ import { watchPlaces } from "./addresses.js";
 import { startEngine } from "./engine.js";
 import { watchFrame } from "./frame.js";
 import { listenLate } from "./late.js";
-import { MODES, notePlace, showRecipe, touchMode } from "./modes.js";
+import { LEFT_BEHIND, leaveBehind, MODES, notePlace, showRecipe, touchMode } from "./modes.js";
 import { watchOptions } from "./options.js";
-import { where } from "./places.js";
+import { isSame, where } from "./places.js";
+import { say } from "./result.js";
 import { schedule, update, watchSegment } from "./segment.js";
-import { isFirstExample, nameReferences, showCounts, watchSegmentForm, writeForm } from "./segment_form.js";
+import { isFirstExample, nameReferences, readForm, showCounts, watchSegmentForm, writeForm } from "./segment_form.js";
 
 const $ = (id) => document.getElementById(id);
 /** The parts of a result that one points at, opens and tries; and the buttons for what one takes away. */
@@ -22,6 +23,14 @@ function changeTexts() {
   touchMode();
 }
 
+const examples = [...document.querySelectorAll(".lesson")].map(({ dataset }) => JSON.parse(dataset.form));
+
+/** Whether somebody wrote these texts: they are neither blank nor those of an example. */
+function isOwn({ candidate, references }) {
+  const isExample = examples.some((form) => isSame([form.candidate, form.references], [candidate, references]));
+  return !isExample && [candidate, ...references].some((text) => text.trim());
+}
+
 watchSegment(notePlace);
 watchSegmentForm({ typed: () => (where.mode === "segment" ? schedule() : showCounts()), changed: changeTexts });
 watchFrame();
@@ -30,8 +39,11 @@ $("form").addEventListener("submit", (event) => event.preventDefault());
 document.querySelector(".lessons").addEventListener("click", (event) => {
   const button = event.target.closest(".lesson");
   if (!button) return;
+  const own = isOwn(readForm());
+  if (own) leaveBehind();
   writeForm(JSON.parse(button.dataset.form));
   update();
+  if (own) say(LEFT_BEHIND);
 });
 listenLate(EXPLORED, ["pointerover", "focusin", "click", "change", "keydown"], () => import("./explore.js"), "What shows and tries details");
 listenLate(KEPT, ["pointerover", "focusin", "click"], () => import("./keep.js"), "What copies and exports");

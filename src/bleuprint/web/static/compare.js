@@ -26,10 +26,10 @@ export function watchMode(desk) {
   /** The systems that there are: a blank box is none. */
   const rivals = () => boxes.read().filter(({ name, text }) => name.trim() || text.trim());
 
-  /** Where no name is given, that of the file. */
-  function firstName() {
+  /** The first system's name where none is given. */
+  function fileName() {
     const { files, pasted } = desk.textsState();
-    return $("first-name").value || (pasted ? "" : files[0].name);
+    return pasted ? "" : files[0].name;
   }
 
   async function takeFiles(list) {
@@ -53,17 +53,19 @@ export function watchMode(desk) {
     read: () => ({
       recipe: desk.readOptions(),
       more: recipes.read(),
-      name: firstName(),
+      name: $("first-name").value || fileName(),
       systems: rivals(),
       with_first: $("compared-pairs").value === "first",
       ...Object.fromEntries(SETTINGS.map((name) => [name, $(name).value])),
     }),
     write: (state) => {
       if (typeof state.name === "string") $("first-name").value = state.name;
+      if (state.name === fileName()) $("first-name").value = "";
       $("compared-pairs").value = state.with_first === true ? "first" : "all";
       for (const name of SETTINGS) $(name).value = typeof state[name] === "string" ? state[name] : usual[name];
       recipes.write(state.more);
       boxes.write(state.systems);
+      if (boxes.read().length === 0) boxes.add();
     },
     steps: async ({ documents, ...form }, ask, tell) => {
       const { names, candidates, references, baseline, recipes: asked, pairs, resamples, chunk } = await ask({

@@ -2,6 +2,7 @@
  * Corpus mode: read the lines, count them chunk by chunk (so that it can be watched and cancelled), show the result.
  */
 import { watchOpenedSegment } from "./opened_segment.js";
+import { isSame } from "./places.js";
 import { invite, showHtml } from "./result.js";
 import { watchTable } from "./segment_table.js";
 
@@ -39,9 +40,9 @@ export function watchMode(desk) {
   };
 
   /** What the form asks for, to tell whether a result belongs to it. */
-  const asked = () => JSON.stringify([desk.textsState(), readOptions()]);
+  const asked = () => [desk.textsState(), readOptions()];
 
-  const mark = () => desk.markOutdated(shown && last.key !== asked(), "Press “Score the corpus” for theirs.");
+  const mark = () => desk.markOutdated(shown && !isSame(last.key, asked()), "Press “Score the corpus” for theirs.");
 
   async function count(turn, recipe, { segments, chunk }) {
     const rows = [];
@@ -64,7 +65,6 @@ export function watchMode(desk) {
     if (desk.unreadable()) return;
     busy(0, "reading");
     mark(); // what is shown meanwhile
-    say("");
     const key = asked();
     const recipe = readOptions();
     const texts = await ask(turn, { recipe, ...desk.textsRequest() });
@@ -132,7 +132,7 @@ export function watchMode(desk) {
     restore: (state) => (state.files.some(({ text }) => text !== "") ? score() : null),
     /** Come back to corpus mode: the result shown is that of its texts again, or a word on what to do. */
     show: (now = false) => {
-      if (last?.key === asked()) return showLast();
+      if (last && isSame(last.key, asked())) return showLast();
       showNothing();
       return last || now ? score() : null;
     },
@@ -151,7 +151,7 @@ export function watchMode(desk) {
       cancel();
     },
     export: (request) => {
-      if (last && last.key === asked()) {
+      if (last && isSame(last.key, asked())) {
         return desk.call({ action: "corpus-export", ...request, ...last.counted, segments: last.segments });
       }
       say("Nothing was exported: there is no result of these texts and options yet.");

@@ -4,9 +4,9 @@
 import { restore } from "./addresses.js";
 import { call, isReady, whyNot } from "./engine.js";
 import { writeLink } from "./links.js";
-import { chooseMode, desk, MODES, notePlace, source, TEXTS } from "./modes.js";
+import { chooseMode, desk, LEFT_BEHIND, leaveBehind, MODES, notePlace, readState, source, TEXTS } from "./modes.js";
 import { keepRecipe, readOptions, showChoices } from "./options.js";
-import { where } from "./places.js";
+import { isSame, where } from "./places.js";
 import { say, showProblem } from "./result.js";
 
 const $ = (id) => document.getElementById(id);
@@ -71,11 +71,21 @@ async function teach() {
   MODES.learn.restore(lesson);
 }
 
-/** Fill the mode in with its example. */
+/** The texts of the example that was shown last. */
+let shownExample = null;
+const listTexts = ({ files }, systems = []) => [...files, ...systems].map(({ text }) => text);
+
+/** Fill the mode in with its example. What somebody wrote there can be gone back to. */
 async function showExample() {
   const answer = await call({ action: "example", mode: where.mode });
-  if (answer.ok) restore(answer.state, { isExample: true });
-  else showProblem(answer.error);
+  if (!answer.ok) return showProblem(answer.error);
+  const { corpus, own } = readState();
+  const texts = listTexts(corpus, own?.systems);
+  const isOwn = texts.some((text) => text.trim()) && !isSame(texts, shownExample);
+  if (isOwn) leaveBehind();
+  shownExample = listTexts(answer.state, answer.state.systems);
+  restore(answer.state, { isExample: true });
+  if (isOwn) say(LEFT_BEHIND);
 }
 
 async function exportResult({ dataset }) {

@@ -59,13 +59,16 @@ export function insist(load, what, isWanted = () => true) {
   const cause = document.body.dataset.engine === "served" ? "Is `bleuprint serve` still running?" : "Is there a network?";
   const asking = document.activeElement;
   return new Promise((resolve) => {
+    let remedies = { "Try again": () => again() };
     const attempt = () => load().then(resolve, (error) => isWanted() && tell(error));
     const tell = (error) => {
-      showProblem({ message: describe(error), again });
+      showProblem({ message: describe(error), remedies });
       document.getElementById("problem").scrollIntoView({ block: "nearest" });
     };
-    const describe = ({ message }) => `${what} could not be loaded: ${message}. ${cause} Nothing you wrote is lost.`;
+    const describe = ({ message }) => `${what} could not be loaded: ${message.replace(/\.$/, "")}. ${cause} Nothing you wrote is lost.`;
     const again = () => {
+      // Firefox remembers that a script did not come for as long as the page is open.
+      remedies = { ...remedies, "Load the page anew": () => location.reload() };
       showProblem(whyNot());
       (asking === document.body ? document.querySelector("[role=tab][aria-selected=true]") : asking).focus();
       attempt();

@@ -1,3 +1,4 @@
+import { isSame } from "./places.js";
 import { watchWork } from "./work.js";
 
 /** The modes share one bar of progress: only one of them works at a time. */
@@ -25,7 +26,7 @@ export function makeMode(desk, own) {
   let last = null;
   let shown = false;
   let waiting = false;
-  const asked = () => JSON.stringify([desk.textsState(), own.read()]);
+  const asked = () => [desk.textsState(), own.read()];
   const button = document.getElementById(own.button);
 
   async function run() {
@@ -38,7 +39,6 @@ export function makeMode(desk, own) {
     work.whenCancelled(() => button.focus());
     await work.run(async (ask, tell) => {
       mark(); // what is shown meanwhile
-      desk.say("");
       tell(0, "reading");
       const { segments, documents, left_out, chunk } = await ask(desk.textsRequest());
       desk.showLeftOut(left_out ?? []);
@@ -50,7 +50,7 @@ export function makeMode(desk, own) {
 
   /** Come to the mode: with the result that belongs to the form, or a word on how to get one. */
   function show() {
-    if (last && last.key === asked()) return showLast();
+    if (last && isSame(last.key, asked())) return showLast();
     shown = false;
     desk.showInvitation(own.invitation);
   }
@@ -61,7 +61,7 @@ export function makeMode(desk, own) {
     mark(); // the form may have changed while this was worked out
   }
 
-  const mark = () => desk.markOutdated(shown && last.key !== asked(), `Press “${button.textContent}” for theirs.`);
+  const mark = () => desk.markOutdated(shown && !isSame(last.key, asked()), `Press “${button.textContent}” for theirs.`);
 
   button.addEventListener("click", () => {
     own.pressed?.();
@@ -78,13 +78,14 @@ export function makeMode(desk, own) {
       work.cancel();
     },
     start: () => waiting && run(),
+    fill: own.write,
     state: () => ({ mode: own.name, ...own.read() }),
     restore: (state) => {
       own.write(state);
       return run();
     },
     export: async (request) => {
-      if (!last || last.key !== asked()) {
+      if (!last || !isSame(last.key, asked())) {
         desk.say("Nothing was exported: there is no result of these texts and options yet.");
         return null;
       }

@@ -38,7 +38,7 @@ export function readLink() {
   try {
     const bytes = Uint8Array.from(atob(location.hash.slice(3).replaceAll("-", "+").replaceAll("_", "/")), (c) => c.codePointAt(0));
     const state = JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
-    if (typeof state.recipe?.base === "string" && (isSegment(state) || isCorpus(state) || isTaught(state))) return { state };
+    if (typeof state.recipe?.base === "string" && (state.mode === "learn" ? isTaught(state) : isSegment(state) || isCorpus(state))) return { state };
   } catch {
     // Whatever it is, it is no link of this page.
   }

@@ -4,7 +4,7 @@
 import { call, isReady, whyNot } from "./engine.js";
 import { fetchMarkup, fetchStyles, insist, once, putInPlace } from "./late.js";
 import { isKept, readOptions, showChoices, startTexts } from "./options.js";
-import { beginPlace, keepPlace, readPlace, where } from "./places.js";
+import { beginPlace, isSame, keepPlace, readPlace, where } from "./places.js";
 import { invite, isInviting, markOutdated, say, showHtml, showProblem } from "./result.js";
 import { dropTurn, segmentMode } from "./segment.js";
 import { offerCorpus, readForm, showLeftOut } from "./segment_form.js";
@@ -44,7 +44,7 @@ export async function fillCorpus(state) {
 
 /**
  * The modes by the names of their tabs. Each can show (what it has), leave, start (the engine has come), be changed (an
- * option) or touched (a text), give its state for a link and restore it, and export.
+ * option) or touched (a text), give its state for a link and restore it, fill its form with it alone, and export.
  */
 export const MODES = {
   segment: segmentMode,
@@ -58,6 +58,9 @@ export const MODES = {
 /** A mode that comes when it is first needed. Where somebody has left it by then, it shows nothing. */
 function loadLate(name, { script = `${name}.js`, styles = null } = {}) {
   let made = null;
+  /** Stands in the place of a mode that has no result beside it. */
+  const waiting = document.createElement("p");
+  if (TEXTS[name] === "own") $(`mode-${name}`).append(waiting);
   const load = once(async () => {
     const [{ watchMode }, markup] = await Promise.all([
       import(`./${script}`),
@@ -65,6 +68,7 @@ function loadLate(name, { script = `${name}.js`, styles = null } = {}) {
       styles && fetchStyles(styles),
       TEXTS[name] !== "own" && bringTexts(),
     ]);
+    waiting.remove();
     putInPlace(markup);
     made = watchMode(desk);
     showParts();
@@ -73,7 +77,7 @@ function loadLate(name, { script = `${name}.js`, styles = null } = {}) {
   const isLeft = () => where.mode !== name;
 
   const whenLoaded = () => insist(load, tabOf(name).textContent, () => !isLeft());
-  const wait = () => made || TEXTS[name] === "own" || showWaiting();
+  const wait = () => made || announce(TEXTS[name] === "own" ? waiting : clearResult());
   return {
     wait,
     show: async (now) => {
@@ -87,6 +91,7 @@ function loadLate(name, { script = `${name}.js`, styles = null } = {}) {
       if (isLeft()) mode.leave();
       await done;
     },
+    fill: async (own) => (await whenLoaded()).fill?.(own),
     state: async () => (await whenLoaded()).state(),
     export: async (request) => (await whenLoaded()).export(request),
     peek: () => made?.state(),
@@ -98,11 +103,15 @@ function loadLate(name, { script = `${name}.js`, styles = null } = {}) {
 }
 
 /** Leave nothing of another mode in the place of a result while the chosen one is still to come. */
-function showWaiting() {
+function clearResult() {
   desk.showInvitation("");
   $("derivation-html").replaceChildren();
-  const place = $("result-html").firstChild;
-  setTimeout(() => (place.textContent ||= "This mode is being loaded."), SLOW);
+  return $("result-html").firstChild;
+}
+
+function announce(paragraph) {
+  paragraph.classList.add("waiting"); // which hides beside a problem
+  setTimeout(() => (paragraph.textContent ||= "This mode is being loaded."), SLOW);
 }
 
 /** A text of the form was changed. */
@@ -204,7 +213,14 @@ export function readState() {
 
 /** Keep what the form says now with the entry of the history, if it says something else than that. */
 export function notePlace() {
-  const content = (state) => JSON.stringify({ ...state, worked: null });
   const state = readState();
-  if (content(state) !== content(readPlace())) keepPlace(state);
+  if (!isSame({ ...state, worked: null }, { ...readPlace(), worked: null })) keepPlace(state);
+}
+
+export const LEFT_BEHIND = "Your texts are one step back: the browser's Back brings them.";
+
+/** Leave what stands here behind as an entry of the history, before something else takes its place. */
+export function leaveBehind() {
+  keepPlace(readState(), false);
+  beginPlace(readState());
 }

@@ -18,13 +18,13 @@ export function watchProblems(act) {
   afterProblem = act;
 }
 
-/** Say what went wrong, or take away what was said. What can be tried `again` has a button for it. */
+/** Say what went wrong, or take away what was said. Each of its `remedies` has a button, by the words on it. */
 export function showProblem(error) {
   $("problem").hidden = !error;
   $("problem").textContent = error ? error.message : "";
-  if (error?.again) {
-    const button = Object.assign(document.createElement("button"), { type: "button", textContent: "Try again" });
-    button.addEventListener("click", error.again);
+  for (const [textContent, act] of Object.entries(error?.remedies ?? {})) {
+    const button = Object.assign(document.createElement("button"), { type: "button", textContent });
+    button.addEventListener("click", act);
     $("problem").append(" ", button);
   }
   afterProblem(error);
