@@ -155,6 +155,18 @@ def test_every_number_can_be_made_again_by_a_command_that_exists():
     assert all((ROOT / script).is_file() for script in re.findall(r"bench/\w+\.py", named))
 
 
+def test_what_a_program_measures_stands_on_a_page_that_names_it():
+    rows = re.findall(r"^\| .+? \| (.+?) \| (.+) \|$", (ROOT / "docs/reproducing.md").read_text("utf-8"), re.MULTILINE)
+    named = 0
+    for where, how in rows:
+        pages = [(ROOT / "docs" / page).read_text("utf-8") for page in re.findall(r"\]\((\w+\.md)\)", where)]
+        for program in re.findall(r"BENCHES=(\w+)|(?<=python bench/)(\w+)|make (scaling)", how):
+            name = "".join(program)
+            assert any(f"bench/{name}.py" in page or f"bench/results/{name}." in page for page in pages), name
+            named += 1
+    assert named > 20
+
+
 @pytest.mark.parametrize("path", sorted((ROOT / "bench/results").glob("*.md")), ids=name_of)
 def test_a_measurement_is_a_page_with_a_title_of_its_own_and_its_program(path):
     page = measurements.make_page(path.stem, path.read_text("utf-8"))
