@@ -92,7 +92,7 @@ def test_every_python_that_is_promised_is_tested_and_gets_wheels():
     assert [matrix["python"] for matrix in matrices] == [PYTHONS] * 2
     wheels = PYPROJECT["tool"]["cibuildwheel"]
     assert wheels["build"] == [*(f"cp{version.replace('.', '')}-*" for version in PYTHONS), "cp314t-*"]
-    assert wheels["config-settings"] == {"wheel.py-api": "cp312"}, "one wheel from there on"
+    assert wheels["config-settings"] == {"wheel.py-api": release_check.STABLE}, "one wheel from there on"
     assert {system: wheels[system]["archs"] for system in ("linux", "macos", "windows")} == {
         "linux": ["auto64"],
         "macos": ["x86_64", "arm64"],
@@ -134,6 +134,11 @@ def test_a_tag_that_is_not_the_version_is_no_release(tmp_path):
     (tmp_path / "CHANGELOG.md").write_text("# Changelog\n\n## Unreleased\n", "utf-8")
     with pytest.raises(SystemExit, match=r"expected the changes under '## 1\.2\.3' in CHANGELOG\.md"):
         release_check.check_version(tmp_path, "v1.2.3")
+
+
+def test_a_release_names_the_wheels_and_not_what_only_tries_them():
+    builds = [f"{name.removesuffix('-*')}-win_amd64" for name in PYPROJECT["tool"]["cibuildwheel"]["build"]]
+    assert release_check.wheels_of(builds) == ["cp311-win_amd64", "cp312-abi3-win_amd64", "cp314t-win_amd64"]
 
 
 def test_what_fails_ends_the_check_with_its_own_words(tmp_path):
