@@ -204,6 +204,22 @@ def scaling_memory() -> str:
     return f"Memory does not grow: {' to '.join(peaks)} for 10⁶, 10⁷ and 10⁸ rows in one process.\n"
 
 
+def builds() -> str:
+    """Say what the stable ABI costs, and what newer instructions gain."""
+    rows = grids("builds")[0][1:]
+    slowest, fastest = min(rows, key=partial(percent, 3)), max(rows, key=partial(percent, 5))
+    return paragraph(f"""
+        [`bench/results/builds.md`](../bench/results/builds.md) has these builds beside the one for Python 3.12 alone:
+        under the stable ABI the kernel has {percent(3, slowest)} % of its speed at the least ({slowest[0]}),
+        with newer instructions {percent(5, fastest)} % at the most ({fastest[0]}).
+    """)
+
+
+def percent(column: int, row: list[str]) -> int:
+    """Read a share."""
+    return int(row[column].removesuffix("%"))
+
+
 PARTS: dict[str, Callable[[], str]] = {
     "measured-speed": speed,
     "measured-growth": partial(copy, "speed", 1),
@@ -214,6 +230,7 @@ PARTS: dict[str, Callable[[], str]] = {
     "measured-identifying": identifying,
     "measured-drop-ins": drop_ins,
     "measured-comparing": comparing,
+    "measured-builds": builds,
     "measured-page": page,
     "measured-page-size": page_size,
     "measured-scaling": scaling,
