@@ -92,7 +92,7 @@ wheels: $(RELEASE)/installed $(WASM) ## wheels of this system for every Python, 
 pure-wheel: $(BIN)/python $(WASM) ## the wheel without a kernel, for browsers and for systems that have no other, into dist/
 	@$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist --config-settings=wheel.cmake=false .
 
-lowest: compiler $(RELEASE)/installed ## the tests that need other packages, with the lowest versions that pyproject.toml allows
+lowest: compiler java $(RELEASE)/installed ## the tests that need other packages, with the lowest versions that pyproject.toml allows
 	@sh tools/try_lowest.sh $(abspath $(RELEASE_BIN)) $(VENV)/lowest
 
 release-check: $(RELEASE)/installed $(WASM) ## everything for a release but the upload, on a clean clone, offline once its tools are there; with TAG=v1.2.3 for that version

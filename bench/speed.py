@@ -3,7 +3,7 @@
     .venv/bin/python bench/speed.py [--only corpus] [--only million] ...
 
 Every ratio comes from one run: ours and theirs take turns, and the best time of each counts, so that whatever else the
-machine does meets both. Timings in milliseconds. Needs requirements-bench.txt.
+machine does meets both. Needs requirements-bench.txt.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 import machine
 import texts
-from turns import best_milliseconds
+from turns import best_milliseconds, write_milliseconds
 
 import bleuprint as bp
 
@@ -42,14 +42,13 @@ class Goal(NamedTuple):
 
 
 class Result(NamedTuple):
-    """One line of the table."""
+    """One line of the table; times in milliseconds."""
 
     work: str
     against: str
     ours: float
     theirs: float
     goal: Goal
-    unit: str = "ms"
 
     @property
     def ratio(self) -> float:
@@ -59,10 +58,7 @@ class Result(NamedTuple):
     def line(self) -> str:
         """Write it as a row of Markdown."""
         verdict = "aim met" if self.ratio >= self.goal.aim else "met" if self.ratio >= self.goal.least else "**missed**"
-        ours, theirs = (
-            f"{value:,.0f} {self.unit}" if value >= 1000 else f"{value:.3g} {self.unit}"
-            for value in (self.ours, self.theirs)
-        )
+        ours, theirs = write_milliseconds(self.ours), write_milliseconds(self.theirs)
         return (
             f"| {self.work} | {self.against} | {ours} | {theirs} | {self.ratio:,.1f} × "
             f"| {self.goal.least:,g} × | {self.goal.aim:,g} × | {verdict} |"

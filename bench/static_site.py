@@ -121,12 +121,8 @@ def _describe(directory: Path, sizes: Mapping[str, int]) -> None:
         return sum(len(gzip.compress((directory / path).read_bytes(), mtime=0)) for path in paths) / 1e6
 
     print(f"site: {len(sizes)} files, {sum(sizes.values()) / 1e6:.1f} MB, {packed(sizes):.1f} MB as gzip; ", end="")
-    first = [path for path in sizes if path not in LATER]
-    print(
-        f"before the start at most {sum(sizes[path] for path in first) / 1e6:.1f} MB, {packed(first):.1f} MB as gzip; ",
-        end="",
-    )
-    print(f"Pyodide {pyodide_files.PYODIDE_VERSION}")
+    first = packed(path for path in sizes if path not in LATER)
+    print(f"before the start at most {first:.1f} MB of that; Pyodide {pyodide_files.PYODIDE_VERSION}")
 
 
 if __name__ == "__main__":

@@ -22,3 +22,9 @@ def best_seconds(*works: Callable[[], object], rounds: int, clock: Clock = time.
 def best_milliseconds(*works: Callable[[], object], rounds: int, clock: Clock = time.perf_counter) -> list[float]:
     """Give the same in milliseconds."""
     return [1000 * taken for taken in best_seconds(*works, rounds=rounds, clock=clock)]
+
+
+def write_milliseconds(taken: float) -> str:
+    """Write a time in the unit in which it has few digits."""
+    value, unit = (taken / 1000, "s") if taken >= 1000 else (taken, "ms") if taken >= 0.1 else (taken * 1000, "µs")
+    return f"{value:,.0f} {unit}" if value >= 100 else f"{value:.3g} {unit}"

@@ -35,6 +35,11 @@ def test_generated_parts_and_outputs_are_fresh(page):
     assert page.read_text(encoding="utf-8") == make_docs.build(page), "run: make docs"
 
 
+def test_every_generated_part_has_one_place():
+    marks = [name for page in PAGES for name in re.findall(r"<!-- begin (.+) -->", page.read_text(encoding="utf-8"))]
+    assert sorted(marks) == sorted(make_docs.TABLES)
+
+
 def test_the_picture_of_throughput_is_drawn_from_the_stored_numbers():
     tool = load_tool("draw_throughput")
     assert tool.PICTURE.read_text(encoding="utf-8") == tool.build(), "run: make docs"

@@ -94,7 +94,7 @@ def test_every_python_that_is_promised_is_tested_and_gets_wheels():
     assert [matrix["python"] for matrix in matrices] == [PYTHONS] * 2
     wheels = PYPROJECT["tool"]["cibuildwheel"]
     assert wheels["build"] == [*(f"cp{version.replace('.', '')}-*" for version in PYTHONS), "cp314t-*"]
-    assert wheels["config-settings"] == {"wheel.py-api": "cp312"}, "one wheel from there on"
+    assert wheels["config-settings"] == {"wheel.py-api": release_check.STABLE}, "one wheel from there on"
     assert {system: wheels[system]["archs"] for system in ("linux", "macos", "windows")} == {
         "linux": ["auto64"],
         "macos": ["x86_64", "arm64"],
@@ -138,6 +138,11 @@ def test_a_tag_that_is_not_the_version_is_no_release(tmp_path):
         release_check.check_version(tmp_path, "v1.2.3")
 
 
+def test_a_release_names_the_wheels_and_not_what_only_tries_them():
+    builds = [f"{name.removesuffix('-*')}-win_amd64" for name in PYPROJECT["tool"]["cibuildwheel"]["build"]]
+    assert release_check.wheels_of(builds) == ["cp311-win_amd64", "cp312-abi3-win_amd64", "cp314t-win_amd64"]
+
+
 def test_what_fails_ends_the_check_with_its_own_words(tmp_path):
     with pytest.raises(SystemExit, match=r"sh failed\.\nthis is why"):
         release_check.run("sh", "-c", "echo this is why; exit 3", folder=tmp_path)
@@ -155,6 +160,18 @@ def test_every_number_can_be_made_again_by_a_command_that_exists():
     }
     assert "make scaling" in commands
     assert all((ROOT / script).is_file() for script in re.findall(r"bench/\w+\.py", named))
+
+
+def test_what_a_program_measures_stands_on_a_page_that_names_it():
+    rows = re.findall(r"^\| .+? \| (.+?) \| (.+) \|$", (ROOT / "docs/reproducing.md").read_text("utf-8"), re.MULTILINE)
+    named = 0
+    for where, how in rows:
+        pages = [(ROOT / "docs" / page).read_text("utf-8") for page in re.findall(r"\]\((\w+\.md)\)", where)]
+        for program in re.findall(r"BENCHES=(\w+)|(?<=python bench/)(\w+)|make (scaling)", how):
+            name = "".join(program)
+            assert any(f"bench/{name}.py" in page or f"bench/results/{name}." in page for page in pages), name
+            named += 1
+    assert named > 20
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "bench/results").glob("*.md")), ids=name_of)

@@ -12,6 +12,8 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from markdown_tables import read_tables
+
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
@@ -49,16 +51,15 @@ class Panel(NamedTuple):
 def read_panels(text: str) -> list[Panel]:
     """Read every table of a file of results."""
     panels = []
-    for header, body in re.findall(r"^\|(.+)\|\n\|[-|]+\|\n((?:\|.*\|\n)+)", text, re.MULTILINE):
-        along, *titles = (title.strip() for title in header.split("|"))
-        rows = [[_number(cell) for cell in line.strip("|").split("|")] for line in body.splitlines()]
+    for (along, *titles), *body in read_tables(text):
+        rows = [[_number(cell) for cell in row] for row in body]
         places, *columns = (list(column) for column in zip(*rows, strict=True))
         panels.append(Panel(along, [place for place in places if place], dict(zip(titles, columns, strict=True))))
     return panels
 
 
 def _number(cell: str) -> float | None:
-    return float(cell.replace(",", "")) if cell.strip() else None
+    return float(cell.replace(",", "")) if cell else None
 
 
 def draw(panels: list[Panel]) -> str:

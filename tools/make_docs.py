@@ -16,6 +16,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+import measured
 from bleuprint import cli
 from bleuprint.cli.commands import COMMANDS
 from bleuprint.lessons import LEVELS, Mistake
@@ -23,6 +24,7 @@ from bleuprint.metrics.bleu.axes import SMOOTHINGS
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.registry import find_metric
 from bleuprint.text.tokenizers.registry import BUILT_IN, TokenizerEntry
+from markdown_tables import write_table
 
 ROOT = Path(__file__).parent.parent
 CLI_PAGE = ROOT / "docs/cli.md"
@@ -110,12 +112,6 @@ def cli_page() -> str:
     return "\n".join(parts)
 
 
-def table(header: list[str], rows: list[list[str]]) -> str:
-    """Write a Markdown table."""
-    lines = [header, ["---"] * len(header), *rows]
-    return "".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |\n" for line in lines)
-
-
 def axes_table(metric: str = "bleu") -> str:
     """Write the axes with their choices."""
     rows = []
@@ -124,7 +120,7 @@ def axes_table(metric: str = "bleu") -> str:
         rows.append(
             [f"`{field}`", f"`{axis.key}`", axis.title, "<br>".join(choices) or NUMBERS.get(field, "see below")]
         )
-    return table(["axis", "in the signature", "decides", "choices"], rows)
+    return write_table([["axis", "in the signature", "decides", "choices"], *rows])
 
 
 def tokenizers_table() -> str:
@@ -132,7 +128,7 @@ def tokenizers_table() -> str:
     rows = [
         [f"`{entry.name if entry.needs else entry}`", entry.summary, _name_needs(entry)] for entry in BUILT_IN.values()
     ]
-    return table(["tokenizer", "what it does", "needs"], rows)
+    return write_table([["tokenizer", "what it does", "needs"], *rows])
 
 
 def _name_needs(entry: TokenizerEntry) -> str:
@@ -146,14 +142,14 @@ def smoothings_table() -> str:
     rows = [
         [f"`{kind}`", "" if value is None else f"{value:g}", meaning] for kind, (value, meaning) in SMOOTHINGS.items()
     ]
-    return table(["smoothing", "usual value", "what it does"], rows)
+    return write_table([["smoothing", "usual value", "what it does"], *rows])
 
 
 def dialects_table(metric: str = "bleu") -> str:
     """Write the dialects with what they equal and how closely that was checked."""
     dialects = find_metric(metric).dialects
     rows = [[f"`{name}`", dialect.summary, dialect.tool, dialect.checked] for name, dialect in dialects.items()]
-    return table(["dialect", "what it is", "equals", "checked against"], rows)
+    return write_table([["dialect", "what it is", "equals", "checked against"], *rows])
 
 
 def signatures_table(metric: str = "bleu") -> str:
@@ -163,7 +159,7 @@ def signatures_table(metric: str = "bleu") -> str:
         field for field in find_metric(metric).axes if len({recipe.choice(field) for recipe in recipes.values()}) > 1
     ]
     rows = [[f"`{name}`", *(recipe.choice(field) for field in fields)] for name, recipe in recipes.items()]
-    return table(["dialect", *(field.replace("_", " ") for field in fields)], rows)
+    return write_table([["dialect", *(field.replace("_", " ") for field in fields)], *rows])
 
 
 def levels_table() -> str:
@@ -172,13 +168,13 @@ def levels_table() -> str:
         [str(level.number), level.title, str(level.order), str(level.segments), str(level.references), level.smoothing]
         for level in LEVELS
     ]
-    return table(["level", "title", "N", "segments", "references of each", "smoothing"], rows)
+    return write_table([["level", "title", "N", "segments", "references of each", "smoothing"], *rows])
 
 
 def mistakes_table() -> str:
     """Write the usual mistakes, each with what it is called in data."""
     rows = [[f"`{mistake.value}`", mistake.happened, mistake.remedy] for mistake in Mistake]
-    return table(["mistake", "a number comes of it where", "what to do instead"], rows)
+    return write_table([["mistake", "a number comes of it where", "what to do instead"], *rows])
 
 
 def grpo_program() -> str:
@@ -207,6 +203,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "ter-dialect-axes": partial(signatures_table, "ter"),
     "grpo-program": grpo_program,
     "ci-workflow": ci_workflow,
+    **measured.PARTS,
 }
 
 

@@ -23,6 +23,8 @@ OFFLINE = os.environ | {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(TOOLS.parent 
 """Nothing is fetched any more: what the package needs was brought beside the tools."""
 WASM = "src/bleuprint/web/kernel.wasm"
 """The kernel for browsers: made by ``make wasm``, published, and not kept in the repository."""
+STABLE = "cp312"
+"""One wheel, of the stable ABI, is for this Python and all after it, but for the free-threaded ones."""
 URLS = ("Homepage", "Source", "Documentation", "Issues", "Changelog")
 """Addresses that an index shows beside a package; only an owner can give them."""
 
@@ -103,7 +105,7 @@ def describe(file: Path) -> str:
     return "\n".join(lines)
 
 
-def other_wheels() -> list[str]:
+def all_builds() -> list[str]:
     """Name the builds of ``make wheels``, which workflows run on a machine of each kind."""
     machines = {"linux": ("x86_64", "aarch64"), "macos": ("x86_64,arm64",), "windows": ("AMD64",)}
     ask = (TOOLS / "cibuildwheel", "--print-build-identifiers")
@@ -113,6 +115,12 @@ def other_wheels() -> list[str]:
         for kind in kinds
         for name in run(*ask, "--platform", system, "--archs", kind).split()
     ]
+
+
+def wheels_of(builds: list[str]) -> list[str]:
+    """Name the wheels that builds leave; those after the stable ABI's only try its wheel."""
+    kept = [name for name in builds if name.partition("-")[0].endswith("t") or name.partition("-")[0] <= STABLE]
+    return [name.replace(f"{STABLE}-", f"{STABLE}-abi3-") for name in kept]
 
 
 def main(tag: str | None) -> None:
@@ -133,7 +141,7 @@ def main(tag: str | None) -> None:
     print(f"bleuprint {version}, built and tried here:", *map(describe, files), sep="\n")
     print(
         "A release publishes these sources, and wheels built elsewhere for",
-        *(f"  {name}" for name in other_wheels()),
+        *(f"  {name}" for name in wheels_of(all_builds())),
         "  and pure Python",
         sep="\n",
     )

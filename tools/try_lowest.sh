@@ -4,7 +4,7 @@
 set -eu
 tools=$1
 folder=$2
-tests="test_arrow_files test_cli test_formats test_optional_tokenizers test_render test_server test_testsets"
+tests="test_arrow_files test_caption_tokenizer test_cli test_formats test_optional_tokenizers test_render test_server test_testsets"
 rm -rf "$folder"
 mkdir -p build
 "$tools/uv" venv --quiet --python "$tools/python" "$folder"
@@ -15,7 +15,7 @@ import tomllib
 with open("pyproject.toml", "rb") as file:
     print(*(line.replace(">=", "==") for line in tomllib.load(file)["build-system"]["requires"]), sep="\n")
 PYTHON
-install --resolution lowest-direct --build-constraints build/lowest-build.txt '.[all]'
+install --resolution lowest-direct --build-constraints build/lowest-build.txt '.[all,captions]'
 "$tools/uv" pip freeze --python "$folder/bin/python" >build/lowest.txt
 grep -E '^(pytest|pytest-xdist|hypothesis|httpx|jsonschema)==' requirements-test.txt >build/lowest-tests.txt
 install --constraints build/lowest.txt --requirement build/lowest-tests.txt

@@ -6,6 +6,7 @@ Pictures are kept in $BLEUPRINT_SCREENSHOTS if that is set.
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -129,6 +130,14 @@ def test_the_reference_has_every_public_name(docs):
         assert names
         missing = [name for name in names if f"{module}.{name}" not in places and f"<dt>{name}</dt>" not in page]
         assert missing == [], module
+
+
+def test_numbers_stay_with_their_units(docs):
+    for page in ("docs/benchmarks", "bench/results/speed"):
+        cells = re.findall(r"<td><p>([^<]+)</p></td>", (docs / f"{page}.html").read_text(encoding="utf-8"))
+        times = [cell for cell in cells if re.fullmatch(r"[\d.,]+\s(?:m?s|×)", cell)]
+        assert len(times) > 20
+        assert [cell for cell in times if " " in cell] == []
 
 
 def test_the_gallery_shows_what_the_commands_make(docs):

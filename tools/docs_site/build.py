@@ -51,6 +51,8 @@ def stage(folder: Path) -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     (folder / "index.md").write_text(readme + navigation(), encoding="utf-8")  # only the site needs a navigation
     measurements.stage(folder / "bench/results")
+    for page in (folder / "docs").glob("*.md"):
+        page.write_text(measurements.keep_units(page.read_text(encoding="utf-8")), encoding="utf-8")
     page = folder / "docs/page.md"  # a folder has a page on the site, as it has in a view of the repository
     page.write_text(
         page.read_text(encoding="utf-8").replace("(../bench/results)", "(../bench/results/index.md)"), "utf-8"

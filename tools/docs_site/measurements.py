@@ -34,8 +34,12 @@ def stage(folder: Path) -> None:
 
 
 def make_page(name: str, printed: str) -> str:
-    """Give a page of what a program printed; numbers stay on one line with their units, and lines of versions apart."""
+    """Give a page of what a program printed; lines of versions stay apart."""
     title, _, text = printed.partition("\n") if printed.startswith("# ") else (f"# {TITLES[name]}", "", printed)
     text = re.sub(r"^(.+ before|\w+: day .+)\n(?=\S)", r"\1\\\n", text, flags=re.MULTILINE)
-    text = re.sub(r"(?<=\d) (?=(?:×|[mµ]?s|MB) \|)", "\N{NO-BREAK SPACE}", text)
-    return f"{title}\n\n{ORIGIN.format(name=name)}\n\n{text.lstrip()}"
+    return f"{title}\n\n{ORIGIN.format(name=name)}\n\n{keep_units(text).lstrip()}"
+
+
+def keep_units(text: str) -> str:
+    """Let the numbers in the cells of a table stay on one line with their units."""
+    return re.sub(r"(?<=\d) (?=(?:×|[mµ]?s|MB) \|)", "\N{NO-BREAK SPACE}", text)
