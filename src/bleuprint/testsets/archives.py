@@ -20,7 +20,7 @@ from typing import IO, NoReturn
 
 from bleuprint.errors import FileError, quote
 from bleuprint.files.lines import BLOCK
-from bleuprint.testsets.listing import making_folder
+from bleuprint.testsets.listing import make_folder, taking_away
 
 ENDINGS = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz", ".zip")
 MOST_TIMES = 200
@@ -39,7 +39,7 @@ def is_archive(name: str) -> bool:
 def unpack(archive: Path, folder: Path) -> None:
     """Unpack an archive into a folder: all of it, or nothing."""
     with (
-        making_folder(str(folder)),
+        taking_away(make_folder(str(folder))),
         tempfile.TemporaryDirectory(dir=folder, prefix=".unpacking-") as staging,
         _reading(archive),
     ):

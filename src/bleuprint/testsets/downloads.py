@@ -14,7 +14,7 @@ from typing import NamedTuple, NoReturn
 
 from bleuprint.errors import FileError, quote
 from bleuprint.files.lines import BLOCK
-from bleuprint.testsets.listing import making_folder
+from bleuprint.testsets.listing import make_folder, taking_away
 
 try:
     import fcntl
@@ -59,7 +59,8 @@ def fetch_file(address: str, target: Path, checksum: Checksum, tell: Tell | None
 
 def _fetch_alone(address: str, target: Path, checksum: Checksum, tell: Tell | None) -> bool:
     """Fetch a file while nobody else fetches into its folder; False where who came before took the folder away."""
-    with making_folder(str(target.parent)), _alone_in(target.parent) as is_there:
+    made = make_folder(str(target.parent))
+    with _alone_in(target.parent) as is_there, taking_away(made):  # before the next one has the lock
         if is_there and not (target.is_file() and checksum.fits(target)):  # who came before has fetched it
             _fetch_part(address, target, checksum, tell)
         return is_there

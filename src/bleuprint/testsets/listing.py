@@ -39,18 +39,23 @@ def list_folder(folder: str) -> dict[str, str]:
     return dict(sorted(found.items()))
 
 
-@contextmanager
-def making_folder(folder: str) -> Iterator[None]:
-    """Make a folder, with those above it, for what will be put there; if that fails, those go again that are empty."""
+def make_folder(folder: str) -> list[str]:
+    """Make a folder, with those above it; give those that were made, the innermost first."""
     made, path = [], folder
     while not is_folder(path):
         made.append(path)
         path = folder_of(path)
     os.makedirs(folder, exist_ok=True)
+    return made
+
+
+@contextmanager
+def taking_away(folders: list[str]) -> Iterator[None]:
+    """Take folders away again that were made for something which then fails, unless something is in them."""
     try:
         yield
     except BaseException:
-        with suppress(OSError):  # something is in it
-            for path in made:
-                os.rmdir(path)
+        with suppress(OSError):
+            for folder in folders:
+                os.rmdir(folder)
         raise
