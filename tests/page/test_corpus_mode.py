@@ -315,7 +315,7 @@ def test_after_cancelling_the_table_still_opens_the_segments_that_it_shows(held)
 def test_after_a_refusal_the_table_still_opens_the_segments_that_it_shows(corpus: Driver):
     corpus.paste_lines(CANDIDATES, REFERENCES).score_corpus()
     corpus.paste_lines(CANDIDATES, REFERENCES[:2]).score_corpus()
-    corpus.page.get_by_role("button", name="Explain segment 1", exact=True).click(timeout=3_000)
+    corpus.page.get_by_role("button", name="Explain segment 1", exact=True).click()
     assert corpus.page.locator("#candidate").input_value() == CANDIDATES[0]
 
 
@@ -440,7 +440,7 @@ def test_several_references_are_pasted_and_go_with_the_link(fresh: Driver):
     link = page.evaluate("() => navigator.clipboard.readText()")
     page.goto("about:blank")
     page.goto(link)
-    page.locator("body[data-corpus]").wait_for(timeout=45_000)
+    page.locator("body[data-corpus]").wait_for()
     assert fresh.read() == wanted
     page.get_by_role("button", name="Remove reference lines 2").click()
     assert page.locator("#outdated").is_visible()

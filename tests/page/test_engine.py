@@ -17,7 +17,7 @@ NOT_LOADED = r"Failed to load resource|could not be fetched|ERR_FAILED|net::|sta
 
 
 def wait_for_problem(driver: Driver) -> str:
-    driver.page.locator("#problem").wait_for(timeout=25_000)
+    driver.page.locator("#problem").wait_for()
     return driver.problem
 
 

@@ -6,10 +6,11 @@ import base64
 import json
 
 import pytest
+from playwright.sync_api import expect
 
 from bleuprint import compare, explain, identify, reconcile, score_sentence
 from bleuprint.web.bridge import handle
-from page.driver import PATIENCE, TYPED, Driver, Host, MakeDriver, expected
+from page.driver import TYPED, Driver, Host, MakeDriver, expected
 from page.test_accessibility import AXE_RUN, LOOKS, WIDER
 from page.test_compare_mode import B, check, enter, fill
 from page.test_corpus_mode import R1, A
@@ -33,7 +34,7 @@ def test_every_mode_says_what_it_is_for_and_has_an_example(fresh: Driver):
         questions.add(page.locator("#question").inner_text())
         page.get_by_role("button", name="Show an example").click()
         done = "body[data-corpus]" if mode == "corpus" else f"body[data-worked='{count}']"
-        page.locator(done).wait_for(timeout=1000 * PATIENCE)
+        page.locator(done).wait_for()
         assert page.locator(f"#tab-{mode}").get_attribute("aria-selected") == "true"
         assert fresh.problem == ""
         state = example_of(mode)
@@ -88,13 +89,13 @@ def test_links_from_before_there_were_other_metrics_still_open(fresh: Driver):
         page.goto("about:blank")
         page.goto(f"{fresh.host.url}#s={packed}")
         fresh.await_engine()
-        assert page.locator(f"#tab-{mode}").get_attribute("aria-selected") == "true", mode
+        expect(page.locator(f"#tab-{mode}")).to_have_attribute("aria-selected", "true")
         if mode == "segment":
             recipe = "bleuprint:1|tok:whitespace|case:mixed|N:2|weights:uniform|smooth:epsilon(0.1)"
             assert fresh.settle().signature.startswith(recipe)
             continue
         done = "body[data-corpus]" if mode == "corpus" else "body[data-worked='1']"
-        page.locator(done).wait_for(timeout=1000 * PATIENCE)
+        page.locator(done).wait_for()
         assert fresh.problem == "", mode
         if mode == "corpus":
             recipe = explain(candidates, references, "paper").score.recipe.replace(case="lower")
@@ -212,7 +213,7 @@ def test_axe_finds_nothing_where_another_metric_is_chosen_and_in_every_example(
     for count, mode in enumerate(MODES[1:], start=2):
         page.locator(f"#tab-{mode}").click()
         page.locator("#example").click()
-        page.locator(f"body[data-worked='{count}']").wait_for(timeout=1000 * PATIENCE)
+        page.locator(f"body[data-worked='{count}']").wait_for()
         look_at(f"the example of {mode}")
     page.locator("#tab-reconcile").click()
     press(driver, "reconcile-all")

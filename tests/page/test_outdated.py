@@ -39,7 +39,7 @@ def export_is_refused(driver: Driver, format_: str) -> bool:
     asked = []
     driver.page.on("request", lambda request: asked.append(request.post_data or ""))
     driver.page.locator(f".export[data-format={format_}]").click()
-    driver.page.locator("#said").get_by_text(REFUSED).wait_for(timeout=3_000)
+    driver.page.locator("#said").get_by_text(REFUSED).wait_for()
     driver.page.wait_for_timeout(200)
     return not any('-export"' in data for data in asked)
 

@@ -15,7 +15,7 @@ from bleuprint.render import markdown
 from bleuprint.render.html import render_document
 from bleuprint.render.json import render_json
 from bleuprint.wording import format_score
-from page.driver import PATIENCE, Driver, Host, MakeDriver
+from page.driver import Driver, Host, MakeDriver
 from page.test_accessibility import AXE_RUN, LOOKS, WIDER
 from page.test_corpus_mode import R1, R2, A, lines, upload
 from page.test_texts_stay_text import ATTACKS, COUNTS
@@ -196,7 +196,7 @@ def test_a_link_restores_the_mode_and_its_result(
     link = fresh.page.evaluate("() => navigator.clipboard.readText()")
     fresh.page.goto("about:blank")
     fresh.page.goto(link)
-    fresh.await_engine().page.locator("body[data-worked='1']").wait_for(timeout=1000 * PATIENCE)
+    fresh.await_engine().page.locator("body[data-worked='1']").wait_for()
     assert fresh.page.locator("#result-html").inner_html() == shown
     assert fresh.page.locator(f"#tab-{mode}").get_attribute("aria-selected") == "true"
     assert fresh.page.locator("#corpus-candidate").input_value() == "\n".join(SHORT[:4])

@@ -141,6 +141,16 @@ def test_a_link_that_is_opened_in_the_same_tab(host: Host, new_driver: MakeDrive
     assert driver.signature == str(Recipe.named("nltk"))
 
 
+def test_until_a_link_is_read_the_result_is_not_the_one_that_was_asked_for(served: Host, new_driver: MakeDriver):
+    driver, held = new_driver(served), []
+    driver.page.route("**/links.js", lambda route: held.append(route))
+    driver.page.goto(served.url + fragment({"candidate": "x", "references": ["y"], "recipe": {"base": "nltk"}}))
+    driver.await_engine()
+    expect(driver.page.locator("#result")).to_have_attribute("aria-busy", "true")
+    held.pop().continue_()
+    assert driver.settle().signature == str(Recipe.named("nltk"))
+
+
 def test_a_corpus_link_that_is_left_before_it_is_scored_does_not_replace_the_segment(
     static: Host, new_driver: MakeDriver
 ):
@@ -366,7 +376,7 @@ def test_no_column_is_cut_off_in_print(served: Host, new_driver: MakeDriver, mod
         if mode == "identify":
             page.locator("#reported").fill("57.89")
         page.locator("#reconcile-all" if mode == "groups" else f"#{mode}-run").click()
-        page.locator("body[data-worked]").wait_for(timeout=60_000)
+        page.locator("body[data-worked]").wait_for()
     page.emulate_media(media="print")
     assert page.evaluate(TOO_WIDE) == []
     if mode == "corpus":
