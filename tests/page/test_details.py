@@ -15,6 +15,7 @@ MARKED = """(side) => [...document.querySelectorAll(`[data-side="${side}"] .bp-t
 
 def marked(driver: Driver) -> dict[str, list[int]]:
     """The places of the tokens that are marked, on each side."""
+    driver.await_scripts()
     sides = ["candidate", *(f"reference-{number}" for number in range(len(driver.references())))]
     return {side: driver.page.evaluate(MARKED, side) for side in sides}
 
@@ -148,7 +149,7 @@ def test_an_ngram_of_characters_is_marked_in_the_texts(driver: Driver):
     third.evaluate("(one) => (one.open = true)")
     third.get_by_role("button", name="mat", exact=True).hover()
     lit = "() => [...CSS.highlights.get('bp-here')].map(String)"
-    assert driver.page.evaluate(lit) == list("matmat")
+    assert driver.await_scripts().page.evaluate(lit) == list("matmat")
     driver.page.locator("h1").hover()
     assert driver.page.evaluate("() => CSS.highlights.has('bp-here')") is False
     driver.page.locator(".bp-shading").get_by_label("3", exact=True).check()
@@ -190,6 +191,7 @@ def test_a_word_of_an_alignment_is_marked_wherever_it_stands(driver: Driver):
         driver.page.locator(place) for place in (".bp-alignment td", "#what-if-html .bp-word", ".bp-move [data-word]")
     )
     alignment.get_by_text("cat", exact=True).first.hover()
+    driver.await_scripts()
     assert alignment.evaluate_all(framed) == ["cat", "cat"]
     assert words.evaluate_all(framed) == ["cat"]
     assert moves.evaluate_all(framed) == ["cat"] * 2

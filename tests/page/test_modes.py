@@ -146,8 +146,8 @@ def test_a_mode_whose_script_comes_late_does_not_replace_what_is_shown_by_then(s
     driver.page.route("**/compare.js", lambda route: held.append(route))
     before = driver.open().read()
     driver.page.locator("#tab-compare").click()
-    driver.page.locator("#tab-segment").click()
-    assert driver.settle().read() == before
+    driver.await_change("complete", driver.page.locator("#tab-segment").click)
+    assert driver.read() == before
     with driver.page.expect_response("**/compare.js"):
         held[0].continue_()
     driver.page.locator("#rivals").wait_for(state="attached")
