@@ -221,27 +221,28 @@ def test_a_bad_recipe_is_a_clear_problem_and_can_be_mended(corpus: Driver):
     assert corpus.read() == shown_for(CANDIDATES, REFERENCES, USUAL.replace(order=3))
 
 
-@pytest.mark.parametrize(
-    ("files", "words"),
-    [
-        ({"a.txt": "x\ny\nz\n", "b.txt": "x\ny\n"}, ["b.txt", "3 lines", "2", "Nothing is cut to fit"]),
-        ({"a.txt": "x\n"}, ["a.txt", "references beside it"]),
-        ({"a.txt": "", "b.txt": ""}, ["at least one segment"]),
-        ({"a.tsv": "candidate\twrong\nx\ty"}, ["a.tsv", "columns"]),
-        ({"a.tsv": "candidate\treference\nx\ty\nx"}, ["a.tsv, line 3", "2 columns"]),
-        ({"a.jsonl": '{"candidate": "x", "references": ["y"]}\nnonsense'}, ["a.jsonl, line 2", "a JSON object"]),
-        ({"a.jsonl": '{"candidate": "x"}'}, ["a.jsonl, line 1", "references"]),
-        ({"a.xml": "<dataset>\n<doc>"}, ["a.xml, line 2", "the attribute"]),
-    ],
-    ids=["unequal", "alone", "empty", "columns", "short row", "broken line", "no references", "broken xml"],
-)
-def test_a_file_that_does_not_fit_is_a_clear_problem(served: Host, new_driver: MakeDriver, files, words):
+UNFIT = [
+    ({"a.txt": "x\ny\nz\n", "b.txt": "x\ny\n"}, ["b.txt", "3 lines", "2", "Nothing is cut to fit"]),
+    ({"a.txt": "x\n"}, ["a.txt", "references beside it"]),
+    ({"a.txt": "", "b.txt": ""}, ["at least one segment"]),
+    ({"a.tsv": "candidate\twrong\nx\ty"}, ["a.tsv", "columns"]),
+    ({"a.tsv": "candidate\treference\nx\ty\nx"}, ["a.tsv, line 3", "2 columns"]),
+    ({"a.jsonl": '{"candidate": "x", "references": ["y"]}\nnonsense'}, ["a.jsonl, line 2", "a JSON object"]),
+    ({"a.jsonl": '{"candidate": "x"}'}, ["a.jsonl, line 1", "references"]),
+    ({"a.xml": "<dataset>\n<doc>"}, ["a.xml, line 2", "the attribute"]),
+]
+
+
+def test_a_file_that_does_not_fit_is_a_clear_problem(served: Host, new_driver: MakeDriver):
     driver = new_driver(served).open().to_corpus()
-    upload(driver, *(as_file(name, text) for name, text in files.items()))
-    driver.score_corpus()
-    assert all(word in driver.problem for word in words), driver.problem
-    assert driver.page.locator("#corpus-run").is_enabled()
-    assert not driver.page.locator("#corpus-progress").is_visible()
+    for files, words in UNFIT:
+        upload(driver, *(as_file(name, text) for name, text in files.items()))
+        driver.score_corpus()
+        assert all(word in driver.problem for word in words), driver.problem
+        assert driver.page.locator("#corpus-run").is_enabled()
+        assert not driver.page.locator("#corpus-progress").is_visible()
+        driver.page.get_by_role("button", name="Remove the files").click()
+        assert driver.problem == ""
 
 
 def test_unequal_pasted_lines_are_a_clear_problem_and_can_be_mended(corpus: Driver):
@@ -472,27 +473,23 @@ def test_coming_back_shows_the_corpus_again(corpus: Driver):
     assert corpus.read() == shown
 
 
-@pytest.mark.parametrize("format_", ["json", "csv", "markdown"])
-def test_the_export_is_the_librarys(corpus: Driver, format_: str):
+def export(driver: Driver, format_: str, suffix: str) -> str:
+    with driver.page.expect_download() as downloading:
+        driver.page.locator(f".export[data-format={format_}]").click()
+    assert downloading.value.suggested_filename == f"bleuprint-corpus.{suffix}"
+    return Path(downloading.value.path()).read_text(encoding="utf-8")
+
+
+def test_the_exports_are_the_librarys(corpus: Driver):
     corpus.paste_lines(CANDIDATES, REFERENCES).score_corpus()
-    with corpus.page.expect_download() as downloading:
-        corpus.page.locator(f".export[data-format={format_}]").click()
-    download = downloading.value
-    suffix = "md" if format_ == "markdown" else format_
-    assert download.suggested_filename == f"bleuprint-corpus.{suffix}"
-    text = Path(download.path()).read_text(encoding="utf-8")
-    explanation = explain(CANDIDATES, REFERENCES, USUAL)
-    if format_ == "csv":
-        scores = score_segments(CANDIDATES, REFERENCES, USUAL)
-        assert isinstance(scores, SegmentScores)
-        assert text == csv.render_segments(scores)
-    elif format_ == "markdown":
-        assert text == markdown.render_explanation(explanation)
-    else:
-        data, wanted = json.loads(text), json.loads(json.dumps(explanation.to_dict()))
-        for key in ("schema", "level", "score", "fraction", "recipe", "arithmetic", "notes", "mean_segment_score"):
-            assert data[key] == wanted[key]
-        assert data["rows"] == [list(stats.to_row()) for stats in statistics(CANDIDATES, REFERENCES, USUAL)]
+    scores, explanation = score_segments(CANDIDATES, REFERENCES, USUAL), explain(CANDIDATES, REFERENCES, USUAL)
+    assert isinstance(scores, SegmentScores)
+    assert export(corpus, "csv", "csv") == csv.render_segments(scores)
+    assert export(corpus, "markdown", "md") == markdown.render_explanation(explanation)
+    data, wanted = json.loads(export(corpus, "json", "json")), json.loads(json.dumps(explanation.to_dict()))
+    for key in ("schema", "level", "score", "fraction", "recipe", "arithmetic", "notes", "mean_segment_score"):
+        assert data[key] == wanted[key]
+    assert data["rows"] == [list(stats.to_row()) for stats in statistics(CANDIDATES, REFERENCES, USUAL)]
 
 
 def test_export_keeps_the_notes_about_the_texts(served: Host, new_driver: MakeDriver):
