@@ -110,7 +110,13 @@ def test_pasted_lines(corpus: Driver):
     assert "Counts are summed over 4 segments" in corpus.page.locator("#result-html").inner_text()
 
 
-def test_plain_files(corpus: Driver):
+def test_files_and_tables_are_taken_whichever_way_they_come(corpus: Driver):
+    for give in (give_plain_files, give_tsv, drop_jsonl, drop_xml, drop_plain_files):
+        give(corpus)
+        corpus.page.get_by_role("button", name="Remove the files").click()
+
+
+def give_plain_files(corpus: Driver) -> None:
     upload(corpus, EXAMPLES / "candidate-a.txt", EXAMPLES / "reference-1.txt", EXAMPLES / "reference-2.txt")
     assert corpus.page.locator("#corpus-list li").all_inner_texts() == [
         "candidate-a.txt", "reference-1.txt", "reference-2.txt",
@@ -119,7 +125,8 @@ def test_plain_files(corpus: Driver):
     assert corpus.read() == shown_for(A, list(zip(R1, R2, strict=True)))
 
 
-def test_a_tsv_file_with_documents(corpus: Driver):
+def give_tsv(corpus: Driver) -> None:
+    """With documents."""
     upload(corpus, as_file("corpus.tsv", TSV))
     corpus.score_corpus()
     assert corpus.read() == shown_for(A, list(zip(R1, R2, strict=True)))
@@ -129,7 +136,8 @@ def test_a_tsv_file_with_documents(corpus: Driver):
     ]
 
 
-def test_a_dropped_jsonl_file_with_documents(corpus: Driver):
+def drop_jsonl(corpus: Driver) -> None:
+    """With documents."""
     drop(corpus, {"corpus.jsonl": (EXAMPLES / "corpus.jsonl").read_text(encoding="utf-8")})
     corpus.score_corpus()
     candidates, references = [row["candidate"] for row in JSONL], [row["references"] for row in JSONL]
@@ -141,7 +149,8 @@ def test_a_dropped_jsonl_file_with_documents(corpus: Driver):
     ]
 
 
-def test_a_dropped_xml_file_with_two_translators(corpus: Driver):
+def drop_xml(corpus: Driver) -> None:
+    """With two translators."""
     texts = {("hyp", "system", "a"): A, ("ref", "translator", "1"): R1, ("ref", "translator", "2"): R2}
     parts = ["<dataset>"]
     for number, name in enumerate(lines("documents.txt")):
@@ -157,7 +166,7 @@ def test_a_dropped_xml_file_with_two_translators(corpus: Driver):
     assert len(corpus.table(".bp-by-document")) == len(A)
 
 
-def test_dropped_plain_files(corpus: Driver):
+def drop_plain_files(corpus: Driver) -> None:
     drop(corpus, {"a.txt": "\ufeffthe cat\r\nit rains", "b.txt": "the cat\r\nit rains\r\n"})
     corpus.score_corpus()
     assert corpus.read() == shown_for(["the cat", "it rains"], ["the cat", "it rains"])

@@ -86,16 +86,14 @@ def test_links_from_before_there_were_other_metrics_still_open(fresh: Driver):
     candidates, references = lines_of(PASTED)
     for mode, state in OLD_LINKS.items():
         packed = base64.urlsafe_b64encode(json.dumps(state).encode()).decode().rstrip("=")
-        page.goto("about:blank")
+        before = page.evaluate("() => document.body.dataset.worked ?? ''")
         page.goto(f"{fresh.host.url}#s={packed}")
-        fresh.await_engine()
         expect(page.locator(f"#tab-{mode}")).to_have_attribute("aria-selected", "true")
         if mode == "segment":
             recipe = "bleuprint:1|tok:whitespace|case:mixed|N:2|weights:uniform|smooth:epsilon(0.1)"
             assert fresh.settle().signature.startswith(recipe)
             continue
-        done = "body[data-corpus]" if mode == "corpus" else "body[data-worked='1']"
-        page.locator(done).wait_for()
+        fresh.await_other(*(("corpus", "") if mode == "corpus" else ("worked", before)))
         assert fresh.problem == "", mode
         if mode == "corpus":
             recipe = explain(candidates, references, "paper").score.recipe.replace(case="lower")
@@ -175,9 +173,9 @@ def test_what_is_done_before_python_or_a_script_is_there_is_not_lost(served: Hos
     page.locator("#edit").wait_for()
     assert page.locator("#edit-token").inner_text() == "the"
     assert page.evaluate("document.activeElement.id") == "edit-out"
-    page.locator("#edit-out").click()
+    driver.await_change("complete", page.locator("#edit-out").click)
     assert page.locator("#undo").inner_text() == "Undo"
-    assert driver.settle().page.locator("#candidate").input_value() == "cat is on mat"
+    assert page.locator("#candidate").input_value() == "cat is on mat"
 
 
 @pytest.mark.matrix
