@@ -12,16 +12,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
 
 from bleuprint.web.pyodide_files import cache_folder
-from page.driver import Driver, Host, MakeDriver
+from page.driver import PATIENCE, Driver, Host, MakeDriver
 from page.hosts import BROWSER_FLAGS, SUBFOLDER, file_server, find_chromium, running
 from worker_sharing import locked, shared_folder
 
 AXE = "4.14.0"
 LOOK = {"viewport", "color_scheme", "reduced_motion"}
 """Settings that a page may have alone. Every other one takes a context of its own."""
+
+expect.set_options(timeout=1000 * PATIENCE)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -138,7 +140,7 @@ def make_context(browser: Browser, **options: Any) -> BrowserContext:
     settings = {"service_workers": "block", "viewport": {"width": 1280, "height": 900}, **options}
     context = browser.new_context(**settings)
     context.grant_permissions(["clipboard-read", "clipboard-write"])
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(1000 * PATIENCE)
     return context
 
 

@@ -22,10 +22,11 @@ SETTLED = """async (patience) => {
     for (;;) {
         const state = {
             busy: document.getElementById("result").getAttribute("aria-busy") === "true",
+            coming: Number(document.body.dataset.coming ?? 0) > 0,
             problem: !document.getElementById("problem").hidden,
             shown: document.body.dataset.shown ?? "", complete: document.body.dataset.complete ?? "",
         };
-        if (!state.busy && (state.problem || state.shown === state.complete)) return null;
+        if (!state.busy && !state.coming && (state.problem || state.shown === state.complete)) return null;
         if (performance.now() > end) return state;
         await new Promise((done) => setTimeout(done, 10));
     }
@@ -56,6 +57,12 @@ PASTE = """(texts) => {
         box.value = text;
         box.dispatchEvent(new InputEvent("input", { bubbles: true, inputType: "insertFromPaste" }));
     }
+}"""
+# The buttons are pressed one by one where they are tried themselves.
+FIT = """(count) => {
+    const boxes = document.getElementById("references").getElementsByTagName("textarea");
+    while (boxes.length < count) document.getElementById("add-reference").click();
+    while (boxes.length > count) [...document.querySelectorAll("#references .remove")].at(-1).click();
 }"""
 CONTROLS = """(names) => Object.fromEntries(names.map((name) => {
     const control = document.getElementById(name);
@@ -101,6 +108,11 @@ class Driver:
         assert state is None, f"the page did not come to rest: {state}"
         return self
 
+    def await_scripts(self) -> Driver:
+        """Wait for what comes when it is first used; what was done before it is there has its effect then."""
+        self.page.locator("body:not([data-coming]), body[data-coming='0']").wait_for()
+        return self
+
     def read(self) -> dict[str, str]:
         """Read every element that carries a data-testid, spaces made single."""
         return {name: _single(text) for name, text in self.page.evaluate(READ).items()}
@@ -135,10 +147,7 @@ class Driver:
         return self.settle()
 
     def fit_references(self, count: int) -> None:
-        while self.page.locator("#references textarea").count() < count:
-            self.page.locator("#add-reference").click()
-        while self.page.locator("#references textarea").count() > count:
-            self.page.locator("#references .remove").last.click()
+        self.page.evaluate(FIT, count)
 
     def unfold(self) -> None:
         """Open what is folded on a narrow screen."""
@@ -191,7 +200,7 @@ class Driver:
 
     def to_corpus(self) -> Driver:
         self.page.locator("#tab-corpus").click()
-        return self
+        return self.await_scripts()
 
     def paste_lines(self, candidates: Sequence[str], references: Sequence[str]) -> Driver:
         for name in ("#corpus-candidate", "#corpus-reference"):

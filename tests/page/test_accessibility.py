@@ -108,6 +108,34 @@ def check_with_axe(driver: Driver) -> None:
     assert not found, "\n\n".join(found)
 
 
+FOCUS = """() => { const one = document.activeElement, style = getComputedStyle(one), box = one.getBoundingClientRect();
+    return { name: one.id || one.classList[0] || one.tagName, seen: style.outlineStyle !== "none" &&
+        parseFloat(style.outlineWidth) >= 2 && box.width > 0 && box.bottom > 0 && box.top < innerHeight,
+        body: one === document.body }; }"""
+CONTROLS = """() => {
+    const all = document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex]");
+    const inTurn = (one) => one.type !== "radio" || one.checked; // arrow keys reach the others
+    const reached = (one) => one.checkVisibility() && !one.disabled && one.tabIndex >= 0 && inTurn(one);
+    return [...all].filter(reached).map((one) => one.id || one.classList[0] || one.tagName); }"""
+
+
+def check_tab_order(driver: Driver) -> None:
+    """Tab must reach every control in the order of the page, and each must show that it has the focus."""
+    controls = driver.page.evaluate(CONTROLS)
+    assert len(controls) > 40
+    driver.page.evaluate("() => { document.activeElement.blur(); window.scrollTo(0, 0); }")
+    driver.page.locator("body").evaluate(
+        "(body) => { body.tabIndex = -1; body.focus(); body.removeAttribute('tabindex'); }"
+    )
+    reached = []
+    for _ in controls:
+        driver.page.keyboard.press("Tab")
+        focus = driver.page.evaluate(FOCUS)
+        assert focus["seen"], f"{focus['name']} has the focus and does not show it"
+        reached.append(focus["name"])
+    assert reached == controls
+
+
 def name_of(state: Callable[[Driver], None]) -> str:
     return PLAIN if state is nothing else state.__name__.replace("_", "-")
 
@@ -116,7 +144,7 @@ def name_of(state: Callable[[Driver], None]) -> str:
 @pytest.mark.parametrize(
     "state", [*STATES, *(pytest.param(state, marks=pytest.mark.matrix) for state in MORE_STATES)], ids=name_of
 )
-def test_axe_finds_nothing_nothing_is_wider_than_the_window_and_a_picture_is_kept(
+def test_axe_finds_nothing_nothing_is_wider_than_the_window_tab_reaches_every_control_and_a_picture_is_kept(
     served: Host,
     new_driver: MakeDriver,
     axe_source: str,
@@ -137,15 +165,18 @@ def test_axe_finds_nothing_nothing_is_wider_than_the_window_and_a_picture_is_kep
     driver.page.evaluate(axe_source)
     check_with_axe(driver)
     assert driver.page.evaluate(WIDER) == [True, []]
+    if look == "wide" and state in (all_choices, corpus_result):
+        check_tab_order(driver)
 
 
-def test_axe_finds_nothing_on_the_static_page(static: Host, new_driver: MakeDriver, axe_source: str):
+@pytest.mark.parametrize("ready", [False, pytest.param(True, marks=pytest.mark.matrix)])
+def test_axe_finds_nothing_on_the_static_page(static: Host, new_driver: MakeDriver, axe_source: str, ready: bool):
     driver = new_driver(static)
     driver.page.goto(static.url)
+    if ready:
+        driver.await_engine()
+        right_to_left(driver)
     driver.page.evaluate(axe_source)
-    check_with_axe(driver)
-    driver.await_engine()
-    right_to_left(driver)
     check_with_axe(driver)
 
 
@@ -158,36 +189,6 @@ def test_axe_finds_nothing_when_the_engine_failed(static: Host, new_driver: Make
     driver.page.locator("#problem").wait_for()
     driver.page.evaluate(axe_source)
     check_with_axe(driver)
-
-
-FOCUS = """() => { const one = document.activeElement, style = getComputedStyle(one), box = one.getBoundingClientRect();
-    return { name: one.id || one.classList[0] || one.tagName, seen: style.outlineStyle !== "none" &&
-        parseFloat(style.outlineWidth) >= 2 && box.width > 0 && box.bottom > 0 && box.top < innerHeight,
-        body: one === document.body }; }"""
-CONTROLS = """() => {
-    const all = document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex]");
-    const inTurn = (one) => one.type !== "radio" || one.checked; // arrow keys reach the others
-    const reached = (one) => one.checkVisibility() && !one.disabled && one.tabIndex >= 0 && inTurn(one);
-    return [...all].filter(reached).map((one) => one.id || one.classList[0] || one.tagName); }"""
-
-
-@pytest.mark.parametrize("state", [all_choices, corpus_result], ids=name_of)
-def test_tab_reaches_every_control_in_the_order_of_the_page(served: Host, new_driver: MakeDriver, state):
-    driver = new_driver(served).open()
-    state(driver)
-    controls = driver.page.evaluate(CONTROLS)
-    assert len(controls) > 40
-    driver.page.evaluate("() => { document.activeElement.blur(); window.scrollTo(0, 0); }")
-    driver.page.locator("body").evaluate(
-        "(body) => { body.tabIndex = -1; body.focus(); body.removeAttribute('tabindex'); }"
-    )
-    reached = []
-    for _ in controls:
-        driver.page.keyboard.press("Tab")
-        focus = driver.page.evaluate(FOCUS)
-        assert focus["seen"], f"{focus['name']} has the focus and does not show it"
-        reached.append(focus["name"])
-    assert reached == controls
 
 
 def test_the_skip_link_leads_to_the_result(driver: Driver):

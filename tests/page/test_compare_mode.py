@@ -11,7 +11,7 @@ from playwright.sync_api import Route
 from bleuprint import Comparison, Recipe, compare
 from bleuprint.render.comparison_files import render_csv, render_markdown
 from bleuprint.render.json import render_json
-from page.driver import PATIENCE, TYPED, Driver, Host, MakeDriver
+from page.driver import TYPED, Driver, Host, MakeDriver
 from page.test_accessibility import AXE_RUN, LOOKS, WIDER
 from page.test_corpus_mode import R1, A, lines, upload
 from page.test_reconcile_identify import EXAMPLES, act, press
@@ -124,7 +124,7 @@ def test_several_recipes_and_own_settings(fresh: Driver):
     link = page.evaluate("() => navigator.clipboard.readText()")
     page.goto("about:blank")
     page.goto(link)
-    page.locator("body[data-worked='1']").wait_for(timeout=1000 * PATIENCE)
+    page.locator("body[data-worked='1']").wait_for()
     check(fresh, made)
     assert page.locator("#seed").input_value() == "7"
     page.get_by_role("button", name="Remove chrf").click()
@@ -178,7 +178,7 @@ def test_a_link_restores_the_comparison(fresh: Driver):
     link = fresh.page.evaluate("() => navigator.clipboard.readText()")
     fresh.page.goto("about:blank")
     fresh.page.goto(link)
-    fresh.await_engine().page.locator("body[data-worked='1']").wait_for(timeout=1000 * PATIENCE)
+    fresh.await_engine().page.locator("body[data-worked='1']").wait_for()
     assert fresh.page.locator("#result-html").inner_html() == shown
     assert fresh.page.locator("#tab-compare").get_attribute("aria-selected") == "true"
     assert fresh.page.locator("#compared-pairs").input_value() == "first"

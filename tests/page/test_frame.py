@@ -81,6 +81,7 @@ def test_files_dropped_anywhere_are_a_corpus_and_control_enter_scores_it(fresh: 
     page.locator("#corpus-list li").nth(1).wait_for()
     assert page.locator("#tab-corpus").get_attribute("aria-selected") == "true"
     page.locator("#tab-corpus").focus()
+    fresh.await_scripts()
     fresh.await_corpus(lambda: page.keyboard.press("Control+Enter"))
     assert fresh.read()["bleu-100"] == score(CANDIDATES, REFERENCES, Recipe.parse(fresh.signature)).printed
     page.evaluate(DROP, ["#corpus-candidate", [["c.txt", "x"], ["d.txt", "y"]]])

@@ -61,9 +61,9 @@ def test_one_character_more_shows_a_message_and_cuts_nothing(driver: Driver):
 
 
 def test_the_counter_and_the_engine_count_the_same_characters(driver: Driver):
-    driver.page.locator("#candidate").fill("🙂 " * 20_000)
+    driver.page.locator("#candidate").fill("🙂" * 25_001)  # more than 50,000 units of UTF-16
     assert driver.settle().problem == ""
-    assert count_text(driver, "candidate") == "20,000 tokens, 40,000 of 50,000 characters"
+    assert count_text(driver, "candidate") == "1 token, 25,001 of 50,000 characters"
     assert driver.page.locator("#candidate").get_attribute("aria-invalid") == "false"
 
 

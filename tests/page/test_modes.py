@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from bleuprint import compare, explain, identify, reconcile, score_sentence
 from bleuprint.web.bridge import handle
-from page.driver import PATIENCE, TYPED, Driver, Host, MakeDriver, expected
+from page.driver import TYPED, Driver, Host, MakeDriver, expected
 from page.test_accessibility import AXE_RUN, LOOKS, WIDER
 from page.test_compare_mode import B, check, enter, fill
 from page.test_corpus_mode import R1, A
@@ -34,7 +34,7 @@ def test_every_mode_says_what_it_is_for_and_has_an_example(fresh: Driver):
         questions.add(page.locator("#question").inner_text())
         page.get_by_role("button", name="Show an example").click()
         done = "body[data-corpus]" if mode == "corpus" else f"body[data-worked='{count}']"
-        page.locator(done).wait_for(timeout=1000 * PATIENCE)
+        page.locator(done).wait_for()
         assert page.locator(f"#tab-{mode}").get_attribute("aria-selected") == "true"
         assert fresh.problem == ""
         state = example_of(mode)
@@ -86,16 +86,14 @@ def test_links_from_before_there_were_other_metrics_still_open(fresh: Driver):
     candidates, references = lines_of(PASTED)
     for mode, state in OLD_LINKS.items():
         packed = base64.urlsafe_b64encode(json.dumps(state).encode()).decode().rstrip("=")
-        page.goto("about:blank")
+        before = page.evaluate("() => document.body.dataset.worked ?? ''")
         page.goto(f"{fresh.host.url}#s={packed}")
-        fresh.await_engine()
-        assert page.locator(f"#tab-{mode}").get_attribute("aria-selected") == "true", mode
+        expect(page.locator(f"#tab-{mode}")).to_have_attribute("aria-selected", "true")
         if mode == "segment":
             recipe = "bleuprint:1|tok:whitespace|case:mixed|N:2|weights:uniform|smooth:epsilon(0.1)"
             assert fresh.settle().signature.startswith(recipe)
             continue
-        done = "body[data-corpus]" if mode == "corpus" else "body[data-worked='1']"
-        page.locator(done).wait_for(timeout=1000 * PATIENCE)
+        fresh.await_other(*(("corpus", "") if mode == "corpus" else ("worked", before)))
         assert fresh.problem == "", mode
         if mode == "corpus":
             recipe = explain(candidates, references, "paper").score.recipe.replace(case="lower")
@@ -146,8 +144,8 @@ def test_a_mode_whose_script_comes_late_does_not_replace_what_is_shown_by_then(s
     driver.page.route("**/compare.js", lambda route: held.append(route))
     before = driver.open().read()
     driver.page.locator("#tab-compare").click()
-    driver.page.locator("#tab-segment").click()
-    assert driver.settle().read() == before
+    driver.await_change("complete", driver.page.locator("#tab-segment").click)
+    assert driver.read() == before
     with driver.page.expect_response("**/compare.js"):
         held[0].continue_()
     driver.page.locator("#rivals").wait_for(state="attached")
@@ -184,9 +182,9 @@ def test_what_is_done_before_python_or_a_script_is_there_is_not_lost(served: Hos
     page.locator("#edit").wait_for()
     assert page.locator("#edit-token").inner_text() == "the"
     assert page.evaluate("document.activeElement.id") == "edit-out"
-    page.locator("#edit-out").click()
+    driver.await_change("complete", page.locator("#edit-out").click)
     assert page.locator("#undo").inner_text() == "Undo"
-    assert driver.settle().page.locator("#candidate").input_value() == "cat is on mat"
+    assert page.locator("#candidate").input_value() == "cat is on mat"
 
 
 @pytest.mark.matrix
@@ -222,7 +220,7 @@ def test_axe_finds_nothing_where_another_metric_is_chosen_and_in_every_example(
     for count, mode in enumerate(MODES[1:], start=2):
         page.locator(f"#tab-{mode}").click()
         page.locator("#example").click()
-        page.locator(f"body[data-worked='{count}']").wait_for(timeout=1000 * PATIENCE)
+        page.locator(f"body[data-worked='{count}']").wait_for()
         look_at(f"the example of {mode}")
     page.locator("#tab-reconcile").click()
     press(driver, "reconcile-all")

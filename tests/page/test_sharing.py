@@ -141,6 +141,16 @@ def test_a_link_that_is_opened_in_the_same_tab(host: Host, new_driver: MakeDrive
     assert driver.signature == str(Recipe.named("nltk"))
 
 
+def test_until_a_link_is_read_the_result_is_not_the_one_that_was_asked_for(served: Host, new_driver: MakeDriver):
+    driver, held = new_driver(served), []
+    driver.page.route("**/links.js", lambda route: held.append(route))
+    driver.page.goto(served.url + fragment({"candidate": "x", "references": ["y"], "recipe": {"base": "nltk"}}))
+    driver.await_engine()
+    expect(driver.page.locator("#result")).to_have_attribute("aria-busy", "true")
+    held.pop().continue_()
+    assert driver.settle().signature == str(Recipe.named("nltk"))
+
+
 def test_a_corpus_link_that_is_left_before_it_is_scored_does_not_replace_the_segment(
     static: Host, new_driver: MakeDriver
 ):
@@ -241,9 +251,12 @@ RECIPES = [
 
 
 def check_problem(driver: Driver, recipe: dict[str, object]) -> None:
-    """The page must say what it cannot use, and recover."""
+    """The page must say what it cannot use."""
     assert "expected" in driver.problem, recipe
     assert "fault" not in driver.problem, recipe
+
+
+def check_recovery(driver: Driver, recipe: dict[str, object]) -> None:
     driver.select("base", "sacrebleu")
     assert driver.settle().problem == "", recipe
     assert driver.signature == str(Recipe.named("sacrebleu")), recipe
@@ -253,15 +266,21 @@ def check_problem(driver: Driver, recipe: dict[str, object]) -> None:
 def test_a_link_with_a_recipe_that_is_none_is_a_clear_problem_and_the_page_recovers(
     served: Host, new_driver: MakeDriver, recipe: dict[str, object]
 ):
-    link = fragment({"candidate": "a", "references": ["a"], "recipe": recipe})
-    check_problem(new_driver(served).open(link), recipe)
+    driver = new_driver(served).open(fragment({"candidate": "a", "references": ["a"], "recipe": recipe}))
+    check_problem(driver, recipe)
+    check_recovery(driver, recipe)
 
 
 def test_a_page_that_is_open_recovers_from_a_link_with_a_recipe_that_is_none(served: Host, new_driver: MakeDriver):
     driver = new_driver(served).open()
-    for recipe in RECIPES:
-        driver.page.evaluate(FOLLOW, fragment({"candidate": "a", "references": ["a"], "recipe": recipe}))
-        check_problem(driver.settle(), recipe)
+    for place, recipe in enumerate(RECIPES):
+        link = fragment({"candidate": str(place), "references": ["a"], "recipe": recipe})
+        driver.page.evaluate("() => (document.getElementById('problem').textContent = '')")
+        driver.page.evaluate(FOLLOW, link)
+        expect(driver.page.locator("#problem:visible")).not_to_be_empty()
+        check_problem(driver, recipe)
+        assert driver.page.locator("#candidate").input_value() == str(place)
+    check_recovery(driver, RECIPES[-1])
 
 
 def test_a_link_with_a_recipe_that_is_none_does_not_stop_python_in_the_browser(static: Host, new_driver: MakeDriver):
@@ -274,9 +293,10 @@ def test_a_link_with_a_recipe_that_is_none_does_not_stop_python_in_the_browser(s
 def test_a_link_with_a_tokenizer_that_the_browser_cannot_run_says_so_and_the_page_recovers(
     static: Host, new_driver: MakeDriver
 ):
+    driver = new_driver(static)
     for tokenizer in (Recipe.named("paper").replace(tokenizer="ja-mecab").choice("tokenizer"), "treebank"):
         recipe = {"base": "paper", "tokenizer": tokenizer}
-        driver = new_driver(static).open(fragment({"candidate": "a", "references": ["a"], "recipe": recipe}))
+        driver.open(fragment({"candidate": "a", "references": ["a"], "recipe": recipe}))
         assert f"tokenizer {tokenizer.partition('(')[0]}: expected the package" in driver.problem
         driver.select("base", "sacrebleu")
         assert driver.settle().problem == ""
@@ -300,21 +320,19 @@ def test_without_a_clipboard_the_text_to_copy_is_shown(served: Host, new_driver:
     assert shown.count() == 1
 
 
-@pytest.mark.parametrize("format_", ["json", "csv", "markdown"])
-def test_the_export_is_the_librarys(driver: Driver, format_: str):
+def test_the_exports_are_the_librarys(driver: Driver):
     candidate, references = "the cat 🙂 <b>sat</b> | שלום", ["the cat sat", "A cat sat"]
     driver.write(candidate, references).choose_recipe(OWN)
-    with driver.page.expect_download() as downloading:
-        driver.page.locator(f".export[data-format={format_}]").click()
-    download = downloading.value
-    assert download.suggested_filename == f"bleuprint.{'md' if format_ == 'markdown' else format_}"
     explanation = explain(score_sentence(candidate, references, OWN))
-    wanted = {
-        "json": lambda: render_json(explanation.to_dict()),
-        "csv": lambda: csv.render_explanation(explanation),
-        "markdown": lambda: markdown.render_explanation(explanation),
-    }[format_]()
-    assert Path(download.path()).read_bytes().decode("utf-8") == wanted
+    for format_, suffix, wanted in (
+        ("json", "json", render_json(explanation.to_dict())),
+        ("csv", "csv", csv.render_explanation(explanation)),
+        ("markdown", "md", markdown.render_explanation(explanation)),
+    ):
+        with driver.page.expect_download() as downloading:
+            driver.page.locator(f".export[data-format={format_}]").click()
+        assert downloading.value.suggested_filename == f"bleuprint.{suffix}"
+        assert Path(downloading.value.path()).read_bytes().decode("utf-8") == wanted
 
 
 def test_print_shows_the_result_without_the_form(driver: Driver):
@@ -369,7 +387,7 @@ def test_no_column_is_cut_off_in_print(served: Host, new_driver: MakeDriver, mod
         if mode == "identify":
             page.locator("#reported").fill("57.89")
         page.locator("#reconcile-all" if mode == "groups" else f"#{mode}-run").click()
-        page.locator("body[data-worked]").wait_for(timeout=60_000)
+        page.locator("body[data-worked]").wait_for()
     page.emulate_media(media="print")
     assert page.evaluate(TOO_WIDE) == []
     if mode == "corpus":

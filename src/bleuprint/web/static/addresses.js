@@ -24,10 +24,16 @@ async function followAddress() {
 }
 
 async function followLink() {
-  const { readLink } = await insist(() => import("./links.js"), "What the link carries");
+  const { readLink } = await insist(bringReader, "What the link carries");
   const { state, problem } = readLink();
   if (state) await restore(state);
   else if (problem) showProblem(problem);
+}
+
+/** Fetch what reads a link; until it is there, the result shown is not the one that was asked for. */
+function bringReader() {
+  $("result").setAttribute("aria-busy", "true");
+  return import("./links.js").finally(() => $("result").setAttribute("aria-busy", "false"));
 }
 
 function decodeFragment() {

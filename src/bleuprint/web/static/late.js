@@ -4,6 +4,8 @@
 import { whyNot } from "./engine.js";
 import { showProblem } from "./result.js";
 
+/** How many parts are on their way. */
+let underway = 0;
 const addressOf = (name) => new URL(name, import.meta.url);
 
 /** Load once; after a failure the next call tries again. */
@@ -47,6 +49,13 @@ export function fetchStyles(name) {
   });
 }
 
+/** Say on the page while something is on its way: what somebody has done meanwhile has no effect yet. */
+function announce(load) {
+  const note = (change) => document.body.setAttribute("data-coming", String((underway += change)));
+  note(1);
+  return load().finally(() => note(-1));
+}
+
 /**
  * Wait for something to be loaded. If it does not come, that is said with a button that tries again
  * and leads back to where somebody asked for it, and the wait goes on.
@@ -60,7 +69,7 @@ export function insist(load, what, isWanted = () => true) {
   const asking = document.activeElement;
   return new Promise((resolve) => {
     let remedies = { "Try again": () => again() };
-    const attempt = () => load().then(resolve, (error) => isWanted() && tell(error));
+    const attempt = () => announce(load).then(resolve, (error) => isWanted() && tell(error));
     const tell = (error) => {
       showProblem({ message: describe(error), remedies });
       document.getElementById("problem").scrollIntoView({ block: "nearest" });
