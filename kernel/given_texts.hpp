@@ -121,9 +121,12 @@ inline SummedRows sum_texts(GivenTexts& texts, Tokenizer tokenizer, const Counti
     const std::size_t first = std::min(size, LOOKED_OVER);
     texts.keep(first);
     const std::size_t expected = texts.weight() / first * size;
+    // Long stretches of neighbours suit what a processor fetches by itself; short ones end at the same time.
+    const std::size_t chosen = choose_threads(threads, tasks, expected);
+    const std::size_t in_a_row = std::clamp<std::size_t>(tasks / (64 * chosen), 1, 16);
     std::optional<Released> released;
     share_out(
-        tasks, choose_threads(threads, tasks, expected), 1,
+        tasks, chosen, in_a_row,
         [&] { return Counter(summing, tokenizer); },
         [&](Counter& counter, std::size_t task) {
             const std::size_t start = task * TOGETHER, end = std::min(start + TOGETHER, size);
@@ -134,6 +137,7 @@ inline SummedRows sum_texts(GivenTexts& texts, Tokenizer tokenizer, const Counti
                 counter.corpus.fetch(which + 2);
                 counter.add_segment(counter.corpus, which);
             }
+            Watch::look();
         },
         [&](auto&& announce) {
             for (std::size_t last = first; last < size; last = std::min(size, last + LOOKED_OVER)) {

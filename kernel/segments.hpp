@@ -105,6 +105,14 @@ public:
         }
     }
 
+    /// Whether tokens are single characters, for which there is a shorter way than to split.
+    bool is_of_characters() const { return tokenizer_ == Tokenizer::character; }
+
+    /// A text of this corpus as it is to be split.
+    std::string_view cased(std::string_view text, std::string& buffer) const {
+        return lowering_ ? lowering_->lower(text, buffer) : text;
+    }
+
     template <class Sink>
     void read_candidate(std::size_t which, std::string& buffer, Sink&& sink) const {
         read(candidates[which], buffer, sink);
@@ -125,7 +133,7 @@ private:
 
     template <class Sink>
     void read(std::string_view text, std::string& buffer, Sink&& sink) const {
-        if (lowering_) text = lowering_->lower(text, buffer);
+        text = cased(text, buffer);
         // A token lies in the text or, with a margin behind it, in the buffer.
         const char* const readable = text.data() + text.size();
         tokenize(tokenizer_, text, buffer, [&](std::string_view token) { sink(TextKey(token, readable)); });
