@@ -6,26 +6,26 @@ The earlier package is built from its commit into a temporary folder (a minute o
 its own; they take turns on one thread, and the best processor time of each counts. Lists of strings are also walked
 along by Python itself, and copied without being counted, to show what reading alone takes. Cost by length is per token,
 of candidates and references, and against that at 40 tokens. A million segments on all cores are compared with as many
-processes, each with its part, by the clock on the wall; how much of the processor's time one thread is alone at work
-bounds what can be reached.
+processes, each with its part, by the clock on the wall, and a table says what stands between the two.
 """
 
 from __future__ import annotations
 
 import argparse
+import mmap
 import os
+import resource
 import tempfile
 import time
 from collections.abc import Callable
 from itertools import chain
+from typing import NamedTuple
 
 import machine
 import texts
 from old_kernel import BEFORE, Row, Worker, build, in_turns, judge, package_in, serve_times, show_rows
 
-CHINESE = ("generaltest2022.en-zh.hyp.Online-B.zh", "generaltest2022.en-zh.ref.A.zh")
 LENGTHS = (40, 160, 640)
-MILLION = 1_000_000
 CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
@@ -55,9 +55,8 @@ def corpus_work(name: str) -> Callable[[], object]:
     import bleuprint as bp
 
     candidates, references, _ = texts.corpus()
-    chinese = [texts.WMT / file for file in CHINESE]
-    if name == "zh" and all(file.exists() for file in chinese):
-        candidates, references = map(texts.read_lines, chinese)
+    if name == "zh":
+        candidates, references = texts.chinese_corpus() or (candidates, references)
     recipe = bp.Recipe.named("sacrebleu")
     given: tuple[object, object] = (candidates, references)
     if name == "lists":
@@ -114,33 +113,40 @@ def million_texts(part: int, parts: int) -> tuple[list[str], list[str]]:
 
 
 def million_work(part: int, parts: int, threads: int) -> Callable[[], object]:
-    """Give a work that scores one of so many parts of a million segments."""
-    import bleuprint as bp
-
-    many, many_references = million_texts(part, parts)
-    return lambda: bp.score(many, many_references, threads=threads).score
-
-
-def alone_work() -> Callable[[], float]:
-    """Give a work that finds the share of the processor's time in which one thread is alone at work.
+    """Give a work that scores one of so many parts of a million segments, and tells what that took (``Effort``).
 
     While the kernel looks over and counts texts all threads are at work; alone is who lets go of a million of them.
     """
     import bleuprint as bp
-    from bleuprint.engines import find_engine
 
-    many, many_references = million_texts(0, 1)
-    layout = bp.Recipe.named("sacrebleu").layout
+    many, many_references = million_texts(part, parts)
 
-    def measure() -> float:
-        started = time.process_time()
-        added_up = find_engine().add_up(many, many_references, layout, CORES)
+    def measure() -> str:
+        faults, started = count_page_faults(), time.process_time()
+        scored = bp.score(many, many_references, threads=threads)
         together = time.process_time()
-        assert added_up
-        del added_up
-        return (time.process_time() - together) / (time.process_time() - started)
+        assert scored.score
+        del scored
+        ended = time.process_time()
+        return f"{1000 * (ended - started)} {1000 * (ended - together)} {count_page_faults() - faults}"
 
     return measure
+
+
+def count_page_faults() -> int:
+    """Give how many pages this process has asked the system for so far."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_minflt
+
+
+def page_fault_milliseconds() -> float:
+    """Give what a page takes that the system has to hand out, by touching many of them."""
+    pages, best = 10_000, float("inf")
+    for _ in range(5):
+        with mmap.mmap(-1, pages * mmap.PAGESIZE, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS) as memory:
+            started = time.process_time()
+            memory[:: mmap.PAGESIZE] = bytes(pages)
+            best = min(best, time.process_time() - started)
+    return 1000 * best / pages
 
 
 def make_work(line: str) -> Callable[[], object]:
@@ -151,7 +157,6 @@ def make_work(line: str) -> Callable[[], object]:
         "lists": lists_work,
         "length": lambda length: length_work(int(length)),
         "million": lambda *numbers: million_work(*map(int, numbers)),
-        "alone": alone_work,
     }
     return makers[kind](*words)
 
@@ -180,35 +185,63 @@ def show_lengths(workers: list[Worker]) -> None:
         print(f"| {length} | {each[0]:.1f} ns | {each[1]:.1f} ns | {before:.2f} | {now:.2f} | {goals} |", flush=True)
 
 
+class Effort(NamedTuple):
+    """What a call took, in milliseconds, and how many pages it asked the system for."""
+
+    wall: float
+    processor: float
+    alone: float
+    page_faults: float
+
+
 def show_million(folders: list[str]) -> None:
-    """A million segments on all cores, against as many processes."""
+    """A million segments on all cores, against as many processes, and what stands between the two."""
     print(f"\n| 1,000,000 segments | {CORES} threads | {CORES} processes | reached | at least | aim | verdict |")
     print("|---|---|---|---|---|---|---|")
     for title, folder in zip(("before", "now"), folders, strict=True):
         workers = [Worker(__file__, folder, "--wall") for _ in range(1 + CORES)]
-        whole, parts = workers[0], workers[1:]
-        best_whole = best_parts = float("inf")
-        for _ in range(4):
-            whole.ask(f"million 0 1 {CORES}")
-            best_whole = min(best_whole, whole.answer().milliseconds)
-            for part, worker in enumerate(parts):
-                worker.ask(f"million {part} {CORES} 1")
-            best_parts = min(best_parts, max(worker.answer().milliseconds for worker in parts))
+        whole, parts = measure_million(workers[0], workers[1:])
         for worker in workers:
             worker.close()
-        reached = best_parts / best_whole
+        slowest = max(part.wall for part in parts)
+        reached = slowest / whole.wall
         verdict = judge(reached, 0.95, 0.99) if title == "now" else ""
         print(
-            f"| {title} | {best_whole:,.0f} ms | {best_parts:,.0f} ms | {reached:.0%} | 95 % | 99 % | {verdict} |",
+            f"| {title} | {whole.wall:,.0f} ms | {slowest:,.0f} ms | {reached:.0%} | 95 % | 99 % | {verdict} |",
             flush=True,
         )
-    worker = Worker(__file__)
-    alone = min(worker.measure("alone").result for _ in range(4))
-    worker.close()
-    print(
-        f"\nOne thread is alone at work for {alone:.1%} of the processor's time: "
-        f"on {CORES} cores at most {1 / (1 + (CORES - 1) * alone):.0%} can be reached."
-    )
+    show_between(whole, parts)
+
+
+def measure_million(whole: Worker, parts: list[Worker]) -> tuple[Effort, list[Effort]]:
+    """Let one process with all threads and processes with one each take turns; give the best turn of either."""
+    turns = []
+    for _ in range(4):
+        whole.ask(f"million 0 1 {CORES}")
+        alone = Effort(*whole.numbers())
+        for part, worker in enumerate(parts):
+            worker.ask(f"million {part} {CORES} 1")
+        turns.append((alone, [Effort(*worker.numbers()) for worker in parts]))
+    return min(turn[0] for turn in turns), min((turn[1] for turn in turns), key=lambda own: max(own).wall)
+
+
+def show_between(whole: Effort, parts: list[Effort]) -> None:
+    """What stands between the time on threads and that on processes, each as the time on the wall that it takes."""
+    waited = (CORES - 1) * whole.alone / CORES
+    faults = page_fault_milliseconds() * (whole.page_faults - sum(part.page_faults for part in parts)) / CORES
+    more = (whole.processor - sum(part.processor for part in parts)) / CORES - faults
+    idle = whole.wall - whole.processor / CORES - waited
+    idle_parts = max(part.wall for part in parts) - sum(part.processor for part in parts) / CORES
+    causes = {
+        "one thread alone lets go of the texts, while the others have ended": waited,
+        f"pages that the system hands out, {whole.page_faults:,.0f} of them, beyond those of the processes": faults,
+        "more time of the processor, for what threads share: memory and caches": more,
+        "cores that wait: threads start, end apart, or another program runs": idle,
+        "the same in the processes, which counts for the threads": -idle_parts,
+    }
+    print(f"\n| between {CORES} threads and {CORES} processes | ms on the wall | of the whole |\n|---|---|---|")
+    for cause, taken in causes.items():
+        print(f"| {cause} | {taken:+.1f} | {taken / whole.wall:+.1%} |", flush=True)
 
 
 def main() -> None:

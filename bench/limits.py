@@ -23,6 +23,9 @@ import bleuprint as bp
 
 WORDS = {"native": 20_000, "python": 1_000}
 """How long a segment is that TER is measured on, for each engine."""
+MOVED = (1_000, 5_000, 20_000)
+"""The lengths in words of what costs the kernel most: the same words, moved about, in so many draws."""
+DRAWS = 4
 
 
 def least(work: Callable[[], object], rounds: int) -> float:
@@ -55,7 +58,18 @@ def measure() -> dict[str, float]:
     taken["sentence"] = least(lambda: bp.score_sentence(candidates[0], references[0], "ter"), 5)
     for kind, candidate, reference in long_pairs(WORDS[name]):
         taken[kind] = least(lambda pair=(candidate, reference): bp.score_sentence(*pair, "ter"), 1)
+    if name == "native":
+        taken |= {f"{words} moved": dearest_draw(words) for words in MOVED}
     return taken
+
+
+def dearest_draw(words: int) -> float:
+    """Give the seconds that TER takes for words that were moved about, in the draw that costs most."""
+    numbers = [f"w{number}" for number in range(words)]
+    draws = [random.Random(seed).sample(numbers, words) for seed in range(DRAWS)]
+    return max(
+        least(lambda moved=moved: bp.score_sentence(" ".join(moved), " ".join(numbers), "ter"), 3) for moved in draws
+    )
 
 
 def measure_apart(engine: str) -> dict[str, float]:
@@ -88,6 +102,9 @@ def main() -> None:
             for name, taken in (("native", kernel), ("python", python))
         ]
         print(f"| {kind} ({WORDS['native']:,} words; {WORDS['python']:,}) |", " | ".join(cells), "|")
+    print(f"\nThe same words, moved about, the dearest of {DRAWS} draws, with the kernel:", end=" ")
+    costs = (f"{kernel[f'{words} moved'] / words * 1e6:.0f} µs a word for {words:,} words" for words in MOVED)
+    print(*costs, sep=", ", end=".\n")
     size = report_bytes(segments=1_000, tokens=25, systems=5)
     print(f"\nThe report of five systems on 1,000 segments of 25 tokens: {size / 1e6:.1f} MB.")
 

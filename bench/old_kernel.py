@@ -82,8 +82,12 @@ class Worker:
 
     def answer(self) -> Measured:
         """Wait for its end."""
+        return Measured(*self.numbers())
+
+    def numbers(self) -> list[float]:
+        """Wait for its end; give the milliseconds, and all numbers that came out."""
         assert self._process.stdout
-        return Measured(*map(float, self._process.stdout.readline().split()))
+        return list(map(float, self._process.stdout.readline().split()))
 
     def measure(self, line: str) -> Measured:
         """Have a work done."""

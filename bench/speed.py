@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import machine
 import texts
@@ -99,11 +99,8 @@ def bench_corpus() -> Iterator[Result]:
     lists = [[text] for text in references]
     title = f"corpus, 13a, {len(candidates):,} segments ({name})"
 
-    def theirs_cold() -> object:
-        forget_tokens()
-        return BLEU().corpus_score(candidates, [references]).score
-
-    assert abs(theirs_cold() - bp.score(candidates, references).score) < 1e-9  # type: ignore[operator]
+    theirs_cold = functools.partial(_score_theirs, candidates, references, BLEU)
+    assert abs(theirs_cold() - bp.score(candidates, references).score) < 1e-9
     one, cores, sacre, rust = best_milliseconds(
         lambda: bp.score(candidates, references, threads=1).score,
         lambda: bp.score(candidates, references, threads=os.cpu_count()).score,
@@ -125,6 +122,35 @@ def bench_corpus() -> Iterator[Result]:
         rounds=10,
     )
     yield Result("the same, pre-tokenised, one thread", "NLTK corpus_bleu", ours, nltk, Goal(60, 100))
+
+
+def bench_readings() -> Iterator[Result]:
+    """The corpus score with other tokenizers and in lower case, one thread, by the time of the processor."""
+    from sacrebleu.metrics import BLEU
+
+    corpus = texts.corpus()[:2]
+    plain = bp.Recipe.named("sacrebleu")
+    for title, recipe, options, (candidates, references) in (
+        ("`intl`", plain.replace(tokenizer="intl"), {"tokenize": "intl"}, corpus),
+        ("`char`", plain.replace(tokenizer="char"), {"tokenize": "char"}, corpus),
+        ("13a, lower-cased", plain.replace(case="lower"), {"lowercase": True}, corpus),
+        ("`zh`", plain.replace(tokenizer="zh"), {"tokenize": "zh"}, texts.chinese_corpus() or corpus),
+    ):
+        ours = functools.partial(_score_ours, candidates, references, recipe)
+        theirs = functools.partial(_score_theirs, candidates, references, functools.partial(BLEU, **options))
+        assert abs(ours() - theirs()) < 1e-9
+        taken = best_milliseconds(ours, theirs, rounds=10, clock=time.process_time)
+        yield Result(f"corpus, {title}, one thread", "sacreBLEU, cold, processor time", *taken, Goal(100, 150))
+
+
+def _score_ours(candidates: list[str], references: list[str], recipe: bp.Recipe) -> float:
+    return bp.score(candidates, references, recipe, threads=1).score
+
+
+def _score_theirs(candidates: list[str], references: list[str], make_metric: Callable[[], Any]) -> float:
+    forget_tokens()
+    score: float = make_metric().corpus_score(candidates, [references]).score
+    return score
 
 
 def bench_million() -> Iterator[Result]:
@@ -314,6 +340,7 @@ def measured(title: str) -> Iterator[None]:
 
 BENCHES: dict[str, Callable[[], Iterator[Result]]] = {
     "corpus": bench_corpus,
+    "readings": bench_readings,
     "million": bench_million,
     "segments": bench_segments,
     "pairs": bench_pairs,

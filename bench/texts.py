@@ -31,7 +31,15 @@ SYLLABLES = (
 
 def real_corpus() -> tuple[list[str], list[str]] | None:
     """Give a system of WMT22 English to German with its reference, 2,037 segments, or None where they are not."""
-    names = ("generaltest2022.en-de.hyp.Online-B.de", "generaltest2022.en-de.ref.A.de")
+    return _read_pair("generaltest2022.en-de.hyp.Online-B.de", "generaltest2022.en-de.ref.A.de")
+
+
+def chinese_corpus() -> tuple[list[str], list[str]] | None:
+    """Give a system of WMT22 English to Chinese with its reference, 2,037 segments, or None where they are not."""
+    return _read_pair("generaltest2022.en-zh.hyp.Online-B.zh", "generaltest2022.en-zh.ref.A.zh")
+
+
+def _read_pair(*names: str) -> tuple[list[str], list[str]] | None:
     files = [WMT / name for name in names]
     if not all(file.exists() for file in files):
         return None

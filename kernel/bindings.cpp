@@ -18,6 +18,7 @@
 #include "python_objects.hpp"
 #include "resampling.hpp"
 #include "scratch.hpp"
+#include "summing.hpp"
 #include "ter.hpp"
 
 using namespace bleuprint;
@@ -230,6 +231,14 @@ nb::object pair_texts(const nb::list& references) {
     return convert_all(references, [](nb::handle entry) { return as_references(entry); });
 }
 
+std::vector<Threshold> read_thresholds(nb::handle pairs) {
+    std::vector<Threshold> thresholds;
+    for (const auto& [column, bound] : nb::cast<std::vector<std::pair<std::size_t, std::int64_t>>>(pairs)) {
+        thresholds.push_back({column, bound});
+    }
+    return thresholds;
+}
+
 /// Already tokenised texts, copied as they are at this moment: nobody can change them any more, and they lie side by
 /// side where counting finds them. Python's objects are made again when somebody asks for them.
 class TokenSnapshot {
@@ -242,24 +251,22 @@ public:
     /// Give a snapshot, or None where anything is not a list or tuple of strings. Either side may be left empty; such a
     /// snapshot can be read, but not counted.
     static nb::object take(const nb::list& candidates, const nb::list& references) {
-        auto made = std::make_unique<TokenSnapshot>();
-        const Entries given(candidates), entries(references);
-        for (Py_ssize_t place = 0; place < given.size(); ++place) {
-            if (place + 1 < given.size()) fetch_entries(given[place + 1]);
-            if (!copy(given[place], made->corpus_.candidates)) return nb::none();
-        }
-        for (Py_ssize_t place = 0; place < entries.size(); ++place) {
-            if (place + 2 < entries.size()) fetch_entries(entries[place + 2]);
-            if (place + 1 < entries.size()) fetch_first(entries[place + 1]);
-            if (!is_sequence(entries[place])) return nb::none();
-            const Entries texts(entries[place]);
-            if (!texts.size()) return nb::none();
-            for (Py_ssize_t text = 0; text < texts.size(); ++text) {
-                if (!copy(texts[text], made->corpus_.references)) return nb::none();
-            }
-            made->corpus_.grouping.first.push_back(made->corpus_.references.size());
-        }
-        return nb::cast(made.release(), nb::rv_policy::take_ownership);
+        return owned(look_over(candidates, references));
+    }
+
+    /// Take a snapshot, count it and add its rows up; give it, its size, the sums and the census. None where anything is
+    /// unusual and must be looked at.
+    static nb::object take_and_sum(nb::handle candidates, nb::handle references, std::string_view rule, bool at_least_one,
+                                   int order, nb::handle pairs, std::size_t threads) {
+        const Counting counting = make_counting(rule, at_least_one, order);
+        const std::vector<Threshold> thresholds = read_thresholds(pairs);
+        check_thresholds(thresholds, row_width(order));
+        if (!is_sequence(candidates) || !is_sequence(references)) return nb::none();
+        std::unique_ptr<TokenSnapshot> made = look_over(candidates, references);
+        if (!made || !made->corpus_.size() || made->corpus_.size() != made->corpus_.grouping.size()) return nb::none();
+        const std::size_t size = made->corpus_.size();
+        const SummedRows summed = made->sum(counting, thresholds, threads);
+        return nb::make_tuple(owned(std::move(made)), size, as_integers(summed.sums), as_integers(summed.census));
     }
 
     std::uint64_t count(std::string_view rule, bool at_least_one, int order, nb::handle numbers,
@@ -286,6 +293,36 @@ public:
     }
 
 private:
+    static nb::object owned(std::unique_ptr<TokenSnapshot> made) {
+        return made ? nb::cast(made.release(), nb::rv_policy::take_ownership) : nb::none();
+    }
+
+    SummedRows sum(const Counting& counting, std::span<const Threshold> thresholds, std::size_t threads) const {
+        const Released released;
+        return sum_segments(corpus_, counting, thresholds, threads);
+    }
+
+    static std::unique_ptr<TokenSnapshot> look_over(nb::handle candidates, nb::handle references) {
+        auto made = std::make_unique<TokenSnapshot>();
+        const Entries given(candidates), entries(references);
+        for (Py_ssize_t place = 0; place < given.size(); ++place) {
+            if (place + 1 < given.size()) fetch_entries(given[place + 1]);
+            if (!copy(given[place], made->corpus_.candidates)) return nullptr;
+        }
+        for (Py_ssize_t place = 0; place < entries.size(); ++place) {
+            if (place + 2 < entries.size()) fetch_entries(entries[place + 2]);
+            if (place + 1 < entries.size()) fetch_first(entries[place + 1]);
+            if (!is_sequence(entries[place])) return nullptr;
+            const Entries texts(entries[place]);
+            if (!texts.size()) return nullptr;
+            for (Py_ssize_t text = 0; text < texts.size(); ++text) {
+                if (!copy(texts[text], made->corpus_.references)) return nullptr;
+            }
+            made->corpus_.grouping.first.push_back(made->corpus_.references.size());
+        }
+        return made;
+    }
+
     /// Ask for the first entries of a list that comes next, if that is not more work than to read it.
     static void fetch_entries([[maybe_unused]] nb::handle sequence) {
 #if !defined(Py_GIL_DISABLED)
@@ -308,7 +345,7 @@ private:
             std::string_view token;
             PyObject* const one = tokens[place];
             if (!read_string(one, token)) return false;
-            into.add(token, is_headed(one, token));
+            is_headed(one, token) ? into.add_headed(token) : into.add(token);
         }
         into.end();
         return true;
@@ -316,7 +353,7 @@ private:
 
     static nb::tuple tuple_of(const TokenTexts& texts, std::size_t which) {
         nb::list made;
-        texts.read(which, [&](std::string_view token, const char*) { made.append(nb::str(token.data(), token.size())); });
+        texts.read(which, [&](const TextKey& token) { made.append(nb::str(token.data, token.size)); });
         return nb::tuple(made);
     }
 
@@ -337,14 +374,6 @@ public:
 
     const Formula formula;
 };
-
-std::vector<Threshold> read_thresholds(nb::handle pairs) {
-    std::vector<Threshold> thresholds;
-    for (const auto& [column, bound] : nb::cast<std::vector<std::pair<std::size_t, std::int64_t>>>(pairs)) {
-        thresholds.push_back({column, bound});
-    }
-    return thresholds;
-}
 
 /// Check, count and add up candidates with one reference each; give them in lists, the sums and the census. None where
 /// anything is unusual and must be looked at.
@@ -584,6 +613,8 @@ NB_MODULE(kernel_of_the_main_interpreter, module) {
     module.def("pair_texts", pair_texts);
     nb::class_<TokenSnapshot>(module, "TokenSnapshot")
         .def_static("take", &TokenSnapshot::take)
+        .def_static("take_and_sum", &TokenSnapshot::take_and_sum, nb::arg("candidates").none(), nb::arg("references").none(),
+                    nb::arg("rule"), nb::arg("at_least_one"), nb::arg("order"), nb::arg("thresholds"), nb::arg("threads"))
         .def("count", &TokenSnapshot::count)
         .def("candidates", &TokenSnapshot::candidates)
         .def("references", &TokenSnapshot::references);

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <vector>
 
+#include "characters.hpp"
 #include "direct_table.hpp"
 #include "interning.hpp"
 #include "ngrams.hpp"
@@ -34,6 +36,8 @@ struct Workspace {
     MatchCounter matches;
     ShortMatchCounter<TextKey> short_texts;
     ShortMatchCounter<std::uint64_t> short_numbers;
+    std::optional<CharacterNumbers> characters;  // made for the first corpus of characters
+    std::vector<std::uint32_t> codes;
     std::vector<std::int64_t> lengths;
     std::string candidate_buffer, reference_buffer;
 
@@ -59,7 +63,7 @@ struct Workspace {
 
     std::size_t bytes() const {
         return segment.bytes() + tokens.bytes() + numbers.bytes() + direct.bytes() + matches.bytes() + short_texts.bytes() +
-               short_numbers.bytes() + bytes_of(lengths) + bytes_of(candidate_buffer) + bytes_of(reference_buffer);
+               short_numbers.bytes() + (characters ? characters->bytes() : 0) + bytes_of(codes) + bytes_of(lengths) + bytes_of(candidate_buffer) + bytes_of(reference_buffer);
     }
 };
 
@@ -125,6 +129,26 @@ bool count_text_segment(const Corpus& corpus, std::size_t which, const Counting&
     return true;
 }
 
+/// Count a segment whose tokens are its characters. These have numbers without being hashed.
+inline void count_characters(const TextCorpus& corpus, std::size_t which, const Counting& counting, Row row,
+                             Workspace& space) {
+    static const CharacterReader reader(WhiteSpace::removed);
+    if (!space.characters) space.characters.emplace();
+    CharacterNumbers& numbers = *space.characters;
+    numbers.clear();
+    space.matches.begin();
+    space.lengths.clear();
+    reader.read(corpus.cased(corpus.candidates[which], space.candidate_buffer), space.codes);
+    for (const std::uint32_t code : space.codes) space.matches.add_token(numbers.add(code) - 1);
+    for (std::size_t place = corpus.grouping.begin(which); place < corpus.grouping.end(which); ++place) {
+        reader.read(corpus.cased(corpus.references[place], space.reference_buffer), space.codes,
+                    [&](std::uint32_t code) { return numbers.find(code) - 1; });  // NONE where it has none
+        for (const std::uint32_t number : space.codes) space.matches.add_reference_token(number);
+        space.lengths.push_back(space.matches.end_reference());
+    }
+    finish_row(row, counting, space.matches, space.lengths);
+}
+
 /// Count a segment of numbers with a short candidate, or say that it is too long for that.
 template <class Corpus>
 bool count_short(const Corpus& corpus, std::size_t which, const Counting& counting, Row row, Workspace& space) {
@@ -143,6 +167,9 @@ bool count_short(const Corpus& corpus, std::size_t which, const Counting& counti
 template <class Corpus>
 void count_segment(const Corpus& corpus, std::size_t which, const Counting& counting, Row row, Workspace& space) {
     using Key = typename Corpus::Key;
+    if constexpr (std::is_same_v<Corpus, TextCorpus>) {
+        if (corpus.is_of_characters()) return count_characters(corpus, which, counting, row, space);
+    }
     if constexpr (std::is_same_v<Key, TextKey>) {
         if (count_text_segment(corpus, which, counting, row, space)) return;
     } else {

@@ -2,19 +2,15 @@
 #pragma once
 
 #include <algorithm>
-#include <atomic>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <span>
 #include <string_view>
 #include <utility>
-#include <vector>
 
-#include "engine.hpp"
 #include "python_objects.hpp"
-#include "stats.hpp"
+#include "summing.hpp"
 
 namespace bleuprint {
 
@@ -108,56 +104,30 @@ private:
     std::size_t kept_ = 0, weight_ = 0;
 };
 
-/// What the rows of a corpus add up to.
-struct SummedRows {
-    std::vector<std::int64_t> sums, census;
-    std::int64_t overflowed = 0;
-
-    SummedRows(std::size_t width, std::size_t thresholds) : sums(width), census(thresholds) {}
-
-    void add(const std::int64_t* row, std::span<const Threshold> thresholds) {
-        overflowed |= add_row(row, sums.size(), sums.data());
-        add_to_census(row, thresholds, census.data());
-    }
-
-    void add(const SummedRows& other) {
-        overflowed |= other.overflowed | add_row(other.sums.data(), sums.size(), sums.data());
-        add_row(other.census.data(), census.size(), census.data());
-    }
-};
-
 /// Count texts and add their rows up. The thread that was called looks over the texts while the others count those that
 /// it has done with; then it lets go of the interpreter and counts with them.
 inline SummedRows sum_texts(GivenTexts& texts, Tokenizer tokenizer, const Counting& counting,
                             std::span<const Threshold> thresholds, std::size_t threads) {
     constexpr std::size_t TOGETHER = 32, LOOKED_OVER = 32 * TOGETHER;
-    SummedRows whole(row_width(counting.order), thresholds.size());
-    std::mutex adding;
-    struct Counter {
-        Workspace space;
+    Summing summing(counting, thresholds);
+    struct Counter : Summing::Counter {
         TextCorpus corpus;
-        std::vector<std::int64_t> row;
-        SummedRows own;
-        SummedRows& whole;
-        std::mutex& adding;
-        ~Counter() {
-            const std::lock_guard lock(adding);
-            whole.add(own);
+
+        Counter(Summing& summing, Tokenizer tokenizer) : Summing::Counter(summing), corpus(tokenizer) {
+            for (std::size_t place = 1; place <= TOGETHER; ++place) corpus.grouping.first.push_back(place);
         }
     };
     const std::size_t size = texts.size(), tasks = (size + TOGETHER - 1) / TOGETHER;
     const std::size_t first = std::min(size, LOOKED_OVER);
     texts.keep(first);
     const std::size_t expected = texts.weight() / first * size;
+    // Long stretches of neighbours suit what a processor fetches by itself; short ones end at the same time.
+    const std::size_t chosen = choose_threads(threads, tasks, expected);
+    const std::size_t in_a_row = std::clamp<std::size_t>(tasks / (64 * chosen), 1, 16);
     std::optional<Released> released;
     share_out(
-        tasks, choose_threads(threads, tasks, expected), 1,
-        [&] {
-            TextCorpus corpus(tokenizer);
-            for (std::size_t place = 1; place <= TOGETHER; ++place) corpus.grouping.first.push_back(place);
-            return Counter{{}, std::move(corpus), std::vector<std::int64_t>(row_width(counting.order)),
-                           SummedRows(row_width(counting.order), thresholds.size()), whole, adding};
-        },
+        tasks, chosen, in_a_row,
+        [&] { return Counter(summing, tokenizer); },
         [&](Counter& counter, std::size_t task) {
             const std::size_t start = task * TOGETHER, end = std::min(start + TOGETHER, size);
             texts.view(start, end, counter.corpus);
@@ -165,9 +135,9 @@ inline SummedRows sum_texts(GivenTexts& texts, Tokenizer tokenizer, const Counti
             counter.corpus.fetch(1);
             for (std::size_t which = 0; which < end - start; ++which) {
                 counter.corpus.fetch(which + 2);
-                count_segment(counter.corpus, which, counting, Row{counter.row.data(), counting.order}, counter.space);
-                counter.own.add(counter.row.data(), thresholds);
+                counter.add_segment(counter.corpus, which);
             }
+            Watch::look();
         },
         [&](auto&& announce) {
             for (std::size_t last = first; last < size; last = std::min(size, last + LOOKED_OVER)) {
@@ -178,8 +148,7 @@ inline SummedRows sum_texts(GivenTexts& texts, Tokenizer tokenizer, const Counti
             announce(tasks);
             released.emplace();
         });
-    refuse_overflow(whole.overflowed);
-    return whole;
+    return summing.finish();
 }
 
 }  // namespace bleuprint

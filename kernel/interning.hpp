@@ -161,16 +161,22 @@ struct TextKey {
     /// `readable` is the end of the memory that may be read; where eight bytes may, no branch depends on the size.
     ALWAYS_INLINE TextKey(std::string_view text, const char* readable = nullptr) : data(text.data()), size(text.size()) {
         if (reinterpret_cast<std::uintptr_t>(data) + 8 <= reinterpret_cast<std::uintptr_t>(readable)) {
-            const std::size_t capped = size < 8 ? size : 8;
-            const std::uint64_t kept = LOW_BYTES[capped];
-            first = load<std::uint64_t>(data) & kept;
-            last = load<std::uint64_t>(data + size - capped) & kept;
+            load_words();
         } else if (size >= 8) {
             first = load<std::uint64_t>(data);
             last = load<std::uint64_t>(data + size - 8);
         } else {
             first = last = load_short();
         }
+    }
+
+    /// The key of a text that lies in memory of which eight bytes may be read.
+    ALWAYS_INLINE static TextKey with_margin(std::string_view text) {
+        TextKey key;
+        key.data = text.data();
+        key.size = text.size();
+        key.load_words();
+        return key;
     }
 
     bool operator==(const TextKey& other) const { return !differing_words(*this, other) && equal_insides(*this, other); }
@@ -202,6 +208,13 @@ struct TextKey {
             std::memcpy(&word, data, size);
         }
         return word;
+    }
+
+    ALWAYS_INLINE void load_words() {
+        const std::size_t capped = size < 8 ? size : 8;
+        const std::uint64_t kept = LOW_BYTES[capped];
+        first = load<std::uint64_t>(data) & kept;
+        last = load<std::uint64_t>(data + size - capped) & kept;
     }
 
     std::uint64_t hash(const Secret& secret) const {

@@ -105,6 +105,14 @@ public:
         }
     }
 
+    /// Whether tokens are single characters, for which there is a shorter way than to split.
+    bool is_of_characters() const { return tokenizer_ == Tokenizer::character; }
+
+    /// A text of this corpus as it is to be split.
+    std::string_view cased(std::string_view text, std::string& buffer) const {
+        return lowering_ ? lowering_->lower(text, buffer) : text;
+    }
+
     template <class Sink>
     void read_candidate(std::size_t which, std::string& buffer, Sink&& sink) const {
         read(candidates[which], buffer, sink);
@@ -125,7 +133,7 @@ private:
 
     template <class Sink>
     void read(std::string_view text, std::string& buffer, Sink&& sink) const {
-        if (lowering_) text = lowering_->lower(text, buffer);
+        text = cased(text, buffer);
         // A token lies in the text or, with a margin behind it, in the buffer.
         const char* const readable = text.data() + text.size();
         tokenize(tokenizer_, text, buffer, [&](std::string_view token) { sink(TextKey(token, readable)); });
@@ -143,16 +151,13 @@ public:
         if (count_ + tokens > sizes_.size()) sizes_.resize(2 * (count_ + tokens));
     }
 
-    /// Add a token. `headed`: sixteen bytes in front of its end may be read, however short it is.
-    void add(std::string_view token, bool headed) {
+    /// Add a token.
+    void add(std::string_view token) {
         const std::size_t size = token.size();
         if (size > UINT32_MAX) throw std::length_error("a token of more than 4 GiB");
-        if (used_ + size + MARGIN > room_) grow(size);
-        char* const to = bytes_.get() + used_;
-        // By words: most tokens are shorter than a call of memcpy is long, and no branch depends on their size.
-        if (headed && size - 1 < 16 && std::endian::native == std::endian::little) {
-            copy_headed(token, to);
-        } else if (size - 8 <= 8) {
+        char* const to = room_for(size);
+        // By words: most tokens are shorter than a call of memcpy is long.
+        if (size - 8 <= 8) {
             const std::uint64_t first = load<std::uint64_t>(token.data());
             const std::uint64_t last = load<std::uint64_t>(token.data() + size - 8);
             std::memcpy(to, &first, 8);
@@ -160,8 +165,14 @@ public:
         } else if (size) {
             std::memcpy(to, token.data(), size);
         }
-        used_ += size;
-        sizes_[count_++] = static_cast<std::uint32_t>(size);
+        keep(size);
+    }
+
+    /// Add a token in front of whose end sixteen bytes may be read, however short it is: no branch depends on its size.
+    ALWAYS_INLINE void add_headed(std::string_view token) {
+        if (token.size() - 1 >= 16 || std::endian::native != std::endian::little) return add(token);
+        copy_headed(token, room_for(token.size()));
+        keep(token.size());
     }
 
     void end() {
@@ -173,15 +184,13 @@ public:
     std::size_t tokens(std::size_t which) const { return first_token_[which + 1] - first_token_[which]; }
     std::size_t bytes() const { return used_; }
 
-    /// Hand out the tokens of a sequence, and the end of the memory that may be read.
+    /// Hand out the tokens of a sequence as keys.
     template <class Sink>
     void read(std::size_t which, Sink&& sink) const {
         const char* data = bytes_.get() + first_byte_[which];
-        const char* const readable = bytes_.get() + room_;
-        for (std::size_t token = first_token_[which]; token < first_token_[which + 1]; ++token) {
-            sink(std::string_view(data, sizes_[token]), readable);
-            data += sizes_[token];
-        }
+        const std::uint32_t* size = sizes_.data() + first_token_[which];
+        const std::uint32_t* const end = sizes_.data() + first_token_[which + 1];
+        for (; size != end; data += *size++) sink(TextKey::with_margin({data, *size}));
     }
 
     /// Begin another corpus in the same memory.
@@ -208,6 +217,17 @@ private:
         const std::uint64_t second = fits_one ? 0 : shifted;
         std::memcpy(to, &first, 8);
         std::memcpy(to + 8, &second, 8);
+    }
+
+    /// Where a token of so many bytes goes.
+    char* room_for(std::size_t size) {
+        if (used_ + size + MARGIN > room_) [[unlikely]] grow(size);
+        return bytes_.get() + used_;
+    }
+
+    void keep(std::size_t size) {
+        used_ += size;
+        sizes_[count_++] = static_cast<std::uint32_t>(size);
     }
 
     void grow(std::size_t more) {
@@ -251,12 +271,12 @@ public:
 
     template <class Sink>
     void read_candidate(std::size_t which, std::string&, Sink&& sink) const {
-        candidates.read(which, [&](std::string_view token, const char* readable) { sink(TextKey(token, readable)); });
+        candidates.read(which, sink);
     }
 
     template <class Sink>
     void read_reference(std::size_t which, std::string&, Sink&& sink) const {
-        references.read(which, [&](std::string_view token, const char* readable) { sink(TextKey(token, readable)); });
+        references.read(which, sink);
     }
 };
 

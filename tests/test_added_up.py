@@ -40,6 +40,56 @@ def test_it_adds_up_to_what_the_rows_add_up_to(count, threads):
         assert segments == pair_segments(candidates, references)
 
 
+TOKENISED = [
+    bp.Recipe.named("nltk").replace(tokenizer="pretokenized"),
+    bp.Recipe.named("paper").replace(tokenizer="pretokenized", order=2, reference_length="shortest"),
+]
+
+
+def draw_tokens(count: int, seed: int) -> list[list[str]]:
+    """Draw lists of strings: empty ones, of any length and width, and more than fit into a short one's memory."""
+    rng = random.Random(seed)
+    words = ["a", "b", "", "ü", "東京", "a word", "w" * 8, "w" * 16, "w" * 17, "ü" * 20]
+    return [rng.choices(words, k=rng.choice((0, 1, 3, 8, 100))) for _ in range(count)]
+
+
+@native_only
+@pytest.mark.parametrize("threads", [None, 1, 2, 5])
+@pytest.mark.parametrize("count", [1, 33, 3000])
+def test_tokens_add_up_to_what_their_rows_add_up_to(count, threads):
+    candidates = draw_tokens(count, 1)
+    references = [[first, tuple(second)] for first, second in zip(draw_tokens(count, 2), draw_tokens(count, 3))]
+    for recipe in TOKENISED:
+        segments, sums = find_engine().add_up(tuple(candidates), references, recipe.layout, threads)
+        assert sums == bp.statistics(candidates, references, recipe).sums()
+        assert segments == pair_segments(candidates, references, pretokenized=True)
+        assert bp.score(candidates, references, recipe).table == bp.statistics(candidates, references, recipe)
+
+
+UNUSUAL_TOKENS = {
+    "one more reference": lambda tokens: (tokens, [*([one] for one in tokens), [["a"]]]),
+    "no segments": lambda tokens: ([], []),
+    "no candidates": lambda tokens: ([], [[one] for one in tokens]),
+    "a segment without references": lambda tokens: (tokens, [*([one] for one in tokens[:-1]), []]),
+    "references that are texts": lambda tokens: (tokens, tokens),
+    "a number among the tokens": lambda tokens: ([*tokens[:-1], [1]], [[one] for one in tokens]),
+    "a lone surrogate": lambda tokens: ([*tokens[:-1], ["\ud800"]], [[one] for one in tokens]),
+    "a missing text": lambda tokens: ([*tokens[:-1], None], [[one] for one in tokens]),
+    "an iterator": lambda tokens: (iter(tokens), [[one] for one in tokens]),
+    "nothing": lambda tokens: (None, None),
+}
+
+
+@native_only
+@pytest.mark.parametrize("make", UNUSUAL_TOKENS.values(), ids=UNUSUAL_TOKENS)
+def test_unusual_tokens_are_left_to_the_steps(make):
+    tokens = draw_tokens(50, 4)
+    candidates, references = make(tokens)
+    assert find_engine().add_up(candidates, references, TOKENISED[0].layout, 1) is None
+    if not isinstance(candidates, (list, type(None))):
+        assert list(candidates) == tokens
+
+
 UNUSUAL = {
     "one more reference": lambda texts: (texts, [*texts, "a"]),
     "no segments": lambda texts: ([], []),

@@ -129,6 +129,15 @@ def test_every_code_point_between_letters_is_split_alike(tokenizer, planes):
         assert kernel.tokenize(text, tokenizer) == tokenize(text, tokenizer, "mixed"), hex(ord(characters[0]))
 
 
+@pytest.mark.parametrize("planes", PLANES)
+def test_every_code_point_is_counted_as_a_character_alike(planes):
+    for characters in code_points(planes):
+        text, backwards = "".join(characters), "".join(reversed(characters))
+        segments = Segments([text[::2], backwards], [(text,), (text[:9], text[9:])])
+        total = assert_equal(segments, Counting("char", "mixed", "closest", "exact"), 2).total()
+        assert total.matches[0] > 2000 or not text
+
+
 BLOCK_ENDS = {
     "letters": "größer, Übung: naïve “ideas” – no…",
     "numbers": "1.5 and 12,400 or ٣.٥, 2022. 3-4",

@@ -160,14 +160,13 @@ TEST(tokens_of_any_length_are_copied_whole) {
             for (std::size_t place = 0; place < size; ++place) alone[HEAD + place] = static_cast<char>('a' + (size + place) % 26);
             const std::string_view token(alone.get() + HEAD, size);
             texts.begin(2);
-            for (const bool headed : {true, false}) {
-                texts.add(token, headed);
-                given.emplace_back(token);
-            }
+            texts.add_headed(token);
+            texts.add(token);
+            given.insert(given.end(), 2, std::string(token));
         }
         texts.end();
         Words copied;
-        texts.read(0, [&](std::string_view token, const char*) { copied.emplace_back(token); });
+        texts.read(0, [&](const TextKey& token) { copied.emplace_back(token.data, token.size); });
         CHECK_EQUAL(copied, given);
         CHECK_EQUAL(texts.size(), std::size_t{1});
         CHECK(texts.held_bytes() >= texts.bytes());

@@ -83,14 +83,20 @@ class NativeBleu(NativeMetric):
         return row
 
     def add_up(self, candidates: object, references: object, layout: Layout[Any], threads: int) -> AddedUp | None:
-        """Check texts with one reference each while other threads count them."""
+        """Check texts with one reference each while other threads count them, or copy tokens and count these."""
         counting = _counting(layout)
-        if not runs_inside(counting) or counting.case != "mixed":
+        rules = (*_rules(counting), layout.order, [threshold[1:] for threshold in layout.thresholds], threads)
+        if counting.case != "mixed":
             return None
-        thresholds = [threshold[1:] for threshold in layout.thresholds]
-        found = the_kernel().sum_given(
-            candidates, references, counting.tokenizer, *_rules(counting), layout.order, thresholds, threads
-        )
+        if counting.tokenizer == PRETOKENIZED:
+            copied = the_kernel().TokenSnapshot.take_and_sum(candidates, references, *rules)
+            if copied is None:
+                return None
+            snapshot, size, row, census = copied
+            return SnapshotSegments(snapshot, size), Sums(layout, row, (size, *census))
+        if not runs_inside(counting):
+            return None
+        found = the_kernel().sum_given(candidates, references, counting.tokenizer, *rules)
         if found is None:
             return None
         texts, others, row, census = found
