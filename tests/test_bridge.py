@@ -21,7 +21,15 @@ from bleuprint.render.html.report import render_overview
 from bleuprint.web import compare_mode, costs
 from bleuprint.web.bridge import ACTIONS, handle, handle_json
 from bleuprint.web.limits import MOST_CHARACTERS, MOST_REFERENCES, MOST_TRIED_CHARACTERS
-from bleuprint.web.page import EXAMPLE_BUTTONS, POLICY_SERVED, POLICY_STATIC, SOURCES, page_files, render_page
+from bleuprint.web.page import (
+    EXAMPLE_BUTTONS,
+    FIRST_SCRIPTS,
+    POLICY_SERVED,
+    POLICY_STATIC,
+    SOURCES,
+    page_files,
+    render_page,
+)
 from bleuprint.web.requests import read_recipe
 from bleuprint.web.what_if import TRIED
 from bleuprint.wording import format_fraction, format_score
@@ -1028,3 +1036,14 @@ def test_rows_of_other_metrics_are_taken_back_if_a_text_can_have_them(base):
     for wrong in (shortened, [row[:-1] for row in rows], [[*row[:-1], -1] for row in rows]):
         refused = handle({"action": "corpus-result", "plain": plain, "rows": wrong, **given})
         assert refused["error"]["wanted"] == "rows of counts"
+
+
+def test_the_page_names_beforehand_what_its_script_imports():
+    files, wanted = page_files(), ["app"]
+    for name in wanted:
+        imports = re.findall(r'^import [^;]+ from "\./([\w-]+)\.js";', files[f"{name}.js"].decode(), re.MULTILINE)
+        wanted += [other for other in dict.fromkeys(imports) if other not in wanted]
+    assert sorted(wanted[1:]) == sorted(FIRST_SCRIPTS)
+    for host in ("served", "static"):
+        named = re.findall(r'<link rel="modulepreload" href="static/([\w-]+)\.js">', render_page(host))
+        assert named == [*FIRST_SCRIPTS, f"engine-{host}"]

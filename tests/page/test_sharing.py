@@ -409,4 +409,5 @@ def test_print_is_dark_on_white_also_where_the_screen_is_dark(served: Host, new_
 def test_the_print_button_prints(driver: Driver):
     driver.page.evaluate("() => { window.printed = 0; window.print = () => { window.printed += 1; }; }")
     driver.page.locator("#print").click()
+    driver.await_scripts()
     assert driver.page.evaluate("() => window.printed") == 1

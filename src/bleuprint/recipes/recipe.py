@@ -34,9 +34,6 @@ if TYPE_CHECKING:
     from bleuprint.metrics.metric import Metric
     from bleuprint.recipes.choices import Choices
 
-_OLD_LINE = r"(?:BLEU|chrF[0-9]+|TER)\+"
-"""How the signatures of sacreBLEU 1.x begin, which have no bars."""
-
 
 class Recipe:
     """Every choice that decides a score. Start from a name and change what you need.
@@ -142,7 +139,9 @@ class Recipe:
                 next_step=Advice.LIST_RECIPES,
             )
         line = recipe.strip()
-        return cls.parse(line) if "|" in line or re.match(_OLD_LINE, line) else cls.named(line)
+        if "|" in line or re.match(r"(?:BLEU|chrF[0-9]+|TER)\+", line):  # those of sacreBLEU 1.x have no bars
+            return cls.parse(line)
+        return cls.named(line)
 
     @classmethod
     def dialects(cls, metric: str | None = None) -> dict[str, Recipe]:

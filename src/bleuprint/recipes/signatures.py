@@ -31,12 +31,11 @@ def _head(metric: str) -> list[str]:
     return [PREFIX] if metric == DEFAULT_METRIC else [NAMED_PREFIX, f"{METRIC_KEY}:{metric}"]
 
 
-_LABEL = r"testset:[a-zA-Z0-9_.+/-]+\|refhash:[0-9a-f]{16}"
-
-
 def check_label(label: object) -> None:
     """Refuse a label of a test set that no signature could end with; an empty one is none."""
-    if not isinstance(label, str) or (label and not re.fullmatch(_LABEL, label)):
+    if not isinstance(label, str) or (
+        label and not re.fullmatch(r"testset:[a-zA-Z0-9_.+/-]+\|refhash:[0-9a-f]{16}", label)
+    ):
         raise RecipeError(
             where="test set",
             wanted="its label, as testset:NAME/PAIR|refhash: and 16 hexadecimal digits, or nothing",

@@ -71,6 +71,10 @@ say with ``data-modes`` to which of them they belong."""
 LATE_PARTS = ("all_choices", "help", "corpus_texts", "corpus", "compare", "reconcile", "identify", "learn")
 """What the page fetches when first needed, as ``static/<name>.html``; it says with ``data-into`` where it goes."""
 
+FIRST_SCRIPTS = (
+    "addresses", "engine", "frame", "late", "limits", "modes", "options", "places", "result", "segment", "segment_form",
+)  # fmt: skip
+"""What the page's script imports, however deep: fetched beside it, not when another has come and asks for it."""
 _CODE = (".js", ".css")
 
 _SMOOTHED = {"base": FIRST_RECIPE, "smoothing": "epsilon(0.1)"}
@@ -174,8 +178,9 @@ def render_page(engine: str) -> str:
     result, details = handle({"action": "explain", **request}), handle({"action": "details", **request})
     return _environment().get_template("page.html").render(
         engine=engine, policy=POLICY_STATIC if engine == "static" else "", version=bleuprint.__version__,
-        summary=SUMMARY,
-        first=first, result=result, details=details, dialects_html=handle({"action": "dialects", **request})["html"],
+        summary=SUMMARY, scripts=FIRST_SCRIPTS,
+        first=first, result=result, details=details,
+        dialects_html=handle({"action": "dialects", "all_metrics": False, **request})["html"],
         what_if_html=handle({"action": "what-if", **request})["html"],
         example_buttons=EXAMPLE_BUTTONS, sources=SOURCES, modes=MODES, metrics=list(list_metrics()),
         first_metric=find_metric(), tokenizers=list_tokenizers(engine),

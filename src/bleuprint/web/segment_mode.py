@@ -103,13 +103,13 @@ def _find_page(evidence: Any, order: Any, request: Mapping[str, Any]) -> int | N
 def compare_dialects(request: Mapping[str, Any]) -> dict[str, Any]:
     """Score the same texts by every dialect: of the metric that is chosen, and of the others if asked.
 
-    Where the texts are short, the others need not be asked for.
+    Where the texts are short, the others come unless somebody can wait for them.
     """
     chosen, boxes = read_recipe(request).metric, read_segment(request)
     others = [metric for metric in list_metrics() if metric is not chosen and metric.can_count(len(boxes.references))]
     unable = [metric for metric in list_metrics() if not metric.can_count(len(boxes.references))]
     length = sum(map(len, [boxes.candidate, *boxes.references]))
-    waiting = others if length > MOST_AT_ONCE and request.get("all_metrics") is not True else []
+    waiting = [] if request.get("all_metrics", length <= MOST_AT_ONCE) is True else others
     shown = [chosen, *(metric for metric in others if metric not in waiting)]
     parts = [_show_dialects(boxes, metric) for metric in shown]
     return {"html": "".join([*parts, render_part("other_metrics", waiting=waiting, unable=unable)])}

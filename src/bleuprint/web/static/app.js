@@ -5,17 +5,16 @@ import { watchPlaces } from "./addresses.js";
 import { startEngine } from "./engine.js";
 import { watchFrame } from "./frame.js";
 import { listenLate } from "./late.js";
-import { LEFT_BEHIND, leaveBehind, MODES, notePlace, showRecipe, touchMode } from "./modes.js";
+import { MODES, notePlace, showRecipe, touchMode } from "./modes.js";
 import { watchOptions } from "./options.js";
-import { isSame, where } from "./places.js";
-import { say } from "./result.js";
-import { schedule, update, watchSegment } from "./segment.js";
-import { isFirstExample, nameReferences, readForm, showCounts, watchSegmentForm, writeForm } from "./segment_form.js";
+import { where } from "./places.js";
+import { schedule, watchSegment } from "./segment.js";
+import { isFirstExample, nameReferences, showCounts, watchSegmentForm } from "./segment_form.js";
 
 const $ = (id) => document.getElementById(id);
 /** The parts of a result that one points at, opens and tries; and the buttons for what one takes away. */
 const EXPLORED = ["texts", "what-if", "derivation", "ngrams", "dialects"].map((part) => `#${part}-html`).join(", ");
-const KEPT = "#keep, #learn-share, #selftest, #example, .bp-copy, .bp-use";
+const KEPT = "#keep, #learn-share, #selftest, .bp-copy, .bp-use";
 
 function changeTexts() {
   if (where.mode === "segment") return schedule();
@@ -23,30 +22,14 @@ function changeTexts() {
   touchMode();
 }
 
-const examples = [...document.querySelectorAll(".lesson")].map(({ dataset }) => JSON.parse(dataset.form));
-
-/** Whether somebody wrote these texts: they are neither blank nor those of an example. */
-function isOwn({ candidate, references }) {
-  const isExample = examples.some((form) => isSame([form.candidate, form.references], [candidate, references]));
-  return !isExample && [candidate, ...references].some((text) => text.trim());
-}
-
 watchSegment(notePlace);
 watchSegmentForm({ typed: () => (where.mode === "segment" ? schedule() : showCounts()), changed: changeTexts });
 watchFrame();
 watchOptions(() => MODES[where.mode].changed());
 $("form").addEventListener("submit", (event) => event.preventDefault());
-document.querySelector(".lessons").addEventListener("click", (event) => {
-  const button = event.target.closest(".lesson");
-  if (!button) return;
-  const own = isOwn(readForm());
-  if (own) leaveBehind();
-  writeForm(JSON.parse(button.dataset.form));
-  update();
-  if (own) say(LEFT_BEHIND);
-});
 listenLate(EXPLORED, ["pointerover", "focusin", "click", "change", "keydown"], () => import("./explore.js"), "What shows and tries details");
 listenLate(KEPT, ["pointerover", "focusin", "click"], () => import("./keep.js"), "What copies and exports");
+listenLate(".lesson, #example", ["pointerover", "focusin", "click"], () => import("./examples.js"), "What shows examples");
 nameReferences();
 showCounts(isFirstExample() ? JSON.parse($("first-lengths").dataset.lengths) : undefined);
 watchPlaces();

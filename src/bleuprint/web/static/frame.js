@@ -35,7 +35,6 @@ function watchKeysAndClicks() {
     { capture: true },
   );
   $("lines-corpus").addEventListener("click", async () => (await bringCorpus()).useLines());
-  $("print").addEventListener("click", () => window.print());
   $("score-bar").addEventListener("click", () => {
     $("result").scrollIntoView();
     $("result").focus({ preventScroll: true });

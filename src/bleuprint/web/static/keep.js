@@ -1,12 +1,11 @@
 /**
- * What one takes away from a result: signatures, links, files, a lesson. And examples, and the test of the worked ones.
+ * What one takes away from a result: signatures, links, files, a lesson. And the test of the worked examples.
  */
-import { restore } from "./addresses.js";
 import { call, isReady, whyNot } from "./engine.js";
 import { writeLink } from "./links.js";
-import { chooseMode, desk, LEFT_BEHIND, leaveBehind, MODES, notePlace, readState, source, TEXTS } from "./modes.js";
+import { chooseMode, desk, MODES, notePlace, source, TEXTS } from "./modes.js";
 import { keepRecipe, readOptions, showChoices } from "./options.js";
-import { isSame, where } from "./places.js";
+import { where } from "./places.js";
 import { say, showProblem } from "./result.js";
 
 const $ = (id) => document.getElementById(id);
@@ -15,9 +14,9 @@ const $ = (id) => document.getElementById(id);
 const PRESSES = {
   "#copy-signature": () => copy($("signature").textContent, "Signature copied."),
   "#share, #learn-share": share,
+  "#print": () => window.print(),
   "#selftest": checkExamples,
   "#teach": teach,
-  "#example": showExample,
   ".export": exportResult,
   ".bp-copy": ({ dataset }) => copy(dataset.text, "Signature copied."),
   ".bp-use": useRecipe,
@@ -69,23 +68,6 @@ async function teach() {
   if (!first.ok) return showProblem(first.error);
   chooseMode("learn", { show: false });
   MODES.learn.restore(lesson);
-}
-
-/** The texts of the example that was shown last. */
-let shownExample = null;
-const listTexts = ({ files }, systems = []) => [...files, ...systems].map(({ text }) => text);
-
-/** Fill the mode in with its example. What somebody wrote there can be gone back to. */
-async function showExample() {
-  const answer = await call({ action: "example", mode: where.mode });
-  if (!answer.ok) return showProblem(answer.error);
-  const { corpus, own } = readState();
-  const texts = listTexts(corpus, own?.systems);
-  const isOwn = texts.some((text) => text.trim()) && !isSame(texts, shownExample);
-  if (isOwn) leaveBehind();
-  shownExample = listTexts(answer.state, answer.state.systems);
-  restore(answer.state, { isExample: true });
-  if (isOwn) say(LEFT_BEHIND);
 }
 
 async function exportResult({ dataset }) {

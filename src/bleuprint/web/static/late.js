@@ -51,9 +51,8 @@ export function fetchStyles(name) {
 
 /** Say on the page while something is on its way: what somebody has done meanwhile has no effect yet. */
 function announce(load) {
-  const note = (change) => document.body.setAttribute("data-coming", String((underway += change)));
-  note(1);
-  return load().finally(() => note(-1));
+  document.body.dataset.coming = underway += 1;
+  return load().finally(() => (document.body.dataset.coming = underway -= 1));
 }
 
 /**

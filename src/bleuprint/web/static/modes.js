@@ -216,11 +216,3 @@ export function notePlace() {
   const state = readState();
   if (!isSame({ ...state, worked: null }, { ...readPlace(), worked: null })) keepPlace(state);
 }
-
-export const LEFT_BEHIND = "Your texts are one step back: the browser's Back brings them.";
-
-/** Leave what stands here behind as an entry of the history, before something else takes its place. */
-export function leaveBehind() {
-  keepPlace(readState(), false);
-  beginPlace(readState());
-}

@@ -55,8 +55,8 @@ function store(verb, state, address) {
 /** What an entry carries: the state, or the name of one that is too long. */
 function entryOf(verb, state) {
   if (countCharacters(state) <= limits.link) return state;
-  const before = verb === "replaceState" && longStates.has(history.state?.long) && history.state.long;
-  const long = before || `${performance.timeOrigin} ${longStates.size}`;
+  const before = verb === "replaceState" && history.state?.long;
+  const long = longStates.has(before) ? before : `${performance.timeOrigin} ${longStates.size}`;
   longStates.set(long, state);
   return { mode: state.mode, long };
 }

@@ -3,7 +3,7 @@
  */
 import { limits } from "./limits.js";
 import { readOptions, showChoices } from "./options.js";
-import { where } from "./places.js";
+import { isSame, where } from "./places.js";
 
 const $ = (id) => document.getElementById(id);
 
@@ -32,14 +32,7 @@ export function writeForm({ candidate, references, recipe }) {
 
 /** Whether the form is that of the first example, which is on the page already; it need not be computed again. */
 export function isFirstExample() {
-  const first = JSON.parse(document.querySelector(".lesson").dataset.form);
-  const form = readForm();
-  return (
-    form.candidate === first.candidate &&
-    JSON.stringify(form.references) === JSON.stringify(first.references) &&
-    form.recipe.base === first.recipe.base &&
-    Object.keys(form.recipe).length === 1
-  );
+  return isSame(readForm(), JSON.parse(document.querySelector(".lesson").dataset.form));
 }
 
 function addReference() {
