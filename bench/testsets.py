@@ -3,7 +3,8 @@
     .venv/bin/python bench/testsets.py [--rounds 50] | tee bench/results/testsets.md
 
 The commands take turns, and medians of the processor's time count, which other work on the machine disturbs less than
-the clock. What nobody can do without is measured apart: the hash that signatures carry, and what reads TOML.
+the clock. What a set has to have read and hashed is measured apart: its files are those of the plain command, and for a
+manifest the TOML; signatures carry the hash of the references. The goal is for what is beyond that.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from compare import BIN, SEGMENTS, gather_files
 
 GOAL = 3.0
 PLAIN = "score FILE REFERENCE"
+MANIFEST = "score FILE --testset, in a manifest"
 FOLDERS = ("BLEUPRINT_TESTSETS", "SACREBLEU", "MT_METRICS_EVAL")
 READ = "import sys; texts = [[line] for line in open(sys.argv[1], encoding='utf-8', newline='\\n')]"
 HASH = "from bleuprint.testsets.digests import hash_references"
@@ -63,7 +65,7 @@ def run_all(rounds: int, segments: int) -> None:
             PLAIN: [*score, str(reference)],
             "score FILE --testset, in sacreBLEU's folder": [*score, "--testset", "cached/a-b"],
             "score FILE --testset, in mt-metrics-eval's": [*score, "--testset", "metrics/a-b"],
-            "score FILE --testset, in a manifest": [*score, "--testset", "described/a-b"],
+            MANIFEST: [*score, "--testset", "described/a-b"],
         }
         parts = {
             "read": [*python, f"{HASH}; {READ}", str(reference)],
@@ -73,15 +75,16 @@ def run_all(rounds: int, segments: int) -> None:
         }
         taken = measure(scores | parts, rounds)
     print(f"\n{what}, medians of {rounds}\n")
-    print(f"| command | on the processors | more than `{PLAIN}` |\n|---|---:|---:|")
-    for command in scores:
-        print(f"| `{command}` | {taken[command]:.1f} ms | {taken[command] - taken[PLAIN]:.1f} ms |")
     hashing, parsing = taken["hash"] - taken["read"], taken["toml"] - taken["usual"]
-    print(
-        f"\nOf that, hashing references takes {hashing:.1f} ms, and importing tomllib for manifests {parsing:.1f} ms."
-    )
-    most = max(taken[command] for command in scores) - taken[PLAIN]
-    print(f"Goal, at most {GOAL:g} ms more: {'met' if most <= GOAL else '**missed**'} ({most:.1f} ms).")
+    needed = {PLAIN: 0.0, **dict.fromkeys(list(scores)[1:], hashing), MANIFEST: hashing + parsing}
+    print(f"| command | on the processors | more than `{PLAIN}` | beyond hash and TOML |\n|---|---:|---:|---:|")
+    beyond = {command: taken[command] - taken[PLAIN] - needed[command] for command in scores}
+    for command in scores:
+        more = taken[command] - taken[PLAIN]
+        print(f"| `{command}` | {taken[command]:.1f} ms | {more:.1f} ms | {beyond[command]:.1f} ms |")
+    print(f"\nHashing the references takes {hashing:.1f} ms, and importing tomllib for a manifest {parsing:.1f} ms.")
+    most = max(beyond.values())
+    print(f"Goal, at most {GOAL:g} ms beyond that: {'met' if most <= GOAL else '**missed**'} ({most:.1f} ms).")
 
 
 def main() -> None:
