@@ -412,7 +412,11 @@ def test_a_segment_is_opened_from_the_middle_of_the_table_and_left_for_the_same_
     assert page.evaluate("() => document.activeElement.dataset.segment") == "7"
     assert corpus.read()["bleu-100"] == shown_for(candidates, references)["bleu-100"]
     page.locator("#tab-segment").click()
+    page.locator(".bp-trial[aria-pressed=false]").first.click()
+    page.locator("#undo").wait_for()
+    assert opened.inner_text() == "Segment 8 of 120", "the way back stays where something else is tried"
     page.locator(".lesson").first.click()
+    corpus.settle()
     assert not page.locator("#opened-segment").is_visible()
 
 

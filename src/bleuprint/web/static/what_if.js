@@ -21,7 +21,9 @@ async function attempt(step, changed) {
 
 async function write(form) {
   close();
+  const { hidden } = $("opened-segment");
   writeForm(form);
+  $("opened-segment").hidden = hidden; // it is the same segment still
   await update({ trying: true });
   $(steps.length ? "undo" : "result").focus();
 }
