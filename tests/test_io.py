@@ -550,7 +550,9 @@ def test_a_result_that_cannot_be_written_leaves_the_old_file_and_nothing_else(tm
     assert list(tmp_path.iterdir()) == [target]
 
 
-def test_an_interrupt_while_a_file_is_written_leaves_the_older_one_alone(tmp_path, monkeypatch):
+def test_an_interrupt_while_a_file_is_written_leaves_the_older_one_alone(tmp_path, monkeypatch, request):
+    ignored = signal.signal(signal.SIGINT, signal.default_int_handler)  # where the tests run in the background
+    request.addfinalizer(lambda: signal.signal(signal.SIGINT, ignored))
     target = tmp_path / "out"
     target.write_text("old\n", encoding="utf-8")
     monkeypatch.setattr(Path, "chmod", lambda *_given: signal.raise_signal(signal.SIGINT))
