@@ -63,7 +63,8 @@ struct Workspace {
 
     std::size_t bytes() const {
         return segment.bytes() + tokens.bytes() + numbers.bytes() + direct.bytes() + matches.bytes() + short_texts.bytes() +
-               short_numbers.bytes() + (characters ? characters->bytes() : 0) + bytes_of(codes) + bytes_of(lengths) + bytes_of(candidate_buffer) + bytes_of(reference_buffer);
+               short_numbers.bytes() + (characters ? characters->bytes() : 0) + bytes_of(codes) + bytes_of(lengths) +
+               bytes_of(candidate_buffer) + bytes_of(reference_buffer);
     }
 };
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from bleuprint import Recipe
+from bleuprint import Recipe, score
 from bleuprint.engines import native_metric
 from bleuprint.engines.browser_kernel import BrowserKernel
 from bleuprint.engines.native import NativeEngine
@@ -129,6 +129,14 @@ def test_a_chunk_goes_over_once_in_as_many_calls_whatever_its_size(monkeypatch):
         assert sum(content.count(b"another") for content in instance.written) == size
         asked.append((instance.calls, len(instance.written)))
     assert asked[0] == asked[1]
+
+
+def test_tokens_score_as_with_the_compiled_kernel(kernel, monkeypatch):
+    tokens, references = [text.split() for text in CANDIDATES], [[one.split() for one in own] for own in REFERENCES]
+    recipe = Recipe.named("sacrebleu").replace(tokenizer="pretokenized")
+    compiled = score(tokens, references, recipe)
+    monkeypatch.setattr(native_metric, "find_kernel", lambda: kernel)
+    assert score(tokens, references, recipe) == compiled
 
 
 def reversed_rows(numbers):

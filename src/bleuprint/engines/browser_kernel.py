@@ -72,6 +72,10 @@ class BrowserKernel(ModuleType):
         def take(candidates: list[object], references: list[object]) -> None:
             """Look at each of them."""
 
+        @staticmethod
+        def take_and_sum(candidates: object, references: object, *rules: object) -> None:
+            """Go step by step."""
+
     TokenIds = TokenSnapshot
 
     def count_one(self, candidate: object, references: object, rule: str, at_least_one: bool, order: int) -> None:
