@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Route
+from playwright.sync_api import Route, expect
 
 from bleuprint import Comparison, Recipe, compare
 from bleuprint.render.comparison_files import render_csv, render_markdown
@@ -15,6 +15,7 @@ from page.driver import TYPED, Driver, Host, MakeDriver
 from page.test_accessibility import AXE_RUN, LOOKS, WIDER
 from page.test_corpus_mode import R1, A, lines, upload
 from page.test_reconcile_identify import EXAMPLES, act, press
+from page.test_sharing import fragment
 from page.test_texts_stay_text import ATTACKS, COUNTS
 
 B = lines("candidate-b.txt")
@@ -183,6 +184,18 @@ def test_a_link_restores_the_comparison(fresh: Driver):
     assert fresh.page.locator("#tab-compare").get_attribute("aria-selected") == "true"
     assert fresh.page.locator("#compared-pairs").input_value() == "first"
     assert fresh.page.locator("#rivals .system").count() == 2
+
+
+def test_a_link_with_more_systems_than_the_page_compares_loses_none_of_them(served: Host, new_driver: MakeDriver):
+    driver = new_driver(served)
+    files = [{"name": "", "text": "a b c d"}] * 2
+    systems = [{"name": f"rival {place}", "text": "a b"} for place in range(11)]
+    state = {"mode": "compare", "files": files, "pasted": True, "recipe": {"base": "paper"}, "systems": systems}
+    driver.page.goto(f"{served.url}{fragment(state)}")
+    expect(driver.page.locator("#problem:visible")).to_contain_text(
+        "systems: expected at most 9 beside the first, got 11"
+    )
+    assert driver.page.locator("#rivals .system").count() == 11
 
 
 @pytest.mark.parametrize(

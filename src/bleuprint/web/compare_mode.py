@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from bleuprint.engines.native import find_native
-from bleuprint.errors import InputTypeError, ShapeError, quote
+from bleuprint.errors import InputTypeError
 from bleuprint.findings.comparison import Comparison
 from bleuprint.findings.comparison.measurement import MeasuredSystems, Randomise, judge_systems
 from bleuprint.findings.comparison.remarks import note_same_texts
@@ -36,8 +36,14 @@ from bleuprint.web.compare_forms import (
     read_tables,
 )
 from bleuprint.web.export import make_file
-from bleuprint.web.limits import MOST_SYSTEMS
-from bleuprint.web.requests import choose_chunk, describe_recipe, read_documents, read_list, read_recipe, read_segments
+from bleuprint.web.requests import (
+    choose_chunk,
+    describe_recipe,
+    read_documents,
+    read_other_systems,
+    read_recipe,
+    read_segments,
+)
 
 SLICE = 200_000
 """Segments drawn in one slice where Python does it: a fraction of a second."""
@@ -47,12 +53,7 @@ def read_systems(request: Mapping[str, Any]) -> dict[str, Any]:
     """Check the form: ``segments`` hold the first system, ``systems`` name and text of each other."""
     recipes = read_recipes(request)
     segments = read_segments(request, list(recipes.values()))
-    others = read_list(request, "systems")
-    if len(others) >= MOST_SYSTEMS or not all(isinstance(system, Mapping) for system in others):
-        raise ShapeError(
-            where="systems", wanted=f"at most {MOST_SYSTEMS - 1} other systems", got=quote(others),
-            next_step="Remove some of them; the command line takes any number.",
-        )  # fmt: skip
+    others = read_other_systems(request)
     names = [read_name(request.get("name"), 1)]
     candidates: list[list[Any]] = [list(segments.candidates)]
     for place, system in enumerate(others, start=2):

@@ -29,8 +29,15 @@ from bleuprint.scoring.verbs import pair_for
 from bleuprint.text.formats import split_lines
 from bleuprint.text.segments import Segments
 from bleuprint.web.export import write_result
-from bleuprint.web.limits import MOST_SYSTEMS
-from bleuprint.web.requests import is_blank, is_score, read_list, read_segments, read_text, refuse_blank
+from bleuprint.web.requests import (
+    is_blank,
+    is_score,
+    read_list,
+    read_other_systems,
+    read_segments,
+    read_text,
+    refuse_blank,
+)
 from bleuprint.wording import count_of
 
 MOST_READINGS = 20
@@ -43,12 +50,7 @@ STAGES = ("ordinary readings", "unusual recipes", "accidents")
 def read_systems(request: Mapping[str, Any]) -> dict[str, Any]:
     """Check the numbers, and read what other systems made of the same texts (``systems``: text and number of each)."""
     segments = read_segments(request, [_PLAIN])
-    systems = read_list(request, "systems")
-    if len(systems) >= MOST_SYSTEMS or not all(isinstance(system, Mapping) for system in systems):
-        raise ShapeError(
-            where="systems", wanted=f"at most {MOST_SYSTEMS - 1} other systems", got=quote(systems),
-            next_step="Remove some of them.",
-        )  # fmt: skip
+    systems = read_other_systems(request)
     reported = [request.get("reported"), *(system.get("reported") for system in systems)]
     for place, number in enumerate(reported):
         _read_number(number, place)

@@ -22,6 +22,7 @@ from bleuprint.web.limits import (
     LONGEST_NUMBER,
     MOST_CHARACTERS,
     MOST_REFERENCES,
+    MOST_SYSTEMS,
 )
 
 FIRST_RECIPE = "paper"
@@ -108,6 +109,21 @@ def read_list(request: Mapping[str, Any], name: str) -> list[Any]:
     if not isinstance(value, list):
         raise InputTypeError(where=name, wanted="a list", got=quote(value), next_step="Reload the page.")
     return value
+
+
+def read_other_systems(request: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """Read the boxes of the systems beside the first, which a link may have brought."""
+    others = read_list(request, "systems")
+    if not all(isinstance(system, Mapping) for system in others):
+        raise InputTypeError(
+            where="systems", wanted="what is in the box of each", got=quote(others), next_step="Reload the page."
+        )
+    if len(others) >= MOST_SYSTEMS:
+        raise ShapeError(
+            where="systems", wanted=f"at most {MOST_SYSTEMS - 1} beside the first", got=str(len(others)),
+            next_step="Remove some of them; the library takes any number.",
+        )  # fmt: skip
+    return others
 
 
 def read_rows(rows: object, layout: Layout, where: str = "rows") -> StatsTable:

@@ -74,10 +74,10 @@ export function watchBoxes({ name, list, template, button, touched, showProblem 
   return {
     add,
     read: () => boxes().map(readBox),
-    /** Put back what `read` gave, as far as a link carried it. */
+    /** Put back what `read` gave, as far as a link carried it; that they are too many is said when they are sent. */
     write: (given) => {
       list.replaceChildren();
-      for (const values of (Array.isArray(given) ? given : []).slice(0, MOST_OTHERS).filter(Boolean)) add(values);
+      for (const values of (Array.isArray(given) ? given : []).filter(Boolean)) add(values);
       nameBoxes();
     },
   };
