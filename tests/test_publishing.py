@@ -5,6 +5,7 @@ import subprocess
 import tomllib
 from pathlib import Path
 
+import packaging.tags
 import pytest
 import yaml
 
@@ -94,7 +95,8 @@ def test_every_python_that_is_promised_is_tested_and_gets_wheels():
     assert [matrix["python"] for matrix in matrices] == [PYTHONS] * 2
     wheels = PYPROJECT["tool"]["cibuildwheel"]
     assert wheels["build"] == [*(f"cp{version.replace('.', '')}-*" for version in PYTHONS), "cp314t-*"]
-    assert wheels["config-settings"] == {"wheel.py-api": release_check.STABLE}, "one wheel from there on"
+    assert "config-settings" not in wheels, "a wheel for each of them"
+    assert release_check.stable_builds() == ["cp312-*", "cp313-*", "cp314-*"]
     assert {system: wheels[system]["archs"] for system in ("linux", "macos", "windows")} == {
         "linux": ["auto64"],
         "macos": ["x86_64", "arm64"],
@@ -138,9 +140,17 @@ def test_a_tag_that_is_not_the_version_is_no_release(tmp_path):
         release_check.check_version(tmp_path, "v1.2.3")
 
 
-def test_a_release_names_the_wheels_and_not_what_only_tries_them():
+def test_a_release_names_a_wheel_for_each_python_and_one_for_those_to_come():
     builds = [f"{name.removesuffix('-*')}-win_amd64" for name in PYPROJECT["tool"]["cibuildwheel"]["build"]]
-    assert release_check.wheels_of(builds) == ["cp311-win_amd64", "cp312-abi3-win_amd64", "cp314t-win_amd64"]
+    names = ("cp311", "cp312", "cp313", "cp314", "cp314t", f"{release_check.STABLE}-abi3")
+    assert release_check.wheels_of(builds) == [f"{name}-win_amd64" for name in names]
+
+
+def test_installers_prefer_the_wheel_of_their_python_to_the_one_for_those_to_come():
+    tags = [str(tag) for tag in packaging.tags.cpython_tags((3, 13), platforms=["win_amd64"])]
+    assert tags.index("cp313-cp313-win_amd64") < tags.index(f"{release_check.STABLE}-abi3-win_amd64")
+    later = [str(tag) for tag in packaging.tags.cpython_tags((3, 19), platforms=["win_amd64"])]
+    assert f"{release_check.STABLE}-abi3-win_amd64" in later
 
 
 def test_what_fails_ends_the_check_with_its_own_words(tmp_path):

@@ -24,7 +24,7 @@ OFFLINE = os.environ | {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(TOOLS.parent 
 WASM = "src/bleuprint/web/kernel.wasm"
 """The kernel for browsers: made by ``make wasm``, published, and not kept in the repository."""
 STABLE = "cp312"
-"""One wheel, of the stable ABI, is for this Python and all after it, but for the free-threaded ones."""
+"""The first Python of the stable ABI. A wheel of it is for Pythons to come; installers prefer one of their own."""
 URLS = ("Homepage", "Source", "Documentation", "Issues", "Changelog")
 """Addresses that an index shows beside a package; only an owner can give them."""
 
@@ -117,10 +117,15 @@ def all_builds() -> list[str]:
     ]
 
 
+def stable_builds() -> list[str]:
+    """Name the builds that can keep to the stable ABI: the first makes its wheel, the others try it."""
+    config = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["cibuildwheel"]
+    return [name for name in config["build"] if name >= STABLE and not name.endswith("t-*")]
+
+
 def wheels_of(builds: list[str]) -> list[str]:
-    """Name the wheels that builds leave; those after the stable ABI's only try its wheel."""
-    kept = [name for name in builds if name.partition("-")[0].endswith("t") or name.partition("-")[0] <= STABLE]
-    return [name.replace(f"{STABLE}-", f"{STABLE}-abi3-") for name in kept]
+    """Name the wheels that builds leave, and those of the stable ABI that are built beside them."""
+    return [*builds, *(name.replace("-", "-abi3-", 1) for name in builds if name.startswith(f"{STABLE}-"))]
 
 
 def main(tag: str | None) -> None:
