@@ -599,6 +599,7 @@ std::uint64_t steps_of(const nb::list& tokens, std::uint64_t first, std::uint64_
 }  // namespace
 
 NB_MODULE(kernel_of_the_main_interpreter, module) {
+    nb::set_leak_warnings(false);  // packages that keep modules beyond the end are not for our users to mend
     process_secret();  // before any thread: a fork while it is drawn would leave the child waiting for it
     module.doc() = "The compiled part of bleuprint: text in, whole numbers out. Called by bleuprint.engines.native.";
     module.def("count_texts", count_texts);
