@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Unpack
 
 from bleuprint.errors import FileError, ShapeError
-from bleuprint.files.descriptors import is_stdin
+from bleuprint.files.kinds import is_stdin
 from bleuprint.files.lines import FileLines
 from bleuprint.text.formats import EVERYTHING, FormatChoices, RawCorpus, display_name, stream_corpus
 
