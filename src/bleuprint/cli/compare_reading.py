@@ -10,8 +10,7 @@ import click
 from bleuprint.advice import Advice
 from bleuprint.cli.option_values import InputOptions
 from bleuprint.errors import Argument, BleuprintError, FileError
-from bleuprint.files.corpora import refuse_second_stdin
-from bleuprint.files.lines import read_lines
+from bleuprint.files.lines import read_lines, refuse_second_stdin
 from bleuprint.files.system_texts import DOCUMENT, SystemChoice, SystemTexts
 from bleuprint.text.formats import check_lengths, detect_form
 
