@@ -19,7 +19,7 @@ from bleuprint.render.explanations import NgramLimit
 from bleuprint.render.explanations.chrf import phrases
 from bleuprint.render.html import render_document, render_explanation, render_part
 from bleuprint.render.terminal import plain_text, view_explanation
-from bleuprint.text.tokenizers.casing import apply_case
+from bleuprint.text.tokenizers import apply_case
 from bleuprint.wording import format_fraction, format_score
 from test_render import HOSTILE, Page, as_terminal
 

@@ -16,8 +16,7 @@ from bleuprint.counting.rows import StatsTable
 from bleuprint.engines import check_threads
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.segments import Segments, Text
-from bleuprint.text.tokenizers import Tokens
-from bleuprint.text.tokenizers.casing import apply_case
+from bleuprint.text.tokenizers import Tokens, apply_case
 
 if TYPE_CHECKING:
     from typing import Protocol
