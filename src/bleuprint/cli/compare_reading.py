@@ -91,7 +91,7 @@ def _read_testset(
     from bleuprint.cli.testset_reading import open_testset, read_for_testset
 
     _check_systems(chosen.systems)
-    refuse_second_stdin(list(chosen.systems.values()))
+    refuse_second_stdin([*chosen.systems.values(), *([chosen.source] if chosen.source else [])])
     found = open_testset(name, chosen.references, translators)
     candidates = {
         system: read_for_testset(file, found, InputOptions()).candidates for system, file in chosen.systems.items()
