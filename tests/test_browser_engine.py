@@ -8,15 +8,15 @@ import shutil
 import subprocess
 import sys
 from array import array
-from functools import cache, partial
 from pathlib import Path
 
 import pytest
 
 from bleuprint import Recipe, score
-from bleuprint.engines import native_metric
+from bleuprint.engines import native
 from bleuprint.engines.browser_kernel import BrowserKernel
 from bleuprint.engines.native import NativeEngine
+from bleuprint.engines.native_bleu import NativeBleu
 from bleuprint.native_kernel import find_kernel
 from bleuprint.text.segments import Segments
 from browser_engine import BUILD, WasmtimeInstance
@@ -118,11 +118,16 @@ class Watched(WasmtimeInstance):
         super().write(address, content)
 
 
+def count_with(kernel, monkeypatch):
+    """Let the native engine do BLEU with another kernel."""
+    monkeypatch.setattr(native, "find_native", {"bleu": NativeBleu(kernel)}.__getitem__)
+
+
 def test_a_chunk_goes_over_once_in_as_many_calls_whatever_its_size(monkeypatch):
     asked = []
     for size in (1, 50):
         instance = Watched()
-        monkeypatch.setattr(native_metric, "find_kernel", cache(partial(BrowserKernel, instance)))
+        count_with(BrowserKernel(instance), monkeypatch)
         segments = Segments(["one and another"] * size, [("the other", "one")] * size)
         table, plain = NativeEngine().count_with_plain(segments, Recipe.named("sacrebleu").layout)
         assert (len(table), plain) == (size, (size, 0, 0, 0))
@@ -135,7 +140,7 @@ def test_tokens_score_as_with_the_compiled_kernel(kernel, monkeypatch):
     tokens, references = [text.split() for text in CANDIDATES], [[one.split() for one in own] for own in REFERENCES]
     recipe = Recipe.named("sacrebleu").replace(tokenizer="pretokenized")
     compiled = score(tokens, references, recipe)
-    monkeypatch.setattr(native_metric, "find_kernel", lambda: kernel)
+    count_with(kernel, monkeypatch)
     assert score(tokens, references, recipe) == compiled
 
 

@@ -102,6 +102,7 @@ JSON = ("--format", "json")
 REFUSED = {
     ("score", "c.txt", "c.txt", *SET): "--testset: expected no reference files beside it, as it brings its references,",
     ("score", "c.txt", "--testset", "own"): "--testset: expected the name of a set, a slash and a pair of languages",
+    ("compare", "-s", "a=-", "--source", "-", "--html", "x.html", *SET): "standard input: expected at most one file",
     ("score", "short.txt", *SET): "short.txt: expected 3 segments, as many as own/a-b has, got 2.",
     ("score", "long.txt", *SET): "long.txt: expected 3 segments, as many as own/a-b has, got 4.",
     ("score", "wrong.jsonl", *SET): "wrong.jsonl, line 2: expected a segment of the document 'd', as own/a-b has it",

@@ -20,7 +20,7 @@ from bleuprint.render.comparison_files import CSV_COLUMNS, render_csv, render_ma
 from bleuprint.render.comparison_grids import Shown
 from bleuprint.render.comparison_latex import render_latex
 from bleuprint.render.comparison_views import view_comparison
-from bleuprint.render.terminal import plain_text
+from bleuprint.render.terminal_parts import plain_text
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 

@@ -250,7 +250,7 @@ def random_tables(recipe, segments=70):
 
 @pytest.mark.parametrize("averaging", AXES["averaging"].choices)
 @pytest.mark.parametrize("start", [0, 7])
-@pytest.mark.parametrize("native", [find_native("chrf"), NativeMetric()], ids=("formula", "sums"))
+@pytest.mark.parametrize("native", [find_native("chrf"), NativeMetric(kernel)], ids=("formula", "sums"))
 def test_resamples_are_scored_alike(averaging, start, native):
     recipe = bp.Recipe.named("chrf++").replace(averaging=averaging)
     tables = random_tables(recipe)
@@ -271,8 +271,8 @@ def test_sums_are_scored_slice_by_slice(monkeypatch):
     whole = PYTHON.resample(tables, recipe, seed=3, resamples=10)
     found = PYTHON.count_extremes(*tables, recipe, seed=3, trials=10, threshold=0.5)
     monkeypatch.setattr("bleuprint.engines.native_metric.MOST_SUMS", 4)
-    assert NativeMetric().resample(tables, recipe, 3, 0, 10, 1) == whole
-    assert NativeMetric().count_extremes(*tables, recipe, 3, 0, 10, 0.5, 1) == found
+    assert NativeMetric(kernel).resample(tables, recipe, 3, 0, 10, 1) == whole
+    assert NativeMetric(kernel).count_extremes(*tables, recipe, 3, 0, 10, 0.5, 1) == found
 
 
 def test_sums_beyond_53_bits_are_left_to_python():

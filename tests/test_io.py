@@ -23,8 +23,7 @@ from hypothesis import strategies as st
 import bleuprint as bp
 from bleuprint.errors import FileError, MissingPackageError, ShapeError
 from bleuprint.files import lines as lines_module
-from bleuprint.files.corpora import read_corpus, stream_files
-from bleuprint.files.lines import read_lines
+from bleuprint.files.lines import read_corpus, read_lines, stream_files
 from bleuprint.files.output import write_whole
 from bleuprint.text.formats import split_lines
 

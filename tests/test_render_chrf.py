@@ -18,8 +18,9 @@ from bleuprint.render import markdown
 from bleuprint.render.explanations import NgramLimit
 from bleuprint.render.explanations.chrf import phrases
 from bleuprint.render.html import render_document, render_explanation, render_part
-from bleuprint.render.terminal import plain_text, view_explanation
-from bleuprint.text.tokenizers.casing import apply_case
+from bleuprint.render.terminal import view_explanation
+from bleuprint.render.terminal_parts import plain_text
+from bleuprint.text.tokenizers import apply_case
 from bleuprint.wording import format_fraction, format_score
 from test_render import HOSTILE, Page, as_terminal
 

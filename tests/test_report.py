@@ -21,9 +21,9 @@ from bleuprint.recipes.registry import find_metric
 from bleuprint.render.html.drawn_axis import STRIP_MARGIN
 from bleuprint.render.html.report import MOST_GROUPS, render_report
 from bleuprint.render.html.report_data import cut_text, gather_data, pack, write_data
-from bleuprint.render.html.report_figures import make_axis, make_histogram, make_strip
 from bleuprint.render.html.report_names import HEAD, LONGEST, TAIL, shorten_names
-from bleuprint.render.html.score_bins import count_bins
+from bleuprint.render.html.report_summary import make_axis, make_strip
+from bleuprint.render.html.score_bins import count_bins, make_histogram
 from bleuprint.text.tokenizers import tokenize
 from bleuprint.text.tokenizers.spans import locate_tokens
 from bleuprint.wording import format_score

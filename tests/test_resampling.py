@@ -199,7 +199,8 @@ def test_sums_of_changes_may_fill_their_numbers_to_the_brim(most, sign):
 
 
 def test_what_does_not_fit_is_refused():
-    kernel, formula = find_kernel(), native_bleu._formula(bp.Recipe.named("sacrebleu"))
+    kernel = find_kernel()
+    formula = native_bleu._formula(kernel, bp.Recipe.named("sacrebleu"))
     first, second = random_tables(4)
     room = zeros(10)
     with pytest.raises(ValueError, match="differ in length"):

@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 import bleuprint as bp
 from bleuprint.metrics.bleu.axes import AXES
-from bleuprint.text.tokenizers import FUNCTIONS, tokenize
-from bleuprint.text.tokenizers.casing import apply_case
+from bleuprint.text.tokenizers import FUNCTIONS, apply_case, tokenize
 from bleuprint.text.tokenizers.mteval import ENTITIES
 from bleuprint.text.tokenizers.registry import PRETOKENIZED
 from bleuprint.text.tokenizers.spans import locate_tokens

@@ -17,8 +17,8 @@ HEAVY = {
     "logging", "lzma", "multiprocessing", "pathlib", "random", "shutil", "socket", "subprocess", "tempfile",
     "threading", "unittest", "urllib", "xml", "zipfile",
 }  # fmt: skip
-MOST_OWN = 60
-"""There are 58 modules of bleuprint between a command line and its score; a few may come."""
+MOST_OWN = 59
+"""There are 57 modules of bleuprint between a command line and its score; a few may come."""
 
 PROGRAM_TEXT = """
 import builtins, sys
@@ -61,10 +61,8 @@ def test_a_plain_score_imports_nothing_heavy():
     assert [name for name in found if name.startswith("compiled:")] == []
     assert "bleuprint._kernel" in found
     assert not [name for name in found if name.startswith("bleuprint.metrics.chrf")]
-    assert {name for name in found if name.startswith("bleuprint.text.tokenizers.")} == {
-        "bleuprint.text.tokenizers.casing",
-        "bleuprint.text.tokenizers.registry",
-    }
+    tokenizers = {name for name in found if name.startswith("bleuprint.text.tokenizers.")}
+    assert tokenizers == {"bleuprint.text.tokenizers.registry"}
     own = {name for name in found if name.startswith("bleuprint")}
     assert len(own) <= MOST_OWN, sorted(own)
 

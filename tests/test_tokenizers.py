@@ -16,9 +16,8 @@ from sacrebleu.tokenizers import tokenizer_zh
 import bleuprint as bp
 from bleuprint.errors import InputTypeError
 from bleuprint.recipes.recipe import Recipe
-from bleuprint.text.tokenizers import FUNCTIONS, tokenize
+from bleuprint.text.tokenizers import FUNCTIONS, apply_case, tokenize
 from bleuprint.text.tokenizers import registry as tokenizer_table
-from bleuprint.text.tokenizers.casing import apply_case
 from bleuprint.text.tokenizers.registry import BUILT_IN, PRETOKENIZED, UNICODE_VERSION
 from code_points import PLANES, code_points
 

@@ -193,9 +193,9 @@ def command(
     named = _name_systems(systems, in_corpus=corpus is not None)
     _check_gates(margins, baseline, output_format, fail_if_worse=fail_if_worse)
     beside = [*references, *named.values(), *([corpus] if corpus else []), *([source] if source else [])]
-    others = read_scores_options(given, recipes, beside)
+    others = read_scores_options(given, recipes, beside) if given else []
     metrics = list(dict.fromkeys(option.metric for option in others))
-    limits = read_margins(margins, recipes, metrics)
+    limits = read_margins(margins, recipes, metrics) if fail_if_worse else {}
     shown = Shown(by, examples, focus, agreement)
     parts = Parts(by, labels, documents, bool(report))
     parts.check()
@@ -205,20 +205,20 @@ def command(
     chosen = SystemChoice(named, references, parts.columns, source, bool(examples or report))
     texts, label = read_compared_texts(chosen, corpus, testset, translators, parts.wants)
     _check_pairs(test, baseline, focus, texts.systems)
+    scores = read_given_scores(others, list(texts.systems), len(texts.references)) if others else None
     comparison = compare(
         texts.systems, texts.references, recipes,
         labels=parts.gather(len(texts.references), texts.labels), sources=texts.sources, baseline=baseline,
-        scores=read_given_scores(others, list(texts.systems), len(texts.references)), lower_is_better=lower_is_better,
-        test=test or TESTS[0], resamples=resamples, confidence=confidence, seed=seed, threads=threads,
+        scores=scores, lower_is_better=lower_is_better, test=test or TESTS[0],
+        resamples=resamples, confidence=confidence, seed=seed, threads=threads,
     ).on_testset(label)  # fmt: skip
-    held = comparison.results if fail_if_worse else ()
-    gates = [gate for result in held for gate in hold_baseline(result, limits[result.name])]
+    gates = [gate for name, limit in limits.items() for gate in hold_baseline(comparison.result(name), limit)]
     if report:
         from bleuprint.render.html.report import render_report
 
         write_output(report, render_report(comparison, shown.focus), "--html")
     _deliver(comparison, shown, gates, output_format, output)
-    return close_gates(gates)
+    return close_gates(gates) if gates else 0
 
 
 def _refuse_bare_names(names: Sequence[str]) -> None:

@@ -10,8 +10,7 @@ import click
 from bleuprint.advice import Advice
 from bleuprint.cli.option_values import InputOptions
 from bleuprint.errors import Argument, BleuprintError, FileError
-from bleuprint.files.corpora import refuse_second_stdin
-from bleuprint.files.lines import read_lines
+from bleuprint.files.lines import read_lines, refuse_second_stdin
 from bleuprint.files.system_texts import DOCUMENT, SystemChoice, SystemTexts
 from bleuprint.text.formats import check_lengths, detect_form
 
@@ -92,7 +91,7 @@ def _read_testset(
     from bleuprint.cli.testset_reading import open_testset, read_for_testset
 
     _check_systems(chosen.systems)
-    refuse_second_stdin(list(chosen.systems.values()))
+    refuse_second_stdin([*chosen.systems.values(), *([chosen.source] if chosen.source else [])])
     found = open_testset(name, chosen.references, translators)
     candidates = {
         system: read_for_testset(file, found, InputOptions()).candidates for system, file in chosen.systems.items()

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from bleuprint.errors import FileError, ShapeError, name_list, nearest, quote
-from bleuprint.files.corpora import refuse_second_stdin
 from bleuprint.files.kinds import is_file, is_url
+from bleuprint.files.lines import refuse_second_stdin
 from bleuprint.files.segment_scores import read_all_scores, read_system_scores
 from bleuprint.findings.comparison.given import check_metric_names
 from bleuprint.wording import join_words

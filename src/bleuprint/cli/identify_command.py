@@ -14,8 +14,7 @@ from bleuprint.cli.output_options import format_option, output_option
 from bleuprint.cli.printing import deliver_result
 from bleuprint.cli.reading import LabelledCorpus, read_labelled
 from bleuprint.errors import BleuprintError, FileError, ShapeError, quote
-from bleuprint.files.descriptors import is_stdin
-from bleuprint.files.kinds import columnar_form
+from bleuprint.files.kinds import columnar_form, is_stdin
 from bleuprint.files.lines import read_lines
 from bleuprint.findings.identification import identify
 from bleuprint.findings.identification.results import Reported

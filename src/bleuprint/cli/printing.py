@@ -124,7 +124,7 @@ def deliver_view(view: RenderableType, output: str | None) -> None:
     """Show something made with rich: in colour on a terminal, or where FORCE_COLOR asks for it; else as plain text."""
     from rich.console import Console
 
-    from bleuprint.render.terminal import plain_text
+    from bleuprint.render.terminal_parts import plain_text
 
     if not output and sys.stdout.isatty():
         with _printing():

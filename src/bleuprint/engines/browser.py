@@ -7,6 +7,7 @@ from typing import Any
 from bleuprint.engines import find_engine
 from bleuprint.engines.browser_kernel import BrowserKernel
 from bleuprint.engines.browser_memory import LONGEST_FAILURE, Instance, StoppedError
+from bleuprint.engines.native import find_native
 from bleuprint.native_kernel import engine, hand_over
 
 
@@ -59,6 +60,7 @@ def start(start_instance: Any) -> str:
 def use(instance: Instance) -> None:
     """Count with an instance of the WebAssembly build from now on."""
     hand_over(BrowserKernel(instance))
+    find_native.cache_clear()
     find_engine.cache_clear()
 
 

@@ -17,6 +17,7 @@ from bleuprint.engines import check_threads
 from bleuprint.engines.native_metric import BeyondKernelError, NativeMetric, zeros
 from bleuprint.engines.python import PythonEngine
 from bleuprint.errors import BleuprintError
+from bleuprint.native_kernel import find_kernel
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.faults import KINDS, RowFault
 from bleuprint.text.segments import Segments, Text
@@ -28,32 +29,36 @@ if TYPE_CHECKING:
 Method = TypeVar("Method", bound=Callable[..., Any])
 
 
-def _load_bleu() -> NativeMetric:
+def _load_bleu() -> type[NativeMetric]:
     from bleuprint.engines.native_bleu import NativeBleu
 
-    return NativeBleu()
+    return NativeBleu
 
 
-def _load_chrf() -> NativeMetric:
+def _load_chrf() -> type[NativeMetric]:
     from bleuprint.engines.native_chrf import NativeChrf
 
-    return NativeChrf()
+    return NativeChrf
 
 
-def _load_ter() -> NativeMetric:
+def _load_ter() -> type[NativeMetric]:
     from bleuprint.engines.native_ter import NativeTer
 
-    return NativeTer()
+    return NativeTer
 
 
-NATIVE_METRICS: dict[str, Callable[[], NativeMetric]] = {"bleu": _load_bleu, "chrf": _load_chrf, "ter": _load_ter}
+NATIVE_METRICS: dict[str, Callable[[], type[NativeMetric]]] = {"bleu": _load_bleu, "chrf": _load_chrf, "ter": _load_ter}
 """What the kernel does for a metric, by its key; the rest of them it can only add up."""
 
 
 @cache
 def find_native(metric: str) -> NativeMetric:
-    """Give what the kernel does for a metric."""
-    return NATIVE_METRICS.get(metric, NativeMetric)()
+    """Give what the kernel does for a metric; who has no kernel never comes here."""
+    kernel = find_kernel()
+    if kernel is None:
+        raise RuntimeError("the native engine was called without a kernel")
+    load = NATIVE_METRICS.get(metric)
+    return (load() if load else NativeMetric)(kernel)
 
 
 def kernel_or_python(method: Method) -> Method:

@@ -8,13 +8,14 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from functools import lru_cache
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from bleuprint.counting.layout import Layout
 from bleuprint.counting.rows import StatsTable
 from bleuprint.counting.sums import Sums
 from bleuprint.engines import check_threads
-from bleuprint.engines.native_metric import BeyondKernelError, NativeMetric, cased, the_kernel, write_as_numbers
+from bleuprint.engines.native_metric import BeyondKernelError, NativeMetric, cased, write_as_numbers
 from bleuprint.metrics.bleu.recipe import BleuRecipe
 from bleuprint.metrics.bleu.stats import Counting
 from bleuprint.recipes.recipe import Recipe
@@ -52,14 +53,14 @@ class NativeBleu(NativeMetric):
             segments.snapshot.count(*counts)
         elif runs_inside(counting) and counting.case != "mixed":
             ascii_alone = counting.case == "lower-ascii"
-            the_kernel().count_lowered(
+            self.kernel.count_lowered(
                 segments.candidates, segments.references, ascii_alone, counting.tokenizer, *counts
             )
         elif runs_inside(counting):
-            the_kernel().count_texts(segments.candidates, segments.references, counting.tokenizer, *counts)
+            self.kernel.count_texts(segments.candidates, segments.references, counting.tokenizer, *counts)
         else:
             candidates, references = _tokenised(segments, counting)
-            the_kernel().count_tokens(candidates, references, *counts)
+            self.kernel.count_tokens(candidates, references, *counts)
 
     def count_plain(self, segments: Segments, layout: Layout[Any], threads: int) -> tuple[int, ...]:
         """Count matches without clipping."""
@@ -70,14 +71,14 @@ class NativeBleu(NativeMetric):
     ) -> tuple[int, ...]:
         """Count both at once."""
         counting = _counting(layout)
-        plain: tuple[int, ...] = the_kernel().count_with_plain(
+        plain: tuple[int, ...] = self.kernel.count_with_plain(
             *_as_texts(segments, counting), *_rules(counting), layout.order, table.numbers, threads
         )
         return plain
 
     def count_one(self, candidate: object, references: object, layout: Layout[Any]) -> tuple[int, ...] | None:
         """Count one segment of tokens."""
-        row: tuple[int, ...] | None = the_kernel().count_one(
+        row: tuple[int, ...] | None = self.kernel.count_one(
             candidate, references, *_rules(_counting(layout)), layout.order
         )
         return row
@@ -89,14 +90,14 @@ class NativeBleu(NativeMetric):
         if counting.case != "mixed":
             return None
         if counting.tokenizer == PRETOKENIZED:
-            copied = the_kernel().TokenSnapshot.take_and_sum(candidates, references, *rules)
+            copied = self.kernel.TokenSnapshot.take_and_sum(candidates, references, *rules)
             if copied is None:
                 return None
             snapshot, size, row, census = copied
             return SnapshotSegments(snapshot, size), Sums(layout, row, (size, *census))
         if not runs_inside(counting):
             return None
-        found = the_kernel().sum_given(candidates, references, counting.tokenizer, *rules)
+        found = self.kernel.sum_given(candidates, references, counting.tokenizer, *rules)
         if found is None:
             return None
         texts, others, row, census = found
@@ -114,7 +115,7 @@ class NativeBleu(NativeMetric):
         counting = _counting(layout)
         if not runs_inside(counting) or counting.case != "mixed":
             raise BeyondKernelError
-        found: list[tuple[int, int]] = the_kernel().count_arrow(
+        found: list[tuple[int, int]] = self.kernel.count_arrow(
             candidates, list(references), counting.tokenizer, *_rules(counting), layout.order, table.numbers, threads
         )
         return found
@@ -123,7 +124,7 @@ class NativeBleu(NativeMetric):
         """Split and number references once."""
         if not runs_inside(_counting(layout)):
             raise BeyondKernelError
-        return NumberedReferences(references, layout)
+        return NumberedReferences(self.kernel, references, layout)
 
     def make_scorer(self, recipe: Recipe) -> SegmentScorer | None:
         """Score texts that need not be lowered, and that the kernel splits."""
@@ -135,12 +136,14 @@ class NativeBleu(NativeMetric):
             or not self.has_formula(recipe)
         ):
             return None
-        scorer: SegmentScorer = the_kernel().SegmentScorer(counting.tokenizer, *_rules(counting), _formula(recipe))
+        scorer: SegmentScorer = self.kernel.SegmentScorer(
+            counting.tokenizer, *_rules(counting), _formula(self.kernel, recipe)
+        )
         return scorer
 
     def score_rows(self, table: StatsTable[Any], recipe: Recipe, scores: array[float]) -> None:
         """Score every row as ``formula.py`` would."""
-        the_kernel().score_table(table.numbers, table.layout.order, _formula(recipe), scores)
+        self.kernel.score_table(table.numbers, table.layout.order, _formula(self.kernel, recipe), scores)
 
     def bootstrap(
         self,
@@ -153,7 +156,7 @@ class NativeBleu(NativeMetric):
     ) -> None:
         """Add up and score."""
         numbers, order = [table.numbers for table in tables], tables[0].layout.order
-        the_kernel().bootstrap(numbers, order, _formula(recipe), seed, resamples, scores, threads)
+        self.kernel.bootstrap(numbers, order, _formula(self.kernel, recipe), seed, resamples, scores, threads)
 
     def randomise(
         self,
@@ -166,8 +169,8 @@ class NativeBleu(NativeMetric):
         threads: int,
     ) -> int:
         """Swap, add up and score."""
-        order, formula = first.layout.order, _formula(recipe)
-        found: int = the_kernel().randomise(
+        order, formula = first.layout.order, _formula(self.kernel, recipe)
+        found: int = self.kernel.randomise(
             first.numbers, second.numbers, order, formula, seed, trials, threshold, threads
         )
         return found
@@ -181,24 +184,24 @@ class NativeBleu(NativeMetric):
         threads: int,
     ) -> None:
         """Look at the pairs that share something."""
-        formula, counting = _formula(recipe), _counting(recipe.layout)
+        formula, counting = _formula(self.kernel, recipe), _counting(recipe.layout)
         names, columns, tokenizer = _as_texts(Segments(candidates, references), counting)
-        the_kernel().pairwise(names, columns, tokenizer, *_rules(counting), formula, scores, threads)
+        self.kernel.pairwise(names, columns, tokenizer, *_rules(counting), formula, scores, threads)
 
     def score_among_themselves(self, texts: list[Text], recipe: Recipe, scores: array[float], threads: int) -> None:
         """Count all texts once."""
-        formula, counting = _formula(recipe), _counting(recipe.layout)
+        formula, counting = _formula(self.kernel, recipe), _counting(recipe.layout)
         prepared, _, tokenizer = _as_texts(Segments(texts, []), counting)
-        the_kernel().among_themselves(prepared, tokenizer, *_rules(counting), formula, scores, threads)
+        self.kernel.among_themselves(prepared, tokenizer, *_rules(counting), formula, scores, threads)
 
 
 class NumberedReferences:
     """References split and numbered once; texts must be for a tokenizer that runs inside the kernel."""
 
-    def __init__(self, references: list[tuple[Text, ...]], layout: Layout[Any]) -> None:
+    def __init__(self, kernel: ModuleType, references: list[tuple[Text, ...]], layout: Layout[Any]) -> None:
         self._layout, self._counting = layout, _counting(layout)
         _, texts = cased(Segments([], references), self._counting.case)
-        self._prepared: PreparedReferences = the_kernel().PreparedReferences(texts, self._counting.tokenizer)
+        self._prepared: PreparedReferences = kernel.PreparedReferences(texts, self._counting.tokenizer)
 
     def count(self, candidates: list[Text], threads: int | None = None) -> StatsTable[Any]:
         """Count candidate i against the references of segment i."""
@@ -227,11 +230,11 @@ def _rules(counting: Counting) -> tuple[str, bool]:
 
 
 @lru_cache(maxsize=64)
-def _formula(recipe: Recipe) -> Formula:
-    if not isinstance(recipe, BleuRecipe) or not NativeBleu().has_formula(recipe):
+def _formula(kernel: ModuleType, recipe: Recipe) -> Formula:
+    if not isinstance(recipe, BleuRecipe) or not NativeBleu(kernel).has_formula(recipe):
         raise BeyondKernelError
     smoothing = recipe.smoothing
-    formula: Formula = the_kernel().Formula(
+    formula: Formula = kernel.Formula(
         recipe.weights, smoothing.kind, smoothing.value or 0.0,
         recipe.absent_order, recipe.unmatched_order, recipe.nothing_matches,
     )  # fmt: skip

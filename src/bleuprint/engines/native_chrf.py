@@ -5,17 +5,12 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from functools import lru_cache
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from bleuprint.counting.layout import Layout
 from bleuprint.counting.rows import StatsTable
-from bleuprint.engines.native_metric import (
-    BeyondKernelError,
-    KeptReferences,
-    NativeMetric,
-    cased,
-    the_kernel,
-)
+from bleuprint.engines.native_metric import BeyondKernelError, KeptReferences, NativeMetric, cased
 from bleuprint.metrics.chrf.stats import ChrfCounting
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.segments import Segments, Text
@@ -31,13 +26,13 @@ class NativeChrf(NativeMetric):
     def count(self, segments: Segments, layout: Layout[Any], table: StatsTable[Any], threads: int) -> None:
         """Count every segment."""
         counting = _counting(layout)
-        _chrf(counting).count(*cased(segments, counting.case), table.numbers, threads)
+        _chrf(self.kernel, counting).count(*cased(segments, counting.case), table.numbers, threads)
 
     def count_plain(self, segments: Segments, layout: Layout[Any], threads: int) -> tuple[int, ...]:
         """Count matches without clipping, against the best reference."""
         counting, orders = _counting(layout), layout.order
         numbers = array("q", bytes(8 * len(segments) * orders))
-        _chrf(counting).count_plain(*cased(segments, counting.case), numbers, threads)
+        _chrf(self.kernel, counting).count_plain(*cased(segments, counting.case), numbers, threads)
         return tuple(sum(numbers[place::orders]) for place in range(orders))
 
     def count_columns(
@@ -52,7 +47,7 @@ class NativeChrf(NativeMetric):
         counting = _counting(layout)
         if counting.case != "mixed":
             raise BeyondKernelError
-        return _chrf(counting).count_arrow(candidates, list(references), table.numbers, threads)
+        return _chrf(self.kernel, counting).count_arrow(candidates, list(references), table.numbers, threads)
 
     def prepare(self, references: list[tuple[Text, ...]], layout: Layout[Any]) -> KeptReferences:
         """Keep references: counting them again takes no longer than finding what was counted."""
@@ -61,11 +56,11 @@ class NativeChrf(NativeMetric):
     def make_scorer(self, recipe: Recipe) -> Chrf | None:
         """Score texts that need not be lowered."""
         counting = _counting(recipe.layout)
-        return _chrf(counting) if counting.case == "mixed" else None
+        return _chrf(self.kernel, counting) if counting.case == "mixed" else None
 
     def score_rows(self, table: StatsTable[Any], recipe: Recipe, scores: array[float]) -> None:
         """Score every row as ``formula.py`` would."""
-        _chrf(_counting(recipe.layout)).score_rows(table.numbers, scores)
+        _chrf(self.kernel, _counting(recipe.layout)).score_rows(table.numbers, scores)
 
     def bootstrap(
         self,
@@ -78,7 +73,7 @@ class NativeChrf(NativeMetric):
     ) -> None:
         """Add up and score."""
         numbers = [table.numbers for table in tables]
-        _chrf(_counting(recipe.layout)).bootstrap(numbers, seed, resamples, scores, threads)
+        _chrf(self.kernel, _counting(recipe.layout)).bootstrap(numbers, seed, resamples, scores, threads)
 
     def randomise(
         self,
@@ -91,7 +86,7 @@ class NativeChrf(NativeMetric):
         threads: int,
     ) -> int:
         """Swap, add up and score."""
-        chrf = _chrf(_counting(recipe.layout))
+        chrf = _chrf(self.kernel, _counting(recipe.layout))
         return chrf.randomise(first.numbers, second.numbers, seed, trials, threshold, threads)
 
     def score_pairs(
@@ -104,13 +99,15 @@ class NativeChrf(NativeMetric):
     ) -> None:
         """Take each candidate once, and hold all references against it."""
         counting = _counting(recipe.layout)
-        _chrf(counting).score_pairs(*cased(Segments(candidates, references), counting.case), scores, threads)
+        _chrf(self.kernel, counting).score_pairs(
+            *cased(Segments(candidates, references), counting.case), scores, threads
+        )
 
     def score_among_themselves(self, texts: list[Text], recipe: Recipe, scores: array[float], threads: int) -> None:
         """Take each text once, and hold all others against it."""
         counting = _counting(recipe.layout)
         own, _ = cased(Segments(texts, []), counting.case)
-        _chrf(counting).score_among_themselves(own, scores, threads)
+        _chrf(self.kernel, counting).score_among_themselves(own, scores, threads)
 
 
 def _counting(layout: Layout[Any]) -> ChrfCounting:
@@ -120,7 +117,7 @@ def _counting(layout: Layout[Any]) -> ChrfCounting:
 
 
 @lru_cache(maxsize=64)
-def _chrf(counting: ChrfCounting) -> Chrf:
+def _chrf(kernel: ModuleType, counting: ChrfCounting) -> Chrf:
     """Settle everything but the case, which is settled before."""
-    chrf: Chrf = the_kernel().Chrf(*counting[1:])
+    chrf: Chrf = kernel.Chrf(*counting[1:])
     return chrf

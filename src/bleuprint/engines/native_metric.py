@@ -14,11 +14,9 @@ from typing import TYPE_CHECKING, Any, cast
 from bleuprint.counting.layout import Layout
 from bleuprint.counting.rows import StatsTable
 from bleuprint.engines import check_threads
-from bleuprint.native_kernel import find_kernel
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.segments import Segments, Text
-from bleuprint.text.tokenizers import Tokens
-from bleuprint.text.tokenizers.casing import apply_case
+from bleuprint.text.tokenizers import Tokens, apply_case
 
 if TYPE_CHECKING:
     from typing import Protocol
@@ -41,6 +39,9 @@ class NativeMetric:
 
     ``threads`` is a number of threads, or 0 for as many as the work is worth.
     """
+
+    def __init__(self, kernel: ModuleType) -> None:
+        self.kernel: ModuleType = kernel
 
     def has_formula(self, recipe: Recipe) -> bool:
         """Whether the kernel can combine counts by a recipe, so that many resamples take no time."""
@@ -133,7 +134,7 @@ class NativeMetric:
         numbers, width = [table.numbers for table in tables], tables[0].width
         for first, count in _slices(start, resamples):
             sums = array("q", bytes(8 * len(tables) * count * width))
-            the_kernel().bootstrap_sums(numbers, width, seed, first, sums, threads)
+            self.kernel.bootstrap_sums(numbers, width, seed, first, sums, threads)
             for place, own in enumerate(scores):
                 own.extend(_score_sums(sums[place * count * width : (place + 1) * count * width], width, recipe))
         return scores
@@ -156,7 +157,7 @@ class NativeMetric:
         found, width = 0, first.width
         for number, count in _slices(start, trials):
             sums = array("q", bytes(8 * 2 * count * width))
-            the_kernel().swap_sums(first.numbers, second.numbers, width, seed, number, sums, threads)
+            self.kernel.swap_sums(first.numbers, second.numbers, width, seed, number, sums, threads)
             scores = _score_sums(sums, width, recipe)
             found += sum(abs(one - other) >= threshold for one, other in zip(scores, scores, strict=True))
         return found
@@ -204,14 +205,6 @@ def _slices(start: int, count: int) -> Iterator[tuple[int, int]]:
 def _score_sums(sums: array[int], width: int, recipe: Recipe) -> Iterator[float]:
     score = recipe.metric.score_row
     return (score(sums[place : place + width], recipe) for place in range(0, len(sums), width))
-
-
-def the_kernel() -> ModuleType:
-    """Give the kernel, which is there: who has none never comes here."""
-    kernel = find_kernel()
-    if kernel is None:
-        raise RuntimeError("the native engine was called without a kernel")
-    return kernel
 
 
 def zeros(length: int) -> array[float]:

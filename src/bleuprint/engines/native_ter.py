@@ -5,12 +5,13 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from functools import lru_cache
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from bleuprint.counting.layout import Layout
 from bleuprint.counting.rows import StatsTable
 from bleuprint.engines import check_threads
-from bleuprint.engines.native_metric import BeyondKernelError, NativeMetric, cased, the_kernel
+from bleuprint.engines.native_metric import BeyondKernelError, NativeMetric, cased
 from bleuprint.metrics.ter.alignment import DELETION, INSERTION, MATCH, SUBSTITUTION
 from bleuprint.metrics.ter.counts import Words, normalise, normalise_reference, trace_words
 from bleuprint.metrics.ter.shifts import Shift, ShiftSearch
@@ -35,7 +36,7 @@ class NativeTer(NativeMetric):
         """Prepare texts, and count them."""
         counting = _counting(layout)
         find_metric(layout.metric).check_references(segments.references)
-        ter = _ter(counting)
+        ter = _ter(self.kernel, counting)
         if _is_split_as_given(counting) and counting.case != "mixed":
             ascii_alone = counting.case == "lower-ascii"
             ter.count_lowered(segments.candidates, segments.references, ascii_alone, table.numbers, threads)
@@ -44,7 +45,21 @@ class NativeTer(NativeMetric):
 
     def trace(self, candidate: Words, references: Sequence[Words], layout: Layout[Any]) -> list[ShiftSearch]:
         """Search shifts in the kernel, which sees words as numbers."""
-        return trace_words(candidate, references, layout, _search)
+        return trace_words(candidate, references, layout, self._search)
+
+    def _search(self, words: Words, target: Words, longest: int) -> ShiftSearch:
+        """Search as ``search_shifts`` does."""
+        numbers: dict[str, int] = {}
+        own, others = (
+            array("q", [numbers.setdefault(word, len(numbers)) for word in text]) for text in (words, target)
+        )
+        left, shifts, steps, tried = self.kernel.trace_ter(own, others, len(numbers), longest)
+        return ShiftSearch(
+            tuple(Shift(*shift[:3]) for shift in shifts),
+            (left, *(shift[3] for shift in shifts)),
+            tuple([STEPS[step] for step in steps]),
+            tried,
+        )
 
     def count_columns(
         self,
@@ -58,24 +73,24 @@ class NativeTer(NativeMetric):
         counting = _counting(layout)
         if not _is_split_as_given(counting) or counting.case != "mixed":
             raise BeyondKernelError
-        found = _ter(counting).count_arrow(candidates, list(references), table.numbers, threads)
+        found = _ter(self.kernel, counting).count_arrow(candidates, list(references), table.numbers, threads)
         if found is None:  # more references than can be averaged, which the readable engine says better
             raise BeyondKernelError
         return found
 
     def prepare(self, references: list[tuple[Text, ...]], layout: Layout[Any]) -> Prepared:
         """Lower and prepare references once."""
-        return PreparedTexts(references, layout)
+        return PreparedTexts(self.kernel, references, layout)
 
     def make_scorer(self, recipe: Recipe) -> Scorer:
         """Score texts as they are given, or as they are written before."""
         counting = _counting(recipe.layout)
-        scorer = _ter(counting)
+        scorer = _ter(self.kernel, counting)
         return scorer if _is_split_as_given(counting) and counting.case == "mixed" else WritingScorer(scorer, counting)
 
     def score_rows(self, table: StatsTable[Any], recipe: Recipe, scores: array[float] | memoryview) -> None:
         """Divide as ``formula.py`` would."""
-        the_kernel().score_ter(table.numbers, scores)
+        self.kernel.score_ter(table.numbers, scores)
 
     def bootstrap(
         self,
@@ -87,7 +102,7 @@ class NativeTer(NativeMetric):
         threads: int,
     ) -> None:
         """Add up and score."""
-        the_kernel().bootstrap_ter([table.numbers for table in tables], seed, resamples, scores, threads)
+        self.kernel.bootstrap_ter([table.numbers for table in tables], seed, resamples, scores, threads)
 
     def randomise(
         self,
@@ -100,7 +115,7 @@ class NativeTer(NativeMetric):
         threads: int,
     ) -> int:
         """Swap, add up and score."""
-        found: int = the_kernel().randomise_ter(first.numbers, second.numbers, seed, trials, threshold, threads)
+        found: int = self.kernel.randomise_ter(first.numbers, second.numbers, seed, trials, threshold, threads)
         return found
 
     def score_pairs(
@@ -113,7 +128,7 @@ class NativeTer(NativeMetric):
     ) -> None:
         """Prepare every text once, and hold all references against one candidate after the other."""
         layout = recipe.layout
-        prepared, room = PreparedTexts(references, layout), memoryview(scores)
+        prepared, room = PreparedTexts(self.kernel, references, layout), memoryview(scores)
         for place, candidate in enumerate(candidates):
             table = prepared.count([candidate] * len(references), threads or None)
             self.score_rows(table, recipe, room[place * len(references) : (place + 1) * len(references)])
@@ -122,8 +137,9 @@ class NativeTer(NativeMetric):
 class PreparedTexts:
     """References whose case and punctuation are settled."""
 
-    def __init__(self, references: list[tuple[Text, ...]], layout: Layout[Any]) -> None:
+    def __init__(self, kernel: ModuleType, references: list[tuple[Text, ...]], layout: Layout[Any]) -> None:
         self._layout, self._counting = layout, _counting(layout)
+        self._ter = _ter(kernel, self._counting)
         find_metric(layout.metric).check_references(references)
         _, self._references = _prepared(Segments([], references), self._counting)
 
@@ -133,7 +149,7 @@ class PreparedTexts:
             threads = check_threads(threads)
         table = StatsTable.zeros(self._layout, len(candidates))
         texts, _ = _prepared(Segments(candidates, []), self._counting)
-        _ter(self._counting).count(texts, self._references, table.numbers, threads or 0)
+        self._ter.count(texts, self._references, table.numbers, threads or 0)
         return table
 
 
@@ -176,22 +192,9 @@ def _is_split_as_given(counting: TerCounting) -> bool:
 
 
 @lru_cache(maxsize=64)
-def _ter(counting: TerCounting) -> Ter:
+def _ter(kernel: ModuleType, counting: TerCounting) -> Ter:
     """Settle everything but how texts are written, which is settled before."""
-    ter: Ter = the_kernel().Ter(
+    ter: Ter = kernel.Ter(
         counting.shifted == "reference", counting.longest_shift, counting.empty_candidate == "no-edits"
     )
     return ter
-
-
-def _search(words: Words, target: Words, longest: int) -> ShiftSearch:
-    """Search as ``search_shifts`` does."""
-    numbers: dict[str, int] = {}
-    own, others = (array("q", [numbers.setdefault(word, len(numbers)) for word in text]) for text in (words, target))
-    left, shifts, steps, tried = the_kernel().trace_ter(own, others, len(numbers), longest)
-    return ShiftSearch(
-        tuple(Shift(*shift[:3]) for shift in shifts),
-        (left, *(shift[3] for shift in shifts)),
-        tuple([STEPS[step] for step in steps]),
-        tried,
-    )

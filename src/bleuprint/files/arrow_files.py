@@ -12,8 +12,8 @@ from bleuprint.advice import Advice
 from bleuprint.engines.arrow_memory import validate
 from bleuprint.errors import FileError, MissingPackageError, quote
 from bleuprint.files.columnar_names import ColumnNames, find_columnar
-from bleuprint.files.corpora import BATCH, refuse_second_stdin
 from bleuprint.files.kinds import is_url
+from bleuprint.files.lines import BATCH, refuse_second_stdin
 from bleuprint.files.remote import open_remote
 from bleuprint.text.formats import STDIN, display_name
 

@@ -1,10 +1,10 @@
-"""Kinds of names and files: what a file is by its first bytes, where it is no text, and what to do with it."""
+"""Kinds of names and files: what a name stands for, and what a file is by its first bytes, where it is no text."""
 
 import os
 import stat
 from typing import TYPE_CHECKING, NamedTuple
 
-from bleuprint.text.formats import suffix_of
+from bleuprint.text.formats import STDIN, suffix_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -86,6 +86,8 @@ SUFFIXES = {
     ".arrow": "arrow", ".arrows": "arrow", ".ipc": "arrow", ".feather": "arrow",
 }  # fmt: skip
 COLUMNAR_FORMS = ("parquet", "arrow")
+MOST_LINKS = 40
+"""As many as the system follows."""
 _SIGNS = {ord(sign): None for sign in "+.-"}
 """What the name of a scheme may have beside letters and digits."""
 
@@ -155,3 +157,34 @@ def list_columnar(folder: str) -> list[str]:
         for file in sorted(Path(folder).rglob("*"))
         if form_of(file.name) and file.is_file() and not file.name.startswith((".", "_"))
     ]
+
+
+def is_stdin(name: str) -> bool:
+    """Whether a name stands for standard input."""
+    return name == STDIN or find_descriptor(name) == 0
+
+
+def find_descriptor(name: str) -> int | None:
+    """Give the number of the open file of this process that a name leads to; None for every other name.
+
+    Such names are ``/dev/stdin``, ``/dev/fd/3`` and the like, also behind links.
+    The system's own way from such a name ends at the file that was opened, which tells nothing of where in it one is.
+    """
+    try:
+        return _follow(os.path.abspath(name))  # noqa: PTH100, reading plain text does without pathlib
+    except (OSError, ValueError):  # the folder at hand is gone, or it can be no name
+        return None
+
+
+def _follow(path: str) -> int | None:
+    own = {os.path.realpath(folder) for folder in ("/dev/fd", "/proc/self/fd", "/proc/thread-self/fd")}
+    for _ in range(MOST_LINKS):
+        folder, last = os.path.split(path)
+        folder = os.path.realpath(folder)
+        if folder in own and last.isascii() and last.isdigit():
+            return int(last)
+        path = os.path.join(folder, last)  # noqa: PTH118
+        if not os.path.islink(path):  # noqa: PTH114
+            return None
+        path = os.path.join(folder, os.readlink(path))  # noqa: PTH115, PTH118
+    return None

@@ -1,18 +1,33 @@
-"""Lines of text files: UTF-8, plain or compressed, split at line feeds and nowhere else."""
+"""Text files: their lines, and the corpus that several of them hold; standard input may be one of them.
+
+They are UTF-8, plain or compressed, and split at line feeds and nowhere else.
+"""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
-from typing import IO, NoReturn
+from typing import IO, NoReturn, Unpack
 
 from bleuprint.advice import Advice
-from bleuprint.errors import FileError, quote
-from bleuprint.files.kinds import BEGINNING, is_url, looks_like_utf_16, recognise
-from bleuprint.text.formats import EVERYTHING, PACKED, STDIN, display_name, path_of, split_lines, suffix_of
+from bleuprint.errors import FileError, ShapeError, quote
+from bleuprint.files.kinds import BEGINNING, is_stdin, is_url, looks_like_utf_16, recognise
+from bleuprint.text.formats import (
+    EVERYTHING,
+    PACKED,
+    STDIN,
+    FormatChoices,
+    RawCorpus,
+    display_name,
+    path_of,
+    split_lines,
+    stream_corpus,
+    suffix_of,
+)
 
 BLOCK = 1 << 20
+BATCH = 16_384
 
 
 class FileLines:
@@ -145,6 +160,49 @@ def read_lines(source: str) -> list[str]:
     """Read all lines of a file at once."""
     with closing(FileLines(source)) as lines:
         return lines.take(EVERYTHING)
+
+
+def read_corpus(candidate: str, references: Sequence[str] = (), **choices: Unpack[FormatChoices]) -> RawCorpus:
+    """Read a whole corpus from files."""
+    [corpus] = stream_files(candidate, references, EVERYTHING, **choices)
+    return corpus
+
+
+def stream_files(
+    candidate: str, references: Sequence[str] = (), batch: int = BATCH, **choices: Unpack[FormatChoices]
+) -> Iterator[RawCorpus]:
+    """Read a corpus from files, batch by batch."""
+    documents = choices.get("documents")
+    refuse_second_stdin([candidate, *references, *([documents] if documents else [])])
+    return _refuse_empty(stream_corpus(candidate, references, FileLines, batch, **choices), candidate)
+
+
+def _refuse_empty(batches: Iterator[RawCorpus], source: str) -> Iterator[RawCorpus]:
+    """Pass a corpus on; one without a segment has no score, and its file is named."""
+    found = False
+    for corpus in batches:
+        found = found or bool(corpus.candidates)
+        if found:
+            yield corpus
+    if not found:
+        raise ShapeError(
+            where=display_name(source),
+            wanted="at least one segment",
+            got="none",
+            next_step="A score of nothing is not defined; check that the right file was given.",
+        )
+
+
+def refuse_second_stdin(sources: Sequence[str]) -> None:
+    """Refuse to read standard input as more than one file."""
+    piped = sum(map(is_stdin, sources))
+    if piped > 1:
+        raise FileError(
+            where="standard input",
+            wanted="at most one file read from it",
+            got=str(piped),
+            next_step="Put the others into files.",
+        )
 
 
 def open_bytes(source: str) -> IO[bytes]:

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from bleuprint.errors import FileError, quote
-from bleuprint.files.descriptors import find_descriptor
+from bleuprint.files.kinds import find_descriptor
 
 GROUP = stat.S_IRWXG
 

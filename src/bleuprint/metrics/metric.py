@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from bleuprint.metrics.score import AnyScore, TextNotes
     from bleuprint.metrics.ter.arithmetic import TerArithmetic
     from bleuprint.metrics.ter.evidence import TerEvidence
-    from bleuprint.text.segments import Segment, Segments, Text
+    from bleuprint.text.segments import Segment, Text
     from bleuprint.text.tokenizers.spans import Span
 
 
@@ -298,8 +298,8 @@ class Metric(ABC):
         """Say which recipe splits text of a script without spaces between words, where this one does not."""
         return ""
 
-    def note_texts(self, segments: Segments, score: Any, trace: Tracer) -> Sequence[Note]:
-        """Write notes that the texts give reason for under this metric alone."""
+    def note_segment(self, segment: Segment, score: Any, trace: Tracer) -> Sequence[Note]:
+        """Write notes on a segment that its texts give reason for under this metric alone."""
         return ()
 
     @abstractmethod

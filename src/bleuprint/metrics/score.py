@@ -11,7 +11,7 @@ from bleuprint.errors import InputTypeError
 from bleuprint.metrics.note import Note, note_skipped
 from bleuprint.metrics.part import Part
 from bleuprint.recipes.recipe import Recipe
-from bleuprint.recipes.signatures import check_label, join_label
+from bleuprint.recipes.signatures import check_label
 from bleuprint.text.faults import NO_FAULTS, Faults
 from bleuprint.text.segments import Segments
 from bleuprint.views import show
@@ -104,7 +104,7 @@ class Score:
     @property
     def signature(self) -> str:
         """The recipe in one line, to be printed beside the number, and the test set where it has a name."""
-        return join_label(str(self.recipe), self.testset)
+        return self.recipe.signature_on(self.testset)
 
     @cached_property
     def notes(self) -> tuple[Note, ...]:
@@ -148,9 +148,9 @@ class Score:
 
     def on_testset(self, label: str) -> Self:
         """Give the same score, whose signature says which test set it is on; without a label it stays as it is."""
-        check_label(label)
-        if not label:
+        if label == "":
             return self
+        check_label(label)
         copy = object.__new__(type(self))
         copy.__dict__.update(self.__dict__, testset=label)
         return copy

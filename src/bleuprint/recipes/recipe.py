@@ -240,6 +240,10 @@ class Recipe:
         """What kind of text the recipe reads, as ``pair_segments`` wants to know it."""
         return self.layout.text_kind
 
+    def signature_on(self, testset: str) -> str:
+        """The signature of a score: behind the recipe what decides none, the label of a test set where it has one."""
+        return f"{self}|{testset}" if testset else str(self)
+
     @classmethod
     def has_axis(cls, field: str) -> bool:
         """Whether a keyword of this name changes the recipe."""

@@ -44,11 +44,6 @@ def check_label(label: object) -> None:
         )
 
 
-def join_label(signature: str, label: str) -> str:
-    """Add to a signature what decides no recipe: which test set a score is on."""
-    return f"{signature}|{label}" if label else signature
-
-
 def find_signature(line: str) -> str | None:
     """Find a signature of bleuprint's own, also inside a line that print(score) wrote."""
     own = re.search(r"bleuprint:\d+\|\S+", line)

@@ -6,22 +6,22 @@ from collections.abc import Iterator
 
 from bleuprint.findings.comparison import Comparison
 from bleuprint.findings.comparison.results import PairResult, RecipeResult
-from bleuprint.render.comparison_grids import NOTHING_MORE, Shown, arrange_beginning, arrange_comparison
+from bleuprint.render.comparison_grids import (
+    NOTHING_MORE,
+    Shown,
+    arrange_beginning,
+    arrange_comparison,
+    describe_settings,
+    headline,
+)
 from bleuprint.render.csv import write_rows
 from bleuprint.render.markdown_parts import escape, lay_out
-from bleuprint.wording import count_of
 
 CSV_COLUMNS = (
     "recipe", "kind", "first", "second", "group", "size", "value", "low", "high", "standard_error",
     "p_randomisation", "p_bootstrap", "p", "p_holm", "significant", "verdict", "detectable", "best_rank", "worst_rank",
     "cluster", "signature", "metric", "better",
 )  # fmt: skip
-
-
-def describe_settings(comparison: Comparison) -> str:
-    """Write what somebody needs to get the same numbers."""
-    settings = comparison.settings
-    return f"resamples {settings.resamples:,}, seed {settings.seed}, test {settings.test}, level {settings.level:g}"
 
 
 def render_markdown(comparison: Comparison, shown: Shown = NOTHING_MORE) -> str:
@@ -54,12 +54,6 @@ def render_csv(comparison: Comparison, shown: Shown = NOTHING_MORE) -> str:
 
 def _verdict_cells(pair: PairResult) -> dict[str, object]:
     return {"significant": str(pair.significant).lower(), "verdict": pair.verdict.value}
-
-
-def headline(comparison: Comparison, result: RecipeResult) -> str:
-    """Say what was compared."""
-    systems, segments = count_of(len(comparison.names), "system"), count_of(comparison.segments, "segment")
-    return f"{systems} on {segments}, {result.title}."
 
 
 def _csv_rows(comparison: Comparison, result: RecipeResult, shown: Shown) -> Iterator[dict[str, object]]:

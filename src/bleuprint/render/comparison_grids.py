@@ -1,4 +1,4 @@
-"""The grids of a comparison, as every view shows them: terminal, Markdown and LaTeX read the same cells."""
+"""What every view of a comparison shows, its headline and its grids: terminal, Markdown and LaTeX read the same."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bleuprint.findings.comparison.verdicts import PairVerdict
 from bleuprint.metrics.metric import Better
 from bleuprint.render.grids import Grid, GridColumn
 from bleuprint.text.shown_tokens import text_words
-from bleuprint.wording import format_score, write_decimals
+from bleuprint.wording import count_of, format_score, write_decimals
 
 
 class TitledGrid(NamedTuple):
@@ -52,6 +52,18 @@ DIFFER = {PairVerdict.SIGNIFICANT: "yes", PairVerdict.NOT_SIGNIFICANT: "no", Pai
 
 BEST = "*"
 """Marks the best score of a column."""
+
+
+def headline(comparison: Comparison, result: RecipeResult) -> str:
+    """Say what was compared."""
+    systems, segments = count_of(len(comparison.names), "system"), count_of(comparison.segments, "segment")
+    return f"{systems} on {segments}, {result.title}."
+
+
+def describe_settings(comparison: Comparison) -> str:
+    """Write what somebody needs to get the same numbers."""
+    settings = comparison.settings
+    return f"resamples {settings.resamples:,}, seed {settings.seed}, test {settings.test}, level {settings.level:g}"
 
 
 def arrange_overview(comparison: Comparison) -> TitledGrid | None:

@@ -9,8 +9,15 @@ from rich.padding import Padding
 from rich.text import Text
 
 from bleuprint.findings.comparison import Comparison
-from bleuprint.render.comparison_files import describe_settings, headline
-from bleuprint.render.comparison_grids import NOTHING_MORE, Shown, TitledGrid, arrange_beginning, arrange_comparison
+from bleuprint.render.comparison_grids import (
+    NOTHING_MORE,
+    Shown,
+    TitledGrid,
+    arrange_beginning,
+    arrange_comparison,
+    describe_settings,
+    headline,
+)
 from bleuprint.render.terminal_parts import make_table
 from bleuprint.wording import visible
 

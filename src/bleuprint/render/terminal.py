@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterable
 
-from rich.console import Console, Group, RenderableType
+from rich.console import Group, RenderableType
 from rich.text import Text
 
 from bleuprint.findings.comparison import Comparison
@@ -18,10 +17,9 @@ from bleuprint.metrics.score import AnyScore
 from bleuprint.render import phrases
 from bleuprint.render.explanations import NgramLimit, find_module
 from bleuprint.render.grids import Scores, arrange_scores, metric_name
-from bleuprint.render.terminal_parts import indented, make_table
+from bleuprint.render.terminal_parts import indented, make_table, plain_text
 from bleuprint.wording import count_of, visible
 
-PLAIN_WIDTH = 110
 SHOWN_ALIKE = 3
 
 Result = Explanation | Reconciliation | DialectGroups | Identification | Comparison | Exercise
@@ -48,17 +46,6 @@ def view(result: Result) -> RenderableType:
     if isinstance(result, Identification):
         return view_identification(result)
     return view_groups(result) if isinstance(result, DialectGroups) else view_explanation(result)
-
-
-def plain_text(view: RenderableType, *, colour: bool = False) -> str:
-    """Turn a view into lines of a fixed width, plain unless in colour; what must stay on one line may be longer."""
-    stream = io.StringIO()
-    console = Console(
-        file=stream, width=PLAIN_WIDTH, color_system="standard" if colour else None, force_terminal=colour,
-        force_jupyter=False, highlight=False,
-    )  # fmt: skip
-    console.print(view, crop=False)
-    return "\n".join(line.rstrip() for line in stream.getvalue().rstrip().split("\n"))
 
 
 def view_explanation(explanation: Explanation, ngrams: NgramLimit | None = None) -> RenderableType:

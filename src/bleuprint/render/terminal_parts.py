@@ -1,11 +1,12 @@
-"""What layouts for the terminal are made of: tables, numbered steps, shares, and texts that cannot steer it."""
+"""What layouts for the terminal are made of, tables, numbered steps and shares, and how they become plain text."""
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterable, Sequence
 
 from rich.box import SIMPLE_HEAD
-from rich.console import RenderableType
+from rich.console import Console, RenderableType
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
@@ -15,6 +16,7 @@ from bleuprint.wording import format_score
 SHADES = ("default", "black on #d7eaf3", "black on #a6d3e6", "black on #6fb7d6", "black on #3d97c0")
 """How what matched is shaded, from nothing to the longest."""
 BAR = 30
+PLAIN_WIDTH = 110
 
 
 def step(number: int, title: str, remark: str, *body: RenderableType) -> Iterable[RenderableType]:
@@ -44,3 +46,14 @@ def draw_shares(shares: Iterable[tuple[str, float, float]]) -> Table:
             name, Text(format_score(points), justify="right"), Text("█" * round(BAR * share), style="#3d97c0")
         )
     return table
+
+
+def plain_text(view: RenderableType, *, colour: bool = False) -> str:
+    """Turn a view into lines of a fixed width, plain unless in colour; what must stay on one line may be longer."""
+    stream = io.StringIO()
+    console = Console(
+        file=stream, width=PLAIN_WIDTH, color_system="standard" if colour else None, force_terminal=colour,
+        force_jupyter=False, highlight=False,
+    )  # fmt: skip
+    console.print(view, crop=False)
+    return "\n".join(line.rstrip() for line in stream.getvalue().rstrip().split("\n"))

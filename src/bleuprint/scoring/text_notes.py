@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache
 
 from bleuprint.engines import find_engine
@@ -33,8 +34,15 @@ def text_notes(segments: Segments, score: AnyScore) -> list[Note]:
         *_note_tokenised(texts, score),
         *_note_unspaced(texts, score),
         *_note_transposed(segments, score),
-        *score.metric.note_texts(segments, score, find_engine().trace),
+        *_note_segment(segments, score),
     ]
+
+
+def _note_segment(segments: Segments, score: AnyScore) -> Sequence[Note]:
+    """Ask the metric about a segment alone: the texts of a corpus would have to be looked at once more for this."""
+    if score.level != "segment":
+        return ()
+    return score.metric.note_segment(segments.segment(0), score, find_engine().trace)
 
 
 def _note_empties(segments: Segments, score: AnyScore) -> list[Note]:

@@ -14,7 +14,6 @@ from bleuprint.errors import Argument, BleuprintError, InputTypeError, Place, Sh
 from bleuprint.metrics.score import AnyScore, OneScore
 from bleuprint.recipes.dialect import DEFAULT, SEGMENT_DEFAULT
 from bleuprint.recipes.recipe import Recipe
-from bleuprint.recipes.signatures import join_label
 from bleuprint.scoring.text_notes import text_notes
 from bleuprint.text.segments import Segments, Text, is_token, list_entries, pair_one, pair_segments
 from bleuprint.views import show
@@ -248,7 +247,7 @@ class SegmentScores(Sequence[OneScore], Generic[OneScore]):
     @property
     def signature(self) -> str:
         """The recipe in one line, and the test set where it has a name."""
-        return join_label(str(self.recipe), self._testset)
+        return self.recipe.signature_on(self._testset)
 
     @cached_property
     def scores(self) -> array[float]:

@@ -55,7 +55,7 @@ class Faults(Value):
             counts[kind] = counts.get(kind, 0) + 1
             if counts[kind] <= PLACES:
                 places[kind] = (*places.get(kind, ()), name_place(source, first_row + row))
-        return cls(counts, places)
+        return cls({kind: counts[kind] for kind in KINDS if kind in counts}, places)
 
     @property
     def total(self) -> int:

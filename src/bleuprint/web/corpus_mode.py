@@ -17,8 +17,7 @@ from bleuprint.findings.explanation import Explanation
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.render import csv, markdown
 from bleuprint.render.html import render_part
-from bleuprint.render.html.report_figures import make_histogram
-from bleuprint.render.html.score_bins import ScoreBins, bin_scores, count_bins
+from bleuprint.render.html.score_bins import ScoreBins, bin_scores, count_bins, make_histogram
 from bleuprint.render.json import render_json
 from bleuprint.scoring.verbs import SegmentScores, group_table, pair_for, score_table
 from bleuprint.text.formats import ListedLines, assemble_corpus, split_lines
@@ -48,11 +47,8 @@ class Counted(NamedTuple):
     table: StatsTable
     plain: tuple[int, ...]
     documents: list[str] | None
-
-    @property
-    def scores(self) -> SegmentScores:
-        """The segments' scores."""
-        return SegmentScores(self.table, self.recipe, Segments([], []))
+    scores: SegmentScores
+    """those of the segments"""
 
     def explain(self, segments: Segments | None = None) -> Explanation:
         """Explain the corpus score from the rows; the texts serve for notes alone."""
@@ -189,4 +185,5 @@ def _read_counted(request: Mapping[str, Any]) -> Counted:
     table, plain = read_rows(request.get("rows"), recipe.layout), request.get("plain")
     if not isinstance(plain, list) or not are_counts(plain, recipe.layout.order):
         raise InputTypeError(where="plain", wanted="counts", got=quote(plain), next_step="Count again.")
-    return Counted(recipe, table, tuple(plain), read_documents(request, len(table)))
+    scores: SegmentScores = SegmentScores(table, recipe, Segments([], []))
+    return Counted(recipe, table, tuple(plain), read_documents(request, len(table)), scores)

@@ -15,7 +15,7 @@ from bleuprint.metrics.score import AnyScore
 from bleuprint.recipes.dialect import DEFAULT, SEGMENT_DEFAULT
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.scoring.verbs import score_each
-from bleuprint.text.faults import Faults, RowFault, check_choice, refuse_faults
+from bleuprint.text.faults import NO_FAULTS, Faults, RowFault, check_choice, refuse_faults
 
 try:
     import pyarrow as pa
@@ -46,7 +46,7 @@ CANDIDATE, REFERENCES = "candidate", "references"
 class GroupScores(dict[Hashable, AnyScore]):
     """Scores by group. ``skipped`` counts malformed rows of all groups; ``empty`` names groups that had only such."""
 
-    skipped: Faults = Faults()
+    skipped: Faults = NO_FAULTS
     empty: tuple[Hashable, ...] = ()
 
 
@@ -125,13 +125,11 @@ def score_sums(
     check_choice(on_error)
     wanted, groups = Recipe.of(recipe), as_names(by)
     totals = add_sums(sums, groups, wanted.layout)
-    found = sum((own.skipped for own in totals.values()), Faults())
+    if not groups:
+        return _score_whole(totals.get((), Sums.zero(wanted.layout)), wanted, on_error)
+    found = sum((own.skipped for own in totals.values()), NO_FAULTS)
     if on_error == "fail":
         refuse_faults(found, "score")
-    if not groups:
-        whole = totals.get((), Sums.zero(wanted.layout))
-        _refuse_nothing(whole)
-        return wanted.metric.score_sums(whole, wanted)
     scores = GroupScores()
     scores.skipped = found
     for key, own in totals.items():
@@ -162,8 +160,12 @@ def score(
     100.0
     """
     check_choice(on_error)
-    counter = RowCounter(candidate, references, Recipe.of(recipe), threads, source)
-    return score_sums(each_sums(data, counter, by), by=by, recipe=recipe, on_error=on_error)
+    wanted = Recipe.of(recipe)
+    counter = RowCounter(candidate, references, wanted, threads, source)
+    if as_names(by):
+        return score_sums(each_sums(data, counter, by), by=by, recipe=wanted, on_error=on_error)
+    whole = sum((counted.sums() for counted in counter.count_each(data)), Sums.zero(wanted.layout))
+    return _score_whole(whole, wanted, on_error)
 
 
 def each_statistics(data: Data, counter: RowCounter, keep: Names, on_error: str) -> Iterator[pa.Table]:
@@ -207,7 +209,10 @@ def each_sums(data: Data, counter: RowCounter, by: Names) -> Iterator[pa.Table]:
         yield sum_groups(counted, groups)
 
 
-def _refuse_nothing(sums: Sums) -> None:
+def _score_whole(sums: Sums, recipe: Recipe, on_error: str) -> AnyScore:
+    """Score what all rows come to, unless some of them are malformed, or there is none."""
+    if on_error == "fail":
+        refuse_faults(sums.skipped, "score")
     if not sums.segments:
         raise ShapeError(
             where="score",
@@ -215,6 +220,7 @@ def _refuse_nothing(sums: Sums) -> None:
             got=f"malformed rows alone, {sums.skipped}" if sums.skipped else "an empty table",
             next_step="A score of nothing is not defined; check that the right table was given.",
         )
+    return recipe.metric.score_sums(sums, recipe)
 
 
 def _spread(counted: pa.Array, faults: Sequence[RowFault], rows: int) -> pa.Array:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import pyarrow as pa
 
 from bleuprint.counting.rows import StatsTable
+from bleuprint.counting.sums import Sums
 from bleuprint.engines import find_engine
 from bleuprint.engines.arrow_memory import check_memory
 from bleuprint.engines.columns import read_columns
@@ -34,6 +35,10 @@ class CountedBatch(NamedTuple):
     def report(self, faults: Sequence[RowFault]) -> Faults:
         """Say where rows of this batch stand in the data."""
         return Faults.of(faults, self.source, self.first_row)
+
+    def sums(self) -> Sums:
+        """Add up what was counted, and what was not."""
+        return self.table.sums(self.report(self.faults) if self.faults else None)
 
 
 class RowCounter(NamedTuple):

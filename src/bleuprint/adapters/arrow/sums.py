@@ -21,9 +21,9 @@ _PLACE_TYPE = pa.list_(pa.struct([("kind", pa.string()), ("place", pa.string())]
 
 def sum_groups(counted: CountedBatch, by: Sequence[str]) -> pa.Table:
     """Sum what was counted of a batch: a row for each group, and a further one for each group with malformed rows."""
-    batch, table, faults = counted.batch, counted.table, counted.faults
     if not by:
-        return _as_row(table.sums(counted.report(faults)))
+        return _as_row(counted.sums())
+    batch, table, faults = counted.batch, counted.table, counted.faults
     keys = pa.table({name: key_column(batch, name) for name in by})
     good = keys.take(good_rows(faults, batch.num_rows)) if faults else keys
     groups = _number_groups(good)

@@ -88,7 +88,9 @@ class Comparison:
         self.sources: Sequence[str] = sources
 
     def on_testset(self, label: str) -> Comparison:
-        """Give the same comparison, whose signatures say which test set it is on."""
+        """Give the same comparison, whose signatures say which test set it is on; without a label it stays as it is."""
+        if label == "":
+            return self
         check_label(label)
         results = [
             replace(
@@ -300,7 +302,8 @@ def compare(
     paired = pair_systems(texts, references, list(recipes.values()))
     known = check_labels(labels, len(next(iter(paired.values()))))
     translated = check_sources(sources, len(next(iter(paired.values()))))
-    given = check_scores(scores, lower_is_better, paired, recipes)
+    is_given = scores is not None or lower_is_better != ()
+    given = check_scores(scores, lower_is_better, paired, recipes) if is_given else {}
     tables: CountedSystems = {}
     for name, segments in paired.items():
         for counting, table in count_for(segments, list(recipes.values()), threads).items():

@@ -14,7 +14,6 @@ from bleuprint.findings.significance.bootstrap import Interval
 from bleuprint.metrics.note import Note
 from bleuprint.metrics.score import Score
 from bleuprint.recipes.recipe import Recipe
-from bleuprint.recipes.signatures import join_label
 
 if TYPE_CHECKING:
     from bleuprint.metrics.given import GivenScore
@@ -118,7 +117,7 @@ class RecipeResult:
     @property
     def signature(self) -> str:
         """The recipe in one line, and the test set where it has a name."""
-        return join_label(str(self.recipe), self.testset)
+        return self.recipe.signature_on(self.testset)
 
     @property
     def ranked(self) -> list[SystemResult]:

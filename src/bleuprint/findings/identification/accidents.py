@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import cast
 
 from bleuprint.text.segments import Segments, Text
-from bleuprint.text.tokenizers.casing import apply_case
+from bleuprint.text.tokenizers import apply_case
 
 LONGEST_TURNED = 1000
 

@@ -12,7 +12,7 @@ from bleuprint.errors import Argument, InputTypeError, Place, quote
 from bleuprint.metrics.note import Note
 from bleuprint.recipes.numbers import to_float
 from bleuprint.recipes.recipe import Recipe
-from bleuprint.recipes.signatures import check_label, join_label
+from bleuprint.recipes.signatures import check_label
 from bleuprint.views import show
 from bleuprint.wording import count_of, format_score, join_words
 from bleuprint.written_numbers import is_plainly_written
@@ -108,7 +108,7 @@ class Reading:
     @property
     def signature(self) -> str:
         """The recipe in one line, and the test set, where it was applied to that as it is."""
-        return join_label(str(self.recipe), "" if self.applied or self.accident else self.testset)
+        return self.recipe.signature_on("" if self.applied or self.accident else self.testset)
 
     @property
     def is_usual(self) -> bool:

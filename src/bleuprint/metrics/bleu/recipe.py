@@ -59,7 +59,7 @@ class BleuRecipe(Recipe):
                     got="both",
                     next_step="Weights fix the order: as many weights as orders.",
                 )
-            given["weights"] = uniform_weights(given.pop("order"))
+            given["weights"] = uniform_weights(check_order(given.pop("order")))
         return super()._read_keywords(given, where)
 
     @classmethod
@@ -158,8 +158,13 @@ class BleuRecipe(Recipe):
         return _build_parsed({fields[key]: value for key, value in found.items()})
 
 
-def uniform_weights(order: object) -> tuple[float, ...]:
+def uniform_weights(order: int) -> tuple[float, ...]:
     """Return equal weights for all orders up to ``order``."""
+    return (1.0 / order,) * order
+
+
+def check_order(order: object) -> int:
+    """Give an order as Python's int; refuse what is none."""
     number = as_whole_number(order)
     if number is None or not 1 <= number <= HIGHEST_ORDER:
         raise RecipeError(
@@ -168,7 +173,7 @@ def uniform_weights(order: object) -> tuple[float, ...]:
             got=quote(order),
             next_step="Usual is 4.",
         )
-    return (1.0 / number,) * number
+    return number
 
 
 def _checked_weights(weights: object) -> tuple[float, ...]:
@@ -241,7 +246,7 @@ def _build_parsed(found: dict[str, str]) -> Recipe:
             next_step=Advice.PATH_IN_SIGNATURE,
         )
     if weights == "uniform":
-        numbers = uniform_weights(int(order) if re.fullmatch("[0-9]{1,3}", order) else order)
+        numbers = uniform_weights(check_order(int(order) if re.fullmatch("[0-9]{1,3}", order) else order))
     else:
         numbers = tuple(parse_number(weight, "signature, weights") for weight in weights.split(","))
     recipe = BleuRecipe(**found, weights=numbers)  # type: ignore[arg-type]

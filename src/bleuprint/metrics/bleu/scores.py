@@ -10,7 +10,7 @@ from bleuprint.counting.rows import StatsTable
 from bleuprint.errors import BleuprintError, RecipeError, quote
 from bleuprint.metrics.bleu.formula import Combination, combine, reason_to_stop
 from bleuprint.metrics.bleu.notes import NoteBasis, statistics_notes
-from bleuprint.metrics.bleu.recipe import BleuRecipe, uniform_weights
+from bleuprint.metrics.bleu.recipe import BleuRecipe, check_order, uniform_weights
 from bleuprint.metrics.bleu.stats import BleuStats, Census
 from bleuprint.metrics.note import Note
 from bleuprint.metrics.part import Part
@@ -168,7 +168,7 @@ class BleuScore(Score):
 
     def at_order(self, order: int) -> BleuScore:
         """Give BLEU-n for a smaller n from the same statistics, with equal weights."""
-        weights = uniform_weights(order)
+        weights = uniform_weights(check_order(order))
         if order > self.order:
             raise BleuprintError(
                 where="at_order",

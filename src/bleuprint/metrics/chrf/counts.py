@@ -11,7 +11,7 @@ from bleuprint.counting.layout import Layout
 from bleuprint.counting.ngrams import Ngram, count_matches, count_ngrams, count_plain
 from bleuprint.metrics.chrf.formula import score_stats
 from bleuprint.metrics.chrf.stats import ChrfCounting, ChrfStats, Unit, list_orders
-from bleuprint.text.tokenizers.casing import apply_case
+from bleuprint.text.tokenizers import apply_case
 
 SEPARATORS = "\x1c\x1d\x1e\x1f"
 """What Python counts to white space, and Unicode does not."""

@@ -10,7 +10,7 @@ from bleuprint.counting.layout import Layout
 from bleuprint.metrics.ter.alignment import EditStep
 from bleuprint.metrics.ter.shifts import ShiftSearch, search_shifts
 from bleuprint.metrics.ter.stats import PARTS, TerCounting, TerStats
-from bleuprint.text.tokenizers.casing import apply_case
+from bleuprint.text.tokenizers import apply_case
 from bleuprint.text.tokenizers.tercom import prepare_text
 
 Words = Sequence[str]

@@ -217,14 +217,12 @@ class Ter(Metric):
             return ""
         return "which this recipe does not split: use normalized yes with asian yes for Chinese and Japanese"
 
-    def note_texts(self, segments: Segments, score: TerScore, trace: Tracer) -> list[Note]:
-        """Point to a segment whose search for shifts ended early; a corpus would have to be counted again."""
+    def note_segment(self, segment: Segment, score: TerScore, trace: Tracer) -> list[Note]:
+        """Point to a segment whose search for shifts ended early."""
         from bleuprint.metrics.ter.evidence import gather
         from bleuprint.metrics.ter.notes import note_search
 
-        if score.level != "segment":
-            return []
-        evidence = gather(segments.segment(0), score.recipe.counting, trace)
+        evidence = gather(segment, score.recipe.counting, trace)
         return note_search(evidence.alignment.search.gave_up)
 
     def describe_arithmetic(self, arithmetic: TerArithmetic, plain: tuple[int, ...] | None) -> dict[str, object]:

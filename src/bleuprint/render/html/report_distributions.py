@@ -12,8 +12,7 @@ from bleuprint.findings.comparison import Comparison
 from bleuprint.findings.comparison.closeup import score_alone
 from bleuprint.findings.comparison.results import RecipeResult
 from bleuprint.metrics.metric import Metric
-from bleuprint.render.html.report_figures import HistogramBar, make_histogram
-from bleuprint.render.html.score_bins import bin_scores, count_bins
+from bleuprint.render.html.score_bins import HistogramBar, bin_scores, count_bins, make_histogram
 from bleuprint.wording import format_score
 
 RATIO_BINS = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 1.05, 1.1, 1.2, 1.3, 1.5)

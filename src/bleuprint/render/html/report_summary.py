@@ -6,22 +6,30 @@ table or figure to the next; where another recipe ranks otherwise, its column of
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from bleuprint.findings.comparison import Comparison
 from bleuprint.findings.comparison.results import PairResult, RecipeResult
 from bleuprint.findings.comparison.summaries import format_difference, format_p
 from bleuprint.findings.comparison.verdicts import PairVerdict
+from bleuprint.findings.significance.bootstrap import Interval
 from bleuprint.metrics.metric import Metric
 from bleuprint.render.comparison_grids import TitledGrid, arrange_pairs, arrange_systems
-from bleuprint.render.html.drawn_axis import DrawnAxis
-from bleuprint.render.html.report_figures import Strip, make_axis, make_strip
+from bleuprint.render.html.drawn_axis import DrawnAxis, lay_axis
 
 VERDICTS = {
     PairVerdict.SIGNIFICANT: "significant", PairVerdict.NOT_SIGNIFICANT: "not significant",
     PairVerdict.UNDECIDED: "undecided",
 }  # fmt: skip
+
+
+class Strip(NamedTuple):
+    """An interval on its axis: where it begins and ends, and where the value itself is."""
+
+    low: str
+    high: str
+    value: str
 
 
 class Plot(NamedTuple):
@@ -66,6 +74,19 @@ def summarise_recipe(comparison: Comparison, result: RecipeResult, order: Sequen
     strips = tuple(make_strip(axis, one.interval, one.score.score) for one in systems)
     plot = Plot(arrange_systems(comparison, result, systems), axis, strips)
     return RecipeSummary(result, plot, _plot_pairs(comparison, result, order), _make_matrix(comparison, result, order))
+
+
+def make_axis(
+    intervals: Iterable[Interval], values: Iterable[float], metric: Metric, *, zero: bool = False
+) -> DrawnAxis:
+    """Make an axis that has room for all intervals, and for 0 if asked."""
+    return lay_axis([*(bound for one in intervals for bound in (one.low, one.high)), *values], metric, zero=zero)
+
+
+def make_strip(axis: DrawnAxis, interval: Interval, value: float) -> Strip:
+    """Place an interval on its axis."""
+    low, high = sorted((interval.low, interval.high))
+    return Strip(axis.place(low), axis.place(high), axis.place(value))
 
 
 def sort_pairs(result: RecipeResult, order: Sequence[str]) -> list[PairResult]:

@@ -1,4 +1,4 @@
-"""Bins for scores of segments: the scale of a metric in equal parts, the last one open where scores go beyond."""
+"""Bins for scores of segments: equal parts of a metric's scale, the last one open at its end; and their histogram."""
 
 from __future__ import annotations
 
@@ -10,6 +10,19 @@ from bleuprint.metrics.metric import Metric
 
 SCORE_BINS = 10
 """Into so many equal parts the scale of a metric is cut."""
+HISTOGRAM = (260.0, 90.0)
+"""How wide and how high a histogram is."""
+
+
+class HistogramBar(NamedTuple):
+    """A bar of a histogram."""
+
+    x: str
+    y: str
+    width: str
+    height: str
+    label: str
+    size: int
 
 
 class ScoreBins(NamedTuple):
@@ -53,3 +66,18 @@ def count_bins(values: Iterable[float], starts: Sequence[float]) -> list[int]:
     for value in values:
         counts[find_bin(value, starts)] += 1
     return counts
+
+
+def make_histogram(counts: Sequence[int], labels: Sequence[str], most: int) -> list[HistogramBar]:
+    """Draw counts as bars; ``most`` is the height of the figure, the same for figures side by side."""
+    width, height = HISTOGRAM
+    slot = width / len(counts)
+    columns = []
+    for place, (count, label) in enumerate(zip(counts, labels, strict=True)):
+        tall = height * count / max(1, most)
+        columns.append(
+            HistogramBar(
+                f"{place * slot:.2f}", f"{height - tall:.2f}", f"{slot - 1.5:.2f}", f"{tall:.2f}", label, count
+            )
+        )
+    return columns

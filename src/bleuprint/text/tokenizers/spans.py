@@ -12,8 +12,7 @@ import unicodedata
 from dataclasses import dataclass
 
 from bleuprint.text.segments import Text
-from bleuprint.text.tokenizers import FUNCTIONS, Tokens
-from bleuprint.text.tokenizers.casing import apply_case
+from bleuprint.text.tokenizers import FUNCTIONS, Tokens, apply_case
 from bleuprint.text.tokenizers.mteval import ENTITIES
 from bleuprint.text.tokenizers.optional import is_optional, is_sentencepiece, lowers
 from bleuprint.text.tokenizers.registry import TokenizerFunction
@@ -57,12 +56,13 @@ def locate_tokens(text: Text, tokens: Tokens, tokenizer: str | TokenizerFunction
     if tokenizer == "13a":
         for old, new in (("<skipped>", ""), ("-\n", ""), *ENTITIES):
             tracked = tracked.replace(old, new)
-    pieces = isinstance(tokenizer, str) and is_sentencepiece(tokenizer)
+    name = tokenizer if isinstance(tokenizer, str) else ""
+    ours = name in FUNCTIONS
+    optional = not ours and is_optional(name)
+    pieces = optional and is_sentencepiece(name)
+    cased = optional and not pieces and not lowers(name)
     if pieces:
         tracked = _track_normal_form(tracked)
-    optional = isinstance(tokenizer, str) and is_optional(tokenizer)
-    ours = isinstance(tokenizer, str) and tokenizer in FUNCTIONS
-    cased = optional and not pieces and not (isinstance(tokenizer, str) and lowers(tokenizer))
     spans: list[Span | None] = []
     position = 0
     for token in tokens:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from bleuprint.text.tokenizers.casing import apply_case
+from bleuprint.text.tokenizers import apply_case
 
 if TYPE_CHECKING:
     from bleuprint.metrics.chrf.evidence import CharacterEvidence
