@@ -95,7 +95,6 @@ def drop(driver: Driver, files: dict[str, str]) -> None:
     driver.page.locator("#corpus-list li").nth(len(files) - 1).wait_for()
 
 
-@pytest.mark.each_host
 def test_pasted_lines(corpus: Driver):
     corpus.paste_lines(CANDIDATES, REFERENCES).score_corpus()
     assert corpus.read() == shown_for(CANDIDATES, REFERENCES)

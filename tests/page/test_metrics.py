@@ -16,6 +16,7 @@ from page.test_reconcile_identify import press
 CANDIDATE, REFERENCES = "On the mat, the cat sat", ["the cat sat on the mat .", "a cat is on the mat"]
 METRICS = [metric for metric in list_metrics() if metric.key != "bleu"]
 EACH_METRIC = pytest.mark.parametrize("metric", METRICS, ids=[metric.key for metric in METRICS])
+USUAL = pytest.mark.parametrize("name", [metric.default for metric in METRICS])
 LAST_USUAL = pytest.mark.parametrize(
     "name",
     [
@@ -87,7 +88,8 @@ def test_one_segment_then_its_corpus(driver: Driver, name: str):
     assert len(rows) == 7
 
 
-@LAST_USUAL
+@pytest.mark.matrix  # each metric alone; all three are compared on one page where that mode is tried
+@USUAL
 def test_compare_ranks_as_the_library_does(fresh: Driver, name: str):
     enter(fresh).select("base", name)
     fill(fresh.paste_lines(A[:9], R1[:9]), "a", {"b": B[:9], "c": R1[:9]})

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from bleuprint import explain, score_sentence
 from page.driver import Driver, Host, MakeDriver, expected
+from page.test_corpus_mode import as_file, upload
 from page.test_sharing import FOLLOW, first_alone, fragment
 
 ATTACKS = [
@@ -46,29 +47,22 @@ def test_texts_in_a_problem(driver: Driver):
 
 def test_names_of_files_and_documents_and_lines_of_a_corpus(fresh: Driver):
     before = fresh.page.evaluate(COUNTS)
+    fresh.to_corpus()
+    upload(fresh, as_file("<img src=x onerror=alert(1)>.txt", "x"))
+    fresh.score_corpus()
+    assert "<img src=x onerror=alert(1)>.txt" in fresh.problem
+    assert fresh.page.evaluate(COUNTS) == before
+    fresh.page.get_by_role("button", name="Remove the files").click()
+
     rows = [{"candidate": text, "references": [text], "document": text} for text in ATTACKS]
     name = "<img src=x onerror=alert(1)>.jsonl"
-    data = "\n".join(json.dumps(row) for row in rows).encode()
-    fresh.to_corpus()
-    fresh.page.locator("#corpus-files").set_input_files([{"name": name, "mimeType": "text/plain", "buffer": data}])
-    fresh.page.locator("#corpus-list li").wait_for()
+    upload(fresh, as_file(name, "\n".join(json.dumps(row) for row in rows)))
     assert fresh.page.locator("#corpus-list").inner_text() == name
     fresh.score_corpus()
     assert [row[0] for row in fresh.table(".bp-by-document")] == [" ".join(text.split()) for text in ATTACKS]
     assert fresh.page.evaluate(COUNTS) == before
     fresh.page.get_by_role("button", name="Explain segment 2", exact=True).click()
     assert fresh.settle().page.locator("#candidate").input_value() == ATTACKS[1]
-    assert fresh.page.evaluate(COUNTS) == before
-
-
-def test_the_name_of_a_file_in_a_problem(fresh: Driver):
-    before = fresh.page.evaluate(COUNTS)
-    fresh.to_corpus()
-    file = {"name": "<img src=x onerror=alert(1)>.txt", "mimeType": "text/plain", "buffer": b"x"}
-    fresh.page.locator("#corpus-files").set_input_files([file])
-    fresh.page.locator("#corpus-list li").wait_for()
-    fresh.score_corpus()
-    assert "<img src=x onerror=alert(1)>.txt" in fresh.problem
     assert fresh.page.evaluate(COUNTS) == before
 
 
