@@ -280,9 +280,12 @@ def test_a_long_text_shows_its_first_tokens_and_all_on_demand(driver: Driver):
     assert tokens.count() == 2_000
 
 
-def test_a_row_of_the_dialects_switches_the_recipe(driver: Driver):
+@pytest.mark.parametrize(
+    "names", [["sacrebleu-sentence"], pytest.param(["huggingface", "bleuscore"], marks=pytest.mark.matrix)]
+)
+def test_a_row_of_the_dialects_switches_the_recipe(driver: Driver, names: list[str]):
     driver.write(CANDIDATE, REFERENCES)
-    for name in ("sacrebleu-sentence", "huggingface"):
+    for name in names:
         driver.page.get_by_role("button", name=name, exact=True).click()
         assert driver.settle().signature == str(Recipe.named(name))
         assert driver.page.locator("#base").input_value() == name

@@ -140,13 +140,13 @@ def test_a_broken_webassembly_file_says_so(static: Host, site: Path, new_driver:
 @pytest.mark.complains(NOT_LOADED)
 def test_a_server_that_is_gone_or_fails_is_a_clear_problem_and_the_page_recovers(served: Host, new_driver: MakeDriver):
     driver = new_driver(served).open()
-    for answer, words in (
-        (lambda route: route.abort(), "bleuprint serve"),
-        (lambda route: route.fulfill(status=503, body='{"error": {"message": "Too busy."}}'), "Too busy."),
-        (lambda route: route.fulfill(status=502, body="<html>bad</html>"), "502"),
+    for text, answer, words in (
+        ("the cat", lambda route: route.abort(), "bleuprint serve"),
+        ("a cat", lambda route: route.fulfill(status=503, body='{"error": {"message": "Too busy."}}'), "Too busy."),
+        ("no cat", lambda route: route.fulfill(status=502, body="<html>bad</html>"), "502"),
     ):
         driver.page.route("**/bridge", answer)
-        driver.page.locator("#candidate").fill(f"the cat {words}")
+        driver.page.locator("#candidate").fill(text)
         expect(driver.page.locator("#problem:visible")).to_contain_text(words)
         driver.page.unroute("**/bridge")
     driver.page.locator("#candidate").fill("the cat is on mat")

@@ -294,19 +294,16 @@ def test_a_page_that_is_open_recovers_from_a_link_with_a_recipe_that_is_none(
     check_recovery(driver, RECIPES[-1])
 
 
-BEYOND_THE_BROWSER = {
-    "order: expected": {"order": "inf"},
-    "tokenizer ja-mecab: expected the package": {"tokenizer": OWN.replace(tokenizer="ja-mecab").choice("tokenizer")},
-    "tokenizer treebank: expected the package": {"tokenizer": "treebank"},
-}
-"""What the problem says, and the choices in the link."""
-
-
 @pytest.mark.parametrize("host", ["static"], indirect=True)
 @pytest.mark.each_host
 def test_python_in_the_browser_says_what_it_cannot_use_in_a_link_and_the_page_recovers(driver: Driver):
-    for words, choices in BEYOND_THE_BROWSER.items():
-        recipe = {"base": "paper", **choices}
+    mecab = Recipe.named("paper").replace(tokenizer="ja-mecab").choice("tokenizer")
+    for axis, choice, words in (
+        ("order", "inf", "order: expected"),
+        ("tokenizer", mecab, "tokenizer ja-mecab: expected the package"),
+        ("tokenizer", "treebank", "tokenizer treebank: expected the package"),
+    ):
+        recipe = {"base": "paper", axis: choice}
         driver.page.evaluate(FOLLOW, fragment({"candidate": "a", "references": ["a"], "recipe": recipe}))
         expect(driver.page.locator("#problem:visible")).to_contain_text(words)
         check_recovery(driver, recipe)
