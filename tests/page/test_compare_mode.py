@@ -13,7 +13,7 @@ from bleuprint.render.comparison_files import render_csv, render_markdown
 from bleuprint.render.json import render_json
 from page.driver import TYPED, Driver, Host, MakeDriver
 from page.test_accessibility import AXE_RUN, LOOKS, WIDER
-from page.test_corpus_mode import R1, A, lines, upload
+from page.test_corpus_mode import R1, SERVED_IN_THE_MATRIX, A, lines, upload
 from page.test_reconcile_identify import EXAMPLES, act, press
 from page.test_texts_stay_text import ATTACKS, COUNTS
 
@@ -70,7 +70,7 @@ def check(driver: Driver, made: Comparison) -> None:
         assert section.locator(".bp-signature code").inner_text() == str(result.recipe)
 
 
-@pytest.mark.each_host
+@SERVED_IN_THE_MATRIX
 def test_the_numbers_are_the_librarys(fresh: Driver):
     upload(fresh, *FILES)
     fresh.page.locator("#rival-files").set_input_files([EXAMPLES / "candidate-b.txt", EXAMPLES / "reference-2.txt"])

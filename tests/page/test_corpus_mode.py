@@ -30,6 +30,11 @@ def lines(name: str) -> list[str]:
 
 A, R1, R2 = (lines(name) for name in ("candidate-a.txt", "reference-1.txt", "reference-2.txt"))
 JSONL = [json.loads(line) for line in lines("corpus.jsonl")]
+SERVED_IN_THE_MATRIX = pytest.mark.parametrize(
+    "host", [pytest.param("served", marks=pytest.mark.matrix), pytest.param("static", marks=pytest.mark.each_host)],
+    indirect=True,
+)  # fmt: skip
+"""Where other tests try the same of the served page."""
 TSV = "\n".join(["candidate\treference\treference\tdocument", *map("\t".join, zip(A, R1, R2, lines("documents.txt")))])
 
 
@@ -218,19 +223,24 @@ def test_the_recipe_chosen_before_is_used_another_counts_again_and_a_bad_one_can
 
 UNFIT = [
     ({"a.txt": "x\ny\nz\n", "b.txt": "x\ny\n"}, ["b.txt", "3 lines", "2", "Nothing is cut to fit"]),
+    ({"a.tsv": "candidate\treference\nx\ty\nx"}, ["a.tsv, line 3", "2 columns"]),
+    ({"a.jsonl": '{"candidate": "x", "references": ["y"]}\nnonsense'}, ["a.jsonl, line 2", "a JSON object"]),
+    ({"a.xml": "<dataset>\n<doc>"}, ["a.xml, line 2", "the attribute"]),
+]
+MORE_UNFIT = [
     ({"a.txt": "x\n"}, ["a.txt", "references beside it"]),
     ({"a.txt": "", "b.txt": ""}, ["at least one segment"]),
     ({"a.tsv": "candidate\twrong\nx\ty"}, ["a.tsv", "columns"]),
-    ({"a.tsv": "candidate\treference\nx\ty\nx"}, ["a.tsv, line 3", "2 columns"]),
-    ({"a.jsonl": '{"candidate": "x", "references": ["y"]}\nnonsense'}, ["a.jsonl, line 2", "a JSON object"]),
     ({"a.jsonl": '{"candidate": "x"}'}, ["a.jsonl, line 1", "references"]),
-    ({"a.xml": "<dataset>\n<doc>"}, ["a.xml, line 2", "the attribute"]),
 ]
 
 
-def test_a_file_that_does_not_fit_is_a_clear_problem(served: Host, new_driver: MakeDriver):
+@pytest.mark.parametrize(
+    "unfit", [UNFIT, pytest.param(MORE_UNFIT, marks=pytest.mark.matrix)], ids=["of each kind", "more"]
+)
+def test_a_file_that_does_not_fit_is_a_clear_problem(served: Host, new_driver: MakeDriver, unfit: list[tuple]):
     driver = new_driver(served).open().to_corpus()
-    for files, words in UNFIT:
+    for files, words in unfit:
         upload(driver, *(as_file(name, text) for name, text in files.items()))
         driver.score_corpus()
         assert all(word in driver.problem for word in words), driver.problem

@@ -83,6 +83,7 @@ def share(driver: Driver) -> str:
     return driver.page.url
 
 
+@pytest.mark.matrix  # odd lines in the link that the tests of a corpus follow
 def test_a_link_restores_pasted_lines_of_a_corpus(host: Host, new_driver: MakeDriver):
     recipe = Recipe.named("nltk").replace(case="lower")
     driver = new_driver(host).open().choose_recipe(recipe).to_corpus().paste_lines(*LINES).score_corpus()
@@ -111,6 +112,7 @@ def test_a_link_restores_the_files_of_a_corpus(host: Host, new_driver: MakeDrive
     assert driver.page.locator("#corpus-clear").is_visible()
 
 
+@pytest.mark.matrix  # so are long files where they are missed after a reload
 def test_texts_that_do_not_fit_a_link_are_said_to(host: Host, new_driver: MakeDriver):
     driver = new_driver(host).open().to_corpus()
     driver.page.evaluate(PASTE, {"corpus-candidate": "word " * 160_000})
@@ -132,6 +134,7 @@ def test_a_file_that_is_not_utf_8_is_in_no_link(served: Host, new_driver: MakeDr
     assert driver.page.url == f"{served.url}#corpus"
 
 
+@pytest.mark.matrix  # old links to every mode are opened so
 def test_a_link_that_is_opened_in_the_same_tab(host: Host, new_driver: MakeDriver):
     driver = new_driver(host).open()
     files = [{"name": "candidate lines", "text": "a b c d"}, {"name": "reference lines", "text": "a b c d"}]
