@@ -30,6 +30,11 @@ def lines(name: str) -> list[str]:
 
 A, R1, R2 = (lines(name) for name in ("candidate-a.txt", "reference-1.txt", "reference-2.txt"))
 JSONL = [json.loads(line) for line in lines("corpus.jsonl")]
+SERVED_IN_THE_MATRIX = pytest.mark.parametrize(
+    "host", [pytest.param("served", marks=pytest.mark.matrix), pytest.param("static", marks=pytest.mark.each_host)],
+    indirect=True,
+)  # fmt: skip
+"""Where other tests try the same of the served page."""
 TSV = "\n".join(["candidate\treference\treference\tdocument", *map("\t".join, zip(A, R1, R2, lines("documents.txt")))])
 
 
@@ -95,7 +100,6 @@ def drop(driver: Driver, files: dict[str, str]) -> None:
     driver.page.locator("#corpus-list li").nth(len(files) - 1).wait_for()
 
 
-@pytest.mark.each_host
 def test_pasted_lines(corpus: Driver):
     corpus.paste_lines(CANDIDATES, REFERENCES).score_corpus()
     assert corpus.read() == shown_for(CANDIDATES, REFERENCES)
@@ -193,32 +197,19 @@ def test_files_can_be_removed_again(corpus: Driver):
     assert corpus.read() == shown_for(A, R1)
 
 
-def test_removing_a_file_that_is_not_utf_8_removes_the_problem(corpus: Driver):
-    upload(corpus, as_file("a.txt", b"\xff"))
-    assert "UTF-8" in corpus.problem
-    corpus.page.get_by_role("button", name="Remove the files").click()
-    assert corpus.problem == ""
-
-
-def test_another_recipe_counts_again(corpus: Driver):
-    corpus.paste_lines(CANDIDATES, REFERENCES).score_corpus()
-    corpus.await_corpus(lambda: corpus.select("base", "sacrebleu"))
-    assert corpus.read() == shown_for(CANDIDATES, REFERENCES, Recipe.named("sacrebleu"))
-    corpus.await_corpus(lambda: corpus.page.locator("#order").fill("2"))
-    assert corpus.read() == shown_for(CANDIDATES, REFERENCES, Recipe.named("sacrebleu").replace(order=2))
-    assert corpus.page.locator(".bp-segments thead").inner_text().count("-grams") == 2
-
-
-def test_the_recipe_chosen_before_is_used(corpus: Driver):
+def test_the_recipe_chosen_before_is_used_another_counts_again_and_a_bad_one_can_be_mended(corpus: Driver):
     corpus.select("base", "huggingface-smooth")
     corpus.select("tokenizer", "char")
     corpus.paste_lines(CANDIDATES, REFERENCES).score_corpus()
     recipe = Recipe.named("huggingface-smooth").replace(tokenizer="char")
     assert corpus.read() == shown_for(CANDIDATES, REFERENCES, recipe)
 
+    corpus.await_corpus(lambda: corpus.select("base", "sacrebleu"))
+    assert corpus.read() == shown_for(CANDIDATES, REFERENCES, USUAL)
+    corpus.await_corpus(lambda: corpus.page.locator("#order").fill("2"))
+    assert corpus.read() == shown_for(CANDIDATES, REFERENCES, USUAL.replace(order=2))
+    assert corpus.page.locator(".bp-segments thead").inner_text().count("-grams") == 2
 
-def test_a_bad_recipe_is_a_clear_problem_and_can_be_mended(corpus: Driver):
-    corpus.paste_lines(CANDIDATES, REFERENCES).score_corpus()
     before = corpus.read()
     corpus.page.locator("#order").fill("0")
     corpus.page.locator("#problem").wait_for()
@@ -232,19 +223,24 @@ def test_a_bad_recipe_is_a_clear_problem_and_can_be_mended(corpus: Driver):
 
 UNFIT = [
     ({"a.txt": "x\ny\nz\n", "b.txt": "x\ny\n"}, ["b.txt", "3 lines", "2", "Nothing is cut to fit"]),
+    ({"a.tsv": "candidate\treference\nx\ty\nx"}, ["a.tsv, line 3", "2 columns"]),
+    ({"a.jsonl": '{"candidate": "x", "references": ["y"]}\nnonsense'}, ["a.jsonl, line 2", "a JSON object"]),
+    ({"a.xml": "<dataset>\n<doc>"}, ["a.xml, line 2", "the attribute"]),
+]
+MORE_UNFIT = [
     ({"a.txt": "x\n"}, ["a.txt", "references beside it"]),
     ({"a.txt": "", "b.txt": ""}, ["at least one segment"]),
     ({"a.tsv": "candidate\twrong\nx\ty"}, ["a.tsv", "columns"]),
-    ({"a.tsv": "candidate\treference\nx\ty\nx"}, ["a.tsv, line 3", "2 columns"]),
-    ({"a.jsonl": '{"candidate": "x", "references": ["y"]}\nnonsense'}, ["a.jsonl, line 2", "a JSON object"]),
     ({"a.jsonl": '{"candidate": "x"}'}, ["a.jsonl, line 1", "references"]),
-    ({"a.xml": "<dataset>\n<doc>"}, ["a.xml, line 2", "the attribute"]),
 ]
 
 
-def test_a_file_that_does_not_fit_is_a_clear_problem(served: Host, new_driver: MakeDriver):
+@pytest.mark.parametrize(
+    "unfit", [UNFIT, pytest.param(MORE_UNFIT, marks=pytest.mark.matrix)], ids=["of each kind", "more"]
+)
+def test_a_file_that_does_not_fit_is_a_clear_problem(served: Host, new_driver: MakeDriver, unfit: list[tuple]):
     driver = new_driver(served).open().to_corpus()
-    for files, words in UNFIT:
+    for files, words in unfit:
         upload(driver, *(as_file(name, text) for name, text in files.items()))
         driver.score_corpus()
         assert all(word in driver.problem for word in words), driver.problem
@@ -254,7 +250,7 @@ def test_a_file_that_does_not_fit_is_a_clear_problem(served: Host, new_driver: M
         assert driver.problem == ""
 
 
-def test_unequal_pasted_lines_are_a_clear_problem_and_can_be_mended(corpus: Driver):
+def test_unequal_pasted_lines_are_a_clear_problem_that_leaves_the_table_and_can_be_mended(corpus: Driver):
     corpus.paste_lines(CANDIDATES, REFERENCES[:3]).score_corpus()
     assert "reference lines" in corpus.problem
     assert "4 lines" in corpus.problem
@@ -262,13 +258,19 @@ def test_unequal_pasted_lines_are_a_clear_problem_and_can_be_mended(corpus: Driv
     corpus.page.locator("#problem").wait_for(state="hidden")
     corpus.page.locator("body[data-corpus]").wait_for()
     assert corpus.read() == shown_for(CANDIDATES, REFERENCES)
+    corpus.paste_lines(CANDIDATES, REFERENCES[:2]).score_corpus()
+    corpus.page.get_by_role("button", name="Explain segment 1", exact=True).click()
+    assert corpus.page.locator("#candidate").input_value() == CANDIDATES[0], "the table still opens what it shows"
 
 
-def test_a_file_that_is_not_utf_8_is_refused_as_on_the_command_line(corpus: Driver):
+def test_a_file_that_is_not_utf_8_is_refused_as_on_the_command_line_until_it_is_removed(corpus: Driver):
     upload(corpus, as_file("a.txt", "café olé\n".encode("latin-1")), as_file("b.txt", "café olé\n"))
+    assert "UTF-8" in corpus.problem
     corpus.score_corpus()
     assert "a.txt" in corpus.problem
     assert "UTF-8" in corpus.problem
+    corpus.page.get_by_role("button", name="Remove the files").click()
+    assert corpus.problem == ""
 
 
 RECORD_PROGRESS = """(bar) => {
@@ -322,13 +324,6 @@ def test_after_cancelling_the_table_still_opens_the_segments_that_it_shows(held)
     assert driver.page.locator("#candidate").input_value() == CANDIDATES[0]
 
 
-def test_after_a_refusal_the_table_still_opens_the_segments_that_it_shows(corpus: Driver):
-    corpus.paste_lines(CANDIDATES, REFERENCES).score_corpus()
-    corpus.paste_lines(CANDIDATES, REFERENCES[:2]).score_corpus()
-    corpus.page.get_by_role("button", name="Explain segment 1", exact=True).click()
-    assert corpus.page.locator("#candidate").input_value() == CANDIDATES[0]
-
-
 def test_a_corpus_that_is_ready_late_does_not_replace_the_result_of_a_segment(served: Host, new_driver: MakeDriver):
     driver = new_driver(served).open().to_corpus()
     held = []
@@ -347,8 +342,13 @@ def test_a_corpus_that_is_ready_late_does_not_replace_the_result_of_a_segment(se
     assert driver.read() == expected(explain("the cat is on mat", "the cat is on the mat", "paper").to_dict())
 
 
-def test_the_table_sorts(corpus: Driver):
-    corpus.paste_lines(CANDIDATES, REFERENCES).score_corpus()
+def test_coming_back_shows_the_corpus_again_and_the_table_sorts(corpus: Driver):
+    shown = corpus.paste_lines(CANDIDATES, REFERENCES).score_corpus().read()
+    corpus.page.locator("#tab-segment").click()
+    assert corpus.settle().read()["bleu-100"] == "57.89"
+    corpus.await_corpus(lambda: corpus.page.locator("#tab-corpus").click())
+    assert corpus.read() == shown
+
     scores = score_segments(CANDIDATES, REFERENCES, USUAL)
     keys: dict[str, Callable[[int], float]] = {
         "BLEU": lambda place: scores.scores[place],
@@ -364,9 +364,7 @@ def test_the_table_sorts(corpus: Driver):
             order = sorted(range(4), key=key, reverse=direction == "descending")
             assert [int(row[0]) - 1 for row in corpus.table(".bp-segments")] == order
 
-
-def test_sorting_by_keyboard_keeps_the_focus_in_the_table(corpus: Driver):
-    corpus.paste_lines(CANDIDATES, REFERENCES).score_corpus()
+    # By keyboard the focus stays in the table.
     corpus.page.locator(".bp-sort[data-sort=score]").focus()
     corpus.page.keyboard.press("Enter")
     corpus.page.locator(".bp-segments th[aria-sort=ascending]", has_text="BLEU").wait_for()
@@ -477,15 +475,6 @@ def test_a_corpus_starts_with_the_usual_recipe_until_one_is_chosen(fresh: Driver
     assert base.input_value() == "chrf", "somebody's choice is kept"
 
 
-def test_coming_back_shows_the_corpus_again(corpus: Driver):
-    corpus.paste_lines(CANDIDATES, REFERENCES).score_corpus()
-    shown = corpus.read()
-    corpus.page.locator("#tab-segment").click()
-    assert corpus.settle().read()["bleu-100"] == "57.89"
-    corpus.await_corpus(lambda: corpus.page.locator("#tab-corpus").click())
-    assert corpus.read() == shown
-
-
 def export(driver: Driver, format_: str, suffix: str) -> str:
     with driver.page.expect_download() as downloading:
         driver.page.locator(f".export[data-format={format_}]").click()
@@ -493,7 +482,7 @@ def export(driver: Driver, format_: str, suffix: str) -> str:
     return Path(downloading.value.path()).read_text(encoding="utf-8")
 
 
-def test_the_exports_are_the_librarys(corpus: Driver):
+def test_the_exports_are_the_librarys_with_the_notes_about_the_texts(corpus: Driver):
     corpus.paste_lines(CANDIDATES, REFERENCES).score_corpus()
     scores, explanation = score_segments(CANDIDATES, REFERENCES, USUAL), explain(CANDIDATES, REFERENCES, USUAL)
     assert isinstance(scores, SegmentScores)
@@ -504,19 +493,13 @@ def test_the_exports_are_the_librarys(corpus: Driver):
         assert data[key] == wanted[key]
     assert data["rows"] == [list(stats.to_row()) for stats in statistics(CANDIDATES, REFERENCES, USUAL)]
 
-
-def test_export_keeps_the_notes_about_the_texts(served: Host, new_driver: MakeDriver):
-    """Tokenised text scored by a recipe that tokenises again is worth a note, on the page and in its files."""
-    driver = new_driver(served).open().to_corpus()
+    # Tokenised text scored by a recipe that tokenises again is worth a note, on the page and in its files.
     candidates = ["the cat , it is n't here .", "well , that 's it .", "no , no ."] * 4
-    driver.select("base", "sacrebleu")
-    driver.paste_lines(candidates, candidates).score_corpus()
-    explanation = explain(candidates, candidates, "sacrebleu")
+    corpus.paste_lines(candidates, candidates).score_corpus()
+    explanation = explain(candidates, candidates, USUAL)
     assert explanation.score.notes
-    assert driver.read() == expected(explanation.to_dict())
-    with driver.page.expect_download() as downloading:
-        driver.page.locator(".export[data-format=markdown]").click()
-    assert Path(downloading.value.path()).read_text(encoding="utf-8") == markdown.render_explanation(explanation)
+    assert corpus.read() == expected(explanation.to_dict())
+    assert export(corpus, "markdown", "md") == markdown.render_explanation(explanation)
 
 
 def test_a_file_with_a_long_name_stays_in_its_place(local: Driver):

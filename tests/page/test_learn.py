@@ -363,7 +363,7 @@ def test_axe_finds_nothing_in_any_step_and_nothing_is_wider_than_the_window(
     driver.write("القطة على السجادة في البيت", ["القطة تجلس على السجادة", "كانت القطة على السجادة"])
     page.evaluate(axe_source)
     teach(driver, page.locator("#teach").click)
-    for step in ["clip", "corpus"] if look == "wide" else ALL_STEPS:
+    for step in ["clip"] if look == "wide" else ALL_STEPS:
         go(driver, step)
         keep_picture(page, f"learn-{step}-{look}")
         check_with_axe(driver)
@@ -371,6 +371,6 @@ def test_axe_finds_nothing_in_any_step_and_nothing_is_wider_than_the_window(
     page.locator("#learn-predict").check()
     page.locator("#learn-project").click()
     check_with_axe(driver)
-    for step in ALL_STEPS:
+    for step in ["corpus"] if look == "wide" else ALL_STEPS:
         go(driver, step)
         assert page.evaluate(WIDER) == [True, []], step

@@ -28,14 +28,20 @@ def test_tokens_and_characters_are_counted_live(driver: Driver):
     assert count_text(driver.settle(), "candidate").startswith("15 tokens")
 
 
-def test_the_result_follows_while_typing(driver: Driver):
+@pytest.mark.parametrize(
+    "texts",
+    [["a b", "a b c d e"], pytest.param(["a", "a b", "a b c d"], marks=pytest.mark.matrix)],
+    ids=["two", "more"],
+)
+def test_the_result_follows_while_typing(driver: Driver, texts: list[str]):
     driver.write("", ["a b c d e"])
     box = driver.page.locator("#candidate")
-    for text in ("a", "a b", "a b c d", "a b c d e"):
+    for text in texts:
         box.press_sequentially(text.removeprefix(box.input_value()))
         assert driver.settle().read() == expected(explain(score_sentence(text, ["a b c d e"], PAPER)).to_dict())
 
 
+@pytest.mark.parametrize("host", ["static"], indirect=True)  # the server scores them where they make a link
 @pytest.mark.each_host
 def test_50_000_characters_are_scored(driver: Driver):
     text = ("word " * 10_000)[:MOST_CHARACTERS]

@@ -45,10 +45,11 @@ def shown_axes(driver: Driver) -> list[str]:
     )
 
 
+@pytest.mark.parametrize("every", [3, pytest.param(1, marks=pytest.mark.matrix)])
 @EACH_METRIC
-def test_every_dialect_shows_the_librarys_numbers(driver: Driver, metric: Metric):
+def test_every_dialect_shows_the_librarys_numbers(driver: Driver, metric: Metric, every: int):
     driver.write(CANDIDATE, REFERENCES)
-    for name in metric.dialects:
+    for name in list(metric.dialects)[::every]:
         driver.select("base", name)
         check_segment(driver.settle(), Recipe.named(name))
         assert driver.page.locator(".bp-dialects").first.get_attribute("data-metric") == metric.key
@@ -60,7 +61,16 @@ def test_every_dialect_shows_the_librarys_numbers(driver: Driver, metric: Metric
 
 
 @pytest.mark.each_host
-@USUAL
+@pytest.mark.parametrize(
+    ("host", "name"),
+    [
+        ("served", "chrf"),
+        ("static", "ter"),
+        pytest.param("served", "ter", marks=pytest.mark.matrix),
+        pytest.param("static", "chrf", marks=pytest.mark.matrix),
+    ],
+    indirect=["host"],
+)
 def test_one_segment_then_its_corpus(driver: Driver, name: str):
     driver.write(CANDIDATE, REFERENCES).select("base", name)
     check_segment(driver.settle(), Recipe.named(name))
@@ -78,7 +88,8 @@ def test_one_segment_then_its_corpus(driver: Driver, name: str):
     assert len(rows) == 7
 
 
-@LAST_USUAL
+@pytest.mark.matrix  # each metric alone; all three are compared on one page where that mode is tried
+@USUAL
 def test_compare_ranks_as_the_library_does(fresh: Driver, name: str):
     enter(fresh).select("base", name)
     fill(fresh.paste_lines(A[:9], R1[:9]), "a", {"b": B[:9], "c": R1[:9]})

@@ -1,10 +1,10 @@
 """What notebooks show: every result shows itself, in the colours of the notebook's theme and not of the system's."""
 
 import pytest
-from playwright.sync_api import Browser
 
 import bleuprint as bp
 from bleuprint.findings.reconciliation import group_dialects
+from page.conftest import SharedContext
 
 CANDIDATES = ["the cat is on mat", "hello world", "the <b>cat</b>"]
 REFERENCES = [["the cat is on the mat"], ["hello world"], ["the <b>cat</b>"]]
@@ -42,28 +42,31 @@ COLOURS = """() => {
 }"""
 
 
-@pytest.fixture
-def show(browser: Browser):
-    """Show an output in a page around it, on a system that prefers light or dark."""
-    contexts = []
+@pytest.fixture(scope="module")
+def page(shared: SharedContext):
+    opened = shared.new_blank(viewport={"width": 900, "height": 900})
+    yield opened
+    shared.close([opened])
 
-    def open_page(document, preferred):
-        contexts.append(browser.new_context(color_scheme=preferred, viewport={"width": 900, "height": 900}))
-        page = contexts[-1].new_page()
+
+@pytest.fixture
+def show(page):
+    """Show an output in a page around it, on a system that prefers light or dark."""
+
+    def put(document, preferred):
+        page.emulate_media(media="screen", color_scheme=preferred)
         page.set_content("<!doctype html>" + document)
         return page
 
-    yield open_page
-    for context in contexts:
-        context.close()
+    return put
 
 
-@pytest.mark.parametrize("preferred", ["light", "dark"])
 @pytest.mark.parametrize("host", HOSTS)
-def test_an_output_follows_the_theme_of_its_notebook(show, host, preferred):
+def test_an_output_follows_the_theme_of_its_notebook(show, host):
     document, expected = HOSTS[host]
-    page = show(document.format(bp.score(CANDIDATES, REFERENCES)._repr_html_()), preferred)
-    assert tuple(page.evaluate(COLOURS)) == expected
+    for preferred in ("light", "dark"):
+        page = show(document.format(bp.score(CANDIDATES, REFERENCES)._repr_html_()), preferred)
+        assert tuple(page.evaluate(COLOURS)) == expected, preferred
 
 
 @pytest.mark.parametrize(("preferred", "expected"), [("light", LIGHT), ("dark", DARK)])

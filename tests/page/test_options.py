@@ -8,7 +8,7 @@ from bleuprint import Recipe, explain, score_sentence
 from bleuprint.metrics.bleu.axes import AXES, SMOOTHINGS
 from bleuprint.recipes.registry import list_metrics
 from bleuprint.text.tokenizers.registry import BUILT_IN, PRETOKENIZED, SPM, TokenizerEntry
-from page.driver import Driver, Host, MakeDriver, expected
+from page.driver import Driver, Host, expected
 
 CANDIDATE, REFERENCES = "The cat's on mat, 1,000 cats!", ["the cat's on the mat , 1,000 cats !", "Cats on mats"]
 PAPER = Recipe.named("paper")
@@ -32,7 +32,7 @@ def test_it_starts_on_the_papers_recipe(driver: Driver):
     assert driver.page.locator("#base").input_value() == "paper"
 
 
-@pytest.mark.parametrize("every", [4, pytest.param(1, marks=pytest.mark.matrix)])
+@pytest.mark.parametrize("every", [8, pytest.param(1, marks=pytest.mark.matrix)])
 def test_the_picker_has_every_dialect(driver: Driver, every: int):
     driver.write(CANDIDATE, REFERENCES)
     options = driver.page.locator("#base option:not([value=own])")
@@ -56,7 +56,7 @@ def test_every_choice_of_an_axis(driver: Driver, field: str):
         check(driver.choose(field, choice), PAPER.replace(**{field: choice}))
 
 
-@pytest.mark.parametrize("every", [4, pytest.param(1, marks=pytest.mark.matrix)])
+@pytest.mark.parametrize("every", [8, pytest.param(1, marks=pytest.mark.matrix)])
 def test_every_tokenizer_that_the_host_can_run(driver: Driver, every: int):
     driver.write(CANDIDATE, REFERENCES)
     names = [name for name, entry in BUILT_IN.items() if can_run(entry, driver.host) and name != PRETOKENIZED]
@@ -111,11 +111,19 @@ def test_the_switches(driver: Driver):
     check(driver.settle(), PAPER)
 
 
-def test_orders_and_weights(driver: Driver):
+@pytest.mark.parametrize(
+    ("orders", "several"),
+    [
+        ([9], ["1,0,0,1"]),
+        pytest.param([1, 2, 9], ["0.6,0.4", "0.1,0.2,0.7", "1,0,0,1"], marks=pytest.mark.matrix),
+    ],
+    ids=["one", "more"],
+)
+def test_orders_and_weights(driver: Driver, orders: list[int], several: list[str]):
     driver.write(CANDIDATE, REFERENCES)
-    for order in (1, 2, 9):
+    for order in orders:
         check(driver.choose("order", str(order)), PAPER.replace(order=order))
-    for weights in ("0.6,0.4", "0.1,0.2,0.7", "1,0,0,1"):
+    for weights in several:
         given = [float(part) for part in weights.split(",")]
         check(driver.choose("weights", weights), PAPER.replace(weights=given))
     assert driver.page.locator("#order").input_value() == "4"
@@ -151,14 +159,11 @@ def test_choices_add_up_and_the_picker_takes_them_back(driver: Driver):
     check(driver.settle(), Recipe.named("sacrebleu"))
 
 
-def test_an_example_leaves_nothing_of_the_recipe_before_it(driver: Driver):
+def test_an_example_and_a_dialect_of_the_table_leave_nothing_of_the_recipe_before_them(driver: Driver):
     driver.choose("smoothing", "floor(0.5)").choose("weights", "0.5,0.5")
     driver.page.locator(".lesson").first.click()
     assert driver.settle().signature == str(PAPER)
     assert driver.page.locator("#weights").input_value() == ""
-
-
-def test_a_dialect_of_the_table_leaves_nothing_of_the_recipe_before_it(driver: Driver):
     driver.choose("weights", "0.5,0.5")
     driver.page.locator("[data-dialect=sacrebleu]").click()
     assert driver.settle().signature == str(Recipe.named("sacrebleu"))
@@ -167,17 +172,20 @@ def test_a_dialect_of_the_table_leaves_nothing_of_the_recipe_before_it(driver: D
 
 BAD = [
     ("weights", "x", ["weights", "number", "'x'"], "1,1", PAPER.replace(weights=[1, 1])),
+    ("order", "101", ["order", "1 to 100", "101"], "2", PAPER.replace(order=2)),
+]
+MORE_BAD = [
     ("weights", "0.5,,1", ["weights", "number"], "", PAPER),
     ("weights", "-1,1", ["weights"], "1", PAPER.replace(weights=[1])),
     ("weights", "0,0", ["weights"], "1", PAPER.replace(weights=[1])),
     ("order", "0", ["order", "1 to 100", "0"], "2", PAPER.replace(order=2)),
-    ("order", "101", ["order", "1 to 100", "101"], "2", PAPER.replace(order=2)),
     ("order", "2.5", ["2.5"], "2", PAPER.replace(order=2)),
 ]
 
 
-def test_a_bad_value_shows_a_clear_problem_and_the_page_recovers(driver: Driver):
-    for field, bad, words, good, recipe in BAD:
+@pytest.mark.parametrize("values", [BAD, pytest.param(MORE_BAD, marks=pytest.mark.matrix)], ids=["some", "more"])
+def test_a_bad_value_shows_a_clear_problem_and_the_page_recovers(driver: Driver, values: list[tuple]):
+    for field, bad, words, good, recipe in values:
         before = driver.read()
         driver.choose(field, bad)
         assert all(word in driver.problem for word in words), driver.problem
@@ -194,15 +202,3 @@ def test_a_bad_value_of_a_smoothing_shows_a_clear_problem(driver: Driver):
     driver.page.locator("#smoothing-value").fill("0.5")
     assert driver.settle().problem == ""
     assert driver.signature == str(PAPER.replace(smoothing="epsilon(0.5)"))
-
-
-def test_the_recipe_can_be_chosen_before_the_engine_is_ready(static: Host, new_driver: MakeDriver):
-    driver = new_driver(static)
-    driver.page.goto(static.url)
-    driver.page.locator("#lowercase").check()
-    driver.select("base", "sacrebleu")
-    driver.page.locator("#candidate").fill("The Cat")
-    driver.await_engine()
-    recipe = Recipe.named("sacrebleu")
-    shown = expected(explain(score_sentence("The Cat", ["the cat is on the mat"], recipe)).to_dict())
-    assert driver.settle().read() == shown

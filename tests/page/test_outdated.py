@@ -37,6 +37,7 @@ def outdated(driver: Driver) -> str:
 def export_is_refused(driver: Driver, format_: str) -> bool:
     """Press a button for a file; the bridge is not asked for one."""
     asked = []
+    driver.page.evaluate("() => (document.getElementById('said').textContent = '')")
     driver.page.on("request", lambda request: asked.append(request.post_data or ""))
     driver.page.locator(f".export[data-format={format_}]").click()
     driver.page.locator("#said").get_by_text(REFUSED).wait_for()
@@ -54,23 +55,9 @@ def work(driver: Driver, button: str) -> None:
     driver.page.wait_for_function("(before) => (document.body.dataset.worked ?? '0') !== before", arg=before)
 
 
-def test_a_corpus_whose_lines_are_replaced(corpus: Driver):
+def test_a_corpus_whose_lines_are_put_back_or_replaced(corpus: Driver):
     before = corpus.read()
     assert outdated(corpus) == ""
-    corpus.page.locator("#corpus-candidate").fill("\n".join(OTHERS))
-    assert outdated(corpus).startswith("Outdated: this is not the result of the texts and options as they are now.")
-    assert "Score the corpus" in outdated(corpus)
-    assert corpus.read() == before
-    for format_ in ("json", "csv", "markdown"):
-        assert export_is_refused(corpus, format_)
-        corpus.page.evaluate("() => (document.getElementById('said').textContent = '')")
-    corpus.score_corpus()
-    assert outdated(corpus) == ""
-    assert corpus.page.locator("#said").inner_text() == ""
-    assert corpus.read() == expected(explain(OTHERS, REFERENCES, USUAL).to_dict())
-
-
-def test_a_corpus_whose_lines_are_put_back(corpus: Driver):
     corpus.page.locator("#corpus-reference").fill("x\ny")
     assert outdated(corpus)
     corpus.page.locator("#corpus-reference").fill("\n".join(REFERENCES))
@@ -79,6 +66,17 @@ def test_a_corpus_whose_lines_are_put_back(corpus: Driver):
         corpus.page.locator(".export[data-format=json]").click()
     text = Path(downloading.value.path()).read_text(encoding="utf-8")
     assert json.loads(text)["score"] == explain(CANDIDATES, REFERENCES, USUAL).score.score
+
+    corpus.page.locator("#corpus-candidate").fill("\n".join(OTHERS))
+    assert outdated(corpus).startswith("Outdated: this is not the result of the texts and options as they are now.")
+    assert "Score the corpus" in outdated(corpus)
+    assert corpus.read() == before
+    for format_ in ("json", "csv", "markdown"):
+        assert export_is_refused(corpus, format_)
+    corpus.score_corpus()
+    assert outdated(corpus) == ""
+    assert corpus.page.locator("#said").inner_text() == ""
+    assert corpus.read() == expected(explain(OTHERS, REFERENCES, USUAL).to_dict())
 
 
 def test_a_corpus_whose_lines_give_way_to_files(corpus: Driver):
@@ -92,12 +90,32 @@ def test_a_corpus_whose_lines_give_way_to_files(corpus: Driver):
     corpus.page.locator("#outdated").wait_for()
     assert export_is_refused(corpus, "json")
 
+    # Something dropped that is no file changes nothing.
+    corpus.page.evaluate(
+        """() => {
+            const carried = new DataTransfer();
+            carried.setData("text/plain", "a word");
+            document.getElementById("drop").dispatchEvent(new DragEvent("drop", { dataTransfer: carried }));
+        }"""
+    )
+    corpus.page.wait_for_timeout(200)
+    assert corpus.page.locator("#corpus-list li").all_inner_texts() == ["c.txt", "d.txt"]
 
-def test_a_corpus_that_is_refused_after_one_that_was_scored(corpus: Driver):
+
+def test_a_corpus_that_is_refused_after_one_that_was_scored_and_again_when_somebody_comes_back(corpus: Driver):
     corpus.paste_lines(CANDIDATES, REFERENCES[:1]).score_corpus()
     assert "2 lines" in corpus.problem
     assert outdated(corpus)
     assert export_is_refused(corpus, "json")
+
+    corpus.page.locator("#corpus-reference").fill("only one line")
+    corpus.page.locator("#tab-segment").click()
+    corpus.settle()
+    corpus.page.locator("#tab-corpus").click()
+    corpus.page.locator("#problem").wait_for()
+    assert "bleu-100" not in corpus.read(), "no other result"
+    assert corpus.page.locator("#corpus-table").inner_text() == ""
+    assert export_is_refused(corpus, "csv")
 
 
 def test_texts_that_change_while_they_are_counted(local: Driver):
@@ -140,17 +158,6 @@ def test_a_recipe_that_changes_while_a_corpus_is_counted_counts_it_anew(local: D
     assert seen == [{"base": "sacrebleu"}, *[{"base": "sacrebleu", "order": "2"}] * 2]
 
 
-def test_coming_back_to_texts_that_are_refused_shows_no_other_result(corpus: Driver):
-    corpus.page.locator("#corpus-reference").fill("only one line")
-    corpus.page.locator("#tab-segment").click()
-    corpus.settle()
-    corpus.page.locator("#tab-corpus").click()
-    corpus.page.locator("#problem").wait_for()
-    assert "bleu-100" not in corpus.read()
-    assert corpus.page.locator("#corpus-table").inner_text() == ""
-    assert export_is_refused(corpus, "csv")
-
-
 def test_a_segment_that_is_refused_does_not_leave_the_corpus_result_in_its_place(corpus: Driver):
     corpus.page.locator("#tab-segment").click()
     corpus.write("the cat", [""])
@@ -178,21 +185,19 @@ def test_details_that_do_not_come_leave_nothing_older_in_their_place(local: Driv
     assert local.page.locator("#derivation-html").inner_text() == ""
 
 
-@pytest.mark.parametrize(
-    ("mode", "button", "format_"), [("reconcile", "reconcile-run", "markdown"), ("identify", "identify-run", "html")]
-)
-def test_a_result_about_one_segment_that_is_replaced(local: Driver, mode: str, button: str, format_: str):
-    local.page.locator(f"#tab-{mode}").click()
-    if mode == "identify":
-        local.page.locator("#reported").fill("57.89")
-    work(local, button)
-    assert outdated(local) == ""
-    local.page.locator("#candidate").fill("something else entirely")
-    assert outdated(local).startswith("Outdated")
-    assert local.page.locator(f"#{button}").inner_text() in outdated(local)
-    assert export_is_refused(local, format_)
-    work(local, button)
-    assert outdated(local) == ""
+def test_a_result_about_one_segment_that_is_replaced(local: Driver):
+    for mode, format_ in (("reconcile", "markdown"), ("identify", "html")):
+        local.page.locator(f"#tab-{mode}").click()
+        if mode == "identify":
+            local.page.locator("#reported").fill("57.89")
+        work(local, f"{mode}-run")
+        assert outdated(local) == "", mode
+        local.page.locator("#candidate").fill(f"something else for {mode}")
+        assert outdated(local).startswith("Outdated"), mode
+        assert local.page.locator(f"#{mode}-run").inner_text() in outdated(local)
+        assert export_is_refused(local, format_), mode
+        work(local, f"{mode}-run")
+        assert outdated(local) == "", mode
 
 
 def test_a_comparison_of_systems_that_are_replaced(local: Driver):
@@ -225,20 +230,6 @@ def test_blank_boxes_of_other_systems_and_references_are_none(local: Driver):
     local.page.locator("#rivals textarea").fill(" \n ")
     work(local, "compare-run")
     assert "system 1" in local.page.get_by_test_id("compared").inner_text()
-
-
-def test_something_dropped_that_is_no_file_changes_nothing(corpus: Driver):
-    corpus.page.locator("#corpus-files").set_input_files([as_file("a.txt", OTHERS), as_file("b.txt", REFERENCES)])
-    corpus.page.locator("#corpus-list li").nth(1).wait_for()
-    corpus.page.evaluate(
-        """() => {
-            const carried = new DataTransfer();
-            carried.setData("text/plain", "a word");
-            document.getElementById("drop").dispatchEvent(new DragEvent("drop", { dataTransfer: carried }));
-        }"""
-    )
-    corpus.page.wait_for_timeout(200)
-    assert corpus.page.locator("#corpus-list li").all_inner_texts() == ["a.txt", "b.txt"]
 
 
 def test_a_file_that_cannot_be_read_is_a_clear_problem(local: Driver):

@@ -86,20 +86,6 @@ def test_an_address_with_texts_gives_way_when_the_texts_change(driver: Driver):
     assert address(driver) == ""
 
 
-def test_a_result_that_waits_for_python_says_that_it_is_not_that_of_the_texts(static: Host, new_driver: MakeDriver):
-    driver, held = new_driver(static), []
-    driver.page.route("**/snapshot.bin", lambda route: held.append(route))
-    driver.page.goto(static.url)
-    driver.page.locator("#candidate").fill("the cat")
-    said = driver.page.locator("#outdated")
-    said.get_by_text(
-        "this is not the result of the texts and options as they are now. Python is still loading."
-    ).wait_for()
-    held.pop().continue_()
-    assert driver.await_engine().settle().read() == shown_for("the cat", "the cat is on the mat")
-    assert not said.is_visible()
-
-
 def test_a_result_that_takes_long_says_so_and_is_not_exported(served: Host, new_driver: MakeDriver):
     driver, held = new_driver(served).open(), []
     busy = {"ok": False, "error": {"message": "too busy"}}

@@ -17,7 +17,7 @@ from bleuprint.render.json import render_json
 from bleuprint.wording import format_score
 from page.driver import Driver, Host, MakeDriver
 from page.test_accessibility import AXE_RUN, LOOKS, WIDER
-from page.test_corpus_mode import R1, R2, A, lines, upload
+from page.test_corpus_mode import R1, R2, SERVED_IN_THE_MATRIX, A, lines, upload
 from page.test_texts_stay_text import ATTACKS, COUNTS
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -124,7 +124,7 @@ def test_the_texts_are_those_of_the_mode_one_comes_from(local: Driver):
     assert local.page.locator("#result-html.stale").count() == 1, "what is shown belongs to other texts"
 
 
-@pytest.mark.each_host
+@SERVED_IN_THE_MATRIX
 def test_a_number_is_identified_and_its_recipe_used(fresh: Driver):
     enter(fresh, "identify").paste_lines(SHORT, SHORT_REFERENCES)
     number = f"{score(SHORT, SHORT_REFERENCES, 'nltk-method2').score:.4f}"
@@ -174,7 +174,14 @@ def test_several_systems_and_a_segment(local: Driver):
     assert local.page.locator("#tab-segment").get_attribute("aria-selected") == "true"
 
 
-@pytest.mark.parametrize(("host_name", "mode"), [("static", "reconcile"), ("served", "identify")])
+@pytest.mark.parametrize(
+    ("host_name", "mode"),
+    [
+        ("served", "reconcile"),
+        ("served", "identify"),
+        pytest.param("static", "reconcile", marks=pytest.mark.matrix),
+    ],
+)
 def test_a_link_restores_the_mode_and_its_result(
     request: pytest.FixtureRequest, new_driver: MakeDriver, host_name: str, mode: str
 ):
@@ -241,11 +248,12 @@ def test_problems_are_shown_in_words(local: Driver):
         enter(local, mode).paste_lines(candidates, references)
         if mode == "identify":
             local.page.locator("#reported").fill(number)
+        local.page.locator("#problem").evaluate("(one) => (one.textContent = '')")
         press(local, f"{mode}-run")
-        assert message in local.problem
+        expect(local.page.locator("#problem:visible")).to_contain_text(message)
         assert not local.page.locator("#work-progress").is_visible()
-        local.page.locator("#tab-segment").click()
-        assert local.settle().problem == ""
+    local.page.locator("#tab-segment").click()
+    assert local.settle().problem == ""
 
 
 def test_a_signature_that_is_none_is_refused_by_its_side(local: Driver):

@@ -223,7 +223,7 @@ def test_everything_works_by_keyboard(comparison: bp.Comparison, open_report: Op
     assert page.evaluate("() => document.activeElement.closest('#rows tbody')") is None
 
 
-@pytest.mark.parametrize("count", [2_000, pytest.param(10_000, marks=pytest.mark.matrix)])
+@pytest.mark.parametrize("count", [1_000, pytest.param(10_000, marks=pytest.mark.matrix)])
 def test_thousands_of_segments_of_five_systems_open_and_scroll(open_report: OpenReport, count: int):
     chance = random.Random(1)
     words = [f"w{number}" for number in range(400)]
@@ -257,27 +257,19 @@ def test_thousands_of_segments_of_five_systems_open_and_scroll(open_report: Open
     assert page.locator("[data-reference='1'] .bp-whole").text_content() == references[one]
 
 
-@pytest.mark.parametrize("place", ["texts", "names"])
-def test_texts_and_names_that_try_to_be_markup_stay_text(open_report: OpenReport, place: str):
+def test_texts_and_names_that_try_to_be_markup_stay_text(open_report: OpenReport):
     plain = ["plain"] * len(ATTACKS)
     before = open_report(bp.compare({"a": plain, "b": plain, "c": plain}, plain, resamples=100,
                                     labels={"document": plain}).to_html()).evaluate(COUNTS)  # fmt: skip
-    if place == "texts":
-        made = bp.compare({"a": ATTACKS, "b": ATTACKS[::-1], "c": plain}, ATTACKS, resamples=100,
-                          labels={"document": ATTACKS})  # fmt: skip
-    else:
-        made = bp.compare(dict.fromkeys(ATTACKS[:3], plain), plain, resamples=100, labels={ATTACKS[3]: plain})
-    page = open_report(made.to_html())
-    for number in range(1, len(ATTACKS) + 1):
-        page.get_by_role("button", name=f"Open segment {number}", exact=True).click()
-        if place == "texts":
-            assert page.locator("[data-system=a] .bp-whole").text_content() == ATTACKS[number - 1]
-            assert page.locator("[data-reference='1'] .bp-whole").text_content() == ATTACKS[number - 1]
-        else:
-            assert (
-                page.locator(".bp-card h4 > :first-child [dir]:first-child, .bp-card h4 > [dir]").all_text_contents()
-                == ATTACKS[:3]
-            )
+    systems = dict(zip(ATTACKS[:3], (ATTACKS, ATTACKS[::-1], plain), strict=True))
+    page = open_report(bp.compare(systems, ATTACKS, resamples=100, labels={ATTACKS[3]: ATTACKS}).to_html())
+    names = page.locator(".bp-card h4 > :first-child [dir]:first-child, .bp-card h4 > [dir]")
+    for place, attack in enumerate(ATTACKS):
+        page.get_by_role("button", name=f"Open segment {place + 1}", exact=True).click()
+        assert names.all_text_contents() == ATTACKS[:3]
+        assert page.locator("[data-reference='1'] .bp-whole").text_content() == attack
+        texts = page.locator("[data-system] .bp-whole").all_text_contents()
+        assert texts == [attack, ATTACKS[-1 - place], "plain"]
     assert page.evaluate(COUNTS) == before
     assert page.locator("#injected").count() == 0
 
@@ -319,7 +311,7 @@ METRICS = ["sacrebleu", "chrf", "ter"]
 @pytest.fixture(scope="module")
 def twelve() -> bp.Comparison:
     """Twelve systems under three metrics, the worst given first; the tenth is the baseline."""
-    references, documents = read_texts(R1, DOCUMENTS)
+    references, documents = (texts[:30] for texts in read_texts(R1, DOCUMENTS))
     systems = {}
     for number in range(11, -1, -1):
         chance = random.Random(number)
@@ -567,6 +559,7 @@ def test_axe_finds_nothing_and_nothing_is_wider_than_the_window(
         assert page.evaluate(WIDER) == [True, []]
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("look", REPORT_LOOKS)
 def test_screenshots(comparison: bp.Comparison, open_report: OpenReport, screenshots: Path, look: str):
     page = open_report(comparison.to_html(), **REPORT_LOOKS[look])
@@ -608,7 +601,7 @@ def bare(text: str) -> str:
 
 
 def test_paper_has_every_column_and_every_segment(open_report: OpenReport, tmp_path: Path):
-    references, documents = read_texts(R1, DOCUMENTS)
+    references, documents = (texts[:24] for texts in read_texts(R1, DOCUMENTS))
     names = [f"system number {number} with_a_long_name" for number in range(12)]
     systems = {}
     for number, name in enumerate(names):
@@ -616,12 +609,12 @@ def test_paper_has_every_column_and_every_segment(open_report: OpenReport, tmp_p
         systems[name] = [
             " ".join("zz" if chance.random() < 0.07 * number else word for word in text.split()) for text in references
         ]
-    made = bp.compare(systems, references, resamples=1500, labels={"document": documents})
+    made = bp.compare(systems, references, resamples=200, labels={"document": documents})
     page = open_report(made.to_html())
     before = page.locator("body").inner_html()
     text = print_report(page, tmp_path)
     latin = [text for text in references if not re.search(r"[\u0590-\u1fff\u2e80-\U0010ffff]", text)]
-    assert len(latin) > 40  # of the others a PDF may lack letters, or have them in another order
+    assert len(latin) > 15  # of the others a PDF may lack letters, or have them in another order
     for wanted in (*names, *latin, *documents, "Every pair with its interval", "Reference", "document"):
         assert bare(wanted) in text
     result = made.result()
@@ -633,7 +626,7 @@ def test_paper_has_every_column_and_every_segment(open_report: OpenReport, tmp_p
             assert format_score(group.values[name]) in text
         for score in score_alone(made.tables[result.recipe.counting][name], result.recipe):
             assert format_score(score) in text
-    assert "60of60segments,sortedbySegment" in text
+    assert "24of24segments,sortedbySegment" in text
     assert page.locator("body").inner_html() == before
 
 

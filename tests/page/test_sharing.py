@@ -13,6 +13,7 @@ from playwright.sync_api import Route, expect
 from bleuprint import Recipe, explain, score_sentence
 from bleuprint.render import csv, markdown
 from bleuprint.render.json import render_json
+from bleuprint.web.limits import MOST_CHARACTERS
 from bleuprint.web.site import SNAPSHOT
 from page.driver import PASTE, Driver, Host, MakeDriver, expected
 
@@ -50,8 +51,10 @@ def test_a_link_restores_everything(host: Host, new_driver: MakeDriver):
 
 
 def test_a_link_with_full_boxes_works(driver: Driver):
-    text = "wörd " * 9_999
+    text = "wörd " * (MOST_CHARACTERS // 5)
     driver.write(text, [text])
+    assert driver.problem == ""
+    assert driver.read()["totals-1"] == "10000"
     driver.page.locator("#share").click()
     driver.page.get_by_text("Link copied").wait_for()
     link = driver.page.url
@@ -80,10 +83,12 @@ def share(driver: Driver) -> str:
     return driver.page.url
 
 
+@pytest.mark.matrix  # odd lines in the link that the tests of a corpus follow
 def test_a_link_restores_pasted_lines_of_a_corpus(host: Host, new_driver: MakeDriver):
-    driver = new_driver(host).open().choose_recipe(OWN).to_corpus().paste_lines(*LINES).score_corpus()
+    recipe = Recipe.named("nltk").replace(case="lower")
+    driver = new_driver(host).open().choose_recipe(recipe).to_corpus().paste_lines(*LINES).score_corpus()
     shown, controls, table = driver.read(), driver.controls(), driver.table(".bp-segments")
-    assert shown["signature"] == str(OWN)
+    assert shown["signature"] == str(recipe)
     open_link(driver, share(driver))
     assert driver.read() == shown
     assert driver.table(".bp-segments") == table
@@ -107,6 +112,7 @@ def test_a_link_restores_the_files_of_a_corpus(host: Host, new_driver: MakeDrive
     assert driver.page.locator("#corpus-clear").is_visible()
 
 
+@pytest.mark.matrix  # so are long files where they are missed after a reload
 def test_texts_that_do_not_fit_a_link_are_said_to(host: Host, new_driver: MakeDriver):
     driver = new_driver(host).open().to_corpus()
     driver.page.evaluate(PASTE, {"corpus-candidate": "word " * 160_000})
@@ -128,6 +134,7 @@ def test_a_file_that_is_not_utf_8_is_in_no_link(served: Host, new_driver: MakeDr
     assert driver.page.url == f"{served.url}#corpus"
 
 
+@pytest.mark.matrix  # old links to every mode are opened so
 def test_a_link_that_is_opened_in_the_same_tab(host: Host, new_driver: MakeDriver):
     driver = new_driver(host).open()
     files = [{"name": "candidate lines", "text": "a b c d"}, {"name": "reference lines", "text": "a b c d"}]
@@ -188,6 +195,7 @@ DAMAGED = [
     fragment({"mode": "learn", "candidate": "x", "references": ["x"], "recipe": {"base": "paper"}}),
     fragment({"candidate": "x", "references": ["x"], "recipe": {"base": "paper"}})[:-9],
 ]  # fmt: skip
+SOME_AND_ALL = pytest.mark.parametrize("every", [3, pytest.param(1, marks=pytest.mark.matrix)])
 FOLLOW = """(link) => new Promise((done) => {
     addEventListener("hashchange", done, { once: true });
     location.hash = link;
@@ -223,9 +231,12 @@ def test_a_damaged_link_says_so_and_the_page_opens_with_its_first_example(
     assert driver.settle().problem == ""
 
 
-def test_a_damaged_link_is_told_by_a_page_that_is_open_and_changes_nothing(served: Host, new_driver: MakeDriver):
+@SOME_AND_ALL
+def test_a_damaged_link_is_told_by_a_page_that_is_open_and_changes_nothing(
+    served: Host, new_driver: MakeDriver, every: int
+):
     driver = new_driver(served).open()
-    for damaged in DAMAGED:
+    for damaged in DAMAGED[::every]:
         driver.page.evaluate("() => document.getElementById('problem').textContent = ''")
         driver.page.evaluate(FOLLOW, damaged)
         check_said(driver)
@@ -271,9 +282,12 @@ def test_a_link_with_a_recipe_that_is_none_is_a_clear_problem_and_the_page_recov
     check_recovery(driver, recipe)
 
 
-def test_a_page_that_is_open_recovers_from_a_link_with_a_recipe_that_is_none(served: Host, new_driver: MakeDriver):
+@SOME_AND_ALL
+def test_a_page_that_is_open_recovers_from_a_link_with_a_recipe_that_is_none(
+    served: Host, new_driver: MakeDriver, every: int
+):
     driver = new_driver(served).open()
-    for place, recipe in enumerate(RECIPES):
+    for place, recipe in enumerate(RECIPES[::every]):
         link = fragment({"candidate": str(place), "references": ["a"], "recipe": recipe})
         driver.page.evaluate("() => (document.getElementById('problem').textContent = '')")
         driver.page.evaluate(FOLLOW, link)
@@ -283,6 +297,22 @@ def test_a_page_that_is_open_recovers_from_a_link_with_a_recipe_that_is_none(ser
     check_recovery(driver, RECIPES[-1])
 
 
+@pytest.mark.parametrize("host", ["static"], indirect=True)
+@pytest.mark.each_host
+def test_python_in_the_browser_says_what_it_cannot_use_in_a_link_and_the_page_recovers(driver: Driver):
+    mecab = Recipe.named("paper").replace(tokenizer="ja-mecab").choice("tokenizer")
+    for axis, choice, words in (
+        ("order", "inf", "order: expected"),
+        ("tokenizer", mecab, "tokenizer ja-mecab: expected the package"),
+        ("tokenizer", "treebank", "tokenizer treebank: expected the package"),
+    ):
+        recipe = {"base": "paper", axis: choice}
+        driver.page.evaluate(FOLLOW, fragment({"candidate": "a", "references": ["a"], "recipe": recipe}))
+        expect(driver.page.locator("#problem:visible")).to_contain_text(words)
+        check_recovery(driver, recipe)
+
+
+@pytest.mark.matrix
 def test_a_link_with_a_recipe_that_is_none_does_not_stop_python_in_the_browser(static: Host, new_driver: MakeDriver):
     recipe = {"base": "paper", "order": "inf"}
     driver = new_driver(static).open(fragment({"candidate": "a", "references": ["a"], "recipe": recipe}))
@@ -290,6 +320,7 @@ def test_a_link_with_a_recipe_that_is_none_does_not_stop_python_in_the_browser(s
     assert "Python stopped" not in driver.problem
 
 
+@pytest.mark.matrix
 def test_a_link_with_a_tokenizer_that_the_browser_cannot_run_says_so_and_the_page_recovers(
     static: Host, new_driver: MakeDriver
 ):

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import base64
 import json
 
 import pytest
+from playwright.sync_api import expect
 
 from bleuprint import explain, score_sentence
 from page.driver import Driver, Host, MakeDriver, expected
+from page.test_corpus_mode import as_file, upload
+from page.test_sharing import FOLLOW, first_alone, fragment
 
 ATTACKS = [
     "<script>alert(1)</script>",
@@ -24,15 +26,16 @@ COUNTS = """() => Object.fromEntries(["script", "img", "iframe", "a", "form", "[
     .map((name) => [name, document.querySelectorAll(name).length]))"""
 
 
-@pytest.mark.parametrize("attack", ATTACKS)
-def test_texts_of_a_segment(driver: Driver, attack: str):
+@pytest.mark.parametrize("attacks", first_alone([ATTACKS, *([attack] for attack in ATTACKS)]))
+def test_texts_of_a_segment(driver: Driver, attacks: list[str]):
+    candidate, references = " ".join(attacks), [*attacks, f"{attacks[0]} {attacks[0]}"]
     before = driver.page.evaluate(COUNTS)
-    driver.write(attack, [attack, f"{attack} {attack}"])
+    driver.write(candidate, references)
     driver.page.locator(".bp-ngram").first.hover()
     tokens = driver.page.locator("[data-side=candidate] .bp-token").all_text_contents()
-    assert tokens == attack.split()
+    assert tokens == candidate.split()
     assert driver.page.evaluate(COUNTS) == before
-    assert driver.read() == expected(explain(score_sentence(attack, [attack, f"{attack} {attack}"], "paper")).to_dict())
+    assert driver.read() == expected(explain(score_sentence(candidate, references, "paper")).to_dict())
 
 
 def test_texts_in_a_problem(driver: Driver):
@@ -44,12 +47,16 @@ def test_texts_in_a_problem(driver: Driver):
 
 def test_names_of_files_and_documents_and_lines_of_a_corpus(fresh: Driver):
     before = fresh.page.evaluate(COUNTS)
+    fresh.to_corpus()
+    upload(fresh, as_file("<img src=x onerror=alert(1)>.txt", "x"))
+    fresh.score_corpus()
+    assert "<img src=x onerror=alert(1)>.txt" in fresh.problem
+    assert fresh.page.evaluate(COUNTS) == before
+    fresh.page.get_by_role("button", name="Remove the files").click()
+
     rows = [{"candidate": text, "references": [text], "document": text} for text in ATTACKS]
     name = "<img src=x onerror=alert(1)>.jsonl"
-    data = "\n".join(json.dumps(row) for row in rows).encode()
-    fresh.to_corpus()
-    fresh.page.locator("#corpus-files").set_input_files([{"name": name, "mimeType": "text/plain", "buffer": data}])
-    fresh.page.locator("#corpus-list li").wait_for()
+    upload(fresh, as_file(name, "\n".join(json.dumps(row) for row in rows)))
     assert fresh.page.locator("#corpus-list").inner_text() == name
     fresh.score_corpus()
     assert [row[0] for row in fresh.table(".bp-by-document")] == [" ".join(text.split()) for text in ATTACKS]
@@ -59,33 +66,33 @@ def test_names_of_files_and_documents_and_lines_of_a_corpus(fresh: Driver):
     assert fresh.page.evaluate(COUNTS) == before
 
 
-def test_the_name_of_a_file_in_a_problem(fresh: Driver):
-    before = fresh.page.evaluate(COUNTS)
-    fresh.to_corpus()
-    file = {"name": "<img src=x onerror=alert(1)>.txt", "mimeType": "text/plain", "buffer": b"x"}
-    fresh.page.locator("#corpus-files").set_input_files([file])
-    fresh.page.locator("#corpus-list li").wait_for()
-    fresh.score_corpus()
-    assert "<img src=x onerror=alert(1)>.txt" in fresh.problem
-    assert fresh.page.evaluate(COUNTS) == before
+ATTACK = ATTACKS[1]
+FORM = {"candidate": "a", "references": ["a"], "recipe": {"base": "paper"}}
+LINKS = {
+    "texts": fragment(FORM | {"candidate": ATTACK, "references": [ATTACK]}),
+    "files": fragment({"files": [{"name": ATTACK, "text": ATTACK}], "pasted": False, "recipe": {"base": "paper"}}),
+    "base": fragment(FORM | {"recipe": {"base": ATTACK}}),
+    "smoothing": fragment(FORM | {"recipe": {"base": "paper", "smoothing": ATTACK}}),
+    "raw": f"#{ATTACK}",
+}
 
 
-@pytest.mark.parametrize("place", ["texts", "files", "base", "smoothing", "raw"])
+@pytest.mark.parametrize("place", first_alone(list(LINKS)))
 def test_a_link(served: Host, new_driver: MakeDriver, place: str):
-    attack = ATTACKS[1]
-    form = {"candidate": "a", "references": ["a"], "recipe": {"base": "paper"}}
-    if place == "texts":
-        form |= {"candidate": attack, "references": [attack]}
-    elif place == "files":
-        form |= {"files": [{"name": attack, "text": attack}], "pasted": False}
-        del form["candidate"]
-    elif place != "raw":
-        form["recipe"] = {"base": "paper", place: attack}
-    fragment = "#s=" + base64.urlsafe_b64encode(json.dumps(form).encode()).decode().rstrip("=")
     clean = new_driver(served).open()
-    driver = new_driver(served).open(f"#{attack}" if place == "raw" else fragment)
+    driver = new_driver(served).open(LINKS[place])
     assert driver.page.evaluate(COUNTS) == clean.page.evaluate(COUNTS)
     assert driver.page.locator("#injected").count() == 0
+
+
+def test_links_that_an_open_page_follows_and_refuses(local: Driver):
+    before = local.page.evaluate(COUNTS)
+    for place in ("base", "smoothing", "raw", "files"):
+        local.page.evaluate("() => (document.getElementById('problem').textContent = '')")
+        local.page.evaluate(FOLLOW, LINKS[place])
+        expect(local.page.locator("#problem:visible")).to_contain_text("onerror=alert(1)")
+        assert local.page.evaluate(COUNTS) == before, place
+        assert local.page.locator("#injected").count() == 0, place
 
 
 @pytest.mark.each_host
