@@ -62,10 +62,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: item.path.name not in LONGEST)
 
 
-def pytest_collection_finish() -> None:
-    """Thousands of tests and the packages that they import stay: nobody need look for garbage among them."""
-    gc.freeze()
+def pytest_collection() -> None:
+    """Thousands of tests and the packages that they import stay: nobody need look for garbage among them often."""
     gc.set_threshold(50_000, 20, 20)
+
+
+def pytest_collection_finish() -> None:
+    """Nor ever again."""
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)

@@ -457,9 +457,11 @@ def test_every_action_works_before_the_archives_are_there(context, host):
     asked |= {**page.evaluate(CALL, asked), "scores": []}
     answer = asked
     while answer["next"]:
-        asked["scores"] += [None] * (answer["next"]["from"] - len(asked["scores"]))
-        for part in range(answer["next"]["from"], answer["next"]["until"]):
-            asked["scores"] += page.evaluate(CALL, {**asked, "action": "identify-part", "part": part})["scores"]
+        start, until, step = (answer["next"][name] for name in ("from", "until", "step"))
+        asked["scores"] += [None] * (start - len(asked["scores"]))
+        for part in range(start, until, step):
+            some = {"action": "identify-part", "part": part, "count": min(step, until - part)}
+            asked["scores"] += page.evaluate(CALL, {**asked, **some})["scores"]
         result = {**asked, "action": "identify-result"}
         answer = page.evaluate(CALL, result)
         assert without_steps(answer) == without_steps(handle(result))
