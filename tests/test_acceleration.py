@@ -487,28 +487,39 @@ def test_to_look_for_a_tool_is_not_to_import_it():
 
 ARRIVALS = """
 import sys
+from importlib import import_module
 import bleuprint as bp
+
+def report(name):
+    function = FUNCTIONS[name](import_module(name))
+    return "bleuprint" in function.__code__.co_filename
+
+FUNCTIONS = {
+    "sacrebleu.metrics.bleu": lambda home: home.BLEU._extract_corpus_statistics,
+    "nltk.translate.bleu_score": lambda home: home.corpus_bleu,
+    "torchmetrics.functional.text.bleu": lambda home: home._bleu_score_update,
+}
+early, late = sys.argv[1:]
 with bp.accelerate():
     print([name for name in ("nltk", "sacrebleu", "torch", "torchmetrics") if name in sys.modules])
-    import sacrebleu.metrics.bleu
-    import nltk.translate.bleu_score as scores
-    print(sacrebleu.metrics.bleu.BLEU._extract_corpus_statistics.__module__)
-    print(scores.corpus_bleu.__code__.co_filename == scores.__file__, type(sacrebleu.__loader__).__name__)
-print(sacrebleu.metrics.bleu.BLEU._extract_corpus_statistics.__module__,
-      scores.corpus_bleu.__code__.co_filename == scores.__file__)
-import torchmetrics.functional.text.bleu as metrics
-print(metrics._bleu_score_update.__module__, [type(finder).__name__ for finder in sys.meta_path].count("_Watcher"))
+    print(report(early), type(sys.modules[early.partition(".")[0]].__loader__).__name__)
+print(report(early), report(late), [type(finder).__name__ for finder in sys.meta_path].count("_Watcher"))
 """
 
 
-def test_a_tool_is_accelerated_when_it_is_imported_and_not_imported_for_that():
-    run = subprocess.run([sys.executable, "-W", "ignore", "-c", ARRIVALS], capture_output=True, text=True, check=True)
-    nothing, accelerated, nltk, after, later = run.stdout.splitlines()
-    assert nothing == "[]"
-    assert accelerated == "bleuprint.compat.sacrebleu.acceleration"
-    assert nltk == "False SourceFileLoader"
-    assert after == "sacrebleu.metrics.base True"
-    assert later == "torchmetrics.functional.text.bleu 0"
+@pytest.mark.parametrize(
+    ("early", "late"),
+    [
+        ("sacrebleu.metrics.bleu", "nltk.translate.bleu_score"),
+        ("nltk.translate.bleu_score", "sacrebleu.metrics.bleu"),
+        pytest.param("torchmetrics.functional.text.bleu", "sacrebleu.metrics.bleu", marks=pytest.mark.matrix),
+        pytest.param("sacrebleu.metrics.bleu", "torchmetrics.functional.text.bleu", marks=pytest.mark.matrix),
+    ],
+)
+def test_a_tool_is_accelerated_when_it_is_imported_and_not_imported_for_that(early, late):
+    command = [sys.executable, "-W", "ignore", "-c", ARRIVALS, early, late]
+    run = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert run.stdout.splitlines() == ["[]", "True SourceFileLoader", "False False 0"]
 
 
 # The command
@@ -545,8 +556,8 @@ def files(tmp_path_factory):
     return named
 
 
-def command_lines(files):
-    """Command lines over every option that concerns a metric.
+def command_lines(files, *, all_products):
+    """Command lines over every option that concerns a metric; of products of two options all, or a choice.
 
     Several jobs go with -q: in which sequence their progress is reported is chance, in sacreBLEU itself.
     """
@@ -554,13 +565,20 @@ def command_lines(files):
     two = [f["ref0"], f["ref1"], "-i", f["sys0"]]
     three = [f["ref0"], f["ref1"], "-i", f["sys0"], f["sys1"], f["sys2"]]
     lines = [[R1, R2, "-i", A], [R1, "-i", A, B], one, two, three]
-    for method, values in {"exp": [None], "none": [None], "floor": [None, "0.5"], "add-k": [None, "1", "0.5"]}.items():
-        for value in values:
-            smoothing = ["-s", method, *(["-sv", value] if value else [])]
-            lines += [[*two, *smoothing], [*two, *smoothing, "-sl"], [*two, *smoothing, "-ci", "-cin", "60"]]
-            lines += [[*three, *smoothing, "--paired-bs", "-pbsn", "60"], [*three, *smoothing, "-par", "-parn", "60"]]
+    smoothings = [
+        ["-s", "exp"], ["-s", "none"], ["-s", "floor"], ["-s", "floor", "-sv", "0.5"],
+        ["-s", "add-k"], ["-s", "add-k", "-sv", "1"], ["-s", "add-k", "-sv", "0.5"],
+    ]  # fmt: skip
+    ways = [
+        two, [*two, "-sl"], [*two, "-ci", "-cin", "60"],
+        [*three, "--paired-bs", "-pbsn", "60"], [*three, "-par", "-parn", "60"],
+    ]  # fmt: skip
+    for number, smoothing in enumerate(smoothings):
+        chosen = ways if all_products else [ways[number % len(ways)], ways[(number + 2) % len(ways)]]
+        lines += [[*way, *smoothing] for way in chosen]
     for tokenizer in NATIVE:
-        lines += [[*two, "-tok", tokenizer], [*two, "-tok", tokenizer, "-lc", "-f", "text", "-ci", "-cin", "50"]]
+        lines.append([*two, "-tok", tokenizer, "-lc", "-f", "text", "-ci", "-cin", "50"])
+        lines += [[*two, "-tok", tokenizer]] if all_products else []
     lines += [[*two, *flags] for flags in (
         ["-lc"], ["--force"], ["-sh"], ["-b"], ["-q"], ["-w", "4"], ["-f", "text"], ["-f", "text", "-sh"], ["-nc"],
         ["-f", "text", "-w", "3", "-m", "bleu", "chrf"], ["-m", "bleu", "chrf"], ["-b", "-ci", "-cin", "40"],
@@ -604,8 +622,9 @@ def command_lines(files):
     return lines
 
 
-def test_the_command_prints_the_same_bytes(files):
-    runs = [{"arguments": line} for line in command_lines(files)]
+@pytest.mark.parametrize("all_products", [False, pytest.param(True, marks=pytest.mark.matrix)])
+def test_the_command_prints_the_same_bytes(files, all_products):
+    runs = [{"arguments": line} for line in command_lines(files, all_products=all_products)]
     text = [Path(files[name]).read_text("utf-8").splitlines() for name in ("sys0", "sys1")]
     piped = "".join(f"{one}\t{other}\n" for one, other in zip(*text, strict=True))
     runs += [{"arguments": [files["ref0"], *flags], "stdin": piped} for flags in ([], ["-pbs", "-pbsn", "30"])]

@@ -27,7 +27,7 @@ from bleuprint.web import site as site_module
 from bleuprint.web.bridge import handle
 from bleuprint.web.page import POLICY_STATIC
 from bleuprint.web.site import MARKER, build_site
-from page.hosts import SUBFOLDER, find_chromium
+from page.hosts import QUICKLY_PACKED, SUBFOLDER, find_chromium
 
 CAT = {"candidate": "the cat is on mat", "references": ["the cat is on the mat"], "recipe": {"base": "paper"}}
 CALL = """
@@ -272,6 +272,7 @@ def test_the_package_is_bytecode_without_what_the_browser_never_runs(folder):
 @pytest.mark.matrix
 def test_two_builds_are_equal_even_from_an_empty_cache(folder, tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setattr(pyodide_files, "EFFORT", QUICKLY_PACKED)
     again = build_site(tmp_path / "again")
     contents = {path: (folder / path).read_bytes() for path in again.sizes}
     assert {path: (again.directory / path).read_bytes() for path in again.sizes} == contents
