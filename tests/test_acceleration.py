@@ -543,14 +543,15 @@ def files(tmp_path_factory):
         [" ".join(word for word in line.split() if rng.random() > 0.2) + rng.choice(["", " cat", "!"]) for line in own]
         for own in (references[0], references[1], references[0])
     ]
-    tokenised = [f"{line} ." for line in systems[0]]
-    named = {f"sys{number}": write(folder, f"sys{number}.txt", own) for number, own in enumerate(systems)}
-    named |= {f"ref{number}": write(folder, f"ref{number}.txt", own) for number, own in enumerate(references)}
-    named["tokenised"] = write(folder, "tokenised.txt", tokenised)
-    named["zipped"] = write(folder, "ref.gz", references[0])
-    named["tabs"] = write(folder, "tabs.txt", map("\t".join, zip(*references, strict=True)))
-    named["short"] = write(folder, "short.txt", systems[0][:50])
-    latin = [line.encode("latin-1", "ignore").decode("latin-1") for line in systems[0]]
+    named = {f"sys{number}": write(folder, f"sys{number}.txt", own[:45]) for number, own in enumerate(systems)}
+    named |= {f"ref{number}": write(folder, f"ref{number}.txt", own[:45]) for number, own in enumerate(references)}
+    # sacreBLEU looks for a tokenised period in a hundred lines
+    named |= {"long-sys": write(folder, "long-sys.txt", systems[0]), "long-ref": write(folder, "long", references[0])}
+    named["tokenised"] = write(folder, "tokenised.txt", [f"{line} ." for line in systems[0]])
+    named["zipped"] = write(folder, "ref.gz", references[0][:45])
+    named["tabs"] = write(folder, "tabs.txt", map("\t".join, zip(*(own[:45] for own in references), strict=True)))
+    named["short"] = write(folder, "short.txt", systems[0][:20])
+    latin = [line.encode("latin-1", "ignore").decode("latin-1") for line in systems[0][:45]]
     Path(folder / "latin.txt").write_bytes("".join(f"{line}\n" for line in latin).encode("latin-1"))
     named["latin"] = str(folder / "latin.txt")
     return named
@@ -599,10 +600,10 @@ def command_lines(files, *, all_products):
         ["-pbs", "-pbsn", "41", "-tok", "intl", "-lc"],
     )]  # fmt: skip
     lines += [
-        [f["ref0"], "-i", f["tokenised"]],
+        [f["long-ref"], "-i", f["tokenised"]],
         [f["zipped"], "-i", f["sys0"]],
-        [f["ref0"], "-i", f["tokenised"], "--force"],
-        [f["ref0"], "-i", f["tokenised"], f["sys0"], "-pbs", "-pbsn", "30"],
+        [f["long-ref"], "-i", f["tokenised"], "--force"],
+        [f["long-ref"], "-i", f["tokenised"], f["long-sys"], "-pbs", "-pbsn", "30"],
         [f["tabs"], "-nr", "2", "-i", f["sys0"]],
         [f["latin"], "-i", f["latin"], "-e", "latin-1"],
         [f["ref0"], "-i", f["sys0"], f["sys0"], f["sys1"], "-pbs", "-pbsn", "20"],
@@ -669,15 +670,17 @@ sys.exit(int(sys.argv[1]))
 """
 
 
-@pytest.mark.parametrize("line", [["train.py"], ["python", "train.py"], ["python3", "-m", "train"]])
-def test_scripts_and_modules_are_run_with_their_exit_codes(tmp_path, line):
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [(["train.py"], 7), (["train.py"], 0), (["python", "train.py"], 7), (["python3", "-m", "train"], 7)],
+)
+def test_scripts_and_modules_are_run_with_their_exit_codes(tmp_path, line, code):
     (tmp_path / "train.py").write_text(SCRIPT)
     (tmp_path / "beside.py").write_text("WORD = 'beside'\n")
-    for code in (0, 7):
-        run = call(BIN / "bleuprint", "accelerate", "--", *line, code, "--flag", cwd=tmp_path)
-        assert (run.returncode, run.stderr) == (code, b"")
-        assert run.stdout.decode().startswith("__main__ ['")
-        assert f"'{code}', '--flag'] BleuReferences beside" in run.stdout.decode()
+    run = call(BIN / "bleuprint", "accelerate", "--", *line, code, "--flag", cwd=tmp_path)
+    assert (run.returncode, run.stderr) == (code, b"")
+    assert run.stdout.decode().startswith("__main__ ['")
+    assert f"'{code}', '--flag'] BleuReferences beside" in run.stdout.decode()
 
 
 def test_an_error_of_the_script_is_its_own(tmp_path):
