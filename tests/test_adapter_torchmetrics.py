@@ -313,7 +313,7 @@ refusals = [None, None]
 dist.all_gather_object(refusals, found)
 assert "refused" in refusals, refusals
 dist.destroy_process_group()
-print("equal", whole.census.segments)
+os.write(1, f"equal {whole.census.segments}\\n".encode())
 """
 
 
@@ -362,7 +362,7 @@ assert metric.score() == whole, "after a load, all ask"
 assert dist.get_rank() == rank
 dist.barrier()
 dist.destroy_process_group()
-print("equal", len(EPOCHS))
+os.write(1, f"equal {len(EPOCHS)}\\n".encode())
 """
 
 
