@@ -78,10 +78,10 @@ def _list_reconcile():
 
 
 def _list_identify():
-    form = {"segments": SEGMENTS, "reported": "33.8", "systems": [{"text": "a\nb", "reported": "1.0"}]}
+    form = {"segments": SEGMENTS, "reported": "33.8", "systems": [{"text": "a\nb", "reported": "1.0"}], "metric": "ter"}
     yield "identify-read", form
     read = ask("identify-read", **form)
-    texts = {"segments": SEGMENTS, "others": read["others"], "metric": ""}
+    texts = {"segments": SEGMENTS, "others": read["others"], "metric": "ter"}
     yield "identify-part", {**texts, "part": 0}
     scores = ask("identify-part", **texts, part=0, count=read["next"]["until"])["scores"]
     held = {**texts, "reported": read["reported"], "scores": scores}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,8 @@ ELSEWHERE = {
     "huge_text_does_not_stay": "memory is the instance's",
     "keeps_the_memory": "memory is the instance's",
     "no_more_calls_of_python": "Python lowers, numbers and joins texts in the browser",
+    "environment_chooses": "the process that it starts has the compiled module",
+    "nonsense_engine": "the process that it starts has the compiled module",
 }
 """Parts of the names of tests that the compiled module alone can pass, and why."""
 
@@ -40,8 +43,7 @@ class WasmtimeInstance:
     """Runs the build outside a browser."""
 
     def __init__(self, build: Path) -> None:
-        self._engine = wasmtime.Engine()
-        self._module = wasmtime.Module.from_file(self._engine, str(build))
+        self._engine, self._module = _compile(build)
         self._linker = wasmtime.Linker(self._engine)
         self._linker.define_wasi()
         unary = wasmtime.FuncType([wasmtime.ValType.f64()], [wasmtime.ValType.f64()])
@@ -74,16 +76,30 @@ class WasmtimeInstance:
         into[:] = self._exports["memory"].read(self._store, address, address + len(into))
 
 
+@cache
+def _compile(build: Path) -> tuple[wasmtime.Engine, wasmtime.Module]:
+    """Translate the build for this machine."""
+    engine = wasmtime.Engine()
+    return engine, wasmtime.Module.from_file(engine, str(build))
+
+
 def _as_signed(argument: float) -> float:
     """WebAssembly's whole numbers have a sign; JavaScript turns them over by itself."""
     return argument - (1 << 32) if isinstance(argument, int) and argument >= 1 << 31 else argument
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let a run be short."""
+    parser.addoption("--one-case", action="store_true", help="of each test the first case alone")
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what has no meaning for the build."""
-    left_out = [item for item in items if any(part in item.name for part in ELSEWHERE)]
-    config.hook.pytest_deselected(items=left_out)
-    items[:] = [item for item in items if item not in left_out]
+    """Leave out what has no meaning for the build, and where it is asked for all cases of a test but the first."""
+    kept = [item for item in items if not any(part in item.name for part in ELSEWHERE)]
+    if config.getoption("one_case"):
+        kept = list({item.nodeid.partition("[")[0]: item for item in reversed(kept)}.values())[::-1]
+    config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+    items[:] = kept
 
 
 def pytest_configure() -> None:

@@ -16,7 +16,7 @@ from uuid import uuid4
 import pytest
 from hypothesis import is_hypothesis_test, settings
 
-from page.hosts import SUBFOLDER
+from page.hosts import QUICKLY_PACKED, SUBFOLDER
 from worker_sharing import locked, shared_folder
 
 # The same examples on every run and every machine: a failure is a change in the code, not luck.
@@ -62,10 +62,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: item.path.name not in LONGEST)
 
 
-def pytest_collection_finish() -> None:
-    """Thousands of tests and the packages that they import stay: nobody need look for garbage among them."""
-    gc.freeze()
+def pytest_collection() -> None:
+    """Thousands of tests and the packages that they import stay: nobody need look for garbage among them often."""
     gc.set_threshold(50_000, 20, 20)
+
+
+def pytest_collection_finish() -> None:
+    """Nor ever again."""
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)
@@ -84,10 +88,12 @@ def examples(request: pytest.FixtureRequest) -> Iterator[None]:
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a host with the static site in a subfolder; built once for all workers, and changed by no test."""
+    from bleuprint.web import pyodide_files
     from bleuprint.web.site import build_site
 
     root = shared_folder(tmp_path_factory) / "static-host"
-    with locked(root.with_suffix(".lock")):
+    with locked(root.with_suffix(".lock")), pytest.MonkeyPatch.context() as hurry:
+        hurry.setattr(pyodide_files, "EFFORT", QUICKLY_PACKED)
         if not root.exists():
             build_site(root / SUBFOLDER)
     return root

@@ -487,28 +487,39 @@ def test_to_look_for_a_tool_is_not_to_import_it():
 
 ARRIVALS = """
 import sys
+from importlib import import_module
 import bleuprint as bp
+
+def report(name):
+    function = FUNCTIONS[name](import_module(name))
+    return "bleuprint" in function.__code__.co_filename
+
+FUNCTIONS = {
+    "sacrebleu.metrics.bleu": lambda home: home.BLEU._extract_corpus_statistics,
+    "nltk.translate.bleu_score": lambda home: home.corpus_bleu,
+    "torchmetrics.functional.text.bleu": lambda home: home._bleu_score_update,
+}
+early, late = sys.argv[1:]
 with bp.accelerate():
     print([name for name in ("nltk", "sacrebleu", "torch", "torchmetrics") if name in sys.modules])
-    import sacrebleu.metrics.bleu
-    import nltk.translate.bleu_score as scores
-    print(sacrebleu.metrics.bleu.BLEU._extract_corpus_statistics.__module__)
-    print(scores.corpus_bleu.__code__.co_filename == scores.__file__, type(sacrebleu.__loader__).__name__)
-print(sacrebleu.metrics.bleu.BLEU._extract_corpus_statistics.__module__,
-      scores.corpus_bleu.__code__.co_filename == scores.__file__)
-import torchmetrics.functional.text.bleu as metrics
-print(metrics._bleu_score_update.__module__, [type(finder).__name__ for finder in sys.meta_path].count("_Watcher"))
+    print(report(early), type(sys.modules[early.partition(".")[0]].__loader__).__name__)
+print(report(early), report(late), [type(finder).__name__ for finder in sys.meta_path].count("_Watcher"))
 """
 
 
-def test_a_tool_is_accelerated_when_it_is_imported_and_not_imported_for_that():
-    run = subprocess.run([sys.executable, "-W", "ignore", "-c", ARRIVALS], capture_output=True, text=True, check=True)
-    nothing, accelerated, nltk, after, later = run.stdout.splitlines()
-    assert nothing == "[]"
-    assert accelerated == "bleuprint.compat.sacrebleu.acceleration"
-    assert nltk == "False SourceFileLoader"
-    assert after == "sacrebleu.metrics.base True"
-    assert later == "torchmetrics.functional.text.bleu 0"
+@pytest.mark.parametrize(
+    ("early", "late"),
+    [
+        ("sacrebleu.metrics.bleu", "nltk.translate.bleu_score"),
+        ("nltk.translate.bleu_score", "sacrebleu.metrics.bleu"),
+        pytest.param("torchmetrics.functional.text.bleu", "sacrebleu.metrics.bleu", marks=pytest.mark.matrix),
+        pytest.param("sacrebleu.metrics.bleu", "torchmetrics.functional.text.bleu", marks=pytest.mark.matrix),
+    ],
+)
+def test_a_tool_is_accelerated_when_it_is_imported_and_not_imported_for_that(early, late):
+    command = [sys.executable, "-W", "ignore", "-c", ARRIVALS, early, late]
+    run = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert run.stdout.splitlines() == ["[]", "True SourceFileLoader", "False False 0"]
 
 
 # The command
@@ -532,21 +543,22 @@ def files(tmp_path_factory):
         [" ".join(word for word in line.split() if rng.random() > 0.2) + rng.choice(["", " cat", "!"]) for line in own]
         for own in (references[0], references[1], references[0])
     ]
-    tokenised = [f"{line} ." for line in systems[0]]
-    named = {f"sys{number}": write(folder, f"sys{number}.txt", own) for number, own in enumerate(systems)}
-    named |= {f"ref{number}": write(folder, f"ref{number}.txt", own) for number, own in enumerate(references)}
-    named["tokenised"] = write(folder, "tokenised.txt", tokenised)
-    named["zipped"] = write(folder, "ref.gz", references[0])
-    named["tabs"] = write(folder, "tabs.txt", map("\t".join, zip(*references, strict=True)))
-    named["short"] = write(folder, "short.txt", systems[0][:50])
-    latin = [line.encode("latin-1", "ignore").decode("latin-1") for line in systems[0]]
+    named = {f"sys{number}": write(folder, f"sys{number}.txt", own[:45]) for number, own in enumerate(systems)}
+    named |= {f"ref{number}": write(folder, f"ref{number}.txt", own[:45]) for number, own in enumerate(references)}
+    # sacreBLEU looks for a tokenised period in a hundred lines
+    named |= {"long-sys": write(folder, "long-sys.txt", systems[0]), "long-ref": write(folder, "long", references[0])}
+    named["tokenised"] = write(folder, "tokenised.txt", [f"{line} ." for line in systems[0]])
+    named["zipped"] = write(folder, "ref.gz", references[0][:45])
+    named["tabs"] = write(folder, "tabs.txt", map("\t".join, zip(*(own[:45] for own in references), strict=True)))
+    named["short"] = write(folder, "short.txt", systems[0][:20])
+    latin = [line.encode("latin-1", "ignore").decode("latin-1") for line in systems[0][:45]]
     Path(folder / "latin.txt").write_bytes("".join(f"{line}\n" for line in latin).encode("latin-1"))
     named["latin"] = str(folder / "latin.txt")
     return named
 
 
-def command_lines(files):
-    """Command lines over every option that concerns a metric.
+def command_lines(files, *, all_products):
+    """Command lines over every option that concerns a metric; of products of two options all, or a choice.
 
     Several jobs go with -q: in which sequence their progress is reported is chance, in sacreBLEU itself.
     """
@@ -554,13 +566,20 @@ def command_lines(files):
     two = [f["ref0"], f["ref1"], "-i", f["sys0"]]
     three = [f["ref0"], f["ref1"], "-i", f["sys0"], f["sys1"], f["sys2"]]
     lines = [[R1, R2, "-i", A], [R1, "-i", A, B], one, two, three]
-    for method, values in {"exp": [None], "none": [None], "floor": [None, "0.5"], "add-k": [None, "1", "0.5"]}.items():
-        for value in values:
-            smoothing = ["-s", method, *(["-sv", value] if value else [])]
-            lines += [[*two, *smoothing], [*two, *smoothing, "-sl"], [*two, *smoothing, "-ci", "-cin", "60"]]
-            lines += [[*three, *smoothing, "--paired-bs", "-pbsn", "60"], [*three, *smoothing, "-par", "-parn", "60"]]
+    smoothings = [
+        ["-s", "exp"], ["-s", "none"], ["-s", "floor"], ["-s", "floor", "-sv", "0.5"],
+        ["-s", "add-k"], ["-s", "add-k", "-sv", "1"], ["-s", "add-k", "-sv", "0.5"],
+    ]  # fmt: skip
+    ways = [
+        two, [*two, "-sl"], [*two, "-ci", "-cin", "60"],
+        [*three, "--paired-bs", "-pbsn", "60"], [*three, "-par", "-parn", "60"],
+    ]  # fmt: skip
+    for number, smoothing in enumerate(smoothings):
+        chosen = ways if all_products else [ways[number % len(ways)], ways[(number + 2) % len(ways)]]
+        lines += [[*way, *smoothing] for way in chosen]
     for tokenizer in NATIVE:
-        lines += [[*two, "-tok", tokenizer], [*two, "-tok", tokenizer, "-lc", "-f", "text", "-ci", "-cin", "50"]]
+        lines.append([*two, "-tok", tokenizer, "-lc", "-f", "text", "-ci", "-cin", "50"])
+        lines += [[*two, "-tok", tokenizer]] if all_products else []
     lines += [[*two, *flags] for flags in (
         ["-lc"], ["--force"], ["-sh"], ["-b"], ["-q"], ["-w", "4"], ["-f", "text"], ["-f", "text", "-sh"], ["-nc"],
         ["-f", "text", "-w", "3", "-m", "bleu", "chrf"], ["-m", "bleu", "chrf"], ["-b", "-ci", "-cin", "40"],
@@ -581,10 +600,10 @@ def command_lines(files):
         ["-pbs", "-pbsn", "41", "-tok", "intl", "-lc"],
     )]  # fmt: skip
     lines += [
-        [f["ref0"], "-i", f["tokenised"]],
+        [f["long-ref"], "-i", f["tokenised"]],
         [f["zipped"], "-i", f["sys0"]],
-        [f["ref0"], "-i", f["tokenised"], "--force"],
-        [f["ref0"], "-i", f["tokenised"], f["sys0"], "-pbs", "-pbsn", "30"],
+        [f["long-ref"], "-i", f["tokenised"], "--force"],
+        [f["long-ref"], "-i", f["tokenised"], f["long-sys"], "-pbs", "-pbsn", "30"],
         [f["tabs"], "-nr", "2", "-i", f["sys0"]],
         [f["latin"], "-i", f["latin"], "-e", "latin-1"],
         [f["ref0"], "-i", f["sys0"], f["sys0"], f["sys1"], "-pbs", "-pbsn", "20"],
@@ -604,8 +623,9 @@ def command_lines(files):
     return lines
 
 
-def test_the_command_prints_the_same_bytes(files):
-    runs = [{"arguments": line} for line in command_lines(files)]
+@pytest.mark.parametrize("all_products", [False, pytest.param(True, marks=pytest.mark.matrix)])
+def test_the_command_prints_the_same_bytes(files, all_products):
+    runs = [{"arguments": line} for line in command_lines(files, all_products=all_products)]
     text = [Path(files[name]).read_text("utf-8").splitlines() for name in ("sys0", "sys1")]
     piped = "".join(f"{one}\t{other}\n" for one, other in zip(*text, strict=True))
     runs += [{"arguments": [files["ref0"], *flags], "stdin": piped} for flags in ([], ["-pbs", "-pbsn", "30"])]
@@ -650,15 +670,17 @@ sys.exit(int(sys.argv[1]))
 """
 
 
-@pytest.mark.parametrize("line", [["train.py"], ["python", "train.py"], ["python3", "-m", "train"]])
-def test_scripts_and_modules_are_run_with_their_exit_codes(tmp_path, line):
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [(["train.py"], 7), (["train.py"], 0), (["python", "train.py"], 7), (["python3", "-m", "train"], 7)],
+)
+def test_scripts_and_modules_are_run_with_their_exit_codes(tmp_path, line, code):
     (tmp_path / "train.py").write_text(SCRIPT)
     (tmp_path / "beside.py").write_text("WORD = 'beside'\n")
-    for code in (0, 7):
-        run = call(BIN / "bleuprint", "accelerate", "--", *line, code, "--flag", cwd=tmp_path)
-        assert (run.returncode, run.stderr) == (code, b"")
-        assert run.stdout.decode().startswith("__main__ ['")
-        assert f"'{code}', '--flag'] BleuReferences beside" in run.stdout.decode()
+    run = call(BIN / "bleuprint", "accelerate", "--", *line, code, "--flag", cwd=tmp_path)
+    assert (run.returncode, run.stderr) == (code, b"")
+    assert run.stdout.decode().startswith("__main__ ['")
+    assert f"'{code}', '--flag'] BleuReferences beside" in run.stdout.decode()
 
 
 def test_an_error_of_the_script_is_its_own(tmp_path):

@@ -1,6 +1,8 @@
 """bleuprint's metric for torchmetrics: whole numbers that add, in batches, collections, files and processes."""
 
+import os
 import pickle
+import signal
 import subprocess
 import sys
 from importlib import import_module
@@ -263,15 +265,23 @@ def test_a_missing_package_is_named_with_the_way_to_get_it(package, monkeypatch)
     )
 
 
-# Two processes.
+# Two processes, of which one is a fork of the other: what takes long to import is imported once.
 
-WORKER = """
-import sys
+FORKED = """
+import os, sys
+from datetime import timedelta
 import torch.distributed as dist
 import bleuprint as bp
 from bleuprint.adapters.torchmetrics import BleuMetric
 
-rank, meeting = int(sys.argv[1]), sys.argv[2]
+meeting, other = sys.argv[1], os.fork()
+rank = 0 if other else 1
+"""
+WAITED_FOR = """
+if other:
+    sys.exit(os.waitstatus_to_exitcode(os.waitpid(other, 0)[1]))
+"""
+WORKER = """
 dist.init_process_group("gloo", init_method=f"file://{meeting}", rank=rank, world_size=2)
 texts = [f"the cat is on {'the ' * (number % 5)}mat {number % 7}, {number}." for number in range(401)]
 references = [[f"the cat is on the mat {number % 6}, {number}.", "a cat"] for number in range(401)]
@@ -303,40 +313,30 @@ refusals = [None, None]
 dist.all_gather_object(refusals, found)
 assert "refused" in refusals, refusals
 dist.destroy_process_group()
-print("equal", whole.census.segments)
+os.write(1, f"equal {whole.census.segments}\\n".encode())
 """
 
 
 def run_workers(program, tmp_path):
     """Run a program as two ranks, and give what both print."""
-    script, meeting = tmp_path / "worker.py", tmp_path / "meeting"
-    script.write_text(program, encoding="utf-8")
-    command = [sys.executable, "-W", "ignore", str(script)]
-    workers = [
-        subprocess.Popen([*command, str(rank), str(meeting)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        for rank in (0, 1)
-    ]
-    try:
-        outputs = [worker.communicate(timeout=300) for worker in workers]
-    finally:
-        for worker in workers:
-            worker.kill()
-    return outputs
+    command = [sys.executable, "-W", "ignore", "-c", FORKED + program + WAITED_FOR, str(tmp_path / "meeting")]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    ) as workers:
+        try:
+            printed, problems = workers.communicate(timeout=300)
+        except subprocess.TimeoutExpired:
+            os.killpg(workers.pid, signal.SIGKILL)
+            raise
+    assert workers.returncode == 0, problems
+    return printed
 
 
 def test_two_processes_give_the_score_of_one(tmp_path):
-    outputs = run_workers(WORKER, tmp_path)
-    assert [printed for printed, _ in outputs] == ["equal 401\n"] * 2, outputs
+    assert run_workers(WORKER, tmp_path) == "equal 401\n" * 2
 
 
 ALONE = """
-import sys
-from datetime import timedelta
-import torch.distributed as dist
-import bleuprint as bp
-from bleuprint.adapters.torchmetrics import BleuMetric
-
-rank, meeting = int(sys.argv[1]), sys.argv[2]
 dist.init_process_group("gloo", init_method=f"file://{meeting}", rank=rank, world_size=2, timeout=timedelta(seconds=60))
 EPOCHS = [
     (["the cat is on mat", "a dog ran home again"], ["the cat is on the mat", "a dog ran home"]),
@@ -362,14 +362,13 @@ assert metric.score() == whole, "after a load, all ask"
 assert dist.get_rank() == rank
 dist.barrier()
 dist.destroy_process_group()
-print("equal", len(EPOCHS))
+os.write(1, f"equal {len(EPOCHS)}\\n".encode())
 """
 
 
 @pytest.mark.matrix
 def test_one_process_may_ask_alone_for_what_all_have_put_together(tmp_path):
-    outputs = run_workers(ALONE, tmp_path)
-    assert [printed for printed, _ in outputs] == ["equal 3\n"] * 2, outputs
+    assert run_workers(ALONE, tmp_path) == "equal 3\n" * 2
 
 
 def test_counts_of_another_recipe_are_refused_before_they_are_mixed():

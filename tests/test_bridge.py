@@ -2,6 +2,8 @@
 
 import json
 import re
+from collections import defaultdict
+from functools import cache
 from importlib import resources
 from itertools import chain, product
 from pathlib import Path
@@ -564,17 +566,18 @@ def test_one_segment_is_a_corpus_of_one():
 
 
 def identify(segments, reported, systems=(), one=False, metric=""):
-    """Ask as the page does: part by part, the next stage only if the answer asks for it."""
+    """Ask as the page does: some parts at a time, the next stage only if the answer asks for it."""
     read = handle({"action": "identify-read", "segments": segments, "reported": reported, "systems": list(systems),
                    "one": one, "metric": metric})  # fmt: skip
     assert read["ok"], read
     asked = {"segments": segments, "others": read["others"], "reported": read["reported"], "metric": metric}
     asked["scores"], answer = [], read
     while answer["next"]:
-        start, until = answer["next"]["from"], answer["next"]["until"]
+        start, until, step = (answer["next"][name] for name in ("from", "until", "step"))
         asked["scores"] += [None] * (start - len(asked["scores"]))
-        for part in range(start, until):
-            asked["scores"] += handle({"action": "identify-part", "part": part, **asked})["scores"]
+        for part in range(start, until, step):
+            some = {"part": part, "count": min(step, until - part)}
+            asked["scores"] += handle({"action": "identify-part", **some, **asked})["scores"]
         answer = handle({"action": "identify-result", **json.loads(json.dumps(asked))})
         assert answer["ok"], answer
     return answer, asked
@@ -805,8 +808,9 @@ JSON = st.recursive(st.none() | st.booleans() | st.integers() | st.floats() | st
 EXERCISE = {"seed": "7", "level": "2", "answers": {"p1": "1", "p2": "0.4", "BP": "", "BLEU": "0.7"}}
 
 
+@cache
 def valid_requests():
-    """A request of each action that is answered."""
+    """Give a request of each action that is answered."""
     corpus, counted = score_corpus(FILES, {"base": "nltk"}, 2)
     counted |= {
         "action": "corpus-result",
@@ -828,24 +832,24 @@ def valid_requests():
         **dict.fromkeys(("exercise", "exercise-check", "exercise-solution"), EXERCISE),
         "learn": {"lesson": "seven", "step": "clip", "focus": 0, "order": 1},
     }
+    valid = {}
     for action in ACTIONS:
         mode = action.partition("-")[0]
         known = {"corpus": counted, "compare": COMPARED, "reconcile": steps, "identify": found}.get(mode, SEGMENT)
-        yield action, {"format": "json", "files": FILES, **known, **steps_of.get(action, {}), "action": action}
-
-
-VALID = dict(valid_requests())
+        valid[action] = {"format": "json", "files": FILES, **known, **steps_of.get(action, {}), "action": action}
+    return valid
 
 
 def test_every_action_has_a_request_that_is_answered():
-    assert {action: handle(request)["ok"] for action, request in VALID.items()} == dict.fromkeys(ACTIONS, True)
+    answers = {action: handle(request)["ok"] for action, request in valid_requests().items()}
+    assert answers == dict.fromkeys(ACTIONS, True)
 
 
 @settings(max_examples=1000)
-@given(st.data(), st.sampled_from(sorted(VALID)))
+@given(st.data(), st.sampled_from(sorted(ACTIONS)))
 def test_no_change_of_a_request_makes_the_bridge_raise(data, action):
     """A field or two of a request that is answered become something else: what checks the others lets it pass."""
-    request = VALID[action]
+    request = valid_requests()[action]
     changed = data.draw(st.lists(st.sampled_from(sorted(request)), min_size=1, max_size=2, unique=True))
     answer = handle(request | {name: data.draw(JSON | near(request[name])) for name in changed})
     assert answer["ok"] is True or answer["error"]["wanted"]
@@ -931,11 +935,17 @@ def test_the_selftest_shows_every_number_and_would_show_a_wrong_one(monkeypatch)
 # Whatever may come
 
 
-REQUESTS = list(list_requests())
+@cache
+def requests_by_action():
+    """Give the valid requests of each action."""
+    by_action = defaultdict(list)
+    for action, request in list_requests():
+        by_action[action].append(request)
+    return by_action
 
 
 def test_every_action_has_a_valid_request():
-    assert {action for action, _ in REQUESTS} == set(ACTIONS)
+    assert set(requests_by_action()) == set(ACTIONS)
 
 
 SLOW = {"identify-export"}
@@ -944,31 +954,31 @@ SLOW = {"identify-export"}
 
 @pytest.mark.parametrize("turns", [3, pytest.param(1, marks=pytest.mark.matrix)])
 @pytest.mark.parametrize(
-    ("action", "request_"),
-    [pytest.param(*one, marks=[pytest.mark.matrix] if one[0] in SLOW else []) for one in REQUESTS],
-    ids=[action for action, _ in REQUESTS],
+    "action", [pytest.param(name, marks=[pytest.mark.matrix] if name in SLOW else []) for name in ACTIONS]
 )
-def test_a_request_that_is_wrong_in_one_place_gets_an_answer_or_a_clear_error(action, request_, turns):
-    refused, before = 0, json.dumps(request_)
-    for place, wrong in mutations_of({"action": action, **request_}, kept=("action",), turns=turns):
-        answer = handle(wrong)
-        json.dumps(answer, allow_nan=False)
-        assert isinstance(answer["ok"], bool), place
-        if not answer["ok"]:
-            refused += 1
-            assert set(answer["error"]) == PARTS, place
-            assert not re.search(r"(?<!\S)--[a-z]", answer["error"]["message"]), place
-    assert refused or not request_
-    assert json.dumps(request_) == before, "a request is only read"
+def test_a_request_that_is_wrong_in_one_place_gets_an_answer_or_a_clear_error(action, turns):
+    for request in requests_by_action()[action]:
+        refused, before = 0, json.dumps(request)
+        for place, wrong in mutations_of({"action": action, **request}, kept=("action",), turns=turns):
+            answer = handle(wrong)
+            json.dumps(answer, allow_nan=False)
+            assert isinstance(answer["ok"], bool), place
+            if not answer["ok"]:
+                refused += 1
+                assert set(answer["error"]) == PARTS, place
+                assert not re.search(r"(?<!\S)--[a-z]", answer["error"]["message"]), place
+        assert refused or not request
+        assert json.dumps(request) == before, "a request is only read"
 
 
-@pytest.mark.parametrize(("action", "request_"), REQUESTS, ids=[action for action, _ in REQUESTS])
-def test_nesting_without_end_gets_an_answer_or_a_clear_error(action, request_):
-    for key, depth in product(request_, (100, 500, 900, 100_000)):
-        others = json.dumps({"action": action, **request_, key: None})
-        answer = json.loads(handle_json(f'{others[:-1]}, "{key}": {"[" * depth}{"]" * depth}}}'))
-        assert answer["ok"] or set(answer["error"]) == PARTS
-        assert not (answer["ok"] and depth == 100_000)
+@pytest.mark.parametrize("action", ACTIONS)
+def test_nesting_without_end_gets_an_answer_or_a_clear_error(action):
+    for request, depth in product(requests_by_action()[action], (100, 500, 900, 100_000)):
+        for key in request:
+            others = json.dumps({"action": action, **request, key: None})
+            answer = json.loads(handle_json(f'{others[:-1]}, "{key}": {"[" * depth}{"]" * depth}}}'))
+            assert answer["ok"] or set(answer["error"]) == PARTS
+            assert not (answer["ok"] and depth == 100_000)
 
 
 def test_what_is_no_json_is_refused():

@@ -40,7 +40,7 @@ READERS = {
     "explain --files": ("explain", "--files"),
     "explain --segment": ("explain", "--segment", "1"),
     "reconcile": ("reconcile", "--from", "nltk", "--to", "sacrebleu"),
-    "identify": ("identify", "--reported", "30.12345"),
+    "identify": ("identify", "--reported", "30.12345", "--metric", "ter"),
 }
 DOCUMENT_READERS = ("score --by-document", "segments")
 LINES, TABLES, MARKUP, ARROW = ("plain",), ("tsv", "csv"), ("sgml", "xml"), ("parquet", "arrow")
@@ -547,7 +547,7 @@ def test_the_other_options_are_all_of_them():
 def test_every_format_is_written_and_goes_to_a_file(command, run, output, beside):
     calls = {
         "score": (A, R1), "segments": (A, R1), "explain": ("a b c", "a b d"), "compare": COMPARE[1:],
-        "reconcile": (A, R1, "--all"), "identify": (A, R1, "--reported", "30.0"), "recipes": (),
+        "reconcile": (A, R1, "--all"), "identify": (A, R1, "--reported", "30.0", "--metric", "ter"), "recipes": (),
         "testsets": (), "exercise": (),
     }  # fmt: skip
     gated = {"score": ("--fail-under", "1"), "compare": ("--baseline", "b", "--fail-if-worse")}

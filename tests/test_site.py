@@ -27,7 +27,7 @@ from bleuprint.web import site as site_module
 from bleuprint.web.bridge import handle
 from bleuprint.web.page import POLICY_STATIC
 from bleuprint.web.site import MARKER, build_site
-from page.hosts import SUBFOLDER, find_chromium
+from page.hosts import QUICKLY_PACKED, SUBFOLDER, find_chromium
 
 CAT = {"candidate": "the cat is on mat", "references": ["the cat is on the mat"], "recipe": {"base": "paper"}}
 CALL = """
@@ -272,6 +272,7 @@ def test_the_package_is_bytecode_without_what_the_browser_never_runs(folder):
 @pytest.mark.matrix
 def test_two_builds_are_equal_even_from_an_empty_cache(folder, tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setattr(pyodide_files, "EFFORT", QUICKLY_PACKED)
     again = build_site(tmp_path / "again")
     contents = {path: (folder / path).read_bytes() for path in again.sizes}
     assert {path: (again.directory / path).read_bytes() for path in again.sizes} == contents
@@ -457,9 +458,11 @@ def test_every_action_works_before_the_archives_are_there(context, host):
     asked |= {**page.evaluate(CALL, asked), "scores": []}
     answer = asked
     while answer["next"]:
-        asked["scores"] += [None] * (answer["next"]["from"] - len(asked["scores"]))
-        for part in range(answer["next"]["from"], answer["next"]["until"]):
-            asked["scores"] += page.evaluate(CALL, {**asked, "action": "identify-part", "part": part})["scores"]
+        start, until, step = (answer["next"][name] for name in ("from", "until", "step"))
+        asked["scores"] += [None] * (start - len(asked["scores"]))
+        for part in range(start, until, step):
+            some = {"action": "identify-part", "part": part, "count": min(step, until - part)}
+            asked["scores"] += page.evaluate(CALL, {**asked, **some})["scores"]
         result = {**asked, "action": "identify-result"}
         answer = page.evaluate(CALL, result)
         assert without_steps(answer) == without_steps(handle(result))

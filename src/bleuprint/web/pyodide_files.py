@@ -31,6 +31,8 @@ PROGRAM = ("precompile.mjs", "precompile.py")
 """What makes the files of the cache."""
 PATIENCE = 300
 """Seconds for npm or Node to finish."""
+EFFORT = 9
+"""How hard gzip tries: everybody downloads the snapshot, and it is packed once."""
 
 
 def provide_pyodide() -> Path:
@@ -91,7 +93,7 @@ def take_snapshot(folder: Path, package: bytes) -> bytes:
         archive.write_bytes(package)
         hint = "Either Node.js is older than 20, or the package or Pyodide is not what was tested."
         _run_node("snapshot.mjs", hint, folder, folder / COMPILED, archive, target)
-        return gzip.compress(target.read_bytes(), compresslevel=9, mtime=0)
+        return gzip.compress(target.read_bytes(), compresslevel=EFFORT, mtime=0)
 
 
 def _program_hash() -> str:
