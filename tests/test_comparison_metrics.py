@@ -162,7 +162,7 @@ sys.path.insert(0, sys.argv[1])
 import bleuprint as bp
 from test_comparison import A, B, REFERENCES, spoil
 systems = {"A": A, "B": B, "spoiled": spoil(A, 0.1, 1)}
-made = bp.compare(systems, REFERENCES, ["chrf", "chrf++", "ter"], resamples=150)
+made = bp.compare(systems, REFERENCES, ["chrf", "chrf++", "ter"], resamples=100)
 print(json.dumps(made.to_dict(by=["length"], examples=2)))
 """
 

@@ -541,7 +541,7 @@ def test_the_kernel_refuses_what_does_not_fit_its_buffers():
 # Threads and processes.
 
 
-def large_corpus(segments=600):
+def large_corpus(segments=200):
     chance = random.Random(600)
 
     def text():
@@ -573,7 +573,7 @@ def test_many_python_threads_may_call_at_once():
             recipe,
             bp.statistics(candidates, references, recipe, threads=which % 3 + 1),
             prepared.statistics(candidates, threads=which % 3 + 1),
-            bp.pairwise(candidates[:20], references[:20], recipe, threads=2).means(),
+            bp.pairwise(candidates[:8], references[:8], recipe, threads=2).means(),
         )
 
     with ThreadPoolExecutor(8) as pool:
@@ -583,7 +583,7 @@ def test_many_python_threads_may_call_at_once():
     expected = {
         recipe: PYTHON.count(segments, bleu_layout(recipe.counted_order, recipe.counting)) for recipe, *_ in found
     }
-    means = {recipe: bp.pairwise(candidates[:20], references[:20], recipe).means() for recipe in expected}
+    means = {recipe: bp.pairwise(candidates[:8], references[:8], recipe).means() for recipe in expected}
     for recipe, table, of_prepared, own_means in found:
         assert table == expected[recipe]
         assert of_prepared == sacrebleu
