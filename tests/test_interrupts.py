@@ -108,7 +108,7 @@ import bleuprint as bp
 text = "some words and others, that come again and again. " * 3
 systems = {name: [f"{text} {name} {number % 7}" for number in range(5_000)] for name in "ab"}
 references = [f"{text} {number % 5}" for number in range(5_000)]
-threading.Timer(1.0, os.kill, (os.getpid(), signal.SIGINT)).start()
+threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
 bp.compare(systems, references, resamples=10_000_000, threads=2)
 """
     done = run("-c", program, BLEUPRINT_ENGINE="native")
