@@ -84,8 +84,8 @@ def test_the_oracle_of_the_device_equals_the_kernel_as_plain_cpp(check, monkeypa
 
     monkeypatch.setattr(check, "run_batch", run_plain)
     draw = check.np.random.default_rng(4)
-    rows = sum(check.check_batch(check.draw_batch(draw, 80, int(draw.integers(1, 40)), 3), draw) for _ in range(10))
-    assert rows == 800
+    rows = sum(check.check_batch(check.draw_batch(draw, 200, int(draw.integers(1, 40)), 3), draw) for _ in range(10))
+    assert rows == 2000
 
 
 def test_a_row_that_differs_from_the_oracle_is_shown(check, monkeypatch):
