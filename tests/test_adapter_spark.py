@@ -22,8 +22,8 @@ from bleuprint.errors import ShapeError
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::ResourceWarning")
 WORDS = ["the", "cat", "sat", "on", "a", "mat,", "and", "purred.", "größer", "中文"]
-QUICK = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
-"""Java need not make its code fast for a minute of work."""
+QUICK = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:+UnlockDiagnosticVMOptions -XX:-BytecodeVerificationRemote"
+"""Java need not make its code fast for a minute of work, nor verify that of Spark."""
 
 
 def make_rows(segments=300):
@@ -53,6 +53,7 @@ def spark(request, tmp_path_factory):
 
     cloudpickle.register_pickle_by_value(sys.modules[__name__])  # which workers cannot import
     place = tmp_path_factory.mktemp("spark")
+    in_full = str(request.param == CLUSTER).lower()  # plans are compiled, and made anew while they run, in the matrix
     before = dict(os.environ)
     os.environ |= {
         "PYSPARK_PYTHON": sys.executable,
@@ -66,7 +67,9 @@ def spark(request, tmp_path_factory):
         .config("spark.log.level", "ERROR")
         .config("spark.ui.showConsoleProgress", "false")
         .config("spark.sql.shuffle.partitions", "2")
-        .config("spark.sql.codegen.wholeStage", str(request.param == CLUSTER).lower())  # compiled in the matrix
+        .config("spark.sql.codegen.wholeStage", in_full)
+        .config("spark.sql.codegen.factoryMode", "FALLBACK" if request.param == CLUSTER else "NO_CODEGEN")
+        .config("spark.sql.adaptive.enabled", in_full)
         .config("spark.local.dir", str(place / "local"))
         .config("spark.sql.warehouse.dir", str(place / "warehouse"))
         .config("spark.driver.extraJavaOptions", QUICK)

@@ -164,7 +164,7 @@ texts, others = [f"A dog, no. {number}" for number in range(300)], [f"Dog no. {n
 """
 
 
-@pytest.mark.parametrize("engine", ["python", "native"])
+@pytest.mark.parametrize("engine", [pytest.param("python", marks=pytest.mark.matrix), "native"])
 def test_java_starts_once_for_texts_that_come_together(engine, tmp_path):
     log = tmp_path / "log"
     make_java(tmp_path, f'echo started >>"{log}"\nexec "{shutil.which("java")}" "$@"')

@@ -14,7 +14,7 @@ from sacrebleu.metrics import CHRF
 from torchmetrics.functional.text import chrf_score
 
 import bleuprint as bp
-from peer_sources import bring_packages
+from peer_sources import bring_packages_once
 from strategies import as_columns
 
 RECORDED = Path(__file__).resolve().parents[2] / "shared" / "conformance" / "more_vectors.json"
@@ -128,7 +128,7 @@ print(json.dumps(made))
 """
 
 
-def test_signatures_of_sacrebleu_1_give_its_scores(tmp_path):
+def test_signatures_of_sacrebleu_1_give_its_scores():
     chance = random.Random(15)
 
     def text():
@@ -138,7 +138,7 @@ def test_signatures_of_sacrebleu_1_give_its_scores(tmp_path):
         ([(text(), text()) for _ in range(chance.randint(1, 3))], chance.randint(1, 7), chance.randint(1, 3), *flags)
         for flags in [(False, False), (False, True), (True, False)] * 50
     ]
-    folder = bring_packages(["sacrebleu==1.5.1", "portalocker==3.2.0"], tmp_path / "old")
+    folder = bring_packages_once(["sacrebleu==1.5.1", "portalocker==3.2.0"])
     done = subprocess.run(
         [sys.executable, "-c", OLD],
         input=json.dumps(cases), capture_output=True, text=True, check=True, env={"PYTHONPATH": str(folder)},

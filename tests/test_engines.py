@@ -27,7 +27,7 @@ from bleuprint.metrics.bleu.stats import Counting, bleu_layout
 from bleuprint.native_kernel import find_kernel
 from bleuprint.text.segments import Segments, pair_segments
 from bleuprint.text.tokenizers import FUNCTIONS, tokenize
-from code_points import PLANES, WITH_CHARACTERS, code_points
+from code_points import PLACES, code_points
 from engine_pair import NATIVE, PYTHON
 from strategies import CORPUS_DIALECTS, CORPUS_SMOOTHINGS, WORDS
 
@@ -121,21 +121,21 @@ def test_the_kernel_splits_token_for_token_as_python_does(tokenizer, text):
     assert kernel.tokenize(text, tokenizer) == tokenize(text, tokenizer, "mixed")
 
 
-@pytest.mark.parametrize("planes", PLANES)
+@pytest.mark.parametrize("place", PLACES)
 @pytest.mark.parametrize("tokenizer", sorted(INSIDE))
-def test_every_code_point_between_letters_is_split_alike(tokenizer, planes):
-    for characters in code_points(planes):
+def test_every_code_point_between_letters_is_split_alike(tokenizer, place):
+    for characters in code_points(place):
         text = "a".join(["", *characters, ""])
         assert kernel.tokenize(text, tokenizer) == tokenize(text, tokenizer, "mixed"), hex(ord(characters[0]))
 
 
-@pytest.mark.parametrize("planes", PLANES)
-def test_every_code_point_is_counted_as_a_character_alike(planes):
-    for characters in code_points(planes):
+@pytest.mark.parametrize("place", PLACES)
+def test_every_code_point_is_counted_as_a_character_alike(place):
+    for characters in code_points(place):
         text, backwards = "".join(characters), "".join(reversed(characters))
         segments = Segments([text[::2], backwards], [(text,), (text[:9], text[9:])])
         total = assert_equal(segments, Counting("char", "mixed", "closest", "exact"), 2).total()
-        assert total.matches[0] > 2000 or not text
+        assert total.matches[0] > len(text) / 2
 
 
 BLOCK_ENDS = {
@@ -157,24 +157,32 @@ def test_tokens_do_not_depend_on_where_a_block_of_64_bytes_ends(tokenizer, name)
             assert kernel.tokenize(whole, tokenizer) == tokenize(whole, tokenizer, "mixed"), whole
 
 
-def test_every_code_point_that_may_be_a_number_holds_a_full_stop_alike():
+@pytest.mark.parametrize("place", PLACES)
+def test_every_code_point_that_may_be_a_number_holds_a_full_stop_alike(place):
     found = 0
-    for characters in code_points(WITH_CHARACTERS):
+    for characters in code_points(place):
         text = "".join(f"{character}.1 " for character in characters)
         tokens = kernel.tokenize(text, "intl")
         assert tokens == tokenize(text, "intl", "mixed"), hex(ord(characters[0]))
         found += sum(token.endswith(".1") and len(token) == 3 for token in tokens)
-    assert found > 1500  # the class N has more than that
+    assert (found > 1500) == (place == "near others")  # the class N has more than that
 
 
-def test_every_code_point_is_lowered_as_python_does_or_left_to_it():
+@pytest.mark.parametrize(
+    ("place", "least"),
+    [
+        ("near others", 4_400),  # most letters of Latin, Greek, Cyrillic, Hebrew, and Arabic
+        pytest.param("amid their kind", 25_000, marks=pytest.mark.matrix),  # and of Chinese
+    ],
+)
+def test_every_code_point_is_lowered_as_python_does_or_left_to_it(place, least):
     inside = 0
-    for characters in code_points(WITH_CHARACTERS):
+    for characters in code_points(place):
         for character in characters:
             lowered = kernel.lower_text(f"A{character}B")
             assert lowered in (None, f"A{character}B".lower()), hex(ord(character))
             inside += lowered is not None
-    assert inside > 28_000  # most letters of Latin, Greek, Cyrillic, Hebrew, Arabic, and Chinese
+    assert inside > least
 
 
 @pytest.mark.parametrize("case", ["lower", "lower-ascii"])
@@ -197,12 +205,12 @@ def test_lowered_texts_are_counted_alike(tokenizer, case):
 
 @pytest.mark.parametrize("sentences", [2_500, pytest.param(25_000, marks=pytest.mark.matrix)])
 @pytest.mark.parametrize("tokenizer", FUNCTIONS)
-def test_tokens_of_a_megabyte_and_lines_of_a_tenth_or_the_whole_of_one_are_counted_alike(tokenizer, sentences):
+def test_tokens_and_lines_of_a_tenth_or_the_whole_of_a_megabyte_are_counted_alike(tokenizer, sentences):
     counting = Counting(tokenizer, "mixed", "closest", "exact")
-    long = "x" * 1_000_000
+    long = "x" * 40 * sentences
     line = "Some words, 3.5 of them; é中 and more. " * sentences
     if tokenizer == "char":
-        long = long[:1000]  # a megabyte of tokens is what the line brings
+        long = long[:1000]  # so many tokens are what the line brings
     segments = Segments([f"a {long} b", line], [(f"a {long} b",), (line[20:100_000] + "end",)])
     assert all(stats.matches[1] > 0 for stats in assert_equal(segments, counting, 2))
 
@@ -533,7 +541,7 @@ def test_the_kernel_refuses_what_does_not_fit_its_buffers():
 # Threads and processes.
 
 
-def large_corpus(segments=600):
+def large_corpus(segments=200):
     chance = random.Random(600)
 
     def text():
@@ -556,7 +564,7 @@ def test_results_do_not_depend_on_the_number_of_threads(tokenizer):
 
 
 def test_many_python_threads_may_call_at_once():
-    candidates, references = large_corpus(100)
+    candidates, references = large_corpus(40)
     prepared = bp.References(references)
 
     def everything(which):
@@ -565,17 +573,17 @@ def test_many_python_threads_may_call_at_once():
             recipe,
             bp.statistics(candidates, references, recipe, threads=which % 3 + 1),
             prepared.statistics(candidates, threads=which % 3 + 1),
-            bp.pairwise(candidates[:20], references[:20], recipe, threads=2).means(),
+            bp.pairwise(candidates[:8], references[:8], recipe, threads=2).means(),
         )
 
     with ThreadPoolExecutor(8) as pool:
-        found = list(pool.map(everything, range(64)))
+        found = list(pool.map(everything, range(2 * len(DIALECTS))))
     segments = pair_segments(candidates, references)
     sacrebleu = PYTHON.count(segments, bleu_layout(4, bp.Recipe.named("sacrebleu").counting))
     expected = {
         recipe: PYTHON.count(segments, bleu_layout(recipe.counted_order, recipe.counting)) for recipe, *_ in found
     }
-    means = {recipe: bp.pairwise(candidates[:20], references[:20], recipe).means() for recipe in expected}
+    means = {recipe: bp.pairwise(candidates[:8], references[:8], recipe).means() for recipe in expected}
     for recipe, table, of_prepared, own_means in found:
         assert table == expected[recipe]
         assert of_prepared == sacrebleu
@@ -630,7 +638,11 @@ if __name__ == "__main__":
 """
 
 
-@pytest.mark.parametrize("what", [("pool", "fork"), ("pool", "spawn"), ("fork",), ("torch",)], ids="-".join)
+@pytest.mark.parametrize(
+    "what",
+    [("pool", "fork"), ("pool", "spawn"), ("fork",), pytest.param(("torch",), marks=pytest.mark.matrix)],
+    ids="-".join,
+)
 def test_the_kernel_works_in_processes_made_after_and_while_counting(what, tmp_path):
     script = tmp_path / "forking.py"
     script.write_text(FORKING, encoding="utf-8")

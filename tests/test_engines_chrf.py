@@ -154,8 +154,8 @@ def test_orders_up_to_100_are_counted_alike(segments, counting):
 def test_ten_thousand_references_of_one_segment_are_counted_alike():
     chance = random.Random(4)
     references = tuple("".join(chance.choices("abcd ", k=chance.randint(0, 12))) for _ in range(10_000))
-    for candidate in ("abcd ab c", "abcd ab c" * 200):
-        assert_equal(Segments([candidate], [references]), bp.Recipe.named("chrf++").counting)
+    for candidate, texts in (("abcd ab c", references), ("abcd ab c" * 200, references[:2000])):
+        assert_equal(Segments([candidate], [texts]), bp.Recipe.named("chrf++").counting)
 
 
 def test_many_references_cost_no_more_than_their_length():

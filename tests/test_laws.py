@@ -227,10 +227,11 @@ def has_tie(candidate, references):
 
 
 @every_engine
-def test_law_12_thousands_of_random_corpora_agree_with_the_oracle(engine):
+@pytest.mark.parametrize("tries", [1000, pytest.param(3000, marks=pytest.mark.matrix)])
+def test_law_12_thousands_of_random_corpora_agree_with_the_oracle(engine, tries):
     chance = random.Random(20021)
     seen = {"tie": 0, "empty candidate": 0, "empty reference": 0, "no 4-gram match": 0, "no match": 0, "positive": 0}
-    for _ in range(3000):
+    for _ in range(tries):
         candidates, references = random_corpus(chance)
         order = chance.randint(1, 5)
         table = engine.count(
@@ -247,7 +248,7 @@ def test_law_12_thousands_of_random_corpora_agree_with_the_oracle(engine):
         seen["no 4-gram match"] += order >= 4 and stats.matches[0] > 0 == stats.matches[3]
         seen["no match"] += not any(stats.matches)
         seen["positive"] += score > 0
-    assert min(seen.values()) > 50, seen
+    assert min(seen.values()) > tries / 60, seen
 
 
 @every_engine

@@ -140,7 +140,7 @@ def letters(text):
 chance = random.Random(77)
 words = json.loads(WORDS)
 answers = []
-for _ in range(150):
+for _ in range(60):
     texts = [" ".join(chance.choices(words[:chance.randint(2, 20)], k=chance.randint(0, 9))) for _ in range(6)]
     recipe = bp.Recipe(
         tokenizer=chance.choice(["whitespace", "13a", "intl", "zh", "zh-corrected", "char", letters]),

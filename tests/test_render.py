@@ -192,8 +192,17 @@ def test_worked_examples_come_out_of_the_command_line(example, form, read, comma
     check(example, read(result.stdout))
 
 
-@pytest.mark.parametrize(("form", "read"), [("text", read_text), ("json", read_json), ("html", read_html)])
-@pytest.mark.parametrize("example", [EXAMPLES[0], EXAMPLES[-1]], ids=["first", "corpus"])
+@pytest.mark.parametrize(
+    ("example", "form", "read"),
+    [
+        pytest.param(EXAMPLES[0], "text", read_text, id="first-text"),
+        pytest.param(EXAMPLES[0], "json", read_json, id="first-json", marks=pytest.mark.matrix),
+        pytest.param(EXAMPLES[0], "html", read_html, id="first-html", marks=pytest.mark.matrix),
+        pytest.param(EXAMPLES[-1], "text", read_text, id="corpus-text", marks=pytest.mark.matrix),
+        pytest.param(EXAMPLES[-1], "json", read_json, id="corpus-json"),
+        pytest.param(EXAMPLES[-1], "html", read_html, id="corpus-html"),
+    ],
+)
 def test_worked_examples_come_out_of_the_program_itself(example, form, read, command_line):
     program = [SCRIPTS / "bleuprint", *command_line(example, form)]
     result = subprocess.run(program, capture_output=True, check=True)

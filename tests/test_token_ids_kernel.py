@@ -18,6 +18,7 @@ from covering import covering
 
 WAYS = [planning.Way.TOGETHER, pytest.param(planning.Way.IN_TURN, marks=pytest.mark.matrix), planning.Way.GLOBAL]
 """How rows are counted; a device also tells apart where the lists of places lie."""
+OTHERS = [kind for kind in host.TYPES if kind not in ("uint8", "int32")]
 COMMON = ["sacrebleu-sentence", "sacrebleu", "paper", "nltk", "nltk-method1", "nltk-method2", "nltk-method3"]
 COMMON += ["nltk-method4", "huggingface", "huggingface-smooth", "torchmetrics", "torchmetrics-smooth", "mteval-v13a"]
 
@@ -136,7 +137,7 @@ def test_lengths_are_taken_and_impossible_ones_make_a_row_nan(way, kind):
     assert_equal(outcome, expected, recipe)
 
 
-@pytest.mark.parametrize("kind", host.TYPES)
+@pytest.mark.parametrize("kind", ["uint8", "int32", *(pytest.param(kind, marks=pytest.mark.matrix) for kind in OTHERS)])
 def test_every_type_of_ids_and_any_strides(kind):
     draw, recipe = random.Random(3), ids_recipe(order=2)
     lowest, highest = int(np.iinfo(kind).min), int(np.iinfo(kind).max)
@@ -150,7 +151,7 @@ def test_every_type_of_ids_and_any_strides(kind):
         assert_equal(outcome, expected_rows(candidates, references, recipe, pad=lowest), recipe)
 
 
-@pytest.mark.parametrize("order", [1, 3, 5, 8])
+@pytest.mark.parametrize("order", [1, *(pytest.param(order, marks=pytest.mark.matrix) for order in (3, 5)), 8])
 def test_every_order(order):
     draw, recipe = random.Random(order), ids_recipe(order=order)
     candidates, references = random_ids(draw, (20, 1, 25), (1, 2)), random_ids(draw, (20, 2, 30), (1, 2))
@@ -225,7 +226,7 @@ def test_counted_rows_score_alike_under_every_rule(absent, unmatched, nothing, s
     assert math.isnan(scores[-1])
 
 
-@pytest.mark.parametrize("references", [1, 3])
+@pytest.mark.parametrize("references", [pytest.param(1, marks=pytest.mark.matrix), 3])
 def test_the_borders_between_the_ways(references):
     """The longest rows that a way holds, and rows longer by one id: distinct n-grams fill a table most."""
     recipe = ids_recipe()

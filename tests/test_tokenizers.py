@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import string
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -19,7 +19,7 @@ from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.tokenizers import FUNCTIONS, apply_case, tokenize
 from bleuprint.text.tokenizers import registry as tokenizer_table
 from bleuprint.text.tokenizers.registry import BUILT_IN, PRETOKENIZED, UNICODE_VERSION
-from code_points import PLANES, code_points
+from code_points import PLACES, code_points
 
 ROOT = Path(__file__).parent.parent
 TABLE = ROOT / "src/bleuprint/text/tokenizers/unicode_classes.py"
@@ -62,20 +62,20 @@ def test_troublesome_text_gives_the_tokens_of_sacrebleu(text):
     assert our_tokens(text) == sacrebleu_tokens(text)
 
 
-def texts_of_every_character(planes: Iterable[int]) -> Iterator[str]:
-    for characters in code_points(planes):
+def texts_of_every_character(place: str) -> Iterator[str]:
+    for characters in code_points(place):
         yield " ".join(beside + beside.join(characters) + beside for beside in "a1")
 
 
-@pytest.mark.parametrize("planes", PLANES)
+@pytest.mark.parametrize("place", PLACES)
 @pytest.mark.parametrize("name", ["intl", "zh"])
-def test_every_character_gives_the_tokens_of_sacrebleu(name, planes):
-    for text in texts_of_every_character(planes):
+def test_every_character_gives_the_tokens_of_sacrebleu(name, place):
+    for text in texts_of_every_character(place):
         assert tokenize(text, name, "mixed") == THEIRS[name, "mixed"]._preprocess_segment(text).split()
 
 
-@pytest.mark.parametrize("planes", PLANES)
-def test_every_character_gives_the_tokens_of_sacrebleu_with_its_ranges_mended(monkeypatch, planes):
+@pytest.mark.parametrize("place", PLACES)
+def test_every_character_gives_the_tokens_of_sacrebleu_with_its_ranges_mended(monkeypatch, place):
     mended = {"\u20000": ("\U00020000", "\U0002a6d6"), "\u2f800": ("\U0002f800", "\U0002fa1d")}
     ranges = [mended.pop(first, (first, last)) for first, last in tokenizer_zh._UCODE_RANGES]
     assert not mended
@@ -83,7 +83,7 @@ def test_every_character_gives_the_tokens_of_sacrebleu_with_its_ranges_mended(mo
     theirs = tokenizer_zh.TokenizerZh()
     theirs._is_chinese_char.cache_clear()
     try:
-        for text in texts_of_every_character(planes):
+        for text in texts_of_every_character(place):
             assert tokenize(text, "zh-corrected", "mixed") == theirs(text).split()
     finally:
         theirs._is_chinese_char.cache_clear()

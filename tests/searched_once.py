@@ -1,0 +1,45 @@
+"""Searches of identification that are made once: what texts give does not depend on the number that is asked about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+
+import pytest
+
+from bleuprint.findings import identification
+from bleuprint.findings.identification.results import Reading
+from bleuprint.findings.identification.search import Attempt, Search
+from bleuprint.recipes.recipe import Recipe
+from bleuprint.text.segments import Segments
+
+_make_search = identification.make_search
+_searches: dict[Hashable, Search] = {}
+
+
+def search_once(paired: Sequence[Segments], named: Sequence[Recipe], threads: int | None = None) -> Search:
+    """Give the search that was made before for the same texts and metrics."""
+    texts = tuple((tuple(one.candidates), tuple(map(tuple, one.references))) for one in paired)
+    key = (texts, tuple(dict.fromkeys(recipe.metric_key for recipe in named)))
+    if key not in _searches:
+        search = _make_search(paired, named, threads)
+        search.read = _read_once(search.read)
+        _searches[key] = search
+    return _searches[key]
+
+
+def _read_once(read: Callable[[list[Attempt]], list[Reading]]) -> Callable[[list[Attempt]], list[Reading]]:
+    known: dict[int, list[Reading]] = {}
+
+    def read_stage(attempts: list[Attempt]) -> list[Reading]:
+        place = id(attempts)  # of a stage, which lives as long as its search
+        if place not in known:
+            known[place] = read(attempts)
+        return list(known[place])
+
+    return read_stage
+
+
+@pytest.fixture(autouse=True)
+def searches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let identify ask searches that remember."""
+    monkeypatch.setattr(identification, "make_search", search_once)
