@@ -28,13 +28,12 @@ def search_once(paired: Sequence[Segments], named: Sequence[Recipe], threads: in
 
 
 def _read_once(read: Callable[[list[Attempt]], list[Reading]]) -> Callable[[list[Attempt]], list[Reading]]:
-    known: dict[int, list[Reading]] = {}
+    known: dict[int, tuple[list[Attempt], list[Reading]]] = {}
 
     def read_stage(attempts: list[Attempt]) -> list[Reading]:
-        place = id(attempts)  # of a stage, which lives as long as its search
-        if place not in known:
-            known[place] = read(attempts)
-        return list(known[place])
+        if id(attempts) not in known:
+            known[id(attempts)] = attempts, read(attempts)  # kept, so that no other list gets their identity
+        return list(known[id(attempts)][1])
 
     return read_stage
 
