@@ -15,7 +15,7 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any, Protocol
 
-from selenium.common.exceptions import ElementNotInteractableException
+from selenium.common.exceptions import ElementNotInteractableException, TimeoutException
 from selenium.webdriver import WebKitGTK
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.websocket_connection import WebSocketConnection
@@ -134,11 +134,16 @@ def firefox(profile: Path) -> Iterator[Tab]:
 class WebKit:
     """A tab of WebKitGTK's browser."""
 
-    def __init__(self, driver: WebKitGTK) -> None:
-        self.driver = driver
+    def __init__(self, start: Callable[[], WebKitGTK]) -> None:
+        self.start, self.driver = start, start()
 
     def go(self, address: str) -> None:
-        self.driver.get(address)
+        try:
+            self.driver.get(address)
+        except TimeoutException:  # now and then this browser stops for good on its way from a page to a blank one
+            self.driver.quit()
+            self.driver = self.start()
+            self.driver.get(address)
 
     def call(self, function: str, *arguments: Any) -> Any:
         program = f"""const done = arguments[arguments.length - 1];
@@ -169,12 +174,18 @@ def webkit(_profile: Path) -> Iterator[Tab]:
     options.binary_location = str(browser)
     options.add_argument("--automation")
     with screen() as display:
-        driver = WebKitGTK(options, service=Service(found("WebKitWebDriver"), env={"DISPLAY": display}))
-        try:
+
+        def start() -> WebKitGTK:
+            driver = WebKitGTK(options, service=Service(found("WebKitWebDriver"), env={"DISPLAY": display}))
             driver.set_script_timeout(PATIENCE)
-            yield WebKit(driver)
+            driver.set_page_load_timeout(PATIENCE)
+            return driver
+
+        tab = WebKit(start)
+        try:
+            yield tab
         finally:
-            driver.quit()
+            tab.driver.quit()
 
 
 @contextmanager
