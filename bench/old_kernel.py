@@ -30,6 +30,16 @@ def package_in(folder: str) -> Path:
     return Path(folder, "package")
 
 
+def come_first(folder: str) -> None:
+    """Let an earlier package, if a folder has one, come before the one that is installed."""
+    if folder:
+        sys.meta_path[:] = [finder for finder in sys.meta_path if "editable" not in type(finder).__module__]
+        sys.path.insert(0, folder)
+    import bleuprint
+
+    assert not folder or str(bleuprint.__file__).startswith(folder)
+
+
 IN_A_ROW = 5
 """Calls of a turn, of which the best counts: the first finds in the caches what the other process left there."""
 
@@ -39,12 +49,7 @@ def serve_times(folder: str, make: Callable[[str], Callable[[], object]], wall: 
 
     Of processor time, or of the clock on the wall, which a work that has all cores is asked for once a turn.
     """
-    if folder:  # an earlier package comes before the one that is installed
-        sys.meta_path[:] = [finder for finder in sys.meta_path if "editable" not in type(finder).__module__]
-        sys.path.insert(0, folder)
-    import bleuprint
-
-    assert not folder or str(bleuprint.__file__).startswith(folder)
+    come_first(folder)
     clock = time.perf_counter if wall else time.process_time
     asked, work = "", None
     for line in sys.stdin:

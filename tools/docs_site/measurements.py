@@ -20,6 +20,7 @@ TITLES = {
     "ter": "TER against sacreBLEU",
     "throughput": "Throughput by length and by threads",
     "token_ids": "Token ids on a GPU",
+    "ways": "Ways through the house, beside an earlier commit",
 }
 """Of those that print none themselves; without a title the build stops."""
 ORIGIN = "Printed by `bench/{name}.py`: [making the numbers again](../../docs/reproducing.md)."
