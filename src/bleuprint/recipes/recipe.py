@@ -47,12 +47,22 @@ class Recipe:
     True
     """
 
-    __slots__ = ("_hash", "_line", "metric")
+    __slots__ = ("_hash", "_line", "counting", "is_for_one_segment", "layout", "metric", "order", "splitting")
     metric_key: ClassVar[str] = DEFAULT_METRIC
     shorthands: ClassVar[tuple[str, ...]] = ()
     """keywords beside the axes, each of which stands for choices on some of them"""
     metric: Metric
-    """the metric that the recipe belongs to; it is asked for with every segment that is scored"""
+    """the metric that the recipe belongs to; it and what follows is asked for with every segment that is scored"""
+    layout: Layout[Any]
+    """what the rows hold that this recipe is computed from"""
+    counting: Hashable
+    """the part of the recipe that decides the counts: recipes that share it can share statistics"""
+    splitting: Hashable
+    """the part of the recipe that decides how texts are split: recipes that share it can share tokens"""
+    order: int
+    """the highest order of n-grams that the score looks at"""
+    is_for_one_segment: bool
+    """whether the recipe is defined for single segments only"""
     _hash: int
     _line: str | None
     """the signature of a dialect, once it was printed; dialects are printed with every score"""
@@ -86,6 +96,11 @@ class Recipe:
             keep(self, field, value)
         keep(self, "_hash", hash((type(self), *self._values)))
         keep(self, "_line", None)
+        self._settle()
+
+    def _settle(self) -> None:
+        """Work out what follows from the choices: the order, and how texts are split and counted."""
+        raise NotImplementedError
 
     @classmethod
     def named(cls, name: str) -> Recipe:
@@ -199,31 +214,6 @@ class Recipe:
     def label(self) -> str:
         """What a score of this recipe is called, such as ``BLEU-4``."""
         return self.metric.label(self)
-
-    @property
-    def layout(self) -> Layout[Any]:
-        """What the rows hold that this recipe is computed from."""
-        raise NotImplementedError
-
-    @property
-    def counting(self) -> Hashable:
-        """The part of the recipe that decides the counts: recipes that share it can share statistics."""
-        raise NotImplementedError
-
-    @property
-    def splitting(self) -> Hashable:
-        """The part of the recipe that decides how texts are split: recipes that share it can share tokens."""
-        raise NotImplementedError
-
-    @property
-    def order(self) -> int:
-        """The highest order of n-grams that the score looks at."""
-        return self.layout.order
-
-    @property
-    def is_for_one_segment(self) -> bool:
-        """Whether the recipe is defined for single segments only."""
-        return False
 
     @property
     def may_stop(self) -> bool:

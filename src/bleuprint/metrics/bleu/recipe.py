@@ -17,6 +17,7 @@ from bleuprint.recipes.numbers import parse_number, print_number, to_float
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.signatures import check_keys
 from bleuprint.text.tokenizers.registry import SPM, UNREGISTERED, TokenizerFunction, find_tokenizer
+from bleuprint.values import keep
 from bleuprint.whole_numbers import as_whole_number
 
 HIGHEST_ORDER = 100
@@ -48,6 +49,9 @@ class BleuRecipe(Recipe):
     nothing_matches: str
     brevity: str
     across_orders: str
+    layout: Layout[BleuStats]
+    counting: Counting
+    splitting: tuple[str | TokenizerFunction, str]
 
     @classmethod
     def _read_keywords(cls, given: dict[str, Any], where: str) -> dict[str, Any]:
@@ -72,20 +76,19 @@ class BleuRecipe(Recipe):
             return value if isinstance(value, Smoothing) else Smoothing.parse(value)
         return super()._check_choice(field, value)
 
-    @property
-    def order(self) -> int:
-        """The highest n-gram order N."""
-        return len(self.weights)
+    def _settle(self) -> None:
+        order, looks_beyond = len(self.weights), self.smoothing.kind in ("nltk-method5", "nltk-method7")
+        counting = Counting(self.tokenizer, self.case, self.reference_length, self.segment_totals)
+        keep(self, "order", order)
+        keep(self, "counting", counting)
+        keep(self, "splitting", (self.tokenizer, self.case))
+        keep(self, "layout", bleu_layout(max(order, NEIGHBOUR) if looks_beyond else order, counting))
+        keep(self, "is_for_one_segment", bool(self.only_choice))
 
     @property
     def counted_order(self) -> int:
         """The highest order to be counted: N, or more where smoothing looks beyond it."""
-        return max(self.order, NEIGHBOUR) if self.smoothing.kind in ("nltk-method5", "nltk-method7") else self.order
-
-    @property
-    def is_for_one_segment(self) -> bool:
-        """Whether the recipe is defined for single segments only."""
-        return bool(self.only_choice)
+        return self.layout.order
 
     @property
     def only_choice(self) -> str:
@@ -98,21 +101,6 @@ class BleuRecipe(Recipe):
     def may_stop(self) -> bool:
         """Whether NLTK stops with an error on some texts: where there is no trigram to start from."""
         return self.smoothing.kind == "nltk-method6"
-
-    @property
-    def counting(self) -> Counting:
-        """The part of the recipe that decides the counts."""
-        return Counting(self.tokenizer, self.case, self.reference_length, self.segment_totals)
-
-    @property
-    def splitting(self) -> tuple[str | TokenizerFunction, str]:
-        """The part of the recipe that decides how texts are split."""
-        return self.tokenizer, self.case
-
-    @property
-    def layout(self) -> Layout[BleuStats]:
-        """What the rows hold that this recipe is computed from."""
-        return bleu_layout(self.counted_order, self.counting)
 
     def choice(self, field: str) -> str:
         """Print the choice on one axis, as it stands in the signature."""

@@ -12,6 +12,7 @@ from bleuprint.metrics.chrf.stats import ChrfCounting, ChrfStats, chrf_layout
 from bleuprint.recipes.numbers import parse_number, print_number, to_float
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.signatures import check_keys
+from bleuprint.values import keep
 from bleuprint.whole_numbers import as_whole_number
 
 HIGHEST_ORDER = 100
@@ -39,6 +40,9 @@ class ChrfRecipe(Recipe):
     candidate_totals: str
     unmatched_segment: str
     averaging: str
+    layout: Layout[ChrfStats]
+    counting: ChrfCounting
+    splitting: tuple[str, str]
 
     @classmethod
     def _check_choice(cls, field: str, value: Any) -> Any:
@@ -48,25 +52,14 @@ class ChrfRecipe(Recipe):
             return _checked_beta(value)
         return super()._check_choice(field, value)
 
-    @property
-    def is_for_one_segment(self) -> bool:
-        """Whether the recipe is defined for single segments only, as NLTK averages the scores of segments."""
-        return self.averaging == EACH_ORDER_NLTK
-
-    @property
-    def counting(self) -> ChrfCounting:
-        """The part of the recipe that decides the counts: all of it."""
-        return ChrfCounting(*(getattr(self, field) for field in ChrfCounting._fields))
-
-    @property
-    def splitting(self) -> tuple[str, str]:
-        """The part of the recipe that decides how texts are split."""
-        return self.case, self.whitespace
-
-    @property
-    def layout(self) -> Layout[ChrfStats]:
-        """What the rows hold that this recipe is computed from."""
-        return chrf_layout(self.counting)
+    def _settle(self) -> None:
+        counting = ChrfCounting(*(getattr(self, field) for field in ChrfCounting._fields))
+        layout = chrf_layout(counting)
+        keep(self, "order", layout.order)
+        keep(self, "counting", counting)
+        keep(self, "splitting", (self.case, self.whitespace))
+        keep(self, "layout", layout)
+        keep(self, "is_for_one_segment", self.averaging == EACH_ORDER_NLTK)  # NLTK averages the scores of segments
 
     def choice(self, field: str) -> str:
         """Print the choice on one axis, as it stands in the signature."""

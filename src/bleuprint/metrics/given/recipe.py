@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, ClassVar, Self
 
@@ -21,6 +21,9 @@ class GivenRecipe(Recipe):
     __slots__ = ("scale",)
     metric_key: ClassVar[str] = "given"
     scale: Scale
+    layout: Layout[GivenStats]
+    counting: Scale
+    """rows of another scale do not add to these"""
 
     def __new__(cls, scale: Scale) -> Self:
         """Make one; no dialect and no axis plays a part."""
@@ -31,21 +34,14 @@ class GivenRecipe(Recipe):
         keep(self, "metric", find_given(scale))
         keep(self, "_hash", hash((type(self), scale)))
         keep(self, "_line", f"given:{scale.name}|score:mean-of-segments|better:{scale.better}")
+        self._settle()
 
-    @property
-    def layout(self) -> Layout[GivenStats]:
-        """What the rows hold."""
-        return _lay_out(self.scale)
-
-    @property
-    def counting(self) -> Scale:
-        """The scale: rows of another one do not add to these."""
-        return self.scale
-
-    @property
-    def splitting(self) -> Hashable:
-        """Nothing is split."""
-        return None
+    def _settle(self) -> None:
+        keep(self, "order", 1)
+        keep(self, "counting", self.scale)
+        keep(self, "splitting", None)
+        keep(self, "layout", _lay_out(self.scale))
+        keep(self, "is_for_one_segment", False)
 
     def with_choices(self, changes: Mapping[str, object]) -> Self:
         """Refuse every choice."""

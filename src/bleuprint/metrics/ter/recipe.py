@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from typing import Any, ClassVar
 
 from bleuprint.counting.layout import Layout
@@ -11,6 +10,7 @@ from bleuprint.metrics.ter.axes import AXES
 from bleuprint.metrics.ter.stats import TerCounting, TerStats, ter_layout
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.signatures import check_keys
+from bleuprint.values import keep
 from bleuprint.whole_numbers import as_whole_number
 
 
@@ -35,6 +35,8 @@ class TerRecipe(Recipe):
     shifted: str
     longest_shift: int
     empty_candidate: str
+    layout: Layout[TerStats]
+    counting: TerCounting
 
     @classmethod
     def _check_choice(cls, field: str, value: Any) -> Any:
@@ -43,23 +45,15 @@ class TerRecipe(Recipe):
         number = as_whole_number(value)
         return int(super()._check_choice(field, value if number is None else str(number)))
 
-    @property
-    def counting(self) -> TerCounting:
-        """The part of the recipe that decides the counts."""
-        return TerCounting(
-            self.case, self.normalized, self.asian, self.punctuation, self.reference_preparation,
-            self.shifted, self.longest_shift, self.empty_candidate,
-        )  # fmt: skip
-
-    @property
-    def splitting(self) -> Hashable:
-        """The part of the recipe that decides how texts are split."""
-        return self.case, self.normalized, self.asian, self.punctuation, self.reference_preparation
-
-    @property
-    def layout(self) -> Layout[TerStats]:
-        """What the rows hold that this recipe is computed from."""
-        return ter_layout(self.counting)
+    def _settle(self) -> None:
+        splitting = self.case, self.normalized, self.asian, self.punctuation, self.reference_preparation
+        counting = TerCounting(*splitting, self.shifted, self.longest_shift, self.empty_candidate)
+        layout = ter_layout(counting)
+        keep(self, "order", layout.order)
+        keep(self, "counting", counting)
+        keep(self, "splitting", splitting)
+        keep(self, "layout", layout)
+        keep(self, "is_for_one_segment", False)
 
     def sacrebleu_signature(self, nrefs: int | str = 1) -> str:
         """Print this recipe as sacreBLEU prints it; refused when that line would not mean this recipe."""
