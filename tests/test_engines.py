@@ -581,7 +581,7 @@ def test_many_python_threads_may_call_at_once():
     segments = pair_segments(candidates, references)
     sacrebleu = PYTHON.count(segments, bleu_layout(4, bp.Recipe.named("sacrebleu").counting))
     expected = {
-        recipe: PYTHON.count(segments, bleu_layout(recipe.counted_order, recipe.counting)) for recipe, *_ in found
+        recipe: PYTHON.count(segments, bleu_layout(recipe.layout.order, recipe.counting)) for recipe, *_ in found
     }
     means = {recipe: bp.pairwise(candidates[:8], references[:8], recipe).means() for recipe in expected}
     for recipe, table, of_prepared, own_means in found:

@@ -29,7 +29,7 @@ every_dialect = pytest.mark.parametrize("recipe", [*map(bp.Recipe.named, CORPUS_
 
 def recount(evidence, recipe):
     """Statistics from the evidence alone."""
-    orders = range(1, recipe.counted_order + 1)
+    orders = range(1, recipe.layout.order + 1)
     least = 1 if recipe.segment_totals == "at-least-1" else 0
     counted = [sum(ngram.count for ngram in evidence.ngrams if ngram.order == n) for n in orders]
     length = len(evidence.candidate_tokens)

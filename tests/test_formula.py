@@ -111,7 +111,7 @@ SCORES_EMPTY = ("pycocoevalcap", "codexglue-comments")
 def test_no_text_scores_zero_in_nearly_every_dialect(dialect, stats, reason):
     recipe = Recipe.named(dialect)
     counted = BleuStats((*stats.matches, 0), (*stats.totals, 0), stats.candidate_length, stats.reference_length)
-    combination = combine(counted.up_to(recipe.counted_order), recipe)
+    combination = combine(counted.up_to(recipe.layout.order), recipe)
     assert combination.fraction == 0.0
     assert combination.zero_because == reason
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections import Counter
 
     from bleuprint.counting.layout import Layout
+    from bleuprint.counting.rows import StatsTable
     from bleuprint.counting.sums import Sums
     from bleuprint.metrics.bleu.arithmetic import Arithmetic
     from bleuprint.metrics.bleu.evidence import SegmentEvidence
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from bleuprint.metrics.score import AnyScore, TextNotes
     from bleuprint.metrics.ter.arithmetic import TerArithmetic
     from bleuprint.metrics.ter.evidence import TerEvidence
-    from bleuprint.text.segments import Segment, Text
+    from bleuprint.text.segments import Segment, Segments, Text
     from bleuprint.text.tokenizers.spans import Span
 
 
@@ -265,8 +266,17 @@ class Metric(ABC):
         """Score one row of sums, on 0 to 100."""
 
     @abstractmethod
-    def score_sums(self, sums: Sums[Any], recipe: Any, **kept: Any) -> AnyScore:
-        """Score what was added up; ``kept`` is what the score keeps beside its numbers."""
+    def score_sums(
+        self,
+        sums: Sums[Any],
+        recipe: Any,
+        *,
+        level: str = "corpus",
+        table: StatsTable[Any] | None = None,
+        segments: Segments | None = None,
+        text_notes: TextNotes | None = None,
+    ) -> AnyScore:
+        """Score what was added up; the score keeps the rest beside its numbers."""
 
     @abstractmethod
     def score_segment(

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 from bleuprint.counting.rows import StatsTable
+from bleuprint.counting.sums import Sums
 from bleuprint.errors import InputTypeError
 from bleuprint.metrics.note import Note, note_skipped
 from bleuprint.metrics.part import Part
@@ -35,7 +36,6 @@ class Score:
     changes.
     """
 
-    stats: Any
     recipe: Recipe
     level: str
     table: StatsTable[Any] | None
@@ -44,6 +44,8 @@ class Score:
     testset: str = ""
     """the name of the test set and a hash of its references, as signatures have them; empty where nobody said it"""
     _text_notes: TextNotes | None
+    _sums: Sums[Any] | None = None
+    """what the score was made of, where it was not made of statistics and a census themselves"""
 
     def __init__(
         self,
@@ -51,6 +53,7 @@ class Score:
         recipe: Recipe,
         *,
         level: str = "corpus",
+        census: Any = None,
         table: StatsTable[Any] | None = None,
         segments: Segments | None = None,
         text_notes: TextNotes | None = None,
@@ -60,6 +63,59 @@ class Score:
             stats=stats, recipe=recipe, level=level, table=table, segments=segments, _text_notes=text_notes,
             skipped=NO_FAULTS if skipped is None else skipped,
         )  # fmt: skip
+        if census is not None:
+            self._check_segments(census.segments, recipe)
+            self.__dict__["census"] = census
+
+    @classmethod
+    def of_sums(
+        cls,
+        sums: Sums[Any],
+        recipe: Recipe,
+        *,
+        level: str = "corpus",
+        table: StatsTable[Any] | None = None,
+        segments: Segments | None = None,
+        text_notes: TextNotes | None = None,
+    ) -> Self:
+        """Score what was added up; its numbers get their names when somebody reads them."""
+        if sums.layout.order != recipe.layout.order:
+            cls._check_order(sums.layout.order, recipe)
+        if recipe.is_for_one_segment:
+            cls._check_segments(sums.segments, recipe)
+        made = object.__new__(cls)
+        made.__dict__.update(
+            recipe=recipe, level=level, table=table, segments=segments, _text_notes=text_notes, skipped=sums.skipped,
+            _sums=sums,
+        )  # fmt: skip
+        return made
+
+    @classmethod
+    def _check_order(cls, order: int, recipe: Any) -> None:
+        """Refuse statistics of another order, unless what the recipe needs is part of them."""
+
+    @classmethod
+    def _check_segments(cls, segments: int, recipe: Any) -> None:
+        """Refuse sums of so many segments, where a recipe is for one."""
+
+    @cached_property
+    def stats(self) -> Any:
+        """The whole numbers that the score is made of."""
+        return self._added_up().stats
+
+    @cached_property
+    def census(self) -> Any:
+        """How many segments there were (``census.segments``), and how many of them are a reason for a note."""
+        return self.metric.read_census(self._sums.census) if self._sums else self._take_census()
+
+    def _added_up(self) -> Sums[Any]:
+        if self._sums is None:
+            raise AttributeError("a score is made of sums, or of statistics")
+        return self._sums
+
+    def _take_census(self) -> Any:
+        """Count of one segment, or of sums of which nobody said more, what a census tells."""
+        raise NotImplementedError
 
     @property
     def metric(self) -> Metric:
@@ -74,11 +130,6 @@ class Score:
     @property
     def fraction(self) -> float:
         """The score on 0 to 1."""
-        raise NotImplementedError
-
-    @property
-    def census(self) -> Any:
-        """How many segments there were (``census.segments``), and how many of them are a reason for a note."""
         raise NotImplementedError
 
     @property
@@ -251,8 +302,8 @@ class Score:
 
     def __getstate__(self) -> dict[str, object]:
         """Pickle the numbers and the notes, not the texts."""
-        kept = {"stats": self.stats, "notes": self.notes, "table": None, "segments": None, "_text_notes": None}
-        return {**self.__dict__, **kept}
+        kept = {"stats": self.stats, "census": self.census, "notes": self.notes}
+        return {**self.__dict__, **kept, "table": None, "segments": None, "_text_notes": None, "_sums": None}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)

@@ -134,7 +134,7 @@ def _tell_precisions(change: Change) -> str:
 
 def highest_order(change: Change) -> int:
     """The highest order that one of the recipes looks at; the tables may be counted further."""
-    return max(change.before.recipe.counted_order, change.after.recipe.counted_order)
+    return max(change.before.recipe.layout.order, change.after.recipe.layout.order)
 
 
 def tell_cause(change: Change, place: int) -> tuple[tuple[str, ...], tuple[str, ...], str]:

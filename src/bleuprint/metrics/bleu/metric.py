@@ -45,6 +45,7 @@ class Bleu(Metric):
     dialects: Mapping[str, Dialect] = DIALECTS
     default = DEFAULT
     score_segment = SegmentScore  # without a call between: it is made for every segment that is scored alone
+    score_sums = staticmethod(BleuScore.of_sums)
     pipeline: ClassVar[tuple[str, ...]] = (
         "case", "tokenizer", "reference_length", "segment_totals",
         "weights", "smoothing", "absent_order", "unmatched_order", "nothing_matches", "brevity", "across_orders",
@@ -143,7 +144,7 @@ class Bleu(Metric):
 
     def counted_as_far(self, recipe: BleuRecipe, others: Sequence[BleuRecipe]) -> BleuRecipe:
         """Count up to the highest order that any of the recipes needs."""
-        return recipe.replace(order=max(other.counted_order for other in (recipe, *others)))
+        return recipe.replace(order=max(other.layout.order for other in (recipe, *others)))
 
     def may_be(self, sums: Sums[BleuStats]) -> bool:
         """Whether some text could have these numbers; a rule may count one n-gram for a segment that has none."""
@@ -173,11 +174,6 @@ class Bleu(Metric):
     def score_row(self, row: Sequence[int], recipe: BleuRecipe) -> float:
         """Combine one row."""
         return score_stats(BleuStats.from_row(row), recipe)
-
-    def score_sums(self, sums: Sums[BleuStats], recipe: BleuRecipe, **kept: Any) -> BleuScore:
-        """Combine what was added up."""
-        census = Census.from_numbers(sums.census)
-        return BleuScore(sums.stats, recipe, census=census, skipped=sums.skipped, **kept)
 
     def stops_because(self, stats: BleuStats, recipe: BleuRecipe) -> str:
         """Say why NLTK, whose recipe this is, stops with an error; empty if it does not."""

@@ -101,7 +101,7 @@ def search_layout(recipe: BleuRecipe, single_reference: bool) -> tuple[str, Layo
     counting = recipe.counting._replace(case="mixed")
     if single_reference:
         counting = counting._replace(reference_length="closest")
-    return recipe.case, bleu_layout(max(*ORDERS, recipe.counted_order), counting)
+    return recipe.case, bleu_layout(max(*ORDERS, recipe.layout.order), counting)
 
 
 def _named(name: str) -> BleuRecipe:

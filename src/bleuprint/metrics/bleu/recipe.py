@@ -86,11 +86,6 @@ class BleuRecipe(Recipe):
         keep(self, "is_for_one_segment", bool(self.only_choice))
 
     @property
-    def counted_order(self) -> int:
-        """The highest order to be counted: N, or more where smoothing looks beyond it."""
-        return self.layout.order
-
-    @property
     def only_choice(self) -> str:
         """The axis and the choice for which the recipe is defined for single segments only; empty if it is not."""
         if self.smoothing.kind in ONE_SEGMENT_ONLY:

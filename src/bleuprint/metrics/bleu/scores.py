@@ -32,10 +32,10 @@ class BleuScore(Score):
     divides like its number; ``==`` means equal statistics under equal recipes.
     """
 
-    stats: BleuStats
     recipe: BleuRecipe
-    _census: Census | None
-    _fraction: float | None
+    census: Census
+    """how many segments there were, and how many of them are short or empty"""
+    _fraction: float | None = None
 
     def __init__(
         self,
@@ -54,36 +54,40 @@ class BleuScore(Score):
             raise RecipeError(
                 where="BleuScore", wanted="a recipe of BLEU", got=str(wanted), next_step="Score with that recipe."
             )
-        highest = wanted.counted_order
-        if stats.order < highest:
+        self._check_order(stats.order, wanted)
+        super().__init__(
+            _cut(stats, wanted), wanted,
+            level=level, census=census, table=table, segments=segments, text_notes=text_notes, skipped=skipped,
+        )  # fmt: skip
+
+    @classmethod
+    def _check_order(cls, order: int, recipe: BleuRecipe) -> None:
+        if order < recipe.layout.order:
             raise BleuprintError(
                 where="BleuScore",
-                wanted=f"statistics up to order {highest}, as the recipe says",
-                got=f"order {stats.order}",
+                wanted=f"statistics up to order {recipe.layout.order}, as the recipe says",
+                got=f"order {order}",
                 next_step="Count again with this recipe, or choose a smaller order.",
             )
-        if wanted.is_for_one_segment and census and census.segments > 1:
-            who = _AVERAGED if wanted.brevity == "plus-1" else _LAST_ALONE
+
+    @classmethod
+    def _check_segments(cls, segments: int, recipe: BleuRecipe) -> None:
+        if recipe.is_for_one_segment and segments > 1:
+            who = _AVERAGED if recipe.brevity == "plus-1" else _LAST_ALONE
             raise RecipeError(
-                where=f"recipe, {wanted.only_choice}",
+                where=f"recipe, {recipe.only_choice}",
                 wanted=f"one segment: {who}, so that no sums give its number",
-                got=count_of(census.segments, "segment"),
+                got=count_of(segments, "segment"),
                 next_step=Advice.SCORE_SEGMENTS,
             )
-        super().__init__(
-            stats if stats.order == highest else stats.up_to(highest), wanted,
-            level=level, table=table, segments=segments, text_notes=text_notes, skipped=skipped,
-        )  # fmt: skip
-        self.__dict__.update(_census=census, _fraction=None)
 
-    @property
-    def census(self) -> Census:
-        """How many segments there were, and how many of them are short or empty."""
-        known: Census | None = self._census
-        if known is None:
-            known = Census.of_segment(self.stats) if self.level == "segment" else Census(1, (0,) * self.order)
-            self.__dict__["_census"] = known
-        return known
+    @cached_property
+    def stats(self) -> BleuStats:
+        """Clipped matches and totals per order, and the two lengths."""
+        return _cut(self._added_up().stats, self.recipe)
+
+    def _take_census(self) -> Census:
+        return Census.of_segment(self.stats) if self.level == "segment" else Census(1, (0,) * self.order)
 
     @cached_property
     def combination(self) -> Combination:
@@ -219,8 +223,10 @@ class SegmentScore(BleuScore):
 
     level = "segment"
     table: StatsTable[BleuStats] | None = None
-    _census = None
     skipped: Faults = NO_FAULTS
+    _row: tuple[int, ...]
+    _candidate: Text
+    _references: tuple[Any, ...]
 
     def __init__(
         self,
@@ -235,17 +241,21 @@ class SegmentScore(BleuScore):
         own["_row"], own["_fraction"], own["_references"] = scored
         own["_text_notes"] = text_notes
 
-    def __getattr__(self, name: str) -> Any:
-        made: object
-        if name == "stats":
-            made = BleuStats.from_row(self._row)
-        elif name == "segments":
-            made = Segments([self._candidate], [self._references])
-        else:
-            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-        self.__dict__[name] = made
-        return made
+    @cached_property
+    def stats(self) -> BleuStats:
+        """Clipped matches and totals per order, and the two lengths."""
+        return BleuStats.from_row(self._row)
+
+    @cached_property
+    def segments(self) -> Segments:  # type: ignore[override]
+        """The texts."""
+        return Segments([self._candidate], [self._references])
 
     def __getstate__(self) -> dict[str, object]:
         """Pickle the numbers and the notes, not the texts."""
         return {**super().__getstate__(), "_candidate": None, "_references": None}
+
+
+def _cut(stats: BleuStats, recipe: BleuRecipe) -> BleuStats:
+    """Leave out orders that the recipe does not need."""
+    return stats if stats.order == recipe.layout.order else stats.up_to(recipe.layout.order)

@@ -43,6 +43,7 @@ class Chrf(Metric):
     name = "chrF"
     empty_reference = "without n-grams, in which nothing matches"
     recipe: type[Recipe] = ChrfRecipe
+    score_sums = staticmethod(ChrfScore.of_sums)
     axes: Mapping[str, Axis] = AXES
     dialects: Mapping[str, Dialect] = DIALECTS
     default = DEFAULT_CHRF
@@ -175,10 +176,6 @@ class Chrf(Metric):
     def score_row(self, row: Sequence[int], recipe: ChrfRecipe) -> float:
         """Combine one row."""
         return score_stats(ChrfStats.from_row(row), recipe.counting)
-
-    def score_sums(self, sums: Sums[ChrfStats], recipe: ChrfRecipe, **kept: Any) -> ChrfScore:
-        """Combine what was added up."""
-        return ChrfScore(sums.stats, recipe, census=ChrfCensus(*sums.census), skipped=sums.skipped, **kept)
 
     def score_segment(
         self,

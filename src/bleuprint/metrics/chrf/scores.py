@@ -28,9 +28,11 @@ class ChrfScore(Score):
     means equal statistics under equal recipes.
     """
 
-    stats: ChrfStats
     recipe: ChrfRecipe
-    _census: ChrfCensus | None
+    stats: ChrfStats
+    """matches and n-grams of candidate and reference per order, and the two lengths"""
+    census: ChrfCensus
+    """how many segments there were, and how many of them are empty or without a match"""
 
     def __init__(
         self,
@@ -49,33 +51,34 @@ class ChrfScore(Score):
             raise RecipeError(
                 where="ChrfScore", wanted="a recipe of chrF", got=str(wanted), next_step="Score with that recipe."
             )
-        if stats.order != wanted.order:
+        self._check_order(stats.order, wanted)
+        super().__init__(
+            stats, wanted,
+            level=level, census=census, table=table, segments=segments, text_notes=text_notes, skipped=skipped,
+        )  # fmt: skip
+
+    @classmethod
+    def _check_order(cls, order: int, recipe: ChrfRecipe) -> None:
+        if order != recipe.order:
             raise BleuprintError(
                 where="ChrfScore",
-                wanted=f"statistics of {wanted.order} orders, as the recipe says",
-                got=count_of(stats.order, "order"),
+                wanted=f"statistics of {recipe.order} orders, as the recipe says",
+                got=count_of(order, "order"),
                 next_step="Count again with this recipe.",
             )
-        if wanted.is_for_one_segment and census and census.segments > 1:
+
+    @classmethod
+    def _check_segments(cls, segments: int, recipe: ChrfRecipe) -> None:
+        if recipe.is_for_one_segment and segments > 1:
             raise RecipeError(
-                where=f"recipe, averaging {wanted.averaging}",
+                where=f"recipe, averaging {recipe.averaging}",
                 wanted="one segment: of a corpus NLTK averages the scores of segments, so that no sums give its number",
-                got=count_of(census.segments, "segment"),
+                got=count_of(segments, "segment"),
                 next_step=Advice.SCORE_SEGMENTS,
             )
-        super().__init__(
-            stats, wanted, level=level, table=table, segments=segments, text_notes=text_notes, skipped=skipped
-        )
-        self.__dict__["_census"] = census
 
-    @property
-    def census(self) -> ChrfCensus:
-        """How many segments there were, and how many of them are empty or without a match."""
-        known: ChrfCensus | None = self._census
-        if known is None:
-            known = ChrfCensus.of_segment(self.stats) if self.level == "segment" else ChrfCensus(1)
-            self.__dict__["_census"] = known
-        return known
+    def _take_census(self) -> ChrfCensus:
+        return ChrfCensus.of_segment(self.stats) if self.level == "segment" else ChrfCensus(1)
 
     @cached_property
     def combination(self) -> ChrfCombination:

@@ -76,7 +76,7 @@ class GivenMetric(Metric):
         """Give the mean as a score; the texts beside it are not what it was made of."""
         from bleuprint.metrics.given.scores import GivenScore
 
-        return GivenScore(sums.stats, recipe, **kept | {"segments": None, "text_notes": None})
+        return GivenScore.of_sums(sums, recipe, **kept | {"segments": None, "text_notes": None})
 
     def stops_because(self, stats: Any, recipe: Any) -> str:
         """Give nothing: no tool stops."""

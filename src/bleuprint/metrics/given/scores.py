@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from bleuprint.metrics.given.recipe import GivenRecipe
-from bleuprint.metrics.given.stats import GivenCensus, GivenStats
 from bleuprint.metrics.note import Note
 from bleuprint.metrics.part import Part
 from bleuprint.metrics.score import Score
 from bleuprint.wording import count_of, format_score
 
+if TYPE_CHECKING:
+    from bleuprint.metrics.given.stats import GivenCensus, GivenStats
+
 
 class GivenScore(Score):
     """The mean of the scores that were given, on their own scale: neither 0 nor 100 needs to be an end of it."""
 
-    stats: GivenStats
     recipe: GivenRecipe
+    stats: GivenStats
+    """what the scores of segments add up to"""
+    census: GivenCensus
+    """how many segments there were"""
 
     @property
     def score(self) -> float:
@@ -32,11 +38,6 @@ class GivenScore(Score):
     def printed(self) -> str:
         """The score with as many decimals as its scale takes."""
         return format_score(self.score, self.metric.digits)
-
-    @property
-    def census(self) -> GivenCensus:
-        """How many segments there were."""
-        return GivenCensus(self.stats.segments)
 
     @cached_property
     def statistics_notes(self) -> list[Note]:

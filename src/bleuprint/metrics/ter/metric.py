@@ -44,6 +44,7 @@ class Ter(Metric):
     better = Better.LOWER
     has_ngrams = False
     recipe: type[Recipe] = TerRecipe
+    score_sums = staticmethod(TerScore.of_sums)
     axes: Mapping[str, Axis] = AXES
     dialects: Mapping[str, Dialect] = DIALECTS
     default = TER_DEFAULT
@@ -170,10 +171,6 @@ class Ter(Metric):
     def score_row(self, row: Sequence[int], recipe: TerRecipe) -> float:
         """Combine one row."""
         return score_stats(TerStats.from_row(row))
-
-    def score_sums(self, sums: Sums[TerStats], recipe: TerRecipe, **kept: Any) -> TerScore:
-        """Combine what was added up."""
-        return TerScore(sums.stats, recipe, census=TerCensus(*sums.census), skipped=sums.skipped, **kept)
 
     def score_segment(
         self,

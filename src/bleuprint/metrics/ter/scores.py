@@ -26,9 +26,11 @@ class TerScore(Score):
     ``insertions``, ``deletions``, ``substitutions`` and ``shifts`` together.
     """
 
-    stats: TerStats
     recipe: TerRecipe
-    _census: TerCensus | None
+    stats: TerStats
+    """edits of each kind, and the two lengths"""
+    census: TerCensus
+    """how many segments there were, and how many of them are empty"""
 
     def __init__(
         self,
@@ -48,18 +50,12 @@ class TerScore(Score):
                 where="TerScore", wanted="a recipe of TER", got=str(wanted), next_step="Score with that recipe."
             )
         super().__init__(
-            stats, wanted, level=level, table=table, segments=segments, text_notes=text_notes, skipped=skipped
-        )
-        self.__dict__.update(_census=census)
+            stats, wanted,
+            level=level, census=census, table=table, segments=segments, text_notes=text_notes, skipped=skipped,
+        )  # fmt: skip
 
-    @property
-    def census(self) -> TerCensus:
-        """How many segments there were, and how many of them are empty."""
-        known = self._census
-        if known is None:
-            known = TerCensus.of_segment(self.stats) if self.level == "segment" else TerCensus(1)
-            self.__dict__["_census"] = known
-        return known
+    def _take_census(self) -> TerCensus:
+        return TerCensus.of_segment(self.stats) if self.level == "segment" else TerCensus(1)
 
     @cached_property
     def combination(self) -> TerCombination:
