@@ -1,6 +1,7 @@
 """chrF in the kernel: equal to the readable engine in every number, under every recipe."""
 
 import random
+from array import array
 from itertools import product
 from pathlib import Path
 
@@ -251,17 +252,15 @@ def random_tables(recipe, segments=70):
 @pytest.mark.parametrize("averaging", AXES["averaging"].choices)
 @pytest.mark.parametrize("start", [0, 7])
 @pytest.mark.parametrize("native", [find_native("chrf"), NativeMetric(kernel)], ids=("formula", "sums"))
-def test_resamples_are_scored_alike(averaging, start, native):
+def test_resamples_are_scored_alike(averaging, start, native, monkeypatch):
+    monkeypatch.setattr("bleuprint.engines.native.find_native", lambda _: native)
     recipe = bp.Recipe.named("chrf++").replace(averaging=averaging)
     tables = random_tables(recipe)
     expected = PYTHON.resample(tables, recipe, seed=3, resamples=40, start=start)
-    assert native.resample(tables, recipe, 3, start, 40, 2) == expected
+    assert NATIVE.resample(tables, recipe, seed=3, resamples=40, start=start, threads=2) == expected
     apart = sorted(abs(one - other) for one, other in zip(*expected, strict=True))
     for threshold in (0.0, apart[10], 100.0):
-        given = {"seed": 5, "trials": 40, "threshold": threshold, "start": start}
-        assert native.count_extremes(*tables, recipe, 5, start, 40, threshold, 2) == PYTHON.count_extremes(
-            *tables, recipe, **given
-        )
+        given = {"seed": 5, "trials": 40, "threshold": threshold, "start": start, "threads": 2}
         assert NATIVE.count_extremes(*tables, recipe, **given) == PYTHON.count_extremes(*tables, recipe, **given)
 
 
@@ -270,16 +269,17 @@ def test_sums_are_scored_slice_by_slice(monkeypatch):
     tables = random_tables(recipe, segments=5)
     whole = PYTHON.resample(tables, recipe, seed=3, resamples=10)
     found = PYTHON.count_extremes(*tables, recipe, seed=3, trials=10, threshold=0.5)
-    monkeypatch.setattr("bleuprint.engines.native_metric.MOST_SUMS", 4)
-    assert NativeMetric(kernel).resample(tables, recipe, 3, 0, 10, 1) == whole
-    assert NativeMetric(kernel).count_extremes(*tables, recipe, 3, 0, 10, 0.5, 1) == found
+    monkeypatch.setattr("bleuprint.engines.native.MOST_SUMS", 4)
+    monkeypatch.setattr("bleuprint.engines.native.find_native", lambda _: NativeMetric(kernel))
+    assert NATIVE.resample(tables, recipe, seed=3, resamples=10) == whole
+    assert NATIVE.count_extremes(*tables, recipe, seed=3, trials=10, threshold=0.5) == found
 
 
 def test_sums_beyond_53_bits_are_left_to_python():
     recipe = bp.Recipe.named("chrf")
     tables = [StatsTable(recipe.layout, [2**60] * 2 * recipe.layout.width) for _ in range(2)]
     with pytest.raises(OverflowError):
-        find_native("chrf").resample(tables, recipe, 1, 0, 3, 1)
+        find_native("chrf").bootstrap(tables, recipe, 1, 3, array("d", bytes(48)), 1)
     assert NATIVE.resample(tables, recipe, seed=1, resamples=3) == PYTHON.resample(tables, recipe, seed=1, resamples=3)
 
 

@@ -7,14 +7,15 @@ place: ``kernel_or_python``.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from functools import cache, wraps
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from bleuprint.counting.layout import Layout
 from bleuprint.counting.rows import StatsTable
 from bleuprint.engines import check_threads
-from bleuprint.engines.native_metric import BeyondKernelError, NativeMetric, zeros
+from bleuprint.engines.native_metric import BeyondKernelError, NativeMetric
 from bleuprint.engines.python import PythonEngine
 from bleuprint.errors import BleuprintError
 from bleuprint.native_kernel import find_kernel
@@ -165,7 +166,7 @@ class NativeEngine(PythonEngine):
     @kernel_or_python
     def score_rows(self, table: StatsTable[Any], recipe: Recipe) -> array[float]:
         """Score every row on its own, on 0 to 100, as ``formula.py`` would."""
-        scores = zeros(len(table))
+        scores = _zeros(len(table))
         find_native(table.layout.metric).score_rows(table, recipe, scores)
         return scores
 
@@ -180,9 +181,21 @@ class NativeEngine(PythonEngine):
         start: int = 0,
         threads: int | None = None,
     ) -> list[array[float]]:
-        """Score every table on every bootstrap resample, from number ``start`` on, on 0 to 100."""
+        """Score every table on every bootstrap resample: what the kernel cannot score, it adds up for the formula."""
         native = find_native(tables[0].layout.metric)
-        return native.resample(tables, recipe, seed, start, resamples, threads or 0)
+        if not start:
+            found = _zeros(len(tables) * resamples)
+            with suppress(BeyondKernelError):
+                native.bootstrap(tables, recipe, seed, resamples, found, threads or 0)
+                return [found[first : first + resamples] for first in range(0, len(found), resamples)]
+        scores: list[array[float]] = [array("d") for _ in tables]
+        numbers, width = [table.numbers for table in tables], tables[0].width
+        for first, count in _slices(start, resamples):
+            sums = array("q", bytes(8 * len(tables) * count * width))
+            native.kernel.bootstrap_sums(numbers, width, seed, first, sums, threads or 0)
+            for place, own in enumerate(scores):
+                own.extend(_score_sums(sums[place * count * width : (place + 1) * count * width], width, recipe))
+        return scores
 
     @kernel_or_python
     def count_extremes(
@@ -197,23 +210,32 @@ class NativeEngine(PythonEngine):
         start: int = 0,
         threads: int | None = None,
     ) -> int:
-        """Count the trials, from number ``start`` on, in which swapped systems are ``threshold`` apart."""
+        """Count the trials, from number ``start`` on, in which swapped systems are ``threshold`` apart, likewise."""
         native = find_native(first.layout.metric)
-        return native.count_extremes(first, second, recipe, seed, start, trials, threshold, threads or 0)
+        if not start:
+            with suppress(BeyondKernelError):
+                return native.randomise(first, second, recipe, seed, trials, threshold, threads or 0)
+        found, width = 0, first.width
+        for number, count in _slices(start, trials):
+            sums = array("q", bytes(8 * 2 * count * width))
+            native.kernel.swap_sums(first.numbers, second.numbers, width, seed, number, sums, threads or 0)
+            scores = _score_sums(sums, width, recipe)
+            found += sum(abs(one - other) >= threshold for one, other in zip(scores, scores, strict=True))
+        return found
 
     @kernel_or_python
     def score_pairs(
         self, candidates: list[Text], references: list[tuple[Text, ...]], recipe: Recipe, threads: int | None = None
     ) -> array[float]:
         """Score every candidate against every entry of references: a matrix, row after row, on 0 to 100."""
-        scores = zeros(len(candidates) * len(references))
+        scores = _zeros(len(candidates) * len(references))
         find_native(recipe.metric.key).score_pairs(candidates, references, recipe, scores, threads or 0)
         return scores
 
     @kernel_or_python
     def score_among_themselves(self, texts: list[Text], recipe: Recipe, threads: int | None = None) -> array[float]:
         """Score every text against all others, on 0 to 100."""
-        scores = zeros(len(texts))
+        scores = _zeros(len(texts))
         find_native(recipe.metric.key).score_among_themselves(texts, recipe, scores, threads or 0)
         return scores
 
@@ -234,3 +256,23 @@ def _find_scorer(recipe: Recipe) -> Scorer | None:
 def _threads(threads: int | None) -> int:
     """Check a number of threads; 0 asks for as many as the work is worth."""
     return 0 if threads is None else check_threads(threads) or 0
+
+
+MOST_SUMS = 4096
+"""Resamples whose sums are kept at a time."""
+
+
+def _slices(start: int, count: int) -> Iterator[tuple[int, int]]:
+    """Part resamples into slices: the number of the first, and how many."""
+    for first in range(start, start + count, MOST_SUMS):
+        yield first, min(MOST_SUMS, start + count - first)
+
+
+def _score_sums(sums: array[int], width: int, recipe: Recipe) -> Iterator[float]:
+    score = recipe.metric.score_row
+    return (score(sums[place : place + width], recipe) for place in range(0, len(sums), width))
+
+
+def _zeros(length: int) -> array[float]:
+    """Make room for floats."""
+    return array("d", bytes(8 * length))

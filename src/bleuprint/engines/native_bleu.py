@@ -256,6 +256,7 @@ def _tokenised(segments: Segments, counting: Counting) -> tuple[list[Tokens], li
 
 def _as_texts(segments: Segments, counting: Counting) -> tuple[list[Text], list[tuple[Text, ...]], str]:
     """Give texts that the kernel can split; tokens from elsewhere become numbers with spaces between."""
-    if runs_inside(counting):
-        return (*cased(segments, counting.case), str(counting.tokenizer))
-    return (*write_as_numbers(*_tokenised(segments, counting)), "whitespace")
+    if not runs_inside(counting):
+        return (*write_as_numbers(*_tokenised(segments, counting)), "whitespace")
+    own = segments.candidates, segments.references
+    return (*(own if counting.case == "mixed" else cased(segments, counting.case)), str(counting.tokenizer))

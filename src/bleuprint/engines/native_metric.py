@@ -6,8 +6,7 @@ A metric says there what of it runs in the kernel. The rest raises ``BeyondKerne
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Sequence
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, cast
 
@@ -121,47 +120,6 @@ class NativeMetric:
         """Count the trials, from the first on, in which swapped systems are ``threshold`` apart, within the kernel."""
         raise BeyondKernelError
 
-    def resample(
-        self, tables: Sequence[StatsTable[Any]], recipe: Recipe, seed: int, start: int, resamples: int, threads: int
-    ) -> list[array[float]]:
-        """Score every table on every bootstrap resample: what the kernel cannot score, it adds up for the formula."""
-        if not start:
-            found = zeros(len(tables) * resamples)
-            with suppress(BeyondKernelError):
-                self.bootstrap(tables, recipe, seed, resamples, found, threads)
-                return [found[first : first + resamples] for first in range(0, len(found), resamples)]
-        scores: list[array[float]] = [array("d") for _ in tables]
-        numbers, width = [table.numbers for table in tables], tables[0].width
-        for first, count in _slices(start, resamples):
-            sums = array("q", bytes(8 * len(tables) * count * width))
-            self.kernel.bootstrap_sums(numbers, width, seed, first, sums, threads)
-            for place, own in enumerate(scores):
-                own.extend(_score_sums(sums[place * count * width : (place + 1) * count * width], width, recipe))
-        return scores
-
-    def count_extremes(
-        self,
-        first: StatsTable[Any],
-        second: StatsTable[Any],
-        recipe: Recipe,
-        seed: int,
-        start: int,
-        trials: int,
-        threshold: float,
-        threads: int,
-    ) -> int:
-        """Count the trials in which swapped systems are ``threshold`` apart, likewise."""
-        if not start:
-            with suppress(BeyondKernelError):
-                return self.randomise(first, second, recipe, seed, trials, threshold, threads)
-        found, width = 0, first.width
-        for number, count in _slices(start, trials):
-            sums = array("q", bytes(8 * 2 * count * width))
-            self.kernel.swap_sums(first.numbers, second.numbers, width, seed, number, sums, threads)
-            scores = _score_sums(sums, width, recipe)
-            found += sum(abs(one - other) >= threshold for one, other in zip(scores, scores, strict=True))
-        return found
-
     def score_pairs(
         self,
         candidates: list[Text],
@@ -190,26 +148,6 @@ class KeptReferences:
         wanted = 0 if threads is None else check_threads(threads) or 0
         self._native.count(Segments(candidates, self._references), self._layout, table, wanted)
         return table
-
-
-MOST_SUMS = 4096
-"""Resamples whose sums are kept at a time."""
-
-
-def _slices(start: int, count: int) -> Iterator[tuple[int, int]]:
-    """Part resamples into slices: the number of the first, and how many."""
-    for first in range(start, start + count, MOST_SUMS):
-        yield first, min(MOST_SUMS, start + count - first)
-
-
-def _score_sums(sums: array[int], width: int, recipe: Recipe) -> Iterator[float]:
-    score = recipe.metric.score_row
-    return (score(sums[place : place + width], recipe) for place in range(0, len(sums), width))
-
-
-def zeros(length: int) -> array[float]:
-    """Make room for floats."""
-    return array("d", bytes(8 * length))
 
 
 def write_as_numbers(
