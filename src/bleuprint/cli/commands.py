@@ -8,12 +8,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.types import FloatParamType, IntParamType
 
 import bleuprint
 from bleuprint.cli.option_values import COMPLETION
 from bleuprint.cli.printing import print_out
 from bleuprint.errors import FileError, nearest, quote
 from bleuprint.wording import SUMMARY
+from bleuprint.written_numbers import is_plainly_written
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -64,10 +66,7 @@ class LazyGroup(click.Group):
         command = import_module(f"bleuprint.cli.{cmd_name}_command").command
         assert isinstance(command, click.Command)
         for param in command.params:
-            if type(param.type) is click.Choice:
-                param.type = NamedChoice(param.type.choices)
-            elif param.metavar == "FILE":
-                param.type = NamedFile()
+            param.type = in_our_words(param)
         if COMPLETION in os.environ:
             from bleuprint.cli.completion import offer_values
 
@@ -99,6 +98,18 @@ class LazyGroup(click.Group):
         return super().resolve_command(ctx, args)
 
 
+def in_our_words(param: click.Parameter) -> Any:
+    """Give the type of a parameter that reads what click's own does, and says better what it cannot read."""
+    kind = param.type
+    if type(kind) is click.Choice:
+        return NamedChoice(kind.choices)
+    if type(kind) is click.IntRange:
+        return WholeRange(kind.min, kind.max)
+    if type(kind) in NUMBERS:
+        return NUMBERS[type(kind)]
+    return NamedFile() if param.metavar == "FILE" else kind
+
+
 class NamedChoice(click.Choice[str]):
     """A choice among names; for one that is none of them, it says which is near."""
 
@@ -128,6 +139,42 @@ class NamedFile(click.types.StringParamType):
                 next_step="Leave the option out where there is none.",
             )
         return super().convert(value, param, ctx)
+
+
+class Whole(IntParamType):
+    """A whole number."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Read it."""
+        _refuse_odd_digits(self, value, param, ctx)
+        return super().convert(value, param, ctx)
+
+
+class Decimal(FloatParamType):
+    """A number with decimals."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Read it."""
+        _refuse_odd_digits(self, value, param, ctx)
+        return super().convert(value, param, ctx)
+
+
+class WholeRange(click.IntRange):
+    """A whole number between limits."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Read it."""
+        _refuse_odd_digits(self, value, param, ctx)
+        return super().convert(value, param, ctx)
+
+
+def _refuse_odd_digits(kind: Any, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> None:
+    """Refuse what only Python takes for a number."""
+    if isinstance(value, str) and not is_plainly_written(value):
+        kind.fail(f"expected a number in the digits 0 to 9, got {quote(value)}.", param, ctx)
+
+
+NUMBERS: dict[type, Any] = {IntParamType: Whole(), FloatParamType: Decimal()}
 
 
 def _print_version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:

@@ -11,11 +11,10 @@ import click
 from bleuprint.cli.compare_reading import read_compared_texts, refuse_unused
 from bleuprint.cli.compare_scores import read_given_scores, read_scores_options
 from bleuprint.cli.gates import close_gates, read_margins, refuse_junit
-from bleuprint.cli.number_types import DECIMAL, WHOLE, WholeRange
 from bleuprint.cli.option_values import RecipeOptions
 from bleuprint.cli.options import several_recipes_options, testset_option, threads_option
-from bleuprint.cli.output_options import check_output, format_option, output_option
-from bleuprint.cli.printing import deliver, deliver_view, write_output
+from bleuprint.cli.output_options import format_option, output_option
+from bleuprint.cli.printing import check_output, deliver, deliver_view, write_output
 from bleuprint.cli.wording import suggest_flag
 from bleuprint.errors import FileError, ShapeError, name_list, nearest, quote
 from bleuprint.files.labels import read_labels
@@ -82,16 +81,16 @@ from bleuprint.wording import join_words
     type=click.Choice(TESTS),
     help=f"The paired test that decides what is significant.  [default: {TESTS[0]}]",
 )
-@click.option("--resamples", type=WHOLE, default=10_000, show_default=True, metavar="N", help="How often to resample.")
+@click.option("--resamples", type=int, default=10_000, show_default=True, metavar="N", help="How often to resample.")
 @click.option(
     "--confidence",
-    type=DECIMAL,
+    type=float,
     default=0.95,
     show_default=True,
     metavar="C",
     help="Of the intervals; tests have the level 1 - C.",
 )
-@click.option("--seed", type=WHOLE, default=12345, show_default=True, metavar="N", help="Same seed, same result.")
+@click.option("--seed", type=int, default=12345, show_default=True, metavar="N", help="Same seed, same result.")
 @several_recipes_options
 @click.option(
     "--by",
@@ -126,7 +125,7 @@ from bleuprint.wording import join_words
 )
 @click.option(
     "--examples",
-    type=WholeRange(0),
+    type=click.IntRange(0),
     default=0,
     metavar="N",
     help="Show so many telling segments and n-grams.  [default: none]",

@@ -6,7 +6,6 @@ from importlib import import_module
 
 import click
 
-from bleuprint.cli.number_types import WHOLE
 from bleuprint.cli.output_options import format_option, output_option
 from bleuprint.cli.printing import deliver, deliver_view
 from bleuprint.lessons.exercises import exercise
@@ -16,11 +15,9 @@ from bleuprint.render.json import render_json
 
 
 @click.command("exercise")
+@click.option("--seed", type=int, default=1, show_default=True, metavar="N", help="Every seed gives another exercise.")
 @click.option(
-    "--seed", type=WHOLE, default=1, show_default=True, metavar="N", help="Every seed gives another exercise."
-)
-@click.option(
-    "--level", type=WHOLE, default=1, show_default=True, metavar="N",
+    "--level", type=int, default=1, show_default=True, metavar="N",
     help=f"What it is about, from 1 to {len(LEVELS)}: "
     + ", ".join(f"{level.number} {level.title[0].lower()}{level.title[1:]}" for level in LEVELS) + ".",
 )  # fmt: skip

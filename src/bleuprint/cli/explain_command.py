@@ -5,7 +5,6 @@ from __future__ import annotations
 import click
 
 from bleuprint.cli.counting import count_corpus, pair_corpus
-from bleuprint.cli.number_types import WHOLE
 from bleuprint.cli.option_values import BY_DOCUMENT, InputOptions, RecipeOptions
 from bleuprint.cli.options import either_recipe_options, input_options
 from bleuprint.cli.output_options import format_option, output_option
@@ -36,7 +35,7 @@ def _read_limit(_ctx: click.Context, _param: click.Parameter, value: str | None)
 @click.argument("references", nargs=-1, metavar="[REFERENCE]...")
 @click.option("--files", is_flag=True, help="The arguments are files: explain the corpus score.")
 @click.option("--texts", is_flag=True, help="The arguments are texts, even if files have these names.")
-@click.option("--segment", type=WHOLE, metavar="K", help="The arguments are files: explain segment K, from 1.")
+@click.option("--segment", type=int, metavar="K", help="The arguments are files: explain segment K, from 1.")
 @click.option(
     "--ngrams", callback=_read_limit, metavar="COUNT",
     help="How many n-grams of each order to list, or all. TER has none.  "

@@ -11,7 +11,6 @@ from typing import Any, TypeVar
 
 import click
 
-from bleuprint.cli.number_types import DECIMAL, WHOLE
 from bleuprint.cli.option_values import InputOptions, RecipeOptions
 from bleuprint.errors import RecipeError
 from bleuprint.recipes.axis import Axis
@@ -93,9 +92,6 @@ input_options: Decorator = _grouped(
 )  # fmt: skip
 
 
-_NUMBERS: dict[type[int] | type[float] | None, Any] = {int: WHOLE, float: DECIMAL}
-
-
 def _axis_option(axis: Axis) -> Callable[[Any], Any]:
     flags, text, metavar = [f"--{axis.field.replace('_', '-')}"], f"Axis: {axis.title}.", "NUMBER"
     if axis.field == "tokenizer":
@@ -103,7 +99,7 @@ def _axis_option(axis: Axis) -> Callable[[Any], Any]:
     elif axis.kinds:
         text = f"Axis: {axis.field}, with its value in brackets: epsilon(0.1). One of {', '.join(axis.kinds)}."
         metavar = "RULE"
-    kind: Any = click.Choice(list(axis.choices)) if axis.choices else _NUMBERS.get(axis.number)
+    kind: Any = click.Choice(list(axis.choices)) if axis.choices else axis.number
     shown = None if axis.choices else metavar
     return click.option(*flags, axis.field, type=kind, metavar=shown, help=text, multiple=True, callback=_take_one)
 
@@ -133,7 +129,7 @@ def _make_recipe_options(several: str, default: str) -> Callable[[Function], Fun
             help=f"A dialect or a signature{several}.  [default: {default}]",
         ),
         click.option(
-            "--order", "-n", "orders", multiple=True, type=WHOLE, metavar="N",
+            "--order", "-n", "orders", multiple=True, type=int, metavar="N",
             help=f"Highest n-gram order, with equal weights{several}.",
         ),
         click.option("--weights", multiple=True, metavar="W,W,...", help=f"Weights of the orders{several}."),
@@ -147,7 +143,7 @@ several_recipes_options: Decorator = _make_recipe_options("; several give a tabl
 
 threads_option: Decorator = click.option(
     "--threads",
-    type=WHOLE,
+    type=int,
     metavar="N",
     help="How many threads count.  [default: one for small inputs, else all cores]",
 )

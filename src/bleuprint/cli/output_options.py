@@ -7,15 +7,7 @@ from typing import Any
 
 import click
 
-
-def check_output(_ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
-    """See that a result can go where it is to go, before it is worked out."""
-    if value is not None:
-        from bleuprint.files.output import check_place
-
-        check_place(value, param.opts[0])
-    return value
-
+from bleuprint.cli.printing import check_output
 
 output_option: Callable[[Any], Any] = click.option(
     "--output", "-o", metavar="FILE", callback=check_output,

@@ -14,6 +14,7 @@ from bleuprint.wording import visible
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    import click
     from rich.console import RenderableType
 
     from bleuprint.findings.identification.results import Identification
@@ -27,6 +28,15 @@ def deliver(text: str, output: str | None) -> None:
         write_output(output, text)
     else:
         print_out(text)
+
+
+def check_output(_ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    """See that a result can go where it is to go, before it is worked out."""
+    if value is not None:
+        from bleuprint.files.output import check_place
+
+        check_place(value, param.opts[0])
+    return value
 
 
 def write_output(path: str, content: str | bytes, option: str = "--output") -> None:

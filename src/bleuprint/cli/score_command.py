@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import click
 
-from bleuprint.cli.number_types import DECIMAL, WHOLE
 from bleuprint.cli.option_values import InputOptions, RecipeOptions, ScoreOptions
 from bleuprint.cli.options import input_options, several_recipes_options, threads_option
 from bleuprint.cli.output_options import format_option, output_option
@@ -25,11 +24,11 @@ from bleuprint.text.formats.sources import DOCUMENT
     "by the origin or domain of a test set; may be repeated.",
 )  # fmt: skip
 @click.option(
-    "--confidence", type=DECIMAL, metavar="C",
+    "--confidence", type=float, metavar="C",
     help="Give intervals, too, of this confidence: 0.95 is usual.  [default: none]",
 )  # fmt: skip
-@click.option("--resamples", type=WHOLE, metavar="N", help="For intervals: how often to resample.  [default: 10000]")
-@click.option("--seed", type=WHOLE, metavar="N", help="For intervals: same seed, same result.  [default: 12345]")
+@click.option("--resamples", type=int, metavar="N", help="For intervals: how often to resample.  [default: 10000]")
+@click.option("--seed", type=int, metavar="N", help="For intervals: same seed, same result.  [default: 12345]")
 @click.option(
     "--fail-under", multiple=True, metavar="[NAME=]NUMBER",
     help="End with exit code 1 where the score is under this number; NAME is a recipe or a metric; may be repeated.",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import click
 
-from bleuprint.cli.number_types import WholeRange
 from bleuprint.cli.printing import print_out
 from bleuprint.errors import MissingPackageError
 
@@ -14,7 +13,7 @@ NEEDED = ("fastapi", "starlette", "pydantic", "uvicorn", "h11", "httptools")
 
 @click.command("serve")
 @click.option(
-    "--port", default=8765, show_default=True, type=WholeRange(0, 65535), help="The port; 0 for any that is free."
+    "--port", default=8765, show_default=True, type=click.IntRange(0, 65535), help="The port; 0 for any that is free."
 )
 @click.option(
     "--host", default="127.0.0.1", show_default=True,
