@@ -18,8 +18,7 @@ from bleuprint.errors import BleuprintError
 from bleuprint.findings.comparison.agreement import correlate_ranks
 from bleuprint.metrics.given import take_scores
 from bleuprint.metrics.metric import Better
-from bleuprint.render.html.report_distributions import distribute_scores
-from bleuprint.render.html.report_summary import order_systems, summarise_recipe
+from bleuprint.render.html.report_summary import distribute_scores, order_systems, summarise_recipe
 from engine_pair import NATIVE, PYTHON
 from test_cli import R1, A, B, read_texts
 

@@ -18,12 +18,10 @@ from bleuprint.findings.significance.bootstrap import Interval
 from bleuprint.metrics.bleu.evidence import SegmentEvidence
 from bleuprint.metrics.marks import Matcher
 from bleuprint.recipes.registry import find_metric
-from bleuprint.render.html.drawn_axis import STRIP_MARGIN
+from bleuprint.render.html.figures import STRIP_MARGIN, count_bins, make_histogram
 from bleuprint.render.html.report import MOST_GROUPS, render_report
 from bleuprint.render.html.report_data import cut_text, gather_data, pack, write_data
-from bleuprint.render.html.report_names import HEAD, LONGEST, TAIL, shorten_names
-from bleuprint.render.html.report_summary import make_axis, make_strip
-from bleuprint.render.html.score_bins import count_bins, make_histogram
+from bleuprint.render.html.report_summary import HEAD, LONGEST, TAIL, make_axis, make_strip, shorten_names
 from bleuprint.text.tokenizers import tokenize
 from bleuprint.text.tokenizers.spans import locate_tokens
 from bleuprint.wording import format_score

@@ -17,7 +17,7 @@ from bleuprint.findings.explanation import Explanation
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.render import csv, markdown
 from bleuprint.render.html import render_part
-from bleuprint.render.html.score_bins import ScoreBins, bin_scores, count_bins, make_histogram
+from bleuprint.render.html.figures import ScoreBins, bin_scores, count_bins, make_histogram
 from bleuprint.render.json import render_json
 from bleuprint.scoring.verbs import SegmentScores, group_table, pair_for, score_table
 from bleuprint.text.formats import ListedLines, assemble_corpus, split_lines

@@ -1,14 +1,112 @@
-"""Geometry of the figures; drawing them is the templates' business."""
+"""Geometry of the figures: axes, bars, bins and their histograms; drawing them is the templates' business."""
 
 from __future__ import annotations
 
 import math
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from bleuprint.findings.reconciliation.results import DialectGroup, DialectGroups, Reconciliation, axis_name, signed
-from bleuprint.render.html.drawn_axis import MORE_TICKS, DrawnAxis, find_step, lay_axis, list_ticks
-from bleuprint.wording import format_score
+from bleuprint.metrics.metric import Metric
+from bleuprint.wording import format_score, write_decimals
+
+STRIP_MARGIN = 10.0
+"""Room at either end of a strip, in percent of its width, which is the table's to choose."""
+MOST_TICKS = 3
+"""On a short axis."""
+MORE_TICKS = 5
+"""On a long one."""
+EQUAL_ROOM = 0.005
+"""So much of the scale of a metric is shown at either side of numbers that are equal."""
+
+
+class Tick(NamedTuple):
+    """A number on an axis."""
+
+    x: str
+    label: str
+
+
+class DrawnAxis(NamedTuple):
+    """An axis for strips that stand below each other."""
+
+    low: float
+    high: float
+    ticks: tuple[Tick, ...]
+    zero: str | None
+    """where 0 is, if it is on the axis"""
+
+    def place(self, number: float) -> str:
+        """Say where a number stands."""
+        share = (number - self.low) / (self.high - self.low)
+        return f"{STRIP_MARGIN + (100 - 2 * STRIP_MARGIN) * share:.2f}%"
+
+
+def lay_axis(given: Iterable[float], metric: Metric, *, zero: bool = False, most: int = MOST_TICKS) -> DrawnAxis:
+    """Make an axis that has room for all numbers, and for 0 if asked; those that the metric holds equal are amid it."""
+    numbers = [*given, *([0.0] if zero else [])]
+    low, high = min(numbers), max(numbers)
+    if high - low <= metric.margin:
+        room = max(EQUAL_ROOM * (metric.highest - metric.lowest), metric.margin)
+        low, high = low - room, high + room
+    bare = DrawnAxis(low, high, (), None)
+    ticks = tuple(Tick(bare.place(number), label) for number, label in list_ticks(low, high, most))
+    return bare._replace(ticks=ticks, zero=bare.place(0.0) if zero and low <= 0 <= high else None)
+
+
+def list_ticks(low: float, high: float, most: int = MOST_TICKS) -> list[tuple[float, str]]:
+    """List the round numbers from one number to another, each with how it is written.
+
+    >>> list_ticks(31.2, 33.9)
+    [(32.0, '32'), (33.0, '33')]
+    """
+    step = find_step(high - low, most)
+    first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
+    digits = max(0, -math.floor(math.log10(step)))
+    return [(number * step, _write(number * step, digits)) for number in range(first, last + 1)]
+
+
+def find_step(span: float, most: int = MOST_TICKS) -> float:
+    """Find the round step that gives a handful of ticks.
+
+    >>> find_step(10), find_step(3), find_step(0.04)
+    (5.0, 1.0, 0.02)
+    """
+    power = 10.0 ** math.floor(math.log10(span / most))
+    return next(factor * power for factor in (1.0, 2.0, 5.0, 10.0) if span / (factor * power) <= most + 1e-9)
+
+
+def _write(number: float, digits: int) -> str:
+    text = write_decimals(abs(number), digits)
+    return f"\u2212{text}" if number < 0 and float(text) else text
+
+
+TICKS = 4
+"""So many steps between numbers an axis has; half as many on each scale, where it goes on behind its end."""
+
+
+def make_scale(metric: Metric, most: float) -> dict[str, Any]:
+    """Make the axis of a metric; one that has no upper end goes on for as long again, and what is above stands there.
+
+    >>> from bleuprint import Recipe
+    >>> scale = make_scale(Recipe.named("ter").metric, 130.0)
+    >>> scale["low"], scale["high"], scale["ticks"][-1]
+    (0.0, 150.0, ('100.00%', '0.00%', '150'))
+    """
+    low, high = metric.lowest, metric.highest
+    longer = most > high
+    step = (high - low) / TICKS * (1 + longer)
+    if longer:
+        high = min(2 * high - low, low + step * math.ceil((most - low) / step))
+    count = round((high - low) / step)
+    labels = [f"{low + place * step:g}" for place in range(count + 1)]
+    if most > high:
+        labels[-1] += "+"
+    places = [100 * place / count for place in range(count + 1)]
+    ticks = [(f"{own:.2f}%", f"{100 - own:.2f}%", label) for own, label in zip(places, labels, strict=True)]
+    return {"low": low, "high": high, "ticks": ticks}
+
 
 WIDTH = 600.0
 
@@ -136,3 +234,78 @@ def plot_dots(groups: DialectGroups) -> DotPlot:
     metric = groups[0].score.recipe.metric
     axis = lay_axis((group.score.score for group in groups), metric, most=MORE_TICKS)
     return DotPlot(axis, tuple(Dot(group, axis.place(group.score.score)) for group in groups))
+
+
+SCORE_BINS = 10
+"""Into so many equal parts the scale of a metric is cut."""
+HISTOGRAM = (260.0, 90.0)
+"""How wide and how high a histogram is."""
+
+
+class HistogramBar(NamedTuple):
+    """A bar of a histogram."""
+
+    x: str
+    y: str
+    width: str
+    height: str
+    label: str
+    size: int
+
+
+class ScoreBins(NamedTuple):
+    """Where bins begin, what they are called, and what stands below their histogram."""
+
+    starts: tuple[float, ...]
+    labels: tuple[str, ...]
+    ends: tuple[str, str, str]
+    """at the beginning of the axis, in its middle, at its end"""
+
+    def find(self, score: float) -> int:
+        """Find the bin of a score."""
+        return find_bin(score, self.starts)
+
+
+def bin_scores(metric: Metric, scores: Iterable[float]) -> ScoreBins:
+    """Make the bins for some scores of a metric."""
+    width = (metric.highest - metric.lowest) / SCORE_BINS
+    starts = tuple(metric.lowest + place * width for place in range(SCORE_BINS))
+    labels = [f"{start:g} to {start + width:g}" for start in starts]
+    beyond = any(score > metric.highest for score in scores)
+    if beyond:
+        labels[-1] = f"{starts[-1]:g} and more"
+    middle = (metric.lowest + metric.highest) / 2
+    ends = (f"{metric.lowest:g}", f"{middle:g}", f"{metric.highest:g}{'+' if beyond else ''}")
+    return ScoreBins(starts, tuple(labels), ends)
+
+
+def find_bin(value: float, starts: Sequence[float]) -> int:
+    """Find the bin of a value; what is below the first belongs to it."""
+    return max(0, bisect_right(starts, value) - 1)
+
+
+def count_bins(values: Iterable[float], starts: Sequence[float]) -> list[int]:
+    """Count values in bins that begin at ``starts``.
+
+    >>> count_bins([0, 9.9, 10, 100], [0, 10, 20])
+    [2, 1, 1]
+    """
+    counts = [0] * len(starts)
+    for value in values:
+        counts[find_bin(value, starts)] += 1
+    return counts
+
+
+def make_histogram(counts: Sequence[int], labels: Sequence[str], most: int) -> list[HistogramBar]:
+    """Draw counts as bars; ``most`` is the height of the figure, the same for figures side by side."""
+    width, height = HISTOGRAM
+    slot = width / len(counts)
+    columns = []
+    for place, (count, label) in enumerate(zip(counts, labels, strict=True)):
+        tall = height * count / max(1, most)
+        columns.append(
+            HistogramBar(
+                f"{place * slot:.2f}", f"{height - tall:.2f}", f"{slot - 1.5:.2f}", f"{tall:.2f}", label, count
+            )
+        )
+    return columns

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from bleuprint.render.html.drawn_axis import MORE_TICKS, list_ticks
+from bleuprint.render.html.figures import MORE_TICKS, list_ticks
 
 LEFT, RIGHT, TOP, BOTTOM = 38.0, 392.0, 22.0, 190.0
 """The edges of the curve's field, in a picture of 400 by 230."""

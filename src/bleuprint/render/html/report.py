@@ -9,12 +9,21 @@ from markupsafe import Markup
 
 from bleuprint.findings.comparison import Comparison
 from bleuprint.findings.comparison.breakdowns import Breakdown
-from bleuprint.render.comparison_grids import arrange_agreement, arrange_overview, name_system, title_breakdown
+from bleuprint.render.comparison_grids import (
+    arrange_agreement,
+    arrange_overview,
+    name_system,
+    title_breakdown,
+)
 from bleuprint.render.html import environment
 from bleuprint.render.html.report_data import gather_data, write_data
-from bleuprint.render.html.report_distributions import distribute_ratios, distribute_scores
-from bleuprint.render.html.report_names import shorten_names
-from bleuprint.render.html.report_summary import order_systems, summarise_recipe
+from bleuprint.render.html.report_summary import (
+    distribute_ratios,
+    distribute_scores,
+    order_systems,
+    shorten_names,
+    summarise_recipe,
+)
 from bleuprint.render.html.styles import notebook_stylesheet, read_file, stylesheet
 from bleuprint.wording import count_of
 

@@ -18,10 +18,11 @@ from bleuprint.counting.rows import StatsTable
 from bleuprint.engines import find_engine
 from bleuprint.findings.comparison import Comparison
 from bleuprint.findings.comparison.closeup import measure_influences, score_alone
+from bleuprint.metrics.metric import Metric
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.render.comparison_grids import title_results
-from bleuprint.render.html.report_names import shorten_names
-from bleuprint.render.html.report_scatter import describe_plot
+from bleuprint.render.html.figures import make_scale
+from bleuprint.render.html.report_summary import shorten_names
 from bleuprint.text.segments import Segments, Text
 from bleuprint.text.shown_tokens import text_words, token_words
 from bleuprint.text.tokenizers import Tokens
@@ -29,6 +30,8 @@ from bleuprint.wording import format_score
 
 Packed = str | list[int]
 Columns = dict[str, list[Any]]
+Leads = tuple[int, int, int]
+"""of how many segments the first is ahead, neither, the second"""
 _DIGITS = b"0123456789abcdefghijklmnopqrstuvwxyz"
 _TABLE = _DIGITS.ljust(256, b"?")
 INFLUENCE_DIGITS = 6
@@ -81,6 +84,31 @@ def _score_systems(comparison: Comparison, recipe: Recipe, order: Sequence[str])
     """Score the segments of each system alone."""
     tables = comparison.tables[recipe.counting]
     return [score_alone(tables[name], recipe) for name in order]
+
+
+def describe_plot(recipe: Recipe, title: str, scores: Sequence[Sequence[float]]) -> dict[str, Any]:
+    """Give what the plots of a recipe need beside the scores, which are those that are shown, by system."""
+    metric = recipe.metric
+    return {
+        "title": title,
+        "better": metric.better.value,
+        "digits": metric.digits,
+        **make_scale(metric, max((max(own, default=0.0) for own in scores), default=0.0)),
+        "leads": [[count_leads(metric, one, other) for other in scores] for one in scores],
+    }
+
+
+def count_leads(metric: Metric, first: Sequence[float], second: Sequence[float]) -> Leads:
+    """Count the segments on which one of two systems is ahead, by the scores that are shown.
+
+    >>> from bleuprint import Recipe
+    >>> count_leads(Recipe.named("ter").metric, [10.0, 20.0, 30.0], [15.0, 20.0, 40.0])
+    (2, 1, 0)
+    """
+    above = sum(one > other for one, other in zip(first, second, strict=True))
+    below = sum(one < other for one, other in zip(first, second, strict=True))
+    ahead, behind = (above, below) if metric.is_ahead(1.0) else (below, above)
+    return ahead, len(first) - above - below, behind
 
 
 def _as_shown(scores: Iterable[float], digits: int) -> list[float]:

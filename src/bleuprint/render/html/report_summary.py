@@ -1,4 +1,4 @@
-"""What the report says of each recipe: systems and pairs with their intervals, and the matrix of differences.
+"""What the report says of systems and recipes: one order of systems, intervals, differences, distributions.
 
 Systems stand in one order everywhere, the best by the first recipe first, so that a name keeps its place from one
 table or figure to the next; where another recipe ranks otherwise, its column of ranks says so.
@@ -6,22 +6,39 @@ table or figure to the next; where another recipe ranks otherwise, its column of
 
 from __future__ import annotations
 
+import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from statistics import median
 from typing import NamedTuple
 
+from bleuprint.counting.rows import StatsTable
 from bleuprint.findings.comparison import Comparison
+from bleuprint.findings.comparison.closeup import score_alone
 from bleuprint.findings.comparison.results import PairResult, RecipeResult
 from bleuprint.findings.comparison.summaries import format_difference, format_p
 from bleuprint.findings.comparison.verdicts import PairVerdict
 from bleuprint.findings.significance.bootstrap import Interval
 from bleuprint.metrics.metric import Metric
 from bleuprint.render.comparison_grids import TitledGrid, arrange_pairs, arrange_systems
-from bleuprint.render.html.drawn_axis import DrawnAxis, lay_axis
+from bleuprint.render.html.figures import DrawnAxis, HistogramBar, bin_scores, count_bins, lay_axis, make_histogram
+from bleuprint.wording import format_score
 
 VERDICTS = {
     PairVerdict.SIGNIFICANT: "significant", PairVerdict.NOT_SIGNIFICANT: "not significant",
     PairVerdict.UNDECIDED: "undecided",
 }  # fmt: skip
+
+RATIO_BINS = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 1.05, 1.1, 1.2, 1.3, 1.5)
+
+LONGEST = 22
+"""A name of more characters than this is shortened."""
+HEAD, TAIL = 11, 9
+"""So many characters of it stay: names of one series differ at their ends."""
+_CLINGING = {"Mn", "Mc", "Me", "Cf", "Sk"}
+"""Kinds of characters that belong to the one before: accents, joiners, the colours of emoji."""
+_JOINER = "\u200d"
 
 
 class Strip(NamedTuple):
@@ -51,6 +68,24 @@ class Cell(NamedTuple):
     """in words"""
 
 
+class Histogram(NamedTuple):
+    """How often a system has which values."""
+
+    name: str
+    remark: str
+    columns: tuple[HistogramBar, ...]
+
+
+class Distribution(NamedTuple):
+    """The same histogram for every system, on one scale."""
+
+    title: str
+    unit: str
+    ends: tuple[str, str, str]
+    """what stands below the axis: at its beginning, in its middle, at its end"""
+    histograms: tuple[Histogram, ...]
+
+
 class RecipeSummary(NamedTuple):
     """What the report says of one recipe."""
 
@@ -64,6 +99,31 @@ class RecipeSummary(NamedTuple):
 def order_systems(comparison: Comparison) -> list[str]:
     """Name the systems in the one order that the report has."""
     return [system.name for system in comparison.result().ranked]
+
+
+def shorten_names(names: Iterable[str]) -> dict[str, str]:
+    """Give the long ones among some names a short form; names whose short forms would be alike have none.
+
+    >>> shorten_names(["small", "transformer-big-checkpoint-1000"])
+    {'transformer-big-checkpoint-1000': 'transformer…oint-1000'}
+    """
+    short = {name: _shorten(name) for name in names if len(name) > LONGEST}
+    seen = Counter(short.values())
+    return {name: form for name, form in short.items() if seen[form] == 1}
+
+
+def _shorten(name: str) -> str:
+    stop, start = HEAD, len(name) - TAIL
+    while stop > 1 and _clings(name, stop):
+        stop -= 1
+    while start < len(name) - 1 and _clings(name, start):
+        start += 1
+    return f"{name[:stop]}…{name[start:]}"
+
+
+def _clings(name: str, place: int) -> bool:
+    """Whether a character makes one sign with the one before it."""
+    return unicodedata.category(name[place]) in _CLINGING or name[place - 1] == _JOINER
 
 
 def summarise_recipe(comparison: Comparison, result: RecipeResult, order: Sequence[str]) -> RecipeSummary:
@@ -124,3 +184,43 @@ def _make_cell(pair: PairResult | None, metric: Metric) -> Cell | None:
         return None
     look = "level" if not pair.significant else "ahead" if metric.is_ahead(pair.difference) else "behind"
     return Cell(format_difference(pair.difference, metric.digits), format_p(pair.p_holm), look, VERDICTS[pair.verdict])
+
+
+def distribute_scores(comparison: Comparison, result: RecipeResult, order: Sequence[str]) -> Distribution:
+    """Draw how the scores of segments are distributed."""
+    metric = result.recipe.metric
+    tables = comparison.tables[result.recipe.counting]
+    values = {name: score_alone(tables[name], result.recipe) for name in order}
+    bins = bin_scores(metric, (score for own in values.values() for score in own))
+    counts = {name: count_bins(own, bins.starts) for name, own in values.items()}
+    remarks = {name: f"median {format_score(median(own), metric.digits)}" for name, own in values.items()}
+    drawn = _draw(counts, bins.labels, remarks)
+    return Distribution("Scores of segments", metric.heading(result.recipe), bins.ends, drawn)
+
+
+def distribute_ratios(comparison: Comparison, result: RecipeResult, order: Sequence[str]) -> Distribution:
+    """Draw how long segments are beside their references."""
+    tables = comparison.tables[result.recipe.counting]
+    metric = result.recipe.metric
+    values = {name: _find_ratios(tables[name], metric) for name in order}
+    counts = {name: count_bins(own, RATIO_BINS) for name, own in values.items()}
+    ends = [f"{end:g}" for end in RATIO_BINS[1:]]
+    labels = [f"below {ends[0]}", *(f"{a} to {b}" for a, b in pairwise(ends)), f"{ends[-1]} and more"]
+    remarks = {name: f"median {median(own):.2f}" if own else "no references" for name, own in values.items()}
+    title = "Lengths of segments against their references"
+    unit = f"{metric.length_unit} of the candidate per {metric.length_unit.removesuffix('s')} of the reference"
+    return Distribution(title, unit, ("shorter", "1", "longer"), _draw(counts, labels, remarks))
+
+
+def _find_ratios(table: StatsTable, metric: Metric) -> list[float]:
+    places = [table.columns.index(name) for name in ("candidate_length", "reference_length")]
+    rows = (metric.in_words(table.row(place)) for place in range(len(table)))
+    lengths = ([row[place] for place in places] for row in rows)
+    return [candidate / reference for candidate, reference in lengths if reference]
+
+
+def _draw(counts: dict[str, list[int]], labels: Sequence[str], remarks: dict[str, str]) -> tuple[Histogram, ...]:
+    most = max(max(own) for own in counts.values())
+    return tuple(
+        Histogram(name, remarks[name], tuple(make_histogram(own, labels, most))) for name, own in counts.items()
+    )
