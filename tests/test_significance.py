@@ -9,10 +9,9 @@ from hypothesis import strategies as st
 
 import bleuprint as bp
 from bleuprint.counting.rows import StatsTable
+from bleuprint.findings.comparison.verdicts import cluster_systems, correct_holm, possible_ranks
 from bleuprint.findings.significance.bootstrap import bootstrap_p, estimate_interval, resample_scores
-from bleuprint.findings.significance.correction import correct_holm
 from bleuprint.findings.significance.randomisation import count_swaps, randomisation_p, share_p
-from bleuprint.findings.significance.ranking import cluster_systems, possible_ranks
 from bleuprint.metrics.bleu.stats import bleu_layout
 from test_resampling import random_tables
 

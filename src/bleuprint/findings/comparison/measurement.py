@@ -12,7 +12,15 @@ from typing import NamedTuple
 from bleuprint.counting.rows import StatsTable
 from bleuprint.findings.comparison.remarks import write_remarks
 from bleuprint.findings.comparison.results import PairResult, RecipeResult, Settings, SystemResult
-from bleuprint.findings.comparison.verdicts import Verdict, find_needed, judge_all, judge_pair
+from bleuprint.findings.comparison.verdicts import (
+    Verdict,
+    cluster_systems,
+    correct_holm,
+    find_needed,
+    judge_all,
+    judge_pair,
+    possible_ranks,
+)
 from bleuprint.findings.significance.bootstrap import (
     Interval,
     bootstrap_p,
@@ -20,9 +28,7 @@ from bleuprint.findings.significance.bootstrap import (
     lowest_bootstrap_p,
     resample_scores,
 )
-from bleuprint.findings.significance.correction import correct_holm
 from bleuprint.findings.significance.randomisation import lowest_swap_p, randomisation_p
-from bleuprint.findings.significance.ranking import cluster_systems, possible_ranks
 from bleuprint.metrics.note import Note
 from bleuprint.metrics.score import AnyScore
 from bleuprint.recipes.recipe import Recipe
