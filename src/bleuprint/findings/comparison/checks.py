@@ -185,12 +185,11 @@ def _check_writable(name: str, where: str) -> None:
 
 
 def _as_list(candidates: object, name: str) -> list[object]:
-    return list_entries(
-        candidates,
-        f"system {quote(name)}",
-        "a list with a candidate per segment",
-        "Give all candidates of the system, in the order of the references.",
-    )
+    next_step = "Give all candidates of the system, in the order of the references."
+    try:
+        return list_entries(candidates, Place(Argument.CANDIDATES), "a list with a candidate per segment", next_step)
+    except InputTypeError as error:
+        raise error.reworded(where=f"system {quote(name)}") from None
 
 
 def pair_systems(

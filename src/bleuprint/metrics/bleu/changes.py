@@ -8,12 +8,13 @@ from typing import Protocol
 
 from bleuprint.counting.ngrams import Ngram
 from bleuprint.counting.rows import StatsTable
-from bleuprint.metrics.bleu.counts import matched_ngrams, split_text
+from bleuprint.metrics.bleu.counts import matched_ngrams
 from bleuprint.metrics.bleu.recipe import BleuRecipe
 from bleuprint.metrics.bleu.scores import BleuScore
 from bleuprint.metrics.bleu.stats import BleuStats
 from bleuprint.text.segments import Segment, Segments
 from bleuprint.text.shown_tokens import join_tokens
+from bleuprint.text.tokenizers import tokenize
 from bleuprint.wording import count_of, format_fraction, join_words, name_orders
 
 MOST_NGRAMS = 5
@@ -154,8 +155,8 @@ def _remark(change: Change, place: int) -> str:
 
 
 def _match(segment: Segment, recipe: BleuRecipe, order: int) -> Counter[Ngram]:
-    references = [split_text(text, recipe.counting) for text in segment.references]
-    return matched_ngrams([split_text(segment.candidate, recipe.counting)], references, order)[0]
+    candidate, *references = (tokenize(text, recipe.tokenizer, recipe.case) for text in segment.texts)
+    return matched_ngrams([candidate], references, order)[0]
 
 
 def _first(ngrams: Counter[Ngram]) -> tuple[str, ...]:

@@ -9,13 +9,8 @@ from typing import Any
 from bleuprint.counting.layout import Layout
 from bleuprint.counting.ngrams import Ngram, count_matches, count_ngrams, count_plain, highest_counts
 from bleuprint.metrics.bleu.reference_length import choose_length
-from bleuprint.metrics.bleu.stats import BleuStats, Counting
-from bleuprint.text.tokenizers import Tokens, tokenize
-
-
-def split_text(text: Any, counting: Counting) -> Tokens:
-    """Split a text into tokens, as the recipe says."""
-    return tokenize(text, counting.tokenizer, counting.case)
+from bleuprint.metrics.bleu.stats import BleuStats, Counting, find_counting
+from bleuprint.text.tokenizers import Tokens
 
 
 def count_tokens(candidate: Tokens, references: Sequence[Tokens], layouts: Sequence[Layout[Any]]) -> list[BleuStats]:
@@ -67,10 +62,3 @@ def matched_ngrams(candidates: Sequence[Tokens], references: Sequence[Tokens], o
 def segment_total(length: int, order: int, rule: str) -> int:
     """Count how many n-grams a candidate of this length has; NLTK counts at least one."""
     return max(1 if rule == "at-least-1" else 0, length - order + 1)
-
-
-def find_counting(layout: Layout[Any]) -> Counting:
-    """Give the choices behind a layout of BLEU."""
-    if not isinstance(layout.counting, Counting):
-        raise TypeError(f"the readable engine was asked to count {layout} without a way of counting")
-    return layout.counting

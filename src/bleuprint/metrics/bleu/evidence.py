@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from bleuprint.counting.ngrams import Ngram, list_ngrams
-from bleuprint.metrics.bleu.counts import split_text
 from bleuprint.metrics.bleu.stats import Counting
 from bleuprint.text.segments import Segment, Text
-from bleuprint.text.tokenizers import Tokens, read_ahead
+from bleuprint.text.tokenizers import Tokens, read_ahead, tokenize
 from bleuprint.text.tokenizers.spans import Span, locate_tokens
 
 
@@ -95,7 +94,7 @@ class SegmentEvidence:
 
     def _split(self, *texts: Text) -> tuple[Tokens, ...]:
         read_ahead((self.candidate, *self.references), self.counting.tokenizer, self.counting.case)
-        return tuple(split_text(text, self.counting) for text in texts)
+        return tuple(tokenize(text, self.counting.tokenizer, self.counting.case) for text in texts)
 
     @cached_property
     def ngrams(self) -> tuple[NgramEvidence, ...]:

@@ -15,7 +15,7 @@ from bleuprint.metrics.bleu.dialects import DIALECTS
 from bleuprint.metrics.bleu.formula import reason_to_stop, score_stats
 from bleuprint.metrics.bleu.recipe import BleuRecipe
 from bleuprint.metrics.bleu.scores import BleuScore, SegmentScore
-from bleuprint.metrics.bleu.stats import BleuStats, Census, bleu_layout
+from bleuprint.metrics.bleu.stats import BleuStats, Census, bleu_layout, find_counting
 from bleuprint.metrics.metric import Metric
 from bleuprint.metrics.part import Part
 from bleuprint.recipes.axis import Axis
@@ -88,7 +88,6 @@ class Bleu(Metric):
 
     def read_ahead(self, texts: Iterable[Text], layout: Layout[Any]) -> None:
         """Tell the tokenizer which texts will come."""
-        from bleuprint.metrics.bleu.counts import find_counting
         from bleuprint.text.tokenizers import read_ahead
 
         counting = find_counting(layout)
@@ -96,9 +95,10 @@ class Bleu(Metric):
 
     def split(self, text: Text, layout: Layout[Any]) -> Tokens:
         """Split a text into tokens."""
-        from bleuprint.metrics.bleu.counts import find_counting, split_text
+        from bleuprint.text.tokenizers import tokenize
 
-        return split_text(text, find_counting(layout))
+        counting = find_counting(layout)
+        return tokenize(text, counting.tokenizer, counting.case)
 
     def count(self, candidate: Tokens, references: Sequence[Tokens], layouts: Sequence[Layout[Any]]) -> list[BleuStats]:
         """Count clipped matches, totals and lengths."""
@@ -114,9 +114,9 @@ class Bleu(Metric):
 
     def split_words(self, text: Text, recipe: BleuRecipe) -> Tokens:
         """Split a text into tokens."""
-        from bleuprint.metrics.bleu.counts import split_text
+        from bleuprint.text.tokenizers import tokenize
 
-        return split_text(text, recipe.counting)
+        return tokenize(text, recipe.tokenizer, recipe.case)
 
     def locate(self, text: Text, tokens: Tokens, recipe: BleuRecipe) -> list[Span | None]:
         """Find the span of every token."""
@@ -192,9 +192,9 @@ class Bleu(Metric):
         self, candidates: Sequence[Text], references: Sequence[Text], recipe: BleuRecipe, trace: Tracer
     ) -> list[Counter[Ngram]]:
         """Count the n-grams of each candidate that match."""
-        from bleuprint.metrics.bleu.counts import matched_ngrams, split_text
+        from bleuprint.metrics.bleu.counts import matched_ngrams
 
-        own, others = ([split_text(text, recipe.counting) for text in texts] for texts in (candidates, references))
+        own, others = ([self.split(text, recipe.layout) for text in texts] for texts in (candidates, references))
         return matched_ngrams(own, others, recipe.order)
 
     def advise_unspaced(self, recipe: BleuRecipe) -> str:

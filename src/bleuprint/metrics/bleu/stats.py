@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from bleuprint.counting.layout import Layout, Threshold
 from bleuprint.errors import BleuprintError
@@ -134,3 +134,10 @@ def bleu_layout(order: int, counting: Counting | None = None) -> Layout[BleuStat
         pretokenized=counting is not None and counting.tokenizer == PRETOKENIZED,
         cased=counting is not None and counting.case != "mixed",
     )  # fmt: skip
+
+
+def find_counting(layout: Layout[Any]) -> Counting:
+    """Give the choices behind a layout of BLEU."""
+    if not isinstance(layout.counting, Counting):
+        raise TypeError(f"the readable engine was asked to count {layout} without a way of counting")
+    return layout.counting

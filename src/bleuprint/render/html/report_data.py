@@ -181,7 +181,8 @@ def cut_text(text: Text, tokens: Tokens, recipe: Recipe) -> Packed | list[str]:
 def _split_systems(systems: Mapping[str, Segments], recipe: Recipe) -> tuple[dict[str, Columns], dict[str, Any]]:
     """Split and mark every text: the columns of each system, and of the references, split once for all."""
     columns: dict[str, Columns] = {
-        name: {"texts": [], "cuts": [], "marks": [], "referenceMarks": []} for name in systems
+        name: {"texts": _write_texts(own.candidates, recipe), "cuts": [], "marks": [], "referenceMarks": []}
+        for name, own in systems.items()
     }
     references: Columns = {"references": [], "referenceCuts": [], "lengths": []}
     metric = recipe.metric
@@ -189,7 +190,7 @@ def _split_systems(systems: Mapping[str, Segments], recipe: Recipe) -> tuple[dic
     for place, texts in enumerate(next(iter(systems.values())).references):
         split = [metric.split_reference(text, recipe.layout) for text in texts]
         shown = list(map(metric.shown_tokens, split))
-        references["references"].append(list(map(text_words, texts)))
+        references["references"].append(_write_texts(texts, recipe))
         references["referenceCuts"].append(
             [cut_text(text, tokens, recipe) for text, tokens in zip(texts, shown, strict=True)]
         )
@@ -200,11 +201,15 @@ def _split_systems(systems: Mapping[str, Segments], recipe: Recipe) -> tuple[dic
             tokens = metric.split(candidate, recipe.layout)
             marks = marker.mark(tokens)
             own = columns[name]
-            own["texts"].append(text_words(candidate))
             own["cuts"].append(cut_text(candidate, metric.shown_tokens(tokens), recipe))
             own["marks"].append(pack(marks.candidate))
             own["referenceMarks"].append([None if one is None else pack(one) for one in marks.references])
     return columns, references
+
+
+def _write_texts(texts: Sequence[Text], recipe: Recipe) -> list[Any]:
+    """Give texts as strings, which they are already unless the recipe is for tokens."""
+    return list(map(text_words, texts)) if recipe.is_pretokenized else list(texts)
 
 
 def _list_counts(table: StatsTable, recipe: Recipe) -> list[Packed | list[float]]:
