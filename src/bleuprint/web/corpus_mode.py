@@ -105,7 +105,7 @@ def show_result(request: Mapping[str, Any]) -> dict[str, Any]:
     """Show one page of the table of segments, and with ``segments`` the corpus score with its arithmetic."""
     counted = _read_counted(request)
     view = _arrange_table(counted, request)
-    answer: dict[str, Any] = {"table": render_part("segments" if "segments" in request else "segment_page", **view)}
+    answer: dict[str, Any] = {"table": render_part("segments", whole="segments" in request, **view)}
     if "segments" in request:
         explanation = counted.explain(read_segments(request, [counted.recipe]))
         answer["html"] = render_part("result", explanation)

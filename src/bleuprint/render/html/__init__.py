@@ -78,6 +78,7 @@ def render_explanation(explanation: Explanation, *, ngrams: int | None = PAGE_OF
 
 
 _DEFAULTS: dict[str, object] = {
+    "brief": False,
     "paged": False,
     "live": False,
     "most_tokens": None,
@@ -86,8 +87,9 @@ _DEFAULTS: dict[str, object] = {
     "left_out": (),
     "numbers": range(1, sys.maxsize),
 }
-"""What a part shows unless it is told otherwise; ``numbers`` name the references, ``left_out`` the blank ones; ``live``
-says that it can be pointed at and switched, ``shade_order`` is the one order whose n-grams shade the texts."""
+"""What a part shows unless it is told otherwise; ``brief`` leaves out what the score is made of, ``numbers`` name the
+references, ``left_out`` the blank ones; ``live`` says that it can be pointed at and switched, ``shade_order`` is the one
+order whose n-grams shade the texts."""
 
 
 def render_part(name: str, explanation: Explanation | None = None, **context: object) -> str:

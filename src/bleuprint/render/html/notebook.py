@@ -25,7 +25,9 @@ def render_notebook(result: HtmlResult | AnyScore | Recipe | SegmentScores) -> s
 
 def _render(result: HtmlResult | AnyScore | Recipe | SegmentScores) -> str:
     if isinstance(result, AnyScore):
-        return f'<article class="bp-explanation">{render_part("score", Explanation(result))}</article>'
+        explanation = Explanation(result)
+        parts = render_part("result", explanation, brief=True), render_part("signature", explanation)
+        return f'<article class="bp-explanation">{"".join(parts)}</article>'
     if isinstance(result, Recipe):
         choices = [
             (axis, result.choice(name), choice_phrase(result, name)) for name, axis in result.metric.axes.items()
