@@ -48,7 +48,7 @@ def explain_segment(request: Mapping[str, Any]) -> dict[str, Any]:
         **describe_recipe(recipe),
         "change": "" if earlier is None else describe_change(explanation.score, earlier),
         "headline": f"{explanation.score.label} {explanation.score.printed}",
-        "html": render_part("opening", explanation, left_out=boxes.left_out),
+        "html": render_part("result", explanation, brief=True, left_out=boxes.left_out),
         "summary": render_part("summary", explanation),
         "lengths": {"candidate": candidate, "references": _by_box(boxes, references)},
     }

@@ -88,8 +88,8 @@ _DEFAULTS: dict[str, object] = {
     "numbers": range(1, sys.maxsize),
 }
 """What a part shows unless it is told otherwise; ``brief`` leaves out what the score is made of, ``numbers`` name the
-references, ``left_out`` the blank ones; ``live`` says that it can be pointed at and switched, ``shade_order`` is the one
-order whose n-grams shade the texts."""
+references, ``left_out`` the blank ones; ``live`` says that it can be pointed at and switched, ``shade_order`` is the
+one order whose n-grams shade the texts."""
 
 
 def render_part(name: str, explanation: Explanation | None = None, **context: object) -> str:
