@@ -48,11 +48,15 @@ CENTRE = """async (selector, patience) => {
 }"""
 
 
+Wait = Callable[[], object]
+"""Waits inside a page, and asserts that it ends: what does not answer at all is the browser."""
+
+
 class Tab(Protocol):
     """One open page of some browser."""
 
-    def go(self, address: str) -> None:
-        """Open an address, and wait until it is loaded."""
+    def go(self, address: str, wait: Wait = lambda: None) -> None:
+        """Open an address, wait until it is loaded, and then for what else it needs."""
 
     def call(self, function: str, *arguments: Any) -> Any:
         """Call a function of JavaScript in the page, wait for what it promises, and give that."""
@@ -80,8 +84,9 @@ class Firefox:
         assert "error" not in answer, f"{method}: {answer}"
         return dict(answer["result"])
 
-    def go(self, address: str) -> None:
+    def go(self, address: str, wait: Wait = lambda: None) -> None:
         self.send("browsingContext.navigate", context=self.context, url=address, wait="complete")
+        wait()
 
     def call(self, function: str, *arguments: Any) -> Any:
         written = json.dumps(list(arguments))
@@ -137,13 +142,15 @@ class WebKit:
     def __init__(self, start: Callable[[], WebKitGTK]) -> None:
         self.start, self.driver = start, start()
 
-    def go(self, address: str) -> None:
+    def go(self, address: str, wait: Wait = lambda: None) -> None:
         try:
             self.driver.get(address)
-        except TimeoutException:  # now and then this browser stops for good on its way from a page to a blank one
+            wait()
+        except TimeoutException:  # now and then this browser stops for good on its way from one page to another
             self.driver.quit()
             self.driver = self.start()
             self.driver.get(address)
+            wait()
 
     def call(self, function: str, *arguments: Any) -> Any:
         program = f"""const done = arguments[arguments.length - 1];

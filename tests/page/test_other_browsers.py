@@ -40,8 +40,8 @@ class Journey:
 
     def open(self, fragment: str = "") -> Journey:
         self.tab.go("about:blank")
-        self.tab.go(self.host.url + fragment)
-        return self.wait_for("document.body.dataset.ready === 'yes'").settle()
+        self.tab.go(self.host.url + fragment, lambda: self.wait_for("document.body.dataset.ready === 'yes'"))
+        return self.settle()
 
     def wait_for(self, expression: str) -> Journey:
         """Wait until it holds, inside the page: its policy forbids to hand it a text to evaluate."""
