@@ -3,14 +3,17 @@
 # Annotations are not postponed here: making a NamedTuple of postponed ones compiles each of them, on every start.
 
 import os
-from typing import TYPE_CHECKING, NamedTuple
+from functools import wraps
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bleuprint.errors import FileError, RecipeError, quote
 from bleuprint.recipes.dialect import DEFAULT
 from bleuprint.recipes.registry import DEFAULT_METRIC
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
+
+    import click
 
     from bleuprint.recipes.recipe import Recipe
     from bleuprint.text.formats import FormatChoices
@@ -33,6 +36,14 @@ class RecipeOptions(NamedTuple):
     axes: tuple[tuple[str, str | float], ...] = ()
     target: str = ""
     """the language that a test set translates into"""
+
+    @classmethod
+    def gather(cls, axes: "Iterable[str]", values: "dict[str, Any]") -> "RecipeOptions":
+        """Take them out of what a command was given; ``axes`` are those that have flags of their name."""
+        names = [name for name in cls._fields if name not in ("axes", "target")]
+        chosen = {field: values.pop(field) for field in axes}
+        given = tuple((field, value) for field, value in chosen.items() if value is not None)
+        return cls(**{name: values.pop(name) for name in names}, axes=given)
 
     def aimed_at(self, testset: "str | None") -> "RecipeOptions":
         """Take over the target language of a test set by name; nothing without one."""
@@ -157,6 +168,11 @@ class InputOptions(NamedTuple):
     document_column: str | None = None
     testset: str | None = None
 
+    @classmethod
+    def gather(cls, values: "dict[str, Any]") -> "InputOptions":
+        """Take them out of what a command was given."""
+        return cls(**{name: values.pop(name) for name in cls._fields})
+
     def given(self) -> list[str]:
         """Name the options that say anything, as they are written."""
         usual = InputOptions()
@@ -252,6 +268,30 @@ class InputOptions(NamedTuple):
             "reference_columns": self.reference_columns,
             "document_column": self.document_column or "",
         }
+
+
+def in_one_value(
+    function: "Callable[..., object]", keyword: str, gather: "Callable[[dict[str, Any]], object]"
+) -> "Callable[..., Any]":
+    """Hand some options on to a command as one value; ``gather`` takes it out of all that were given."""
+
+    @wraps(function)
+    def call(**values: Any) -> object:
+        return function(**{keyword: gather(values)}, **values)
+
+    return call
+
+
+def take_one(_: "click.Context", option: "click.Parameter", values: tuple[Any, ...]) -> Any:
+    """Refuse two values, of which click would take the last; ``--order`` takes several, so people try."""
+    if len(values) > 1:
+        raise RecipeError(
+            where=option.opts[0],
+            wanted="one value for all recipes",
+            got=", ".join(map(str, values)),
+            next_step="Name several recipes instead, or run the command once for each.",
+        )
+    return values[0] if values else None
 
 
 class ScoreOptions(NamedTuple):

@@ -6,13 +6,12 @@ A command gets those for its recipes as one value, ``recipe``, and those for its
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import reduce, wraps
+from functools import partial, reduce
 from typing import Any, TypeVar
 
 import click
 
-from bleuprint.cli.option_values import InputOptions, RecipeOptions
-from bleuprint.errors import RecipeError
+from bleuprint.cli.option_values import InputOptions, RecipeOptions, in_one_value, take_one
 from bleuprint.recipes.axis import Axis
 from bleuprint.recipes.dialect import DEFAULT, SEGMENT_DEFAULT
 from bleuprint.recipes.registry import METRICS, list_metrics
@@ -24,8 +23,8 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 _TOKENIZERS = ", ".join(f"{SPM}:PATH" if name == SPM else name for name in BUILT_IN)
 _AXES = {axis.field: axis for metric in list_metrics() for axis in metric.axes.values()}
 """The axes of all metrics; where several have one of the same name, it means the same for them."""
-_BY_OTHER_FLAGS = ("weights",)
-"""Axes with flags of their own."""
+_WITH_FLAGS = [field for field in _AXES if field != "weights"]
+"""Those with a flag that is made of them; weights have one of their own."""
 
 
 def _grouped(
@@ -34,24 +33,9 @@ def _grouped(
     """Offer options, and hand what they were given to the command as one value; ``gather`` takes it out of all."""
 
     def decorate(function: Function) -> Function:
-        @wraps(function)
-        def call(**values: Any) -> object:
-            return function(**{keyword: gather(values)}, **values)
-
-        return reduce(lambda inner, option: option(inner), reversed(options), call)  # type: ignore[return-value]
+        return reduce(lambda inner, option: option(inner), reversed(options), in_one_value(function, keyword, gather))  # type: ignore[return-value]
 
     return decorate
-
-
-def _gather_input(values: dict[str, Any]) -> InputOptions:
-    return InputOptions(**{name: values.pop(name) for name in InputOptions._fields})
-
-
-def _gather_recipe(values: dict[str, Any]) -> RecipeOptions:
-    names = [name for name in RecipeOptions._fields if name not in ("axes", "target")]
-    chosen = {field: values.pop(field) for field in _AXES if field not in _BY_OTHER_FLAGS}
-    axes = tuple((field, value) for field, value in chosen.items() if value is not None)
-    return RecipeOptions(**{name: values.pop(name) for name in names}, axes=axes)
 
 
 testset_option: Decorator = click.option(
@@ -60,7 +44,7 @@ testset_option: Decorator = click.option(
 )  # fmt: skip
 
 input_options: Decorator = _grouped(
-    "reading", _gather_input,
+    "reading", InputOptions.gather,
     click.option(
         "--input", "form",
         type=click.Choice(["auto", "plain", *dict.fromkeys(FORMS.values()), "parquet", "arrow"]), default="auto",
@@ -101,25 +85,13 @@ def _axis_option(axis: Axis) -> Callable[[Any], Any]:
         metavar = "RULE"
     kind: Any = click.Choice(list(axis.choices)) if axis.choices else axis.number
     shown = None if axis.choices else metavar
-    return click.option(*flags, axis.field, type=kind, metavar=shown, help=text, multiple=True, callback=_take_one)
-
-
-def _take_one(_: click.Context, option: click.Parameter, values: tuple[Any, ...]) -> Any:
-    """Refuse two values, of which click would take the last; ``--order`` takes several, so people try."""
-    if len(values) > 1:
-        raise RecipeError(
-            where=option.opts[0],
-            wanted="one value for all recipes",
-            got=", ".join(map(str, values)),
-            next_step="Name several recipes instead, or run the command once for each.",
-        )
-    return values[0] if values else None
+    return click.option(*flags, axis.field, type=kind, metavar=shown, help=text, multiple=True, callback=take_one)
 
 
 def _make_recipe_options(several: str, default: str) -> Callable[[Function], Function]:
     """Offer the recipe with one flag per axis; ``several`` tells what more than one recipe gives."""
     return _grouped(
-        "recipe", _gather_recipe,
+        "recipe", partial(RecipeOptions.gather, _WITH_FLAGS),
         click.option(
             "--metric", "-m", "metrics", multiple=True, type=click.Choice(list(METRICS)),
             help=f"The default recipe of a metric{several}.",
@@ -133,7 +105,7 @@ def _make_recipe_options(several: str, default: str) -> Callable[[Function], Fun
             help=f"Highest n-gram order, with equal weights{several}.",
         ),
         click.option("--weights", multiple=True, metavar="W,W,...", help=f"Weights of the orders{several}."),
-        *(_axis_option(axis) for field, axis in _AXES.items() if field not in _BY_OTHER_FLAGS),
+        *(_axis_option(_AXES[field]) for field in _WITH_FLAGS),
     )  # fmt: skip
 
 

@@ -15,7 +15,6 @@ from bleuprint.errors import FileError, ShapeError, quote
 from bleuprint.files.kinds import BEGINNING, is_stdin, is_url, looks_like_utf_16, recognise
 from bleuprint.text.formats import (
     EVERYTHING,
-    PACKED,
     STDIN,
     FormatChoices,
     RawCorpus,
@@ -25,6 +24,7 @@ from bleuprint.text.formats import (
     stream_corpus,
     suffix_of,
 )
+from bleuprint.text.formats.sources import PACKED
 
 BLOCK = 1 << 20
 BATCH = 16_384

@@ -9,20 +9,22 @@ from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from bleuprint.advice import Advice
-from bleuprint.errors import Argument, FileError, Place, ShapeError, name_list, nearest, quote
+from bleuprint.errors import Argument, FileError, Place, name_list, nearest, quote
 from bleuprint.text.formats.sources import (
     EVERYTHING,
+    FORMS,
     STDIN,
     LineSource,
     ListedLines,
     OpenSource,
     RawCorpus,
+    check_lengths,
+    detect_form,
     display_name,
     path_of,
     split_lines,
     suffix_of,
 )
-from bleuprint.wording import count_of
 
 __all__ = [
     "EVERYTHING", "FORMS", "STDIN", "FormatChoices", "LineSource", "ListedLines", "OpenSource", "RawCorpus",
@@ -30,17 +32,6 @@ __all__ = [
     "stream_corpus", "suffix_of",
 ]  # fmt: skip
 
-PACKED = (".gz", ".bz2", ".xz", ".zst")
-"""What may follow the ending of a name: how the file is packed."""
-FORMS = {
-    ".tsv": "tsv",
-    ".csv": "csv",
-    ".jsonl": "jsonl",
-    ".ndjson": "jsonl",
-    ".sgm": "sgml",
-    ".sgml": "sgml",
-    ".xml": "xml",
-}
 DELIMITED = ("tsv", "csv")
 MARKUP = ("sgml", "xml")
 _TITLES = {"plain": "plain text", "tsv": "TSV", "csv": "CSV", "jsonl": "JSONL", "sgml": "SGML", "xml": "XML"}
@@ -132,15 +123,6 @@ def open_rows(
     from bleuprint.text.formats.jsonl import JsonRows
 
     return JsonRows(candidate, lines, names)
-
-
-def detect_form(name: str) -> str:
-    """Tell the form of a file from its name: plain, or one of ``FORMS``."""
-    name = path_of(name).lower()
-    suffix = suffix_of(name)
-    if suffix in PACKED:
-        suffix = suffix_of(name.rstrip("/").removesuffix(suffix))
-    return FORMS.get(suffix, "plain")
 
 
 def _choose_form(candidate: str, references: Sequence[str]) -> str:
@@ -242,20 +224,6 @@ def _each_batch(rows: "Rows", batch: int) -> Iterator[RawCorpus]:
         first = False
         if len(corpus.candidates) < batch:
             return
-
-
-def check_lengths(names: Sequence[str], lengths: Sequence[int]) -> None:
-    """Refuse sources that differ in length: the first that has not as many lines as the first that is not empty."""
-    sources = list(zip(names, lengths, strict=True))
-    known, due = next((source for source in sources if source[1]), sources[0])
-    for name, found in sources:
-        if found != due:
-            raise ShapeError(
-                where=display_name(name),
-                wanted=f"{count_of(due, 'line')}, as many as in {display_name(known)}",
-                got=f"{found:,}",
-                next_step="Each line is one segment; find the line that is missing or too many. Nothing is cut to fit.",
-            )
 
 
 def _with_documents(

@@ -1,4 +1,4 @@
-"""Sources: lines of text, wherever they come from, and the corpus that they become."""
+"""Sources: lines of text, wherever they come from, what their names say, and the corpus that they become."""
 
 from __future__ import annotations
 
@@ -8,14 +8,26 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Protocol
 
-from bleuprint.errors import Argument, BleuprintError, Place
+from bleuprint.errors import Argument, BleuprintError, Place, ShapeError
 from bleuprint.values import Value, keep
+from bleuprint.wording import count_of
 
 STDIN = "-"
 DOCUMENT = "document"
 """The label that names documents."""
 NO_LABELS: Mapping[str, Sequence[str]] = {}
 EVERYTHING = sys.maxsize
+PACKED = (".gz", ".bz2", ".xz", ".zst")
+"""What may follow the ending of a name: how the file is packed."""
+FORMS = {
+    ".tsv": "tsv",
+    ".csv": "csv",
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+    ".sgm": "sgml",
+    ".sgml": "sgml",
+    ".xml": "xml",
+}
 
 
 class LineSource(Protocol):
@@ -150,3 +162,26 @@ def suffix_of(name: str) -> str:
 def display_name(source: str) -> str:
     """Name a source in messages."""
     return "standard input" if source == STDIN else source or "a file without a name"
+
+
+def detect_form(name: str) -> str:
+    """Tell the form of a file from its name: plain, or one of ``FORMS``."""
+    name = path_of(name).lower()
+    suffix = suffix_of(name)
+    if suffix in PACKED:
+        suffix = suffix_of(name.rstrip("/").removesuffix(suffix))
+    return FORMS.get(suffix, "plain")
+
+
+def check_lengths(names: Sequence[str], lengths: Sequence[int]) -> None:
+    """Refuse sources that differ in length: the first that has not as many lines as the first that is not empty."""
+    sources = list(zip(names, lengths, strict=True))
+    known, due = next((source for source in sources if source[1]), sources[0])
+    for name, found in sources:
+        if found != due:
+            raise ShapeError(
+                where=display_name(name),
+                wanted=f"{count_of(due, 'line')}, as many as in {display_name(known)}",
+                got=f"{found:,}",
+                next_step="Each line is one segment; find the line that is missing or too many. Nothing is cut to fit.",
+            )
