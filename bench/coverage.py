@@ -18,8 +18,7 @@ import texts
 
 import bleuprint as bp
 from bleuprint.counting.rows import StatsTable
-from bleuprint.findings.significance.bootstrap import bootstrap_p, estimate_interval, resample_scores
-from bleuprint.findings.significance.randomisation import randomisation_p
+from bleuprint.findings.significance import bootstrap_p, estimate_interval, randomisation_p, resample_scores
 
 RECIPE = bp.Recipe.named("sacrebleu")
 TRIALS = 1_000

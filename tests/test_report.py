@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import bleuprint as bp
 from bleuprint.findings.comparison.breakdowns import find_leader
-from bleuprint.findings.significance.bootstrap import Interval
+from bleuprint.findings.significance import Interval
 from bleuprint.metrics.bleu.evidence import SegmentEvidence
 from bleuprint.metrics.marks import Matcher
 from bleuprint.recipes.registry import find_metric

@@ -10,8 +10,14 @@ from hypothesis import strategies as st
 import bleuprint as bp
 from bleuprint.counting.rows import StatsTable
 from bleuprint.findings.comparison.verdicts import cluster_systems, correct_holm, possible_ranks
-from bleuprint.findings.significance.bootstrap import bootstrap_p, estimate_interval, resample_scores
-from bleuprint.findings.significance.randomisation import count_swaps, randomisation_p, share_p
+from bleuprint.findings.significance import (
+    bootstrap_p,
+    count_swaps,
+    estimate_interval,
+    randomisation_p,
+    resample_scores,
+    share_p,
+)
 from bleuprint.metrics.bleu.stats import bleu_layout
 from test_resampling import random_tables
 

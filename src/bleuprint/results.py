@@ -15,7 +15,7 @@ from bleuprint.findings.comparison.verdicts import Needed, PairVerdict, Verdict
 from bleuprint.findings.explanation import Explanation, SegmentExplanations
 from bleuprint.findings.identification.results import Finding, Identification, Reading, Reported
 from bleuprint.findings.reconciliation.results import Cause, DialectGroup, DialectGroups, Reconciliation, Step
-from bleuprint.findings.significance.bootstrap import Interval
+from bleuprint.findings.significance import Interval
 from bleuprint.metrics.bleu.arithmetic import Agreement, Arithmetic, CrossCheck, Loss, OrderLine
 from bleuprint.metrics.bleu.evidence import NgramEvidence, SegmentEvidence, TokenEvidence
 from bleuprint.metrics.bleu.formula import Combination, OrderTerm, ZeroReason

@@ -10,7 +10,7 @@ from bleuprint.findings.comparison.checks import TESTS, check_settings
 from bleuprint.findings.comparison.remarks import note_few_segments
 from bleuprint.findings.comparison.results import Settings
 from bleuprint.findings.comparison.summaries import interval_name, interval_words
-from bleuprint.findings.significance.bootstrap import Interval, estimate_interval, resample_scores
+from bleuprint.findings.significance import Interval, estimate_interval, resample_scores
 from bleuprint.metrics.note import Note
 from bleuprint.recipes.recipe import Recipe
 

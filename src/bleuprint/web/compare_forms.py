@@ -13,7 +13,7 @@ from bleuprint.errors import InputTypeError, ShapeError, quote
 from bleuprint.findings.comparison.checks import check_recipes, check_settings, check_systems, pair_systems
 from bleuprint.findings.comparison.measurement import choose_pairs
 from bleuprint.findings.comparison.results import Settings
-from bleuprint.findings.significance.randomisation import share_p
+from bleuprint.findings.significance import share_p
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.formats import split_lines
 from bleuprint.text.segments import Segments

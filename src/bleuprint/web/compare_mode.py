@@ -14,8 +14,7 @@ from bleuprint.errors import InputTypeError
 from bleuprint.findings.comparison import Comparison
 from bleuprint.findings.comparison.measurement import MeasuredSystems, Randomise, judge_systems
 from bleuprint.findings.comparison.remarks import note_same_texts
-from bleuprint.findings.significance.bootstrap import resample_scores
-from bleuprint.findings.significance.randomisation import count_swaps
+from bleuprint.findings.significance import count_swaps, resample_scores
 from bleuprint.native_kernel import find_kernel
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.render.comparison_files import render_csv, render_markdown

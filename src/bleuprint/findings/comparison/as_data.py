@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from bleuprint.findings.comparison.breakdowns import Breakdown
 from bleuprint.findings.comparison.closeup import Disagreement, Influence, NgramDifference
 from bleuprint.findings.comparison.results import PairResult, RecipeResult, SystemResult
-from bleuprint.findings.significance.bootstrap import Interval
+from bleuprint.findings.significance import Interval
 from bleuprint.text.shown_tokens import text_data
 
 if TYPE_CHECKING:

@@ -21,14 +21,15 @@ from bleuprint.findings.comparison.verdicts import (
     judge_pair,
     possible_ranks,
 )
-from bleuprint.findings.significance.bootstrap import (
+from bleuprint.findings.significance import (
     Interval,
     bootstrap_p,
     estimate_interval,
     lowest_bootstrap_p,
+    lowest_swap_p,
+    randomisation_p,
     resample_scores,
 )
-from bleuprint.findings.significance.randomisation import lowest_swap_p, randomisation_p
 from bleuprint.metrics.note import Note
 from bleuprint.metrics.score import AnyScore
 from bleuprint.recipes.recipe import Recipe

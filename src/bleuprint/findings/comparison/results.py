@@ -10,7 +10,7 @@ from bleuprint.advice import Advice
 from bleuprint.errors import Argument, BleuprintError, Place, name_list, nearest, quote
 from bleuprint.findings.comparison.summaries import summarise
 from bleuprint.findings.comparison.verdicts import Needed, PairVerdict, Verdict, find_needed, judge_all
-from bleuprint.findings.significance.bootstrap import Interval
+from bleuprint.findings.significance import Interval
 from bleuprint.metrics.note import Note
 from bleuprint.metrics.score import Score
 from bleuprint.recipes.recipe import Recipe

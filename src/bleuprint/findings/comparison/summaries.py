@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bleuprint.findings.comparison.verdicts import MOST_RESAMPLES, PairVerdict, Verdict
-from bleuprint.findings.significance.bootstrap import Interval
+from bleuprint.findings.significance import Interval
 from bleuprint.wording import count_of, format_score, join_words, write_decimals
 
 if TYPE_CHECKING:

@@ -13,8 +13,7 @@ from collections.abc import Callable, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
-from bleuprint.findings.significance.bootstrap import MARGIN, lowest_bootstrap_p
-from bleuprint.findings.significance.randomisation import lowest_swap_p, share_p
+from bleuprint.findings.significance import MARGIN, lowest_bootstrap_p, lowest_swap_p, share_p
 
 FEWEST_RESAMPLES, MOST_RESAMPLES = 100, 10_000_000
 LOWEST_P = {"randomisation": lowest_swap_p, "bootstrap": lowest_bootstrap_p}
