@@ -206,7 +206,7 @@ def test_a_cluster_of_systems_of_which_some_differ_says_so():
 def test_every_note_is_documented():
     root = Path(__file__).parent.parent
     codes = set(
-        re.findall(r'Note\("([a-z-]+)"', (root / "src/bleuprint/findings/comparison/remarks.py").read_text("utf-8"))
+        re.findall(r'Note\("([a-z-]+)"', (root / "src/bleuprint/findings/comparison/in_words.py").read_text("utf-8"))
     )
     page = (root / "docs/comparing.md").read_text("utf-8")
     assert len(codes) == 10

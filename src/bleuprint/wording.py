@@ -53,6 +53,21 @@ def format_fraction(fraction: float) -> str:
     return f"{fraction:.3g}" if 0 < fraction < 0.00005 else f"{fraction:.4f}"
 
 
+def format_difference(number: float, digits: int = 2) -> str:
+    """Write a number that may be below 0 with so many decimals and a real minus sign; what rounds to 0 has none."""
+    text = write_decimals(abs(number), digits)
+    return f"\u2212{text}" if number < 0 and float(text) else text
+
+
+def format_p(p: float) -> str:
+    """Write a p-value with four decimals, or as a power of ten where it is smaller.
+
+    >>> format_p(1.0), format_p(0.04321), format_p(0.00001)
+    ('1.0000', '0.0432', '1.0e-05')
+    """
+    return f"{p:.4f}" if p >= 0.00005 else f"{p:.1e}"
+
+
 _CONTROLS = {code: 0x2400 + code for code in range(32)} | {0x7F: 0x2421}
 _CONTROLS |= dict.fromkeys([*range(0x80, 0xA0), 0x2028, 0x2029], 0xFFFD)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from bleuprint.errors import ShapeError
+from bleuprint.findings.comparison.in_words import describe_needs, summarise_pair
 from bleuprint.findings.comparison.results import PairResult, RecipeResult
-from bleuprint.findings.comparison.summaries import describe_needs, summarise_pair
 from bleuprint.findings.comparison.verdicts import PairVerdict
 from bleuprint.metrics.metric import Better
 from bleuprint.metrics.score import AnyScore

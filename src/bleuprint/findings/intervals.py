@@ -7,9 +7,8 @@ from typing import NamedTuple
 
 from bleuprint.counting.rows import StatsTable
 from bleuprint.findings.comparison.checks import TESTS, check_settings
-from bleuprint.findings.comparison.remarks import note_few_segments
+from bleuprint.findings.comparison.in_words import interval_name, interval_words, note_few_segments
 from bleuprint.findings.comparison.results import Settings
-from bleuprint.findings.comparison.summaries import interval_name, interval_words
 from bleuprint.findings.significance import Interval, estimate_interval, resample_scores
 from bleuprint.metrics.note import Note
 from bleuprint.recipes.recipe import Recipe

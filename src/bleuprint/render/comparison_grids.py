@@ -9,13 +9,13 @@ from bleuprint.findings.comparison import Comparison
 from bleuprint.findings.comparison.agreement import RecipeAgreement
 from bleuprint.findings.comparison.breakdowns import Breakdown
 from bleuprint.findings.comparison.closeup import Disagreement, NgramDifference
+from bleuprint.findings.comparison.in_words import interval_name, interval_words
 from bleuprint.findings.comparison.results import PairResult, RecipeResult, SystemResult
-from bleuprint.findings.comparison.summaries import format_difference, format_p, interval_name, interval_words
 from bleuprint.findings.comparison.verdicts import PairVerdict
 from bleuprint.metrics.metric import Better
 from bleuprint.render.grids import Grid, GridColumn
 from bleuprint.text.shown_tokens import text_words
-from bleuprint.wording import count_of, format_score, write_decimals
+from bleuprint.wording import count_of, format_difference, format_p, format_score, write_decimals
 
 
 class TitledGrid(NamedTuple):

@@ -12,8 +12,8 @@ from typing import Any
 from bleuprint.engines.native import find_native
 from bleuprint.errors import InputTypeError
 from bleuprint.findings.comparison import Comparison
+from bleuprint.findings.comparison.in_words import note_same_texts
 from bleuprint.findings.comparison.measurement import MeasuredSystems, Randomise, judge_systems
-from bleuprint.findings.comparison.remarks import note_same_texts
 from bleuprint.findings.significance import count_swaps, resample_scores
 from bleuprint.native_kernel import find_kernel
 from bleuprint.recipes.recipe import Recipe

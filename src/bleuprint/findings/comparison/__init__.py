@@ -44,8 +44,8 @@ from bleuprint.findings.comparison.closeup import (
     sort_influences,
 )
 from bleuprint.findings.comparison.given import check_scores
+from bleuprint.findings.comparison.in_words import note_given, note_same_counts, note_same_texts
 from bleuprint.findings.comparison.measurement import judge_systems, measure_systems, randomise_tables
-from bleuprint.findings.comparison.remarks import note_given, note_same_counts, note_same_texts
 from bleuprint.findings.comparison.results import PairResult, RecipeResult, Settings, check_name
 from bleuprint.metrics.note import note_skipped
 from bleuprint.recipes.dialect import DEFAULT

@@ -10,7 +10,7 @@ from operator import sub
 from typing import NamedTuple
 
 from bleuprint.counting.rows import StatsTable
-from bleuprint.findings.comparison.remarks import write_remarks
+from bleuprint.findings.comparison.in_words import write_remarks
 from bleuprint.findings.comparison.results import PairResult, RecipeResult, Settings, SystemResult
 from bleuprint.findings.comparison.verdicts import (
     Verdict,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from bleuprint.advice import Advice
 from bleuprint.errors import Argument, BleuprintError, Place, name_list, nearest, quote
-from bleuprint.findings.comparison.summaries import summarise
+from bleuprint.findings.comparison.in_words import summarise
 from bleuprint.findings.comparison.verdicts import Needed, PairVerdict, Verdict, find_needed, judge_all
 from bleuprint.findings.significance import Interval
 from bleuprint.metrics.note import Note

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from bleuprint.counting.layout import Layout
 from bleuprint.counting.ngrams import Ngram, count_matches, count_ngrams, count_plain
 from bleuprint.metrics.chrf.formula import score_stats
-from bleuprint.metrics.chrf.stats import ChrfCounting, ChrfStats, Unit, list_orders
+from bleuprint.metrics.chrf.stats import ChrfCounting, ChrfStats, Unit, find_counting, list_orders
 from bleuprint.text.tokenizers import apply_case
 
 SEPARATORS = "\x1c\x1d\x1e\x1f"
@@ -127,10 +127,3 @@ def matched_ngrams(candidate: ChrfText, references: Sequence[ChrfText], counting
         for ngram, count in (own & other).items():
             found[ngram if unit is Unit.WORDS and order > 1 else ("".join(map(str, ngram)),)] += count
     return found
-
-
-def find_counting(layout: Layout[Any]) -> ChrfCounting:
-    """Give the choices behind a layout of chrF."""
-    if not isinstance(layout.counting, ChrfCounting):
-        raise TypeError(f"the readable engine was asked to count {layout} without a way of counting")
-    return layout.counting

@@ -14,7 +14,7 @@ from bleuprint.metrics.chrf.dialects import DEFAULT_CHRF, DIALECTS
 from bleuprint.metrics.chrf.formula import score_stats
 from bleuprint.metrics.chrf.recipe import ChrfRecipe
 from bleuprint.metrics.chrf.scores import ChrfScore
-from bleuprint.metrics.chrf.stats import ChrfCensus, ChrfStats, chrf_layout
+from bleuprint.metrics.chrf.stats import ChrfCensus, ChrfStats, chrf_layout, find_counting
 from bleuprint.metrics.metric import Metric
 from bleuprint.metrics.part import Part
 from bleuprint.metrics.score import TextNotes
@@ -84,7 +84,7 @@ class Chrf(Metric):
 
     def split(self, text: Text, layout: Layout[Any]) -> ChrfText:
         """Split a text into characters and words."""
-        from bleuprint.metrics.chrf.counts import find_counting, split_text
+        from bleuprint.metrics.chrf.counts import split_text
 
         return split_text(_as_string(text), find_counting(layout))
 
@@ -98,7 +98,7 @@ class Chrf(Metric):
 
     def count_plain(self, candidate: ChrfText, references: Sequence[ChrfText], layout: Layout[Any]) -> tuple[int, ...]:
         """Count n-grams that occur in the best reference at all, per order."""
-        from bleuprint.metrics.chrf.counts import find_counting, plain_matches
+        from bleuprint.metrics.chrf.counts import plain_matches
 
         return plain_matches(candidate, references, find_counting(layout))
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from enum import StrEnum
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from bleuprint.counting.layout import Layout, Threshold
 from bleuprint.errors import BleuprintError
@@ -135,3 +135,10 @@ def chrf_layout(counting: ChrfCounting) -> Layout[ChrfStats]:
         read=ChrfStats.from_row,
         cased=counting.case != "mixed",
     )  # fmt: skip
+
+
+def find_counting(layout: Layout[Any]) -> ChrfCounting:
+    """Give the choices behind a layout of chrF."""
+    if not isinstance(layout.counting, ChrfCounting):
+        raise TypeError(f"the readable engine was asked to count {layout} without a way of counting")
+    return layout.counting

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from bleuprint.counting.layout import Layout
 from bleuprint.metrics.ter.alignment import EditStep
 from bleuprint.metrics.ter.shifts import ShiftSearch, search_shifts
-from bleuprint.metrics.ter.stats import PARTS, TerCounting, TerStats
+from bleuprint.metrics.ter.stats import PARTS, TerCounting, TerStats, find_counting
 from bleuprint.text.tokenizers import apply_case
 from bleuprint.text.tokenizers.tercom import prepare_text
 
@@ -85,10 +85,3 @@ def count_edits(found: ShiftSearch, counting: TerCounting) -> Edits:
     if counting.shifted == "reference":
         inserted, deleted = deleted, inserted
     return Edits(inserted, deleted, steps[EditStep.SUBSTITUTION], len(found.shifts))
-
-
-def find_counting(layout: Layout[Any]) -> TerCounting:
-    """Give the choices behind a layout of TER."""
-    if not isinstance(layout.counting, TerCounting):
-        raise TypeError(f"the readable engine was asked to count {layout} without a way of counting")
-    return layout.counting

@@ -16,7 +16,7 @@ from bleuprint.metrics.ter.dialects import DIALECTS, TER_DEFAULT
 from bleuprint.metrics.ter.formula import score_stats
 from bleuprint.metrics.ter.recipe import TerRecipe
 from bleuprint.metrics.ter.scores import TerScore, list_parts
-from bleuprint.metrics.ter.stats import MOST_AVERAGED, PARTS, TerCensus, TerStats, ter_layout
+from bleuprint.metrics.ter.stats import MOST_AVERAGED, PARTS, TerCensus, TerStats, find_counting, ter_layout
 from bleuprint.recipes.axis import Axis
 from bleuprint.recipes.dialect import Dialect
 from bleuprint.recipes.recipe import Recipe
@@ -79,19 +79,19 @@ class Ter(Metric):
 
     def split(self, text: Text, layout: Layout[Any]) -> Words:
         """Split a text into words."""
-        from bleuprint.metrics.ter.counts import find_counting, split_text
+        from bleuprint.metrics.ter.counts import split_text
 
         return split_text(text, find_counting(layout))
 
     def split_reference(self, text: Text, layout: Layout[Any]) -> Words:
         """Split a reference, which may be prepared twice."""
-        from bleuprint.metrics.ter.counts import find_counting, split_reference
+        from bleuprint.metrics.ter.counts import split_reference
 
         return split_reference(text, find_counting(layout))
 
     def count(self, candidate: Words, references: Sequence[Words], layouts: Sequence[Layout[Any]]) -> list[TerStats]:
         """Count edits and lengths."""
-        from bleuprint.metrics.ter.counts import count_words, find_counting
+        from bleuprint.metrics.ter.counts import count_words
 
         return [count_words(candidate, references, find_counting(layout)) for layout in layouts]
 

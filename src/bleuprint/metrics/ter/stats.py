@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from bleuprint.counting.layout import Layout, Threshold
 from bleuprint.values import Value, keep
@@ -138,3 +138,10 @@ def ter_layout(counting: TerCounting | None = None) -> Layout[TerStats]:
         read=TerStats.from_row,
         cased=counting is not None and counting.case != "mixed",
     )  # fmt: skip
+
+
+def find_counting(layout: Layout[Any]) -> TerCounting:
+    """Give the choices behind a layout of TER."""
+    if not isinstance(layout.counting, TerCounting):
+        raise TypeError(f"the readable engine was asked to count {layout} without a way of counting")
+    return layout.counting

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from bleuprint.findings.reconciliation.results import DialectGroup, DialectGroups, Reconciliation, axis_name, signed
 from bleuprint.metrics.metric import Metric
-from bleuprint.wording import format_score, write_decimals
+from bleuprint.wording import format_difference, format_score
 
 STRIP_MARGIN = 10.0
 """Room at either end of a strip, in percent of its width, which is the table's to choose."""
@@ -64,7 +64,7 @@ def list_ticks(low: float, high: float, most: int = MOST_TICKS) -> list[tuple[fl
     step = find_step(high - low, most)
     first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
     digits = max(0, -math.floor(math.log10(step)))
-    return [(number * step, _write(number * step, digits)) for number in range(first, last + 1)]
+    return [(number * step, format_difference(number * step, digits)) for number in range(first, last + 1)]
 
 
 def find_step(span: float, most: int = MOST_TICKS) -> float:
@@ -75,11 +75,6 @@ def find_step(span: float, most: int = MOST_TICKS) -> float:
     """
     power = 10.0 ** math.floor(math.log10(span / most))
     return next(factor * power for factor in (1.0, 2.0, 5.0, 10.0) if span / (factor * power) <= most + 1e-9)
-
-
-def _write(number: float, digits: int) -> str:
-    text = write_decimals(abs(number), digits)
-    return f"\u2212{text}" if number < 0 and float(text) else text
 
 
 TICKS = 4

@@ -17,13 +17,12 @@ from bleuprint.counting.rows import StatsTable
 from bleuprint.findings.comparison import Comparison
 from bleuprint.findings.comparison.closeup import score_alone
 from bleuprint.findings.comparison.results import PairResult, RecipeResult
-from bleuprint.findings.comparison.summaries import format_difference, format_p
 from bleuprint.findings.comparison.verdicts import PairVerdict
 from bleuprint.findings.significance import Interval
 from bleuprint.metrics.metric import Metric
 from bleuprint.render.comparison_grids import TitledGrid, arrange_pairs, arrange_systems
 from bleuprint.render.html.figures import DrawnAxis, HistogramBar, bin_scores, count_bins, lay_axis, make_histogram
-from bleuprint.wording import format_score
+from bleuprint.wording import format_difference, format_p, format_score
 
 VERDICTS = {
     PairVerdict.SIGNIFICANT: "significant", PairVerdict.NOT_SIGNIFICANT: "not significant",
