@@ -10,7 +10,7 @@ from bleuprint.engines import find_engine
 from bleuprint.metrics.metric import Metric
 from bleuprint.metrics.note import Note
 from bleuprint.metrics.score import AnyScore
-from bleuprint.text.segments import Segments, Text
+from bleuprint.text.segments import Segments
 from bleuprint.wording import count_of, format_score
 
 FEWEST_SIGNS = 3
@@ -50,14 +50,15 @@ def _note_empties(segments: Segments, score: AnyScore) -> list[Note]:
     if score.metric.counts_empty_texts(score.recipe):
         return []
     told = score.census.empty_references if score.level != "segment" else 0
-    if any(note.code == "empty-reference" for note in score.statistics_notes) or len(_find_empty(segments)) == told:
+    known = any(note.code == "empty-reference" for note in score.statistics_notes)
+    if known or len(segments.find_empty_references()) == told:
         return []
     return note_empty_references(segments, score.metric, located=score.level == "corpus")
 
 
 def note_empty_references(segments: Segments, metric: Metric, *, located: bool = True) -> list[Note]:
     """Point to references without a single word: they keep their meaning, which may not be what was meant."""
-    places = _find_empty(segments)
+    places = segments.find_empty_references()
     if not places:
         return []
     total = sum(map(len, segments.references))
@@ -69,14 +70,6 @@ def note_empty_references(segments: Segments, metric: Metric, *, located: bool =
         "a reference that is missing is left out, or None beside others"
     )
     return [Note("empty-reference-texts", text)]
-
-
-def _find_empty(segments: Segments) -> list[int]:
-    return [place for place, own in enumerate(segments.references) for text in own if _is_empty(text)]
-
-
-def _is_empty(text: Text) -> bool:
-    return not (text.strip() if isinstance(text, str) else len(text))
 
 
 def _note_tokenised(texts: list[str], score: AnyScore) -> list[Note]:

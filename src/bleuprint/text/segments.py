@@ -85,6 +85,10 @@ class Segments(Value):
         chosen = list(places)
         return Segments([self.candidates[place] for place in chosen], [self.references[place] for place in chosen])
 
+    def find_empty_references(self) -> list[int]:
+        """Give for each reference without a single word the segment that it is in."""
+        return [place for place, own in enumerate(self.references) for text in own if _is_empty(text)]
+
     def __len__(self) -> int:
         return len(self.candidates)
 
@@ -482,3 +486,7 @@ def _advice(value: object, pretokenized: bool, is_reference: bool) -> str | Advi
             "or replace it by the text it should hold."
         )
     return "Convert it to the text that was meant."
+
+
+def _is_empty(text: Text) -> bool:
+    return not (text.strip() if isinstance(text, str) else len(text))

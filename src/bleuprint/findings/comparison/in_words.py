@@ -227,7 +227,8 @@ def _note_empty_references(result: RecipeResult) -> Iterator[Note]:
         return
     texts = result.systems[0].score.segments
     if texts is not None:
-        yield from note_empty_references(texts, result.recipe.metric)
+        if texts.find_empty_references():
+            yield from note_empty_references(texts, result.recipe.metric)
         return
     for system in result.systems:
         for note in system.score.notes:

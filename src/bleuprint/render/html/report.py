@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+from typing import Any
 
 from markupsafe import Markup
 
@@ -45,7 +46,8 @@ def render_summary(comparison: Comparison) -> str:
 def render_overview(comparison: Comparison) -> str:
     """Render the same as a part of a page, without styles."""
     context = _summarise(comparison)
-    return environment().get_template("comparison.html").render(context | {"heading": context["title"]})
+    parts: Any = environment().get_template("report_parts.html").make_module(context)
+    return str(parts.overview_sections(context["title"]))
 
 
 def render_report(comparison: Comparison, focus: tuple[str, str] | None = None) -> str:
@@ -57,7 +59,6 @@ def render_report(comparison: Comparison, focus: tuple[str, str] | None = None) 
     style, script = stylesheet() + report_stylesheet() + PRINTED_PAGE, report_script()
     context = {
         **_summarise(comparison),
-        "heading": "Summary",
         "agreement": arrange_agreement(comparison) if len(comparison.results) > 1 else None,
         "breakdowns": [comparison.breakdown(name) for name in small],
         "large": {name: len(set(comparison.labels[name])) for name in names if name not in small},
