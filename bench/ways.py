@@ -26,8 +26,8 @@ from typing import NamedTuple
 from earlier import ROOT
 from old_kernel import build, come_first, package_in
 
-BEFORE = "c433faf1867f707251cf88a683f8a7db481bdeab"
-"""The commit before every module moved into the room of its stage."""
+BEFORE = "526fdf0ddcd391b82c9e1794c767a45ed9debc4f"
+"""The commit for which the house was planned: modules and folders side by side, in alphabetical order."""
 CANDIDATES = [f"examples/candidate-{name}.txt" for name in "ab"]
 REFERENCES = [f"examples/reference-{number}.txt" for number in (1, 2)]
 
