@@ -10,7 +10,9 @@ import pytest
 import yaml
 
 import bleuprint
+import photograph_page
 import release_check
+from bleuprint.web.page import render_page
 from bleuprint.wording import SUMMARY
 from docs_site import measurements
 
@@ -131,13 +133,18 @@ def test_a_release_lists_what_only_an_owner_can_give():
 def test_a_tag_that_is_not_the_version_is_no_release(tmp_path):
     (tmp_path / "src/bleuprint").mkdir(parents=True)
     (tmp_path / "src/bleuprint/__init__.py").write_text('__version__ = "1.2.3"\n', "utf-8")
-    (tmp_path / "CHANGELOG.md").write_text("# Changelog\n\n## 1.2.3\n", "utf-8")
+    (tmp_path / "CHANGELOG.md").write_text("# Changelog\n\n## 1.2.3 (2026-12-01)\n\n## 1.2.2\n", "utf-8")
+    (tmp_path / "CITATION.cff").write_text("cff-version: 1.2.0\nversion: 1.2.3\n", "utf-8")
     assert release_check.check_version(tmp_path, None) == release_check.check_version(tmp_path, "v1.2.3") == "1.2.3"
     with pytest.raises(SystemExit, match=r"expected the tag v1\.2\.3, .*, got v1\.2\.4"):
         release_check.check_version(tmp_path, "v1.2.4")
-    (tmp_path / "CHANGELOG.md").write_text("# Changelog\n\n## Unreleased\n", "utf-8")
-    with pytest.raises(SystemExit, match=r"expected the changes under '## 1\.2\.3' in CHANGELOG\.md"):
-        release_check.check_version(tmp_path, "v1.2.3")
+    for newest in ("## Unreleased\n\n## 1.2.3\n", "## 1.2.2\n", ""):
+        (tmp_path / "CHANGELOG.md").write_text(f"# Changelog\n\n{newest}", "utf-8")
+        with pytest.raises(SystemExit, match=r"expected the changes under '## 1\.2\.3' in CHANGELOG\.md"):
+            release_check.check_version(tmp_path, "v1.2.3")
+    (tmp_path / "CITATION.cff").write_text("cff-version: 1.2.0\nversion: 1.2.2\n", "utf-8")
+    with pytest.raises(SystemExit, match=r"expected 'version: 1\.2\.3' in CITATION\.cff"):
+        release_check.check_version(tmp_path, None)
 
 
 def test_a_release_names_a_wheel_for_each_python_and_one_for_those_to_come():
@@ -156,6 +163,15 @@ def test_installers_prefer_the_wheel_of_their_python_to_the_one_for_those_to_com
 def test_what_fails_ends_the_check_with_its_own_words(tmp_path):
     with pytest.raises(SystemExit, match=r"sh failed\.\nthis is why"):
         release_check.run("sh", "-c", "echo this is why; exit 3", folder=tmp_path)
+
+
+def test_every_script_keeps_its_line_ends_on_every_system():
+    """A checkout on Windows ends lines as Windows does, unless it is told otherwise; a shell stumbles over that."""
+    asked = subprocess.run(
+        ["git", "check-attr", "eol", "--", "tools/bring.sh", "Makefile", ".ci/run", "src/bleuprint/cli/__init__.py"],
+        cwd=ROOT, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert [line.rpartition(": ")[2] for line in asked.stdout.splitlines()] == ["lf"] * 4
 
 
 def test_every_number_can_be_made_again_by_a_command_that_exists():
@@ -217,3 +233,10 @@ def test_it_says_the_same_of_itself_everywhere():
     assert PYPROJECT["project"]["description"] == SUMMARY
     for name in ("README.md", "docs/cli.md"):
         assert SUMMARY in (ROOT / name).read_text("utf-8"), name
+
+
+def test_the_picture_of_the_page_shows_what_the_page_says_today():
+    """After a change: python tools/photograph_page.py."""
+    assert photograph_page.read_label(photograph_page.PICTURE.read_bytes()) == photograph_page.describe(
+        render_page("served")
+    )
