@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 
 
 def shared_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -17,9 +15,6 @@ def shared_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
 
 
-@contextmanager
-def locked(path: Path) -> Iterator[None]:
-    """Let one worker in at a time."""
-    with path.open("w") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        yield
+def locked(path: Path) -> FileLock:
+    """Let one worker in at a time, on every system."""
+    return FileLock(path)
