@@ -49,13 +49,19 @@ def missing_from_owner(project: dict[str, object]) -> list[str]:
 
 
 def check_version(clone: Path, tag: str | None) -> str:
-    """Give the version, which the changelog and the tag must have, too."""
+    """Give the version, which the citation must have; the changelog and the tag, too, where there is a tag."""
     source = (clone / "src/bleuprint/__init__.py").read_text("utf-8")
     [version] = re.findall(r'^__version__ = "(.+)"$', source, re.MULTILINE)
-    if tag and tag != f"v{version}":
+    cited = re.findall(r"^version: (.+)$", (clone / "CITATION.cff").read_text("utf-8"), re.MULTILINE)
+    if cited != [version]:
+        sys.exit(f"release-check: expected 'version: {version}' in CITATION.cff, got {cited}.")
+    if not tag:
+        return version
+    if tag != f"v{version}":
         sys.exit(f"release-check: expected the tag v{version}, as in src/bleuprint/__init__.py, got {tag}.")
-    if tag and "\n## Unreleased" in (clone / "CHANGELOG.md").read_text("utf-8"):
-        sys.exit(f"release-check: expected the changes under '## {version}' in CHANGELOG.md, got '## Unreleased'.")
+    [newest, *_] = [*re.findall(r"^## (.+)$", (clone / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE), "no heading"]
+    if newest.split()[0] != version:
+        sys.exit(f"release-check: expected the changes under '## {version}' in CHANGELOG.md, got {newest!r} on top.")
     return version
 
 
@@ -70,12 +76,14 @@ def check_project(clone: Path) -> None:
 
 
 def build(clone: Path, dist: Path) -> list[Path]:
-    """Build the source distribution, and the wheel from it."""
+    """Build the source distribution, the wheel from it, and the one in pure Python."""
     run(TOOLS / "python", "-m", "build", "--no-isolation", "--outdir", dist, folder=clone)
     if sys.platform == "linux":
         [wheel] = dist.glob("*.whl")
         repair(wheel, dist)
         wheel.unlink()
+    pure = ("--wheel", "--config-setting=wheel.cmake=false")
+    run(TOOLS / "python", "-m", "build", *pure, "--no-isolation", "--outdir", dist, folder=clone)
     files = sorted(dist.iterdir())
     run(TOOLS / "twine", "check", "--strict", *files)
     return files
@@ -140,14 +148,13 @@ def main(tag: str | None) -> None:
         shutil.copy(ROOT / WASM, clone / WASM)
         shutil.rmtree(ROOT / "dist", ignore_errors=True)
         files = build(clone, ROOT / "dist")
-        [wheel] = [file for file in files if file.suffix == ".whl"]
-        print(run("sh", "tools/try_wheel.sh", sys.executable, wheel))
+        for wheel in (file for file in files if file.suffix == ".whl"):
+            print(run("sh", "tools/try_wheel.sh", sys.executable, wheel))
         project = tomllib.loads((clone / "pyproject.toml").read_text("utf-8"))["project"]
     print(f"bleuprint {version}, built and tried here:", *map(describe, files), sep="\n")
     print(
-        "A release publishes these sources, and wheels built elsewhere for",
+        "A release publishes these sources, the wheel in pure Python, and wheels built elsewhere for",
         *(f"  {name}" for name in wheels_of(all_builds())),
-        "  and pure Python",
         sep="\n",
     )
     if missing := missing_from_owner(project):
