@@ -4,7 +4,8 @@
 set -eu
 tools=$1
 folder=$2
-tests="test_arrow_files test_caption_tokenizer test_cli test_formats test_optional_tokenizers test_render test_server test_testsets"
+tests="test_acceleration_torchmetrics test_adapter_spark test_adapter_torchmetrics test_arrow_files test_caption_tokenizer test_cli
+    test_formats test_optional_tokenizers test_render test_server test_testsets"
 rm -rf "$folder"
 mkdir -p build
 "$tools/uv" venv --quiet --python "$tools/python" "$folder"
@@ -15,10 +16,14 @@ import tomllib
 with open("pyproject.toml", "rb") as file:
     print(*(line.replace(">=", "==") for line in tomllib.load(file)["build-system"]["requires"]), sep="\n")
 PYTHON
-install --resolution lowest-direct --build-constraints build/lowest-build.txt '.[all,captions]'
+install --resolution lowest-direct --build-constraints build/lowest-build.txt '.[all,captions,spark]'
 "$tools/uv" pip freeze --python "$folder/bin/python" >build/lowest.txt
-grep -E '^(pytest|pytest-xdist|hypothesis|httpx|jsonschema)==' requirements-test.txt >build/lowest-tests.txt
+grep -E '^(pytest|pytest-xdist|filelock|hypothesis|httpx|jsonschema)==' requirements-test.txt >build/lowest-tests.txt
 install --constraints build/lowest.txt --requirement build/lowest-tests.txt
+# torchmetrics with the torch of the tests: the lowest torch would bring gigabytes for other devices. pip finds the one without them.
+torchmetrics=$(sed -n 's/^torch = .*"torchmetrics>=\([0-9.]*\)".*/\1/p' pyproject.toml)
+"$tools/python" -m pip --python "$folder/bin/python" install --quiet --disable-pip-version-check --constraint build/lowest.txt \
+    "$(grep '^torch==' requirements-test.txt)" "torchmetrics==$torchmetrics"
 "$folder/bin/bleuprint" --version
 # Two compare with the one release of sacreBLEU that signatures name. The matrix tries the same again.
 "$folder/bin/python" -m pytest -q -m "not matrix" -k "not signature_of_sacrebleus and not sign_as_sacrebleu_does" \

@@ -23,7 +23,9 @@ MODULES = (
     "bleuprint.compat.nltk",
     "bleuprint.compat.nltk.chrf_score",
     "bleuprint.compat.sacrebleu",
+    "bleuprint.compat.sacrebleu.compat",
     "bleuprint.compat.sacrebleu.metrics",
+    "bleuprint.compat.sacrebleu.utils",
     "bleuprint.lessons",
 )
 """What is documented. A test sees that the documents import from no other module."""
