@@ -18,7 +18,7 @@ with open("pyproject.toml", "rb") as file:
 PYTHON
 install --resolution lowest-direct --build-constraints build/lowest-build.txt '.[all,captions,spark]'
 "$tools/uv" pip freeze --python "$folder/bin/python" >build/lowest.txt
-grep -E '^(pytest|pytest-xdist|filelock|hypothesis|httpx|jsonschema)==' requirements-test.txt >build/lowest-tests.txt
+grep -E '^(pytest|pytest-xdist|filelock|hypothesis|httpx|jsonschema|matplotlib)==' requirements-test.txt >build/lowest-tests.txt
 install --constraints build/lowest.txt --requirement build/lowest-tests.txt
 # torchmetrics with the torch of the tests: the lowest torch would bring gigabytes for other devices. pip finds the one without them.
 torchmetrics=$(sed -n 's/^torch = .*"torchmetrics>=\([0-9.]*\)".*/\1/p' pyproject.toml)
