@@ -16,7 +16,8 @@ import bleuprint as bp
 from bleuprint.counting.resampling import BOOTSTRAP, RANDOMISATION, draw_indices, flip_coins, make_key
 from bleuprint.errors import BleuprintError
 from bleuprint.findings.comparison.agreement import correlate_ranks
-from bleuprint.metrics.given import take_scores
+from bleuprint.metrics.given import GivenScore, take_scores
+from bleuprint.metrics.given.stats import GivenCensus
 from bleuprint.metrics.metric import Better
 from bleuprint.render.html.report_summary import distribute_scores, order_systems, summarise_recipe
 from engine_pair import NATIVE, PYTHON
@@ -173,6 +174,13 @@ def test_copies_are_equal_and_signatures_parse_to_nothing():
     assert copy.pair("a", "b", "comet") == comparison.pair("a", "b", "comet")
     with pytest.raises(BleuprintError, match=r"Recipe\.parse|signature"):
         bp.Recipe.parse(comparison.result("comet").signature)
+
+
+def test_a_score_of_statistics_alone_counts_its_segments_and_is_copied():
+    recipe, tables = take_scores("comet", {"a": [0.5, 0.25]}, Better.HIGHER)
+    score = GivenScore(tables["a"].total(), recipe)
+    copy = pickle.loads(pickle.dumps(score))
+    assert (copy, copy.census) == (score, score.census) == (score, GivenCensus(2))
 
 
 def test_the_report_has_its_table_plot_and_segments():

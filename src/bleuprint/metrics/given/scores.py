@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from bleuprint.metrics.given.recipe import GivenRecipe
+from bleuprint.metrics.given.stats import GivenCensus, GivenStats
 from bleuprint.metrics.note import Note
 from bleuprint.metrics.part import Part
 from bleuprint.metrics.score import Score
 from bleuprint.wording import count_of, format_score
-
-if TYPE_CHECKING:
-    from bleuprint.metrics.given.stats import GivenCensus, GivenStats
 
 
 class GivenScore(Score):
@@ -38,6 +35,9 @@ class GivenScore(Score):
     def printed(self) -> str:
         """The score with as many decimals as its scale takes."""
         return format_score(self.score, self.metric.digits)
+
+    def _take_census(self) -> GivenCensus:
+        return GivenCensus(self.stats.segments)
 
     @cached_property
     def statistics_notes(self) -> list[Note]:

@@ -124,7 +124,7 @@ class TerCensus(Value):
         return cls(1, int(not stats.candidate_length), int(not stats.reference_parts))
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)
 def ter_layout(counting: TerCounting | None = None) -> Layout[TerStats]:
     """Lay out rows of TER's statistics; the column ``reference_length`` is in parts of a word.
 
