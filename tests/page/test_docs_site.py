@@ -32,6 +32,9 @@ BUILD = """
 import build, sys, pathlib
 folder = pathlib.Path(sys.argv[1])
 build.build_pages(folder / build.bp.__version__)
+for earlier in ("0.0.10", "0.0.9"):
+    (folder / earlier).mkdir()
+    (folder / earlier / "index.html").touch()
 build.lead_to_version(folder)
 """
 NAMES = """
@@ -173,7 +176,8 @@ def test_the_first_page_of_all_leads_to_the_version(docs, address, shared: Share
     page.goto(address.removesuffix(f"{bp.__version__}/"))
     page.wait_for_url(f"{address}index.html")
     shared.close([page])
-    assert json.loads((docs.parent / "versions.json").read_text(encoding="utf-8")) == [bp.__version__]
+    versions = json.loads((docs.parent / "versions.json").read_text(encoding="utf-8"))
+    assert versions == ["0.0.9", "0.0.10", bp.__version__]
 
 
 def test_search_works_without_a_server(docs, shared: SharedContext, axe_source):
