@@ -17,6 +17,8 @@
 #include <vector>
 
 #include "formula.hpp"
+#include "hashing.hpp"
+#include "instructions.hpp"
 #include "stats.hpp"
 #include "threads.hpp"
 
@@ -124,6 +126,33 @@ bool numbers_fit(const Tables& tables) {
 /// So many resamples are summed together.
 inline constexpr std::size_t BLOCK = 4;
 
+/// Sum one column for each resample of a block, each segment as often as it was drawn. A loop that compilers know: eight
+/// products at a time, with AVX2 sixteen, and the column is read once for all.
+template <class Number, class Sum>
+ALWAYS_INLINE inline std::array<Sum, BLOCK> add_products(const Number* numbers, const Number* times,
+                                                         std::size_t segments) {
+    std::array<Sum, BLOCK> sums{};
+    for (std::size_t place = 0; place < segments; ++place) {
+        for (std::size_t member = 0; member < BLOCK; ++member) {
+            sums[member] += static_cast<Sum>(numbers[place]) * static_cast<Sum>(times[member * segments + place]);
+        }
+    }
+    return sums;
+}
+
+template <class Number, class Sum>
+std::array<Sum, BLOCK> add_products_plainly(const Number* numbers, const Number* times, std::size_t segments) {
+    return add_products<Number, Sum>(numbers, times, segments);
+}
+
+#if defined(WITH_AVX2)
+template <class Number, class Sum>
+WITH_AVX2 std::array<Sum, BLOCK> add_products_with_avx2(const Number* numbers, const Number* times,
+                                                        std::size_t segments) {
+    return add_products<Number, Sum>(numbers, times, segments);
+}
+#endif
+
 /// The columns of all tables, each once: reference lengths are often the same, and candidate lengths the first totals.
 template <class Number>
 class Columns {
@@ -148,19 +177,14 @@ public:
     /// Which of the distinct columns the `which`-th of all columns is.
     std::size_t place(std::size_t which) const { return places_[which]; }
 
-    /// Sum one column for each resample of a block, each segment as often as it was drawn. A loop that compilers know:
-    /// eight products at a time, and the column is read once for all.
+    /// Sum one column for each resample of a block.
     template <class Sum>
     std::array<Sum, BLOCK> sum(std::size_t which, const std::vector<Number>& counts) const {
         const Number* const numbers = columns_[which].data();
-        const Number* const times = counts.data();
-        std::array<Sum, BLOCK> sums{};
-        for (std::size_t place = 0; place < segments_; ++place) {
-            for (std::size_t member = 0; member < BLOCK; ++member) {
-                sums[member] += static_cast<Sum>(numbers[place]) * static_cast<Sum>(times[member * segments_ + place]);
-            }
-        }
-        return sums;
+#if defined(WITH_AVX2)
+        if (can_avx2()) return add_products_with_avx2<Number, Sum>(numbers, counts.data(), segments_);
+#endif
+        return add_products_plainly<Number, Sum>(numbers, counts.data(), segments_);
     }
 
 private:

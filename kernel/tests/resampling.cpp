@@ -31,6 +31,50 @@ double score_of(std::vector<std::int64_t> row, const Formula& formula) {
     return 100.0 * fraction(Row{row.data(), formula.order()}, formula, settled);
 }
 
+template <class Number, class Sum>
+std::array<Sum, BLOCK> sums_by_definition(const std::vector<Number>& numbers, const std::vector<Number>& counts) {
+    std::array<Sum, BLOCK> sums{};
+    for (std::size_t member = 0; member < BLOCK; ++member) {
+        for (std::size_t place = 0; place < numbers.size(); ++place) {
+            sums[member] += static_cast<Sum>(numbers[place]) * counts[member * numbers.size() + place];
+        }
+    }
+    return sums;
+}
+
+/// Every way to sum a column gives the same.
+template <class Number, class Sum>
+void check_sums(const std::vector<Number>& numbers, const std::vector<Number>& counts) {
+    const auto expected = sums_by_definition<Number, Sum>(numbers, counts);
+    const auto plain = add_products_plainly<Number, Sum>(numbers.data(), counts.data(), numbers.size());
+    CHECK_EQUAL(plain, expected);
+#if defined(WITH_AVX2)
+    if (!can_avx2()) return;
+    const auto wide = add_products_with_avx2<Number, Sum>(numbers.data(), counts.data(), numbers.size());
+    CHECK_EQUAL(wide, expected);
+#endif
+}
+
+/// Drawn counts, and those of which one segment has all, with the largest numbers that `sums_fit` lets pass.
+template <class Number, class Sum>
+void check_sums_of(std::size_t segments) {
+    const std::int64_t most = std::min<std::int64_t>(EXACT, std::numeric_limits<Sum>::max()) / 2 /
+                              static_cast<std::int64_t>(segments);
+    const auto large = static_cast<Number>(std::min<std::int64_t>(most, std::numeric_limits<Number>::max()));
+    const auto low = static_cast<Number>(std::max<std::int64_t>(-most, std::numeric_limits<Number>::min()));
+    std::vector<Number> mixed, drawn(BLOCK * segments), gathered(BLOCK * segments);
+    for (std::size_t place = 0; place < segments; ++place) mixed.push_back(word_at(7, place) & 1 ? large : low);
+    for (std::size_t member = 0; member < BLOCK; ++member) {
+        draw_indices(segments, make_key(4, Purpose::bootstrap, member),
+                     [&](std::size_t index) { ++drawn[member * segments + index]; });
+        gathered[member * segments + member * (segments - 1) / (BLOCK - 1)] = static_cast<Number>(segments);
+    }
+    for (const auto& numbers : {mixed, std::vector<Number>(segments, large), std::vector<Number>(segments, low)}) {
+        check_sums<Number, Sum>(numbers, drawn);
+        check_sums<Number, Sum>(numbers, gathered);
+    }
+}
+
 }  // namespace
 
 TEST(words_are_those_of_splitmix64) {
@@ -75,6 +119,27 @@ TEST(resamples_are_sums_of_drawn_rows_with_any_number_of_threads) {
                 CHECK_EQUAL(scores, expected);
             }
         }
+    }
+}
+
+TEST(columns_sum_alike_with_all_instructions) {
+    for (const std::size_t segments : {1, 2, 3, 4, 7, 8, 9, 15, 16, 17, 31, 32, 33, 100, 2037, 32767}) {
+        check_sums_of<std::int16_t, std::int32_t>(segments);
+        check_sums_of<std::int64_t, std::int64_t>(segments);
+    }
+}
+
+TEST(sums_are_whole_where_numbers_outgrow_16_bits) {
+    for (const std::int64_t brim : {-32769, -32768, 32767, 32768}) {
+        std::vector<std::int64_t> rows(70, brim), expected(6);
+        rows[3] = 1;
+        for (std::size_t number = 0; number < 6; ++number) {
+            draw_indices(70, make_key(3, Purpose::bootstrap, number),
+                         [&](std::size_t index) { expected[number] += rows[index]; });
+        }
+        std::vector<std::int64_t> sums(6);
+        bootstrap_sums(Tables{{rows}, 1}, 3, 0, 6, sums.data(), 1);
+        CHECK_EQUAL(sums, expected);
     }
 }
 

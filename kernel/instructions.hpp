@@ -1,0 +1,31 @@
+// Instructions that not every processor has: a loop that gains a tenth by them is compiled with and without them, and
+// the processor is asked at run time. AVX2 comes without fused operations, so that floats stay those of Python.
+#pragma once
+
+#if defined(__SANITIZE_ADDRESS__)
+#define SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define SANITIZED 1
+#endif
+#endif
+
+// Not where the sanitizers watch, and not on Windows, where GCC keeps such registers at places that are not aligned.
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(_WIN32) && !defined(SANITIZED)
+#define WITH_AVX2 [[gnu::target("avx2")]]
+#endif
+
+namespace bleuprint {
+
+#if defined(WITH_AVX2)
+/// Whether the processor, and the system that keeps its registers, can do what is marked as `WITH_AVX2`.
+inline bool can_avx2() {
+    static const bool can = [] {
+        __builtin_cpu_init();
+        return __builtin_cpu_supports("avx2") != 0;
+    }();
+    return can;
+}
+#endif
+
+}  // namespace bleuprint
