@@ -1,4 +1,4 @@
-"""Measure chrF, TER and pairs side by side with an earlier commit.
+"""Measure chrF, TER, pairs and resampling side by side with an earlier commit.
 
     .venv/bin/python bench/kernel_metrics_before.py [--before COMMIT]
 
@@ -11,9 +11,11 @@ from __future__ import annotations
 import argparse
 import tempfile
 from collections.abc import Callable
+from pathlib import Path
 
 import machine
 import texts
+from compare import SEGMENTS, gather_files
 from old_kernel import BEFORE, Row, Worker, build, package_in, serve_times, show_rows
 
 ROWS = {
@@ -24,6 +26,10 @@ ROWS = {
     "pairwise": Row("pairwise, 2,000 × 2,000", 1.2, 2, 8),
     "self_bleu": Row("self_bleu, 2,000 texts", 1.2, 2, 40),
     "self_bleu-lists": Row("self_bleu, 500 lists of strings", 1.2, 2, 40),
+} | {
+    f"{test}-{metric}": Row(f"{metric}, four systems compared by {test}", 1.1, 1.2, 20)
+    for test in ("bootstrap", "randomisation")
+    for metric in ("sacrebleu", "chrf", "ter")
 }
 
 
@@ -33,6 +39,8 @@ def make_work(name: str) -> Callable[[], float]:
 
     candidates, references, _ = texts.corpus()
     metric, _, form = name.partition("-")
+    if metric in ("bootstrap", "randomisation"):
+        return compare_work(metric, form)
     if metric == "pairwise":
         return lambda: sum(bp.pairwise(candidates[:2000], references[:2000], threads=1)[7])
     if form == "lists":
@@ -45,6 +53,18 @@ def make_work(name: str) -> Callable[[], float]:
     if form == "mixed":
         wanted = wanted.replace(case="mixed")
     return lambda: bp.score(candidates, references, wanted, threads=1).score
+
+
+def compare_work(test: str, metric: str) -> Callable[[], float]:
+    """Give a work that compares four systems by their counts. Either test has a bootstrap, for the intervals."""
+    import bleuprint as bp
+    from bleuprint.findings.comparison import compare_statistics
+
+    with tempfile.TemporaryDirectory() as folder:
+        reference, systems, _ = gather_files(Path(folder), 4, SEGMENTS)
+        references = texts.read_lines(reference)
+        tables = {file.name: bp.statistics(texts.read_lines(file), references, metric) for file in systems}
+    return lambda: sum(pair.p for pair in compare_statistics(tables, metric, test=test, threads=1).results[0].pairs)
 
 
 def main() -> None:

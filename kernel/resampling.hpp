@@ -131,13 +131,19 @@ inline constexpr std::size_t BLOCK = 4;
 template <class Number, class Sum>
 ALWAYS_INLINE inline std::array<Sum, BLOCK> add_products(const Number* numbers, const Number* times,
                                                          std::size_t segments) {
-    std::array<Sum, BLOCK> sums{};
+    static_assert(BLOCK == 4);
+    const Number* const second = times + segments;
+    const Number* const third = second + segments;
+    const Number* const fourth = third + segments;
+    Sum a = 0, b = 0, c = 0, d = 0;  // an array of sums is one that Clang adds up number by number
     for (std::size_t place = 0; place < segments; ++place) {
-        for (std::size_t member = 0; member < BLOCK; ++member) {
-            sums[member] += static_cast<Sum>(numbers[place]) * static_cast<Sum>(times[member * segments + place]);
-        }
+        const auto number = static_cast<Sum>(numbers[place]);
+        a += number * static_cast<Sum>(times[place]);
+        b += number * static_cast<Sum>(second[place]);
+        c += number * static_cast<Sum>(third[place]);
+        d += number * static_cast<Sum>(fourth[place]);
     }
-    return sums;
+    return {a, b, c, d};
 }
 
 template <class Number, class Sum>

@@ -37,7 +37,7 @@ print(json.dumps([heard, [any(filled[-100:]) for filled in made]]))
 ROWS = "rows = array('q', [20, 20, 12, 8, 5, 3, 20, 19, 18, 17] * 20_000)"
 COUNTED = "'13a', 'closest', False, 4"
 WORKS = {
-    "bootstrap": (f"{ROWS}; make(20_000)", "kernel.bootstrap([rows], 4, formula, 1, 20_000, made[0], threads)"),
+    "bootstrap": (f"{ROWS}; make(100_000)", "kernel.bootstrap([rows], 4, formula, 1, 100_000, made[0], threads)"),
     "randomisation": (
         f"{ROWS}; other = array('q', [20, 20, 13, 9, 5, 3, 20, 19, 18, 17] * 20_000)",
         "kernel.randomise(rows, other, 4, formula, 1, 10**12, 1.0, threads)",
