@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from operator import le
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -45,7 +45,7 @@ class Bleu(Metric):
     dialects: Mapping[str, Dialect] = DIALECTS
     default = DEFAULT
     score_segment = SegmentScore  # without a call between: it is made for every segment that is scored alone
-    score_sums = staticmethod(BleuScore.of_sums)
+    score_sums: Callable[..., BleuScore] = staticmethod(BleuScore.of_sums)
     pipeline: ClassVar[tuple[str, ...]] = (
         "case", "tokenizer", "reference_length", "segment_totals",
         "weights", "smoothing", "absent_order", "unmatched_order", "nothing_matches", "brevity", "across_orders",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import le
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -43,7 +43,7 @@ class Chrf(Metric):
     name = "chrF"
     empty_reference = "without n-grams, in which nothing matches"
     recipe: type[Recipe] = ChrfRecipe
-    score_sums = staticmethod(ChrfScore.of_sums)
+    score_sums: Callable[..., ChrfScore] = staticmethod(ChrfScore.of_sums)
     axes: Mapping[str, Axis] = AXES
     dialects: Mapping[str, Dialect] = DIALECTS
     default = DEFAULT_CHRF

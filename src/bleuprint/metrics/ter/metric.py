@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import add, le
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -44,7 +44,7 @@ class Ter(Metric):
     better = Better.LOWER
     has_ngrams = False
     recipe: type[Recipe] = TerRecipe
-    score_sums = staticmethod(TerScore.of_sums)
+    score_sums: Callable[..., TerScore] = staticmethod(TerScore.of_sums)
     axes: Mapping[str, Axis] = AXES
     dialects: Mapping[str, Dialect] = DIALECTS
     default = TER_DEFAULT
