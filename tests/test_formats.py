@@ -508,6 +508,12 @@ ABSENT = [
      'line 1: expected an object with "candidate" and "a" and "c", got no c in'),
     ("x.jsonl", '{"candidate": "x", "references": "r"}', {"document_column": "part"}, "got no part in"),
     ("x.jsonl", '{"candidate": {"de": "x"}, "references": "r"}', {"candidate_column": "candidate.en"}, "got no cand"),
+    ("x.jsonl", '{"candidat": "x", "references": "r"}', {}, r"no candidate in .* Did you mean 'candidate'\? For exam"),
+    ("x.jsonl", '{"out": "x", "references": "r"}', {"candidate_column": "oout"}, r"no oout in .* Did you mean 'out'\?"),
+    ("x.tsv", "candidate\treference\tdocument\nx\tr\td\n", {"columns": ("candidate", "reference", "documnt")},
+     r"line 1: expected a segment, as the columns were named already, got the names of the columns: "
+     r"\['candidate', 'reference', 'document'\]\. Did you mean 'document'\?"),
+    ("x.csv", "candidate,reference\nx,r\n", {"columns": ("candidate", "reference", "document")}, "got the names of the"),
 ]  # fmt: skip
 
 

@@ -72,6 +72,7 @@ def test_of_several_recipes_each_limit_names_its_own_or_a_metric(run):
         ((*SEVERAL, "--fail-under", "chrff=3"), "got 'chrff'. Did you mean 'chrf'?"),
         ((*SEVERAL, "--fail-under", "bleu=3", "--fail-under", "sacrebleu=4"), "got two for sacrebleu"),
         (("score", B, R1, "--fail-under", "1", "--fail-under", "2"), "got several numbers"),
+        (("score", B, R1, "--fail-under", "90", "--fail-under", "bleu=1"), "got 90 beside one for each. Leave one"),
         (("score", B, R1, "--fail-under", "thirty"), "a number from 0 on, or NAME=NUMBER, got 'thirty'"),
         (("score", B, R1, "--fail-under", "nan"), "got 'nan'"),
         (("score", B, R1, "--fail-under", "inf"), "got 'inf'"),
@@ -84,6 +85,7 @@ def test_of_several_recipes_each_limit_names_its_own_or_a_metric(run):
         ((*COMPARE, "--baseline", "a", "--examples", 1, "--format", "junit"), "--examples: expected a format"),
         ((*COMPARE[:-1], "--format", "junit"), "--format junit: expected a gate to report on, got none"),
         ((*COMPARE, "--baseline", "a", "--margin", "x"), "--margin: expected a number from 0 on"),
+        ((*COMPARE, "--baseline", "a", "--margin", "0", "--margin", "bleu=90"), "--margin: expected one limit for each"),
     ],
 )  # fmt: skip
 def test_a_gate_that_means_nothing_is_an_error(arguments, message, run):

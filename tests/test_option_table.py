@@ -292,7 +292,10 @@ USES = {
         (("explain", "--texts", "--files", A, R1), (), "expected --texts, or one of --files and --segment"),
         (("explain", "--texts", "--segment", "1", A, R1), (), "expected --texts, or one of --files and --segment"),
     ],
-    ("explain", "--segment"): [(("explain", "--segment", "2", A, R1), ("explain", "--segment", "1", A, R1), EFFECT)],
+    ("explain", "--segment"): [
+        (("explain", "--segment", "2", A, R1), ("explain", "--segment", "1", A, R1), EFFECT),
+        (("explain", "--segment", "1", "--files", A, R1), (), "expected one of --files and --segment, got both"),
+    ],
     ("explain", "--ngrams"): [
         (("explain", "a b c", "a b d", "--ngrams", "1"), ("explain", "a b c", "a b d"), EFFECT),
         (("explain", "a b", "a c", "--ngrams", "1", *JSON), (), "--ngrams: expected the n-grams of one segment"),

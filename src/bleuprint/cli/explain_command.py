@@ -62,7 +62,7 @@ def command(
 
     With --files or --segment the arguments are files, as for `bleuprint score`.
     """
-    default = DEFAULT if files and segment is None else SEGMENT_DEFAULT
+    default = DEFAULT if files else SEGMENT_DEFAULT
     built = recipe.aimed_at(reading.testset).build_one(default)
     if texts and (files or segment is not None):
         raise FileError(
@@ -71,8 +71,15 @@ def command(
             got="both",
             next_step="The arguments are either texts or files.",
         )
+    if files and segment is not None:
+        raise FileError(
+            where="explain",
+            wanted="one of --files and --segment",
+            got="both",
+            next_step="--files explains the whole corpus, --segment K one segment of it: leave one of them out.",
+        )
     if ngrams:
-        _refuse_ngrams(built, whole=files and segment is None, as_json=output_format == "json")
+        _refuse_ngrams(built, whole=files, as_json=output_format == "json")
     if files or segment is not None:
         explanation = _explain_files(candidate, references, built, reading, segment)
     else:

@@ -75,7 +75,10 @@ def _read_limits(flag: str, given: Iterable[str], recipes: Mapping[str, str], *,
     if len(bare) > 1 or (bare and len(recipes) > 1 and not for_all):
         got = "several numbers" if len(bare) > 1 else f"{bare[0]:g} for {len(recipes)} recipes"
         _refuse(flag, "NAME=NUMBER for each of several", got, f"For example: {flag} {next(iter(recipes))}={bare[0]:g}.")
-    return dict.fromkeys(for_all or recipes, bare[0]) | limits if bare else limits
+    left = [recipe for recipe in for_all or recipes if recipe not in limits]
+    if bare and not left:
+        _refuse(flag, "one limit for each recipe", f"{bare[0]:g} beside one for each", "Leave one of them out.")
+    return dict.fromkeys(left, bare[0]) | limits if bare else limits
 
 
 def _read_number(flag: str, text: str, number: str) -> float:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
+
+from bleuprint.errors import nearest
 
 
 class RowColumns(NamedTuple):
@@ -15,3 +18,15 @@ class RowColumns(NamedTuple):
     """columns with what a segment belongs to, beside its document"""
     brings_references: bool = True
     """whether the rows hold references themselves; else these come from elsewhere"""
+
+    @property
+    def given(self) -> tuple[str, ...]:
+        """The names that somebody gave."""
+        return tuple(name for name in (self.candidate, *self.references, self.document, *self.labels) if name)
+
+    def find_meant(self, found: Iterable[str], missing: Iterable[str]) -> str | None:
+        """Find the column that a given name stands for, or the usual name that a column may have."""
+        given = [name for name in missing if name in self.given]
+        near = [nearest(name, found) for name in given]
+        near += [nearest(name, missing) for name in found if not given]
+        return next((meant for meant in near if meant is not None), None)

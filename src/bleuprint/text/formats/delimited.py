@@ -74,7 +74,7 @@ class DelimitedRows:
         self._form, self._source, self._documents = form, source, DocumentNames(source)
         self._rows = DELIMITED_READERS[form](source, lines)
         self._heading = list(columns)
-        """columns that the call named: then a first row that repeats them is no segment"""
+        """columns that the call named: then a first row that repeats those of the texts is no segment"""
         self._columns = self._heading or next((row.cells for row in self._rows), [])
         _check_columns(self._columns, source, names)
         self._brings_references = names.brings_references
@@ -128,20 +128,23 @@ class DelimitedRows:
     def _check(self, row: Row) -> None:
         """Refuse a row that is too long, lacks its candidate or all references, or names the columns."""
         columns, cells = self._columns, row.cells
-        if row.line == 1 and cells == self._heading:
-            raise FileError(
-                where=self._place(row),
-                wanted="a segment, as the columns were named already",
-                got="the names of the columns",
-                next_step=Advice.LEAVE_COLUMNS,
-            )
-        shortest = max(self._places[name][0] for name in ("candidate", "reference") if self._places[name]) + 1
+        texts = [self._places[name][0] for name in ("candidate", "reference") if self._places[name]]
+        shortest = max(texts) + 1
         if not shortest <= len(cells) <= len(columns):
             raise FileError(
                 where=self._place(row),
                 wanted=f"{count_of(len(columns), 'column')} ({', '.join(columns)})",
                 got=str(len(cells)),
                 next_step=_QUOTING[self._form],
+            )
+        if row.line == 1 and self._heading and all(cells[place] == columns[place] for place in texts):
+            unlike = [place for place, (name, cell) in enumerate(zip(columns, cells, strict=False)) if name != cell]
+            raise FileError(
+                where=self._place(row),
+                wanted="a segment, as the columns were named already",
+                got="the names of the columns" + (f": {quote(cells)}" if unlike else ""),
+                suggestion=next((cells[place] for place in unlike if nearest(columns[place], [cells[place]])), None),
+                next_step=Advice.LEAVE_COLUMNS,
             )
 
 
@@ -167,7 +170,7 @@ def _check_columns(columns: Sequence[str], source: str, names: RowColumns) -> No
             where=f"{display_name(source)}, columns",
             wanted=f"one {candidate!r}{several} and {'one' if names.document else 'at most one'} {document!r}",
             got=quote(list(columns)),
-            suggestion=_find_meant(columns, missing, names),
+            suggestion=names.find_meant(columns, missing),
             next_step=Advice.NAME_COLUMNS,
         )
     for label in names.labels:
@@ -179,14 +182,6 @@ def _check_columns(columns: Sequence[str], source: str, names: RowColumns) -> No
                 suggestion=nearest(label, columns) if label not in columns else None,
                 next_step="Name a column of the file.",
             )
-
-
-def _find_meant(columns: Sequence[str], missing: Sequence[str], names: RowColumns) -> str | None:
-    """Find the column that a name stands for which somebody gave, or the usual name that a column may have."""
-    given = [name for name in missing if name in (names.candidate, *names.references, names.document)]
-    found = [nearest(name, columns) for name in given]
-    found += [nearest(name, missing) for name in columns if not given]
-    return next((meant for meant in found if meant is not None), None)
 
 
 def _each_line(lines: LineSource) -> Iterator[str]:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from bleuprint.advice import Advice
-from bleuprint.errors import FileError, nearest, quote
+from bleuprint.errors import FileError, quote
 from bleuprint.text.formats.columns import RowColumns
 from bleuprint.text.formats.documents import DocumentNames, write_label
 from bleuprint.text.formats.sources import LineSource, RawCorpus, display_name
@@ -67,7 +67,7 @@ class JsonRows:
                 where=where,
                 wanted=f"an object with {' and '.join(wanted)}",
                 got=f"no {' and no '.join(missing)} in {quote(line)}",
-                suggestion=nearest(missing[0], row),
+                suggestion=named.find_meant(row, missing),
                 next_step=Advice.NAME_KEYS,
             )
         written = tuple(write_label(value, key, where) for key, value in labels.items())
