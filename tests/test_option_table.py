@@ -360,11 +360,12 @@ USES = {
     ("testsets", "--pair"): [
         (("testsets", "--pair", "a-b"), ("testsets",), EFFECT),
         (("testsets", "own", "--pair", "a-b"), (), "--pair: expected no name beside it, got 'own'"),
+        (("testsets", "--pair", "a-bb"), (), "a pair of languages that a test set has, got 'a-bb'. Did you mean 'a-b'?"),
     ],
     ("testsets", "--fetch"): [
         (("testsets", "packed/a-b", "--fetch"), ("testsets", "own/a-b"), EFFECT),
         (("testsets", "packed/a-b"), (), "expected its texts on this machine, got none. Say --fetch to fetch them."),
-        (("testsets", "--fetch"), (), "--fetch: expected a set and a pair beside it"),
+        (("testsets", "--fetch"), (), "--fetch: expected a set and a pair beside it, as wmt22/en-de, got none. `bleu"),
     ],
     ("testsets", "--echo"): [
         (("testsets", "own/a-b", "--echo", "reference:A"), ("testsets", "own/a-b"), EFFECT),

@@ -59,8 +59,7 @@ def command(
     if name is None:
         for _, error in Manifests().list_faults():
             complain(f"passed over: {error}")
-        chosen = {key: own for key, own in known.items() if pair is None or pair in own.pairs}
-        deliver(_list(chosen, output_format), output)
+        deliver(_list(_choose(known, pair), output_format), output)
     elif fields:
         deliver(_echo(_open(name), fields), output)
     elif is_set:
@@ -98,7 +97,12 @@ def _check_options(name: str | None, is_set: bool, given: dict[str, bool]) -> No
     for flag, said in given.items():
         if said and flag not in fitting:
             what = "no name beside it" if flag == "--pair" else "a set and a pair beside it, as wmt22/en-de"
-            raise ShapeError(where=flag, wanted=what, got=quote(name), next_step="Leave one of the two out.")
+            raise ShapeError(
+                where=flag,
+                wanted=what,
+                got="none" if name is None else quote(name),
+                next_step="Leave one of the two out." if name else "`bleuprint testsets` lists the sets.",
+            )
     if given["--fetch"] and given["--echo"]:
         raise ShapeError(
             where="--echo",
@@ -106,6 +110,22 @@ def _check_options(name: str | None, is_set: bool, given: dict[str, bool]) -> No
             got="--fetch",
             next_step="Leave one of the two out.",
         )
+
+
+def _choose(known: dict[str, KnownSet], pair: str | None) -> dict[str, KnownSet]:
+    """Choose the sets that have a pair of languages."""
+    if pair is None:
+        return known
+    chosen = {name: own for name, own in known.items() if pair in own.pairs}
+    if not chosen:
+        raise FileError(
+            where="--pair",
+            wanted="a pair of languages that a test set has",
+            got=quote(pair),
+            suggestion=nearest(pair, sorted({each for own in known.values() for each in own.pairs})),
+            next_step="`bleuprint testsets NAME` lists the pairs of a set.",
+        )
+    return chosen
 
 
 def _fetch_all(name: str, known: KnownSet) -> None:
