@@ -24,6 +24,7 @@ from bleuprint.text.faults import Faults
 
 PAPER = Recipe.named("paper")
 PAIR = ["a b c d", "e f g h i"]
+LONGER = ["a b c d", "e f g h i j k l"]
 
 
 def sentence(candidate, references, recipe="sacrebleu"):
@@ -70,7 +71,7 @@ NOTES = {
     "looks-tokenised": (copy_of("a , b , c ."), copy_of("a , b , c.")),
     "looks-subword": (copy_of("a@@ b@@ c@@ d"), copy_of("a@@ b@@ c @@ d @ d@@e")),
     "unspaced-script": (copy_of("中文字ab"), copy_of("中文字abc")),
-    "transposed": (corpus(PAIR, [PAIR, ["x", "y"]]), corpus(PAIR, [PAIR, ["x", "y e f g h"]])),
+    "transposed": (corpus(PAIR, [PAIR, ["x", "y"]]), corpus(LONGER, [LONGER, ["x", "z e f g h i j k l"]])),
 }
 
 
@@ -272,6 +273,13 @@ def test_sentencepiece_marks_are_sub_words_too():
 def test_given_tokens_are_not_looked_into():
     tokens = ["a@@", "b@@", "c@@", ",", ",", ",", "."]
     assert bp.score_sentence(tokens, [tokens], PAPER.replace(tokenizer="pretokenized")).notes == ()
+
+
+def test_turned_references_are_noticed_though_one_of_each_segment_stays_in_its_place():
+    candidates = ["the cat sat on the mat today", "dogs run fast in the park"]
+    columns = [candidates, ["a cat sat on a mat today", "dogs ran fast in a park"]]
+    assert "the score is 100.00" in text_of(bp.score(candidates, columns), "transposed")
+    assert "transposed" not in codes(bp.score(candidates, list(zip(*columns, strict=True))))
 
 
 def test_turned_references_are_told_the_score_of_the_other_reading():
