@@ -513,7 +513,7 @@ ABSENT = [
     ("x.tsv", "candidate\treference\tdocument\nx\tr\td\n", {"columns": ("candidate", "reference", "documnt")},
      r"line 1: expected a segment, as the columns were named already, got the names of the columns: "
      r"\['candidate', 'reference', 'document'\]\. Did you mean 'document'\?"),
-    ("x.csv", "candidate,reference\nx,r\n", {"columns": ("candidate", "reference", "document")}, "got the names of the"),
+    ("x.csv", "candidate,reference\nx,r\n", {"columns": ("candidate", "reference", "document")}, "got the names of"),
 ]  # fmt: skip
 
 

@@ -360,7 +360,7 @@ USES = {
     ("testsets", "--pair"): [
         (("testsets", "--pair", "a-b"), ("testsets",), EFFECT),
         (("testsets", "own", "--pair", "a-b"), (), "--pair: expected no name beside it, got 'own'"),
-        (("testsets", "--pair", "a-bb"), (), "a pair of languages that a test set has, got 'a-bb'. Did you mean 'a-b'?"),
+        (("testsets", "--pair", "a-bb"), (), "a pair of languages that a test set has, got 'a-bb'. Did you mean 'a-b'"),
     ],
     ("testsets", "--fetch"): [
         (("testsets", "packed/a-b", "--fetch"), ("testsets", "own/a-b"), EFFECT),

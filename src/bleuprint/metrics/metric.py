@@ -51,8 +51,8 @@ else:
 
 
 CLEARLY = 1.1
-"""How many times as good a score is that hardly comes by accident: of pairs of segments of WMT22 with two references each,
-this finds 9 in 10 that are turned the wrong way, by BLEU, and suspects fewer than 1 in 100 that are not."""
+"""How many times as good a score is that hardly comes by accident: of pairs of segments of WMT22 with two references
+each, by BLEU, this finds 9 in 10 that are turned the wrong way, and suspects fewer than 1 in 100 that are not."""
 
 
 class Better(StrEnum):
