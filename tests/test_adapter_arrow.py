@@ -159,6 +159,20 @@ def test_groups_keep_their_own_faults_and_an_empty_one_is_named():
     assert scores.skipped.total == 4
 
 
+@pytest.mark.parametrize("rows", [2, 1])
+def test_a_batch_without_a_row_to_count_is_one_like_others(rows):
+    batches = [
+        pa.record_batch({"candidate": pa.array(texts, pa.string()), "reference": ["a b", "a"], "system": ["x", name]})
+        for texts, name in (([None, None], "x"), (["a b", "a"], "y"))
+    ]
+    data = pa.Table.from_batches(batches[:rows])
+    scores = arrow.score(data, references="reference", by="system", on_error="skip")
+    assert (set(scores), scores.empty) == ((set(), ("x",)) if rows == 1 else ({"x", "y"}, ()))
+    assert scores.skipped.counts == {"null-candidate": 2}
+    with pytest.raises(bp.BleuprintError, match=r"2 malformed rows: 2 with a null candidate \(row 0; row 1\)"):
+        arrow.score(data, references="reference", by="system")
+
+
 def test_rows_that_are_skipped_stay_where_they_are():
     rows = arrow.statistics(BROKEN, references="reference", on_error="skip", keep="system")
     assert rows["matches_1"].to_pylist() == [4, None, None, None, None, 1]

@@ -25,7 +25,7 @@ def sum_groups(counted: CountedBatch, by: Sequence[str]) -> pa.Table:
         return _as_row(counted.sums())
     batch, table, faults = counted.batch, counted.table, counted.faults
     keys = pa.table({name: key_column(batch, name) for name in by})
-    good = keys.take(good_rows(faults, batch.num_rows)) if faults else keys
+    good = keys.take(pa.array(good_rows(faults, batch.num_rows), pa.int64())) if faults else keys
     groups = _number_groups(good)
     first = pc.unique(groups)
     sums, census = table.sum_groups(memoryview(groups.buffers()[1]).cast("q")[: len(groups)], len(first))
