@@ -84,7 +84,9 @@ inline void score_chrf_rows(const std::int64_t* rows, std::size_t count, std::si
                             double* scores) {
     for (std::size_t row = 0; row < count; ++row) {
         if (row % A_WHILE == 0) Watch::look();
-        scores[row] = formula.score_counts(rows + row * chrf_width(orders) + 2, orders);
+        const std::int64_t* from = rows + row * chrf_width(orders);
+        refuse_inexact(from, chrf_width(orders));
+        scores[row] = formula.score_counts(from + 2, orders);
     }
 }
 

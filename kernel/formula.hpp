@@ -105,6 +105,7 @@ inline void score_rows(const std::int64_t* numbers, std::size_t rows, int table_
     for (std::size_t which = 0; which < rows; ++which) {
         if (which % A_WHILE == 0) Watch::look();
         const std::int64_t* from = numbers + which * row_width(table_order);
+        refuse_inexact(from, row_width(table_order));
         std::copy_n(from, 2 + order, kept.begin());
         std::copy_n(from + 2 + table_order, order, kept.begin() + 2 + order);
         scores[which] = 100.0 * fraction(Row{kept.data(), order}, formula, settled);

@@ -97,9 +97,6 @@ private:
     std::vector<Precision> settled_;
 };
 
-/// Up to here whole numbers become floats without rounding; Python divides larger ones without, too.
-inline constexpr std::int64_t EXACT = std::int64_t{1} << 53;
-
 /// Whether every sum of rows, and of differences between them, fits into `Number` and is exact as a float.
 template <class Number>
 bool sums_fit(const Tables& tables) {

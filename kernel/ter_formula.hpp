@@ -19,7 +19,6 @@ inline constexpr std::size_t MOST_REFERENCES = 16;
 
 /// Edits for a word, from the length of the references and the four kinds of edits.
 inline double divide_ter_counts(const std::int64_t* counts) {
-    constexpr std::int64_t EXACT = std::int64_t{1} << 53;  // what a float can count to; Python can divide what is larger
     std::int64_t edits = 0;
     for (std::size_t kind = 1; kind < 5; ++kind) {
         if (counts[kind] < 0 || counts[kind] > EXACT) throw std::overflow_error("more edits than a float counts");

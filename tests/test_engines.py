@@ -362,6 +362,15 @@ def tables(draw, order):
     return StatsTable(bleu_layout(order), rows)
 
 
+@pytest.mark.parametrize("name", ["paper", "sacrebleu", "nltk", "chrf", "torchmetrics-chrf", "nltk-chrf"])
+def test_rows_beyond_53_bits_are_scored_by_python(name):
+    recipe, rng = bp.Recipe.of(name), random.Random(7)
+    width = recipe.layout.width
+    for bits in (53, 54, 60, 62):
+        table = StatsTable(recipe.layout, [rng.randrange(2**bits) for _ in range(40 * width)])
+        assert NATIVE.score_rows(table, recipe) == PYTHON.score_rows(table, recipe)
+
+
 def assert_scores_equal(table, recipe):
     expected = [100.0 * combine(stats.up_to(recipe.order), recipe).fraction for stats in table]
     assert list(map(float.hex, NATIVE.score_rows(table, recipe))) == list(map(float.hex, expected))
