@@ -7,7 +7,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "characters.hpp"
+#include "character_ngrams.hpp"
 #include "direct_table.hpp"
 #include "interning.hpp"
 #include "ngrams.hpp"
@@ -36,7 +36,8 @@ struct Workspace {
     MatchCounter matches;
     ShortMatchCounter<TextKey> short_texts;
     ShortMatchCounter<std::uint64_t> short_numbers;
-    std::optional<CharacterNumbers> characters;  // made for the first corpus of characters
+    std::optional<CharacterCounter> characters;  // both made for the first corpus of characters that needs them
+    std::optional<CharacterNumbers> character_numbers;
     std::vector<std::uint32_t> codes;
     std::vector<std::int64_t> lengths;
     std::string candidate_buffer, reference_buffer;
@@ -63,7 +64,8 @@ struct Workspace {
 
     std::size_t bytes() const {
         return segment.bytes() + tokens.bytes() + numbers.bytes() + direct.bytes() + matches.bytes() + short_texts.bytes() +
-               short_numbers.bytes() + (characters ? characters->bytes() : 0) + bytes_of(codes) + bytes_of(lengths) +
+               short_numbers.bytes() + (characters ? characters->bytes() : 0) +
+               (character_numbers ? character_numbers->bytes() : 0) + bytes_of(codes) + bytes_of(lengths) +
                bytes_of(candidate_buffer) + bytes_of(reference_buffer);
     }
 };
@@ -72,15 +74,21 @@ inline std::int64_t segment_total(std::int64_t length, int order, bool at_least_
     return std::max<std::int64_t>(at_least_one ? 1 : 0, length - order + 1);
 }
 
+/// Fill a row with lengths and totals.
+inline void finish_lengths(Row row, const Counting& counting, std::int64_t candidate,
+                           std::span<const std::int64_t> lengths) {
+    row.candidate_length() = candidate;
+    row.reference_length() = choose_length(counting.rule, candidate, lengths);
+    for (int n = 1; n <= counting.order; ++n) {
+        row.totals()[n - 1] = segment_total(candidate, n, counting.at_least_one);
+    }
+}
+
 /// Fill a row, once the tokens of the segment are there.
 template <class Matches>
 void finish_row(Row row, const Counting& counting, Matches& matches, std::span<const std::int64_t> lengths) {
-    row.candidate_length() = matches.candidate_length();
-    row.reference_length() = choose_length(counting.rule, row.candidate_length(), lengths);
+    finish_lengths(row, counting, matches.candidate_length(), lengths);
     matches.count(row.matches(), counting.order, row.plain);
-    for (int n = 1; n <= counting.order; ++n) {
-        row.totals()[n - 1] = segment_total(row.candidate_length(), n, counting.at_least_one);
-    }
 }
 
 /// Read all references of a segment, token by token.
@@ -130,18 +138,28 @@ bool count_text_segment(const Corpus& corpus, std::size_t which, const Counting&
     return true;
 }
 
-/// Count a segment whose tokens are its characters. These have numbers without being hashed.
+/// Count a segment whose tokens are its characters. These have numbers without being hashed. With one reference their
+/// n-grams are those of chrF.
 inline void count_characters(const TextCorpus& corpus, std::size_t which, const Counting& counting, Row row,
                              Workspace& space) {
     static const CharacterReader reader(WhiteSpace::removed);
-    if (!space.characters) space.characters.emplace();
-    CharacterNumbers& numbers = *space.characters;
+    const std::string_view candidate = corpus.cased(corpus.candidates[which], space.candidate_buffer);
+    const std::size_t first = corpus.grouping.begin(which), last = corpus.grouping.end(which);
+    space.lengths.clear();
+    if (last - first == 1 && !row.plain && PlaceSets::can_count(candidate.size(), counting.order)) {
+        if (!space.characters) space.characters.emplace();
+        space.characters->begin(candidate, reader, counting.order);
+        const std::string_view reference = corpus.cased(corpus.references[first], space.reference_buffer);
+        space.lengths.push_back(space.characters->match(reference, reader, row.matches()));
+        return finish_lengths(row, counting, space.characters->candidate_length(), space.lengths);
+    }
+    if (!space.character_numbers) space.character_numbers.emplace();
+    CharacterNumbers& numbers = *space.character_numbers;
     numbers.clear();
     space.matches.begin();
-    space.lengths.clear();
-    reader.read(corpus.cased(corpus.candidates[which], space.candidate_buffer), space.codes);
+    reader.read(candidate, space.codes);
     for (const std::uint32_t code : space.codes) space.matches.add_token(numbers.add(code) - 1);
-    for (std::size_t place = corpus.grouping.begin(which); place < corpus.grouping.end(which); ++place) {
+    for (std::size_t place = first; place < last; ++place) {
         reader.read(corpus.cased(corpus.references[place], space.reference_buffer), space.codes,
                     [&](std::uint32_t code) { return numbers.find(code) - 1; });  // NONE where it has none
         for (const std::uint32_t number : space.codes) space.matches.add_reference_token(number);

@@ -215,6 +215,16 @@ def test_tokens_and_lines_of_a_tenth_or_the_whole_of_a_megabyte_are_counted_alik
     assert all(stats.matches[1] > 0 for stats in assert_equal(segments, counting, 2))
 
 
+@pytest.mark.parametrize("length", [1, 63, 64, 65, 127, 128, 129, 200, 300, 383, 385, 1023, 1024, 1025])
+@pytest.mark.parametrize("alphabet", ["a", "ab ", "abcdefghij klmnop", "aé中\U0001f600 "])
+def test_characters_of_texts_of_every_length_are_counted_alike(alphabet, length):
+    chance = random.Random(length)
+    candidate, *others = ("".join(chance.choices(alphabet, k=size)) for size in (length, length, 2 * length, 1))
+    segments = Segments([candidate] * 5, [*((other,) for other in others), tuple(others), (candidate,)])
+    for order in (1, 4, 8, 9):
+        assert_equal(segments, Counting("char", "mixed", "closest", "exact"), order)
+
+
 def test_ten_thousand_references_of_one_segment_are_counted_alike():
     chance = random.Random(4)
     references = tuple(" ".join(chance.choices("abcdef", k=chance.randint(0, 12))) for _ in range(10_000))
