@@ -282,6 +282,27 @@ def test_turned_references_are_noticed_though_one_of_each_segment_stays_in_its_p
     assert "transposed" not in codes(bp.score(candidates, list(zip(*columns, strict=True))))
 
 
+@pytest.mark.parametrize(
+    ("candidates", "references", "recipe"),
+    [
+        (
+            ["The weather is nice in the city today .", "She bought a new car last week ."],
+            [
+                ["The council will vote on the plan tomorrow .", "Tomorrow councillors vote about this plan ."],
+                ["He has lived in a small house by the sea .", "His home was a little cottage on the coast ."],
+            ],
+            "sacrebleu",
+        ),
+        (["p q", "r s"], [["a b c d e", "f g h i j"], ["k", "l"]], "ter"),
+    ],
+    ids=["sacrebleu", "ter"],
+)
+def test_references_of_other_texts_are_not_called_turned(candidates, references, recipe):
+    right, wrong = (bp.score(candidates, read, recipe) for read in (references, list(zip(*references, strict=True))))
+    assert wrong.metric.is_better_by(1.1, wrong.score, right.score)
+    assert "transposed" not in codes(right)
+
+
 def test_turned_references_are_told_the_score_of_the_other_reading():
     columns = [PAIR, ["w", "z"]]
     score = bp.score(PAIR, columns)
@@ -318,7 +339,7 @@ def test_the_other_reading_of_the_references_is_counted_only_when_notes_are_read
     assert score.score > 0
     assert len(calls) == counted == 6
     assert "transposed" in codes(score)
-    assert len(calls) == 2 * counted
+    assert len(calls) == 3 * counted  # and with the references of other segments
 
 
 @pytest.mark.parametrize("code", NOTES)

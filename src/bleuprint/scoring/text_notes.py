@@ -10,7 +10,7 @@ from bleuprint.engines import find_engine
 from bleuprint.metrics.metric import Metric
 from bleuprint.metrics.note import Note
 from bleuprint.metrics.score import AnyScore
-from bleuprint.text.segments import Segments
+from bleuprint.text.segments import Segments, Text
 from bleuprint.wording import count_of, format_score
 
 FEWEST_SIGNS = 3
@@ -18,6 +18,13 @@ LONGEST_WORD = 3
 """Text of an unspaced script that is parted into words has fewer characters to a word than this."""
 MOST_TRANSPOSED = 1000
 """A square of this side is a million references; a larger one is no accident of shape."""
+CLEARLY = 1.1
+"""How many times as good the other reading of references must be: one of each segment stays where it is when they are
+turned, and a good part of the score with it."""
+FITTING = 2.0
+"""How many times as good it must be as with the references of other segments. Of pairs of segments of WMT22 with two
+references each, 8 to 9 in 10 that are turned are noticed so by BLEU, 4 to 7 by chrF and 3 to 8 by TER; of those that
+are not turned, fewer than 1 in 100, and where the candidates belong to other segments fewer than 3."""
 
 _SPACED = re.compile(r"\s[.,](?=\s|$)|\s(?:'s|n't|&apos;|&quot;|@-@)(?=\s)")
 
@@ -137,10 +144,18 @@ def _note_transposed(segments: Segments, score: AnyScore) -> list[Note]:
     size = len(segments)
     if not 2 <= size <= MOST_TRANSPOSED or any(len(entry) != size for entry in segments.references):
         return []
-    turned = Segments(segments.candidates, list(zip(*segments.references, strict=True)))
-    table = find_engine().count(turned, score.recipe.layout)
-    other = score.metric.score_row(table.sum_row(), score.recipe)
-    if not score.metric.is_clearly_better(other, score.score):
+    turned = list(zip(*segments.references, strict=True))
+
+    def score_with(references: list[tuple[Text, ...]]) -> float:
+        table = find_engine().count(Segments(segments.candidates, references), score.recipe.layout)
+        return score.metric.score_row(table.sum_row(), score.recipe)
+
+    other = score_with(turned)
+    if not score.metric.is_better_by(CLEARLY, other, score.score):
+        return []
+    # References of several segments have more n-grams together than those of one: candidates that fit neither reading
+    # seem better, too, and as good beside the references of another segment.
+    if not score.metric.is_better_by(FITTING, other, score_with(turned[1:] + turned[:1])):
         return []
     text = (
         f"the references may be turned: {size} candidates with {size} references each; read the other way, one list "
