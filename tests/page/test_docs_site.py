@@ -32,7 +32,7 @@ BUILD = """
 import build, sys, pathlib
 folder = pathlib.Path(sys.argv[1])
 build.build_pages(folder / build.bp.__version__)
-for earlier in ("0.0.10", "0.0.9"):
+for earlier in ("0.0.10", "0.0.9", "stable"):
     (folder / earlier).mkdir()
     (folder / earlier / "index.html").touch()
 build.lead_to_version(folder)

@@ -18,7 +18,7 @@ import accessibility
 import gallery
 import measurements
 from navigation import navigation
-from packaging.version import Version
+from packaging.version import InvalidVersion, Version
 from reference import stand_in_for_mbrs, write_reference
 
 import bleuprint as bp
@@ -78,9 +78,19 @@ def build_pages(target: Path) -> None:
 
 def lead_to_version(folder: Path) -> None:
     """Let the first page of all lead to this version, and list the versions that are there, for a chooser."""
-    versions = sorted((path.name for path in folder.iterdir() if (path / "index.html").exists()), key=Version)
+    names = [path.name for path in folder.iterdir() if (path / "index.html").exists() and _is_version(path.name)]
+    versions = sorted(names, key=Version)
     (folder / "versions.json").write_text(json.dumps(versions), encoding="utf-8")
     (folder / "index.html").write_text(FIRST_PAGE.format(version=bp.__version__), encoding="utf-8")
+
+
+def _is_version(name: str) -> bool:
+    """Whether a folder is of one version, and not another name for one, as ``stable``."""
+    try:
+        Version(name)
+    except InvalidVersion:
+        return False
+    return True
 
 
 def build(folder: Path) -> Path:
