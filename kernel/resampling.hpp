@@ -110,6 +110,15 @@ bool sums_fit(const Tables& tables) {
     return true;
 }
 
+/// The kernel's formulas rest on counts that are not negative; Python scores any others, too.
+inline void refuse_negative(const Tables& tables) {
+    for (const auto& table : tables.numbers) {
+        for (const std::int64_t number : table) {
+            if (number < 0) throw std::overflow_error("a number is below 0");
+        }
+    }
+}
+
 template <class Number>
 bool numbers_fit(const Tables& tables) {
     for (const auto& table : tables.numbers) {
@@ -255,6 +264,7 @@ void draw_resamples(const Tables& tables, const Selection& selection, std::uint6
 template <class Scorer>
 void bootstrap(const Tables& tables, const Scorer& scorer, std::uint64_t seed, std::size_t resamples, double* scores,
                std::size_t threads) {
+    refuse_negative(tables);
     draw_resamples(
         tables, scorer.columns(tables.width), seed, 0, resamples, threads, [&] { return scorer; },
         [&](Scorer& own, std::size_t place, std::int64_t* row) { scores[place] = own.score(row); });
@@ -444,6 +454,7 @@ void swap_rows(const Tables& tables, const Selection& selection, std::uint64_t s
 template <class Scorer>
 std::size_t randomise(const Tables& tables, const Scorer& scorer, std::uint64_t seed, std::size_t trials,
                       double threshold, std::size_t threads) {
+    refuse_negative(tables);
     std::atomic<std::size_t> extreme{0};
     swap_rows(
         tables, scorer.columns(tables.width), seed, 0, trials, threads, [&] { return scorer; },

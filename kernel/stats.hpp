@@ -43,11 +43,11 @@ inline void refuse_overflow(std::int64_t overflowed) {
 /// What a float can count to: the formulas divide floats, where Python divides whole numbers of any size.
 inline constexpr std::int64_t EXACT = std::int64_t{1} << 53;
 
-/// Rows with numbers that no float holds are refused; Python can divide them.
+/// Rows with a number below 0, or one that a float may not hold, are refused; Python can divide them.
 inline void refuse_inexact(const std::int64_t* numbers, std::size_t count) {
     std::uint64_t bits = 0;
     for (std::size_t place = 0; place < count; ++place) bits |= static_cast<std::uint64_t>(numbers[place]);
-    if (bits > static_cast<std::uint64_t>(EXACT)) throw std::overflow_error("a number has more than 53 bits");
+    if (bits > static_cast<std::uint64_t>(EXACT)) throw std::overflow_error("a number has more than 53 bits, or is below 0");
 }
 
 /// Sum every column.

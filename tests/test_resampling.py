@@ -28,7 +28,7 @@ from bleuprint.engines import native_bleu
 from bleuprint.engines.python import score_row
 from bleuprint.metrics.bleu.stats import bleu_layout
 from bleuprint.native_kernel import find_kernel
-from engine_pair import NATIVE
+from engine_pair import NATIVE, PYTHON
 from test_pairs import recipes
 
 
@@ -180,6 +180,17 @@ def test_large_counts_take_wider_sums_and_too_large_ones_are_left_to_python(larg
     assert [list(scores) for scores in found] == slow_scores(tables, recipe, 1, 5)
     extreme = NATIVE.count_extremes(*tables, recipe, seed=1, trials=9, threshold=0.5)
     assert extreme == slow_extremes(*tables, recipe, 1, 9, 0.5)
+
+
+@pytest.mark.parametrize("name", ["sacrebleu", "nltk", "chrf"])
+def test_rows_that_no_texts_have_are_left_to_python(name):
+    recipe = bp.Recipe.named(name)
+    chance, width = random.Random(5), recipe.layout.width
+    tables = [StatsTable(recipe.layout, [chance.randrange(-9, 30) for _ in range(20 * width)]) for _ in range(2)]
+    found = NATIVE.resample(tables, recipe, seed=1, resamples=20)
+    assert found == PYTHON.resample(tables, recipe, seed=1, resamples=20)
+    extremes = (engine.count_extremes(*tables, recipe, seed=1, trials=20, threshold=9.0) for engine in (NATIVE, PYTHON))
+    assert len({*extremes}) == 1
 
 
 @pytest.mark.parametrize("most", [2**15 - 1, 2**15, 2**31 - 1, 2**31])
