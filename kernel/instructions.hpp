@@ -2,16 +2,8 @@
 // the processor is asked at run time. AVX2 comes without fused operations, so that floats stay those of Python.
 #pragma once
 
-#if defined(__SANITIZE_ADDRESS__)
-#define SANITIZED 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define SANITIZED 1
-#endif
-#endif
-
-// Not where the sanitizers watch, and not on Windows, where GCC keeps such registers at places that are not aligned.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(_WIN32) && !defined(SANITIZED)
+// Not on Windows, where GCC keeps such registers at places that are not aligned.
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(_WIN32)
 #define WITH_AVX2 [[gnu::target("avx2")]]
 #endif
 
