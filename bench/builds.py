@@ -1,6 +1,6 @@
-"""Measure builds of the kernel beside each other: for one Python, for the stable ABI, and for newer processors.
+"""Measure builds of the kernel beside each other: for one Python, for the stable ABI, for older and newer processors.
 
-    .venv/bin/python bench/builds.py --python python3.12 [--against x86-64-v3] [--rounds 9] [--wheels FOLDER]
+    .venv/bin/python bench/builds.py --python python3.12 [--against baseline] [--rounds 9] [--wheels FOLDER]
 
 Each build is a wheel, made by the Python that is asked for and unpacked into a folder of its own. Processes with one
 build each take turns, and the least time of the processor counts, which other work on the machine disturbs least.
@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import texts
+from compare import SEGMENTS, gather_files
 
 ROOT = Path(__file__).parents[1]
 
@@ -37,9 +38,11 @@ BASE = "one Python"
 BUILDS = {
     BASE: Build(),
     "stable ABI": Build(("--config-settings=wheel.py-api=cp312",)),
+    "baseline": Build(environment={"CXXFLAGS": "-DBLEUPRINT_BASELINE_ONLY"}),
     "x86-64-v3": Build(environment={"CXXFLAGS": "-march=x86-64-v3"}),
 }
-"""For this Python alone; for all from this one on; with AVX2, BMI2 and FMA, which processors have had since 2015."""
+"""For this Python alone; for all from this one on; without AVX2 where the processor has it; with AVX2, BMI2 and FMA
+throughout, which not every processor has."""
 
 
 def works() -> dict[str, Callable[[], object]]:
@@ -61,7 +64,23 @@ def works() -> dict[str, Callable[[], object]]:
         "pairwise, 300 × 300": lambda: bp.pairwise(candidates[:300], references[:300], threads=1),
         "score, chrF": lambda: bp.score(candidates, references, "chrf", threads=1),
         "score, TER": lambda: bp.score(candidates[:500], references[:500], "ter", threads=1),
+        "bootstrap of four systems, BLEU": bootstrap("sacrebleu"),
+        "bootstrap of four systems, chrF": bootstrap("chrf"),
+        "bootstrap of four systems, TER": bootstrap("ter"),
     }
+
+
+def bootstrap(name: str) -> Callable[[], object]:
+    """Resample the counts of four systems on the same segments."""
+    import bleuprint as bp
+    from bleuprint.engines import find_engine
+
+    with tempfile.TemporaryDirectory() as folder:
+        reference, systems, _ = gather_files(Path(folder), 4, SEGMENTS)
+        references = texts.read_lines(reference)
+        tables = [bp.statistics(texts.read_lines(file), references, name) for file in systems]
+    recipe = bp.Recipe.of(name)
+    return lambda: find_engine().resample(tables, recipe, seed=1, resamples=1_000, threads=1)
 
 
 def measure(rounds: int) -> dict[str, float]:

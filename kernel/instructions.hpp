@@ -2,8 +2,9 @@
 // the processor is asked at run time. AVX2 comes without fused operations, so that floats stay those of Python.
 #pragma once
 
-// Not on Windows, where GCC keeps such registers at places that are not aligned.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(_WIN32)
+// Not on Windows, where GCC keeps such registers at places that are not aligned, and not in a build that is made to
+// measure what they gain.
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(_WIN32) && !defined(BLEUPRINT_BASELINE_ONLY)
 #define WITH_AVX2 [[gnu::target("avx2")]]
 #endif
 
