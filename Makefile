@@ -89,10 +89,11 @@ wheel: $(BIN)/python ## build a wheel into dist/, and try it in a fresh environm
 wheels: $(RELEASE)/installed $(WASM) ## wheels of this system for every Python, into dist/ (on Linux by Docker; else those of this machine, by PYTHONS)
 	@$(RELEASE_BIN)/python tools/build_wheels.py $(PYTHONS)
 
-pure-wheel: $(BIN)/python $(WASM) ## the wheel without a kernel, for browsers and for systems that have no other, into dist/, and try it
+pure-wheel: $(RELEASE)/installed $(WASM) ## the wheel without a kernel, for browsers and for systems that have no other, into dist/, and try it
 	@rm -f dist/*-none-any.whl
-	@$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist --config-settings=wheel.cmake=false .
-	@sh tools/try_wheel.sh $(abspath $(BIN)/python) $(CURDIR)/dist/*-none-any.whl
+	@SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) $(RELEASE_BIN)/python -m build --wheel --no-isolation --outdir dist \
+		--config-setting=wheel.cmake=false >/dev/null
+	@sh tools/try_wheel.sh $(abspath $(RELEASE_BIN)/python) $(CURDIR)/dist/*-none-any.whl
 
 lowest: compiler java $(RELEASE)/installed ## the tests that need other packages, with the lowest versions that pyproject.toml allows
 	@sh tools/try_lowest.sh $(abspath $(RELEASE_BIN)) $(VENV)/lowest

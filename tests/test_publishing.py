@@ -3,6 +3,7 @@
 import re
 import subprocess
 import tomllib
+from importlib import import_module
 from pathlib import Path
 
 import packaging.tags
@@ -14,7 +15,7 @@ import photograph_page
 import release_check
 from bleuprint.web.page import render_page
 from bleuprint.wording import SUMMARY
-from docs_site import measurements
+from docs_site import measurements, reference
 
 ROOT = Path(__file__).parent.parent
 WORKFLOWS = sorted((ROOT / ".github/workflows").glob("*.yml"))
@@ -108,15 +109,27 @@ def test_every_python_that_is_promised_is_tested_and_gets_wheels():
     assert systems == ["ubuntu-latest", "ubuntu-24.04-arm", "macos-latest", "windows-latest"]
 
 
-def test_the_readme_of_an_index_has_no_link_that_leads_nowhere():
+def test_the_readme_of_an_index_installs_from_there_and_has_no_link_that_leads_nowhere():
     text = (ROOT / "README.md").read_text("utf-8")
     assert "](docs/" in text
+    assert "clone" in text
     hooks = PYPROJECT["tool"]["hatch"]["metadata"]["hooks"]["fancy-pypi-readme"]
     for rule in hooks["substitutions"]:
         text = re.sub(rule["pattern"], rule["replacement"], text)
     assert re.findall(r"\]\((?!https?://)[^)]*\)", text) == []
     assert "- How BLEU is computed: the four steps, with numbers to check by hand\n" in text
     assert "![" not in text
+    assert text.count("```sh\npip install bleuprint") == 2
+    assert re.findall(r"clone|make run|make test|make docs|pip install '?\.", text) == []
+
+
+def test_what_the_reference_lists_is_what_stability_calls_public():
+    text = (ROOT / "docs/stability.md").read_text("utf-8")
+    table = text.partition("## What is public")[2].partition("Everything else")[0]
+    public = {*re.findall(r"bleuprint(?:\.\w+)*", table)}
+    listed = {".".join(module.split(".")[:2]) for module in reference.MODULES}
+    assert listed <= public
+    assert all(import_module(module) for module in public)
 
 
 def test_a_release_lists_what_only_an_owner_can_give():

