@@ -135,6 +135,17 @@ def test_the_reference_has_every_public_name(docs):
         assert missing == [], module
 
 
+def test_the_reference_has_what_a_class_inherits_from_ours(docs):
+    for page, places in {
+        "bleuprint": ("BleuScore.signature", "BleuScore.notes", "BleuScore.census", "Recipe.replace"),
+        "bleuprint.results": ("TerScore.score", "ChrfRecipe.named", "TerRecipe.parse"),
+        "bleuprint.compat.sacrebleu": ("BLEU.get_signature", "CHRF.get_signature", "TER.get_signature"),
+    }.items():
+        text = (docs / f"reference/{page}.html").read_text(encoding="utf-8")
+        assert {f"{page}.{place}" for place in places} <= {*Links(text).places}
+        assert "Bases: " in text
+
+
 def test_numbers_stay_with_their_units(docs):
     for page in ("docs/benchmarks", "bench/results/speed"):
         cells = re.findall(r"<td><p>([^<]+)</p></td>", (docs / f"{page}.html").read_text(encoding="utf-8"))

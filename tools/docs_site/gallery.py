@@ -12,12 +12,13 @@ ROOT = Path(__file__).parents[2]
 
 
 class Exhibit(NamedTuple):
-    """A document, the command that makes it, and the words that introduce it."""
+    """A document, the command that makes it, the words that introduce it, and how high the frame is that it is seen in."""
 
     title: str
     words: str
     command: str
     file: str
+    height: int
 
 
 TEXTS = '"the cat sat on the mat today" "today the cat sat on the mat"'
@@ -27,18 +28,21 @@ EXHIBITS = (
         "Each token is shaded by the longest matched n-gram over it; the arithmetic can be checked by hand.",
         f"bleuprint explain {TEXTS} \\\n    --recipe paper --format html --output bleu.html",
         "bleu.html",
+        1640,
     ),
     Exhibit(
         "chrF, explained",
         "Under chrF it is characters that are shaded.",
         f"bleuprint explain {TEXTS} \\\n    --recipe chrf --format html --output chrf.html",
         "chrf.html",
+        1460,
     ),
     Exhibit(
         "TER, explained",
         "Words stand in place, are edited, or are moved; every move is shown.",
         f"bleuprint explain {TEXTS} \\\n    --recipe ter --format html --output ter.html",
         "ter.html",
+        1410,
     ),
     Exhibit(
         "The report of a comparison",
@@ -47,6 +51,7 @@ EXHIBITS = (
         "    -s A={examples}/candidate-a.txt -s B={examples}/candidate-b.txt \\\n"
         "    --documents {examples}/documents.txt -m bleu -m chrf -m ter --html report.html",
         "report.html",
+        1130,
     ),
 )
 CALCULATOR = """
@@ -72,7 +77,7 @@ def section(exhibit: Exhibit) -> str:
     return (
         f"## {exhibit.title}\n\n{exhibit.words}\n\n"
         f"```sh\n{exhibit.command.format(examples='examples')}\n```\n\n"
-        f'<iframe class="exhibit" src="{address}" title="{exhibit.title}" loading="lazy"></iframe>\n\n'
+        f'<iframe class="exhibit" src="{address}" title="{exhibit.title}" height="{exhibit.height}" loading="lazy"></iframe>\n\n'
         f'<p><a href="{address}">{exhibit.title}, on its own</a></p>\n'
     )
 

@@ -51,10 +51,16 @@ def directive(module_name: str, name: str) -> str:
     if first != module_name and name in public_names(first):
         return f"{name}\n   the same as :py:obj:`{first}.{name}`\n"
     if inspect.isclass(value):
-        return f".. autoclass:: {module_name}.{name}\n   :members:\n   :undoc-members:\n"
+        options = ":members:", ":undoc-members:", ":show-inheritance:", f":inherited-members: {foreign_bases(value)}"
+        return f".. autoclass:: {module_name}.{name}\n" + "".join(f"   {option}\n" for option in options)
     if inspect.isroutine(value):
         return f".. autofunction:: {module_name}.{name}\n"
     return f".. autodata:: {module_name}.{name}\n   :no-value:\n"
+
+
+def foreign_bases(value: type) -> str:
+    """Name the bases of a class that are not ours: what comes from them is documented elsewhere."""
+    return ", ".join(base.__name__ for base in value.__mro__ if not base.__module__.startswith("bleuprint"))
 
 
 def page(module_name: str) -> str:
