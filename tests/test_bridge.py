@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from markupsafe import escape
 
 import bleuprint as bp
-from bleuprint.findings import worked_examples
+from bleuprint.lessons import worked_examples
 from bleuprint.recipes.registry import find_metric
 from bleuprint.render import markdown
 from bleuprint.render.comparison_files import render_csv, render_markdown
