@@ -11,7 +11,9 @@ from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 import bleuprint as bp
 from bleuprint.errors import InputTypeError
+from bleuprint.recipes.registry import METRICS
 from bleuprint.web import api
+from bleuprint.web.api_requests import PlainCorpus, PlainSegment
 from bleuprint.web.server import make_app
 from bleuprint.web.work import answer
 from mutations import mutations_of
@@ -89,6 +91,11 @@ def test_an_answer_has_the_documented_keys_and_no_others(name, request_):
     given = answer(name, json.dumps(request_).encode())
     assert given.status == 200, given.content
     jsonschema.validate(json.loads(given.content), schema_of(f"/api/v1/{name}"))
+
+
+def test_the_metrics_are_those_that_there_are():
+    for model in (PlainSegment, PlainCorpus):
+        assert model.model_json_schema()["properties"]["metric"]["enum"] == list(METRICS)
 
 
 def test_metrics_and_several_recipes_are_those_of_the_library():

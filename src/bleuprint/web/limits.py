@@ -23,8 +23,6 @@ LONGEST_NUMBER = 20
 """Digits of a whole number that somebody types; a seed has no more."""
 MOST_EXPLAINED_BYTES = 512 * _MIB
 """Of the objects of one explanation, as ``costs.py`` estimates them."""
-MOST_TRIED_CHARACTERS = {"bleu": 100_000, "chrf": 10_000, "ter": 1_000}
-"""Of all texts together, up to which other choices are tried by themselves: each costs another score of the metric."""
 MOST_TAUGHT_CHARACTERS = 600
 """Of one text of a lesson: each of its n-grams is shown."""
 MOST_TAUGHT_SEGMENTS = 12
