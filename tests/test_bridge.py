@@ -697,7 +697,10 @@ COUNTED = score_corpus(FILES, {"base": "paper"}, 10)[1]
         ({"action": "compare-read", **THREE, "more": ["chrf", "chrf"]}, "every recipe once"),
         ({"action": "compare-read", **THREE, "more": ["chrf"] * 9}, "recipes: expected at most 6"),
         ({"action": "compare-read", **THREE, "resamples": ""}, "resamples: expected a whole number from 100"),
-        ({"action": "compare-read", **THREE, "resamples": "20000"}, "resamples: expected at most 10,000, got 20,000"),
+        (
+            {"action": "compare-read", **THREE, "resamples": "20000"},
+            "expected a whole number from 100 to 10,000, got 20000",
+        ),
         ({"action": "compare-read", **THREE, "confidence": "95"}, "expected a number from 0.5 to 0.999"),
         ({"action": "compare-read", **THREE, "seed": "-1"}, "seed: expected a whole number"),
         ({"action": "corpus-result", **COUNTED, "bin": 10}, "bin: expected the number of a bar, got 10"),

@@ -19,6 +19,8 @@ MOST_SYSTEMS = 10
 MOST_RECIPES = 6
 """Of one comparison that is served."""
 MOST_RESAMPLES_SERVED = 10_000
+HIGHEST_ORDER_OFFERED = 9
+"""To choose N from; a recipe may have more, and who types a higher one gets it."""
 LONGEST_NUMBER = 20
 """Digits of a whole number that somebody types; a seed has no more."""
 MOST_EXPLAINED_BYTES = 512 * _MIB
