@@ -114,6 +114,8 @@ class Metric(ABC):
     """why texts score 0, as a rule"""
     single_segments: ClassVar[str] = ""
     """how a segment alone is scored, where it is not as a corpus is: a sentence"""
+    expressible: ClassVar[str]
+    """what sacreBLEU can express of its recipes"""
     tried: ClassVar[Mapping[str, TriedChoices]]
     """the choices that are worth trying on a text, axis by axis; ``order`` is one where it stands for weights"""
     most_tried: ClassVar[int]
@@ -159,6 +161,10 @@ class Metric(ABC):
     @abstractmethod
     def read_foreign_signature(self, line: str) -> Recipe:
         """Read a signature that another tool printed."""
+
+    @abstractmethod
+    def print_foreign_signature(self, choices: Mapping[str, str], nrefs: int | str) -> str:
+        """Print choices as sacreBLEU would; whether the line still means the same recipe is for the caller to check."""
 
     @abstractmethod
     def for_single_segments(self, recipe: Any) -> Recipe:

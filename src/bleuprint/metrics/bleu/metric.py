@@ -57,6 +57,7 @@ class Bleu(Metric):
     length_unit = "tokens"
     zero_because = "an order has no match"
     single_segments = "A segment alone is scored by effective order: with the orders that it has n-grams for."
+    expressible = "N = 4, its smoothings with two decimals, its tokenizers"
     tried: ClassVar[Mapping[str, TriedChoices]] = {
         "order": ("N", {str(order): str(order) for order in range(1, 5)}),
         "smoothing": ("ε", {"none": "none", "epsilon(0.1)": "0.1"}),
@@ -83,6 +84,12 @@ class Bleu(Metric):
         from bleuprint.metrics.bleu.sacrebleu_signature import read_choices
 
         return Recipe.named("sacrebleu").with_choices(read_choices(line))
+
+    def print_foreign_signature(self, choices: Mapping[str, str], nrefs: int | str) -> str:
+        """Print choices as sacreBLEU does."""
+        from bleuprint.metrics.bleu.sacrebleu_signature import print_choices
+
+        return print_choices(choices, nrefs)
 
     def for_single_segments(self, recipe: BleuRecipe) -> BleuRecipe:
         """Leave out orders that a segment is too short for (effective order)."""

@@ -56,6 +56,7 @@ class Chrf(Metric):
     length_unit = "characters"
     length_steps: ClassVar[tuple[int, ...]] = (1, 50, 100, 150, 200, 300)
     lower_orders = "lower orders"
+    expressible = "β = 2, its ways to treat white space and to average"
     tried: ClassVar[Mapping[str, TriedChoices]] = {
         "char_order": ("characters up to", {"1": "1", "3": "3", "6": "6"}),
         "word_order": ("words up to", {"0": "0", "1": "1", "2": "2"}),
@@ -84,6 +85,12 @@ class Chrf(Metric):
         from bleuprint.metrics.chrf.sacrebleu_signature import read_choices
 
         return Recipe.named(DEFAULT_CHRF).with_choices(read_choices(line))
+
+    def print_foreign_signature(self, choices: Mapping[str, str], nrefs: int | str) -> str:
+        """Print choices as sacreBLEU does."""
+        from bleuprint.metrics.chrf.sacrebleu_signature import print_choices
+
+        return print_choices(choices, nrefs)
 
     def for_single_segments(self, recipe: ChrfRecipe) -> ChrfRecipe:
         """Take the recipe as it is: short segments are not all 0."""

@@ -56,6 +56,7 @@ class Ter(Metric):
     most_reported: ClassVar[float] = 1_000.0  # ten words of a candidate for each of its reference
     length_unit = "words"
     matched_units = "words"
+    expressible = "its own way of moving words, case kept or lowered"
     tried: ClassVar[Mapping[str, TriedChoices]] = {
         "case": TRIED_CASES,
         "punctuation": ("punctuation", {"keep": "kept", "remove": "removed"}),
@@ -78,6 +79,12 @@ class Ter(Metric):
         from bleuprint.metrics.ter.sacrebleu_signature import read_choices
 
         return Recipe.named(TER_DEFAULT).with_choices(read_choices(line))
+
+    def print_foreign_signature(self, choices: Mapping[str, str], nrefs: int | str) -> str:
+        """Print choices as sacreBLEU does."""
+        from bleuprint.metrics.ter.sacrebleu_signature import print_choices
+
+        return print_choices(choices, nrefs)
 
     def for_single_segments(self, recipe: TerRecipe) -> TerRecipe:
         """Give the recipe itself: a short segment has its TER as a long one does."""
