@@ -11,7 +11,9 @@ from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 import bleuprint as bp
 from bleuprint.errors import InputTypeError
+from bleuprint.recipes.registry import METRICS
 from bleuprint.web import api
+from bleuprint.web.api_requests import PlainCorpus, PlainSegment, SystemsTexts
 from bleuprint.web.server import make_app
 from bleuprint.web.work import answer
 from mutations import mutations_of
@@ -91,6 +93,11 @@ def test_an_answer_has_the_documented_keys_and_no_others(name, request_):
     jsonschema.validate(json.loads(given.content), schema_of(f"/api/v1/{name}"))
 
 
+def test_the_metrics_are_those_that_there_are():
+    for model in (PlainSegment, PlainCorpus):
+        assert model.model_json_schema()["properties"]["metric"]["enum"] == list(METRICS)
+
+
 def test_metrics_and_several_recipes_are_those_of_the_library():
     groups = api.answer_groups({**CORPUS, "metric": "chrf"})
     assert {name for group in groups["groups"] for name in group["dialects"]} | set(groups["left_out"]) == set(
@@ -105,6 +112,14 @@ def test_metrics_and_several_recipes_are_those_of_the_library():
     assert [result["recipe"] for result in compared["recipes"]] == names
     with pytest.raises(InputTypeError, match="recipe: expected at most 6 recipes, got 7"):
         api.answer_compare({**SYSTEMS, "recipe": ["paper"] * 7})
+
+
+@pytest.mark.parametrize("resamples", [3, 10_001, 10_000_000, "1000", True, 100.0])
+def test_resamples_are_refused_as_they_are_documented(resamples):
+    ends = SystemsTexts.model_json_schema()["properties"]["resamples"]
+    wanted = f"resamples: expected a whole number from {ends['minimum']} to {ends['maximum']:,}, got"
+    with pytest.raises(InputTypeError, match=wanted):
+        api.answer_compare({**SYSTEMS, "resamples": resamples})
 
 
 def test_the_dialects_have_the_documented_keys_and_no_others():

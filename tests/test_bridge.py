@@ -14,15 +14,15 @@ from hypothesis import strategies as st
 from markupsafe import escape
 
 import bleuprint as bp
-from bleuprint.findings import worked_examples
-from bleuprint.recipes.registry import find_metric
+from bleuprint.lessons import worked_examples
+from bleuprint.recipes.registry import METRICS, list_metrics
 from bleuprint.render import markdown
 from bleuprint.render.comparison_files import render_csv, render_markdown
 from bleuprint.render.html import render_document, render_part
 from bleuprint.render.html.report import render_overview
 from bleuprint.web import compare_mode, costs
 from bleuprint.web.bridge import ACTIONS, handle, handle_json
-from bleuprint.web.limits import MOST_CHARACTERS, MOST_REFERENCES, MOST_TRIED_CHARACTERS
+from bleuprint.web.limits import MOST_CHARACTERS, MOST_REFERENCES
 from bleuprint.web.page import (
     EXAMPLE_BUTTONS,
     FIRST_SCRIPTS,
@@ -33,7 +33,6 @@ from bleuprint.web.page import (
     render_page,
 )
 from bleuprint.web.requests import read_recipe
-from bleuprint.web.what_if import TRIED
 from bleuprint.wording import format_fraction, format_score
 from bridge_requests import list_requests
 from mutations import mutations_of
@@ -268,17 +267,16 @@ def test_what_is_no_token_is_refused(place, to):
 @pytest.mark.parametrize("dialect", bp.Recipe.dialects())
 def test_what_if_tries_every_choice_that_a_recipe_can_have(dialect):
     html = ask("what-if", recipe={"base": dialect})["html"]
-    metric = bp.Recipe.named(dialect).metric.key
     trials = re.findall(r'data-field="(\w+)" data-choice="([^"]*)".*?<strong>([^<]*)<', html)
-    assert {field for field, *_ in trials} == set(TRIED[metric])
+    assert {field for field, *_ in trials} == set(bp.Recipe.named(dialect).metric.tried)
     for field, choice, shown in trials:
         recipe = read_recipe({"recipe": {"base": dialect, field: choice}})
         assert shown == bp.score_sentence(SEGMENT["candidate"], SEGMENT["references"], recipe).printed
 
 
-@pytest.mark.parametrize("metric", ["bleu", "chrf", "ter"])
+@pytest.mark.parametrize("metric", [*list_metrics()], ids=METRICS)
 def test_long_texts_are_not_tried_by_themselves_and_that_is_said(metric):
-    most, recipe = MOST_TRIED_CHARACTERS[metric], {"base": bp.Recipe.named(find_metric(metric).default).names[0]}
+    most, recipe = metric.most_tried, {"base": bp.Recipe.named(metric.default).names[0]}
     texts = {"references": ["a" * (most // 2)], "recipe": recipe}
     tried = ask("what-if", candidate="b" * (most // 2), **texts)["html"]
     assert "bp-trial" in tried
@@ -699,7 +697,10 @@ COUNTED = score_corpus(FILES, {"base": "paper"}, 10)[1]
         ({"action": "compare-read", **THREE, "more": ["chrf", "chrf"]}, "every recipe once"),
         ({"action": "compare-read", **THREE, "more": ["chrf"] * 9}, "recipes: expected at most 6"),
         ({"action": "compare-read", **THREE, "resamples": ""}, "resamples: expected a whole number from 100"),
-        ({"action": "compare-read", **THREE, "resamples": "20000"}, "resamples: expected at most 10,000, got 20,000"),
+        (
+            {"action": "compare-read", **THREE, "resamples": "20000"},
+            "expected a whole number from 100 to 10,000, got 20000",
+        ),
         ({"action": "compare-read", **THREE, "confidence": "95"}, "expected a number from 0.5 to 0.999"),
         ({"action": "compare-read", **THREE, "seed": "-1"}, "seed: expected a whole number"),
         ({"action": "corpus-result", **COUNTED, "bin": 10}, "bin: expected the number of a bar, got 10"),

@@ -17,7 +17,7 @@ from pyarrow import parquet
 import bleuprint as bp
 from bleuprint.cli import counting
 from bleuprint.cli.commands import COMMANDS
-from bleuprint.findings.worked_examples import EXAMPLES
+from bleuprint.lessons.worked_examples import EXAMPLES
 from strategies import CORPUS_DIALECTS
 
 PROGRAM = Path(sys.executable).parent / "bleuprint"

@@ -283,6 +283,17 @@ def test_sums_beyond_53_bits_are_left_to_python():
     assert NATIVE.resample(tables, recipe, seed=1, resamples=3) == PYTHON.resample(tables, recipe, seed=1, resamples=3)
 
 
+@pytest.mark.parametrize("reason", [BeyondKernelError, OverflowError])
+def test_what_the_kernel_cannot_count_is_left_to_python(reason, monkeypatch):
+    def refuse(*_):
+        raise reason
+
+    layout, segments = bp.Recipe.named("chrf").layout, Segments(["a b"], [("a c",)])
+    monkeypatch.setattr(type(find_native("chrf")), "count", refuse)
+    assert NATIVE.count(segments, layout) == PYTHON.count(segments, layout)
+    assert NATIVE.count_together(segments, [layout]) == PYTHON.count_together(segments, [layout])
+
+
 # Refusals.
 
 

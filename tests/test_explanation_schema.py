@@ -9,7 +9,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 import bleuprint as bp
-from bleuprint.findings.worked_examples import EXAMPLES
+from bleuprint.lessons.worked_examples import EXAMPLES
 
 SCHEMA = json.loads(
     resources.files("bleuprint.findings.explanation").joinpath("explanation-1.schema.json").read_text("utf-8")

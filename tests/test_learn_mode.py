@@ -9,9 +9,9 @@ import sys
 import pytest
 
 from bleuprint import Recipe, explain
-from bleuprint.findings.worked_examples import EXAMPLES
 from bleuprint.lessons.lesson import LESSON_STEPS, LESSONS
 from bleuprint.lessons.steps import WAYS_TO_SMOOTH, mark_cuts, offer_slots, slide_window, smooth_by, trace_brevity
+from bleuprint.lessons.worked_examples import EXAMPLES
 from bleuprint.metrics.bleu.formula import brevity
 from bleuprint.text.tokenizers.registry import BUILT_IN, PRETOKENIZED
 from bleuprint.web.bridge import handle

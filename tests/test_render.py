@@ -17,7 +17,7 @@ from rich.console import Console
 
 import bleuprint as bp
 from bleuprint.cli.commands import cli
-from bleuprint.findings.worked_examples import EXAMPLES, list_numbers
+from bleuprint.lessons.worked_examples import EXAMPLES, list_numbers
 from bleuprint.render.html import render_document, render_explanation
 from bleuprint.render.json import render_json
 from bleuprint.render.terminal import view_explanation, view_scores

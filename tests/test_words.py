@@ -1,6 +1,7 @@
 """One word, one meaning: no public name is defined in two modules, but where both mean the same and have a reason.
 
-And one place for a limit: the scripts of the page get theirs from the page, which has them from ``web/limits.py``.
+And one place for a limit: scripts of the page get theirs from the page, and templates from who renders them, who have
+them from ``web/limits.py`` and ``findings/settings.py``.
 """
 
 import ast
@@ -8,7 +9,8 @@ import re
 from collections import defaultdict
 from pathlib import Path
 
-from bleuprint.web.limits import limits_of_the_page
+from bleuprint.findings.settings import MOST_RESAMPLES, USUAL_RESAMPLES, USUAL_SEED
+from bleuprint.web.limits import MOST_RESAMPLES_SERVED, limits_of_the_page
 from bleuprint.web.page import render_page
 
 SOURCE = Path(__file__).parent.parent / "src" / "bleuprint"
@@ -94,21 +96,50 @@ def test_names_of_every_kind_are_seen():
     assert defined_names(ast.parse(text)) == {"A", "C", "D", "E", "f", "g"}
 
 
-COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
+NO_LIMIT = re.compile(r"""/\*.*?\*/|//[^\n]*|<svg.*?</svg>|viewBox: "[^"]*"|\b10 \*\* \S+|% \d+""", re.DOTALL)
+"""Comments, what is drawn, powers of ten, and what a remainder is of."""
 NUMBER = re.compile(r"(?<![\w.#-])\d[\d_,]*(?![\w.])")
+BOX = re.compile(r"<(?:input|textarea)\b[^>]*>")
+END = re.compile(r'\b(?:min|max|minlength|maxlength)="[\d.]+"')
+NO_LESS = {'min="0"', 'min="1"'}
+"""Of what cannot be less: a place, a weight."""
 
 
-def limits_in(script: str) -> list[str]:
-    """List the numbers of a script that are a limit, or a limit less the one that is always there."""
-    limits = {most - less for most in limits_of_the_page().values() for less in (0, 1)}
-    numbers = NUMBER.findall(COMMENT.sub("", script))
+def limits_in(text: str) -> list[str]:
+    """List the numbers of a script or template that are a limit, or a limit less the one that is always there."""
+    known = (*limits_of_the_page().values(), USUAL_RESAMPLES, MOST_RESAMPLES_SERVED, MOST_RESAMPLES, USUAL_SEED)
+    limits = {most - less for most in known for less in (0, 1)}
+    numbers = NUMBER.findall(NO_LIMIT.sub("", text))
     return [number for number in numbers if int(re.sub(r"\D", "", number)) in limits]
 
 
-def test_the_scripts_of_the_page_have_no_limits_of_their_own():
-    scripts = sorted((SOURCE / "web" / "static").glob("*.js"))
-    assert "limits.js" in [path.name for path in scripts]
-    assert {path.name: limits_in(path.read_text(encoding="utf-8")) for path in scripts} == {p.name: [] for p in scripts}
+def ends_in(template: str) -> list[str]:
+    """List the ends of boxes that a template writes itself."""
+    return [end for box in BOX.findall(template) for end in END.findall(box) if end not in NO_LESS]
+
+
+def read_all(pattern: str) -> dict[str, str]:
+    return {path.relative_to(SOURCE).as_posix(): path.read_text(encoding="utf-8") for path in SOURCE.glob(pattern)}
+
+
+SCRIPTS = read_all("web/static/*.js") | read_all("render/html/*.js")
+TEMPLATES = read_all("web/templates/**/*.html") | read_all("render/html/templates/**/*.html")
+
+
+def test_scripts_and_templates_have_no_limits_of_their_own():
+    assert {"web/static/limits.js", "render/html/report_base.js"} <= SCRIPTS.keys()
+    assert {"web/templates/page.html", "web/templates/late/compare.html"} <= TEMPLATES.keys()
+    found = {name: limits_in(text) for name, text in (SCRIPTS | TEMPLATES).items()}
+    assert {name: numbers for name, numbers in found.items() if numbers} == {}
+
+
+def test_templates_are_told_the_ends_of_their_boxes():
+    assert {name: ends for name, text in TEMPLATES.items() if (ends := ends_in(text))} == {}
+
+
+def test_an_end_in_a_template_would_be_seen():
+    assert ends_in('<input id="n" type="number" min="1" max="9" step="1">') == ['max="9"']
+    assert ends_in('<input type="number" min="0.5" max="{{ highest }}">\n<progress max="1">') == ['min="0.5"']
 
 
 def test_a_limit_in_a_script_would_be_seen():
@@ -118,12 +149,11 @@ def test_a_limit_in_a_script_would_be_seen():
         "1_000_000",
         "50,000",
     ]
-    assert limits_in("/* 20 of\n 9 */ x = 100; // 20\n y = list[0] + 8192") == []
+    assert limits_in("/* 20 of\n 9 */ x = 100; // 20\n y = list[0] + 8192 * 10 ** 9; <svg height='20'></svg>") == []
 
 
 def test_the_page_carries_every_limit_that_its_scripts_ask_for():
     [attributes] = re.findall(r'<span id="limits" hidden([^>]*)>', render_page("static"))
     carried = {name: int(most) for name, most in re.findall(r'data-(\w+)="(\d+)"', attributes)}
     assert carried == limits_of_the_page()
-    scripts = "".join(path.read_text(encoding="utf-8") for path in (SOURCE / "web" / "static").glob("*.js"))
-    assert set(re.findall(r"\blimits\.(?!js\b|py\b)(\w+)", scripts)) == set(carried)
+    assert set(re.findall(r"\blimits\.(?!js\b|py\b)(\w+)", "".join(SCRIPTS.values()))) == set(carried)

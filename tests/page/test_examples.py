@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bleuprint import Recipe, explain, score_sentence
-from bleuprint.findings.worked_examples import EXAMPLES
+from bleuprint.lessons.worked_examples import EXAMPLES
 from bleuprint.web.page import EXAMPLE_BUTTONS, ExampleButton
 from page.driver import Driver, Host, MakeDriver, expected
 from page.test_sharing import FOLLOW, fragment

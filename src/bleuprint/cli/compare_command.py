@@ -24,6 +24,7 @@ from bleuprint.findings.comparison import Comparison, compare
 from bleuprint.findings.comparison.breakdowns import FREQUENCY, LENGTH
 from bleuprint.findings.comparison.checks import TESTS
 from bleuprint.findings.gates import Gate, hold_baseline
+from bleuprint.findings.settings import USUAL_CONFIDENCE, USUAL_RESAMPLES, USUAL_SEED
 from bleuprint.render.comparison_grids import Shown
 from bleuprint.render.json import render_json
 from bleuprint.text.formats import check_lengths
@@ -81,16 +82,23 @@ from bleuprint.wording import join_words
     type=click.Choice(TESTS),
     help=f"The paired test that decides what is significant.  [default: {TESTS[0]}]",
 )
-@click.option("--resamples", type=int, default=10_000, show_default=True, metavar="N", help="How often to resample.")
+@click.option(
+    "--resamples",
+    type=int,
+    default=USUAL_RESAMPLES,
+    show_default=True,
+    metavar="N",
+    help="How often to resample.",
+)
 @click.option(
     "--confidence",
     type=float,
-    default=0.95,
+    default=USUAL_CONFIDENCE,
     show_default=True,
     metavar="C",
     help="Of the intervals; tests have the level 1 - C.",
 )
-@click.option("--seed", type=int, default=12345, show_default=True, metavar="N", help="Same seed, same result.")
+@click.option("--seed", type=int, default=USUAL_SEED, show_default=True, metavar="N", help="Same seed, same result.")
 @several_recipes_options
 @click.option(
     "--by",

@@ -8,6 +8,7 @@ from bleuprint.cli.option_values import InputOptions, RecipeOptions, ScoreOption
 from bleuprint.cli.options import input_options, several_recipes_options, threads_option
 from bleuprint.cli.output_options import format_option, output_option
 from bleuprint.cli.scoring import score_files
+from bleuprint.findings.settings import USUAL_CONFIDENCE, USUAL_RESAMPLES, USUAL_SEED
 from bleuprint.text.faults import CHOICES
 from bleuprint.text.formats.sources import DOCUMENT
 
@@ -25,10 +26,15 @@ from bleuprint.text.formats.sources import DOCUMENT
 )  # fmt: skip
 @click.option(
     "--confidence", type=float, metavar="C",
-    help="Give intervals, too, of this confidence: 0.95 is usual.  [default: none]",
+    help=f"Give intervals, too, of this confidence: {USUAL_CONFIDENCE} is usual.  [default: none]",
 )  # fmt: skip
-@click.option("--resamples", type=int, metavar="N", help="For intervals: how often to resample.  [default: 10000]")
-@click.option("--seed", type=int, metavar="N", help="For intervals: same seed, same result.  [default: 12345]")
+@click.option(
+    "--resamples", type=int, metavar="N",
+    help=f"For intervals: how often to resample.  [default: {USUAL_RESAMPLES}]",
+)  # fmt: skip
+@click.option(
+    "--seed", type=int, metavar="N", help=f"For intervals: same seed, same result.  [default: {USUAL_SEED}]",
+)  # fmt: skip
 @click.option(
     "--fail-under", multiple=True, metavar="[NAME=]NUMBER",
     help="End with exit code 1 where the score is under this number; NAME is a recipe or a metric; may be repeated.",

@@ -99,11 +99,13 @@ def _settle_intervals(options: ScoreOptions) -> Settings | None:
     if options.confidence is None:
         for flag, value in (("--resamples", options.resamples), ("--seed", options.seed)):
             if value is not None:
+                from bleuprint.findings.settings import USUAL_CONFIDENCE
+
                 raise ShapeError(
                     where=flag,
                     wanted="--confidence beside it",
                     got=str(value),
-                    next_step="Say --confidence 0.95 for intervals, or leave it out.",
+                    next_step=f"Say --confidence {USUAL_CONFIDENCE} for intervals, or leave it out.",
                 )
         return None
     from bleuprint.findings.intervals import settle_intervals

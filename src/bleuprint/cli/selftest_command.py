@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from bleuprint.cli.printing import deliver
-from bleuprint.findings.worked_examples import EXAMPLES, check_examples
+from bleuprint.lessons.worked_examples import EXAMPLES, check_examples
 from bleuprint.wording import count_of
 
 

@@ -81,14 +81,11 @@ class NativeEngine(PythonEngine):
 
     name = "native"
 
+    @kernel_or_python
     def count(self, segments: Segments, layout: Layout[Any], threads: int | None = None) -> StatsTable[Any]:
         """Count every segment of a corpus."""
-        wanted = _threads(threads)
         table = StatsTable.zeros(layout, len(segments))
-        try:
-            find_native(layout.metric).count(segments, layout, table, wanted)
-        except BeyondKernelError:
-            return super().count_together(segments, [layout], threads)[0]
+        find_native(layout.metric).count(segments, layout, table, _threads(threads))
         return table
 
     def count_together(

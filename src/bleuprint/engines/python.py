@@ -27,22 +27,13 @@ class PythonEngine:
 
     def count(self, segments: Segments, layout: Layout[Any], threads: int | None = None) -> StatsTable[Any]:
         """Count every segment of a corpus."""
-        return self.count_together(segments, [layout], threads)[0]
+        return _count(segments, [layout], threads)[0]
 
     def count_together(
         self, segments: Segments, layouts: Sequence[Layout[Any]], threads: int | None = None
     ) -> list[StatsTable[Any]]:
         """Count for several rules about lengths and totals; all must split alike, so it is split once."""
-        check_threads(threads)
-        metric = find_metric(layouts[0].metric)
-        metric.check_references(segments.references)
-        metric.read_ahead(segments.texts(), layouts[0])
-        tables: list[StatsTable[Any]] = [StatsTable(layout) for layout in layouts]
-        for segment in segments:
-            candidate, references = metric.split_segment(segment, layouts[0])
-            for table, stats in zip(tables, metric.count(candidate, references, layouts), strict=True):
-                table.append(stats)
-        return tables
+        return _count(segments, layouts, threads)
 
     def count_plain(self, segments: Segments, layout: Layout[Any], threads: int | None = None) -> tuple[int, ...]:
         """Per order, how many n-grams of the candidates occur in a reference at all."""
@@ -153,6 +144,20 @@ class PythonEngine:
 
     def _score(self, segments: Segments, recipe: Recipe) -> array[float]:
         return self.score_rows(self.count(segments, recipe.layout), recipe)
+
+
+def _count(segments: Segments, layouts: Sequence[Layout[Any]], threads: int | None) -> list[StatsTable[Any]]:
+    """Count for all layouts. It is no method, so that a faster engine, which hands a corpus on, is not asked again."""
+    check_threads(threads)
+    metric = find_metric(layouts[0].metric)
+    metric.check_references(segments.references)
+    metric.read_ahead(segments.texts(), layouts[0])
+    tables: list[StatsTable[Any]] = [StatsTable(layout) for layout in layouts]
+    for segment in segments:
+        candidate, references = metric.split_segment(segment, layouts[0])
+        for table, stats in zip(tables, metric.count(candidate, references, layouts), strict=True):
+            table.append(stats)
+    return tables
 
 
 class SplitReferences:

@@ -9,6 +9,7 @@ from bleuprint.counting.rows import StatsTable
 from bleuprint.findings.comparison.checks import TESTS, check_settings
 from bleuprint.findings.comparison.in_words import interval_name, interval_words, note_few_segments
 from bleuprint.findings.comparison.results import Settings
+from bleuprint.findings.settings import USUAL_RESAMPLES, USUAL_SEED
 from bleuprint.findings.significance import Interval, estimate_interval, resample_scores
 from bleuprint.metrics.note import Note
 from bleuprint.recipes.recipe import Recipe
@@ -55,7 +56,10 @@ class ScoreIntervals(NamedTuple):
 def settle_intervals(confidence: float, resamples: int | None = None, seed: int | None = None) -> Settings:
     """Check how intervals are to be made; what is not given is as usual."""
     return check_settings(
-        TESTS[0], 10_000 if resamples is None else resamples, confidence, 12345 if seed is None else seed
+        TESTS[0],
+        USUAL_RESAMPLES if resamples is None else resamples,
+        confidence,
+        USUAL_SEED if seed is None else seed,
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from bleuprint.findings.worked_examples import EXAMPLES, PAPER
+from bleuprint.lessons.worked_examples import EXAMPLES, PAPER
 from bleuprint.recipes.recipe import Recipe
 
 TaughtSegment = tuple[str, tuple[str, ...]]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from bleuprint.errors import Argument, Place, ShapeError
 from bleuprint.metrics.part import Part
-from bleuprint.recipes.axis import Axis
+from bleuprint.recipes.axis import Axis, TriedChoices
 from bleuprint.recipes.dialect import Dialect
 from bleuprint.recipes.recipe import Recipe
 
@@ -109,6 +109,12 @@ class Metric(ABC):
     """why texts score 0, as a rule"""
     single_segments: ClassVar[str] = ""
     """how a segment alone is scored, where it is not as a corpus is: a sentence"""
+    expressible: ClassVar[str]
+    """what sacreBLEU can express of its recipes"""
+    tried: ClassVar[Mapping[str, TriedChoices]]
+    """the choices that are worth trying on a text, axis by axis; ``order`` is one where it stands for weights"""
+    most_tried: ClassVar[int]
+    """how many characters texts have at most of which they are tried unasked: each choice costs another score"""
 
     @property
     def arrow(self) -> str:
@@ -150,6 +156,10 @@ class Metric(ABC):
     @abstractmethod
     def read_foreign_signature(self, line: str) -> Recipe:
         """Read a signature that another tool printed."""
+
+    @abstractmethod
+    def print_foreign_signature(self, choices: Mapping[str, str], nrefs: int | str) -> str:
+        """Print choices as sacreBLEU would; whether the line still means the same recipe is for the caller to check."""
 
     @abstractmethod
     def for_single_segments(self, recipe: Any) -> Recipe:

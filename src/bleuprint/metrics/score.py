@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias
 
 from bleuprint.counting.rows import StatsTable
 from bleuprint.counting.sums import Sums
-from bleuprint.errors import InputTypeError
+from bleuprint.errors import InputTypeError, RecipeError
 from bleuprint.metrics.note import Note, note_skipped
 from bleuprint.metrics.part import Part
 from bleuprint.recipes.recipe import Recipe
+from bleuprint.recipes.registry import find_metric
 from bleuprint.recipes.signatures import check_label
 from bleuprint.text.faults import NO_FAULTS, Faults
 from bleuprint.text.segments import Segments
@@ -19,6 +20,8 @@ from bleuprint.views import show
 from bleuprint.wording import NLTK_STOPS, format_score
 
 if TYPE_CHECKING:
+    from typing import TypedDict
+
     from bleuprint.metrics.bleu.scores import BleuScore
     from bleuprint.metrics.chrf.scores import ChrfScore
     from bleuprint.metrics.metric import Metric
@@ -26,6 +29,19 @@ if TYPE_CHECKING:
 
 TextNotes = Callable[[Segments, Any], Sequence[Note]]
 """Writes the notes that need the texts."""
+
+
+if TYPE_CHECKING:
+
+    class Kept(TypedDict, total=False):
+        """What a score keeps beside its recipe and its statistics, of which type checkers are told metric by metric."""
+
+        level: str
+        census: Any
+        table: StatsTable[Any] | None
+        segments: Segments | None
+        text_notes: TextNotes | None
+        skipped: Faults | None
 
 
 class Score:
@@ -43,6 +59,8 @@ class Score:
     skipped: Faults
     testset: str = ""
     """the name of the test set and a hash of its references, as signatures have them; empty where nobody said it"""
+    _recipe_type: ClassVar[type[Recipe]] = Recipe
+    """which recipes such a score can be computed by"""
     _text_notes: TextNotes | None
     _sums: Sums[Any] | None = None
     """what the score was made of, where it was not made of statistics and a census themselves"""
@@ -50,7 +68,7 @@ class Score:
     def __init__(
         self,
         stats: Any,
-        recipe: Recipe,
+        recipe: Recipe | str,
         *,
         level: str = "corpus",
         census: Any = None,
@@ -59,12 +77,20 @@ class Score:
         text_notes: TextNotes | None = None,
         skipped: Faults | None = None,
     ) -> None:
+        wanted = Recipe.of(recipe)
+        if not isinstance(wanted, self._recipe_type):
+            raise RecipeError(
+                where=type(self).__name__,
+                wanted=f"a recipe of {find_metric(self._recipe_type.metric_key).name}",
+                got=str(wanted),
+                next_step="Score with that recipe.",
+            )
         self.__dict__.update(
-            stats=stats, recipe=recipe, level=level, table=table, segments=segments, _text_notes=text_notes,
-            skipped=NO_FAULTS if skipped is None else skipped,
+            stats=self._fit(stats, wanted), recipe=wanted, level=level, table=table, segments=segments,
+            _text_notes=text_notes, skipped=NO_FAULTS if skipped is None else skipped,
         )  # fmt: skip
         if census is not None:
-            self._check_segments(census.segments, recipe)
+            self._check_segments(census.segments, wanted)
             self.__dict__["census"] = census
 
     @classmethod
@@ -89,6 +115,11 @@ class Score:
             _sums=sums,
         )  # fmt: skip
         return made
+
+    @classmethod
+    def _fit(cls, stats: Any, recipe: Any) -> Any:
+        """Refuse statistics of another order, and leave out what the recipe does not need."""
+        return stats
 
     @classmethod
     def _check_order(cls, order: int, recipe: Any) -> None:

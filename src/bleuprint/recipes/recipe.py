@@ -234,6 +234,23 @@ class Recipe:
         """The signature of a score: behind the recipe what decides none, the label of a test set where it has one."""
         return f"{self}|{testset}" if testset else str(self)
 
+    def sacrebleu_signature(self, nrefs: int | str = 1) -> str:
+        """Print this recipe as sacreBLEU prints it; refused when that line would not mean this recipe."""
+        choices = {field: self.choice(field) for field in self.metric.axes}
+        line = self.metric.print_foreign_signature(choices, nrefs)
+        try:
+            means_this = Recipe.parse(line) == self and not self.is_pretokenized
+        except RecipeError:
+            means_this = False
+        if not means_this:
+            raise RecipeError(
+                where="sacrebleu_signature",
+                wanted=f"a recipe that sacreBLEU can express ({self.metric.expressible})",
+                got=str(self),
+                next_step="Use str(recipe), which is always complete.",
+            )
+        return line
+
     @classmethod
     def has_axis(cls, field: str) -> bool:
         """Whether a keyword of this name changes the recipe."""

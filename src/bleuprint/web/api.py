@@ -20,6 +20,7 @@ from bleuprint.findings.comparison import compare
 from bleuprint.findings.explanation import Explanation
 from bleuprint.findings.identification import identify
 from bleuprint.findings.reconciliation import group_dialects, reconcile
+from bleuprint.findings.settings import USUAL_CONFIDENCE, USUAL_SEED
 from bleuprint.metrics.score import AnyScore
 from bleuprint.recipes.dialect import DEFAULT, SEGMENT_DEFAULT
 from bleuprint.recipes.recipe import Recipe
@@ -27,6 +28,7 @@ from bleuprint.recipes.registry import DEFAULT_METRIC, list_metrics
 from bleuprint.scoring.verbs import score, score_sentence
 from bleuprint.text.segments import pair_one, pair_segments
 from bleuprint.web import api_answers, api_requests
+from bleuprint.web.compare_forms import check_resamples
 from bleuprint.web.costs import check_explanation
 from bleuprint.web.limits import MOST_RECIPES, MOST_RESAMPLES_SERVED, MOST_SYSTEMS
 from bleuprint.wording import join_words
@@ -107,15 +109,11 @@ def answer_compare(data: object) -> dict[str, object]:
             got=quote(baseline),
             next_step="Leave it out for all pairs.",
         )
-    if type(resamples) is int and resamples > MOST_RESAMPLES_SERVED:
-        raise InputTypeError(
-            where="resamples", wanted=f"at most {MOST_RESAMPLES_SERVED:,}", got=f"{resamples:,}",
-            next_step="The command line takes more: bleuprint compare.",
-        )  # fmt: skip
+    check_resamples(resamples)
     return compare(
         systems, data["references"], _find_recipes(data.get("recipe", DEFAULT)),
         baseline=baseline, test=data.get("test", "randomisation"), resamples=resamples,
-        confidence=data.get("confidence", 0.95), seed=data.get("seed", 12345),
+        confidence=data.get("confidence", USUAL_CONFIDENCE), seed=data.get("seed", USUAL_SEED),
     ).to_dict()  # fmt: skip
 
 

@@ -6,7 +6,14 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from bleuprint.findings.comparison.verdicts import FEWEST_RESAMPLES
+from bleuprint.counting.resampling import MASK
+from bleuprint.findings.settings import (
+    FEWEST_RESAMPLES,
+    HIGHEST_CONFIDENCE,
+    LOWEST_CONFIDENCE,
+    USUAL_CONFIDENCE,
+    USUAL_SEED,
+)
 from bleuprint.recipes.dialect import DEFAULT, SEGMENT_DEFAULT
 from bleuprint.web.limits import MOST_RECIPES, MOST_RESAMPLES_SERVED, MOST_SYSTEMS
 
@@ -183,5 +190,5 @@ class SystemsTexts(BaseModel):
         Literal["randomisation", "bootstrap"], Field(description="The test that decides what is significant.")
     ] = "randomisation"
     resamples: Annotated[int, Field(ge=FEWEST_RESAMPLES, le=MOST_RESAMPLES_SERVED)] = MOST_RESAMPLES_SERVED
-    confidence: Annotated[float, Field(ge=0.5, le=0.999)] = 0.95
-    seed: Annotated[int, Field(ge=0, le=2**64 - 1)] = 12345
+    confidence: Annotated[float, Field(ge=LOWEST_CONFIDENCE, le=HIGHEST_CONFIDENCE)] = USUAL_CONFIDENCE
+    seed: Annotated[int, Field(ge=0, le=MASK)] = USUAL_SEED

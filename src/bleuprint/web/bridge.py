@@ -19,7 +19,6 @@ from bleuprint.web import (
     reconcile_mode,
     requests,
     segment_mode,
-    selftest,
     what_if,
 )
 from bleuprint.web.wording import in_words_of_the_page
@@ -32,6 +31,13 @@ def _teach(request: Mapping[str, Any]) -> BridgeAnswer:
     from bleuprint.web.learn_mode import show_step
 
     return show_step(request)
+
+
+def _check_examples(request: Mapping[str, Any]) -> BridgeAnswer:
+    """Work the examples of the lessons out again, which are loaded with it, too."""
+    from bleuprint.web.selftest import show_checks
+
+    return show_checks(request)
 
 
 def _load_exercises(verb: str) -> Callable[[Mapping[str, Any]], BridgeAnswer]:
@@ -56,7 +62,7 @@ ACTIONS: Mapping[str, Callable[[Mapping[str, Any]], BridgeAnswer]] = {
     "export": segment_mode.export_segment,
     "what-if": what_if.show_trials,
     "edit": what_if.edit_candidate,
-    "selftest": selftest.show_checks,
+    "selftest": _check_examples,
     "corpus-read": corpus_mode.read_texts,
     "corpus-count": corpus_mode.count_chunk,
     "corpus-result": corpus_mode.show_result,

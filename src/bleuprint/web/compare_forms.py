@@ -1,4 +1,7 @@
-"""What the page asks of a comparison, and hands back of it: recipes, settings, systems, tables and resamples."""
+"""What the page asks of a comparison, and hands back of it: recipes, settings, systems, tables and resamples.
+
+How many resamples are served the API asks here, too.
+"""
 
 from __future__ import annotations
 
@@ -13,16 +16,18 @@ from bleuprint.errors import InputTypeError, ShapeError, quote
 from bleuprint.findings.comparison.checks import check_recipes, check_settings, check_systems, pair_systems
 from bleuprint.findings.comparison.measurement import choose_pairs
 from bleuprint.findings.comparison.results import Settings
+from bleuprint.findings.settings import FEWEST_RESAMPLES, USUAL_CONFIDENCE, USUAL_SEED
 from bleuprint.findings.significance import share_p
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.formats import split_lines
 from bleuprint.text.segments import Segments
 from bleuprint.web.limits import MOST_RECIPES, MOST_RESAMPLES_SERVED
 from bleuprint.web.requests import is_blank, is_score, read_list, read_recipe, read_rows, read_whole, refuse_blank
+from bleuprint.whole_numbers import as_whole_number
 from bleuprint.written_numbers import read_float
 
-RESAMPLES, CONFIDENCE, SEED = 1000, 0.95, 12345
-"""What the form begins with."""
+FIRST_RESAMPLES = 1000
+"""What the form begins with: fewer than is usual, so that the first answer does not take long."""
 
 
 class ComparedTexts(NamedTuple):
@@ -63,18 +68,26 @@ def read_recipes(request: Mapping[str, Any]) -> dict[str, Recipe]:
 
 def read_settings(request: Mapping[str, Any]) -> Settings:
     """Read how the comparison is to be made; what the form leaves out is as usual."""
-    settings = check_settings(
+    resamples = read_whole(request.get("resamples", FIRST_RESAMPLES))
+    check_resamples(resamples)
+    return check_settings(
         request.get("test", "randomisation"),
-        read_whole(request.get("resamples", RESAMPLES)),
-        _read_number(request.get("confidence", CONFIDENCE)),
-        read_whole(request.get("seed", SEED)),
+        resamples,
+        _read_number(request.get("confidence", USUAL_CONFIDENCE)),
+        read_whole(request.get("seed", USUAL_SEED)),
     )
-    if settings.resamples > MOST_RESAMPLES_SERVED:
-        raise ShapeError(
-            where="resamples", wanted=f"at most {MOST_RESAMPLES_SERVED:,}", got=f"{settings.resamples:,}",
-            next_step="The command line draws as many as you like.",
-        )  # fmt: skip
-    return settings
+
+
+def check_resamples(resamples: object) -> None:
+    """Refuse a number of resamples that is not served; the command line draws more."""
+    number = as_whole_number(resamples)
+    if number is None or not FEWEST_RESAMPLES <= number <= MOST_RESAMPLES_SERVED:
+        raise InputTypeError(
+            where="resamples",
+            wanted=f"a whole number from {FEWEST_RESAMPLES} to {MOST_RESAMPLES_SERVED:,}",
+            got=quote(resamples),
+            next_step="The command line draws more, and with fewer neither bounds nor p-values mean anything.",
+        )
 
 
 def _read_number(value: object) -> object:

@@ -19,12 +19,12 @@ MOST_SYSTEMS = 10
 MOST_RECIPES = 6
 """Of one comparison that is served."""
 MOST_RESAMPLES_SERVED = 10_000
+HIGHEST_ORDER_OFFERED = 9
+"""To choose N from; a recipe may have more, and who types a higher one gets it."""
 LONGEST_NUMBER = 20
 """Digits of a whole number that somebody types; a seed has no more."""
 MOST_EXPLAINED_BYTES = 512 * _MIB
 """Of the objects of one explanation, as ``costs.py`` estimates them."""
-MOST_TRIED_CHARACTERS = {"bleu": 100_000, "chrf": 10_000, "ter": 1_000}
-"""Of all texts together, up to which other choices are tried by themselves: each costs another score of the metric."""
 MOST_TAUGHT_CHARACTERS = 600
 """Of one text of a lesson: each of its n-grams is shown."""
 MOST_TAUGHT_SEGMENTS = 12

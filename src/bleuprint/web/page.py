@@ -10,6 +10,13 @@ from typing import NamedTuple
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 import bleuprint
+from bleuprint.findings.settings import (
+    FEWEST_RESAMPLES,
+    HIGHEST_CONFIDENCE,
+    LOWEST_CONFIDENCE,
+    USUAL_CONFIDENCE,
+    USUAL_SEED,
+)
 from bleuprint.lessons.lesson import LESSON_STEPS, LESSONS
 from bleuprint.lessons.levels import LEVELS
 from bleuprint.recipes.dialect import DEFAULT
@@ -20,8 +27,8 @@ from bleuprint.render.html.styles import stylesheet
 from bleuprint.text.tokenizers.models import list_models, models_folder
 from bleuprint.text.tokenizers.registry import BUILT_IN, PRETOKENIZED, SPM, TokenizerEntry, name_model
 from bleuprint.web.bridge import handle
-from bleuprint.web.compare_forms import CONFIDENCE, RESAMPLES, SEED
-from bleuprint.web.limits import MOST_RESAMPLES_SERVED, limits_of_the_page
+from bleuprint.web.compare_forms import FIRST_RESAMPLES
+from bleuprint.web.limits import HIGHEST_ORDER_OFFERED, MOST_RESAMPLES_SERVED, limits_of_the_page
 from bleuprint.web.requests import FIRST_RECIPE
 from bleuprint.wording import SUMMARY
 
@@ -185,7 +192,7 @@ def render_page(engine: str) -> str:
         example_buttons=EXAMPLE_BUTTONS, sources=SOURCES, modes=MODES, metrics=list(list_metrics()),
         first_metric=find_metric(), tokenizers=list_tokenizers(engine),
         first_recipe=FIRST_RECIPE, corpus_recipe=DEFAULT,
-        limits=limits_of_the_page(),
+        limits=limits_of_the_page(), highest_order=HIGHEST_ORDER_OFFERED,
     )  # fmt: skip
 
 
@@ -195,7 +202,11 @@ def render_late_part(name: str) -> str:
     return _environment().get_template(f"late/{name}.html").render(
         lessons=LESSONS.values(), steps=LESSON_STEPS.values(), levels=LEVELS, claims=list_claims(),
         metrics=list(list_metrics()), first_metric=find_metric(), float_type=float, choices=Recipe.named(FIRST_RECIPE),
-        comparing={"resamples": RESAMPLES, "confidence": CONFIDENCE, "seed": SEED, "most": MOST_RESAMPLES_SERVED},
+        comparing={
+            "fewest": FEWEST_RESAMPLES, "resamples": FIRST_RESAMPLES, "most": MOST_RESAMPLES_SERVED,
+            "lowest": LOWEST_CONFIDENCE, "confidence": USUAL_CONFIDENCE, "highest": HIGHEST_CONFIDENCE,
+            "seed": USUAL_SEED,
+        },
     )  # fmt: skip
 
 

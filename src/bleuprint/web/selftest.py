@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from bleuprint.findings.worked_examples import EXAMPLES, check_examples
+from bleuprint.lessons.worked_examples import EXAMPLES, check_examples
 from bleuprint.render.html import render_part
 
 

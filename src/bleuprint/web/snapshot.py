@@ -14,7 +14,7 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from bleuprint.findings.worked_examples import EXAMPLES
+from bleuprint.lessons.worked_examples import EXAMPLES
 from bleuprint.recipes.registry import list_metrics
 from bleuprint.web.bridge import handle_json
 

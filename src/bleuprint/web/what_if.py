@@ -14,29 +14,7 @@ from bleuprint.render.html import render_part
 from bleuprint.render.phrases import number_alike
 from bleuprint.scoring.verbs import score_recipes, score_sentence
 from bleuprint.text.tokenizers.spans import Span
-from bleuprint.web.limits import MOST_TRIED_CHARACTERS
 from bleuprint.web.requests import Boxes, read_recipe, read_segment
-
-_CASES = {"mixed": "as it is", "lower": "lower"}
-TRIED: Mapping[str, Mapping[str, tuple[str, Mapping[str, str]]]] = {
-    "bleu": {
-        "order": ("N", {str(order): str(order) for order in range(1, 5)}),
-        "smoothing": ("ε", {"none": "none", "epsilon(0.1)": "0.1"}),
-        "case": ("case", _CASES),
-    },
-    "chrf": {
-        "char_order": ("characters up to", {"1": "1", "3": "3", "6": "6"}),
-        "word_order": ("words up to", {"0": "0", "1": "1", "2": "2"}),
-        "beta": ("β", {"1": "1", "2": "2", "3": "3"}),
-        "case": ("case", _CASES),
-    },
-    "ter": {
-        "case": ("case", _CASES),
-        "punctuation": ("punctuation", {"keep": "kept", "remove": "removed"}),
-        "normalized": ("normalised", {"no": "no", "yes": "yes"}),
-    },
-}
-"""The choices that are worth trying of each metric: for an axis a short name, and its choices with theirs."""
 
 
 class Trial(NamedTuple):
@@ -53,7 +31,7 @@ class Trial(NamedTuple):
 def show_trials(request: Mapping[str, Any]) -> dict[str, Any]:
     """Show what some other choices would give for the same texts, and the words that can be left out or changed."""
     boxes, recipe = read_segment(request), read_recipe(request)
-    length, most = sum(map(len, (boxes.candidate, *boxes.references))), MOST_TRIED_CHARACTERS[recipe.metric.key]
+    length, most = sum(map(len, (boxes.candidate, *boxes.references))), recipe.metric.most_tried
     if length > most:
         return {"html": render_part("what_if_long", length=length, most=most, metric=recipe.metric)}
     recipes = {(field, choice): changed for field, choice, changed in _list_changed(recipe)}
@@ -62,7 +40,7 @@ def show_trials(request: Mapping[str, Any]) -> dict[str, Any]:
     groups = [
         (title, [_describe(field, choice, label, scores[field, choice], given) for choice, label in labels.items()
                  if (field, choice) in scores])
-        for field, (title, labels) in TRIED[recipe.metric.key].items()
+        for field, (title, labels) in recipe.metric.tried.items()
     ]  # fmt: skip
     words = [] if _has_tokens(recipe) else re.findall(r"\S+", boxes.candidate)
     return {
@@ -79,7 +57,7 @@ def _number(words: Sequence[str], boxes: Boxes, recipe: Recipe) -> list[int]:
 
 def _list_changed(recipe: Recipe) -> Iterator[tuple[str, str, Recipe]]:
     """List the recipes to try; a choice that this recipe cannot have is none."""
-    for field, (_, labels) in TRIED[recipe.metric.key].items():
+    for field, (_, labels) in recipe.metric.tried.items():
         for choice in labels:
             try:
                 yield field, choice, read_recipe({"recipe": {"base": str(recipe), field: choice}})

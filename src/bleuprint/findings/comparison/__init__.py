@@ -47,6 +47,7 @@ from bleuprint.findings.comparison.given import check_scores
 from bleuprint.findings.comparison.in_words import note_given, note_same_counts, note_same_texts
 from bleuprint.findings.comparison.measurement import judge_systems, measure_systems, randomise_tables
 from bleuprint.findings.comparison.results import PairResult, RecipeResult, Settings, check_name
+from bleuprint.findings.settings import USUAL_CONFIDENCE, USUAL_RESAMPLES, USUAL_SEED
 from bleuprint.metrics.note import note_skipped
 from bleuprint.recipes.dialect import DEFAULT
 from bleuprint.recipes.recipe import Recipe
@@ -270,9 +271,9 @@ def compare(
     *,
     baseline: str | None = None,
     test: str = "randomisation",
-    resamples: int = 10_000,
-    confidence: float = 0.95,
-    seed: int = 12345,
+    resamples: int = USUAL_RESAMPLES,
+    confidence: float = USUAL_CONFIDENCE,
+    seed: int = USUAL_SEED,
     labels: Mapping[str, Iterable[str]] | None = None,
     sources: Iterable[str] | None = None,
     scores: Mapping[str, Mapping[str, Iterable[float]]] | None = None,
@@ -326,9 +327,9 @@ def compare_statistics(
     *,
     baseline: str | None = None,
     test: str = "randomisation",
-    resamples: int = 10_000,
-    confidence: float = 0.95,
-    seed: int = 12345,
+    resamples: int = USUAL_RESAMPLES,
+    confidence: float = USUAL_CONFIDENCE,
+    seed: int = USUAL_SEED,
     labels: Mapping[str, Iterable[str]] | None = None,
     threads: int | None = None,
     skipped: Faults | None = None,

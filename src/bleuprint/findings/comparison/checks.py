@@ -19,7 +19,16 @@ from bleuprint.errors import (
     quote,
 )
 from bleuprint.findings.comparison.results import Settings, check_name
-from bleuprint.findings.comparison.verdicts import FEWEST_RESAMPLES, LOWEST_P, MOST_RESAMPLES
+from bleuprint.findings.comparison.verdicts import LOWEST_P
+from bleuprint.findings.settings import (
+    FEWEST_RESAMPLES,
+    HIGHEST_CONFIDENCE,
+    LOWEST_CONFIDENCE,
+    MOST_RESAMPLES,
+    USUAL_CONFIDENCE,
+    USUAL_RESAMPLES,
+    USUAL_SEED,
+)
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.scoring.verbs import pair_system
 from bleuprint.text.segments import Segments, is_ordered, list_entries
@@ -48,14 +57,16 @@ def check_settings(test: object, resamples: object, confidence: object, seed: ob
             where=Place(Argument.RESAMPLES),
             wanted=f"a whole number from {FEWEST_RESAMPLES} to {MOST_RESAMPLES:,}",
             got=quote(resamples),
-            next_step="10,000 is usual; with fewer than 100 neither bounds nor p-values mean anything.",
+            next_step=f"{USUAL_RESAMPLES:,} is usual; with fewer than {FEWEST_RESAMPLES} neither bounds nor p-values "
+            "mean anything.",
         )
-    if not isinstance(confidence, float) or not 0.5 <= confidence <= 0.999:
+    if not isinstance(confidence, float) or not LOWEST_CONFIDENCE <= confidence <= HIGHEST_CONFIDENCE:
         raise BleuprintError(
             where=Place(Argument.CONFIDENCE),
-            wanted="a number from 0.5 to 0.999",
+            wanted=f"a number from {LOWEST_CONFIDENCE} to {HIGHEST_CONFIDENCE}",
             got=quote(confidence),
-            next_step="0.95 is usual: intervals of 95 %, tests at 5 %.",
+            next_step=f"{USUAL_CONFIDENCE} is usual: intervals of {100 * USUAL_CONFIDENCE:g} %, tests at "
+            f"{100 - 100 * USUAL_CONFIDENCE:g} %.",
         )
     start = as_whole_number(seed)
     if start is None or not 0 <= start <= MASK:
@@ -63,7 +74,7 @@ def check_settings(test: object, resamples: object, confidence: object, seed: ob
             where=Place(Argument.SEED),
             wanted="a whole number from 0 to 2^64 - 1",
             got=quote(seed),
-            next_step="Leave it out for the usual 12345, and report it if you change it.",
+            next_step=f"Leave it out for the usual {USUAL_SEED}, and report it if you change it.",
         )
     return Settings(test, drawn, start, confidence)
 

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from bleuprint.counting.rows import StatsTable
-from bleuprint.findings.comparison.verdicts import LOWEST_P, MOST_RESAMPLES, PairVerdict, Verdict
+from bleuprint.findings.comparison.verdicts import LOWEST_P, PairVerdict, Verdict
+from bleuprint.findings.settings import MOST_RESAMPLES
 from bleuprint.findings.significance import Interval
 from bleuprint.metrics.metric import Better
 from bleuprint.metrics.note import Note

@@ -15,7 +15,6 @@ from typing import NamedTuple
 
 from bleuprint.findings.significance import MARGIN, lowest_bootstrap_p, lowest_swap_p, share_p
 
-FEWEST_RESAMPLES, MOST_RESAMPLES = 100, 10_000_000
 LOWEST_P = {"randomisation": lowest_swap_p, "bootstrap": lowest_bootstrap_p}
 """For every test the lowest p-value that a number of segments allows, however many resamples there are."""
 

@@ -18,7 +18,7 @@ from bleuprint.metrics.bleu.scores import BleuScore, SegmentScore
 from bleuprint.metrics.bleu.stats import BleuStats, Census, bleu_layout, find_counting
 from bleuprint.metrics.metric import Metric
 from bleuprint.metrics.part import Part
-from bleuprint.recipes.axis import Axis
+from bleuprint.recipes.axis import TRIED_CASES, Axis, TriedChoices
 from bleuprint.recipes.dialect import DEFAULT, Dialect
 from bleuprint.recipes.recipe import Recipe
 
@@ -57,6 +57,13 @@ class Bleu(Metric):
     length_unit = "tokens"
     zero_because = "an order has no match"
     single_segments = "A segment alone is scored by effective order: with the orders that it has n-grams for."
+    expressible = "N = 4, its smoothings with two decimals, its tokenizers"
+    tried: ClassVar[Mapping[str, TriedChoices]] = {
+        "order": ("N", {str(order): str(order) for order in range(1, 5)}),
+        "smoothing": ("ε", {"none": "none", "epsilon(0.1)": "0.1"}),
+        "case": TRIED_CASES,
+    }
+    most_tried = 100_000
 
     def label(self, recipe: BleuRecipe) -> str:
         """``BLEU-4`` for N = 4, ``mean BLEU-1–4`` for the mean up to there."""
@@ -77,6 +84,12 @@ class Bleu(Metric):
         from bleuprint.metrics.bleu.sacrebleu_signature import read_choices
 
         return Recipe.named("sacrebleu").with_choices(read_choices(line))
+
+    def print_foreign_signature(self, choices: Mapping[str, str], nrefs: int | str) -> str:
+        """Print choices as sacreBLEU does."""
+        from bleuprint.metrics.bleu.sacrebleu_signature import print_choices
+
+        return print_choices(choices, nrefs)
 
     def for_single_segments(self, recipe: BleuRecipe) -> BleuRecipe:
         """Leave out orders that a segment is too short for (effective order)."""

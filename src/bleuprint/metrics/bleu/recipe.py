@@ -106,24 +106,6 @@ class BleuRecipe(Recipe):
             return "uniform" if value == uniform_weights(self.order) else ",".join(map(print_number, value))
         return str(value)
 
-    def sacrebleu_signature(self, nrefs: int | str = 1) -> str:
-        """Print this recipe as sacreBLEU prints it; refused when that line would not mean this recipe."""
-        from bleuprint.metrics.bleu.sacrebleu_signature import print_choices
-
-        line = print_choices({field: self.choice(field) for field in AXES}, nrefs)
-        try:
-            means_this = Recipe.parse(line) == self and not self.is_pretokenized
-        except RecipeError:
-            means_this = False
-        if not means_this:
-            raise RecipeError(
-                where="sacrebleu_signature",
-                wanted="a recipe that sacreBLEU can express (N = 4, its smoothings with two decimals, its tokenizers)",
-                got=str(self),
-                next_step="Use str(recipe), which is always complete.",
-            )
-        return line
-
     def _keys(self) -> dict[str, str]:
         keys = {}
         for axis in AXES.values():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from bleuprint.advice import Advice
 from bleuprint.counting.rows import StatsTable
@@ -20,6 +20,11 @@ from bleuprint.text.faults import NO_FAULTS, Faults
 from bleuprint.text.segments import Segments, Text
 from bleuprint.wording import count_of, format_fraction
 
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from bleuprint.metrics.score import Kept
+
 _LAST_ALONE = "on a corpus NLTK looks at the last one only"
 _AVERAGED = "of a corpus CodeXGLUE prints the mean of its segments' scores"
 
@@ -33,32 +38,19 @@ class BleuScore(Score):
     """
 
     recipe: BleuRecipe
+    _recipe_type: ClassVar[type[Recipe]] = BleuRecipe
     census: Census
     """how many segments there were, and how many of them are short or empty"""
     _fraction: float | None = None
 
-    def __init__(
-        self,
-        stats: BleuStats,
-        recipe: Recipe | str,
-        *,
-        level: str = "corpus",
-        census: Census | None = None,
-        table: StatsTable[BleuStats] | None = None,
-        segments: Segments | None = None,
-        text_notes: TextNotes | None = None,
-        skipped: Faults | None = None,
-    ) -> None:
-        wanted = Recipe.of(recipe)
-        if not isinstance(wanted, BleuRecipe):
-            raise RecipeError(
-                where="BleuScore", wanted="a recipe of BLEU", got=str(wanted), next_step="Score with that recipe."
-            )
-        self._check_order(stats.order, wanted)
-        super().__init__(
-            _cut(stats, wanted), wanted,
-            level=level, census=census, table=table, segments=segments, text_notes=text_notes, skipped=skipped,
-        )  # fmt: skip
+    if TYPE_CHECKING:
+
+        def __init__(self, stats: BleuStats, recipe: Recipe | str, **kept: Unpack[Kept]) -> None: ...
+
+    @classmethod
+    def _fit(cls, stats: BleuStats, recipe: BleuRecipe) -> BleuStats:
+        cls._check_order(stats.order, recipe)
+        return stats if stats.order == recipe.layout.order else stats.up_to(recipe.layout.order)
 
     @classmethod
     def _check_order(cls, order: int, recipe: BleuRecipe) -> None:
@@ -84,7 +76,7 @@ class BleuScore(Score):
     @cached_property
     def stats(self) -> BleuStats:
         """Clipped matches and totals per order, and the two lengths."""
-        return _cut(self._added_up().stats, self.recipe)
+        return self._fit(self._added_up().stats, self.recipe)
 
     def _take_census(self) -> Census:
         return Census.of_segment(self.stats) if self.level == "segment" else Census(1, (0,) * self.order)
@@ -254,8 +246,3 @@ class SegmentScore(BleuScore):
     def __getstate__(self) -> dict[str, object]:
         """Pickle the numbers and the notes, not the texts."""
         return {**super().__getstate__(), "_candidate": None, "_references": None}
-
-
-def _cut(stats: BleuStats, recipe: BleuRecipe) -> BleuStats:
-    """Leave out orders that the recipe does not need."""
-    return stats if stats.order == recipe.layout.order else stats.up_to(recipe.layout.order)

@@ -18,7 +18,7 @@ from bleuprint.metrics.chrf.stats import ChrfCensus, ChrfStats, chrf_layout, fin
 from bleuprint.metrics.metric import Metric
 from bleuprint.metrics.part import Part
 from bleuprint.metrics.score import TextNotes
-from bleuprint.recipes.axis import Axis
+from bleuprint.recipes.axis import TRIED_CASES, Axis, TriedChoices
 from bleuprint.recipes.dialect import Dialect
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.segments import Segments
@@ -56,6 +56,14 @@ class Chrf(Metric):
     length_unit = "characters"
     length_steps: ClassVar[tuple[int, ...]] = (1, 50, 100, 150, 200, 300)
     lower_orders = "lower orders"
+    expressible = "β = 2, its ways to treat white space and to average"
+    tried: ClassVar[Mapping[str, TriedChoices]] = {
+        "char_order": ("characters up to", {"1": "1", "3": "3", "6": "6"}),
+        "word_order": ("words up to", {"0": "0", "1": "1", "2": "2"}),
+        "beta": ("β", {"1": "1", "2": "2", "3": "3"}),
+        "case": TRIED_CASES,
+    }
+    most_tried = 10_000
 
     def describe_orders(self, recipe: ChrfRecipe) -> str:
         """Say up to which orders n-grams of characters and of words are counted."""
@@ -77,6 +85,12 @@ class Chrf(Metric):
         from bleuprint.metrics.chrf.sacrebleu_signature import read_choices
 
         return Recipe.named(DEFAULT_CHRF).with_choices(read_choices(line))
+
+    def print_foreign_signature(self, choices: Mapping[str, str], nrefs: int | str) -> str:
+        """Print choices as sacreBLEU does."""
+        from bleuprint.metrics.chrf.sacrebleu_signature import print_choices
+
+        return print_choices(choices, nrefs)
 
     def for_single_segments(self, recipe: ChrfRecipe) -> ChrfRecipe:
         """Take the recipe as it is: short segments are not all 0."""

@@ -65,20 +65,6 @@ class ChrfRecipe(Recipe):
         """Print the choice on one axis, as it stands in the signature."""
         return print_number(self.beta) if field == "beta" else super().choice(field)
 
-    def sacrebleu_signature(self, nrefs: int | str = 1) -> str:
-        """Print this recipe as sacreBLEU prints it; refused when that line would not mean this recipe."""
-        from bleuprint.metrics.chrf.sacrebleu_signature import print_choices
-
-        line = print_choices({field: self.choice(field) for field in AXES}, nrefs)
-        if Recipe.parse(line) != self:
-            raise RecipeError(
-                where="sacrebleu_signature",
-                wanted="a recipe that sacreBLEU can express (β = 2, its ways to treat white space and to average)",
-                got=str(self),
-                next_step="Use str(recipe), which is always complete.",
-            )
-        return line
-
     @classmethod
     def _from_keys(cls, found: dict[str, str]) -> Recipe:
         fields = {axis.key: axis.field for axis in AXES.values()}

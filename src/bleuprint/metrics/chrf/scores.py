@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import TYPE_CHECKING, ClassVar
 
 from bleuprint.advice import Advice
-from bleuprint.counting.rows import StatsTable
 from bleuprint.errors import BleuprintError, RecipeError
 from bleuprint.metrics.chrf.formula import ChrfCombination, combine
 from bleuprint.metrics.chrf.notes import ChrfNoteBasis, statistics_notes
@@ -13,11 +13,14 @@ from bleuprint.metrics.chrf.recipe import ChrfRecipe
 from bleuprint.metrics.chrf.stats import ChrfCensus, ChrfStats, list_orders
 from bleuprint.metrics.note import Note
 from bleuprint.metrics.part import Part
-from bleuprint.metrics.score import Score, TextNotes
+from bleuprint.metrics.score import Score
 from bleuprint.recipes.recipe import Recipe
-from bleuprint.text.faults import Faults
-from bleuprint.text.segments import Segments
 from bleuprint.wording import count_of
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from bleuprint.metrics.score import Kept
 
 
 class ChrfScore(Score):
@@ -29,33 +32,20 @@ class ChrfScore(Score):
     """
 
     recipe: ChrfRecipe
+    _recipe_type: ClassVar[type[Recipe]] = ChrfRecipe
     stats: ChrfStats
     """matches and n-grams of candidate and reference per order, and the two lengths"""
     census: ChrfCensus
     """how many segments there were, and how many of them are empty or without a match"""
 
-    def __init__(
-        self,
-        stats: ChrfStats,
-        recipe: Recipe | str,
-        *,
-        level: str = "corpus",
-        census: ChrfCensus | None = None,
-        table: StatsTable[ChrfStats] | None = None,
-        segments: Segments | None = None,
-        text_notes: TextNotes | None = None,
-        skipped: Faults | None = None,
-    ) -> None:
-        wanted = Recipe.of(recipe)
-        if not isinstance(wanted, ChrfRecipe):
-            raise RecipeError(
-                where="ChrfScore", wanted="a recipe of chrF", got=str(wanted), next_step="Score with that recipe."
-            )
-        self._check_order(stats.order, wanted)
-        super().__init__(
-            stats, wanted,
-            level=level, census=census, table=table, segments=segments, text_notes=text_notes, skipped=skipped,
-        )  # fmt: skip
+    if TYPE_CHECKING:
+
+        def __init__(self, stats: ChrfStats, recipe: Recipe | str, **kept: Unpack[Kept]) -> None: ...
+
+    @classmethod
+    def _fit(cls, stats: ChrfStats, recipe: ChrfRecipe) -> ChrfStats:
+        cls._check_order(stats.order, recipe)
+        return stats
 
     @classmethod
     def _check_order(cls, order: int, recipe: ChrfRecipe) -> None:

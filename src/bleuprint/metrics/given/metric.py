@@ -84,6 +84,7 @@ class GivenMetric(Metric):
 
     # What needs texts: a metric must have it, and this one has none.
     read_foreign_signature: Any = _refuse_texts
+    print_foreign_signature: Any = _refuse_texts
     counted_as_far: Any = _refuse_texts
     may_be: Any = _refuse_texts
     may_be_segments: Any = _refuse_texts

@@ -17,7 +17,7 @@ from bleuprint.metrics.ter.formula import score_stats
 from bleuprint.metrics.ter.recipe import TerRecipe
 from bleuprint.metrics.ter.scores import TerScore, list_parts
 from bleuprint.metrics.ter.stats import MOST_AVERAGED, PARTS, TerCensus, TerStats, find_counting, ter_layout
-from bleuprint.recipes.axis import Axis
+from bleuprint.recipes.axis import TRIED_CASES, Axis, TriedChoices
 from bleuprint.recipes.dialect import Dialect
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.segments import Segment, Segments
@@ -56,6 +56,13 @@ class Ter(Metric):
     most_reported: ClassVar[float] = 1_000.0  # ten words of a candidate for each of its reference
     length_unit = "words"
     matched_units = "words"
+    expressible = "its own way of moving words, case kept or lowered"
+    tried: ClassVar[Mapping[str, TriedChoices]] = {
+        "case": TRIED_CASES,
+        "punctuation": ("punctuation", {"keep": "kept", "remove": "removed"}),
+        "normalized": ("normalised", {"no": "no", "yes": "yes"}),
+    }
+    most_tried = 1_000
 
     def label(self, recipe: TerRecipe) -> str:
         """``TER``."""
@@ -72,6 +79,12 @@ class Ter(Metric):
         from bleuprint.metrics.ter.sacrebleu_signature import read_choices
 
         return Recipe.named(TER_DEFAULT).with_choices(read_choices(line))
+
+    def print_foreign_signature(self, choices: Mapping[str, str], nrefs: int | str) -> str:
+        """Print choices as sacreBLEU does."""
+        from bleuprint.metrics.ter.sacrebleu_signature import print_choices
+
+        return print_choices(choices, nrefs)
 
     def for_single_segments(self, recipe: TerRecipe) -> TerRecipe:
         """Give the recipe itself: a short segment has its TER as a long one does."""

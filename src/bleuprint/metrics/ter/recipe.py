@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from bleuprint.counting.layout import Layout
-from bleuprint.errors import RecipeError
 from bleuprint.metrics.ter.axes import AXES
 from bleuprint.metrics.ter.stats import TerCounting, TerStats, ter_layout
 from bleuprint.recipes.recipe import Recipe
@@ -54,20 +53,6 @@ class TerRecipe(Recipe):
         keep(self, "splitting", splitting)
         keep(self, "layout", layout)
         keep(self, "is_for_one_segment", False)
-
-    def sacrebleu_signature(self, nrefs: int | str = 1) -> str:
-        """Print this recipe as sacreBLEU prints it; refused when that line would not mean this recipe."""
-        from bleuprint.metrics.ter.sacrebleu_signature import print_choices
-
-        line = print_choices({field: self.choice(field) for field in AXES}, nrefs)
-        if Recipe.parse(line) != self:
-            raise RecipeError(
-                where="sacrebleu_signature",
-                wanted="a recipe that sacreBLEU can express (its own way of moving words, case kept or lowered)",
-                got=str(self),
-                next_step="Use str(recipe), which is always complete.",
-            )
-        return line
 
     @classmethod
     def _from_keys(cls, found: dict[str, str]) -> Recipe:

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import TYPE_CHECKING, ClassVar
 
-from bleuprint.counting.rows import StatsTable
-from bleuprint.errors import RecipeError
 from bleuprint.metrics.note import Note
 from bleuprint.metrics.part import Part
-from bleuprint.metrics.score import Score, TextNotes
+from bleuprint.metrics.score import Score
 from bleuprint.metrics.ter.formula import TerCombination, combine
 from bleuprint.metrics.ter.notes import TerNoteBasis, statistics_notes
 from bleuprint.metrics.ter.recipe import TerRecipe
 from bleuprint.metrics.ter.stats import TerCensus, TerStats
 from bleuprint.recipes.recipe import Recipe
-from bleuprint.text.faults import Faults
-from bleuprint.text.segments import Segments
 from bleuprint.wording import count_of
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from bleuprint.metrics.score import Kept
 
 
 class TerScore(Score):
@@ -27,32 +29,15 @@ class TerScore(Score):
     """
 
     recipe: TerRecipe
+    _recipe_type: ClassVar[type[Recipe]] = TerRecipe
     stats: TerStats
     """edits of each kind, and the two lengths"""
     census: TerCensus
     """how many segments there were, and how many of them are empty"""
 
-    def __init__(
-        self,
-        stats: TerStats,
-        recipe: Recipe | str,
-        *,
-        level: str = "corpus",
-        census: TerCensus | None = None,
-        table: StatsTable[TerStats] | None = None,
-        segments: Segments | None = None,
-        text_notes: TextNotes | None = None,
-        skipped: Faults | None = None,
-    ) -> None:
-        wanted = Recipe.of(recipe)
-        if not isinstance(wanted, TerRecipe):
-            raise RecipeError(
-                where="TerScore", wanted="a recipe of TER", got=str(wanted), next_step="Score with that recipe."
-            )
-        super().__init__(
-            stats, wanted,
-            level=level, census=census, table=table, segments=segments, text_notes=text_notes, skipped=skipped,
-        )  # fmt: skip
+    if TYPE_CHECKING:
+
+        def __init__(self, stats: TerStats, recipe: Recipe | str, **kept: Unpack[Kept]) -> None: ...
 
     def _take_census(self) -> TerCensus:
         return TerCensus.of_segment(self.stats) if self.level == "segment" else TerCensus(1)

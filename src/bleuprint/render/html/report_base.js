@@ -10,7 +10,7 @@ const box = find("rows"), body = find("table").tBodies[0], head = find("table").
 
 const unpack = (packed) => typeof packed === "string" ? Array.from(packed, (digit) => parseInt(digit, 36)) : packed;
 // As write_decimals in Python does it.
-const decimals = (value, digits) => digits <= 12 || Math.abs(value) >= 1e-4 ? value.toFixed(Math.min(digits, 100))
+const decimals = (value, digits) => digits <= data.decimals.most || Math.abs(value) >= data.decimals.least ? value.toFixed(Math.min(digits, 100))
   : value === 0 ? "0" : value.toExponential(Math.max(0, digits + Math.floor(Math.log10(Math.abs(value)))));
 const score = (value, { digits } = data.recipes[0]) => value > 0 && value < 0.5 * 10 ** -digits ? String(value) : decimals(value, digits);
 const signed = (value, digits) => {

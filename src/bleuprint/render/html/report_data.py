@@ -26,7 +26,7 @@ from bleuprint.render.html.report_summary import shorten_names
 from bleuprint.text.segments import Segments, Text
 from bleuprint.text.shown_tokens import text_words, token_words
 from bleuprint.text.tokenizers import Tokens
-from bleuprint.wording import format_score
+from bleuprint.wording import LEAST_IN_DECIMALS, MOST_DECIMALS, format_score
 
 Packed = str | list[int]
 Columns = dict[str, list[Any]]
@@ -54,6 +54,7 @@ def gather_data(comparison: Comparison, order: Sequence[str], focus: tuple[str, 
     influences = [measure_influences(tables[name], recipe) for name in order]
     return {
         "segments": comparison.segments,
+        "decimals": {"most": MOST_DECIMALS, "least": LEAST_IN_DECIMALS},
         "systems": [
             {
                 "name": name,
