@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[2]
 
 
 class Exhibit(NamedTuple):
-    """A document, the command that makes it, the words that introduce it, and how high the frame is that it is seen in."""
+    """A document, the command that makes it, the words that introduce it, and how high its frame is."""
 
     title: str
     words: str
@@ -74,10 +74,11 @@ def make_document(exhibit: Exhibit, folder: Path) -> None:
 def section(exhibit: Exhibit) -> str:
     """Show a document in a frame, below the command that makes it."""
     address = f"gallery/{exhibit.file}"
+    frame = f'class="exhibit" src="{address}" title="{exhibit.title}" height="{exhibit.height}"'
     return (
         f"## {exhibit.title}\n\n{exhibit.words}\n\n"
         f"```sh\n{exhibit.command.format(examples='examples')}\n```\n\n"
-        f'<iframe class="exhibit" src="{address}" title="{exhibit.title}" height="{exhibit.height}" loading="lazy"></iframe>\n\n'
+        f'<iframe {frame} loading="lazy"></iframe>\n\n'
         f'<p><a href="{address}">{exhibit.title}, on its own</a></p>\n'
     )
 
