@@ -63,12 +63,21 @@ def command(
             next_step="Leave --metric out.",
         )
     reading.refuse_documents("nothing, as the score of the whole is taken apart", BY_DOCUMENT)
-    corpus, label = read_labelled(candidate, references, reading, Recipe.of(start or DEFAULT))
+    before, after = _read_end("--from", start or DEFAULT), _read_end("--to", end or DEFAULT)
+    corpus, label = read_labelled(candidate, references, reading, before)
     result: Reconciliation | DialectGroups
     with corpus.naming_lines():
         if start and end:
-            result = reconcile(corpus.candidates, corpus.references, start, end, threads=threads)
+            result = reconcile(corpus.candidates, corpus.references, before, after, threads=threads)
         else:
             chosen = metric or DEFAULT_METRIC
             result = group_dialects(corpus.candidates, corpus.references, chosen, threads=threads)
     deliver_result(result.on_testset(label), output_format, output)
+
+
+def _read_end(flag: str, name: str) -> Recipe:
+    """Read one of the two recipes; an error names its flag."""
+    try:
+        return Recipe.of(name)
+    except RecipeError as error:
+        raise error.reworded(where=f"{flag}, {error.where}" if error.is_worded else flag) from None
