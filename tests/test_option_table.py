@@ -355,7 +355,7 @@ USES = {
     ("exercise", "--only"): [
         *((("exercise", "--only", part, "--format", form), ("exercise", "--format", form), EFFECT)
           for part in ("worksheet", "solution") for form in ("text", "markdown", "latex", "html", "json")),
-        (("exercise", "--only", "answers"), (), "'answers' is not one of 'worksheet', 'solution'"),
+        (("exercise", "--only", "answers"), (), "--only: expected 'worksheet' or 'solution', got 'answers'"),
     ],
     ("testsets", "--pair"): [
         (("testsets", "--pair", "a-b"), ("testsets",), EFFECT),
