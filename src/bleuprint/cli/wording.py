@@ -56,6 +56,8 @@ ADVICE: Mapping[Advice, str] = {
     "candidate,reference,... where the first line has none.",
     Advice.NAME_KEYS: "Say --candidate-column and --reference-column where the keys have other names.",
     Advice.LEAVE_COLUMNS: "Leave --columns out: the first line names them already.",
+    Advice.REMOVE_HEADING: "Take that line out, or leave --columns out and say --candidate-column and "
+    "--reference-column, once for each.",
     Advice.NAME_COLUMNAR_COLUMNS: "Say --candidate-column, --reference-column and --document-column.",
     Advice.NAME_COLUMNAR_FORM: "Check the file; --input says what it is where its name does not.",
     Advice.READ_COLUMNAR: "Commands with --input read it (--input {form}, where its name does not say so); "
