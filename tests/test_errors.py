@@ -299,6 +299,7 @@ THREE = [["a", ["a"]], ["b", ["b"]], ["c", ["c"]]]
         ({"base": "paper", "weights": "x"}, "Weights: expected a number, got 'x'."),
         ({"base": "paper", "order": "0"}, "N: expected a whole number from 1 to 100, got 0."),
         ({"base": "paper", "order": "x"}, "N: expected a number, got 'x'."),
+        ({"base": "paper", "tokenizer": "mine"}, "Tokenizer: expected 'whitespace', '13a', "),
         ({"base": "paper", "smoothing": "exp(2)"}, "Smoothing: expected exp without a value, got 'exp(2)'."),
         ({"base": "chrf", "char_order": "0"}, "The highest order of character n-grams: expected a whole number from 1"),
         ({"base": "ter", "asian": "maybe"}, "What of that goes for Chinese and Japanese, too: expected 'no' or 'yes'"),

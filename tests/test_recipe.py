@@ -451,7 +451,7 @@ def test_a_copied_line_may_have_space_around_it(line):
         ("weights:uniform", "weights:", "signature, weights: expected a number, got ''"),
         ("smooth:none", "smooth:none(1)", "signature, smooth: expected none without a value"),
         ("case:mixed", "case:lc", "signature, case: .* got 'lc'"),
-        ("tok:whitespace", "tok:none", "tokenizer: .* got 'none'"),
+        ("tok:whitespace", "tok:none", "signature, tok: .* got 'none'"),
         ("tok:whitespace", "tok:intl(unicode-1.0)", "tokenizer intl: expected version"),
     ],
 )  # fmt: skip
@@ -490,7 +490,7 @@ def test_another_version_of_a_registered_tokenizer_is_refused():
 
 @pytest.mark.usefixtures("registry")
 def test_a_line_with_a_name_that_this_process_lacks_is_refused():
-    with pytest.raises(RecipeError, match=r"tokenizer: .* got 'by-comma'. Register your own"):
+    with pytest.raises(RecipeError, match=r"signature, tok: .* got 'by-comma'. Register your own"):
         Recipe.parse(str(PAPER).replace("whitespace", "by-comma"))
 
 

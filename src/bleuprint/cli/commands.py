@@ -277,6 +277,10 @@ def run(complain: Callable[[str], int]) -> int:
 
 def _describe_usage(error: click.UsageError) -> str:
     """Say what click refuses; of options that are near it would list several, in its own form."""
+    if isinstance(error, click.MissingParameter) and error.param and error.ctx:
+        kind = error.param.type
+        wanted = name_list(kind.choices) if isinstance(kind, click.Choice) else error.param.human_readable_name
+        return f"{error.ctx.info_name}: expected {wanted}, got none."
     if not isinstance(error, click.NoSuchOption):
         return error.format_message()
     known = [name for param in error.ctx.command.params for name in param.opts] if error.ctx else []

@@ -51,13 +51,11 @@ class RecipeOptions(NamedTuple):
 
     def build(self, default: str = DEFAULT) -> "dict[str, Recipe]":
         """Build every recipe asked for, by a name that tells them apart."""
-        from bleuprint.recipes.recipe import Recipe
-
         changes, sizes = self._changes(), list(self._sizes())  # a model by its path is known to signatures after that
         self._refuse_lists()
         names = self._names(default)
         self._refuse_repeats(names, [label for _, label in sizes])
-        chosen = {name: Recipe.of(name) for name in names}
+        chosen = {name: find_recipe("--recipe", name) for name in names}
         self._refuse_unused(chosen.values(), [*changes, *(field for size, _ in sizes[:1] for field in size)])
         recipes = {}
         for name, recipe in chosen.items():
@@ -289,6 +287,16 @@ def in_one_value(
         return function(**{keyword: gather(values)}, **values)
 
     return call
+
+
+def find_recipe(where: str, name: str) -> "Recipe":
+    """Read the name of a dialect or a signature; an error says where it was given."""
+    from bleuprint.recipes.recipe import Recipe
+
+    try:
+        return Recipe.of(name)
+    except RecipeError as error:
+        raise error.reworded(where=f"{where}, {error.where}" if error.is_worded else where) from None
 
 
 def refuse_twice(flag: str, values: "Iterable[str]", next_step: str = "Leave one of the two out.") -> None:
