@@ -185,6 +185,7 @@ def test_batches_are_small_whatever_the_file_has(tmp_path):
         ),
         (["text.txt", "text.txt", "--on-error", "skip"], "--on-error: expected Parquet or Arrow files"),
         (["empty.parquet"], r"empty\.parquet: expected at least one segment, got no rows"),
+        (["plain.parquet", "--by", "referense"], r"Did you mean 'references'\? Name a column of the table"),
         (["plain.parquet", "--by-document"], "--by-document: expected the document of every segment, got none"),
         (["numbers.parquet", "--candidate-column", "other"], "column 'other': expected strings .* Arrow's type int64"),
     ],

@@ -10,6 +10,7 @@ from string import Formatter
 
 import numpy as np
 import pytest
+from markupsafe import escape
 
 import bleuprint as bp
 from bleuprint.advice import Advice
@@ -19,11 +20,13 @@ from bleuprint.cli.wording import ADVICE as FLAG_WORDS
 from bleuprint.cli.wording import ARGUMENT_FLAGS, in_words_of_the_command_line
 from bleuprint.errors import Argument, BleuprintError, FileError, InputTypeError, Place, nearest
 from bleuprint.files.arrow_files import ColumnNames
+from bleuprint.recipes.registry import list_metrics
 from bleuprint.text.formats import ListedLines, assemble_corpus, split_lines
 from bleuprint.web.answers import RequestError
 from bleuprint.web.bridge import handle
+from bleuprint.web.page import render_late_part, render_page
 from bleuprint.web.wording import ADVICE as PAGE_WORDS
-from bleuprint.web.wording import in_words_of_the_page
+from bleuprint.web.wording import in_words_of_the_page, name_box
 from bleuprint.whole_numbers import as_whole_number
 
 SOURCE = Path(bp.__file__).parent
@@ -56,6 +59,7 @@ def test_a_message_says_where_what_was_expected_what_came_what_was_meant_and_wha
         (Place(Argument.CANDIDATES, 16), "candidates[16]"),
         (Place(Argument.REFERENCES, 16, 1), "references[16][1]"),
         (Place(Argument.REFERENCES, None, 1, 3), "references[1], token 3"),
+        (Place(Argument.RECIPE, axis="char_order"), "recipe, char_order"),
     ],
 )
 def test_a_place_is_written_as_python_would(place, written):
@@ -255,6 +259,79 @@ def test_an_argument_is_a_flag_on_the_command_line_and_its_advice_names_flags():
         "Leave --columns out, or say --input tsv or --input csv."
     )
     assert type(said) is FileError
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("score a a --weights 0", "--weights: expected 1 to 100 numbers from 0 to 40, not all 0, with a sum up to 40, "
+         "got [0.0]. Usual is --weights 0.25,0.25,0.25,0.25; --order 2 stands for 0.5,0.5."),
+        ("score a a --order 0", "--order: expected a whole number from 1 to 100, got 0. Usual is 4."),
+        ("score a a -m chrf --char-order 0", "--char-order: expected a whole number from 1 to 100, got 0."),
+        ("score a a -m chrf --beta -1", "--beta: expected a number from 0 to 1,000,000, got -1.0."),
+        ("score a a --smoothing floor(x)", "--smoothing: expected a number, got 'x'."),
+        ("score a a --smoothing exp(2)", "--smoothing: expected exp without a value, got 'exp(2)'. Write 'exp' alone."),
+        ("score a a --recipe sacreblue", "--recipe: expected one of the dialects 'paper', "),
+        ("score a a --recipe sacrebleu@1", "--recipe: expected a release that is known: '1.4', '1.5'"),
+        ("reconcile a a --from nltkk --to paper", "--from: expected one of the dialects 'paper', "),
+        ("reconcile a a --from nltk --to papre", "--to: expected one of the dialects 'paper', "),
+        ("reconcile a a --to nltk --from bleuprint:3|x:y", "--from, signature: expected bleuprint:1 in front"),
+        ("identify a a --reported 5 -m blue", "--metric: expected 'bleu', 'chrf' or 'ter', or the name of a dialect, "
+         "got 'blue'. Did you mean 'bleu'? Leave --metric out to search all."),
+        ("identify a a --reported 5 -m chfr", "got 'chfr'. Did you mean 'chrf'?"),
+        ("identify a a --reported 5 -m chrf+", "got 'chrf+'. Did you mean 'chrf++'?"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_with_a_recipe_is_said_in_flags(monkeypatch, capsys, tmp_path, arguments, message):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a").write_text("a b c\n")
+    assert message in complaint(monkeypatch, capsys, *arguments.split())
+
+
+THREE = [["a", ["a"]], ["b", ["b"]], ["c", ["c"]]]
+
+
+@pytest.mark.parametrize(
+    ("request_", "message"),
+    [
+        ({"base": "paper", "weights": "-1,2"}, "Weights: expected 1 to 100 numbers from 0 to 40, not all 0, with a "
+         "sum up to 40, got [-1.0, 2.0]. Usual is 0.25,0.25,0.25,0.25; an N of 2 without weights stands for 0.5,0.5."),
+        ({"base": "paper", "weights": "x"}, "Weights: expected a number, got 'x'."),
+        ({"base": "paper", "order": "0"}, "N: expected a whole number from 1 to 100, got 0."),
+        ({"base": "paper", "order": "x"}, "N: expected a number, got 'x'."),
+        ({"base": "paper", "tokenizer": "mine"}, "Tokenizer: expected 'whitespace', '13a', "),
+        ({"base": "paper", "smoothing": "exp(2)"}, "Smoothing: expected exp without a value, got 'exp(2)'."),
+        ({"base": "chrf", "char_order": "0"}, "The highest order of character n-grams: expected a whole number from 1"),
+        ({"base": "ter", "asian": "maybe"}, "What of that goes for Chinese and Japanese, too: expected 'no' or 'yes'"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_with_a_recipe_is_said_of_its_box(request_, message):
+    assert handle({"action": "recipe", "recipe": request_})["error"]["message"].startswith(message)
+
+
+def test_every_box_of_a_recipe_is_named_as_its_label_is():
+    page = render_page("served") + render_late_part("all_choices")
+    for field in {"order", *(field for metric in list_metrics() for field in metric.axes)}:
+        [label] = re.findall(f'<label for="{field}">(.*?)</label>', page)
+        assert label == escape(name_box(field))
+
+
+@pytest.mark.parametrize(
+    ("request_", "message"),
+    [
+        ({"action": "compare-read", "segments": THREE, "systems": [{"name": "two", "text": "a\nb"}]},
+         "system 'two': expected 3 lines, got 2. All systems are scored against the same references."),
+        ({"action": "corpus-read", "files": [{"name": "a.txt", "text": ""}, {"name": "b.txt", "text": ""}]},
+         "a.txt: expected at least one segment, got none. Check that the right file was chosen."),
+        ({"action": "identify-read", "segments": THREE, "reported": "5", "metric": "x"},
+         "metric: expected 'bleu', 'chrf' or 'ter', or the name of a dialect, got 'x'. Choose one from the menu; "),
+        ({"action": "identify-part", "segments": [["a", ["a", "b"]], ["b", ["b", "c"]]], "others": [["a"] * 3],
+          "part": 0},
+         "references: expected 3 segments (one entry per candidate), got 2. Each line is one segment; "),
+    ],
+)  # fmt: skip
+def test_texts_that_do_not_fit_are_refused_in_the_words_of_the_page(request_, message):
+    assert handle(request_)["error"]["message"].startswith(message)
 
 
 def test_the_page_counts_segments_from_1():

@@ -514,7 +514,30 @@ ABSENT = [
      r"line 1: expected a segment, as the columns were named already, got the names of the columns: "
      r"\['candidate', 'reference', 'document'\]\. Did you mean 'document'\?"),
     ("x.csv", "candidate,reference\nx,r\n", {"columns": ("candidate", "reference", "document")}, "got the names of"),
+    ("x.tsv", "candidate\trefrence\nx\tr\n", {"columns": ("candidate", "reference")},
+     r"got the names of the columns: \['candidate', 'refrence'\]\. Take that line out, or"),
+    ("x.tsv", "candidat\treference\nx\tr\n", {"columns": ("candidate", "reference")}, r"\. Take that line out"),
+    ("x.tsv", "Candidate\tReference\nx\tr\n", {"columns": ("candidate", "reference")}, r"\. Take that line out"),
+    ("x.csv", "candidate, reference\nx,r\n", {"columns": ("candidate", "reference")}, r"\. Take that line out"),
+    ("x.tsv", "candidate\treference\nx\tr\n", {"columns": ("reference", "candidate")},
+     r"columns: \['candidate', 'reference'\]\. Leave columns out"),
+    ("x.tsv", "candidate\treference\trefB\nx\tr\ts\n", {"columns": ("candidate", "src", "reference")},
+     r"'refB'\]\. Leave columns out"),
+    ("x.tsv", "candidate\treference\trefB\nx\tr\ts\n", {"columns": ("candidate", "reference", "reference")},
+     r"'refB'\]\. Take that line out"),
+    ("x.tsv", "OUT\ta\nx\tr\n", {"columns": ("out", "a"), "candidate_column": "out", "reference_columns": ("a",)},
+     r"\['OUT', 'a'\]\. Take that line out"),
 ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [("Reference", "Reference"), ("References", "Preference"), ("candidate", "nominee"), ("Candidates", "Candidate"),
+     ("a candidate", "a reference"), ("Re", "Can"), ("the candidate", "reference")],
+)  # fmt: skip
+def test_a_first_segment_of_one_word_is_no_heading(texts):
+    found = rows_of("x.tsv", "\t".join(texts), columns=("candidate", "reference"))
+    assert found == ([texts[0]], [[texts[1]]], None)
 
 
 @pytest.mark.parametrize(("name", "text", "choices", "message"), ABSENT)

@@ -141,7 +141,7 @@ def test_more_references_than_ter_counts_leave_it_out_unless_it_is_asked_for():
 
 @pytest.mark.parametrize("metric", ["chrff", 3, ["ter", "nonsense"]])
 def test_what_is_no_metric_is_refused(metric):
-    with pytest.raises(RecipeError, match="metric: expected 'bleu', 'chrf' or 'ter', got"):
+    with pytest.raises(RecipeError, match="metric: expected 'bleu', 'chrf' or 'ter', or the name of a dialect, got"):
         bp.identify(CANDIDATES, FIRST, "12", metric)
 
 
@@ -161,4 +161,5 @@ def test_the_command_takes_what_it_was_reported_as(run, output):
     printed = output("identify", *files, "--reported", ter, "--also", *also, "-m", "ter", "-m", "bleu")
     assert printed.startswith(f"{ter}, {also[1]} is ter")
     refused = run("identify", *files, "--reported", number, "-m", "chr")
-    assert "--metric: expected 'bleu', 'chrf' or 'ter', got 'chr'" in refused.err
+    assert "--metric: expected 'bleu', 'chrf' or 'ter', or the name of a dialect, got 'chr'. " in refused.err
+    assert "Did you mean 'chrf'? Leave --metric out to search all." in refused.err

@@ -355,7 +355,7 @@ USES = {
     ("exercise", "--only"): [
         *((("exercise", "--only", part, "--format", form), ("exercise", "--format", form), EFFECT)
           for part in ("worksheet", "solution") for form in ("text", "markdown", "latex", "html", "json")),
-        (("exercise", "--only", "answers"), (), "'answers' is not one of 'worksheet', 'solution'"),
+        (("exercise", "--only", "answers"), (), "--only: expected 'worksheet' or 'solution', got 'answers'"),
     ],
     ("testsets", "--pair"): [
         (("testsets", "--pair", "a-b"), ("testsets",), EFFECT),
@@ -365,7 +365,8 @@ USES = {
     ("testsets", "--fetch"): [
         (("testsets", "packed/a-b", "--fetch"), ("testsets", "own/a-b"), EFFECT),
         (("testsets", "packed/a-b"), (), "expected its texts on this machine, got none. Say --fetch to fetch them."),
-        (("testsets", "--fetch"), (), "--fetch: expected a set and a pair beside it, as wmt22/en-de, got none. `bleu"),
+        (("testsets", "--fetch"), (), "--fetch: expected a set beside it, as wmt22, or a set and a pair, as "
+         "wmt22/en-de, got none. `bleuprint testsets` lists the sets."),
     ],
     ("testsets", "--echo"): [
         (("testsets", "own/a-b", "--echo", "reference:A"), ("testsets", "own/a-b"), EFFECT),

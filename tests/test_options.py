@@ -2,15 +2,15 @@
 
 import json
 
+import click
 import pyarrow as pa
 import pytest
-from click import BadParameter
 from click.testing import CliRunner
 from click.types import FloatParamType, IntParamType
 from pyarrow import parquet
 
 import bleuprint as bp
-from bleuprint.cli.commands import COMMANDS, cli
+from bleuprint.cli.commands import COMMANDS, cli, in_our_words
 from bleuprint.cli.wording import in_words_of_the_command_line
 from bleuprint.errors import FileError, RecipeError
 from bleuprint.text.formats import ListedLines, assemble_corpus
@@ -184,8 +184,26 @@ def test_what_only_python_takes_for_a_number_is_none(odd):
     }
     for _, _, param in numbers:
         assert param.type.convert("10", param, None) == 10
-        with pytest.raises(BadParameter, match=f"expected a number in the digits 0 to 9, got '{odd}'"):
+        with pytest.raises(bp.BleuprintError, match=f"expected a number in the digits 0 to 9, got '{odd}'"):
             param.type.convert(odd, param, None)
+
+
+@pytest.mark.parametrize(
+    ("limits", "inside", "outside", "wanted"),
+    [
+        (click.IntRange(1, 5), "5", "6", "a whole number, at least 1 and at most 5"),
+        (click.IntRange(1, min_open=True), "2", "1", "a whole number, above 1"),
+        (click.FloatRange(max=1, max_open=True), "0.5", "1", "a number, below 1"),
+    ],
+)
+def test_a_number_beyond_limits_is_refused_and_they_are_kept(limits, inside, outside, wanted):
+    option = click.Option(["--size"], type=limits)
+    kind = in_our_words(option)
+    assert vars(kind) == vars(limits)
+    assert kind.convert(inside, option, None) == float(inside)
+    with pytest.raises(bp.BleuprintError, match=f"--size: expected {wanted}, got '{outside}'"):
+        kind.convert(outside, option, None)
+    assert in_our_words(click.Option(["--size"], type=click.IntRange(0, 5, clamp=True))).convert("9", option, None) == 5
 
 
 @pytest.mark.parametrize("odd", ODD_NUMBERS)

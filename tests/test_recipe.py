@@ -280,7 +280,7 @@ def test_a_line_from_before_an_axis_was_known_means_what_it_meant_and_is_printed
     captions = Recipe.parse(f"{OLD_LINE}|brevity:coco|across:mean")
     assert captions == Recipe.named("sacrebleu").replace(brevity="coco", across_orders="mean")
     assert str(captions) == f"{OLD_LINE}|brevity:coco|across:mean"
-    with pytest.raises(RecipeError, match="recipe, across_orders: expected 'together' or 'mean', got 'median'"):
+    with pytest.raises(RecipeError, match="signature, across: expected 'together' or 'mean', got 'median'"):
         Recipe.parse(f"{OLD_LINE}|across:median")
 
 
@@ -370,15 +370,15 @@ def test_two_recipes_print_alike_exactly_if_they_are_equal(recipe, other, field)
         ({"smoothing": "method1"}, "recipe, smoothing: expected 'none', .* or 'nltk-method7', got 'method1'"),
         ({"smoothing": "epsilon[0.1]"}, r"a name, with a value in brackets .* got 'epsilon\[0\.1\]'"),
         ({"smoothing": "epsilon(x)"}, "recipe, smoothing: expected a number, got 'x'"),
-        ({"smoothing": "epsilon(0)"}, r"smoothing epsilon: expected a number above 0 and up to 1, got 0\.0"),
-        ({"smoothing": "floor(1.5)"}, r"expected a number above 0 and up to 1, got 1\.5"),
-        ({"smoothing": "add-k(-1)"}, r"smoothing add-k: expected a number above 0 and up to 1,000,000, got -1\.0"),
-        ({"smoothing": "nltk-method4(1e-7)"}, r"expected a number from 0\.000001 to 1,000,000, got 1e-07"),
-        ({"smoothing": "nltk-method7(5e-324)"}, r"expected a number from 0\.000001 to 1,000,000, got 5e-324"),
-        ({"smoothing": f"add-k({HIGHEST_VALUE + 1})"}, rf"got {HIGHEST_VALUE + 1}\.0"),
-        ({"smoothing": "add-k(inf)"}, "got inf"),
-        ({"smoothing": "epsilon(nan)"}, "got nan"),
-        ({"smoothing": "exp(2)"}, r"smoothing exp: expected no value, got 2\.0. Write 'exp' alone"),
+        ({"smoothing": "epsilon(0)"}, r"expected epsilon with a number above 0 and up to 1, got 'epsilon\(0\)'"),
+        ({"smoothing": "floor(1.5)"}, r"expected floor with a number above 0 and up to 1, got 'floor\(1\.5\)'"),
+        ({"smoothing": "add-k(-1)"}, r"expected add-k with a number above 0 and up to 1,000,000, got 'add-k\(-1\)'"),
+        ({"smoothing": "nltk-method4(1e-7)"}, r"with a number from 0\.000001 to 1,000,000, got 'nltk-method4\(1e-7\)'"),
+        ({"smoothing": "nltk-method7(5e-324)"}, r"a number from 0\.000001 to 1,000,000, got 'nltk-method7\(5e-324\)'"),
+        ({"smoothing": f"add-k({HIGHEST_VALUE + 1})"}, rf"got 'add-k\({HIGHEST_VALUE + 1}\)'"),
+        ({"smoothing": "add-k(inf)"}, r"got 'add-k\(inf\)'"),
+        ({"smoothing": "epsilon(nan)"}, r"got 'epsilon\(nan\)'"),
+        ({"smoothing": "exp(2)"}, r"smoothing: expected exp without a value, got 'exp\(2\)'\. Write 'exp' alone"),
         ({"smoothing": None}, "recipe, smoothing: .* got None"),
         ({"smoothing": 0.1}, r"recipe, smoothing: .* got 0\.1"),
         ({"tokenizer": "moses"}, "tokenizer: expected 'whitespace', '13a', .*, got 'moses'. Register your own"),
@@ -400,7 +400,7 @@ def test_a_bad_value_is_refused(changes, message):
 @pytest.mark.parametrize("value", [0, Fraction(1, 10**400), 10**400, True, "1", 1j, None.__class__], ids=str)
 @pytest.mark.parametrize("kind", [kind for kind, (usual, _) in SMOOTHINGS.items() if usual])
 def test_a_value_that_is_no_positive_float_is_refused(kind, value):
-    with pytest.raises(RecipeError, match=rf"recipe, smoothing {kind}: expected a number .*\. Usual is {kind}"):
+    with pytest.raises(RecipeError, match=rf"recipe, smoothing: expected {kind} with a number .*\. Usual is {kind}"):
         Smoothing(kind, value)
 
 
@@ -443,15 +443,15 @@ def test_a_copied_line_may_have_space_around_it(line):
         ("N:4", "N:four", "a whole number from 1 to 100"),
         ("N:4", "N:٤", "a whole number from 1 to 100"),
         ("N:4", "N:" + "9" * 5000, "a whole number from 1 to 100"),
-        ("N:4", "N:99999", "recipe, order: expected a whole number from 1 to 100, got '99999'"),
+        ("N:4", "N:99999", "signature, N: expected a whole number from 1 to 100, got '99999'"),
         ("N:4", "N:04", "signature, N: expected 4, as there are that many weights, got '04'"),
         ("weights:uniform", "weights:0.5,0.5", "signature, N: expected 2, as there are that many weights, got '4'"),
         ("weights:uniform", "weights:1,2,3,many", "signature, weights: expected a number, got 'many'"),
-        ("weights:uniform", "weights:1,2,3,nan", "recipe, weights: .* nan"),
+        ("weights:uniform", "weights:1,2,3,nan", "signature, weights: .* nan"),
         ("weights:uniform", "weights:", "signature, weights: expected a number, got ''"),
-        ("smooth:none", "smooth:none(1)", "smoothing none: expected no value"),
-        ("case:mixed", "case:lc", "recipe, case: .* got 'lc'"),
-        ("tok:whitespace", "tok:none", "tokenizer: .* got 'none'"),
+        ("smooth:none", "smooth:none(1)", "signature, smooth: expected none without a value"),
+        ("case:mixed", "case:lc", "signature, case: .* got 'lc'"),
+        ("tok:whitespace", "tok:none", "signature, tok: .* got 'none'"),
         ("tok:whitespace", "tok:intl(unicode-1.0)", "tokenizer intl: expected version"),
     ],
 )  # fmt: skip
@@ -490,7 +490,7 @@ def test_another_version_of_a_registered_tokenizer_is_refused():
 
 @pytest.mark.usefixtures("registry")
 def test_a_line_with_a_name_that_this_process_lacks_is_refused():
-    with pytest.raises(RecipeError, match=r"tokenizer: .* got 'by-comma'. Register your own"):
+    with pytest.raises(RecipeError, match=r"signature, tok: .* got 'by-comma'. Register your own"):
         Recipe.parse(str(PAPER).replace("whitespace", "by-comma"))
 
 

@@ -35,6 +35,7 @@ class Advice(Enum):
     NAME_COLUMNS = 'Name them in the first line, or with columns=("candidate", "reference", ...) if it is not there.'
     NAME_KEYS = 'For example: {{"candidate": "a b", "references": ["a b", "a c"], "document": "d1"}}.'
     LEAVE_COLUMNS = "Leave columns out: the first line names them already."
+    REMOVE_HEADING = "Take that line out, or leave columns out and say which hold the candidates and the references."
     NAME_COLUMNAR_COLUMNS = "Name the columns with candidate=, references= and document=."
     NAME_COLUMNAR_FORM = "Check the file; the form says what it is where its name does not."
     READ_COLUMNAR = "It is a table, to be read as {form}; here a text per line is read."
@@ -66,6 +67,15 @@ class Advice(Enum):
     PATH_IN_SIGNATURE = "A path is for tokenizer=: signatures go to people who do not have it."
     FORCE_RELEASE = "Use one of these, or force=True and compare some results."
     CHECK_NAME = "Check the name and the folder you are in."
+    NAME_WEIGHTS = "Usual is (0.25, 0.25, 0.25, 0.25); order=2 stands for (0.5, 0.5)."
+    LEAVE_METRIC = "Leave metric out to search all."
+    MATCH_CANDIDATES = (
+        "Each entry is the reference, or the list of references, of one candidate; nothing is cut to fit."
+    )
+    TURN_COLUMNS = (
+        "These look like {columns} with a reference per candidate: turn them with list(zip(*columns, strict=True))."
+    )
+    GATHER_REFERENCES = "For one candidate with several references put them into a list of their own: [[...]]."
     LEAVE_BASELINE = "With a baseline only pairs with it are compared; leave baseline out to compare all."
 
     def say(self, values: dict[str, str]) -> str:

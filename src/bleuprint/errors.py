@@ -55,17 +55,19 @@ class Argument(StrEnum):
 
 
 class Place(NamedTuple):
-    """Which argument an error is about, and which of its elements, counted from 0."""
+    """Which argument an error is about, and which of its elements, counted from 0, or which axis of a recipe."""
 
     argument: Argument
     element: int | None = None
     """the segment, in candidates, references, documents and labels"""
     reference: int | None = None
     token: int | None = None
+    axis: str = ""
 
     def __str__(self) -> str:
         inside = "".join(f"[{place}]" for place in (self.element, self.reference) if place is not None)
-        return f"{self.argument}{inside}" + ("" if self.token is None else f", token {self.token}")
+        part = f", {self.axis}" if self.axis else "" if self.token is None else f", token {self.token}"
+        return f"{self.argument}{inside}{part}"
 
 
 class BleuprintError(ValueError):

@@ -175,7 +175,7 @@ def test_exports_are_the_librarys(local: Driver):
 
 
 REFUSED = [
-    ({"b": ["x"]}, "system 'b': expected 2 candidates, one per entry of references, got 1"),
+    ({"b": ["x"]}, "system 'b': expected 2 lines, got 1"),
     ({"a": ["x", "y"]}, "systems: expected every name once, got 'a' twice"),
     ({"b": []}, "system 'b': expected its candidate lines, got blanks alone"),
 ]

@@ -229,7 +229,7 @@ UNFIT = [
 ]
 MORE_UNFIT = [
     ({"a.txt": "x\n"}, ["a.txt", "references beside it"]),
-    ({"a.txt": "", "b.txt": ""}, ["at least one segment"]),
+    ({"a.txt": "", "b.txt": ""}, ["a.txt: ", "at least one segment"]),
     ({"a.tsv": "candidate\twrong\nx\ty"}, ["a.tsv", "columns"]),
     ({"a.jsonl": '{"candidate": "x"}'}, ["a.jsonl, line 1", "references"]),
 ]

@@ -171,14 +171,14 @@ def test_an_example_and_a_dialect_of_the_table_leave_nothing_of_the_recipe_befor
 
 
 BAD = [
-    ("weights", "x", ["weights", "number", "'x'"], "1,1", PAPER.replace(weights=[1, 1])),
-    ("order", "101", ["order", "1 to 100", "101"], "2", PAPER.replace(order=2)),
+    ("weights", "x", ["Weights", "number", "'x'"], "1,1", PAPER.replace(weights=[1, 1])),
+    ("order", "101", ["N: ", "1 to 100", "101"], "2", PAPER.replace(order=2)),
 ]
 MORE_BAD = [
-    ("weights", "0.5,,1", ["weights", "number"], "", PAPER),
-    ("weights", "-1,1", ["weights"], "1", PAPER.replace(weights=[1])),
-    ("weights", "0,0", ["weights"], "1", PAPER.replace(weights=[1])),
-    ("order", "0", ["order", "1 to 100", "0"], "2", PAPER.replace(order=2)),
+    ("weights", "0.5,,1", ["Weights", "number"], "", PAPER),
+    ("weights", "-1,1", ["Weights"], "1", PAPER.replace(weights=[1])),
+    ("weights", "0,0", ["Weights"], "1", PAPER.replace(weights=[1])),
+    ("order", "0", ["N: ", "1 to 100", "0"], "2", PAPER.replace(order=2)),
     ("order", "2.5", ["2.5"], "2", PAPER.replace(order=2)),
 ]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
 import click
 from click.types import FloatParamType, IntParamType
@@ -13,8 +13,8 @@ from click.types import FloatParamType, IntParamType
 import bleuprint
 from bleuprint.cli.option_values import COMPLETION
 from bleuprint.cli.printing import print_out
-from bleuprint.errors import FileError, nearest, quote
-from bleuprint.wording import SUMMARY
+from bleuprint.errors import BleuprintError, FileError, name_list, nearest, quote
+from bleuprint.wording import SUMMARY, count_of, join_words
 from bleuprint.written_numbers import is_plainly_written
 
 if TYPE_CHECKING:
@@ -97,16 +97,33 @@ class LazyGroup(click.Group):
             ctx.fail(f"No such command {quote(args[0])}." + (f" Did you mean {meant!r}?" if meant else ""))
         return super().resolve_command(ctx, args)
 
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command; where an option of it lacks its value, click does not say whose option that is."""
+        try:
+            return super().invoke(ctx)
+        except click.BadOptionUsage as error:
+            if ctx.invoked_subcommand is None:
+                raise
+            command = self.get_command(ctx, ctx.invoked_subcommand)
+            option = next((one for one in command.params if error.option_name in one.opts), None) if command else None
+            if option is None:
+                raise
+            takes = isinstance(option, click.Option) and not option.is_flag
+            raise BleuprintError(
+                where=error.option_name,
+                wanted=count_of(option.nargs, "value") if takes else "no value",
+                got="one" if not takes else "none" if option.nargs == 1 else "fewer",
+                next_step=f"See: {ctx.command_path} {ctx.invoked_subcommand} --help",
+            ) from None
+
 
 def in_our_words(param: click.Parameter) -> Any:
     """Give the type of a parameter that reads what click's own does, and says better what it cannot read."""
     kind = param.type
     if type(kind) is click.Choice:
         return NamedChoice(kind.choices)
-    if type(kind) is click.IntRange:
-        return WholeRange(kind.min, kind.max)
     if type(kind) in NUMBERS:
-        return NUMBERS[type(kind)]
+        return NUMBERS[type(kind)](**vars(kind))
     return NamedFile() if param.metavar == "FILE" else kind
 
 
@@ -117,13 +134,12 @@ class NamedChoice(click.Choice[str]):
         """Find the name."""
         try:
             return super().convert(value, param, ctx)
-        except click.BadParameter as error:
+        except click.BadParameter:
             names = value.replace(",", " ").split()
             if param and param.multiple and len(names) > 1 and set(names) <= set(self.choices):
                 each = " ".join(f"{min(param.opts, key=len)} {name}" for name in names)
-                self.fail(f"{error.message} Say it once for each: {each}.", param, ctx)
-            meant = nearest(value, self.choices)
-            self.fail(f"{error.message} Did you mean {meant!r}?" if meant else error.message, param, ctx)
+                _refuse_value(param, name_list(self.choices), value, f"Say it once for each: {each}.")
+            _refuse_value(param, name_list(self.choices), value, _see_help(ctx), nearest(value, self.choices))
 
 
 class NamedFile(click.types.StringParamType):
@@ -141,40 +157,70 @@ class NamedFile(click.types.StringParamType):
         return super().convert(value, param, ctx)
 
 
-class Whole(IntParamType):
+class PlainNumber(click.ParamType):  # type: ignore[type-arg]  # it takes none in the lowest version of click
+    """A number of a kind that click reads, as people write it: what only Python takes for one is none."""
+
+    noun: ClassVar[str]
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Read it."""
+        if isinstance(value, str) and not is_plainly_written(value):
+            _refuse_value(param, "a number in the digits 0 to 9", value, _see_help(ctx))
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter:
+            _refuse_value(param, self.noun + _describe_limits(self), value, _see_help(ctx))
+
+
+class Whole(PlainNumber, IntParamType):
     """A whole number."""
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Read it."""
-        _refuse_odd_digits(self, value, param, ctx)
-        return super().convert(value, param, ctx)
+    noun = "a whole number"
 
 
-class Decimal(FloatParamType):
+class Decimal(PlainNumber, FloatParamType):
     """A number with decimals."""
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Read it."""
-        _refuse_odd_digits(self, value, param, ctx)
-        return super().convert(value, param, ctx)
+    noun = "a number"
 
 
-class WholeRange(click.IntRange):
+class WholeRange(PlainNumber, click.IntRange):
     """A whole number between limits."""
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Read it."""
-        _refuse_odd_digits(self, value, param, ctx)
-        return super().convert(value, param, ctx)
+    noun = "a whole number"
 
 
-def _refuse_odd_digits(kind: Any, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> None:
-    """Refuse what only Python takes for a number."""
-    if isinstance(value, str) and not is_plainly_written(value):
-        kind.fail(f"expected a number in the digits 0 to 9, got {quote(value)}.", param, ctx)
+class DecimalRange(PlainNumber, click.FloatRange):
+    """A number between limits."""
+
+    noun = "a number"
 
 
-NUMBERS: dict[type, Any] = {IntParamType: Whole(), FloatParamType: Decimal()}
+NUMBERS: dict[type, Any] = {
+    IntParamType: Whole, FloatParamType: Decimal, click.IntRange: WholeRange, click.FloatRange: DecimalRange,
+}  # fmt: skip
+"""Click's types of numbers, each with the one that takes its place, and its limits."""
+
+
+def _describe_limits(kind: PlainNumber) -> str:
+    """Say between which limits a number must be, if there are any."""
+    if not isinstance(kind, click.IntRange | click.FloatRange):
+        return ""
+    least = None if kind.min is None else f"{'above' if kind.min_open else 'at least'} {kind.min:,}"
+    most = None if kind.max is None else f"{'below' if kind.max_open else 'at most'} {kind.max:,}"
+    return f", {join_words(filter(None, [least, most]))}"
+
+
+def _refuse_value(
+    param: click.Parameter | None, wanted: str, value: Any, next_step: str, meant: str | None = None
+) -> NoReturn:
+    """Refuse what an option, or an argument, was given."""
+    name = param.opts[0] if isinstance(param, click.Option) else param.human_readable_name if param else "value"
+    raise BleuprintError(where=name, wanted=wanted, got=quote(value), suggestion=meant, next_step=next_step)
+
+
+def _see_help(ctx: click.Context | None) -> str:
+    return f"See: {ctx.command_path if ctx else 'bleuprint'} --help"
 
 
 def _print_version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
@@ -231,6 +277,10 @@ def run(complain: Callable[[str], int]) -> int:
 
 def _describe_usage(error: click.UsageError) -> str:
     """Say what click refuses; of options that are near it would list several, in its own form."""
+    if isinstance(error, click.MissingParameter) and error.param and error.ctx:
+        kind = error.param.type
+        wanted = name_list(kind.choices) if isinstance(kind, click.Choice) else error.param.human_readable_name
+        return f"{error.ctx.info_name}: expected {wanted}, got none."
     if not isinstance(error, click.NoSuchOption):
         return error.format_message()
     known = [name for param in error.ctx.command.params for name in param.opts] if error.ctx else []

@@ -11,7 +11,7 @@ import click
 from bleuprint.cli.compare_reading import read_compared_texts, refuse_unused
 from bleuprint.cli.compare_scores import read_given_scores, read_scores_options
 from bleuprint.cli.gates import close_gates, read_margins, refuse_junit
-from bleuprint.cli.option_values import RecipeOptions
+from bleuprint.cli.option_values import RecipeOptions, refuse_twice
 from bleuprint.cli.options import several_recipes_options, testset_option, threads_option
 from bleuprint.cli.output_options import format_option, output_option
 from bleuprint.cli.printing import check_output, deliver, deliver_view, write_output
@@ -195,6 +195,7 @@ def command(
     For example: bleuprint compare -r ref.txt -s ours=ours.txt -s theirs=theirs.txt
     """
     _refuse_bare_names(ctx.args)
+    refuse_twice("--by", by)
     recipes = recipe.aimed_at(testset).build()
     _check_outputs(report, output)
     named = _name_systems(systems, in_corpus=corpus is not None)
@@ -361,6 +362,7 @@ def _check_pairs(test: str | None, baseline: str | None, focus: tuple[str, str] 
             where="--focus",
             wanted=f"two of {join_words(map(repr, known))}",
             got=" and ".join(map(quote, focus)),
+            suggestion=next((nearest(name, known) for name in focus if name not in known), None),
             next_step="Give the names of two systems.",
         )
 

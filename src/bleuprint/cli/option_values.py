@@ -51,11 +51,11 @@ class RecipeOptions(NamedTuple):
 
     def build(self, default: str = DEFAULT) -> "dict[str, Recipe]":
         """Build every recipe asked for, by a name that tells them apart."""
-        from bleuprint.recipes.recipe import Recipe
-
         changes, sizes = self._changes(), list(self._sizes())  # a model by its path is known to signatures after that
         self._refuse_lists()
-        chosen = {name: Recipe.of(name) for name in self._names(default)}
+        names = self._names(default)
+        self._refuse_repeats(names, [label for _, label in sizes])
+        chosen = {name: find_recipe("--recipe", name) for name in names}
         self._refuse_unused(chosen.values(), [*changes, *(field for size, _ in sizes[:1] for field in size)])
         recipes = {}
         for name, recipe in chosen.items():
@@ -75,7 +75,14 @@ class RecipeOptions(NamedTuple):
         from bleuprint.recipes.registry import find_metric
 
         own = [default if metric == DEFAULT_METRIC else find_metric(metric).default for metric in self.metrics]
-        return tuple(dict.fromkeys([*own, *self.recipes]))
+        return (*own, *self.recipes)
+
+    def _refuse_repeats(self, names: tuple[str, ...], sizes: list[str]) -> None:
+        """Refuse what would be scored once and was asked for twice."""
+        refuse_twice("--metric", self.metrics)
+        refuse_twice("--recipe", self.recipes)
+        refuse_twice("--order" if self.orders else "--weights", [label.removeprefix("N=") for label in sizes])
+        refuse_twice("--metric and --recipe", names, "A metric stands for its default recipe: leave one of them out.")
 
     def _refuse_lists(self) -> None:
         """Refuse several recipes as one word."""
@@ -280,6 +287,30 @@ def in_one_value(
         return function(**{keyword: gather(values)}, **values)
 
     return call
+
+
+def find_recipe(where: str, name: str) -> "Recipe":
+    """Read the name of a dialect or a signature; an error says where it was given."""
+    from bleuprint.recipes.recipe import Recipe
+
+    try:
+        return Recipe.of(name)
+    except RecipeError as error:
+        raise error.reworded(where=f"{where}, {error.where}" if error.is_worded else where) from None
+
+
+def refuse_twice(flag: str, values: "Iterable[str]", next_step: str = "Leave one of the two out.") -> None:
+    """Refuse a value that is there twice, of which the second would change nothing."""
+    known: set[str] = set()
+    for value in values:
+        if value in known:
+            raise RecipeError(
+                where=flag,
+                wanted="every value once",
+                got=f"{quote(value)} twice",
+                next_step=next_step,
+            )
+        known.add(value)
 
 
 def take_one(_: "click.Context", option: "click.Parameter", values: tuple[Any, ...]) -> Any:

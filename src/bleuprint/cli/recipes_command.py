@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from bleuprint.cli.option_values import find_recipe
 from bleuprint.cli.output_options import format_option, output_option
 from bleuprint.cli.printing import deliver
 from bleuprint.errors import RecipeError
@@ -84,7 +85,7 @@ def _list_tokenizers() -> tuple[object, str]:
 
 
 def _show(name: str) -> tuple[object, str]:
-    recipe = Recipe.of(name)
+    recipe = find_recipe("recipes", name)
     choices = {field: recipe.choice(field) for field in recipe.metric.axes}
     width = max(map(len, recipe.metric.axes))
     lines = [f"{field:<{width}}  {choice}: {choice_phrase(recipe, field)}" for field, choice in choices.items()]
@@ -104,7 +105,7 @@ def _tell_choice(recipe: Recipe, field: str) -> str:
 
 
 def _compare(left: str, right: str) -> tuple[object, str]:
-    one, other = Recipe.of(left), Recipe.of(right)
+    one, other = find_recipe("--diff", left), find_recipe("--diff", right)
     axes = one.differing_axes(other)
     data = {
         "left": left,

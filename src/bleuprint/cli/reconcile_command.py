@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from bleuprint.cli.option_values import BY_DOCUMENT, InputOptions
+from bleuprint.cli.option_values import BY_DOCUMENT, InputOptions, find_recipe
 from bleuprint.cli.options import input_options, threads_option
 from bleuprint.cli.output_options import format_option, output_option
 from bleuprint.cli.printing import deliver_result
@@ -13,7 +13,6 @@ from bleuprint.errors import RecipeError
 from bleuprint.findings.reconciliation import group_dialects, reconcile
 from bleuprint.findings.reconciliation.results import DialectGroups, Reconciliation
 from bleuprint.recipes.dialect import DEFAULT
-from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.registry import DEFAULT_METRIC, METRICS
 
 
@@ -63,11 +62,12 @@ def command(
             next_step="Leave --metric out.",
         )
     reading.refuse_documents("nothing, as the score of the whole is taken apart", BY_DOCUMENT)
-    corpus, label = read_labelled(candidate, references, reading, Recipe.of(start or DEFAULT))
+    before, after = find_recipe("--from", start or DEFAULT), find_recipe("--to", end or DEFAULT)
+    corpus, label = read_labelled(candidate, references, reading, before)
     result: Reconciliation | DialectGroups
     with corpus.naming_lines():
         if start and end:
-            result = reconcile(corpus.candidates, corpus.references, start, end, threads=threads)
+            result = reconcile(corpus.candidates, corpus.references, before, after, threads=threads)
         else:
             chosen = metric or DEFAULT_METRIC
             result = group_dialects(corpus.candidates, corpus.references, chosen, threads=threads)

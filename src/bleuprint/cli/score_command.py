@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from bleuprint.cli.option_values import InputOptions, RecipeOptions, ScoreOptions
+from bleuprint.cli.option_values import InputOptions, RecipeOptions, ScoreOptions, refuse_twice
 from bleuprint.cli.options import input_options, several_recipes_options, threads_option
 from bleuprint.cli.output_options import format_option, output_option
 from bleuprint.cli.scoring import score_files
@@ -77,13 +77,15 @@ def command(
 
     Parquet and Arrow files, folders of them and patterns in quotes are read in batches, by column names.
     """
+    parts = ([DOCUMENT] if by_document else []) + list(by)
+    refuse_twice("--by and --by-document" if by_document else "--by", parts)
     return score_files(
         ScoreOptions(
             candidate,
             references,
             recipe=recipe,
             reading=reading,
-            by=tuple(dict.fromkeys([*([DOCUMENT] if by_document else []), *by])),
+            by=tuple(parts),
             confidence=confidence,
             resamples=resamples,
             seed=seed,

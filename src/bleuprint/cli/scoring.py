@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from bleuprint.cli.counting import CorpusTally, tally_corpus
 from bleuprint.cli.option_values import ScoreOptions
 from bleuprint.cli.printing import complain, deliver
-from bleuprint.errors import FileError, ShapeError
+from bleuprint.errors import FileError, ShapeError, nearest, quote
 from bleuprint.files.lines import stream_files
 from bleuprint.native_kernel import advise_kernel, engine
 from bleuprint.recipes.recipe import Recipe
@@ -77,6 +77,15 @@ def _check_options(options: ScoreOptions) -> None:
             next_step="Leave one of the two out.",
         )
     if DOCUMENT not in options.by:
+        meant = next((name for name in options.by if nearest(name, [DOCUMENT])), None)
+        if meant and options.reading.documents is not None:
+            raise ShapeError(
+                where="--by",
+                wanted=f"{DOCUMENT!r}, whose names --documents brings",
+                got=quote(meant),
+                suggestion=DOCUMENT,
+                next_step="A name of --by is a column of the corpus, or document.",
+            )
         options.reading.refuse_documents(
             "--by-document beside it", "Say --by-document to score documents, or leave it out."
         )
@@ -158,6 +167,7 @@ def _check_columns(candidate: str, given: str, columns: Sequence[str]) -> None:
             where=f"--by {columns[0]}",
             wanted="TSV, CSV, JSONL, Parquet or Arrow files, which have columns, or a test set by name",
             got=candidate,
+            suggestion=nearest(columns[0], [DOCUMENT]),
             next_step="Of other files there are documents alone: say --by document.",
         )
 

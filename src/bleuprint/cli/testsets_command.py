@@ -21,6 +21,12 @@ if TYPE_CHECKING:
     from bleuprint.testsets.known_sets import KnownSet
     from bleuprint.testsets.texts import FoundTexts
 
+BESIDE = {
+    "--pair": "no name beside it",
+    "--fetch": "a set beside it, as wmt22, or a set and a pair, as wmt22/en-de",
+    "--echo": "a set and a pair beside it, as wmt22/en-de",
+}
+"""What an option wants for a name."""
 SCHEMA_OF_SETS = "bleuprint.testsets/1"
 SCHEMA_OF_SET = "bleuprint.testset/1"
 
@@ -96,7 +102,7 @@ def _check_options(name: str | None, is_set: bool, given: dict[str, bool]) -> No
     fitting = ("--pair",) if name is None else ("--fetch",) if is_set else ("--fetch", "--echo")
     for flag, said in given.items():
         if said and flag not in fitting:
-            what = "no name beside it" if flag == "--pair" else "a set and a pair beside it, as wmt22/en-de"
+            what = BESIDE[flag]
             raise ShapeError(
                 where=flag,
                 wanted=what,

@@ -28,8 +28,11 @@ ARGUMENT_FLAGS: Mapping[Argument, str] = {
     Argument.LEVEL: "--level",
     Argument.EXAMPLES: "--examples",
     Argument.RECIPES: "--recipe",
+    Argument.RECIPE: "--recipe",
     Argument.METRIC: "--metric",
 }
+
+_MATCH_LINES = "Each segment is one candidate with its references; nothing is cut to fit."
 
 ADVICE: Mapping[Advice, str] = {
     Advice.FORMS_BESIDE: "Give a .tsv, .csv or .jsonl file alone, SGML beside SGML, "
@@ -53,6 +56,8 @@ ADVICE: Mapping[Advice, str] = {
     "candidate,reference,... where the first line has none.",
     Advice.NAME_KEYS: "Say --candidate-column and --reference-column where the keys have other names.",
     Advice.LEAVE_COLUMNS: "Leave --columns out: the first line names them already.",
+    Advice.REMOVE_HEADING: "Take that line out, or leave --columns out and say --candidate-column and "
+    "--reference-column, once for each.",
     Advice.NAME_COLUMNAR_COLUMNS: "Say --candidate-column, --reference-column and --document-column.",
     Advice.NAME_COLUMNAR_FORM: "Check the file; --input says what it is where its name does not.",
     Advice.READ_COLUMNAR: "Commands with --input read it (--input {form}, where its name does not say so); "
@@ -76,6 +81,11 @@ ADVICE: Mapping[Advice, str] = {
     Advice.PATH_IN_SIGNATURE: "A path is for --tokenizer: signatures go to people who do not have it.",
     Advice.FORCE_RELEASE: "Use one of these, or --force and compare some results.",
     Advice.CHECK_NAME: Advice.CHECK_NAME.value,
+    Advice.NAME_WEIGHTS: "Usual is --weights 0.25,0.25,0.25,0.25; --order 2 stands for 0.5,0.5.",
+    Advice.LEAVE_METRIC: "Leave --metric out to search all.",
+    Advice.MATCH_CANDIDATES: _MATCH_LINES,
+    Advice.TURN_COLUMNS: _MATCH_LINES,
+    Advice.GATHER_REFERENCES: _MATCH_LINES,
     Advice.LEAVE_BASELINE: "With --baseline only pairs with it are compared; leave it out to compare all.",
 }
 
@@ -84,7 +94,8 @@ def in_words_of_the_command_line(error: BleuprintError) -> BleuprintError:
     """Say the same in flags."""
     where = None
     if error.place and error.index is None and not error.is_worded:
-        where = ARGUMENT_FLAGS.get(error.place.argument)
+        axis = error.place.axis.replace("_", "-")
+        where = f"--{axis}" if axis else ARGUMENT_FLAGS.get(error.place.argument)
     if error.advice is None:
         return error.reworded(where=where)
     if error.advice is Advice.CHECK_NAME and (flag := suggest_flag(error.where)):

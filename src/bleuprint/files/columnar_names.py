@@ -35,7 +35,7 @@ class ColumnNames(NamedTuple):
                     wanted=f"one of {name_list(names)}" if names else "a table with columns",
                     got="several columns of that name" if name in names else "no such column",
                     suggestion=None if name in names else nearest(name, names),
-                    next_step=Advice.NAME_COLUMNAR_COLUMNS,
+                    next_step="Name a column of the table." if name in self.labels else Advice.NAME_COLUMNAR_COLUMNS,
                 )
         return settled
 

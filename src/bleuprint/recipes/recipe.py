@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from bleuprint.advice import Advice
-from bleuprint.errors import RecipeError, name_list, nearest, quote
+from bleuprint.errors import Argument, Place, RecipeError, name_list, nearest, quote
 from bleuprint.recipes.registry import (
     DEFAULT_METRIC,
     METRICS,
@@ -109,13 +109,13 @@ class Recipe:
         if known is None:
             if isinstance(name, str) and "@" in name and releases_of(name):
                 raise RecipeError(
-                    where="recipe",
+                    where=Place(Argument.RECIPE),
                     wanted=f"a release that is known: {name_list(releases_of(name))}",
                     got=quote(name),
                     next_step="The name alone stands for the newest of them.",
                 )
             raise RecipeError(
-                where="recipe",
+                where=Place(Argument.RECIPE),
                 wanted=f"one of the dialects {name_list(dialect_names())}, or a signature",
                 got=quote(name),
                 suggestion=nearest(name, dialect_names()),
@@ -137,7 +137,13 @@ class Recipe:
         if own is None:
             return recognise_line(line).read_foreign_signature(line)
         key, found = split_signature(own)
-        return find_metric(key).recipe._from_keys(found)
+        metric = find_metric(key)
+        try:
+            return metric.recipe._from_keys(found)
+        except RecipeError as error:
+            if error.place is None:
+                raise
+            raise error.reworded(where=f"signature, {metric.axes[error.place.axis].key}") from None
 
     @classmethod
     def of(cls, recipe: Recipe | str) -> Recipe:
@@ -148,7 +154,7 @@ class Recipe:
             return recipe
         if not isinstance(recipe, str):
             raise RecipeError(
-                where="recipe",
+                where=Place(Argument.RECIPE),
                 wanted="the name of a dialect, a Recipe or a signature",
                 got=quote(recipe),
                 next_step=Advice.LIST_RECIPES,

@@ -54,7 +54,7 @@ def check_metric(key: object) -> Metric:
             wanted=name_list(METRICS),
             got=quote(key),
             suggestion=nearest(key, METRICS),
-            next_step="Leave it out for all that the verb looks at by default.",
+            next_step=f"Leave it out for {DEFAULT_METRIC}.",
         )
     return find_metric(key)
 

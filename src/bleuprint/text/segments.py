@@ -294,20 +294,18 @@ def _iterate(values: Iterable[object], where: str | Place, wanted: str) -> list[
 
 
 def _refuse_lengths(candidates: list[object], references: list[object]) -> NoReturn:
-    next_step = "Each entry is the reference, or the list of references, of one candidate; nothing is cut to fit."
+    next_step = Advice.MATCH_CANDIDATES
     columns = [entry for entry in references if isinstance(entry, Sized) and not isinstance(entry, str)]
     if columns and all(len(column) == len(candidates) for column in columns) and len(columns) == len(references):
-        next_step = (
-            f"These look like {count_of(len(columns), 'column')} with a reference per candidate: "
-            "turn them with list(zip(*columns, strict=True))."
-        )
+        next_step = Advice.TURN_COLUMNS
     if len(candidates) == 1 and all(isinstance(entry, str) for entry in references):
-        next_step = "For one candidate with several references put them into a list of their own: [[...]]."
+        next_step = Advice.GATHER_REFERENCES
     raise ShapeError(
         where=Place(Argument.REFERENCES),
         wanted=f"{count_of(len(candidates), 'segment')} (one entry per candidate)",
         got=str(len(references)),
         next_step=next_step,
+        values={"columns": count_of(len(columns), "column")},
     )
 
 

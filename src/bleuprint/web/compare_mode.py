@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from bleuprint.engines.native import find_native
-from bleuprint.errors import InputTypeError
+from bleuprint.errors import InputTypeError, quote
 from bleuprint.findings.comparison import Comparison
 from bleuprint.findings.comparison.in_words import note_same_texts
 from bleuprint.findings.comparison.measurement import MeasuredSystems, Randomise, judge_systems
@@ -36,6 +36,7 @@ from bleuprint.web.compare_forms import (
 )
 from bleuprint.web.export import make_file
 from bleuprint.web.requests import (
+    check_lines,
     choose_chunk,
     describe_recipe,
     read_documents,
@@ -58,6 +59,7 @@ def read_systems(request: Mapping[str, Any]) -> dict[str, Any]:
     for place, system in enumerate(others, start=2):
         names.append(read_name(system.get("name"), place))
         candidates.append(read_system(system.get("text"), names[-1]))
+        check_lines(candidates[-1], len(segments), f"system {quote(names[-1])}")
     held = {
         "names": names,
         "candidates": candidates,

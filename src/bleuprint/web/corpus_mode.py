@@ -20,7 +20,7 @@ from bleuprint.render.html import render_part
 from bleuprint.render.html.figures import ScoreBins, bin_scores, count_bins, make_histogram
 from bleuprint.render.json import render_json
 from bleuprint.scoring.verbs import SegmentScores, group_table, pair_for, score_table
-from bleuprint.text.formats import ListedLines, assemble_corpus, split_lines
+from bleuprint.text.formats import ListedLines, assemble_corpus, display_name, split_lines
 from bleuprint.text.segments import Segments
 from bleuprint.web.export import make_file
 from bleuprint.web.requests import (
@@ -74,6 +74,11 @@ def read_texts(request: Mapping[str, Any]) -> dict[str, Any]:
         )
     candidate, *references = texts
     corpus = assemble_corpus(candidate, references, lambda name: ListedLines(split_lines(texts[name])))
+    if not corpus.candidates:
+        raise ShapeError(
+            where=display_name(candidate), wanted="at least one segment", got="none",
+            next_step="Check that the right file was chosen.",
+        )  # fmt: skip
     recipe = read_recipe(request)
     with corpus.naming_lines():
         segments = pair_for(corpus.candidates, corpus.references, [recipe])

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from itertools import chain, takewhile
 from typing import Any
 
-from bleuprint.errors import InputTypeError, ShapeError, quote
+from bleuprint.errors import InputTypeError, quote
 from bleuprint.findings.identification import (
     conclude,
     make_search,
@@ -30,6 +30,7 @@ from bleuprint.text.formats import split_lines
 from bleuprint.text.segments import Segments
 from bleuprint.web.export import write_result
 from bleuprint.web.requests import (
+    check_lines,
     is_blank,
     is_score,
     read_list,
@@ -38,7 +39,6 @@ from bleuprint.web.requests import (
     read_text,
     refuse_blank,
 )
-from bleuprint.wording import count_of
 
 MOST_READINGS = 20
 """Readings of one finding that are shown with their signatures."""
@@ -57,11 +57,7 @@ def read_systems(request: Mapping[str, Any]) -> dict[str, Any]:
     one = request.get("one") is True
     others = [_read_lines(system.get("text"), place, one) for place, system in enumerate(systems, start=2)]
     for place, lines in enumerate(others, start=2):
-        if len(lines) != len(segments):
-            raise ShapeError(
-                where=f"system {place}", wanted=count_of(len(segments), "line"), got=f"{len(lines):,}",
-                next_step="All systems are scored against the same references.",
-            )  # fmt: skip
+        check_lines(lines, len(segments), f"system {place}")
     search = _make_search(segments, others, _read_claim(request))
     return {"others": others, "reported": reported, "next": _describe_stage(search, 0)}
 

@@ -30,6 +30,7 @@ from bleuprint.web.bridge import handle
 from bleuprint.web.compare_forms import FIRST_RESAMPLES
 from bleuprint.web.limits import HIGHEST_ORDER_OFFERED, MOST_RESAMPLES_SERVED, limits_of_the_page
 from bleuprint.web.requests import FIRST_RECIPE
+from bleuprint.web.wording import name_box
 from bleuprint.wording import SUMMARY
 
 _POLICY = (
@@ -202,6 +203,7 @@ def render_late_part(name: str) -> str:
     return _environment().get_template(f"late/{name}.html").render(
         lessons=LESSONS.values(), steps=LESSON_STEPS.values(), levels=LEVELS, claims=list_claims(),
         metrics=list(list_metrics()), first_metric=find_metric(), float_type=float, choices=Recipe.named(FIRST_RECIPE),
+        name_box=name_box,
         comparing={
             "fewest": FEWEST_RESAMPLES, "resamples": FIRST_RESAMPLES, "most": MOST_RESAMPLES_SERVED,
             "lowest": LOWEST_CONFIDENCE, "confidence": USUAL_CONFIDENCE, "highest": HIGHEST_CONFIDENCE,

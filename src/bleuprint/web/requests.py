@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from bleuprint.counting.layout import Layout
 from bleuprint.counting.rows import StatsTable
-from bleuprint.errors import InputTypeError, RecipeError, ShapeError, quote
+from bleuprint.errors import Argument, InputTypeError, Place, RecipeError, ShapeError, quote
 from bleuprint.native_kernel import find_kernel
 from bleuprint.recipes.numbers import parse_number
 from bleuprint.recipes.recipe import Recipe
@@ -24,6 +24,7 @@ from bleuprint.web.limits import (
     MOST_REFERENCES,
     MOST_SYSTEMS,
 )
+from bleuprint.wording import count_of
 
 FIRST_RECIPE = "paper"
 MOST_BY_PYTHON, MOST_BY_KERNEL = 100, 500
@@ -126,6 +127,15 @@ def read_other_systems(request: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     return others
 
 
+def check_lines(lines: Sequence[str], size: int, where: str) -> None:
+    """Refuse another system that has not a line for each segment."""
+    if len(lines) != size:
+        raise ShapeError(
+            where=where, wanted=count_of(size, "line"), got=f"{len(lines):,}",
+            next_step="All systems are scored against the same references.",
+        )  # fmt: skip
+
+
 def read_rows(rows: object, layout: Layout, where: str = "rows") -> StatsTable:
     """Read rows of whole numbers that the page was given and hands back."""
     if not isinstance(rows, list) or not _are_rows(rows, layout):
@@ -186,14 +196,14 @@ def read_recipe(request: Mapping[str, Any]) -> Recipe:
         if field in axes and axes[field].number and isinstance(value, str):
             changes[field] = _read_number(value, field)
     if isinstance(changes.get("weights"), str):
-        changes["weights"] = [parse_number(part, "weights") for part in changes["weights"].split(",")]
+        changes["weights"] = [parse_number(part, _box("weights")) for part in changes["weights"].split(",")]
     if isinstance(changes.get("order"), str):
-        changes["order"] = _read_number(changes["order"], "N")
+        changes["order"] = _read_number(changes["order"], "order")
     if "weights" in changes:
         changes.pop("order", None)
     if str(changes.get("tokenizer", "")).startswith(f"{SPM}:"):
         raise RecipeError(
-            where="tokenizer",
+            where=_box("tokenizer"),
             wanted="the name of a tokenizer",
             got="the path of a file",
             next_step="The page opens no files by their paths: put the model into the folder for models.",
@@ -201,9 +211,13 @@ def read_recipe(request: Mapping[str, Any]) -> Recipe:
     return base.with_choices(changes)
 
 
-def _read_number(text: str, where: str) -> float:
+def _box(axis: str) -> Place:
+    return Place(Argument.RECIPE, axis=axis)
+
+
+def _read_number(text: str, axis: str) -> float:
     """Read a number; one that is whole becomes a whole number."""
-    number = parse_number(text, where)
+    number = parse_number(text, _box(axis))
     return int(number) if number.is_integer() else number
 
 

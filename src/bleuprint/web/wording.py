@@ -6,10 +6,29 @@ from collections.abc import Mapping
 
 from bleuprint.advice import Advice
 from bleuprint.errors import BleuprintError
+from bleuprint.recipes.registry import list_metrics
 from bleuprint.text.formats.sources import name_element
 
 _MENU = "Choose one from the menu."
 _RENAME = "or give the files names that end in .txt if each holds one text per line."
+
+_MATCH_LINES = "Each line is one segment; find the line that is missing or too many. Nothing is cut to fit."
+
+BOXES: Mapping[str, str] = {
+    "order": "N",
+    "tokenizer": "Tokenizer",
+    "weights": "Weights",
+    "smoothing": "Smoothing",
+    "case": "Case",
+    "reference_length": "Reference length",
+    "segment_totals": "N-grams of a segment shorter than n",
+    "absent_order": "Order without any n-grams",
+    "unmatched_order": "Order without a match, unsmoothed",
+    "nothing_matches": "The score is 0 before smoothing",
+    "brevity": "Penalty for brevity",
+    "across_orders": "Orders up to N",
+}
+"""Labels of the boxes that state a recipe, where they are not the titles of their axes."""
 
 ADVICE: Mapping[Advice, str] = {
     Advice.FORMS_BESIDE: f"Choose a .tsv, .csv or .jsonl file alone, SGML beside SGML, {_RENAME}",
@@ -29,6 +48,7 @@ ADVICE: Mapping[Advice, str] = {
     Advice.NAME_KEYS: Advice.NAME_KEYS.value,
     Advice.NAME_COLUMNS: "Name them in the first line of the file.",
     Advice.LEAVE_COLUMNS: "The first line names them already.",
+    Advice.REMOVE_HEADING: "Take that line out.",
     Advice.NAME_COLUMNAR_COLUMNS: "Rename the columns to candidate, reference and document.",
     Advice.NAME_COLUMNAR_FORM: "Check the file; the page reads no tables of Parquet and Arrow, the command line does.",
     Advice.READ_COLUMNAR: "The page reads no tables of Parquet and Arrow, the command line does.",
@@ -50,12 +70,27 @@ ADVICE: Mapping[Advice, str] = {
     Advice.PATH_IN_SIGNATURE: "Signatures go to people who do not have the file: they name it by its SHA-256.",
     Advice.FORCE_RELEASE: "Install one of these, on the machine that computes.",
     Advice.CHECK_NAME: "Choose the file again.",
+    Advice.NAME_WEIGHTS: "Usual is 0.25,0.25,0.25,0.25; an N of 2 without weights stands for 0.5,0.5.",
+    Advice.LEAVE_METRIC: "Choose one from the menu; without any all are searched.",
+    Advice.MATCH_CANDIDATES: _MATCH_LINES,
+    Advice.TURN_COLUMNS: _MATCH_LINES,
+    Advice.GATHER_REFERENCES: _MATCH_LINES,
     Advice.LEAVE_BASELINE: "With a baseline only pairs with it are compared; choose none to compare all.",
 }
 
 
 def in_words_of_the_page(error: BleuprintError) -> BleuprintError:
     """Say the same in boxes and menus; segments and references are counted from 1."""
-    where = name_element(error.place) if error.place and not error.is_worded else None
+    where = None
+    if error.place and not error.is_worded:
+        where = name_box(error.place.axis) if error.place.axis else name_element(error.place)
     advice = None if error.advice is None else ADVICE[error.advice].format(**error.values)
     return error.reworded(where=where, next_step=advice)
+
+
+def name_box(field: str) -> str:
+    """Name the box of an axis of a recipe as its label does."""
+    if field in BOXES:
+        return BOXES[field]
+    title = next(metric.axes[field].title for metric in list_metrics() if field in metric.axes)
+    return title[:1].upper() + title[1:]

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from bleuprint.errors import InputTypeError, ShapeError, quote
+from bleuprint.advice import Advice
+from bleuprint.errors import Argument, InputTypeError, Place, RecipeError, ShapeError, name_list, nearest, quote
 from bleuprint.findings.identification.results import (
     ROUNDED,
     SAME,
@@ -21,7 +22,7 @@ from bleuprint.findings.identification.results import (
 from bleuprint.findings.identification.search import Search
 from bleuprint.metrics.note import Note
 from bleuprint.recipes.recipe import Recipe
-from bleuprint.recipes.registry import check_metric, dialect_names, list_metrics
+from bleuprint.recipes.registry import METRICS, dialect_names, find_metric, list_metrics
 from bleuprint.scoring.verbs import ReferenceTexts, pair_for, pair_system
 from bleuprint.text.segments import Segments, Text, is_ordered
 
@@ -91,9 +92,19 @@ def read_claim(metric: object) -> list[Recipe]:
         return []
     given = [metric] if isinstance(metric, str) or not isinstance(metric, Sequence) else list(metric)
     dialects = dialect_names()
-    return [
-        Recipe.named(one if isinstance(one, str) and one in dialects else check_metric(one).default) for one in given
-    ]
+    return [_read_claimed(one, dialects) for one in given]
+
+
+def _read_claimed(name: object, dialects: Sequence[str]) -> Recipe:
+    if isinstance(name, str) and (name in dialects or name in METRICS):
+        return Recipe.named(name if name in dialects else find_metric(name).default)
+    raise RecipeError(
+        where=Place(Argument.METRIC),
+        wanted=f"{name_list(METRICS)}, or the name of a dialect",
+        got=quote(name),
+        suggestion=nearest(name, [*METRICS, *dialects]),
+        next_step=Advice.LEAVE_METRIC,
+    )
 
 
 def _pair_systems(candidates: object, reported: object) -> tuple[list[object], list[Reported]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from bleuprint.errors import RecipeError, name_list, nearest, quote
+from bleuprint.errors import Argument, Place, RecipeError, name_list, nearest, quote
 from bleuprint.recipes.axis import CASE, Axis
 from bleuprint.recipes.numbers import parse_number, print_number, to_float
 from bleuprint.values import Value, keep
@@ -110,6 +110,7 @@ NEIGHBOUR = 5
 """The order that nltk-method5 takes for the neighbour of the last, whatever N is."""
 
 
+_SMOOTHING = Place(Argument.RECIPE, axis="smoothing")
 HIGHEST_VALUE = 1_000_000
 LOWEST_K = 1e-6
 """NLTK's methods 4 and 7 divide by their value; with this one, weights in bounds and any length a score is finite."""
@@ -126,7 +127,7 @@ class Smoothing(Value):
     def __init__(self, kind: str = "none", value: float | None = None) -> None:
         if not isinstance(kind, str) or kind not in SMOOTHINGS:
             raise RecipeError(
-                where="recipe, smoothing",
+                where=_SMOOTHING,
                 wanted=name_list(SMOOTHINGS),
                 got=quote(kind),
                 suggestion=nearest(kind, SMOOTHINGS),
@@ -144,13 +145,17 @@ class Smoothing(Value):
         match = re.fullmatch(r"([a-z0-9-]+)(?:\(([^()]+)\))?", text.strip()) if isinstance(text, str) else None
         if match is None:
             raise RecipeError(
-                where="recipe, smoothing",
+                where=_SMOOTHING,
                 wanted="a name, with a value in brackets where it has one",
                 got=quote(text),
                 next_step="For example: none, exp, epsilon(0.1), floor(0.1), add-k(1).",
             )
-        kind, value = match.groups()
-        return cls(kind, None if value is None else parse_number(value, "recipe, smoothing"))
+        kind, written = match.groups()
+        value = None if written is None else parse_number(written, _SMOOTHING)
+        try:
+            return cls(kind, value)
+        except RecipeError as error:
+            raise error.reworded(got=quote(text)) from None
 
 
 def _checked_value(kind: str, value: object) -> float:
@@ -159,10 +164,10 @@ def _checked_value(kind: str, value: object) -> float:
     lowest = LOWEST_K if kind in ("nltk-method4", "nltk-method7") else 0
     number = to_float(value)
     if default is None or number is None or not lowest <= number <= highest or not number:
-        wanted = f"a number from {lowest:f} to {highest:,}" if lowest else f"a number above 0 and up to {highest:,}"
+        numbers = f"a number from {lowest:f} to {highest:,}" if lowest else f"a number above 0 and up to {highest:,}"
         raise RecipeError(
-            where=f"recipe, smoothing {kind}",
-            wanted="no value" if default is None else wanted,
+            where=_SMOOTHING,
+            wanted=f"{kind} without a value" if default is None else f"{kind} with {numbers}",
             got=quote(value),
             next_step=f"Write {kind!r} alone." if default is None else f"Usual is {kind}({default:g}).",
         )

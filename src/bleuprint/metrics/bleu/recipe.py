@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 from bleuprint.advice import Advice
 from bleuprint.counting.layout import Layout
-from bleuprint.errors import RecipeError, quote
+from bleuprint.errors import Argument, Place, RecipeError, quote
 from bleuprint.metrics.bleu.axes import AXES, NEIGHBOUR, ONE_SEGMENT_ONLY, Smoothing
 from bleuprint.metrics.bleu.stats import BleuStats, Counting, bleu_layout
 from bleuprint.recipes.numbers import parse_number, print_number, to_float
@@ -20,6 +20,7 @@ from bleuprint.text.tokenizers.registry import SPM, UNREGISTERED, TokenizerFunct
 from bleuprint.values import keep
 from bleuprint.whole_numbers import as_whole_number
 
+_ORDER = Place(Argument.RECIPE, axis="order")
 HIGHEST_ORDER = 100
 HIGHEST_SUM = 40
 """What weights may add up to: so precisions above 1, as NLTK's methods 4, 5 and 7 make them, give finite scores."""
@@ -128,12 +129,12 @@ def uniform_weights(order: int) -> tuple[float, ...]:
     return (1.0 / order,) * order
 
 
-def check_order(order: object) -> int:
+def check_order(order: object, where: str | Place = _ORDER) -> int:
     """Give an order as Python's int; refuse what is none."""
     number = as_whole_number(order)
     if number is None or not 1 <= number <= HIGHEST_ORDER:
         raise RecipeError(
-            where="recipe, order",
+            where=where,
             wanted=f"a whole number from 1 to {HIGHEST_ORDER}",
             got=quote(order),
             next_step="Usual is 4.",
@@ -150,10 +151,10 @@ def _checked_weights(weights: object) -> tuple[float, ...]:
     fits = len(fitting) == len(numbers) <= HIGHEST_ORDER
     if not fits or not 0 < math.fsum(fitting) <= HIGHEST_SUM:
         raise RecipeError(
-            where="recipe, weights",
+            where=Place(Argument.RECIPE, axis="weights"),
             wanted=f"1 to {HIGHEST_ORDER} numbers from 0 to {HIGHEST_SUM}, not all 0, with a sum up to {HIGHEST_SUM}",
             got=quote(weights),
-            next_step="Usual is (0.25, 0.25, 0.25, 0.25); order=2 stands for (0.5, 0.5).",
+            next_step=Advice.NAME_WEIGHTS,
         )
     return tuple(fitting)
 
@@ -167,7 +168,7 @@ def _checked_tokenizer(tokenizer: object) -> str | TokenizerFunction:
         # What depends on packages and files of this machine is kept with their versions.
         return str(entry) if entry.needs else entry.name
     raise RecipeError(
-        where="recipe, tokenizer",
+        where=Place(Argument.RECIPE, axis="tokenizer"),
         wanted="the name of a tokenizer, or a function from a text to its tokens",
         got=quote(tokenizer),
         next_step=Advice.NAME_TOKENIZER,
@@ -179,7 +180,7 @@ def _check_function(tokenizer: TokenizerFunction) -> None:
         hash(tokenizer)
     except TypeError:
         raise RecipeError(
-            where="recipe, tokenizer",
+            where=Place(Argument.RECIPE, axis="tokenizer"),
             wanted="a function, or a callable object that can be hashed",
             got=quote(tokenizer),
             next_step="Give its method, such as tokenizer.__call__, or register it under a name.",
@@ -211,7 +212,8 @@ def _build_parsed(found: dict[str, str]) -> Recipe:
             next_step=Advice.PATH_IN_SIGNATURE,
         )
     if weights == "uniform":
-        numbers = uniform_weights(check_order(int(order) if re.fullmatch("[0-9]{1,3}", order) else order))
+        written = int(order) if re.fullmatch("[0-9]{1,3}", order) else order
+        numbers = uniform_weights(check_order(written, "signature, N"))
     else:
         numbers = tuple(parse_number(weight, "signature, weights") for weight in weights.split(","))
     recipe = BleuRecipe(**found, weights=numbers)  # type: ignore[arg-type]

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import csv
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 
 from bleuprint.advice import Advice
 from bleuprint.errors import FileError, nearest, quote
@@ -22,6 +22,9 @@ from bleuprint.wording import count_of
 LINES_AT_ONCE = 1024
 LONGEST_CELL = 2**31 - 1
 """the highest limit that every system takes"""
+MOST_SLIPS = 2
+"""By so many letters a misspelt name may be longer or shorter."""
+TEXT_ROLES = ("candidate", "reference")
 USUAL = RowColumns()
 
 
@@ -78,9 +81,10 @@ class DelimitedRows:
         self._columns = self._heading or next((row.cells for row in self._rows), [])
         _check_columns(self._columns, source, names)
         self._brings_references = names.brings_references
+        self._roles = _wanted(names)
         self._places = {
             role: sorted(place for place, name in enumerate(self._columns) if name in wanted)
-            for role, wanted in _wanted(names).items()
+            for role, wanted in self._roles.items()
         }
         self._labels = {name: self._columns.index(name) for name in names.labels}
 
@@ -128,7 +132,7 @@ class DelimitedRows:
     def _check(self, row: Row) -> None:
         """Refuse a row that is too long, lacks its candidate or all references, or names the columns."""
         columns, cells = self._columns, row.cells
-        texts = [self._places[name][0] for name in ("candidate", "reference") if self._places[name]]
+        texts = [self._places[name][0] for name in TEXT_ROLES if self._places[name]]
         shortest = max(texts) + 1
         if not shortest <= len(cells) <= len(columns):
             raise FileError(
@@ -137,15 +141,25 @@ class DelimitedRows:
                 got=str(len(cells)),
                 next_step=_QUOTING[self._form],
             )
-        if row.line == 1 and self._heading and all(cells[place] == columns[place] for place in texts):
-            unlike = [place for place, (name, cell) in enumerate(zip(columns, cells, strict=False)) if name != cell]
-            raise FileError(
-                where=self._place(row),
-                wanted="a segment, as the columns were named already",
-                got="the names of the columns" + (f": {quote(cells)}" if unlike else ""),
-                suggestion=next((cells[place] for place in unlike if nearest(columns[place], [cells[place]])), None),
-                next_step=Advice.LEAVE_COLUMNS,
-            )
+        if row.line == 1 and self._heading:
+            same = all(cells[place] == columns[place] for place in texts)
+            if same or (self._brings_references and _is_heading(cells, self._roles)):
+                self._refuse_heading(row)
+
+    def _refuse_heading(self, row: Row) -> None:
+        """Refuse a first row that names the columns, which the call has done; it may have misspelt one itself."""
+        known = list(chain.from_iterable(self._roles.values()))
+        unlike = [pair for pair in zip(self._columns, row.cells, strict=False) if pair[0] != pair[1]]
+        said = [cell for name, cell in unlike if name not in known and nearest(name, [cell])]
+        names = chain.from_iterable(self._roles[role] for role in TEXT_ROLES)
+        fits = all(row.cells.count(name) == self._columns.count(name) for name in names)
+        raise FileError(
+            where=self._place(row),
+            wanted="a segment, as the columns were named already",
+            got="the names of the columns" + (f": {quote(row.cells)}" if unlike else ""),
+            suggestion=said[0] if said else None,
+            next_step=Advice.LEAVE_COLUMNS if fits else Advice.REMOVE_HEADING,
+        )
 
 
 def _wanted(names: RowColumns) -> dict[str, tuple[str, ...]]:
@@ -156,6 +170,18 @@ def _wanted(names: RowColumns) -> dict[str, tuple[str, ...]]:
         "reference": references,
         "document": (names.document or "document",),
     }
+
+
+def _is_heading(cells: Sequence[str], wanted: Mapping[str, Sequence[str]]) -> bool:
+    """Whether one cell is all but the name of the candidate, and another that of a reference: no segment has both."""
+    return all(any(_is_near(cell, name) for cell in cells for name in wanted[role]) for role in TEXT_ROLES)
+
+
+def _is_near(cell: str, name: str) -> bool:
+    """Whether a cell is a name in other case or with a slip; texts, which are longer, are not compared."""
+    cell = cell.strip()
+    alike = len(cell.split()) == len(name.split()) and abs(len(cell) - len(name)) <= MOST_SLIPS
+    return alike and nearest(cell, [name]) is not None
 
 
 def _check_columns(columns: Sequence[str], source: str, names: RowColumns) -> None:

@@ -68,7 +68,7 @@ class JsonRows:
                 wanted=f"an object with {' and '.join(wanted)}",
                 got=f"no {' and no '.join(missing)} in {quote(line)}",
                 suggestion=named.find_meant(row, missing),
-                next_step=Advice.NAME_KEYS,
+                next_step="Name a key of the objects." if set(missing) <= labels.keys() else Advice.NAME_KEYS,
             )
         written = tuple(write_label(value, key, where) for key, value in labels.items())
         document = None if document is NO_VALUE else document
