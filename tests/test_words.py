@@ -19,7 +19,6 @@ SAME_MEANING = {
     "ADVICE": "the same advice in the words of the command line, and of the page",
     "Change": "what changed between two scores; a metric sees it as a protocol, as it knows no findings",
     "SCHEMA": "the schema that a result names in its JSON",
-    "Scores": "scores by their names",
     "command": "the command that a module of the command line adds",
     "compare": VERBS,
     "compute_score": "one score for who asks in a form of his own: a trainer by its keywords, the API by a request",
