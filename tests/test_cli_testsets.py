@@ -188,7 +188,7 @@ def test_a_plain_score_imports_nothing_of_test_sets():
 
 
 OF_TOMLLIB = {"compiled:Flags", "compiled:NestedDict"}
-NOT_FOR_FOLDERS = {"tomllib", "datetime", "bleuprint.testsets.manifest", "bleuprint.testsets.sacrebleu_table"}
+NOT_FOR_FOLDERS = {"tomllib", "datetime", "bleuprint.testsets.manifest", "bleuprint.testsets.sacrebleu_sets"}
 
 
 def put_into_metrics_folder(own):
@@ -202,7 +202,7 @@ def put_into_metrics_folder(own):
 def describe_in_manifest(own):
     text = '[pairs.a-b]\nreferences = "../sets/own/own.a-b.ref"\n'
     (own / "manifests/own.toml").write_text(text, encoding="utf-8")
-    return {"bleuprint.testsets.sacrebleu_table", "bleuprint.testsets.downloads"}
+    return {"bleuprint.testsets.sacrebleu_sets", "bleuprint.testsets.downloads"}
 
 
 PLACES = {

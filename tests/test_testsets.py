@@ -20,7 +20,7 @@ from sacrebleu.dataset.wmt_xml import WMTXMLDataset
 
 import bleuprint as bp
 from bleuprint.errors import BleuprintError, FileError, MissingPackageError, ShapeError
-from bleuprint.testsets import sacrebleu_table
+from bleuprint.testsets import sacrebleu_sets
 from bleuprint.testsets.names import split_name
 from bleuprint.testsets.providers import find_here, list_sets
 from loopback_files import serving
@@ -226,7 +226,7 @@ def write(folder, files):
 
 @pytest.fixture
 def without_sacrebleu(home, monkeypatch):
-    monkeypatch.setattr(sacrebleu_table, "find_package", lambda _: None)
+    monkeypatch.setattr(sacrebleu_sets, "find_package", lambda _: None)
     return home
 
 
@@ -376,7 +376,7 @@ def test_another_table_of_sacrebleu_is_asked_anew(home, server, monkeypatch):
     assert bp.testset("xml/en-de").reference_names == ("A",)
     dataset.kwargs["refs"] = ["B"]
     assert bp.testset("xml/en-de").reference_names == ("A",)  # the table's file is what it was
-    monkeypatch.setattr(sacrebleu_table.SacrebleuTable, "_state", "a newer one")
+    monkeypatch.setattr(sacrebleu_sets.SacrebleuTable, "_state", "a newer one")
     assert bp.testset("xml/en-de").reference_names == ("B",)
 
 
@@ -390,8 +390,8 @@ def test_a_sacrebleu_without_kinds_of_sets_is_none(without_sacrebleu, tmp_path, 
     (tmp_path / "old" / "sacrebleu").mkdir(parents=True)
     (tmp_path / "old" / "sacrebleu" / "__init__.py").touch()
     spec = importlib.util.spec_from_file_location("sacrebleu", tmp_path / "old" / "sacrebleu" / "__init__.py")
-    monkeypatch.setattr(sacrebleu_table, "find_package", lambda _: spec)
-    assert not sacrebleu_table.SacrebleuTable().is_installed
+    monkeypatch.setattr(sacrebleu_sets, "find_package", lambda _: spec)
+    assert not sacrebleu_sets.SacrebleuTable().is_installed
     assert list_sets() == {}
 
 

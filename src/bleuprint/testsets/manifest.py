@@ -94,7 +94,7 @@ class Manifest:
         """Find the texts of a pair."""
         if name.pair not in self.pairs or not self.is_here:
             return None
-        from bleuprint.testsets.tables import read_pair
+        from bleuprint.testsets.manifest_pairs import read_pair
 
         found = read_pair(TestsetName(self.name, name.pair), self.pairs[name.pair], self.home, self.path)
         return found._replace(is_own=not any("address" in entry for entry in self.files))

@@ -39,13 +39,13 @@ def each_provider() -> Iterator[Provider]:
     yield Manifests()
     yield SacrebleuFolder(_find_usual_references)
     yield MetricsFolder()
-    from bleuprint.testsets.sacrebleu_table import SacrebleuTable
+    from bleuprint.testsets.sacrebleu_sets import SacrebleuTable
 
     yield SacrebleuTable()
 
 
 def _find_usual_references(name: TestsetName) -> tuple[str, ...] | None:
-    from bleuprint.testsets.sacrebleu_table import SacrebleuTable
+    from bleuprint.testsets.sacrebleu_sets import SacrebleuTable
 
     return SacrebleuTable().usual_references(name)
 
@@ -101,7 +101,7 @@ def _refuse_unknown(name: TestsetName, providers: Sequence[Provider]) -> FoundTe
 
 
 def _hints(providers: Sequence[Provider]) -> Iterator[str]:
-    from bleuprint.testsets.sacrebleu_table import SacrebleuTable
+    from bleuprint.testsets.sacrebleu_sets import SacrebleuTable
 
     yield "`bleuprint testsets` lists those that are known here"
     if not any(isinstance(provider, SacrebleuTable) and provider.is_installed for provider in providers):

@@ -104,7 +104,7 @@ def _find_files(pair: Pair) -> FoundTexts:
 
 
 def _find_columns(pair: Pair) -> FoundTexts:
-    from bleuprint.testsets.table_rows import read_table_rows, text_of
+    from bleuprint.testsets.records import read_table_rows, text_of
 
     path = pair.file(pair.text("file"))
     rows = cache(partial(read_table_rows, path, pair.form, pair.where()))
