@@ -1,4 +1,4 @@
-"""Test sets by name: what folders and sacreBLEU's table have, held to what sacreBLEU makes of the same files."""
+"""Test sets by name: what folders and sacreBLEU's list have, held to what sacreBLEU makes of the same files."""
 
 import copy
 import hashlib
@@ -376,7 +376,7 @@ def test_another_table_of_sacrebleu_is_asked_anew(home, server, monkeypatch):
     assert bp.testset("xml/en-de").reference_names == ("A",)
     dataset.kwargs["refs"] = ["B"]
     assert bp.testset("xml/en-de").reference_names == ("A",)  # the table's file is what it was
-    monkeypatch.setattr(sacrebleu_sets.SacrebleuTable, "_state", "a newer one")
+    monkeypatch.setattr(sacrebleu_sets.SacrebleuSets, "_state", "a newer one")
     assert bp.testset("xml/en-de").reference_names == ("B",)
 
 
@@ -391,7 +391,7 @@ def test_a_sacrebleu_without_kinds_of_sets_is_none(without_sacrebleu, tmp_path, 
     (tmp_path / "old" / "sacrebleu" / "__init__.py").touch()
     spec = importlib.util.spec_from_file_location("sacrebleu", tmp_path / "old" / "sacrebleu" / "__init__.py")
     monkeypatch.setattr(sacrebleu_sets, "find_package", lambda _: spec)
-    assert not sacrebleu_sets.SacrebleuTable().is_installed
+    assert not sacrebleu_sets.SacrebleuSets().is_installed
     assert list_sets() == {}
 
 

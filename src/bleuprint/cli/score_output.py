@@ -78,10 +78,10 @@ def deliver_scores(scored: ScoredCorpus, options: ScoreOptions) -> None:
         [(name, score)] = scored.scores.items()
         deliver("\n".join([str(score), *scored.lines_of(name)]), output)
     else:
-        _deliver_tables(scored, output)
+        _deliver_grids(scored, output)
 
 
-def _deliver_tables(scored: ScoredCorpus, output: str | None) -> None:
+def _deliver_grids(scored: ScoredCorpus, output: str | None) -> None:
     from rich.console import Group, RenderableType
     from rich.text import Text
 

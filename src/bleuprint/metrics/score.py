@@ -31,7 +31,7 @@ TextNotes = Callable[[Segments, Any], Sequence[Note]]
 class Score:
     """One score, of a segment, a document or a corpus.
 
-    ``score`` is on 0 to 100, ``fraction`` on 0 to 1; ``skipped`` tells of rows of a table that were left out. A score
+    ``score`` is on 0 to 100, ``fraction`` on 0 to 1; ``skipped`` tells of rows of data that were left out. A score
     compares, rounds, adds and divides like its number; ``==`` means equal statistics under equal recipes. It never
     changes.
     """
@@ -173,7 +173,7 @@ class Score:
 
     @property
     def parts(self) -> tuple[Part, ...]:
-        """The numbers that the score is made of, as tables show them beside it."""
+        """The numbers that the score is made of, as grids show them beside it."""
         raise NotImplementedError
 
     @property
