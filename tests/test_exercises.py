@@ -14,8 +14,8 @@ import bleuprint as bp
 from bleuprint.errors import BleuprintError, InputTypeError
 from bleuprint.lessons import LEVELS, Exercise, Mistake, exercise, exercises
 from bleuprint.render.exercises import html, latex, markdown, words
+from latex_reading import Reader, bare, compile_document
 from students import Student, same, write, wrong_answers
-from test_latex import Reader, bare, compile_document
 
 NUMBERS = [level.number for level in LEVELS]
 SEEDS = st.integers(0, 2**64 - 1)

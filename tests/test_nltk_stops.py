@@ -9,8 +9,8 @@ from bleuprint.render import csv, latex, markdown
 from bleuprint.render.html import render_document
 from bleuprint.web.bridge import handle
 from bleuprint.wording import NLTK_STOPS
+from nltk_stopping import CANDIDATE, RECIPE, REFERENCE
 
-CANDIDATE, REFERENCE, RECIPE = "a b c d", "a b x d", "nltk-method6"
 FINE = "a b c x d"
 
 

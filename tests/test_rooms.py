@@ -4,6 +4,7 @@ And what is left to the matrix is still tried there.
 """
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -49,6 +50,13 @@ def test_every_module_with_examples_belongs_to_one_room():
 
 def ask_for(*names):
     return subprocess.run([sys.executable, rooms.__file__, *names], capture_output=True, text=True, check=False)
+
+
+def test_no_test_file_takes_anything_from_another():
+    """What several need stands in a file without tests, and fixtures in conftest.py."""
+    lines = {path: path.read_text(encoding="utf-8") for path in rooms.HERE.rglob("*.py")}
+    taken = re.compile(r"^ *(?:from|import) (?:page\.)?test_\w+", re.MULTILINE)
+    assert {path.name: taken.findall(text) for path, text in lines.items() if taken.search(text)} == {}
 
 
 def test_a_room_is_its_tests_and_its_part_of_the_package():

@@ -20,10 +20,10 @@ from bleuprint.findings.comparison import compare_statistics
 from bleuprint.findings.comparison.closeup import score_alone
 from bleuprint.metrics.bleu.evidence import gather
 from bleuprint.wording import format_score
+from command_line import DOCUMENTS, R1, R2, A, B, read_texts
+from page.attacks import ATTACKS, COUNTS
 from page.conftest import SharedContext, Watch
-from page.test_accessibility import AXE_RUN, FOCUS, LOOKS, WIDER
-from page.test_texts_stay_text import ATTACKS, COUNTS
-from test_cli import DOCUMENTS, R1, R2, A, B, read_texts
+from page.looks import AXE_RUN, FOCUS, LOOKS, WIDER
 
 OpenReport = Callable[..., Page]
 SETTLED = "() => new Promise((done) => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(done)), 140))"
