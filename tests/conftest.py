@@ -16,6 +16,7 @@ from uuid import uuid4
 import pytest
 from hypothesis import is_hypothesis_test, settings
 
+from loopback_files import LoopbackFiles, serving
 from page.hosts import QUICKLY_PACKED, SUBFOLDER
 from worker_sharing import locked, shared_folder
 
@@ -144,3 +145,21 @@ def output(run: Callable[..., Outcome]) -> Callable[..., str]:
         return outcome.out
 
     return call
+
+
+@pytest.fixture
+def testset_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A machine without test sets."""
+    for name, folder in {"SACREBLEU": "sacrebleu", "MT_METRICS_EVAL": "metrics", "BLEUPRINT_TESTSETS": "own"}.items():
+        monkeypatch.setenv(name, str(tmp_path / folder))
+    for name in list(os.environ):
+        if name.lower().endswith("_proxy"):
+            monkeypatch.delenv(name)
+    return tmp_path
+
+
+@pytest.fixture
+def testset_server(testset_home: Path) -> Iterator[LoopbackFiles]:
+    """A server beside that machine, for sets that are fetched."""
+    with serving() as served:
+        yield served

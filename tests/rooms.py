@@ -1,12 +1,13 @@
 """Which tests belong to which part of the package: ``make test ROOM=text`` runs those of one part.
 
-python tests/rooms.py ROOM...    prints the files
+python tests/rooms.py ROOM...    prints the files, and what of the package has examples to be run with them
 """
 
 import sys
 from pathlib import Path
 
 HERE = Path(__file__).parent
+PACKAGE = HERE.parent / "src" / "bleuprint"
 ROOMS = {
     "recipes": "recipe sacrebleu_signature",
     "text": "caption_tokenizer linear optional_tokenizers segments spans tokenizers",
@@ -37,12 +38,27 @@ ROOMS = {
 
 
 def files_of(room: str) -> list[Path]:
-    """Give the files of a room, and its folders."""
-    if room not in ROOMS:
-        raise SystemExit(f"ROOM: expected one of {', '.join(ROOMS)}, got {room}.")
+    """Give the test files of a room, and its folders."""
     return [HERE / (name if name.endswith("/") else f"test_{name}.py") for name in ROOMS[room].split()]
+
+
+def source_of(room: str) -> list[Path]:
+    """Give what of the package belongs to a room: its folder, and to the house what lies in none."""
+    return sorted(PACKAGE.glob("*.py")) if room == "house" else [PACKAGE / room]
+
+
+def check_room(room: str) -> None:
+    """Refuse a room that is none."""
+    if room in ROOMS:
+        return
+    from bleuprint.errors import nearest
+
+    meant = nearest(room, ROOMS)
+    suggestion = f" Did you mean {meant!r}?" if meant else ""
+    raise SystemExit(f"ROOM: expected one of {', '.join(ROOMS)}, got {room}.{suggestion}")
 
 
 if __name__ == "__main__":
     for room in sys.argv[1:]:
-        print(*files_of(room))
+        check_room(room)
+        print(*files_of(room), *source_of(room))

@@ -24,13 +24,13 @@ from sacrebleu.metrics.base import Metric, Score
 from sacrebleu.significance import PairedTest
 
 import bleuprint as bp
+from accelerated_calls import both_ways, refuse
 from bleuprint.cli.commands import cli
 from bleuprint.compat import acceleration
 from bleuprint.compat.acceleration import AccelerationError
 from bleuprint.compat.sacrebleu import acceleration as accelerated_sacrebleu
 from command_runs import run_all
-from strategies import WORDS, as_streams, as_text, word_corpora
-from test_compat_sacrebleu import (
+from sacrebleu_calls import (
     CALLS,
     CHANGES,
     FIRST,
@@ -43,6 +43,7 @@ from test_compat_sacrebleu import (
     score_before_and_after,
     score_overridden,
 )
+from strategies import WORDS, as_streams, as_text, word_corpora
 
 ROOT = Path(__file__).parent.parent
 EXAMPLES = ROOT / "examples"
@@ -60,13 +61,6 @@ def plain():
 
 def fields(score):
     return [repr(getattr(score, name)) for name in (*NUMBERS, "_mean", "_ci")] + [score.format(4), str(score)]
-
-
-def both_ways(call):
-    """Do the same with the installed sacreBLEU as it is, and accelerated."""
-    with bp.accelerate("sacrebleu"):
-        fast = call()
-    return fast, call()
 
 
 # Numbers
@@ -147,10 +141,6 @@ def test_odd_metrics_are_used_or_refused_alike(call):
 
 
 # What runs, and what is left alone
-
-
-def refuse(*_):
-    raise AssertionError("sacreBLEU's own counting ran")
 
 
 @pytest.mark.parametrize("tokenize", NATIVE)

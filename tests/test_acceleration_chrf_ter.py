@@ -13,9 +13,8 @@ from sacrebleu.metrics import ter as ter_module
 from sacrebleu.significance import PairedTest
 
 import bleuprint as bp
-from strategies import as_streams, as_text, word_corpora
-from test_acceleration import both_ways, refuse
-from test_compat_sacrebleu_chrf_ter import (
+from accelerated_calls import both_ways, refuse
+from sacrebleu_chrf_ter_calls import (
     CACHED,
     CALLS,
     CHANGES,
@@ -28,6 +27,7 @@ from test_compat_sacrebleu_chrf_ter import (
     score_overridden,
     shown,
 )
+from strategies import as_streams, as_text, word_corpora
 
 KINDS = {"CHRF": CHRF, "TER": TER}
 

@@ -1,7 +1,5 @@
 """The command line: every command and format, the same numbers as the library, and errors on one line."""
 
-import csv
-import io
 import json
 import os
 import pty
@@ -18,25 +16,13 @@ import bleuprint as bp
 from bleuprint.cli import counting
 from bleuprint.cli.commands import COMMANDS
 from bleuprint.lessons.worked_examples import EXAMPLES
+from command_line import CORPUS, DOCUMENTS, JSONL, PROGRAM, R1, R2, A, B, read_table, read_texts, start, start_unread
 from strategies import CORPUS_DIALECTS
-
-PROGRAM = Path(sys.executable).parent / "bleuprint"
-CORPUS = Path(__file__).parent.parent / "examples"
-A, B, R1, R2 = (str(CORPUS / f"{name}.txt") for name in ("candidate-a", "candidate-b", "reference-1", "reference-2"))
-JSONL, DOCUMENTS = str(CORPUS / "corpus.jsonl"), str(CORPUS / "documents.txt")
-
-
-def read_texts(*files):
-    return [Path(file).read_text("utf-8").removesuffix("\n").split("\n") for file in files]
 
 
 def example_corpus():
     candidates, *references = read_texts(A, R1, R2)
     return candidates, list(zip(*references, strict=True))
-
-
-def read_table(text):
-    return list(csv.DictReader(io.StringIO(text), delimiter="\t", quoting=csv.QUOTE_NONE))
 
 
 # Law 11: the command line and the library agree.
@@ -540,11 +526,6 @@ def test_a_long_corpus_gives_the_same_numbers_in_chunks_of_any_size(command, lon
 # The program itself.
 
 
-def start(*arguments, env=None, **options):
-    clean = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "LC_", "LANG"))}
-    return subprocess.run([PROGRAM, *map(str, arguments)], env=clean | (env or {}), timeout=60, **options)
-
-
 def test_what_nobody_foresaw_does_not_end_as_a_failed_gate(run, monkeypatch):
     def stumble(*_given, **_named):
         raise ZeroDivisionError("nobody foresaw this")
@@ -665,16 +646,6 @@ def test_who_waits_for_the_slow_engine_hears_of_the_fast_one(tmp_path):
 
 
 PRINTING = [("score", A, R1), ("explain", "a", "a"), ("selftest",), ("--help",), ("score", "--help"), ("--version",)]
-
-
-def start_unread(*arguments):
-    """Start the program with a standard output whose reader has left, as that of ``| true``."""
-    read, write = os.pipe()
-    os.close(read)
-    try:
-        return start(*arguments, stdout=write, stderr=subprocess.PIPE)
-    finally:
-        os.close(write)
 
 
 @pytest.mark.parametrize("arguments", [*PRINTING, ("segments", A, R1)])

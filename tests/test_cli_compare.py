@@ -10,8 +10,8 @@ import pytest
 from pyarrow import feather, parquet
 
 import bleuprint as bp
-from test_cli import DOCUMENTS, JSONL, R1, R2, A, B, read_texts
-from test_formats import as_xml
+from command_line import DOCUMENTS, JSONL, R1, R2, A, B, read_texts
+from wmt_markup import as_xml
 
 SYSTEMS = ("-r", R1, "-r", R2, "-s", f"a={A}", "-s", f"b={B}", "--resamples", 200)
 

@@ -15,10 +15,10 @@ import bleuprint as bp
 from bleuprint.cli.testset_reading import telling_downloads
 from bleuprint.testsets import archives
 from bleuprint.testsets.digests import hash_references
-from test_cli import R1, A
-from test_startup import HEAVY, imports_of
-from test_testsets import XML, add_to_table, home, server  # noqa: F401, fixtures
-from test_wmt22 import FOLDER, OFFICIAL, find_texts
+from command_line import R1, A
+from imported_modules import HEAVY, imports_of
+from testset_files import XML, add_to_sacrebleu
+from wmt22_texts import FOLDER, OFFICIAL, find_texts
 
 REFERENCES = ["the cat is on the mat", "a dog ran off", "it rains"]
 TEXTS = ["the cat is on mat", "a dog ran off now", "it rains"]
@@ -157,24 +157,24 @@ def test_a_text_that_does_not_fit_on_a_line_is_not_printed_as_two(own, run):
     assert "lines/a-b, reference, segment 2: expected a text on one line" in outcome.err
 
 
-def test_scoring_fetches_a_set_that_is_known_and_says_so(server, home, run, monkeypatch):  # noqa: F811
-    add_to_table(monkeypatch, server, "plain")
-    (home / "out.txt").write_text("Eins und drei\nDrei\n", encoding="utf-8")
-    outcome = run("score", str(home / "out.txt"), "--testset", "plain/en-de", "--brief")
+def test_scoring_fetches_a_set_that_is_known_and_says_so(testset_server, testset_home, run, monkeypatch):
+    add_to_sacrebleu(monkeypatch, testset_server, "plain")
+    (testset_home / "out.txt").write_text("Eins und drei\nDrei\n", encoding="utf-8")
+    outcome = run("score", str(testset_home / "out.txt"), "--testset", "plain/en-de", "--brief")
     assert (outcome.code, outcome.err) == (0, "fetching plain.set.tgz\n")
-    again = run("score", str(home / "out.txt"), "--testset", "plain/en-de", "--brief")
+    again = run("score", str(testset_home / "out.txt"), "--testset", "plain/en-de", "--brief")
     assert (again.out, again.err) == (outcome.out, "")
     assert run("testsets", "plain", "--fetch").out == "name\there\nplain/en-de\tyes\n"
 
 
-def test_offline_it_says_what_to_put_where(server, home, run, monkeypatch):  # noqa: F811
-    dataset = add_to_table(monkeypatch, server, "plain")
-    content = server.files.pop("set.tgz")
-    (home / "out.txt").write_text("a\nb\n", encoding="utf-8")
-    arguments = ("score", str(home / "out.txt"), "--testset", "plain/en-de", "--brief")
+def test_offline_it_says_what_to_put_where(testset_server, testset_home, run, monkeypatch):
+    dataset = add_to_sacrebleu(monkeypatch, testset_server, "plain")
+    content = testset_server.files.pop("set.tgz")
+    (testset_home / "out.txt").write_text("a\nb\n", encoding="utf-8")
+    arguments = ("score", str(testset_home / "out.txt"), "--testset", "plain/en-de", "--brief")
     outcome = run(*arguments)
     assert outcome.code == 2
-    target = home / "sacrebleu/plain/raw/plain.set.tgz"
+    target = testset_home / "sacrebleu/plain/raw/plain.set.tgz"
     assert "got 404 Not Found. Try again later, it goes on where it broke off; or fetch it" in outcome.err
     assert f"put it there as {target} (MD5 {hashlib.md5(content).hexdigest()})" in outcome.err
     target.parent.mkdir(parents=True)
@@ -188,7 +188,7 @@ def test_a_plain_score_imports_nothing_of_test_sets():
 
 
 OF_TOMLLIB = {"compiled:Flags", "compiled:NestedDict"}
-NOT_FOR_FOLDERS = {"tomllib", "datetime", "bleuprint.testsets.manifest", "bleuprint.testsets.sacrebleu_table"}
+NOT_FOR_FOLDERS = {"tomllib", "datetime", "bleuprint.testsets.manifest", "bleuprint.testsets.sacrebleu_sets"}
 
 
 def put_into_metrics_folder(own):
@@ -202,7 +202,7 @@ def put_into_metrics_folder(own):
 def describe_in_manifest(own):
     text = '[pairs.a-b]\nreferences = "../sets/own/own.a-b.ref"\n'
     (own / "manifests/own.toml").write_text(text, encoding="utf-8")
-    return {"bleuprint.testsets.sacrebleu_table", "bleuprint.testsets.downloads"}
+    return {"bleuprint.testsets.sacrebleu_sets", "bleuprint.testsets.downloads"}
 
 
 PLACES = {
@@ -349,13 +349,13 @@ def test_an_error_about_a_document_names_its_line(wmt25, run, own):
     assert "null.jsonl, line 3, candidate: expected a text, got None" in run("score", "null.jsonl", *wmt25).err
 
 
-def test_a_set_of_several_pairs_is_unpacked_once(server, home, run, monkeypatch):  # noqa: F811
-    dataset = add_to_table(monkeypatch, server, "plain")
+def test_a_set_of_several_pairs_is_unpacked_once(testset_server, testset_home, run, monkeypatch):
+    dataset = add_to_sacrebleu(monkeypatch, testset_server, "plain")
     dataset.langpairs = {**dataset.langpairs, "de-en": dataset.langpairs["en-de"][::-1]}
     unpacked, unpack_really = [], archives.unpack
     monkeypatch.setattr(archives, "unpack", lambda *given: unpacked.append(given) or unpack_really(*given))
     assert run("testsets", "plain", "--fetch").out.splitlines()[1:] == ["plain/de-en\tyes", "plain/en-de\tyes"]
-    assert (len(unpacked), len(server.asked)) == (1, 1)
+    assert (len(unpacked), len(testset_server.asked)) == (1, 1)
     assert bp.testset("plain/de-en").references == [[text] for text in bp.testset("plain/en-de").sources]
 
 

@@ -21,24 +21,9 @@ from bleuprint.render.comparison_grids import Shown
 from bleuprint.render.comparison_latex import render_latex
 from bleuprint.render.comparison_views import view_comparison
 from bleuprint.render.terminal_parts import plain_text
+from compared_texts import DOCUMENTS, REFERENCES, A, B, spoil
 
-EXAMPLES = Path(__file__).parent.parent / "examples"
-
-
-def read(name):
-    return (EXAMPLES / name).read_text(encoding="utf-8").removesuffix("\n").split("\n")
-
-
-A, B = read("candidate-a.txt"), read("candidate-b.txt")
-REFERENCES = list(zip(read("reference-1.txt"), read("reference-2.txt"), strict=True))
-DOCUMENTS = read("documents.txt")
 EVERYTHING = Shown(("document", "length", "frequency"), 2)
-
-
-def spoil(candidates, share, seed):
-    """A system that leaves out some words of another."""
-    chance = random.Random(seed)
-    return [" ".join(word for word in text.split() if chance.random() > share) for text in candidates]
 
 
 @pytest.fixture(scope="module")

@@ -21,9 +21,9 @@ from bleuprint.render.comparison_grids import Shown, arrange_overview
 from bleuprint.render.comparison_latex import render_latex
 from bleuprint.render.html.report_data import gather_data
 from bleuprint.text.segments import Segment
+from compared_texts import DOCUMENTS, REFERENCES, A, B, spoil
 from engine_pair import NATIVE, PYTHON
-from test_comparison import DOCUMENTS, REFERENCES, A, B, spoil
-from test_report import text_of, unpack
+from report_reading import text_of, unpack
 
 METRICS = ["sacrebleu", "chrf", "ter"]
 SYSTEMS = {"B": B, "A": A, "A again": A, "spoiled": spoil(A, 0.1, 1)}

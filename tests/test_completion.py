@@ -9,7 +9,7 @@ import time
 import pytest
 
 from bleuprint.cli.commands import COMMANDS
-from test_cli import CORPUS, PROGRAM
+from command_line import CORPUS, PROGRAM
 
 PROMPT = b"ready> "
 PATIENCE = 60

@@ -15,7 +15,7 @@ from sacrebleu.significance import PairedTest
 import bleuprint as bp
 from bleuprint.engines import find_engine
 from bleuprint.findings.significance import average, resample_scores
-from test_wmt22 import FOLDER, find_texts, read_lines
+from wmt22_texts import FOLDER, find_texts, read_lines
 
 RESAMPLES = 2_000
 

@@ -9,7 +9,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path, PurePosixPath
-from xml.sax.saxutils import escape, quoteattr
+from xml.sax.saxutils import escape
 
 import pytest
 from hypothesis import given, settings
@@ -20,6 +20,7 @@ from sacrebleu.dataset.wmt_xml import WMTXMLDataset
 import bleuprint as bp
 from bleuprint.errors import BleuprintError, FileError, ShapeError
 from bleuprint.text.formats import ListedLines, assemble_corpus, split_lines, stream_corpus, suffix_of
+from wmt_markup import as_xml
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 
@@ -179,22 +180,6 @@ def test_sgml_gives_the_texts_that_sacrebleu_takes_out_of_it(tmp_path):
     assert [" ".join(texts[0].split()) for texts in corpus.references] == theirs
     assert any("\u00a0" in text for text in corpus.candidates), "we keep no-break spaces, they do not"
     assert corpus.candidates[-2:] == ["a &quot;b&quot; <c>", "d e"]
-
-
-def as_xml(documents, collection=False):
-    """Write WMT's XML: documents as {id: {(tag, name): {segment: text}}}."""
-    attributes = {"ref": "translator", "hyp": "system", "src": "x"}
-    parts = ["<?xml version='1.0' encoding='utf-8'?>", '<dataset id="t">', '<collection id="c">' * collection]
-    for document, versions in documents.items():
-        parts.append(f'<doc origlang="en" id={quoteattr(document)}>')
-        for (tag, name), segments in versions.items():
-            named = f" {attributes[tag]}={quoteattr(name)}" if name else ""
-            texts = "\n".join(
-                f'<p>\n<seg id="{number}">{escape(text)}</seg>\n</p>' for number, text in segments.items()
-            )
-            parts.append(f'<{tag} lang="de"{named}>\n{texts}\n</{tag}>')
-        parts.append("</doc>")
-    return "\n".join([*parts, "</collection>" * collection, "</dataset>"])
 
 
 DOCUMENTS = {

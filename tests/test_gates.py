@@ -13,8 +13,8 @@ from junitparser import JUnitXml
 
 import bleuprint as bp
 from bleuprint.findings.gates import hold_baseline, hold_score
-from test_cli import DOCUMENTS, PROGRAM, R1, A, B, read_texts, start_unread
-from test_nltk_stops import CANDIDATE, RECIPE, REFERENCE
+from command_line import DOCUMENTS, PROGRAM, R1, A, B, read_texts, start_unread
+from nltk_stopping import CANDIDATE, RECIPE, REFERENCE
 
 ROOT = Path(__file__).parent.parent
 COMPARE = ("compare", "-r", R1, "-s", f"a={A}", "-s", f"b={B}", "--resamples", 200, "--fail-if-worse")

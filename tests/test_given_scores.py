@@ -20,8 +20,8 @@ from bleuprint.metrics.given import GivenScore, take_scores
 from bleuprint.metrics.given.stats import GivenCensus
 from bleuprint.metrics.metric import Better
 from bleuprint.render.html.report_summary import distribute_scores, order_systems, summarise_recipe
+from command_line import R1, A, B, read_texts
 from engine_pair import NATIVE, PYTHON
-from test_cli import R1, A, B, read_texts
 
 SEGMENTS, SEED, RESAMPLES = 40, 12345, 200
 REFERENCES = [f"the cat number {place} sat on the mat" for place in range(SEGMENTS)]

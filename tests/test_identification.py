@@ -6,7 +6,6 @@ import re
 import warnings
 from decimal import Decimal
 from fractions import Fraction
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -21,24 +20,10 @@ from bleuprint.metrics.bleu.dialects import DIALECTS
 from bleuprint.render import markdown
 from bleuprint.render.html import render_document
 from bleuprint.scoring.verbs import pair_for
+from identified_texts import BOTH, CANDIDATES, EXAMPLES, FIRST, OTHER, SECOND, titles
 from searched_once import searches  # noqa: F401, a fixture
 from strategies import CORPUS_DIALECTS
-from test_wmt22 import FOLDER, OFFICIAL, SYSTEMS, find_texts, read_lines
-
-EXAMPLES = Path(__file__).parent.parent / "examples"
-
-
-def read(name):
-    return (EXAMPLES / name).read_text(encoding="utf-8").splitlines()
-
-
-CANDIDATES, OTHER = read("candidate-b.txt"), read("candidate-a.txt")
-FIRST, SECOND = read("reference-1.txt"), read("reference-2.txt")
-BOTH = [list(pair) for pair in zip(FIRST, SECOND, strict=True)]
-
-
-def titles(found):
-    return [reading.title for finding in found.findings for reading in finding.readings]
+from wmt22_texts import FOLDER, OFFICIAL, SYSTEMS, find_texts, read_lines
 
 
 @pytest.mark.parametrize("dialect", CORPUS_DIALECTS)

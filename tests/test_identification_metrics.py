@@ -12,8 +12,8 @@ from bleuprint.findings.identification.search import TURNED, Search
 from bleuprint.recipes.registry import find_metric, list_metrics
 from bleuprint.render.html import render_document
 from bleuprint.scoring.verbs import pair_for
+from identified_texts import BOTH, CANDIDATES, EXAMPLES, FIRST, OTHER, titles
 from searched_once import searches  # noqa: F401, a fixture
-from test_identification import BOTH, CANDIDATES, EXAMPLES, FIRST, OTHER, titles
 
 OTHERS = [name for key in ("chrf", "ter") for name in find_metric(key).dialects]
 METRICS = list(list_metrics())

@@ -1,34 +1,17 @@
 """Where NLTK stops with an error there is no number: every view says so in words instead of printing 0.00."""
 
-import sys
-
 import pytest
 from nltk.translate.bleu_score import SmoothingFunction, sentence_bleu
 
 import bleuprint as bp
-from bleuprint.cli import main
 from bleuprint.findings.reconciliation import group_dialects
 from bleuprint.render import csv, latex, markdown
 from bleuprint.render.html import render_document
 from bleuprint.web.bridge import handle
 from bleuprint.wording import NLTK_STOPS
+from nltk_stopping import CANDIDATE, RECIPE, REFERENCE
 
-CANDIDATE, REFERENCE, RECIPE = "a b c d", "a b x d", "nltk-method6"
 FINE = "a b c x d"
-
-
-@pytest.fixture
-def run(monkeypatch, capsys):
-    """Run the command line in this process, and give what it printed."""
-
-    def call(*arguments):
-        monkeypatch.setattr(sys, "argv", ["bleuprint", *arguments])
-        with pytest.raises(SystemExit) as stop:
-            main()
-        assert stop.value.code == 0
-        return capsys.readouterr().out
-
-    return call
 
 
 @pytest.fixture
@@ -80,25 +63,26 @@ def test_every_view_of_an_explanation():
     assert csv.render_explanation(explanation).splitlines()[1] == "BLEU-4,NLTK stops"
 
 
-def test_the_tables_of_segments(files, run):
+def test_the_tables_of_segments(files, output):
     scores = bp.score_segments([CANDIDATE, FINE], [REFERENCE, FINE], RECIPE)
     assert [scores.printed(place) for place in (0, 1)] == [NLTK_STOPS, "100.00"]
     assert "| 1 | NLTK stops |" in markdown.render_segments(scores, None)
     assert "1 & NLTK stops &" in latex.render_segments(scores, None)
     header, first, second = (line.split(",") for line in csv.render_segments(scores).splitlines())
     assert (header[-1], first[-1], second[-1]) == ("remark", NLTK_STOPS, "")
-    header, first, second = (line.split("\t") for line in run("segments", *files, "--recipe", RECIPE).splitlines())
+    header, first, second = (line.split("\t") for line in output("segments", *files, "--recipe", RECIPE).splitlines())
     assert (header[-1], first[-1], second[-1]) == ("remark", NLTK_STOPS, "")
-    assert "remark" not in run("segments", *files, "--recipe", "nltk")
+    assert "remark" not in output("segments", *files, "--recipe", "nltk")
 
 
-def test_the_tables_of_scores(alone, run):
+def test_the_tables_of_scores(alone, output):
     choices = ["--recipe", RECIPE, "--recipe", "nltk"]
-    table = run("score", *alone, *choices)
+    table = output("score", *alone, *choices)
     assert next(line.split()[1:3] for line in table.splitlines() if line.startswith(RECIPE)) == ["NLTK", "stops"]
-    assert f"| {RECIPE} | NLTK stops |" in run("score", *alone, *choices, "--format", "markdown")
-    assert run("score", *alone, "--recipe", RECIPE, "--brief").strip() == NLTK_STOPS
-    header, own, other = (line.split("\t") for line in run("score", *alone, *choices, "--format", "tsv").splitlines())
+    assert f"| {RECIPE} | NLTK stops |" in output("score", *alone, *choices, "--format", "markdown")
+    assert output("score", *alone, "--recipe", RECIPE, "--brief").strip() == NLTK_STOPS
+    tsv = output("score", *alone, *choices, "--format", "tsv")
+    header, own, other = (line.split("\t") for line in tsv.splitlines())
     assert (header[-1], own[-1], other[-1]) == ("remark", NLTK_STOPS, "")
 
 

@@ -11,8 +11,8 @@ from pyarrow import feather, parquet
 from bleuprint.cli.commands import COMMANDS, cli
 from bleuprint.cli.option_values import InputOptions, ScoreOptions, read_plain_score
 from bleuprint.recipes.registry import list_metrics
-from test_cli import DOCUMENTS, R1, A, B, read_texts
-from test_formats import as_xml
+from command_line import DOCUMENTS, R1, A, B, read_texts
+from wmt_markup import as_xml
 
 OWN_PROCESS = ("accelerate", "selftest", "serve", "site", "completion")
 """What these take is tried where they run: test_acceleration, test_server, test_site, test_completion."""

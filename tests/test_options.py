@@ -14,7 +14,7 @@ from bleuprint.cli.commands import COMMANDS, cli, in_our_words
 from bleuprint.cli.wording import in_words_of_the_command_line
 from bleuprint.errors import FileError, RecipeError
 from bleuprint.text.formats import ListedLines, assemble_corpus
-from test_cli import DOCUMENTS, JSONL, R1, A, B
+from command_line import DOCUMENTS, JSONL, R1, A, B
 
 REPORTED = ("--reported", "30.0")
 TEXTS = ["the cat is on mat", "a dog ran off", "it purrs, loudly."]

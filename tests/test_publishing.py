@@ -248,7 +248,7 @@ def test_it_says_the_same_of_itself_everywhere():
         assert SUMMARY in (ROOT / name).read_text("utf-8"), name
 
 
-def test_the_picture_of_the_page_shows_what_the_page_says_today():
+def test_the_picture_of_the_page_is_labelled_with_the_summary_and_the_modes_of_today():
     """After a change: python tools/photograph_page.py."""
     assert photograph_page.read_label(photograph_page.PICTURE.read_bytes()) == photograph_page.describe(
         render_page("served")

@@ -23,7 +23,7 @@ from bleuprint.render.terminal import view_explanation
 from bleuprint.render.terminal_parts import plain_text
 from bleuprint.text.tokenizers import apply_case
 from bleuprint.wording import format_fraction, format_score
-from test_render import HOSTILE, Page, as_terminal
+from render_reading import HOSTILE, Page, as_terminal
 
 DIALECTS = bp.Recipe.dialects("chrf")
 TEXTS = st.text(alphabet="abA \t\x1c\u00a0中İ.", max_size=12)

@@ -17,7 +17,7 @@ from bleuprint.render.explanations.ter import phrases
 from bleuprint.render.html import render_document, render_explanation
 from bleuprint.render.terminal import view_explanation
 from bleuprint.wording import format_score
-from test_render import HOSTILE, Page, as_terminal
+from render_reading import HOSTILE, Page, as_terminal
 
 DIALECTS = bp.Recipe.dialects("ter")
 WORDS = st.lists(st.sampled_from("abcd"), max_size=8).map(" ".join)

@@ -1,7 +1,6 @@
 """Resampling: the generator is the published one, draws are fair, and both engines and any number of threads agree."""
 
 import json
-import random
 from array import array
 from collections import Counter
 
@@ -29,28 +28,8 @@ from bleuprint.engines.python import score_row
 from bleuprint.metrics.bleu.stats import bleu_layout
 from bleuprint.native_kernel import find_kernel
 from engine_pair import NATIVE, PYTHON
-from test_pairs import recipes
-
-
-def random_tables(seed, systems=2, segments=130, order=4, largest=30):
-    """Tables as engines make them: matches up to totals, some segments empty, some rows alike."""
-    chance = random.Random(seed)
-    tables = [StatsTable(bleu_layout(order)) for _ in range(systems)]
-    for _ in range(segments):
-        reference = chance.randrange(largest)
-        alike = chance.random() < 0.3
-        row = None
-        for table in tables:
-            if row is None or not alike:
-                length = chance.randrange(largest)
-                totals = [max(0, length - n) for n in range(order)]
-                matches = []
-                for total in totals:
-                    matches.append(chance.randint(0, min([total, *matches[-1:]])))
-                row = bp.BleuStats(tuple(matches), tuple(totals), length, reference)
-            table.append(row)
-    return tables
-
+from random_recipes import recipes
+from random_rows import random_tables
 
 # The generator.
 

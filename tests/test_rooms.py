@@ -4,6 +4,7 @@ And what is left to the matrix is still tried there.
 """
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -41,10 +42,44 @@ def test_every_test_file_belongs_to_one_room():
     assert sorted(named) == sorted(there)
 
 
-def test_a_room_that_is_none_is_refused_with_the_names_of_all():
-    done = subprocess.run([sys.executable, rooms.__file__, "nonsense"], capture_output=True, text=True, check=False)
+def test_every_module_with_examples_belongs_to_one_room():
+    named = [path for room in rooms.ROOMS for path in rooms.source_of(room)]
+    there = [path for path in rooms.PACKAGE.iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()]
+    assert sorted(named) == sorted(there)
+
+
+def ask_for(*names):
+    return subprocess.run([sys.executable, rooms.__file__, *names], capture_output=True, text=True, check=False)
+
+
+def test_no_test_file_takes_anything_from_another():
+    """What several need stands in a file without tests, and fixtures in conftest.py."""
+    lines = {path: path.read_text(encoding="utf-8") for path in rooms.HERE.rglob("*.py")}
+    taken = re.compile(r"^ *(?:from|import) (?:page\.)?test_\w+", re.MULTILINE)
+    assert {path.name: taken.findall(text) for path, text in lines.items() if taken.search(text)} == {}
+
+
+def test_a_room_is_its_tests_and_its_part_of_the_package():
+    done = ask_for("lessons", "files")
+    names = [Path(path).relative_to(ROOT).as_posix() for path in done.stdout.split()]
+    assert names == [
+        "tests/test_exercises.py",
+        "src/bleuprint/lessons",
+        "tests/test_arrow_files.py",
+        "tests/test_formats.py",
+        "tests/test_io.py",
+        "src/bleuprint/files",
+    ]
+    assert ask_for().stdout == "", "pytest then tries all that pyproject.toml names"
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"), [("nonsense", ""), ("texts", " Did you mean 'text'?"), ("metric", " Did you mean 'metrics'?")]
+)
+def test_a_room_that_is_none_is_refused_with_the_names_of_all(name, meant):
+    done = ask_for(name)
     assert done.returncode == 1
-    assert done.stderr == f"ROOM: expected one of {', '.join(rooms.ROOMS)}, got nonsense.\n"
+    assert done.stderr == f"ROOM: expected one of {', '.join(rooms.ROOMS)}, got {name}.{meant}\n"
 
 
 def test_the_guide_names_every_room():

@@ -7,7 +7,7 @@ import pytest
 from pyarrow import feather, parquet
 
 import bleuprint as bp
-from test_cli import read_table
+from command_line import read_table
 
 CANDIDATES = ["the cat sat on the mat", "it rained all day long", "nobody came to us", "a dog ran off now", "we went"]
 REFERENCES = [

@@ -19,7 +19,7 @@ from bleuprint.findings.significance import (
     share_p,
 )
 from bleuprint.metrics.bleu.stats import bleu_layout
-from test_resampling import random_tables
+from random_rows import random_tables
 
 RECIPE = bp.Recipe.named("sacrebleu")
 

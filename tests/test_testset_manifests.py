@@ -14,7 +14,7 @@ from bleuprint.errors import FileError, ShapeError
 from bleuprint.testsets.manifest import FETCHED
 from bleuprint.testsets.providers import list_sets
 from loopback_files import serving
-from test_testsets import FILES, XML, pack
+from testset_files import FILES, XML, pack
 
 ROOT = Path(__file__).parent.parent
 WMT25 = [

@@ -1,108 +1,22 @@
-"""Test sets by name: what folders and sacreBLEU's table have, held to what sacreBLEU makes of the same files."""
+"""Test sets by name: what folders and sacreBLEU's list have, held to what sacreBLEU makes of the same files."""
 
 import copy
 import hashlib
 import importlib.util
-import io
 import json
-import os
 import pickle
 import subprocess
 import sys
-import tarfile
 
 import pytest
 from sacrebleu.dataset import DATASETS
-from sacrebleu.dataset.fake_sgml import FakeSGMLDataset
-from sacrebleu.dataset.plain_text import PlainTextDataset
-from sacrebleu.dataset.tsv import TSVDataset
-from sacrebleu.dataset.wmt_xml import WMTXMLDataset
 
 import bleuprint as bp
 from bleuprint.errors import BleuprintError, FileError, MissingPackageError, ShapeError
-from bleuprint.testsets import sacrebleu_table
+from bleuprint.testsets import sacrebleu_sets
 from bleuprint.testsets.names import split_name
 from bleuprint.testsets.providers import find_here, list_sets
-from loopback_files import serving
-
-XML = """<?xml version='1.0' encoding='utf-8'?>
-<dataset id="wmttest">
-<doc origlang="en" id="d1" domain="news">
-<src lang="en"><p><seg id="1">One  &amp; two </seg><seg id="2">Three</seg></p></src>
-<ref lang="de" translator="A"><p><seg id="1">Eins &amp;   zwei</seg><seg id="2">Drei</seg></p></ref>
-<ref lang="de" translator="B"><p><seg id="1">Ein und zwei</seg><seg id="2">Drei!</seg></p></ref>
-<hyp system="X" language="de"><p><seg id="1">Eins und zwei</seg><seg id="2">Drei</seg></p></hyp>
-</doc>
-<doc origlang="de" id="d2" domain="social">
-<src lang="en"><p><seg id="1">Four</seg></p></src>
-<ref lang="de" translator="A"><p><seg id="1">Vier Leute</seg></p></ref>
-<ref lang="de" translator="B"><p><seg id="1">Vier</seg></p></ref>
-<hyp system="X" language="de"><p><seg id="1">Vier</seg></p></hyp>
-</doc>
-</dataset>
-"""
-
-
-def sgml(kind, texts):
-    segments = "\n".join(f'<seg id="{place}">{text}</seg>' for place, text in enumerate(texts, start=1))
-    return f'<{kind} setid="s">\n<doc docid="d1" genre="news" origlang="cs">\n{segments}\n</doc>\n</{kind}>\n'
-
-
-FILES = {
-    "set/all.xml": XML,
-    "set/src.sgm": sgml("srcset", ["One &amp; two", "Three  "]),
-    "set/ref.sgm": sgml("refset", [" Eins &amp;  zwei", "Drei"]),
-    "set/other.sgm": sgml("refset", ["Ein und zwei", "3"]),
-    "set/src.txt": "One & two  \nThree\n",
-    "set/ref.txt": "Eins\u00a0und zwei\nDrei \n",
-    "set/both.tsv": "1\tOne\tEins \n2\tTwo\tZwei\n",
-}
-SETS = {
-    "xml": (WMTXMLDataset, {"en-de": ["set/all.xml"]}, {"refs": ["A"]}),
-    "xml/two": (WMTXMLDataset, {"en-de": {"path": "set/all.xml", "refs": ["B", "A"]}}, {"refs": ["A"]}),
-    "sgml": (FakeSGMLDataset, {"en-de": ["set/src.sgm", "set/ref.sgm"]}, {}),
-    "sgml/two": (FakeSGMLDataset, {"en-de": ["set/src.sgm", "set/ref.sgm", "set/other.sgm"]}, {}),
-    "plain": (PlainTextDataset, {"en-de": ["set/src.txt", "set/ref.txt"]}, {}),
-    "tsv": (TSVDataset, {"en-de": ["1:set/both.tsv", "2:set/both.tsv"]}, {}),
-}
-
-
-def pack(files):
-    packed = io.BytesIO()
-    with tarfile.open(fileobj=packed, mode="w:gz") as archive:
-        for name, text in files.items():
-            member = tarfile.TarInfo(name)
-            member.size = len(text.encode())
-            archive.addfile(member, io.BytesIO(text.encode()))
-    return packed.getvalue()
-
-
-@pytest.fixture
-def home(tmp_path, monkeypatch):
-    """A machine without test sets."""
-    for name, folder in {"SACREBLEU": "sacrebleu", "MT_METRICS_EVAL": "metrics", "BLEUPRINT_TESTSETS": "own"}.items():
-        monkeypatch.setenv(name, str(tmp_path / folder))
-    for name in list(os.environ):
-        if name.lower().endswith("_proxy"):
-            monkeypatch.delenv(name)
-    return tmp_path
-
-
-@pytest.fixture
-def server(home):
-    with serving() as served:
-        yield served
-
-
-def add_to_table(monkeypatch, server, name, content=None):
-    """Put a set of sacreBLEU's own kind into its table, with an address on loopback."""
-    kind, pairs, more = SETS[name]
-    content = pack(FILES) if content is None else content
-    url = server.url("set.tgz", content)
-    digits = hashlib.md5(content).hexdigest()
-    dataset = kind(name, data=[url], md5=[digits], description="a set", langpairs=pairs, **more)
-    monkeypatch.setitem(DATASETS, name, dataset)
-    return dataset
+from testset_files import FILES, SETS, add_to_sacrebleu, pack
 
 
 def read(path):
@@ -111,10 +25,10 @@ def read(path):
 
 
 @pytest.mark.parametrize("name", SETS)
-def test_what_is_fetched_is_what_sacrebleu_makes_of_it(home, server, monkeypatch, name):
-    dataset = add_to_table(monkeypatch, server, name)
+def test_what_is_fetched_is_what_sacrebleu_makes_of_it(testset_home, testset_server, monkeypatch, name):
+    dataset = add_to_sacrebleu(monkeypatch, testset_server, name)
     theirs = copy.copy(dataset)
-    theirs._outdir, theirs._rawdir = str(home / "theirs"), str(home / "theirs" / "raw")
+    theirs._outdir, theirs._rawdir = str(testset_home / "theirs"), str(testset_home / "theirs" / "raw")
     found = bp.testset(name, "en-de")
     assert found.sources == read(theirs.get_source_file("en-de"))
     columns = [read(file) for file in theirs.get_reference_files("en-de")]
@@ -123,21 +37,21 @@ def test_what_is_fetched_is_what_sacrebleu_makes_of_it(home, server, monkeypatch
     domain = "domain" if "domain" in fields else "genre"
     for field, own in {"docid": found.documents, "origlang": found.origin, domain: found.domain}.items():
         assert own == (read(fields[field]) if field in fields else None)
-    assert {path.name for path in (home / "sacrebleu" / name).iterdir()} - {".usual-references.en-de"} == {
-        path.name for path in (home / "theirs").iterdir()
+    assert {path.name for path in (testset_home / "sacrebleu" / name).iterdir()} - {".usual-references.en-de"} == {
+        path.name for path in (testset_home / "theirs").iterdir()
     }
 
 
-def test_a_set_that_could_not_be_fetched_leaves_nothing(home, server, monkeypatch):
-    add_to_table(monkeypatch, server, "plain")
-    del server.files["set.tgz"]
+def test_a_set_that_could_not_be_fetched_leaves_nothing(testset_home, testset_server, monkeypatch):
+    add_to_sacrebleu(monkeypatch, testset_server, "plain")
+    del testset_server.files["set.tgz"]
     with pytest.raises(FileError, match="404 Not Found"):
         bp.testset("plain/en-de")
-    assert list(home.iterdir()) == []
+    assert list(testset_home.iterdir()) == []
 
 
-def test_references_that_are_usual_come_from_the_table(home, server, monkeypatch):
-    add_to_table(monkeypatch, server, "xml")
+def test_references_that_are_usual_come_from_the_table(testset_home, testset_server, monkeypatch):
+    add_to_sacrebleu(monkeypatch, testset_server, "xml")
     found = bp.testset("xml/en-de")
     assert found.reference_names == ("A",)
     assert found.references == [["Eins & zwei"], ["Drei"], ["Vier Leute"]]
@@ -152,22 +66,22 @@ def test_references_that_are_usual_come_from_the_table(home, server, monkeypatch
         bp.testset("xml/en-de", references=["C"])
 
 
-def test_it_is_fetched_once_and_then_read_where_it_is(home, server, monkeypatch):
-    add_to_table(monkeypatch, server, "sgml")
+def test_it_is_fetched_once_and_then_read_where_it_is(testset_home, testset_server, monkeypatch):
+    add_to_sacrebleu(monkeypatch, testset_server, "sgml")
     first = bp.testset("sgml/en-de")
     monkeypatch.delitem(DATASETS, "sgml")
     again = bp.testset("sgml/en-de")
     assert (first.references, first.label) == (again.references, again.label)
-    assert len(server.asked) == 1
+    assert len(testset_server.asked) == 1
 
 
-def test_sacrebleu_scores_with_what_was_fetched(home, server, monkeypatch):
+def test_sacrebleu_scores_with_what_was_fetched(testset_home, testset_server, monkeypatch):
     """The same files serve both tools."""
-    add_to_table(monkeypatch, server, "plain")
-    (home / "out.txt").write_text("Eins und drei\nDrei\n", encoding="utf-8")
+    add_to_sacrebleu(monkeypatch, testset_server, "plain")
+    (testset_home / "out.txt").write_text("Eins und drei\nDrei\n", encoding="utf-8")
     bp.testset("plain/en-de")
-    references = str(home / "sacrebleu" / "plain" / "plain.en-de.ref")
-    command = [sys.executable, "-m", "sacrebleu", references, "-i", str(home / "out.txt"), "-b", "-w", "12"]
+    references = str(testset_home / "sacrebleu" / "plain" / "plain.en-de.ref")
+    command = [sys.executable, "-m", "sacrebleu", references, "-i", str(testset_home / "out.txt"), "-b", "-w", "12"]
     theirs = float(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
     assert bp.score(["Eins und drei", "Drei"], bp.testset("plain/en-de").references).score == pytest.approx(theirs)
 
@@ -177,22 +91,22 @@ def test_sacrebleu_scores_with_what_was_fetched(home, server, monkeypatch):
     [b"", pack(FILES)[:-50], b"<html>moved</html>", pack({"set/x": "y"})],
     ids=["empty", "cut off", "a page", "another archive"],
 )
-def test_a_broken_set_is_never_used(home, server, monkeypatch, broken):
-    dataset = add_to_table(monkeypatch, server, "sgml", broken)
+def test_a_broken_set_is_never_used(testset_home, testset_server, monkeypatch, broken):
+    dataset = add_to_sacrebleu(monkeypatch, testset_server, "sgml", broken)
     for _ in range(2):
         with pytest.raises(FileError):
             bp.testset("sgml/en-de")
         assert find_here(split_name("sgml/en-de")) is None
-    server.files["set.tgz"] = pack(FILES)
+    testset_server.files["set.tgz"] = pack(FILES)
     dataset.md5 = [hashlib.md5(pack(FILES)).hexdigest()]
     assert len(bp.testset("sgml/en-de")) == 2
 
 
-def test_texts_that_sacrebleu_could_not_finish_are_not_used(home, server, monkeypatch):
-    add_to_table(monkeypatch, server, "sgml", pack({"set/src.sgm": FILES["set/src.sgm"]}))
+def test_texts_that_sacrebleu_could_not_finish_are_not_used(testset_home, testset_server, monkeypatch):
+    add_to_sacrebleu(monkeypatch, testset_server, "sgml", pack({"set/src.sgm": FILES["set/src.sgm"]}))
     with pytest.raises(FileError, match=r"expected files that sacreBLEU can read, got .*ref\.sgm"):
         bp.testset("sgml/en-de")
-    assert sorted(path.name for path in (home / "sacrebleu" / "sgml").iterdir()) == ["raw"]
+    assert sorted(path.name for path in (testset_home / "sacrebleu" / "sgml").iterdir()) == ["raw"]
 
 
 def test_every_set_of_the_table_has_what_fetching_needs():
@@ -204,8 +118,8 @@ def test_every_set_of_the_table_has_what_fetching_needs():
         assert all(len(digits) == 32 for digits in dataset.md5)
 
 
-def test_the_table_is_listed_with_what_is_here(home):
-    folder = home / "sacrebleu" / "wmt22"
+def test_the_table_is_listed_with_what_is_here(testset_home):
+    folder = testset_home / "sacrebleu" / "wmt22"
     write(folder, {"wmt22.en-de.src": "a\n", "wmt22.en-de.ref-A": "b\n"})
     known = list_sets()
     assert set(DATASETS) == set(known)
@@ -225,9 +139,9 @@ def write(folder, files):
 
 
 @pytest.fixture
-def without_sacrebleu(home, monkeypatch):
-    monkeypatch.setattr(sacrebleu_table, "find_package", lambda _: None)
-    return home
+def without_sacrebleu(testset_home, monkeypatch):
+    monkeypatch.setattr(sacrebleu_sets, "find_package", lambda _: None)
+    return testset_home
 
 
 CACHE = {
@@ -299,7 +213,7 @@ def test_a_name_that_is_none_gets_the_nearest_and_says_what_brings_more(without_
 @pytest.mark.parametrize(
     "name", ["", "wmt22", "/en-de", "../x/en-de", "a/./en-de", "a b/en-de", "a/..", "a//en-de", None]
 )
-def test_what_can_be_no_name_is_refused_before_it_becomes_a_path(home, name):
+def test_what_can_be_no_name_is_refused_before_it_becomes_a_path(testset_home, name):
     with pytest.raises(FileError, match=r"^test set: expected .*For example wmt22/en-de"):
         bp.testset(name)
 
@@ -358,9 +272,9 @@ def modules_of_a_process():
     return subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True, check=True).stdout.split()
 
 
-def test_a_set_that_is_there_costs_no_more_than_reading_it(home):
+def test_a_set_that_is_there_costs_no_more_than_reading_it(testset_home):
     """Which of several references count is asked for once; then nothing is imported that fetches or makes texts."""
-    folder = home / "sacrebleu" / "wmt22"
+    folder = testset_home / "sacrebleu" / "wmt22"
     write(folder, {"wmt22.en-de.src": "s\n", "wmt22.en-de.ref-A": "a\n", "wmt22.en-de.ref-B": "b\n"})
     assert "sacrebleu" in modules_of_a_process()
     assert modules_of_a_process() == []
@@ -371,16 +285,16 @@ def test_a_set_that_is_there_costs_no_more_than_reading_it(home):
     assert "sacrebleu" in modules_of_a_process()
 
 
-def test_another_table_of_sacrebleu_is_asked_anew(home, server, monkeypatch):
-    dataset = add_to_table(monkeypatch, server, "xml")
+def test_another_table_of_sacrebleu_is_asked_anew(testset_home, testset_server, monkeypatch):
+    dataset = add_to_sacrebleu(monkeypatch, testset_server, "xml")
     assert bp.testset("xml/en-de").reference_names == ("A",)
     dataset.kwargs["refs"] = ["B"]
     assert bp.testset("xml/en-de").reference_names == ("A",)  # the table's file is what it was
-    monkeypatch.setattr(sacrebleu_table.SacrebleuTable, "_state", "a newer one")
+    monkeypatch.setattr(sacrebleu_sets.SacrebleuSets, "_state", "a newer one")
     assert bp.testset("xml/en-de").reference_names == ("B",)
 
 
-def test_a_sacrebleu_that_cannot_be_imported_is_named(home, monkeypatch):
+def test_a_sacrebleu_that_cannot_be_imported_is_named(testset_home, monkeypatch):
     monkeypatch.setitem(sys.modules, "sacrebleu.dataset", None)
     with pytest.raises(MissingPackageError, match=r"expected a sacreBLEU that can be imported, got .*pip install"):
         bp.testset("wmt22/en-de")
@@ -390,8 +304,8 @@ def test_a_sacrebleu_without_kinds_of_sets_is_none(without_sacrebleu, tmp_path, 
     (tmp_path / "old" / "sacrebleu").mkdir(parents=True)
     (tmp_path / "old" / "sacrebleu" / "__init__.py").touch()
     spec = importlib.util.spec_from_file_location("sacrebleu", tmp_path / "old" / "sacrebleu" / "__init__.py")
-    monkeypatch.setattr(sacrebleu_table, "find_package", lambda _: spec)
-    assert not sacrebleu_table.SacrebleuTable().is_installed
+    monkeypatch.setattr(sacrebleu_sets, "find_package", lambda _: spec)
+    assert not sacrebleu_sets.SacrebleuSets().is_installed
     assert list_sets() == {}
 
 

@@ -21,7 +21,6 @@ SAME_MEANING = {
     "ADVICE": "the same advice in the words of the command line, and of the page",
     "Change": "what changed between two scores; a metric sees it as a protocol, as it knows no findings",
     "SCHEMA": "the schema that a result names in its JSON",
-    "Scores": "scores by their names",
     "command": "the command that a module of the command line adds",
     "compare": VERBS,
     "compute_score": "one score for who asks in a form of his own: a trainer by its keywords, the API by a request",
@@ -60,6 +59,26 @@ def defined_names(tree: ast.Module) -> set[str]:
             stored = (part for target in targets for part in ast.walk(target) if isinstance(part, ast.Name))
             names |= {part.id for part in stored if isinstance(part.ctx, ast.Store)}
     return {name for name in names if not name.startswith("_")}
+
+
+TABLES_OF_OTHERS = {
+    "engines/browser_kernel.py": "numbers of a table, as the kernel takes them",
+    "render/latex.py": "LaTeX's",
+    "render/terminal_parts.py": "rich's",
+}
+"""Modules with names for tables that know no ``StatsTable``, and whose word it is there."""
+
+
+def test_only_rows_of_statistics_are_called_tables():
+    named = set()
+    for path in SOURCE.rglob("*.py"):
+        text, inside = path.read_text(encoding="utf-8"), path.relative_to(SOURCE)
+        called = re.findall(r"^ *(?:class|def) (\w+)|^(\w+)(?:: .+)? = ", text, re.MULTILINE)
+        words = {word.lower() for names in called for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+", "".join(names))}
+        assert not re.search(r"(?:^|_)tables?(?:_|$)", path.stem), inside
+        if words & {"table", "tables"} and "StatsTable" not in text and inside.parts[0] != "adapters":
+            named.add(inside.as_posix())
+    assert sorted(named) == sorted(TABLES_OF_OTHERS)
 
 
 METRIC_ROOM = re.compile(

@@ -63,9 +63,7 @@ def take_picture(chromium: str) -> bytes:
                 browser = playwright.chromium.launch(executable_path=chromium, chromium_sandbox=False, args=FLAGS)
                 page = browser.new_page(viewport=SIZE, color_scheme="light")
                 page.goto(address)
-                page.wait_for_function(
-                    "document.body.dataset.ready === 'yes' && !Number(document.body.dataset.coming ?? 0)"
-                )
+                page.wait_for_function(AT_REST)
                 page.get_by_text("What if", exact=True).first.wait_for()
                 page.wait_for_load_state("networkidle")
                 words, picture = describe(page.content()), page.screenshot()

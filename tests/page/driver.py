@@ -265,3 +265,7 @@ def expected(data: Mapping[str, Any]) -> dict[str, str]:
 
 def _single(text: str) -> str:
     return " ".join(text.split())
+
+
+def token(driver: Driver, side: str, place: int):
+    return driver.page.locator(f"[data-side={side}] .bp-token").nth(place)

@@ -14,19 +14,8 @@ from playwright.sync_api import Page, expect
 
 from bleuprint import Recipe
 from page.driver import Driver, Host, MakeDriver
+from page.looks import FOCUS, LOOKS, WIDER, check_with_axe
 
-AXE_RUN = """async () => {
-    const found = await axe.run(document, { rules: { "target-size": { enabled: true } } });
-    return found.violations.map((one) => `${one.id}: ${one.help}: ` +
-        one.nodes.slice(0, 3).map((node) => `${node.target.join(" ")} (${node.failureSummary})`).join("; "));
-}"""
-WIDER = """() => {
-    const width = document.documentElement.clientWidth;
-    const clipped = (one) => one.closest(".bp-scroll, .bp-hidden, math, textarea, .skip");
-    return [document.documentElement.scrollWidth <= width,
-        [...document.body.querySelectorAll("*")].filter((one) => !clipped(one) &&
-            one.getBoundingClientRect().right > width + 1).map((one) => one.outerHTML.slice(0, 80))];
-}"""
 LONG = "the cat is on the mat and it purrs " * 12
 
 
@@ -94,24 +83,9 @@ def corpus_problem(driver: Driver) -> None:
 
 STATES = [nothing, all_choices, corpus_result]
 MORE_STATES = [zero, perfect, problem, too_long, trying, right_to_left, corpus_empty, corpus_problem]
-LOOKS = {
-    "wide": {},
-    "dark": {"color_scheme": "dark"},
-    "narrow": {"viewport": {"width": 320, "height": 640}},
-    "narrow-dark": {"viewport": {"width": 320, "height": 640}, "color_scheme": "dark"},
-}
 PLAIN = "first-paint"
 
 
-def check_with_axe(driver: Driver) -> None:
-    found = driver.page.evaluate(AXE_RUN)
-    assert not found, "\n\n".join(found)
-
-
-FOCUS = """() => { const one = document.activeElement, style = getComputedStyle(one), box = one.getBoundingClientRect();
-    return { name: one.id || one.classList[0] || one.tagName, seen: style.outlineStyle !== "none" &&
-        parseFloat(style.outlineWidth) >= 2 && box.width > 0 && box.bottom > 0 && box.top < innerHeight,
-        body: one === document.body }; }"""
 CONTROLS = """() => {
     const all = document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex]");
     const inTurn = (one) => one.type !== "radio" || one.checked; // arrow keys reach the others

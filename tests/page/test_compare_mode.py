@@ -8,17 +8,17 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Route, expect
 
-from bleuprint import Comparison, Recipe, compare
+from bleuprint import Recipe, compare
 from bleuprint.render.comparison_files import render_csv, render_markdown
 from bleuprint.render.json import render_json
+from page.acting import act, press
+from page.attacks import ATTACKS, COUNTS
+from page.comparing import B, check, enter, fill
+from page.corpora import EXAMPLES, R1, SERVED_IN_THE_MATRIX, A, lines, upload
 from page.driver import TYPED, Driver, Host, MakeDriver
-from page.test_accessibility import AXE_RUN, LOOKS, WIDER
-from page.test_corpus_mode import R1, SERVED_IN_THE_MATRIX, A, lines, upload
-from page.test_reconcile_identify import EXAMPLES, act, press
-from page.test_sharing import fragment
-from page.test_texts_stay_text import ATTACKS, COUNTS
+from page.links import fragment
+from page.looks import AXE_RUN, LOOKS, WIDER
 
-B = lines("candidate-b.txt")
 FILES = [EXAMPLES / name for name in ("candidate-a.txt", "reference-1.txt")]
 RUN = "compare-run"
 
@@ -31,44 +31,6 @@ def fresh(fresh: Driver) -> Driver:
 @pytest.fixture
 def local(local: Driver) -> Driver:
     return enter(local)
-
-
-def enter(driver: Driver) -> Driver:
-    driver.page.locator("#tab-compare").click()
-    driver.page.locator("#rivals textarea").wait_for()
-    return driver
-
-
-def fill(driver: Driver, first: str, others: dict[str, list[str]]) -> Driver:
-    """Name the first system, and fill in the others."""
-    driver.page.locator("#first-name").fill(first)
-    for place, (name, texts) in enumerate(others.items()):
-        if place:
-            driver.page.locator("#add-rival").click()
-        box = driver.page.locator("#rivals .system").nth(place)
-        box.get_by_label("Its name").fill(name)
-        box.locator("textarea").fill("\n".join(texts))
-    return driver
-
-
-def check(driver: Driver, made: Comparison) -> None:
-    """What is shown is what the library says."""
-    outcomes = driver.page.locator("#result-html .bp-outcome").all_inner_texts()
-    assert outcomes == [result.summary for result in made.results]
-    sections = driver.page.locator("#result-html .bp-recipe:not(#overview)")
-    assert driver.page.locator("#overview").count() == (len(made.results) > 1)
-    for place, result in enumerate(made.results):
-        section = sections.nth(place)
-        rows = section.locator("> .bp-scroll table").first.evaluate(
-            "(table) => [...table.tBodies[0].rows].map((row) => [...row.cells].map((cell) => cell.textContent.trim()))"
-        )
-        shown = [(row[0].removesuffix(" (baseline)"), row[1], row[2]) for row in rows]
-        assert shown == [
-            (one.name, f"{one.score.score:.2f}", f"{one.interval.low:.2f} to {one.interval.high:.2f}")
-            for one in result.ranked
-        ]
-        assert section.locator(".bp-remarks li").all_inner_texts() == [note.text for note in result.notes]
-        assert section.locator(".bp-signature code").inner_text() == str(result.recipe)
 
 
 @SERVED_IN_THE_MATRIX

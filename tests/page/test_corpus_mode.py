@@ -16,25 +16,15 @@ from bleuprint import Recipe, explain, score_documents, score_segments, statisti
 from bleuprint.render import csv, markdown
 from bleuprint.scoring.verbs import SegmentScores
 from bleuprint.wording import format_score
+from page.corpora import EXAMPLES, R1, R2, A, as_file, lines, upload
 from page.driver import Driver, Host, MakeDriver, expected
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
 USUAL = Recipe.named("sacrebleu")
 CANDIDATES = ["the cat is on mat", "it rains", "good morning to you all", "a b c d e f"]
 REFERENCES = ["the cat is on the mat", "it is raining", "good morning to you all", "f e d c b a g h"]
 
 
-def lines(name: str) -> list[str]:
-    return (EXAMPLES / name).read_text(encoding="utf-8").split("\n")[:-1]
-
-
-A, R1, R2 = (lines(name) for name in ("candidate-a.txt", "reference-1.txt", "reference-2.txt"))
 JSONL = [json.loads(line) for line in lines("corpus.jsonl")]
-SERVED_IN_THE_MATRIX = pytest.mark.parametrize(
-    "host", [pytest.param("served", marks=pytest.mark.matrix), pytest.param("static", marks=pytest.mark.each_host)],
-    indirect=True,
-)  # fmt: skip
-"""Where other tests try the same of the served page."""
 TSV = "\n".join(["candidate\treference\treference\tdocument", *map("\t".join, zip(A, R1, R2, lines("documents.txt")))])
 
 
@@ -72,16 +62,6 @@ def held(served: Host, new_driver: MakeDriver) -> tuple[Driver, Callable[[], Non
 
 def shown_for(candidates: list[str], references: list, recipe: Recipe = USUAL) -> dict[str, str]:
     return expected(explain(candidates, references, recipe).to_dict())
-
-
-def upload(driver: Driver, *files: Path | dict) -> None:
-    driver.page.locator("#corpus-files").set_input_files(list(files))
-    driver.page.locator("#corpus-list li").nth(len(files) - 1).wait_for()
-
-
-def as_file(name: str, text: str | bytes) -> dict:
-    data = text if isinstance(text, bytes) else text.encode("utf-8")
-    return {"name": name, "mimeType": "text/plain", "buffer": data}
 
 
 def drop(driver: Driver, files: dict[str, str]) -> None:

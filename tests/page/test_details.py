@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bleuprint import Recipe, explain, score_sentence
-from page.driver import Driver, Host, MakeDriver
+from page.driver import Driver, Host, MakeDriver, token
 
 CANDIDATE = "the cat the the sat on a mat"
 REFERENCES = ["the cat is on the mat", "there is a cat on the mat"]
@@ -95,10 +95,6 @@ def test_a_pointer_that_passes_leaves_the_mark_of_what_has_the_focus(driver: Dri
 
 ROWS = """() => [...document.querySelectorAll("#ngrams-html tr.bp-here")]
     .map((row) => row.cells[0].textContent.trim())"""
-
-
-def token(driver: Driver, side: str, place: int):
-    return driver.page.locator(f"[data-side={side}] .bp-token").nth(place)
 
 
 def shading(driver: Driver, name: str):

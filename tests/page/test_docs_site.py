@@ -21,7 +21,7 @@ import bleuprint as bp
 from page.conftest import SharedContext, Watch
 from page.driver import Driver, Host
 from page.hosts import SUBFOLDER, file_server, running
-from page.test_accessibility import AXE_RUN
+from page.looks import AXE_RUN
 from worker_sharing import locked, shared_folder
 
 ROOT = Path(__file__).parents[2]

@@ -8,9 +8,10 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from bleuprint import explain
+from page.counting import BULK, KERNEL, MISSING, RECIPES
 from page.driver import Driver, Host, MakeDriver, expected
 from page.hosts import SUBFOLDER, file_server, running
-from page.test_accessibility import check_with_axe
+from page.looks import check_with_axe
 
 FIRST = expected(explain("the cat is on mat", "the cat is on the mat", "paper").to_dict())
 NOT_LOADED = r"Failed to load resource|could not be fetched|ERR_FAILED|net::|status of"
@@ -163,34 +164,6 @@ def test_after_the_first_visit_it_works_without_the_host(site: Path, new_driver:
     again = Driver(driver.page.context.new_page(), host).open()
     again.write("the cat is on the mat", ["the cat is on the mat"])
     assert again.read()["bleu-100"] == "100.00"
-
-
-BULK = """async (recipes) => {
-  const { call, counter } = await import(new URL("static/engine-static.js", document.baseURI));
-  const words = await counter, texts = ["the cat is on mat", "a dog", "eins zwei drei vier fünf", "a b c d e f g", ""];
-  const pair = (n) => [`${texts[n % 5]} ${n % 7} x`, [`the ${texts[(n * 3) % 5]} ${n % 4}`, texts[n % 3]]];
-  const segments = Array.from({ length: 24 }, (_, n) => pair(n));
-  const systems = [{ name: "b", text: segments.map(([, [reference]]) => reference).join("\\n") }];
-  const answers = [];
-  for (const base of recipes) {
-    const recipe = { base };
-    answers.push(await call({ action: "corpus-count", recipe, segments }));
-    const asked = { recipe, segments, name: "a", systems, resamples: "100" };
-    const read = await call({ action: "compare-read", ...asked });
-    const { names, candidates, references, resamples: count } = read;
-    const counted = await call({ action: "compare-count", ...asked, names, candidates, references });
-    const whole = { ...asked, start: 0, count, tables: counted.tables[0] };
-    answers.push(counted);
-    for (const action of ["compare-draw", "compare-swap"]) answers.push(await call({ action, ...whole }));
-    const form = { candidate: "c d e a b x y a", references: ["a b c d e y x", "b"] };
-    answers.push(await call({ action: "details", recipe, ...form }));
-  }
-  return { words, answers };
-}"""
-
-RECIPES = ["sacrebleu", "nltk", "chrf++", "ter"]
-KERNEL = "browser (compiled kernel, as WebAssembly)"
-MISSING = "python (no kernel as WebAssembly: kernel.wasm could not be fetched"
 
 
 def show_python(route: Route) -> None:

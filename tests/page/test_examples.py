@@ -8,7 +8,7 @@ from bleuprint import Recipe, explain, score_sentence
 from bleuprint.lessons.worked_examples import EXAMPLES
 from bleuprint.web.page import EXAMPLE_BUTTONS, ExampleButton
 from page.driver import Driver, Host, MakeDriver, expected
-from page.test_sharing import FOLLOW, fragment
+from page.links import FOLLOW, fragment
 
 PLACES = {
     "BLEU": "bleu-100",

@@ -12,7 +12,7 @@ from pypdf import PdfReader
 from bleuprint.lessons import LEVELS, Exercise, Mistake, exercise
 from bleuprint.render.exercises import words
 from page.driver import Driver, Host, MakeDriver
-from page.test_accessibility import LOOKS, WIDER, check_with_axe
+from page.looks import LOOKS, WIDER, check_with_axe
 from students import write, wrong_answers
 
 

@@ -9,7 +9,7 @@ import pytest
 import bleuprint as bp
 from bleuprint.render.html import render_document
 from page.conftest import SharedContext
-from page.test_accessibility import AXE_RUN, LOOKS, WIDER
+from page.looks import AXE_RUN, LOOKS, WIDER
 
 MOVED = "on the mat the cat sat very quietly today , while it was raining cats and dogs outside of the old house"
 REFERENCES = [

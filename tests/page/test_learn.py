@@ -10,7 +10,7 @@ from bleuprint import Recipe, explain, score, score_segments, score_sentence
 from bleuprint.lessons.lesson import COMPANION, LESSON_STEPS, LESSONS, Lesson
 from bleuprint.wording import format_fraction, format_score
 from page.driver import Driver, Host, MakeDriver
-from page.test_accessibility import LOOKS, WIDER, check_with_axe
+from page.looks import LOOKS, WIDER, check_with_axe
 
 NUMBERS = """() => Object.fromEntries([...document.querySelectorAll("#learn-step [data-learn]")]
     .map((element) => [element.dataset.learn, element.textContent]))"""

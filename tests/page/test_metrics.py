@@ -8,10 +8,10 @@ from bleuprint import Recipe, compare, score, score_segments, score_sentence
 from bleuprint.metrics.metric import Metric
 from bleuprint.recipes.registry import list_metrics
 from bleuprint.wording import format_fraction
+from page.acting import press
+from page.comparing import B, check, enter, fill
+from page.corpora import R1, A
 from page.driver import Driver
-from page.test_compare_mode import B, check, enter, fill
-from page.test_corpus_mode import R1, A
-from page.test_reconcile_identify import press
 
 CANDIDATE, REFERENCES = "On the mat, the cat sat", ["the cat sat on the mat .", "a cat is on the mat"]
 METRICS = [metric for metric in list_metrics() if metric.key != "bleu"]

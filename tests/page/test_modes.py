@@ -10,11 +10,11 @@ from playwright.sync_api import expect
 
 from bleuprint import compare, explain, identify, reconcile, score_sentence
 from bleuprint.web.bridge import handle
+from page.acting import press
+from page.comparing import B, check, enter, fill
+from page.corpora import R1, A
 from page.driver import TYPED, Driver, Host, MakeDriver, expected
-from page.test_accessibility import AXE_RUN, LOOKS, WIDER
-from page.test_compare_mode import B, check, enter, fill
-from page.test_corpus_mode import R1, A
-from page.test_reconcile_identify import press
+from page.looks import AXE_RUN, LOOKS, WIDER
 
 MODES = ("corpus", "compare", "reconcile", "identify")
 

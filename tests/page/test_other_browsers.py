@@ -13,9 +13,9 @@ from bleuprint import Recipe, compare, explain, identify, reconcile, score, scor
 from bleuprint.render.json import render_json
 from bleuprint.wording import format_score
 from page.browsers import BROWSERS, Tab
+from page.counting import BULK, KERNEL, MISSING, RECIPES
 from page.driver import PATIENCE, READ, SETTLED, Host, expected
 from page.hosts import SUBFOLDER, file_server, running
-from page.test_engine import BULK, KERNEL, MISSING, RECIPES
 
 pytestmark = [
     pytest.mark.matrix,

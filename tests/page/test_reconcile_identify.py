@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -15,25 +14,16 @@ from bleuprint.render import markdown
 from bleuprint.render.html import render_document
 from bleuprint.render.json import render_json
 from bleuprint.wording import format_score
+from page.acting import act, press
+from page.attacks import ATTACKS, COUNTS
+from page.corpora import EXAMPLES, R1, R2, SERVED_IN_THE_MATRIX, A, lines, upload
 from page.driver import Driver, Host, MakeDriver
-from page.test_accessibility import AXE_RUN, LOOKS, WIDER
-from page.test_corpus_mode import R1, R2, SERVED_IN_THE_MATRIX, A, lines, upload
-from page.test_texts_stay_text import ATTACKS, COUNTS
+from page.looks import AXE_RUN, LOOKS, WIDER
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
 B = lines("candidate-b.txt")
 FILES = [EXAMPLES / name for name in ("candidate-b.txt", "reference-1.txt")]
 SHORT, SHORT_REFERENCES = B[:12], R1[:12]
 """Python in the browser tries a thousand readings of these in little time."""
-
-
-def act(driver: Driver, doing: Callable[[], object]) -> Driver:
-    """Do something and wait for the result of it, or for a problem."""
-    return driver.await_change("worked", doing)
-
-
-def press(driver: Driver, button: str) -> Driver:
-    return act(driver, driver.page.locator(f"#{button}").click)
 
 
 def enter(driver: Driver, mode: str, source: str = "corpus") -> Driver:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import base64
-import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import Route, expect
@@ -16,14 +13,10 @@ from bleuprint.render.json import render_json
 from bleuprint.web.limits import MOST_CHARACTERS
 from bleuprint.web.site import SNAPSHOT
 from page.driver import PASTE, Driver, Host, MakeDriver, expected
+from page.links import FOLLOW, first_alone, fragment
 
 OWN = Recipe.named("paper").replace(tokenizer="13a", case="lower", weights=[0.5, 0.5], smoothing="floor(0.25)")
 CANDIDATE, REFERENCES = "The cat 🙂 <b>sat</b>, שלום", ["the cat sat", "A cat\nsat", ""]
-
-
-def fragment(form: object) -> str:
-    data = form if isinstance(form, bytes) else json.dumps(form).encode()
-    return "#s=" + base64.urlsafe_b64encode(data).decode().rstrip("=")
 
 
 def clipboard(driver: Driver) -> str:
@@ -196,15 +189,6 @@ DAMAGED = [
     fragment({"candidate": "x", "references": ["x"], "recipe": {"base": "paper"}})[:-9],
 ]  # fmt: skip
 SOME_AND_ALL = pytest.mark.parametrize("every", [3, pytest.param(1, marks=pytest.mark.matrix)])
-FOLLOW = """(link) => new Promise((done) => {
-    addEventListener("hashchange", done, { once: true });
-    location.hash = link;
-})"""
-
-
-def first_alone(links: list[Any]) -> list[Any]:
-    """Open the first of them anew, and in the matrix the others: the same function reads what an open page follows."""
-    return [links[0], *(pytest.param(link, marks=pytest.mark.matrix) for link in links[1:])]
 
 
 def check_first_example(driver: Driver) -> None:

@@ -8,22 +8,10 @@ import pytest
 from playwright.sync_api import expect
 
 from bleuprint import explain, score_sentence
+from page.attacks import ATTACKS, COUNTS
+from page.corpora import as_file, upload
 from page.driver import Driver, Host, MakeDriver, expected
-from page.test_corpus_mode import as_file, upload
-from page.test_sharing import FOLLOW, first_alone, fragment
-
-ATTACKS = [
-    "<script>alert(1)</script>",
-    "<img src=x onerror=alert(1)>",
-    "<svg/onload=alert(1)>",
-    "\"'><iframe srcdoc='<script>alert(1)</script>'>",
-    "</textarea></p><a href=javascript:alert(1) id=injected>x</a>",
-    "{{ 7*7 }} {% print(1) %} ${alert(1)}",
-    "&lt;b&gt; &#x3C;b&#x3E; <!-- --><math><mtext></mtext></math>",
-    "' onfocus=alert(1) autofocus tabindex=1 x='",
-]
-COUNTS = """() => Object.fromEntries(["script", "img", "iframe", "a", "form", "[onerror], [onload], [onfocus]"]
-    .map((name) => [name, document.querySelectorAll(name).length]))"""
+from page.links import FOLLOW, first_alone, fragment
 
 
 @pytest.mark.parametrize("attacks", first_alone([ATTACKS, *([attack] for attack in ATTACKS)]))

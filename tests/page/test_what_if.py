@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bleuprint import Recipe, score_sentence
-from page.driver import Driver
-from page.test_details import token
+from page.driver import Driver, token
 
 CANDIDATE, REFERENCES = "the cat is on the the mat", ["the cat is on the mat"]
 PAPER = Recipe.named("paper")

@@ -91,18 +91,18 @@ def command(
 
 
 def _choose_systems(
-    files: tuple[str, ...], reported: str | None, also: tuple[tuple[str, str], ...], table: str | None
+    files: tuple[str, ...], reported: str | None, also: tuple[tuple[str, str], ...], listed: str | None
 ) -> tuple[list[System], tuple[str, ...]]:
     """List the systems with their numbers, and the reference files."""
-    if (reported is None) == (table is None) or (table is None and not files):
-        named = [name for name, value in (("--reported", reported), ("--reported-tsv", table)) if value is not None]
+    if (reported is None) == (listed is None) or (listed is None and not files):
+        named = [name for name, value in (("--reported", reported), ("--reported-tsv", listed)) if value is not None]
         raise ShapeError(
             where="identify",
             wanted="CANDIDATE with --reported NUMBER, or --reported-tsv FILE",
             got="no CANDIDATE" if named == ["--reported"] else " and ".join(named) or "neither",
             next_step="For example: bleuprint identify candidate.txt reference.txt --reported 33.8.",
         )
-    if table is not None and is_stdin(table) and any(map(is_stdin, files)):
+    if listed is not None and is_stdin(listed) and any(map(is_stdin, files)):
         raise FileError(
             where="standard input",
             wanted="at most one file read from it",
@@ -115,12 +115,12 @@ def _choose_systems(
             _check_number(number, option, "Write a decimal point." if "," in number else "For example 33.80.")
     if reported is not None:
         return [System(files[0], reported, "--reported"), *others], files[1:]
-    assert table is not None
-    return [*_read_reported(table), *others], files
+    assert listed is not None
+    return [*_read_reported(listed), *others], files
 
 
 def _read_reported(source: str) -> list[System]:
-    """Read candidate files and their numbers; a file is looked for beside the table."""
+    """Read candidate files and their numbers; a file is looked for beside the one that lists them."""
     systems = list(_each_system(source, read_lines(source)))
     if not systems:
         raise ShapeError(
@@ -157,7 +157,7 @@ def _each_system(source: str, lines: Iterable[str]) -> Iterator[System]:
                     where=where,
                     wanted="a candidate file",
                     got=f"nothing at {file}",
-                    next_step="Names are relative to the folder of the table.",
+                    next_step="Names are relative to the folder of the file that lists them.",
                 )
             yield System(str(file), cells[1], where)
 

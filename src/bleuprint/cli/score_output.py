@@ -10,19 +10,20 @@ from bleuprint.text.formats.sources import DOCUMENT
 from bleuprint.wording import NLTK_STOPS
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from bleuprint.cli.option_values import ScoreOptions
     from bleuprint.findings.gates import Gate
     from bleuprint.findings.intervals import ScoreIntervals
     from bleuprint.recipes.recipe import Recipe
-
-Scores = dict[str, AnyScore]
+    from bleuprint.render.grids import Scores
 
 
 class ScoredCorpus(NamedTuple):
     """A corpus under every recipe, by their names, and what else was asked for."""
 
     scores: Scores
-    parts: dict[str, dict[str, Scores]]
+    parts: Mapping[str, Mapping[str, Scores]]
     """by what the corpus is parted, then by recipe: the score of every part"""
     intervals: ScoreIntervals | None
     gates: list[Gate]
@@ -77,10 +78,10 @@ def deliver_scores(scored: ScoredCorpus, options: ScoreOptions) -> None:
         [(name, score)] = scored.scores.items()
         deliver("\n".join([str(score), *scored.lines_of(name)]), output)
     else:
-        _deliver_tables(scored, output)
+        _deliver_grids(scored, output)
 
 
-def _deliver_tables(scored: ScoredCorpus, output: str | None) -> None:
+def _deliver_grids(scored: ScoredCorpus, output: str | None) -> None:
     from rich.console import Group, RenderableType
     from rich.text import Text
 

@@ -1,4 +1,4 @@
-"""Candidates for a test set by name: lines, or rows of a table, beside references that are there already."""
+"""Candidates for a test set by name: lines, records or columns, beside references that are there already."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from bleuprint.errors import FileError, ShapeError, nearest, quote
 from bleuprint.files.lines import read_lines
-from bleuprint.files.systems import read_text_table
+from bleuprint.files.systems import read_text_columns
 from bleuprint.findings.comparison.given import SCORE_WANTED, advise_score, can_be_compared
 from bleuprint.text.formats import detect_form, display_name
 from bleuprint.wording import count_of, join_words
@@ -55,11 +55,11 @@ def read_all_scores(source: str, systems: Sequence[str], segments: int) -> dict[
 
 
 def _read_columns(source: str, systems: Sequence[str], segments: int) -> dict[str, list[float]]:
-    table = read_text_table(source, detect_form(source))
+    columns = read_text_columns(source, detect_form(source))
     scores = {}
     for system in systems:
         where = f"{display_name(source)}, column {quote(system)}"
-        column = table.column(system)
+        column = columns.column(system)
         _check_length(column, segments, where, "Every segment has a row of its own.")
         scores[system] = [_read_number(cell, f"{where}, row {row}") for row, cell in enumerate(column, start=1)]
     return scores

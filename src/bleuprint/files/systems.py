@@ -53,11 +53,11 @@ def read_systems(source: str, choice: SystemChoice) -> SystemTexts:
             got="none",
             next_step=Advice.NAME_SYSTEMS,
         )
-    table = _read_columnar(source, form, choice) if form in ("parquet", "arrow") else read_text_table(source, form)
-    return table.gather(choice)
+    columns = _read_columnar(source, form, choice) if form in ("parquet", "arrow") else read_text_columns(source, form)
+    return columns.gather(choice)
 
 
-class TextTable:
+class TextColumns:
     """Columns by their names; a TSV file may have several of one name."""
 
     def __init__(self, source: str, columns: Sequence[tuple[str, TextColumn]], *, empty_is_missing: bool) -> None:
@@ -125,8 +125,8 @@ class TextTable:
         return [text or None for text in texts] if self._empty_is_missing else texts
 
 
-def read_text_table(source: str, form: str) -> TextTable:
-    """Read a table in lines: TSV, CSV or JSONL."""
+def read_text_columns(source: str, form: str) -> TextColumns:
+    """Read columns from lines: TSV, CSV or JSONL."""
     if form == "jsonl":
         objects = [
             parse_object(line, f"{display_name(source)}, line {number}", SYSTEMS_EXAMPLE)
@@ -134,7 +134,7 @@ def read_text_table(source: str, form: str) -> TextTable:
         ]
         keys = dict.fromkeys(key for row in objects for key in row)
         columns: list[tuple[str, TextColumn]] = [(key, [row.get(key) for row in objects]) for key in keys]
-        return TextTable(source, columns, empty_is_missing=False)
+        return TextColumns(source, columns, empty_is_missing=False)
     with closing(FileLines(source)) as lines:
         rows = list(DELIMITED_READERS[form](source, lines))
     names = rows[0].cells if rows else []
@@ -147,10 +147,10 @@ def read_text_table(source: str, form: str) -> TextTable:
                 next_step="The first line names the columns.",
             )
     columns = [(name, [row.cells[place] for row in rows[1:]]) for place, name in enumerate(names)]
-    return TextTable(source, columns, empty_is_missing=True)
+    return TextColumns(source, columns, empty_is_missing=True)
 
 
-def _read_columnar(source: str, form: str, choice: SystemChoice) -> TextTable:
+def _read_columnar(source: str, form: str, choice: SystemChoice) -> TextColumns:
     from bleuprint.files.arrow_files import stream_columnar
 
     first, *others = choice.systems.values()
@@ -163,4 +163,4 @@ def _read_columnar(source: str, form: str, choice: SystemChoice) -> TextTable:
             for name in names.needed():
                 columns.setdefault(name, []).extend(part.batch.column(name).to_pylist())
         break
-    return TextTable(source, list(columns.items()), empty_is_missing=False)
+    return TextColumns(source, list(columns.items()), empty_is_missing=False)

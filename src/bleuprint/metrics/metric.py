@@ -94,9 +94,9 @@ class Metric(ABC):
     """whether it counts n-grams, which an explanation can list"""
 
     parts_title: ClassVar[str]
-    """what the parts of a score are, over a table of them"""
+    """what the parts of a score are, over a grid of them"""
     parts_remark: ClassVar[str] = ""
-    """how to read that table, where it takes words"""
+    """how to read that grid, where it takes words"""
     length_unit: ClassVar[str]
     """what texts are as long as: ``tokens``, ``characters``, ``words``; what a report shades, too"""
     length_steps: ClassVar[tuple[int, ...]] = (1, 10, 20, 30, 40, 60)
@@ -304,7 +304,7 @@ class Metric(ABC):
 
     @abstractmethod
     def segment_parts(self, stats: Any, layout: Layout[Any]) -> tuple[Part, ...]:
-        """Give the counts of a segment, as tables show them beside its score; the last two are both lengths."""
+        """Give the counts of a segment, as grids show them beside its score; the last two are both lengths."""
 
     # reasons
 

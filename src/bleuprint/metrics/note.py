@@ -17,7 +17,7 @@ class Note(NamedTuple):
 
 
 def note_skipped(skipped: Faults) -> list[Note]:
-    """Say what was left out of a table, and why."""
+    """Say what was left out of the data, and why."""
     if not skipped:
         return []
     return [Note("skipped-rows", f"{count_of(skipped.total, 'malformed row')} left out: {skipped}")]

@@ -1,4 +1,4 @@
-"""A part: one of the numbers that a score is made of, as tables show it beside the score."""
+"""A part: one of the numbers that a score is made of, as grids show it beside the score."""
 
 from typing import NamedTuple
 

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 class Score:
     """One score, of a segment, a document or a corpus.
 
-    ``score`` is on 0 to 100, ``fraction`` on 0 to 1; ``skipped`` tells of rows of a table that were left out. A score
+    ``score`` is on 0 to 100, ``fraction`` on 0 to 1; ``skipped`` tells of rows of data that were left out. A score
     compares, rounds, adds and divides like its number; ``==`` means equal statistics under equal recipes. It never
     changes.
     """
@@ -204,7 +204,7 @@ class Score:
 
     @property
     def parts(self) -> tuple[Part, ...]:
-        """The numbers that the score is made of, as tables show them beside it."""
+        """The numbers that the score is made of, as grids show them beside it."""
         raise NotImplementedError
 
     @property

@@ -32,11 +32,11 @@ def split_line(
     return fields
 
 
-def look_up(table: Mapping[str, str], key: str, value: str, next_step: str = COPY) -> str:
+def look_up(meanings: Mapping[str, str], key: str, value: str, next_step: str = COPY) -> str:
     """Give what a value of sacreBLEU's is called here."""
-    if value not in table:
-        raise refuse_line(f"{' or '.join(table)} for {key}", quote(value), next_step)
-    return table[value]
+    if value not in meanings:
+        raise refuse_line(f"{' or '.join(meanings)} for {key}", quote(value), next_step)
+    return meanings[value]
 
 
 def check_nrefs(nrefs: int | str) -> str:

@@ -17,7 +17,7 @@ def render_explanation(explanation: Explanation) -> str:
     """Write quantity and value, one per line."""
     score = explanation.score
     notes = [("note", note.text) for note in score.notes]
-    quantities = find_module(explanation, "tables").list_quantities(explanation)
+    quantities = find_module(explanation, "lines").list_quantities(explanation)
     return write_rows([("quantity", "value"), *quantities, *notes, ("signature", score.signature)])
 
 

@@ -36,7 +36,7 @@ def render(result: Explanation | Reconciliation | DialectGroups | DialectsByMetr
 def render_explanation(explanation: Explanation) -> str:
     """Write what the metric has to say, notes and signature."""
     score = explanation.score
-    lines = find_module(explanation, "tables").write_lines(explanation)
+    lines = find_module(explanation, "lines").write_lines(explanation)
     notes = [f"- Note: {escape(note.text)}" for note in score.notes]
     return "\n".join([*lines, *notes, "", f"Signature: `{score.signature}`", ""])
 

@@ -19,11 +19,11 @@ def choice_phrase(recipe: Recipe, field: str) -> str:
     """Say what a recipe's choice on an axis means."""
     if field == "tokenizer":
         return find_summary(recipe.tokenizer) or "registered by a program"
-    if field == "smoothing":
-        return recipe.metric.axes[field].kinds[recipe.choice(field).partition("(")[0]][1]
     if field == "weights":
         return f"N = {recipe.order}"
     axis = recipe.metric.axes[field]
+    if axis.kinds:
+        return axis.kinds[getattr(recipe, field).kind][1]
     return axis.choices.get(recipe.choice(field), axis.title)
 
 

@@ -84,7 +84,7 @@ class SacrebleuFolder:
         )
 
     def _choose(self, name: TestsetName, references: Mapping[str, object]) -> tuple[str, ...] | None:
-        """Ask sacreBLEU's table only where the names of the files leave it open."""
+        """Ask the list of sacreBLEU's sets only where the names of the files leave it open."""
         if len(references) == 1 or all(one.isdigit() for one in references):
             return tuple(references)
         usual = self._find_usual(name)

@@ -38,7 +38,7 @@ class Manifest:
         except BleuprintError as error:
             raise error.reworded(where=f"{path}, name") from None
         self.description: str = str(data.get("description", ""))
-        self.files: list[dict[str, str]] = self._tables(data.get("files", []), "files")
+        self.files: list[dict[str, str]] = self._entries(data.get("files", []), "files")
         for entry in self.files:
             self._check_file(entry)
         names = [_file_name(entry["address"]) for entry in self.files if "address" in entry]
@@ -94,7 +94,7 @@ class Manifest:
         """Find the texts of a pair."""
         if name.pair not in self.pairs or not self.is_here:
             return None
-        from bleuprint.testsets.tables import read_pair
+        from bleuprint.testsets.manifest_pairs import read_pair
 
         found = read_pair(TestsetName(self.name, name.pair), self.pairs[name.pair], self.home, self.path)
         return found._replace(is_own=not any("address" in entry for entry in self.files))
@@ -129,12 +129,12 @@ class Manifest:
             next_step="docs/testsets.md shows a manifest for every form.",
         )
 
-    def _check_keys(self, table: Mapping[str, object], known: tuple[str, ...], where: str) -> None:
-        for key in table:
+    def _check_keys(self, given: Mapping[str, object], known: tuple[str, ...], where: str) -> None:
+        for key in given:
             if key not in known:
                 self.refuse(where, name_list(known), quote(key), nearest(key, known))
 
-    def _tables(self, value: object, where: str) -> list[dict[str, str]]:
+    def _entries(self, value: object, where: str) -> list[dict[str, str]]:
         if not isinstance(value, list) or not all(isinstance(entry, dict) for entry in value):
             self.refuse(where, "tables, as [[files]]", quote(value))
         return value

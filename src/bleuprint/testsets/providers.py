@@ -1,4 +1,4 @@
-"""Who has test sets: manifests of one's own, folders that are there already, and the table of the installed sacreBLEU.
+"""Who has test sets: manifests of one's own, folders that are there already, and the installed sacreBLEU.
 
 Each is asked in turn for what is on this machine; only then one that knows an address fetches it.
 """
@@ -35,19 +35,19 @@ if TYPE_CHECKING:
 
 
 def each_provider() -> Iterator[Provider]:
-    """Give them in the order in which they are asked; the table is loaded where nobody before it had an answer."""
+    """Give them in the order in which they are asked; sacreBLEU is asked where nobody before it had an answer."""
     yield Manifests()
     yield SacrebleuFolder(_find_usual_references)
     yield MetricsFolder()
-    from bleuprint.testsets.sacrebleu_table import SacrebleuTable
+    from bleuprint.testsets.sacrebleu_sets import SacrebleuSets
 
-    yield SacrebleuTable()
+    yield SacrebleuSets()
 
 
 def _find_usual_references(name: TestsetName) -> tuple[str, ...] | None:
-    from bleuprint.testsets.sacrebleu_table import SacrebleuTable
+    from bleuprint.testsets.sacrebleu_sets import SacrebleuSets
 
-    return SacrebleuTable().usual_references(name)
+    return SacrebleuSets().usual_references(name)
 
 
 def find_texts(name: TestsetName, tell: Tell | None = None, providers: Sequence[Provider] | None = None) -> FoundTexts:
@@ -101,11 +101,11 @@ def _refuse_unknown(name: TestsetName, providers: Sequence[Provider]) -> FoundTe
 
 
 def _hints(providers: Sequence[Provider]) -> Iterator[str]:
-    from bleuprint.testsets.sacrebleu_table import SacrebleuTable
+    from bleuprint.testsets.sacrebleu_sets import SacrebleuSets
 
     yield "`bleuprint testsets` lists those that are known here"
-    if not any(isinstance(provider, SacrebleuTable) and provider.is_installed for provider in providers):
-        yield 'sacreBLEU brings a table of more: pip install "bleuprint[testsets]"'
+    if not any(isinstance(provider, SacrebleuSets) and provider.is_installed for provider in providers):
+        yield 'sacreBLEU lists more: pip install "bleuprint[testsets]"'
     broken = [path for one in providers if isinstance(one, Manifests) for path, _ in one.list_faults()]
     if broken:
         yield f"{join_words(broken)} cannot be read, and may have it"

@@ -1,4 +1,4 @@
-"""Faults: rows of a table that cannot be counted. They are counted by kind, with the places of the first ones."""
+"""Faults: rows of data that cannot be counted. They are counted by kind, with the places of the first ones."""
 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple

@@ -109,7 +109,7 @@ def count_chunk(request: Mapping[str, Any]) -> dict[str, Any]:
 def show_result(request: Mapping[str, Any]) -> dict[str, Any]:
     """Show one page of the table of segments, and with ``segments`` the corpus score with its arithmetic."""
     counted = _read_counted(request)
-    view = _arrange_table(counted, request)
+    view = _arrange_segments(counted, request)
     answer: dict[str, Any] = {"table": render_part("segments", whole="segments" in request, **view)}
     if "segments" in request:
         explanation = counted.explain(read_segments(request, [counted.recipe]))
@@ -133,7 +133,7 @@ def export_corpus(request: Mapping[str, Any]) -> dict[str, Any]:
     return make_file(request, "bleuprint-corpus", writers)
 
 
-def _arrange_table(counted: Counted, request: Mapping[str, Any]) -> dict[str, Any]:
+def _arrange_segments(counted: Counted, request: Mapping[str, Any]) -> dict[str, Any]:
     """Sort and filter the segments, and lay out one page of them, below a histogram of all their scores."""
     sort = request.get("sort") if request.get("sort") in SORTS else "segment"
     descending = request.get("descending") is True

@@ -52,12 +52,6 @@ def sum_columns(layout: Layout) -> list[str]:
     return [*Sums.names(layout), *map(_fault_name, KINDS), FAULT_PLACES]
 
 
-def sum_schema(keys: Sequence[pa.Field], layout: Layout) -> pa.Schema:
-    """Describe a table of sums."""
-    numbers = [pa.field(name, pa.int64()) for name in sum_columns(layout)[:-1]]
-    return pa.schema([*keys, *numbers, pa.field(FAULT_PLACES, _PLACE_TYPE)])
-
-
 def _number_groups(keys: pa.Table) -> pa.Array:
     """Number the groups in the order in which they appear; a null is a value like others."""
     groups = None

@@ -1,6 +1,6 @@
 """The axes: every choice that can change a digit of a BLEU score, with its possible values and what they mean.
 
-One table for the recipe, its signature, the flags of the command line, the documentation and the page.
+One list for the recipe, its signature, the flags of the command line, the documentation and the page.
 """
 
 from __future__ import annotations

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 from bleuprint.findings.explanation import Explanation
 from bleuprint.lessons.exercises import Exercise
+from bleuprint.recipes.numbers import print_number
 from bleuprint.wording import count_of, join_words
 
 if TYPE_CHECKING:
     from bleuprint.metrics.bleu.evidence import NgramEvidence, SegmentEvidence
+    from bleuprint.metrics.bleu.recipe import BleuRecipe
     from bleuprint.metrics.bleu.scores import BleuScore
 
 WORKSHEET, SOLUTION = "worksheet", "solution"
@@ -60,8 +62,8 @@ def list_rules(exercise: Exercise) -> list[str]:
         rules.append(f"The {count_of(level.segments, 'segment')} are one corpus.")
     if level.references > 1:
         rules.append("r is the length of the reference closest to the candidate's, the shorter one on a tie.")
-    if level.smoothing != "none":
-        value = level.smoothing.partition("(")[2].rstrip(")")
+    value = _smoothing_value(exercise)
+    if value is not None:
         rules.append(f"An order without a match gets p = {value} / (number of its n-grams).")
     return [*rules, f"{BREVITY_RULE}; {bleu_rule(exercise)}."]
 
@@ -70,6 +72,12 @@ def bleu_rule(exercise: Exercise) -> str:
     """Write the formula of BLEU for the level's N."""
     precisions = " · ".join(f"p{order}" for order in range(1, exercise.level.order + 1))
     return f"BLEU = BP · ({precisions})^(1/{exercise.level.order})"
+
+
+def _smoothing_value(exercise: Exercise) -> str | None:
+    """Print what smoothing puts in place of no matches, where it puts anything."""
+    value = cast("BleuRecipe", exercise.recipe).smoothing.value
+    return None if value is None else print_number(value)
 
 
 ANSWER_HINT = "Answers may be fractions (5/6), decimals (0.83) or percent (83.3 %)."
@@ -94,9 +102,9 @@ def score_of(exercise: Exercise) -> BleuScore:
 def tell_orders(exercise: Exercise) -> list[OrderStep]:
     """Say for each order what is counted."""
     stats = score_of(exercise).stats
-    value = exercise.level.smoothing.partition("(")[2].rstrip(")")
+    value = _smoothing_value(exercise)
     return [
-        OrderStep(order, matches, total, str(matches) if matches or not value else value, _tell(exercise, order))
+        OrderStep(order, matches, total, str(matches) if matches or value is None else value, _tell(exercise, order))
         for order, (matches, total) in enumerate(zip(stats.matches, stats.totals, strict=True), start=1)
     ]
 

@@ -1,6 +1,6 @@
 """How explanations are shown: every metric has a room of its own here, with the same modules in each.
 
-``phrases`` has its sentences and formulas, which templates of HTML use, too; ``tables`` what Markdown and CSV write;
+``phrases`` has its sentences and formulas, which templates of HTML use, too; ``lines`` what Markdown and CSV write;
 ``terminal`` its layout for the terminal, which alone needs rich.
 """
 

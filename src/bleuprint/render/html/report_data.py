@@ -33,7 +33,7 @@ Columns = dict[str, list[Any]]
 Leads = tuple[int, int, int]
 """of how many segments the first is ahead, neither, the second"""
 _DIGITS = b"0123456789abcdefghijklmnopqrstuvwxyz"
-_TABLE = _DIGITS.ljust(256, b"?")
+_BYTE_AS_DIGIT = _DIGITS.ljust(256, b"?")
 INFLUENCE_DIGITS = 6
 
 
@@ -153,7 +153,7 @@ def pack(numbers: Sequence[int]) -> Packed:
     """
     if numbers and max(numbers) >= len(_DIGITS):
         return list(numbers)
-    return bytes(numbers).translate(_TABLE).decode("ascii")
+    return bytes(numbers).translate(_BYTE_AS_DIGIT).decode("ascii")
 
 
 def cut_text(text: Text, tokens: Tokens, recipe: Recipe) -> Packed | list[str]:

@@ -106,7 +106,7 @@ def stream_corpus(
 def open_rows(
     form: str, candidate: str, lines: LineSource, choices: FormatChoices, *, brings_references: bool = True
 ) -> "Rows":
-    """Read the rows of a table or of JSONL; where references come from elsewhere, a row need not have any."""
+    """Read the rows of TSV, CSV or JSONL; where references come from elsewhere, a row need not have any."""
     from bleuprint.text.formats.columns import RowColumns
 
     names = RowColumns(

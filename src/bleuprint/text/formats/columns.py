@@ -1,4 +1,4 @@
-"""Columns of a table, or keys of JSONL: which hold the candidate, the references and the document."""
+"""Columns of a file, or keys of JSONL: which hold the candidate, the references and the document."""
 
 from __future__ import annotations
 

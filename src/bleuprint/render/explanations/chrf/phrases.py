@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from bleuprint.metrics.chrf.evidence import CharacterEvidence, ChrfEvidence, ChrfNgram
     from bleuprint.metrics.chrf.recipe import ChrfRecipe
 
-FORMULA = "F = (1 + β²) · P · R / (β² · P + R)"
+WEIGHTED_MEAN = "(1 + β²) · P · R / (β² · P + R)"
+"""What F is of precision and recall."""
 
 
 def arithmetic_of(explanation: Explanation) -> ChrfArithmetic:
@@ -112,7 +113,7 @@ def combination_lines(explanation: Explanation) -> list[str]:
     result = f"{format_fraction(arithmetic.fraction)}, that is {format_score(arithmetic.score)} of 100"
     if arithmetic.precision is None or arithmetic.recall is None:
         sum_of_f = _sum([line.f for line in arithmetic.orders])
-        return [f"of each order {FORMULA}", f"{label} = {sum_of_f} / {len(arithmetic.orders)} = {result}"]
+        return [f"of each order F = {WEIGHTED_MEAN}", f"{label} = {sum_of_f} / {len(arithmetic.orders)} = {result}"]
     used = used_orders(arithmetic)
     if not used:
         return [f"no order has n-grams on both sides, so P = R = 0 and {label} = {result}"]
@@ -125,7 +126,7 @@ def combination_lines(explanation: Explanation) -> list[str]:
         return [*lines, f"nothing matches, so {label} = {result}"]
     square = arithmetic.beta * arithmetic.beta
     divided = f"{1 + square:g} · {precision} · {recall} / ({square:g} · {precision} + {recall})"
-    return [*lines, f"{label} = {FORMULA.partition(' = ')[2]} = {divided} = {result}"]
+    return [*lines, f"{label} = {WEIGHTED_MEAN} = {divided} = {result}"]
 
 
 def _sum(values: list[float]) -> str:

@@ -1,4 +1,4 @@
-"""The rows of a test set that is one table: JSONL, TSV or CSV."""
+"""The records of a test set that is one file of them: JSONL, TSV or CSV."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from bleuprint.text.formats.delimited import DELIMITED_READERS
 from bleuprint.text.formats.jsonl import NO_VALUE, JsonObject, find_value, parse_object
 
 
-def read_table_rows(path: str, form: str, where: Mapping[str, object]) -> list[tuple[int, JsonObject]]:
-    """Read the rows that have these values, each with its line."""
-    rows = _read_objects(path) if form == "jsonl" else _read_cells(path, form)
-    return [(line, row) for line, row in rows if _fits(row, where)]
+def read_records(path: str, form: str, where: Mapping[str, object]) -> list[tuple[int, JsonObject]]:
+    """Read the records that have these values, each with its line."""
+    found = _read_objects(path) if form == "jsonl" else _read_cells(path, form)
+    return [(line, record) for line, record in found if _fits(record, where)]
 
 
 def _read_objects(path: str) -> Iterator[tuple[int, JsonObject]]:
@@ -34,18 +34,18 @@ def _read_cells(path: str, form: str) -> Iterator[tuple[int, JsonObject]]:
         yield row.line, dict(zip(header, row.cells, strict=True))
 
 
-def _fits(row: JsonObject, where: Mapping[str, object]) -> bool:
-    found = [(find_value(row, key), value) for key, value in where.items()]
+def _fits(record: JsonObject, where: Mapping[str, object]) -> bool:
+    found = [(find_value(record, key), value) for key, value in where.items()]
     return all(type(own) is type(value) and own == value for own, value in found)
 
 
-def text_of(row: JsonObject, key: str, where: str) -> str:
-    """Give the text in a column of a row."""
-    value = find_value(row, key)
+def text_of(record: JsonObject, key: str, where: str) -> str:
+    """Give the text under a key of a record."""
+    value = find_value(record, key)
     if not isinstance(value, str):
         raise FileError(
             where=where, wanted=f"a text under {key!r}",
-            got="no such column or key" if value is NO_VALUE else quote(value), suggestion=nearest(key, row),
-            next_step="The manifest names the columns, or keys, of the table.",
+            got="no such column or key" if value is NO_VALUE else quote(value), suggestion=nearest(key, record),
+            next_step="The manifest names the columns, or keys, of the file.",
         )  # fmt: skip
     return value

@@ -1,4 +1,4 @@
-"""The pairs of a manifest: a file for every column, one table with all of them, or the markup of WMT."""
+"""The pairs of a manifest: a file for every column, one file of records with all of them, or the markup of WMT."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 LABEL_KEYS = ("document", "origin", "domain")
 PAIR_KEYS = ("format", "file", "where", "source", "references", *LABEL_KEYS)
-TABLE_FORMS = ("jsonl", "tsv", "csv")
-PAIR_FORMS = ("plain", *TABLE_FORMS, "xml", "sgml")
+RECORD_FORMS = ("jsonl", "tsv", "csv")
+PAIR_FORMS = ("plain", *RECORD_FORMS, "xml", "sgml")
 ATTRIBUTES: Mapping[str, tuple[str, ...]] = {"origin": ("origlang",), "domain": ("domain", "genre")}
 """What the tag of a document calls them."""
 
@@ -28,26 +28,26 @@ ATTRIBUTES: Mapping[str, tuple[str, ...]] = {"origin": ("origlang",), "domain": 
 class Pair:
     """What a manifest says of a pair."""
 
-    def __init__(self, name: TestsetName, table: Mapping[str, Any], home: str, manifest: str) -> None:
+    def __init__(self, name: TestsetName, entry: Mapping[str, Any], home: str, manifest: str) -> None:
         self.name: TestsetName = name
-        self._table, self._home, self._manifest = table, home, manifest
-        for key in table:
+        self._entry, self._home, self._manifest = entry, home, manifest
+        for key in entry:
             if key not in PAIR_KEYS:
                 self.refuse(name_list(PAIR_KEYS), quote(key), nearest(key, PAIR_KEYS))
-        self.form: str = str(table.get("format", "plain"))
+        self.form: str = str(entry.get("format", "plain"))
         if self.form not in PAIR_FORMS:
             self.refuse(name_list(PAIR_FORMS), quote(self.form), nearest(self.form, PAIR_FORMS))
 
     def text(self, key: str) -> str | None:
         """Give what stands under a key, a text or nothing."""
-        value = self._table.get(key)
+        value = self._entry.get(key)
         if value is not None and (not isinstance(value, str) or not value):
             self.refuse(f"a text for {key}", quote(value))
         return value
 
     def references(self) -> dict[str, str]:
-        """Give the references by name: one text, several that are numbered, or a table."""
-        value = self._table.get("references")
+        """Give the references by name: one text, several that are numbered, or several with names."""
+        value = self._entry.get("references")
         entries = {"": value} if isinstance(value, str) else value
         if isinstance(entries, list):
             entries = {"" if len(entries) == 1 else str(place): entry for place, entry in enumerate(entries, start=1)}
@@ -61,10 +61,10 @@ class Pair:
         return entries
 
     def where(self) -> Mapping[str, object]:
-        """Give what the rows of a pair have, where one table holds several."""
-        value = self._table.get("where", {})
-        if not isinstance(value, dict) or (value and self.form not in TABLE_FORMS):
-            self.refuse(f"where: a table of columns and values, for {', '.join(TABLE_FORMS)}", quote(value))
+        """Give what the rows of a pair have, where one file holds several."""
+        value = self._entry.get("where", {})
+        if not isinstance(value, dict) or (value and self.form not in RECORD_FORMS):
+            self.refuse(f"where: a table of columns and values, for {', '.join(RECORD_FORMS)}", quote(value))
         return value
 
     def file(self, name: str | None) -> str:
@@ -83,9 +83,9 @@ class Pair:
         )  # fmt: skip
 
 
-def read_pair(name: TestsetName, table: Mapping[str, Any], home: str, manifest: str) -> FoundTexts:
+def read_pair(name: TestsetName, entry: Mapping[str, Any], home: str, manifest: str) -> FoundTexts:
     """Find the columns of a pair."""
-    pair = Pair(name, table, home, manifest)
+    pair = Pair(name, entry, home, manifest)
     pair.where()
     read = {"plain": _find_files, "xml": _find_markup, "sgml": _find_markup}.get(pair.form, _find_columns)
     return read(pair)
@@ -104,13 +104,13 @@ def _find_files(pair: Pair) -> FoundTexts:
 
 
 def _find_columns(pair: Pair) -> FoundTexts:
-    from bleuprint.testsets.table_rows import read_table_rows, text_of
+    from bleuprint.testsets.records import read_records, text_of
 
     path = pair.file(pair.text("file"))
-    rows = cache(partial(read_table_rows, path, pair.form, pair.where()))
+    records = cache(partial(read_records, path, pair.form, pair.where()))
 
     def column(key: str) -> list[str]:
-        return [text_of(row, key, f"{path}, line {line}") for line, row in rows()]
+        return [text_of(record, key, f"{path}, line {line}") for line, record in records()]
 
     def optional(key: str) -> ReadColumn | None:
         named = pair.text(key)
@@ -127,7 +127,7 @@ def _find_markup(pair: Pair) -> FoundTexts:
 
     path = pair.file(pair.text("file"))
     found = read_markup(pair.form, path, read_lines(path), with_originals=True)
-    named = pair.references() if "references" in pair._table else {name: name for name in found.translators}
+    named = pair.references() if "references" in pair._entry else {name: name for name in found.translators}
     for translator in named.values():
         if translator not in found.translators:
             pair.refuse(name_list(found.translators), quote(translator), nearest(translator, found.translators))

@@ -1,4 +1,4 @@
-"""The table of the installed sacreBLEU: addresses, checksums, and how raw files become texts. Fetching is ours.
+"""The sets that the installed sacreBLEU lists: addresses, checksums, and how raw files become texts. Fetching is ours.
 
 Files go where sacreBLEU looks for them, so that both tools share them. Its texts are made in a folder of their own and
 put in their places when they are complete.
@@ -35,7 +35,7 @@ def find_package(name: str) -> ModuleSpec | None:
 
 
 def _read_note(path: str) -> list[str]:
-    """Read which table a note is from, and which translators that named; nothing where the note is not whole."""
+    """Read which list a note is from, and which translators that named; nothing where the note is not whole."""
     try:
         with open(path, encoding="utf-8") as file:
             text = file.read()
@@ -44,7 +44,7 @@ def _read_note(path: str) -> list[str]:
     return text[:-1].split("\t") if text.endswith("\n") else []
 
 
-class SacrebleuTable:
+class SacrebleuSets:
     """What the installed sacreBLEU knows; nothing where there is none. It is imported when it is needed."""
 
     def __init__(self) -> None:
@@ -57,7 +57,7 @@ class SacrebleuTable:
 
     @cached_property
     def _state(self) -> str | None:
-        """Tell one table from another without importing it; None where there is none."""
+        """Tell one list from another without importing it; None where there is none."""
         found = find_package("sacrebleu")
         if found is None or found.origin is None:
             return None
@@ -75,7 +75,7 @@ class SacrebleuTable:
             from sacrebleu.dataset import DATASETS
         except ImportError as error:
             raise MissingPackageError(
-                where="sacreBLEU's table of test sets",
+                where="sacreBLEU's list of test sets",
                 wanted="a sacreBLEU that can be imported",
                 got=quote(str(error), 200),
                 next_step='Install it with all that it needs: pip install "bleuprint[testsets]".',
@@ -83,7 +83,7 @@ class SacrebleuTable:
         return cast("Mapping[str, Any]", DATASETS)
 
     def list_sets(self) -> Iterator[KnownSet]:
-        """List the table."""
+        """List all of them."""
         from bleuprint.testsets.known_sets import KnownSet
 
         for name, dataset in self._datasets.items():
@@ -92,9 +92,9 @@ class SacrebleuTable:
             )
 
     def usual_references(self, name: TestsetName) -> tuple[str, ...] | None:
-        """Name the translators whose references count by default; None where the table does not say.
+        """Name the translators whose references count by default; None where its list does not say.
 
-        Importing sacreBLEU takes longer than scoring, so its answer is kept beside the texts, for as long as the table
+        Importing sacreBLEU takes longer than scoring, so its answer is kept beside the texts, for as long as the list
         is the same file.
         """
         note = os.path.join(sacrebleu_folder(), name.set_name, f".usual-references.{name.pair}")
@@ -136,7 +136,7 @@ class SacrebleuTable:
         for address, digits in zip(dataset.data, checksums, strict=True):
             if digits is None:
                 raise FileError(
-                    where=f"test set {name}", wanted="a checksum in sacreBLEU's table", got=f"none for {address}",
+                    where=f"test set {name}", wanted="a checksum in sacreBLEU's list", got=f"none for {address}",
                     next_step="Without one nobody knows what was fetched: describe the set in a manifest.",
                 )  # fmt: skip
             target = folder / RAW / f"{name.set_name.replace('/', '_')}.{address.rpartition('/')[2]}"
