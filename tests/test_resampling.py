@@ -1,6 +1,7 @@
 """Resampling: the generator is the published one, draws are fair, and both engines and any number of threads agree."""
 
 import json
+import random
 from array import array
 from collections import Counter
 
