@@ -421,7 +421,7 @@ def test_signatures_of_sacrebleu_1_parse_to_what_it_counted():
         (str(CHRF).replace("|metric:chrf", ""), "bleuprint:1 in front, got 'bleuprint:2'"),
         (str(CHRF).replace("metric:chrf", "metric:chr"), "metric:'bleu'.* got 'chr'"),
         (str(CHRF).replace("beta:2", "beta:two"), "signature, beta: expected a number, got 'two'"),
-        (str(CHRF).replace("nc:6", "nc:x"), "char_order: expected a whole number from 1 to 100, got 'x'"),
+        (str(CHRF).replace("nc:6", "nc:x"), "signature, nc: expected a whole number from 1 to 100, got 'x'"),
     ],
 )
 def test_a_signature_that_is_none_says_what_is_wrong(line, message):

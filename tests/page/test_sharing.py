@@ -286,7 +286,7 @@ def test_a_page_that_is_open_recovers_from_a_link_with_a_recipe_that_is_none(
 def test_python_in_the_browser_says_what_it_cannot_use_in_a_link_and_the_page_recovers(driver: Driver):
     mecab = Recipe.named("paper").replace(tokenizer="ja-mecab").choice("tokenizer")
     for axis, choice, words in (
-        ("order", "inf", "order: expected"),
+        ("order", "inf", "N: expected a whole number from 1 to 100, got inf"),
         ("tokenizer", mecab, "tokenizer ja-mecab: expected the package"),
         ("tokenizer", "treebank", "tokenizer treebank: expected the package"),
     ):

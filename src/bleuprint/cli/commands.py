@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeAlias
 
 import click
 from click.types import FloatParamType, IntParamType
@@ -157,7 +157,13 @@ class NamedFile(click.types.StringParamType):
         return super().convert(value, param, ctx)
 
 
-class PlainNumber(click.ParamType):  # type: ignore[type-arg]  # it takes none in the lowest version of click
+if TYPE_CHECKING:
+    AnyParamType: TypeAlias = click.ParamType[Any]
+else:
+    AnyParamType = click.ParamType  # which says of what in newer versions of click alone
+
+
+class PlainNumber(AnyParamType):
     """A number of a kind that click reads, as people write it: what only Python takes for one is none."""
 
     noun: ClassVar[str]
