@@ -120,6 +120,7 @@ SGML = '<tstset sysid="Online-A"><doc docid="d"><seg id="1">a</seg></doc></tstse
 MEANT = {
     "recipe": (lambda: bp.Recipe.of("sacrbleu"), "sacrebleu"),
     "recipe in upper case": (lambda: bp.Recipe.of("NLTK"), "nltk"),
+    "a metric for a recipe": (lambda: bp.Recipe.of("BLEU"), "sacrebleu"),
     "tokenizer": (lambda: bp.Recipe.of("paper").replace(tokenizer="whitespaces"), "whitespace"),
     "axis": (lambda: bp.Recipe.of("paper").replace(tokeniser="13a"), "tokenizer"),
     "choice": (lambda: bp.Recipe.of("paper").replace(case="lowered"), "lower"),

@@ -20,6 +20,7 @@ from bleuprint.recipes.registry import (
     find_metric,
     find_name,
     list_metrics,
+    nearest_dialect,
     recognise_line,
     releases_of,
 )
@@ -118,7 +119,7 @@ class Recipe:
                 where=Place(Argument.RECIPE),
                 wanted=f"one of the dialects {name_list(dialect_names())}, or a signature",
                 got=quote(name),
-                suggestion=nearest(name, dialect_names()),
+                suggestion=nearest_dialect(name),
                 next_step=Advice.LIST_RECIPES,
             )
         return _build_named(known)

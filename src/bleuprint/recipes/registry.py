@@ -99,6 +99,13 @@ def dialect_names() -> list[str]:
     return [name for metric in list_metrics() for name in metric.dialects]
 
 
+def nearest_dialect(name: object) -> str | None:
+    """Find the dialect that a name was meant for; of a metric's name, the one that the metric has by default."""
+    if isinstance(name, str) and (key := name.lower()) in METRICS:
+        return find_metric(key).default
+    return nearest(name, dialect_names())
+
+
 def recognise_line(line: str) -> Metric:
     """Give the metric whose signature, printed by another tool, a line is; the default one where none knows it."""
     return next((metric for metric in list_metrics() if metric.is_foreign_signature(line)), find_metric())
