@@ -196,6 +196,11 @@ def test_rows_that_are_skipped_stay_where_they_are():
         (TABLE, {"candidate": "references"}, InputTypeError, "column 'references': expected strings .* list<"),
         (TABLE.append_column("n", [[1] * 4]), {"candidate": "n"}, InputTypeError, "Arrow's type int64"),
         (TABLE, {"by": "nope"}, ShapeError, "column 'nope'"),
+        (TABLE, {"by": None}, InputTypeError, "by: expected the name of a column, or a list of names, got None"),
+        (TABLE, {"by": iter(["system"])}, InputTypeError, "by: expected .*, got list_iterator"),
+        (TABLE, {"by": {"system"}}, InputTypeError, "by: expected .*, got set {'system'}"),
+        (TABLE, {"by": [0]}, InputTypeError, r"by: expected .*, got list \[0\]"),
+        (TABLE, {"references": 1}, InputTypeError, "references: expected the name of a column, .*, got int 1"),
         (TABLE, {"on_error": "ignore"}, bp.BleuprintError, "on_error: expected 'fail' or 'skip', got 'ignore'"),
         (TABLE[:0], {}, ShapeError, "expected at least one segment, got an empty table"),
         ([], {}, ShapeError, "expected at least one segment"),
@@ -205,6 +210,13 @@ def test_rows_that_are_skipped_stay_where_they_are():
 def test_what_cannot_be_counted_is_refused(data, columns, error, message):
     with pytest.raises(error, match=message):
         arrow.score(data, **columns)
+
+
+def test_names_of_columns_that_are_no_names_are_refused():
+    with pytest.raises(InputTypeError, match="keep: expected the name of a column, or a list of names, got None"):
+        arrow.statistics(TABLE, keep=None)
+    with pytest.raises(InputTypeError, match=r"column: expected a name .*, got int 1\. Leave it out .* called chrf"):
+        arrow.score_segments(TABLE, column=1, recipe="chrf")
 
 
 def test_streams_of_any_library_are_read():

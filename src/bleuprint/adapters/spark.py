@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from bleuprint.adapters import arrow
 from bleuprint.adapters.arrow import CANDIDATE, REFERENCES, GroupScores
-from bleuprint.adapters.arrow.columns import Names, RowCounter, as_names, check_column
+from bleuprint.adapters.arrow.columns import Names, RowCounter, as_names, check_column, name_scores
 from bleuprint.adapters.arrow.sums import FAULT_PLACES, sum_columns, sum_whole
 from bleuprint.counting.layout import Layout
 from bleuprint.counting.rows import StatsTable
@@ -62,12 +62,13 @@ def score(
     ``score(df, references=["reference"], by=["system", "language"])[("online-b", "de")]`` is a ``Score``.
     """
     check_choice(on_error)
-    groups = as_names(by)
+    groups = as_names(by, "by")
     if groups:
         grouped = sum_statistics(df, candidate=candidate, references=references, by=by, recipe=recipe, threads=threads)
         sums = grouped.toArrow().sort_by([(name, "ascending") for name in groups])
     else:  # a row of each partition: the driver adds them before Spark would have planned to
-        sums = _sum_partitions(df, candidate, as_names(references), (), Recipe.of(recipe), threads).toArrow()
+        names = as_names(references, "references")
+        sums = _sum_partitions(df, candidate, names, (), Recipe.of(recipe), threads).toArrow()
     return arrow.score_sums(_sort_places(sums), by=by, recipe=recipe, on_error=on_error)
 
 
@@ -86,8 +87,8 @@ def sum_statistics(
     """
     from pyspark.sql import functions as F  # noqa: N812, the name that everybody uses
 
-    wanted, groups = Recipe.of(recipe), as_names(by)
-    partials = _sum_partitions(df, candidate, as_names(references), groups, wanted, threads)
+    wanted, groups = Recipe.of(recipe), as_names(by, "by")
+    partials = _sum_partitions(df, candidate, as_names(references, "references"), groups, wanted, threads)
     sums = [F.sum(name).alias(name) for name in sum_columns(wanted.layout)[:-1]]
     sums.append(F.flatten(F.collect_list(FAULT_PLACES)).alias(FAULT_PLACES))
     keys = [_column(name) for name in groups]
@@ -130,9 +131,9 @@ def score_segments(
     from pyspark.sql.types import DoubleType, StringType, StructField, StructType
 
     check_choice(on_error)
-    wanted, names = Recipe.of(recipe), as_names(references)
+    wanted, names = Recipe.of(recipe), as_names(references, "references")
     _check_columns(df, [candidate, *names])
-    title = column or wanted.metric.key
+    title = name_scores(column, wanted)
     added = [StructField(title, DoubleType())]
     if on_error == "skip":
         added.append(StructField(f"{title}_fault", StringType()))
@@ -162,7 +163,7 @@ def statistics(
     from pyspark.sql.types import LongType, StringType, StructField, StructType
 
     check_choice(on_error)
-    wanted, names, keys = Recipe.of(recipe), as_names(references), [system, *as_names(segment)]
+    wanted, names, keys = Recipe.of(recipe), as_names(references, "references"), [system, *as_names(segment, "segment")]
     _check_columns(df, [candidate, *names, *keys])
     counted = [StructField(name, LongType()) for name in wanted.layout.columns]
     schema = StructType([df.schema[name] for name in keys] + counted + [StructField("fault", StringType())])

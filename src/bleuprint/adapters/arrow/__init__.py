@@ -34,6 +34,7 @@ from bleuprint.adapters.arrow.columns import (
     as_names,
     concatenate,
     find_column,
+    name_scores,
     refuse_clash,
 )
 from bleuprint.adapters.arrow.sums import add_sums, good_rows, stats_columns, sum_columns, sum_groups
@@ -93,7 +94,7 @@ def score_segments(
     """
     chosen = Recipe.of(recipe)
     counter = RowCounter(candidate, references, chosen, threads, source)
-    return concatenate(list(each_scored(data, counter, column or chosen.metric.key, on_error)))
+    return concatenate(list(each_scored(data, counter, name_scores(column, chosen), on_error)))
 
 
 def sum_statistics(
@@ -120,10 +121,11 @@ def score_sums(
 ) -> AnyScore | GroupScores:
     """Score what ``sum_statistics`` made: one score, or with ``by`` a dictionary of them.
 
-    The keys are values when ``by`` is a name, tuples of values when it is a list of names.
+    The keys are values when ``by`` is a name, tuples of values when it is a list of names. Give the recipe that
+    counted: sums are whole numbers, which do not tell by which tokenizer they were counted.
     """
     check_choice(on_error)
-    wanted, groups = Recipe.of(recipe), as_names(by)
+    wanted, groups = Recipe.of(recipe), as_names(by, "by")
     totals = add_sums(sums, groups, wanted.layout)
     if not groups:
         return _score_whole(totals.get((), Sums.zero(wanted.layout)), wanted, on_error)
@@ -162,7 +164,7 @@ def score(
     check_choice(on_error)
     wanted = Recipe.of(recipe)
     counter = RowCounter(candidate, references, wanted, threads, source)
-    if as_names(by):
+    if as_names(by, "by"):
         return score_sums(each_sums(data, counter, by), by=by, recipe=wanted, on_error=on_error)
     whole = sum((counted.sums() for counted in counter.count_each(data)), Sums.zero(wanted.layout))
     return _score_whole(whole, wanted, on_error)
@@ -171,7 +173,7 @@ def score(
 def each_statistics(data: Data, counter: RowCounter, keep: Names, on_error: str) -> Iterator[pa.Table]:
     """Do what ``statistics`` does, batch by batch as they come."""
     check_choice(on_error)
-    kept = as_names(keep)
+    kept = as_names(keep, "keep")
     refuse_clash(kept, [*counter.recipe.layout.columns, "fault"])
     for counted in counter.count_each(data):
         batch, faults = counted.batch, counted.faults
@@ -203,7 +205,7 @@ def each_scored(data: Data, counter: RowCounter, column: str, on_error: str) -> 
 
 def each_sums(data: Data, counter: RowCounter, by: Names) -> Iterator[pa.Table]:
     """Do what ``sum_statistics`` does, batch by batch as they come."""
-    groups = as_names(by)
+    groups = as_names(by, "by")
     refuse_clash(groups, sum_columns(counter.recipe.layout))
     for counted in counter.count_each(data):
         yield sum_groups(counted, groups)

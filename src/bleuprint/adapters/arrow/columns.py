@@ -16,7 +16,7 @@ from bleuprint.errors import BleuprintError, InputTypeError, ShapeError, name_li
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.faults import Faults, RowFault, name_place
 from bleuprint.text.formats.sources import name_side
-from bleuprint.text.segments import Segments
+from bleuprint.text.segments import Segments, is_ordered
 
 Data = Any
 """A RecordBatch, a Table, a RecordBatchReader, an iterable of batches, or anything that exports an Arrow stream."""
@@ -84,7 +84,7 @@ def _text_columns(
     batch: pa.RecordBatch, candidate: str, references: Names, recipe: Recipe
 ) -> tuple[pa.Array, list[pa.Array]]:
     """Find the column of the candidates, and those of the references."""
-    names = as_names(references)
+    names = as_names(references, "references")
     if not names:
         raise ShapeError(
             where="references",
@@ -150,9 +150,31 @@ def concatenate(parts: Sequence[pa.Table]) -> pa.Table:
     return parts[0] if len(parts) == 1 else pa.concat_tables(parts)
 
 
-def as_names(names: Names) -> tuple[str, ...]:
-    """Take one name as a list of one."""
-    return (names,) if isinstance(names, str) else tuple(names)
+def as_names(names: Names, argument: str) -> tuple[str, ...]:
+    """Take one name as a list of one; refuse what is no name, and what could be read but once or in any order."""
+    if isinstance(names, str):
+        return (names,)
+    listed = tuple(names) if is_ordered(names) and not isinstance(names, Iterator) else None
+    if listed is None or not all(isinstance(name, str) for name in listed):
+        raise InputTypeError(
+            where=argument,
+            wanted="the name of a column, or a list of names",
+            got="None" if names is None else f"{type(names).__name__} {quote(names)}",
+            next_step="One name is a text, several are a list of texts.",
+        )
+    return listed
+
+
+def name_scores(column: str | None, recipe: Recipe) -> str:
+    """Name the column that scores are put into: as the metric, unless told otherwise."""
+    if column is not None and not isinstance(column, str):
+        raise InputTypeError(
+            where="column",
+            wanted="a name for the column of scores",
+            got=f"{type(column).__name__} {quote(column)}",
+            next_step=f"Leave it out to have it called {recipe.metric.key}.",
+        )
+    return column or recipe.metric.key
 
 
 def refuse_clash(own: Iterable[str], made: Iterable[str]) -> None:
