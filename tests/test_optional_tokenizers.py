@@ -444,7 +444,7 @@ def test_a_missing_model_is_named_with_the_places_where_it_may_be(tmp_path, cach
         ("spm(x)", RecipeError, "as a signature has it, got 'spm.x.'"),
         ("spm:no-such-file.model", FileError, "expected a SentencePiece model, got .No such file or directory"),
         ("spm:.", FileError, "expected a SentencePiece model, got 'Is a directory"),
-        ("spm:", FileError, "expected a SentencePiece model"),
+        ("spm:", RecipeError, "spm:PATH, the path of a SentencePiece model.*got .spm:."),
         ("spm:a\0b", FileError, "expected a SentencePiece model"),
     ],
 )

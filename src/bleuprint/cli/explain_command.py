@@ -10,7 +10,7 @@ from bleuprint.cli.options import either_recipe_options, input_options
 from bleuprint.cli.output_options import format_option, output_option
 from bleuprint.cli.printing import deliver, deliver_view
 from bleuprint.cli.reading import read_labelled
-from bleuprint.errors import FileError, ShapeError
+from bleuprint.errors import BleuprintError, FileError, ShapeError, quote
 from bleuprint.files.kinds import is_file
 from bleuprint.findings.explanation import Explanation, explain
 from bleuprint.recipes.dialect import DEFAULT, SEGMENT_DEFAULT
@@ -27,7 +27,12 @@ def _read_limit(_ctx: click.Context, _param: click.Parameter, value: str | None)
         return None if value is None else NgramLimit(None)
     if value.isascii() and value.isdigit():
         return NgramLimit(int(value))
-    raise click.BadParameter(f"expected a number or 'all', got {value!r}.")
+    raise BleuprintError(
+        where="--ngrams",
+        wanted="a whole number from 0 on, or 'all'",
+        got=quote(value),
+        next_step="See: bleuprint explain --help",
+    )
 
 
 @click.command("explain")

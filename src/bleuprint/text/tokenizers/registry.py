@@ -309,7 +309,7 @@ def _find_spm(name: str) -> TokenizerEntry:
     from bleuprint.text.tokenizers.models import find_digest, find_path, model_folders
 
     _check_needs(BUILT_IN[SPM])
-    if name.startswith(f"{SPM}:"):
+    if name.startswith(f"{SPM}:") and name != f"{SPM}:":
         return name_model(find_path(name.removeprefix(f"{SPM}:")))
     printed = re.fullmatch(_SPM_PRINTED, name)
     if printed is None:
