@@ -74,7 +74,7 @@ def note_empty_references(segments: Segments, metric: Metric, *, located: bool =
     verb, it = ("is", "it counts as a reference") if len(places) == 1 else ("are", "they count as references")
     text = (
         f"{len(places):,} of {count_of(total, 'reference')} {verb} empty{where}: {it} {metric.empty_reference}; "
-        "a reference that is missing is left out, or None beside others"
+        "a reference that is missing is left out, or null (in Python None) beside others"
     )
     return [Note("empty-reference-texts", text)]
 
@@ -158,8 +158,7 @@ def _note_transposed(segments: Segments, score: AnyScore) -> list[Note]:
     if not score.metric.is_better_by(FITTING, other, score_with(turned[1:] + turned[:1])):
         return []
     text = (
-        f"the references may be turned: {size} candidates with {size} references each; read the other way, one list "
-        f"per reference, the score is {format_score(other)}. Here references[i] belongs to candidates[i]; "
-        "turn them with list(zip(*references, strict=True))"
+        f"the references may be turned: {size} candidates with {size} references each; if what is given as the "
+        f"references of one candidate were one reference of every candidate, the score would be {format_score(other)}"
     )
     return [Note("transposed", text)]
