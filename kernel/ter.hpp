@@ -46,6 +46,9 @@ struct SearchTrace {
     std::size_t tried = 0;
 };
 
+/// So many words a shift may move at once.
+inline constexpr std::size_t MOST_MOVED = 1000;
+
 /// Finds the shifts between words that move and words that stay.
 class ShiftSearch {
 public:

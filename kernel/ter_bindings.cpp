@@ -9,8 +9,6 @@ namespace bleuprint {
 
 namespace {
 
-constexpr std::size_t MOST_MOVED = 1000;
-
 /// What decides a row, as Python says it; texts have white space between their words.
 class TerHandle {
 public:

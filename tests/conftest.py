@@ -112,6 +112,26 @@ def without_network() -> list[str]:
     pytest.fail(f"expected a network namespace, none can be made on this machine: {'; '.join(refusals)}")
 
 
+@pytest.fixture
+def unaccelerated() -> Iterator[None]:
+    """Nothing is accelerated before a test, nor after it."""
+    from bleuprint.compat import restore
+
+    restore()
+    yield
+    restore()
+
+
+@pytest.fixture(scope="module")
+def accelerated_torchmetrics() -> Iterator[None]:
+    """Have torchmetrics count faster for all tests of a file."""
+    from bleuprint.compat.torchmetrics import acceleration
+
+    acceleration.apply()
+    yield
+    acceleration.undo()
+
+
 class Outcome(NamedTuple):
     """What came of a run of the program."""
 

@@ -51,12 +51,7 @@ BIN = Path(sys.executable).parent
 A, B, R1, R2 = (str(EXAMPLES / f"{name}.txt") for name in ("candidate-a", "candidate-b", "reference-1", "reference-2"))
 
 
-@pytest.fixture(autouse=True)
-def plain():
-    """Nothing is accelerated before a test, nor after it."""
-    bp.restore()
-    yield
-    bp.restore()
+pytestmark = pytest.mark.usefixtures("unaccelerated")
 
 
 def fields(score):

@@ -32,12 +32,7 @@ from strategies import as_streams, as_text, word_corpora
 KINDS = {"CHRF": CHRF, "TER": TER}
 
 
-@pytest.fixture(autouse=True)
-def plain():
-    """Nothing is accelerated before a test, nor after it."""
-    bp.restore()
-    yield
-    bp.restore()
+pytestmark = pytest.mark.usefixtures("unaccelerated")
 
 
 def assert_same(call):

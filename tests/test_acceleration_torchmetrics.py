@@ -21,11 +21,7 @@ ODD_WORDS = (
 OWN = import_module(bleu.HOME)._bleu_score_update
 
 
-@pytest.fixture(scope="module", autouse=True)
-def accelerated():
-    acceleration.apply()
-    yield
-    acceleration.undo()
+pytestmark = pytest.mark.usefixtures("accelerated_torchmetrics")
 
 
 @pytest.fixture

@@ -42,11 +42,7 @@ KINDS = list(COUNTERS)
 OWN = {kind: getattr(import_module(counter.HOME), counter.FUNCTION) for kind, counter in COUNTERS.items()}
 
 
-@pytest.fixture(scope="module", autouse=True)
-def accelerated():
-    acceleration.apply()
-    yield
-    acceleration.undo()
+pytestmark = pytest.mark.usefixtures("accelerated_torchmetrics")
 
 
 @pytest.fixture

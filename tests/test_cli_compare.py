@@ -181,6 +181,9 @@ def test_what_one_file_does_not_hold_is_refused(corpora, run):
     (folder / "gaps.jsonl").write_text(
         '{"a": "x", "reference": "y"}\n{"a": null, "reference": "y"}\n', encoding="utf-8"
     )
+    (folder / "holes.jsonl").write_text(
+        '{"a": "x", "reference": "y"}\n{"a": "x", "reference": null}\n', encoding="utf-8"
+    )
     (folder / "bare.tsv").write_text("a\treference\n", encoding="utf-8")
     for name, arguments, message in (
         ("all.xml", ("-s", "c"), "the system 'c', got 2 systems: 'a', 'b'. Without --system all of them"),
@@ -193,7 +196,8 @@ def test_what_one_file_does_not_hold_is_refused(corpora, run):
         ("all.parquet", ("-s", "a", "-s", "bb"), "column 'bb': expected one of"),
         ("all.jsonl", ("-s", "a", "--by", "references"), "column 'references': expected a label for every segment"),
         ("ragged.tsv", ("-s", "a"), "ragged.tsv, line 3: expected 2 columns, got 1"),
-        ("gaps.jsonl", ("-s", "a"), "system 'a', candidates[1]"),
+        ("gaps.jsonl", ("-s", "a"), "system 'a', segment 2, candidate: expected a text, got None"),
+        ("holes.jsonl", ("-s", "a"), "bleuprint: segment 2, references: expected at least one reference"),
         ("bare.tsv", ("-s", "a"), "expected at least one"),
         ("none.tsv", ("-s", "a"), "none.tsv: expected a file, got no file of that name"),
     ):

@@ -10,14 +10,11 @@ from hypothesis import strategies as st
 
 import bleuprint as bp
 from bleuprint.errors import ShapeError
+from printed_numbers import twelve_digits
 from strategies import ASCII_WORDS, as_text, corpora, word_corpora
 
 PLAIN = ["bleuscore", "huggingface"]
 SMOOTH = ["huggingface-smooth"]
-
-
-def twelve_digits(expected):
-    return pytest.approx(expected, rel=1e-12, abs=0)
 
 
 def assert_equal(ours, theirs):

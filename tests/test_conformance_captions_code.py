@@ -14,6 +14,7 @@ from nltk.translate.bleu_score import corpus_bleu
 
 import bleuprint as bp
 from bleuprint.text.tokenizers.code import tokenize_comment
+from printed_numbers import twelve_digits
 from strategies import corpora
 
 DATA = Path(__file__).parent / "data" / "caption_code_vectors.json"
@@ -25,10 +26,6 @@ CRASHES = [case for case, data in CASES.items() if isinstance(data["scores"][COD
 
 def texts(case):
     return CASES[case]["candidates"], CASES[case]["references"]
-
-
-def twelve_digits(expected):
-    return pytest.approx(expected, rel=1e-12, abs=0)
 
 
 @pytest.mark.parametrize("case", CASES)

@@ -10,14 +10,11 @@ import pytest
 
 import bleuprint as bp
 from bleuprint.text.tokenizers.fairseq import tokenize_fairseq
+from printed_numbers import twelve_digits
 
 DATA = Path(__file__).parent / "data" / "fairseq_vectors.json"
 CASES = json.loads(DATA.read_text(encoding="utf-8"))["cases"]
 ORDERS = (1, 2, 3, 4)
-
-
-def twelve_digits(expected):
-    return pytest.approx(expected, rel=1e-12, abs=0)
 
 
 @pytest.mark.parametrize("case", CASES)

@@ -8,6 +8,7 @@ from sacrebleu.metrics import BLEU
 
 import bleuprint as bp
 from bleuprint.errors import ShapeError
+from printed_numbers import twelve_digits
 from strategies import as_streams, as_text, corpora, word_corpora
 
 SMOOTHINGS = {
@@ -42,10 +43,6 @@ def make_recipe(options):
         smoothing=method if value is None else f"{method}({value})",
         absent_order="drop" if options["effective_order"] else "zero",
     )
-
-
-def twelve_digits(expected):
-    return pytest.approx(expected, rel=1e-12, abs=0)
 
 
 def assert_equal(ours, theirs):

@@ -57,6 +57,7 @@ def test_a_message_says_where_what_was_expected_what_came_what_was_meant_and_wha
     [
         (Place(Argument.SEED), "seed"),
         (Place(Argument.CANDIDATES, 16), "candidates[16]"),
+        (Place(Argument.CANDIDATES, 16, system="ours"), "system 'ours', candidates[16]"),
         (Place(Argument.REFERENCES, 16, 1), "references[16][1]"),
         (Place(Argument.REFERENCES, None, 1, 3), "references[1], token 3"),
         (Place(Argument.RECIPE, axis="char_order"), "recipe, char_order"),
@@ -241,7 +242,12 @@ def test_every_flag_of_an_argument_is_an_option():
     assert set(ARGUMENT_FLAGS.values()) <= options()
 
 
-@pytest.mark.parametrize("room", ["text", "files", "metrics", "counting", "engines", "scoring", "findings", "compat"])
+BEFORE_THE_EDGES = [
+    "recipes", "text", "counting", "metrics", "engines", "scoring", "findings", "lessons", "compat", "files"
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("room", BEFORE_THE_EDGES)
 def test_no_room_before_the_edges_speaks_of_flags(room):
     for path in (SOURCE / room).rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -322,6 +328,8 @@ def test_every_box_of_a_recipe_is_named_as_its_label_is():
     [
         ({"action": "compare-read", "segments": THREE, "systems": [{"name": "two", "text": "a\nb"}]},
          "system 'two': expected 3 lines, got 2. All systems are scored against the same references."),
+        ({"action": "compare-read", "segments": THREE, "systems": [{"name": "two", "text": "a\n\ud800\nc"}]},
+         "system 'two', segment 2, candidate: expected text that UTF-8 can hold, got the lone surrogate U+D800"),
         ({"action": "corpus-read", "files": [{"name": "a.txt", "text": ""}, {"name": "b.txt", "text": ""}]},
          "a.txt: expected at least one segment, got none. Check that the right file was chosen."),
         ({"action": "identify-read", "segments": THREE, "reported": "5", "metric": "x"},

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import bleuprint as bp
+from printed_numbers import twelve_digits
 
 SMOOTHINGS = ("none", "floor", "add-k", "exp")
 CASES = json.loads((Path(__file__).parent / "data" / "golden_vectors.json").read_text(encoding="utf-8"))["cases"]
@@ -44,10 +45,6 @@ SINGLE = [(case, key) for case, data in CASES.items() for key in data["scores"] 
 
 def score(case, recipe):
     return bp.score(CASES[case]["hyps"], CASES[case]["refs"], recipe)
-
-
-def twelve_digits(expected):
-    return pytest.approx(expected, rel=1e-12, abs=0)
 
 
 def test_every_recorded_key_is_tested():

@@ -13,14 +13,10 @@ import bleuprint as bp
 import engine_process
 from bleuprint.metrics.bleu.axes import AXES
 from bleuprint.text.tokenizers import FUNCTIONS
+from random_recipes import letters
 from strategies import CORPUS_SMOOTHINGS, WORDS, as_columns, as_text, word_corpora
 
 TOKENS = bp.Recipe.named("paper").replace(tokenizer="pretokenized", order=2)
-
-
-def letters(text):
-    """An own tokenizer, whose tokens are no strings."""
-    return [(letter, 1) for letter in text if letter.isalpha()]
 
 
 RECIPES = st.builds(

@@ -277,7 +277,7 @@ EXPORTED(count_ter) void count_ter_texts(const char* bytes, const std::uint32_t*
 EXPORTED(trace_ter) std::int64_t* trace_ter(const std::uint32_t* moved, std::size_t words, const std::uint32_t* staying,
                                             std::size_t others, std::uint32_t distinct, std::size_t longest_shift) {
     const auto numbered = [&](std::uint32_t word) { return word < distinct; };
-    if (longest_shift > 1000) throw std::invalid_argument("shifts of up to 1,000 words are due here");
+    if (longest_shift > MOST_MOVED) throw std::invalid_argument("shifts of up to 1,000 words are due here");
     if (distinct > words + others || !std::all_of(moved, moved + words, numbered) ||
         !std::all_of(staying, staying + others, numbered)) {
         throw std::invalid_argument("words are numbered from 0 on, without a gap");

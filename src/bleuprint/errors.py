@@ -63,11 +63,14 @@ class Place(NamedTuple):
     reference: int | None = None
     token: int | None = None
     axis: str = ""
+    system: str | None = None
+    """whose candidates they are, where there are several systems"""
 
     def __str__(self) -> str:
+        owner = "" if self.system is None else f"system {quote(self.system)}, "
         inside = "".join(f"[{place}]" for place in (self.element, self.reference) if place is not None)
         part = f", {self.axis}" if self.axis else "" if self.token is None else f", token {self.token}"
-        return f"{self.argument}{inside}{part}"
+        return f"{owner}{self.argument}{inside}{part}"
 
 
 class BleuprintError(ValueError):

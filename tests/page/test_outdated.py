@@ -9,18 +9,13 @@ from pathlib import Path
 import pytest
 
 from bleuprint import Recipe, explain
-from page.driver import Driver, Host, MakeDriver, expected
+from page.driver import Driver, expected
 
 USUAL = Recipe.named("sacrebleu")
 CANDIDATES = ["the cat is on mat", "it rains a lot today"]
 REFERENCES = ["the cat is on the mat", "it rains a lot today"]
 OTHERS = ["a dog sat on a mat", "it snows a lot today"]
 REFUSED = "Nothing was exported: there is no result of these texts and options yet."
-
-
-@pytest.fixture
-def local(served: Host, new_driver: MakeDriver) -> Driver:
-    return new_driver(served).open()
 
 
 @pytest.fixture

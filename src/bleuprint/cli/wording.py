@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from bleuprint.advice import Advice
 from bleuprint.errors import Argument, BleuprintError
 from bleuprint.recipes.registry import METRICS, list_metrics
+from bleuprint.text.formats.sources import name_element
 
 ARGUMENT_FLAGS: Mapping[Argument, str] = {
     Argument.FORM: "--input",
@@ -91,11 +92,11 @@ ADVICE: Mapping[Advice, str] = {
 
 
 def in_words_of_the_command_line(error: BleuprintError) -> BleuprintError:
-    """Say the same in flags."""
+    """Say the same in flags; segments and references are counted from 1."""
     where = None
-    if error.place and error.index is None and not error.is_worded:
-        axis = error.place.axis.replace("_", "-")
-        where = f"--{axis}" if axis else ARGUMENT_FLAGS.get(error.place.argument)
+    if error.place and not error.is_worded:
+        axis, flag = error.place.axis.replace("_", "-"), ARGUMENT_FLAGS.get(error.place.argument)
+        where = f"--{axis}" if axis else flag if flag and error.index is None else name_element(error.place)
     if error.advice is None:
         return error.reworded(where=where)
     if error.advice is Advice.CHECK_NAME and (flag := suggest_flag(error.where)):

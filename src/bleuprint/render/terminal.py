@@ -113,7 +113,9 @@ def view_identification(found: Identification, rows: int | None = 10) -> Rendera
             parts.append(indented(Text(f"not to be told apart on these texts: {visible(shown)}")))
     hidden = len(found.findings) - len(found.findings[:rows])
     if hidden:
-        parts.append(Text(f"\n{count_of(hidden, 'more finding')}: --format json has all", style="dim"))
+        parts.append(
+            Text(f"\n{count_of(hidden, 'more finding')}: --format json, or findings in Python, has all", style="dim")
+        )
     return Group(*parts)
 
 

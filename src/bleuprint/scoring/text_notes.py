@@ -74,7 +74,7 @@ def note_empty_references(segments: Segments, metric: Metric, *, located: bool =
     verb, it = ("is", "it counts as a reference") if len(places) == 1 else ("are", "they count as references")
     text = (
         f"{len(places):,} of {count_of(total, 'reference')} {verb} empty{where}: {it} {metric.empty_reference}; "
-        "a reference that is missing is left out, or None beside others"
+        "a reference that is missing is left out, or null (in Python None) beside others"
     )
     return [Note("empty-reference-texts", text)]
 
@@ -139,12 +139,19 @@ def _note_pieces(texts: list[str]) -> list[Note]:
     return [Note("looks-subword", text)]
 
 
-def _note_transposed(segments: Segments, score: AnyScore) -> list[Note]:
-    """Try the other reading of square references: one list per reference instead of one per segment."""
+def turn_references(segments: Segments) -> list[tuple[Text, ...]] | None:
+    """Read square references as one list per reference instead of one per segment; of another shape give None."""
     size = len(segments)
     if not 2 <= size <= MOST_TRANSPOSED or any(len(entry) != size for entry in segments.references):
+        return None
+    return list(zip(*segments.references, strict=True))
+
+
+def _note_transposed(segments: Segments, score: AnyScore) -> list[Note]:
+    """Try the other reading of square references."""
+    turned = turn_references(segments)
+    if turned is None:
         return []
-    turned = list(zip(*segments.references, strict=True))
 
     def score_with(references: list[tuple[Text, ...]]) -> float:
         table = find_engine().count(Segments(segments.candidates, references), score.recipe.layout)
@@ -158,8 +165,8 @@ def _note_transposed(segments: Segments, score: AnyScore) -> list[Note]:
     if not score.metric.is_better_by(FITTING, other, score_with(turned[1:] + turned[:1])):
         return []
     text = (
-        f"the references may be turned: {size} candidates with {size} references each; read the other way, one list "
-        f"per reference, the score is {format_score(other)}. Here references[i] belongs to candidates[i]; "
-        "turn them with list(zip(*references, strict=True))"
+        f"the references may be turned: {len(turned)} candidates with {len(turned)} references each; if what is given "
+        "as the references of one candidate were one reference of every candidate, the score would be "
+        f"{format_score(other)}"
     )
     return [Note("transposed", text)]

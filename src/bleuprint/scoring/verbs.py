@@ -336,7 +336,7 @@ def pair_system(name: str, candidates: object, references: object, recipes: Sequ
         return pair_for(candidates, references, recipes)
     except BleuprintError as error:
         if error.place and error.place.argument is Argument.CANDIDATES:
-            raise error.reworded(where=f"system {quote(name)}, {error.where}") from None
+            raise error.moved(error.place._replace(system=name)) from None
         raise
 
 

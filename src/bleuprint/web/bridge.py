@@ -89,7 +89,7 @@ ACTIONS: Mapping[str, Callable[[Mapping[str, Any]], BridgeAnswer]] = {
 
 
 def handle(request: Mapping[str, Any]) -> BridgeAnswer:
-    """BridgeAnswer a request of the page; whatever is refused becomes an answer, too."""
+    """Answer a request of the page; whatever is refused becomes an answer, too."""
     try:
         action = request.get("action") if isinstance(request, Mapping) else None
         if not isinstance(action, str) or action not in ACTIONS:
@@ -130,7 +130,7 @@ def describe_error(error: BleuprintError) -> dict[str, Any]:
 
 
 def handle_json(request: str) -> str:
-    """BridgeAnswer a request given as JSON, with JSON: what crosses from a worker."""
+    """Answer a request given as JSON, with JSON: what crosses from a worker."""
     try:
         data = json.loads(request)
     except (ValueError, RecursionError):

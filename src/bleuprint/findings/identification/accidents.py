@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import cast
 
+from bleuprint.scoring.text_notes import turn_references
 from bleuprint.text.segments import Segments, Text
 from bleuprint.text.tokenizers import apply_case
-
-LONGEST_TURNED = 1000
 
 
 def lower_texts(corpus: Segments, case: str) -> Segments:
@@ -37,10 +36,8 @@ def _shift(corpus: Segments, by: int) -> Segments | None:
 
 
 def _turn(corpus: Segments) -> Segments | None:
-    size = len(corpus)
-    if not 2 <= size <= LONGEST_TURNED or any(len(texts) != size for texts in corpus.references):
-        return None
-    return Segments(corpus.candidates, list(zip(*corpus.references, strict=True)))
+    turned = turn_references(corpus)
+    return None if turned is None else Segments(corpus.candidates, turned)
 
 
 def _spread(corpus: Segments) -> Segments | None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Protocol
 
-from bleuprint.errors import Argument, BleuprintError, Place, ShapeError
+from bleuprint.errors import Argument, BleuprintError, Place, ShapeError, quote
 from bleuprint.values import Value, keep
 from bleuprint.wording import count_of
 
@@ -119,8 +119,11 @@ class RawCorpus(Value):
 
 def name_element(place: Place) -> str:
     """Name an element as people do, who count from 1: ``segment 17, reference 2``."""
+    if place.element is None and place.reference is None and place.token is None:
+        return str(place)
+    system = [] if place.system is None else [f"system {quote(place.system)}"]
     segment = [] if place.element is None else [f"segment {place.element + 1}"]
-    return ", ".join(segment + name_side(place)) or str(place)
+    return ", ".join(system + segment + name_side(place))
 
 
 def name_side(place: Place) -> list[str]:
