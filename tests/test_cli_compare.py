@@ -184,6 +184,9 @@ def test_what_one_file_does_not_hold_is_refused(corpora, run):
     (folder / "holes.jsonl").write_text(
         '{"a": "x", "reference": "y"}\n{"a": "x", "reference": null}\n', encoding="utf-8"
     )
+    (folder / "broken.jsonl").write_text(
+        '{"a": "x", "reference": "y", "d": 1}\n{"a": "x", "reference": "y", "d": "\\ud800"}\n', encoding="utf-8"
+    )
     (folder / "bare.tsv").write_text("a\treference\n", encoding="utf-8")
     for name, arguments, message in (
         ("all.xml", ("-s", "c"), "the system 'c', got 2 systems: 'a', 'b'. Without --system all of them"),
@@ -194,7 +197,8 @@ def test_what_one_file_does_not_hold_is_refused(corpora, run):
         ("all.tsv", ("-s", "reference"), "column 'reference': expected one column of that name for a system, got 2"),
         ("all.csv.gz", ("-s", "a"), "column 'reference': expected one of"),
         ("all.parquet", ("-s", "a", "-s", "bb"), "column 'bb': expected one of"),
-        ("all.jsonl", ("-s", "a", "--by", "references"), "column 'references': expected a label for every segment"),
+        ("all.jsonl", ("-s", "a", "--by", "references"), "row 1: expected a text or a number under 'references'"),
+        ("broken.jsonl", ("-s", "a", "--by", "d"), "broken.jsonl, row 2: expected a text or a number under 'd'"),
         ("ragged.tsv", ("-s", "a"), "ragged.tsv, line 3: expected 2 columns, got 1"),
         ("gaps.jsonl", ("-s", "a"), "system 'a', segment 2, candidate: expected a text, got None"),
         ("holes.jsonl", ("-s", "a"), "bleuprint: segment 2, references: expected at least one reference"),

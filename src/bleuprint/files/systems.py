@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from contextlib import closing
 
@@ -14,7 +13,7 @@ from bleuprint.files.lines import FileLines, read_lines
 from bleuprint.files.system_texts import DOCUMENT, SystemChoice, SystemTexts
 from bleuprint.text.formats import detect_form, display_name
 from bleuprint.text.formats.delimited import DELIMITED_READERS
-from bleuprint.text.formats.documents import is_nameless
+from bleuprint.text.formats.documents import is_nameless, write_label
 from bleuprint.text.formats.jsonl import parse_object
 from bleuprint.text.formats.markup import join_systems, read_markup
 from bleuprint.wording import count_of
@@ -96,16 +95,8 @@ class TextColumns:
         return [DOCUMENT] if is_whole else []
 
     def _find_labels(self, name: str) -> list[str]:
-        column = self.column(name)
-        for place, value in enumerate(column):
-            if is_nameless(value) or not isinstance(value, (str, int, float)):
-                raise FileError(
-                    where=f"{display_name(self._source)}, column {name!r}",
-                    wanted="a label for every segment",
-                    got=f"{quote(value)} in row {place + 1}",
-                    next_step="Labels are texts or numbers.",
-                )
-        return [value if isinstance(value, str) else json.dumps(value) for value in column]
+        rows = enumerate(self.column(name), start=1)
+        return [write_label(value, name, f"{display_name(self._source)}, row {row}") for row, value in rows]
 
     def _find(self, name: str) -> list[TextColumn]:
         found = [column for own, column in self._columns if own == name]

@@ -356,7 +356,8 @@ def _refuse_surrogates(text: str, where: Place) -> None:
             where=where,
             wanted="text that UTF-8 can hold",
             got=f"the lone surrogate U+{ord(text[error.start]):04X} at character {error.start}",
-            next_step="It comes from wrong decoding; read the file as UTF-8 again.",
+            next_step="It comes from wrong decoding, or from half a pair of \\u escapes in JSON; "
+            "decode the text as UTF-8 again.",
         ) from None
 
 

@@ -183,15 +183,15 @@ def _check_names(systems: Mapping[object, object], baseline: object) -> None:
 
 
 def _check_writable(name: str, where: str) -> None:
-    """Refuse a name that no output could show."""
+    """Refuse a name or a text that no output could show."""
     try:
         name.encode("utf-8")
     except UnicodeEncodeError:
         raise InputTypeError(
             where=where,
-            wanted="names that UTF-8 can hold",
+            wanted="text that UTF-8 can hold",
             got=quote(name),
-            next_step="It has a lone surrogate, which comes from wrong decoding; write the name anew.",
+            next_step="It has a lone surrogate, which comes from wrong decoding; write it anew.",
         ) from None
 
 
