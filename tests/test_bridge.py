@@ -222,6 +222,20 @@ def test_dialects_of_other_metrics_are_asked_for_where_texts_are_long():
     ]  # fmt: skip
     assert ["bp-all-metrics" in html for html in found] == [True, False]
     assert "Every dialect of chrF and TER, too" in found[0]
+    assert ["texts are long" in html for html in found] == [True, False]
+    short = ask("dialects", **SEGMENT, all_metrics=False)["html"]
+    assert "bp-all-metrics" in short
+    assert "texts are long" not in short, "somebody asked for less, and the texts are not the reason"
+
+
+def test_dialects_that_are_printed_alike_and_yet_differ_say_so():
+    remark = "Rows with the same number differ behind its last digit."
+    html = ask("dialects", candidate="the cat is on mat", references=["the cat is on the mat"], all_metrics=False)[
+        "html"
+    ]
+    assert html.count("<td>57.89</td>") > html.count('<td>57.89</td><td class="bp-drawn">') == 2
+    assert remark in html
+    assert remark not in ask("dialects", candidate="a", references=["b"], all_metrics=False)["html"]
 
 
 @pytest.mark.parametrize(

@@ -147,6 +147,13 @@ def test_several_systems_narrow_it_down():
     assert len(together.findings[0].best.scores) == 2
 
 
+def test_all_other_readings_that_give_the_number_are_counted():
+    found = bp.identify(CANDIDATES, FIRST, f"{bp.score(CANDIDATES, FIRST, 'nltk').score:.2f}")
+    fitting = [reading for finding in found.findings if finding.fits for reading in finding.readings]
+    assert len(fitting) > sum(finding.fits for finding in found.findings)
+    assert f" {len(fitting) - 1} other readings give it, too." in found.summary
+
+
 def test_without_a_fit_the_nearest_come_with_their_distance():
     found = bp.identify(CANDIDATES, FIRST, "99.99")
     assert not found.found

@@ -115,6 +115,13 @@ def test_the_lessons_are_those_of_the_selftest_and_say_what_they_show():
     assert said(ask(lesson="hello", step="combine")).startswith("p3 and p4 count as 0: the candidate is too short")
 
 
+def test_the_formula_of_a_single_order_has_no_line_twice():
+    for lesson, lines in (("there", 4), ("missing", 5)):
+        formula, _ = ask(lesson=lesson, step="combine")["html"].split("</math>", 1)
+        rows = [re.sub(r"<[^>]+>", "", row) for row in re.findall("<mtr.*?</mtr>", formula)]
+        assert len(rows) == len(set(rows)) == lines
+
+
 @pytest.mark.parametrize(
     ("request_", "message"),
     [

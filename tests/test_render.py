@@ -90,6 +90,12 @@ def read_json(text):
     return numbers
 
 
+def test_lengths_side_by_side_are_written_alike():
+    texts = "the cat sat on a mat " * 200, ["the cat sat on the mat " * 210]
+    for recipe, shown in (("paper", "1,200 / 1,260"), ("chrf", "3,000 / 3,570"), ("ter", "1,200 / 1,260")):
+        assert f"reference</dt><dd>{shown}</dd>" in render_explanation(bp.explain(*texts, recipe))
+
+
 # Every door.
 
 

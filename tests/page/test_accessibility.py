@@ -211,6 +211,25 @@ def test_everything_works_by_keyboard_alone(driver: Driver):
     assert driver.page.locator("#ngrams-html details").nth(1).evaluate("(one) => one.open")
 
 
+def test_no_name_in_a_formula_is_broken_on_a_narrow_screen(served: Host, new_driver: MakeDriver):
+    names = "(all) => Object.fromEntries(all.map((one) => [one.textContent, one.getBoundingClientRect().width]))"
+    shares = set()
+    for width in (1280, 320):
+        driver = new_driver(served, viewport={"width": width, "height": 640}).open()
+        widths = driver.page.locator("#derivation-html mtd:first-child > mi").evaluate_all(names)
+        shares.add(round(widths["mean"] / widths["BLEU-4"], 1))
+    assert len(shares) == 1, "BLEU-4 lost its 4 to a second line that nobody sees"
+
+
+def test_signatures_go_on_in_a_new_line_between_their_parts(local: Driver):
+    page = local.page
+    for mode, signatures in (("compare", 3), ("reconcile", 2), ("identify", 2)):
+        page.locator(f"#tab-{mode}").click()
+        local.await_change("worked", lambda: page.locator("#example").click())
+        shown = page.locator("main :is(#result-html, #told-html) .bp-signature code")
+        assert shown.filter(has=page.locator("wbr")).count() == shown.count() >= signatures
+
+
 def test_changes_are_announced(driver: Driver):
     assert driver.page.locator("#result-html").get_attribute("aria-live") == "polite"
     assert driver.page.locator("#problem").get_attribute("role") == "alert"

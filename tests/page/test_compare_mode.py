@@ -102,6 +102,7 @@ def test_several_recipes_and_own_settings_go_with_the_link(fresh: Driver):
     page.locator("#seed").fill("")
     press(fresh, RUN)
     assert fresh.problem.startswith("seed: expected a whole number from 0")
+    assert "Leave it out" not in fresh.problem, "that is what was done"
 
 
 def test_a_card_holds_name_lines_and_file_of_a_system(local: Driver):

@@ -251,6 +251,10 @@ def test_a_file_that_is_not_utf_8_is_refused_as_on_the_command_line_until_it_is_
     assert "UTF-8" in corpus.problem
     corpus.page.get_by_role("button", name="Remove the files").click()
     assert corpus.problem == ""
+    upload(corpus, as_file("a.zip", b"PK\x03\x04\x80"), as_file("b.txt", "olé"))
+    assert "unpack an archive" in corpus.problem
+    upload(corpus, as_file("a.txt", "a cat".encode("utf-16-le")), as_file("b.txt", "a cat"))
+    assert corpus.problem.startswith("a.txt: expected UTF-8, got NUL bytes")
 
 
 RECORD_PROGRESS = """(bar) => {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from playwright.sync_api import expect
 
 from bleuprint import Recipe, explain, score, score_segments, score_sentence
 from bleuprint.lessons.lesson import COMPANION, LESSON_STEPS, LESSONS, Lesson
@@ -297,6 +298,8 @@ def test_any_result_can_be_taught_and_a_link_leads_to_its_step(local: Driver):
     local.choose_recipe(Recipe.named("chrf"))
     teach(local, page.locator("#teach").click)
     assert local.problem == ""
+    expect(page.locator("#learn-step h2")).to_be_in_viewport()
+    expect(page.locator("#learn-step")).to_be_focused()
     local.to_corpus().paste_lines(["a b c d", "e f g h"], ["a b c d", "e f g x"])
     page.locator("#base").select_option("paper")
     teach(local, page.locator("#teach").click)
@@ -310,6 +313,7 @@ def test_any_result_can_be_taught_and_a_link_leads_to_its_step(local: Driver):
     local.to_corpus().paste_lines(["a"] * 13, ["a"] * 13)
     teach(local, page.locator("#teach").click)
     assert local.problem.startswith("lesson: expected 1 to 12 segments, which fit a screen, got 13.")
+    expect(page.locator("#problem")).to_be_in_viewport()
     assert page.locator("#tab-corpus").get_attribute("aria-selected") == "true", "it is said where the texts are"
 
 

@@ -127,6 +127,13 @@ def test_all_that_is_shown_is_marked_when_it_is_outdated_and_the_table_can_still
     assert page.locator("#more.stale #told-html").is_visible()
 
 
+def test_all_parts_of_the_result_of_a_segment_are_marked_when_it_is_outdated(driver: Driver):
+    parts = [f"{part}-html" for part in ("result", "texts", "what-if", "summary")] + ["more"]
+    for references, stale in ([""], parts), (["the cat"], []):
+        driver.write("the cat sat", references)
+        assert driver.page.locator(".stale").evaluate_all("(all) => all.map((one) => one.id)") == stale
+
+
 def test_where_texts_are_long_dialects_of_other_metrics_wait_for_a_button(driver: Driver):
     sections, text = driver.page.locator(".bp-dialects[data-metric]"), " ".join(A[:4])
     driver.write(text, [" ".join(R1[:4])])

@@ -125,6 +125,14 @@ def test_an_example_leaves_what_somebody_wrote_one_step_back(served: Host, new_d
     assert page.locator("#rivals textarea").input_value() == "a rival\nand its second line"
 
 
+def test_the_texts_of_an_example_are_nobodys_own_in_another_mode_either(local: Driver):
+    page = local.page
+    for mode in ("compare", "reconcile", "corpus"):
+        page.locator(f"#tab-{mode}").click()
+        local.await_change("corpus" if mode == "corpus" else "worked", lambda: page.locator("#example").click())
+        assert page.locator("#said").inner_text() == ""
+
+
 def test_the_form_of_every_mode_outlives_a_reload_before_it_is_worked_out(served: Host, new_driver: MakeDriver):
     driver = new_driver(served).open("#compare")
     page = driver.page

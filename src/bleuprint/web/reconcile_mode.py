@@ -35,7 +35,7 @@ def show_result(request: Mapping[str, Any]) -> dict[str, Any]:
     if isinstance(result, DialectsByMetric):
         html = "".join(render_part("groups", groups=groups) for groups in result.groups)
         unable = [metric for metric in list_metrics() if metric not in _list_able(request)]
-        return {"html": html + render_part("other_metrics", waiting=[], unable=unable), "more": ""}
+        return {"html": html + render_part("other_metrics", waiting=[], unable=unable, are_long=False), "more": ""}
     return {"html": render_part("waterfall", way=result), "more": render_part("steps", way=result)}
 
 

@@ -112,7 +112,11 @@ def compare_dialects(request: Mapping[str, Any]) -> dict[str, Any]:
     waiting = [] if request.get("all_metrics", length <= MOST_AT_ONCE) is True else others
     shown = [chosen, *(metric for metric in others if metric not in waiting)]
     parts = [_show_dialects(boxes, metric) for metric in shown]
-    return {"html": "".join([*parts, render_part("other_metrics", waiting=waiting, unable=unable)])}
+    return {
+        "html": "".join(
+            [*parts, render_part("other_metrics", waiting=waiting, unable=unable, are_long=length > MOST_AT_ONCE)]
+        )
+    }
 
 
 def read_one(request: Mapping[str, Any]) -> dict[str, Any]:

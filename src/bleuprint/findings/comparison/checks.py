@@ -74,7 +74,7 @@ def check_settings(test: object, resamples: object, confidence: object, seed: ob
             where=Place(Argument.SEED),
             wanted="a whole number from 0 to 2^64 - 1",
             got=quote(seed),
-            next_step=f"Leave it out for the usual {USUAL_SEED}, and report it if you change it.",
+            next_step=f"{USUAL_SEED} is usual; report it if you change it.",
         )
     return Settings(test, drawn, start, confidence)
 

@@ -220,7 +220,7 @@ class Identification:
                 f"None of {self.tried:,} readings gives {numbers}; the nearest is {best.best.title}, "
                 f"{best.distance:.3g} away on 0 to {best.scale}."
             )
-        others = sum(finding.fits for finding in self.findings) - 1
+        others = sum(len(finding.readings) for finding in self.findings if finding.fits) - 1
         give = "gives" if others == 1 else "give"
         also = f" {count_of(others, 'other reading')} {give} it, too." if others else ""
         return f"{numbers} is {best.best.title}, {best.printed}, on 0 to {best.scale}.{also}"

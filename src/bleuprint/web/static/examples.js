@@ -11,8 +11,8 @@ import { update } from "./segment.js";
 import { readForm, writeForm } from "./segment_form.js";
 
 const FORMS = [...document.querySelectorAll(".lesson")].map(({ dataset }) => JSON.parse(dataset.form));
-/** The texts of the example that a mode has shown last. */
-let shownTexts = null;
+/** The texts of all examples that were shown: modes share them, and whoever takes one along has written nothing. */
+const shownTexts = new Set();
 
 export function handle({ type, target }) {
   if (type !== "click") return;
@@ -42,8 +42,8 @@ async function showExample() {
   if (!answer.ok) return showProblem(answer.error);
   const { corpus, own } = readState();
   const texts = listTexts(corpus, own?.systems);
-  replaceTexts(texts.some((text) => text.trim()) && !isSame(texts, shownTexts), () => {
-    shownTexts = listTexts(answer.state, answer.state.systems);
+  replaceTexts(texts.some((text) => text.trim() && !shownTexts.has(text)), () => {
+    for (const text of listTexts(answer.state, answer.state.systems)) shownTexts.add(text);
     restore(answer.state, { isExample: true });
   });
 }

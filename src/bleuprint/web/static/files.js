@@ -7,9 +7,12 @@ export async function decode(file) {
   } catch {
     return refuse("expected a file, got nothing that can be read. Folders cannot be dropped here: choose their files.");
   }
+  let text;
   try {
-    return { name: file.name, text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes) };
+    text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    return refuse("expected UTF-8, got other bytes. Convert the file to UTF-8.");
+    return refuse("expected UTF-8, got other bytes. Convert a text to UTF-8; unpack an archive, and export a document as text.");
   }
+  if (text.includes("\0")) return refuse("expected UTF-8, got NUL bytes, which no text has. Convert the file to UTF-8 if it is UTF-16.");
+  return { name: file.name, text };
 }

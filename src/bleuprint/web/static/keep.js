@@ -62,19 +62,28 @@ async function checkExamples() {
 async function teach() {
   const recipe = readOptions();
   const answer = await call(desk.textsRequest());
-  if (!answer.ok) return showProblem(answer.error);
+  if (!answer.ok) return tellProblem(answer.error);
   const lesson = { lesson: "own", segments: answer.segments, recipe };
   const first = await call({ action: "learn", ...lesson }); // what cannot be taught is said here
-  if (!first.ok) return showProblem(first.error);
+  if (!first.ok) return tellProblem(first.error);
   chooseMode("learn", { show: false });
-  MODES.learn.restore(lesson);
+  await MODES.learn.restore(lesson);
+  if (where.mode !== "learn") return;
+  $("mode-learn").scrollIntoView(); // the button stood far below it
+  $("learn-step").focus({ preventScroll: true });
+}
+
+/** Show a problem to somebody who pressed a button far below its place. */
+function tellProblem(error) {
+  showProblem(error);
+  if (error) $("problem").scrollIntoView({ block: "nearest" });
 }
 
 async function exportResult({ dataset }) {
-  if (!isReady()) return showProblem(whyNot());
+  if (!isReady()) return tellProblem(whyNot());
   const answer = await MODES[where.mode].export({ format: dataset.format });
   if (!answer) return;
-  showProblem(answer.ok ? null : answer.error);
+  tellProblem(answer.ok ? null : answer.error);
   if (answer.ok) download(answer);
 }
 

@@ -6,6 +6,8 @@ import { where } from "./places.js";
 const $ = (id) => document.getElementById(id);
 /** A screen on which form and result stand one below the other. */
 export const narrow = matchMedia("(max-width: 60rem)");
+/** What shows a result, and is marked when that is outdated. */
+const OF_RESULT = ["result-html", "texts-html", "what-if-html", "summary-html", "more"];
 
 /** The mode whose result is shown. */
 let shownFor = "segment";
@@ -35,7 +37,7 @@ export function markOutdated(wanted, remedy = "") {
   const outdated = wanted && !isInviting();
   $("outdated").hidden = !outdated;
   $("outdated").textContent = outdated ? `Outdated: this is not the result of the texts and options as they are now. ${remedy}` : "";
-  for (const part of ["result-html", "more"]) $(part).classList.toggle("stale", outdated);
+  for (const part of OF_RESULT) $(part).classList.toggle("stale", outdated);
   $("score-bar").classList.toggle("outdated", outdated);
 }
 
