@@ -1,7 +1,7 @@
 /**
  * What one takes away from a result: signatures, links, files, a lesson. And the test of the worked examples.
  */
-import { call, isReady, whyNot } from "./engine.js";
+import { call, isReady, whyNotNow } from "./engine.js";
 import { writeLink } from "./links.js";
 import { chooseMode, desk, MODES, notePlace, source, TEXTS } from "./modes.js";
 import { keepRecipe, readOptions, showChoices } from "./options.js";
@@ -71,7 +71,7 @@ async function teach() {
 }
 
 async function exportResult({ dataset }) {
-  if (!isReady()) return showProblem(whyNot());
+  if (!isReady()) return showProblem(whyNotNow());
   const answer = await MODES[where.mode].export({ format: dataset.format });
   if (!answer) return;
   showProblem(answer.ok ? null : answer.error);
