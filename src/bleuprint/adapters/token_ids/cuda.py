@@ -1,6 +1,6 @@
 """Count and score rows of token ids that lie on a CUDA device, there and without waiting.
 
-Who calls has checked types and shapes; what is checked on the device is what only it knows: lengths.
+Whoever calls has checked types and shapes; what is checked on the device is what only it knows: lengths.
 """
 
 from __future__ import annotations
