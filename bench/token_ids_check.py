@@ -42,7 +42,10 @@ def draw_batch(draw: np.random.Generator, rows: int, columns: int, references: i
         full = draw.random(rows) < 0.3
         lengths[full] = columns
     else:
-        lengths, text_lengths = np.full(rows, -1), np.full((rows, references), -1)
+        lengths, text_lengths = (
+            np.full(rows, oracle.FROM_PAD_AND_EOS),
+            np.full((rows, references), oracle.FROM_PAD_AND_EOS),
+        )
         pad = int(draw.integers(-1, size)) if draw.random() < 0.7 else None
         eos = int(draw.integers(-1, size)) if draw.random() < 0.7 else None
         eos = pad if draw.random() < 0.2 else eos

@@ -1,5 +1,5 @@
-// Interrupts: long work asks now and then whether it is still wanted. The caller is asked on the thread that he called and on
-// no other; those ask whether that one has stopped.
+// Interrupts: long work asks now and then whether it is still wanted. The caller is asked on the thread that called and on no
+// other; those ask whether that one has stopped.
 #pragma once
 
 #include <chrono>

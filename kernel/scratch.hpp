@@ -29,7 +29,7 @@ struct Scratch {
     std::size_t bytes() const { return space.bytes() + corpus.bytes() + bytes_of(numbers) + bytes_of(settled); }
 };
 
-/// A thread's scratch memory, for as long as this lives. Whoever asks while it is taken gets memory of his own: Python
+/// A thread's scratch memory, for as long as this lives. Whoever asks while it is taken gets other memory: Python
 /// may run in the middle of a call (an allocation collects garbage, a finalizer scores something).
 template <class Memory>
 class Lease {

@@ -117,10 +117,11 @@ void share_out(std::size_t tasks, std::size_t threads, std::size_t batch, MakeSt
         another_ended.notify_one();
     };
     std::vector<std::thread> others;
+    others.reserve(threads);  // with room for all of them nothing but their start can fail once the first one runs
     try {
         for (std::size_t thread = 1; thread < threads; ++thread) others.emplace_back(run_beside);
-    } catch (const std::system_error&) {
-        // No more threads to be had: those that run, this one among them, do the work.
+    } catch (const std::exception&) {
+        // No more threads, or memory for them, to be had: those that run, this one among them, do the work.
     }
     try {
         prepare(announce);

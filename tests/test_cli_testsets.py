@@ -405,7 +405,7 @@ def test_sacrebleu_and_we_say_the_same_of_one_folder(own, output):
     assert output("testsets", "wmt22/en-zh", *shown) == sacrebleu("--echo", *names)
 
 
-def test_reports_and_files_of_columns_say_the_set_too(own, run, output):
+def test_reports_and_files_of_columns_say_the_set_too(own, output):
     label = f"|{bp.testset('own/a-b').label}"
     (own / "sets" / "own" / "own.a-c.src").write_text("S\n" * 8)
     (own / "sets" / "own" / "own.a-c.ref").write_text("the cat is on the mat\n" * 8)

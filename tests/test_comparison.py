@@ -416,7 +416,7 @@ def test_markdown_escapes_names():
 ODD = r"50% of_a & b\c #1 {x} $y^2~"
 
 
-def test_latex_escapes_names(made):
+def test_latex_escapes_names():
     text = render_latex(bp.compare({ODD: A, "c": B}, REFERENCES, resamples=100), Shown())
     assert r"50\% of\_a \& b\textbackslash{}c \#1 \{x\} \$y\textasciicircum{}2\textasciitilde{}" in text
     assert text.count(r"\toprule") == text.count(r"\bottomrule") == 2

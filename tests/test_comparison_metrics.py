@@ -247,7 +247,7 @@ def test_the_report_of_ter_knows_its_scale():
     assert "BLEU" not in text_of(html)
 
 
-def test_the_matrix_of_the_report_is_ahead_where_it_is_lower(made):
+def test_the_matrix_of_the_report_is_ahead_where_it_is_lower():
     html = bp.compare(SYSTEMS, REFERENCES, "ter", resamples=400).to_html()
     row = html[html.index('<table class="bp-matrix">') :]
     row = row[row.index('<th scope="row" dir="auto">A</th>') : row.index('<th scope="row" dir="auto">A again</th>')]

@@ -1,4 +1,4 @@
-"""Who names no recipe gets sacreBLEU's number: a corpus its corpus score, a single segment its sentence score."""
+"""Whoever names no recipe gets sacreBLEU's number: a corpus its corpus score, a single segment its sentence score."""
 
 import inspect
 import json

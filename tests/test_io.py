@@ -251,7 +251,7 @@ def test_a_text_may_begin_like_another_kind_of_file(start, write):
 
 
 class Bucket(BaseHTTPRequestHandler):
-    """What S3 answers to who looks at an object and reads it."""
+    """What S3 answers to whoever looks at an object and reads it."""
 
     protocol_version = "HTTP/1.1"
 

@@ -340,7 +340,7 @@ def test_what_sacrebleu_does_not_have_is_not_printed_as_its_own(name):
         SACREBLEU.replace(tokenizer=name).sacrebleu_signature()
 
 
-def test_a_model_of_ones_own_is_not_printed_as_sacrebleus_spm(tmp_path, cache, unigram):
+def test_a_model_of_ones_own_is_not_printed_as_sacrebleus_spm(cache, unigram):
     (cache / FLORES["flores101"]).write_bytes(unigram)
     with pytest.raises(RecipeError, match="sacreBLEU can express"):
         SACREBLEU.replace(tokenizer=f"spm:{cache / FLORES['flores101']}").sacrebleu_signature()

@@ -840,6 +840,36 @@ def test_work_that_waits_is_not_begun_when_its_client_has_left(patient, tmp_path
     assert not signs[1].exists()
 
 
+LEFT_AT_THE_END = """
+import json
+import told_work
+from bleuprint.web import limits, workers
+
+class LastMoment(workers._Job):
+    def finish(self, answer):
+        if "seconds" in json.loads(self.body):
+            self.leave()
+        super().finish(answer)
+
+crew = workers.Workers(limits.ServerLimits(workers=1), told_work.answer)
+for _ in range(20):
+    left, next_one = [LastMoment(told_work.work.BRIDGE, body) for body in (b'{"seconds": 0}', b"{}")]
+    for job in (left, next_one):
+        crew._places.acquire()
+        crew._jobs.put(job)
+    print(next_one.answer.result(timeout=60).status)
+"""
+"""Clients who leave in the moment between the end of the work and the handing over of its answer."""
+
+
+def test_a_client_that_leaves_at_the_last_moment_takes_nobody_elses_answer():
+    done = subprocess.run(
+        [sys.executable, "-c", LEFT_AT_THE_END], capture_output=True, text=True, timeout=120, check=False,
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parent)},
+    )  # fmt: skip
+    assert done.stdout.split() == ["200"] * 20, done.stderr
+
+
 def test_work_that_takes_too_long_ends(tmp_path):
     sign = tmp_path / "sign"
     with limited({**SMALL, "compute_seconds": 3}) as (_, url), httpx.Client(base_url=url, timeout=30) as hasty:

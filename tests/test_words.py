@@ -23,7 +23,7 @@ SAME_MEANING = {
     "SCHEMA": "the schema that a result names in its JSON",
     "command": "the command that a module of the command line adds",
     "compare": VERBS,
-    "compute_score": "one score for who asks in a form of his own: a trainer by its keywords, the API by a request",
+    "compute_score": "one score for whoever asks in another form: a trainer by its keywords, the API by a request",
     "count_chunk": MODES,
     "escape": WRITERS,
     "export_result": MODES,

@@ -1,10 +1,25 @@
 // threads.hpp: every task is done once, and what goes wrong in a thread is heard of.
+#include <cstdlib>
+#include <limits>
+#include <new>
 #include <stdexcept>
 
 #include "../threads.hpp"
 #include "check.hpp"
 
 using namespace bleuprint;
+
+/// How often this thread may still ask for memory. Where `delete` is inlined and `new` is not, GCC takes them for a mismatch.
+static thread_local std::size_t requests_left = std::numeric_limits<std::size_t>::max();
+
+void* operator new(std::size_t size) {
+    if (requests_left == 0) throw std::bad_alloc();
+    --requests_left;
+    void* const room = std::malloc(size ? size : 1);
+    return room ? room : throw std::bad_alloc();
+}
+[[gnu::noinline]] void operator delete(void* room) noexcept { std::free(room); }
+[[gnu::noinline]] void operator delete(void* room, std::size_t) noexcept { std::free(room); }
 
 TEST(every_task_is_done_once_by_any_number_of_threads) {
     for (const std::size_t threads : {1, 2, 7, 40}) {
@@ -47,6 +62,21 @@ TEST(a_state_that_cannot_be_made_is_heard_of) {
         heard = true;
     }
     CHECK(heard);
+}
+
+TEST(where_memory_ends_while_threads_are_started_those_that_run_do_the_work_or_the_caller_hears_of_it) {
+    for (std::size_t requests = 0; requests < 12; ++requests) {
+        std::vector<int> done(1000);
+        bool heard = false;
+        requests_left = requests;
+        try {
+            share_out(done.size(), 6, 1, [] { return 1; }, [&](int state, std::size_t task) { done[task] += state; });
+        } catch (const std::bad_alloc&) {
+            heard = true;
+        }
+        requests_left = std::numeric_limits<std::size_t>::max();
+        CHECK_EQUAL(done, std::vector<int>(1000, heard ? 0 : 1));
+    }
 }
 
 TEST(tasks_are_done_once_they_are_announced_and_no_sooner) {

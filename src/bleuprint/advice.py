@@ -39,7 +39,7 @@ class Advice(Enum):
     NAME_COLUMNAR_COLUMNS = "Name the columns with candidate=, references= and document=."
     NAME_COLUMNAR_FORM = "Check the file; the form says what it is where its name does not."
     READ_COLUMNAR = "It is a table, to be read as {form}; here a text per line is read."
-    SKIP_ROWS = 'Mend these rows, or leave them out: on_error="skip" counts them and says so.'
+    SKIP_ROWS = 'Correct these rows, or leave them out: on_error="skip" counts them and says so.'
     GIVE_LIST = (
         'Give one column as a list: list(data["column"]), or data["column"].to_pylist() for Arrow; '
         "bleuprint.adapters.arrow takes tables whole."

@@ -102,7 +102,7 @@ def advise_kernel() -> str:
     """Say how to get the kernel where there is none, and nobody asked for the other engine; else nothing."""
     if find_kernel() or os.environ.get(ENGINE_VARIABLE):
         return ""
-    how = REMEDY if _import_kernel()[1] == MISSING else "mend what stops it"
+    how = REMEDY if _import_kernel()[1] == MISSING else "fix what stops it"
     return f"The compiled kernel gives the same numbers many times as fast: {how}."
 
 

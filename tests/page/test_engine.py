@@ -71,6 +71,17 @@ def test_while_python_loads_that_is_shown_texts_and_recipe_can_be_chosen_and_axe
     assert not said.is_visible()
 
 
+def test_an_export_before_python_is_there_says_so(served: Host, new_driver: MakeDriver):
+    driver, held = new_driver(served), []
+    driver.page.route("**/engine-served.js", lambda route: held.append(route))
+    driver.page.goto(served.url)
+    driver.page.locator(".export[data-format=json]").click()
+    assert wait_for_problem(driver) == "Python is still loading. Try again in a moment."
+    held.pop().continue_()
+    driver.await_engine()
+    driver.page.locator("#problem").wait_for(state="hidden")
+
+
 def report_unhandled(route: Route) -> None:
     """Let the worker say on the console which of its promises failed without anybody noticing."""
     report = "addEventListener('unhandledrejection', ({ reason }) => console.log(`unhandled: ${reason}`));\n"

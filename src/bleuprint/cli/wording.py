@@ -63,7 +63,7 @@ ADVICE: Mapping[Advice, str] = {
     Advice.NAME_COLUMNAR_FORM: "Check the file; --input says what it is where its name does not.",
     Advice.READ_COLUMNAR: "Commands with --input read it (--input {form}, where its name does not say so); "
     "others take a text per line.",
-    Advice.SKIP_ROWS: "Mend these rows, or leave them out: --on-error skip counts them and says so.",
+    Advice.SKIP_ROWS: "Correct these rows, or leave them out: --on-error skip counts them and says so.",
     Advice.GIVE_LIST: 'In JSONL "candidate" is a text, and "references" a text or a list of texts.',
     Advice.GIVE_EMPTY_TEXT: "A missing reference may be null beside others; a candidate is never null: "
     "write {empty} if it is empty.",

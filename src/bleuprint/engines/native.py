@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from bleuprint.counting.layout import Layout
 from bleuprint.counting.rows import StatsTable
-from bleuprint.engines import check_threads
-from bleuprint.engines.native_metric import BeyondKernelError, NativeMetric
+from bleuprint.engines.native_metric import BeyondKernelError, NativeMetric, kernel_threads
 from bleuprint.engines.python import PythonEngine
 from bleuprint.errors import BleuprintError
 from bleuprint.native_kernel import find_kernel
@@ -54,7 +53,7 @@ NATIVE_METRICS: dict[str, Callable[[], type[NativeMetric]]] = {"bleu": _load_ble
 
 @cache
 def find_native(metric: str) -> NativeMetric:
-    """Give what the kernel does for a metric; who has no kernel never comes here."""
+    """Give what the kernel does for a metric; whoever has no kernel never comes here."""
     kernel = find_kernel()
     if kernel is None:
         raise RuntimeError("the native engine was called without a kernel")
@@ -85,7 +84,7 @@ class NativeEngine(PythonEngine):
     def count(self, segments: Segments, layout: Layout[Any], threads: int | None = None) -> StatsTable[Any]:
         """Count every segment of a corpus."""
         table = StatsTable.zeros(layout, len(segments))
-        find_native(layout.metric).count(segments, layout, table, _threads(threads))
+        find_native(layout.metric).count(segments, layout, table, kernel_threads(threads))
         return table
 
     def count_together(
@@ -97,7 +96,7 @@ class NativeEngine(PythonEngine):
     @kernel_or_python
     def count_plain(self, segments: Segments, layout: Layout[Any], threads: int | None = None) -> tuple[int, ...]:
         """Per order, how many n-grams of the candidates occur in a reference at all."""
-        return find_native(layout.metric).count_plain(segments, layout, _threads(threads))
+        return find_native(layout.metric).count_plain(segments, layout, kernel_threads(threads))
 
     @kernel_or_python
     def count_with_plain(
@@ -105,7 +104,7 @@ class NativeEngine(PythonEngine):
     ) -> tuple[StatsTable[Any], tuple[int, ...]]:
         """Count both at once."""
         table = StatsTable.zeros(layout, len(segments))
-        return table, find_native(layout.metric).count_with_plain(segments, layout, table, _threads(threads))
+        return table, find_native(layout.metric).count_with_plain(segments, layout, table, kernel_threads(threads))
 
     @kernel_or_python
     def trace(self, candidate: Any, references: Sequence[Any], layout: Layout[Any]) -> Sequence[Any]:
@@ -127,7 +126,7 @@ class NativeEngine(PythonEngine):
         self, candidates: object, references: object, layout: Layout[Any], threads: int | None = None
     ) -> AddedUp | None:
         """Check, count and add up a corpus; None where it takes more than that."""
-        return find_native(layout.metric).add_up(candidates, references, layout, _threads(threads))
+        return find_native(layout.metric).add_up(candidates, references, layout, kernel_threads(threads))
 
     @kernel_or_python
     def count_columns(
@@ -139,7 +138,7 @@ class NativeEngine(PythonEngine):
         """
         from bleuprint.engines.arrow_memory import check_columns
 
-        wanted = _threads(threads)
+        wanted = kernel_threads(threads)
         check_columns(candidates, references)
         table = StatsTable.zeros(layout, len(candidates))
         try:
@@ -248,11 +247,6 @@ def _find_scorer(recipe: Recipe) -> Scorer | None:
         _scorers.clear()
     _scorers[id(recipe)] = (recipe, scorer)
     return scorer
-
-
-def _threads(threads: int | None) -> int:
-    """Check a number of threads; 0 asks for as many as the work is worth."""
-    return 0 if threads is None else check_threads(threads) or 0
 
 
 MOST_SUMS = 4096

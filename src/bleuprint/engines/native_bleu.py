@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any
 from bleuprint.counting.layout import Layout
 from bleuprint.counting.rows import StatsTable
 from bleuprint.counting.sums import Sums
-from bleuprint.engines import check_threads
-from bleuprint.engines.native_metric import BeyondKernelError, NativeMetric, cased, write_as_numbers
+from bleuprint.engines.native_metric import BeyondKernelError, NativeMetric, cased, kernel_threads, write_as_numbers
 from bleuprint.metrics.bleu.recipe import BleuRecipe
 from bleuprint.metrics.bleu.stats import Counting
 from bleuprint.recipes.recipe import Recipe
@@ -205,11 +204,10 @@ class NumberedReferences:
 
     def count(self, candidates: list[Text], threads: int | None = None) -> StatsTable[Any]:
         """Count candidate i against the references of segment i."""
-        if threads is not None:
-            threads = check_threads(threads)
+        wanted = kernel_threads(threads)
         table = StatsTable.zeros(self._layout, len(candidates))
         texts, _ = cased(Segments(candidates, []), self._counting.case)
-        self._prepared.count(texts, *_rules(self._counting), self._layout.order, table.numbers, threads or 0)
+        self._prepared.count(texts, *_rules(self._counting), self._layout.order, table.numbers, wanted)
         return table
 
 

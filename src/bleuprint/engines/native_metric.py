@@ -144,10 +144,15 @@ class KeptReferences:
 
     def count(self, candidates: list[Text], threads: int | None = None) -> StatsTable[Any]:
         """Count candidate i against the references of segment i."""
+        wanted = kernel_threads(threads)
         table = StatsTable.zeros(self._layout, len(candidates))
-        wanted = 0 if threads is None else check_threads(threads) or 0
         self._native.count(Segments(candidates, self._references), self._layout, table, wanted)
         return table
+
+
+def kernel_threads(threads: int | None) -> int:
+    """Check a number of threads; 0 asks for as many as the work is worth."""
+    return 0 if threads is None else check_threads(threads) or 0
 
 
 def write_as_numbers(

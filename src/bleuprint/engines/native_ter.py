@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from bleuprint.counting.layout import Layout
 from bleuprint.counting.rows import StatsTable
-from bleuprint.engines import check_threads
-from bleuprint.engines.native_metric import BeyondKernelError, NativeMetric, cased
+from bleuprint.engines.native_metric import BeyondKernelError, NativeMetric, cased, kernel_threads
 from bleuprint.metrics.ter.alignment import DELETION, INSERTION, MATCH, SUBSTITUTION
 from bleuprint.metrics.ter.counts import Words, normalise, normalise_reference, trace_words
 from bleuprint.metrics.ter.shifts import Shift, ShiftSearch
@@ -145,11 +144,10 @@ class PreparedTexts:
 
     def count(self, candidates: list[Text], threads: int | None = None) -> StatsTable[Any]:
         """Count candidate i against the references of segment i."""
-        if threads is not None:
-            threads = check_threads(threads)
+        wanted = kernel_threads(threads)
         table = StatsTable.zeros(self._layout, len(candidates))
         texts, _ = _prepared(Segments(candidates, []), self._counting)
-        self._ter.count(texts, self._references, table.numbers, threads or 0)
+        self._ter.count(texts, self._references, table.numbers, wanted)
         return table
 
 

@@ -40,8 +40,8 @@ def stream_columnar(
             opened = _open_parquet(name, columns, batch) if form == "parquet" else _open_ipc(name, columns, batch)
             first_row = 0
             for rows, settled in opened:
-                for name in settled.needed():
-                    validate(rows.column(name), utf8=name in (settled.document, *settled.labels))
+                for column in settled.needed():
+                    validate(rows.column(column), utf8=column in (settled.document, *settled.labels))
                 yield ColumnarPart(path, first_row, rows), settled
                 first_row += rows.num_rows
 

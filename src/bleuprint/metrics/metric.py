@@ -87,7 +87,7 @@ class Metric(ABC):
     most_references: ClassVar[int | None] = None
     """how many references a segment may have; None for any number"""
     default: ClassVar[str]
-    """the dialect of who names none"""
+    """the dialect for whoever names none"""
     pipeline: ClassVar[tuple[str, ...]]
     """the axes in the order in which a text meets them: first those that decide counts, then those of the formula"""
     has_ngrams: ClassVar[bool] = True

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 DEFAULT = "sacrebleu"
-"""Who names no recipe gets the number that sacreBLEU prints."""
+"""Whoever names no recipe gets the number that sacreBLEU prints."""
 SEGMENT_DEFAULT = "sacrebleu-sentence"
 """The same for single segments, of which short ones must not all be 0."""
 

@@ -117,5 +117,5 @@ def refuse_faults(found: Faults, where: str, *, may_skip: bool = True) -> None:
             where=where,
             wanted="a candidate and a reference in every row, in UTF-8",
             got=f"{count_of(found.total, 'malformed row')}: {found}",
-            next_step=Advice.SKIP_ROWS if may_skip else "Mend these rows, or leave them out.",
+            next_step=Advice.SKIP_ROWS if may_skip else "Correct these rows, or leave them out.",
         )

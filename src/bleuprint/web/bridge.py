@@ -41,7 +41,7 @@ def _check_examples(request: Mapping[str, Any]) -> BridgeAnswer:
 
 
 def _load_exercises(verb: str) -> Callable[[Mapping[str, Any]], BridgeAnswer]:
-    """Do the same for exercises."""
+    """Make an action of exercises, whose modules are loaded with the first one, too."""
 
     def answer(request: Mapping[str, Any]) -> BridgeAnswer:
         from bleuprint.web import exercise_mode

@@ -52,7 +52,7 @@ ADVICE: Mapping[Advice, str] = {
     Advice.NAME_COLUMNAR_COLUMNS: "Rename the columns to candidate, reference and document.",
     Advice.NAME_COLUMNAR_FORM: "Check the file; the page reads no tables of Parquet and Arrow, the command line does.",
     Advice.READ_COLUMNAR: "The page reads no tables of Parquet and Arrow, the command line does.",
-    Advice.SKIP_ROWS: "Mend these rows, or leave them out.",
+    Advice.SKIP_ROWS: "Correct these rows, or leave them out.",
     Advice.GIVE_LIST: 'In JSONL "candidate" is a text, and "references" a text or a list of texts.',
     Advice.GIVE_EMPTY_TEXT: "A missing reference may be null beside others; a candidate is never null: "
     "write {empty} if it is empty.",

@@ -37,6 +37,8 @@ class _Job:
     def __init__(self, verb: str, body: bytes) -> None:
         self.verb, self.body = verb, body
         self.answer: Future[Answer] = Future()
+        self.was_ended: bool = False
+        """whether the process that worked on it was told to end, as nobody waited"""
         self._process: BaseProcess | None = None
         self._is_left = False
         self._lock = threading.Lock()
@@ -60,6 +62,7 @@ class _Job:
             self._is_left = True
             if self._process is not None:
                 self._process.kill()
+                self.was_ended = True
 
 
 class Workers:
@@ -105,6 +108,8 @@ class Workers:
                 job.finish(worker.do(job))
             except Exception as error:
                 job.finish(describe_failure(error))
+            if job.was_ended:
+                worker = None  # it may look alive for a moment more
             self._places.release()
 
 

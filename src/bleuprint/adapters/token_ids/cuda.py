@@ -1,6 +1,6 @@
 """Count and score rows of token ids that lie on a CUDA device, there and without waiting.
 
-Who calls has checked types and shapes; what is checked on the device is what only it knows: lengths.
+Whoever calls has checked types and shapes; what is checked on the device is what only it knows: lengths.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from bleuprint.adapters.token_ids import launching, loader, operators, task
 from bleuprint.recipes.recipe import Recipe
 
 
-def why_not(device: torch.device, recipe: Recipe, references: int = 1) -> str:
+def why_not(device: torch.device, recipe: Recipe) -> str:
     """Say why the CPU has to count rows of this device under this recipe; nothing if the device does."""
     if device.type != "cuda":
         return f"{device.type}, and the kernel for token ids is written for CUDA"

@@ -298,7 +298,7 @@ def prepare(
     wanted, where = recipe_for_ids(recipe), check_device(device)
     sizes = {"candidate_columns": candidate_columns, "reference_columns": reference_columns, "references": references}
     checked = {name: check_axis(size, name) for name, size in sizes.items()}
-    chosen, cuda = choose_engine(where, wanted, checked["references"]), find_cuda()
+    chosen, cuda = choose_engine(where, wanted), find_cuda()
     if chosen.name == "cuda" and cuda is not None:
         cuda.prepare(
             where,

@@ -30,7 +30,7 @@ def find_cuda() -> ModuleType | None:
         return None
 
 
-def choose_engine(device: torch.device, recipe: Recipe, references: int = 1) -> Engine:
+def choose_engine(device: torch.device, recipe: Recipe) -> Engine:
     """Say who counts for tensors on a device, and why."""
     if device.type == "cpu":
         return engine()
@@ -40,7 +40,7 @@ def choose_engine(device: torch.device, recipe: Recipe, references: int = 1) -> 
     elif cuda is None:
         reason = "this installation has no kernel for CUDA"
     else:
-        reason = cuda.why_not(device, recipe, references)
+        reason = cuda.why_not(device, recipe)
         if not reason:
             return Engine("cuda", "the device's own kernel")
     return Engine(engine().name, f"on the CPU: {reason}")
@@ -50,7 +50,7 @@ def counts_on_device(batch: Batch, recipe: Recipe) -> bool:
     """Whether the device itself can do it."""
     if batch.device.type != "cuda":
         return False
-    return choose_engine(batch.device, recipe, _most_references(batch)).name == "cuda" and all(
+    return choose_engine(batch.device, recipe).name == "cuda" and all(
         isinstance(block, array) or block.dtype in COUNTED
         for block in (*batch.candidates.blocks, *batch.references.blocks)
     )

@@ -62,7 +62,7 @@ class KeptReferences(Sequence[Any]):
     """The reference side, one entry per segment, that many candidates may be counted against.
 
     References are prepared with the settings of the moment in which they were given, candidates with those of the
-    moment in which they are scored. Who looks inside finds what sacreBLEU puts there.
+    moment in which they are scored. Whoever looks inside finds what sacreBLEU puts there.
     """
 
     def __init__(self, metric: Any, entries: Entries) -> None:

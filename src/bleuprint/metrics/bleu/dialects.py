@@ -111,7 +111,7 @@ DIALECTS: Mapping[str, Dialect] = {
         ),
         Dialect(
             "nltk-method6",
-            "NLTK with method6: from order 3 on, drawn towards what the orders before let expect; one segment only",
+            "NLTK with method6: from order 3 on, drawn towards what the two orders before predict; one segment only",
             "NLTK 3.10.4, sentence_bleu with SmoothingFunction().method6",
             _TWELVE_DIGITS,
             {**_NLTK, "smoothing": "nltk-method6(5)"},
@@ -194,7 +194,7 @@ DIALECTS: Mapping[str, Dialect] = {
         ),
         Dialect(
             "sacrebleu@1.5",
-            "sacreBLEU's corpus score up to 1.5, which smoothed where nothing matches, too",
+            "sacreBLEU's corpus score up to 1.5, which smoothed even where nothing matches",
             "sacreBLEU 1.4.14 and 1.5.1, corpus_bleu",
             _RECORDED,
             {**_SACREBLEU, "nothing_matches": "smoothed"},
@@ -202,7 +202,7 @@ DIALECTS: Mapping[str, Dialect] = {
         ),
         Dialect(
             "sacrebleu-sentence@1.5",
-            "sacreBLEU's sentence score in 1.5, which smoothed where nothing matches, too",
+            "sacreBLEU's sentence score in 1.5, which smoothed even where nothing matches",
             "sacreBLEU 1.5.1, sentence_bleu",
             _RECORDED,
             {**_SACREBLEU, "absent_order": "drop", "nothing_matches": "smoothed"},

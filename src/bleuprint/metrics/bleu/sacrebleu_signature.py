@@ -2,7 +2,7 @@
 
 Three forms are in use: ``nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0``, the same in short keys
 (``#:1|c:mixed|…``), and that of sacreBLEU 1.x, ``BLEU+case.mixed+numrefs.1+smooth.exp+tok.13a+version.1.5.1``,
-which smoothed where nothing matches, too. None of them says N; it is 4.
+which smoothed even where nothing matches. None of them says N; it is 4.
 """
 
 from __future__ import annotations

@@ -57,7 +57,7 @@ def _blend(precisions: list[Precision], stats: BleuStats) -> list[Precision]:
 
 
 def _expect(stats: BleuStats, alpha: float) -> list[Precision]:
-    """From order 3 on, add ``alpha`` n-grams that match as often as the two orders before let expect."""
+    """From order 3 on, add ``alpha`` n-grams that match as often as the two orders before predict."""
     precisions = [_count(*counts) for counts in zip(stats.matches[:2], stats.totals[:2], strict=True)]
     for order, matches in enumerate(stats.matches[2:], start=3):
         first, second = ((precision.value or 0.0) for precision in precisions[-2:])

@@ -1,6 +1,6 @@
 """Notes: why a score is not what one may have expected, in plain words, as data.
 
-These follow from the statistics. Notes that need the texts are in ``text_notes.py``.
+These follow from the statistics. Notes that need the texts are in ``scoring/text_notes.py``.
 """
 
 from collections.abc import Sequence

@@ -17,8 +17,8 @@ AXES = {
         Axis(
             "asian",
             "asian",
-            "what of that goes for Chinese and Japanese, too",
-            {"no": "nothing", "yes": "if normalized, characters are words of their own; their marks are punctuation"},
+            "whether normalisation covers Chinese and Japanese, too",
+            {"no": "it does not", "yes": "if normalized, characters are words of their own, their marks punctuation"},
         ),
         Axis(
             "punctuation",
@@ -29,8 +29,8 @@ AXES = {
         Axis(
             "reference_preparation",
             "refprep",
-            "how often a reference is prepared, which tells only if normalized",
-            {"twice": "what normalisation has parted goes through all of it again", "once": "as the candidate is"},
+            "how often a reference is prepared, which matters only if normalized",
+            {"twice": "what normalisation made goes through all of it again", "once": "as the candidate is"},
         ),
         Axis(
             "shifted",

@@ -216,7 +216,7 @@ def read_xml(source: str, lines: Iterable[str], collector: Collector) -> None:
         parser.Parse("\n".join(lines), True)
     except expat.ExpatError as error:
         reason = expat.errors.messages[error.code]
-        refuse(f"{reason} in column {error.offset + 1}", "Mend the file at this place; a bare & is written &amp;.")
+        refuse(f"{reason} in column {error.offset + 1}", "Correct the file at this place; a bare & is written &amp;.")
 
 
 READERS: dict[str, Callable[[str, Iterable[str], Collector], None]] = {"sgml": read_sgml, "xml": read_xml}

@@ -16,7 +16,7 @@ SACREBLEU_RANGES = (
     (0xFA70, 0xFAD9), (0xFE10, 0xFE1F), (0xFE30, 0xFE4F), (0xFF00, 0xFFEF),
 )  # fmt: skip
 
-# The same with the two mended: U+20000 to U+2A6D6 (ideographs, extension B) and U+2F800 to U+2FA1D (compatibility
+# The same with the two corrected: U+20000 to U+2A6D6 (ideographs, extension B) and U+2F800 to U+2FA1D (compatibility
 # ideographs). Signs and dingbats, U+2600 to U+27BF, stay, because sacreBLEU lists them by themselves.
 CORRECTED_RANGES = ((0x2600, 0x27BF), *SACREBLEU_RANGES[1:], (0x20000, 0x2A6D6), (0x2F800, 0x2FA1D))
 
@@ -41,5 +41,5 @@ def tokenize_zh(text: str) -> list[str]:
 
 
 def tokenize_zh_corrected(text: str) -> list[str]:
-    """Split as zh does, with the two malformed ranges mended."""
+    """Split as zh does, with the two malformed ranges corrected."""
     return substitute(_corrected().sub(r" \1 ", text.strip()), western()).split()

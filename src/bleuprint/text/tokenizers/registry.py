@@ -160,7 +160,7 @@ BUILT_IN = {
             "intl", "mteval-v14 international: Unicode punctuation and symbols apart", f"unicode-{UNICODE_VERSION}"
         ),
         TokenizerEntry("zh", "Chinese characters one by one, the rest as 13a; sacreBLEU's ranges, faults included"),
-        TokenizerEntry("zh-corrected", "as zh, with its two malformed ranges mended"),
+        TokenizerEntry("zh-corrected", "as zh, with its two malformed ranges corrected"),
         TokenizerEntry("char", "every character that is not white space"),
         TokenizerEntry("codexglue", "letters and digits together, each mark alone, as CodeXGLUE splits comments"),
         TokenizerEntry("fairseq", "as whitespace, but a text without a word is one token, fairseq's end of a line"),

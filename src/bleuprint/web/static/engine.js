@@ -13,10 +13,12 @@ let failure = null;
 
 export const isReady = () => Boolean(engine);
 export const whyNot = () => failure;
+/** Why it cannot be called now: it never will, or not yet. */
+export const whyNotNow = () => failure ?? LOADING;
 
 /** Call the engine; without one the answer is a refusal. */
 export async function call(request) {
-  return engine ? engine.call(request) : { ok: false, error: failure ?? LOADING };
+  return engine ? engine.call(request) : { ok: false, error: whyNotNow() };
 }
 
 function showProgress({ loaded, total, stage }) {

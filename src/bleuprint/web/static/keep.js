@@ -1,7 +1,7 @@
 /**
  * What one takes away from a result: signatures, links, files, a lesson. And the test of the worked examples.
  */
-import { call, isReady, whyNot } from "./engine.js";
+import { call, isReady, whyNotNow } from "./engine.js";
 import { writeLink } from "./links.js";
 import { chooseMode, desk, MODES, notePlace, source, TEXTS } from "./modes.js";
 import { keepRecipe, readOptions, showChoices } from "./options.js";
@@ -80,7 +80,7 @@ function tellProblem(error) {
 }
 
 async function exportResult({ dataset }) {
-  if (!isReady()) return tellProblem(whyNot());
+  if (!isReady()) return tellProblem(whyNotNow());
   const answer = await MODES[where.mode].export({ format: dataset.format });
   if (!answer) return;
   tellProblem(answer.ok ? null : answer.error);
