@@ -155,3 +155,5 @@ def test_the_bridge_starts_without_lessons():
 def test_another_metric_gives_way_to_the_papers_bleu():
     answer = ask(lesson="own", segments=TEXTS[2:3], recipe={"base": "chrf"})
     assert answer["state"]["recipe"] == {"base": str(Recipe.named("paper"))}
+    assert "The recipe at hand is one of chrF: the paper's BLEU takes its place" in answer["html"]
+    assert "takes its place" not in ask(**answer["state"])["html"]

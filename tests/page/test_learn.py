@@ -297,6 +297,7 @@ def test_any_result_can_be_taught_and_a_link_leads_to_its_step(local: Driver):
     page.locator("#tab-segment").click()
     local.choose_recipe(Recipe.named("chrf"))
     teach(local, page.locator("#teach").click)
+    expect(page.get_by_text("The recipe at hand is one of chrF: the paper's BLEU takes its place.")).to_be_visible()
     assert local.problem == ""
     expect(page.locator("#learn-step h2")).to_be_in_viewport()
     expect(page.locator("#learn-step")).to_be_focused()

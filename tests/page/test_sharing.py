@@ -211,6 +211,10 @@ def test_a_damaged_link_says_so_and_the_page_opens_with_its_first_example(
     driver = new_driver(served).open(damaged)
     check_said(driver)
     check_first_example(driver)
+    driver.page.reload()
+    driver.await_engine()
+    check_said(driver)
+    check_first_example(driver)
     driver.page.locator("#candidate").fill("the cat")
     assert driver.settle().problem == ""
 

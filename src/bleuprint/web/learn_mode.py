@@ -36,6 +36,8 @@ class Screen(NamedTuple):
     """the segment that all steps but the last look at"""
     order: int
     """the n of the n-grams"""
+    instead_of: str = ""
+    """the metric of the recipe that was given, where its recipe gave way to one of BLEU"""
 
     @property
     def is_untouched(self) -> bool:
@@ -109,7 +111,9 @@ def _read_screen(request: Mapping[str, Any]) -> Screen:
     key = request.get("lesson") or next(iter(LESSONS))
     lesson = None if key == OWN else _find(LESSONS, key, "lesson")
     segments = lesson.segments if lesson and "segments" not in request else _read_taught(request)
-    recipe = lesson.recipe if lesson and "recipe" not in request else _read_bleu(request)
+    given = lesson.recipe if lesson and "recipe" not in request else read_recipe(request)
+    first = Recipe.named(FIRST_RECIPE)
+    recipe = given if given.metric is first.metric else first
     step = _find(LESSON_STEPS, request.get("step") or next(iter(LESSON_STEPS)), "step")
     focus, order = request.get("focus", 0), request.get("order", 1)
     if type(focus) is not int or type(order) is not int or not 0 <= focus < len(segments) or order < 1:
@@ -117,7 +121,8 @@ def _read_screen(request: Mapping[str, Any]) -> Screen:
             where="step", wanted="one of the segments and an order", got=quote((focus, order)),
             next_step="Choose those shown.",
         )  # fmt: skip
-    return Screen(step, lesson, segments, recipe, focus, min(order, recipe.order))
+    instead_of = "" if recipe is given else given.metric.name
+    return Screen(step, lesson, segments, recipe, focus, min(order, recipe.order), instead_of)
 
 
 def _find(known: Mapping[str, _Named], key: object, where: str) -> _Named:
@@ -127,13 +132,6 @@ def _find(known: Mapping[str, _Named], key: object, where: str) -> _Named:
         where=where, wanted=name_list(known), got=quote(key), suggestion=nearest(key, known),
         next_step="Choose one on the page.",
     )  # fmt: skip
-
-
-def _read_bleu(request: Mapping[str, Any]) -> Recipe:
-    """Read the recipe; one of another metric gives way to the first one, for the steps are those of BLEU."""
-    recipe = read_recipe(request)
-    first = Recipe.named(FIRST_RECIPE)
-    return recipe if recipe.metric is first.metric else first
 
 
 def _read_taught(request: Mapping[str, Any]) -> tuple[TaughtSegment, ...]:

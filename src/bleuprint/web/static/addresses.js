@@ -24,10 +24,14 @@ async function followAddress() {
 }
 
 async function followLink() {
-  const { readLink } = await insist(bringReader, "What the link carries");
-  const { state, problem } = readLink();
+  const { state, problem } = await readLink();
   if (state) await restore(state);
   else if (problem) showProblem(problem);
+}
+
+async function readLink() {
+  const reader = await insist(bringReader, "What the link carries");
+  return reader.readLink();
 }
 
 /** Fetch what reads a link; until it is there, the result shown is not the one that was asked for. */
@@ -76,6 +80,8 @@ async function recall(state) {
   if (recalling !== state) return;
   recalling = null;
   await showAgain(state);
+  const { problem } = location.hash.startsWith("#s=") ? await readLink() : {};
+  if (problem) showProblem(problem); // a damaged link is in the address still
   if (state.long) showProblem({ message: TOO_LONG });
 }
 
