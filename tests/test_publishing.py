@@ -9,6 +9,7 @@ from pathlib import Path
 import packaging.tags
 import pytest
 import yaml
+from packaging.requirements import Requirement
 
 import bleuprint
 import photograph_page
@@ -107,6 +108,16 @@ def test_every_python_that_is_promised_is_tested_and_gets_wheels():
     }
     systems = read(ROOT / ".github/workflows/wheels.yml")["jobs"]["wheels"]["strategy"]["matrix"]["system"]
     assert systems == ["ubuntu-latest", "ubuntu-24.04-arm", "macos-latest", "windows-latest"]
+
+
+def test_every_system_has_a_compiler_of_the_kernel_for_browsers():
+    """Release 0.17.0 of the compiler does not come for Windows, whose jobs build that kernel, too."""
+    lines = (ROOT / "requirements-wasm.txt").read_text("utf-8").splitlines()
+    compilers = [Requirement(line) for line in lines if not line.startswith("#")]
+    for system, wanted in {"linux": "==0.17.0", "darwin": "==0.17.0", "win32": "==0.16.0"}.items():
+        environment = {"sys_platform": system}
+        found = [str(one.specifier) for one in compilers if one.marker is None or one.marker.evaluate(environment)]
+        assert found == [wanted], system
 
 
 def test_the_readme_of_an_index_installs_from_there_and_has_no_link_that_leads_nowhere():
