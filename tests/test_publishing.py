@@ -147,14 +147,20 @@ def test_what_the_reference_lists_is_what_stability_calls_public():
 
 
 def test_a_release_lists_what_only_an_owner_can_give():
-    nobody = {"authors": [{"name": "The authors"}]}
-    urls = ["urls.Homepage", "urls.Source", "urls.Documentation", "urls.Issues", "urls.Changelog"]
-    assert release_check.missing_from_owner(nobody) == ["authors: an email", *urls]
-    somebody = {
-        "authors": [{"name": "A", "email": "a@example.org"}],
-        "urls": dict.fromkeys(release_check.URLS, "https://example.org"),
-    }
+    def write(project: dict[str, object], replacement: str) -> dict[str, object]:
+        readme = {"substitutions": [{"replacement": "first"}, {"replacement": replacement}]}
+        return {"project": project, "tool": {"hatch": {"metadata": {"hooks": {"fancy-pypi-readme": readme}}}}}
+
+    nobody = write({"authors": [{"name": "The authors"}]}, r"\1")
+    urls = [f"project.urls.{name}" for name in ("Homepage", "Source", "Documentation", "Issues", "Changelog")]
+    wanted = ["project.authors: an email", *urls, "the address of the README's links"]
+    assert release_check.missing_from_owner(nobody) == wanted
+    urls = dict.fromkeys(release_check.URLS, "https://example.org")
+    somebody = write(
+        {"authors": [{"name": "A", "email": "a@example.org"}], "urls": urls}, r"[\1](https://example.org/\2)"
+    )
     assert release_check.missing_from_owner(somebody) == []
+    assert {*release_check.missing_from_owner(PYPROJECT)} <= {*wanted}
 
 
 def test_a_tag_that_is_not_the_version_is_no_release(tmp_path):

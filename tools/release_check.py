@@ -15,6 +15,7 @@ import tempfile
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 from zipfile import ZipFile
 
 ROOT = Path(__file__).parent.parent
@@ -39,13 +40,14 @@ def run(*command: str | Path, folder: Path = ROOT, environment: Mapping[str, str
     return done.stdout
 
 
-def missing_from_owner(project: dict[str, object]) -> list[str]:
-    """Name the fields of ``[project]`` that nobody but an owner can fill in, and that are not filled in."""
+def missing_from_owner(pyproject: dict[str, Any]) -> list[str]:
+    """Name what nobody but an owner can fill in, and that is not filled in."""
+    project = pyproject["project"]
     authors, urls = project.get("authors", []), project.get("urls", {})
-    assert isinstance(authors, list)
-    assert isinstance(urls, dict)
-    missing = [] if any("email" in author for author in authors) else ["authors: an email"]
-    return missing + [f"urls.{name}" for name in URLS if name not in urls]
+    missing = [] if any("email" in author for author in authors) else ["project.authors: an email"]
+    missing += [f"project.urls.{name}" for name in URLS if name not in urls]
+    *_, links = pyproject["tool"]["hatch"]["metadata"]["hooks"]["fancy-pypi-readme"]["substitutions"]
+    return missing if "https://" in links["replacement"] else [*missing, "the address of the README's links"]
 
 
 def check_version(clone: Path, tag: str | None) -> str:
@@ -151,15 +153,15 @@ def main(tag: str | None) -> None:
         files = build(clone, ROOT / "dist")
         for wheel in (file for file in files if file.suffix == ".whl"):
             print(run("sh", "tools/try_wheel.sh", sys.executable, wheel))
-        project = tomllib.loads((clone / "pyproject.toml").read_text("utf-8"))["project"]
+        pyproject = tomllib.loads((clone / "pyproject.toml").read_text("utf-8"))
     print(f"bleuprint {version}, built and tried here:", *map(describe, files), sep="\n")
     print(
         "A release publishes these sources, the wheel in pure Python, and wheels built elsewhere for",
         *(f"  {name}" for name in wheels_of(all_builds())),
         sep="\n",
     )
-    if missing := missing_from_owner(project):
-        print("Only an owner can give these fields of [project] in pyproject.toml, and they are missing:")
+    if missing := missing_from_owner(pyproject):
+        print("Only an owner can give these parts of pyproject.toml, and they are missing:")
         print(*(f"  {name}" for name in missing), sep="\n")
 
 
