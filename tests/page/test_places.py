@@ -71,7 +71,7 @@ def test_a_mode_has_an_address_and_what_was_typed_outlives_a_reload(served: Host
     driver.page.reload()
     driver.await_engine()
     assert (chosen(driver), driver.page.locator("#candidate").input_value()) == ("reconcile", "x y z")
-    assert driver.page.locator("#result-html .invitation").is_visible(), "nothing was asked for before"
+    expect(driver.page.locator("#result-html .invitation"), "nothing was asked for before").to_be_visible()
     driver.page.locator("#tab-segment").click()
     assert driver.settle().read() == shown_for("x y z", "the cat is on the mat")
 
