@@ -4,6 +4,7 @@ import json
 import os
 import pty
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -275,6 +276,17 @@ def test_every_command_has_help(command, output):
     assert text.startswith(f"Usage: bleuprint {command or '[OPTIONS]'}")
     assert text == output(*filter(None, [command]), "-h")
     assert "..." not in text.replace("]...", "").replace("W,W,...", "").replace(",...,", ""), "nothing is cut"
+
+
+@pytest.mark.parametrize("command", [None, "score", "explain", "compare", "reconcile", "identify"])
+def test_the_example_in_the_help_of_a_command_runs(command, output, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name in ("out", "ours", "theirs", "ref"):
+        Path(f"{name}.txt").write_text("the cat is on the mat\n", "utf-8")
+    [example] = re.findall(r"For example: bleuprint (.*?)\n\n", output(*filter(None, [command]), "--help"), re.DOTALL)
+    words = shlex.split(example)
+    assert command in (None, words[0])
+    assert output(*words)
 
 
 def test_a_call_without_a_command_points_to_the_commands(run):

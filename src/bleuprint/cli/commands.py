@@ -247,6 +247,8 @@ def _print_version(ctx: click.Context, _param: click.Parameter, value: bool) -> 
 
     A line is a segment. The default recipe is sacrebleu, for single segments sacrebleu-sentence;
     `bleuprint recipes` lists the others.
+
+    For example: bleuprint score out.txt ref.txt
     """,
 )
 @click.option(

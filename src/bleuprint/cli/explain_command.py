@@ -65,6 +65,8 @@ def command(
 ) -> None:
     """Explain the score of a CANDIDATE text against its REFERENCE texts, step by step.
 
+    For example: bleuprint explain "the cat is on mat" "the cat is on the mat"
+
     With --files or --segment the arguments are files, as for `bleuprint score`.
     """
     default = DEFAULT if files else SEGMENT_DEFAULT

@@ -67,6 +67,8 @@ def command(
 ) -> None:
     """Find the recipes that give a reported number for a CANDIDATE file and its REFERENCE files.
 
+    For example: bleuprint identify out.txt ref.txt --reported 33.8
+
     Tried are BLEU, chrF, chrF++ and TER, each with the choices that tools and people make, each reference alone,
     averaged segment scores, and what happens by accident: lines shifted, sides swapped, one side lower-cased.
     """

@@ -44,6 +44,8 @@ def command(
 ) -> None:
     """Show why two recipes disagree on a CANDIDATE file and its REFERENCE files: what each axis contributes.
 
+    For example: bleuprint reconcile out.txt ref.txt --from nltk --to sacrebleu
+
     Axes are changed one at a time, in the order in which the pipeline meets them.
     """
     if everything == bool(start or end) or (not everything and not (start and end)):

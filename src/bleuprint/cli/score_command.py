@@ -71,6 +71,8 @@ def command(
 ) -> int:
     """Score a CANDIDATE file against one or more REFERENCE files, line by line.
 
+    For example: bleuprint score out.txt ref.txt -m bleu -m chrf -m ter
+
     A .tsv, .csv or .jsonl file holds candidates and references itself; an .xml file may, with systems and translators
     by name. Of .sgm files there is one with candidates and one or more with references. Files may be .gz, .bz2,
     .xz or .zst; - is standard input.
