@@ -182,6 +182,23 @@ def test_every_key_of_a_result_is_documented(page, make):
     assert not {key for key in keys if f"`{key}`" not in text}
 
 
+@pytest.mark.parametrize("metric", ["bleu", "chrf", "ter"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["score", "--format", "tsv"],
+        ["score", "--format", "tsv", "--by", "document", "--confidence", "0.95", "--resamples", "100"],
+        ["segments"],
+    ],
+    ids=["score", "parts", "segments"],
+)
+def test_every_column_of_a_printed_table_is_documented(command, metric, output):
+    header = output(*command, ROOT / "examples/corpus.jsonl", "-m", metric).partition("\n")[0].split("\t")
+    named = {re.sub(r"\d$", "1", column) for column in header}
+    text = (ROOT / "docs/formats.md").read_text(encoding="utf-8")
+    assert not {column for column in named if f"`{column}`" not in text}
+
+
 def test_one_version_everywhere():
     citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
     changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
