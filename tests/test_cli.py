@@ -423,6 +423,9 @@ BAD_CALLS = {
     "score a.txt a.txt --weights 1,1 --weights 1.0,1": "--weights: expected every value once, got '1,1' twice",
     "score a.txt a.txt --by-document --by document": "--by and --by-document: expected every value once, got 'docu",
     "score good.jsonl --by x --by x": "--by: expected every value once, got 'x' twice",
+    "identify a.txt a.txt --reported 1 -m bleu -m bleu": "--metric: expected every value once, got 'bleu' twice",
+    "score good.xml --system x --translator A --translator A": "--translator: expected every value once, got 'A' twice",
+    "compare -s a.txt --testset x/y --translator A --translator A": "--translator: expected every value once, got",
     "compare -r a.txt -s a.txt --by length --by length": "--by: expected every value once, got 'length' twice",
     "compare -r a.txt -s ours=a.txt -s theirs=a.txt --examples 1 --focus our theirs": "--focus: expected two of 'ours' "
     "and 'theirs', got 'our' and 'theirs'. Did you mean 'ours'?",

@@ -178,7 +178,9 @@ class InputOptions(NamedTuple):
     @classmethod
     def gather(cls, values: "dict[str, Any]") -> "InputOptions":
         """Take them out of what a command was given."""
-        return cls(**{name: values.pop(name) for name in cls._fields})
+        given = cls(**{name: values.pop(name) for name in cls._fields})
+        refuse_twice("--translator", given.translators)
+        return given
 
     def given(self) -> list[str]:
         """Name the options that say anything, as they are written."""

@@ -45,7 +45,7 @@ from bleuprint.text.formats.sources import DOCUMENT
 @click.option("--brief", "-b", is_flag=True, help="Print the numbers alone, one per recipe.")
 @click.option(
     "--on-error", type=click.Choice(CHOICES),
-    help="Parquet, Arrow: refuse malformed rows, or leave them out and say so.  [default: fail]",
+    help=f"Parquet, Arrow: refuse malformed rows, or leave them out and say so.  [default: {CHOICES[0]}]",
 )  # fmt: skip
 @threads_option
 @format_option("text", "json", "tsv", "markdown", "latex", "junit")

@@ -161,7 +161,7 @@ class Recipe:
                 next_step=Advice.LIST_RECIPES,
             )
         line = recipe.strip()
-        if "|" in line or re.match(r"(?:BLEU|chrF[0-9]+|TER)\+", line):  # those of sacreBLEU 1.x have no bars
+        if "|" in line or re.match(r"\w+\+[\w#]", line):  # sacreBLEU 1.x joins key.value by +
             return cls.parse(line)
         return cls.named(line)
 

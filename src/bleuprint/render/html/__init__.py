@@ -7,9 +7,11 @@ value is escaped by the template engine.
 from __future__ import annotations
 
 import sys
-from functools import cache
+from functools import cache, partial
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2.filters import do_replace
+from jinja2.nodes import EvalContext
 from markupsafe import Markup
 
 from bleuprint.findings.explanation import Explanation
@@ -43,7 +45,11 @@ def environment() -> Environment:
         lstrip_blocks=True,
     )
     made.filters |= {"score": format_score, "fraction": format_fraction, "token": token_words, "tokens": join_tokens}
-    made.filters |= {"capitalize_first": _capitalize_first, "breakable": break_signature}
+    made.filters |= {
+        "capitalize_first": _capitalize_first,
+        # a signature may go on in a new line after each of its parts
+        "breakable": partial(do_replace, EvalContext(made), old="|", new=Markup("|<wbr>")),
+    }
     made.globals |= {"phrases": phrases, "count_of": count_of, "stack_bars": stack_bars}
     made.globals |= {
         "waterfall": waterfall,
@@ -58,11 +64,6 @@ def environment() -> Environment:
 def _capitalize_first(text: str) -> str:
     """Begin a sentence, and leave the rest as it is."""
     return text[:1].upper() + text[1:]
-
-
-def break_signature(signature: str) -> Markup:
-    """Let a signature go on in a new line after each of its parts."""
-    return Markup("|<wbr>").join(signature.split("|"))
 
 
 def render_explanation(explanation: Explanation, *, ngrams: int | None = PAGE_OF_NGRAMS) -> str:
