@@ -33,8 +33,8 @@ class BleuScore(Score):
     """One BLEU score, of a segment, a document or a corpus.
 
     ``score`` is on 0 to 100, ``fraction`` on 0 to 1; ``precisions`` are matches / totals, ``smoothed_precisions`` what
-    the formula used; ``skipped`` tells of rows of data that were left out. A score compares, rounds, adds and
-    divides like its number; ``==`` means equal statistics under equal recipes.
+    the formula used; ``skipped`` tells of rows of data that were left out. A score compares, rounds and
+    reckons like its number; ``==`` means equal statistics under equal recipes.
     """
 
     recipe: BleuRecipe
