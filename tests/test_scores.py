@@ -44,8 +44,8 @@ def test_scores_add_subtract_and_round():
 
 
 def test_scores_are_weighted_and_ordered_by_their_negatives():
-    assert 0.3 * LOW + HIGH * 0.7 == 0.3 * LOW.score + HIGH.score * 0.7
-    assert (LOW / 2, 1.0, 100 / LOW) == (LOW.score / 2, LOW / LOW, 100 / LOW.score)
+    assert 0.3 * LOW.score + HIGH.score * 0.7 == 0.3 * LOW + HIGH * 0.7
+    assert 100 / LOW.score == 100 / LOW
     assert sorted(KINDS, key=lambda score: -score) == sorted(KINDS, reverse=True)
     assert (int(LOW), f"{int(HIGH):d}") == (57, "100")
     assert (np.array([0.5, 2.0]) * LOW).tolist() == [LOW.score / 2, LOW.score * 2]
@@ -59,7 +59,7 @@ def test_scores_are_weighted_and_ordered_by_their_negatives():
 def test_a_score_is_less_than_any_number_beyond_floats():
     for highest in (10**400, 2 * 10**308):
         assert (highest > LOW, highest >= LOW, -highest < LOW, -highest <= LOW) == (True,) * 4
-        assert not (highest < LOW or highest <= LOW)
+        assert (highest < LOW, highest <= LOW, -highest > LOW, -highest >= LOW) == (False,) * 4
 
 
 def test_numpy_takes_the_mean_of_one_score_as_of_several():
