@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias
 
 from bleuprint.counting.rows import StatsTable
 from bleuprint.counting.sums import Sums
-from bleuprint.errors import InputTypeError, RecipeError
+from bleuprint.errors import InputTypeError, RecipeError, quote
 from bleuprint.metrics.note import Note, note_skipped
 from bleuprint.metrics.part import Part
 from bleuprint.recipes.recipe import Recipe
@@ -61,6 +61,8 @@ class Score:
     """the name of the test set and a hash of its references, as signatures have them; empty where nobody said it"""
     _recipe_type: ClassVar[type[Recipe]] = Recipe
     """which recipes such a score can be computed by"""
+    _stats_type: ClassVar[type] = object
+    """what its numbers are"""
     _text_notes: TextNotes | None
     _sums: Sums[Any] | None = None
     """what the score was made of, where it was not made of statistics and a census themselves"""
@@ -84,6 +86,13 @@ class Score:
                 wanted=f"a recipe of {find_metric(self._recipe_type.metric_key).name}",
                 got=str(wanted),
                 next_step="Score with that recipe.",
+            )
+        if not isinstance(stats, self._stats_type):
+            raise InputTypeError(
+                where=type(self).__name__,
+                wanted=self._stats_type.__name__,
+                got=quote(stats),
+                next_step=f"score.stats has them, and {self._stats_type.__name__}.from_row(row) reads a row.",
             )
         self.__dict__.update(
             stats=self._fit(stats, wanted), recipe=wanted, level=level, table=table, segments=segments,

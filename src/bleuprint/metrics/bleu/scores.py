@@ -39,6 +39,7 @@ class BleuScore(Score):
 
     recipe: BleuRecipe
     _recipe_type: ClassVar[type[Recipe]] = BleuRecipe
+    _stats_type: ClassVar[type] = BleuStats
     census: Census
     """how many segments there were, and how many of them are short or empty"""
     _fraction: float | None = None

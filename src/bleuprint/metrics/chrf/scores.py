@@ -33,6 +33,7 @@ class ChrfScore(Score):
 
     recipe: ChrfRecipe
     _recipe_type: ClassVar[type[Recipe]] = ChrfRecipe
+    _stats_type: ClassVar[type] = ChrfStats
     stats: ChrfStats
     """matches and n-grams of candidate and reference per order, and the two lengths"""
     census: ChrfCensus
