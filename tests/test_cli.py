@@ -463,7 +463,8 @@ BAD_CALLS = {
     "recipes --diff nltk": "--diff",
     "recipes --diff nltk nosuch": "--diff: expected one of the dialects 'paper', ",
     "recipes nltk --diff nltk paper": "only one of a name, --diff and --tokenizers",
-    "selftest more": "unexpected extra argument",
+    "selftest more": "selftest: expected no argument, got unexpected extra argument (more). See: bleuprint selftest",
+    "recipes paper nltk": "recipes: expected NAME alone, got unexpected extra argument (nltk). See: bleuprint recipes",
 }  # fmt: skip
 
 

@@ -301,6 +301,14 @@ def find_recipe(where: str, name: str) -> "Recipe":
         raise error.reworded(where=f"{where}, {error.where}" if error.is_worded else where) from None
 
 
+def list_differences(flags: str, one: "Recipe", other: "Recipe") -> list[str]:
+    """Name the axes on which two recipes differ; of two metrics, an error says where they were given."""
+    try:
+        return one.differing_axes(other)
+    except RecipeError as error:
+        raise error.reworded(where=flags) from None
+
+
 def refuse_twice(flag: str, values: "Iterable[str]", next_step: str = "Leave one of the two out.") -> None:
     """Refuse a value that is there twice, of which the second would change nothing."""
     known: set[str] = set()

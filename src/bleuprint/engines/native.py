@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from bleuprint.counting.layout import Layout
 from bleuprint.counting.rows import StatsTable
-from bleuprint.engines.native_metric import BeyondKernelError, NativeMetric, kernel_threads
+from bleuprint.engines import check_threads
+from bleuprint.engines.native_metric import BeyondKernelError, NativeMetric
 from bleuprint.engines.python import PythonEngine
 from bleuprint.errors import BleuprintError
 from bleuprint.native_kernel import find_kernel
@@ -61,6 +62,11 @@ def find_native(metric: str) -> NativeMetric:
     return (load() if load else NativeMetric)(kernel)
 
 
+def kernel_threads(threads: int | None) -> int:
+    """Check a number of threads; 0 asks for as many as the work is worth."""
+    return 0 if threads is None else check_threads(threads) or 0
+
+
 def kernel_or_python(method: Method) -> Method:
     """Hand a call to the readable engine where the kernel cannot do it, or where sums have more bits than it holds."""
     readable: Callable[..., Any] = getattr(PythonEngine, method.__name__)
@@ -84,7 +90,7 @@ class NativeEngine(PythonEngine):
     def count(self, segments: Segments, layout: Layout[Any], threads: int | None = None) -> StatsTable[Any]:
         """Count every segment of a corpus."""
         table = StatsTable.zeros(layout, len(segments))
-        find_native(layout.metric).count(segments, layout, table, _threads(threads))
+        find_native(layout.metric).count(segments, layout, table, kernel_threads(threads))
         return table
 
     def count_together(
@@ -96,7 +102,7 @@ class NativeEngine(PythonEngine):
     @kernel_or_python
     def count_plain(self, segments: Segments, layout: Layout[Any], threads: int | None = None) -> tuple[int, ...]:
         """Per order, how many n-grams of the candidates occur in a reference at all."""
-        return find_native(layout.metric).count_plain(segments, layout, _threads(threads))
+        return find_native(layout.metric).count_plain(segments, layout, kernel_threads(threads))
 
     @kernel_or_python
     def count_with_plain(
@@ -104,7 +110,7 @@ class NativeEngine(PythonEngine):
     ) -> tuple[StatsTable[Any], tuple[int, ...]]:
         """Count both at once."""
         table = StatsTable.zeros(layout, len(segments))
-        return table, find_native(layout.metric).count_with_plain(segments, layout, table, _threads(threads))
+        return table, find_native(layout.metric).count_with_plain(segments, layout, table, kernel_threads(threads))
 
     @kernel_or_python
     def trace(self, candidate: Any, references: Sequence[Any], layout: Layout[Any]) -> Sequence[Any]:
@@ -126,7 +132,7 @@ class NativeEngine(PythonEngine):
         self, candidates: object, references: object, layout: Layout[Any], threads: int | None = None
     ) -> AddedUp | None:
         """Check, count and add up a corpus; None where it takes more than that."""
-        return find_native(layout.metric).add_up(candidates, references, layout, _threads(threads))
+        return find_native(layout.metric).add_up(candidates, references, layout, kernel_threads(threads))
 
     @kernel_or_python
     def count_columns(
@@ -138,7 +144,7 @@ class NativeEngine(PythonEngine):
         """
         from bleuprint.engines.arrow_memory import check_columns
 
-        wanted = _threads(threads)
+        wanted = kernel_threads(threads)
         check_columns(candidates, references)
         table = StatsTable.zeros(layout, len(candidates))
         try:
@@ -262,11 +268,6 @@ def _slices(start: int, count: int) -> Iterator[tuple[int, int]]:
 def _score_sums(sums: array[int], width: int, recipe: Recipe) -> Iterator[float]:
     score = recipe.metric.score_row
     return (score(sums[place : place + width], recipe) for place in range(0, len(sums), width))
-
-
-def _threads(threads: int | None) -> int:
-    """Look at a number of threads where somebody said one; most calls have none, and look nowhere else for it."""
-    return 0 if threads is None else kernel_threads(threads)
 
 
 def _zeros(length: int) -> array[float]:

@@ -153,9 +153,9 @@ def pair_segments(
     """Check a corpus and pair each candidate with its references; tokens that will be lowered must be strings."""
     candidate_list = _as_list(candidates, Argument.CANDIDATES, pretokenized)
     reference_list = _as_list(references, Argument.REFERENCES, pretokenized)
+    _refuse_empty(candidate_list, Argument.CANDIDATES)
     if len(reference_list) != len(candidate_list):
         _refuse_lengths(candidate_list, reference_list)
-    _refuse_empty(candidate_list, Argument.CANDIDATES)
     quick = _pair_quickly(candidate_list, reference_list, pretokenized, cased)
     if quick is not None:
         return quick

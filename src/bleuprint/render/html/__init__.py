@@ -7,11 +7,10 @@ value is escaped by the template engine.
 from __future__ import annotations
 
 import sys
-from functools import cache, partial
+from functools import cache
+from operator import methodcaller
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
-from jinja2.filters import do_replace
-from jinja2.nodes import EvalContext
 from markupsafe import Markup
 
 from bleuprint.findings.explanation import Explanation
@@ -31,6 +30,8 @@ from bleuprint.text.shown_tokens import join_tokens, token_words
 from bleuprint.wording import count_of, format_fraction, format_score
 
 PAGE_OF_NGRAMS = 200
+BREAKABLE = Markup("|<wbr>")
+"""The bar after a part of a signature, which may go on in a new line there, once it is escaped."""
 HtmlResult = Explanation | Reconciliation | DialectGroups | DialectsByMetric | Identification
 
 
@@ -45,11 +46,7 @@ def environment() -> Environment:
         lstrip_blocks=True,
     )
     made.filters |= {"score": format_score, "fraction": format_fraction, "token": token_words, "tokens": join_tokens}
-    made.filters |= {
-        "capitalize_first": _capitalize_first,
-        # a signature may go on in a new line after each of its parts
-        "breakable": partial(do_replace, EvalContext(made), old="|", new=Markup("|<wbr>")),
-    }
+    made.filters |= {"capitalize_first": _capitalize_first, "breakable": methodcaller("replace", "|", BREAKABLE)}
     made.globals |= {"phrases": phrases, "count_of": count_of, "stack_bars": stack_bars}
     made.globals |= {
         "waterfall": waterfall,
