@@ -189,6 +189,26 @@ def point_at(driver: Driver, run: str, place: int) -> None:
     driver.page.mouse.move(*driver.page.locator(run).evaluate(POINT, place))
 
 
+def test_an_alignment_goes_from_right_to_left_where_its_words_do(driver: Driver):
+    driver.select("base", "ter")
+    for reference, candidate, turned in [
+        ("the cat sat. here", "the dog sat. here", False), ("אכל הילד תפוח.", "אכל ילד תפוח.", True),
+    ]:  # fmt: skip
+        driver.settle().write(candidate, [reference])
+        words = driver.page.locator(".bp-alignment tbody tr")
+        assert words.locator("td:first-child").all_inner_texts() == reference.split()
+        places = [word.bounding_box()["x"] for word in words.all()]
+        assert places == sorted(places, reverse=turned)
+
+
+def test_a_very_long_word_breaks_wherever_it_stands(served: Host, new_driver: MakeDriver):
+    driver = new_driver(served, viewport={"width": 360, "height": 640}).open()
+    for name in ("paper", "chrf", "ter"):
+        driver.select("base", name)
+        driver.settle().write("a" * 400 + " b c d", ["a" * 400 + " b c e d"])
+        assert driver.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), name
+
+
 def test_a_word_of_an_alignment_is_marked_wherever_it_stands(driver: Driver):
     driver.write("on the mat the cat sat", ["the cat sat on the mat"]).select("base", "ter")
     driver.settle().page.locator("#what-if-html .bp-word", has_text="sat").wait_for()
