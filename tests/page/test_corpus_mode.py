@@ -275,6 +275,7 @@ def test_progress_is_shown_while_counting(held):
     assert driver.page.locator("#corpus-run").is_disabled()
     let_go()
     driver.page.locator("body[data-corpus]").wait_for()
+    assert driver.page.evaluate("() => history.state.worked"), "a reload works out again what came late, too"
     assert driver.page.evaluate("window.progressSeen") == [0, 0, 1 / 3, 2 / 3]
     assert driver.read() == shown_for(CANDIDATES * 375, REFERENCES * 375)
     assert not driver.page.locator("#corpus-cancel").is_visible()

@@ -84,6 +84,7 @@ export function watchMode(desk) {
     showChoices(answer);
     table.show(answer, segments);
     showLast();
+    desk.noteResult();
   }
 
   /** Show the result; the table stays as somebody left it. */

@@ -139,6 +139,7 @@ const desk = {
   },
   markOutdated,
   notePlace,
+  noteResult: () => keepPlace(readState(), false),
   chooseMode,
   showLeftOut,
 };
