@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from bleuprint import Recipe, explain, score_sentence
@@ -199,6 +201,19 @@ def test_an_alignment_goes_from_right_to_left_where_its_words_do(driver: Driver)
         assert words.locator("td:first-child").all_inner_texts() == reference.split()
         places = [word.bounding_box()["x"] for word in words.all()]
         assert places == sorted(places, reverse=turned)
+
+
+def test_the_numbers_of_a_scale_do_not_overlap(served: Host, new_driver: MakeDriver):
+    driver = new_driver(served).open()
+    driver.select("base", "ter")
+    driver.settle().write("a b c", ["d e f"])
+    ticks = driver.page.locator("#dialects-html .bp-dots").first.locator(".bp-tick")
+    assert "100.2" in ticks.all_text_contents()
+    for width in (360, 718, 1249, 1400):
+        driver.page.set_viewport_size({"width": width, "height": 800})
+        boxes = [tick.bounding_box() for tick in ticks.all() if tick.is_visible()]
+        shared = [left["x"] + left["width"] - right["x"] for left, right in pairwise(boxes) if right["x"] > left["x"]]
+        assert max(shared) < 0, width
 
 
 def test_a_very_long_word_breaks_wherever_it_stands(served: Host, new_driver: MakeDriver):
