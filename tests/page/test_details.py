@@ -34,6 +34,9 @@ def test_the_four_steps_carry_the_users_own_numbers_and_the_picture_of_losses_ad
     assert [title.strip() for title in steps.locator("h4").all_inner_texts()] == [
         "Tokenise", "Clip", "Brevity penalty", "Combine",
     ]  # fmt: skip
+    said = steps.first.inner_text()
+    assert "tokenizer whitespace" in said
+    assert "str." not in said, "the page does not speak Python"
     picture = driver.page.locator(".bp-losses > svg")
     widths = picture.locator("rect").evaluate_all("(all) => all.map((one) => +one.getAttribute('width'))")
     assert sum(widths) == pytest.approx(600, abs=0.1)
