@@ -336,9 +336,10 @@ def _check_references(entry: object, index: int | None, check: Check, pretokeniz
 
 def _check_text(text: object, where: Place) -> str:
     if isinstance(text, str):
-        if not text.isascii():
-            _refuse_surrogates(text, where)
-        return text
+        plain = str.__str__(text)  # of Markup and its like the characters alone: its methods do something else
+        if not plain.isascii():
+            _refuse_surrogates(plain, where)
+        return plain
     raise InputTypeError(
         where=where,
         wanted="a text",
