@@ -29,6 +29,10 @@ FEWEST = 20
 LONGEST = ("test_adapter_spark.py", "test_browser_engine.py")
 """Files with a fixture, or one test, of half a minute."""
 
+# Tests say themselves which engine counts, and how wide and in which colours is printed; what somebody has chosen for
+# other work, or a CI for its logs, is not theirs.
+for _chosen in ("BLEUPRINT_ENGINE", "COLUMNS", "FORCE_COLOR", "LINES", "NO_COLOR"):
+    os.environ.pop(_chosen, None)
 # What evaluate copies and caches goes into a folder of this run, never into somebody's home; it is made when needed.
 os.environ["HF_HOME"] = str(Path(tempfile.gettempdir(), f"bleuprint-huggingface-{uuid4().hex}"))
 # A run that is ended, by a time limit for one, ends its servers and browsers, and leaves nothing where that folder is.

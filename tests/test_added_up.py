@@ -13,7 +13,6 @@ from bleuprint.engines import find_engine
 from bleuprint.errors import BleuprintError
 from bleuprint.text.segments import Segments, pair_segments
 
-native_only = pytest.mark.skipif(bp.engine().name != "native", reason=f"the engine is {bp.engine()}")
 RECIPES = [
     bp.Recipe.named("sacrebleu"),
     bp.Recipe.named("paper"),
@@ -29,7 +28,6 @@ def draw_texts(count: int, seed: int) -> list[str]:
     return [" ".join(rng.choices(words, k=rng.choice((0, 1, 3, 8, 100)))) for _ in range(count)]
 
 
-@native_only
 @pytest.mark.parametrize("threads", [None, 1, 2, 5])
 @pytest.mark.parametrize("count", [1, 31, 32, 33, 1024, 1025, 3000])
 def test_it_adds_up_to_what_the_rows_add_up_to(count, threads):
@@ -53,7 +51,6 @@ def draw_tokens(count: int, seed: int) -> list[list[str]]:
     return [rng.choices(words, k=rng.choice((0, 1, 3, 8, 100))) for _ in range(count)]
 
 
-@native_only
 @pytest.mark.parametrize("threads", [None, 1, 2, 5])
 @pytest.mark.parametrize("count", [1, 33, 3000])
 def test_tokens_add_up_to_what_their_rows_add_up_to(count, threads):
@@ -80,7 +77,6 @@ UNUSUAL_TOKENS = {
 }
 
 
-@native_only
 @pytest.mark.parametrize("make", UNUSUAL_TOKENS.values(), ids=UNUSUAL_TOKENS)
 def test_unusual_tokens_are_left_to_the_steps(make):
     tokens = draw_tokens(50, 4)
@@ -103,7 +99,6 @@ UNUSUAL = {
 }
 
 
-@native_only
 @pytest.mark.parametrize("make", UNUSUAL.values(), ids=UNUSUAL)
 def test_whatever_is_unusual_is_left_to_the_steps_and_as_it_was(make):
     texts = draw_texts(2500, 3)
@@ -115,14 +110,12 @@ def test_whatever_is_unusual_is_left_to_the_steps_and_as_it_was(make):
         assert list(candidates) == texts
 
 
-@native_only
 @pytest.mark.parametrize("recipe", ["chrf", "ter", RECIPES[0].replace(case="lower")], ids=str)
 def test_what_the_kernel_does_not_add_up_is_scored_step_by_step(recipe):
     assert find_engine().add_up(["A b"], ["a b"], bp.Recipe.of(recipe).layout) is None
     assert bp.score(["A b"], ["a b"], recipe).table == bp.statistics(["A b"], ["a b"], recipe)
 
 
-@native_only
 def test_texts_are_held_as_long_as_the_score_and_no_longer():
     texts = [f"the cat {place}" for place in range(100)]
     before = list(map(sys.getrefcount, texts))
@@ -159,7 +152,6 @@ def test_what_is_wrong_is_said_as_ever():
         bp.score(texts, texts, threads=0)
 
 
-@native_only
 def test_other_threads_may_change_the_lists_meanwhile():
     """Each call sees lists of one moment."""
     texts = [f"the cat sat on mat {place} , said nobody" for place in range(20_000)]

@@ -630,6 +630,7 @@ def test_piped_output_is_plain(arguments, env, output):
 def test_colour_goes_where_force_color_asks_for_it_and_into_no_file(output, monkeypatch, tmp_path):
     plain = output("explain", "a b", "a c")
     monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm")
     coloured = output("explain", "a b", "a c")
     assert coloured.startswith("\x1b[1mBLEU-4 = 50.00\x1b[0m")
     assert re.sub(r" +\n", "\n", re.sub(r"\x1b\[[\d;]*m", "", coloured)) == plain

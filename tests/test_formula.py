@@ -8,7 +8,7 @@ from nltk.translate.bleu_score import SmoothingFunction, sentence_bleu
 from bleuprint.errors import RecipeError
 from bleuprint.metrics.bleu.axes import AXES, LOWEST_K
 from bleuprint.metrics.bleu.dialects import DIALECTS
-from bleuprint.metrics.bleu.formula import ZeroReason, brevity, combine, divide, score_stats
+from bleuprint.metrics.bleu.formula import HIGHEST_LOG, ZeroReason, brevity, combine, divide, score_stats
 from bleuprint.metrics.bleu.recipe import HIGHEST_SUM
 from bleuprint.metrics.bleu.scores import BleuScore
 from bleuprint.metrics.bleu.stats import BleuStats
@@ -217,6 +217,7 @@ def test_a_score_that_no_float_holds_is_refused():
     recipe = Recipe.named("nltk-method6").replace(
         tokenizer="pretokenized", smoothing="nltk-method6(1000000)", weights=(0,) * 99 + (HIGHEST_SUM,)
     )
+    assert math.isfinite(100 * math.exp(HIGHEST_LOG))
     with pytest.raises(RecipeError, match=r"expected a score that a float can hold, got exp\(\d+\)\. NLTK stops"):
         _ = score_sentence(candidate, references, recipe).score
     smooth = SmoothingFunction(alpha=1_000_000).method6
@@ -252,6 +253,7 @@ def test_the_mean_in_every_dialect(dialect):
     parts = [combine(ONE_ZERO_AND_ORDER_5, recipe.replace(order=order)).fraction for order in (1, 2, 3, 4)]
     mean = combine(ONE_ZERO_AND_ORDER_5, recipe.replace(across_orders="mean"))
     assert mean.fraction == (0.0 if mean.zero_because.tool_stops else about(sum(parts) / 4))
+    assert bool(mean.zero_because) is (mean.fraction == 0.0), "a reason belongs to a score of 0 alone"
 
 
 def test_weights_that_are_not_equal_keep_their_proportions_in_the_mean():

@@ -4,10 +4,7 @@ import json
 
 import pytest
 
-import bleuprint as bp
 from engine_process import run
-
-native_only = pytest.mark.skipif(bp.engine().name != "native", reason=f"the engine is {bp.engine()}")
 
 PROGRAM = """
 import json, os, signal, sys, threading
@@ -89,7 +86,6 @@ WORKS = {
 }
 
 
-@native_only
 @pytest.mark.parametrize("threads", [pytest.param(1, marks=pytest.mark.matrix), 3])
 @pytest.mark.parametrize("work", WORKS.values(), ids=WORKS)
 def test_a_long_call_ends_when_it_is_interrupted(work, threads):
@@ -100,7 +96,6 @@ def test_a_long_call_ends_when_it_is_interrupted(work, threads):
     assert not any(finished)
 
 
-@native_only
 def test_the_command_ends_when_it_is_interrupted():
     program = """
 import os, signal, threading

@@ -10,7 +10,6 @@ from bleuprint.metrics.bleu.stats import bleu_layout
 from bleuprint.native_kernel import find_kernel
 from engine_process import run
 
-native_only = pytest.mark.skipif(bp.engine().name != "native", reason=f"the engine is {bp.engine()}")
 TEXT = "one two three four five six seven eight nine ten eleven"
 
 FINALIZERS = """
@@ -61,7 +60,6 @@ INTERFERING = {
 }
 
 
-@native_only
 @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
 def test_a_finalizer_may_score_in_the_middle_of_a_score(call):
     program = FINALIZERS.format(text=TEXT, call=call)
@@ -95,7 +93,6 @@ print(json.dumps([len(found), sorted(set(found))]))
 """
 
 
-@native_only
 @pytest.mark.parametrize("change", ["del given[10:]", "given.extend(given)"])
 def test_a_finalizer_may_change_the_lists_that_are_scored(change):
     done = run("-c", GIVEN.format(text=TEXT, change=change), BLEUPRINT_ENGINE="native")
@@ -114,7 +111,6 @@ class Token:
         return 1
 
 
-@native_only
 def test_a_hash_may_empty_the_lists_that_are_counted():
     candidates = [(Token(list), "a", "b") for _ in range(50)]
     references = [(("a", f"b{number}"),) for number in range(50)]
@@ -132,7 +128,6 @@ def test_a_hash_may_empty_the_lists_that_are_counted():
     assert expected[0] == expected[1]
 
 
-@native_only
 def test_a_finalizer_may_empty_a_list_that_is_paired():
     class Cycle:
         def __init__(self):
@@ -153,7 +148,6 @@ def test_a_finalizer_may_empty_a_list_that_is_paired():
     assert paired == expected
 
 
-@native_only
 def test_prepared_references_hold_their_texts():
     texts = [(f"text {number} {'é' * 50} of several words",) for number in range(1000)]
     candidates = [own[0] for own in texts]
@@ -169,7 +163,6 @@ def test_prepared_references_hold_their_texts():
     assert len(filler) == 2000
 
 
-@native_only
 def test_a_signal_handler_may_empty_the_lists_and_score_while_they_are_counted():
     program = """
 import json, signal
@@ -198,7 +191,6 @@ print(json.dumps([during, len(candidates), stats.matches == stats.totals, stats.
     assert json.loads(done.stdout) == [[[100.0, 100.0]], 0, True, 24_000 * 441]
 
 
-@native_only
 def test_a_list_that_another_thread_changes_is_counted_as_it_was_at_one_moment():
     """Where Python has no lock the list is copied; elsewhere the lock holds it."""
     program = """

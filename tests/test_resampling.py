@@ -62,22 +62,37 @@ def test_as_many_indices_are_drawn_as_there_are_segments(size, key):
     assert all(0 <= index < size for index in indices)
 
 
-def test_draws_are_fair_also_where_halves_are_thrown_away():
-    """A size just above 2³¹ throws away nearly half of all halves; the rest must fall into each third alike."""
-    size = (1 << 31) + 1
-    unfair = (1 << 32) % size
-    assert unfair > 1 << 30
-    kept = Counter()
-    words = draw_words(99)
-    for _ in range(30_000):
-        word = next(words)
-        for half in (word & 0xFFFFFFFF, word >> 32):
-            if half * size & 0xFFFFFFFF >= unfair:
-                kept[(half * size >> 32) * 3 // size] += 1
-    expected = sum(kept.values()) / 3
-    assert all(abs(count - expected) < 4 * expected**0.5 for count in kept.values())
+def test_draws_are_fair():
     drawn = Counter(index for number in range(400) for index in draw_indices(100, make_key(5, BOOTSTRAP, number)))
     assert all(abs(drawn[index] - 400) < 4.5 * 20 for index in range(100))
+
+
+def unmix(word):
+    """Find what ``mix`` made a word of."""
+    for shift, factor in ((31, 0x94D049BB133111EB), (27, 0xBF58476D1CE4E5B9)):
+        word = (word ^ word >> shift ^ word >> 2 * shift) * pow(factor, -1, MASK + 1) & MASK
+    return word ^ word >> 30 ^ word >> 60
+
+
+def find_seed(word):
+    """Find the seed whose first resample begins with these 64 bits."""
+    key = unmix(word) - GAMMA & MASK
+    return unmix(unmix(key) - GAMMA & MASK) - BOOTSTRAP * GAMMA & MASK
+
+
+@pytest.mark.parametrize("size", [3, 7, 99, 2001])
+def test_halves_that_would_favour_some_segment_are_thrown_away_and_no_others(size):
+    """Of all halves as many are kept for each segment; among 2³² such a half is too rare to be met by chance."""
+    unfair = (1 << 32) % size
+    last_unfair, first_fair = (rest * pow(size, -1, 1 << 32) % (1 << 32) for rest in (unfair - 1, unfair))
+    other = 0x9ABCDEF0
+    for half, expected in ((last_unfair, [other]), (first_fair, [first_fair, other])):
+        seed = find_seed(other << 32 | half)
+        drawn = draw_indices(size, make_key(seed, BOOTSTRAP, 0))
+        assert drawn[: len(expected)] == [one * size >> 32 for one in expected]
+        tables, recipe = random_tables(size, segments=size), bp.Recipe.named("sacrebleu")
+        found = NATIVE.resample(tables, recipe, seed=seed, resamples=1)
+        assert [list(scores) for scores in found] == slow_scores(tables, recipe, seed, 1)
 
 
 @given(st.integers(1, 200), st.integers(0, MASK))

@@ -109,6 +109,25 @@ def test_a_property_is_tried_with_a_fifth_of_its_examples_and_in_the_matrix_with
     assert (done.returncode, done.stdout.count("tried")) == (0, count), done.stdout + done.stderr
 
 
+SURROUNDINGS = """
+import io
+import bleuprint
+from rich.console import Console
+
+def test_surroundings():
+    console = Console(file=io.StringIO())
+    assert (bleuprint.engine().name, console.is_terminal, console.width) == ("native", False, 80)
+"""
+
+
+def test_what_somebody_has_chosen_for_other_work_does_not_reach_the_tests(tmp_path):
+    program = tmp_path / "test_surroundings.py"
+    program.write_text(SURROUNDINGS, encoding="utf-8")
+    chosen = {**ALONE, "BLEUPRINT_ENGINE": "python", "COLUMNS": "40", "FORCE_COLOR": "1", "LINES": "9", "NO_COLOR": "1"}
+    done = subprocess.run([*PYTEST, str(program)], cwd=ROOT, env=chosen, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
 def test_a_run_that_is_ended_leaves_nothing_in_the_temporary_folder(tmp_path):
     program, folder = tmp_path / "test_long.py", tmp_path / "temporary"
     program.write_text(LONG, encoding="utf-8")

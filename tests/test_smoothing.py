@@ -10,6 +10,8 @@ from strategies import CORPUS_SMOOTHINGS
 UNMATCHED = BleuStats(matches=(4, 2, 0, 0), totals=(5, 4, 3, 2), candidate_length=5, reference_length=5)
 ABSENT = BleuStats(matches=(2, 0, 0, 0), totals=(3, 2, 1, 0), candidate_length=3, reference_length=3)
 MATCHED = BleuStats(matches=(5, 4, 3, 1), totals=(6, 5, 4, 3), candidate_length=6, reference_length=6)
+# the first with a 5-gram precision of 0.4
+FIVE = BleuStats((*UNMATCHED.matches, 2), (*UNMATCHED.totals, 5), 5, 5)
 # one token under NLTK's totals: every order has at least one n-gram
 ONE_TOKEN = BleuStats(matches=(1, 0, 0, 0), totals=(1, 1, 1, 1), candidate_length=1, reference_length=1)
 
@@ -68,8 +70,7 @@ def test_method4_leaves_a_single_token_alone():
     ],
 )
 def test_methods_5_and_6_look_at_the_orders_beside(smoothing, expected):
-    five = BleuStats((*UNMATCHED.matches, 2), (*UNMATCHED.totals, 5), 5, 5)  # a 5-gram precision of 0.4
-    found = [precision.value for precision in smooth(five, Smoothing.parse(smoothing), 4)]
+    found = [precision.value for precision in smooth(FIVE, Smoothing.parse(smoothing), 4)]
     assert found == pytest.approx(expected, rel=1e-14)
 
 
@@ -81,6 +82,47 @@ def test_method7_is_method4_and_then_method5():
     third = (second + p3 + p4) / 3
     found = [precision.value for precision in smooth(five, Smoothing("nltk-method7"), 4)]
     assert found == pytest.approx([first, second, third, (third + p4) / 3], rel=1e-14)
+
+
+def test_method6_counts_no_fewer_ngrams_than_none():
+    short = BleuStats(matches=(3, 2, 1, 0, 0), totals=(3, 2, 1, 1, 1), candidate_length=3, reference_length=3)
+    assert [precision.value for precision in smooth(short, Smoothing("nltk-method6", 5.0), 5)] == [1.0] * 5
+
+
+COUNTED = "matches / total"
+
+
+@pytest.mark.parametrize(
+    ("smoothing", "expected"),
+    [
+        ("none", [COUNTED] * 4),
+        ("epsilon(0.1)", [COUNTED, COUNTED, *["0.1 / max(1, total)"] * 2]),
+        ("floor(0.5)", [COUNTED, COUNTED, *["0.5 / total"] * 2]),
+        ("add-k(1)", [COUNTED, *["(matches + 1) / (total + 1)"] * 3]),
+        ("add-k-all(0.5)", ["(matches + 0.5) / (total + 0.5)"] * 4),
+        ("exp", [COUNTED, COUNTED, "1 / (2^1 total)", "1 / (2^2 total)"]),
+        (
+            "nltk-method4(5)",
+            [COUNTED, COUNTED, *(f"ln(candidate length) / (2^{times} 5) / total" for times in (1, 2))],
+        ),
+        (
+            "nltk-method5",
+            ["(1 + p1 + p1 + p2) / 3", *(f"(smoothed p{n - 1} + p{n} + p{n + 1}) / 3" for n in (2, 3, 4))],
+        ),
+        (
+            "nltk-method6(5)",
+            [
+                COUNTED,
+                COUNTED,
+                "(matches + 5 p) / (n-grams + 5), p = (smoothed p2)² / smoothed p1",
+                "(matches + 5 p) / (n-grams + 5), p = (smoothed p3)² / smoothed p2",
+            ],
+        ),
+        ("coco", ["(matches + 1e-15) / (total + 1e-09)"] * 4),
+    ],
+)
+def test_a_precision_is_told_by_the_rule_that_made_it(smoothing, expected):
+    assert [precision.rule for precision in smooth(FIVE, Smoothing.parse(smoothing), 4)] == expected
 
 
 @pytest.mark.parametrize("kind", CORPUS_SMOOTHINGS)

@@ -7,8 +7,6 @@ import pytest
 import bleuprint as bp
 from engine_process import run
 
-native_only = pytest.mark.skipif(bp.engine().name != "native", reason=f"the engine is {bp.engine()}")
-
 PROGRAM = """
 import json, os, sys
 import bleuprint as bp
@@ -50,7 +48,6 @@ print(json.dumps([*bp.engine()]), json.dumps(found), sep="\\n")
 REASON = "the compiled kernel does not load: it works in the main interpreter alone, and this is a subinterpreter"
 
 
-@native_only
 @pytest.mark.parametrize("first", [True, False], ids=["used before", "not used before"])
 def test_a_subinterpreter_has_the_readable_engine_and_breaks_nothing(first):
     done = run("-c", PROGRAM, "first" if first else "later")
@@ -62,7 +59,6 @@ def test_a_subinterpreter_has_the_readable_engine_and_breaks_nothing(first):
     assert found == ([["before", *scored]] if first else []) + expected
 
 
-@native_only
 def test_asking_for_the_kernel_in_a_subinterpreter_says_why_not():
     program = """
 try:

@@ -498,7 +498,7 @@ def test_the_exports_are_the_librarys_with_the_notes_about_the_texts(corpus: Dri
 
 def test_a_file_with_a_long_name_stays_in_its_place(local: Driver):
     long = {"name": f"{'x' * 240}.txt", "mimeType": "text/plain", "buffer": b"a"}
-    local.to_corpus().page.locator("#corpus-files").set_input_files([long, {**long, "name": "<i>\u202e.txt"}])
+    upload(local.to_corpus(), long, {**long, "name": "<i>\u202e.txt"})
     names = local.page.locator("#corpus-list li")
     assert names.all_inner_texts() == [long["name"], "<i>.txt"], "without marks that would turn words round"
     assert names.evaluate_all("(all) => all.every((one) => one.scrollWidth <= one.clientWidth)")

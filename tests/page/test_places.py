@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import FilePayload, expect
+from playwright.sync_api import expect
 
 from bleuprint import Recipe, explain, score_sentence
+from page.corpora import as_file, upload
 from page.driver import Driver, Host, MakeDriver, expected
 
 CANDIDATES, REFERENCES = ["the cat is on mat", "it rains a lot"], ["the cat is on the mat", "it rains a lot today"]
@@ -21,10 +22,6 @@ def address(driver: Driver) -> str:
 
 def chosen(driver: Driver) -> str:
     return driver.page.locator("[role=tab][aria-selected=true]").get_attribute("id").removeprefix("tab-")
-
-
-def as_file(name: str, content: bytes) -> FilePayload:
-    return {"name": name, "mimeType": "text/plain", "buffer": content}
 
 
 def test_back_forward_and_reload_keep_mode_texts_recipe_and_result(fresh: Driver):
@@ -136,7 +133,7 @@ def test_the_texts_of_an_example_are_nobodys_own_in_another_mode_either(local: D
 def test_the_form_of_every_mode_outlives_a_reload_before_it_is_worked_out(served: Host, new_driver: MakeDriver):
     driver = new_driver(served).open("#compare")
     page = driver.page
-    page.locator("#corpus-files").set_input_files([as_file("c.txt", b"some lines"), as_file("r.txt", b"some lines")])
+    upload(driver, as_file("c.txt", b"some lines"), as_file("r.txt", b"some lines"))
     page.locator("#rivals textarea").fill("other lines")
     page.locator("#resamples").fill("500")
     page.locator("#tab-identify").click()
@@ -158,8 +155,8 @@ def test_the_form_of_every_mode_outlives_a_reload_before_it_is_worked_out(served
 
 def test_long_texts_stay_for_back_and_forward_and_are_missed_after_a_reload(served: Host, new_driver: MakeDriver):
     driver = new_driver(served).open("#corpus")
-    page, files = driver.page, [as_file("c.txt", b"a " * 300_000), as_file("r.txt", b"b " * 300_000)]
-    page.locator("#corpus-files").set_input_files(files)
+    page = driver.page
+    upload(driver, as_file("c.txt", b"a " * 300_000), as_file("r.txt", b"b " * 300_000))
     page.locator("#tab-segment").click()
     assert page.evaluate("JSON.stringify(history.state).length") < 100, "browsers copy it with every change"
     driver.settle().write("x y z", ["x y z"])

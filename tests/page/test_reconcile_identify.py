@@ -148,6 +148,7 @@ def test_several_systems_and_a_segment(local: Driver):
     upload(enter(local, "identify"), *FILES)
     local.page.locator("#add-system").click()
     local.page.locator("#systems input[type=file]").set_input_files([EXAMPLES / "candidate-a.txt"])
+    expect(local.page.locator("#systems textarea")).to_have_value("\n".join([*A, ""]))
     local.page.get_by_label("Its reported number").fill("36.2")
     report(local, "17.1")
     found = identify({"b": B, "a": A}, R1, {"b": "17.1", "a": "36.2"})
