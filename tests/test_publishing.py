@@ -1,10 +1,15 @@
 """What a release rests on: workflows that run the Makefile's chores, wheels for every Python, a README for an index."""
 
+import hashlib
+import os
 import re
 import subprocess
+import sys
 import tomllib
+from fnmatch import fnmatch
 from importlib import import_module
 from pathlib import Path
+from zipfile import ZipFile
 
 import packaging.tags
 import pytest
@@ -22,6 +27,9 @@ ROOT = Path(__file__).parent.parent
 WORKFLOWS = sorted((ROOT / ".github/workflows").glob("*.yml"))
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 PYTHONS = [name.rpartition(" ")[2] for name in PYPROJECT["project"]["classifiers"] if re.search(r":: 3\.\d+$", name)]
+
+ON = True
+"""What YAML reads the key ``on`` as."""
 
 
 def name_of(path):
@@ -92,22 +100,79 @@ def test_a_workflow_may_read_and_only_publishing_may_do_more(path):
     assert "secrets." not in path.read_text("utf-8")
 
 
+def test_a_change_and_every_night_start_the_workflows_that_judge_them():
+    started = {path.stem: {*read(path)[ON]} for path in WORKFLOWS}
+    assert started["ci"] == {"push", "pull_request", "workflow_dispatch"}
+    assert started["nightly"] == {"schedule", "workflow_dispatch"}
+
+
+def test_a_tag_is_published_after_all_is_checked_and_built_without_a_password_and_with_statements():
+    workflow, wheels = (read(ROOT / f".github/workflows/{name}.yml") for name in ("release", "wheels"))
+    assert workflow[ON] == {"push": {"tags": ["v*"]}}
+    publish = workflow["jobs"].pop("publish")
+    assert sorted(publish["needs"]) == sorted(workflow["jobs"]) == ["check", "wheels"]
+    assert workflow["jobs"]["wheels"]["uses"] == "./.github/workflows/wheels.yml"
+    assert 'make release-check TAG="$GITHUB_REF_NAME"' in commands_of(workflow), "a tag that is not the version is none"
+    assert publish["environment"] == "release", "which the index trusts"
+    fetched, published = (step["with"] for step in publish["steps"])
+    assert published == {"attestations": True, "print-hash": True}
+    assert (fetched["path"], fetched["merge-multiple"]) == ("dist", True)
+    kept = [step["with"] for step in steps_of(workflow) + steps_of(wheels) if "upload-artifact" in step.get("uses", "")]
+    assert sorted(one["path"] for one in kept) == ["dist/*.tar.gz", "dist/*.whl", "dist/*.whl"]
+    assert [one["name"] for one in kept if not fnmatch(one["name"], fetched["pattern"])] == []
+    assert all(one["if-no-files-found"] == "error" for one in kept)
+
+
 def test_every_python_that_is_promised_is_tested_and_gets_wheels():
     matrices = [job["strategy"]["matrix"] for job in read(ROOT / ".github/workflows/ci.yml")["jobs"].values()
                 if "strategy" in job]  # fmt: skip
     assert PYTHONS[0] == PYPROJECT["project"]["requires-python"].removeprefix(">=")
     assert [matrix["python"] for matrix in matrices] == [PYTHONS] * 2
+    assert [matrix.get("system") for matrix in matrices] == [None, ["macos-latest", "windows-latest"]]
+    [elsewhere] = [command for command in commands_of(read(ROOT / ".github/workflows/ci.yml")) if "ROOM=" in command]
+    assert re.findall(r'ROOM="(.+)"', elsewhere) == ["recipes text counting metrics scoring"]
     wheels = PYPROJECT["tool"]["cibuildwheel"]
     assert wheels["build"] == [*(f"cp{version.replace('.', '')}-*" for version in PYTHONS), "cp314t-*"]
     assert "config-settings" not in wheels, "a wheel for each of them"
     assert release_check.stable_builds() == ["cp312-*", "cp313-*", "cp314-*"]
-    assert {system: wheels[system]["archs"] for system in ("linux", "macos", "windows")} == {
-        "linux": ["auto64"],
-        "macos": ["x86_64", "arm64"],
-        "windows": ["AMD64"],
+    assert {system: wheels[system] for system in ("linux", "macos", "windows")} == {
+        "linux": {"archs": ["auto64"]},
+        "macos": {"archs": ["x86_64", "arm64"], "environment": {"MACOSX_DEPLOYMENT_TARGET": "11.0"}},
+        "windows": {"archs": ["AMD64"]},
     }
     systems = read(ROOT / ".github/workflows/wheels.yml")["jobs"]["wheels"]["strategy"]["matrix"]["system"]
     assert systems == ["ubuntu-latest", "ubuntu-24.04-arm", "macos-latest", "windows-latest"]
+
+
+def test_the_documents_name_the_wheels_that_are_built():
+    newest = PYTHONS[-1].replace(".", "")
+    built = [f"cp{version.replace('.', '')}" for version in (PYTHONS[0], PYTHONS[-1])]
+    tags = [*(f"{python}-{python}" for python in built), f"cp{newest}-cp{newest}t", f"{release_check.STABLE}-abi3"]
+    table = re.findall(r"^\| (`.+`) \| ", (ROOT / "docs/releasing.md").read_text("utf-8"), re.MULTILINE)
+    assert re.findall(r"`(.+?)`", " ".join(table)) == [*tags, "py3-none-any"]
+    promised = " ".join((ROOT / "docs/stability.md").read_text("utf-8").split())
+    assert f"one for each Python from {PYTHONS[0]} to {PYTHONS[-1]}, one for free-threaded {PYTHONS[-1]}," in promised
+
+
+def test_a_wheel_is_refused_that_leaves_the_kernel_out():
+    command = PYPROJECT["tool"]["cibuildwheel"]["test-command"]
+    assert "not sys._is_gil_enabled()" in command, "where a free-threaded Python tries it"
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    outcomes = {
+        engine: subprocess.run(command, shell=True, capture_output=True, text=True,
+                               env={**os.environ, "PATH": path, "BLEUPRINT_ENGINE": engine})
+        for engine in ("native", "python")
+    }  # fmt: skip
+    assert "0 wrong" in outcomes["native"].stdout
+    assert {engine: done.returncode for engine, done in outcomes.items()} == {"native": 0, "python": 1}
+
+
+def test_hooks_run_what_make_check_runs():
+    checks = (ROOT / "Makefile").read_text("utf-8").partition("\ncheck:")[2].partition("\n\n")[0]
+    [local] = read(ROOT / ".pre-commit-config.yaml")["repos"]
+    entries = [hook["entry"].removesuffix(" --fix").replace(".venv/bin", "$(BIN)") for hook in local["hooks"]]
+    assert len(entries) == 3
+    assert [entry for entry in entries if f"\t{entry}" not in checks] == []
 
 
 def test_every_system_has_a_compiler_of_the_kernel_for_browsers():
@@ -161,6 +226,19 @@ def test_a_release_lists_what_only_an_owner_can_give():
     )
     assert release_check.missing_from_owner(somebody) == []
     assert {*release_check.missing_from_owner(PYPROJECT)} <= {*wanted}
+
+
+def test_a_wheel_is_described_by_its_size_hash_tags_and_files(tmp_path):
+    wheel = tmp_path / "bleuprint-1.2.3-py3-none-any.whl"
+    with ZipFile(wheel, "w") as archive:
+        archive.mkdir("bleuprint")  # which auditwheel writes, too
+        for name in ("bleuprint/page.py", "bleuprint/kernel.wasm", "bleuprint-1.2.3.dist-info/WHEEL"):
+            archive.writestr(name, "Wheel-Version: 1.0\nTag: py3-none-any\n")
+    described = [line.strip() for line in release_check.describe(wheel).splitlines()]
+    assert described == [
+        f"{wheel.name}  {wheel.stat().st_size:,} bytes", f"sha256 {hashlib.sha256(wheel.read_bytes()).hexdigest()}",
+        "tags py3-none-any", "3 files, among them:", "bleuprint/kernel.wasm",
+    ]  # fmt: skip
 
 
 def test_a_tag_that_is_not_the_version_is_no_release(tmp_path):

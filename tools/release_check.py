@@ -109,10 +109,11 @@ def describe(file: Path) -> str:
     lines = [f"{file.name}  {len(content):,} bytes", f"  sha256 {hashlib.sha256(content).hexdigest()}"]
     if file.suffix == ".whl":
         with ZipFile(file) as wheel:
-            [stamp] = [name for name in wheel.namelist() if name.endswith(".dist-info/WHEEL")]
+            names = [entry.filename for entry in wheel.infolist() if not entry.is_dir()]
+            [stamp] = [name for name in names if name.endswith(".dist-info/WHEEL")]
             tags = re.findall(r"^Tag: (.+)$", wheel.read(stamp).decode("utf-8"), re.MULTILINE)
-            lines += [f"  tags {', '.join(tags)}", f"  {len(wheel.namelist())} files, among them:"]
-            lines += [f"    {name}" for name in wheel.namelist() if name.endswith((".so", ".wasm", "LICENSE", ".txt"))]
+            lines += [f"  tags {', '.join(tags)}", f"  {len(names)} files, among them:"]
+            lines += [f"    {name}" for name in names if name.endswith((".so", ".wasm", "LICENSE", ".txt"))]
     return "\n".join(lines)
 
 
