@@ -17,6 +17,7 @@ import yaml
 from packaging.requirements import Requirement
 
 import bleuprint
+import build_wheels
 import photograph_page
 import release_check
 from bleuprint.web.page import render_page
@@ -262,6 +263,24 @@ def test_a_release_names_a_wheel_for_each_python_and_one_for_those_to_come():
     builds = [f"{name.removesuffix('-*')}-win_amd64" for name in PYPROJECT["tool"]["cibuildwheel"]["build"]]
     names = ("cp311", "cp312", "cp313", "cp314", "cp314t", f"{release_check.STABLE}-abi3")
     assert release_check.wheels_of(builds) == [f"{name}-win_amd64" for name in names]
+
+
+def test_wheels_are_built_for_each_python_then_for_those_to_come_in_place_of_older_ones(monkeypatch, tmp_path, capsys):
+    asked = []
+
+    def run(command, *, env, **_rest):
+        asked.append((env.get("CIBW_BUILD"), env.get("CIBW_CONFIG_SETTINGS")))
+        with ZipFile(command[-1] / f"bleuprint-{len(asked)}-cp312-abi3-any.whl", "w") as wheel:
+            wheel.writestr("bleuprint.dist-info/WHEEL", "Tag: cp312-abi3-any\n")
+
+    monkeypatch.setattr(build_wheels, "DIST", tmp_path)
+    monkeypatch.setattr(build_wheels, "answers", lambda *_command: True)
+    monkeypatch.setattr(build_wheels.subprocess, "run", run)
+    (tmp_path / "bleuprint-0.0.9-cp312-cp312-any.whl").touch()
+    build_wheels.main([])
+    assert asked == [(None, None), ("cp312-* cp313-* cp314-*", "wheel.py-api=cp312")]
+    described = re.findall(r"^(bleuprint\S+)  .* bytes$", capsys.readouterr().out, re.MULTILINE)
+    assert described == ["bleuprint-1-cp312-abi3-any.whl", "bleuprint-2-cp312-abi3-any.whl"]
 
 
 def test_installers_prefer_the_wheel_of_their_python_to_the_one_for_those_to_come():
