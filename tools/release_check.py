@@ -90,7 +90,19 @@ def build(clone: Path, dist: Path) -> list[Path]:
     run(*make, "--wheel", "--config-setting=wheel.cmake=false", folder=clone, environment=environment)
     files = sorted(dist.iterdir())
     run(TOOLS / "twine", "check", "--strict", *files)
+    check_readme(next(file for file in files if file.suffix == ".whl"))
     return files
+
+
+def check_readme(wheel: Path) -> None:
+    """Render the README as a package index does, as twine leaves Markdown out; refuse a link into nowhere."""
+    with ZipFile(wheel) as archive, tempfile.TemporaryDirectory() as folder:
+        [metadata] = [name for name in archive.namelist() if name.endswith(".dist-info/METADATA")]
+        readme = Path(folder) / "README.md"
+        readme.write_text(archive.read(metadata).decode("utf-8").partition("\n\n")[2], encoding="utf-8")
+        shown = run(TOOLS / "python", "-m", "readme_renderer", readme)
+    if lost := re.findall(r'(?:href|src)="(?!https?://|#)([^"]*)"', shown):
+        sys.exit(f"release-check: expected absolute links in the README of a package index, got {', '.join(lost)}.")
 
 
 def repair(wheel: Path, dist: Path, environment: Mapping[str, str] = OFFLINE) -> Path:
