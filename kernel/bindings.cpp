@@ -275,21 +275,11 @@ public:
     }
 
     nb::list candidates() const {
-        nb::list made;
-        for (std::size_t which = 0; which < corpus_.size(); ++which) made.append(tuple_of(corpus_.candidates, which));
-        return made;
+        return make_texts(0, corpus_.size(), [&](std::size_t which) { return tuple_of(corpus_.candidates, which); });
     }
 
     nb::list references() const {
-        nb::list made;
-        for (std::size_t which = 0; which < corpus_.grouping.size(); ++which) {
-            nb::list own;
-            for (std::size_t text = corpus_.grouping.first[which]; text < corpus_.grouping.first[which + 1]; ++text) {
-                own.append(tuple_of(corpus_.references, text));
-            }
-            made.append(nb::tuple(own));
-        }
-        return made;
+        return make_entries(corpus_.grouping, [&](std::size_t which) { return tuple_of(corpus_.references, which); });
     }
 
 private:

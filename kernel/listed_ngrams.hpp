@@ -10,7 +10,8 @@
 // place is taken are bits, so all orders are taken at once, and nothing decides a branch but the ends of lists. What
 // shares a list by accident is told apart by the comparison.
 //
-// The work is the steps along lists. Where these are too many, as in a text that repeats itself, this gives up.
+// The work is the steps along lists, and for each of several references to wipe what is known of every place. Where it is too
+// much, as in a text that repeats itself or beside many short references, this gives up.
 #pragma once
 
 #include <algorithm>
@@ -29,7 +30,7 @@ class ListedMatches {
 public:
     static constexpr std::size_t LONGEST = std::size_t{1} << 14;
     static constexpr int HIGHEST = 4;
-    static constexpr std::size_t STEPS_PER_TOKEN = 8;
+    static constexpr std::size_t STEPS_PER_TOKEN = 8, WIPED_PER_STEP = 8;
 
     /// Write the clipped matches of orders 1 to `order`, or say that it is too much work. The candidate's tokens are
     /// numbers below `distinct`. References lie one after the other; `ends` says where each ends. NONE stands there, and
@@ -122,6 +123,8 @@ private:
         best_.assign(taken_.size(), 0);
         std::size_t place = 0;
         for (const std::size_t end : ends) {
+            steps_left_ -= static_cast<std::int64_t>(taken_.size() / WIPED_PER_STEP);
+            if (steps_left_ < 0) break;
             std::fill(taken_.begin(), taken_.end(), 0);
             for (Tally& tally : tallies_) tally.seen = 0;
             for (; place < end && steps_left_ >= 0; ++place) {

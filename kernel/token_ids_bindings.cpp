@@ -148,21 +148,11 @@ public:
     }
 
     nb::list candidates() const {
-        nb::list made;
-        for (std::size_t which = 0; which < corpus_.size(); ++which) made.append(tuple_of(corpus_.candidates, which));
-        return made;
+        return make_texts(0, corpus_.size(), [&](std::size_t which) { return tuple_of(corpus_.candidates, which); });
     }
 
     nb::list references() const {
-        nb::list made;
-        for (std::size_t segment = 0; segment < corpus_.grouping.size(); ++segment) {
-            nb::list own;
-            for (std::size_t text = corpus_.grouping.begin(segment); text < corpus_.grouping.end(segment); ++text) {
-                own.append(tuple_of(corpus_.references, text));
-            }
-            made.append(nb::tuple(own));
-        }
-        return made;
+        return make_entries(corpus_.grouping, [&](std::size_t which) { return tuple_of(corpus_.references, which); });
     }
 
 private:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from nltk.translate import bleu_score as nltk
 
 from bleuprint.compat import nltk as compat
+from bleuprint.compat.nltk import acceleration
 
 NAN = float("nan")
 METHODS = tuple(f"method{number}" for number in range(8))
@@ -32,6 +33,19 @@ def outcome(function, *arguments, **options):
             return Outcome(type(error), "", first_lines(caught))
     kind = compat.Fraction if type(result) is nltk.Fraction else type(result)
     return Outcome(kind, repr(result), first_lines(caught))
+
+
+def note_counted(monkeypatch, name):
+    """Note of every corpus whether the engine counted it, by the function of this name."""
+    counted, quickly = [], getattr(acceleration, name)
+
+    def count(*arguments):
+        found = quickly(*arguments)
+        counted.append(found is not None)
+        return found
+
+    monkeypatch.setattr(acceleration, name, count)
+    return counted
 
 
 def first_lines(caught):

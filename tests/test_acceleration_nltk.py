@@ -13,33 +13,30 @@ from nltk.translate import bleu_score
 from nltk.translate.bleu_score import SmoothingFunction, corpus_bleu, sentence_bleu
 
 from bleuprint.compat.nltk import acceleration
-from bleuprint.compat.nltk import formula as nltk_formula
 from bleuprint.errors import BleuprintError
-from nltk_calls import AUTO, METHODS, ORDINARY_WEIGHTS, SMOOTHINGS, WEIGHTS, Method, odd_corpora, odd_segments, outcome
+from nltk_calls import (
+    AUTO,
+    METHODS,
+    ORDINARY_WEIGHTS,
+    SMOOTHINGS,
+    WEIGHTS,
+    Method,
+    note_counted,
+    odd_corpora,
+    odd_segments,
+    outcome,
+)
 from strategies import corpora
 
+pytestmark = pytest.mark.usefixtures("nltk_as_it_was")
 TOKENS = ["the", "cat", "is", "on", "the", "mat"]
 held_elsewhere = functools.partial(corpus_bleu, weights=(0.5, 0.5))
 
 
-@pytest.fixture(autouse=True)
-def _restore():
-    yield
-    acceleration.undo()
-
-
 @pytest.fixture
 def counted(monkeypatch):
-    """How many corpora were counted by the engine."""
-    calls = []
-
-    def count(*arguments):
-        counts = nltk_formula.count_quickly(*arguments)
-        calls.append(counts is not None)
-        return counts
-
-    monkeypatch.setattr(acceleration, "count_quickly", count)
-    return calls
+    """Which corpora were counted by the engine."""
+    return note_counted(monkeypatch, "count_quickly")
 
 
 def check(function, *arguments, smoothing=None, **options):

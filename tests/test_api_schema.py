@@ -1,5 +1,6 @@
 """The JSON API keeps its word: whatever ``openapi.json`` allows or forbids is sent, and every answer is as it says."""
 
+import inspect
 import itertools
 import json
 
@@ -11,8 +12,10 @@ from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 import bleuprint as bp
 from bleuprint.errors import InputTypeError
+from bleuprint.findings.comparison.checks import TESTS
 from bleuprint.recipes.registry import METRICS
 from bleuprint.web import api
+from bleuprint.web.api_answers import SettingsAnswer
 from bleuprint.web.api_requests import PlainCorpus, PlainSegment, SystemsTexts
 from bleuprint.web.server import make_app
 from bleuprint.web.work import answer
@@ -96,6 +99,12 @@ def test_an_answer_has_the_documented_keys_and_no_others(name, request_):
 def test_the_metrics_are_those_that_there_are():
     for model in (PlainSegment, PlainCorpus):
         assert model.model_json_schema()["properties"]["metric"]["enum"] == list(METRICS)
+
+
+def test_the_paired_tests_are_those_that_there_are():
+    asked, told = (model.model_json_schema()["properties"]["test"] for model in (SystemsTexts, SettingsAnswer))
+    assert asked["enum"] == told["enum"] == list(TESTS)
+    assert asked["default"] == inspect.signature(bp.compare).parameters["test"].default == TESTS[0]
 
 
 def test_metrics_and_several_recipes_are_those_of_the_library():

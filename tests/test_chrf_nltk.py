@@ -16,10 +16,11 @@ from nltk.translate import bleu_score, chrf_score
 from nltk.translate.chrf_score import corpus_chrf, sentence_chrf
 
 from bleuprint.compat import nltk as compat
-from bleuprint.compat.nltk import acceleration, chrf_formula
+from bleuprint.compat.nltk import acceleration
 from bleuprint.errors import BleuprintError
-from nltk_calls import odd_corpora, outcome
+from nltk_calls import note_counted, odd_corpora, outcome
 
+pytestmark = pytest.mark.usefixtures("nltk_as_it_was")
 NAMES = ("sentence_chrf", "corpus_chrf", "chrf_precision_recall_fscore_support")
 CHARACTERS = st.text(alphabet="abA .\t\x1c\x85\u00a0\u3000é\u0301中\ud800", max_size=9)
 TEXTS = st.one_of(CHARACTERS, st.lists(st.sampled_from(["the", "cat", "", "a b"]), max_size=5))
@@ -43,24 +44,10 @@ ODD = st.fixed_dictionaries(
 )
 
 
-@pytest.fixture(autouse=True)
-def _restore():
-    yield
-    acceleration.undo()
-
-
 @pytest.fixture
 def counted(monkeypatch):
     """Which corpora were counted by the engine."""
-    calls = []
-
-    def score(*arguments):
-        scores = chrf_formula.score_quickly(*arguments)
-        calls.append(scores is not None)
-        return scores
-
-    monkeypatch.setattr(acceleration, "score_quickly", score)
-    return calls
+    return note_counted(monkeypatch, "score_quickly")
 
 
 def check(name, *arguments, **options):

@@ -4,6 +4,7 @@ import json
 import os
 import pty
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -277,6 +278,17 @@ def test_every_command_has_help(command, output):
     assert "..." not in text.replace("]...", "").replace("W,W,...", "").replace(",...,", ""), "nothing is cut"
 
 
+@pytest.mark.parametrize("command", [None, "score", "explain", "compare", "reconcile", "identify"])
+def test_the_example_in_the_help_of_a_command_runs(command, output, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name in ("out", "ours", "theirs", "ref"):
+        Path(f"{name}.txt").write_text("the cat is on the mat\n", "utf-8")
+    [example] = re.findall(r"For example: bleuprint (.*?)\n\n", output(*filter(None, [command]), "--help"), re.DOTALL)
+    words = shlex.split(example)
+    assert command in (None, words[0])
+    assert output(*words)
+
+
 def test_a_call_without_a_command_points_to_the_commands(run):
     code, out, err = run()
     assert (code, err) == (0, "")
@@ -411,6 +423,9 @@ BAD_CALLS = {
     "score a.txt a.txt --weights 1,1 --weights 1.0,1": "--weights: expected every value once, got '1,1' twice",
     "score a.txt a.txt --by-document --by document": "--by and --by-document: expected every value once, got 'docu",
     "score good.jsonl --by x --by x": "--by: expected every value once, got 'x' twice",
+    "identify a.txt a.txt --reported 1 -m bleu -m bleu": "--metric: expected every value once, got 'bleu' twice",
+    "score good.xml --system x --translator A --translator A": "--translator: expected every value once, got 'A' twice",
+    "compare -s a.txt --testset x/y --translator A --translator A": "--translator: expected every value once, got",
     "compare -r a.txt -s a.txt --by length --by length": "--by: expected every value once, got 'length' twice",
     "compare -r a.txt -s ours=a.txt -s theirs=a.txt --examples 1 --focus our theirs": "--focus: expected two of 'ours' "
     "and 'theirs', got 'our' and 'theirs'. Did you mean 'ours'?",
@@ -448,7 +463,8 @@ BAD_CALLS = {
     "recipes --diff nltk": "--diff",
     "recipes --diff nltk nosuch": "--diff: expected one of the dialects 'paper', ",
     "recipes nltk --diff nltk paper": "only one of a name, --diff and --tokenizers",
-    "selftest more": "unexpected extra argument",
+    "selftest more": "selftest: expected no argument, got unexpected extra argument (more). See: bleuprint selftest",
+    "recipes paper nltk": "recipes: expected NAME alone, got unexpected extra argument (nltk). See: bleuprint recipes",
 }  # fmt: skip
 
 

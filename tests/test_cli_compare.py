@@ -90,7 +90,7 @@ def test_refusals_are_one_line_and_leave_no_file(run, tmp_path):
         (("-r", "-", "-s", "a=-"), "standard input: expected at most one file read from it, got 2"),
         (("-r", R1, "-s", f"a={JSONL}"), "expected a file with one text per line, got a name of the form jsonl"),
         (("-r", R1, "-s", "a=missing.txt"), "missing.txt: expected a file, got no file"),
-        (("-r", R1), "Missing option '--system' / '-s'"),
+        (("-r", R1), "compare: expected --system NAME=FILE, once for every system, got none. For example: -s ours="),
         (("-r", R1, "-s", A, B), f"-s before every system, got '{B}' without. For example: bleuprint compare -r"),
         (("-s", f"a={A}"), "compare: expected --reference FILE, or --testset NAME, got neither"),
         ((*SYSTEMS, "--baseline", "c"), "--baseline: expected 'a' or 'b', got 'c'"),

@@ -116,6 +116,7 @@ REFUSED = {
     ("testsets", "nosuch"): "test set: expected the name of a test set, got 'nosuch'.",
     ("testsets", "own/a-c"): "own/a-c: expected one of its pairs a-b, got 'a-c'. Did you mean 'a-b'?",
     ("testsets", "own/a-b", "--echo", "docs"): "expected 'source', 'reference', 'document' or 'origin', got 'docs'.",
+    ("testsets", "wmt22/en-de", "--echo", "refernce"): "or 'domain', got 'refernce'. Did you mean 'reference'?",
 }  # fmt: skip
 
 

@@ -5,8 +5,10 @@ import io
 import json
 import random
 import re
+from fractions import Fraction
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -295,6 +297,12 @@ def test_ngrams_add_up_to_the_difference_in_matches(made):
 
 
 # Refusals.
+
+
+@pytest.mark.parametrize("confidence", [np.float32(0.9), Fraction(9, 10)])
+def test_a_confidence_is_any_number(confidence):
+    given = bp.compare({"a": A}, REFERENCES, confidence=confidence, resamples=100)
+    assert given.settings.confidence == float(confidence)
 
 
 @pytest.mark.parametrize(

@@ -273,7 +273,11 @@ def test_doors_refuse_what_is_not_theirs():
         lambda: bp.score_documents(["a"], ["a"], None),
         lambda: bp.score_recipes(["a"], ["a"], "nltk"),
         lambda: bp.score_recipes(["a"], ["a"], bp.Recipe.named("nltk")),
+        lambda: bp.BleuScore((4, 3, 2, 1), "nltk"),
+        lambda: bp.BleuScore(bp.score(["a b"], ["a b"], "ter").stats, "nltk"),
         lambda: bp.Accumulator().merge(3),
+        lambda: bp.Accumulator().add_table([1, 2]),
+        lambda: bp.explain(bp.score_segments(["a"], ["a"])),
         lambda: bp.Accumulator.from_json(None),
         lambda: bp.explain(np.array("a b"), "a b"),
         lambda: bp.statistics(["a"], ["a"]).column("x"),
@@ -282,6 +286,26 @@ def test_doors_refuse_what_is_not_theirs():
             call()
     with pytest.raises(IndexError):
         bp.statistics(["a"], ["a"]).row(7)
+
+
+def test_the_empty_side_is_named_whatever_the_other_has():
+    used_up = iter(["a"])
+    list(used_up)
+    for empty in ([], used_up):
+        with pytest.raises(bp.BleuprintError, match=r"^candidates: expected at least one segment, got an empty corpus"):
+            bp.score(empty, ["a", "b"])
+
+
+def test_a_table_that_was_counted_otherwise_is_told_by_its_recipe():
+    for recipe in ("sacrebleu", "chrf"):
+        table = bp.statistics(["a"], ["a"], recipe)
+        with pytest.raises(bp.BleuprintError, match=r"add_table: .* rows .* by bleuprint:1\|tok:white.*otherwise"):
+            bp.Accumulator("paper").add_table(table)
+
+
+def test_all_scores_at_once_are_answered_with_how_to_explain_one():
+    with pytest.raises(bp.BleuprintError, match=r"got the scores of all segments\. Call explain\(scores\[0\]\)"):
+        bp.explain(bp.score_segments(["a"], ["a"]))
 
 
 def test_a_recipe_by_name_makes_a_score_of_statistics():

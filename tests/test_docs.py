@@ -11,6 +11,7 @@ import pytest
 
 import bleuprint as bp
 from bleuprint.cli.commands import COMMANDS, cli
+from bleuprint.findings.reconciliation import group_dialects
 
 ROOT = Path(__file__).parent.parent
 
@@ -154,6 +155,48 @@ def test_every_axis_tokenizer_smoothing_and_note_is_documented():
     codes = set(re.findall(r'Note\("([a-z-]+)"', source))
     assert codes
     assert not {code for code in codes if f"`{code}`" not in explaining}
+
+
+def keys_of(data: object) -> set[str]:
+    if isinstance(data, list):
+        return set().union(*map(keys_of, data))
+    return set(data).union(*map(keys_of, data.values())) if isinstance(data, dict) else set()
+
+
+@pytest.mark.parametrize(
+    ("page", "make"),
+    [
+        ("formats", lambda: bp.score(["a b c d"], ["a b c e"])),
+        ("formats", lambda: bp.score(["a b c d"], ["a b c e"], "chrf")),
+        ("formats", lambda: bp.score(["a b c d"], ["a b c e"], "ter")),
+        ("identifying", lambda: bp.identify("a b c d", "a b c e", "66.67")),
+        ("reconciling", lambda: bp.reconcile(["a, b c d e"], ["a , b c d e"], "nltk", "sacrebleu")),
+        ("reconciling", lambda: group_dialects(["a, b c d e"], ["a , b c d e"])),
+    ],
+    ids=["BLEU", "chrF", "TER", "identification", "reconciliation", "dialect groups"],
+)
+def test_every_key_of_a_result_is_documented(page, make):
+    keys = keys_of(make().to_dict())
+    assert len(keys) > 10
+    text = (ROOT / f"docs/{page}.md").read_text(encoding="utf-8")
+    assert not {key for key in keys if f"`{key}`" not in text}
+
+
+@pytest.mark.parametrize("metric", ["bleu", "chrf", "ter"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["score", "--format", "tsv"],
+        ["score", "--format", "tsv", "--by", "document", "--confidence", "0.95", "--resamples", "100"],
+        ["segments"],
+    ],
+    ids=["score", "parts", "segments"],
+)
+def test_every_column_of_a_printed_table_is_documented(command, metric, output):
+    header = output(*command, ROOT / "examples/corpus.jsonl", "-m", metric).partition("\n")[0].split("\t")
+    named = {re.sub(r"\d$", "1", column) for column in header}
+    text = (ROOT / "docs/formats.md").read_text(encoding="utf-8")
+    assert not {column for column in named if f"`{column}`" not in text}
 
 
 def test_one_version_everywhere():

@@ -120,6 +120,18 @@ def test_an_explanation_as_data_survives_json(make):
     assert json.loads(json.dumps(data, allow_nan=False)) == data
 
 
+def list_types(data):
+    """The types of all values in plain data, and of what holds them."""
+    parts = data.values() if isinstance(data, dict) else data if isinstance(data, list) else ()
+    return {type(data)}.union(*map(list_types, parts))
+
+
+@every_kind
+def test_an_explanation_as_data_has_the_types_of_json_and_no_others(make):
+    """So that YAML, MessagePack and other processes take it, which know no enums of ours."""
+    assert list_types(make().to_dict()) <= {dict, list, str, int, float, bool, type(None)}
+
+
 def test_every_property_of_the_schema_is_somewhere_not_null():
     seen = {path for make in MAKERS.values() for path in list_values(make().to_dict())}
     assert set(list_properties(SCHEMA)) - seen == set()

@@ -321,9 +321,12 @@ REFUSED = {
     ),
     "a segment without an id": (
         '<dataset><doc id="d"><hyp>\n<seg>a</seg></hyp></doc></dataset>',
-        r"line 2: expected the attribute 'id', got \{\}",
+        r"line 2: expected the attribute 'id', got none",
     ),
-    "a document without an id": ("<dataset><doc/></dataset>", r"line 1: expected the attribute 'docid' or 'id'"),
+    "a document without an id": (
+        "<dataset><doc/></dataset>",
+        r"line 1: expected the attribute 'docid' or 'id', got none",
+    ),
     "a segment outside": (
         '<dataset><seg id="1"/></dataset>',
         r"line 1: expected a segment inside <doc>, got one outside",

@@ -114,3 +114,26 @@ bp.compare(systems, references, resamples=10_000_000, threads=2)
     done = run("-c", program, BLEUPRINT_ENGINE="native")
     assert done.returncode != 0
     assert done.stderr.rstrip().endswith("KeyboardInterrupt")
+
+
+@native_only
+def test_who_handles_a_signal_may_score_in_the_middle_of_a_long_call():
+    program = """
+import faulthandler, json, os, signal, threading
+import bleuprint as bp
+
+faulthandler.dump_traceback_later(100, exit=True)
+
+def score():
+    return bp.score_sentence("one two three four", "two three four one", "ter").score
+
+heard = [score()]
+signal.signal(signal.SIGINT, lambda *_: heard.append(score()))
+threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
+text = "some words and others, that come again and again: some words. " * 60
+bp.score([text] * 3_000, [" ".join(text.split()[::-1])] * 3_000, "ter", threads=2)
+print(json.dumps(heard))
+"""
+    done = run("-c", program, BLEUPRINT_ENGINE="native")
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == [25.0, 25.0]

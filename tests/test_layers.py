@@ -1,6 +1,7 @@
 """The tree is the pipeline: a room imports only from its left, and all up to findings need nothing but Python."""
 
 import ast
+import re
 import subprocess
 import sys
 from functools import cache
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 
 SOURCE = Path(__file__).parent.parent / "src"
+PACKAGE = "bleuprint"
 SHARED = ("advice", "errors", "values", "whole_numbers", "written_numbers", "wording", "views", "native_kernel")
 """What every room may use; these import each other from left to right, too."""
 ROOMS = (
@@ -57,12 +59,26 @@ def imports_of(tree: ast.AST, *, for_types: bool = True) -> set[str]:
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
+            assert not any(alias.asname and alias.name == PACKAGE for alias in node.names), "the package has one name"
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, "imports are absolute"
             names |= {f"{node.module}.{alias.name}" for alias in node.names}
         elif for_types or not isinstance(node, ast.If) or getattr(node.test, "id", "") != "TYPE_CHECKING":
-            names |= imports_of(node, for_types=for_types)
+            names |= reached_by(node) | imports_of(node, for_types=for_types)
     return names
+
+
+def reached_by(node: ast.AST) -> set[str]:
+    """Name what is reached without an import statement: by ``import_module``, or as an attribute of the package."""
+    match node:
+        case ast.Attribute(ast.Name(name), attribute) if name == PACKAGE:
+            return {f"{PACKAGE}.{attribute}"}
+        case ast.Call(
+            ast.Name("import_module") | ast.Attribute(attr="import_module"),
+            [ast.Constant(str(name)) | ast.JoinedStr([ast.Constant(str(name)), *_]), *_],
+        ):
+            return {name}
+    return set()
 
 
 ARROWS_BACK = {
@@ -118,6 +134,12 @@ def test_a_wrong_arrow_would_be_named():
     inside, for_types = (ast.parse(f"{where}:\n    import a.b") for where in ("def f()", "if TYPE_CHECKING"))
     assert imports_of(inside, for_types=False) == imports_of(inside) == imports_of(for_types) == {"a.b"}
     assert imports_of(for_types, for_types=False) == set()
+    by_name = ast.parse("importlib.import_module('bleuprint.cli'); x = f(import_module(f'bleuprint.web.{name}'))")
+    assert imports_of(by_name) == {"bleuprint.cli", "bleuprint.web."}
+    assert imports_of(ast.parse("import bleuprint; bleuprint.score.a()")) == {"bleuprint", "bleuprint.score"}
+    assert wrong_arrows("files", {"bleuprint.web.", "bleuprint.score"}) == ["files → score", "files → web"]
+    with pytest.raises(AssertionError, match="one name"):
+        imports_of(ast.parse("import bleuprint as bp"))
 
 
 KNOW_A_METRIC = {
@@ -131,6 +153,8 @@ KNOW_A_METRIC = {
     "bleuprint.lessons.steps": "a lesson teaches BLEU, and draws its brevity penalty",
     "bleuprint.lessons.workings": "exercises are about BLEU, and mistakes in them are its formula on wrong numbers",
     "bleuprint.lessons.worked_examples": "the examples are on BLEU, and name its numbers",
+    "bleuprint.metrics.metric": "type checkers are told what each metric lays out",
+    "bleuprint.metrics.score": "type checkers are told which scores there are",
     "bleuprint.recipes.choices": "one of BLEU's choices is more than a text or a number",
     "bleuprint.recipes.registry": "the list of metrics",
     "bleuprint.render.exercises.words": "exercises are about BLEU, and so are their solutions",
@@ -152,17 +176,18 @@ def metrics_in(tree: ast.AST) -> set[str]:
     return METRIC_ROOMS & {parts[2] for parts in found}
 
 
-def metric_drawn_by(module: str) -> set[str]:
-    """Name the metric whose explanations a module draws."""
-    return METRIC_ROOMS & set(module.removeprefix("bleuprint.render.explanations.").split(".")[:1])
+def metric_of(module: str) -> set[str]:
+    """Name the metric in whose room a module is, or whose explanations it draws."""
+    inside = re.sub(r"^bleuprint\.(metrics|render\.explanations)\.", "", module)
+    return METRIC_ROOMS & {inside.partition(".")[0]}
 
 
 def test_only_its_own_room_knows_a_metric():
     known = {
         module: names
         for module, path in modules().items()
-        if room_of(module) not in ("metrics", "compat", *FRONT_DOOR)
-        if (names := metrics_in(ast.parse(path.read_text(encoding="utf-8"))) - metric_drawn_by(module))
+        if room_of(module) not in ("compat", *FRONT_DOOR)
+        if (names := metrics_in(ast.parse(path.read_text(encoding="utf-8"))) - metric_of(module))
     }
     assert {module: names for module, names in known.items() if module not in KNOW_A_METRIC} == {}
     assert set(known) == set(KNOW_A_METRIC)

@@ -115,6 +115,24 @@ def test_hello_world_is_told_its_score_with_effective_order():
     assert bp.score_sentence("hello world", "hello world").score == 100.0
 
 
+@pytest.mark.parametrize(
+    ("candidate", "reference", "note"),
+    [
+        (
+            "a b",
+            "a b",
+            "the candidate has 2 tokens, so it has no 3-grams or 4-grams: "
+            "BLEU-3 and BLEU-4 count as 0 in the mean by definition",
+        ),
+        ("a b c d e", "a b c x e", "no 4-gram matches: BLEU-4 counts as 0 in the mean"),
+    ],
+    ids=["absent", "unmatched"],
+)
+def test_a_mean_over_orders_says_which_of_them_are_zero(candidate, reference, note):
+    recipe = PAPER.replace(across_orders="mean")
+    assert [str(one) for one in bp.score_sentence(candidate, reference, recipe).notes] == [note]
+
+
 EFFECTIVE = "with effective order"
 WITHOUT = "without smoothing BLEU-2 is 0.00"
 

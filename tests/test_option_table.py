@@ -306,6 +306,7 @@ USES = {
          ("reconcile", A, R1, "--from", "sacrebleu", "--to", "paper"), EFFECT),
         (("reconcile", A, R1, "--from", "nltk"), (), "--from and --to, or --all alone, got --from"),
         (("reconcile", A, R1, "--from", "nltk", "--all"), (), "or --all alone, got --from and --all"),
+        (("reconcile", A, R1, "--from", "nltk", "--to", "ter"), (), "--from and --to: expected two recipes of one"),
     ],
     ("reconcile", "--to"): [
         (("reconcile", A, R1, "--from", "nltk", "--to", "paper"),
@@ -338,6 +339,7 @@ USES = {
     ("recipes", "--diff"): [
         (("recipes", "--diff", "nltk", "paper"), ("recipes",), EFFECT),
         (("recipes", "paper", "--diff", "nltk", "paper"), (), "expected only one of a name, --diff and"),
+        (("recipes", "--diff", "nltk", "chrf"), (), "--diff: expected two recipes of one metric, as BLEU, got one of"),
     ],
     ("recipes", "--tokenizers"): [
         (("recipes", "--tokenizers"), ("recipes",), EFFECT),
@@ -401,7 +403,7 @@ USES = {
     ],
     ("compare", "--margin"): [
         ((*COMPARE, "--baseline", "a", "--fail-if-worse", "--margin", "25"), (*COMPARE, "--baseline", "a"), EFFECT),
-        ((*COMPARE, "--baseline", "a", "--margin", "25"), (), "--margin: expected --fail-if-worse beside it"),
+        ((*COMPARE, "--baseline", "a", "--margin", "25"), (), "beside it, got none. Add it, or leave --margin out."),
     ],
     ("compare", "--test"): [
         ((*COMPARE, "--test", "bootstrap"), COMPARE, EFFECT),

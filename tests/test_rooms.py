@@ -74,6 +74,17 @@ def test_a_room_is_its_tests_and_its_part_of_the_package():
     assert ask_for().stdout == "", "pytest then tries all that pyproject.toml names"
 
 
+def test_of_the_modules_in_no_folder_the_examples_alone_are_tests():
+    sources = [*map(str, rooms.source_of("house"))]
+    done = subprocess.run(
+        [*PYTEST, "--collect-only", "-q", *sources], cwd=ROOT, env=ALONE, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout
+    found = [line.rpartition("::")[2] for line in done.stdout.splitlines() if "::" in line]
+    assert found
+    assert {name.partition(".")[0] for name in found} == {"bleuprint"}
+
+
 @pytest.mark.parametrize(
     ("name", "meant"), [("nonsense", ""), ("texts", " Did you mean 'text'?"), ("metric", " Did you mean 'metrics'?")]
 )

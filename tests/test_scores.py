@@ -1,4 +1,4 @@
-"""A score is a number with reasons: it compares, rounds, adds, copies and pickles like one, and never changes."""
+"""A score is a number with reasons: it compares, rounds, reckons, copies and pickles like one, and never changes."""
 
 import copy
 import pickle
@@ -41,6 +41,25 @@ def test_scores_add_subtract_and_round():
     assert (round(LOW), round(LOW, 1), round(LOW, 2)) == (58, 57.9, 57.89)
     assert statistics.fmean(KINDS) == pytest.approx(sum(KINDS) / 3)
     assert f"{LOW:.1f}" == "57.9"
+
+
+def test_scores_are_weighted_and_ordered_by_their_negatives():
+    assert 0.3 * LOW.score + HIGH.score * 0.7 == 0.3 * LOW + HIGH * 0.7
+    assert 100 / LOW.score == 100 / LOW
+    assert sorted(KINDS, key=lambda score: -score) == sorted(KINDS, reverse=True)
+    assert (int(LOW), f"{int(HIGH):d}") == (57, "100")
+    assert (np.array([0.5, 2.0]) * LOW).tolist() == [LOW.score / 2, LOW.score * 2]
+    for other in ("2", None, True):
+        with pytest.raises(TypeError):
+            LOW * other
+        with pytest.raises(TypeError):
+            other / LOW
+
+
+def test_a_score_is_less_than_any_number_beyond_floats():
+    for highest in (10**400, 2 * 10**308):
+        assert (highest > LOW, highest >= LOW, -highest < LOW, -highest <= LOW) == (True,) * 4
+        assert (highest < LOW, highest <= LOW, -highest > LOW, -highest >= LOW) == (False,) * 4
 
 
 def test_numpy_takes_the_mean_of_one_score_as_of_several():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import pickle
 import re
 
@@ -15,6 +16,7 @@ import bleuprint as bp
 from bleuprint.errors import BleuprintError, InputTypeError, ShapeError
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.segments import Segment, pair_one, pair_segments
+from engine_pair import NATIVE, PYTHON
 
 PAPER = Recipe.named("paper")
 TOKENS = PAPER.replace(tokenizer="pretokenized")
@@ -301,6 +303,27 @@ def test_tokens_may_come_in_any_ordered_iterable():
 
 def test_an_empty_text_is_a_text():
     assert pair_one("", "") == pair_segments([""], [[""]])
+
+
+class Escaped(str):
+    """A text whose methods escape what they are given, as those of Markup do in templates."""
+
+    def replace(self, old, new, count=-1):
+        return Escaped(super().replace(old, html.escape(new), count))
+
+    def lower(self):
+        return Escaped(html.escape(super().lower()))
+
+
+def test_a_text_is_its_characters_whatever_else_its_type_does():
+    text = "A &lt;b&gt; c&amp;d <e>."
+    given, plain = pair_segments([Escaped(text)], [[Escaped(text), None]]), pair_segments([text], [[text]])
+    assert given == plain
+    assert {type(text) for text in [*given.texts(), *pair_one(Escaped(text), Escaped(text)).texts()]} == {str}
+    for recipe in (PAPER.replace(tokenizer="13a", case="lower"), "chrf", "ter"):
+        for engine in (NATIVE, PYTHON):
+            layout = Recipe.of(recipe).layout
+            assert engine.count(given, layout) == engine.count(plain, layout)
 
 
 def test_none_is_a_missing_reference_and_an_empty_text_is_a_reference():

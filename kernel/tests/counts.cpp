@@ -384,3 +384,22 @@ TEST(lists_of_places_are_given_up_where_a_text_repeats_itself) {
     CHECK(lists.count(tokens, 1000, {}, {}, found.data(), 4));
     CHECK_EQUAL(found, (Numbers{0, 0, 0, 0}));
 }
+
+TEST(lists_of_places_are_given_up_where_references_are_many_and_short) {
+    ListedMatches lists;
+    Numbers found(4);
+    std::vector<std::uint32_t> tokens(4000), apart, twice;
+    std::vector<std::size_t> ends;
+    for (std::uint32_t place = 0; place < tokens.size(); ++place) {
+        tokens[place] = place;
+        apart.insert(apart.end(), {place, NONE});
+        ends.push_back(apart.size() - 1);
+    }
+    CHECK(!lists.count(tokens, 4000, apart, ends, found.data(), 4));
+    for (int time = 0; time < 2; ++time) {
+        twice.insert(twice.end(), tokens.begin(), tokens.end());
+        twice.push_back(NONE);
+    }
+    CHECK(lists.count(tokens, 4000, twice, std::vector<std::size_t>{4000, 8001}, found.data(), 4));
+    CHECK_EQUAL(found, (Numbers{4000, 3999, 3998, 3997}));
+}

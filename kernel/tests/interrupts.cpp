@@ -101,6 +101,17 @@ TEST(a_call_within_a_call_has_a_watch_of_its_own) {
     CHECK_EQUAL(outer, 1);
 }
 
+TEST(a_watch_is_not_asked_by_what_it_calls) {
+    int asked = 0;
+    const Watch watch([&] {
+        if (++asked < 100) Watch::look();
+    }, {});
+    Watch::look();
+    CHECK_EQUAL(asked, 1);
+    Watch::look();
+    CHECK_EQUAL(asked, 2);
+}
+
 TEST(the_clock_decides_how_often_is_asked) {
     int asked = 0;
     const Watch watch([&] { ++asked; }, std::chrono::hours(1));

@@ -21,6 +21,17 @@ from page.looks import AXE_RUN, LOOKS, WIDER
 
 FILES = [EXAMPLES / name for name in ("candidate-a.txt", "reference-1.txt")]
 RUN = "compare-run"
+BROKEN = """() => [...document.querySelectorAll("th, td")].filter((cell) => cell.checkVisibility()).flatMap((cell) => {
+    const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT), range = document.createRange(), found = [];
+    for (let node = walker.nextNode(); node; node = walker.nextNode())
+        for (const { 0: word, index } of node.data.matchAll(/\\w+/g)) {
+            range.setStart(node, index);
+            range.setEnd(node, index + word.length);
+            if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) found.push(word);
+        }
+    return found;
+})"""
+"""Words of tables that go on in another line."""
 
 
 @pytest.fixture
@@ -60,6 +71,19 @@ def test_the_numbers_are_the_librarys(fresh: Driver):
     report = Path(downloading.value.path()).read_text(encoding="utf-8")
     assert report.startswith("<!doctype html>")
     assert made.result().summary in report
+
+
+def test_a_table_on_paper_fits_and_breaks_no_word(fresh: Driver):
+    page = fresh.page
+    page.locator("#example").click()
+    page.locator("#more-recipes button").nth(1).wait_for()
+    if not page.evaluate("() => document.body.dataset.worked"):
+        press(fresh, RUN)
+    page.set_viewport_size({"width": 718, "height": 1000})  # A4 between its margins
+    page.emulate_media(media="print")
+    assert page.locator("#result-html th:text-is('difference')").count() == 3
+    assert page.evaluate(BROKEN) == []
+    assert page.evaluate(WIDER) == [True, []]
 
 
 def test_several_recipes_and_own_settings_go_with_the_link(fresh: Driver):

@@ -255,6 +255,9 @@ def test_a_file_that_is_not_utf_8_is_refused_as_on_the_command_line_until_it_is_
     assert "unpack an archive" in corpus.problem
     upload(corpus, as_file("a.txt", "a cat".encode("utf-16-le")), as_file("b.txt", "a cat"))
     assert corpus.problem.startswith("a.txt: expected UTF-8, got NUL bytes")
+    upload(corpus, as_file("\u202ea\u2067.txt", "a cat".encode("utf-16-le")), as_file("b.txt", "a cat"))
+    assert corpus.problem.startswith("a.txt: expected"), "a mark in a name would turn the message round"
+    assert corpus.page.locator("#corpus-list li").first.inner_text() == "a.txt"
 
 
 RECORD_PROGRESS = """(bar) => {
@@ -275,6 +278,7 @@ def test_progress_is_shown_while_counting(held):
     assert driver.page.locator("#corpus-run").is_disabled()
     let_go()
     driver.page.locator("body[data-corpus]").wait_for()
+    assert driver.page.evaluate("() => history.state.worked"), "a reload works out again what came late, too"
     assert driver.page.evaluate("window.progressSeen") == [0, 0, 1 / 3, 2 / 3]
     assert driver.read() == shown_for(CANDIDATES * 375, REFERENCES * 375)
     assert not driver.page.locator("#corpus-cancel").is_visible()
@@ -397,6 +401,12 @@ def test_a_segment_is_opened_from_the_middle_of_the_table_and_left_for_the_same_
     page.locator(".bp-trial[aria-pressed=false]").first.click()
     page.locator("#undo").wait_for()
     assert opened.inner_text() == "Segment 8 of 120", "the way back stays where something else is tried"
+    page.locator("#candidate").fill("something else")
+    corpus.settle()
+    assert opened.inner_text() == "Segment 8 of 120, changed here"
+    page.locator("#candidate").fill(candidates[7])
+    corpus.settle()
+    assert opened.inner_text() == "Segment 8 of 120"
     page.locator(".lesson").first.click()
     corpus.settle()
     assert not page.locator("#opened-segment").is_visible()
@@ -490,5 +500,5 @@ def test_a_file_with_a_long_name_stays_in_its_place(local: Driver):
     long = {"name": f"{'x' * 240}.txt", "mimeType": "text/plain", "buffer": b"a"}
     local.to_corpus().page.locator("#corpus-files").set_input_files([long, {**long, "name": "<i>\u202e.txt"}])
     names = local.page.locator("#corpus-list li")
-    assert names.all_inner_texts() == [long["name"], "<i>\u202e.txt"]
+    assert names.all_inner_texts() == [long["name"], "<i>.txt"], "without marks that would turn words round"
     assert names.evaluate_all("(all) => all.every((one) => one.scrollWidth <= one.clientWidth)")

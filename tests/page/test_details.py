@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from bleuprint import Recipe, explain, score_sentence
@@ -32,6 +34,9 @@ def test_the_four_steps_carry_the_users_own_numbers_and_the_picture_of_losses_ad
     assert [title.strip() for title in steps.locator("h4").all_inner_texts()] == [
         "Tokenise", "Clip", "Brevity penalty", "Combine",
     ]  # fmt: skip
+    said = steps.first.inner_text()
+    assert "tokenizer whitespace" in said
+    assert "str." not in said, "the page does not speak Python"
     picture = driver.page.locator(".bp-losses > svg")
     widths = picture.locator("rect").evaluate_all("(all) => all.map((one) => +one.getAttribute('width'))")
     assert sum(widths) == pytest.approx(600, abs=0.1)
@@ -187,6 +192,39 @@ def point_at(driver: Driver, run: str, place: int) -> None:
     """Point at the middle of a character."""
     driver.page.locator(run).scroll_into_view_if_needed()
     driver.page.mouse.move(*driver.page.locator(run).evaluate(POINT, place))
+
+
+def test_an_alignment_goes_from_right_to_left_where_its_words_do(driver: Driver):
+    driver.select("base", "ter")
+    for reference, candidate, turned in [
+        ("the cat sat. here", "the dog sat. here", False), ("אכל הילד תפוח.", "אכל ילד תפוח.", True),
+    ]:  # fmt: skip
+        driver.settle().write(candidate, [reference])
+        words = driver.page.locator(".bp-alignment tbody tr")
+        assert words.locator("td:first-child").all_inner_texts() == reference.split()
+        places = [word.bounding_box()["x"] for word in words.all()]
+        assert places == sorted(places, reverse=turned)
+
+
+def test_the_numbers_of_a_scale_do_not_overlap(served: Host, new_driver: MakeDriver):
+    driver = new_driver(served).open()
+    driver.select("base", "ter")
+    driver.settle().write("a b c", ["d e f"])
+    ticks = driver.page.locator("#dialects-html .bp-dots").first.locator(".bp-tick")
+    assert "100.2" in ticks.all_text_contents()
+    for width in (360, 718, 1249, 1400):
+        driver.page.set_viewport_size({"width": width, "height": 800})
+        boxes = [tick.bounding_box() for tick in ticks.all() if tick.is_visible()]
+        shared = [left["x"] + left["width"] - right["x"] for left, right in pairwise(boxes) if right["x"] > left["x"]]
+        assert max(shared) < 0, width
+
+
+def test_a_very_long_word_breaks_wherever_it_stands(served: Host, new_driver: MakeDriver):
+    driver = new_driver(served, viewport={"width": 360, "height": 640}).open()
+    for name in ("paper", "chrf", "ter"):
+        driver.select("base", name)
+        driver.settle().write("a" * 400 + " b c d", ["a" * 400 + " b c e d"])
+        assert driver.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), name
 
 
 def test_a_word_of_an_alignment_is_marked_wherever_it_stands(driver: Driver):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
 from bleuprint import Recipe, score, score_sentence
 from page.driver import Driver, Host, MakeDriver
@@ -53,6 +54,32 @@ def test_on_a_phone_the_score_stays_in_sight_options_are_folded_and_no_precision
     assert abs(page.locator("#result").bounding_box()["y"]) < 5, "what was asked for is in sight"
     assert page.evaluate(CUT_OFF) == 0
     assert not bar.is_visible()
+
+
+def test_what_was_asked_for_by_a_button_is_in_sight_on_a_wide_screen_and_the_keyboard_stays_there(
+    served: Host, new_driver: MakeDriver
+):
+    driver = new_driver(served, viewport={"width": 1280, "height": 560}).open().to_corpus()
+    page, button = driver.page, driver.page.locator("#corpus-run")
+    driver.paste_lines(CANDIDATES * 3, REFERENCES * 3)
+    page.locator("#all-choices > summary").click()
+    page.locator("#weights").wait_for(state="attached")
+    button.focus()
+    driver.await_corpus(lambda: page.keyboard.press("Enter"))
+    expect(page.locator("#result-html .bp-score").first).to_be_in_viewport()
+    expect(button).to_be_focused()
+    page.locator("#corpus-reference").fill("one line")
+    button.focus()
+    driver.await_corpus(lambda: page.keyboard.press("Enter"))
+    expect(page.locator("#problem")).to_be_in_viewport()
+    expect(button).to_be_focused()
+
+    page.locator("#tab-compare").click()
+    page.locator("#example").click()
+    page.locator("#rival-2-0").wait_for()
+    page.locator("#compare-run").scroll_into_view_if_needed()
+    driver.await_change("worked", lambda: page.locator("#compare-run").click())
+    expect(page.locator("#result-html h3").first).to_be_in_viewport()
 
 
 def test_several_lines_are_offered_as_a_corpus(fresh: Driver):

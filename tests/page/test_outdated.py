@@ -242,3 +242,11 @@ def test_a_file_that_cannot_be_read_is_a_clear_problem(local: Driver):
     local.page.locator("#problem").get_by_text("a folder: expected a file").wait_for()
     local.page.locator("#corpus-run").click()
     assert "a folder" in local.problem
+
+
+def test_the_options_are_those_of_the_recipe_though_it_has_no_score(local: Driver):
+    local.write("the cat", [""]).select("base", "ter")
+    local.page.locator("#recipe-text").get_by_text("sacreBLEU's TER").wait_for()
+    assert local.problem
+    assert local.page.locator("#lowercase").is_checked()
+    assert outdated(local)

@@ -6,7 +6,6 @@ Arguments: the folder of the site, and the browser.
 from __future__ import annotations
 
 import json
-import socket
 import sys
 from pathlib import Path
 
@@ -14,18 +13,9 @@ from playwright.sync_api import sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from network_route import find_network
 from page.driver import Driver, Host
 from page.hosts import BROWSER_FLAGS, file_server, running
-
-
-def find_network() -> str:
-    """Say whether any packet could leave."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-        except OSError:
-            return "none"
-    return "there is a route"
 
 
 def use_page(folder: str, browser_path: str) -> dict[str, str]:

@@ -247,6 +247,8 @@ def _print_version(ctx: click.Context, _param: click.Parameter, value: bool) -> 
 
     A line is a segment. The default recipe is sacrebleu, for single segments sacrebleu-sentence;
     `bleuprint recipes` lists the others.
+
+    For example: bleuprint score out.txt ref.txt
     """,
 )
 @click.option(
@@ -288,12 +290,21 @@ def _describe_usage(error: click.UsageError) -> str:
         wanted = name_list(kind.choices) if isinstance(kind, click.Choice) else error.param.human_readable_name
         return f"{error.ctx.info_name}: expected {wanted}, got none."
     if not isinstance(error, click.NoSuchOption):
-        return error.format_message()
+        return _describe_extra(error.ctx, error.message) if type(error) is click.UsageError else error.format_message()
     known = [name for param in error.ctx.command.params for name in param.opts] if error.ctx else []
     if error.option_name in SACREBLEU_FLAGS:
         return f"No such option {error.option_name!r}; sacreBLEU's is {SACREBLEU_FLAGS[error.option_name]} here."
     hint = "" if (meant := nearest(error.option_name, known)) is None else f" Did you mean {meant!r}?"
     return f"No such option {error.option_name!r}.{hint} (A text that begins with - goes after --.)"
+
+
+def _describe_extra(ctx: click.Context | None, message: str) -> str:
+    """Say what a command takes, where there is more: nothing else is wrong with its line alone, as click sees it."""
+    if ctx is None or isinstance(ctx.command, click.Group):
+        return message
+    names = [param.human_readable_name for param in ctx.command.params if isinstance(param, click.Argument)]
+    wanted = f"{join_words(names)} alone" if names else "no argument"
+    return f"{ctx.info_name}: expected {wanted}, {message[0].lower()}{message[1:]}."
 
 
 SACREBLEU_FLAGS = {

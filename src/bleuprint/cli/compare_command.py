@@ -196,6 +196,7 @@ def command(
     """
     _refuse_bare_names(ctx.args)
     refuse_twice("--by", by)
+    refuse_twice("--translator", translators)
     recipes = recipe.aimed_at(testset).build()
     _check_outputs(report, output)
     named = _name_systems(systems, in_corpus=corpus is not None)

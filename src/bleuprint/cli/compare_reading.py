@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import NoReturn
 
-import click
-
 from bleuprint.advice import Advice
 from bleuprint.cli.option_values import InputOptions
 from bleuprint.errors import Argument, BleuprintError, FileError
@@ -58,7 +56,12 @@ def _check_files(chosen: SystemChoice) -> None:
 
 def _check_systems(systems: Mapping[str, str]) -> None:
     if not systems:
-        raise click.UsageError("Missing option '--system' / '-s'.", click.get_current_context())
+        raise FileError(
+            where="compare",
+            wanted="--system NAME=FILE, once for every system",
+            got="none",
+            next_step="For example: -s ours=ours.txt -s theirs=theirs.txt.",
+        )
 
 
 def _read_files(chosen: SystemChoice) -> SystemTexts:
@@ -129,5 +132,5 @@ def _check_sources(sources: Sequence[str]) -> None:
 
 def refuse_unused(flag: str, wanted: str, got: str = "neither") -> NoReturn:
     """Refuse an option that would mean nothing."""
-    next_step = f"Add one of them, or leave {flag} out." if got == "neither" else f"Leave {flag} out."
-    raise FileError(where=flag, wanted=wanted, got=got, next_step=next_step)
+    adding = {"neither": "Add one of them, or leave", "none": "Add it, or leave"}.get(got, "Leave")
+    raise FileError(where=flag, wanted=wanted, got=got, next_step=f"{adding} {flag} out.")

@@ -15,7 +15,7 @@ from bleuprint.files.kinds import is_file
 from bleuprint.findings.explanation import Explanation, explain
 from bleuprint.recipes.dialect import DEFAULT, SEGMENT_DEFAULT
 from bleuprint.recipes.recipe import Recipe
-from bleuprint.render.explanations import NgramLimit
+from bleuprint.render.explanations import USUAL_NGRAMS, NgramLimit
 from bleuprint.render.json import render_json
 from bleuprint.scoring.verbs import score_sentence, score_table
 from bleuprint.text.formats import STDIN
@@ -44,7 +44,7 @@ def _read_limit(_ctx: click.Context, _param: click.Parameter, value: str | None)
 @click.option(
     "--ngrams", callback=_read_limit, metavar="COUNT",
     help="How many n-grams of each order to list, or all. TER has none.  "
-    "[default: in text 8 for BLEU, none for chrF; all in HTML; JSON has all]",
+    f"[default: in text {USUAL_NGRAMS.highest} for BLEU, none for chrF; all in HTML; JSON has all]",
 )  # fmt: skip
 @either_recipe_options
 @input_options
@@ -64,6 +64,8 @@ def command(
     output: str | None,
 ) -> None:
     """Explain the score of a CANDIDATE text against its REFERENCE texts, step by step.
+
+    For example: bleuprint explain "the cat is on mat" "the cat is on the mat"
 
     With --files or --segment the arguments are files, as for `bleuprint score`.
     """

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import click
 
-from bleuprint.cli.option_values import BY_DOCUMENT, InputOptions
+from bleuprint.cli.option_values import BY_DOCUMENT, InputOptions, refuse_twice
 from bleuprint.cli.options import input_options, threads_option
 from bleuprint.cli.output_options import format_option, output_option
 from bleuprint.cli.printing import deliver_result
@@ -67,9 +67,12 @@ def command(
 ) -> None:
     """Find the recipes that give a reported number for a CANDIDATE file and its REFERENCE files.
 
+    For example: bleuprint identify out.txt ref.txt --reported 33.8
+
     Tried are BLEU, chrF, chrF++ and TER, each with the choices that tools and people make, each reference alone,
     averaged segment scores, and what happens by accident: lines shifted, sides swapped, one side lower-cased.
     """
+    refuse_twice("--metric", metrics)
     systems, references = _choose_systems(files, reported, also, reported_tsv)
     reading.refuse_documents("nothing, as the score of the whole is looked for", BY_DOCUMENT)
     first = systems[0]

@@ -178,7 +178,9 @@ class InputOptions(NamedTuple):
     @classmethod
     def gather(cls, values: "dict[str, Any]") -> "InputOptions":
         """Take them out of what a command was given."""
-        return cls(**{name: values.pop(name) for name in cls._fields})
+        given = cls(**{name: values.pop(name) for name in cls._fields})
+        refuse_twice("--translator", given.translators)
+        return given
 
     def given(self) -> list[str]:
         """Name the options that say anything, as they are written."""
@@ -297,6 +299,14 @@ def find_recipe(where: str, name: str) -> "Recipe":
         return Recipe.of(name)
     except RecipeError as error:
         raise error.reworded(where=f"{where}, {error.where}" if error.is_worded else where) from None
+
+
+def list_differences(flags: str, one: "Recipe", other: "Recipe") -> list[str]:
+    """Name the axes on which two recipes differ; of two metrics, an error says where they were given."""
+    try:
+        return one.differing_axes(other)
+    except RecipeError as error:
+        raise error.reworded(where=flags) from None
 
 
 def refuse_twice(flag: str, values: "Iterable[str]", next_step: str = "Leave one of the two out.") -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from bleuprint.cli.option_values import find_recipe
+from bleuprint.cli.option_values import find_recipe, list_differences
 from bleuprint.cli.output_options import format_option, output_option
 from bleuprint.cli.printing import deliver
 from bleuprint.errors import RecipeError
@@ -106,7 +106,7 @@ def _tell_choice(recipe: Recipe, field: str) -> str:
 
 def _compare(left: str, right: str) -> tuple[object, str]:
     one, other = find_recipe("--diff", left), find_recipe("--diff", right)
-    axes = one.differing_axes(other)
+    axes = list_differences("--diff", one, other)
     data = {
         "left": left,
         "right": right,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from bleuprint.cli.option_values import BY_DOCUMENT, InputOptions, find_recipe
+from bleuprint.cli.option_values import BY_DOCUMENT, InputOptions, find_recipe, list_differences
 from bleuprint.cli.options import input_options, threads_option
 from bleuprint.cli.output_options import format_option, output_option
 from bleuprint.cli.printing import deliver_result
@@ -44,6 +44,8 @@ def command(
 ) -> None:
     """Show why two recipes disagree on a CANDIDATE file and its REFERENCE files: what each axis contributes.
 
+    For example: bleuprint reconcile out.txt ref.txt --from nltk --to sacrebleu
+
     Axes are changed one at a time, in the order in which the pipeline meets them.
     """
     if everything == bool(start or end) or (not everything and not (start and end)):
@@ -63,6 +65,7 @@ def command(
         )
     reading.refuse_documents("nothing, as the score of the whole is taken apart", BY_DOCUMENT)
     before, after = find_recipe("--from", start or DEFAULT), find_recipe("--to", end or DEFAULT)
+    list_differences("--from and --to", before, after)
     corpus, label = read_labelled(candidate, references, reading, before)
     result: Reconciliation | DialectGroups
     with corpus.naming_lines():

@@ -45,7 +45,7 @@ from bleuprint.text.formats.sources import DOCUMENT
 @click.option("--brief", "-b", is_flag=True, help="Print the numbers alone, one per recipe.")
 @click.option(
     "--on-error", type=click.Choice(CHOICES),
-    help="Parquet, Arrow: refuse malformed rows, or leave them out and say so.  [default: fail]",
+    help=f"Parquet, Arrow: refuse malformed rows, or leave them out and say so.  [default: {CHOICES[0]}]",
 )  # fmt: skip
 @threads_option
 @format_option("text", "json", "tsv", "markdown", "latex", "junit")
@@ -70,6 +70,8 @@ def command(
     output: str | None,
 ) -> int:
     """Score a CANDIDATE file against one or more REFERENCE files, line by line.
+
+    For example: bleuprint score out.txt ref.txt -m bleu -m chrf -m ter
 
     A .tsv, .csv or .jsonl file holds candidates and references itself; an .xml file may, with systems and translators
     by name. Of .sgm files there is one with candidates and one or more with references. Files may be .gz, .bz2,

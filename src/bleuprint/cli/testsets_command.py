@@ -9,15 +9,18 @@ import click
 from bleuprint.cli.output_options import format_option, output_option
 from bleuprint.cli.printing import complain, deliver, tab_separated
 from bleuprint.cli.testset_reading import telling_downloads
-from bleuprint.errors import FileError, ShapeError, nearest, quote
+from bleuprint.errors import FileError, ShapeError, name_list, nearest, quote
 from bleuprint.render.json import render_json
 from bleuprint.testsets.manifest import Manifest
 from bleuprint.testsets.manifests import Manifests
 from bleuprint.testsets.names import check_set_name, is_manifest, split_name
 from bleuprint.testsets.providers import each_provider, find_here, find_texts, list_sets
 from bleuprint.testsets.testset import Testset, choose_references
+from bleuprint.wording import join_words
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from bleuprint.testsets.known_sets import KnownSet
     from bleuprint.testsets.texts import FoundTexts
 
@@ -27,6 +30,8 @@ BESIDE = {
     "--echo": "a set and a pair beside it, as wmt22/en-de",
 }
 """What an option wants for a name."""
+FIELDS = ("source", "reference", "reference:NAME", "document", "origin", "domain")
+"""What a set may have for every segment."""
 SCHEMA_OF_SETS = "bleuprint.testsets/1"
 SCHEMA_OF_SET = "bleuprint.testset/1"
 
@@ -37,8 +42,7 @@ SCHEMA_OF_SET = "bleuprint.testset/1"
 @click.option("--fetch", is_flag=True, help="Fetch the set, or one pair of it, unless it is here.")
 @click.option(
     "--echo", "fields", multiple=True, metavar="FIELD",
-    help="Print the source, reference, reference:NAME, document, origin or domain of every segment; "
-    "several are columns between tabs.",
+    help=f"Print the {join_words(FIELDS, 'or')} of every segment; several are columns between tabs.",
 )  # fmt: skip
 @format_option("text", "json")
 @output_option
@@ -67,6 +71,8 @@ def command(
             complain(f"passed over: {error}")
         deliver(_list(_choose(known, pair), output_format), output)
     elif fields:
+        if find_here(split_name(name)) is None:
+            _check_fields(fields)
         deliver(_echo(_open(name), fields), output)
     elif is_set:
         if fetch:
@@ -116,6 +122,19 @@ def _check_options(name: str | None, is_set: bool, given: dict[str, bool]) -> No
             got="--fetch",
             next_step="Leave one of the two out.",
         )
+
+
+def _check_fields(fields: Sequence[str]) -> None:
+    """Refuse what no set has, before one is fetched; of a set that is here, all that it lacks is refused."""
+    for field in fields:
+        if field not in FIELDS and not field.startswith("reference:"):
+            raise ShapeError(
+                where="--echo",
+                wanted=name_list(FIELDS),
+                got=quote(field),
+                suggestion=nearest(field, FIELDS),
+                next_step="Say --echo once for every column.",
+            )
 
 
 def _choose(known: dict[str, KnownSet], pair: str | None) -> dict[str, KnownSet]:

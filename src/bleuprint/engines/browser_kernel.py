@@ -21,6 +21,7 @@ from bleuprint.engines.browser_objects import (
     HeldReferences,
     StepByStep,
     TerInside,
+    bleu_width,
     lowered,
 )
 from bleuprint.engines.native_metric import BeyondKernelError, write_as_numbers
@@ -111,7 +112,7 @@ class BrowserKernel(ModuleType):
         *beside: int,
     ) -> None:
         texts, named = room.put_segments(candidates, references), room.put_names(*names)
-        rows = room.put(check_size(numbers, len(candidates) * (2 + 2 * order)))
+        rows = room.put(check_size(numbers, len(candidates) * bleu_width(order)))
         self._call(function, *texts, *named, at_least_one, order, rows, *beside)
         room.fetch(rows, numbers)
 
@@ -170,7 +171,7 @@ class BrowserKernel(ModuleType):
     def score_table(self, numbers: memoryview, table_order: int, formula: FormulaInside, scores: array[float]) -> None:
         """Score every row."""
         with self._room() as room:
-            given, into = room.put(check_size(numbers, len(scores) * (2 + 2 * table_order))), room.reserve(scores)
+            given, into = room.put(check_size(numbers, len(scores) * bleu_width(table_order))), room.reserve(scores)
             self._call("score_rows", given, len(scores), table_order, formula.address(), into)
             room.fetch(into, scores)
 
@@ -186,7 +187,7 @@ class BrowserKernel(ModuleType):
     ) -> None:
         """Score every table on every resample."""
         self._resample(
-            "bootstrap", tables, 2 + 2 * table_order, (table_order, formula.address()), seed, resamples, scores
+            "bootstrap", tables, bleu_width(table_order), (table_order, formula.address()), seed, resamples, scores
         )
 
     def randomise(
@@ -202,7 +203,7 @@ class BrowserKernel(ModuleType):
     ) -> int:
         """Count the trials that are as far apart."""
         settled = (table_order, formula.address())
-        return self._swap("randomise", first, second, 2 + 2 * table_order, settled, seed, trials, threshold)
+        return self._swap("randomise", first, second, bleu_width(table_order), settled, seed, trials, threshold)
 
     def pairwise(
         self,

@@ -15,6 +15,12 @@ if TYPE_CHECKING:
     from bleuprint.engines.browser_kernel import BrowserKernel
 
 TER_WIDTH = 6
+"""How many numbers a row of TER has."""
+
+
+def bleu_width(order: int) -> int:
+    """Say how many numbers a row of BLEU has."""
+    return 2 + 2 * order
 
 
 class MadeInside:

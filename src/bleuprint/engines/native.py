@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from bleuprint.counting.layout import Layout
 from bleuprint.counting.rows import StatsTable
-from bleuprint.engines.native_metric import BeyondKernelError, NativeMetric, kernel_threads
+from bleuprint.engines import check_threads
+from bleuprint.engines.native_metric import BeyondKernelError, NativeMetric
 from bleuprint.engines.python import PythonEngine
 from bleuprint.errors import BleuprintError
 from bleuprint.native_kernel import find_kernel
@@ -59,6 +60,11 @@ def find_native(metric: str) -> NativeMetric:
         raise RuntimeError("the native engine was called without a kernel")
     load = NATIVE_METRICS.get(metric)
     return (load() if load else NativeMetric)(kernel)
+
+
+def kernel_threads(threads: int | None) -> int:
+    """Check a number of threads; 0 asks for as many as the work is worth."""
+    return 0 if threads is None else check_threads(threads) or 0
 
 
 def kernel_or_python(method: Method) -> Method:

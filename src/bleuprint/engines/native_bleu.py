@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 from bleuprint.counting.layout import Layout
 from bleuprint.counting.rows import StatsTable
 from bleuprint.counting.sums import Sums
-from bleuprint.engines.native_metric import BeyondKernelError, NativeMetric, cased, kernel_threads, write_as_numbers
+from bleuprint.engines.native import kernel_threads
+from bleuprint.engines.native_metric import BeyondKernelError, NativeMetric, cased, write_as_numbers
 from bleuprint.metrics.bleu.recipe import BleuRecipe
 from bleuprint.metrics.bleu.stats import Counting
 from bleuprint.recipes.recipe import Recipe

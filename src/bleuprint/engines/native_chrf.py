@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from bleuprint.counting.layout import Layout
 from bleuprint.counting.rows import StatsTable
-from bleuprint.engines.native_metric import BeyondKernelError, KeptReferences, NativeMetric, cased
+from bleuprint.engines.native import kernel_threads
+from bleuprint.engines.native_metric import BeyondKernelError, NativeMetric, cased
 from bleuprint.metrics.chrf.stats import ChrfCounting
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.segments import Segments, Text
@@ -108,6 +109,20 @@ class NativeChrf(NativeMetric):
         counting = _counting(recipe.layout)
         own, _ = cased(Segments(texts, []), counting.case)
         _chrf(self.kernel, counting).score_among_themselves(own, scores, threads)
+
+
+class KeptReferences:
+    """References for which nothing is worth preparing; they are handed on with the candidates."""
+
+    def __init__(self, native: NativeMetric, references: list[tuple[Text, ...]], layout: Layout[Any]) -> None:
+        self._native, self._references, self._layout = native, references, layout
+
+    def count(self, candidates: list[Text], threads: int | None = None) -> StatsTable[Any]:
+        """Count candidate i against the references of segment i."""
+        wanted = kernel_threads(threads)
+        table = StatsTable.zeros(self._layout, len(candidates))
+        self._native.count(Segments(candidates, self._references), self._layout, table, wanted)
+        return table
 
 
 def _counting(layout: Layout[Any]) -> ChrfCounting:

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, cast
 
 from bleuprint.counting.layout import Layout
 from bleuprint.counting.rows import StatsTable
-from bleuprint.engines import check_threads
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.segments import Segments, Text
 from bleuprint.text.tokenizers import Tokens, apply_case
@@ -134,25 +133,6 @@ class NativeMetric:
     def score_among_themselves(self, texts: list[Text], recipe: Recipe, scores: array[float], threads: int) -> None:
         """Score every text against all others."""
         raise BeyondKernelError
-
-
-class KeptReferences:
-    """References for which nothing is worth preparing; they are handed on with the candidates."""
-
-    def __init__(self, native: NativeMetric, references: list[tuple[Text, ...]], layout: Layout[Any]) -> None:
-        self._native, self._references, self._layout = native, references, layout
-
-    def count(self, candidates: list[Text], threads: int | None = None) -> StatsTable[Any]:
-        """Count candidate i against the references of segment i."""
-        wanted = kernel_threads(threads)
-        table = StatsTable.zeros(self._layout, len(candidates))
-        self._native.count(Segments(candidates, self._references), self._layout, table, wanted)
-        return table
-
-
-def kernel_threads(threads: int | None) -> int:
-    """Check a number of threads; 0 asks for as many as the work is worth."""
-    return 0 if threads is None else check_threads(threads) or 0
 
 
 def write_as_numbers(

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from bleuprint.counting.layout import Layout
 from bleuprint.counting.rows import StatsTable
-from bleuprint.engines.native_metric import BeyondKernelError, NativeMetric, cased, kernel_threads
+from bleuprint.engines.native import kernel_threads
+from bleuprint.engines.native_metric import BeyondKernelError, NativeMetric, cased
 from bleuprint.metrics.ter.alignment import DELETION, INSERTION, MATCH, SUBSTITUTION
 from bleuprint.metrics.ter.counts import Words, normalise, normalise_reference, trace_words
 from bleuprint.metrics.ter.shifts import Shift, ShiftSearch

@@ -314,6 +314,10 @@ class Metric(ABC):
             score, other = other, score
         return score > 0 and score >= factor * other
 
+    def wants_plain_text(self, recipe: Any) -> bool:
+        """Whether a recipe parts punctuation from words itself, as of text that nobody has tokenised before."""
+        return False
+
     def advise_unspaced(self, recipe: Any) -> str:
         """Say which recipe splits text of a script without spaces between words, where this one does not."""
         return ""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias
 
 from bleuprint.counting.rows import StatsTable
 from bleuprint.counting.sums import Sums
-from bleuprint.errors import InputTypeError, RecipeError
+from bleuprint.errors import InputTypeError, RecipeError, quote
 from bleuprint.metrics.note import Note, note_skipped
 from bleuprint.metrics.part import Part
 from bleuprint.recipes.recipe import Recipe
@@ -48,7 +48,7 @@ class Score:
     """One score, of a segment, a document or a corpus.
 
     ``score`` is on 0 to 100, ``fraction`` on 0 to 1; ``skipped`` tells of rows of data that were left out. A score
-    compares, rounds, adds and divides like its number; ``==`` means equal statistics under equal recipes. It never
+    compares, rounds and reckons like its number; ``==`` means equal statistics under equal recipes. It never
     changes.
     """
 
@@ -61,6 +61,8 @@ class Score:
     """the name of the test set and a hash of its references, as signatures have them; empty where nobody said it"""
     _recipe_type: ClassVar[type[Recipe]] = Recipe
     """which recipes such a score can be computed by"""
+    _stats_type: ClassVar[type] = object
+    """what its numbers are"""
     _text_notes: TextNotes | None
     _sums: Sums[Any] | None = None
     """what the score was made of, where it was not made of statistics and a census themselves"""
@@ -84,6 +86,13 @@ class Score:
                 wanted=f"a recipe of {find_metric(self._recipe_type.metric_key).name}",
                 got=str(wanted),
                 next_step="Score with that recipe.",
+            )
+        if not isinstance(stats, self._stats_type):
+            raise InputTypeError(
+                where=type(self).__name__,
+                wanted=self._stats_type.__name__,
+                got=quote(stats),
+                next_step=f"score.stats has them, and {self._stats_type.__name__}.from_row(row) reads a row.",
             )
         self.__dict__.update(
             stats=self._fit(stats, wanted), recipe=wanted, level=level, table=table, segments=segments,
@@ -299,10 +308,27 @@ class Score:
         number = self._number(other)
         return NotImplemented if number is None else number - self.score
 
+    def __mul__(self, other: Score | float) -> float:
+        number = self._number(other)
+        return NotImplemented if number is None else self.score * number
+
+    def __rmul__(self, other: float) -> float:
+        return self.__mul__(other)
+
     def __truediv__(self, other: Score | float) -> float:
         """Divide, as numpy's mean of a single score does: a sum of several is a bare number already."""
         number = self._number(other)
         return NotImplemented if number is None else self.score / number
+
+    def __rtruediv__(self, other: float) -> float:
+        number = self._number(other)
+        return NotImplemented if number is None else number / self.score
+
+    def __neg__(self) -> float:
+        return -self.score
+
+    def __int__(self) -> int:
+        return int(self.score)
 
     def _number(self, other: object) -> float | None:
         """Give the number to compare with; scores of different metrics have nothing in common."""
@@ -315,9 +341,11 @@ class Score:
                     next_step="Numbers of different metrics cannot be compared; float(score) gives the bare number.",
                 )
             return other.score
+        if isinstance(other, int):  # as it is: Python orders those that no float holds, too
+            return None if isinstance(other, bool) else other
         from numbers import Real
 
-        return float(other) if isinstance(other, Real) and not isinstance(other, bool) else None
+        return float(other) if isinstance(other, Real) else None
 
     def __setattr__(self, name: str, _value: object) -> None:
         raise AttributeError(f"a score never changes: its {name} is what it was scored with")

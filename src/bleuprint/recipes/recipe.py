@@ -161,7 +161,7 @@ class Recipe:
                 next_step=Advice.LIST_RECIPES,
             )
         line = recipe.strip()
-        if "|" in line or re.match(r"(?:BLEU|chrF[0-9]+|TER)\+", line):  # those of sacreBLEU 1.x have no bars
+        if "|" in line or re.match(r"\w+\+[\w#]", line):  # sacreBLEU 1.x joins key.value by +
             return cls.parse(line)
         return cls.named(line)
 
@@ -208,7 +208,7 @@ class Recipe:
                 where="recipes",
                 wanted=f"two recipes of one metric, as {self.metric.name}",
                 got=f"one of {self.metric.name} and one of {other.metric.name}",
-                next_step="Metrics have different axes, and their numbers nothing in common.",
+                next_step="Choose both from one: metrics have different axes, and their numbers nothing in common.",
             )
         return [field for field in self.metric.axes if getattr(self, field) != getattr(other, field)]
 

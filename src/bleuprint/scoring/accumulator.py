@@ -93,6 +93,13 @@ class Accumulator(Generic[OneScore]):
 
     def add_table(self, table: StatsTable, skipped: Faults | None = None) -> None:
         """Add rows that somebody counted by this recipe, and what was left out while counting."""
+        if not isinstance(table, StatsTable) or table.layout != self.recipe.layout:
+            raise RecipeError(
+                where="Accumulator.add_table",
+                wanted=f"rows that were counted by {self.recipe}",
+                got=f"{quote(table)}, counted otherwise" if isinstance(table, StatsTable) else quote(table),
+                next_step="Only counts made by one recipe can be added: statistics(candidates, references, recipe).",
+            )
         self._add(table.sums(skipped))
 
     def _count(self, segments: Segments, threads: int | None = None) -> None:

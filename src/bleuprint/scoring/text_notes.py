@@ -80,7 +80,7 @@ def note_empty_references(segments: Segments, metric: Metric, *, located: bool =
 
 
 def _note_tokenised(texts: list[str], score: AnyScore) -> list[Note]:
-    if getattr(score.recipe, "tokenizer", None) not in ("13a", "intl"):  # some metrics have no such axis
+    if not score.metric.wants_plain_text(score.recipe):
         return []
     spaced = sum(len(_SPACED.findall(text)) for text in texts)
     if spaced < FEWEST_SIGNS:

@@ -153,9 +153,9 @@ def pair_segments(
     """Check a corpus and pair each candidate with its references; tokens that will be lowered must be strings."""
     candidate_list = _as_list(candidates, Argument.CANDIDATES, pretokenized)
     reference_list = _as_list(references, Argument.REFERENCES, pretokenized)
+    _refuse_empty(candidate_list, Argument.CANDIDATES)
     if len(reference_list) != len(candidate_list):
         _refuse_lengths(candidate_list, reference_list)
-    _refuse_empty(candidate_list, Argument.CANDIDATES)
     quick = _pair_quickly(candidate_list, reference_list, pretokenized, cased)
     if quick is not None:
         return quick
@@ -336,9 +336,10 @@ def _check_references(entry: object, index: int | None, check: Check, pretokeniz
 
 def _check_text(text: object, where: Place) -> str:
     if isinstance(text, str):
-        if not text.isascii():
-            _refuse_surrogates(text, where)
-        return text
+        plain = str.__str__(text)  # of Markup and its like the characters alone: its methods do something else
+        if not plain.isascii():
+            _refuse_surrogates(plain, where)
+        return plain
     raise InputTypeError(
         where=where,
         wanted="a text",

@@ -17,6 +17,7 @@ from pydantic import BaseModel
 
 from bleuprint.errors import InputTypeError, RecipeError, nearest, quote
 from bleuprint.findings.comparison import compare
+from bleuprint.findings.comparison.checks import TESTS
 from bleuprint.findings.explanation import Explanation
 from bleuprint.findings.identification import identify
 from bleuprint.findings.reconciliation import group_dialects, reconcile
@@ -112,7 +113,7 @@ def answer_compare(data: object) -> dict[str, object]:
     check_resamples(resamples)
     return compare(
         systems, data["references"], _find_recipes(data.get("recipe", DEFAULT)),
-        baseline=baseline, test=data.get("test", "randomisation"), resamples=resamples,
+        baseline=baseline, test=data.get("test", TESTS[0]), resamples=resamples,
         confidence=data.get("confidence", USUAL_CONFIDENCE), seed=data.get("seed", USUAL_SEED),
     ).to_dict()  # fmt: skip
 

@@ -77,7 +77,7 @@ class GroupAnswer(BaseModel):
 
 
 class GroupsAnswer(BaseModel):
-    """All dialects, the highest score first; the same as ``DialectGroups.to_dict()``."""
+    """All dialects, the best score first; the same as ``DialectGroups.to_dict()``."""
 
     schema_: Annotated[Literal["bleuprint.dialect-groups/1"], Field(alias="schema")]
     left_out: Annotated[list[str], Field(description="Dialects that score one segment only, where there are more.")]

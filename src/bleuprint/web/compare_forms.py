@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from bleuprint.counting.layout import Layout
 from bleuprint.counting.rows import StatsTable
 from bleuprint.errors import InputTypeError, ShapeError, quote
-from bleuprint.findings.comparison.checks import check_recipes, check_settings, check_systems, pair_systems
+from bleuprint.findings.comparison.checks import TESTS, check_recipes, check_settings, check_systems, pair_systems
 from bleuprint.findings.comparison.measurement import choose_pairs
 from bleuprint.findings.comparison.results import Settings
 from bleuprint.findings.settings import FEWEST_RESAMPLES, USUAL_CONFIDENCE, USUAL_SEED
@@ -71,7 +71,7 @@ def read_settings(request: Mapping[str, Any]) -> Settings:
     resamples = read_whole(request.get("resamples", FIRST_RESAMPLES))
     check_resamples(resamples)
     return check_settings(
-        request.get("test", "randomisation"),
+        request.get("test", TESTS[0]),
         resamples,
         _read_number(request.get("confidence", USUAL_CONFIDENCE)),
         read_whole(request.get("seed", USUAL_SEED)),

@@ -25,7 +25,7 @@ def open_socket(host: str, port: int) -> socket.socket:
     except OSError as error:
         raise BleuprintError(
             where="--host", wanted="a name or address of this machine", got=f"{quote(host)} ({error.strerror})",
-            next_step="Leave --host away to serve this machine alone.",
+            next_step="Leave --host out to serve this machine alone.",
         ) from None  # fmt: skip
     listener = socket.socket(family, kind, number)
     try:

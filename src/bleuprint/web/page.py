@@ -192,7 +192,7 @@ def render_page(engine: str) -> str:
         what_if_html=handle({"action": "what-if", **request})["html"],
         example_buttons=EXAMPLE_BUTTONS, sources=SOURCES, modes=MODES, metrics=list(list_metrics()),
         first_metric=find_metric(), tokenizers=list_tokenizers(engine),
-        first_recipe=FIRST_RECIPE, corpus_recipe=DEFAULT,
+        first_recipe=FIRST_RECIPE, first_choices=Recipe.named(FIRST_RECIPE), corpus_recipe=DEFAULT,
         limits=limits_of_the_page(), highest_order=HIGHEST_ORDER_OFFERED,
     )  # fmt: skip
 

@@ -154,7 +154,8 @@ def as_names(names: Names, argument: str) -> tuple[str, ...]:
     """Take one name as a list of one; refuse what is no name, and what could be read but once or in any order."""
     if isinstance(names, str):
         return (names,)
-    listed = tuple(names) if is_ordered(names) and not isinstance(names, Iterator) else None
+    are_in_order = isinstance(names, list | tuple) or (is_ordered(names) and not isinstance(names, Iterator))
+    listed = tuple(names) if are_in_order else None
     if listed is None or not all(isinstance(name, str) for name in listed):
         raise InputTypeError(
             where=argument,

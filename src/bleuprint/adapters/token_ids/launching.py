@@ -180,7 +180,7 @@ def _settle(
     pairwise: bool,
 ) -> Launch:
     chosen, device, rows = known_recipe(recipe), candidates.device, prod(shape)
-    index, width = device_index(device), 2 + 2 * chosen.order
+    index, width = device_index(device), chosen.layout.width
     if not rows:
         return Launch(device, index, shape, width, None, None, b"")
     plan = _plan(index, rows, chosen.order, candidate_rows.columns, reference_rows.columns, references)

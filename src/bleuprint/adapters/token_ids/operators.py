@@ -86,7 +86,7 @@ def _shape_scores(statistics: torch.Tensor, _recipe: str, _as_fraction: bool) ->
 
 
 def _results(candidates: torch.Tensor, shape: tuple[int, ...], recipe: str) -> tuple[torch.Tensor, torch.Tensor]:
-    width = 2 + 2 * parse_signature(recipe).layout.order
+    width = parse_signature(recipe).layout.width
     return (
         candidates.new_empty((*shape, width), dtype=torch.int64),
         candidates.new_empty(shape, dtype=torch.float64),

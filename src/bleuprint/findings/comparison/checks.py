@@ -29,6 +29,7 @@ from bleuprint.findings.settings import (
     USUAL_RESAMPLES,
     USUAL_SEED,
 )
+from bleuprint.recipes.numbers import to_float
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.scoring.verbs import pair_system
 from bleuprint.text.segments import Segments, is_ordered, list_entries
@@ -60,7 +61,8 @@ def check_settings(test: object, resamples: object, confidence: object, seed: ob
             next_step=f"{USUAL_RESAMPLES:,} is usual; with fewer than {FEWEST_RESAMPLES} neither bounds nor p-values "
             "mean anything.",
         )
-    if not isinstance(confidence, float) or not LOWEST_CONFIDENCE <= confidence <= HIGHEST_CONFIDENCE:
+    level = confidence if isinstance(confidence, float) else to_float(confidence)
+    if level is None or not LOWEST_CONFIDENCE <= level <= HIGHEST_CONFIDENCE:
         raise BleuprintError(
             where=Place(Argument.CONFIDENCE),
             wanted=f"a number from {LOWEST_CONFIDENCE} to {HIGHEST_CONFIDENCE}",
@@ -76,7 +78,7 @@ def check_settings(test: object, resamples: object, confidence: object, seed: ob
             got=quote(seed),
             next_step=f"{USUAL_SEED} is usual; report it if you change it.",
         )
-    return Settings(test, drawn, start, confidence)
+    return Settings(test, drawn, start, level)
 
 
 def check_recipes(recipe: object) -> dict[str, Recipe]:

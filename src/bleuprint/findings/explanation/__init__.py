@@ -58,11 +58,14 @@ def explain(
             )
         return Explanation(candidate)
     if references is None:
+        are_scores = isinstance(candidate, SegmentScores)
         raise InputTypeError(
             where="explain",
             wanted="a score, or a candidate with its references",
-            got="a candidate alone",
-            next_step="Call explain(candidate, references, recipe=...).",
+            got="the scores of all segments" if are_scores else "a candidate alone",
+            next_step="Call explain(scores[0]), of one."
+            if are_scores
+            else "Call explain(candidate, references, recipe=...).",
         )
     wanted = Recipe.of(DEFAULT if recipe is None else recipe)
     given = candidate if isinstance(candidate, (str, Sequence, Mapping, Set)) else _listed(candidate)

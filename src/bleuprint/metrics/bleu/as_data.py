@@ -20,7 +20,7 @@ def describe_arithmetic(arithmetic: Arithmetic, plain: tuple[int, ...] | None) -
                 "plain_matches": plain[line.order - 1] if plain else None,
                 "precision": line.precision,
                 "smoothed": line.smoothed,
-                "rule": line.rule,
+                "rule": str(line.rule),
                 "weight": line.weight,
                 "log_term": line.log_term,
             }
@@ -34,7 +34,7 @@ def describe_arithmetic(arithmetic: Arithmetic, plain: tuple[int, ...] | None) -
         "cross_check": {
             "log_domain": check.log_domain,
             "product_domain": check.product_domain,
-            "verdict": check.verdict,
+            "verdict": check.verdict.value,
         },
         "rating": arithmetic.rating._asdict() if arithmetic.rating else None,
         "unrated": arithmetic.unrated._asdict() if arithmetic.unrated else None,
@@ -42,7 +42,7 @@ def describe_arithmetic(arithmetic: Arithmetic, plain: tuple[int, ...] | None) -
             {"name": loss.name, "log": loss.log, "share": loss.share, "points": loss.points}
             for loss in arithmetic.losses
         ],
-        "zero_because": arithmetic.zero_because,
+        "zero_because": str(arithmetic.zero_because),
         "zero_orders": list(arithmetic.zero_orders),
         "means": list(arithmetic.means),
     }

@@ -210,6 +210,10 @@ class Bleu(Metric):
         own, others = ([self.split(text, recipe.layout) for text in texts] for texts in (candidates, references))
         return matched_ngrams(own, others, recipe.order)
 
+    def wants_plain_text(self, recipe: BleuRecipe) -> bool:
+        """Whether the tokenizer is one of mteval's."""
+        return recipe.tokenizer in ("13a", "intl")
+
     def advise_unspaced(self, recipe: BleuRecipe) -> str:
         """Name tokenizers that split Chinese, and any script, where that of the recipe goes by spaces."""
         if recipe.tokenizer not in ("whitespace", "13a", "intl"):

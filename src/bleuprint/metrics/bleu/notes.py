@@ -10,7 +10,7 @@ from bleuprint.metrics.bleu.formula import Combination, Settled, ZeroReason, com
 from bleuprint.metrics.bleu.recipe import BleuRecipe
 from bleuprint.metrics.bleu.stats import BleuStats, Census
 from bleuprint.metrics.note import Note
-from bleuprint.wording import count_of, format_fraction, format_score, name_orders
+from bleuprint.wording import count_of, format_fraction, format_score, join_words, name_orders
 
 SHORT_CORPUS = 100
 """Under this many candidate tokens a corpus score says little."""
@@ -127,7 +127,7 @@ def _note_absent(basis: NoteBasis) -> list[Note]:
     if terms[0].smoothed is None:
         outcome = f"they are left out (effective order); counted, they would make {basis.label} 0"
     elif terms[0].smoothed == 0.0 and basis.recipe.across_orders == "mean":
-        outcome = f"from BLEU-{orders[0]} on, what the mean is taken of is 0 by definition"
+        outcome = f"{_name_zeros(basis, orders[0])} in the mean by definition"
     elif terms[0].smoothed == 0.0:
         outcome = f"{basis.label} is 0 by definition; with effective order it is {basis.under(absent_order='drop')}"
     elif terms[0].rule is Settled.ABSENT_IS_ONE:
@@ -151,7 +151,7 @@ def _note_unmatched(basis: NoteBasis) -> list[Note]:
         return []
     terms = [basis.combination.terms[order - 1] for order in orders]
     if terms[0].smoothed == 0.0 and basis.recipe.across_orders == "mean":
-        outcome = f"from BLEU-{orders[0]} on, what the mean is taken of is 0"
+        outcome = f"{_name_zeros(basis, orders[0])} in the mean"
     elif terms[0].smoothed == 0.0:
         outcome = f"{basis.label} is 0"
         if basis.recipe.smoothing.kind == "none":
@@ -165,6 +165,12 @@ def _note_unmatched(basis: NoteBasis) -> list[Note]:
         without = basis.under(smoothing=Smoothing(), unmatched_order="zero")
         outcome = f"{basis.recipe.smoothing} smoothing set {values}; without smoothing {basis.label} is {without}"
     return [Note("unmatched-orders", f"no {name_orders(orders, plural=False)} matches: {outcome}")]
+
+
+def _name_zeros(basis: NoteBasis, first: int) -> str:
+    """Say which scores are 0 where an order is: ``BLEU-3 and BLEU-4 count as 0``."""
+    names = [f"BLEU-{order}" for order in range(first, basis.recipe.order + 1)]
+    return f"{join_words(names)} {'counts' if len(names) == 1 else 'count'} as 0"
 
 
 def _note_added(basis: NoteBasis) -> list[Note]:

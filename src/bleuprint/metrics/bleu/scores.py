@@ -33,12 +33,13 @@ class BleuScore(Score):
     """One BLEU score, of a segment, a document or a corpus.
 
     ``score`` is on 0 to 100, ``fraction`` on 0 to 1; ``precisions`` are matches / totals, ``smoothed_precisions`` what
-    the formula used; ``skipped`` tells of rows of data that were left out. A score compares, rounds, adds and
-    divides like its number; ``==`` means equal statistics under equal recipes.
+    the formula used; ``skipped`` tells of rows of data that were left out. A score compares, rounds and
+    reckons like its number; ``==`` means equal statistics under equal recipes.
     """
 
     recipe: BleuRecipe
     _recipe_type: ClassVar[type[Recipe]] = BleuRecipe
+    _stats_type: ClassVar[type] = BleuStats
     census: Census
     """how many segments there were, and how many of them are short or empty"""
     _fraction: float | None = None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bleuprint.metrics.chrf.axes import AXES
+from bleuprint.metrics.chrf.formula import ChrfZero
 from bleuprint.metrics.chrf.scores import ChrfScore
 from bleuprint.metrics.chrf.stats import Unit
 
@@ -43,8 +44,8 @@ class ChrfArithmetic:
     """the means that F was made of; None where F of each order was averaged"""
     fraction: float
     score: float
-    zero_because: str
-    """Empty unless nothing matches."""
+    zero_because: ChrfZero
+    """``ChrfZero.NONE`` unless nothing matches."""
 
 
 def work_out(score: ChrfScore) -> ChrfArithmetic:
@@ -65,5 +66,5 @@ def work_out(score: ChrfScore) -> ChrfArithmetic:
         recall=combination.recall,
         fraction=score.fraction,
         score=score.score,
-        zero_because=combination.zero_because.value,
+        zero_because=combination.zero_because,
     )

@@ -31,7 +31,7 @@ def describe_arithmetic(arithmetic: ChrfArithmetic, plain: tuple[int, ...] | Non
         "averaging_rule": arithmetic.averaging_rule,
         "precision": arithmetic.precision,
         "recall": arithmetic.recall,
-        "zero_because": arithmetic.zero_because,
+        "zero_because": arithmetic.zero_because.value,
     }
 
 

@@ -27,12 +27,13 @@ class ChrfScore(Score):
     """One chrF score, of a segment, a document or a corpus.
 
     ``score`` is on 0 to 100, ``fraction`` on 0 to 1; ``precisions``, ``recalls`` and ``f_scores`` have a number for
-    each order, first of characters, then of words. A score compares, rounds, adds and divides like its number; ``==``
+    each order, first of characters, then of words. A score compares, rounds and reckons like its number; ``==``
     means equal statistics under equal recipes.
     """
 
     recipe: ChrfRecipe
     _recipe_type: ClassVar[type[Recipe]] = ChrfRecipe
+    _stats_type: ClassVar[type] = ChrfStats
     stats: ChrfStats
     """matches and n-grams of candidate and reference per order, and the two lengths"""
     census: ChrfCensus

@@ -12,7 +12,8 @@ from bleuprint.text.shown_tokens import text_data
 
 def describe_arithmetic(arithmetic: TerArithmetic) -> dict[str, object]:
     """Lay out the arithmetic."""
-    return {**asdict(arithmetic), "kinds": [asdict(line) for line in arithmetic.kinds]}
+    kinds = [asdict(line) for line in arithmetic.kinds]
+    return {**asdict(arithmetic), "kinds": kinds, "settled": arithmetic.settled.value}
 
 
 def describe_evidence(evidence: TerEvidence) -> dict[str, object]:
@@ -45,7 +46,7 @@ def _alignment(alignment: ReferenceAlignment) -> dict[str, object]:
         "search_ended": alignment.search.gave_up,
         "alignment": [
             {
-                "step": line.step,
+                "step": line.step.value,
                 "candidate_word": line.candidate_word,
                 "reference_word": line.reference_word,
                 "candidate_place": line.candidate_place,

@@ -30,6 +30,7 @@ class TerScore(Score):
 
     recipe: TerRecipe
     _recipe_type: ClassVar[type[Recipe]] = TerRecipe
+    _stats_type: ClassVar[type] = TerStats
     stats: TerStats
     """edits of each kind, and the two lengths"""
     census: TerCensus

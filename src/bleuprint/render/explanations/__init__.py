@@ -19,6 +19,10 @@ class NgramLimit(NamedTuple):
     """None for all"""
 
 
+USUAL_NGRAMS = NgramLimit(8)
+"""What the terminal lists of BLEU where nobody says."""
+
+
 def find_module(explanation: Explanation, name: str) -> Any:
     """Find a module in the room of the metric that is explained."""
     return import_module(f"{__name__}.{explanation.score.metric.key}.{name}")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from functools import cache
+from operator import methodcaller
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
@@ -29,6 +30,8 @@ from bleuprint.text.shown_tokens import join_tokens, token_words
 from bleuprint.wording import count_of, format_fraction, format_score
 
 PAGE_OF_NGRAMS = 200
+BREAKABLE = Markup("|<wbr>")
+"""The bar after a part of a signature, which may go on in a new line there, once it is escaped."""
 HtmlResult = Explanation | Reconciliation | DialectGroups | DialectsByMetric | Identification
 
 
@@ -43,7 +46,7 @@ def environment() -> Environment:
         lstrip_blocks=True,
     )
     made.filters |= {"score": format_score, "fraction": format_fraction, "token": token_words, "tokens": join_tokens}
-    made.filters |= {"capitalize_first": _capitalize_first, "breakable": break_signature}
+    made.filters |= {"capitalize_first": _capitalize_first, "breakable": methodcaller("replace", "|", BREAKABLE)}
     made.globals |= {"phrases": phrases, "count_of": count_of, "stack_bars": stack_bars}
     made.globals |= {
         "waterfall": waterfall,
@@ -58,11 +61,6 @@ def environment() -> Environment:
 def _capitalize_first(text: str) -> str:
     """Begin a sentence, and leave the rest as it is."""
     return text[:1].upper() + text[1:]
-
-
-def break_signature(signature: str) -> Markup:
-    """Let a signature go on in a new line after each of its parts."""
-    return Markup("|<wbr>").join(signature.split("|"))
 
 
 def render_explanation(explanation: Explanation, *, ngrams: int | None = PAGE_OF_NGRAMS) -> str:

@@ -122,7 +122,9 @@ class Collector:
 
     def _want(self, attributes: Mapping[str, str], *names: str) -> str:
         value = next((attributes[name] for name in names if attributes.get(name)), "")
-        return value or self._refuse(f"the attribute {name_list(names)}", quote(dict(attributes)))
+        return value or self._refuse(
+            f"the attribute {name_list(names)}", quote(dict(attributes)) if attributes else "none"
+        )
 
     def _refuse(self, wanted: str, got: str) -> NoReturn:
         raise FileError(

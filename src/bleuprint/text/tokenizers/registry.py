@@ -154,7 +154,7 @@ def _published_model(*names: str) -> Needs:
 BUILT_IN = {
     entry.name: entry
     for entry in (
-        TokenizerEntry("whitespace", "splits at white space, as str.split does"),
+        TokenizerEntry("whitespace", "splits at white space of any kind"),
         TokenizerEntry("13a", "mteval-v13a: punctuation apart, numbers whole; the WMT default"),
         TokenizerEntry(
             "intl", "mteval-v14 international: Unicode punctuation and symbols apart", f"unicode-{UNICODE_VERSION}"

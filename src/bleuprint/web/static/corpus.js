@@ -15,16 +15,21 @@ export function watchMode(desk) {
   let last = null;
   let shown = false;
   let working = false;
+  /** Whether the button had the focus, which it loses while it waits. */
+  let focused = false;
   let run = 0;
   /** Whether something is to be scored as soon as the engine has come. */
   let waiting = false;
 
   const busy = (share, text) => {
     working = share !== null;
+    focused ||= document.activeElement === $("corpus-run");
     const bar = $("corpus-progress");
     bar.hidden = share === null;
     $("corpus-cancel").hidden = share === null;
     $("corpus-run").disabled = share !== null;
+    if (share === null && focused && document.activeElement === document.body) $("corpus-run").focus({ preventScroll: true });
+    focused &&= working;
     if (share === null) return;
     bar.querySelector("progress").value = share;
     bar.querySelector("span").textContent = text;
@@ -79,6 +84,7 @@ export function watchMode(desk) {
     showChoices(answer);
     table.show(answer, segments);
     showLast();
+    desk.noteResult();
   }
 
   /** Show the result; the table stays as somebody left it. */

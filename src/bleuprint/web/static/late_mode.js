@@ -44,6 +44,7 @@ export function makeMode(desk, own) {
       desk.showLeftOut(left_out ?? []);
       last = { key, ...(await own.steps({ segments, ...(own.documents && { documents }), ...form }, ask, tell, chunk)) };
       showLast();
+      desk.noteResult();
       document.body.dataset.worked = String(Number(document.body.dataset.worked ?? 0) + 1);
     });
   }

@@ -3,7 +3,7 @@
  */
 import { call, isReady, whyNot } from "./engine.js";
 import { fetchMarkup, fetchStyles, insist, once, putInPlace } from "./late.js";
-import { isKept, readOptions, showChoices, startTexts } from "./options.js";
+import { isKept, readOptions, showChoices, showRecipe, startTexts } from "./options.js";
 import { beginPlace, isSame, keepPlace, readPlace, where } from "./places.js";
 import { invite, isInviting, markOutdated, say, showHtml, showProblem } from "./result.js";
 import { dropTurn, segmentMode } from "./segment.js";
@@ -139,6 +139,7 @@ const desk = {
   },
   markOutdated,
   notePlace,
+  noteResult: () => keepPlace(readState(), false),
   chooseMode,
   showLeftOut,
 };
@@ -193,13 +194,6 @@ export function chooseMode(name, options = {}) {
   const shown = show ? MODES[name].show(now) : MODES[name].wait?.();
   if (entry) beginPlace(readState());
   return shown;
-}
-
-/** Show the choices of the recipe that holds now, where no result does so. */
-export async function showRecipe() {
-  const wanted = JSON.stringify(readOptions());
-  const answer = isReady() && (await call({ action: "recipe", recipe: readOptions() }));
-  if (answer && answer.ok && wanted === JSON.stringify(readOptions())) showChoices(answer);
 }
 
 /** What an entry of the history carries: the texts of both kinds, the recipe, and whether there was a result. */

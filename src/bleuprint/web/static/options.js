@@ -1,6 +1,7 @@
 /**
  * The options: which recipe the form states. It is a base (a dialect or a signature) and the axes changed since.
  */
+import { call, isReady } from "./engine.js";
 import { fetchMarkup, insist, once, putInPlace } from "./late.js";
 
 const $ = (id) => document.getElementById(id);
@@ -103,6 +104,13 @@ function showName(dialects) {
   own.hidden = name !== "own";
   select.value = name;
   $("recipe-text").textContent = select.selectedOptions[0]?.title ?? "";
+}
+
+/** Show the choices of the recipe that holds now, where no result does so. */
+export async function showRecipe() {
+  const wanted = JSON.stringify(readOptions());
+  const answer = isReady() && (await call({ action: "recipe", recipe: readOptions() }));
+  if (answer && answer.ok && wanted === JSON.stringify(readOptions())) showChoices(answer);
 }
 
 /** Bring the form of every axis when somebody opens it; it shows the recipe as it is by then. */

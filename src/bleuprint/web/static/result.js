@@ -30,6 +30,8 @@ export function showProblem(error) {
     $("problem").append(" ", button);
   }
   afterProblem(error);
+  if (error && awaited) $("problem").scrollIntoView({ block: "nearest" });
+  if (error) awaited = false;
 }
 
 /** Say in words that the result shown belongs to another form than the one that stands here now, and what to do. */
@@ -48,11 +50,12 @@ export function showHtml(html, summary = "") {
   shownFor = where.mode;
   markOutdated(false);
   if (!html) return;
-  if (awaited && narrow.matches) $("result").scrollIntoView();
+  const { top } = $("result").getBoundingClientRect();
+  if (awaited && (narrow.matches || top < 0 || top > innerHeight / 2)) $("result").scrollIntoView();
   awaited = false;
 }
 
-/** On a narrow screen go to the result when it comes. */
+/** Go to the result when it comes, or to the problem that comes in its place. */
 export function awaitResult() {
   awaited = true;
 }

@@ -2,7 +2,7 @@
  * One segment: every change of its form is worked out at once, first the headline, then all that stands below it.
  */
 import { call, isReady, whyNot } from "./engine.js";
-import { showChoices } from "./options.js";
+import { showChoices, showRecipe } from "./options.js";
 import { where } from "./places.js";
 import { invite, isOwn, markOutdated, say, showHtml, showProblem, watchProblems } from "./result.js";
 import { isFirstExample, readForm, showCounts } from "./segment_form.js";
@@ -71,7 +71,8 @@ export async function update({ trying = false } = {}) {
   showProblem(answer.ok ? null : answer.error);
   if (!answer.ok) {
     trials.tell("there is no score");
-    return isOwn() || clear();
+    if (!isOwn()) clear();
+    return showRecipe();
   }
   showHtml(answer.html, answer.summary);
   if (shownForm && JSON.stringify(JSON.parse(shownForm).recipe) !== JSON.stringify(form.recipe)) shading.order = null;

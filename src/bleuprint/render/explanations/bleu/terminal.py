@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from bleuprint.findings.explanation import Explanation
-from bleuprint.render.explanations import NgramLimit
+from bleuprint.render.explanations import USUAL_NGRAMS, NgramLimit
 from bleuprint.render.explanations.bleu import phrases
 from bleuprint.render.explanations.bleu.phrases import arithmetic_of, evidence_of
 from bleuprint.render.terminal_parts import SHADES, draw_shares, indented, make_table, step
@@ -21,8 +21,6 @@ from bleuprint.wording import count_of, visible
 
 if TYPE_CHECKING:
     from bleuprint.metrics.bleu.evidence import NgramEvidence, SegmentEvidence, TokenEvidence
-
-USUAL_NGRAMS = NgramLimit(8)
 
 
 def view_parts(explanation: Explanation, ngrams: NgramLimit | None) -> Iterable[RenderableType]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from bleuprint.findings.explanation import Explanation
+from bleuprint.metrics.chrf.formula import ChrfZero
 from bleuprint.render.explanations.chrf.runs import CharacterRun, join_characters, list_runs, shade
 from bleuprint.wording import count_of, format_fraction, format_score, join_words
 
@@ -137,7 +138,7 @@ def dropped_phrase(explanation: Explanation) -> str:
     """Say that the reference of a segment does not count where nothing matches, if the recipe says so."""
     dropped = recipe_of(explanation).unmatched_segment == "reference-dropped"
     arithmetic = arithmetic_of(explanation)
-    if not dropped or explanation.score.level != "segment" or arithmetic.zero_because != "nothing matches":
+    if not dropped or explanation.score.level != "segment" or arithmetic.zero_because is not ChrfZero.NOTHING_MATCHES:
         return ""
     return "Nothing matches, so this recipe, as torchmetrics, does not count the n-grams of the reference."
 
