@@ -61,4 +61,4 @@ def check_room(room: str) -> None:
 if __name__ == "__main__":
     for room in sys.argv[1:]:
         check_room(room)
-        print(*files_of(room), *source_of(room))
+        print(*files_of(room), *source_of(room), end=" ")

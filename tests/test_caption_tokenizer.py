@@ -152,9 +152,14 @@ def run(program, *, path, **environment):
     return subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=variables)
 
 
-def make_java(folder, script):
-    (folder / "java").write_text(f"#!/bin/sh\n{script}\n")
-    (folder / "java").chmod(0o755)
+def make_java(folder, program):
+    """Put a java into a folder that is a program in Python, as a script of the system that this is."""
+    (folder / "java.py").write_text(program, "utf-8")
+    command = f'"{sys.executable}" "{folder / "java.py"}"'
+    on_windows = os.name == "nt"
+    script = folder / ("java.bat" if on_windows else "java")
+    script.write_text(f"@{command} %*\n" if on_windows else f'#!/bin/sh\nexec {command} "$@"\n')
+    script.chmod(0o755)
 
 
 PROGRAM = """
@@ -167,7 +172,13 @@ texts, others = [f"A dog, no. {number}" for number in range(300)], [f"Dog no. {n
 @pytest.mark.parametrize("engine", [pytest.param("python", marks=pytest.mark.matrix), "native"])
 def test_java_starts_once_for_texts_that_come_together(engine, tmp_path):
     log = tmp_path / "log"
-    make_java(tmp_path, f'echo started >>"{log}"\nexec "{shutil.which("java")}" "$@"')
+    real = shutil.which("java")
+    make_java(
+        tmp_path,
+        "import subprocess, sys\n"
+        f"print('started', file=open({str(log)!r}, 'a'), flush=True)\n"
+        f"sys.exit(subprocess.call([{real!r}, *sys.argv[1:]]))",
+    )
     program = f"""{PROGRAM}
 from pathlib import Path
 log = Path({str(log)!r})
@@ -198,13 +209,13 @@ def test_without_java_the_error_says_what_to_install(tmp_path):
 
 
 def test_a_java_that_fails_is_quoted(tmp_path):
-    make_java(tmp_path, "echo Unable to locate a Java Runtime >&2\nexit 1")
+    make_java(tmp_path, "raise SystemExit('Unable to locate a Java Runtime')")
     ended = run(f"{PROGRAM}\nbp.score(texts, others, recipe)", path=tmp_path)
     assert "expected a Java that runs Stanford's tokenizer, got 'Unable to locate a Java Runtime'" in ended.stderr
 
 
 def test_a_text_that_came_back_on_other_lines_is_named(tmp_path):
-    make_java(tmp_path, r"printf 'a dog\na\nlost\nlines\n'")
+    make_java(tmp_path, r"print('a dog\na\nlost\nlines')")
     ended = run(f"{PROGRAM}\nbp.score(texts, others, recipe)", path=tmp_path)
     assert "leaves on a line each, got 'A dog, no. 1'" in ended.stderr
 

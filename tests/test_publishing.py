@@ -1,10 +1,15 @@
 """What a release rests on: workflows that run the Makefile's chores, wheels for every Python, a README for an index."""
 
+import hashlib
+import os
 import re
 import subprocess
+import sys
 import tomllib
+from fnmatch import fnmatch
 from importlib import import_module
 from pathlib import Path
+from zipfile import ZipFile
 
 import packaging.tags
 import pytest
@@ -12,6 +17,7 @@ import yaml
 from packaging.requirements import Requirement
 
 import bleuprint
+import build_wheels
 import photograph_page
 import release_check
 from bleuprint.web.page import render_page
@@ -22,6 +28,9 @@ ROOT = Path(__file__).parent.parent
 WORKFLOWS = sorted((ROOT / ".github/workflows").glob("*.yml"))
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 PYTHONS = [name.rpartition(" ")[2] for name in PYPROJECT["project"]["classifiers"] if re.search(r":: 3\.\d+$", name)]
+
+ON = True
+"""What YAML reads the key ``on`` as."""
 
 
 def name_of(path):
@@ -92,22 +101,79 @@ def test_a_workflow_may_read_and_only_publishing_may_do_more(path):
     assert "secrets." not in path.read_text("utf-8")
 
 
+def test_a_change_and_every_night_start_the_workflows_that_judge_them():
+    started = {path.stem: {*read(path)[ON]} for path in WORKFLOWS}
+    assert started["ci"] == {"push", "pull_request", "workflow_dispatch"}
+    assert started["nightly"] == {"schedule", "workflow_dispatch"}
+
+
+def test_a_tag_is_published_after_all_is_checked_and_built_without_a_password_and_with_statements():
+    workflow, wheels = (read(ROOT / f".github/workflows/{name}.yml") for name in ("release", "wheels"))
+    assert workflow[ON] == {"push": {"tags": ["v*"]}}
+    publish = workflow["jobs"].pop("publish")
+    assert sorted(publish["needs"]) == sorted(workflow["jobs"]) == ["check", "wheels"]
+    assert workflow["jobs"]["wheels"]["uses"] == "./.github/workflows/wheels.yml"
+    assert 'make release-check TAG="$GITHUB_REF_NAME"' in commands_of(workflow), "a tag that is not the version is none"
+    assert publish["environment"] == "release", "which the index trusts"
+    fetched, published = (step["with"] for step in publish["steps"])
+    assert published == {"attestations": True, "print-hash": True}
+    assert (fetched["path"], fetched["merge-multiple"]) == ("dist", True)
+    kept = [step["with"] for step in steps_of(workflow) + steps_of(wheels) if "upload-artifact" in step.get("uses", "")]
+    assert sorted(one["path"] for one in kept) == ["dist/*.tar.gz", "dist/*.whl", "dist/*.whl"]
+    assert [one["name"] for one in kept if not fnmatch(one["name"], fetched["pattern"])] == []
+    assert all(one["if-no-files-found"] == "error" for one in kept)
+
+
 def test_every_python_that_is_promised_is_tested_and_gets_wheels():
     matrices = [job["strategy"]["matrix"] for job in read(ROOT / ".github/workflows/ci.yml")["jobs"].values()
                 if "strategy" in job]  # fmt: skip
     assert PYTHONS[0] == PYPROJECT["project"]["requires-python"].removeprefix(">=")
     assert [matrix["python"] for matrix in matrices] == [PYTHONS] * 2
+    assert [matrix.get("system") for matrix in matrices] == [None, ["macos-latest", "windows-latest"]]
+    [elsewhere] = [command for command in commands_of(read(ROOT / ".github/workflows/ci.yml")) if "ROOM=" in command]
+    assert re.findall(r'ROOM="(.+)"', elsewhere) == ["recipes text counting metrics scoring"]
     wheels = PYPROJECT["tool"]["cibuildwheel"]
     assert wheels["build"] == [*(f"cp{version.replace('.', '')}-*" for version in PYTHONS), "cp314t-*"]
     assert "config-settings" not in wheels, "a wheel for each of them"
     assert release_check.stable_builds() == ["cp312-*", "cp313-*", "cp314-*"]
-    assert {system: wheels[system]["archs"] for system in ("linux", "macos", "windows")} == {
-        "linux": ["auto64"],
-        "macos": ["x86_64", "arm64"],
-        "windows": ["AMD64"],
+    assert {system: wheels[system] for system in ("linux", "macos", "windows")} == {
+        "linux": {"archs": ["auto64"]},
+        "macos": {"archs": ["x86_64", "arm64"], "environment": {"MACOSX_DEPLOYMENT_TARGET": "11.0"}},
+        "windows": {"archs": ["AMD64"]},
     }
     systems = read(ROOT / ".github/workflows/wheels.yml")["jobs"]["wheels"]["strategy"]["matrix"]["system"]
     assert systems == ["ubuntu-latest", "ubuntu-24.04-arm", "macos-latest", "windows-latest"]
+
+
+def test_the_documents_name_the_wheels_that_are_built():
+    newest = PYTHONS[-1].replace(".", "")
+    built = [f"cp{version.replace('.', '')}" for version in (PYTHONS[0], PYTHONS[-1])]
+    tags = [*(f"{python}-{python}" for python in built), f"cp{newest}-cp{newest}t", f"{release_check.STABLE}-abi3"]
+    table = re.findall(r"^\| (`.+`) \| ", (ROOT / "docs/releasing.md").read_text("utf-8"), re.MULTILINE)
+    assert re.findall(r"`(.+?)`", " ".join(table)) == [*tags, "py3-none-any"]
+    promised = " ".join((ROOT / "docs/stability.md").read_text("utf-8").split())
+    assert f"one for each Python from {PYTHONS[0]} to {PYTHONS[-1]}, one for free-threaded {PYTHONS[-1]}," in promised
+
+
+def test_a_wheel_is_refused_that_leaves_the_kernel_out():
+    command = PYPROJECT["tool"]["cibuildwheel"]["test-command"]
+    assert "not sys._is_gil_enabled()" in command, "where a free-threaded Python tries it"
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    outcomes = {
+        engine: subprocess.run(command, shell=True, capture_output=True, text=True,
+                               env={**os.environ, "PATH": path, "BLEUPRINT_ENGINE": engine})
+        for engine in ("native", "python")
+    }  # fmt: skip
+    assert "0 wrong" in outcomes["native"].stdout
+    assert {engine: done.returncode for engine, done in outcomes.items()} == {"native": 0, "python": 1}
+
+
+def test_hooks_run_what_make_check_runs():
+    checks = (ROOT / "Makefile").read_text("utf-8").partition("\ncheck:")[2].partition("\n\n")[0]
+    [local] = read(ROOT / ".pre-commit-config.yaml")["repos"]
+    entries = [hook["entry"].removesuffix(" --fix").replace(".venv/bin", "$(BIN)") for hook in local["hooks"]]
+    assert len(entries) == 3
+    assert [entry for entry in entries if f"\t{entry}" not in checks] == []
 
 
 def test_every_system_has_a_compiler_of_the_kernel_for_browsers():
@@ -128,8 +194,9 @@ def test_the_readme_of_an_index_installs_from_there_and_has_no_link_that_leads_n
     for rule in hooks["substitutions"]:
         text = re.sub(rule["pattern"], rule["replacement"], text)
     assert re.findall(r"\]\((?!https?://)[^)]*\)", text) == []
-    shown = re.sub(r"\[([^\]]*)\]\(https?://[^)]*\)", r"\1", text)  # an owner's address may bring the links
-    assert "- How BLEU is computed: the four steps, with numbers to check by hand\n" in shown
+    named = r"\(`docs/how-bleu-is-computed\.md`\)"
+    linked = r"\(https://\S+/docs/how-bleu-is-computed\.md\)"  # by an owner's address
+    assert re.search(rf"- \[?How BLEU is computed\]? ?(?:{named}|{linked}): the four steps", text)
     assert "![" not in text
     assert text.count("```sh\npip install bleuprint") == 2
     assert re.findall(r"clone|`make|^make|pip install '?\.|compiler", text, re.MULTILINE) == []
@@ -163,6 +230,38 @@ def test_a_release_lists_what_only_an_owner_can_give():
     assert {*release_check.missing_from_owner(PYPROJECT)} <= {*wanted}
 
 
+def test_a_wheel_is_described_by_its_size_hash_tags_and_files(tmp_path):
+    wheel = tmp_path / "bleuprint-1.2.3-py3-none-any.whl"
+    with ZipFile(wheel, "w") as archive:
+        archive.mkdir("bleuprint")  # which auditwheel writes, too
+        for name in ("bleuprint/page.py", "bleuprint/kernel.wasm", "bleuprint-1.2.3.dist-info/WHEEL"):
+            archive.writestr(name, "Wheel-Version: 1.0\nTag: py3-none-any\n")
+    described = [line.strip() for line in release_check.describe(wheel).splitlines()]
+    assert described == [
+        f"{wheel.name}  {wheel.stat().st_size:,} bytes", f"sha256 {hashlib.sha256(wheel.read_bytes()).hexdigest()}",
+        "tags py3-none-any", "3 files, among them:", "bleuprint/kernel.wasm",
+    ]  # fmt: skip
+
+
+def test_a_readme_with_a_link_into_nowhere_is_refused(monkeypatch, tmp_path):
+    wheel = tmp_path / "bleuprint-1.2.3-py3-none-any.whl"
+    with ZipFile(wheel, "w") as archive:
+        archive.writestr("bleuprint-1.2.3.dist-info/METADATA", "Name: bleuprint\n\n# Title\n\nText\n")
+    given = []
+
+    def render(*command):
+        given.append(command[-1].read_text("utf-8"))
+        return shown
+
+    monkeypatch.setattr(release_check, "run", render)
+    shown = '<h1 id="title">Title</h1><a href="#title">here</a> <a href="https://example.org/docs/a.md">there</a>'
+    release_check.check_readme(wheel)
+    assert given == ["# Title\n\nText\n"]
+    shown += '<a href="docs/a.md">a</a><img src="docs/page.png">'
+    with pytest.raises(SystemExit, match=r"expected absolute links .*, got docs/a\.md, docs/page\.png\."):
+        release_check.check_readme(wheel)
+
+
 def test_a_tag_that_is_not_the_version_is_no_release(tmp_path):
     (tmp_path / "src/bleuprint").mkdir(parents=True)
     (tmp_path / "src/bleuprint/__init__.py").write_text('__version__ = "1.2.3"\n', "utf-8")
@@ -184,6 +283,24 @@ def test_a_release_names_a_wheel_for_each_python_and_one_for_those_to_come():
     builds = [f"{name.removesuffix('-*')}-win_amd64" for name in PYPROJECT["tool"]["cibuildwheel"]["build"]]
     names = ("cp311", "cp312", "cp313", "cp314", "cp314t", f"{release_check.STABLE}-abi3")
     assert release_check.wheels_of(builds) == [f"{name}-win_amd64" for name in names]
+
+
+def test_wheels_are_built_for_each_python_then_for_those_to_come_in_place_of_older_ones(monkeypatch, tmp_path, capsys):
+    asked = []
+
+    def run(command, *, env, **_rest):
+        asked.append((env.get("CIBW_BUILD"), env.get("CIBW_CONFIG_SETTINGS")))
+        with ZipFile(command[-1] / f"bleuprint-{len(asked)}-cp312-abi3-any.whl", "w") as wheel:
+            wheel.writestr("bleuprint.dist-info/WHEEL", "Tag: cp312-abi3-any\n")
+
+    monkeypatch.setattr(build_wheels, "DIST", tmp_path)
+    monkeypatch.setattr(build_wheels, "answers", lambda *_command: True)
+    monkeypatch.setattr(build_wheels.subprocess, "run", run)
+    (tmp_path / "bleuprint-0.0.9-cp312-cp312-any.whl").touch()
+    build_wheels.main([])
+    assert asked == [(None, None), ("cp312-* cp313-* cp314-*", "wheel.py-api=cp312")]
+    described = re.findall(r"^(bleuprint\S+)  .* bytes$", capsys.readouterr().out, re.MULTILINE)
+    assert described == ["bleuprint-1-cp312-abi3-any.whl", "bleuprint-2-cp312-abi3-any.whl"]
 
 
 def test_installers_prefer_the_wheel_of_their_python_to_the_one_for_those_to_come():

@@ -45,8 +45,6 @@ def try_out(wheel: Path, python: str) -> None:
 
 def build_here(pythons: list[str]) -> None:
     """Build and try what this machine can."""
-    shutil.rmtree(DIST, ignore_errors=True)
-    DIST.mkdir()
     here = [python for python in pythons if answers(python, "-c", "")]
     for python in pythons:
         if python in here:
@@ -57,7 +55,6 @@ def build_here(pythons: list[str]) -> None:
         wheel = build(able[0], f"--config-settings=wheel.py-api={STABLE}")
         for python in able:
             try_out(wheel, python)
-    print(*map(describe, sorted(DIST.iterdir())), sep="\n")
 
 
 def build_everywhere() -> None:
@@ -67,9 +64,17 @@ def build_everywhere() -> None:
         subprocess.run([TOOLS / "cibuildwheel", "--output-dir", DIST], cwd=ROOT, env=os.environ | more, check=True)
 
 
-if __name__ == "__main__":
+def main(pythons: list[str]) -> None:
+    """Build wheels in place of those that are there, and say what they are."""
+    shutil.rmtree(DIST, ignore_errors=True)
+    DIST.mkdir()
     if sys.platform != "linux" or answers("docker", "info"):
         build_everywhere()
     else:
         print("No Docker engine here: wheels for this machine alone.", flush=True)
-        build_here(sys.argv[1:])
+        build_here(pythons)
+    print(*map(describe, sorted(DIST.iterdir())), sep="\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -73,8 +73,9 @@ def check_project(clone: Path) -> None:
     run(TOOLS / "check-manifest", "--no-build-isolation", folder=clone)
     run(TOOLS / "repo-review", ".", folder=clone)
     run(TOOLS / "zizmor", "--offline", "--quiet", ".github", folder=clone)
-    # Addresses are an owner's, and the manifest was just compared.
-    run(TOOLS / "pyroma", "--min=10", "--skip-tests=AuthorEmail,Url,CheckManifest", "--directory", ".", folder=clone)
+    # Addresses are an owner's, and the manifest was just compared. For the metadata it builds a wheel: without kernel.
+    pyroma = (TOOLS / "pyroma", "--min=10", "--skip-tests=AuthorEmail,Url,CheckManifest", "--directory", ".")
+    run(*pyroma, folder=clone, environment=OFFLINE | {"SKBUILD_WHEEL_CMAKE": "false"})
 
 
 def build(clone: Path, dist: Path) -> list[Path]:
@@ -89,7 +90,19 @@ def build(clone: Path, dist: Path) -> list[Path]:
     run(*make, "--wheel", "--config-setting=wheel.cmake=false", folder=clone, environment=environment)
     files = sorted(dist.iterdir())
     run(TOOLS / "twine", "check", "--strict", *files)
+    check_readme(next(file for file in files if file.suffix == ".whl"))
     return files
+
+
+def check_readme(wheel: Path) -> None:
+    """Render the README as a package index does, as twine leaves Markdown out; refuse a link into nowhere."""
+    with ZipFile(wheel) as archive, tempfile.TemporaryDirectory() as folder:
+        [metadata] = [name for name in archive.namelist() if name.endswith(".dist-info/METADATA")]
+        readme = Path(folder) / "README.md"
+        readme.write_text(archive.read(metadata).decode("utf-8").partition("\n\n")[2], encoding="utf-8")
+        shown = run(TOOLS / "python", "-m", "readme_renderer", readme)
+    if lost := re.findall(r'(?:href|src)="(?!https?://|#)([^"]*)"', shown):
+        sys.exit(f"release-check: expected absolute links in the README of a package index, got {', '.join(lost)}.")
 
 
 def repair(wheel: Path, dist: Path, environment: Mapping[str, str] = OFFLINE) -> Path:
@@ -109,10 +122,11 @@ def describe(file: Path) -> str:
     lines = [f"{file.name}  {len(content):,} bytes", f"  sha256 {hashlib.sha256(content).hexdigest()}"]
     if file.suffix == ".whl":
         with ZipFile(file) as wheel:
-            [stamp] = [name for name in wheel.namelist() if name.endswith(".dist-info/WHEEL")]
+            names = [entry.filename for entry in wheel.infolist() if not entry.is_dir()]
+            [stamp] = [name for name in names if name.endswith(".dist-info/WHEEL")]
             tags = re.findall(r"^Tag: (.+)$", wheel.read(stamp).decode("utf-8"), re.MULTILINE)
-            lines += [f"  tags {', '.join(tags)}", f"  {len(wheel.namelist())} files, among them:"]
-            lines += [f"    {name}" for name in wheel.namelist() if name.endswith((".so", ".wasm", "LICENSE", ".txt"))]
+            lines += [f"  tags {', '.join(tags)}", f"  {len(names)} files, among them:"]
+            lines += [f"    {name}" for name in names if name.endswith((".so", ".wasm", "LICENSE", ".txt"))]
     return "\n".join(lines)
 
 

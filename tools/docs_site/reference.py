@@ -69,11 +69,22 @@ def page(module_name: str) -> str:
     return "\n".join([head, *(directive(module_name, name) for name in sorted(public_names(module_name)))])
 
 
+def index() -> str:
+    """List the modules, each with the first sentence of its docstring."""
+    head = "Reference\n=========\n\nEvery public name, with its types, by the module that it is imported from.\n"
+    summaries = "".join(f":doc:`{name}`\n   {summary(name)}\n\n" for name in MODULES)
+    listed = "".join(f"   {name}\n" for name in MODULES)
+    return f"{head}\n{summaries}.. toctree::\n   :hidden:\n\n{listed}"
+
+
+def summary(module_name: str) -> str:
+    """Give the first paragraph of a module's docstring, on one line."""
+    return " ".join((import_module(module_name).__doc__ or "").partition("\n\n")[0].split())
+
+
 def write_reference(folder: Path) -> None:
     """Write the pages of all modules, and one that lists them."""
     folder.mkdir(parents=True)
-    listed = "".join(f"   {name}\n" for name in MODULES)
-    title = "Reference\n=========\n\nEvery public name, with its types.\n\n"
-    (folder / "index.rst").write_text(f"{title}.. toctree::\n\n{listed}", encoding="utf-8")
+    (folder / "index.rst").write_text(index(), encoding="utf-8")
     for name in MODULES:
         (folder / f"{name}.rst").write_text(page(name), encoding="utf-8")

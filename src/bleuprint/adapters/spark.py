@@ -1,4 +1,4 @@
-"""Spark: BLEU over data frames of any size, by way of ``mapInArrow``.
+"""Spark: scores over data frames of any size, by way of ``mapInArrow``.
 
 Every task turns its batches into a few whole numbers per group; Spark adds these, and the driver makes scores of the
 sums. So the result does not depend on partitions, on the order of rows, or on tasks that were lost and run again.
