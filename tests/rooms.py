@@ -32,7 +32,7 @@ ROOMS = {
     "testsets": "testset_archives testset_downloads testset_manifests testsets",
     "web": "api_schema bridge learn_mode page/ server site",
     "cli": "cli cli_compare cli_testsets completion gates option_table options score_parts startup",
-    "house": "docs errors front_door layers publishing rooms types values words",
+    "house": "docs errors front_door layers publishing rooms types values ways words",
 }
 """The names of test files, without ``test_``; a folder ends with a slash."""
 

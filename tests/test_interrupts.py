@@ -111,7 +111,6 @@ bp.compare(systems, references, resamples=10_000_000, threads=2)
     assert done.stderr.rstrip().endswith("KeyboardInterrupt")
 
 
-@native_only
 def test_who_handles_a_signal_may_score_in_the_middle_of_a_long_call():
     program = """
 import faulthandler, json, os, signal, threading

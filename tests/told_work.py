@@ -1,4 +1,4 @@
-"""Work that does what the tests of the server tell it: sleep, go on for ever, fail, take memory, answer at length.
+"""Work that does what the tests of the server tell it: give a sign, wait, never end, fail, take memory or talk.
 
 A worker imports it by name, so it is a module; the calls of the API are answered as ever.
 """
@@ -18,6 +18,10 @@ def obey(request):
     while "forever" in request:
         with Path(request["forever"]).open("a") as file:
             file.write("still here\n")
+        time.sleep(0.01)
+    if "begun" in request:
+        Path(request["begun"]).touch()
+    while "until" in request and not Path(request["until"]).exists():
         time.sleep(0.01)
     time.sleep(request.get("seconds", 0))
     return {"ok": True, "process": os.getpid(), "text": "x" * request.get("length", 0)}

@@ -633,7 +633,6 @@ def test_paper_has_every_column_and_every_segment(open_report: OpenReport, tmp_p
     assert page.locator("body").inner_html() == before
 
 
-@pytest.mark.matrix
 def test_paper_has_what_is_filtered_and_says_where_it_ends(open_report: OpenReport, tmp_path: Path):
     texts = [f"the {'cat' if place % 50 else 'dog'} {place} sat on the mat" for place in range(2010)]
     made = bp.compare({"a": texts, "b": [text.replace("mat", "rug") for text in texts]}, texts, resamples=100)

@@ -382,7 +382,6 @@ PAPER_WIDTH = 680
 """An A4 sheet between usual margins, in CSS pixels."""
 
 
-@pytest.mark.matrix
 @pytest.mark.parametrize("mode", ["segment", "corpus", "compare", "reconcile", "groups", "identify"])
 def test_no_column_is_cut_off_in_print(served: Host, new_driver: MakeDriver, mode: str):
     driver = new_driver(served, viewport={"width": PAPER_WIDTH, "height": 900}).open()
