@@ -19,7 +19,9 @@ def test_the_design_tells_of_four_ways_and_none_has_more_files_than_before():
 
 
 @pytest.mark.parametrize(
-    ("way", "files", "rooms"), [(way, int(files), int(rooms)) for way, files, _, rooms in TOLD], ids=[way for way, *_ in TOLD]
+    ("way", "files", "rooms"),
+    [(way, int(files), int(rooms)) for way, files, _, rooms in TOLD],
+    ids=[way for way, *_ in TOLD],
 )
 def test_a_way_leads_through_what_the_design_says(way: str, files: int, rooms: int):
     program = [sys.executable, "bench/ways.py", "--walk", way, ""]
