@@ -83,7 +83,13 @@ def reached_by(node: ast.AST) -> set[str]:
 
 ARROWS_BACK = {
     "bleuprint.recipes.choices": {"bleuprint.metrics.bleu.axes.Smoothing"},
-    "bleuprint.recipes.recipe": {"bleuprint.counting.layout.Layout", "bleuprint.metrics.metric.Metric"},
+    "bleuprint.recipes.recipe": {
+        "bleuprint.counting.layout.Layout",
+        "bleuprint.metrics.metric.Metric",
+        "bleuprint.metrics.bleu.recipe.BleuRecipe",
+        "bleuprint.metrics.chrf.recipe.ChrfRecipe",
+        "bleuprint.metrics.ter.recipe.TerRecipe",
+    },
     "bleuprint.recipes.registry": {
         "bleuprint.metrics.metric.Metric",
         "bleuprint.metrics.bleu.metric.BLEU",
@@ -92,7 +98,8 @@ ARROWS_BACK = {
     },
 }
 """What points back: a recipe finds the metric that it belongs to in a registry, when it is made. Type checkers are told
-what the metric is, how it lays rows out, and the one choice that is more than a text or a number."""
+what the metric is, how it lays rows out, which names are whose, and the one choice that is more than a
+text or a number."""
 COMPILED = "bleuprint._kernel"
 """The kernel that is compiled; who is on the right of ``native_kernel`` may say its types."""
 
@@ -156,6 +163,7 @@ KNOW_A_METRIC = {
     "bleuprint.metrics.metric": "type checkers are told what each metric lays out",
     "bleuprint.metrics.score": "type checkers are told which scores there are",
     "bleuprint.recipes.choices": "one of BLEU's choices is more than a text or a number",
+    "bleuprint.recipes.recipe": "type checkers are told which name is a recipe of which metric",
     "bleuprint.recipes.registry": "the list of metrics",
     "bleuprint.render.exercises.words": "exercises are about BLEU, and so are their solutions",
     "bleuprint.scoring.accumulator": "type checkers are told which recipe gives the score of which metric",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self, overload
 
 from bleuprint.advice import Advice
 from bleuprint.errors import Argument, Place, RecipeError, name_list, nearest, quote
@@ -32,8 +32,12 @@ if TYPE_CHECKING:
     from typing import Unpack
 
     from bleuprint.counting.layout import Layout
+    from bleuprint.metrics.bleu.recipe import BleuRecipe
+    from bleuprint.metrics.chrf.recipe import ChrfRecipe
     from bleuprint.metrics.metric import Metric
+    from bleuprint.metrics.ter.recipe import TerRecipe
     from bleuprint.recipes.choices import Choices
+    from bleuprint.recipes.names import BleuName, ChrfName, TerName
 
 
 class Recipe:
@@ -103,6 +107,18 @@ class Recipe:
         """Work out what follows from the choices: the order, and how texts are split and counted."""
         raise NotImplementedError
 
+    @overload
+    @classmethod
+    def named(cls, name: BleuName) -> BleuRecipe: ...
+    @overload
+    @classmethod
+    def named(cls, name: ChrfName) -> ChrfRecipe: ...
+    @overload
+    @classmethod
+    def named(cls, name: TerName) -> TerRecipe: ...
+    @overload
+    @classmethod
+    def named(cls, name: str) -> Recipe: ...
     @classmethod
     def named(cls, name: str) -> Recipe:
         """Return the recipe of a dialect, such as ``"sacrebleu"``, ``"nltk-method1"`` or ``"sacrebleu@1.5"``."""
@@ -146,6 +162,18 @@ class Recipe:
                 raise
             raise error.reworded(where=f"signature, {metric.axes[error.place.axis].key}") from None
 
+    @overload
+    @classmethod
+    def of(cls, recipe: BleuRecipe | BleuName) -> BleuRecipe: ...
+    @overload
+    @classmethod
+    def of(cls, recipe: ChrfRecipe | ChrfName) -> ChrfRecipe: ...
+    @overload
+    @classmethod
+    def of(cls, recipe: TerRecipe | TerName) -> TerRecipe: ...
+    @overload
+    @classmethod
+    def of(cls, recipe: Recipe | str) -> Recipe: ...
     @classmethod
     def of(cls, recipe: Recipe | str) -> Recipe:
         """Take a recipe in any of its forms: a Recipe, the name of a dialect, or a signature."""

@@ -11,7 +11,7 @@ import json
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from importlib import resources
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from pydantic import BaseModel
 
@@ -213,7 +213,7 @@ def _find_recipes(recipe: object) -> Recipe | list[Recipe]:
 def _find_recipe(recipe: object) -> Recipe:
     if isinstance(recipe, str) and len(recipe) <= _LONGEST_REMEMBERED:
         return _remember_recipe(recipe)
-    return Recipe.of(recipe)  # type: ignore[arg-type]
+    return Recipe.of(cast(Recipe, recipe))
 
 
 @lru_cache(maxsize=256)

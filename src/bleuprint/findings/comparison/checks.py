@@ -85,6 +85,7 @@ def check_recipes(recipe: object) -> dict[str, Recipe]:
     """Read one recipe or several, by the names under which results are listed."""
     if isinstance(recipe, (str, Recipe)):
         recipe = [recipe]
+    named: dict[str, Recipe]
     if isinstance(recipe, Mapping):
         named = {str(name): Recipe.of(one) for name, one in recipe.items()}
     elif isinstance(recipe, Sequence):
