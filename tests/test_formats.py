@@ -486,6 +486,9 @@ def test_the_keys_of_wmt_need_no_name_and_our_own_go_first():
     assert rows_of("x.jsonl", json.dumps(wmt)) == (["x"], [["r"]], ["d"])
     both = wmt | {"candidate": "y", "document": "e"}
     assert rows_of("x.jsonl", json.dumps(both)) == (["y"], [["r"]], ["e"])
+    one = {"candidate": "y", "reference": "r"}
+    assert rows_of("x.jsonl", json.dumps(one))[:2] == (["y"], ["r"])
+    assert rows_of("x.jsonl", json.dumps(one | {"references": ["s", "t"]}))[:2] == (["y"], [["s", "t"]])
 
 
 ABSENT = [

@@ -14,12 +14,10 @@ from bleuprint.files.system_texts import DOCUMENT, SystemChoice, SystemTexts
 from bleuprint.text.formats import detect_form, display_name
 from bleuprint.text.formats.delimited import DELIMITED_READERS
 from bleuprint.text.formats.documents import is_nameless, write_label
-from bleuprint.text.formats.jsonl import parse_object
+from bleuprint.text.formats.jsonl import USUAL_REFERENCES, parse_object
 from bleuprint.text.formats.markup import join_systems, read_markup
 from bleuprint.wording import count_of
 
-USUAL_REFERENCES = ("references", "reference")
-"""The columns that hold references where nobody says which."""
 SYSTEMS_EXAMPLE = 'For example: {"ours": "a b", "theirs": "a c", "references": ["a b"]}.'
 
 TextColumn = list[object]

@@ -18,6 +18,8 @@ NO_VALUE: Final = object()
 """Stands for a key that is not there; null is a value."""
 USUAL_CANDIDATES, USUAL_DOCUMENTS = ("candidate", "hypothesis"), ("document", "doc_id")
 """The keys of our own, and those of the files of WMT."""
+USUAL_REFERENCES = ("references", "reference")
+"""What holds references where nobody says it, in files with columns, too."""
 EXAMPLE = Advice.NAME_KEYS.value.format()
 """A line that is no object has no keys to be named otherwise."""
 
@@ -52,9 +54,10 @@ class JsonRows:
     def _parse(self, line: str, where: str) -> JsonSegment:
         row = parse_object(line, where, EXAMPLE)
         named = self._names
-        keys = named.references or ("references",) if named.brings_references else ()
         candidate = _find_first(row, (named.candidate,) if named.candidate else USUAL_CANDIDATES)
-        references = {key: find_value(row, key) for key in keys}
+        references = {key: find_value(row, key) for key in named.references}
+        if named.brings_references and not references:
+            references = {"references": _find_first(row, USUAL_REFERENCES)}
         document = _find_first(row, (named.document,) if named.document else USUAL_DOCUMENTS)
         found = {named.candidate or "candidate": candidate, **references}
         found |= {named.document: document} if named.document else {}
