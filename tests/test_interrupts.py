@@ -12,6 +12,7 @@ from array import array
 import bleuprint as bp
 from bleuprint.native_kernel import find_kernel
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # also where the tests run in the background
 kernel, threads = find_kernel(), int(sys.argv[1])
 formula = kernel.Formula([0.25] * 4, "none", 0.0, "zero", "zero", "zero")
 text = "some words and others, that come again and again: some words. " * 60
@@ -100,6 +101,7 @@ def test_the_command_ends_when_it_is_interrupted():
     program = """
 import os, signal, threading
 import bleuprint as bp
+signal.signal(signal.SIGINT, signal.default_int_handler)
 text = "some words and others, that come again and again. " * 3
 systems = {name: [f"{text} {name} {number % 7}" for number in range(5_000)] for name in "ab"}
 references = [f"{text} {number % 5}" for number in range(5_000)]
