@@ -55,7 +55,7 @@ class ExampleButton(NamedTuple):
     def form(self) -> str:
         """The state that the button sets, as JSON."""
         state = {"candidate": self.candidate, "references": self.references, "recipe": self.recipe}
-        return json.dumps(state, ensure_ascii=False)
+        return json.dumps(state, ensure_ascii=False, separators=(",", ":"))
 
 
 class Mode(NamedTuple):

@@ -4,7 +4,7 @@
 import { fetchMarkup, insist, once, putInPlace } from "./late.js";
 import { chooseMode, MODES, showParts, touchMode } from "./modes.js";
 import { where } from "./places.js";
-import { awaitResult, narrow, say } from "./result.js";
+import { awaitResult, say } from "./result.js";
 import { update } from "./segment.js";
 
 const $ = (id) => document.getElementById(id);
@@ -30,7 +30,8 @@ function watchKeysAndClicks() {
     "click",
     ({ target }) => {
       if (target.matches(".primary")) awaitResult();
-      if (!target.closest("#said")) say(""); // what was said stays in sight until somebody goes on
+      // What was said stays in sight until somebody goes on.
+      if (!target.closest("#said")) say("");
     },
     { capture: true },
   );
@@ -44,8 +45,9 @@ function watchKeysAndClicks() {
 function watchDrops() {
   document.addEventListener("dragover", (event) => event.preventDefault());
   document.addEventListener("drop", async (event) => {
-    const taken = event.defaultPrevented; // by a place of its own for files
-    const files = [...event.dataTransfer.files]; // the browser empties the list when the drop is over
+    // Taken by a place of its own for files. The browser empties the list when the drop is over.
+    const taken = event.defaultPrevented;
+    const files = [...event.dataTransfer.files];
     if (!files.length) return;
     event.preventDefault();
     if (!taken) (await bringCorpus()).takeFiles(files);
@@ -104,7 +106,8 @@ export function watchFrame() {
   watchHelp();
   watchPrinting();
   for (const fold of document.querySelectorAll(".fold")) {
-    if (narrow.matches) fold.open = false;
-    fold.dataset.ready = "yes"; // until now it looked folded, so that nothing moves
+    // Where form and result stand one below the other. Until now it looked folded, so that nothing moves.
+    if (matchMedia("(max-width: 60rem)").matches) fold.open = false;
+    fold.dataset.ready = "yes";
   }
 }

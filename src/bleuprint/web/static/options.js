@@ -108,9 +108,9 @@ function showName(dialects) {
 
 /** Show the choices of the recipe that holds now, where no result does so. */
 export async function showRecipe() {
-  const wanted = JSON.stringify(readOptions());
-  const answer = isReady() && (await call({ action: "recipe", recipe: readOptions() }));
-  if (answer && answer.ok && wanted === JSON.stringify(readOptions())) showChoices(answer);
+  const recipe = readOptions();
+  const answer = isReady() && (await call({ action: "recipe", recipe }));
+  if (answer.ok && JSON.stringify(recipe) === JSON.stringify(readOptions())) showChoices(answer);
 }
 
 /** Bring the form of every axis when somebody opens it; it shows the recipe as it is by then. */

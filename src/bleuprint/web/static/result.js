@@ -4,8 +4,6 @@
 import { where } from "./places.js";
 
 const $ = (id) => document.getElementById(id);
-/** A screen on which form and result stand one below the other. */
-export const narrow = matchMedia("(max-width: 60rem)");
 /** What shows a result, and is marked when that is outdated. */
 const OF_RESULT = ["result-html", "texts-html", "what-if-html", "summary-html", "more"];
 
@@ -31,7 +29,7 @@ export function showProblem(error) {
   }
   afterProblem(error);
   if (error && awaited) $("problem").scrollIntoView({ block: "nearest" });
-  if (error) awaited = false;
+  awaited &&= !error;
 }
 
 /** Say in words that the result shown belongs to another form than the one that stands here now, and what to do. */
@@ -51,7 +49,7 @@ export function showHtml(html, summary = "") {
   markOutdated(false);
   if (!html) return;
   const { top } = $("result").getBoundingClientRect();
-  if (awaited && (narrow.matches || top < 0 || top > innerHeight / 2)) $("result").scrollIntoView();
+  if (awaited && (top < 0 || top > innerHeight / 2)) $("result").scrollIntoView();
   awaited = false;
 }
 
