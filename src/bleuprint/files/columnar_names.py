@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from bleuprint.advice import Advice
 from bleuprint.errors import FileError, name_list, nearest
 from bleuprint.files.kinds import SUFFIXES, form_of, is_file, is_folder, is_url, list_columnar
+from bleuprint.text.formats.columns import usual_references
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,10 +22,9 @@ class ColumnNames(NamedTuple):
 
     def within(self, names: "Sequence[str]", source: str) -> "ColumnNames":
         """Settle the names for a file that has these columns."""
-        usual = "references" if "references" in names else "reference"
         settled = ColumnNames(
             self.candidate or "candidate",
-            self.references or (usual,),
+            self.references or (usual_references(names),),
             self.document or ("document" if "document" in names else ""),
             self.labels,
         )

@@ -12,9 +12,10 @@ from bleuprint.files.kinds import columnar_form
 from bleuprint.files.lines import FileLines, read_lines
 from bleuprint.files.system_texts import DOCUMENT, SystemChoice, SystemTexts
 from bleuprint.text.formats import detect_form, display_name
+from bleuprint.text.formats.columns import usual_references
 from bleuprint.text.formats.delimited import DELIMITED_READERS
 from bleuprint.text.formats.documents import is_nameless, write_label
-from bleuprint.text.formats.jsonl import USUAL_REFERENCES, parse_object
+from bleuprint.text.formats.jsonl import parse_object
 from bleuprint.text.formats.markup import join_systems, read_markup
 from bleuprint.wording import count_of
 
@@ -79,8 +80,8 @@ class TextColumns:
 
     def gather(self, choice: SystemChoice) -> SystemTexts:
         """Pick what is compared, and of the rest the labels that every segment has."""
-        usual = [name for name in USUAL_REFERENCES if name in self.names][:1] or [USUAL_REFERENCES[-1]]
-        chosen = [column for name in choice.references or usual for column in self._find(name)]
+        usual = usual_references(self.names)
+        chosen = [column for name in choice.references or (usual,) for column in self._find(name)]
         systems = {name: self.column(column) for name, column in choice.systems.items()}
         references = [self._join(cells) for cells in zip(*chosen, strict=True)]
         labels = {name: self._find_labels(name) for name in (*choice.labels, *self._find_document())}

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
 from bleuprint.errors import nearest
+
+USUAL_REFERENCES = ("references", "reference")
+"""What holds references where nobody says it."""
+
+
+def usual_references(names: Collection[str]) -> str:
+    """Choose among the names of a file the one that holds references where nobody says it."""
+    return next((name for name in USUAL_REFERENCES if name in names), USUAL_REFERENCES[-1])
 
 
 class RowColumns(NamedTuple):

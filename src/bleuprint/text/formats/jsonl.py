@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from bleuprint.advice import Advice
 from bleuprint.errors import FileError, quote
-from bleuprint.text.formats.columns import RowColumns
+from bleuprint.text.formats.columns import USUAL_REFERENCES, RowColumns
 from bleuprint.text.formats.documents import DocumentNames, write_label
 from bleuprint.text.formats.sources import LineSource, RawCorpus, display_name
 
@@ -18,8 +18,6 @@ NO_VALUE: Final = object()
 """Stands for a key that is not there; null is a value."""
 USUAL_CANDIDATES, USUAL_DOCUMENTS = ("candidate", "hypothesis"), ("document", "doc_id")
 """The keys of our own, and those of the files of WMT."""
-USUAL_REFERENCES = ("references", "reference")
-"""What holds references where nobody says it, in files with columns, too."""
 EXAMPLE = Advice.NAME_KEYS.value.format()
 """A line that is no object has no keys to be named otherwise."""
 
