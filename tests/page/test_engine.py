@@ -71,6 +71,19 @@ def test_while_python_loads_that_is_shown_texts_and_recipe_can_be_chosen_and_axe
     assert not said.is_visible()
 
 
+def test_what_loaded_before_the_page_listened_is_shown_too(static: Host, new_driver: MakeDriver):
+    """Python begins to load before the page's own scripts have come."""
+    page, held, scripts = new_driver(static).page, [], []
+    page.route("**/snapshot.bin", lambda route: held.append(route))
+    page.route("**/engine.js", lambda route: scripts.append(route))
+    with page.expect_event("requestfinished", lambda request: request.url.endswith("asm.wasm")):
+        page.goto(static.url, wait_until="commit")
+    page.wait_for_timeout(300)
+    scripts.pop().continue_()
+    page.get_by_label("Loading Python").wait_for()
+    assert held, "and nothing more is told until this file has come"
+
+
 def test_an_export_before_python_is_there_says_so(served: Host, new_driver: MakeDriver):
     driver, held = new_driver(served), []
     driver.page.route("**/engine-served.js", lambda route: held.append(route))

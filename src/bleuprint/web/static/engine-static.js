@@ -13,6 +13,8 @@ let tellCounter;
 /** Who counts, in words: known when everything is there. */
 export const counter = new Promise((resolve) => (tellCounter = resolve));
 
+/** What was last told of loading, which may be before anybody listens. */
+let progress = null;
 let tellProgress = () => {};
 let tellFailure = () => {};
 
@@ -29,6 +31,7 @@ loading.catch(() => {});
  */
 export function start(onProgress = () => {}, onFailure = () => {}) {
   tellProgress = onProgress;
+  if (progress) onProgress(progress);
   tellFailure = onFailure;
   return loading;
 }
@@ -49,8 +52,9 @@ function load() {
     const receive = ({ data }) => {
       if (data.failure) return giveUp(data.failure);
       keepWaiting();
-      tellProgress(data.progress);
-      if (data.progress.stage !== "ready") return;
+      progress = data.progress;
+      tellProgress(progress);
+      if (progress.stage !== "ready") return;
       clearTimeout(timer);
       worker.onmessage = settle;
       worker.onerror = (event) => abandonCalls(event.message);
