@@ -144,3 +144,37 @@ print(json.dumps(sorted(set(amid))))
     done = run("-c", program, BLEUPRINT_ENGINE="native")
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout) == [25.0]
+
+
+MIDST = """
+import faulthandler, json, signal
+import bleuprint as bp
+
+faulthandler.dump_traceback_later(100, exit=True)
+total, counted, asked = bp.Accumulator(), [0], []
+
+def hear(*_):
+    total.add("a b c d", "a b c d")
+    total.add_part(f"part {counted[0] % 5}", ["a b"], ["a b"])
+    asked.append(total.census.segments)
+    counted[0] += 1
+
+total.add("a b c d", "a b c d")
+total.add_part("part 0", ["a b"], ["a b"])
+total.score()
+signal.signal(signal.SIGALRM, hear)
+added = 1
+for number in range(1_500):
+    signal.setitimer(signal.ITIMER_REAL, 1e-4 + number % 50 * 2e-5)
+    while counted[0] <= number:
+        total.add("the cat sat", "the cat sat")
+        added += 1
+print(json.dumps([total.census.segments - added - counted[0], total.parts, asked == sorted(asked)]))
+"""
+"""Signals that come at another moment of an addition each; their handler adds to the same accumulator, and asks it."""
+
+
+def test_who_interrupts_an_addition_to_an_accumulator_may_add_and_ask():
+    done = run("-c", MIDST)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == [5, [f"part {number}" for number in range(5)], True]

@@ -6,8 +6,8 @@ import json
 import zlib
 from collections.abc import Iterable, Mapping
 from hashlib import sha256
-from threading import Lock
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, cast, overload
+from threading import Lock, RLock
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, cast, overload
 
 from bleuprint.counting.layout import Layout
 from bleuprint.counting.rows import StatsTable
@@ -36,6 +36,32 @@ SCHEMA = "bleuprint.accumulator/3"
 MAGIC = b"bleuprint.accumulator/3\n"
 HIGHEST_COUNT = 2**63 - 1
 """The highest count that is read back: what 64 bits hold, in which the engines count."""
+MOST_GAINS = 64
+"""So many are kept before they are added up; whoever asks adds them up, too."""
+
+
+class Gain(NamedTuple):
+    """What came in at once."""
+
+    rest: Sums
+    """what belongs to no part"""
+    grown: Mapping[str, Sums] = {}
+    """what is added to parts"""
+    whole: Mapping[str, Sums] = {}
+    """parts that count once"""
+
+
+def add_up(gains: Iterable[Gain]) -> Gain:
+    """Make one gain of several, in their order."""
+    first, *others = gains
+    rest, parts = first.rest, dict(first.grown)
+    for gain in others:
+        rest += gain.rest
+        for name, sums in gain.grown.items():
+            parts[name] = parts[name] + sums if name in parts else sums
+        for name, sums in gain.whole.items():
+            parts.setdefault(name, sums)
+    return Gain(rest, parts)
 
 
 class Accumulator(Generic[OneScore]):
@@ -43,7 +69,7 @@ class Accumulator(Generic[OneScore]):
 
     With ``part`` everything is added under that name. Merging the same part twice counts it once, so that a task that
     was run again does no harm; two parts of one name and different numbers are an error. Threads may add to one
-    accumulator; a copy of it goes its own way.
+    accumulator, and so may a signal handler or a finalizer in the midst of that; a copy of it goes its own way.
 
     >>> total = Accumulator(recipe="paper")
     >>> total.add("the cat is on mat", "the cat is on the mat")
@@ -69,11 +95,17 @@ class Accumulator(Generic[OneScore]):
     def __init__(self, recipe: Recipe | str = DEFAULT, *, part: str | None = None) -> None:
         self.recipe: Recipe = Recipe.of(recipe)
         self.part = part
-        self._lock = Lock()
-        self._rest = Sums.zero(self.recipe.layout)
-        self._parts: dict[str, Sums] = {}
-        if part is not None:
-            self._parts[_checked_name(part)] = self._rest
+        zero = Sums.zero(self.recipe.layout)
+        self._keep(Gain(zero, {} if part is None else {_checked_name(part): zero}))
+
+    def _keep(self, gain: Gain) -> None:
+        """Hold this and nothing else.
+
+        Gains are appended, which cannot be interrupted halfway, so nobody waits who adds or asks: a handler or a
+        finalizer would wait for the thread that it interrupted. One caller at a time puts their sum in their place.
+        """
+        self._gains = [gain]
+        self._adding_up, self._merging = Lock(), RLock()
 
     def add(self, candidate: Text, references: Text | Iterable[Text | None]) -> None:
         """Add one segment."""
@@ -106,11 +138,22 @@ class Accumulator(Generic[OneScore]):
         self.add_table(find_engine().count(segments, self.recipe.layout, threads))
 
     def _add(self, sums: Sums) -> None:
-        with self._lock:
-            if self.part is None:
-                self._rest += sums
-            else:
-                self._parts[self.part] += sums
+        own = Gain(sums) if self.part is None else Gain(Sums.zero(sums.layout), {self.part: sums})
+        self._gains.append(own)
+        if len(self._gains) > MOST_GAINS:
+            self._added_up()
+
+    def _added_up(self) -> Gain:
+        """Add up what is in here at one moment, whoever is adding meanwhile."""
+        if not self._adding_up.acquire(blocking=False):
+            return add_up(self._gains.copy())
+        try:
+            gains = self._gains.copy()
+            total = add_up(gains)
+            self._gains[: len(gains)] = [total]
+            return total
+        finally:
+            self._adding_up.release()
 
     def merge(self, other: Accumulator) -> None:
         """Take in what another accumulator of the same recipe has counted; parts that are here already count once."""
@@ -121,19 +164,19 @@ class Accumulator(Generic[OneScore]):
                 got=str(other.recipe) if isinstance(other, Accumulator) else quote(other),
                 next_step="Only counts made by one recipe can be added; build both with the same one.",
             )
-        rest, parts = other._sums()
-        with self._lock:
+        rest, parts, _ = other._added_up()
+        with self._merging:
+            here = self._added_up().grown
             for name, sums in parts.items():
-                known = self._parts.get(name, sums)
+                known = here.get(name, sums)
                 if known.numbers != sums.numbers:
                     raise _refuse_part(name, known, sums)
-            self._parts |= {name: sums for name, sums in parts.items() if name not in self._parts}
-            self._rest += rest
+            self._gains.append(Gain(rest, whole=parts))
 
     @property
     def parts(self) -> tuple[str, ...]:
         """The names of the parts that are in here."""
-        return tuple(self._sums()[1])
+        return tuple(self._added_up().grown)
 
     @property
     def stats(self) -> Any:
@@ -150,15 +193,10 @@ class Accumulator(Generic[OneScore]):
         """The malformed rows that were left out."""
         return self.sums.skipped
 
-    def _sums(self) -> tuple[Sums, dict[str, Sums]]:
-        """Give what is in here at one moment, whoever is adding meanwhile."""
-        with self._lock:
-            return self._rest, dict(self._parts)
-
     @property
     def sums(self) -> Sums:
         """What everything added so far adds up to."""
-        total, parts = self._sums()
+        total, parts, _ = self._added_up()
         for sums in parts.values():
             total += sums
         return total
@@ -177,7 +215,7 @@ class Accumulator(Generic[OneScore]):
 
     def to_json(self) -> str:
         """Write the state as JSON, with a checksum, to be read by ``from_json`` anywhere."""
-        rest, parts = self._sums()
+        rest, parts, _ = self._added_up()
         state = {
             "schema": SCHEMA,
             "recipe": str(self.recipe),
@@ -208,8 +246,7 @@ class Accumulator(Generic[OneScore]):
         rest, *others = [_from_data(sums, restored.recipe.layout) for sums in (state, *parts.values())]
         if rest is None or None in others:
             raise _refusal("from_json", text)
-        restored._rest = rest
-        restored._parts = {name: sums for name, sums in zip(parts, others, strict=True) if sums is not None}
+        restored._keep(Gain(rest, {name: sums for name, sums in zip(parts, others, strict=True) if sums is not None}))
         return restored
 
     def to_bytes(self) -> bytes:
@@ -235,16 +272,16 @@ class Accumulator(Generic[OneScore]):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Accumulator):
             return NotImplemented
-        return (self.recipe, self.part, self._sums()) == (other.recipe, other.part, other._sums())
+        return (self.recipe, self.part, self._added_up()) == (other.recipe, other.part, other._added_up())
 
     __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
     def __getstate__(self) -> dict[str, object]:
-        rest, parts = self._sums()
-        return {**self.__dict__, "_rest": rest, "_parts": parts, "_lock": None}
+        return {"recipe": self.recipe, "part": self.part, "gain": self._added_up()}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state, _lock=Lock())
+        self.recipe, self.part = state["recipe"], state["part"]
+        self._keep(state["gain"])
 
     def __repr__(self) -> str:
         return f"<Accumulator of {self.sums.segments} segments, {self.recipe}>"
