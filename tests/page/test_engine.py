@@ -76,7 +76,8 @@ def test_what_loaded_before_the_page_listened_is_shown_too(static: Host, new_dri
     page, held, scripts = new_driver(static).page, [], []
     page.route("**/snapshot.bin", lambda route: held.append(route))
     page.route("**/engine.js", lambda route: scripts.append(route))
-    with page.expect_event("requestfinished", lambda request: request.url.endswith("asm.wasm")):
+    counted = page.expect_event("requestfinished", lambda request: request.url.endswith("asm.wasm"))
+    with page.expect_request("**/engine.js"), counted:
         page.goto(static.url, wait_until="commit")
     page.wait_for_timeout(300)
     scripts.pop().continue_()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from bleuprint import Recipe, explain, score_sentence
@@ -58,6 +59,24 @@ def test_back_forward_and_reload_keep_mode_texts_recipe_and_result(fresh: Driver
     assert fresh.read() == corpus
     assert page.locator("#corpus-candidate").input_value() == "\n".join(CANDIDATES)
     assert not [url for url in sent if "rains" in url or "#" in url]
+
+
+@pytest.mark.parametrize(("candidate", "reference"), [("", ""), ("my own text", "  "), ("x" * 50_001, "the cat")])
+def test_what_is_said_of_the_lengths_of_texts_without_a_score_is_so_after_a_reload_too(
+    fresh: Driver, candidate: str, reference: str
+):
+    page = fresh.write(candidate, [reference]).page
+    said = [f"{len(text):,} of 50,000 characters" for text in (candidate, reference)]
+    assert page.locator("#candidate-count, #reference-1-count").all_inner_texts() == said
+    page.reload()
+    assert fresh.await_engine().settle().references() == [reference]
+    assert page.locator("#candidate-count, #reference-1-count").all_inner_texts() == said
+    page.locator("#tab-corpus").click()
+    page.reload()
+    fresh.await_engine()
+    page.go_back()
+    expect(page.locator("#candidate")).to_have_value(candidate)
+    assert page.locator("#candidate-count, #reference-1-count").all_inner_texts() == said
 
 
 def test_a_mode_has_an_address_and_what_was_typed_outlives_a_reload(served: Host, new_driver: MakeDriver):

@@ -9,7 +9,7 @@ import { MODES, notePlace, touchMode } from "./modes.js";
 import { showRecipe, watchOptions } from "./options.js";
 import { where } from "./places.js";
 import { schedule, watchSegment } from "./segment.js";
-import { isFirstExample, nameReferences, showCounts, watchSegmentForm } from "./segment_form.js";
+import { nameReferences, showCounts, watchSegmentForm } from "./segment_form.js";
 
 const $ = (id) => document.getElementById(id);
 /** The parts of a result that one points at, opens and tries; and the buttons for what one takes away. */
@@ -31,7 +31,7 @@ listenLate(EXPLORED, ["pointerover", "focusin", "click", "change", "keydown"], (
 listenLate(KEPT, ["pointerover", "focusin", "click"], () => import("./keep.js"), "What copies and exports");
 listenLate(".lesson, #example", ["pointerover", "focusin", "click"], () => import("./examples.js"), "What shows examples");
 nameReferences();
-showCounts(isFirstExample() ? JSON.parse($("first-lengths").dataset.lengths) : undefined);
+showCounts();
 watchPlaces();
 startEngine(() => {
   if (where.mode !== "segment") showRecipe();

@@ -31,8 +31,8 @@ loading.catch(() => {});
  */
 export function start(onProgress = () => {}, onFailure = () => {}) {
   tellProgress = onProgress;
-  if (progress) onProgress(progress);
   tellFailure = onFailure;
+  if (progress) tellProgress(progress);
   return loading;
 }
 

@@ -28,6 +28,7 @@ export function writeForm({ candidate, references, recipe }) {
   referenceBoxes().forEach((box, place) => (box.value = references[place]));
   if (recipe) showChoices({ base: recipe.base, changes: recipe });
   nameReferences();
+  showCounts();
 }
 
 /** Whether the form is that of the first example, which is on the page already; it need not be computed again. */
@@ -56,7 +57,8 @@ export function nameReferences() {
   $("add-reference").disabled = boxes.length >= limits.references;
 }
 
-export function showCounts(lengths) {
+/** Say how long the texts are: in tokens where the engine has told, or the page that came with the first example. */
+export function showCounts(lengths = isFirstExample() ? JSON.parse($("first-lengths").dataset.lengths) : undefined) {
   offerCorpus();
   const areas = [$("candidate"), ...referenceBoxes()];
   const counts = lengths ? [lengths.candidate, ...lengths.references] : [];
