@@ -94,7 +94,7 @@ class Accumulator(Generic[OneScore]):
     def __init__(self: Accumulator[AnyScore], recipe: Recipe | str, *, part: str | None = None) -> None: ...
     def __init__(self, recipe: Recipe | str = DEFAULT, *, part: str | None = None) -> None:
         self.recipe: Recipe = Recipe.of(recipe)
-        self.part = part
+        self.part: str | None = part
         zero = Sums.zero(self.recipe.layout)
         self._keep(Gain(zero, {} if part is None else {_checked_name(part): zero}))
 
