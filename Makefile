@@ -3,12 +3,13 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 KERNEL := $(wildcard kernel/*.?pp kernel/tokenizers/*.hpp)
-ENGINE_TESTS := $(addprefix tests/test_,adapter_arrow.py added_up.py arrow_files.py arrow_strings.py engines.py engines_chrf.py engines_ter.py flooding.py interrupts.py pairs.py \
-	prepared.py reentrance.py resampling.py short_ngrams.py stats.py)
+ENGINE_TESTS := $(addprefix tests/,adapters/test_arrow.py counting engines/test_added_up.py engines/test_arrow_strings.py engines/test_engines.py \
+	engines/test_engines_chrf.py engines/test_engines_ter.py engines/test_flooding.py engines/test_interrupts.py engines/test_reentrance.py \
+	engines/test_short_ngrams.py files/test_arrow_files.py scoring/test_pairs.py scoring/test_prepared.py)
 BENCHES ?= speed chrf ter dropins_nltk dropins_sacrebleu dropins_torchmetrics identify compare startup throughput
 FUZZ_SECONDS ?= 60
 WASM := src/bleuprint/web/kernel.wasm
-ROOM ?=
+TESTS ?=
 TAG ?=
 PYTHONS ?= python3.11 python3.12 python3.13 python3.14 python3.14t
 RELEASE := $(VENV)/release
@@ -24,9 +25,8 @@ unexport PYTHONDONTWRITEBYTECODE
 # Tests wait for browsers and servers, so that one process more than there are cores keeps the cores at work.
 WORKERS ?= $(shell $(PYTHON) -c 'import os; print(1 + (os.cpu_count() or 1))')
 
-# Tests of a room, or all of them. A room may have none that are asked for (pytest then leaves with 5).
-pytest = @tests=$$($(BIN)/python tests/rooms.py $(ROOM)) && $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "$(1)" $$tests \
-	|| { code=$$?; [ -n "$(ROOM)" ] && [ $$code = 5 ]; }
+# All tests, or those in TESTS. A folder may have none that are selected (pytest then exits with 5).
+pytest = @$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "$(1)" $(TESTS) || { code=$$?; [ -n "$(TESTS)" ] && [ $$code = 5 ]; }
 
 help: ## list the chores
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 15
@@ -45,7 +45,7 @@ serve: $(VENV)/served ## the page, on this machine: http://127.0.0.1:8765
 site: $(VENV)/installed $(WASM) ## the page as a static folder for any web host, in build/site (needs node and npm)
 	@$(BIN)/bleuprint site build/site --force
 
-test: compiler $(VENV)/tested-with $(WASM) browser java ## try every behaviour once; with ROOM=text those of one part (see CONTRIBUTING.md)
+test: compiler $(VENV)/tested-with $(WASM) browser java ## try every behaviour once; TESTS=tests/text selects files or folders
 	$(call pytest,not matrix)
 
 matrix: export BLEUPRINT_WINDOWS = yes

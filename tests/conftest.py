@@ -26,7 +26,7 @@ settings.load_profile("bleuprint")
 FEWER = 5
 """How many of a property's examples make one that is tried without the matrix."""
 FEWEST = 20
-LONGEST = ("test_adapter_spark.py", "test_browser_engine.py")
+LONGEST = ("test_spark.py", "test_browser_engine.py")
 """Files with a fixture, or one test, of half a minute."""
 
 # Tests say themselves which engine counts, and how wide and in which colours is printed; what somebody has chosen for

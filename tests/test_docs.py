@@ -36,33 +36,6 @@ def test_generated_parts_and_outputs_are_fresh(page):
     assert page.read_text(encoding="utf-8") == make_docs.build(page), "run: make docs"
 
 
-def names_in_the_tree() -> list[str]:
-    """List the modules and folders that the design shows, those in rooms behind the names of these."""
-    [tree] = re.findall(r"```text\nsrc/bleuprint/\n(.*?)```", (ROOT / "docs/design.md").read_text("utf-8"), re.DOTALL)
-    found, room = [], ""
-    for line in tree.splitlines():
-        if branch := re.match("[├└]── (\\w+/)?", line):
-            room = branch[1] or ""
-            found += [room] * bool(room)
-        else:
-            found += [room + name for name in line.strip("│ ").split(" · ")]
-    return found
-
-
-def test_the_tree_of_the_design_shows_every_room_and_module():
-    """Down to the second level: src/bleuprint, and the folders in it."""
-    package = ROOT / "src/bleuprint"
-    files = [path.relative_to(package) for path in package.rglob("*") if path.is_file()]
-    files = [path for path in files if "__pycache__" not in path.parts]
-    modules = {path.with_suffix("") for path in files if path.suffix == ".py" and path.parts[1:] != ("__init__.py",)}
-    folders = {folder for path in files for folder in path.parents} - {Path()}
-    there = {path.as_posix() for path in modules if len(path.parts) < 3}
-    there |= {f"{path.as_posix()}/" for path in folders if len(path.parts) < 3}
-    named = names_in_the_tree()
-    assert (there - {*named}, {*named} - there) == (set(), set())
-    assert len(named) == len(set(named))
-
-
 def test_every_generated_part_has_one_place():
     marks = [name for page in PAGES for name in re.findall(r"<!-- begin (.+) -->", page.read_text(encoding="utf-8"))]
     assert sorted(marks) == sorted(make_docs.TABLES)

@@ -40,5 +40,5 @@ assert b"__asan_report" in open(_kernel.__file__, "rb").read(), "this build is n
 print("sanitized:", _kernel.__file__)
 CHECK
 # AddressSanitizer's own locks do not survive a fork beside other threads.
-forking="tests/test_engines.py::test_the_kernel_works_in_processes_made_after_and_while_counting[fork]"
+forking="tests/engines/test_engines.py::test_the_kernel_works_in_processes_made_after_and_while_counting[fork]"
 "$sanitized" -m pytest -q -p no:cacheprovider --deselect "$forking" "$@"

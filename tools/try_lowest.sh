@@ -4,8 +4,9 @@
 set -eu
 tools=$1
 folder=$2
-tests="test_acceleration_torchmetrics test_adapter_spark test_adapter_torchmetrics test_arrow_files test_caption_tokenizer test_cli
-    test_formats test_optional_tokenizers test_render test_server test_testsets"
+tests="compat/test_acceleration_torchmetrics adapters/test_spark adapters/test_torchmetrics files/test_arrow_files
+    text/test_caption_tokenizer cli/test_cli files/test_formats text/test_optional_tokenizers render/test_render web/test_server
+    testsets/test_testsets"
 rm -rf "$folder"
 mkdir -p build
 "$tools/uv" venv --quiet --python "$tools/python" "$folder"

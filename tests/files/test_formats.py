@@ -1,0 +1,537 @@
+"""CSV, SGML and XML: what they hold comes out whole, in pairs that cannot shift, or is refused with its line."""
+
+import csv
+import gzip
+import io
+import json
+import lzma
+import re
+import subprocess
+import sys
+from pathlib import Path, PurePosixPath
+from xml.sax.saxutils import escape
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sacrebleu.dataset.fake_sgml import FakeSGMLDataset
+from sacrebleu.dataset.wmt_xml import WMTXMLDataset
+
+import bleuprint as bp
+from bleuprint.errors import BleuprintError, FileError, ShapeError
+from bleuprint.text.formats import ListedLines, assemble_corpus, split_lines, stream_corpus, suffix_of
+from wmt_markup import as_xml
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+def read(files, **choices):
+    """Read files, given as texts by name, the candidate's first."""
+    candidate, *references = files
+    return assemble_corpus(candidate, references, lambda name: ListedLines(split_lines(files[name])), **choices)
+
+
+def refuse(files, message, kind=FileError, **choices):
+    with pytest.raises(kind, match=message):
+        read(files, **choices)
+
+
+# Names.
+
+
+@given(st.text(st.sampled_from("ab./"), max_size=8).filter(lambda name: not name.endswith("/.") and name != "."))
+def test_the_ending_of_a_name_is_what_pathlib_takes_it_for(name):
+    assert suffix_of(name) == PurePosixPath(name).suffix
+
+
+# CSV.
+
+
+def as_csv(rows, **style):
+    stream = io.StringIO()
+    csv.writer(stream, **style).writerows(rows)
+    return stream.getvalue()
+
+
+TEXTS = st.text(st.sampled_from("ab ,\"'\n\té中"), max_size=6)
+
+
+@settings(max_examples=60)
+@given(st.lists(st.tuples(TEXTS, TEXTS.filter(bool), TEXTS, TEXTS.filter(bool)), min_size=1, max_size=6), st.data())
+def test_csv_holds_any_text_however_it_is_quoted_and_cut_into_batches(rows, data):
+    style = {
+        "quoting": data.draw(st.sampled_from([csv.QUOTE_MINIMAL, csv.QUOTE_ALL])),
+        "lineterminator": data.draw(st.sampled_from(["\n", "\r\n"])),
+    }
+    text = as_csv([("candidate", "reference", "reference", "document"), *rows], **style)
+    whole = read({"a.csv": text})
+    assert whole.candidates == [row[0] for row in rows]
+    assert whole.references == [[row[1], row[2] or None] for row in rows]
+    assert whole.documents == [row[3] for row in rows]
+    size = data.draw(st.integers(1, 7))
+    batches = list(stream_corpus("a.csv", [], lambda _: ListedLines(split_lines(text)), size))
+    assert [one for batch in batches for one in batch.candidates] == whole.candidates
+    assert [line for batch in batches for line in batch.lines] == list(whole.lines)
+    assert all(len(batch.candidates) <= size for batch in batches)
+
+
+def test_csv_and_tsv_follow_the_same_rules():
+    for name, sep in (("a.csv", ","), ("a.tsv", "\t")):
+        rows = [
+            ["id", "reference", "candidate", "reference"],
+            ["1", "r", "c", "s"],
+            ["2", "r", "c"],
+            ["3", "", "", "s"],
+        ]
+        corpus = read({name: "\n".join(map(sep.join, rows))})
+        assert corpus.candidates == ["c", "c", ""]
+        assert corpus.references == [["r", "s"], ["r"], [None, "s"]]
+        assert corpus.documents is None
+        given = read({name: f"a{sep}b\n"}, columns=["candidate", "reference"])
+        assert (given.candidates, given.references) == (["a"], [["b"]])
+
+
+def test_a_row_of_csv_is_named_by_the_line_on_which_it_begins():
+    corpus = read({"a.csv": 'candidate,reference\n"a\nb\nc",r\nd,r\n'})
+    assert [corpus.place(index) for index in range(2)] == ["a.csv, line 2", "a.csv, line 5"]
+
+
+HEAD = "candidate,reference\n"
+BROKEN_CSV = {
+    "too many cells": (
+        HEAD + "a,b,c\n",
+        r"a\.csv, line 2: expected 2 columns \(candidate, reference\), got 3.*quotes",
+    ),
+    "too few": (HEAD + 'a,b\n"x\ny",c\na\n', r"line 5: expected 2 columns .* got 1"),
+    "empty line": (HEAD + "a,b\n\n", r"line 3: expected 2 columns .* got 0"),
+    "open quote": (HEAD + 'a,b\nc,"d\ne\n', r"line 3: expected a row of CSV, got unexpected end of data"),
+    "text after a quote": (HEAD + 'a,"b"c\n', r"line 2: expected a row of CSV, got ',' expected after '\"'"),
+    "semicolons": ("candidate;reference\na;b\n", r"columns: .* got \['candidate;reference'\]"),
+    "no reference": (HEAD + "a,\n", r"line 2: expected at least one reference, got only empty cells"),
+    "half the documents": (
+        "candidate,reference,document\na,b,d\na,b,\n",
+        r"line 3: expected a document name, as other lines have one",
+    ),
+    "empty": ("", r"columns: .* got \[\]"),
+}
+
+
+@pytest.mark.parametrize(("content", "message"), BROKEN_CSV.values(), ids=BROKEN_CSV)
+def test_csv_that_does_not_fit_is_refused_with_its_line(content, message):
+    refuse({"a.csv": content}, message)
+
+
+def test_a_header_beside_columns_is_refused():
+    refuse({"a.csv": HEAD}, "Leave columns out", columns=["candidate", "reference"])
+
+
+def test_a_cell_of_csv_may_be_as_long_as_a_line_of_text():
+    text = "x " * 100_000
+    corpus = read({"a.csv": f"{HEAD}{text},b\n"})
+    assert (corpus.candidates, corpus.references) == ([text], [["b"]])
+
+
+# Markup.
+
+SGML = """<!DOCTYPE {set} SYSTEM "x.dtd">
+<{set} setid="s" srclang="en" trglang="de">
+<DOC SysID="{name}" docid='one' genre="news">
+<hl>
+<seg id=1>{first}</seg>
+</hl><p>
+<Seg id="2"> two lines
+of a &amp; b < c </SEG>
+</p>
+</DOC>
+<doc docid="two" sysid="{name}"><seg id="1">last</seg></doc>
+</{set}>
+"""
+TST = SGML.format(set="tstset", name="X", first="a candidate")
+REF = SGML.format(set="refset", name="ref", first="a reference")
+
+
+def test_sgml_is_matched_by_document_and_segment_and_keeps_texts_as_they_are():
+    second = re.sub(r'(<doc docid="two".*</doc>)', "", REF).replace("<DOC", REF[REF.index("<doc d") : -11] + "\n<DOC")
+    corpus = read({"c.sgm": TST, "r.sgm": REF, "s.sgml": second.replace("a ref", "other ref")})
+    assert corpus.candidates == ["a candidate", "two lines of a &amp; b < c", "last"]
+    assert corpus.references == [
+        ["a reference", "other reference"], ["two lines of a &amp; b < c"] * 2, ["last", "last"],
+    ]  # fmt: skip
+    assert corpus.documents == ["one", "one", "two"]
+    assert corpus.place(1) == "c.sgm, line 7"
+
+
+def test_one_refset_may_hold_several_references():
+    both = REF + SGML.format(set="refset", name="B", first="by B")
+    corpus = read({"c.sgm": TST, "r.sgm": both})
+    assert corpus.references[0] == ["a reference", "by B"]
+    assert read({"c.sgm": TST, "r.sgm": both}, translators=["B"]).references[0] == ["by B"]
+
+
+def test_sgml_gives_the_texts_that_sacrebleu_takes_out_of_it(tmp_path):
+    lines = [*(EXAMPLES / "reference-1.txt").read_text(encoding="utf-8").splitlines(), "a &quot;b&quot; <c>", " d\t e "]
+    segments = "\n".join(f'<seg id="{number}">{line}</seg>' for number, line in enumerate(lines, start=1))
+    doc = f'<doc sysid="s" docid="d">\n{segments}\n</doc>\n'
+    path, out = tmp_path / "r.sgm", tmp_path / "r.txt"
+    path.write_text(f"<refset>\n{doc}</refset>\n", encoding="utf-8")
+    FakeSGMLDataset("t", data=[], langpairs={})._convert_format(str(path), str(out))
+    corpus = read({"c.sgm": f"<tstset>{doc}</tstset>", "r.sgm": path.read_text(encoding="utf-8")})
+    theirs = out.read_text(encoding="utf-8").split("\n")[:-1]
+    assert [" ".join(texts[0].split()) for texts in corpus.references] == theirs
+    assert any("\u00a0" in text for text in corpus.candidates), "we keep no-break spaces, they do not"
+    assert corpus.candidates[-2:] == ["a &quot;b&quot; <c>", "d e"]
+
+
+DOCUMENTS = {
+    "d1": {
+        ("src", ""): {1: "s1", 2: "s2"},
+        ("ref", "A"): {1: "a <1>", 2: "a & 2"},
+        ("ref", "B"): {1: "b 1", 2: "b 2"},
+        ("hyp", "X"): {1: "x 1", 2: "x 2"},
+        ("hyp", "Y"): {2: "y  2", 1: "y 1"},
+    },
+    "d2": {
+        ("src", ""): {1: "s"},
+        ("ref", "A"): {1: "a"},
+        ("ref", "B"): {1: "b"},
+        ("hyp", "Y"): {1: ""},
+        ("hyp", "X"): {1: "x"},
+    },
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("collection", [False, True])
+def test_one_xml_file_may_hold_systems_and_translators(collection):
+    files = {"t.xml": as_xml(DOCUMENTS, collection)}
+    corpus = read(files, system="Y")
+    assert corpus.candidates == ["y 1", "y 2", ""]
+    assert corpus.references == [["a <1>", "b 1"], ["a & 2", "b 2"], ["a", "b"]]
+    assert corpus.documents == ["d1", "d1", "d2"]
+    assert read(files, system="X", translators=["B"]).references == [["b 1"], ["b 2"], ["b"]]
+    refuse(files, r"t\.xml: expected the name of one system, got 2 systems: 'X', 'Y'\. .*system=NAME")
+    refuse(files, r"t\.xml: expected the system 'Z', got 2 systems: 'X', 'Y'", system="Z")
+    refuse(files, r"translators: expected one of 'A', 'B', got 'C'", system="X", translators=["A", "C"])
+
+
+def only(*kept):
+    return {name: {key: value for key, value in d.items() if key[0] in kept} for name, d in DOCUMENTS.items()}
+
+
+def without(document, version, segment):
+    texts = {key: dict(value) for key, value in DOCUMENTS[document].items()}
+    del texts[version][segment]
+    return DOCUMENTS | {document: texts}
+
+
+def test_candidates_and_references_may_be_in_files_of_their_own_in_any_order():
+    hypotheses, references = only("src", "hyp"), dict(reversed(only("src", "ref").items()))
+    corpus = read({"h.xml": as_xml(hypotheses), "r.xml": as_xml(references)}, system="X")
+    assert corpus.documents == ["d2", "d1", "d1"]
+    assert corpus.candidates == ["x", "x 1", "x 2"]
+    assert corpus.references == [["a", "b"], ["a <1>", "b 1"], ["a & 2", "b 2"]]
+
+
+def test_xml_gives_the_texts_that_sacrebleu_takes_out_of_it():
+    text = as_xml(DOCUMENTS)
+    theirs = WMTXMLDataset._unwrap_wmt21_or_later(io.BytesIO(text.encode("utf-8")))
+    for system in "XY":
+        ours = read({"t.xml": text}, system=system)
+        assert ours.candidates == [" ".join(line.split()) for line in theirs[system]]
+        assert ours.documents == theirs["docid"]
+        for place, name in enumerate("AB"):
+            assert [texts[place] for texts in ours.references] == theirs[f"ref:{name}"]
+
+
+NAMES = st.text(st.sampled_from("ab&<>\"' é"), min_size=1, max_size=4)
+WORDS = st.text(st.sampled_from("ab&<>\"' é\n]"), max_size=8)
+
+
+@settings(max_examples=50)
+@given(st.dictionaries(NAMES.map(str.strip).filter(bool), st.lists(WORDS, min_size=1, max_size=3), min_size=1))
+def test_xml_holds_any_text(documents):
+    marked = {
+        name: {(tag, "n"): dict(enumerate(texts, start=1)) for tag in ("ref", "hyp")}
+        for name, texts in documents.items()
+    }
+    corpus = read({"t.xml": as_xml(marked)})
+    expected = [" ".join(text.split()) for texts in documents.values() for text in texts]
+    assert corpus.candidates == [texts[0] for texts in corpus.references] == expected
+    assert corpus.documents == [name for name, texts in documents.items() for _ in texts]
+
+
+def test_documents_of_test_suites_are_left_out_as_sacrebleu_leaves_them_out():
+    text = as_xml(DOCUMENTS).replace('id="d2"', 'id="d2" testsuite="t"')
+    assert read({"t.xml": text}, system="X").documents == ["d1", "d1"]
+    assert WMTXMLDataset._unwrap_wmt21_or_later(io.BytesIO(text.encode("utf-8")))["docid"] == ["d1", "d1"]
+
+
+def test_the_xml_of_mteval_is_read_too():
+    def make(kind, name, text):
+        return (
+            '<!DOCTYPE mteval SYSTEM "mteval-xml-v1.3.dtd"><mteval>'
+            f'<{kind} setid="s" {name}><doc docid="d" genre="n"><p><seg id="1">{text}</seg></p></doc></{kind}></mteval>'
+        )
+
+    corpus = read({"c.xml": make("tstset", 'sysid="X"', "a"), "r.xml": make("refset", 'refid="r1"', "b")})
+    assert (corpus.candidates, corpus.references, corpus.documents) == (["a"], [["b"]], ["d"])
+
+
+MISSING = {
+    "a reference's segment": (
+        as_xml(without("d1", ("ref", "B"), 2)),
+        r"'B' in t\.xml: expected document 'd1', segment '2', as 'X' in t\.xml has it on line \d+, got no such segment "
+        r"\(1 of 3 are missing\)\. .*translators=",
+    ),
+    "a candidate's segment": (
+        as_xml(without("d1", ("hyp", "X"), 1)),
+        r"'X' in t\.xml: expected document 'd1', segment '1', as 'A' in t\.xml has it",
+    ),
+    "a reference's document": (
+        as_xml(without("d2", ("ref", "A"), 1)),
+        r"'A' in t\.xml: expected document 'd2', segment '1', as 'X' .* no such segment",
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "message"), MISSING.values(), ids=MISSING)
+def test_a_segment_that_one_side_lacks_is_named(text, message):
+    refuse({"t.xml": text}, message, ShapeError, system="X")
+
+
+REFUSED = {
+    "a bare ampersand": ("<dataset>\n<doc id='d'>\na & b", r"t\.xml, line 3: expected .*invalid token\) in column 4"),
+    "cut off": (as_xml(DOCUMENTS)[:-20], r"t\.xml, line \d+: expected well-formed XML .*, got unclosed token"),
+    "no XML": ("text\n", r"line 1: .* syntax error in column 1"),
+    "empty": ("", r"line 1: .* got no element"),
+    "an entity of its own": ('<!DOCTYPE d [\n<!ENTITY a "b">]><d>&a;</d>', r"line 2: .* got the declaration of 'a'"),
+    "an entity that grows": (
+        '<!DOCTYPE d [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;"><!ENTITY c "&b;&b;">]><d>&c;</d>',
+        r"declaration of 'a'",
+    ),
+    "a file from outside": ('<!DOCTYPE d [<!ENTITY a SYSTEM "file:///etc/passwd">]><d>&a;</d>', r"declaration of 'a'"),
+    "a declaration from outside": ('<!DOCTYPE d [<!ENTITY % a SYSTEM "x">%a;]><d/>', r"declaration of 'a'"),
+    "an entity from outside": (
+        '<!DOCTYPE d SYSTEM "x.dtd"><d>\n&nbsp;</d>',
+        r"line 2: .* got the unknown entity &nbsp;",
+    ),
+    "an unknown entity": ("<d>&nbsp;</d>", r"line 1: .* undefined entity"),
+    "a segment twice": (
+        '<dataset><doc id="d"><hyp system="X">\n<seg id="1"/>\n<seg id="1"/></hyp></doc></dataset>',
+        r"line 3: expected document 'd', segment '1' once, got it again, after line 2",
+    ),
+    "a segment without an id": (
+        '<dataset><doc id="d"><hyp>\n<seg>a</seg></hyp></doc></dataset>',
+        r"line 2: expected the attribute 'id', got none",
+    ),
+    "a document without an id": (
+        "<dataset><doc/></dataset>",
+        r"line 1: expected the attribute 'docid' or 'id', got none",
+    ),
+    "a segment outside": (
+        '<dataset><seg id="1"/></dataset>',
+        r"line 1: expected a segment inside <doc>, got one outside",
+    ),
+    "references only": (
+        as_xml(only("ref")),
+        r"expected segments of a system, in <hyp> or <tstset>, got references \('A', 'B'",
+    ),
+    "systems only": (
+        as_xml({"d": {("hyp", "X"): {1: "a"}}}),
+        r"expected references, in <ref> or <refset>, .* systems \('X'\)",
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "message"), REFUSED.values(), ids=REFUSED)
+def test_xml_that_is_broken_or_brings_entities_is_refused_with_its_line(text, message):
+    refuse({"t.xml": text}, message)
+
+
+REFUSED_SGML = {
+    "no end of a segment": (
+        TST.replace("candidate</seg>", "candidate"),
+        r"c\.sgm, line 7: expected </seg>, which ends the segment",
+    ),
+    "cut off": (TST[: TST.index("of a &amp;")], r"c\.sgm, line \d: expected </seg>, .*, got the end of the file"),
+    "twice": (
+        TST.replace('id="2"', "id=1"),
+        r"line 7: expected document 'one', segment '1' once, got it again, after line 5",
+    ),
+    "no id": (TST.replace(" id=1", ""), r"line 5: expected the attribute 'id'"),
+    "nothing": ("text", r"c\.sgm: expected segments of a system, in <hyp> or <tstset>, got none"),
+}
+
+
+@pytest.mark.parametrize(("text", "message"), REFUSED_SGML.values(), ids=REFUSED_SGML)
+def test_sgml_that_is_broken_is_refused_with_its_line(text, message):
+    refuse({"c.sgm": text, "r.sgm": REF}, message)
+
+
+def test_files_and_choices_that_do_not_fit_together_are_refused():
+    xml = as_xml(DOCUMENTS)
+    refuse({"t.xml": xml, "r.xml": xml}, r"t\.xml: expected no reference files beside .* got r\.xml", system="X")
+    refuse(
+        {"t.xml": xml, "r.txt": "a"},
+        r"r\.txt: expected SGML or XML, as t\.xml is XML, got a name that stands for plain",
+    )
+    refuse(
+        {"c.txt": "a", "r.xml": xml},
+        r"r\.xml: expected one text per line, as c\.txt is plain text, got a name that stands for XML",
+    )
+    refuse({"t.xml": xml}, r"documents: expected no names of documents beside XML", documents="d", system="X")
+    refuse({"t.xml": xml}, r"columns: expected TSV or CSV, got XML \(t\.xml\)", columns=["candidate"])
+    refuse({"a.csv": HEAD}, r"system: expected SGML or XML, got CSV \(a\.csv\)", system="X")
+    refuse({"a.txt": "a", "b.txt": "a"}, r"translators: expected SGML or XML, got plain text", translators=["A"])
+    refuse({"a.csv": HEAD, "b.txt": "a"}, "no reference files beside CSV")
+
+
+# The command line.
+
+
+def bleuprint(*arguments, check=True):
+    command = [sys.executable, "-m", "bleuprint", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, check=check, encoding="utf-8")
+
+
+def test_the_command_reads_every_form_to_the_same_score_by_document(tmp_path):
+    names = ("candidate-a.txt", "reference-1.txt", "reference-2.txt", "documents.txt")
+    plain = [EXAMPLES / name for name in names]
+    columns = [path.read_text(encoding="utf-8").split("\n")[:-1] for path in plain]
+    rows = list(zip(*columns, strict=True))
+    documents = {}
+    for number, (*texts, document) in enumerate(rows, start=1):
+        versions = documents.setdefault(document, {})
+        for key, text in zip((("hyp", "X"), ("ref", "A"), ("ref", "B")), texts, strict=True):
+            versions.setdefault(key, {})[number] = text
+
+    def as_sgml(kind, tag, name):
+        parts = [f"<{kind} setid='s'>"]
+        for document, versions in documents.items():
+            texts = "".join(f'<seg id="{n}">{escape(text)}</seg>\n' for n, text in versions[tag, name].items())
+            parts.append(f'<doc docid="{document}" sysid="{name}">\n{texts}</doc>')
+        return "\n".join([*parts, f"</{kind}>"])
+
+    files = {
+        "a.csv": as_csv([("candidate", "reference", "reference", "document"), *rows]),
+        "b.xml.gz": gzip.compress(as_xml(documents).encode("utf-8")),
+        "c.sgm": as_sgml("tstset", "hyp", "X"),
+        "A.sgm": as_sgml("refset", "ref", "A"),
+        "B.sgm.xz": lzma.compress(as_sgml("refset", "ref", "B").encode("utf-8")),
+    }
+    for name, content in files.items():
+        (tmp_path / name).write_bytes(content if isinstance(content, bytes) else content.encode("utf-8"))
+    asked = ("--by-document", "--format", "json")
+    expected = json.loads(bleuprint("score", *plain[:3], "--documents", plain[3], *asked).stdout)
+    for arguments in (["a.csv"], ["b.xml.gz"], ["c.sgm", "A.sgm", "B.sgm.xz"]):
+        named = [tmp_path / name for name in arguments]
+        found = json.loads(bleuprint("score", *named, *asked).stdout)
+        assert found == expected
+    (tmp_path / "b").write_bytes(gzip.decompress(files["b.xml.gz"]))
+    named = bleuprint("score", tmp_path / "b", "--input", "xml", "--system", "X", "--translator", "A", "-b")
+    assert named.stdout == f"{bp.score(columns[0], columns[1]).score:.2f}\n"
+    refused = bleuprint("score", tmp_path / "b.xml.gz", "--system", "Z", check=False)
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert "expected the system 'Z', got 1 system: 'X'" in refused.stderr
+
+
+def test_a_text_that_counting_refuses_is_named_by_its_line(tmp_path):
+    file = tmp_path / "t.xml"
+    file.write_text(as_xml({"d": {("hyp", ""): {1: "a", 2: "b"}, ("ref", ""): {1: "a", 2: "b"}}}), encoding="utf-8")
+    refused = bleuprint("score", file, "-t", "pretokenized", check=False)
+    assert re.search(r"t\.xml, line 7, candidate: .*Lines of text hold no tokens", refused.stderr)
+
+
+def test_files_without_segments_have_no_score():
+    corpus = read({"a.csv": HEAD})
+    with pytest.raises(BleuprintError, match="at least one segment"):
+        bp.score(corpus.candidates, corpus.references)
+
+
+# Columns, or keys, of other names
+
+
+def rows_of(name, text, **choices):
+    corpus = read({name: text}, **choices)
+    return corpus.candidates, corpus.references, corpus.documents
+
+
+TABLE = [["id", "out", "a", "b", "part"], ["1", "x", "r", "s", "d"], ["2", "y", "t", "", "e"]]
+NAMES = {"candidate_column": "out", "reference_columns": ("b", "a"), "document_column": "part"}
+
+
+@pytest.mark.parametrize(("form", "mark"), [("tsv", "\t"), ("csv", ",")])
+def test_columns_of_a_table_have_any_names(form, mark):
+    text = "\n".join(map(mark.join, TABLE))
+    found = rows_of(f"x.{form}", text, **NAMES)
+    assert found == (["x", "y"], [["r", "s"], ["t", None]], ["d", "e"])
+    bare = "\n".join(map(mark.join, TABLE[1:]))
+    assert rows_of(f"x.{form}", bare, columns=TABLE[0], **NAMES) == found
+    repeated = text.replace("b", "a", 1)
+    assert rows_of(f"x.{form}", repeated, candidate_column="out", reference_columns=("a",))[1] == found[1]
+
+
+def test_keys_of_jsonl_have_any_names_also_inside_others():
+    rows = [
+        {"out": {"de": "x"}, "a": "r", "b": ["s", None], "part": "d"},
+        {"out": {"de": "y"}, "a": None, "b": "", "part": "e"},
+    ]
+    found = rows_of("x.jsonl", "\n".join(map(json.dumps, rows)), **{**NAMES, "candidate_column": "out.de"})
+    assert found == (["x", "y"], [["s", None, "r"], ["", None]], ["d", "e"])
+    dotted = {"a.b": "x", "a": {"b": "y"}, "references": "r"}
+    assert rows_of("x.jsonl", json.dumps(dotted), candidate_column="a.b")[0] == ["x"]
+
+
+def test_the_keys_of_wmt_need_no_name_and_our_own_go_first():
+    wmt = {"doc_id": "d", "hypothesis": "x", "references": ["r"]}
+    assert rows_of("x.jsonl", json.dumps(wmt)) == (["x"], [["r"]], ["d"])
+    both = wmt | {"candidate": "y", "document": "e"}
+    assert rows_of("x.jsonl", json.dumps(both)) == (["y"], [["r"]], ["e"])
+    one = {"candidate": "y", "reference": "r"}
+    assert rows_of("x.jsonl", json.dumps(one))[:2] == (["y"], ["r"])
+    assert rows_of("x.jsonl", json.dumps(one | {"references": ["s", "t"]}))[:2] == (["y"], [["s", "t"]])
+
+
+ABSENT = [
+    ("x.tsv", "out\ta\nx\tr\n", {"candidate_column": "uot", "reference_columns": ("a",)},
+     r"expected one 'uot', one or more 'a' and at most one 'document', got \['out', 'a'\]\. Did you mean 'out'"),
+    ("x.tsv", "candidate\treference\nx\tr\n", {"document_column": "part"}, "and one 'part', got"),
+    ("x.jsonl", '{"candidate": "x", "a": "r"}', {"reference_columns": ("a", "c")},
+     'line 1: expected an object with "candidate" and "a" and "c", got no c in'),
+    ("x.jsonl", '{"candidate": "x", "references": "r"}', {"document_column": "part"}, "got no part in"),
+    ("x.jsonl", '{"candidate": {"de": "x"}, "references": "r"}', {"candidate_column": "candidate.en"}, "got no cand"),
+    ("x.jsonl", '{"candidat": "x", "references": "r"}', {}, r"no candidate in .* Did you mean 'candidate'\? For exam"),
+    ("x.jsonl", '{"out": "x", "references": "r"}', {"candidate_column": "oout"}, r"no oout in .* Did you mean 'out'\?"),
+    ("x.tsv", "candidate\treference\tdocument\nx\tr\td\n", {"columns": ("candidate", "reference", "documnt")},
+     r"line 1: expected a segment, as the columns were named already, got the names of the columns: "
+     r"\['candidate', 'reference', 'document'\]\. Did you mean 'document'\?"),
+    ("x.csv", "candidate,reference\nx,r\n", {"columns": ("candidate", "reference", "document")}, "got the names of"),
+    ("x.tsv", "candidate\trefrence\nx\tr\n", {"columns": ("candidate", "reference")},
+     r"got the names of the columns: \['candidate', 'refrence'\]\. Take that line out, or"),
+    ("x.tsv", "candidat\treference\nx\tr\n", {"columns": ("candidate", "reference")}, r"\. Take that line out"),
+    ("x.tsv", "Candidate\tReference\nx\tr\n", {"columns": ("candidate", "reference")}, r"\. Take that line out"),
+    ("x.csv", "candidate, reference\nx,r\n", {"columns": ("candidate", "reference")}, r"\. Take that line out"),
+    ("x.tsv", "candidate\treference\nx\tr\n", {"columns": ("reference", "candidate")},
+     r"columns: \['candidate', 'reference'\]\. Leave columns out"),
+    ("x.tsv", "candidate\treference\trefB\nx\tr\ts\n", {"columns": ("candidate", "src", "reference")},
+     r"'refB'\]\. Leave columns out"),
+    ("x.tsv", "candidate\treference\trefB\nx\tr\ts\n", {"columns": ("candidate", "reference", "reference")},
+     r"'refB'\]\. Take that line out"),
+    ("x.tsv", "OUT\ta\nx\tr\n", {"columns": ("out", "a"), "candidate_column": "out", "reference_columns": ("a",)},
+     r"\['OUT', 'a'\]\. Take that line out"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [("Reference", "Reference"), ("References", "Preference"), ("candidate", "nominee"), ("Candidates", "Candidate"),
+     ("a candidate", "a reference"), ("Re", "Can"), ("the candidate", "reference")],
+)  # fmt: skip
+def test_a_first_segment_of_one_word_is_no_heading(texts):
+    found = rows_of("x.tsv", "\t".join(texts), columns=("candidate", "reference"))
+    assert found == ([texts[0]], [[texts[1]]], None)
+
+
+@pytest.mark.parametrize(("name", "text", "choices", "message"), ABSENT)
+def test_a_column_that_is_not_there_is_refused(name, text, choices, message):
+    with pytest.raises(FileError, match=message):
+        rows_of(name, text, **choices)

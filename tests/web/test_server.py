@@ -1,0 +1,1083 @@
+"""The local server, running: page, bridge and API, who may ask, how much, and what happens when it is too much."""
+
+import contextlib
+import gzip
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import httpx
+import jsonschema
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import bleuprint as bp
+from bleuprint.cli import main
+from bleuprint.errors import BleuprintError
+from bleuprint.recipes.registry import list_metrics
+from bleuprint.web import answers, api, api_answers, bridge, listening, page, server, shortcut
+from bleuprint.web.limits import ServerLimits
+from strategies import CORPUS_DIALECTS
+
+PROGRAM = Path(sys.executable).parent / "bleuprint"
+SCORE, EXPLAIN, DIALECT_LIST, BRIDGE = "/api/v1/score", "/api/v1/explain", "/api/v1/dialects", "/bridge"
+COMPARE = "/api/v1/compare"
+RECONCILE, GROUPS, IDENTIFY = "/api/v1/reconcile", "/api/v1/dialect-groups", "/api/v1/identify"
+SEGMENT = {"candidate": "the cat is on mat", "references": ["the cat is on the mat"], "recipe": "paper"}
+QUESTION = {"action": "explain", **SEGMENT, "recipe": {"base": "paper"}}
+PARTS = {"message", "where", "wanted", "got", "next_step", "suggestion", "index", "reference_index"}
+PROGRAM_WITH_LIMITS = """
+import told_work
+from bleuprint.web import limits, listening, server
+
+listener = listening.open_socket("127.0.0.1", 0)
+url = listening.address_of(listener, "127.0.0.1")
+app = server.make_app(limits=limits.ServerLimits(%s), work=told_work.answer)
+listening.serve(listener, app, lambda: print(url, flush=True))
+"""
+"""A server with limits of its own, whose bridge does what it is told (told_work.py)."""
+SMALL = {
+    "workers": 1,
+    "waiting": 2,
+    "compute_seconds": 60,
+    "worker_bytes": 512 * 2**20,
+    "header_seconds": 0.5,
+    "header_bytes": 2000,
+    "headers": 20,
+    "body_bytes": 100_000,
+    "body_seconds": 0.5,
+    "framing_bytes": 5000,
+    "answers_bytes": 30_000_000,
+    "answer_seconds": 1,
+}
+"""Little of everything, and impatient with clients; not with work, which takes its time on a busy machine."""
+PATIENT = {
+    "workers": 1,
+    "connections": 6,
+    "header_seconds": 60,
+    "body_bytes": 100_000,
+    "body_seconds": 60,
+    "bodies_bytes": 250_000,
+    "answers_bytes": 30_000_000,
+}
+"""Few connections and little memory for bodies, but all the time that a test may need."""
+SUPPORT = Path(__file__).parents[1] / "support"
+
+
+@contextlib.contextmanager
+def running(*command):
+    """Start a server; give its process and its address, and end it."""
+    environment = {**os.environ, "PYTHONPATH": str(SUPPORT)}
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
+    ) as process:
+        try:
+            line = process.stdout.readline()
+            found = re.search(r"http://\S+", line)
+            assert found, line + process.stderr.read()
+            yield process, found[0]
+        finally:
+            process.terminate()
+
+
+@pytest.fixture(scope="module")
+def address():
+    with running(PROGRAM, "serve", "--port", "0") as (_, url):
+        yield url
+
+
+@pytest.fixture(scope="module")
+def client(address):
+    with httpx.Client(base_url=address, timeout=30) as client:
+        yield client
+
+
+def limited(limits):
+    """Start a server with limits."""
+    settings = ", ".join(f"{name}={value}" for name, value in limits.items())
+    return running(sys.executable, "-c", PROGRAM_WITH_LIMITS % settings)
+
+
+@pytest.fixture(scope="module")
+def small():
+    with limited(SMALL) as (_, url), httpx.Client(base_url=url, timeout=30) as client:
+        yield client
+
+
+@pytest.fixture(scope="module")
+def patient_server():
+    with limited(PATIENT) as (_, url):
+        yield url
+
+
+@pytest.fixture
+def patient(patient_server):
+    for _ in range(10):  # until the server has seen that the clients of the test before have left
+        assert raw(patient_server, GET)[0] == 200
+    return patient_server
+
+
+def error_of(response, status):
+    assert response.status_code == status, response.text[:1000]
+    assert response.headers["content-type"] == "application/json"
+    assert response.headers["x-content-type-options"] == "nosniff"
+    error = response.json()["error"]
+    assert set(error) == PARTS
+    meant = f" Did you mean {error['suggestion']!r}?" if error["suggestion"] else ""
+    said = f"{error['where']}: expected {error['wanted']}, got {error['got']}.{meant} {error['next_step']}"
+    assert error["message"] == said
+    return error
+
+
+# The page
+
+
+def test_the_page_is_the_one_that_the_package_renders(client):
+    response = client.get("/")
+    assert response.headers["content-type"] == "text/html; charset=utf-8"
+    assert response.text == page.render_page("served")
+
+
+def test_every_file_that_the_page_names_is_there_with_its_type(client):
+    types = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml", "html": "text/html"}
+    named = re.findall(r"(?:src|href)=\"(static/[^\"#]+)", page.render_page("served"))
+    assert named
+    for name in {*named, *(f"static/{name}" for name in page.page_files())}:
+        response = client.get(name)
+        assert response.status_code == 200, name
+        assert response.headers["content-type"].startswith(types[name.rpartition(".")[2]])
+
+
+@pytest.mark.parametrize("path", ["/", "/static/icon.svg"])
+def test_an_unchanged_file_is_not_sent_twice(client, path):
+    first = client.get(path)
+    again = client.get(path, headers={"If-None-Match": first.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    assert client.get(path, headers={"If-None-Match": '"other"'}).content == first.content
+    assert client.head(path).headers["content-length"] == str(len(first.content))
+
+
+def test_the_icon_is_found_where_browsers_look_first(client):
+    assert client.get("/favicon.ico").headers["content-type"].startswith("image/svg+xml")
+
+
+@pytest.mark.parametrize("path", ["static/../page.py", "static/%2e%2e/page.py", "static/%2Fetc%2Fpasswd", "static/"])
+def test_no_other_file_can_be_had(address, path):
+    status, _, body = raw(address, f"GET /{path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+    assert status == 404
+    assert set(json.loads(body)["error"]) == PARTS
+
+
+def connect(address, text):
+    """Open a connection and send bytes as they are."""
+    url = httpx.URL(address)
+    connection = socket.create_connection((url.host, url.port), timeout=20)
+    connection.sendall(text.encode("latin-1"))
+    return connection
+
+
+def read_all(connection):
+    """Give all bytes that come until the server closes the connection."""
+    received = bytearray()
+    with contextlib.suppress(ConnectionResetError):
+        while chunk := connection.recv(65536):
+            received += chunk
+    return bytes(received)
+
+
+def read_answer(connection):
+    """Read until the server closes the connection; give status, headers and body of the answer."""
+    head, _, body = read_all(connection).partition(b"\r\n\r\n")
+    lines = head.decode("latin-1").split("\r\n")
+    headers = dict(line.lower().split(": ", 1) for line in lines[1:])
+    return int(lines[0].split()[1]), headers, body
+
+
+def raw(address, text):
+    """Send bytes as they are; give status, headers and body of the answer."""
+    with connect(address, text) as connection:
+        return read_answer(connection)
+
+
+def head_of(path, *headers):
+    lines = [f"POST {path} HTTP/1.1", "Host: localhost", "Content-Type: application/json", *headers]
+    return "\r\n".join([*lines, "", ""])
+
+
+# Every response
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "options", "status"),
+    [
+        ("GET", "/", {}, 200),
+        ("HEAD", "/", {}, 200),
+        ("GET", "/static/icon.svg", {}, 200),
+        ("GET", "/favicon.ico", {}, 200),
+        ("GET", "/openapi.json", {}, 200),
+        ("GET", DIALECT_LIST, {}, 200),
+        ("POST", SCORE, {"json": SEGMENT}, 200),
+        ("POST", BRIDGE, {"json": QUESTION}, 200),
+        ("POST", RECONCILE, {"json": {**SEGMENT, "recipe": 1}}, 422),
+        ("POST", IDENTIFY, {"json": SEGMENT, "headers": {"Origin": "http://evil.example"}}, 403),
+        ("GET", GROUPS, {}, 405),
+        ("POST", SCORE, {"json": {}}, 422),
+        ("POST", SCORE, {"content": "{", "headers": {"Content-Type": "application/json"}}, 400),
+        ("POST", SCORE, {"content": "{}"}, 415),
+        ("POST", SCORE, {"json": SEGMENT, "headers": {"Origin": "http://evil.example"}}, 403),
+        ("GET", "/", {"headers": {"Host": "evil.example"}}, 421),
+        ("GET", "/docs", {}, 404),
+        ("GET", "/redoc", {}, 404),
+        ("GET", "/static/nothing.js", {}, 404),
+        ("GET", SCORE, {}, 405),
+        ("DELETE", "/", {}, 405),
+    ],
+)
+def test_every_response_carries_the_policy(client, method, path, options, status):
+    response = client.request(method, path, **options)
+    assert response.status_code == status
+    for name, value in answers.HEADERS.items():
+        assert response.headers.get_list(name) == [value]
+    if status >= 400:
+        error_of(response, status)
+
+
+def test_what_is_not_http_is_refused_in_the_same_form(address):
+    status, headers, body = raw(address, "hello?\r\n\r\n")
+    assert status == 400
+    assert headers["content-security-policy"] == page.POLICY_SERVED.lower()
+    assert headers["x-content-type-options"] == "nosniff"
+    assert set(json.loads(body)["error"]) == PARTS
+
+
+def test_a_wrong_method_is_told_which_are_right(client):
+    assert client.get(SCORE).headers["allow"] == "POST"
+
+
+# The API and the bridge
+
+
+def test_the_api_scores_as_the_library_does(client):
+    texts = SEGMENT["candidate"], SEGMENT["references"]
+    assert client.post(SCORE, json=SEGMENT).json() == bp.score_sentence(*texts, recipe="paper").to_dict()
+    assert client.post(SCORE, json={"candidate": "a b", "references": "a b"}).json()["signature"] == str(
+        bp.Recipe.named("sacrebleu-sentence")
+    )
+
+
+def test_the_api_explains_as_the_library_does(client):
+    expected = bp.explain(SEGMENT["candidate"], SEGMENT["references"], recipe="paper").to_dict()
+    assert client.post(EXPLAIN, json=SEGMENT).json() == json.loads(json.dumps(expected))
+
+
+def test_a_corpus_may_have_missing_references_and_a_signature_as_recipe(client):
+    candidates, references = ["the cat sat", "it sleeps"], [["the cat sat", None], "it sleeps well"]
+    signature = str(bp.Recipe.named("nltk").replace(order=2))
+    data = {"candidates": candidates, "references": references, "recipe": signature}
+    expected = bp.score(candidates, references, recipe=signature)
+    assert client.post(SCORE, json=data).json() == json.loads(json.dumps(expected.to_dict()))
+    assert client.post(EXPLAIN, json=data).json() == json.loads(json.dumps(bp.explain(expected).to_dict()))
+
+
+def test_tokens_may_be_sent_where_the_recipe_reads_tokens(client):
+    recipe = bp.Recipe.named("paper").replace(tokenizer="pretokenized", order=2)
+    data = {"candidate": ["a", 1, "b"], "references": [["a", 1, "c"]], "recipe": str(recipe)}
+    assert client.post(SCORE, json=data).json()["matches"] == [2, 1]
+    assert client.post(SCORE, json={**data, "recipe": "paper"}).status_code == 422
+
+
+def test_a_text_too_long_to_be_scored_at_once_gets_the_same_answer(client):
+    candidate, reference = "the cat is on the mat . " * 2000, "the cat sat on the mat . " * 2000
+    expected = bp.score_sentence(candidate, reference).to_dict()
+    answer = client.post(SCORE, json={"candidate": candidate, "references": reference})
+    assert answer.json() == json.loads(json.dumps(expected))
+
+
+@given(
+    st.lists(st.tuples(st.text(), st.lists(st.text(), min_size=1, max_size=3)), min_size=1, max_size=4),
+    st.sampled_from(CORPUS_DIALECTS),
+)
+@settings(max_examples=40)
+def test_answers_to_random_texts_are_as_documented(client, corpus, recipe):
+    data = {"candidates": [c for c, _ in corpus], "references": [r for _, r in corpus], "recipe": recipe}
+    score = client.post(SCORE, json=data)
+    api_answers.ScoreAnswer.model_validate_json(score.text, strict=True)
+    assert score.json()["score"] == bp.score(data["candidates"], data["references"], recipe).score
+    jsonschema.validate(client.post(EXPLAIN, json=data).json(), api.explanation_schema())
+
+
+CANDIDATES, REFERENCES = (
+    ["The cat sat.", "It purred.", "Rain"],
+    [["the cat sat."], ["It purred!", "It slept"], ["Rain"]],
+)
+CORPUS = {"candidates": CANDIDATES, "references": REFERENCES}
+ONE = {"candidate": "The cat sat.", "references": ["the cat sat .", "A cat"]}
+SYSTEMS = {"a": CANDIDATES, "b": ["A", "b", "c d"]}
+
+
+@pytest.mark.parametrize(
+    ("path", "data", "model", "expected"),
+    [
+        (
+            RECONCILE,
+            {**CORPUS, "from": "nltk", "to": "mteval-v14"},
+            api_answers.ReconciliationAnswer,
+            lambda: bp.reconcile(CANDIDATES, REFERENCES, "nltk", "mteval-v14"),
+        ),
+        (
+            RECONCILE,
+            {**ONE, "from": str(bp.Recipe.named("paper")), "to": "sacrebleu-sentence"},
+            api_answers.ReconciliationAnswer,
+            lambda: bp.reconcile("The cat sat.", ONE["references"], "paper", "sacrebleu-sentence"),
+        ),
+        (
+            COMPARE,
+            {"systems": SYSTEMS, "references": REFERENCES, "resamples": 200},
+            api_answers.ComparisonAnswer,
+            lambda: bp.compare(SYSTEMS, REFERENCES, resamples=200),
+        ),
+        (
+            COMPARE,
+            {
+                "systems": SYSTEMS,
+                "references": REFERENCES,
+                "recipe": "paper",
+                "baseline": "b",
+                "test": "bootstrap",
+                "resamples": 100,
+                "confidence": 0.9,
+                "seed": 7,
+            },
+            api_answers.ComparisonAnswer,
+            lambda: bp.compare(
+                SYSTEMS, REFERENCES, "paper", baseline="b", test="bootstrap", resamples=100, confidence=0.9, seed=7
+            ),
+        ),
+        (GROUPS, CORPUS, api_answers.GroupsAnswer, lambda: bp.group_dialects(CANDIDATES, REFERENCES)),
+        (GROUPS, ONE, api_answers.GroupsAnswer, lambda: bp.group_dialects("The cat sat.", ONE["references"])),
+        (
+            IDENTIFY,
+            {**CORPUS, "reported": "17.10"},
+            api_answers.IdentificationAnswer,
+            lambda: bp.identify(CANDIDATES, REFERENCES, "17.10"),
+        ),
+        (
+            IDENTIFY,
+            {**ONE, "reported": 0.5},
+            api_answers.IdentificationAnswer,
+            lambda: bp.identify(["The cat sat."], [ONE["references"]], 0.5),
+        ),
+        (
+            IDENTIFY,
+            {"systems": SYSTEMS, "references": REFERENCES, "reported": {"b": "0", "a": "33"}},
+            api_answers.IdentificationAnswer,
+            lambda: bp.identify(SYSTEMS, REFERENCES, {"a": "33", "b": "0"}),
+        ),
+    ],
+)
+def test_the_api_compares_reconciles_and_identifies_as_the_library_does(client, path, data, model, expected):
+    answer = client.post(path, json=data)
+    assert answer.json() == json.loads(json.dumps(expected().to_dict()))
+    model.model_validate_json(answer.text, strict=True)
+
+
+@pytest.mark.parametrize(
+    ("path", "data", "where"),
+    [
+        (COMPARE, CORPUS, "body"),
+        (COMPARE, {"systems": SYSTEMS, "references": REFERENCES, "baseline": "c"}, "baseline"),
+        (COMPARE, {"systems": SYSTEMS, "references": REFERENCES, "baseline": 1}, "baseline"),
+        (COMPARE, {"systems": SYSTEMS, "references": REFERENCES, "resamples": 10_001}, "resamples"),
+        (COMPARE, {"systems": SYSTEMS, "references": REFERENCES, "resamples": 99}, "resamples"),
+        (COMPARE, {"systems": SYSTEMS, "references": REFERENCES, "seed": -1}, "seed"),
+        (COMPARE, {"systems": SYSTEMS, "references": REFERENCES, "test": None}, "test"),
+        (COMPARE, {"systems": dict.fromkeys("abcdefghijk", CANDIDATES), "references": REFERENCES}, "systems"),
+        (COMPARE, {"systems": {"a": CANDIDATES[:1]}, "references": REFERENCES}, "system 'a'"),
+        (RECONCILE, CORPUS, "body"),
+        (RECONCILE, {**CORPUS, "from": "nltk", "to": "no-such"}, "recipe"),
+        (RECONCILE, {**CORPUS, "from": "nltk", "to": None}, "recipe"),
+        (RECONCILE, {**CORPUS, "candidates": "a", "from": "nltk", "to": "paper"}, "candidates"),
+        (RECONCILE, {**CORPUS, "candidates": ["a"], "from": "nltk", "to": "paper"}, "references"),
+        (GROUPS, {**CORPUS, "recipe": "paper"}, "body"),
+        (GROUPS, {"candidates": [], "references": []}, "candidates"),
+        (IDENTIFY, CORPUS, "body"),
+        (IDENTIFY, {**CORPUS, "reported": "17,1"}, "reported"),
+        (IDENTIFY, {**CORPUS, "reported": None}, "reported"),
+        (IDENTIFY, {**CORPUS, "reported": {"a": "1"}}, "identify"),
+        (IDENTIFY, {"systems": SYSTEMS, "references": REFERENCES, "reported": "1"}, "systems"),
+        (IDENTIFY, {"systems": SYSTEMS, "references": REFERENCES, "reported": {"a": "1"}}, "identify"),
+    ],
+)
+def test_what_cannot_be_compared_reconciled_or_identified_says_where(client, path, data, where):
+    assert error_of(client.post(path, json=data), 422)["where"] == where
+
+
+def test_the_dialects_are_listed_with_recipes_that_parse(client):
+    listed = client.get(DIALECT_LIST).json()
+    assert [(entry["metric"], entry["name"]) for entry in listed] == [
+        (metric.key, name) for metric in list_metrics() for name in metric.dialects
+    ]
+    for entry in listed:
+        recipe = bp.Recipe.named(entry["name"])
+        assert bp.Recipe.parse(entry["signature"]) == recipe
+        assert entry["tool"] == recipe.metric.dialects[entry["name"]].tool
+        assert entry["choices"] == {field: recipe.choice(field) for field in recipe.metric.axes}
+
+
+def test_the_bridge_gives_what_the_page_would_compute_itself(client):
+    assert client.post(BRIDGE, json=QUESTION).json() == json.loads(json.dumps(bridge.handle(QUESTION)))
+    refused = client.post(BRIDGE, json={"action": "nonsense"})
+    assert (refused.status_code, refused.json()) == (200, bridge.handle({"action": "nonsense"}))
+    assert client.post(BRIDGE, json=[]).json()["ok"] is False
+
+
+def test_the_bridge_is_not_part_of_the_documented_api(client):
+    document = client.get("/openapi.json").json()
+    assert set(document["paths"]) == {SCORE, EXPLAIN, COMPARE, DIALECT_LIST, RECONCILE, GROUPS, IDENTIFY}
+    assert document["info"]["version"] == bp.__version__
+
+
+# Errors
+
+
+@pytest.mark.parametrize(
+    ("data", "where"),
+    [
+        ([], "body"),
+        (None, "body"),
+        ({"candidate": "a"}, "body"),
+        ({**SEGMENT, "candidates": ["a"]}, "body"),
+        ({**SEGMENT, "refernces": "a"}, "body"),
+        ({**SEGMENT, "recipe": None}, "recipe"),
+        ({**SEGMENT, "recipe": "no-such"}, "recipe"),
+        ({**SEGMENT, "candidate": 7}, "candidate"),
+        ({**SEGMENT, "references": []}, "references"),
+        ({**SEGMENT, "references": [None]}, "references"),
+        ({"candidates": [], "references": []}, "candidates"),
+        ({"candidates": ["a", "b"], "references": ["a"]}, "references"),
+        ({"candidates": ["a"], "references": [{"a": 1}]}, "references[0]"),
+        ({**SEGMENT, "candidate": "\ud800"}, "candidate"),
+    ],
+)
+def test_a_body_that_cannot_be_scored_says_where(client, data, where):
+    for path in (SCORE, EXPLAIN):
+        response = client.post(path, content=json.dumps(data), headers={"Content-Type": "application/json"})
+        assert error_of(response, 422)["where"] == where
+
+
+def test_the_words_are_those_of_the_library(client):
+    with pytest.raises(BleuprintError) as refused:
+        bp.score(["a", "b"], ["a"])
+    answer = client.post(SCORE, json={"candidates": ["a", "b"], "references": ["a"]})
+    assert error_of(answer, 422)["message"] == str(refused.value)
+
+
+@pytest.mark.parametrize("body", [b"", b"{", b"\xff\xfe", b"[" * 100_000, b"NaN", b'{"a": ' + b"9" * 5000 + b"}"])
+def test_what_is_not_json_is_a_bad_request(client, body):
+    for path in (SCORE, EXPLAIN, BRIDGE, RECONCILE, GROUPS, IDENTIFY):
+        assert error_of(client.post(path, content=body, headers={"Content-Type": "application/json"}), 400)
+
+
+LONG = "x" * 3000
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        ("POST", SCORE, {"json": {**SEGMENT, "recipe": LONG}}),
+        ("POST", SCORE, {"json": {**SEGMENT, "recipe": f"bleuprint:1|tok:{LONG}"}}),
+        ("POST", SCORE, {"json": {**SEGMENT, "recipe": str(bp.Recipe.named("paper")).replace("whitespace", LONG)}}),
+        ("POST", SCORE, {"json": {**SEGMENT, "recipe": str(bp.Recipe.named("paper")).replace("uniform", LONG)}}),
+        ("POST", SCORE, {"json": {**SEGMENT, "recipe": str(bp.Recipe.named("paper")).replace("mixed", LONG)}}),
+        ("POST", SCORE, {"json": {**SEGMENT, "recipe": f"nrefs:1|case:{LONG}"}}),
+        ("POST", SCORE, {"json": {**SEGMENT, LONG: 1}}),
+        ("POST", SCORE, {"json": {**SEGMENT, "references": {LONG: 1}}}),
+        ("POST", SCORE, {"json": {**SEGMENT, "candidate": [LONG]}}),
+        ("POST", SCORE, {"json": LONG}),
+        ("POST", BRIDGE, {"json": {"action": LONG}}),
+        ("POST", BRIDGE, {"json": {**QUESTION, "recipe": {"base": LONG}}}),
+        ("POST", BRIDGE, {"json": {**QUESTION, "recipe": {"smoothing": LONG}}}),
+        ("POST", SCORE, {"content": LONG, "headers": {"Content-Type": "application/json"}}),
+        ("POST", SCORE, {"content": "{}", "headers": {"Content-Type": LONG}}),
+        ("POST", SCORE, {"json": SEGMENT, "headers": {"Origin": f"http://{LONG}"}}),
+        ("GET", "/", {"headers": {"Host": LONG}}),
+        ("GET", f"/{LONG}", {}),
+    ],
+)
+def test_an_error_quotes_at_most_80_characters_of_what_came(client, request_):
+    method, path, options = request_
+    response = client.request(method, path, **options)
+    error = response.json()["error"]
+    assert len(error["got"]) <= 80
+    assert max(map(len, re.findall("x+", response.text))) <= 80
+
+
+# Who may ask
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        ("localhost", 200),
+        ("LOCALHOST:1234", 200),
+        ("127.0.0.1", 200),
+        ("127.0.0.1:80", 200),
+        ("[::1]", 200),
+        ("[::1]:8765", 200),
+        ("evil.example", 421),
+        ("localhost.evil.example", 421),
+        ("evil.example:8765", 421),
+        ("127.0.0.1.evil.example", 421),
+        ("192.168.0.7", 421),
+        ("0.0.0.0", 421),
+        ("::1", 421),
+        ("", 421),
+    ],
+)
+def test_only_this_machine_s_names_are_answered(address, host, status):
+    for path in ("/", "/openapi.json", "/static/icon.svg"):
+        answer = raw(address, f"GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n")
+        assert answer[0] == status
+
+
+def test_a_server_for_every_address_answers_to_addresses_and_its_own_name_but_not_to_other_names():
+    with running(PROGRAM, "serve", "--host", "0.0.0.0", "--port", "0") as (_, url):
+        hosts = [
+            "192.168.0.7:80",
+            "[fe80::1]",
+            "127.0.0.1",
+            socket.gethostname(),
+            "evil.example",
+            "1.2.3.4.evil.example",
+        ]
+        statuses = [raw(url, f"GET / HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n")[0] for host in hosts]
+    assert statuses == [200, 200, 200, 200, 421, 421]
+
+
+def test_a_request_without_host_or_with_two_is_refused(address):
+    assert raw(address, "GET / HTTP/1.0\r\n\r\n")[0] == 421
+    for hosts in (("evil.example", "localhost"), ("localhost", "evil.example"), ("localhost", "localhost")):
+        lines = "".join(f"Host: {host}\r\n" for host in hosts)
+        assert raw(address, f"GET / HTTP/1.1\r\n{lines}Connection: close\r\n\r\n")[0] == 421
+
+
+@pytest.mark.parametrize(
+    ("origin", "status"),
+    [
+        ("http://localhost:8765", 200),
+        ("http://LOCALHOST:8765", 200),
+        ("http://localhost", 403),
+        ("http://localhost:9999", 403),
+        ("http://evil.example", 403),
+        ("null", 403),
+        ("", 403),
+        ("http://[", 403),
+    ],
+)
+@pytest.mark.parametrize("path", [SCORE, BRIDGE])
+def test_only_the_server_s_own_page_may_write_to_it(client, path, origin, status):
+    headers = {"Origin": origin, "Host": "localhost:8765"}
+    data = SEGMENT if path == SCORE else QUESTION
+    assert client.post(path, json=data, headers=headers).status_code == status
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""])
+def test_a_form_of_another_site_cannot_send_a_body(client, kind):
+    body = json.dumps(QUESTION)
+    assert error_of(client.post(BRIDGE, content=body, headers={"Content-Type": kind}), 415)["where"] == "Content-Type"
+    assert client.post(BRIDGE, content=body, headers={"Content-Type": "Application/JSON; charset=utf-8"}).is_success
+
+
+# How much a request may bring
+
+
+def test_a_body_over_the_limit_is_refused_whether_it_tells_its_length_or_not(client):
+    size = ServerLimits().body_bytes
+    headers = {"Content-Type": "application/json"}
+    for path in (SCORE, EXPLAIN, RECONCILE, GROUPS, IDENTIFY):
+        told = client.post(path, content=b" " * (size + 1), headers=headers)
+        assert error_of(told, 413)["where"] == "body"
+        streamed = client.post(path, content=(b" " * 65536 for _ in range(size // 65536 + 1)), headers=headers)
+        assert error_of(streamed, 413)["where"] == "body"
+    padded = json.dumps(SEGMENT).encode().ljust(size)
+    assert client.post(SCORE, content=padded, headers=headers).status_code == 200
+
+
+def test_who_uses_the_page_is_told_of_texts_and_not_of_bodies(client):
+    told = client.post(BRIDGE, content=b" " * 9_542_042, headers={"Content-Type": "application/json"})
+    assert error_of(told, 413)["message"] == (
+        "the texts: expected at most 8 MB together, got 9.1 MB. "
+        "Take fewer or shorter texts; the command line takes more."
+    )
+
+
+def test_a_length_that_is_announced_is_refused_before_it_is_sent(address):
+    status, headers, _ = raw(address, head_of(SCORE, "Expect: 100-continue", "Content-Length: 99999999999"))
+    assert (status, headers["connection"]) == (413, "close")
+
+
+@pytest.mark.parametrize("length", ["Content-Length: 50", "Transfer-Encoding: chunked"])
+def test_a_body_that_does_not_arrive_in_time_is_not_waited_for(small, length):
+    status, headers, body = raw(str(small.base_url), head_of(SCORE, length))
+    assert (status, headers["connection"], headers["x-content-type-options"]) == (408, "close", "nosniff")
+    assert json.loads(body)["error"]["where"] == "body"
+
+
+def test_bodies_that_are_half_sent_take_no_more_memory_than_all_may(patient):
+    half = head_of(SCORE, "Content-Length: 100000") + " " * 99_000
+    with connect(patient, half) as first, connect(patient, half) as second:
+        for _ in range(10):  # until the server has read what was sent
+            assert raw(patient, GET)[0] == 200
+        announced, chunked = head_of(SCORE, "Content-Length: 60000"), head_of(SCORE, "Transfer-Encoding: chunked")
+        chunk = "ea60\r\n" + " " * 60_000 + "\r\n0\r\n\r\n"
+        for refused in (announced + " " * 60_000, chunked + chunk):
+            status, headers, body = raw(patient, refused)
+            assert (status, headers["connection"], headers["retry-after"]) == (503, "close", "1")
+            assert "at once" in json.loads(body)["error"]["got"]
+        text = json.dumps(SEGMENT)
+        small = head_of(SCORE, f"Content-Length: {len(text)}", "Connection: close") + text
+        assert raw(patient, small)[0] == 200
+        first.close()
+        for _ in range(10):
+            assert raw(patient, GET)[0] == 200
+        assert raw(patient, announced.replace("Host", "Connection: close\r\nHost") + " " * 60_000)[0] == 400
+        second.sendall(b"x" * 1000)
+        assert b"400 Bad Request" in second.recv(65536)
+
+
+# What comes over a connection
+
+
+GET = "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+
+
+@pytest.mark.parametrize("text", ["G", "GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ", GET[:-2]])
+def test_headers_that_are_half_sent_are_not_waited_for(small, text):
+    status, headers, body = raw(str(small.base_url), text)
+    assert (status, headers["connection"]) == (408, "close")
+    assert json.loads(body)["error"]["where"] == "request"
+
+
+def test_headers_that_drip_are_not_waited_for(small):
+    with connect(str(small.base_url), "GET / HTTP/1.1\r\nX-Slow: ") as connection:
+        connection.settimeout(0.05)
+        received = b""
+        with contextlib.suppress(OSError):
+            for _ in range(400):
+                connection.sendall(b"x")
+                with contextlib.suppress(TimeoutError):
+                    received += connection.recv(65536)
+            pytest.fail("the connection is still open")
+    assert b"408 Request Timeout" in received
+
+
+@pytest.mark.parametrize("text", ["", "\r\n", GET.replace("Connection: close\r\n", "") + "\r\n"])
+def test_a_connection_that_says_nothing_is_closed(small, text):
+    with connect(str(small.base_url), text) as connection:
+        assert read_all(connection).count(b"HTTP/1.1") == text.count("GET")
+
+
+def test_a_second_request_that_is_half_sent_is_not_waited_for(small):
+    with connect(str(small.base_url), GET.replace("Connection: close\r\n", "")) as connection:
+        assert connection.recv(65536).startswith(b"HTTP/1.1 200 OK")
+        connection.sendall(b"GET / HTTP/1.1\r\n")
+        assert b"HTTP/1.1 408 Request Timeout" in read_all(connection)
+
+
+def test_the_rest_of_a_body_that_nobody_reads_is_not_waited_for(small):
+    with connect(str(small.base_url), head_of("/no/such/path", "Content-Length: 50")) as connection:
+        assert read_all(connection).startswith(b"HTTP/1.1 404")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        GET[:-2] + "X: y\r\n" * 30 + "\r\n",
+        GET[:-2] + "X: y\r\n" * 30,
+        GET[:-2] + "X: " + "y" * 3000,
+        "GET /" + "y" * 3000,
+        "GET / HTTP/1.1\r\n" + "y" * 3000,
+        head_of(SCORE, "Transfer-Encoding: chunked") + "1\r\n \r\n0\r\n" + "X: y\r\n" * 30,
+        head_of(SCORE, "Transfer-Encoding: chunked") + "1\r\n \r\n0\r\nX: " + "y" * 8000,
+        head_of(SCORE, "Transfer-Encoding: chunked") + "1;" + "y" * 8000,
+    ],
+)
+def test_headers_and_trailers_have_limits(small, text):
+    status, headers, body = raw(str(small.base_url), text)
+    assert (status, headers["connection"]) == (431, "close")
+    assert headers["content-security-policy"] == page.POLICY_SERVED.lower()
+    assert set(json.loads(body)["error"]) == PARTS
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        head_of(SCORE, "Content-Length: 2", "Content-Length: 2") + "{}",
+        head_of(SCORE, "Content-Length: 2", "Content-Length: 4") + "{}",
+        head_of(SCORE, "Content-Length: 2", "Transfer-Encoding: chunked") + "0\r\n\r\n",
+        head_of(SCORE, "Content-Length: -2"),
+        head_of(SCORE, "Content-Length: 2, 2") + "{}",
+        head_of(SCORE, "Content-Length: 99999999999999999999999"),
+        head_of(SCORE, "Transfer-Encoding: chunked") + "zz\r\n{}\r\n0\r\n\r\n",
+        head_of(SCORE, "Transfer-Encoding: chunked") + "-2\r\n{}\r\n0\r\n\r\n",
+        head_of(SCORE, "Transfer-Encoding: chunked") + "fffffffffffffffff\r\n{}",
+        head_of(SCORE, "Transfer-Encoding: chunked") + "2\r\n{}x",
+        head_of(SCORE, "Transfer-Encoding: gzip, chunked, gzip") + "2\r\n{}\r\n0\r\n\r\n",
+    ],
+)
+def test_a_body_whose_end_is_in_doubt_is_refused(small, text):
+    status, headers, body = raw(str(small.base_url), text)
+    assert (status, headers["connection"]) == (400, "close")
+    assert set(json.loads(body)["error"]) == PARTS
+
+
+def test_a_compressed_body_is_refused_by_its_name(client):
+    headers = {"Content-Type": "application/json", "Content-Encoding": "gzip"}
+    response = client.post(SCORE, content=gzip.compress(json.dumps(SEGMENT).encode()), headers=headers)
+    assert error_of(response, 415)["where"] == "Content-Encoding"
+
+
+def test_one_request_is_answered_at_a_time(small):
+    text = json.dumps({"seconds": 0.3})
+    first = head_of(BRIDGE, f"Content-Length: {len(text)}") + text
+    with connect(str(small.base_url), first + GET * 5) as connection:
+        received = read_all(connection)
+    assert received.count(b"HTTP/1.1") == 1
+    assert b"connection: close" in received
+    assert received.endswith(b"}")
+
+
+def test_no_more_connections_are_held_than_may_be_open(patient):
+    with contextlib.ExitStack() as stack:
+        held = [stack.enter_context(connect(patient, "")) for _ in range(PATIENT["connections"])]
+        for _ in range(3):
+            status, headers, body = raw(patient, "")
+            assert (status, headers["retry-after"]) == (503, "1")
+            assert json.loads(body)["error"]["got"] == "too many open connections"
+        for connection in held:
+            connection.sendall(GET.encode())
+            assert read_answer(connection)[0] == 200
+        assert raw(patient, GET)[0] == 200
+
+
+LONG_ANSWER = {"length": 20_000_000}
+
+
+def ask_at_length(address):
+    """Ask for a long answer, and read no more than its beginning."""
+    text = json.dumps(LONG_ANSWER)
+    connection = connect(address, head_of(BRIDGE, f"Content-Length: {len(text)}", "Connection: close") + text)
+    assert connection.recv(100).startswith(b"HTTP/1.1 200 OK")
+    return connection
+
+
+def test_answers_that_nobody_reads_take_no_more_memory_than_all_may(patient):
+    with ask_at_length(patient) as connection:
+        refused = httpx.post(patient + "bridge", json=LONG_ANSWER)
+        assert error_of(refused, 503)["got"] == "more answers than it can hold until they are read"
+        assert len(read_all(connection)) > LONG_ANSWER["length"]
+    assert httpx.post(patient + "bridge", json=LONG_ANSWER).status_code == 200
+
+
+def test_an_answer_that_nobody_reads_is_given_up(small):
+    with ask_at_length(str(small.base_url)) as connection:
+        wait_until(lambda: small.post(BRIDGE, json=LONG_ANSWER).status_code == 200)  # then the other one is not held
+        assert len(read_all(connection)) < LONG_ANSWER["length"]
+
+
+def wait_until(is_so):
+    for _ in range(200):
+        if is_so():
+            return
+        time.sleep(0.1)
+    pytest.fail("waited in vain")
+
+
+# What a request may cost
+
+
+def test_a_client_that_leaves_does_no_harm(small):
+    connect(str(small.base_url), head_of(SCORE, "Content-Length: 50")).close()
+    connect(str(small.base_url), head_of(BRIDGE, "Content-Length: 16") + '{"seconds": 0.1}').close()
+    assert small.post(SCORE, json=SEGMENT).status_code == 200
+    assert small.post(BRIDGE, json={"seconds": 0}).status_code == 200
+
+
+def has_ended(sign):
+    """Whether work that writes a line every hundredth of a second writes none any more."""
+    lines = sign.read_text()
+    time.sleep(0.5)
+    return sign.read_text() == lines
+
+
+def test_work_ends_when_its_client_leaves(patient, tmp_path):
+    sign = tmp_path / "sign"
+    text = json.dumps({"forever": str(sign)})
+    with connect(patient, head_of(BRIDGE, f"Content-Length: {len(text)}") + text):
+        wait_until(sign.exists)
+    assert httpx.post(patient + "bridge", json={}, timeout=20).status_code == 200  # by the only worker there is
+    assert has_ended(sign)
+
+
+def test_work_that_waits_is_not_begun_when_its_client_has_left(patient, tmp_path):
+    signs = [tmp_path / name for name in ("first", "second")]
+    texts = [json.dumps({"forever": str(sign)}) for sign in signs]
+    first, second = (connect(patient, head_of(BRIDGE, f"Content-Length: {len(text)}") + text) for text in texts)
+    with first:
+        wait_until(signs[0].exists)
+        second.close()
+        for _ in range(10):  # until the server has seen it
+            assert raw(patient, GET)[0] == 200
+    assert httpx.post(patient + "bridge", json={}, timeout=20).status_code == 200
+    assert not signs[1].exists()
+
+
+LEFT_AT_THE_END = """
+import json
+import told_work
+from bleuprint.web import limits, workers
+
+class LastMoment(workers._Job):
+    def finish(self, answer):
+        if "seconds" in json.loads(self.body):
+            self.leave()
+        super().finish(answer)
+
+crew = workers.Workers(limits.ServerLimits(workers=1), told_work.answer)
+for _ in range(20):
+    left, next_one = [LastMoment(told_work.work.BRIDGE, body) for body in (b'{"seconds": 0}', b"{}")]
+    for job in (left, next_one):
+        crew._places.acquire()
+        crew._jobs.put(job)
+    print(next_one.answer.result(timeout=60).status)
+"""
+"""Clients who leave in the moment between the end of the work and the handing over of its answer."""
+
+
+def test_a_client_that_leaves_at_the_last_moment_takes_nobody_elses_answer():
+    done = subprocess.run(
+        [sys.executable, "-c", LEFT_AT_THE_END], capture_output=True, text=True, timeout=120, check=False,
+        env={**os.environ, "PYTHONPATH": str(SUPPORT)},
+    )  # fmt: skip
+    assert done.stdout.split() == ["200"] * 20, done.stderr
+
+
+def test_work_that_takes_too_long_ends(tmp_path):
+    sign = tmp_path / "sign"
+    with limited({**SMALL, "compute_seconds": 3}) as (_, url), httpx.Client(base_url=url, timeout=30) as hasty:
+        wait_until(lambda: hasty.post(BRIDGE, json={}).status_code == 200)  # then the worker has started
+        worker = hasty.post(BRIDGE, json={}).json()["process"]
+        slow = hasty.post(BRIDGE, json={"forever": str(sign)})
+        assert error_of(slow, 503)["got"] == "one that takes longer than 3 seconds"
+        assert slow.headers["retry-after"] == "10"
+        assert hasty.post(BRIDGE, json={}).json()["process"] != worker
+        assert has_ended(sign)
+
+
+def test_a_worker_that_dies_is_replaced(small, tmp_path):
+    worker = small.post(BRIDGE, json={}).json()["process"]
+    begun = tmp_path / "begun"
+    with ThreadPoolExecutor(1) as sender:
+        asked = sender.submit(small.post, BRIDGE, json={"begun": str(begun), "until": str(tmp_path / "never")})
+        wait_until(begun.exists)
+        os.kill(worker, signal.SIGKILL)
+        assert error_of(asked.result(), 503)["got"] == "a computation that was ended on the way"
+    assert small.post(BRIDGE, json={}).json()["process"] != worker
+
+
+def test_more_memory_than_a_worker_may_have_is_refused(small):
+    worker = small.post(BRIDGE, json={}).json()["process"]
+    assert error_of(small.post(BRIDGE, json={"bytes": 600 * 2**20}), 413)["where"] == "texts"
+    assert small.post(BRIDGE, json={"bytes": 100 * 2**20}).json()["process"] == worker
+
+
+def test_more_than_can_wait_is_refused_at_once_and_the_rest_is_answered(small, tmp_path):
+    enough = tmp_path / "enough"
+    with ThreadPoolExecutor(12) as senders:
+        asked = [senders.submit(small.post, BRIDGE, json={"until": str(enough)}) for _ in range(12)]
+        wait_until(lambda: sum(one.done() for one in asked) == 9)
+        refused = [one.result() for one in asked if one.done()]
+        enough.touch()
+        answered = [one.result() for one in asked if one.result() not in refused]
+    assert [answer.status_code for answer in answered] == [200] * 3
+    for answer in refused:
+        assert answer.headers["retry-after"] == "1"
+        assert error_of(answer, 503)["where"] == "server"
+    assert small.post(BRIDGE, json={"seconds": 0}).status_code == 200
+
+
+def test_small_requests_are_answered_while_workers_compute(small, tmp_path):
+    begun, enough = tmp_path / "begun", tmp_path / "enough"
+    with ThreadPoolExecutor(1) as sender:
+        slow = sender.submit(small.post, BRIDGE, json={"begun": str(begun), "until": str(enough)})
+        wait_until(begun.exists)
+        assert small.post(SCORE, json=SEGMENT).status_code == 200
+        assert small.get("/").status_code == 200
+        assert not slow.done()
+        enough.touch()
+        assert slow.result().status_code == 200
+
+
+def test_a_high_order_is_not_computed_between_other_requests(client):
+    recipe = str(bp.Recipe.named("paper").replace(order=100))
+    assert api.read_order({"recipe": recipe}) == 100 > shortcut.USUAL_ORDER
+    assert client.post(SCORE, json={**SEGMENT, "recipe": recipe}).json()["label"] == "BLEU-100"
+
+
+@pytest.mark.parametrize(
+    ("data", "got"),
+    [
+        ({"candidate": "a b " * 4750, "references": ["c d " * 4750] * 4}, "47,500"),
+        ({"candidates": ["a"] * 120_000, "references": ["b"] * 120_000}, "120,000"),
+    ],
+)
+def test_an_explanation_that_would_take_too_much_is_refused_before_it_is_made(client, data, got):
+    recipe = str(bp.Recipe.named("paper").replace(order=100))
+    error = error_of(client.post(EXPLAIN, json={**data, "recipe": recipe}), 422)
+    assert (error["where"], error["got"]) == ("explanation", got)
+    assert "lower N" in error["next_step"]
+    assert client.post(SCORE, json={**data, "recipe": recipe}).json()["label"] == "BLEU-100"
+
+
+def test_a_long_segment_of_a_corpus_is_answered_because_its_ngrams_are_only_counted(client):
+    data = {"candidates": ["a", "a b " * 23750], "references": ["a", "c d " * 23750]}
+    recipe = str(bp.Recipe.named("paper").replace(order=100))
+    answer = client.post(EXPLAIN, json={**data, "recipe": recipe}).json()
+    assert [line["plain_matches"] for line in answer["arithmetic"]["orders"]] == [1, *[0] * 99]
+
+
+def test_a_fault_is_an_answer_too_and_tells_nothing_of_the_input(small):
+    response = small.post(BRIDGE, json={"fail": "a secret"})
+    assert error_of(response, 500)["got"] == "ZeroDivisionError"
+    assert "secret" not in response.text
+    assert response.headers["content-security-policy"] == page.POLICY_SERVED
+
+
+def test_many_at_once_are_all_answered(client):
+    def ask(_):
+        return client.post(SCORE, json=SEGMENT).json()["score"]
+
+    with ThreadPoolExecutor(16) as senders:
+        assert set(senders.map(ask, range(300))) == {bp.score_sentence(**SEGMENT).score}
+
+
+# The command
+
+
+@pytest.fixture
+def heeded():
+    """Let programs heed a signal that whoever started the tests has told them to ignore, as nohup does."""
+    before = {}
+    yield lambda number: before.setdefault(number, signal.signal(number, signal.SIG_DFL))
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
+@pytest.mark.parametrize(
+    "number",
+    [signal.SIGTERM, *(pytest.param(other, marks=pytest.mark.matrix) for other in (signal.SIGINT, signal.SIGHUP))],
+)
+def test_it_ends_quietly_and_leaves_nothing_behind(number, tmp_path, monkeypatch, heeded):
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    heeded(number)
+    with running(PROGRAM, "serve", "--port", "0") as (process, url):
+        assert httpx.post(f"{url}{BRIDGE[1:]}", json=QUESTION, timeout=30).status_code == 200
+        assert list(tmp_path.iterdir()), "the processes that compute are reached by a file"
+        process.send_signal(number)
+        assert process.wait(30) == 0
+        assert process.stdout.read() + process.stderr.read() == ""
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_ctrl_c_does_not_wait_for_a_computation(tmp_path):
+    text = json.dumps({"begun": str(tmp_path / "begun"), "until": str(tmp_path / "never")})
+    with limited(SMALL) as (process, url):
+        with connect(url, head_of(BRIDGE, f"Content-Length: {len(text)}") + text):
+            wait_until((tmp_path / "begun").exists)
+            process.send_signal(signal.SIGINT)
+            assert process.wait(10) == 0
+        assert process.stderr.read() == ""
+
+
+def test_a_port_that_is_taken_is_one_line_and_exit_code_2(address, monkeypatch, capsys):
+    port = str(httpx.URL(address).port)
+    code, out, err = call(monkeypatch, capsys, "--port", port)
+    assert (code, out) == (2, "")
+    assert re.fullmatch(rf"bleuprint: --port: .*{port} on '127.0.0.1' \(Address already in use\).*--port 0.*\n", err)
+
+
+def test_a_host_that_does_not_exist_is_one_line(monkeypatch, capsys):
+    code, out, err = call(monkeypatch, capsys, "--host", "no.such.host.invalid")
+    assert (code, out) == (2, "")
+    assert re.fullmatch(r"bleuprint: --host: .*'no\.such\.host\.invalid'.*\n", err)
+
+
+def call(monkeypatch, capsys, *arguments):
+    monkeypatch.setattr(sys, "argv", ["bleuprint", "serve", *arguments])
+    with pytest.raises(SystemExit) as stop:
+        main()
+    return stop.value.code, *capsys.readouterr()
+
+
+@pytest.fixture
+def served(monkeypatch):
+    """Run the command without serving: it says that it is ready, and ends."""
+    hosts = []
+
+    def serve(listener, app, when_ready):
+        when_ready()
+        listener.close()
+
+    monkeypatch.setattr(listening, "serve", serve)
+    monkeypatch.setattr(server, "make_app", hosts.append)
+    return hosts
+
+
+def test_another_host_than_this_machine_is_warned_about(served, monkeypatch, capsys):
+    code, out, err = call(monkeypatch, capsys, "--host", "0.0.0.0", "--port", "0")
+    assert (code, served) == (0, [["0.0.0.0"]])
+    assert re.search(r"http://127\.0\.0\.1:\d+/", out)
+    assert re.fullmatch(r"bleuprint: warning: --host 0\.0\.0\.0 lets every machine .* without a password .*\n", err)
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "127.0.0.2"])
+def test_this_machine_is_not_warned_about(served, monkeypatch, capsys, host):
+    code, out, err = call(monkeypatch, capsys, "--host", host, "--port", "0")
+    assert (code, err) == (0, "")
+    assert re.search(rf"http://{re.escape(host)}:\d+/", out)
+
+
+def test_the_browser_is_opened_when_asked_for(served, monkeypatch, capsys):
+    opened = []
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    _, out, _ = call(monkeypatch, capsys, "--port", "0")
+    assert opened == []
+    _, out, _ = call(monkeypatch, capsys, "--port", "0", "--open")
+    assert opened == re.findall(r"http://\S+", out)
+
+
+@pytest.mark.parametrize("package", ["fastapi", "uvicorn", "httptools"])
+def test_without_the_extra_it_says_what_to_install(monkeypatch, capsys, package):
+    for name in ("server", "listening", "connections"):
+        monkeypatch.delitem(sys.modules, f"bleuprint.web.{name}")
+        monkeypatch.delattr(f"bleuprint.web.{name}")
+    monkeypatch.delitem(sys.modules, "uvicorn.protocols.http.httptools_impl")
+    monkeypatch.setitem(sys.modules, package, None)
+    code, out, err = call(monkeypatch, capsys)
+    assert (code, out) == (2, "")
+    assert err.endswith('Install them: pip install "bleuprint[serve]"\n')
+    assert err.count("\n") == 1
+
+
+def test_a_key_that_stands_twice_is_refused(client):
+    body = '{"candidate": "a", "candidate": "b", "references": ["a"]}'
+    error = error_of(client.post(SCORE, content=body, headers={"content-type": "application/json"}), 400)
+    assert (error["wanted"], error["got"]) == ("every key once", "'candidate' more than once")
