@@ -16,10 +16,13 @@ RELEASE := $(VENV)/release
 RELEASE_BIN := $(RELEASE)/$(notdir $(BIN))
 EXAMPLES := examples/candidate-a.txt examples/reference-1.txt examples/reference-2.txt
 
+PIP := pip>=25.1
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+
 # The tests start Python hundreds of times: it keeps what it compiled, also where it is told elsewhere not to.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help run serve site wasm test matrix test-all check format bench scaling docs docs-site sanitize fuzz wheel wheels pure-wheel release-check lowest clean \
+.PHONY: help run serve site wasm test test-all test-extended check format bench scaling docs docs-site sanitize fuzz wheel wheels pure-wheel release-check lowest clean \
 	compiler browser browsers java latex
 
 # Tests wait for browsers and servers, so that one process more than there are cores keeps the cores at work.
@@ -45,39 +48,39 @@ serve: $(VENV)/served ## the page, on this machine: http://127.0.0.1:8765
 site: $(VENV)/installed $(WASM) ## the page as a static folder for any web host, in build/site (needs node and npm)
 	@$(BIN)/bleuprint site build/site --force
 
-test: compiler $(VENV)/tested-with $(WASM) browser java ## try every behaviour once; TESTS=tests/text selects files or folders
-	$(call pytest,not matrix)
+test: compiler $(VENV)/tested-with ## install what the tests need, then run them; TESTS=tests/text selects files or folders
+	$(call pytest,not extended)
 
-matrix: export BLEUPRINT_WINDOWS = yes
-matrix: compiler $(VENV)/tested-with $(VENV)/documented-with $(VENV)/releases/installed $(WASM) browser browsers java latex ## try it again on other hosts, looks, browsers and machines
-	$(call pytest,matrix)
+test-all: browser $(VENV)/tested-all-with test test-extended ## all tests, also those that need other tools, browsers, Java and LaTeX
 
-test-all: test matrix ## both
+test-extended: export BLEUPRINT_WINDOWS = yes
+test-extended: compiler $(VENV)/tested-all-with $(VENV)/releases/installed $(WASM) browser browsers java latex # the rest of test-all
+	$(call pytest,extended)
 
-check: $(VENV)/tested-with ## lint, types in strict mode, layers
+check: $(VENV)/checked-with ## lint, strict types, import direction
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python -m pytest -q tests/test_layers.py
 
-format: $(VENV)/tested-with ## format the code
+format: $(VENV)/checked-with ## format the code
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
 bench: $(VENV)/benched ## measure against other tools, beside them; takes half an hour, on a quiet machine
 	@for part in $(BENCHES); do $(BIN)/python bench/$$part.py | tee bench/results/$$part.md; done
 
-scaling: $(VENV)/tested-with java ## measure Arrow, Spark, cores and memory (10⁸ rows); takes some minutes, on a quiet machine
+scaling: $(VENV)/tested-all-with java ## measure Arrow, Spark, cores and memory (10⁸ rows); takes some minutes, on a quiet machine
 	$(BIN)/python bench/scaling.py | tee bench/results/scaling.md
 
-docs: $(VENV)/tested-with ## write the generated parts of the documentation
+docs: $(VENV)/tested-all-with ## write the generated parts of the documentation
 	$(BIN)/python tools/make_docs.py
 	$(BIN)/python tools/draw_throughput.py
 
-docs-site: $(VENV)/documented-with $(WASM) ## the documentation as a static folder with the page beside it, in build/docs (needs node and npm)
+docs-site: $(VENV)/tested-all-with $(WASM) ## the documentation as a static folder with the page beside it, in build/docs (needs node and npm)
 	$(BIN)/python tools/docs_site/build.py build/docs
 
-sanitize: $(VENV)/tested-with ## the engines' tests with every address and operation of the kernel watched
+sanitize: $(VENV)/tested-all-with ## the engines' tests with every address and operation of the kernel watched
 	@sh tools/run_sanitized.sh $(abspath $(BIN)/python) $(ENGINE_TESTS)
 
 fuzz: ## feed the kernel odd bytes for FUZZ_SECONDS, against slow definitions (needs clang)
@@ -124,48 +127,54 @@ $(BIN)/python:
 		{ echo "bleuprint needs Python 3.11 or newer, and '$(PYTHON)' is older: make PYTHON=python3.11 ..." >&2; exit 2; }
 	@$(PYTHON) -m venv $(VENV) || \
 		{ rm -rf $(VENV); echo "No virtual environment could be made. On Debian: apt-get install python3-venv" >&2; exit 2; }
+	@$(INSTALL) "$(PIP)"
 
 $(VENV)/installed: pyproject.toml CMakeLists.txt $(KERNEL) | $(BIN)/python
 	@echo "Setting up $(VENV) ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@$(INSTALL) --editable .
 	@touch $@
 
 $(VENV)/served: $(VENV)/installed
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[serve]'
+	@$(INSTALL) --editable '.[serve]'
 	@touch $@
 
-$(VENV)/tested-with: requirements-test.txt $(VENV)/installed
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --requirement requirements-test.txt
+# A headless browser that is installed is tested with; nothing is installed for it but its driver.
+$(VENV)/tested-with: pyproject.toml $(VENV)/installed
+	@$(INSTALL) --group test $$(command -v chromium-headless-shell chromium >/dev/null && echo --group browser)
 	@touch $@
 
-# Each release in a folder of its own, without what it needs, which the tests have brought.
-$(VENV)/releases/installed: requirements-releases.txt $(VENV)/tested-with
-	@for release in $$(grep -v '^#' $<); do \
+$(VENV)/checked-with: $(VENV)/tested-with
+	@$(INSTALL) --group check
+	@touch $@
+
+$(VENV)/tested-all-with: $(VENV)/checked-with
+	@$(INSTALL) --group test-all
+	@touch $@
+
+# Each release in a folder of its own, without its dependencies, which the other tests have installed.
+$(VENV)/releases/installed: $(VENV)/tested-all-with
+	@for release in $$($(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["tool"]["bleuprint"]["earlier-releases"])'); do \
 		folder=$(VENV)/releases/$$(echo $$release | sed 's/==/-/'); \
-		[ -d $$folder ] || { $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --target $$folder.part $$release \
-			&& mv $$folder.part $$folder; } || exit 1; \
+		[ -d $$folder ] || { $(INSTALL) --no-deps --target $$folder.part $$release && mv $$folder.part $$folder; } || exit 1; \
 	done
 	@touch $@
 
-$(VENV)/documented-with: requirements-docs.txt $(VENV)/tested-with
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --requirement requirements-docs.txt
-	@touch $@
-
-$(VENV)/wasm-compiler: requirements-wasm.txt | $(BIN)/python
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --requirement requirements-wasm.txt
+$(VENV)/wasm-compiler: pyproject.toml | $(BIN)/python
+	@$(INSTALL) --group wasm
 	@touch $@
 
 $(WASM): $(KERNEL) kernel/browser/border.cpp tools/build_wasm.sh $(VENV)/wasm-compiler
 	@sh tools/build_wasm.sh $(abspath $(BIN)/python) $@
 
-$(RELEASE)/installed: requirements-release.txt pyproject.toml | $(BIN)/python
+$(RELEASE)/installed: pyproject.toml | $(BIN)/python
 	@$(BIN)/python -m venv $(RELEASE)
-	@$(RELEASE_BIN)/python -m pip install --quiet --disable-pip-version-check --requirement requirements-release.txt
+	@$(RELEASE_BIN)/python -m pip install --quiet --disable-pip-version-check "$(PIP)"
+	@$(RELEASE_BIN)/python -m pip install --quiet --disable-pip-version-check --group release
 	@$(RELEASE_BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["dependencies"], sep="\n")' \
 		>$(RELEASE)/dependencies.txt
 	@$(RELEASE_BIN)/python -m pip download --quiet --disable-pip-version-check --dest $(RELEASE)/wheels --requirement $(RELEASE)/dependencies.txt
 	@touch $@
 
-$(VENV)/benched: requirements-bench.txt $(VENV)/tested-with
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --requirement requirements-bench.txt
+$(VENV)/benched: $(VENV)/tested-all-with
+	@$(INSTALL) --group bench
 	@touch $@

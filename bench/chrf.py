@@ -2,7 +2,7 @@
 
     .venv/bin/python bench/chrf.py
 
-Ours and theirs take turns, and the best processor time of each counts. Needs requirements-bench.txt.
+Ours and theirs take turns, and the best processor time of each counts. Needs the dependency group `bench`.
 """
 
 from __future__ import annotations

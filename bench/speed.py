@@ -3,7 +3,7 @@
     .venv/bin/python bench/speed.py [--only corpus] [--only million] ...
 
 Every ratio comes from one run: ours and theirs take turns, and the best time of each counts, so that whatever else the
-machine does meets both. Needs requirements-bench.txt.
+machine does meets both. Needs the dependency group `bench`.
 """
 
 from __future__ import annotations

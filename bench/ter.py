@@ -3,7 +3,7 @@
     .venv/bin/python bench/ter.py
 
 Ours and theirs take turns in one run, and the best time of each counts, in processor time: sacreBLEU has one thread,
-and so have we. Needs requirements-bench.txt.
+and so have we. Needs the dependency group `bench`.
 """
 
 from __future__ import annotations

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 from uuid import uuid4
@@ -59,11 +60,18 @@ def pytest_sessionfinish() -> None:
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Try each property with some of its examples, and in the matrix with all of them."""
     if is_hypothesis_test(metafunc.function):
-        metafunc.parametrize("examples", ["some", pytest.param("all", marks=pytest.mark.matrix)], indirect=True)
+        metafunc.parametrize("examples", ["some", pytest.param("all", marks=pytest.mark.extended)], indirect=True)
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the longest: at the end of a run nobody waits for them, and no worker starts half of Spark's tests."""
+    """Leave tests that need more packages to ``make test-all``, and start with the longest files."""
+    for item in items:
+        needed = [package for mark in item.iter_markers("needs") for package in mark.args]
+        if needed:
+            item.add_marker("extended")
+        if missing := [package for package in needed if find_spec(package) is None]:
+            item.add_marker(pytest.mark.skip(f"needs {', '.join(missing)}: make test-all installs what it needs"))
     items.sort(key=lambda item: item.path.name not in LONGEST)
 
 

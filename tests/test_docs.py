@@ -41,6 +41,7 @@ def test_every_generated_part_has_one_place():
     assert sorted(marks) == sorted(make_docs.TABLES)
 
 
+@pytest.mark.needs("matplotlib")
 def test_the_picture_of_throughput_is_drawn_from_the_stored_numbers():
     tool = load_tool("draw_throughput")
     assert tool.PICTURE.read_text(encoding="utf-8") == tool.build(), "run: make docs"
@@ -50,7 +51,21 @@ def test_the_picture_of_throughput_is_drawn_from_the_stored_numbers():
     ]
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name_of)
+NEEDS = {
+    "docs/dialects.md": ["pycocoevalcap"],
+    "docs/migrating.md": ["evaluate", "torchmetrics"],
+    "docs/recipes.md": ["MeCab", "mecab_ko", "sentencepiece", "pycocoevalcap"],
+    "docs/scaling.md": ["pyarrow", "polars", "duckdb"],
+    "docs/training.md": ["torch"],
+}
+"""The packages that the examples of a document import."""
+
+
+def with_needs(page: Path):
+    return pytest.param(page, marks=[pytest.mark.needs(*NEEDS[name_of(page)])] if name_of(page) in NEEDS else [])
+
+
+@pytest.mark.parametrize("page", [*map(with_needs, PAGES)], ids=[*map(name_of, PAGES)])
 def test_python_examples_run_as_a_reader_pastes_them(page, monkeypatch):
     """From top to bottom in one session, in which nothing was imported before."""
     monkeypatch.chdir(ROOT)

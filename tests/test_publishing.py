@@ -176,8 +176,7 @@ def test_hooks_run_what_make_check_runs():
 
 def test_every_system_has_a_compiler_of_the_kernel_for_browsers():
     """Release 0.17.0 of the compiler does not come for Windows, whose jobs build that kernel, too."""
-    lines = (ROOT / "requirements-wasm.txt").read_text("utf-8").splitlines()
-    compilers = [Requirement(line) for line in lines if not line.startswith("#")]
+    compilers = [Requirement(line) for line in PYPROJECT["dependency-groups"]["wasm"]]
     for system, wanted in {"linux": "==0.17.0", "darwin": "==0.17.0", "win32": "==0.16.0"}.items():
         environment = {"sys_platform": system}
         found = [str(one.specifier) for one in compilers if one.marker is None or one.marker.evaluate(environment)]

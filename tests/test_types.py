@@ -14,6 +14,7 @@ from bleuprint.recipes.names import BleuName, ChrfName, TerName
 
 ROOT = Path(__file__).parent.parent
 BIN = Path(sys.executable).parent
+pytestmark = pytest.mark.extended
 CHECKERS = ("mypy", "pyright")
 ENVIRONMENT = {
     **os.environ,

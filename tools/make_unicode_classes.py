@@ -1,4 +1,4 @@
-"""Write the Unicode tables, for Python and for the kernel, from the `regex` release that requirements-test.txt pins."""
+"""Write the Unicode tables, for Python and for the kernel, from the `regex` release that pyproject.toml pins."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Do everything for a release but the upload, on a clean clone, and print what would be published.
 
-python tools/release_check.py [TAG]    called by `make release-check`, with the tools of requirements-release.txt
+python tools/release_check.py [TAG]    called by `make release-check`, with the tools of the dependency group `release`
 
 Only what is committed is checked. With a tag, its name must be the version's. The files lie in dist/ afterwards.
 """

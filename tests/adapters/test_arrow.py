@@ -1,7 +1,10 @@
 """Tables of Arrow in, statistics out: the numbers of the library, whatever the batches, the types and the engine."""
 
-import pyarrow as pa
 import pytest
+
+pytest.importorskip("pyarrow")
+
+import pyarrow as pa
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -11,6 +14,9 @@ from bleuprint.adapters.arrow.sums import FAULT_PLACES, sum_columns
 from bleuprint.errors import InputTypeError, ShapeError
 from engine_process import ENGINES, answer
 from strategies import as_text, word_corpora
+
+pytestmark = pytest.mark.needs("pyarrow")
+
 
 LAYOUT = bp.Recipe.named("sacrebleu").layout
 

@@ -1,5 +1,9 @@
 """bleuprint's module for Hugging Face evaluate, loaded by the package itself, with and without a network."""
 
+import pytest
+
+pytest.importorskip("bleuscore")
+
 import json
 import os
 import subprocess
@@ -7,13 +11,15 @@ import sys
 from pathlib import Path
 
 import bleuscore
-import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import bleuprint as bp
 from bleuprint.errors import InputTypeError, RecipeError, ShapeError
 from strategies import ASCII_WORDS, as_text, word_corpora
+
+pytestmark = pytest.mark.needs("bleuscore")
+
 
 OFFLINE = dict.fromkeys(("HF_HUB_OFFLINE", "HF_DATASETS_OFFLINE", "HF_EVALUATE_OFFLINE"), "1")
 CORPUS = ["the cat is on mat", "it purrs."], [["the cat is on the mat"], ["it purrs.", "it sleeps."]]
@@ -172,7 +178,7 @@ def test_bad_options_are_refused_and_nothing_is_lost(metric, options, error, mes
     assert metric.compute()["score"] == bp.score(*CORPUS).score
 
 
-@pytest.mark.matrix
+@pytest.mark.extended
 @pytest.mark.parametrize("offline", [{}, OFFLINE], ids=["unaware", "told"])
 def test_without_a_network(offline, tmp_path, without_network):
     program = Path(__file__).parents[1] / "support/evaluate_offline.py"

@@ -39,6 +39,7 @@ def test_a_message_that_only_calls_a_tool_says_nothing():
     assert BleuReward()(["?"], [[{"role": "assistant", "content": None}]], references=["a b"]) == [0.0]
 
 
+@pytest.mark.needs("torch")
 def test_ids_are_scored_as_they_were_drawn():
     reward = BleuReward("wanted", ids=True, eos=1, pad=0)
     rewards = reward(["?"] * 2, ["", ""], [[5, 6, 7, 8, 1], [5, 6, 1, 0]], wanted=[[5, 6, 7, 8], [[5, 9], [6]]])
@@ -47,6 +48,7 @@ def test_ids_are_scored_as_they_were_drawn():
     assert rewards == [score / 100 for score in bp.score_segments(*texts, recipe).scores]
 
 
+@pytest.mark.needs("torch")
 def test_nothing_to_reward():
     assert BleuReward()([], [], [], references=[]) == []
     assert BleuReward(ids=True)([], [], [], references=[]) == []
@@ -62,6 +64,7 @@ def test_verl_gives_a_text_or_a_column_of_them():
     )
 
 
+@pytest.mark.needs("torch")
 def test_what_cannot_be_rewarded_is_refused():
     with pytest.raises(
         ShapeError, match=r"expected a column 'references' .* got the columns 'reference'\. Did you mean"
@@ -116,7 +119,7 @@ def run_program(program, folder, *, first=""):
 EXAMPLE = (ROOT / "examples/grpo_reward.py").read_text(encoding="utf-8")
 
 
-@pytest.mark.matrix
+@pytest.mark.extended
 def test_grpo_learns_from_texts(tmp_path):
     printed = run_program(EXAMPLE, tmp_path)
     steps = [line for line in printed.splitlines() if line.startswith("step ")]
@@ -124,7 +127,7 @@ def test_grpo_learns_from_texts(tmp_path):
     assert all(0 <= float(line.split()[-1]) <= 100 for line in steps)
 
 
-@pytest.mark.matrix
+@pytest.mark.extended
 def test_grpo_learns_from_ids_what_texts_of_words_say(tmp_path):
     """The tokenizer knows words alone, so that texts, split at white space, and ids have the same scores."""
     several = (
@@ -189,7 +192,7 @@ print("rewarded", expected)
 """
 
 
-@pytest.mark.matrix
+@pytest.mark.extended
 def test_verl_finds_and_calls_it(tmp_path):
     folder = bring_packages(VERL, tmp_path / "verl")
     assert run_program(WITH_VERL, tmp_path, first=folder).splitlines()[-1].startswith("rewarded [0.57")
@@ -234,12 +237,13 @@ if __name__ == "__main__":
 """
 
 
-@pytest.mark.matrix
+@pytest.mark.extended
 def test_mbrs_decodes_with_it(tmp_path):
     folder = bring_packages(MBRS, tmp_path / "mbrs")
     assert run_program(WITH_MBRS, tmp_path, first=folder).splitlines()[-1].startswith("chosen [")
 
 
+@pytest.mark.needs("torch")
 def test_without_mbrs_it_says_what_is_missing():
     with pytest.raises(ImportError, match=r"bleuprint\.adapters\.mbrs: expected torch and mbrs, got no mbrs"):
         import bleuprint.adapters.mbrs  # noqa: F401

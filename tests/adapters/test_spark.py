@@ -3,6 +3,10 @@
 Once in one process with two threads, and in the matrix in a cluster of two workers, each a process of its own.
 """
 
+import pytest
+
+pytest.importorskip("pyarrow")
+
 import json
 import os
 import random
@@ -12,13 +16,15 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-import pytest
 from pyarrow import parquet
 
 import bleuprint as bp
 from bleuprint.adapters import arrow, spark_job
 from bleuprint.adapters import spark as adapter
 from bleuprint.errors import ShapeError
+
+pytestmark = pytest.mark.needs("pyarrow")
+
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::ResourceWarning")
 WORDS = ["the", "cat", "sat", "on", "a", "mat,", "and", "purred.", "größer", "中文"]
@@ -46,7 +52,7 @@ SCHEMA = "candidate string, references array<string>, system string, language st
 CLUSTER = "local-cluster[2,1,1024]"
 
 
-@pytest.fixture(scope="module", params=["local[2]", pytest.param(CLUSTER, marks=pytest.mark.matrix)])
+@pytest.fixture(scope="module", params=["local[2]", pytest.param(CLUSTER, marks=pytest.mark.extended)])
 def spark(request, tmp_path_factory):
     from pyspark import cloudpickle
     from pyspark.sql import SparkSession
@@ -83,7 +89,7 @@ def spark(request, tmp_path_factory):
     os.environ |= before
 
 
-on_a_cluster = pytest.mark.parametrize("spark", [pytest.param(CLUSTER, marks=pytest.mark.matrix)], indirect=True)
+on_a_cluster = pytest.mark.parametrize("spark", [pytest.param(CLUSTER, marks=pytest.mark.extended)], indirect=True)
 
 
 @pytest.fixture(scope="module")
@@ -109,7 +115,7 @@ def test_there_are_two_worker_processes(spark):
     assert len(set(found)) == 2
 
 
-@pytest.mark.parametrize("partitions", [pytest.param(1, marks=pytest.mark.matrix), 7])
+@pytest.mark.parametrize("partitions", [pytest.param(1, marks=pytest.mark.extended), 7])
 def test_a_data_frame_scores_as_one_machine_does(frame, partitions):
     expected = bp.score(*columns_of(ROWS))
     scored = adapter.score(frame.repartition(partitions))
@@ -118,7 +124,7 @@ def test_a_data_frame_scores_as_one_machine_does(frame, partitions):
     assert scored.census == expected.census
 
 
-@pytest.mark.parametrize("recipe", ["chrf++", pytest.param("ter", marks=pytest.mark.matrix)])
+@pytest.mark.parametrize("recipe", ["chrf++", pytest.param("ter", marks=pytest.mark.extended)])
 def test_other_metrics_score_as_one_machine_does(frame, recipe):
     scores = adapter.score(frame, by="system", recipe=recipe)
     assert scores == {name: bp.score(*columns_of([row for row in ROWS if row[2] == name]), recipe) for name in "xy"}

@@ -1,14 +1,20 @@
 """Token ids on a CUDA device: what torch must know of it everywhere, and the device itself where there is one."""
 
+import pytest
+
+pytest.importorskip("torch")
+
 from pathlib import Path
 
-import pytest
 import torch
 from torch._subclasses.fake_tensor import FakeTensorMode
 
 import bleuprint as bp
 from bleuprint.adapters.token_ids import cuda, loader, operators
 from bleuprint.errors import BleuprintError
+
+pytestmark = pytest.mark.needs("torch")
+
 
 RECIPE = bp.Recipe.named("sacrebleu-sentence").replace(tokenizer="pretokenized", case="mixed")
 needs_cuda = pytest.mark.skipif(not torch.cuda.is_available(), reason="no CUDA device here")

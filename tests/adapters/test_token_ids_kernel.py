@@ -16,7 +16,7 @@ from bleuprint.metrics.bleu.formula import score_stats
 from bleuprint.metrics.bleu.stats import BleuStats
 from covering import covering
 
-WAYS = [planning.Way.TOGETHER, pytest.param(planning.Way.IN_TURN, marks=pytest.mark.matrix), planning.Way.GLOBAL]
+WAYS = [planning.Way.TOGETHER, pytest.param(planning.Way.IN_TURN, marks=pytest.mark.extended), planning.Way.GLOBAL]
 """How rows are counted; a device also tells apart where the lists of places lie."""
 OTHERS = [kind for kind in host.TYPES if kind not in ("uint8", "int32")]
 COMMON = ["sacrebleu-sentence", "sacrebleu", "paper", "nltk", "nltk-method1", "nltk-method2", "nltk-method3"]
@@ -137,7 +137,9 @@ def test_lengths_are_taken_and_impossible_ones_make_a_row_nan(way, kind):
     assert_equal(outcome, expected, recipe)
 
 
-@pytest.mark.parametrize("kind", ["uint8", "int32", *(pytest.param(kind, marks=pytest.mark.matrix) for kind in OTHERS)])
+@pytest.mark.parametrize(
+    "kind", ["uint8", "int32", *(pytest.param(kind, marks=pytest.mark.extended) for kind in OTHERS)]
+)
 def test_every_type_of_ids_and_any_strides(kind):
     draw, recipe = random.Random(3), ids_recipe(order=2)
     lowest, highest = int(np.iinfo(kind).min), int(np.iinfo(kind).max)
@@ -151,7 +153,7 @@ def test_every_type_of_ids_and_any_strides(kind):
         assert_equal(outcome, expected_rows(candidates, references, recipe, pad=lowest), recipe)
 
 
-@pytest.mark.parametrize("order", [1, *(pytest.param(order, marks=pytest.mark.matrix) for order in (3, 5)), 8])
+@pytest.mark.parametrize("order", [1, *(pytest.param(order, marks=pytest.mark.extended) for order in (3, 5)), 8])
 def test_every_order(order):
     draw, recipe = random.Random(order), ids_recipe(order=order)
     candidates, references = random_ids(draw, (20, 1, 25), (1, 2)), random_ids(draw, (20, 2, 30), (1, 2))
@@ -160,7 +162,7 @@ def test_every_order(order):
 
 
 @pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("references", [pytest.param(1, marks=pytest.mark.matrix), 2])
+@pytest.mark.parametrize("references", [pytest.param(1, marks=pytest.mark.extended), 2])
 def test_a_row_may_be_shared_among_blocks(way, references):
     draw, recipe = random.Random(references), ids_recipe()
     for parts in (2, 4):
@@ -226,7 +228,7 @@ def test_counted_rows_score_alike_under_every_rule(absent, unmatched, nothing, s
     assert math.isnan(scores[-1])
 
 
-@pytest.mark.parametrize("references", [pytest.param(1, marks=pytest.mark.matrix), 3])
+@pytest.mark.parametrize("references", [pytest.param(1, marks=pytest.mark.extended), 3])
 def test_the_borders_between_the_ways(references):
     """The longest rows that a way holds, and rows longer by one id: distinct n-grams fill a table most."""
     recipe = ids_recipe()
@@ -336,7 +338,7 @@ def test_what_the_kernel_leaves_to_the_cpu():
     assert len(pack_rules(ids_recipe(), False)) < TASK_BYTES
 
 
-@pytest.mark.matrix
+@pytest.mark.extended
 def test_every_address_and_operation_watched():
     """Tables, rows and results in memory of their own, with the sanitizers in another process."""
     import subprocess

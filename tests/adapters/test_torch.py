@@ -1,11 +1,14 @@
 """Token ids in tensors: rows of every shape and type, held to the definition over plain lists with ==."""
 
+import pytest
+
+pytest.importorskip("torch")
+
 import subprocess
 import sys
 from itertools import islice
 
 import numpy as np
-import pytest
 import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -29,6 +32,9 @@ from bleuprint.adapters.torch.shapes import INTEGERS, read_batch
 from bleuprint.engines.python import PythonEngine
 from bleuprint.errors import InputTypeError, RecipeError, ShapeError
 from bleuprint.text.token_ids import pairs_of_ids, segments_of_ids, trim_row
+
+pytestmark = pytest.mark.needs("torch")
+
 
 PAD, EOS = 0, 2
 RECIPES = ["sacrebleu-sentence", "paper", "nltk", "nltk-method4", "nltk-method5", "torchmetrics", "huggingface-smooth"]

@@ -1,5 +1,10 @@
 """bleuprint's metric for torchmetrics: whole numbers that add, in batches, collections, files and processes."""
 
+import pytest
+
+pytest.importorskip("torch")
+pytest.importorskip("torchmetrics")
+
 import os
 import pickle
 import signal
@@ -7,7 +12,6 @@ import subprocess
 import sys
 from importlib import import_module
 
-import pytest
 import torch
 from hypothesis import given, settings
 from torchmetrics import MetricCollection
@@ -17,6 +21,9 @@ import bleuprint as bp
 from bleuprint.adapters.torchmetrics import BleuMetric, ChrfMetric, TerMetric
 from bleuprint.errors import RecipeError, ShapeError
 from strategies import as_text, corpora
+
+pytestmark = pytest.mark.needs("torch", "torchmetrics")
+
 
 FIRST = ["the cat is on mat", "a b"], [["the cat is on the mat"], "a b"]
 SECOND = ["it purrs, quietly.", ""], [["it purrs quietly", "it purrs, softly."], ["x"]]
@@ -366,7 +373,7 @@ os.write(1, f"equal {len(EPOCHS)}\\n".encode())
 """
 
 
-@pytest.mark.matrix
+@pytest.mark.extended
 def test_one_process_may_ask_alone_for_what_all_have_put_together(tmp_path):
     assert run_workers(ALONE, tmp_path) == "equal 3\n" * 2
 

@@ -9,16 +9,18 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pyarrow as pa
 import pytest
-from pyarrow import parquet
 
 import bleuprint as bp
 from bleuprint.cli import counting
 from bleuprint.cli.commands import COMMANDS
 from bleuprint.lessons.worked_examples import EXAMPLES
 from command_line import CORPUS, DOCUMENTS, JSONL, PROGRAM, R1, R2, A, B, read_table, read_texts, start, start_unread
+from packages import optional
 from strategies import CORPUS_DIALECTS
+
+pa = optional("pyarrow")
+parquet = optional("pyarrow", "parquet")
 
 
 def example_corpus():
@@ -65,6 +67,7 @@ def test_law_11_segments_as_tsv_are_the_rows_of_the_statistics(output):
     assert [int(row["segment"]) for row in rows] == list(range(1, 61))
 
 
+@pytest.mark.needs("pyarrow")
 @pytest.mark.parametrize("recipe", ["nltk", "ter", "nltk-method6"])
 def test_law_11_segments_as_parquet_are_those_of_tsv(recipe, output, run, tmp_path):
     call = ("segments", JSONL, "--recipe", recipe)
@@ -105,6 +108,7 @@ def test_law_11_explain_as_json_is_the_explanation_as_data(output):
         assert json.loads(output("explain", *arguments, "--format", "json")) == explanation.to_dict()
 
 
+@pytest.mark.needs("pyarrow")
 @pytest.mark.parametrize("kind", ["lines", "parquet", "testset"])
 def test_law_11_intervals_are_those_of_a_comparison(kind, output, tmp_path):
     candidates, references = example_corpus()
@@ -602,7 +606,7 @@ LOCALES = [{}, {"LC_ALL": "C"}, {"LC_ALL": "C.UTF-8"}, {"PYTHONIOENCODING": "asc
 
 
 @pytest.mark.parametrize("env", LOCALES, ids=str)
-@pytest.mark.parametrize("form", ["text", pytest.param("json", marks=pytest.mark.matrix)])
+@pytest.mark.parametrize("form", ["text", pytest.param("json", marks=pytest.mark.extended)])
 def test_the_locale_changes_nothing(env, form, output):
     result = start(*UNICODE, form, env=env, capture_output=True)
     assert (result.returncode, result.stderr) == (0, b"")
@@ -619,7 +623,7 @@ def test_an_output_encoding_that_lacks_a_sign_is_no_reason_to_crash(form):
 @pytest.mark.parametrize("env", [{}, {"FORCE_COLOR": ""}, {"TERM": "dumb"}], ids=str)
 @pytest.mark.parametrize(
     "arguments",
-    [("explain", "a b", "a c"), pytest.param(("score", A, R1, "-n", 1, "-n", 2), marks=pytest.mark.matrix)],
+    [("explain", "a b", "a c"), pytest.param(("score", A, R1, "-n", 1, "-n", 2), marks=pytest.mark.extended)],
 )
 def test_piped_output_is_plain(arguments, env, output):
     result = start(*arguments, env=env, capture_output=True, check=True)
@@ -722,7 +726,7 @@ def test_a_complaint_that_nobody_can_read_is_left_to_the_exit_code():
     [
         ("score", "x" * 300, R1),
         ("score", A, "x" * 300),
-        ("segments", "x" * 300 + ".parquet"),
+        pytest.param(("segments", "x" * 300 + ".parquet"), marks=pytest.mark.needs("pyarrow")),
         ("explain", "--files", "x" * 300, R1),
         ("identify", "x" * 300, R1, "--reported", "1.0"),
         ("compare", "-r", R1, "-s", "x" * 300),

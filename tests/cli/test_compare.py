@@ -5,13 +5,16 @@ import gzip
 import io
 import json
 
-import pyarrow as pa
 import pytest
-from pyarrow import feather, parquet
 
 import bleuprint as bp
 from command_line import DOCUMENTS, JSONL, R1, R2, A, B, read_texts
+from packages import optional
 from wmt_markup import as_xml
+
+pa = optional("pyarrow")
+feather = optional("pyarrow", "feather")
+parquet = optional("pyarrow", "parquet")
 
 SYSTEMS = ("-r", R1, "-r", R2, "-s", f"a={A}", "-s", f"b={B}", "--resamples", 200)
 
@@ -153,6 +156,7 @@ IN_ONE_FILE = {
 }
 
 
+@pytest.mark.needs("pyarrow")
 @pytest.mark.parametrize("name", IN_ONE_FILE)
 def test_systems_in_one_file_compare_as_in_files_of_their_own(name, corpora, output):
     folder, texts = corpora
@@ -163,6 +167,7 @@ def test_systems_in_one_file_compare_as_in_files_of_their_own(name, corpora, out
     assert json.loads(output(*call, "--format", "json")) == made.to_dict(by=["document"])
 
 
+@pytest.mark.needs("pyarrow")
 def test_of_one_file_some_systems_references_and_columns_are_chosen(corpora, output):
     folder, texts = corpora
     made = bp.compare({"ours": texts["b"]}, texts["r2"], resamples=100)
@@ -175,6 +180,7 @@ def test_of_one_file_some_systems_references_and_columns_are_chosen(corpora, out
         assert {group["name"] for group in breakdown["groups"]} == set(texts["r1"])
 
 
+@pytest.mark.needs("pyarrow")
 def test_what_one_file_does_not_hold_is_refused(corpora, run):
     folder, _ = corpora
     (folder / "ragged.tsv").write_text("a\treference\nx\ty\nz\n", encoding="utf-8")
@@ -213,6 +219,7 @@ def test_what_one_file_does_not_hold_is_refused(corpora, run):
 # What was translated.
 
 
+@pytest.mark.needs("pyarrow")
 def test_sources_stand_beside_what_they_became(corpora, output, run):
     folder, texts = corpora
     sources = [f"quelle {place}" for place in range(60)]

@@ -4,15 +4,18 @@ import json
 from functools import cache
 
 import click
-import pyarrow as pa
 import pytest
-from pyarrow import feather, parquet
 
 from bleuprint.cli.commands import COMMANDS, cli
 from bleuprint.cli.option_values import InputOptions, ScoreOptions, read_plain_score
 from bleuprint.recipes.registry import list_metrics
 from command_line import DOCUMENTS, R1, A, B, read_texts
+from packages import optional
 from wmt_markup import as_xml
+
+pa = optional("pyarrow")
+feather = optional("pyarrow", "feather")
+parquet = optional("pyarrow", "parquet")
 
 OWN_PROCESS = ("accelerate", "selftest", "serve", "site", "completion")
 """What these take is tried where they run: test_acceleration, test_server, test_site, test_completion."""
@@ -143,6 +146,7 @@ def outcome(run, corpus, monkeypatch):
     return cache(run)
 
 
+@pytest.mark.needs("pyarrow")
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("reader", READERS)
 def test_every_option_of_reading_has_an_effect_or_is_refused(reader, form, outcome):
@@ -167,6 +171,7 @@ def test_every_option_of_reading_has_an_effect_or_is_refused(reader, form, outco
             assert option in given.err.partition(", got ")[0]
 
 
+@pytest.mark.needs("pyarrow")
 @pytest.mark.parametrize("form", ["plain", "parquet"])
 @pytest.mark.parametrize("option", [option for option in READING if option != "--input"])
 def test_an_empty_value_is_none_that_means_anything(form, option, outcome):
@@ -501,6 +506,7 @@ def tried_together():
         yield from ([case] for case in cases) if command == "testsets" else [cases]
 
 
+@pytest.mark.needs("pyarrow")
 @pytest.mark.parametrize("cases", list(tried_together()))
 def test_every_other_option_has_an_effect_or_is_refused(cases, run, beside):
     once = cache(run)
@@ -530,6 +536,7 @@ def test_an_empty_name_does_not_pass_for_no_file(command, option, run):
     assert run(command, option, "") == (2, "", f"{refusal} Leave the option out where there is none.\n")
 
 
+@pytest.mark.needs("pyarrow")
 @pytest.mark.parametrize(
     ("option", "arguments"),
     [("--output", ("score", "nosuch", "nosuch")), ("--html", ("compare", "-r", "nosuch", "-s", "nosuch"))],
@@ -550,6 +557,7 @@ def test_the_other_options_are_all_of_them():
         assert own == {option for name, option in USES if name == command}, command
 
 
+@pytest.mark.needs("pyarrow")
 @pytest.mark.parametrize("command", sorted(set(COMMANDS) - set(OWN_PROCESS)))
 def test_every_format_is_written_and_goes_to_a_file(command, run, output, beside):
     calls = {

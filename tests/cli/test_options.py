@@ -3,11 +3,9 @@
 import json
 
 import click
-import pyarrow as pa
 import pytest
 from click.testing import CliRunner
 from click.types import FloatParamType, IntParamType
-from pyarrow import parquet
 
 import bleuprint as bp
 from bleuprint.cli.commands import COMMANDS, cli, in_our_words
@@ -15,6 +13,10 @@ from bleuprint.cli.wording import in_words_of_the_command_line
 from bleuprint.errors import FileError, RecipeError
 from bleuprint.text.formats import ListedLines, assemble_corpus
 from command_line import DOCUMENTS, JSONL, R1, A, B
+from packages import optional
+
+pa = optional("pyarrow")
+parquet = optional("pyarrow", "parquet")
 
 REPORTED = ("--reported", "30.0")
 TEXTS = ["the cat is on mat", "a dog ran off", "it purrs, loudly."]
@@ -38,7 +40,10 @@ def refusal(*arguments):
         (("identify", A, R1, *REPORTED, "--document-column", "x"), "--document-column", "score --by-document"),
         (("identify", A, R1, *REPORTED, "--documents", DOCUMENTS), "--documents", "score --by-document"),
         (("identify", A, R1, *REPORTED, "--system", "x"), "--system", "expected SGML or XML"),
-        (("identify", A, R1, *REPORTED, "--input", "parquet"), A, "a readable parquet file"),
+        pytest.param(
+            ("identify", A, R1, *REPORTED, "--input", "parquet"), A, "a readable parquet file",
+            marks=pytest.mark.needs("pyarrow"),
+        ),
         (("reconcile", A, R1, "--all", "--documents", DOCUMENTS), "--documents", "score --by-document"),
         (("reconcile", A, R1, "--all", "--reference-column", "x"), "--candidate-column", "Parquet or Arrow files"),
         (("score", A, R1, "--documents", DOCUMENTS), "--documents", "Say --by-document"),
@@ -89,6 +94,7 @@ def read_scores(path, *options):
     return whole, rows
 
 
+@pytest.mark.needs("pyarrow")
 def test_every_command_reads_token_lists(tmp_path):
     tokens = [text.split() for text in TEXTS]
     path = write(tmp_path / "a.parquet", candidate=tokens, references=[[t.split() for t in own] for own in REFERENCES])
@@ -100,6 +106,7 @@ def test_every_command_reads_token_lists(tmp_path):
     assert alone["score"] == bp.score(tokens, [[own[0].split()] for own in REFERENCES], recipe).score
 
 
+@pytest.mark.needs("pyarrow")
 def test_a_null_in_a_column_that_nobody_asked_for_stops_no_command(tmp_path):
     columns = {"candidate": TEXTS, "references": REFERENCES, "document": ["d", None, "e"], "other": [None, 1, None]}
     path = write(tmp_path / "a.parquet", **columns)
@@ -110,6 +117,7 @@ def test_a_null_in_a_column_that_nobody_asked_for_stops_no_command(tmp_path):
         assert "row 1: expected a name under 'document', as other rows have one, got null" in str(refusal(*arguments))
 
 
+@pytest.mark.needs("pyarrow")
 def test_every_command_refuses_a_column_of_another_type(tmp_path):
     path = write(tmp_path / "a.parquet", candidate=[1, 2], reference=["a", "b"])
     messages = set()
@@ -121,6 +129,7 @@ def test_every_command_refuses_a_column_of_another_type(tmp_path):
     assert "column 'candidate': expected strings (or bytes that are UTF-8), got Arrow's type int64" in messages.pop()
 
 
+@pytest.mark.needs("pyarrow")
 def test_identify_reads_tables(tmp_path):
     path = write(tmp_path / "a.parquet", hyp=TEXTS, references=REFERENCES)
     other = write(tmp_path / "b.parquet", hyp=TEXTS[::-1], references=REFERENCES)
@@ -132,6 +141,7 @@ def test_identify_reads_tables(tmp_path):
     assert expected["findings"]
 
 
+@pytest.mark.needs("pyarrow")
 @pytest.mark.parametrize("names", [["d", "e", "d", "e"], [7, 8, 7, 8]], ids=["texts", "numbers"])
 def test_documents_of_a_table_score_as_they_do_alone_whatever_their_column_is_called(tmp_path, names):
     texts, references = [*TEXTS, None], [*REFERENCES, ["a reference of a null"]]

@@ -1,13 +1,19 @@
 """``score --by``: the parts of a corpus by any column, in every form and format."""
 
+import pytest
+
+pytest.importorskip("pyarrow")
+
 import json
 
 import pyarrow as pa
-import pytest
 from pyarrow import feather, parquet
 
 import bleuprint as bp
 from command_line import read_table
+
+pytestmark = pytest.mark.needs("pyarrow")
+
 
 CANDIDATES = ["the cat sat on the mat", "it rained all day long", "nobody came to us", "a dog ran off now", "we went"]
 REFERENCES = [

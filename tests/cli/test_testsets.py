@@ -9,7 +9,6 @@ import sys
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pyarrow import parquet
 
 import bleuprint as bp
 from bleuprint.cli.testset_reading import telling_downloads
@@ -17,8 +16,11 @@ from bleuprint.testsets import archives
 from bleuprint.testsets.digests import hash_references
 from command_line import R1, A
 from imported_modules import HEAVY, imports_of
+from packages import optional
 from testset_files import XML, add_to_sacrebleu
 from wmt22_texts import FOLDER, OFFICIAL, find_texts
+
+parquet = optional("pyarrow", "parquet")
 
 REFERENCES = ["the cat is on the mat", "a dog ran off", "it rains"]
 TEXTS = ["the cat is on mat", "a dog ran off now", "it rains"]
@@ -249,8 +251,8 @@ def test_two_systems_are_compared_on_a_set(own, output):
     ("pair", "options", "tokenizer"),
     [
         ("en-zh", (), "zh"),
-        ("en-ja_JP", (), "ja-mecab"),
-        ("en-ko", ("-m", "bleu"), "ko-mecab"),
+        pytest.param("en-ja_JP", (), "ja-mecab", marks=pytest.mark.needs("MeCab")),
+        pytest.param("en-ko", ("-m", "bleu"), "ko-mecab", marks=pytest.mark.needs("mecab_ko")),
         ("en-zh", ("--tokenizer", "char"), "char"),
         ("en-zh", ("--recipe", "sacrebleu"), "13a"),
         ("en-zh", ("-m", "chrf"), None),
@@ -406,6 +408,7 @@ def test_sacrebleu_and_we_say_the_same_of_one_folder(own, output):
     assert output("testsets", "wmt22/en-zh", *shown) == sacrebleu("--echo", *names)
 
 
+@pytest.mark.needs("pyarrow")
 def test_reports_and_files_of_columns_say_the_set_too(own, output):
     label = f"|{bp.testset('own/a-b').label}"
     (own / "sets" / "own" / "own.a-c.src").write_text("S\n" * 8)

@@ -497,8 +497,8 @@ print(report(early), report(late), [type(finder).__name__ for finder in sys.meta
     [
         ("sacrebleu.metrics.bleu", "nltk.translate.bleu_score"),
         ("nltk.translate.bleu_score", "sacrebleu.metrics.bleu"),
-        pytest.param("torchmetrics.functional.text.bleu", "sacrebleu.metrics.bleu", marks=pytest.mark.matrix),
-        pytest.param("sacrebleu.metrics.bleu", "torchmetrics.functional.text.bleu", marks=pytest.mark.matrix),
+        pytest.param("torchmetrics.functional.text.bleu", "sacrebleu.metrics.bleu", marks=pytest.mark.extended),
+        pytest.param("sacrebleu.metrics.bleu", "torchmetrics.functional.text.bleu", marks=pytest.mark.extended),
     ],
 )
 def test_a_tool_is_accelerated_when_it_is_imported_and_not_imported_for_that(early, late):
@@ -608,7 +608,7 @@ def command_lines(files, *, all_products):
     return lines
 
 
-@pytest.mark.parametrize("all_products", [False, pytest.param(True, marks=pytest.mark.matrix)])
+@pytest.mark.parametrize("all_products", [False, pytest.param(True, marks=pytest.mark.extended)])
 def test_the_command_prints_the_same_bytes(files, all_products):
     runs = [{"arguments": line} for line in command_lines(files, all_products=all_products)]
     text = [Path(files[name]).read_text("utf-8").splitlines() for name in ("sys0", "sys1")]

@@ -1,9 +1,13 @@
 """The kernel under the installed torchmetrics: equal tensors, and its own code wherever anything is unusual."""
 
+import pytest
+
+pytest.importorskip("torch")
+pytest.importorskip("torchmetrics")
+
 import copy
 from importlib import import_module
 
-import pytest
 import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,6 +17,9 @@ from torchmetrics.text import BLEUScore, SacreBLEUScore
 from bleuprint.compat.torchmetrics import acceleration, bleu
 from bleuprint.native_kernel import find_kernel
 from strategies import WORDS, as_text, corpora, word_corpora
+
+pytestmark = pytest.mark.needs("torch", "torchmetrics")
+
 
 SUMS = ("numerator", "denominator", "preds_len", "target_len")
 ODD_WORDS = (

@@ -1,9 +1,13 @@
 """torchmetrics' chrF and TER with the engine under them: equal tensors, and its own code where anything is unusual."""
 
+import pytest
+
+pytest.importorskip("torch")
+pytest.importorskip("torchmetrics")
+
 import copy
 from importlib import import_module
 
-import pytest
 import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -12,6 +16,9 @@ from torchmetrics.text import CHRFScore, TranslationEditRate
 
 from bleuprint.compat.torchmetrics import acceleration, chrf, ter
 from strategies import WORDS, as_text, corpora
+
+pytestmark = pytest.mark.needs("torch", "torchmetrics")
+
 
 PIECES = st.sampled_from((*WORDS, "\x1c", "\u00a0x", "a\tb", "İ", "ΣΑΣ", "(hi)", "\u3000"))
 CORPORA = corpora(max_segments=3, texts=st.lists(PIECES, max_size=7), pieces=PIECES).map(as_text)

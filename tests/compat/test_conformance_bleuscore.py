@@ -3,8 +3,11 @@
 Hugging Face's own code is downloaded at run time, so it cannot be run here; what it printed is in the golden vectors.
 """
 
-import bleuscore
 import pytest
+
+pytest.importorskip("bleuscore")
+
+import bleuscore
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -12,6 +15,9 @@ import bleuprint as bp
 from bleuprint.errors import ShapeError
 from printed_numbers import twelve_digits
 from strategies import ASCII_WORDS, as_text, corpora, word_corpora
+
+pytestmark = pytest.mark.needs("bleuscore")
+
 
 PLAIN = ["bleuscore", "huggingface"]
 SMOOTH = ["huggingface-smooth"]

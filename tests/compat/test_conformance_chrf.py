@@ -11,11 +11,13 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from nltk.translate.chrf_score import corpus_chrf, sentence_chrf
 from sacrebleu.metrics import CHRF
-from torchmetrics.functional.text import chrf_score
 
 import bleuprint as bp
+from packages import optional
 from peer_sources import bring_packages_once
 from strategies import as_columns
+
+chrf_score = optional("torchmetrics.functional.text", "chrf_score")
 
 RECORDED = Path(__file__).resolve().parents[3] / "shared" / "conformance" / "more_vectors.json"
 PLAIN = "aabbcx. ,(é"
@@ -184,6 +186,7 @@ def test_nltks_corpus_score_is_the_mean_of_its_segments(found):
 # torchmetrics
 
 
+@pytest.mark.needs("torchmetrics")
 @settings(max_examples=100)
 @given(CORPORA, OPTIONS)
 def test_torchmetrics(corpus, options):
@@ -203,6 +206,7 @@ def test_torchmetrics(corpus, options):
     assert bp.score(candidates, references, recipe).fraction == digits(theirs.item(), 6)
 
 
+@pytest.mark.needs("torchmetrics")
 @settings(max_examples=20)
 @given(long_segments(most_references=6))
 def test_torchmetrics_on_long_repeats_and_many_references(segment):
@@ -218,6 +222,7 @@ def is_near_tie(candidate, references, recipe):
     return len({score.stats for score in tried if score.score > best * (1 - 1e-5)}) > 1
 
 
+@pytest.mark.needs("torchmetrics")
 def test_torchmetrics_loses_the_references_of_segments_without_a_match():
     candidates, references = ["abcdef", ""], [["abcdef"], ["uvwxyz"]]
     assert chrf_score(candidates, references, n_word_order=0).item() == 1

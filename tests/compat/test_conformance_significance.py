@@ -46,7 +46,7 @@ def wmt22_systems():
 needs_wmt22 = pytest.mark.skipif(
     not find_texts("en-de", "hyp"), reason=f"the systems of WMT22 are not in {FOLDER.parent.name}/{FOLDER.name}"
 )
-CORPORA = [made_systems, pytest.param(wmt22_systems, marks=[needs_wmt22, pytest.mark.matrix])]
+CORPORA = [made_systems, pytest.param(wmt22_systems, marks=[needs_wmt22, pytest.mark.extended])]
 
 
 THEIRS = {"sacrebleu": BLEU, "chrf": CHRF, "ter": TER}

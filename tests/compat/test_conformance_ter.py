@@ -6,12 +6,14 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from sacrebleu import metrics as sacrebleu_metrics
-from torchmetrics.functional.text import translation_edit_rate
 
 import bleuprint as bp
 from bleuprint.text.segments import Segments
 from engine_pair import NATIVE, PYTHON
+from packages import optional
 from strategies import WORDS
+
+translation_edit_rate = optional("torchmetrics.functional.text", "translation_edit_rate")
 
 TER, TORCHMETRICS = bp.Recipe.named("ter"), bp.Recipe.named("torchmetrics-ter")
 MARKS = (
@@ -181,6 +183,7 @@ def test_words_are_those_of_tercom(name, words, between, rest):
     assert recipe.metric.split_words(text, recipe) == theirs.split()
 
 
+@pytest.mark.needs("torchmetrics")
 @settings(max_examples=150)
 @given(st.lists(shuffled_segments(), min_size=1, max_size=3))
 def test_torchmetrics(corpus):
@@ -189,6 +192,7 @@ def test_torchmetrics(corpus):
     assert bp.score(candidates, references, TORCHMETRICS).fraction == pytest.approx(theirs.item(), rel=1e-6, abs=0)
 
 
+@pytest.mark.needs("torchmetrics")
 @pytest.mark.parametrize("name", RECIPES)
 @settings(max_examples=40)
 @given(texts=st.lists(st.lists(st.sampled_from(MARKS), max_size=6).map(" ".join), min_size=2, max_size=2))
@@ -205,6 +209,7 @@ def test_words_of_torchmetrics_are_the_same(name, texts):
     assert bp.score([candidate], [reference], recipe).fraction == pytest.approx(theirs.item(), rel=1e-6, abs=0)
 
 
+@pytest.mark.needs("torchmetrics")
 def test_the_side_that_is_moved_makes_a_difference():
     """A case on which moving the reference's words needs another number of edits than moving the candidate's."""
     candidate, reference = "a c a b c", "b a a"

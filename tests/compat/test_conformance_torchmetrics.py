@@ -1,12 +1,18 @@
 """The torchmetrics dialects against the package itself, to 1e-6: it computes with 32 bits."""
 
 import pytest
+
+pytest.importorskip("torchmetrics")
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from torchmetrics.functional.text import bleu_score, sacre_bleu_score
 
 import bleuprint as bp
 from strategies import ASCII_WORDS, WORDS, as_text, corpora, word_corpora
+
+pytestmark = pytest.mark.needs("torchmetrics")
+
 
 ANY_WEIGHT = st.sampled_from([0.0, 0.1, 0.25, 0.5, 1.0]) | st.floats(0, 1, width=32)
 WEIGHTS = st.lists(ANY_WEIGHT, min_size=1, max_size=10).filter(any)

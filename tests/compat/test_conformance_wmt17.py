@@ -64,7 +64,7 @@ def as_printed(score, value):
     return f"{number:.{len(value.partition('.')[2])}f}"
 
 
-@pytest.mark.matrix
+@pytest.mark.extended
 @pytest.mark.parametrize("name", TABLES)
 def test_recorded_scores(archive, corpus, name):
     dialect, known = TABLES[name]

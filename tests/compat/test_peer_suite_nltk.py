@@ -103,7 +103,7 @@ def test_the_drop_in_passes_what_nltk_passes(source, plain, tmp_path):
     assert not any("from nltk.translate" in text for text in seen)
 
 
-@pytest.mark.matrix
+@pytest.mark.extended
 def test_the_accelerated_nltk_passes_what_nltk_passes(source, plain, tmp_path):
     assert run_suite(tmp_path / "accelerated", source, conftest=ACCELERATE) == plain
     assert len((tmp_path / "accelerated/counted").read_text(encoding="utf-8")) > 10

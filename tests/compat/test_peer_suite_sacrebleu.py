@@ -81,13 +81,13 @@ def run_tests(folder, names, *options):
     return int(summary.split()[0]), done.stdout
 
 
-@pytest.mark.matrix
+@pytest.mark.extended
 @pytest.mark.parametrize("names", PASSED)
 def test_sacrebleu_passes_what_is_recorded(source, names):
     assert run_tests(source, names)[0] == PASSED[names]
 
 
-@pytest.mark.matrix
+@pytest.mark.extended
 def test_accelerated_sacrebleu_passes_as_many(source):
     passed, printed = run_tests(source, TESTS, "-p", "accelerated")
     assert passed == PASSED[TESTS]
@@ -110,7 +110,7 @@ def test_the_drop_in_passes_as_many_with_nothing_but_the_imports_exchanged(sourc
     assert passed == PASSED[OF_METRICS]
 
 
-@pytest.mark.matrix
+@pytest.mark.extended
 def test_accelerated_significance_tests_pass(source):
     passed, printed = run_tests(source, [SIGNIFICANCE], "-p", "accelerated")
     assert passed == SIGNIFICANCE_TESTS

@@ -1,24 +1,31 @@
 """Releases of other tools, installed side by side: drop-ins and acceleration give what each of them gives."""
 
+import pytest
+
+pytest.importorskip("torchmetrics")
+
 import json
 import os
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
-
-import pytest
 
 import bleuprint as bp
 from bleuprint.compat import acceleration
 from bleuprint.compat.acceleration import TESTED, AccelerationError, name_releases
 
+pytestmark = pytest.mark.needs("torchmetrics")
+
+
 ROOT = Path(__file__).parents[2]
-LINES = (ROOT / "requirements-releases.txt").read_text(encoding="utf-8").splitlines()
-BESIDE = [tuple(line.split("==")) for line in LINES if not line.startswith("#")]
+PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+BESIDE = [tuple(line.split("==")) for line in PYPROJECT["tool"]["bleuprint"]["earlier-releases"]]
+GROUPS = PYPROJECT["dependency-groups"]
 NEWEST = [
     tuple(line.split("=="))
-    for line in (ROOT / "requirements-test.txt").read_text(encoding="utf-8").splitlines()
-    if line.split("==")[0] in TESTED
+    for line in [*GROUPS["test"], *GROUPS["test-all"]]
+    if isinstance(line, str) and line.split("==")[0] in TESTED
 ]
 FOLDERS = Path(sys.prefix) / "releases"
 
@@ -47,7 +54,7 @@ def test_the_first_and_the_last_of_every_minor_release_are_tried():
     assert {tool: releases[-1] for tool, releases in TESTED.items()} == dict(NEWEST)
 
 
-@pytest.mark.matrix
+@pytest.mark.extended
 @pytest.mark.parametrize(("tool", "release"), [one for one in BESIDE if one[0] in TESTED])
 def test_a_release_gives_what_it_gave_and_what_the_drop_in_gives(tool, release):
     found = run_with(tool, release, "release_cases.py", tool)
@@ -119,7 +126,7 @@ print(json.dumps({"differing": differing[:5], "compared": compared}))
 """
 
 
-@pytest.mark.matrix
+@pytest.mark.extended
 def test_captions_against_pycocoevalcap_itself():
     found = run_with("pycocoevalcap", "1.2", "-c", CAPTIONS)
     assert found["differing"] == []

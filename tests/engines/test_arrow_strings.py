@@ -1,9 +1,12 @@
 """Columns of Arrow are counted where they lie, with the counts of the same texts as Python strings."""
 
+import pytest
+
+pytest.importorskip("pyarrow")
+
 import struct
 
 import pyarrow as pa
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -14,6 +17,9 @@ from bleuprint.metrics.bleu.stats import bleu_layout
 from bleuprint.native_kernel import find_kernel
 from bleuprint.text.faults import RowFault
 from engine_pair import NATIVE
+
+pytestmark = pytest.mark.needs("pyarrow")
+
 
 COUNTING = bp.Recipe.named("sacrebleu").counting
 LAYOUT = bleu_layout(4, COUNTING)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
+pytest.importorskip("wasmtime")
+
 import os
 import re
 import shutil
@@ -9,8 +13,6 @@ import subprocess
 import sys
 from array import array
 from pathlib import Path
-
-import pytest
 
 from bleuprint import Recipe, score
 from bleuprint.engines import native
@@ -20,6 +22,9 @@ from bleuprint.engines.native_bleu import NativeBleu
 from bleuprint.native_kernel import find_kernel
 from bleuprint.text.segments import Segments
 from browser_engine import BUILD, WasmtimeInstance
+
+pytestmark = pytest.mark.needs("wasmtime")
+
 
 ROOT = Path(__file__).parents[2]
 FILES = (
@@ -32,10 +37,10 @@ ENOUGH = {"one": (20, 12, 18, 15), "all": (30, 50, 25, 30)}
 """How many tests of each file the build passes at least: of each its first case, or every case."""
 
 
-@pytest.mark.parametrize("cases", ["one", pytest.param("all", marks=pytest.mark.matrix)])
+@pytest.mark.parametrize("cases", ["one", pytest.param("all", marks=pytest.mark.extended)])
 def test_the_build_for_browsers_passes_the_tests_of_the_engines(cases):
     plugins = ["-p", "_hypothesis_pytestplugin", "-p", "browser_engine", "-p", "no:faulthandler"]
-    command = [sys.executable, "-m", "pytest", "-rspf", *plugins, "-m", "not matrix"]
+    command = [sys.executable, "-m", "pytest", "-rspf", *plugins, "-m", "not extended"]
     ran = subprocess.run(
         [*command, *(["--one-case"] if cases == "one" else []), *(ROOT / "tests" / name for name in FILES)],
         cwd=ROOT,
@@ -198,7 +203,7 @@ def test_memory_does_not_grow_over_a_thousand_corpora(kernel):
     assert instance._exports["memory"].data_len(instance._store) == size
 
 
-@pytest.mark.matrix
+@pytest.mark.extended
 def test_built_in_another_folder_it_has_the_same_bytes(tmp_path):
     shutil.copytree(ROOT / "kernel", tmp_path / "kernel")
     nothing_known = {f"ZIG_{kind}_CACHE_DIR": str(tmp_path / "cache") for kind in ("LOCAL", "GLOBAL")}

@@ -172,7 +172,7 @@ def test_every_code_point_that_may_be_a_number_holds_a_full_stop_alike(place):
     ("place", "least"),
     [
         ("near others", 4_400),  # most letters of Latin, Greek, Cyrillic, Hebrew, and Arabic
-        pytest.param("amid their kind", 25_000, marks=pytest.mark.matrix),  # and of Chinese
+        pytest.param("amid their kind", 25_000, marks=pytest.mark.extended),  # and of Chinese
     ],
 )
 def test_every_code_point_is_lowered_as_python_does_or_left_to_it(place, least):
@@ -203,7 +203,7 @@ def test_lowered_texts_are_counted_alike(tokenizer, case):
 # Very long and very many.
 
 
-@pytest.mark.parametrize("sentences", [2_500, pytest.param(25_000, marks=pytest.mark.matrix)])
+@pytest.mark.parametrize("sentences", [2_500, pytest.param(25_000, marks=pytest.mark.extended)])
 @pytest.mark.parametrize("tokenizer", FUNCTIONS)
 def test_tokens_and_lines_of_a_tenth_or_the_whole_of_a_megabyte_are_counted_alike(tokenizer, sentences):
     counting = Counting(tokenizer, "mixed", "closest", "exact")
@@ -404,7 +404,7 @@ LEFT_TO_THE_FORMULA = {"brevity", "across_orders"}
 """Axes of which the kernel has the usual choice alone."""
 
 
-@pytest.mark.parametrize("left_out", [LEFT_TO_THE_FORMULA, pytest.param(set(), marks=pytest.mark.matrix, id="none")])
+@pytest.mark.parametrize("left_out", [LEFT_TO_THE_FORMULA, pytest.param(set(), marks=pytest.mark.extended, id="none")])
 def test_bulk_scores_equal_the_formula_for_every_choice_on_every_axis(left_out):
     chance = random.Random(100)
     axes = [field for field, axis in AXES.items() if axis.choices and field not in {"case", *left_out}]
@@ -659,7 +659,7 @@ if __name__ == "__main__":
 
 @pytest.mark.parametrize(
     "what",
-    [("pool", "fork"), ("pool", "spawn"), ("fork",), pytest.param(("torch",), marks=pytest.mark.matrix)],
+    [("pool", "fork"), ("pool", "spawn"), ("fork",), pytest.param(("torch",), marks=pytest.mark.extended)],
     ids="-".join,
 )
 def test_the_kernel_works_in_processes_made_after_and_while_counting(what, tmp_path):

@@ -5,7 +5,6 @@ from array import array
 from itertools import product
 from pathlib import Path
 
-import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -21,6 +20,9 @@ from bleuprint.metrics.chrf.stats import ChrfCounting, chrf_layout
 from bleuprint.native_kernel import find_kernel
 from bleuprint.text.segments import Segments
 from engine_pair import NATIVE, PYTHON
+from packages import optional
+
+pa = optional("pyarrow")
 
 kernel = find_kernel()
 WMT = Path(__file__).parents[3] / "shared" / "wmt22"
@@ -106,7 +108,7 @@ def lengths_and_orders():
     """Every length with the usual orders, some lengths with others; in the matrix all."""
     for length, orders in product(LENGTHS, [(6, 2), (1, 0), (2, 1), (8, 0), (9, 3)]):
         tried = orders == (6, 2) or length in (65, 385, 3000)
-        yield pytest.param(length, *orders, marks=[] if tried else pytest.mark.matrix)
+        yield pytest.param(length, *orders, marks=[] if tried else pytest.mark.extended)
 
 
 @pytest.mark.parametrize(("length", "char_order", "word_order"), list(lengths_and_orders()))
@@ -173,6 +175,7 @@ def test_many_references_cost_no_more_than_their_length():
 # All that an engine does beside counting.
 
 
+@pytest.mark.needs("pyarrow")
 @settings(max_examples=50)
 @given(corpora(), COUNTINGS)
 def test_columns_of_arrow_are_counted_alike(segments, counting):
@@ -327,13 +330,13 @@ def test_what_does_not_fit_is_refused():
 
 
 @pytest.mark.skipif(not WMT.exists(), reason="the texts of WMT22 are not beside the repository")
-@pytest.mark.parametrize("every", [4, pytest.param(1, marks=pytest.mark.matrix)])
+@pytest.mark.parametrize("every", [4, pytest.param(1, marks=pytest.mark.extended)])
 @pytest.mark.parametrize("recipe", ["chrf", "chrf++", "torchmetrics-chrf"])
 @pytest.mark.parametrize(
     ("candidates", "references"),
     [
         pytest.param(
-            "generaltest2022.en-de.hyp.Online-B.de", "generaltest2022.en-de.ref.A.de", marks=pytest.mark.matrix
+            "generaltest2022.en-de.hyp.Online-B.de", "generaltest2022.en-de.ref.A.de", marks=pytest.mark.extended
         ),
         ("generaltest2022.en-zh.hyp.Online-B.zh", "generaltest2022.en-zh.ref.A.zh"),
     ],

@@ -4,7 +4,6 @@ import random
 from array import array
 from itertools import pairwise
 
-import pyarrow as pa
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -22,6 +21,9 @@ from bleuprint.metrics.ter.stats import PARTS, TerCounting, ter_layout
 from bleuprint.native_kernel import find_kernel
 from bleuprint.text.segments import Segments, pair_segments
 from engine_pair import NATIVE, PYTHON
+from packages import optional
+
+pa = optional("pyarrow")
 
 TER = bp.Recipe.named("ter").counting
 TORCHMETRICS = bp.Recipe.named("torchmetrics-ter").counting
@@ -262,6 +264,7 @@ def test_a_segment_with_something_unusual_is_left_to_the_steps(candidate, refere
     assert NATIVE.score_one(candidate, references, bp.Recipe.named("ter").replace(**choices)) is None
 
 
+@pytest.mark.needs("pyarrow")
 @settings(max_examples=40)
 @given(corpora(), WRITINGS)
 def test_columns_of_arrow_are_counted_alike(segments, choices):
@@ -274,6 +277,7 @@ def test_columns_of_arrow_are_counted_alike(segments, choices):
     assert [fault.row for fault in faults] == [len(segments)]
 
 
+@pytest.mark.needs("pyarrow")
 def test_columns_whose_strings_are_words_already_never_become_strings(monkeypatch):
     monkeypatch.delattr("bleuprint.engines.columns.read_columns")
     columns = pa.array(["b c a", "x"]), [pa.array(["a b c", "y"])]
@@ -281,6 +285,7 @@ def test_columns_whose_strings_are_words_already_never_become_strings(monkeypatc
     assert [row.shifts for row in table] == [1, 0]
 
 
+@pytest.mark.needs("pyarrow")
 def test_more_references_than_16_of_a_column_are_refused_in_the_same_words():
     columns = pa.array(["a", "a"]), [pa.array([["a"], ["a"] * 17])]
     messages = []

@@ -90,7 +90,7 @@ WORKS = {
 }
 
 
-@pytest.mark.parametrize("threads", [pytest.param(1, marks=pytest.mark.matrix), 3])
+@pytest.mark.parametrize("threads", [pytest.param(1, marks=pytest.mark.extended), 3])
 @pytest.mark.parametrize("work", WORKS.values(), ids=WORKS)
 def test_a_long_call_ends_when_it_is_interrupted(work, threads):
     done = run("-c", PROGRAM.format(prepare=work[0], work=work[1]), threads, BLEUPRINT_ENGINE="native")

@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.extended
+
+
 ROOT = Path(__file__).parents[2]
 COMPILER = next(filter(None, map(shutil.which, (os.environ.get("CXX", ""), "c++", "g++", "clang++"))), None)
 
@@ -22,7 +25,6 @@ def assert_holds(program):
     assert int(done.stdout.split()[0]) >= 45
 
 
-@pytest.mark.matrix
 def test_the_kernel_holds_as_cmake_builds_it(tmp_path):
     configured = run(
         "cmake",
@@ -49,7 +51,7 @@ WATCHED = (
 )
 
 
-@pytest.mark.parametrize("flags", [(), pytest.param(WATCHED, marks=pytest.mark.matrix)], ids=["plainly", "watched"])
+@pytest.mark.parametrize("flags", [(), pytest.param(WATCHED, marks=pytest.mark.extended)], ids=["plainly", "watched"])
 def test_the_kernel_holds_also_with_every_address_and_operation_watched(tmp_path, flags):
     sources = sorted((ROOT / "kernel" / "tests").glob("*.cpp"))
     together = tmp_path / "all.cpp"

@@ -8,10 +8,14 @@ import sys
 from importlib.metadata import distribution
 from pathlib import Path
 
-import nanobind
 import pytest
 
+nanobind = pytest.importorskip("nanobind")
+
 import bleuprint as bp
+
+pytestmark = pytest.mark.needs("nanobind")
+
 
 ROOT = Path(__file__).parents[2]
 NEEDED = ("CMakeLists.txt", "LICENSE", "README.md", "pyproject.toml", "kernel", "src")
@@ -127,7 +131,7 @@ def test_a_wheel_brings_the_notices_of_what_is_compiled_into_the_kernel(made_by_
     assert notices["kernel/licences/robin_map.txt"].split() == comment.split()
 
 
-@pytest.mark.matrix
+@pytest.mark.extended
 def test_an_install_without_cmake_says_so_and_succeeds_when_told_to_do_without(tmp_path):
     tools = tmp_path / "tools"  # all that is on the PATH
     tools.mkdir()

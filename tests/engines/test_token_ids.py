@@ -1,10 +1,14 @@
 """Arrays of token ids where a recipe says pretokenized: the numbers of lists of ints, without an object per token."""
 
+import pytest
+
+pytest.importorskip("pyarrow")
+pytest.importorskip("torch")
+
 from array import array
 
 import numpy as np
 import pyarrow as pa
-import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
@@ -18,6 +22,9 @@ from bleuprint.text.segments import SnapshotSegments, pair_segments
 from covering import covering
 from engine_pair import NATIVE
 from strategies import corpora
+
+pytestmark = pytest.mark.needs("pyarrow", "torch")
+
 
 RECIPE = bp.Recipe.named("sacrebleu").replace(tokenizer="pretokenized")
 NUMBERS = st.integers(-2, 3)

@@ -1,11 +1,14 @@
 """Parquet and Arrow files on the command line: files, folders and patterns, read in batches."""
 
+import pytest
+
+pytest.importorskip("pyarrow")
+
 import json
 import socket
 import struct
 
 import pyarrow as pa
-import pytest
 from click.testing import CliRunner
 from pyarrow import parquet
 
@@ -17,6 +20,9 @@ from bleuprint.files import remote
 from bleuprint.files.arrow_files import stream_columnar
 from bleuprint.files.columnar_names import ColumnNames, find_columnar
 from bleuprint.files.kinds import columnar_form
+
+pytestmark = pytest.mark.needs("pyarrow")
+
 
 CANDIDATES = ["the cat is on mat", "a dog ran", "it purrs, loudly.", "x y z w"] * 5
 REFERENCES = [["the cat is on the mat"], ["a dog ran off", "the dog ran"], ["it purrs loudly."], ["x y z w v"]] * 5

@@ -15,7 +15,6 @@ from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -26,6 +25,9 @@ from bleuprint.files import lines as lines_module
 from bleuprint.files.lines import read_corpus, read_lines, stream_files
 from bleuprint.files.output import write_whole
 from bleuprint.text.formats import split_lines
+from packages import optional
+
+pa = optional("pyarrow")
 
 LINES = ["first", "", "line\u2028separator", "next\x85line", "form\x0cfeed", "file\x1cseparator", "a\ttab", "last"]
 BOM = "\ufeff"
@@ -33,8 +35,9 @@ PACKERS = {
     "gz": gzip.compress,
     "bz2": bz2.compress,
     "xz": lzma.compress,
-    "zst": partial(pa.compress, codec="zstd", asbytes=True),
 }
+if pa:
+    PACKERS["zst"] = lambda data: pa.compress(data, codec="zstd", asbytes=True)
 
 
 @pytest.fixture
@@ -56,6 +59,7 @@ def as_jsonl(*rows):
 # Lines.
 
 
+@pytest.mark.needs("pyarrow")
 @pytest.mark.parametrize("start", ["", BOM], ids=["no mark", "byte order mark"])
 @pytest.mark.parametrize("end", ["\n", "\r\n"], ids=["LF", "CRLF"])
 @pytest.mark.parametrize("last", [True, False], ids=["final newline", "no final newline"])
@@ -100,6 +104,7 @@ def test_only_line_feeds_end_lines_and_an_empty_line_is_a_segment(content, lines
     assert read_lines(write("a", content)) == lines
 
 
+@pytest.mark.needs("pyarrow")
 @pytest.mark.parametrize(("suffix", "pack"), PACKERS.items())
 def test_a_compressed_file_of_several_members_is_read_to_its_end(suffix, pack, write):
     assert read_lines(write(f"a.{suffix}", pack(b"a\n") + pack(b"") + pack(b"b\n"))) == ["a", "b"]
@@ -111,6 +116,7 @@ def test_padding_between_and_after_the_streams_of_an_xz_file_is_no_data(padding,
     assert read_lines(write("a.xz", packed)) == ["a", "b"]
 
 
+@pytest.mark.needs("pyarrow")
 @pytest.mark.parametrize("suffix", ["bz2", "xz", "zst"])
 def test_a_packed_file_unpacks_to_more_than_one_block(suffix, write):
     lines = [f"{number} {number * number}" for number in range(150_000)]
@@ -229,6 +235,7 @@ UNREADABLE = {
 }
 
 
+@pytest.mark.needs("pyarrow")
 @pytest.mark.parametrize(("name", "content", "message"), UNREADABLE.values(), ids=UNREADABLE)
 def test_what_cannot_be_read_is_refused_with_its_place(name, content, message, write):
     with pytest.raises(FileError, match=message):
@@ -300,6 +307,7 @@ def bucket():
     server.server_close()
 
 
+@pytest.mark.needs("pyarrow")
 def test_lines_tables_and_packed_files_come_from_s3(bucket, output):
     candidate, reference = b"the cat sat on the mat\n", b"the cat sat on a mat\n"
     plain = output("score", bucket("c.txt", candidate), bucket("r.txt.gz", gzip.compress(reference)))
@@ -308,6 +316,7 @@ def test_lines_tables_and_packed_files_come_from_s3(bucket, output):
     assert plain.startswith(f"BLEU-4 = {bp.score([candidate.decode()], [reference.decode()]).printed} ")
 
 
+@pytest.mark.needs("pyarrow")
 def test_what_is_not_in_a_bucket_is_said(bucket, run):
     url = bucket("c.txt", b"a\n").replace("c.txt", "other.txt")
     refused = run("score", url, url)
@@ -316,6 +325,7 @@ def test_what_is_not_in_a_bucket_is_said(bucket, run):
     assert "Path does not exist" in refused.err
 
 
+@pytest.mark.needs("pyarrow")
 @pytest.mark.parametrize("suffix", ["", *PACKERS])
 def test_a_url_of_a_file_here_is_read_as_the_file(suffix, tmp_path):
     content = "é\nb\n".encode()
@@ -327,6 +337,7 @@ def test_a_url_of_a_file_here_is_read_as_the_file(suffix, tmp_path):
         read_lines(file.as_uri())
 
 
+@pytest.mark.needs("pyarrow")
 def test_a_url_of_no_file_and_one_that_pyarrow_does_not_know(tmp_path):
     with pytest.raises(FileError, match=r"none\.txt: expected a file, got no file of that name"):
         read_lines((tmp_path / "none.txt").as_uri())
@@ -401,6 +412,7 @@ def test_jsonl_may_be_ragged_and_tells_a_missing_reference_from_an_empty_one(wri
     assert bp.statistics(corpus.candidates, corpus.references, "huggingface").column("reference_length")[0] == 0
 
 
+@pytest.mark.needs("pyarrow")
 @pytest.mark.parametrize("name", ["a.jsonl", "a.ndjson", "a.jsonl.gz", "a.tsv.xz", "a.jsonl.bz2", "a.tsv.zst"])
 def test_the_form_follows_from_the_name_under_its_compression(name, write):
     content = "candidate\treference\nc\tr\n" if "tsv" in name else as_jsonl({"candidate": "c", "references": ["r"]})

@@ -49,7 +49,9 @@ def test_what_is_defined_for_one_segment_is_found_there_and_as_a_mean(dialect):
 def first_of_each_tokenizer():
     """All systems; what those after the first with a tokenizer repeat is left to the matrix."""
     firsts = {pair == "en-zh": (pair, system) for pair, system in reversed(SYSTEMS)}
-    return [pytest.param(*system, marks=() if system in firsts.values() else pytest.mark.matrix) for system in SYSTEMS]
+    return [
+        pytest.param(*system, marks=() if system in firsts.values() else pytest.mark.extended) for system in SYSTEMS
+    ]
 
 
 @pytest.mark.skipif(not SYSTEMS, reason=f"the WMT22 texts are not there: {FOLDER}")

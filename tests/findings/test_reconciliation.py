@@ -64,7 +64,7 @@ def every_change(dialects):
             yield start, end
 
 
-@pytest.mark.parametrize("some", [every_change, pytest.param(every_two, marks=pytest.mark.matrix)])
+@pytest.mark.parametrize("some", [every_change, pytest.param(every_two, marks=pytest.mark.extended)])
 def test_any_dialect_to_any_other(some):
     for start, end in some(CORPUS_DIALECTS):
         check_way(bp.reconcile(CANDIDATES, REFERENCES, start, end), start, end, (CANDIDATES, REFERENCES))
@@ -77,7 +77,7 @@ def test_any_text_between_any_two(corpus, ends):
     check_way(bp.reconcile(*texts, *ends), *ends, texts)
 
 
-@pytest.mark.parametrize("some", [every_change, pytest.param(every_two, marks=pytest.mark.matrix)])
+@pytest.mark.parametrize("some", [every_change, pytest.param(every_two, marks=pytest.mark.extended)])
 def test_any_dialect_to_any_other_on_one_segment(some):
     texts = (CANDIDATES[:1], REFERENCES[:1])
     for start, end in some(DIALECTS):

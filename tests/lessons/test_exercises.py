@@ -132,7 +132,7 @@ def test_every_mistake_comes_up_in_some_exercise_and_nearly_each_alone():
     assert alone | of_the_form | {Mistake.NO_BREVITY, Mistake.SHORTEST_REFERENCE} == set(Mistake)
 
 
-@pytest.mark.parametrize("seed", [pytest.param(seed, marks=[pytest.mark.matrix] * (seed > 9)) for seed in range(40)])
+@pytest.mark.parametrize("seed", [pytest.param(seed, marks=[pytest.mark.extended] * (seed > 9)) for seed in range(40)])
 def test_a_total_that_is_off_by_one_is_found_whatever_the_other_orders_have(seed):
     for level in NUMBERS:
         made = exercise(seed, level)
@@ -326,7 +326,7 @@ def test_a_document_needs_nothing_else():
     assert " style=" not in text
 
 
-@pytest.mark.matrix
+@pytest.mark.extended
 @pytest.mark.parametrize("level", NUMBERS)
 def test_latex_compiles_and_stays_on_its_pages(tmp_path, level):
     made = exercise(5, level)

@@ -227,7 +227,7 @@ def has_tie(candidate, references):
 
 
 @every_engine
-@pytest.mark.parametrize("tries", [1000, pytest.param(3000, marks=pytest.mark.matrix)])
+@pytest.mark.parametrize("tries", [1000, pytest.param(3000, marks=pytest.mark.extended)])
 def test_law_12_thousands_of_random_corpora_agree_with_the_oracle(engine, tries):
     chance = random.Random(20021)
     seen = {"tie": 0, "empty candidate": 0, "empty reference": 0, "no 4-gram match": 0, "no match": 0, "positive": 0}

@@ -5,13 +5,11 @@ import pickle
 import random
 from pathlib import Path
 
-import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bleuprint as bp
-from bleuprint.adapters import arrow
 from bleuprint.compat.sacrebleu.metrics import lib_ter
 from bleuprint.findings import explanation
 from bleuprint.findings.comparison import closeup
@@ -29,6 +27,10 @@ from bleuprint.render.html.report import render_report
 from bleuprint.scoring import text_notes
 from bleuprint.text.segments import Segment
 from engine_pair import NATIVE, PYTHON
+from packages import optional
+
+pa = optional("pyarrow")
+arrow = optional("bleuprint.adapters.arrow")
 
 TER, TORCHMETRICS = bp.Recipe.named("ter"), bp.Recipe.named("torchmetrics-ter")
 BOTH = pytest.mark.parametrize("recipe", [TER, TORCHMETRICS], ids=["ter", "torchmetrics-ter"])
@@ -152,6 +154,7 @@ class TestNotesOnTexts:
         assert "brevity" not in text
 
 
+@pytest.mark.needs("pyarrow")
 class TestLimits:
     def test_sixteen_references_are_averaged_exactly(self):
         references = [" ".join("a" * length) for length in range(16)]

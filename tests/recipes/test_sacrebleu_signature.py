@@ -130,7 +130,9 @@ def test_a_line_of_sacrebleu_1_gives_what_that_gave_where_nothing_matches(smooth
         ("eff:no", "eff:no|nw:2", "each key once, as sacreBLEU prints it, got 'nw:2'"),
         ("eff:no", "eff:no|e:no", "got 'e:no'"),
         ("eff:no", "eff", "got 'eff'"),
-        ("tok:13a", "tok:ja-mecab-0.9-IPA", "signature: expected ja-mecab-0.996-IPA for tok, got 'ja-mecab-0.9-IPA'"),
+        pytest.param(
+            "tok:13a", "tok:ja-mecab-0.9-IPA", "expected ja-mecab-0.996-IPA for tok", marks=pytest.mark.needs("MeCab")
+        ),
         ("tok:13a", "tok:pretokenized", "got 'pretokenized'"),
         ("tok:13a", "tok:whitespace", "got 'whitespace'"),
     ],

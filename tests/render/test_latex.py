@@ -200,7 +200,7 @@ def many_systems(folder, name):
     return arguments
 
 
-@pytest.mark.matrix
+@pytest.mark.extended
 @pytest.mark.parametrize(
     "name",
     ["s{}", "system_{}_of_12 at 50% & more", "a-very-long-name-without-a-single-space_{}_in/it.txt", "W" * 40 + "{}"],
@@ -214,7 +214,7 @@ def test_comparisons_of_many_systems_stay_on_the_page(tmp_path, name, output):
     assert "seed12345" in text
 
 
-@pytest.mark.matrix
+@pytest.mark.extended
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -235,7 +235,7 @@ def test_every_command_writes_tables_that_stay_on_the_page(tmp_path, arguments, 
     assert "BLEU" in compile_tables(tables, tmp_path, *(["lualatex", DEJAVU] if beyond else []))
 
 
-@pytest.mark.matrix
+@pytest.mark.extended
 def test_names_in_other_scripts_say_what_they_need_and_compile_with_it(tmp_path, output):
     name = "система_{} σύστημα hệ thống 50%"
     tables = output(*COMPARED, *many_systems(tmp_path, name))
@@ -245,7 +245,7 @@ def test_names_in_other_scripts_say_what_they_need_and_compile_with_it(tmp_path,
     assert "% needs LuaLaTeX" not in output(*COMPARED, *many_systems(tmp_path, "größer {}"))
 
 
-@pytest.mark.matrix
+@pytest.mark.extended
 def test_a_table_longer_than_a_page_goes_over_pages(tmp_path, output):
     rows = [{"candidate": "a b c d e", "references": ["a b c d f"], "document": f"d{n}"} for n in range(120)]
     file = tmp_path / "a.jsonl"

@@ -147,9 +147,9 @@ def test_worked_examples_come_out_of_the_command_line(example, form, read, comma
     ("example", "form", "read"),
     [
         pytest.param(EXAMPLES[0], "text", read_text, id="first-text"),
-        pytest.param(EXAMPLES[0], "json", read_json, id="first-json", marks=pytest.mark.matrix),
-        pytest.param(EXAMPLES[0], "html", read_html, id="first-html", marks=pytest.mark.matrix),
-        pytest.param(EXAMPLES[-1], "text", read_text, id="corpus-text", marks=pytest.mark.matrix),
+        pytest.param(EXAMPLES[0], "json", read_json, id="first-json", marks=pytest.mark.extended),
+        pytest.param(EXAMPLES[0], "html", read_html, id="first-html", marks=pytest.mark.extended),
+        pytest.param(EXAMPLES[-1], "text", read_text, id="corpus-text", marks=pytest.mark.extended),
         pytest.param(EXAMPLES[-1], "json", read_json, id="corpus-json"),
         pytest.param(EXAMPLES[-1], "html", read_html, id="corpus-html"),
     ],

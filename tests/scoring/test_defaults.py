@@ -1,10 +1,15 @@
 """Whoever names no recipe gets sacreBLEU's number: a corpus its corpus score, a single segment its sentence score."""
 
+import pytest
+
+pytest.importorskip("pyarrow")
+pytest.importorskip("pyspark")
+pytest.importorskip("torchmetrics")
+
 import inspect
 import json
 
 import pyarrow as pa
-import pytest
 import sacrebleu
 
 import bleuprint as bp
@@ -12,6 +17,9 @@ from bleuprint.adapters import arrow, evaluate_module, spark, torchmetrics
 from bleuprint.findings.comparison import compare_statistics
 from bleuprint.recipes.dialect import DEFAULT, SEGMENT_DEFAULT
 from bleuprint.web.api import answer_explain, answer_score
+
+pytestmark = pytest.mark.needs("pyarrow", "pyspark", "torchmetrics")
+
 
 CANDIDATES = ["hello world", "the cat is on mat today"]
 REFERENCES = [["hello world"], ["the cat is on the mat today"]]

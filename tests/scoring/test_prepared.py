@@ -50,7 +50,7 @@ def test_any_text_scores_as_unprepared(pairs, recipe):
     assert_equal(references, candidates, recipe)
 
 
-@pytest.mark.parametrize("threads", [1, 5, 64, *(pytest.param(more, marks=pytest.mark.matrix) for more in (2, None))])
+@pytest.mark.parametrize("threads", [1, 5, 64, *(pytest.param(more, marks=pytest.mark.extended) for more in (2, None))])
 def test_scores_do_not_depend_on_the_number_of_threads(threads):
     chance = random.Random(3)
     texts = [" ".join(chance.choices(WORDS, k=chance.choice((0, 1, 9, 40)))) for _ in range(150)]

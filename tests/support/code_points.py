@@ -10,7 +10,7 @@ BLOCK = 256
 AT_A_TIME = 4096
 WITH_CHARACTERS = (0, 1, 2, 3, 14)
 """The planes of Unicode that have characters; all others are unassigned, or for private use."""
-PLACES = ["near others", pytest.param("amid their kind", marks=pytest.mark.matrix)]
+PLACES = ["near others", pytest.param("amid their kind", marks=pytest.mark.extended)]
 
 
 def code_points(place: str) -> Iterator[list[str]]:

@@ -16,7 +16,7 @@ def covering(*axes: Sequence[Any]) -> list[Any]:
     return [
         pytest.param(
             *(axis[place] for axis, place in zip(axes, places, strict=True)),
-            marks=[] if places in tried else pytest.mark.matrix,
+            marks=[] if places in tried else pytest.mark.extended,
         )
         for places in products
     ]

@@ -3,7 +3,9 @@
 import re
 import subprocess
 
-from pypdf import PdfReader
+from packages import optional
+
+PdfReader = optional("pypdf", "PdfReader")
 
 TOKEN = re.compile(r"\\[A-Za-z]+ ?|\\.|[^\\]", re.DOTALL)
 MEANING = {

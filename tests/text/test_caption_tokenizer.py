@@ -1,5 +1,9 @@
 """The tokenizer of captions: pycocoevalcap's tokens by a real Java, one process for all texts; clear words without."""
 
+import pytest
+
+pytest.importorskip("pycocoevalcap")
+
 import json
 import os
 import pickle
@@ -9,7 +13,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
 from pycocoevalcap.bleu.bleu import Bleu
 from pycocoevalcap.tokenizer.ptbtokenizer import PTBTokenizer
 
@@ -20,6 +23,8 @@ from bleuprint.text.tokenizers import captions, read_ahead, tokenize
 from bleuprint.text.tokenizers.optional import find_optional
 from bleuprint.text.tokenizers.spans import locate_tokens
 from engine_pair import NATIVE, PYTHON
+
+pytestmark = pytest.mark.needs("pycocoevalcap")
 
 ROOT = Path(__file__).parents[2]
 RECIPE = bp.Recipe.named("pycocoevalcap").replace(tokenizer="ptb")
@@ -169,7 +174,7 @@ texts, others = [f"A dog, no. {number}" for number in range(300)], [f"Dog no. {n
 """
 
 
-@pytest.mark.parametrize("engine", [pytest.param("python", marks=pytest.mark.matrix), "native"])
+@pytest.mark.parametrize("engine", [pytest.param("python", marks=pytest.mark.extended), "native"])
 def test_java_starts_once_for_texts_that_come_together(engine, tmp_path):
     log = tmp_path / "log"
     real = shutil.which("java")

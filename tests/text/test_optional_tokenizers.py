@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
+pytest.importorskip("sentencepiece")
+
 import hashlib
 import json
 import os
@@ -14,7 +18,6 @@ from itertools import pairwise
 from pathlib import Path
 
 import nltk
-import pytest
 import sentencepiece
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
@@ -35,6 +38,9 @@ from bleuprint.text.tokenizers.spans import locate_tokens
 from bleuprint.web.bridge import handle
 from bleuprint.web.page import list_tokenizers
 from engine_pair import NATIVE, PYTHON
+
+pytestmark = pytest.mark.needs("sentencepiece")
+
 
 ROOT = Path(__file__).parents[2]
 PAPER, SACREBLEU = Recipe.named("paper"), Recipe.named("sacrebleu")
@@ -148,8 +154,8 @@ def test_treebank_and_word_tokenize_give_the_tokens_of_nltk(text):
     [
         ("flores101", "unigram"),
         ("flores200", "bytewise"),
-        pytest.param("flores101", "bytewise", marks=pytest.mark.matrix),
-        pytest.param("flores200", "unigram", marks=pytest.mark.matrix),
+        pytest.param("flores101", "bytewise", marks=pytest.mark.extended),
+        pytest.param("flores200", "unigram", marks=pytest.mark.extended),
     ],
 )
 def test_sentencepiece_gives_the_tokens_of_sacrebleu(which, name, cache, request):
@@ -202,7 +208,7 @@ def test_both_engines_count_alike(name, cache, unigram):
 
 
 @pytest.mark.parametrize(
-    "name", ["ja-mecab", "flores101", "spm", *(pytest.param(name, marks=pytest.mark.matrix) for name in SIBLINGS)]
+    "name", ["ja-mecab", "flores101", "spm", *(pytest.param(name, marks=pytest.mark.extended) for name in SIBLINGS)]
 )
 def test_the_command_line_gives_the_score_and_reads_the_signature_of_sacrebleus(name, cache, unigram, tmp_path):
     for file in FLORES.values():

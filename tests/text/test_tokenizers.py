@@ -124,6 +124,7 @@ def test_every_built_in_name_has_a_function():
     assert set(FUNCTIONS) == {name for name, entry in BUILT_IN.items() if entry.needs is None} - {PRETOKENIZED}
 
 
+@pytest.mark.extended
 def test_the_unicode_table_is_what_the_tool_writes_now(tmp_path):
     spec = importlib.util.spec_from_file_location("make_unicode_classes", ROOT / "tools/make_unicode_classes.py")
     tool = importlib.util.module_from_spec(spec)

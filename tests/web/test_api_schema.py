@@ -1,11 +1,14 @@
 """The JSON API keeps its word: whatever ``openapi.json`` allows or forbids is sent, and every answer is as it says."""
 
+import pytest
+
+pytest.importorskip("schemathesis")
+
 import inspect
 import itertools
 import json
 
 import jsonschema
-import pytest
 import schemathesis
 from hypothesis import settings
 from schemathesis.specs.openapi.checks import positive_data_acceptance
@@ -20,6 +23,9 @@ from bleuprint.web.api_requests import PlainCorpus, PlainSegment, SystemsTexts
 from bleuprint.web.server import make_app
 from bleuprint.web.work import answer
 from mutations import mutations_of
+
+pytestmark = pytest.mark.needs("schemathesis")
+
 
 APP = make_app(["testserver"])
 SCHEMA = schemathesis.openapi.from_asgi("/openapi.json", APP)
@@ -135,7 +141,7 @@ def test_the_dialects_have_the_documented_keys_and_no_others():
     jsonschema.validate(api.list_dialects(), schema_of("/api/v1/dialects", "get"))
 
 
-@pytest.mark.parametrize("turns", [3, pytest.param(1, marks=pytest.mark.matrix)])
+@pytest.mark.parametrize("turns", [3, pytest.param(1, marks=pytest.mark.extended)])
 @pytest.mark.parametrize(("name", "request_"), REQUESTS, ids=NAMES)
 def test_a_body_that_is_wrong_in_one_place_gets_an_answer_or_a_clear_error(name, request_, turns):
     right, wrong = (

@@ -969,9 +969,9 @@ SLOW = {"identify-export"}
 """Actions whose result is tried anyway: writing it is left to the matrix."""
 
 
-@pytest.mark.parametrize("turns", [3, pytest.param(1, marks=pytest.mark.matrix)])
+@pytest.mark.parametrize("turns", [3, pytest.param(1, marks=pytest.mark.extended)])
 @pytest.mark.parametrize(
-    "action", [pytest.param(name, marks=[pytest.mark.matrix] if name in SLOW else []) for name in ACTIONS]
+    "action", [pytest.param(name, marks=[pytest.mark.extended] if name in SLOW else []) for name in ACTIONS]
 )
 def test_a_request_that_is_wrong_in_one_place_gets_an_answer_or_a_clear_error(action, turns):
     for request in requests_by_action()[action]:

@@ -983,7 +983,7 @@ def heeded():
 
 @pytest.mark.parametrize(
     "number",
-    [signal.SIGTERM, *(pytest.param(other, marks=pytest.mark.matrix) for other in (signal.SIGINT, signal.SIGHUP))],
+    [signal.SIGTERM, *(pytest.param(other, marks=pytest.mark.extended) for other in (signal.SIGINT, signal.SIGHUP))],
 )
 def test_it_ends_quietly_and_leaves_nothing_behind(number, tmp_path, monkeypatch, heeded):
     monkeypatch.setenv("TMPDIR", str(tmp_path))

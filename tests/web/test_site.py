@@ -29,6 +29,9 @@ from bleuprint.web.page import POLICY_STATIC
 from bleuprint.web.site import MARKER, build_site
 from page.hosts import QUICKLY_PACKED, SUBFOLDER, find_chromium
 
+pytestmark = pytest.mark.extended
+
+
 CAT = {"candidate": "the cat is on mat", "references": ["the cat is on the mat"], "recipe": {"base": "paper"}}
 CALL = """
 async (request) => (await import(new URL("static/engine-static.js", document.baseURI))).call(request)
@@ -269,7 +272,6 @@ def test_the_package_is_bytecode_without_what_the_browser_never_runs(folder):
     assert b"/**" not in (folder / "static/app.js").read_bytes(), "comments are for whoever reads the sources"
 
 
-@pytest.mark.matrix
 def test_two_builds_are_equal_even_from_an_empty_cache(folder, tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setattr(pyodide_files, "EFFORT", QUICKLY_PACKED)
@@ -418,7 +420,6 @@ def without_steps(answer):
     return answer | {"next": following and {name: value for name, value in following.items() if name != "step"}}
 
 
-@pytest.mark.matrix
 def test_every_action_works_before_the_archives_are_there(context, host):
     host.stalled |= {"package.zip", "pyodide/python_stdlib.zip"}
     page = open_ready(context, host)
@@ -635,7 +636,6 @@ def test_nothing_gets_out_although_the_host_sends_no_policy(context, host):
     assert probe(context, host) == []
 
 
-@pytest.mark.matrix
 def test_the_probe_would_notice_a_page_without_a_policy(context, host):
     came = " ".join(probe(context, host, policy=False))
     for way in ("fetch", "xhr", "socket", "events", "beacon", "image", "import"):
@@ -644,7 +644,6 @@ def test_the_probe_would_notice_a_page_without_a_policy(context, host):
         assert f"worker-{way}" in came
 
 
-@pytest.mark.matrix
 def test_the_probe_would_notice_a_worker_without_a_policy(context, host):
     host.edits["static/engine-static.js"] = lambda data: data.replace(
         b"new Worker(address,", b'new Worker(new URL("worker.js", import.meta.url),'
@@ -663,8 +662,8 @@ def test_the_probe_would_notice_a_worker_without_a_policy(context, host):
     [
         "pyodide/pyodide.asm.wasm", "package.zip", "pyodide/pyodide.asm.js", "manifest.json",
         # fetched as the first two are
-        pytest.param("snapshot.bin", marks=pytest.mark.matrix),
-        pytest.param("pyodide/python_stdlib.zip", marks=pytest.mark.matrix),
+        pytest.param("snapshot.bin", marks=pytest.mark.extended),
+        pytest.param("pyodide/python_stdlib.zip", marks=pytest.mark.extended),
     ],
 )  # fmt: skip
 def test_a_missing_file_is_named(context, host, name):

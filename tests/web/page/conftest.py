@@ -28,16 +28,15 @@ expect.set_options(timeout=1000 * PATIENCE)
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "complains(pattern): messages on the console that a test of the page expects")
-    config.addinivalue_line("markers", "each_host: depends on the host, so that trying it on one is not enough")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leave to the matrix what another host or another look repeats."""
+    """Leave other looks and the static site, which needs npm and the WebAssembly build, to ``make test-all``."""
     for item in items:
         chosen = item.callspec.params if isinstance(item, pytest.Function) and hasattr(item, "callspec") else {}
-        other_host = chosen.get("host") == "static" and not item.get_closest_marker("each_host")
-        if other_host or chosen.get("look", "wide") != "wide":
-            item.add_marker("matrix")
+        static = "static" in chosen.values() or {"site", "static"} & {*getattr(item, "fixturenames", ())}
+        if static or chosen.get("look", "wide") != "wide":
+            item.add_marker("extended")
 
 
 @pytest.fixture(scope="session")

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from page.driver import Driver
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
@@ -16,11 +14,6 @@ def lines(name: str) -> list[str]:
 
 
 A, R1, R2 = (lines(name) for name in ("candidate-a.txt", "reference-1.txt", "reference-2.txt"))
-SERVED_IN_THE_MATRIX = pytest.mark.parametrize(
-    "host", [pytest.param("served", marks=pytest.mark.matrix), pytest.param("static", marks=pytest.mark.each_host)],
-    indirect=True,
-)  # fmt: skip
-"""Where other tests try the same of the served page."""
 
 
 def upload(driver: Driver, *files: Path | dict) -> None:

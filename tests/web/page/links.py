@@ -22,4 +22,4 @@ FOLLOW = """(link) => new Promise((done) => {
 
 def first_alone(links: list[Any]) -> list[Any]:
     """Open the first of them anew, and in the matrix the others: the same function reads what an open page follows."""
-    return [links[0], *(pytest.param(link, marks=pytest.mark.matrix) for link in links[1:])]
+    return [links[0], *(pytest.param(link, marks=pytest.mark.extended) for link in links[1:])]

@@ -126,7 +126,7 @@ def name_of(state: Callable[[Driver], None]) -> str:
 
 @pytest.mark.parametrize("look", LOOKS)
 @pytest.mark.parametrize(
-    "state", [*STATES, *(pytest.param(state, marks=pytest.mark.matrix) for state in MORE_STATES)], ids=name_of
+    "state", [*STATES, *(pytest.param(state, marks=pytest.mark.extended) for state in MORE_STATES)], ids=name_of
 )
 def test_axe_finds_nothing_nothing_is_wider_than_the_window_tab_reaches_every_control_and_a_picture_is_kept(
     served: Host,
@@ -149,7 +149,7 @@ def test_axe_finds_nothing_nothing_is_wider_than_the_window_tab_reaches_every_co
     assert driver.page.evaluate(WIDER) == [True, []]
 
 
-@pytest.mark.matrix
+@pytest.mark.extended
 def test_axe_finds_nothing_on_the_static_page(static: Host, new_driver: MakeDriver, axe_source: str):
     driver = new_driver(static).open()
     right_to_left(driver)
@@ -157,7 +157,7 @@ def test_axe_finds_nothing_on_the_static_page(static: Host, new_driver: MakeDriv
     check_with_axe(driver)
 
 
-@pytest.mark.matrix
+@pytest.mark.extended
 @pytest.mark.complains("Failed to load resource")
 def test_axe_finds_nothing_when_the_engine_failed(static: Host, new_driver: MakeDriver, axe_source: str):
     driver = new_driver(static)
@@ -247,7 +247,7 @@ def test_nothing_moves_for_those_who_want_no_motion(served: Host, new_driver: Ma
     assert driver.page.evaluate(moving) == []
 
 
-@pytest.mark.parametrize("text", ["שלום עולם טוב מאוד", pytest.param("مرحبا بالعالم", marks=pytest.mark.matrix)])
+@pytest.mark.parametrize("text", ["שלום עולם טוב מאוד", pytest.param("مرحبا بالعالم", marks=pytest.mark.extended)])
 def test_right_to_left_text_runs_from_the_right(driver: Driver, text: str):
     driver.write(text, [text])
     direction = "(one) => getComputedStyle(one).direction"

@@ -39,8 +39,8 @@ def explain_on_the_command_line(candidate: str, references: list[str], recipe: R
     return data
 
 
-@pytest.mark.matrix
-@pytest.mark.parametrize("texts", [2, pytest.param(6, marks=pytest.mark.matrix)])
+@pytest.mark.extended
+@pytest.mark.parametrize("texts", [2, pytest.param(6, marks=pytest.mark.extended)])
 @pytest.mark.parametrize("alphabet", ALPHABETS)
 def test_random_texts_come_out_as_on_the_command_line(driver: Driver, alphabet: str, texts: int):
     dice = random.Random(f"bleuprint {alphabet}")

@@ -14,7 +14,7 @@ from bleuprint.render.json import render_json
 from page.acting import act, press
 from page.attacks import ATTACKS, COUNTS
 from page.comparing import B, check, enter, fill
-from page.corpora import EXAMPLES, R1, SERVED_IN_THE_MATRIX, A, lines, upload
+from page.corpora import EXAMPLES, R1, A, lines, upload
 from page.driver import TYPED, Driver, Host, MakeDriver
 from page.links import fragment
 from page.looks import AXE_RUN, LOOKS, WIDER
@@ -44,7 +44,6 @@ def local(local: Driver) -> Driver:
     return enter(local)
 
 
-@SERVED_IN_THE_MATRIX
 def test_the_numbers_are_the_librarys(fresh: Driver):
     upload(fresh, *FILES)
     fresh.page.locator("#rival-files").set_input_files([EXAMPLES / "candidate-b.txt", EXAMPLES / "reference-2.txt"])
@@ -240,7 +239,7 @@ def test_work_can_be_watched_and_cancelled(served: Host, new_driver: MakeDriver)
     check(driver, compare({"a": A[:5], "b": B[:5], "c": R1[:5]}, R1[:5], resamples=1000))
 
 
-@pytest.mark.matrix
+@pytest.mark.extended
 @pytest.mark.parametrize("look", ["wide", "dark", "narrow"])
 def test_axe_finds_nothing_and_nothing_is_wider_than_the_window(
     served: Host, new_driver: MakeDriver, axe_source: str, look: str

@@ -216,7 +216,7 @@ MORE_UNFIT = [
 
 
 @pytest.mark.parametrize(
-    "unfit", [UNFIT, pytest.param(MORE_UNFIT, marks=pytest.mark.matrix)], ids=["of each kind", "more"]
+    "unfit", [UNFIT, pytest.param(MORE_UNFIT, marks=pytest.mark.extended)], ids=["of each kind", "more"]
 )
 def test_a_file_that_does_not_fit_is_a_clear_problem(served: Host, new_driver: MakeDriver, unfit: list[tuple]):
     driver = new_driver(served).open().to_corpus()

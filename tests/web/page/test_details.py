@@ -315,7 +315,7 @@ def test_a_long_text_shows_its_first_tokens_and_all_on_demand(driver: Driver):
 
 
 @pytest.mark.parametrize(
-    "names", [["sacrebleu-sentence"], pytest.param(["huggingface", "bleuscore"], marks=pytest.mark.matrix)]
+    "names", [["sacrebleu-sentence"], pytest.param(["huggingface", "bleuscore"], marks=pytest.mark.extended)]
 )
 def test_a_row_of_the_dialects_switches_the_recipe(driver: Driver, names: list[str]):
     driver.write(CANDIDATE, REFERENCES)

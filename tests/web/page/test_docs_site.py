@@ -26,7 +26,7 @@ from worker_sharing import locked, shared_folder
 
 ROOT = Path(__file__).parents[3]
 
-pytestmark = pytest.mark.matrix
+pytestmark = pytest.mark.extended
 """Building the site takes half a minute."""
 BUILD = """
 import build, sys, pathlib

@@ -22,7 +22,6 @@ def wait_for_problem(driver: Driver) -> str:
     return driver.problem
 
 
-@pytest.mark.each_host
 def test_the_first_paint_needs_no_script(host: Host, new_driver: MakeDriver):
     driver = new_driver(host, java_script_enabled=False)
     driver.page.goto(host.url)
@@ -109,7 +108,7 @@ def report_unhandled(route: Route) -> None:
     [
         ("**/package.zip", "package.zip"),
         *(
-            pytest.param(f"**/{name.rpartition('/')[2]}", name, marks=pytest.mark.matrix)
+            pytest.param(f"**/{name.rpartition('/')[2]}", name, marks=pytest.mark.extended)
             for name in (
                 "pyodide/pyodide.asm.wasm",
                 "snapshot.bin",
@@ -180,7 +179,7 @@ def test_a_server_that_is_gone_or_fails_is_a_clear_problem_and_the_page_recovers
     assert driver.read() == FIRST
 
 
-@pytest.mark.matrix  # the visits without a network of the site's own tests, by the page's driver
+@pytest.mark.extended  # the visits without a network of the site's own tests, by the page's driver
 def test_after_the_first_visit_it_works_without_the_host(site: Path, new_driver: MakeDriver):
     with running(file_server(site)) as address:
         host = Host("static", f"{address}{SUBFOLDER.replace(' ', '%20')}/")
@@ -235,7 +234,7 @@ def test_a_kernel_that_stops_in_the_page_says_why_and_counts_on(static: Host, ne
     assert before["words"] == KERNEL
 
 
-@pytest.mark.matrix
+@pytest.mark.extended
 @pytest.mark.parametrize(
     ("body", "why"),
     [(b"\0asm but no module", "is not the file of this site"), (None, "expected magic word")],
@@ -279,7 +278,7 @@ RUNS = """async (runs) => {
 }"""
 
 
-@pytest.mark.matrix
+@pytest.mark.extended
 def test_memory_does_not_grow_over_a_thousand_corpora(static: Host, new_driver: MakeDriver):
     driver = new_driver(static)
     driver.page.context.route("**/worker.js", watch_memory)

@@ -40,7 +40,7 @@ def test_clicked_it_shows_what_the_library_prints(driver: Driver):
         assert driver.references() == list(lesson.references)
 
 
-@pytest.mark.matrix  # the box that is typed into while its result follows, with another text
+@pytest.mark.extended  # the box that is typed into while its result follows, with another text
 def test_typed_by_hand_it_shows_what_the_library_prints(driver: Driver):
     first = EXAMPLE_BUTTONS[0]
     driver.type(first.candidate, first.references).choose_recipe(recipe_of(first))

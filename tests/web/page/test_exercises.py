@@ -7,13 +7,15 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, expect
-from pypdf import PdfReader
 
 from bleuprint.lessons import LEVELS, Exercise, Mistake, exercise
 from bleuprint.render.exercises import words
+from packages import optional
 from page.driver import Driver, Host, MakeDriver
 from page.looks import LOOKS, WIDER, check_with_axe
 from students import write, wrong_answers
+
+PdfReader = optional("pypdf", "PdfReader")
 
 
 def open_exercise(driver: Driver, seed: int, level: int) -> Exercise:
@@ -66,7 +68,7 @@ ENOUGH = (2, 5, 6)
 
 @pytest.mark.parametrize(
     "level",
-    [pytest.param(level.number, marks=[] if level.number in ENOUGH else pytest.mark.matrix) for level in LEVELS],
+    [pytest.param(level.number, marks=[] if level.number in ENOUGH else pytest.mark.extended) for level in LEVELS],
 )
 def test_every_mistake_is_named_and_every_right_answer_is_right(driver: Driver, level: int):
     made = open_exercise(driver, SEED, level)
@@ -89,7 +91,6 @@ def test_every_mistake_is_named_and_every_right_answer_is_right(driver: Driver, 
 
 
 @pytest.mark.parametrize("host", ["static"], indirect=True)
-@pytest.mark.each_host
 def test_python_in_the_browser_draws_checks_and_solves_an_exercise(driver: Driver):
     made = open_exercise(driver, SEED, 3)
     texts = driver.page.locator(".bp-named-texts dd").all_inner_texts()
@@ -223,6 +224,7 @@ def test_axe_finds_nothing_and_nothing_is_wider_than_the_window(
         assert driver.page.evaluate(WIDER) == [True, []]
 
 
+@pytest.mark.needs("pypdf")
 def test_paper_has_the_worksheet(served: Host, new_driver: MakeDriver, tmp_path: Path):
     driver = new_driver(served)
     made = open_exercise(driver, 7, 4)

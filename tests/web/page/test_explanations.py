@@ -32,7 +32,7 @@ EXPLANATIONS = {
 }
 
 
-@pytest.mark.matrix
+@pytest.mark.extended
 @pytest.mark.parametrize("look", ["wide", "dark", "narrow"])
 def test_axe_finds_nothing_and_nothing_is_wider_than_the_window(
     shared: SharedContext, tmp_path: Path, axe_source: str, keep_picture, look: str

@@ -92,7 +92,7 @@ def expected(lesson: Lesson, step: str) -> dict[str, str]:
 
 @pytest.mark.parametrize(
     ("keys", "few"),
-    [(["seven", "corpus"], 10), pytest.param(list(LESSONS), 30, marks=pytest.mark.matrix)],
+    [(["seven", "corpus"], 10), pytest.param(list(LESSONS), 30, marks=pytest.mark.extended)],
     ids=["two", "all"],
 )
 def test_every_step_of_every_lesson_shows_the_numbers_of_the_library(driver: Driver, keys: list[str], few: int):
@@ -139,7 +139,6 @@ SHELL = {
 PYTHON = {"worker.js", "pyodide.js", "pyodide.asm.js", "service-worker.js"}
 
 
-@pytest.mark.each_host
 def test_what_the_first_score_does_not_need_is_loaded_when_it_is_opened(host: Host, new_driver: MakeDriver):
     driver, asked = new_driver(host), []
     driver.page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))

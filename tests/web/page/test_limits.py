@@ -30,7 +30,7 @@ def test_tokens_and_characters_are_counted_live(driver: Driver):
 
 @pytest.mark.parametrize(
     "texts",
-    [["a b", "a b c d e"], pytest.param(["a", "a b", "a b c d"], marks=pytest.mark.matrix)],
+    [["a b", "a b c d e"], pytest.param(["a", "a b", "a b c d"], marks=pytest.mark.extended)],
     ids=["two", "more"],
 )
 def test_the_result_follows_while_typing(driver: Driver, texts: list[str]):
@@ -42,7 +42,6 @@ def test_the_result_follows_while_typing(driver: Driver, texts: list[str]):
 
 
 @pytest.mark.parametrize("host", ["static"], indirect=True)  # the server scores them where they make a link
-@pytest.mark.each_host
 def test_50_000_characters_are_scored(driver: Driver):
     text = ("word " * 10_000)[:MOST_CHARACTERS]
     driver.write(text, [text])

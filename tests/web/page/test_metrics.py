@@ -20,7 +20,7 @@ USUAL = pytest.mark.parametrize("name", [metric.default for metric in METRICS])
 LAST_USUAL = pytest.mark.parametrize(
     "name",
     [
-        *(pytest.param(metric.default, marks=pytest.mark.matrix) for metric in METRICS[:-1]),
+        *(pytest.param(metric.default, marks=pytest.mark.extended) for metric in METRICS[:-1]),
         METRICS[-1].default,  # of which less is better
     ],
 )
@@ -45,7 +45,7 @@ def shown_axes(driver: Driver) -> list[str]:
     )
 
 
-@pytest.mark.parametrize("every", [3, pytest.param(1, marks=pytest.mark.matrix)])
+@pytest.mark.parametrize("every", [3, pytest.param(1, marks=pytest.mark.extended)])
 @EACH_METRIC
 def test_every_dialect_shows_the_librarys_numbers(driver: Driver, metric: Metric, every: int):
     driver.write(CANDIDATE, REFERENCES)
@@ -60,14 +60,13 @@ def test_every_dialect_shows_the_librarys_numbers(driver: Driver, metric: Metric
     assert rows == {one: [own.printed, format_fraction(own.fraction)] for one, own in scored.items()}
 
 
-@pytest.mark.each_host
 @pytest.mark.parametrize(
     ("host", "name"),
     [
         ("served", "chrf"),
         ("static", "ter"),
-        pytest.param("served", "ter", marks=pytest.mark.matrix),
-        pytest.param("static", "chrf", marks=pytest.mark.matrix),
+        pytest.param("served", "ter", marks=pytest.mark.extended),
+        pytest.param("static", "chrf", marks=pytest.mark.extended),
     ],
     indirect=["host"],
 )
@@ -88,7 +87,7 @@ def test_one_segment_then_its_corpus(driver: Driver, name: str):
     assert len(rows) == 7
 
 
-@pytest.mark.matrix  # each metric alone; all three are compared on one page where that mode is tried
+@pytest.mark.extended  # each metric alone; all three are compared on one page where that mode is tried
 @USUAL
 def test_compare_ranks_as_the_library_does(fresh: Driver, name: str):
     enter(fresh).select("base", name)

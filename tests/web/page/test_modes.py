@@ -194,7 +194,7 @@ def test_what_is_done_before_python_or_a_script_is_there_is_not_lost(served: Hos
     assert page.locator("#candidate").input_value() == "cat is on mat"
 
 
-@pytest.mark.matrix
+@pytest.mark.extended
 @pytest.mark.parametrize("look", ["wide", "dark", "narrow"])
 def test_axe_finds_nothing_where_another_metric_is_chosen_and_in_every_example(
     served: Host, new_driver: MakeDriver, axe_source: str, look: str

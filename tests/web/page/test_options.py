@@ -32,7 +32,7 @@ def test_it_starts_on_the_papers_recipe(driver: Driver):
     assert driver.page.locator("#base").input_value() == "paper"
 
 
-@pytest.mark.parametrize("every", [8, pytest.param(1, marks=pytest.mark.matrix)])
+@pytest.mark.parametrize("every", [8, pytest.param(1, marks=pytest.mark.extended)])
 def test_the_picker_has_every_dialect(driver: Driver, every: int):
     driver.write(CANDIDATE, REFERENCES)
     options = driver.page.locator("#base option:not([value=own])")
@@ -45,7 +45,7 @@ def test_the_picker_has_every_dialect(driver: Driver, every: int):
         assert driver.page.locator("#base").input_value() == name
 
 
-@pytest.mark.matrix
+@pytest.mark.extended
 @pytest.mark.parametrize("field", CHOICES)
 def test_every_choice_of_an_axis(driver: Driver, field: str):
     driver.write(CANDIDATE, REFERENCES)
@@ -56,7 +56,7 @@ def test_every_choice_of_an_axis(driver: Driver, field: str):
         check(driver.choose(field, choice), PAPER.replace(**{field: choice}))
 
 
-@pytest.mark.parametrize("every", [8, pytest.param(1, marks=pytest.mark.matrix)])
+@pytest.mark.parametrize("every", [8, pytest.param(1, marks=pytest.mark.extended)])
 def test_every_tokenizer_that_the_host_can_run(driver: Driver, every: int):
     driver.write(CANDIDATE, REFERENCES)
     names = [name for name, entry in BUILT_IN.items() if can_run(entry, driver.host) and name != PRETOKENIZED]
@@ -67,7 +67,7 @@ def test_every_tokenizer_that_the_host_can_run(driver: Driver, every: int):
         check(driver.choose("tokenizer", choice), PAPER.replace(tokenizer=choice))
 
 
-@pytest.mark.each_host
+@pytest.mark.needs("sentencepiece")
 def test_a_tokenizer_that_the_host_cannot_run_is_greyed_with_the_reason(driver: Driver):
     greyed = driver.page.locator("#tokenizer option:disabled").evaluate_all(
         "(all) => Object.fromEntries(all.map((one) => [one.textContent.split(': ')[0], [one.textContent, one.title]]))"
@@ -88,7 +88,7 @@ def can_run(entry: TokenizerEntry, host: Host) -> bool:
     return host.name == "served" and entry.name != SPM and not entry.find_obstacle()
 
 
-@pytest.mark.matrix
+@pytest.mark.extended
 def test_every_smoothing_and_its_value(driver: Driver):
     driver.write(CANDIDATE, REFERENCES)
     for kind, (usual, _) in SMOOTHINGS.items():
@@ -115,7 +115,7 @@ def test_the_switches(driver: Driver):
     ("orders", "several"),
     [
         ([9], ["1,0,0,1"]),
-        pytest.param([1, 2, 9], ["0.6,0.4", "0.1,0.2,0.7", "1,0,0,1"], marks=pytest.mark.matrix),
+        pytest.param([1, 2, 9], ["0.6,0.4", "0.1,0.2,0.7", "1,0,0,1"], marks=pytest.mark.extended),
     ],
     ids=["one", "more"],
 )
@@ -183,7 +183,7 @@ MORE_BAD = [
 ]
 
 
-@pytest.mark.parametrize("values", [BAD, pytest.param(MORE_BAD, marks=pytest.mark.matrix)], ids=["some", "more"])
+@pytest.mark.parametrize("values", [BAD, pytest.param(MORE_BAD, marks=pytest.mark.extended)], ids=["some", "more"])
 def test_a_bad_value_shows_a_clear_problem_and_the_page_recovers(driver: Driver, values: list[tuple]):
     for field, bad, words, good, recipe in values:
         before = driver.read()

@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+pytest.importorskip("selenium")
+
 from bleuprint import Recipe, compare, explain, identify, reconcile, score, score_sentence
 from bleuprint.render.json import render_json
 from bleuprint.wording import format_score
@@ -18,7 +20,7 @@ from page.driver import PATIENCE, READ, SETTLED, Host, expected
 from page.hosts import SUBFOLDER, file_server, running
 
 pytestmark = [
-    pytest.mark.matrix,
+    pytest.mark.extended,
     pytest.mark.filterwarnings("ignore:setting remote_server_addr:DeprecationWarning"),  # Selenium about itself
 ]
 EXAMPLES = Path(__file__).parents[3] / "examples"

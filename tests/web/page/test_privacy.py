@@ -94,7 +94,6 @@ def probed(host: Host, shared: SharedContext) -> Iterator[Driver]:
     shared.close([page])
 
 
-@pytest.mark.each_host
 def test_a_script_in_the_worker_or_in_the_page_gets_nothing_out(probed: Driver, listener: socket.socket):
     assert len(probed.page.workers) == (probed.host.name == "static")
     for worker in probed.page.workers:
@@ -129,7 +128,6 @@ def test_the_policy_is_on_every_response_of_the_server(served: Host, browser):
     context.close()
 
 
-@pytest.mark.each_host
 def test_the_page_says_that_nothing_leaves_and_what_is_typed_is_kept_nowhere(driver: Driver):
     text = driver.page.locator(".private").inner_text()
     assert "Nothing you type" in text
@@ -139,7 +137,7 @@ def test_the_page_says_that_nothing_leaves_and_what_is_typed_is_kept_nowhere(dri
     assert driver.page.evaluate(stored) == ["", 0, 0, driver.host.url]
 
 
-@pytest.mark.matrix
+@pytest.mark.extended
 def test_the_static_page_works_in_a_machine_without_any_network(site: Path, chromium: str, without_network: list[str]):
     program = Path(__file__).with_name("without_network.py")
     inside = 'ip link set lo up && exec "$@"'

@@ -16,7 +16,7 @@ from bleuprint.render.json import render_json
 from bleuprint.wording import format_score
 from page.acting import act, press
 from page.attacks import ATTACKS, COUNTS
-from page.corpora import EXAMPLES, R1, R2, SERVED_IN_THE_MATRIX, A, lines, upload
+from page.corpora import EXAMPLES, R1, R2, A, lines, upload
 from page.driver import Driver, Host, MakeDriver
 from page.looks import AXE_RUN, LOOKS, WIDER
 
@@ -114,7 +114,6 @@ def test_the_texts_are_those_of_the_mode_one_comes_from(local: Driver):
     assert local.page.locator("#result-html.stale").count() == 1, "what is shown belongs to other texts"
 
 
-@SERVED_IN_THE_MATRIX
 def test_a_number_is_identified_and_its_recipe_used(fresh: Driver):
     enter(fresh, "identify").paste_lines(SHORT, SHORT_REFERENCES)
     number = f"{score(SHORT, SHORT_REFERENCES, 'nltk-method2').score:.4f}"
@@ -170,7 +169,7 @@ def test_several_systems_and_a_segment(local: Driver):
     [
         ("served", "reconcile"),
         ("served", "identify"),
-        pytest.param("static", "reconcile", marks=pytest.mark.matrix),
+        pytest.param("static", "reconcile", marks=pytest.mark.extended),
     ],
 )
 def test_a_link_restores_the_mode_and_its_result(
@@ -328,7 +327,7 @@ def test_everything_works_by_keyboard(local: Driver):
     assert local.page.evaluate("() => document.activeElement.id") == "tab-learn", "the last of them"
 
 
-@pytest.mark.matrix
+@pytest.mark.extended
 @pytest.mark.parametrize("look", ["wide", "dark", "narrow"])
 def test_axe_finds_nothing_and_nothing_is_wider_than_the_window(
     served: Host, new_driver: MakeDriver, axe_source: str, look: str

@@ -13,7 +13,6 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Page
-from pypdf import PdfReader
 
 import bleuprint as bp
 from bleuprint.findings.comparison import compare_statistics
@@ -21,9 +20,12 @@ from bleuprint.findings.comparison.closeup import score_alone
 from bleuprint.metrics.bleu.evidence import gather
 from bleuprint.wording import format_score
 from command_line import DOCUMENTS, R1, R2, A, B, read_texts
+from packages import optional
 from page.attacks import ATTACKS, COUNTS
 from page.conftest import SharedContext, Watch
 from page.looks import AXE_RUN, FOCUS, LOOKS, WIDER
+
+PdfReader = optional("pypdf", "PdfReader")
 
 OpenReport = Callable[..., Page]
 SETTLED = "() => new Promise((done) => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(done)), 140))"
@@ -226,7 +228,7 @@ def test_everything_works_by_keyboard(comparison: bp.Comparison, open_report: Op
     assert page.evaluate("() => document.activeElement.closest('#rows tbody')") is None
 
 
-@pytest.mark.parametrize("count", [1_000, pytest.param(10_000, marks=pytest.mark.matrix)])
+@pytest.mark.parametrize("count", [1_000, pytest.param(10_000, marks=pytest.mark.extended)])
 def test_thousands_of_segments_of_five_systems_open_and_scroll(open_report: OpenReport, count: int):
     chance = random.Random(1)
     words = [f"w{number}" for number in range(400)]
@@ -334,6 +336,7 @@ def heads(page: Page) -> list[str]:
     return re.findall(r'columnheader "(.*?)"', page.locator("#rows thead").aria_snapshot())
 
 
+@pytest.mark.needs("pypdf")
 def test_columns_can_be_chosen_and_one_kept_in_sight_with_twelve_systems(
     twelve: bp.Comparison, open_report: OpenReport, tmp_path: Path
 ):
@@ -547,7 +550,7 @@ STATES = [nothing, opened, unfolded]
 REPORT_LOOKS = {**LOOKS, "forced": {"forced_colors": "active"}}
 
 
-@pytest.mark.matrix
+@pytest.mark.extended
 @pytest.mark.parametrize("look", ["wide", "dark", "narrow", "forced"])
 def test_axe_finds_nothing_and_nothing_is_wider_than_the_window(
     request: pytest.FixtureRequest, open_report: OpenReport, axe_source: str, look: str
@@ -562,7 +565,7 @@ def test_axe_finds_nothing_and_nothing_is_wider_than_the_window(
         assert page.evaluate(WIDER) == [True, []]
 
 
-@pytest.mark.matrix
+@pytest.mark.extended
 @pytest.mark.parametrize("look", REPORT_LOOKS)
 def test_screenshots(comparison: bp.Comparison, open_report: OpenReport, screenshots: Path, look: str):
     page = open_report(comparison.to_html(), **REPORT_LOOKS[look])
@@ -603,6 +606,7 @@ def bare(text: str) -> str:
     return re.sub(r"\s", "", unicodedata.normalize("NFKC", text))
 
 
+@pytest.mark.needs("pypdf")
 def test_paper_has_every_column_and_every_segment(open_report: OpenReport, tmp_path: Path):
     references, documents = (texts[:24] for texts in read_texts(R1, DOCUMENTS))
     names = [f"system number {number} with_a_long_name" for number in range(12)]
@@ -633,6 +637,7 @@ def test_paper_has_every_column_and_every_segment(open_report: OpenReport, tmp_p
     assert page.locator("body").inner_html() == before
 
 
+@pytest.mark.needs("pypdf")
 def test_paper_has_what_is_filtered_and_says_where_it_ends(open_report: OpenReport, tmp_path: Path):
     texts = [f"the {'cat' if place % 50 else 'dog'} {place} sat on the mat" for place in range(2010)]
     made = bp.compare({"a": texts, "b": [text.replace("mat", "rug") for text in texts]}, texts, resamples=100)
@@ -660,6 +665,7 @@ def test_paper_has_what_is_filtered_and_says_where_it_ends(open_report: OpenRepo
     assert "Printedare" not in text
 
 
+@pytest.mark.needs("pypdf")
 def test_a_report_without_texts_sorts_opens_and_prints(
     comparison: bp.Comparison, open_report: OpenReport, tmp_path: Path
 ):

@@ -76,7 +76,7 @@ def share(driver: Driver) -> str:
     return driver.page.url
 
 
-@pytest.mark.matrix  # odd lines in the link that the tests of a corpus follow
+@pytest.mark.extended  # odd lines in the link that the tests of a corpus follow
 def test_a_link_restores_pasted_lines_of_a_corpus(host: Host, new_driver: MakeDriver):
     recipe = Recipe.named("nltk").replace(case="lower")
     driver = new_driver(host).open().choose_recipe(recipe).to_corpus().paste_lines(*LINES).score_corpus()
@@ -105,7 +105,7 @@ def test_a_link_restores_the_files_of_a_corpus(host: Host, new_driver: MakeDrive
     assert driver.page.locator("#corpus-clear").is_visible()
 
 
-@pytest.mark.matrix  # so are long files where they are missed after a reload
+@pytest.mark.extended  # so are long files where they are missed after a reload
 def test_texts_that_do_not_fit_a_link_are_said_to(host: Host, new_driver: MakeDriver):
     driver = new_driver(host).open().to_corpus()
     driver.page.evaluate(PASTE, {"corpus-candidate": "word " * 160_000})
@@ -127,7 +127,7 @@ def test_a_file_that_is_not_utf_8_is_in_no_link(served: Host, new_driver: MakeDr
     assert driver.page.url == f"{served.url}#corpus"
 
 
-@pytest.mark.matrix  # old links to every mode are opened so
+@pytest.mark.extended  # old links to every mode are opened so
 def test_a_link_that_is_opened_in_the_same_tab(host: Host, new_driver: MakeDriver):
     driver = new_driver(host).open()
     files = [{"name": "candidate lines", "text": "a b c d"}, {"name": "reference lines", "text": "a b c d"}]
@@ -188,7 +188,7 @@ DAMAGED = [
     fragment({"mode": "learn", "candidate": "x", "references": ["x"], "recipe": {"base": "paper"}}),
     fragment({"candidate": "x", "references": ["x"], "recipe": {"base": "paper"}})[:-9],
 ]  # fmt: skip
-SOME_AND_ALL = pytest.mark.parametrize("every", [3, pytest.param(1, marks=pytest.mark.matrix)])
+SOME_AND_ALL = pytest.mark.parametrize("every", [3, pytest.param(1, marks=pytest.mark.extended)])
 
 
 def check_first_example(driver: Driver) -> None:
@@ -286,7 +286,6 @@ def test_a_page_that_is_open_recovers_from_a_link_with_a_recipe_that_is_none(
 
 
 @pytest.mark.parametrize("host", ["static"], indirect=True)
-@pytest.mark.each_host
 def test_python_in_the_browser_says_what_it_cannot_use_in_a_link_and_the_page_recovers(driver: Driver):
     mecab = Recipe.named("paper").replace(tokenizer="ja-mecab").choice("tokenizer")
     for axis, choice, words in (
@@ -300,7 +299,7 @@ def test_python_in_the_browser_says_what_it_cannot_use_in_a_link_and_the_page_re
         check_recovery(driver, recipe)
 
 
-@pytest.mark.matrix
+@pytest.mark.extended
 def test_a_link_with_a_recipe_that_is_none_does_not_stop_python_in_the_browser(static: Host, new_driver: MakeDriver):
     recipe = {"base": "paper", "order": "inf"}
     driver = new_driver(static).open(fragment({"candidate": "a", "references": ["a"], "recipe": recipe}))
@@ -308,7 +307,7 @@ def test_a_link_with_a_recipe_that_is_none_does_not_stop_python_in_the_browser(s
     assert "Python stopped" not in driver.problem
 
 
-@pytest.mark.matrix
+@pytest.mark.extended
 def test_a_link_with_a_tokenizer_that_the_browser_cannot_run_says_so_and_the_page_recovers(
     static: Host, new_driver: MakeDriver
 ):

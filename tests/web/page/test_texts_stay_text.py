@@ -83,7 +83,6 @@ def test_links_that_an_open_page_follows_and_refuses(local: Driver):
         assert local.page.locator("#injected").count() == 0, place
 
 
-@pytest.mark.each_host
 def test_a_lone_surrogate_is_refused_and_the_page_goes_on(driver: Driver):
     driver.page.evaluate(
         """() => { const box = document.getElementById("candidate"); box.value = "a \\ud83d b";
