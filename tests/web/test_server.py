@@ -540,6 +540,22 @@ def test_an_error_quotes_at_most_80_characters_of_what_came(client, request_):
         ("0.0.0.0", 421),
         ("::1", 421),
         ("", 421),
+        ("127.0.0.1:8931, evil", 421),
+        ("localhost:1, localhost:1", 421),
+        ("localhost:", 421),
+        ("localhost:0", 421),
+        ("localhost:65535", 200),
+        ("localhost:65536", 421),
+        ("localhost:http", 421),
+        ("localhost:+80", 421),
+        ("localhost:80:80", 421),
+        ("localhost/", 421),
+        ("user@localhost", 421),
+        ("localhost:80@evil.example", 421),
+        ("[::1", 421),
+        ("[::1]8765", 421),
+        ("[localhost]", 421),
+        ("[127.0.0.1]", 421),
     ],
 )
 def test_only_this_machine_s_names_are_answered(address, host, status):
@@ -557,9 +573,11 @@ def test_a_server_for_every_address_answers_to_addresses_and_its_own_name_but_no
             socket.gethostname(),
             "evil.example",
             "1.2.3.4.evil.example",
+            "192.168.0.7, evil.example",
+            "[192.168.0.7]",
         ]
         statuses = [raw(url, f"GET / HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n")[0] for host in hosts]
-    assert statuses == [200, 200, 200, 200, 421, 421]
+    assert statuses == [200, 200, 200, 200, 421, 421, 421, 421]
 
 
 def test_a_request_without_host_or_with_two_is_refused(address):
@@ -574,6 +592,15 @@ def test_a_request_without_host_or_with_two_is_refused(address):
     [
         ("http://localhost:8765", 200),
         ("http://LOCALHOST:8765", 200),
+        ("https://localhost:8765", 200),  # behind a proxy that adds TLS
+        ("ftp://localhost:8765", 403),
+        ("chrome-extension://localhost:8765", 403),
+        ("//localhost:8765", 403),
+        ("localhost:8765", 403),
+        ("http://localhost:8765/", 403),
+        ("http://user@localhost:8765", 403),
+        ("http://localhost:8765 http://localhost:8765", 403),
+        ("http://127.0.0.1:8765", 403),
         ("http://localhost", 403),
         ("http://localhost:9999", 403),
         ("http://evil.example", 403),
@@ -587,6 +614,27 @@ def test_only_the_server_s_own_page_may_write_to_it(client, path, origin, status
     headers = {"Origin": origin, "Host": "localhost:8765"}
     data = SEGMENT if path == SCORE else QUESTION
     assert client.post(path, json=data, headers=headers).status_code == status
+
+
+@pytest.mark.parametrize(
+    ("host", "origin", "status"),
+    [
+        ("localhost", "http://localhost", 200),
+        ("localhost", "http://localhost:9999", 403),
+        ("127.0.0.1:8765", "http://127.0.0.1:876", 403),
+        ("127.0.0.1:8765", "http://127.0.0.1:87650", 403),
+        ("[::1]:8765", "http://[::1]:8765", 200),
+        ("[::1]:8765", "http://[::1]:8766", 403),
+        ("[::1]:8765", "http://[::1]", 403),
+    ],
+)
+def test_a_page_on_another_port_is_another_page(client, host, origin, status):
+    assert client.post(SCORE, json=SEGMENT, headers={"Host": host, "Origin": origin}).status_code == status
+
+
+def test_two_origins_are_none(client):
+    headers = [("Host", "localhost:8765"), ("Origin", "http://evil.example"), ("Origin", "http://localhost:8765")]
+    assert error_of(client.post(SCORE, json=SEGMENT, headers=headers), 403)["where"] == "Origin"
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""])
