@@ -40,6 +40,13 @@ _POLICY = (
 POLICY_SERVED = _POLICY.format(wasm="", blob="") + "; frame-ancestors 'none'"
 POLICY_STATIC = _POLICY.format(wasm=" 'wasm-unsafe-eval'", blob=" blob:")
 """For the page's own <meta>; ``frame-ancestors`` has no effect there and is left to headers."""
+HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+"""Headers of every response, from the server and from static hosts."""
 
 
 class ExampleButton(NamedTuple):

@@ -19,7 +19,7 @@ from typing import NamedTuple
 import bleuprint
 from bleuprint.errors import FileError, quote
 from bleuprint.web import pyodide_files
-from bleuprint.web.page import POLICY_STATIC, page_files, render_page
+from bleuprint.web.page import HEADERS, POLICY_STATIC, page_files, render_page
 
 Files = dict[str, bytes]
 
@@ -152,11 +152,7 @@ def _hash(data: bytes) -> str:
 
 def _headers() -> str:
     """State the headers for hosts that read a ``_headers`` file (Netlify, Cloudflare Pages and others)."""
-    headers = {
-        "Content-Security-Policy": f"{POLICY_STATIC}; frame-ancestors 'none'",
-        "X-Content-Type-Options": "nosniff",
-        "Referrer-Policy": "no-referrer",
-    }
+    headers = {"Content-Security-Policy": f"{POLICY_STATIC}; frame-ancestors 'none'", **HEADERS}
     return "/*\n" + "".join(f"  {name}: {value}\n" for name, value in headers.items())
 
 
