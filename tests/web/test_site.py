@@ -370,6 +370,17 @@ def test_the_command_says_what_it_wrote(instant_files, tmp_path):
     assert CliRunner().invoke(cli, ["site", str(tmp_path / "site"), "--force"]).exit_code == 0
 
 
+def test_a_site_without_the_kernel_is_warned_about(instant_files, tmp_path, monkeypatch):
+    slow = CliRunner().invoke(cli, ["site", str(tmp_path / "slow")])
+    assert slow.exit_code == 0
+    assert "3 files" in slow.stdout
+    assert slow.stderr.startswith("bleuprint: warning: ")
+    assert "make wasm" in slow.stderr
+    files = {**site_module.collect_files(), "kernel.wasm": b"\0asm"}
+    monkeypatch.setattr(site_module, "collect_files", lambda: files)
+    assert CliRunner().invoke(cli, ["site", str(tmp_path / "fast")]).stderr == ""
+
+
 # What a browser does with it
 
 

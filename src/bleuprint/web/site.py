@@ -50,7 +50,8 @@ FIRST = ("pyodide/pyodide.asm.wasm", SNAPSHOT)
 LATER = ("pyodide/python_stdlib.zip", "package.zip")
 """The files that it fetches afterwards: modules that Python has not loaded yet."""
 KERNEL = "kernel.wasm"
-"""The kernel for browsers, fetched last; a clone has it after ``make wasm``, a wheel always."""
+"""The kernel for browsers, fetched last. Released wheels have it. A clone, and what is installed or built from it, has
+it only after ``make wasm``; without it the page counts in Python."""
 NOT_KEPT = (MARKER, ".nojekyll", "_headers", "robots.txt", "LICENSES.txt", "service-worker.js", "index.html")
 """What the service worker leaves out; it keeps the page under the address of the folder."""
 
