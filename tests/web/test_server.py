@@ -159,10 +159,23 @@ def test_every_file_that_the_page_names_is_there_with_its_type(client):
 @pytest.mark.parametrize("path", ["/", "/static/icon.svg"])
 def test_an_unchanged_file_is_not_sent_twice(client, path):
     first = client.get(path)
-    again = client.get(path, headers={"If-None-Match": first.headers["etag"]})
+    again = client.get(path, headers={"If-None-Match": f'"other", {first.headers["etag"]}'})
     assert (again.status_code, again.content) == (304, b"")
     assert client.get(path, headers={"If-None-Match": '"other"'}).content == first.content
-    assert client.head(path).headers["content-length"] == str(len(first.content))
+
+
+@pytest.mark.parametrize("path", ["/", "/static/app.js", "/static/page.css", "/static/help.html"])
+def test_files_are_compressed_for_those_who_can_read_them(client, path):
+    packed, plain = (client.get(path, headers={"Accept-Encoding": way}) for way in ("gzip, br", "identity"))
+    assert packed.headers["content-encoding"] == "gzip"
+    assert "content-encoding" not in plain.headers
+    assert packed.content == plain.content
+    assert int(packed.headers["content-length"]) < int(plain.headers["content-length"]) == len(plain.content)
+    for response in (packed, plain):
+        assert response.headers["vary"] == "Accept-Encoding"
+        way = response.request.headers["accept-encoding"]
+        head = client.head(path, headers={"Accept-Encoding": way})
+        assert head.headers["content-length"] == response.headers["content-length"]
 
 
 def test_the_icon_is_found_where_browsers_look_first(client):
