@@ -714,6 +714,17 @@ def test_bodies_that_are_half_sent_take_no_more_memory_than_all_may(patient):
         assert b"400 Bad Request" in second.recv(65536)
 
 
+def test_bodies_may_take_all_the_memory_and_not_a_byte_more(patient):
+    half = head_of(SCORE, "Content-Length: 100000") + " " * 99_000
+    with connect(patient, half), connect(patient, half):
+        for _ in range(10):  # until the server has read what was sent
+            assert raw(patient, GET)[0] == 200
+        left = PATIENT["bodies_bytes"] - 2 * 99_000
+        for size, status in ((left + 1, 503), (left, 400)):
+            blank = head_of(SCORE, f"Content-Length: {size}", "Connection: close") + " " * size
+            assert raw(patient, blank)[0] == status
+
+
 # What comes over a connection
 
 
