@@ -998,10 +998,20 @@ def test_small_requests_are_answered_while_workers_compute(small, tmp_path):
         assert slow.result().status_code == 200
 
 
-def test_a_high_order_is_not_computed_between_other_requests(client):
-    recipe = str(bp.Recipe.named("paper").replace(order=100))
-    assert api.read_order({"recipe": recipe}) == 100 > shortcut.USUAL_ORDER
-    assert client.post(SCORE, json={**SEGMENT, "recipe": recipe}).json()["label"] == "BLEU-100"
+@pytest.mark.parametrize(
+    ("name", "choices", "at_once"),
+    [
+        ("paper", {}, True),
+        ("ter", {}, True),
+        ("paper", {"order": 100}, False),
+        ("paper", {"tokenizer": "treebank"}, False),
+    ],
+)
+def test_long_ngrams_and_other_programs_are_not_computed_between_other_requests(client, name, choices, at_once):
+    request = {**SEGMENT, "recipe": str(bp.Recipe.named(name).replace(**choices))}
+    [score] = [call for call in api.CALLS if call.name == "score"]
+    assert (shortcut.answer_at_once(score, json.dumps(request).encode()) is not None) is at_once
+    assert client.post(SCORE, json=request).is_success
 
 
 @pytest.mark.parametrize(
