@@ -103,21 +103,22 @@ def test_data_are_the_librarys():
     alone = bp.score_segments(a, list(zip(r1, r2, strict=True)), result.recipe.replace(absent_order="drop"))
     first = data["systems"][0]
     assert [format_score(score) for score in first["scores"][0]] == [format_score(one.score) for one in alone]
+    assert first["exact"] == list(alone.scores)
     influences = {one.segment: one.points for one in comparison.influences("a")}
-    assert first["influences"] == [round(influences[place], 6) for place in range(60)]
-    other = bp.score_segments(b, list(zip(r1, r2, strict=True)), result.recipe.replace(absent_order="drop"))
-    others = {one.segment: one.points for one in comparison.influences("b")}
-    assert data["differences"] == [
-        [
-            {
-                "scores": [round(one - two, 2) for one, two in zip(alone.scores, other.scores, strict=True)],
-                "influences": [round(influences[place] - others[place], 6) for place in range(60)],
-            }
-        ],
-        [],
-    ]
+    assert first["influences"] == [influences[place] for place in range(60)]
     assert [tuple(unpack(row)) for row in first["counts"]] == [one.stats.to_row() for one in alone]
     assert data["lengths"] == [len(tokenize(text, "13a", "mixed")) for text in r1]
+
+
+def test_data_grow_with_the_systems_and_not_with_their_pairs():
+    a, r1 = read_texts(A, R1)
+
+    def size(number):
+        comparison = bp.compare({f"{place:02}": a for place in range(number)}, r1, resamples=100)
+        return len(write_data(gather_data(comparison, comparison.names, comparison.focus())))
+
+    one, few, many = map(size, (1, 3, 11))
+    assert many - one < 1.1 * 5 * (few - one)
 
 
 @pytest.mark.parametrize("text", ["</script><script>alert(1)</script>", "<!-- <script>", "a\u2028b\x00c", "&lt;"])

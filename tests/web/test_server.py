@@ -159,10 +159,23 @@ def test_every_file_that_the_page_names_is_there_with_its_type(client):
 @pytest.mark.parametrize("path", ["/", "/static/icon.svg"])
 def test_an_unchanged_file_is_not_sent_twice(client, path):
     first = client.get(path)
-    again = client.get(path, headers={"If-None-Match": first.headers["etag"]})
+    again = client.get(path, headers={"If-None-Match": f'"other", {first.headers["etag"]}'})
     assert (again.status_code, again.content) == (304, b"")
     assert client.get(path, headers={"If-None-Match": '"other"'}).content == first.content
-    assert client.head(path).headers["content-length"] == str(len(first.content))
+
+
+@pytest.mark.parametrize("path", ["/", "/static/app.js", "/static/page.css", "/static/help.html"])
+def test_files_are_compressed_for_those_who_can_read_them(client, path):
+    packed, plain = (client.get(path, headers={"Accept-Encoding": way}) for way in ("gzip, br", "identity"))
+    assert packed.headers["content-encoding"] == "gzip"
+    assert "content-encoding" not in plain.headers
+    assert packed.content == plain.content
+    assert int(packed.headers["content-length"]) < int(plain.headers["content-length"]) == len(plain.content)
+    for response in (packed, plain):
+        assert response.headers["vary"] == "Accept-Encoding"
+        way = response.request.headers["accept-encoding"]
+        head = client.head(path, headers={"Accept-Encoding": way})
+        assert head.headers["content-length"] == response.headers["content-length"]
 
 
 def test_the_icon_is_found_where_browsers_look_first(client):
@@ -540,6 +553,22 @@ def test_an_error_quotes_at_most_80_characters_of_what_came(client, request_):
         ("0.0.0.0", 421),
         ("::1", 421),
         ("", 421),
+        ("127.0.0.1:8931, evil", 421),
+        ("localhost:1, localhost:1", 421),
+        ("localhost:", 421),
+        ("localhost:0", 421),
+        ("localhost:65535", 200),
+        ("localhost:65536", 421),
+        ("localhost:http", 421),
+        ("localhost:+80", 421),
+        ("localhost:80:80", 421),
+        ("localhost/", 421),
+        ("user@localhost", 421),
+        ("localhost:80@evil.example", 421),
+        ("[::1", 421),
+        ("[::1]8765", 421),
+        ("[localhost]", 421),
+        ("[127.0.0.1]", 421),
     ],
 )
 def test_only_this_machine_s_names_are_answered(address, host, status):
@@ -557,9 +586,11 @@ def test_a_server_for_every_address_answers_to_addresses_and_its_own_name_but_no
             socket.gethostname(),
             "evil.example",
             "1.2.3.4.evil.example",
+            "192.168.0.7, evil.example",
+            "[192.168.0.7]",
         ]
         statuses = [raw(url, f"GET / HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n")[0] for host in hosts]
-    assert statuses == [200, 200, 200, 200, 421, 421]
+    assert statuses == [200, 200, 200, 200, 421, 421, 421, 421]
 
 
 def test_a_request_without_host_or_with_two_is_refused(address):
@@ -574,6 +605,15 @@ def test_a_request_without_host_or_with_two_is_refused(address):
     [
         ("http://localhost:8765", 200),
         ("http://LOCALHOST:8765", 200),
+        ("https://localhost:8765", 200),  # behind a proxy that adds TLS
+        ("ftp://localhost:8765", 403),
+        ("chrome-extension://localhost:8765", 403),
+        ("//localhost:8765", 403),
+        ("localhost:8765", 403),
+        ("http://localhost:8765/", 403),
+        ("http://user@localhost:8765", 403),
+        ("http://localhost:8765 http://localhost:8765", 403),
+        ("http://127.0.0.1:8765", 403),
         ("http://localhost", 403),
         ("http://localhost:9999", 403),
         ("http://evil.example", 403),
@@ -587,6 +627,27 @@ def test_only_the_server_s_own_page_may_write_to_it(client, path, origin, status
     headers = {"Origin": origin, "Host": "localhost:8765"}
     data = SEGMENT if path == SCORE else QUESTION
     assert client.post(path, json=data, headers=headers).status_code == status
+
+
+@pytest.mark.parametrize(
+    ("host", "origin", "status"),
+    [
+        ("localhost", "http://localhost", 200),
+        ("localhost", "http://localhost:9999", 403),
+        ("127.0.0.1:8765", "http://127.0.0.1:876", 403),
+        ("127.0.0.1:8765", "http://127.0.0.1:87650", 403),
+        ("[::1]:8765", "http://[::1]:8765", 200),
+        ("[::1]:8765", "http://[::1]:8766", 403),
+        ("[::1]:8765", "http://[::1]", 403),
+    ],
+)
+def test_a_page_on_another_port_is_another_page(client, host, origin, status):
+    assert client.post(SCORE, json=SEGMENT, headers={"Host": host, "Origin": origin}).status_code == status
+
+
+def test_two_origins_are_none(client):
+    headers = [("Host", "localhost:8765"), ("Origin", "http://evil.example"), ("Origin", "http://localhost:8765")]
+    assert error_of(client.post(SCORE, json=SEGMENT, headers=headers), 403)["where"] == "Origin"
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""])
@@ -651,6 +712,17 @@ def test_bodies_that_are_half_sent_take_no_more_memory_than_all_may(patient):
         assert raw(patient, announced.replace("Host", "Connection: close\r\nHost") + " " * 60_000)[0] == 400
         second.sendall(b"x" * 1000)
         assert b"400 Bad Request" in second.recv(65536)
+
+
+def test_bodies_may_take_all_the_memory_and_not_a_byte_more(patient):
+    half = head_of(SCORE, "Content-Length: 100000") + " " * 99_000
+    with connect(patient, half), connect(patient, half):
+        for _ in range(10):  # until the server has read what was sent
+            assert raw(patient, GET)[0] == 200
+        left = PATIENT["bodies_bytes"] - 2 * 99_000
+        for size, status in ((left + 1, 503), (left, 400)):
+            blank = head_of(SCORE, f"Content-Length: {size}", "Connection: close") + " " * size
+            assert raw(patient, blank)[0] == status
 
 
 # What comes over a connection
@@ -926,10 +998,20 @@ def test_small_requests_are_answered_while_workers_compute(small, tmp_path):
         assert slow.result().status_code == 200
 
 
-def test_a_high_order_is_not_computed_between_other_requests(client):
-    recipe = str(bp.Recipe.named("paper").replace(order=100))
-    assert api.read_order({"recipe": recipe}) == 100 > shortcut.USUAL_ORDER
-    assert client.post(SCORE, json={**SEGMENT, "recipe": recipe}).json()["label"] == "BLEU-100"
+@pytest.mark.parametrize(
+    ("name", "choices", "at_once"),
+    [
+        ("paper", {}, True),
+        ("ter", {}, True),
+        ("paper", {"order": 100}, False),
+        ("paper", {"tokenizer": "treebank"}, False),
+    ],
+)
+def test_long_ngrams_and_other_programs_are_not_computed_between_other_requests(client, name, choices, at_once):
+    request = {**SEGMENT, "recipe": str(bp.Recipe.named(name).replace(**choices))}
+    [score] = [call for call in api.CALLS if call.name == "score"]
+    assert (shortcut.answer_at_once(score, json.dumps(request).encode()) is not None) is at_once
+    assert client.post(SCORE, json=request).is_success
 
 
 @pytest.mark.parametrize(

@@ -16,9 +16,16 @@ def command(directory: str, force: bool) -> None:
     Python runs in the visitor's browser (Pyodide), and nothing that is typed leaves it. Needs node and npm, and the
     network the first time; later builds take what was fetched from the cache.
     """
-    from bleuprint.web.site import build_site
+    from bleuprint.web.site import KERNEL, build_site
 
     site = build_site(directory, force=force)
+    if KERNEL not in site.sizes:
+        click.echo(
+            f"bleuprint: warning: This installation has no {KERNEL}, so the page will count in Python. Identifying a "
+            "number can take over a minute instead of a second. Install a released wheel, or run `make wasm` in the "
+            "clone and install again.",
+            err=True,
+        )
     size = sum(site.sizes.values()) / 1e6
     print_out(
         f"{directory}: {len(site.sizes)} files, {size:.1f} MB. Put the folder on any web host, or try it:\n"

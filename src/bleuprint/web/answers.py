@@ -18,18 +18,12 @@ from starlette.types import Receive, Scope, Send
 from bleuprint.errors import BleuprintError, quote
 from bleuprint.web.bridge import describe_error, refuse_depth
 from bleuprint.web.limits import ServerLimits
+from bleuprint.web.page import HEADERS as PAGE_HEADERS
 from bleuprint.web.page import POLICY_SERVED
 
 LONGEST_QUOTE = 80
 """Characters of somebody's input that an error may repeat."""
-HEADERS = {
-    "Content-Security-Policy": POLICY_SERVED,
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Cache-Control": "no-cache",
-}
+HEADERS = {"Content-Security-Policy": POLICY_SERVED, **PAGE_HEADERS, "Cache-Control": "no-cache"}
 """What every response carries."""
 _PIECE = 64 * 1024
 """Bytes of a large answer that are sent before the next are, so that what is not read is not written, either."""

@@ -28,6 +28,7 @@ from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.registry import DEFAULT_METRIC, list_metrics
 from bleuprint.scoring.verbs import score, score_sentence
 from bleuprint.text.segments import pair_one, pair_segments
+from bleuprint.text.tokenizers.registry import find_tokenizer
 from bleuprint.web import api_answers, api_requests
 from bleuprint.web.compare_forms import check_resamples
 from bleuprint.web.costs import check_explanation
@@ -38,6 +39,8 @@ API_VERSION = "v1"
 SEGMENT_KEYS = ("candidate", "references", "recipe")
 CORPUS_KEYS = ("candidates", "references", "recipe")
 COMPARE_KEYS = ("systems", "references", "recipe", "baseline", "test", "resamples", "confidence", "seed")
+_USUAL_ORDER = 4
+"""Longer n-grams go to a worker, however short the texts are."""
 _LONGEST_REMEMBERED = 500
 """Characters of a recipe that is remembered between requests, so that what is remembered stays small."""
 
@@ -155,13 +158,14 @@ def list_dialects() -> list[dict[str, object]]:
     ]
 
 
-def read_order(data: object) -> int:
-    """Tell the highest n-gram order that a request asks for; 0 where it will be refused anyway."""
-    recipe = data.get("recipe", DEFAULT) if isinstance(data, Mapping) else None
+def is_light(data: object) -> bool:
+    """Return whether a short request takes little time, or is refused: no long n-grams, no other program or model."""
     try:
-        return int(_find_recipe(recipe).order)
+        recipe = _find_recipe(data.get("recipe", DEFAULT) if isinstance(data, Mapping) else None)
     except RecipeError:
-        return 0
+        return True
+    needs = find_tokenizer(recipe.choice("tokenizer")).needs if "tokenizer" in recipe.metric.axes else None
+    return recipe.order <= _USUAL_ORDER and needs is None
 
 
 def request_schema(*requests: type[BaseModel]) -> dict[str, Any]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import socket
 from collections.abc import Iterable
-from ipaddress import ip_address
-from urllib.parse import urlsplit
+from ipaddress import IPv4Address, IPv6Address
 
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -15,6 +15,10 @@ from bleuprint.web.answers import HEADERS, LONGEST_QUOTE, RequestError, describe
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 EVERY_ADDRESS = ("0.0.0.0", "::")
+_HOST = re.compile(r"([a-z0-9._-]+|\[[0-9a-f:.]+\])(?::([1-9][0-9]{0,4}))?")
+"""A host name, an IPv4 address or an IPv6 address in brackets, and perhaps a port."""
+_HIGHEST_PORT = 65535
+_SCHEMES = ("http", "https")
 _RAW_HEADERS = [(name.lower().encode("ascii"), value.encode("ascii")) for name, value in HEADERS.items()]
 
 
@@ -54,35 +58,39 @@ class Guard:
 
     def _check(self, scope: Scope) -> None:
         """Refuse other Host names (DNS rebinding) and writing requests from other origins."""
-        headers = dict(scope["headers"])
-        hosts = [value for name, value in scope["headers"] if name == b"host"]
-        host = b", ".join(hosts).decode("latin-1")
-        name = host.lower() if host.endswith("]") else host.lower().rpartition(":")[0] or host.lower()
-        if name not in self._hosts and not (self._any_address and _is_address(name)):
+        hosts = _values(scope, b"host")
+        name = _read_name(hosts[0]) if len(hosts) == 1 else None
+        if name is None or not (name in self._hosts or (self._any_address and _is_address(name))):
             raise RequestError(
                 421, where="Host", wanted="localhost, 127.0.0.1, [::1] or the name that the server was started with",
-                got=quote(host, LONGEST_QUOTE), next_step="Use the address that `bleuprint serve` printed.",
+                got=quote(", ".join(hosts), LONGEST_QUOTE),
+                next_step="Use the address that `bleuprint serve` printed.",
             )  # fmt: skip
-        origin = headers.get(b"origin")
-        if origin is not None and scope["method"] not in ("GET", "HEAD"):
-            _check_origin(origin.decode("latin-1"), host)
+        origins = _values(scope, b"origin")
+        if scope["method"] in ("GET", "HEAD") or not origins:
+            return
+        # The port must be the one in Host. Behind a tunnel or a proxy the server listens on another one.
+        if len(origins) > 1 or origins[0].lower() not in {f"{scheme}://{hosts[0].lower()}" for scheme in _SCHEMES}:
+            raise RequestError(
+                403, where="Origin", wanted="the page of this very server",
+                got=quote(", ".join(origins), LONGEST_QUOTE),
+                next_step="Other sites may not use this server; call it from a program without the header Origin.",
+            )  # fmt: skip
 
 
-def _check_origin(origin: str, host: str) -> None:
-    try:
-        same = urlsplit(origin).netloc.lower() == host.lower()
-    except ValueError:
-        same = False
-    if not same:
-        raise RequestError(
-            403, where="Origin", wanted="the page of this very server", got=quote(origin, LONGEST_QUOTE),
-            next_step="Other sites may not use this server; call it from a program without the header Origin.",
-        )  # fmt: skip
+def _values(scope: Scope, header: bytes) -> list[str]:
+    return [value.decode("latin-1") for name, value in scope["headers"] if name == header]
+
+
+def _read_name(host: str) -> str | None:
+    """Return the name or address in a Host header, in lower case; None if the header is malformed."""
+    found = _HOST.fullmatch(host.lower())
+    return found[1] if found and int(found[2] or 1) <= _HIGHEST_PORT else None
 
 
 def _is_address(name: str) -> bool:
     try:
-        ip_address(name.strip("[]"))
+        IPv6Address(name[1:-1]) if name.startswith("[") else IPv4Address(name)
     except ValueError:
         return False
     return True

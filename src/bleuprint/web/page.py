@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
@@ -40,6 +39,13 @@ _POLICY = (
 POLICY_SERVED = _POLICY.format(wasm="", blob="") + "; frame-ancestors 'none'"
 POLICY_STATIC = _POLICY.format(wasm=" 'wasm-unsafe-eval'", blob=" blob:")
 """For the page's own <meta>; ``frame-ancestors`` has no effect there and is left to headers."""
+HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+"""Headers of every response, from the server and from static hosts."""
 
 
 class ExampleButton(NamedTuple):
@@ -83,7 +89,6 @@ FIRST_SCRIPTS = (
     "addresses", "engine", "frame", "late", "limits", "modes", "options", "places", "result", "segment", "segment_form",
 )  # fmt: skip
 """What the page's script imports, however deep: fetched beside it, not when another has come and asks for it."""
-_CODE = (".js", ".css")
 
 _SMOOTHED = {"base": FIRST_RECIPE, "smoothing": "epsilon(0.1)"}
 EXAMPLE_BUTTONS = (
@@ -219,19 +224,7 @@ def page_files() -> dict[str, bytes]:
     folder = resources.files("bleuprint.web").joinpath("static")
     files = {entry.name: entry.read_bytes() for entry in folder.iterdir() if entry.is_file()}
     files |= {f"{name}.html": render_late_part(name).encode("utf-8") for name in LATE_PARTS}
-    files |= {"bleuprint.css": stylesheet().encode("utf-8"), "report.css": report_stylesheet().encode("utf-8")}
-    return {name: b"".join(_lines_of_code(data)) if name.endswith(_CODE) else data for name, data in files.items()}
-
-
-def _lines_of_code(data: bytes) -> Iterator[bytes]:
-    """Leave out comments that have lines of their own, and indentation: a fifth of what would be sent."""
-    inside = False
-    for line in data.splitlines(keepends=True):
-        code = line.lstrip()
-        inside = inside or code.startswith(b"/*")
-        if code and not inside and not code.startswith(b"//"):
-            yield code
-        inside = inside and not code.rstrip().endswith(b"*/")
+    return files | {"bleuprint.css": stylesheet().encode("utf-8"), "report.css": report_stylesheet().encode("utf-8")}
 
 
 def _environment() -> Environment:

@@ -7,6 +7,7 @@ Everything that is refused, and everything that goes wrong, is answered as JSON 
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import mimetypes
 import os
@@ -73,6 +74,7 @@ class _Asset:
     """A file of the page, held in memory."""
 
     content: bytes
+    compressed: bytes
     media_type: str
     tag: str
 
@@ -80,14 +82,16 @@ class _Asset:
     def of(cls, name: str, content: bytes) -> _Asset:
         ending = os.path.splitext(name)[1]  # noqa: PTH122  (a name in a URL, not a path)
         kind = _MEDIA_TYPES.get(ending) or mimetypes.guess_type(name)[0] or "application/octet-stream"
-        return cls(content, kind, f'"{hashlib.sha256(content).hexdigest()[:32]}"')
+        return cls(content, gzip.compress(content, mtime=0), kind, f'W/"{hashlib.sha256(content).hexdigest()[:32]}"')
 
     def answer(self, request: Request) -> Response:
         """Send the file, or say that the browser has it already."""
-        known = [tag.strip().removeprefix("W/") for tag in request.headers.get("if-none-match", "").split(",")]
-        if self.tag in known:
-            return Response(status_code=304, headers={"ETag": self.tag})
-        return Response(self.content, media_type=self.media_type, headers={"ETag": self.tag})
+        headers = {"ETag": self.tag, "Vary": "Accept-Encoding"}
+        if self.tag in map(str.strip, request.headers.get("if-none-match", "").split(",")):
+            return Response(status_code=304, headers=headers)
+        if "gzip" not in request.headers.get("accept-encoding", ""):
+            return Response(self.content, media_type=self.media_type, headers=headers)
+        return Response(self.compressed, media_type=self.media_type, headers={**headers, "Content-Encoding": "gzip"})
 
 
 def _add_page(app: FastAPI) -> None:

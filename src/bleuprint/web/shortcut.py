@@ -7,8 +7,6 @@ from bleuprint.web.answers import Answer, decode, encode
 
 SMALL_BODY = 4096
 """Bytes; a larger request goes to a worker."""
-USUAL_ORDER = 4
-"""A request for longer n-grams goes to a worker, however short it is."""
 
 
 def answer_at_once(call: api.Call, body: bytes) -> Answer | None:
@@ -16,4 +14,4 @@ def answer_at_once(call: api.Call, body: bytes) -> Answer | None:
     if not call.is_quick or len(body) >= SMALL_BODY:
         return None
     data = decode(body)
-    return Answer(encode(call.answer(data))) if api.read_order(data) <= USUAL_ORDER else None
+    return Answer(encode(call.answer(data))) if api.is_light(data) else None

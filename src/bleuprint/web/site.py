@@ -19,7 +19,7 @@ from typing import NamedTuple
 import bleuprint
 from bleuprint.errors import FileError, quote
 from bleuprint.web import pyodide_files
-from bleuprint.web.page import POLICY_STATIC, page_files, render_page
+from bleuprint.web.page import HEADERS, POLICY_STATIC, page_files, render_page
 
 Files = dict[str, bytes]
 
@@ -50,7 +50,8 @@ FIRST = ("pyodide/pyodide.asm.wasm", SNAPSHOT)
 LATER = ("pyodide/python_stdlib.zip", "package.zip")
 """The files that it fetches afterwards: modules that Python has not loaded yet."""
 KERNEL = "kernel.wasm"
-"""The kernel for browsers, fetched last; a clone has it after ``make wasm``, a wheel always."""
+"""The kernel for browsers, fetched last. Released wheels have it. A clone, and what is installed or built from it, has
+it only after ``make wasm``; without it the page counts in Python."""
 NOT_KEPT = (MARKER, ".nojekyll", "_headers", "robots.txt", "LICENSES.txt", "service-worker.js", "index.html")
 """What the service worker leaves out; it keeps the page under the address of the folder."""
 
@@ -152,11 +153,7 @@ def _hash(data: bytes) -> str:
 
 def _headers() -> str:
     """State the headers for hosts that read a ``_headers`` file (Netlify, Cloudflare Pages and others)."""
-    headers = {
-        "Content-Security-Policy": f"{POLICY_STATIC}; frame-ancestors 'none'",
-        "X-Content-Type-Options": "nosniff",
-        "Referrer-Policy": "no-referrer",
-    }
+    headers = {"Content-Security-Policy": f"{POLICY_STATIC}; frame-ancestors 'none'", **HEADERS}
     return "/*\n" + "".join(f"  {name}: {value}\n" for name, value in headers.items())
 
 

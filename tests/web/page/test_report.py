@@ -112,6 +112,27 @@ def test_sorting_by_score_difference_influence_length_and_number(comparison: bp.
     assert numbers(page)[:3] == [1, 2, 3]
 
 
+def test_differences_are_rounded_as_python_does(open_report: OpenReport):
+    references = [" ".join("a" * 32)] * 33
+    systems = {
+        name: [" ".join(["b"] * (turn * edits % 33) + ["a"] * (32 - turn * edits % 33)) for edits in range(33)]
+        for name, turn in (("one", 1), ("two", 2), ("none", 0))
+    }
+    made = bp.compare(systems, references, "ter", resamples=100)
+    recipe = made.result().recipe
+    alone = {name: score_alone(made.tables[recipe.counting][name], recipe) for name in systems}
+    page = open_report(made.to_html(), viewport={"width": 1280, "height": 2000})
+    page.locator("#rows").evaluate("(one) => { one.style.maxHeight = 'none'; }")
+    for first, second in (("one", "two"), ("two", "none"), ("none", "one")):
+        page.locator("#first").select_option(first)
+        page.locator("#second").select_option(second)
+        differences = [one - other for one, other in zip(alone[first], alone[second], strict=True)]
+        assert {abs(one) for one in differences} & {3.125, 9.375, 15.625, 21.875}, "ties: half a hundredth"
+        shown = to_numbers(column(page, f"{first} − {second}"))
+        assert shown == [round(one, 2) for one in differences][: len(shown)]
+        assert len(shown) > 10
+
+
 def test_filtering_by_text_and_by_document(comparison: bp.Comparison, open_report: OpenReport):
     page = open_report(comparison.to_html())
     a, b, r1, r2 = read_texts(A, B, R1, R2)

@@ -17,6 +17,12 @@ const signed = (value, digits) => {
   const text = decimals(Math.abs(value), digits);
   return Number(text) === 0 ? text : (value < 0 ? "\u2212" : "+") + text;
 };
+// As round in Python does it: toFixed rounds ties up, Python to the even digit. A tie is a multiple of a power of two.
+function rounded(value, digits) {
+  const places = Math.min(digits, 100), text = value.toFixed(places);
+  const isTie = Math.abs(value * 2 ** (places + 1)) % 2 === 1;
+  return Number(isTie && /[13579]$/.test(text) ? (value * (1 - Number.EPSILON)).toFixed(places) : text);
+}
 const grouped = (number) => number.toLocaleString("en-US");
 const paired = () => view.second >= 0;
 

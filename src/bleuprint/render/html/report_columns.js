@@ -1,16 +1,16 @@
 // What the columns of the table hold, which of them are shown, and which stays in sight.
 const SNIPPET = 240;
 const snippet = (text) => text.length > SNIPPET ? `${text.slice(0, SNIPPET)}\u2026` : text;
-// Differences come with the data, of each system to those behind it: the other way round they have the other sign.
-function differ(kind, place) {
-  const { first, second } = view;
-  if (first > second) return -data.differences[second][first - second - 1][kind][place];
-  return first < second ? data.differences[first][second - first - 1][kind][place] : 0;
+// Sorting by influences that differ only in the last bits would look random.
+const INFLUENCE_DIGITS = 6;
+function difference(place) {
+  const [one, two] = [systems[view.first], systems[view.second]];
+  return rounded(one.exact[place] - two.exact[place], data.recipes[0].digits);
 }
-const difference = (place) => differ("scores", place);
 function influence(place) {
-  if (view.influence >= 0) return systems[view.influence].influences[place];
-  return paired() ? differ("influences", place) : systems[view.first].influences[place];
+  const { influences } = systems[view.influence >= 0 ? view.influence : view.first];
+  const less = view.influence < 0 && paired() ? systems[view.second].influences[place] : 0;
+  return rounded(influences[place] - less, INFLUENCE_DIGITS);
 }
 const pair = () => ({ title: `${systems[view.first].name} \u2212 ${systems[view.second].name}`,
   shown: () => [nameTag(systems[view.first]), " \u2212 ", nameTag(systems[view.second])] });

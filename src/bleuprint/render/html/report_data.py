@@ -34,13 +34,13 @@ Leads = tuple[int, int, int]
 """of how many segments the first is ahead, neither, the second"""
 _DIGITS = b"0123456789abcdefghijklmnopqrstuvwxyz"
 _BYTE_AS_DIGIT = _DIGITS.ljust(256, b"?")
-INFLUENCE_DIGITS = 6
 
 
 def gather_data(comparison: Comparison, order: Sequence[str], focus: tuple[str, str] | None) -> dict[str, Any]:
     """Gather every segment of every system: all of it under the first recipe, and the scores under the others.
 
-    Systems stand in the given order. Where there are no texts, ``references`` is None.
+    Systems are in the given order. If there are no texts, ``references`` is None. ``scores`` are as shown. The report's
+    script subtracts ``exact`` scores, of the first recipe, and influences: every pair would be most of the file.
     """
     recipe = comparison.result().recipe
     columns: dict[str, Columns] = {name: {} for name in order}
@@ -51,7 +51,7 @@ def gather_data(comparison: Comparison, order: Sequence[str], focus: tuple[str, 
     alone = [_score_systems(comparison, result.recipe, order) for result in comparison.results]
     digits = [result.recipe.metric.digits for result in comparison.results]
     scores = [[_as_shown(own, shown) for own in systems] for systems, shown in zip(alone, digits, strict=True)]
-    influences = [measure_influences(tables[name], recipe) for name in order]
+    influences = [list(measure_influences(tables[name], recipe)) for name in order]
     return {
         "segments": comparison.segments,
         "decimals": {"most": MOST_DECIMALS, "least": LEAST_IN_DECIMALS},
@@ -61,12 +61,12 @@ def gather_data(comparison: Comparison, order: Sequence[str], focus: tuple[str, 
                 "short": short.get(name),
                 **columns[name],
                 "scores": own,
-                "influences": [round(points, INFLUENCE_DIGITS) for points in moved],
+                "exact": list(exact),
+                "influences": moved,
                 "counts": _list_counts(tables[name], recipe),
             }
-            for name, moved, *own in zip(order, influences, *scores, strict=True)
+            for name, exact, moved, *own in zip(order, alone[0], influences, *scores, strict=True)
         ],
-        "differences": _subtract(alone[0], influences, digits[0]),
         **references,
         "sources": list(comparison.sources) or None,
         "parts": _place_parts(recipe),
@@ -115,25 +115,6 @@ def count_leads(metric: Metric, first: Sequence[float], second: Sequence[float])
 def _as_shown(scores: Iterable[float], digits: int) -> list[float]:
     """Give scores with the digits that are shown."""
     return [float(format_score(score, digits)) for score in scores]
-
-
-def _subtract(
-    scores: Sequence[Sequence[float]], influences: Sequence[Sequence[float]], digits: int
-) -> list[list[Columns]]:
-    """Subtract from each system those behind it, segment by segment: their scores, and what they do to the corpus."""
-    return [
-        [
-            {
-                "scores": [round(one - two, digits) for one, two in zip(scores[first], scores[second], strict=True)],
-                "influences": [
-                    round(one - two, INFLUENCE_DIGITS)
-                    for one, two in zip(influences[first], influences[second], strict=True)
-                ],
-            }
-            for second in range(first + 1, len(scores))
-        ]
-        for first in range(len(scores))
-    ]
 
 
 def write_data(data: Mapping[str, Any]) -> str:

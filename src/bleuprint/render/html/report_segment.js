@@ -94,7 +94,7 @@ function candidateCard(system, place) {
   const parts = data.parts.map(([title, places]) => `${title} ${places.map((one) => counts[one]).join("/")}`);
   const others = data.recipes.slice(1).map((recipe, number) => `${recipe.title} ${score(system.scores[number + 1][place], recipe)}`);
   const facts = [`${grouped(counts[0])} ${unit}, reference ${grouped(counts[1])}`, ...parts, ...others,
-    ["moves ", nameTag(system), ` by ${signed(system.influences[place], 4)}`]];
+    ["moves ", nameTag(system), ` by ${signed(rounded(system.influences[place], INFLUENCE_DIGITS), 4)}`]];
   return make("article", { className: "bp-card", data: { system: system.name } },
     make("h4", {}, nameTag(system), make("strong", {}, score(system.scores[0][place]))),
     ...(withTexts ? [shade(system.texts[place], system.cuts[place], system.marks[place], "bp-unmatched")] : []),
