@@ -22,7 +22,7 @@ from bleuprint.recipes.recipe import Recipe
 from bleuprint.scoring import text_notes
 from bleuprint.text.faults import Faults
 from bleuprint.wording import format_score
-from strategies import as_text, word_corpora
+from strategies import as_text, recipes, word_corpora
 
 PAPER = Recipe.named("paper")
 PAIR = ["a b c d", "e f g h i"]
@@ -225,19 +225,6 @@ STATED = {
     rf"with exp smoothing it is {NUMBER}": ({"smoothing": "exp"},),
 }
 """What notes say about the score by another recipe, with the choices that make it that recipe, metric by metric."""
-
-
-@st.composite
-def recipes(draw):
-    """Draw a recipe of any metric for any number of segments, each option from one of the named recipes."""
-    named = list(Recipe.dialects(draw(st.sampled_from(["bleu", "chrf", "ter"]))).values())
-    recipe = draw(st.sampled_from(named))
-    choices = {
-        field: getattr(draw(st.sampled_from(named)), field) for field in recipe.metric.axes if field != "weights"
-    }
-    if recipe.metric_key == "bleu":
-        choices |= {"tokenizer": "13a", "order": draw(st.integers(1, 5))}
-    return recipe.replace(**choices)
 
 
 @given(recipe=recipes(), corpus=word_corpora(("a", "b", "ab", "abc")), alone=st.booleans())
