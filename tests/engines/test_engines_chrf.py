@@ -88,7 +88,6 @@ def test_references_that_tie_but_for_rounding(references, unmatched):
     assert_equal(Segments(["aba c"], [references]), counting)
 
 
-
 def lines_of(name):
     return (WMT / name).read_text(encoding="utf-8").removesuffix("\n").split("\n")
 
