@@ -419,6 +419,34 @@ def test_the_other_reading_of_the_references_is_counted_only_when_notes_are_read
     assert len(calls) == 3 * counted  # and with the references of other segments
 
 
+@pytest.mark.parametrize("recipe", ["sacrebleu", "chrf"])
+def test_of_a_large_square_a_corner_is_tried(recipe):
+    size, corner = 20, text_notes.MOST_TRIED
+    letters = "abcdefghijklmnopqrst"
+    candidates = [f"{letter}{letter} {letter} {letter}{letter}{letter} {letter} {letter}" for letter in letters]
+    references = [
+        [f"{text} ." if other == (place + 1) % 3 else "- - -" for other in range(size)]
+        for place, text in enumerate(candidates)
+    ]
+    columns = list(zip(*references, strict=True))
+    assert "transposed" not in codes(bp.score(candidates, references, recipe))
+    here, other = (
+        bp.score(candidates[:corner], [own[:corner] for own in read[:corner]], recipe) for read in (columns, references)
+    )
+    text = text_of(bp.score(candidates, columns, recipe), "transposed")
+    assert text.endswith(f"would score {other.printed} instead of {here.printed}")
+
+
+def test_printing_a_score_does_not_count_a_large_square_again():
+    calls = []
+    recipe = PAPER.replace(tokenizer=lambda text: calls.append(text) or text.split())
+    texts = [f"a b {place}" for place in range(30)]
+    score = bp.score(texts, [texts] * 30, recipe)
+    counted = len(calls)
+    assert str(score)
+    assert len(calls) - counted < counted / 4
+
+
 @pytest.mark.parametrize("code", NOTES)
 def test_a_note_is_never_a_warning(code):
     with warnings.catch_warnings(record=True) as caught:
