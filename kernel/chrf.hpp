@@ -147,7 +147,7 @@ public:
             count_totals(own, counting_.char_order, counting_.word_order, words_.candidate_length(), length);
         }
         const double score = counting_.formula.score(own);
-        if (score <= best_) return false;
+        if (score <= best_ + (counting_.drop_unmatched_reference ? TIE : 0.0)) return false;
         best_ = score;
         std::copy(numbers_.begin(), numbers_.end(), row);
         return true;
@@ -180,6 +180,8 @@ public:
     std::size_t bytes() const { return characters_.bytes() + words_.bytes() + bytes_of(numbers_); }
 
 private:
+    static constexpr double TIE = 1e-12;  // as in metrics/chrf/counts.py
+
     void count_totals(ChrfRow row, int first, int orders, std::int64_t candidate, std::int64_t reference) const {
         for (int n = 0; n < orders; ++n) {
             const std::int64_t own = std::max<std::int64_t>(0, candidate - n);

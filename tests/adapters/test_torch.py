@@ -168,6 +168,12 @@ def test_pairs_within_groups(data):
         assert best.means.tolist() == [choice.means for choice in chosen]
 
 
+def test_rows_with_the_same_scores_are_equals():
+    best = choose_best_ids(torch.tensor([[[2, 4, 0, 0], [2, 4, 3, 3], [3, 2, 4, 3]]]), pad=0)
+    assert best.means[0, 1] == best.means[0, 2] > best.means[0, 0]
+    assert best.places.tolist() == [1]
+
+
 ROWS = st.lists(st.integers(-2, 4), max_size=7)
 
 

@@ -223,6 +223,19 @@ def is_near_tie(candidate, references, recipe):
 
 
 @pytest.mark.needs("torchmetrics")
+def test_torchmetrics_takes_the_first_of_references_that_tie():
+    candidates, references = ["ba b", "aba c"], [["bcbbaaab"], [" bbba  ", "aa"]]
+    recipe = bp.Recipe.named("torchmetrics-chrf")
+    scores = [bp.score_sentence(candidates[1], text, recipe).score for text in references[1]]
+    assert 0 < scores[1] - scores[0] < 1e-12  # floats of 64 bits round the two differently
+    assert bp.score(candidates, references, recipe).fraction == digits(chrf_score(candidates, references).item(), 6)
+    explained = bp.explain(candidates[1], references[1], recipe)
+    assert explained.evidence.chosen == 0
+    exact = bp.score_sentence(candidates[1], references[1], recipe.replace(unmatched_segment="counted"))
+    assert exact.score == scores[1]
+
+
+@pytest.mark.needs("torchmetrics")
 def test_torchmetrics_loses_the_references_of_segments_without_a_match():
     candidates, references = ["abcdef", ""], [["abcdef"], ["uvwxyz"]]
     assert chrf_score(candidates, references, n_word_order=0).item() == 1

@@ -53,6 +53,12 @@ def assert_alike(name, options, score):
     assert found[0] == found[1]
 
 
+@pytest.mark.parametrize("name", ["BLEU", "CHRF", "TER"])
+def test_scores_have_the_same_attributes(name):
+    ours, theirs = (vars(kind().corpus_score(["a b c d e"], [["a b c d f"]])) for kind in both(name))
+    assert list(ours.items()) == list(theirs.items())
+
+
 @settings(max_examples=400)
 @given(word_corpora(), METRIC_OPTIONS)
 def test_every_argument(corpus, metric):

@@ -83,6 +83,13 @@ def assert_equal(segments, counting, threads=None):
     return expected
 
 
+@pytest.mark.parametrize("unmatched", AXES["unmatched_segment"].choices)
+@pytest.mark.parametrize("references", [(" bbba  ", "aa"), ("aa", " bbba  "), (" bbba  ", "aa", "aba")])
+def test_references_that_tie_but_for_rounding(references, unmatched):
+    counting = bp.Recipe.named("torchmetrics-chrf").replace(unmatched_segment=unmatched).counting
+    assert_equal(Segments(["aba c"], [references]), counting)
+
+
 def lines_of(name):
     return (WMT / name).read_text(encoding="utf-8").removesuffix("\n").split("\n")
 

@@ -9,7 +9,7 @@ import warnings
 
 import pytest
 from click.testing import CliRunner
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bleuprint as bp
@@ -21,6 +21,8 @@ from bleuprint.metrics.bleu import scores as bleu_score
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.scoring import text_notes
 from bleuprint.text.faults import Faults
+from bleuprint.wording import format_score
+from strategies import as_text, recipes, word_corpora
 
 PAPER = Recipe.named("paper")
 PAIR = ["a b c d", "e f g h i"]
@@ -211,6 +213,62 @@ def test_a_recipe_that_gives_0_before_smoothing_says_which_order_is_to_blame():
     assert text_of(score, "no-match") == "no 2-gram matches: this recipe gives 0 before any smoothing"
 
 
+# What a note says about another recipe
+
+NUMBER = r"(\d+\.\d\d\b|\d\.?\d*e-\d+)"
+STATED = {
+    rf"; with effective order (?:.* is )?{NUMBER}": ({"absent_order": "drop"}, {"averaging": "effective-order"}),
+    f"with effective order instead {NUMBER}": (
+        {"smoothing": "none", "unmatched_order": "zero", "absent_order": "drop"},
+    ),
+    f"without smoothing .*? is {NUMBER}": ({"smoothing": "none", "unmatched_order": "zero"},),
+    rf"with exp smoothing it is {NUMBER}": ({"smoothing": "exp"},),
+}
+"""What notes say about the score by another recipe, with the choices that make it that recipe, metric by metric."""
+
+
+@given(recipe=recipes(), corpus=word_corpora(("a", "b", "ab", "abc")), alone=st.booleans())
+@settings(deadline=None, max_examples=400)
+def test_a_number_of_another_recipe_is_what_that_recipe_gives(recipe, corpus, alone):
+    candidates, references = as_text(corpus)
+
+    def score(recipe):
+        if alone or recipe.is_for_one_segment:
+            return bp.score_sentence(candidates[0], references[0], recipe)
+        return bp.score(candidates, references, recipe)
+
+    for stated in score(recipe).notes:
+        for pattern, changes in STATED.items():
+            for number in re.findall(pattern, stated.text):
+                [change] = [change for change in changes if change.keys() <= recipe.metric.axes.keys()]
+                assert format_score(score(recipe.replace(**change)).score) == number
+
+
+@pytest.mark.parametrize(
+    ("candidates", "references", "recipe"),
+    [
+        (["on"], [["on a", "o"]], "chrf-popovic"),
+        (["a b ab"], [["b abc", "ab"]], "chrf++-popovic"),
+        (["a b ab"], [["b abc", "ab"]], "torchmetrics-chrf"),
+    ],
+)
+def test_no_number_is_stated_that_would_need_another_count(candidates, references, recipe):
+    assert not re.search(NUMBER, text_of(bp.score(candidates, references, recipe), "absent-orders"))
+
+
+def test_an_empty_candidate_is_not_said_to_be_100_elsewhere():
+    """With several references, the fewest edits are divided by the mean length."""
+    elsewhere = bp.score_sentence("", ["a b", "a b c d"], "ter")
+    assert format_score(elsewhere.score) in text_of(elsewhere, "empty-candidate")
+    assert "100" not in text_of(bp.score_sentence("", ["a b", "a b c d"], "torchmetrics-ter"), "empty-candidate")
+
+
+def test_left_out_orders_would_make_only_some_scores_of_a_mean_0():
+    recipe = PAPER.replace(across_orders="mean", absent_order="drop")
+    assert bp.score_sentence("a b", "a b", recipe.replace(absent_order="zero")).score > 0
+    assert "would make BLEU-3 and BLEU-4 0" in text_of(bp.score_sentence("a b", "a b", recipe), "absent-orders")
+
+
 # Segments and lengths
 
 
@@ -359,6 +417,34 @@ def test_the_other_reading_of_the_references_is_counted_only_when_notes_are_read
     assert len(calls) == counted == 6
     assert "transposed" in codes(score)
     assert len(calls) == 3 * counted  # and with the references of other segments
+
+
+@pytest.mark.parametrize("recipe", ["sacrebleu", "chrf"])
+def test_of_a_large_square_a_corner_is_tried(recipe):
+    size, corner = 20, text_notes.MOST_TRIED
+    letters = "abcdefghijklmnopqrst"
+    candidates = [f"{letter}{letter} {letter} {letter}{letter}{letter} {letter} {letter}" for letter in letters]
+    references = [
+        [f"{text} ." if other == (place + 1) % 3 else "- - -" for other in range(size)]
+        for place, text in enumerate(candidates)
+    ]
+    columns = list(zip(*references, strict=True))
+    assert "transposed" not in codes(bp.score(candidates, references, recipe))
+    here, other = (
+        bp.score(candidates[:corner], [own[:corner] for own in read[:corner]], recipe) for read in (columns, references)
+    )
+    text = text_of(bp.score(candidates, columns, recipe), "transposed")
+    assert text.endswith(f"would score {other.printed} instead of {here.printed}")
+
+
+def test_printing_a_score_does_not_count_a_large_square_again():
+    calls = []
+    recipe = PAPER.replace(tokenizer=lambda text: calls.append(text) or text.split())
+    texts = [f"a b {place}" for place in range(30)]
+    score = bp.score(texts, [texts] * 30, recipe)
+    counted = len(calls)
+    assert str(score)
+    assert len(calls) - counted < counted / 4
 
 
 @pytest.mark.parametrize("code", NOTES)

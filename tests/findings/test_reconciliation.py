@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 
 import bleuprint as bp
 from bleuprint.errors import BleuprintError, RecipeError, ShapeError
-from bleuprint.findings.reconciliation.results import EQUAL
+from bleuprint.findings.reconciliation.results import EQUAL, agree
 from bleuprint.metrics.bleu.dialects import DIALECTS
 from bleuprint.recipes.registry import find_metric, list_metrics
 from bleuprint.render import markdown
 from bleuprint.render.html import render_document
-from strategies import CORPUS_DIALECTS, as_text, word_corpora
+from strategies import CORPUS_DIALECTS, as_text, recipes, word_corpora
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 MARKUP = "<script>alert(1)</script> & *stars*"
@@ -277,7 +277,10 @@ def test_n_grams_that_come_and_go():
         (("a b", ""), "paper", "sacrebleu", {"smoothing": "the reference is empty"}),
         (("x y", "a b"), "paper", "sacrebleu", {"smoothing": "nothing matches"}),
         (("a b", "a b"), "nltk-method1", "huggingface-smooth", {
-            "unmatched_order": "smoothing fills every order without a match", "nothing_matches": "something matches",
+            "unmatched_order": "every order with n-grams has a match", "nothing_matches": "something matches",
+        }),
+        (("a b", "b a"), "nltk-method1", "huggingface-smooth", {
+            "unmatched_order": "smoothing fills every order without a match",
         }),
         (("a b", "a b"), "paper", "sacrebleu", {"smoothing": "the score is 0 either way"}),
         (("a b c d", "a b c d"), "sacrebleu", "sacrebleu-sentence", {
@@ -382,7 +385,7 @@ def test_another_brevity_penalty_and_precisions_that_hardly_change_are_told():
     assert [(step.axis, step.sentence) for step in way.steps] == [
         ("smoothing", "The precisions change less than is shown."),
         ("nothing_matches", "It changes nothing here: something matches at every order."),
-        ("brevity", "The brevity penalty stays 0.8187."),
+        ("brevity", "The brevity penalty of 0.8187 changes less than is shown."),
     ]
 
 
@@ -394,6 +397,78 @@ def test_a_candidate_is_short_by_the_orders_that_count(order):
     way = bp.reconcile(candidates, references, start, bp.Recipe.named("nltk").replace(order=order))
     assert way.steps[0].sentence == "It changes no count here."
     assert way.steps[0].causes == ()
+
+
+PAPER = bp.Recipe.named("paper")
+
+
+@pytest.mark.parametrize(
+    ("texts", "start", "change", "sentence"),
+    [
+        ((["Yes, it is.", ""], ["Yes, it is.", "No."]), "nltk", {"tokenizer": "13a"},
+         "The candidates have 5 tokens instead of 3, of which 5 match (100.0 %) instead of 3 (100.0 %); "
+         "the brevity penalty is 0.6703 instead of 0.7165."),
+        ((["a"], ["a b."]), PAPER.replace(order=1), {"tokenizer": "char"},
+         "In 1 segment of 1 the reference length changes: r = 3 instead of 2; "
+         "the brevity penalty is 0.1353 instead of 0.3679."),
+        ((["a b x"], ["a b c"]), PAPER.replace(across_orders="mean", nothing_matches="zero-if-any"),
+         {"smoothing": "add-k(1)"}, "The candidates have no 4-grams. BLEU-2 is 66.67 instead of 57.74."),
+        ((["x y"], [["a", ""]]), PAPER.replace(order=1, smoothing="exp", nothing_matches="smoothed"),
+         {"reference_length": "shortest"},
+         "In 1 segment of 1 another reference length is chosen: r = 0 instead of 1; the brevity penalty stays 1.0000. "
+         "Now the score is 0: the reference is empty."),
+        ((["a b c"], ["x a b c"]), PAPER, {"reference_length": "shortest"}, "It changes no count here."),
+        ((["a b"], [["a c d", "b"]]), PAPER, {"reference_length": "closest-first"},
+         "In 1 segment of 1 another reference length is chosen: r = 3 instead of 1; "
+         "the brevity penalty is 0.6065 instead of 1.0000. The score is 0 either way."),
+        ((["a b"], ["a b c"]), "paper", {"nothing_matches": "zero-if-any"},
+         "It changes nothing here: the score is 0 either way."),
+        ((["a"], ["a"]), PAPER.replace(order=1), {"smoothing": "add-k-all(1)"},
+         "It changes nothing here: every precision that counts stays as it is."),
+        ((["a"], [""]), "chrf", {"unmatched_segment": "reference-dropped"},
+         "It changes nothing here: where nothing matches, the reference is empty."),
+        ((["b"], ["\x1c b b"]), "chrf", {"whitespace": "removed-unicode"},
+         "In 1 segment of 1 the counts change: the references have 3 characters instead of 2."),
+        ((["b"], ["b"]), "chrf", {"beta": 1}, "It changes nothing here: precision and recall are equal."),
+        ((["a. \x1c"], [["a a", "b \x1c"]]), "ter", {"normalized": "yes"},
+         "In 1 segment of 1 the counts change: the candidates have 2 words instead of 1."),
+    ],
+)  # fmt: skip
+def test_a_step_names_what_changed_the_score(texts, start, change, sentence):
+    recipe = bp.Recipe.of(start)
+    [step] = bp.reconcile(*texts, recipe, recipe.replace(**change)).steps
+    assert step.sentence == sentence
+
+
+CLAIMS = {
+    "stays": lambda step: step.before.brevity_penalty == step.after.brevity_penalty,
+    "precisions change less than is shown": lambda step: abs(step.points) < 0.1,
+    "not their sums": lambda step: step.before.stats == step.after.stats,
+    "It changes no count": lambda step: agree(step.before, step.after) and step.before.stats == step.after.stats,
+    "It changes nothing": lambda step: step.before.score == step.after.score,
+    "either way": lambda step: step.before.score == step.after.score == 0,
+    "Now the score is 0": lambda step: step.before.score > step.after.score == 0,
+    "Before, the score was 0": lambda step: step.after.score > step.before.score == 0,
+    "every order has a match": lambda step: all(step.after.stats.matches),
+    "every order with n-grams": lambda step: all(
+        matches for matches, total in zip(step.after.stats.matches, step.after.stats.totals, strict=True) if total
+    ),
+    "something matches in every segment": lambda step: not step.after.census.unmatched,
+}
+"""What sentences claim, and how to find out whether it is so."""
+
+
+@given(data=st.data(), corpus=word_corpora(("a", "b", "ab", "b,", "A", "\x1c")), start=recipes())
+@settings(deadline=None, max_examples=300)
+def test_no_sentence_claims_what_is_not_so(data, corpus, start):
+    candidates, references = as_text(corpus)
+    end = data.draw(recipes(start.metric_key))
+    if start.is_for_one_segment or end.is_for_one_segment:
+        candidates, references = candidates[:1], references[:1]
+    for step in bp.reconcile(candidates, references, start, end).steps:
+        assert all(is_so(step) for claim, is_so in CLAIMS.items() if claim in step.sentence)
+        if step.tells:
+            assert "It changes no" not in step.sentence
 
 
 def test_only_the_neighbour_of_method5_may_be_short():

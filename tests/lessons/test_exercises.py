@@ -192,6 +192,22 @@ def test_five_sixths(answer, is_right):
     assert SIX.check("p1", answer).is_right == is_right
 
 
+@pytest.mark.parametrize("answer", ["7/8", "0.875", "0.8750", "0.88", "88 %", "87.5 %"])
+def test_seven_eighths(answer):
+    assert exercise(seed=28, level=2).check("p1", answer).is_right
+
+
+@pytest.mark.parametrize("answer", ["0.87", "87 %", "0,87"])
+def test_half_a_digit_may_not_be_cut_off(answer):
+    assert exercise(seed=28, level=2).check("p1", answer).mistakes == (Mistake.CUT_OFF,)
+
+
+@pytest.mark.parametrize("answer", ["0.62", "0.63"])
+def test_a_half_may_be_rounded_up_or_to_the_even_digit(answer):
+    five_eighths = Exercise(0, LEVELS[0], ("a b c d e x y z",), (("a b c d e u v w",),))
+    assert five_eighths.check("p1", answer).is_right
+
+
 @pytest.mark.parametrize(
     ("name", "answer", "is_right"),
     [

@@ -56,6 +56,12 @@ def test_the_best_has_the_highest_mean_and_is_the_first_of_equals(candidates, re
     assert choice.candidate == candidates[choice.place]
 
 
+def test_candidates_with_the_same_scores_are_equals():
+    choice = bp.choose_best(["b d", "b d c c", "c b d c"])
+    assert choice.means[1] == choice.means[2] > choice.means[0]
+    assert choice.place == 1
+
+
 OTHER_METRICS = ["chrf", "chrf++", "nltk-chrf", "torchmetrics-chrf", "ter", "torchmetrics-ter"]
 
 
@@ -82,9 +88,9 @@ def test_the_best_of_ter_needs_the_fewest_edits():
 
 
 def add(numbers):
-    """One addition after the other, as ``sum`` no longer does from Python 3.12 on."""
+    """One addition after the other, as ``sum`` no longer does from Python 3.12 on, in ascending order."""
     total = 0.0
-    for number in numbers:
+    for number in sorted(numbers):
         total += number
     return total
 

@@ -55,3 +55,19 @@ def as_text(corpus):
 def as_streams(references):
     """Turn references per segment into sacreBLEU's columns, with None where a segment has fewer than others."""
     return [list(column) for column in zip_longest(*references)]
+
+
+@st.composite
+def recipes(draw, metric=None):
+    """Draw a recipe of one metric, or of any, with any values that the named recipes have."""
+    named = list(Recipe.dialects(metric or draw(st.sampled_from(["bleu", "chrf", "ter"]))).values())
+    recipe = draw(st.sampled_from(named))
+    choices = {
+        field: draw(st.sampled_from(sorted({getattr(other, field) for other in named}, key=str)))
+        for field in recipe.metric.axes
+        if draw(st.booleans())
+    }
+    if recipe.metric_key == "bleu":
+        choices.pop("weights", None)
+        choices |= {"tokenizer": draw(st.sampled_from(["13a", "char", "fairseq"])), "order": draw(st.integers(1, 5))}
+    return recipe.replace(**choices)

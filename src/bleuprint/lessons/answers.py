@@ -38,13 +38,17 @@ class GivenNumber(NamedTuple):
         return isinstance(number, Fraction) and self.value == number
 
     def rounds(self, number: ExactNumber) -> bool:
-        """Whether the number, rounded to the digits given, is this one; all that a float has are enough."""
+        """Whether the number, rounded to the digits given, is this one; all that a float has are enough.
+
+        A number halfway between two may be rounded up, or to the even digit, as Python does.
+        """
         if not self.unit:
             return self.is_exactly(number)
         distance = abs(self.value - Fraction(number))
         if isinstance(number, float):
             return distance <= self.unit / 2 + Fraction(LAST_BITS * math.ulp(number))
-        return distance <= self.unit / 2 or float(self.value) == float(number)
+        is_halfway_rounded = distance == self.unit / 2 and (self.value > number or self.value / self.unit % 2 == 0)
+        return distance < self.unit / 2 or is_halfway_rounded or float(self.value) == float(number)
 
     def cuts(self, number: ExactNumber) -> bool:
         """Whether the number, cut off after the digits given, is this one."""

@@ -157,7 +157,8 @@ def choose_best(
 
 
 def _mean(scores: Sequence[float]) -> float:
+    """Add in ascending order: equal scores then have one mean, in whatever order they come."""
     total = 0.0
-    for score in scores:
+    for score in sorted(scores):
         total += score
     return total / len(scores)

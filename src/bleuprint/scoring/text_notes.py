@@ -18,6 +18,8 @@ LONGEST_WORD = 3
 """Text of an unspaced script that is parted into words has fewer characters to a word than this."""
 MOST_TRANSPOSED = 1000
 """A square of this side is a million references; a larger one is no accident of shape."""
+MOST_TRIED = 8
+"""Of a larger square so many segments are tried, each with as many references: the corpus is not scored again."""
 CLEARLY = 1.1
 """How many times as good the other reading of references must be: one of each segment stays where it is when they are
 turned, and a good part of the score with it."""
@@ -141,32 +143,43 @@ def _note_pieces(texts: list[str]) -> list[Note]:
 
 def turn_references(segments: Segments) -> list[tuple[Text, ...]] | None:
     """Read square references as one list per reference instead of one per segment; of another shape give None."""
+    return list(zip(*segments.references, strict=True)) if is_square(segments) else None
+
+
+def is_square(segments: Segments) -> bool:
+    """Whether every segment has as many references as there are segments, within bounds."""
     size = len(segments)
-    if not 2 <= size <= MOST_TRANSPOSED or any(len(entry) != size for entry in segments.references):
-        return None
-    return list(zip(*segments.references, strict=True))
+    return 2 <= size <= MOST_TRANSPOSED and all(len(entry) == size for entry in segments.references)
 
 
 def _note_transposed(segments: Segments, score: AnyScore) -> list[Note]:
-    """Try the other reading of square references."""
-    turned = turn_references(segments)
-    if turned is None:
+    """Try the other reading of square references, or of the upper left corner of a large square."""
+    size = len(segments)
+    if not is_square(segments):
         return []
+    candidates = segments.candidates[:MOST_TRIED]
+    given = [own[:MOST_TRIED] for own in segments.references[:MOST_TRIED]]
 
     def score_with(references: list[tuple[Text, ...]]) -> float:
-        table = find_engine().count(Segments(segments.candidates, references), score.recipe.layout)
+        table = find_engine().count(Segments(candidates, references), score.recipe.layout)
         return score.metric.score_row(table.sum_row(), score.recipe)
 
-    other = score_with(turned)
-    if not score.metric.is_better_by(CLEARLY, other, score.score):
+    turned = list(zip(*given, strict=True))
+    here, other = score.score if size <= MOST_TRIED else score_with(given), score_with(turned)
+    if not score.metric.is_better_by(CLEARLY, other, here):
         return []
     # References of several segments have more n-grams together than those of one: candidates that fit neither reading
     # seem better, too, and as good beside the references of another segment.
     if not score.metric.is_better_by(FITTING, other, score_with(turned[1:] + turned[:1])):
         return []
+    outcome = f"the score would be {format_score(other)}"
+    if size > MOST_TRIED:
+        outcome = (
+            f"the first {MOST_TRIED} segments, with {MOST_TRIED} references each, would score {format_score(other)} "
+            f"instead of {format_score(here)}"
+        )
     text = (
-        f"the references may be turned: {len(turned)} candidates with {len(turned)} references each; if what is given "
-        "as the references of one candidate were one reference of every candidate, the score would be "
-        f"{format_score(other)}"
+        f"the references may be turned: {size} candidates with {size} references each; if what is given "
+        f"as the references of one candidate were one reference of every candidate, {outcome}"
     )
     return [Note("transposed", text)]

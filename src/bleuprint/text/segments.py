@@ -87,7 +87,12 @@ class Segments(Value):
 
     def find_empty_references(self) -> list[int]:
         """Give for each reference without a single word the segment that it is in."""
-        return [place for place, own in enumerate(self.references) for text in own if _is_empty(text)]
+        return [
+            place
+            for place, own in enumerate(self.references)
+            for text in own
+            if not (text.strip() if isinstance(text, str) else len(text))
+        ]
 
     def __len__(self) -> int:
         return len(self.candidates)
@@ -486,7 +491,3 @@ def _advice(value: object, pretokenized: bool, is_reference: bool) -> str | Advi
             "or replace it by the text it should hold."
         )
     return "Convert it to the text that was meant."
-
-
-def _is_empty(text: Text) -> bool:
-    return not (text.strip() if isinstance(text, str) else len(text))

@@ -254,10 +254,11 @@ def choose_best_ids(
             got=f"a tensor {tuple(candidates.shape)}",
             next_step="One of each group is chosen.",
         )
-    # One after the other, as bleuprint.choose_best adds, so that ties are ties on every device.
+    # In ascending order and one after the other, as bleuprint.choose_best adds: ties are ties on every device.
+    ascending = scores.sort(-1).values
     total = torch.zeros(scores.shape[:2], dtype=scores.dtype, device=scores.device)
     for place in range(scores.shape[2]):
-        total = total + scores[:, :, place]
+        total = total + ascending[:, :, place]
     means = total / max(1, scores.shape[2])
     places = means.argmax(-1) if scores.shape[0] else means.new_zeros(0, dtype=torch.int64)
     return BestIds(places, means)

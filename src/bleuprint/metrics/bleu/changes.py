@@ -15,7 +15,7 @@ from bleuprint.metrics.bleu.stats import BleuStats
 from bleuprint.text.segments import Segment, Segments
 from bleuprint.text.shown_tokens import join_tokens
 from bleuprint.text.tokenizers import tokenize
-from bleuprint.wording import count_of, format_fraction, join_words, name_orders
+from bleuprint.wording import count_of, format_fraction, format_score, join_words, name_orders
 
 MOST_NGRAMS = 5
 
@@ -41,39 +41,44 @@ def tell_change(change: Change) -> str:
         when, stopped = ("", change.after) if change.after.tool_stops else ("before, ", change.before)
         return f"NLTK stops {when}with an error: {stopped.stops_because}."
     if change.before.recipe.counting != change.after.recipe.counting:
-        return _tell_counts(change) if change.moved else "It changes no count here."
+        return f"{_tell_counts(change)}{_tell_zero(change)}" if change.moved else "It changes no count here."
     if change.before.score == change.after.score:
-        return _tell_nothing(change)
+        reason = _reason_for_nothing(change)
+        return f"It changes nothing here: {reason}." if reason else "It changes nothing here."
     if change.axis == "brevity":
         return _sentence(_brevity(change.before, change.after))
     if change.axis == "across_orders":
-        return f"It is {change.after.recipe.label} instead of {change.before.recipe.label}."
-    return _tell_weights(change) if change.axis == "weights" else _tell_precisions(change)
+        return f"It is {change.after.recipe.label} instead of {change.before.recipe.label}.{_tell_zero(change)}"
+    return f"{_tell_weights(change)}{_tell_zero(change)}" if change.axis == "weights" else _tell_precisions(change)
 
 
 def _tell_counts(change: Change) -> str:
     old, new = change.before.stats, change.after.stats
+    brevity = _brevity(change.before, change.after)
+    if change.axis == "tokenizer" and (old.candidate_length, old.matches[0]) != (new.candidate_length, new.matches[0]):
+        return (
+            f"The candidates have {count_of(new.candidate_length, 'token')} instead of {old.candidate_length:,}, of "
+            f"which {new.matches[0]:,} match ({_percent(new)}) instead of {old.matches[0]:,} ({_percent(old)}); "
+            f"{brevity}."
+        )
     some = f"In {count_of(len(change.moved), 'segment')} of {len(change.segments):,}"
-    if change.axis == "tokenizer":
-        return (
-            f"The candidates have {new.candidate_length:,} tokens instead of {old.candidate_length:,}, of which "
-            f"{new.matches[0]:,} match ({_percent(new)}) instead of {old.matches[0]:,} ({_percent(old)}); "
-            f"{_brevity(change.before, change.after)}."
-        )
+    matches = _name_changes(change, old.matches, new.matches)
+    totals = _name_changes(change, old.totals, new.totals)
+    if change.axis == "segment_totals" and totals:
+        return f"{some} the candidate is shorter than an order; together the candidates now have {totals}."
     if change.axis == "reference_length":
-        return (
-            f"{some} another reference length is chosen: r = {new.reference_length:,} instead of "
-            f"{old.reference_length:,}; {_brevity(change.before, change.after)}."
-        )
-    if change.axis == "segment_totals":
-        totals = _name_changes(change, old.totals, new.totals)
-        if totals:
-            return f"{some} the candidate is shorter than an order; together the candidates now have {totals}."
+        told = [f"another reference length is chosen: r = {new.reference_length:,} instead of {old.reference_length:,}"]
     else:
-        matches = _name_changes(change, old.matches, new.matches)
-        if matches:
-            return f"{some} other n-grams match: {matches}."
-    return f"{some} the counts change, but not their sums."
+        told = [f"other n-grams match: {matches}"] if matches else []
+        if totals and (not matches or new.candidate_length != old.candidate_length):
+            told.append(f"the candidates have other n-grams: {totals}")
+        if new.reference_length != old.reference_length:
+            told.append(
+                f"the reference length changes: r = {new.reference_length:,} instead of {old.reference_length:,}"
+            )
+    if (new.candidate_length, new.reference_length) != (old.candidate_length, old.reference_length):
+        told.append(brevity)
+    return f"{some} {'; '.join(told) or 'the counts change, but not their sums'}."
 
 
 def _name_changes(change: Change, old: tuple[int, ...], new: tuple[int, ...]) -> str:
@@ -83,29 +88,67 @@ def _name_changes(change: Change, old: tuple[int, ...], new: tuple[int, ...]) ->
     return join_words(parts) if parts else ""
 
 
-def _tell_nothing(change: Change) -> str:
-    reason = _reason_for_nothing(change)
-    return f"It changes nothing here: {reason}." if reason else "It changes nothing here."
+def _tell_zero(change: Change) -> str:
+    """Say that the score stays 0, or give the reason for a 0 that the change brings or takes away."""
+    if change.before.score == change.after.score:
+        return "" if change.after.score else " The score is 0 either way."
+    before, after = change.before.combination.zero_because, change.after.combination.zero_because
+    if after:
+        return f" Now the score is 0: {after}."
+    return f" Before, the score was 0: {before}." if before else ""
 
 
 def _reason_for_nothing(change: Change) -> str:
+    """Find out why another choice leaves the score as it is; empty if there is no simple reason."""
     before, after = change.before.combination, change.after.combination
     stats = change.after.stats.up_to(change.after.order)
+    unmatched = [
+        place
+        for place, (matches, total) in enumerate(zip(stats.matches, stats.totals, strict=True))
+        if total and not matches
+    ]
     if before.zero_because and before.zero_because is after.zero_because:
         return str(after.zero_because)
     if change.axis == "absent_order" and all(stats.totals):
         return "the candidates have n-grams of every order"
-    if change.axis == "nothing_matches" and any(stats.matches):
-        return "something matches at every order" if all(stats.matches) else "something matches"
-    if change.axis in ("smoothing", "unmatched_order") and all(stats.matches):
-        return "every order has a match" if change.axis == "smoothing" else "no order was left without a match"
+    if change.axis == "nothing_matches":
+        rules = change.before.recipe.nothing_matches, change.after.recipe.nothing_matches
+        if all(stats.matches):
+            return "something matches at every order"
+        if any(stats.matches) and "zero-if-any" not in rules:
+            return "something matches"
+    if change.axis == "unmatched_order" and not unmatched:
+        return "every order with n-grams has a match"
+    if change.axis == "smoothing" and all(stats.matches) and _fills_gaps(change.before) and _fills_gaps(change.after):
+        return "every order has a match"
+    if not change.after.score:
+        return "the score is 0 either way"
+    if change.axis == "brevity":
+        return _brevity(change.before, change.after)
+    if change.axis == "across_orders":
+        means = before.means or after.means
+        return f"BLEU-1 to BLEU-{len(means)} are equal" if min(means) == max(means) else ""
+    precisions = [[term.smoothed for term in combination.terms if term.weight] for combination in (before, after)]
+    if change.axis == "weights":
+        return "all precisions are equal" if len({*precisions[0], *precisions[1]}) == 1 else ""
+    if before.means and before.means == after.means:
+        return f"BLEU-1 to BLEU-{len(before.means)} stay as they are"
+    if precisions[0] != precisions[1]:
+        return ""
+    if change.axis == "absent_order" and before.terms == after.terms:
+        return "smoothing fills every order without n-grams"
     if (
-        change.axis in ("absent_order", "unmatched_order")
+        change.axis == "unmatched_order"
+        and all(after.terms[place].smoothed for place in unmatched)
         and before.terms == after.terms
-        and all(term.smoothed for term in after.terms)
     ):
         return "smoothing fills every order without a match"
-    return "" if change.after.score else "the score is 0 either way"
+    return "every precision that counts stays as it is"
+
+
+def _fills_gaps(score: BleuScore) -> bool:
+    """Whether smoothing leaves an order with a match alone."""
+    return score.recipe.smoothing.kind in ("none", "epsilon", "floor", "exp", "nltk-method4")
 
 
 def _tell_weights(change: Change) -> str:
@@ -122,6 +165,12 @@ def _tell_precisions(change: Change) -> str:
         was, now = (_precision(term.smoothed) for term in (old, new))
         if was != now:
             parts.append(f"p{new.order} is {now} ({new.rule}) instead of {was} ({old.rule})")
+    if not parts:  # in a mean over orders, precisions may change up to a lower order only
+        means = zip(change.before.combination.means, change.after.combination.means, strict=True)
+        for order, pair in enumerate(means, start=1):
+            was, now = (format_score(100 * change.after.brevity_penalty * mean) for mean in pair)
+            if was != now:
+                parts.append(f"BLEU-{order} is {now} instead of {was}")
     stats = change.after.stats
     absent = [n for n in range(1, change.after.order + 1) if not stats.totals[n - 1]]
     unmatched = [n for n in range(1, change.after.order + 1) if stats.totals[n - 1] and not stats.matches[n - 1]]
@@ -166,7 +215,7 @@ def _first(ngrams: Counter[Ngram]) -> tuple[str, ...]:
 
 
 def _percent(stats: BleuStats) -> str:
-    return f"{100 * stats.matches[0] / stats.totals[0]:.1f} %" if stats.totals[0] else "none"
+    return f"{100 * stats.matches[0] / stats.candidate_length:.1f} %" if stats.candidate_length else "none"
 
 
 def _sentence(words: str) -> str:
@@ -179,4 +228,8 @@ def _precision(value: float | None) -> str:
 
 def _brevity(before: BleuScore, after: BleuScore) -> str:
     old, new = (format_fraction(score.brevity_penalty) for score in (before, after))
-    return f"the brevity penalty stays {new}" if old == new else f"the brevity penalty is {new} instead of {old}"
+    if old != new:
+        return f"the brevity penalty is {new} instead of {old}"
+    if before.brevity_penalty != after.brevity_penalty:
+        return f"the brevity penalty of {new} changes less than is shown"
+    return f"the brevity penalty stays {new}"

@@ -44,6 +44,10 @@ class NoteBasis(NamedTuple):
         """Print the score that these statistics would have under a changed recipe."""
         return format_score(100 * combine(self.stats, self.recipe.with_choices(changes)).fraction)
 
+    def unsmoothed(self, **changes: object) -> str:
+        """Print the score without smoothing, which is 0 if an order has no match."""
+        return self.under(smoothing=Smoothing(), unmatched_order="zero", **changes)
+
 
 def statistics_notes(basis: NoteBasis) -> list[Note]:
     """Write every note that the statistics alone give reason for."""
@@ -125,7 +129,10 @@ def _note_absent(basis: NoteBasis) -> list[Note]:
     what = f"{who} no {name_orders(orders)}"
     terms = [basis.combination.terms[order - 1] for order in orders]
     if terms[0].smoothed is None:
-        outcome = f"they are left out (effective order); counted, they would make {basis.label} 0"
+        zero = basis.label
+        if basis.recipe.across_orders == "mean":
+            zero = join_words(_labels_from(basis, orders[0]))
+        outcome = f"they are left out (effective order); counted, they would make {zero} 0"
     elif terms[0].smoothed == 0.0 and basis.recipe.across_orders == "mean":
         outcome = f"{_name_zeros(basis, orders[0])} in the mean by definition"
     elif terms[0].smoothed == 0.0:
@@ -136,8 +143,7 @@ def _note_absent(basis: NoteBasis) -> list[Note]:
         values = ", ".join(f"p{term.order} = {format_fraction(term.smoothed or 0)}" for term in terms)
         outcome = (
             f"{basis.recipe.smoothing} smoothing set {values}; without smoothing {basis.label} is "
-            f"{basis.under(smoothing=Smoothing())}, with effective order instead "
-            f"{basis.under(smoothing=Smoothing(), absent_order='drop')}"
+            f"{basis.unsmoothed()}, with effective order instead {basis.unsmoothed(absent_order='drop')}"
         )
     return [Note("absent-orders", f"{what}: {outcome}")]
 
@@ -162,15 +168,19 @@ def _note_unmatched(basis: NoteBasis) -> list[Note]:
         outcome = "this recipe skips them, which counts them as precision 1"
     else:
         values = ", ".join(f"p{term.order} = {format_fraction(term.smoothed or 0)}" for term in terms)
-        without = basis.under(smoothing=Smoothing(), unmatched_order="zero")
-        outcome = f"{basis.recipe.smoothing} smoothing set {values}; without smoothing {basis.label} is {without}"
+        outcome = f"{basis.recipe.smoothing} smoothing set {values}; without smoothing {basis.label} is "
+        outcome += basis.unsmoothed()
     return [Note("unmatched-orders", f"no {name_orders(orders, plural=False)} matches: {outcome}")]
 
 
 def _name_zeros(basis: NoteBasis, first: int) -> str:
     """Say which scores are 0 where an order is: ``BLEU-3 and BLEU-4 count as 0``."""
-    names = [f"BLEU-{order}" for order in range(first, basis.recipe.order + 1)]
+    names = _labels_from(basis, first)
     return f"{join_words(names)} {'counts' if len(names) == 1 else 'count'} as 0"
+
+
+def _labels_from(basis: NoteBasis, first: int) -> list[str]:
+    return [f"BLEU-{order}" for order in range(first, basis.recipe.order + 1)]
 
 
 def _note_added(basis: NoteBasis) -> list[Note]:
@@ -180,10 +190,9 @@ def _note_added(basis: NoteBasis) -> list[Note]:
     first = 1 if basis.recipe.smoothing.kind == "add-k-all" else 2
     if basis.recipe.order < first:
         return []
-    without = basis.under(smoothing=Smoothing(), unmatched_order="zero")
     text = (
         f"{basis.recipe.smoothing} smoothing changed the precisions from order {first} on; "
-        f"without smoothing {basis.label} is {without}"
+        f"without smoothing {basis.label} is {basis.unsmoothed()}"
     )
     return [Note("smoothing-added", text)]
 
@@ -193,10 +202,9 @@ def _note_blended(basis: NoteBasis) -> list[Note]:
     if basis.recipe.smoothing.kind not in ONE_SEGMENT_ONLY:
         return []
     first = 3 if basis.recipe.smoothing.kind == "nltk-method6" else 1
-    without = basis.under(smoothing=Smoothing(), unmatched_order="zero")
     text = (
         f"{basis.recipe.smoothing} smoothing changed the precisions from order {first} on, whether they needed it "
-        f"or not; without smoothing {basis.label} is {without}"
+        f"or not; without smoothing {basis.label} is {basis.unsmoothed()}"
     )
     return [Note("smoothing-blended", text)]
 

@@ -43,7 +43,8 @@ AXES = {
             "a segment in which nothing matches",
             {
                 "counted": "counts as any other",
-                "reference-dropped": "the n-grams of its reference do not count, those of the candidate do",
+                "reference-dropped": "the n-grams of its reference do not count, those of the candidate do; "
+                "references that score within 1e-12 are a tie, and the first counts",
             },
         ),
         Axis(

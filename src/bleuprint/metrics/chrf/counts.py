@@ -15,6 +15,8 @@ from bleuprint.text.tokenizers import apply_case
 
 SEPARATORS = "\x1c\x1d\x1e\x1f"
 """What Python counts to white space, and Unicode does not."""
+TIE = 1e-12
+"""What the rounding of 64-bit floats may make of equal scores on 0 to 100."""
 
 
 class ChrfText(NamedTuple):
@@ -70,12 +72,25 @@ def choose_best_reference(
 ) -> tuple[int, ChrfStats]:
     """Find the reference with which the segment scores best, the first on a tie, and count against it."""
     tried = try_references(candidate, references, counting)
-    scores = [score_stats(stats, counting) for stats in tried]
-    place = scores.index(max(scores))
+    place = find_best([score_stats(stats, counting) for stats in tried], counting)
     best = tried[place]
     if counting.unmatched_segment == "reference-dropped" and not any(best.matches):
         best = best.replace(reference=(0,) * best.order)
     return place, best
+
+
+def find_best(scores: Sequence[float], counting: ChrfCounting) -> int:
+    """Find the highest score, the first on a tie.
+
+    torchmetrics' floats of 32 bits tie where those of 64 bits may differ in the last bits; sacreBLEU and chrF++.py
+    compare these as they are.
+    """
+    tie = TIE if counting.unmatched_segment == "reference-dropped" else 0.0
+    best = 0
+    for place, score in enumerate(scores):
+        if score > scores[best] + tie:
+            best = place
+    return best
 
 
 def try_references(candidate: ChrfText, references: Sequence[ChrfText], counting: ChrfCounting) -> list[ChrfStats]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from bleuprint.counting.ngrams import list_ngrams
-from bleuprint.metrics.chrf.counts import ChrfText, split_text, try_references
+from bleuprint.metrics.chrf.counts import ChrfText, find_best, split_text, try_references
 from bleuprint.metrics.chrf.formula import score_stats
 from bleuprint.metrics.chrf.stats import ChrfCounting, Unit, list_orders
 from bleuprint.text.segments import Segment
@@ -87,7 +87,7 @@ class ChrfEvidence:
     @cached_property
     def chosen(self) -> int:
         """The place of the reference that scores best, the first of such."""
-        return self.reference_scores.index(max(self.reference_scores))
+        return find_best(self.reference_scores, self.counting)
 
     @cached_property
     def ngrams(self) -> tuple[ChrfNgram, ...]:

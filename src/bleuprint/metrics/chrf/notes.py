@@ -11,6 +11,7 @@ from bleuprint.metrics.chrf.formula import ChrfCombination, ChrfTerm, ChrfZero, 
 from bleuprint.metrics.chrf.recipe import ChrfRecipe
 from bleuprint.metrics.chrf.stats import ChrfCensus, ChrfStats, Unit
 from bleuprint.metrics.note import Note
+from bleuprint.text.segments import Segments
 from bleuprint.wording import count_of, format_score, name_orders
 
 SHORT_TEXT = 500
@@ -25,6 +26,8 @@ class ChrfNoteBasis(NamedTuple):
     combination: ChrfCombination
     census: ChrfCensus
     level: str
+    segments: Segments | None
+    """the texts, if they are known"""
 
     @property
     def is_corpus(self) -> bool:
@@ -36,9 +39,10 @@ class ChrfNoteBasis(NamedTuple):
         """Say what the score is: ``chrF2 is 0.00``."""
         return f"{self.recipe.label} is {format_score(self.combination.score)}"
 
-    def under(self, **changes: object) -> str:
-        """Print the score that these statistics would have under a recipe that counts them alike."""
-        return format_score(combine(self.stats, self.recipe.with_choices(changes).counting).score)
+    @property
+    def has_one_reference(self) -> bool:
+        """Whether every segment has one reference: only then does averaging leave the counts alone."""
+        return self.segments is not None and all(len(own) == 1 for own in self.segments.references)
 
 
 def statistics_notes(basis: ChrfNoteBasis) -> list[Note]:
@@ -110,8 +114,10 @@ def _note_absent(basis: ChrfNoteBasis) -> list[Note]:
     if basis.recipe.averaging == EFFECTIVE_ORDER:
         text = f"{what}: these orders are left out (effective order)"
     else:
-        text = f"{what}: these orders count as 0; with effective order {basis.recipe.label} is "
-        text += basis.under(averaging=EFFECTIVE_ORDER)
+        text = f"{what}: these orders count as 0"
+        if basis.has_one_reference:
+            effective = combine(stats, basis.recipe.replace(averaging=EFFECTIVE_ORDER).counting)
+            text += f"; with effective order {basis.recipe.label} is {format_score(effective.score)}"
     return [Note("absent-orders", text)]
 
 

@@ -109,7 +109,8 @@ class ChrfScore(Score):
     @cached_property
     def statistics_notes(self) -> list[Note]:
         """The notes that the statistics alone give reason for."""
-        return statistics_notes(ChrfNoteBasis(self.stats, self.recipe, self.combination, self.census, self.level))
+        basis = ChrfNoteBasis(self.stats, self.recipe, self.combination, self.census, self.level, self.segments)
+        return statistics_notes(basis)
 
     @property
     def parts(self) -> tuple[Part, ...]:

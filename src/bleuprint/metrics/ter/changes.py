@@ -48,8 +48,10 @@ def tell_change(change: Change) -> str:
         if number != old.kinds[kind]
     ]
     lengths = []
+    if new.candidate_length != old.candidate_length:
+        lengths = [f"the candidates have {count_of(new.candidate_length, 'word')} instead of {old.candidate_length:,}"]
     if new.reference_parts != old.reference_parts:
-        lengths = [f"the references have {new.reference_length:,.10g} words instead of {old.reference_length:,.10g}"]
+        lengths += [f"the references have {new.reference_length:,.10g} words instead of {old.reference_length:,.10g}"]
     if not edits and not lengths:
         return f"{some} the counts change, but not their sums."
     parts = [f"there are {join_words(edits)}"] if edits else []

@@ -9,7 +9,7 @@ from bleuprint.metrics.ter.formula import TerCombination, TerSettled
 from bleuprint.metrics.ter.recipe import TerRecipe
 from bleuprint.metrics.ter.shifts import MOST_TRIED
 from bleuprint.metrics.ter.stats import TerCensus, TerStats
-from bleuprint.wording import count_of
+from bleuprint.wording import count_of, format_score
 
 SHORT_CORPUS = 100
 """Under this many words of the references a corpus score says little."""
@@ -53,11 +53,11 @@ def _note_settled(basis: TerNoteBasis) -> list[Note]:
     if basis.free_candidates:
         text = (
             "there is not a single word in the candidate: this recipe, as torchmetrics, counts no edits then, so TER "
-            "is 0, as if it were perfect; elsewhere every word of the reference is an insertion, and TER is 100"
+            "is 0, as if it were perfect; elsewhere every word of the reference is an insertion"
         )
     else:
         text = "there is not a single word in the candidate: every word of the reference is an insertion, so TER is "
-        text += f"{basis.stats.edits * 100 / basis.stats.reference_length:.0f}"
+        text += format_score(100 * basis.combination.fraction)
     return [Note("empty-candidate", text)]
 
 

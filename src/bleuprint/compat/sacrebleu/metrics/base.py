@@ -23,12 +23,11 @@ MANY = 100
 class Score:
     """A score by its name; prints as sacreBLEU prints it."""
 
-    _verbose: Any = ""
-
     def __init__(self, name: str, score: float) -> None:
         self.name: str = name
         self.score: float = score
         self._mean = self._ci = -1.0
+        self._verbose = ""
 
     def format(self, width: int = 2, score_only: bool = False, signature: str = "", is_json: bool = False) -> str:
         """Write it with ``width`` digits: a line, the score alone, or JSON with the parts of the signature."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import KeysView, MutableSequence, Sequence
-from functools import cached_property
 from typing import Any, ClassVar
 
 from bleuprint.compat.sacrebleu import formula as formula
@@ -55,20 +54,14 @@ class BLEUScore(Score):
         self.bp = bp
         self.counts: MutableSequence[Any] = counts
         self.totals: MutableSequence[Any] = totals
-        self.precisions: list[float] = precisions
         self.sys_len: int = sys_len
         self.ref_len: int = ref_len
+        self.precisions: list[float] = precisions
+        self.prec_str: str = "/".join([f"{precision:.1f}" for precision in precisions])
         self.ratio: float = sys_len / ref_len if ref_len else 0
-
-    @cached_property
-    def prec_str(self) -> str:
-        """The precisions, with one digit each."""
-        return "/".join([f"{precision:.1f}" for precision in self.precisions])
-
-    @cached_property
-    def _verbose(self) -> str:
-        lengths = f"hyp_len = {self.sys_len:d} ref_len = {self.ref_len:d}"
-        return f"{self.prec_str} (BP = {self.bp:.3f} ratio = {self.ratio:.3f} {lengths})"
+        self._verbose = (
+            f"{self.prec_str} (BP = {bp:.3f} ratio = {self.ratio:.3f} hyp_len = {sys_len:d} ref_len = {ref_len:d})"
+        )
 
 
 class BLEU(CountedMetric):
