@@ -26,6 +26,8 @@ from bleuprint.files import lines as lines_module
 from bleuprint.files.lines import read_corpus, read_lines, stream_files
 from bleuprint.files.output import write_whole
 from bleuprint.text.formats import split_lines
+from bleuprint.text.formats.sources import LONGEST_LINE
+from memory_use import MIB, peak_of
 
 LINES = ["first", "", "line\u2028separator", "next\x85line", "form\x0cfeed", "file\x1cseparator", "a\ttab", "last"]
 BOM = "\ufeff"
@@ -233,6 +235,40 @@ UNREADABLE = {
 def test_what_cannot_be_read_is_refused_with_its_place(name, content, message, write):
     with pytest.raises(FileError, match=message):
         read_lines(write(name, content))
+
+
+@pytest.mark.parametrize(("suffix", "pack"), PACKERS.items())
+def test_a_file_of_zeros_is_refused_before_it_is_unpacked(suffix, pack, write):
+    name = write(f"a.{suffix}", pack(bytes(96 * MIB)))
+
+    def read():
+        with pytest.raises(FileError, match="line 1: expected UTF-8, got a NUL byte at byte 1"):
+            read_lines(name)
+
+    assert peak_of(read) < 16 * MIB
+
+
+def test_a_nul_is_named_with_its_line_before_the_line_ends(write):
+    with pytest.raises(FileError, match="line 2: expected UTF-8, got a NUL byte at byte 3"):
+        read_lines(write("a", "é\né\0" + "é" * MIB))
+
+
+@pytest.mark.parametrize(("suffix", "pack"), [("txt", bytes), *PACKERS.items()])
+def test_a_line_that_is_too_long_is_refused_before_all_of_it_is_read(suffix, pack, write):
+    longest = b"a" * LONGEST_LINE
+    assert list(map(len, read_lines(write(f"a.{suffix}", pack(b"b\n" + longest + b"\n"))))) == [1, LONGEST_LINE]
+    name = write(f"b.{suffix}", pack(b"b\n" + longest * 4))
+
+    def read():
+        with pytest.raises(FileError, match=r"b\.[a-z0-9]+, line 2: "):
+            read_lines(name)
+
+    assert peak_of(read) < 2 * LONGEST_LINE
+
+
+def test_a_line_of_one_byte_too_many_is_refused(write):
+    with pytest.raises(FileError, match="line 1: "):
+        read_lines(write("a", b"a" * LONGEST_LINE + b"a\nb\n"))
 
 
 def test_a_missing_file_and_a_folder_are_refused(tmp_path):

@@ -1078,3 +1078,13 @@ def test_the_page_names_beforehand_what_its_script_imports():
     for host in ("served", "static"):
         named = re.findall(r'<link rel="modulepreload" href="static/([\w-]+)\.js">', render_page(host))
         assert named == [*FIRST_SCRIPTS, f"engine-{host}"]
+
+
+def test_too_little_memory_is_an_answer(monkeypatch):
+    def run_out(_request):
+        raise MemoryError
+
+    monkeypatch.setitem(ACTIONS, "explain", run_out)
+    answer = json.loads(handle_json(json.dumps({"action": "explain", **SEGMENT})))
+    assert answer["ok"] is False
+    assert answer["error"].keys() == PARTS
