@@ -327,6 +327,10 @@ REFUSED = {
     ),
     "a file from outside": ('<!DOCTYPE d [<!ENTITY a SYSTEM "file:///etc/passwd">]><d>&a;</d>', r"declaration of 'a'"),
     "a declaration from outside": ('<!DOCTYPE d [<!ENTITY % a SYSTEM "x">%a;]><d/>', r"declaration of 'a'"),
+    "a default value": (
+        "<!DOCTYPE d [\n<!ATTLIST doc\nid CDATA 'x'>]><d><doc/></d>",
+        r"line \d: expected .*, got a default value of 'id'",
+    ),
     "an entity from outside": (
         '<!DOCTYPE d SYSTEM "x.dtd"><d>\n&nbsp;</d>',
         r"line 2: .* got the unknown entity &nbsp;",

@@ -25,6 +25,7 @@ from bleuprint.errors import FileError, MissingPackageError, ShapeError
 from bleuprint.files import lines as lines_module
 from bleuprint.files.lines import read_corpus, read_lines, stream_files
 from bleuprint.files.output import write_whole
+from bleuprint.files.systems import SystemChoice, read_systems
 from bleuprint.text.formats import split_lines
 from bleuprint.text.formats.sources import LONGEST_LINE
 from memory_use import MIB, peak_of
@@ -490,6 +491,14 @@ BROKEN_JSONL = {
 def test_jsonl_that_is_not_complete_is_refused_with_its_line(content, message, write):
     with pytest.raises(FileError, match=message):
         read_corpus(write("a.jsonl", content))
+
+
+def test_objects_with_a_key_each_take_no_more_memory_than_they_are_long(write):
+    rows = [{"a": "x", "b": "y", "references": ["z"], f"key {number}": 0} for number in range(3000)]
+    name = write("a.jsonl", as_jsonl(*rows))
+    choice = SystemChoice({"a": "a", "b": "b"})
+    assert read_systems(name, choice).systems == {"a": ["x"] * 3000, "b": ["y"] * 3000}
+    assert peak_of(read_systems, name, choice) < 16 * MIB
 
 
 def test_documents_come_complete_or_not_at_all(write):

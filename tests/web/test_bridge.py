@@ -35,6 +35,7 @@ from bleuprint.web.page import (
 from bleuprint.web.requests import read_recipe
 from bleuprint.wording import format_fraction, format_score
 from bridge_requests import list_requests
+from memory_use import MIB, peak_of
 from mutations import mutations_of
 
 PARTS = {"message", "where", "wanted", "got", "next_step", "suggestion", "index", "reference_index"}
@@ -1088,3 +1089,9 @@ def test_too_little_memory_is_an_answer(monkeypatch):
     answer = json.loads(handle_json(json.dumps({"action": "explain", **SEGMENT})))
     assert answer["ok"] is False
     assert answer["error"].keys() == PARTS
+
+
+def test_names_of_systems_are_compared_without_all_their_pairs():
+    request = {"action": "compare-count", **THREE, "names": ["x"] * 3000, "candidates": [["a"] * 3] * 3000}
+    assert "every name once, got 'x' twice" in handle(request)["error"]["message"]
+    assert peak_of(handle, request) < 8 * MIB
