@@ -9,6 +9,7 @@ import pickle
 import re
 import signal
 import stat
+import subprocess
 import sys
 import threading
 from functools import partial
@@ -632,6 +633,47 @@ def test_a_new_file_has_the_permissions_that_the_umask_leaves(mask, tmp_path):
     finally:
         os.umask(before)
     assert stat.S_IMODE((tmp_path / "out").stat().st_mode) == 0o666 & ~mask
+
+
+def test_writing_a_file_leaves_the_umask_of_other_threads_alone(tmp_path, monkeypatch):
+    masks = []
+    monkeypatch.setattr(os, "umask", masks.append)
+    write_whole(str(tmp_path / "out"), "text\n")
+    write_whole(str(tmp_path / "out"), "new\n")
+    assert masks == []
+
+
+def test_what_replaces_a_private_file_is_private_from_the_beginning(tmp_path, monkeypatch):
+    target, modes = tmp_path / "out", []
+    target.touch(0o600)
+    take_over = Path.chmod
+
+    def watch(path, mode):
+        modes.append(stat.S_IMODE(path.stat().st_mode))
+        take_over(path, mode)
+
+    monkeypatch.setattr(Path, "chmod", watch)
+    write_whole(str(target), "text\n")
+    assert [*modes, stat.S_IMODE(target.stat().st_mode)] == [0o600, 0o600]
+
+
+ENDED = """
+import os, signal, sys
+from pathlib import Path
+from bleuprint.cli import run_program
+Path.chmod = lambda *_: os.kill(os.getpid(), signal.SIGTERM)
+run_program()
+"""
+
+
+def test_a_program_that_is_terminated_while_it_writes_leaves_no_other_file(tmp_path):
+    target, text = tmp_path / "out", tmp_path / "text"
+    target.write_text("old\n", encoding="utf-8")
+    text.write_text("a b c d\n", encoding="utf-8")
+    done = subprocess.run([sys.executable, "-c", ENDED, "score", text, text, "-o", target], check=False)
+    assert done.returncode == 128 + signal.SIGTERM
+    assert sorted(tmp_path.iterdir()) == [target, text]
+    assert target.read_text("utf-8") == "old\n"
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a file to somebody else")
