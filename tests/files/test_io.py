@@ -9,9 +9,11 @@ import pickle
 import re
 import signal
 import stat
+import struct
 import subprocess
 import sys
 import threading
+import zlib
 from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -248,6 +250,20 @@ def test_a_file_of_zeros_is_refused_before_it_is_unpacked(suffix, pack, write):
             read_lines(name)
 
     assert peak_of(read) < 16 * MIB
+
+
+@pytest.mark.parametrize("first", [b"", lzma.compress(b"a\n")], ids=["first stream", "second stream"])
+def test_an_xz_file_with_a_huge_dictionary_is_refused(first, write):
+    packed = bytearray(lzma.compress(b"b\n"))
+    header = packed[12:24]  # of the block: size, flags, filter, size of its properties, dictionary, padding, CRC-32
+    assert header[2:5] == bytes([0x21, 1, 22])
+    usual, huge = bytearray(header[:8]), bytearray(header[:8])
+    usual[4], huge[4] = 28, 40  # 64 MiB, as xz -9 makes them, and 4 GiB
+    packed[12:24] = usual + struct.pack("<I", zlib.crc32(usual))
+    assert read_lines(write("a.xz", first + packed))[-1] == "b"
+    packed[12:24] = huge + struct.pack("<I", zlib.crc32(huge))
+    with pytest.raises(FileError, match=r"b\.xz: .* got 'Memory usage limit exceeded'"):
+        read_lines(write("b.xz", first + packed))
 
 
 def test_a_nul_is_named_with_its_line_before_the_line_ends(write):
