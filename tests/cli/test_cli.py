@@ -1,9 +1,11 @@
 """The command line: every command and format, the same numbers as the library, and errors on one line."""
 
 import json
+import lzma
 import os
 import pty
 import re
+import resource
 import shlex
 import subprocess
 import sys
@@ -557,6 +559,19 @@ def test_what_nobody_foresaw_does_not_end_as_a_failed_gate(run, monkeypatch):
     *traceback, last = outcome.err.splitlines()
     assert traceback[-1] == "ZeroDivisionError: nobody foresaw this"
     assert last.startswith("bleuprint: this is a defect of bleuprint")
+
+
+def test_too_little_memory_is_an_error_on_one_line(tmp_path):
+    """Under a limit of the system, as `ulimit -v` sets it."""
+    lines = tmp_path / "lines.xz"
+    lines.write_bytes(lzma.compress(b"a" * (1 << 24) + b"\n") * 64)
+    limit = 1 << 29
+    result = start(
+        "segments", lines, lines, capture_output=True,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)),
+    )  # fmt: skip
+    assert (result.returncode, result.stdout) == (2, b"")
+    assert re.fullmatch(rb"bleuprint: Not enough memory [^\n]+\n", result.stderr)
 
 
 @pytest.mark.parametrize(

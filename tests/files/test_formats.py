@@ -20,6 +20,7 @@ from sacrebleu.dataset.wmt_xml import WMTXMLDataset
 import bleuprint as bp
 from bleuprint.errors import BleuprintError, FileError, ShapeError
 from bleuprint.text.formats import ListedLines, assemble_corpus, split_lines, stream_corpus, suffix_of
+from bleuprint.text.formats.sources import LONGEST_LINE
 from wmt_markup import as_xml
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -129,6 +130,22 @@ def test_a_cell_of_csv_may_be_as_long_as_a_line_of_text():
     text = "x " * 100_000
     corpus = read({"a.csv": f"{HEAD}{text},b\n"})
     assert (corpus.candidates, corpus.references) == ([text], [["b"]])
+
+
+def test_a_row_of_csv_is_no_longer_than_a_line():
+    half = "a" * (LONGEST_LINE // 2 - 8)
+    corpus = read({"a.csv": f'{HEAD}"{half}\n{half}",b\n"{half}\n{half}",b\n'})
+    assert corpus.candidates == [f"{half}\n{half}"] * 2
+    refuse({"a.csv": f'{HEAD}a,b\n"' + f"{half}\n" * 3}, r"a\.csv, line 3: expected a row of at most")
+
+
+def test_reading_csv_never_lowers_the_limit_of_other_readers():
+    before = csv.field_size_limit(1 << 30)
+    try:
+        read({"a.csv": f"{HEAD}a,b\n"})
+        assert csv.field_size_limit() == 1 << 30
+    finally:
+        csv.field_size_limit(before)
 
 
 # Markup.
@@ -310,6 +327,10 @@ REFUSED = {
     ),
     "a file from outside": ('<!DOCTYPE d [<!ENTITY a SYSTEM "file:///etc/passwd">]><d>&a;</d>', r"declaration of 'a'"),
     "a declaration from outside": ('<!DOCTYPE d [<!ENTITY % a SYSTEM "x">%a;]><d/>', r"declaration of 'a'"),
+    "a default value": (
+        "<!DOCTYPE d [\n<!ATTLIST doc\nid CDATA 'x'>]><d><doc/></d>",
+        r"line \d: expected .*, got a default value of 'id'",
+    ),
     "an entity from outside": (
         '<!DOCTYPE d SYSTEM "x.dtd"><d>\n&nbsp;</d>',
         r"line 2: .* got the unknown entity &nbsp;",

@@ -18,6 +18,7 @@ import bleuprint as bp
 from bleuprint.errors import InputTypeError
 from bleuprint.scoring.accumulator import MAGIC, checksum_of
 from bleuprint.text.faults import Faults, RowFault
+from memory_use import MIB, peak_of
 
 CANDIDATES = ["the cat is on mat", "a dog ran", "it purrs", "x", "", "so it goes on"]
 REFERENCES = ["the cat is on the mat", "a dog ran off", "it purrs", "y", "z", "so it goes"]
@@ -211,6 +212,24 @@ def sealed(packed):
 def test_sealed_bytes_are_still_looked_at(packed):
     with pytest.raises(bp.BleuprintError, match=r"Accumulator\.from_"):
         bp.Accumulator.from_bytes(sealed(packed))
+
+
+def test_bytes_that_unpack_to_far_more_are_refused_before_they_are_unpacked():
+    data = sealed(zlib.compress(b" " * (64 * MIB) + bp.Accumulator().to_json().encode()))
+
+    def read():
+        with pytest.raises(bp.BleuprintError, match=r"Accumulator\.from_bytes"):
+            bp.Accumulator.from_bytes(data)
+
+    assert peak_of(read) < 16 * MIB
+
+
+def test_thousands_of_parts_that_are_alike_are_read_back():
+    total = bp.Accumulator("chrf")
+    for number in range(2000):
+        total.merge(bp.Accumulator("chrf", part=f"{'folder/' * 200}{number}"))
+    data = total.to_bytes()
+    assert bp.Accumulator.from_bytes(data) == total
 
 
 @pytest.mark.parametrize("recipe", [*bp.Recipe.dialects()])

@@ -13,6 +13,8 @@ class LoopbackFiles:
         self.files = {}
         self.cut_after = {}
         self.takes_ranges = True
+        self.said_length = None
+        """what the header says instead of the length"""
         self.asked = []
         self.was_asked, self.gate = threading.Event(), threading.Event()
         self.gate.set()
@@ -43,7 +45,7 @@ class Handler(BaseHTTPRequestHandler):
         self.send_response(206 if start else 200)
         if start:
             self.send_header("Content-Range", f"bytes {start}-{len(content) - 1}/{len(content)}")
-        self.send_header("Content-Length", str(len(content) - start))
+        self.send_header("Content-Length", served.said_length or str(len(content) - start))
         self.end_headers()
         self.wfile.write(content[start : served.cut_after.get(path, len(content))])
 

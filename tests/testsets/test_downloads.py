@@ -179,6 +179,13 @@ def test_an_answer_without_end_is_cut(server, tmp_path, monkeypatch):
     assert names_in(tmp_path) == []
 
 
+@pytest.mark.parametrize("length", ["9" * 5000, "\u00b2"])
+def test_a_length_that_is_no_number_of_bytes_is_not_looked_at(server, tmp_path, length):
+    server.said_length = length
+    fetch_file(server.url("a.bin", CONTENT), tmp_path / "a.bin", SHA256)
+    assert (tmp_path / "a.bin").read_bytes() == CONTENT
+
+
 def test_proxies_are_asked(server, tmp_path, monkeypatch):
     server.url("a.bin", CONTENT)
     monkeypatch.setenv("http_proxy", server.address)

@@ -204,6 +204,9 @@ def test_rows_of_a_pair_are_chosen_by_what_they_have(home):
 PAIR = '\n[pairs.en-de]\nreferences = "a.txt"\n'
 FAULTS = {
     "not TOML": ("name = ", r"own\.toml: expected a manifest in TOML, got"),
+    "nested too deep": ("name = " + "[" * 100_000, r"own\.toml: expected a manifest in TOML, got"),
+    "number too long": ("name = " + "1" * 5000, r"own\.toml: expected a manifest in TOML, got"),
+    "a description that is no text": (f"description.a = 1{PAIR}", r"own\.toml, description: expected a text"),
     "unknown key": (f"nane = 'x'{PAIR}", r"expected 'name', .*, got 'nane'\. Did you mean 'name'\?"),
     "bad name": (f"name = '../x'{PAIR}", r"own\.toml, name: expected the name of a set"),
     "no pairs": ("name = 'x'", r"own\.toml, pairs: expected a table for every pair"),

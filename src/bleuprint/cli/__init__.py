@@ -42,6 +42,8 @@ def main(*, owns_process: bool = False) -> NoReturn:
         from bleuprint.cli.wording import in_words_of_the_command_line
 
         status = complain(str(in_words_of_the_command_line(error)))
+    except MemoryError:
+        status = complain("Not enough memory for this input. Use smaller files, or raise the memory limit.")
     except KeyboardInterrupt:
         status = 130
     except Exception:  # whoever runs a gate must not take a defect for a bad score

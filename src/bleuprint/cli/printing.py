@@ -50,7 +50,28 @@ def write_output(path: str, content: str | bytes, option: str = "--output") -> N
         if name not in ("output", "report"):
             for given in value if isinstance(value, tuple) else (value,):
                 _refuse_input(path, given, option)
-    write_whole(path, content, option)
+    with _raising_at_sigterm():
+        write_whole(path, content, option)
+
+
+@contextmanager
+def _raising_at_sigterm() -> Iterator[None]:
+    """Let SIGTERM raise an exception, so that no temporary file stays behind."""
+    import signal
+    from threading import current_thread, main_thread
+
+    if current_thread() is not main_thread() or signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL:
+        yield
+        return
+
+    def end(number: int, _: object) -> None:
+        sys.exit(128 + number)
+
+    signal.signal(signal.SIGTERM, end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def _refuse_input(path: str, given: object, option: str) -> None:

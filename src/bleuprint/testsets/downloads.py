@@ -116,7 +116,7 @@ def _receive(address: str, part: Path, target: Path, checksum: Checksum, tell: T
             goes_on = answer.status == PARTIAL_CONTENT and _begins_at(answer.headers, done)
             done = done if goes_on else 0
             rest = answer.headers.get("Content-Length")
-            whole = done + int(rest) if rest and rest.isdigit() else None
+            whole = done + int(rest) if rest and rest.isdecimal() and len(rest) <= len(str(MOST_BYTES)) else None
             with part.open("ab" if goes_on else "wb") as file:
                 while block := answer.read(BLOCK):
                     file.write(block)

@@ -37,7 +37,9 @@ class Manifest:
             check_set_name(self.name)
         except BleuprintError as error:
             raise error.reworded(where=f"{path}, name") from None
-        self.description: str = str(data.get("description", ""))
+        self.description: str = data.get("description", "")
+        if not isinstance(self.description, str):
+            self.refuse("description", "a text", quote(self.description))
         self.files: list[dict[str, str]] = self._entries(data.get("files", []), "files")
         for entry in self.files:
             self._check_file(entry)
@@ -175,7 +177,7 @@ def _read_toml(path: str) -> dict[str, Any]:
     try:
         with open(path, "rb") as file:
             return tomllib.load(file)
-    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (OSError, ValueError, RecursionError) as error:  # tomllib raises them for long numbers and deep lists
         raise FileError(
             where=path,
             wanted="a manifest in TOML",

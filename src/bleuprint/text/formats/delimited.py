@@ -16,12 +16,10 @@ from bleuprint.advice import Advice
 from bleuprint.errors import FileError, nearest, quote
 from bleuprint.text.formats.columns import RowColumns
 from bleuprint.text.formats.documents import DocumentNames, write_label
-from bleuprint.text.formats.sources import LineSource, RawCorpus, display_name
+from bleuprint.text.formats.sources import LONGEST_LINE, LineSource, RawCorpus, display_name
 from bleuprint.wording import count_of
 
 LINES_AT_ONCE = 1024
-LONGEST_CELL = 2**31 - 1
-"""the highest limit that every system takes"""
 MOST_SLIPS = 2
 """By so many letters a misspelt name may be longer or shorter."""
 TEXT_ROLES = ("candidate", "reference")
@@ -44,10 +42,27 @@ def read_tsv(source: str, lines: LineSource) -> Iterator[Row]:
 
 def read_csv(source: str, lines: LineSource) -> Iterator[Row]:
     """Read the rows of a CSV source; one may go over several lines."""
-    csv.field_size_limit(LONGEST_CELL)  # the module has one limit for all; a text may be longer than its usual one
-    reader = csv.reader((f"{line}\n" for line in _each_line(lines)), strict=True)
+    # The limit is one for the whole process, so it is never lowered here. The usual one is too low for long texts.
+    csv.field_size_limit(max(csv.field_size_limit(), LONGEST_LINE))
+    length = 0
+
+    def feed() -> Iterator[str]:
+        nonlocal length
+        for line in _each_line(lines):
+            length += len(line)
+            if length > LONGEST_LINE:
+                raise FileError(
+                    where=f"{display_name(source)}, line {first}",
+                    wanted=f"a row of at most {LONGEST_LINE:,} characters",
+                    got="a longer one",
+                    next_step=_QUOTING["csv"],
+                )
+            length += 1
+            yield f"{line}\n"
+
+    reader = csv.reader(feed(), strict=True)
     while True:
-        first = reader.line_num + 1
+        first, length = reader.line_num + 1, 0
         try:
             yield Row(first, next(reader))
         except StopIteration:

@@ -17,6 +17,8 @@ DOCUMENT = "document"
 """The label that names documents."""
 NO_LABELS: Mapping[str, Sequence[str]] = {}
 EVERYTHING = sys.maxsize
+LONGEST_LINE = 1 << 25
+"""Bytes of a line, or characters of a row of CSV. A small compressed file can hold a line that fills the memory."""
 PACKED = (".gz", ".bz2", ".xz", ".zst")
 """What may follow the ending of a name: how the file is packed."""
 FORMS = {
