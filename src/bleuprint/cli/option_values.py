@@ -167,6 +167,7 @@ class InputOptions(NamedTuple):
 
     form: str = "auto"
     columns: str | None = None
+    no_header: bool = False
     documents: str | None = None
     system: str | None = None
     translators: tuple[str, ...] = ()
@@ -180,6 +181,13 @@ class InputOptions(NamedTuple):
         """Take them out of what a command was given."""
         given = cls(**{name: values.pop(name) for name in cls._fields})
         refuse_twice("--translator", given.translators)
+        if given.no_header and given.columns is None:
+            raise FileError(
+                where="--no-header",
+                wanted="--columns with it",
+                got="none",
+                next_step="Name the columns in their order: --columns candidate,reference.",
+            )
         return given
 
     def given(self) -> list[str]:
@@ -270,6 +278,7 @@ class InputOptions(NamedTuple):
         return {
             "form": self.form,
             "columns": self.column_list(),
+            "no_header": self.no_header,
             "documents": self.documents,
             "system": self.system,
             "translators": self.translators,
@@ -358,6 +367,7 @@ class ScoreOptions(NamedTuple):
 
 FLAGS = {
     "columns": "--columns",
+    "no_header": "--no-header",
     "documents": "--documents",
     "system": "--system",
     "candidate_column": "--candidate-column",

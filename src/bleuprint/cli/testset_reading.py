@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 ALWAYS_USED = ("--testset", "--translator", "--input")
 USED: Mapping[str, tuple[str, ...]] = {
     "plain": (),
-    "tsv": ("--columns", "--candidate-column", "--document-column"),
-    "csv": ("--columns", "--candidate-column", "--document-column"),
+    "tsv": ("--columns", "--no-header", "--candidate-column", "--document-column"),
+    "csv": ("--columns", "--no-header", "--candidate-column", "--document-column"),
     "jsonl": ("--candidate-column", "--document-column"),
 }
 """The forms of candidates, and what may be said of how to read them."""
