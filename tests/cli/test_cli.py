@@ -42,7 +42,37 @@ def test_law_11_documents_as_json_are_their_scores_as_data(output):
 
 
 def test_law_11_score_as_text_is_the_printed_score(output):
-    assert output("score", A, R1, R2) == f"{bp.score(*example_corpus())}\n"
+    first, *notes = str(bp.score(*example_corpus())).split("\n")
+    assert output("score", A, R1, R2).split("\n") == [first, f"candidate: {A}, references: {R1}, {R2}", *notes, ""]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [((A, R1), f"candidate: {A}, reference: {R1}"),
+     ((R1, A), f"candidate: {R1}, reference: {A}"),
+     (("-", R1), f"candidate: standard input, reference: {R1}"),
+     ((JSONL,), f"candidates and references: {JSONL}"),
+     ((A, "--testset", CORPUS / "testset.toml/de-en"), f"candidate: {A}, references: {CORPUS}/testset.toml/de-en")],
+)  # fmt: skip
+def test_a_score_as_text_says_which_file_is_what(arguments, line, output):
+    stdin = Path(A).read_bytes()
+    for more in (), ("--confidence", "0.9", "--resamples", "100"), ("--fail-under", "1"):
+        assert output("score", *arguments, *more, stdin=stdin).split("\n")[1] == line
+    assert line in output("score", *arguments, "-m", "bleu", "-m", "chrf", stdin=stdin).split("\n")
+    assert len(output("score", *arguments, "--brief", stdin=stdin).split("\n")) == 2
+
+
+def test_a_file_name_may_have_bytes_that_are_no_utf_8(tmp_path):
+    odd = os.fsencode(tmp_path) + b"/\xff.txt"
+    Path(os.fsdecode(odd)).write_bytes(Path(A).read_bytes())
+    done = subprocess.run([PROGRAM, "score", odd, R1], capture_output=True, text=True, check=True)
+    assert done.stdout.split("\n")[1] == f"candidate: {tmp_path}/\\udcff.txt, reference: {R1}"
+
+
+def test_a_file_name_cannot_add_a_line(output, tmp_path):
+    odd = tmp_path / "a\nb\x1b[31m.txt"
+    odd.write_bytes(Path(A).read_bytes())
+    assert output("score", odd, R1).split("\n")[1] == f"candidate: {tmp_path}/a␊b␛[31m.txt, reference: {R1}"
 
 
 def test_law_11_score_as_tsv_has_all_digits_and_counts(output):
@@ -196,7 +226,8 @@ def test_by_document_adds_a_table_of_documents_in_their_order(output):
 )
 def test_standard_input_is_a_file_like_any_other(arguments, stdin, output):
     named = [stdin if argument == "-" else argument for argument in arguments]
-    assert output("score", *arguments, stdin=Path(stdin).read_bytes()) == output("score", *named)
+    by_name = output("score", *named).replace(stdin, "standard input")
+    assert output("score", *arguments, stdin=Path(stdin).read_bytes()) == by_name
 
 
 @pytest.mark.parametrize(

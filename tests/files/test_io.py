@@ -304,8 +304,10 @@ def test_lines_tables_and_packed_files_come_from_s3(bucket, output):
     candidate, reference = b"the cat sat on the mat\n", b"the cat sat on a mat\n"
     plain = output("score", bucket("c.txt", candidate), bucket("r.txt.gz", gzip.compress(reference)))
     table = b"candidate\treference\n" + candidate.strip() + b"\t" + reference
-    assert output("score", bucket("t.tsv", table)) == plain
-    assert plain.startswith(f"BLEU-4 = {bp.score([candidate.decode()], [reference.decode()]).printed} ")
+    of_table = output("score", bucket("t.tsv", table))
+    assert plain.startswith(bp.score([candidate.decode()], [reference.decode()]).summary())
+    assert plain.split("\n")[1] == "candidate: s3://bucket/c.txt, reference: s3://bucket/r.txt.gz", "no credentials"
+    assert of_table == plain.replace(plain.split("\n")[1], "candidates and references: s3://bucket/t.tsv")
 
 
 def test_what_is_not_in_a_bucket_is_said(bucket, run):

@@ -364,6 +364,21 @@ class ScoreOptions(NamedTuple):
     output_format: str = "text"
     output: str | None = None
 
+    def name_files(self) -> str:
+        """Return a line that says which file is what, so that a mix-up can be seen."""
+        from bleuprint.text.formats.sources import name_without_credentials
+        from bleuprint.wording import visible
+
+        files = [name_without_credentials(name) for name in (self.candidate, *self.references)]
+        candidate, *references = [name.encode("utf-8", "backslashreplace").decode() for name in files]
+        testset, translators = self.reading.testset, ", ".join(self.reading.translators)
+        if testset is not None:
+            references = [testset + (f" ({translators})" if translators else "")]
+        elif not references or self.reading.find_form(self.candidate):
+            return visible(f"candidates and references: {', '.join([candidate, *references])}")
+        title = "reference" if len(references) == 1 and testset is None else "references"
+        return visible(f"candidate: {candidate}, {title}: {', '.join(references)}")
+
 
 FLAGS = {
     "columns": "--columns",

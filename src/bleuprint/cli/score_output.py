@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from bleuprint.cli.printing import deliver, deliver_view, find_writer, tab_separated
+from bleuprint.cli.scoring import write_score
 from bleuprint.metrics.score import AnyScore
 from bleuprint.text.formats.sources import DOCUMENT
 from bleuprint.wording import NLTK_STOPS
@@ -76,12 +77,12 @@ def deliver_scores(scored: ScoredCorpus, options: ScoreOptions) -> None:
         deliver("\n".join(score.printed for score in scored.scores.values()), output)
     elif len(scored.scores) == 1 and not scored.parts:
         [(name, score)] = scored.scores.items()
-        deliver("\n".join([str(score), *scored.lines_of(name)]), output)
+        deliver("\n".join([write_score(score, options), *scored.lines_of(name)]), output)
     else:
-        _deliver_grids(scored, output)
+        _deliver_grids(scored, options)
 
 
-def _deliver_grids(scored: ScoredCorpus, output: str | None) -> None:
+def _deliver_grids(scored: ScoredCorpus, options: ScoreOptions) -> None:
     from rich.console import Group, RenderableType
     from rich.text import Text
 
@@ -89,6 +90,7 @@ def _deliver_grids(scored: ScoredCorpus, output: str | None) -> None:
     from bleuprint.wording import visible
 
     parts: list[RenderableType] = [view_scores(scored.scores, intervals=scored.intervals)]
+    parts.append(Text(f"\n{options.name_files()}", no_wrap=True, overflow="ignore"))
     for name, score in scored.scores.items():
         remarks = [f"  note: {visible(note.text)}" for note in score.notes]
         lines = [f"\n{name}: {score.signature}", *remarks, *scored.lines_of(name)]
@@ -99,7 +101,7 @@ def _deliver_grids(scored: ScoredCorpus, output: str | None) -> None:
             parts += [
                 Text(f"  {visible(part)}: {visible(note.text)}") for part, score in own.items() for note in score.notes
             ]
-    deliver_view(Group(*parts), output)
+    deliver_view(Group(*parts), options.output)
 
 
 def _as_data(scored: ScoredCorpus) -> dict[str, object]:
