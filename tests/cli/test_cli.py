@@ -772,7 +772,7 @@ def test_a_long_text_is_not_taken_for_a_file(output):
     assert "100" in output("explain", "x " * 300, "x " * 300)
 
 
-def watch(*arguments, stream):
+def watch(*arguments, stream, code=0):
     """Run the program with one of its streams on a terminal, and give what that terminal saw."""
     ours, theirs = pty.openpty()
     other = {"stdout": "stderr", "stderr": "stdout"}[stream]
@@ -787,12 +787,61 @@ def watch(*arguments, stream):
         pass
     finally:
         os.close(ours)
-    assert process.wait(60) == 0
+    assert process.wait(60) == code
     return seen
 
 
 def test_a_terminal_gets_colour():
     assert b"\x1b[" in watch("explain", "a b", "a c", stream="stdout")
+
+
+STEERING = ("\x1bc", "\x07", "\x9b", "\r", "\u202e", "\u2066")
+ODD = "x{}x{}x{}x{}x{}x{}x".format(*STEERING)
+"""A text that clears the screen, rings, begins a sequence, overwrites its line, and turns the order around."""
+
+
+@pytest.fixture
+def odd_files(tmp_path, monkeypatch):
+    """Files whose texts and names would steer a terminal."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("BLEUPRINT_TESTSETS", str(tmp_path))
+    manifest = f'description = {json.dumps(ODD)}\n[pairs.a-b]\nreferences = "r.txt"\n'
+    row = {"candidate": "a b", "reference": "a b", "document": ODD}
+    files = {"r.txt": ODD, "odd.toml": manifest, "c.jsonl": json.dumps(row), ODD: "a b"}
+    for name, text in files.items():
+        Path(name).write_text(text + "\n", encoding="utf-8", newline="")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "as_is"),
+    [
+        (("testsets",), True),
+        (("testsets", "odd/a-b", "--echo", "reference"), True),
+        (("segments", "c.jsonl"), True),
+        (("score", "c.jsonl", "--by", "document", "--format", "tsv"), True),
+        (("score", "c.jsonl", "--by", "document"), False),
+        (("score", ODD, ODD), False),
+        *(
+            (("compare", "-r", ODD, "-s", f"{ODD}={ODD}", "--resamples", "100", "--format", form), form != "text")
+            for form in ("text", "csv", "markdown")
+        ),
+        (("explain", "--texts", ODD, ODD), False),
+    ],
+)
+def test_no_text_steers_a_terminal_and_no_pipe_changes_one(arguments, as_is, odd_files):
+    seen = watch(*arguments, stream="stdout").decode().replace("\r\n", "\n")  # which the terminal made of "\n"
+    assert [mark for mark in STEERING if mark in seen] == []
+    piped = start(*arguments, capture_output=True, check=True).stdout.decode()
+    written = [mark for mark in STEERING if mark in piped]
+    if as_is:
+        assert set(STEERING) - set(written) <= {"\r"}  # TSV and Markdown have a space in its place
+    assert "\u202e" in written
+
+
+def test_no_file_name_steers_a_terminal_by_an_error(odd_files):
+    seen = watch("score", f"{ODD}.txt", ODD, stream="stderr", code=2).decode().removesuffix("\r\n")
+    assert [mark for mark in STEERING if mark in seen] == []
+    assert "No such" in seen or "no file" in seen
 
 
 def test_only_a_terminal_and_long_input_get_a_progress_bar(tmp_path):
