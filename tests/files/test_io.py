@@ -318,6 +318,13 @@ def test_what_is_not_in_a_bucket_is_said(bucket, run):
     assert "Path does not exist" in refused.err
 
 
+@pytest.mark.parametrize("url", ["s3://[/a.txt", "http://[::1/a.tsv", "file://[/a.parquet", "x://a..b/c.jsonl.gz"])
+def test_a_malformed_url_is_refused(url, run):
+    refused = run("score", url, url)
+    assert (refused.code, refused.out) == (2, "")
+    assert url in refused.err
+
+
 @pytest.mark.parametrize("suffix", ["", *PACKERS])
 def test_a_url_of_a_file_here_is_read_as_the_file(suffix, tmp_path):
     content = "é\nb\n".encode()
