@@ -73,12 +73,26 @@ def _is_same_file(path: str, read: str) -> bool:
 
 def print_out(text: str) -> None:
     """Print; into a pipe or file always as UTF-8, and a reader that left (head, less) changes nothing else."""
+    print_each([text])
+
+
+def print_each(texts: Iterable[str]) -> None:
+    """Print texts one after the other, each before the next is made."""
+    for text in texts:
+        if not _write(text):
+            return
+
+
+def _write(text: str) -> bool:
+    """Print a text. Return whether somebody still reads."""
     with _printing():
         if sys.stdout.isatty():
             sys.stdout.write(safe_for_terminal(text))
         else:
             sys.stdout.buffer.write(text.encode("utf-8"))
         sys.stdout.flush()
+        return True
+    return False
 
 
 @contextmanager
@@ -137,18 +151,33 @@ def replace_closed_streams() -> None:
 
 def deliver_view(view: RenderableType, output: str | None) -> None:
     """Show something made with rich: in colour on a terminal, or where FORCE_COLOR asks for it; else as plain text."""
-    from rich.console import Console
-    from rich.segment import Segment, Segments
+    deliver_views([view], output)
 
+
+def deliver_views(views: Iterable[RenderableType], output: str | None) -> None:
+    """Show what is laid out one after the other, each before the next is made."""
     from bleuprint.render.terminal_parts import plain_text
 
     if not output and sys.stdout.isatty():
-        console = Console(highlight=False)
+        _show(views)
+        return
+    colour = not output and bool(os.environ.get("FORCE_COLOR"))
+    texts = (f"{plain_text(view, colour=colour)}\n" for view in views)
+    if output:
+        write_output(output, "".join(texts))
+    else:
+        print_each(texts)
+
+
+def _show(views: Iterable[RenderableType]) -> None:
+    from rich.console import Console
+    from rich.segment import Segment, Segments
+
+    console = Console(highlight=False)
+    for view in views:
         safe = [Segment(safe_for_terminal(text), style, control) for text, style, control in console.render(view)]
         with _printing():
             console.print(Segments(safe), crop=False)
-    else:
-        deliver(plain_text(view, colour=not output and bool(os.environ.get("FORCE_COLOR"))), output)
 
 
 def deliver_result(result: Reconciliation | DialectGroups | Identification, form: str, output: str | None) -> None:
