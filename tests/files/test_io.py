@@ -366,8 +366,10 @@ def test_lines_tables_and_packed_files_come_from_s3(bucket, output):
     candidate, reference = b"the cat sat on the mat\n", b"the cat sat on a mat\n"
     plain = output("score", bucket("c.txt", candidate), bucket("r.txt.gz", gzip.compress(reference)))
     table = b"candidate\treference\n" + candidate.strip() + b"\t" + reference
-    assert output("score", bucket("t.tsv", table)) == plain
-    assert plain.startswith(f"BLEU-4 = {bp.score([candidate.decode()], [reference.decode()]).printed} ")
+    of_table = output("score", bucket("t.tsv", table))
+    assert plain.startswith(bp.score([candidate.decode()], [reference.decode()]).summary())
+    assert plain.split("\n")[1] == "candidate: s3://bucket/c.txt, reference: s3://bucket/r.txt.gz", "no credentials"
+    assert of_table == plain.replace(plain.split("\n")[1], "candidates and references: s3://bucket/t.tsv")
 
 
 @pytest.mark.needs("pyarrow")
@@ -377,6 +379,13 @@ def test_what_is_not_in_a_bucket_is_said(bucket, run):
     assert (refused.code, refused.out) == (2, "")
     assert f"{url}: expected a file that can be opened from here, got" in refused.err
     assert "Path does not exist" in refused.err
+
+
+@pytest.mark.parametrize("url", ["s3://[/a.txt", "http://[::1/a.tsv", "file://[/a.parquet", "x://a..b/c.jsonl.gz"])
+def test_a_malformed_url_is_refused(url, run):
+    refused = run("score", url, url)
+    assert (refused.code, refused.out) == (2, "")
+    assert url in refused.err
 
 
 @pytest.mark.needs("pyarrow")

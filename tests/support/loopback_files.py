@@ -12,6 +12,7 @@ class LoopbackFiles:
         self.address = address
         self.files = {}
         self.cut_after = {}
+        self.redirects = {}
         self.takes_ranges = True
         self.said_length = None
         """what the header says instead of the length"""
@@ -34,6 +35,11 @@ class Handler(BaseHTTPRequestHandler):
         served.asked.append((self.path, wanted))
         served.was_asked.set()
         served.gate.wait(30)
+        if path in served.redirects:
+            self.send_response(302)
+            self.send_header("Location", served.redirects[path])
+            self.end_headers()
+            return
         content = served.files.get(path)
         if content is None:
             self.send_error(404)

@@ -248,6 +248,23 @@ def test_what_is_wrong_with_a_manifest_is_said(home, text, message):
         _ = bp.testset(f"{path}/en-de").references
 
 
+MALFORMED = (
+    "https://[::1/a.txt", "https://[v1.x]:y/a.txt", "https://a..b/a.txt", f"https://{'a' * 64}/a.txt", "https://h:b/a.txt",
+    "https://h:99999/a.txt", "https:///a.txt", "https://h/é.txt", "https://h/a b.txt", "https://h/a\\tb.txt", "ftp://h/a.txt",
+    "file:///a.txt", "a.txt", "",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("address", MALFORMED)
+def test_a_malformed_address_names_its_manifest_and_its_key(address, home, run):
+    write(home, f'files = [{{ address = "{address}", sha256 = "{"0" * 64}" }}]\n{PAIR}')
+    for arguments in (("testsets", "own/en-de", "--fetch"), ("score", home / "own.toml", "--testset", "own/en-de")):
+        refused = run(*arguments)
+        assert (refused.code, refused.out) == (2, "")
+        assert refused.err.startswith(f"bleuprint: {home / 'own.toml'}, files, address: ")
+    assert "own.toml, files, address: " in run("testsets").err
+
+
 def test_the_manifest_of_the_documentation_is_read(home):
     page = (ROOT / "docs/testsets.md").read_text(encoding="utf-8")
     [shown] = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)

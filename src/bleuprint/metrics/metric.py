@@ -84,6 +84,8 @@ class Metric(ABC):
     dialects: Mapping[str, Dialect]
     most_reported: ClassVar[float] = 100.0
     """the highest number that somebody may have got"""
+    suspicious: ClassVar[float]
+    """A corpus score beyond this is rare unless candidates and references do not belong together."""
     most_references: ClassVar[int | None] = None
     """how many references a segment may have; None for any number"""
     default: ClassVar[str]
@@ -313,6 +315,10 @@ class Metric(ABC):
         if self.better is Better.LOWER:
             score, other = other, score
         return score > 0 and score >= factor * other
+
+    def is_suspicious(self, score: Any) -> bool:
+        """Whether a corpus hardly ever has such a score if its candidates belong to its references."""
+        return bool(score.score < self.suspicious if self.better is Better.HIGHER else score.score > self.suspicious)
 
     def wants_plain_text(self, recipe: Any) -> bool:
         """Whether a recipe parts punctuation from words itself, as of text that nobody has tokenised before."""

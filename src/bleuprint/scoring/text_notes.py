@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from bleuprint.engines import find_engine
-from bleuprint.metrics.metric import Metric
+from bleuprint.metrics.metric import Better, Metric
 from bleuprint.metrics.note import Note
 from bleuprint.metrics.score import AnyScore
 from bleuprint.text.segments import Segments, Text
@@ -28,23 +28,44 @@ FITTING = 2.0
 references each, 8 to 9 in 10 that are turned are noticed so by BLEU, 4 to 7 by chrF and 3 to 8 by TER; of those that
 are not turned, fewer than 1 in 100, and where the candidates belong to other segments fewer than 3."""
 
+MANY_SEGMENTS = 100
+"""Fewer segments may well score almost nothing."""
+_EXPLAINING = {"absent-orders", "all-dropped", "much-shorter", "looks-subword", "transposed"}
+"""Notes that explain a score next to nothing."""
 _SPACED = re.compile(r"\s[.,](?=\s|$)|\s(?:'s|n't|&apos;|&quot;|@-@)(?=\s)")
 
 
 def text_notes(segments: Segments, score: AnyScore) -> list[Note]:
-    """Write every note that the texts give reason for."""
-    empties = _note_empties(segments, score)
-    if score.recipe.is_pretokenized:
-        return empties
+    """Write every note that the texts give reason for; ``segments`` may be the first of a long corpus."""
+    notes = _note_empties(segments, score)
     texts = [text for text in segments.candidates if isinstance(text, str)]
-    return [
-        *empties,
-        *_note_pieces(texts),
-        *_note_tokenised(texts, score),
-        *_note_unspaced(texts, score),
-        *_note_transposed(segments, score),
-        *_note_segment(segments, score),
-    ]
+    if not score.recipe.is_pretokenized:
+        notes += [
+            *_note_pieces(texts),
+            *_note_tokenised(texts, score),
+            *_note_unspaced(texts, score),
+            *_note_transposed(segments, score),
+            *_note_segment(segments, score),
+        ]
+    if len(segments) < score.census.segments:
+        notes = [Note(note.code, f"{note.text} (seen in the first {len(segments):,} segments)") for note in notes]
+    explained = not _EXPLAINING.isdisjoint(note.code for note in [*score.statistics_notes, *notes])
+    return notes if explained else [*notes, *_note_misaligned(texts, score)]
+
+
+def _note_misaligned(texts: list[str], score: AnyScore) -> list[Note]:
+    """Point to a score that many segments hardly ever have unless each is compared with the reference of another."""
+    metric, segments = score.metric, score.census.segments
+    if segments < MANY_SEGMENTS or not metric.is_suspicious(score):
+        return []
+    if metric.advise_unspaced(score.recipe) and 2 * sum(map(_is_unspaced, texts)) > len(texts):
+        return []  # the tokenizer explains it, and another note says so
+    text = (
+        f"{score.label} {score.printed} is unusually {'low' if metric.better is Better.HIGHER else 'high'} for "
+        f"{count_of(segments, 'segment')}. The candidates and references may not belong together: check that both are "
+        "in the same order and that none is missing."
+    )
+    return [Note("looks-misaligned", text)]
 
 
 def _note_segment(segments: Segments, score: AnyScore) -> Sequence[Note]:

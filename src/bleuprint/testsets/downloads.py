@@ -129,7 +129,11 @@ def _receive(address: str, part: Path, target: Path, checksum: Checksum, tell: T
         if error.code == RANGE_NOT_SATISFIABLE and done:  # all of it is there, or more than there is
             return
         _refuse(address, target, checksum, "a file at this address", f"{error.code} {error.reason}")
-    except (OSError, http.client.HTTPException) as error:
+    except (
+        OSError,
+        http.client.HTTPException,
+        ValueError,
+    ) as error:  # ValueError: a redirection to a malformed address
         reason = getattr(error, "reason", None) or error
         _refuse(address, target, checksum, "an answer", quote(str(reason) or type(error).__name__, 200))
     if done > MOST_BYTES:

@@ -145,6 +145,9 @@ class Manifest:
         self._check_keys(entry, FILE_KEYS, "files")
         if not all(isinstance(value, str) for value in entry.values()) or ("address" in entry) == ("file" in entry):
             self.refuse("files", "an address or a file, as texts", quote(entry))
+        if "address" in entry and not _can_be_fetched(entry["address"]):
+            example = "an address as https://host/file.txt, in ASCII and without spaces (%20 stands for one)"
+            self.refuse("files, address", example, quote(entry["address"]))
         digits = entry.get("sha256", "")
         wanted = "address" in entry or "sha256" in entry
         if wanted and (len(digits) != SHA256_DIGITS or not set(digits.lower()) <= set("0123456789abcdef")):
@@ -164,6 +167,19 @@ class Manifest:
 
     def _local(self, entry: dict[str, str]) -> str:
         return os.path.join(folder_of(self.path), entry["file"])
+
+
+def _can_be_fetched(address: str) -> bool:
+    """Whether an address is well-formed: a scheme that is fetched, a host, perhaps a port."""
+    from urllib.parse import urlsplit
+
+    try:
+        parts = urlsplit(address)
+        has_host = bool((parts.hostname or "").encode("idna")) and parts.port != 0
+    except ValueError:  # also what IDNA cannot encode
+        return False
+    is_plain = address.isascii() and address.isprintable() and " " not in address
+    return has_host and is_plain and address.startswith(("https://", "http://"))
 
 
 def _file_name(address: str) -> str:

@@ -34,6 +34,11 @@ if TYPE_CHECKING:
     from bleuprint.text.tokenizers.spans import Span
 
 
+USUAL_ORDER = 4
+SPLIT_AT_SPACES = ("whitespace", "13a", "intl", "codexglue", "fairseq", "treebank", "nltk-word-tokenize", "ptb")
+"""The tokenizers that leave Chinese, Japanese or Thai in one piece."""
+
+
 class Bleu(Metric):
     """Clipped n-gram precisions, their weighted geometric mean, and a penalty for brevity (Papineni et al. 2002)."""
 
@@ -54,6 +59,7 @@ class Bleu(Metric):
     parts_title = "Precision by order, and length"
     parts_remark = "The bar of a ratio is half full where candidate and reference are equally long."
     most_reported: ClassVar[float] = 134.0  # NLTK's methods 5 and 7 go beyond 100, but not beyond 4/3 of it
+    suspicious: ClassVar[float] = 3.0
     length_unit = "tokens"
     zero_because = "an order has no match"
     single_segments = "A segment alone is scored by effective order: with the orders that it has n-grams for."
@@ -210,13 +216,17 @@ class Bleu(Metric):
         own, others = ([self.split(text, recipe.layout) for text in texts] for texts in (candidates, references))
         return matched_ngrams(own, others, recipe.order)
 
+    def is_suspicious(self, score: BleuScore) -> bool:
+        """Whether a corpus hardly ever scores this low; every further order lowers scores that are fine."""
+        return score.recipe.order <= USUAL_ORDER and super().is_suspicious(score)
+
     def wants_plain_text(self, recipe: BleuRecipe) -> bool:
         """Whether the tokenizer is one of mteval's."""
         return recipe.tokenizer in ("13a", "intl")
 
     def advise_unspaced(self, recipe: BleuRecipe) -> str:
         """Name tokenizers that split Chinese, and any script, where that of the recipe goes by spaces."""
-        if recipe.tokenizer not in ("whitespace", "13a", "intl"):
+        if str(recipe.tokenizer).partition("(")[0] not in SPLIT_AT_SPACES:
             return ""
         return f"which tokenizer {recipe.tokenizer} does not split: use zh for Chinese, char for any"
 

@@ -53,6 +53,7 @@ class Chrf(Metric):
 
     parts_title = "F by order, and length"
     parts_remark = "The bar of a ratio is half full where candidate and reference are equally long."
+    suspicious: ClassVar[float] = 20.0
     length_unit = "characters"
     length_steps: ClassVar[tuple[int, ...]] = (1, 50, 100, 150, 200, 300)
     lower_orders = "lower orders"

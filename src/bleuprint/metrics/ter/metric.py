@@ -54,6 +54,7 @@ class Ter(Metric):
 
     parts_title = "Edits per word of the reference, and length"
     most_reported: ClassVar[float] = 1_000.0  # ten words of a candidate for each of its reference
+    suspicious: ClassVar[float] = 110.0
     length_unit = "words"
     matched_units = "words"
     expressible = "its own way of moving words, case kept or lowered"

@@ -169,6 +169,17 @@ def display_name(source: str) -> str:
     return "standard input" if source == STDIN else source or "a file without a name"
 
 
+def name_without_credentials(source: str) -> str:
+    """Name a source in results, which others may read: a URL without password and query.
+
+    >>> name_without_credentials("s3://key:secret@bucket/a@b.tsv?region=b"), name_without_credentials("-")
+    ('s3://bucket/a@b.tsv', 'standard input')
+    """
+    scheme, separator, rest = path_of(source).partition("://")
+    host, slash, path = rest.partition("/")
+    return scheme + separator + host.rpartition("@")[2] + slash + path if separator else display_name(source)
+
+
 def detect_form(name: str) -> str:
     """Tell the form of a file from its name: plain, or one of ``FORMS``."""
     name = path_of(name).lower()
