@@ -22,7 +22,7 @@ from packages import optional
 from strategies import CORPUS_DIALECTS
 
 pa = optional("pyarrow")
-parquet = optional("pyarrow", "parquet")
+parquet = optional("pyarrow.parquet")
 
 
 def example_corpus():

@@ -13,8 +13,8 @@ from packages import optional
 from wmt_markup import as_xml
 
 pa = optional("pyarrow")
-feather = optional("pyarrow", "feather")
-parquet = optional("pyarrow", "parquet")
+feather = optional("pyarrow.feather")
+parquet = optional("pyarrow.parquet")
 
 SYSTEMS = ("-r", R1, "-r", R2, "-s", f"a={A}", "-s", f"b={B}", "--resamples", 200)
 

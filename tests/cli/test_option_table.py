@@ -14,8 +14,8 @@ from packages import optional
 from wmt_markup import as_xml
 
 pa = optional("pyarrow")
-feather = optional("pyarrow", "feather")
-parquet = optional("pyarrow", "parquet")
+feather = optional("pyarrow.feather")
+parquet = optional("pyarrow.parquet")
 
 OWN_PROCESS = ("accelerate", "selftest", "serve", "site", "completion")
 """What these take is tried where they run: test_acceleration, test_server, test_site, test_completion."""
