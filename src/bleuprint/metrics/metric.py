@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from bleuprint.metrics.chrf.evidence import ChrfEvidence
     from bleuprint.metrics.marks import Marker
     from bleuprint.metrics.note import Note
-    from bleuprint.metrics.score import AnyScore, TextNotes
+    from bleuprint.metrics.score import AnyScore, ScoredSegment, TextNotes
     from bleuprint.metrics.ter.arithmetic import TerArithmetic
     from bleuprint.metrics.ter.evidence import TerEvidence
     from bleuprint.text.segments import Segment, Segments, Text
@@ -287,6 +287,7 @@ class Metric(ABC):
         table: StatsTable[Any] | None = None,
         segments: Segments | None = None,
         text_notes: TextNotes | None = None,
+        number: float | None = None,
     ) -> AnyScore:
         """Score what was added up; the score keeps the rest beside its numbers."""
 
@@ -294,7 +295,7 @@ class Metric(ABC):
     def score_segment(
         self,
         candidate: Text,
-        scored: tuple[tuple[int, ...], float, tuple[Any, ...]],
+        scored: ScoredSegment,
         recipe: Any,
         text_notes: TextNotes,
     ) -> AnyScore:

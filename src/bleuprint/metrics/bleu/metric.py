@@ -12,9 +12,9 @@ from bleuprint.counting.layout import Layout
 from bleuprint.counting.sums import Sums
 from bleuprint.metrics.bleu.axes import AXES
 from bleuprint.metrics.bleu.dialects import DIALECTS
-from bleuprint.metrics.bleu.formula import reason_to_stop, score_stats
+from bleuprint.metrics.bleu.formula import combine, reason_to_stop
 from bleuprint.metrics.bleu.recipe import BleuRecipe
-from bleuprint.metrics.bleu.scores import BleuScore, SegmentScore
+from bleuprint.metrics.bleu.scores import BleuScore
 from bleuprint.metrics.bleu.stats import BleuStats, Census, bleu_layout, find_counting
 from bleuprint.metrics.metric import Metric
 from bleuprint.metrics.part import Part
@@ -49,8 +49,8 @@ class Bleu(Metric):
     axes: Mapping[str, Axis] = AXES
     dialects: Mapping[str, Dialect] = DIALECTS
     default = DEFAULT
-    score_segment = SegmentScore  # without a call between: it is made for every segment that is scored alone
-    score_sums: Callable[..., BleuScore] = staticmethod(BleuScore.of_sums)
+    score_segment: Callable[..., BleuScore] = BleuScore.of_segment
+    score_sums: Callable[..., BleuScore] = BleuScore.of_sums
     pipeline: ClassVar[tuple[str, ...]] = (
         "case", "tokenizer", "reference_length", "segment_totals",
         "weights", "smoothing", "absent_order", "unmatched_order", "nothing_matches", "brevity", "across_orders",
@@ -192,7 +192,7 @@ class Bleu(Metric):
 
     def score_row(self, row: Sequence[int], recipe: BleuRecipe) -> float:
         """Combine one row."""
-        return score_stats(BleuStats.from_row(row), recipe)
+        return combine(BleuStats.from_row(row), recipe).score
 
     def stops_because(self, stats: BleuStats, recipe: BleuRecipe) -> str:
         """Say why NLTK, whose recipe this is, stops with an error; empty if it does not."""

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from bleuprint.counting.ngrams import list_ngrams
 from bleuprint.metrics.chrf.counts import ChrfText, find_best, split_text, try_references
-from bleuprint.metrics.chrf.formula import score_stats
+from bleuprint.metrics.chrf.formula import combine
 from bleuprint.metrics.chrf.stats import ChrfCounting, Unit, list_orders
 from bleuprint.text.segments import Segment
 from bleuprint.text.tokenizers.spans import Span, locate_tokens
@@ -82,7 +82,7 @@ class ChrfEvidence:
     def reference_scores(self) -> tuple[float, ...]:
         """What the segment would score against each reference alone, on 0 to 100."""
         tried = try_references(self.candidate_parts, self.reference_parts, self.counting)
-        return tuple(score_stats(stats, self.counting) for stats in tried)
+        return tuple(combine(stats, self.counting).score for stats in tried)
 
     @cached_property
     def chosen(self) -> int:

@@ -11,17 +11,15 @@ from bleuprint.counting.layout import Layout
 from bleuprint.counting.sums import Sums
 from bleuprint.metrics.chrf.axes import AXES
 from bleuprint.metrics.chrf.dialects import DEFAULT_CHRF, DIALECTS
-from bleuprint.metrics.chrf.formula import score_stats
+from bleuprint.metrics.chrf.formula import combine
 from bleuprint.metrics.chrf.recipe import ChrfRecipe
 from bleuprint.metrics.chrf.scores import ChrfScore
 from bleuprint.metrics.chrf.stats import ChrfCensus, ChrfStats, chrf_layout, find_counting
 from bleuprint.metrics.metric import Metric
 from bleuprint.metrics.part import Part
-from bleuprint.metrics.score import TextNotes
 from bleuprint.recipes.axis import TRIED_CASES, Axis, TriedChoices
 from bleuprint.recipes.dialect import Dialect
 from bleuprint.recipes.recipe import Recipe
-from bleuprint.text.segments import Segments
 from bleuprint.wording import count_of
 
 if TYPE_CHECKING:
@@ -43,7 +41,8 @@ class Chrf(Metric):
     name = "chrF"
     empty_reference = "without n-grams, in which nothing matches"
     recipe: type[Recipe] = ChrfRecipe
-    score_sums: Callable[..., ChrfScore] = staticmethod(ChrfScore.of_sums)
+    score_segment: Callable[..., ChrfScore] = ChrfScore.of_segment
+    score_sums: Callable[..., ChrfScore] = ChrfScore.of_sums
     axes: Mapping[str, Axis] = AXES
     dialects: Mapping[str, Dialect] = DIALECTS
     default = DEFAULT_CHRF
@@ -190,19 +189,7 @@ class Chrf(Metric):
 
     def score_row(self, row: Sequence[int], recipe: ChrfRecipe) -> float:
         """Combine one row."""
-        return score_stats(ChrfStats.from_row(row), recipe.counting)
-
-    def score_segment(
-        self,
-        candidate: Text,
-        scored: tuple[tuple[int, ...], float, tuple[Any, ...]],
-        recipe: ChrfRecipe,
-        text_notes: TextNotes,
-    ) -> ChrfScore:
-        """Make the score of a segment that an engine counted and scored in one call."""
-        row, _, references = scored
-        segments = Segments([candidate], [references])
-        return ChrfScore(ChrfStats.from_row(row), recipe, level="segment", segments=segments, text_notes=text_notes)
+        return combine(ChrfStats.from_row(row), recipe.counting).score
 
     def stops_because(self, stats: ChrfStats, recipe: ChrfRecipe) -> str:
         """Say nothing: each of the tools has a number for any segment."""
