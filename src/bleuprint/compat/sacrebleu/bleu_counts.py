@@ -9,7 +9,6 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, ClassVar
 
-from bleuprint.compat.plain_texts import are_plain
 from bleuprint.compat.sacrebleu.counts import (
     PREPARING,
     Entries,
@@ -25,7 +24,7 @@ from bleuprint.engines import find_engine
 from bleuprint.metrics.bleu.recipe import HIGHEST_ORDER
 from bleuprint.metrics.bleu.stats import BleuStats, Counting, bleu_layout
 from bleuprint.recipes.recipe import Recipe
-from bleuprint.text.segments import Segments
+from bleuprint.text.segments import Segments, are_plain
 from bleuprint.text.tokenizers import tokenize
 
 TOKENIZERS = {"none": "whitespace", "zh": "zh", "13a": "13a", "intl": "intl", "char": "char"}
@@ -103,8 +102,6 @@ class BleuCounts(MetricCounts):
 
     def count_sentence(self, metric: Any, candidate: Any, references: Any) -> Row | None:
         """Count a single segment at once, where nothing is unusual about it; its references are streams of one text."""
-        if not self.counts_itself(metric):
-            return None
         own: list[Any] = [stream[0] if type(stream) is list and len(stream) == 1 else None for stream in references]
         if None in own:
             return None

@@ -8,8 +8,7 @@ from typing import Any, ClassVar
 
 from bleuprint.compat.sacrebleu import formula as formula
 from bleuprint.compat.sacrebleu.bleu_counts import BleuCounts
-from bleuprint.compat.sacrebleu.metrics.base import Score, Signature, sacrelogger
-from bleuprint.compat.sacrebleu.metrics.counted import CountedMetric
+from bleuprint.compat.sacrebleu.metrics.base import Metric, Score, Signature, count_with_engine, sacrelogger
 from bleuprint.compat.sacrebleu.metrics.helpers import extract_all_word_ngrams
 from bleuprint.compat.sacrebleu.tokenizers import CLASSES, find_class, name_of_engine
 
@@ -71,7 +70,7 @@ class BLEUScore(Score):
         return f"{self.prec_str} (BP = {self.bp:.3f} ratio = {self.ratio:.3f} {lengths})"
 
 
-class BLEU(CountedMetric):
+class BLEU(Metric):
     """The metric: every argument as in sacreBLEU 2.6.0.
 
     ``references`` are streams to be split once and kept; ``corpus_score(candidates, None)`` then uses them.
@@ -200,7 +199,7 @@ class BLEU(CountedMetric):
         return [length, reference_length, *matches, *totals]
 
 
-BLEU._counts = BleuCounts(BLEU, name_of_engine)
+count_with_engine(BLEU, BleuCounts(BLEU, name_of_engine))
 
 
 def _check_method(method: str, known: dict[str, float | None]) -> None:
