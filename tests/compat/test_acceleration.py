@@ -590,12 +590,12 @@ FUNCTIONS = {
     "nltk.translate.bleu_score": lambda home: home.corpus_bleu,
     "torchmetrics.functional.text.bleu": lambda home: home._bleu_score_update,
 }
-finders = list(sys.meta_path)
 early, late = sys.argv[1:]
 with accelerate():
     print([name for name in ("nltk", "sacrebleu", "torch", "torchmetrics") if name in sys.modules])
     print(report(early))
-print(report(early), report(late), sys.meta_path == finders)
+finders = {type(finder).__module__.partition(".")[0] for finder in sys.meta_path}
+print(report(early), report(late), "bleuprint" in finders)
 """
 
 
@@ -611,7 +611,7 @@ print(report(early), report(late), sys.meta_path == finders)
 def test_a_tool_is_accelerated_when_it_is_imported_and_not_imported_for_that(early, late):
     command = [sys.executable, "-W", "ignore", "-c", ARRIVALS, early, late]
     run = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert run.stdout.splitlines() == ["[]", "True", "False False True"]
+    assert run.stdout.splitlines() == ["[]", "True", "False False False"]
 
 
 def test_a_tool_that_is_refused_when_it_is_imported_is_left_alone_with_a_warning(tmp_path):

@@ -17,7 +17,7 @@ from threading import get_ident
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
-from bleuprint.compat.sacrebleu.bleu_counts import TOKENIZERS, BleuCounts
+from bleuprint.compat.sacrebleu.bleu_counts import TOKENIZERS, BleuCounts, name_tokenizers
 from bleuprint.compat.sacrebleu.chrf_counts import ChrfCounts
 from bleuprint.compat.sacrebleu.counts import MetricCounts, has_own, make_steps
 from bleuprint.compat.sacrebleu.resampled_scores import score_lazily
@@ -40,13 +40,11 @@ _MOST_KEPT = 2**26
 def replacements() -> Iterator[Replacement]:
     """Make the new methods and functions."""
     bleu, chrf, ter = map(import_module, METRICS)
-    tokenizers = {bleu._get_tokenizer(theirs): ours for theirs, ours in TOKENIZERS.items()}
-    methods = {kind: kind.__call__ for kind in tokenizers}
+    name = name_tokenizers({bleu._get_tokenizer(theirs): ours for theirs, ours in TOKENIZERS.items()})
 
     def name_tokenizer(tokenizer: Any) -> str | None:
-        kind = type(tokenizer)
-        name = tokenizers.get(kind) if kind.__call__ is methods.get(kind) else None
-        return None if name == "intl" and not _has_same_unicode() else name
+        found = name(tokenizer)
+        return None if found == "intl" and not _has_same_unicode() else found
 
     counted: dict[type, MetricCounts] = {
         bleu.BLEU: BleuCounts(bleu.BLEU, name_tokenizer),

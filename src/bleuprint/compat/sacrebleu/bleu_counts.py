@@ -5,7 +5,7 @@ A row is [candidate length, reference length, matches 1 … N, totals 1 … N], 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, ClassVar
 
@@ -127,6 +127,17 @@ class BleuCounts(MetricCounts):
     def _find_tokenizer(self, metric: Any) -> str | None:
         """Name the tokenizer that the engine can use in place of ``_preprocess_segment``, if it can."""
         return self._name_tokenizer(metric.tokenizer) if has_own(metric, (PREPARING,), self.own) else None
+
+
+def name_tokenizers(names: Mapping[Any, str]) -> Callable[[object], str | None]:
+    """Return a function that names the engine's tokenizer for an object of one of these classes, if it is unchanged."""
+    methods = {kind: kind.__call__ for kind in names}
+
+    def name(tokenizer: object) -> str | None:
+        kind: Any = type(tokenizer)
+        return names[kind] if kind in methods and kind.__call__ is methods[kind] else None
+
+    return name
 
 
 @cache

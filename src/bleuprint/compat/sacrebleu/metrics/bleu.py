@@ -10,7 +10,7 @@ from bleuprint.compat.sacrebleu import formula as formula
 from bleuprint.compat.sacrebleu.bleu_counts import BleuCounts
 from bleuprint.compat.sacrebleu.metrics.base import Metric, Score, Signature, count_with_engine, sacrelogger
 from bleuprint.compat.sacrebleu.metrics.helpers import extract_all_word_ngrams
-from bleuprint.compat.sacrebleu.tokenizers import CLASSES, find_class, name_of_engine
+from bleuprint.compat.sacrebleu.tokenizers import CLASSES, name_of_engine
 
 MAX_NGRAM_ORDER = 4
 _LANGUAGES = {"zh": "Chinese", "ja": "Japanese", "ko": "Korean"}
@@ -103,7 +103,7 @@ class BLEU(Metric):
         self.max_ngram_order: int = max_ngram_order
         self.effective_order: bool = effective_order
         _check_method(smooth_method, self.SMOOTH_DEFAULTS)
-        self.tokenizer: Any = find_class(self._choose_tokenizer(tokenize))()
+        self.tokenizer: Any = CLASSES[self._choose_tokenizer(tokenize)]()
         self.tokenizer_signature: str = self.tokenizer.signature()
         if references is not None:
             self._ref_cache = self._cache_references(references)

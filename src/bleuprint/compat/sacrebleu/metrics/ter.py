@@ -8,7 +8,7 @@ from typing import Any
 from bleuprint.compat.sacrebleu.metrics.base import Metric, Score, Signature, count_with_engine
 from bleuprint.compat.sacrebleu.metrics.lib_ter import translation_edit_rate
 from bleuprint.compat.sacrebleu.ter_counts import TerCounts
-from bleuprint.compat.sacrebleu.tokenizers.tokenizer_ter import TercomTokenizer
+from bleuprint.compat.sacrebleu.tokenizers import TercomTokenizer
 
 MOST_EDITS = 10**16
 """More than any reference takes; what a segment without a reference would have."""
