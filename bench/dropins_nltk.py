@@ -1,4 +1,4 @@
-"""Measure NLTK's BLEU and chrF as a drop-in, and with the kernel under the installed NLTK, beside NLTK.
+"""Measure NLTK's BLEU and chrF as a drop-in, and accelerated, beside NLTK.
 
     .venv/bin/python bench/dropins_nltk.py
 
@@ -17,26 +17,12 @@ import machine
 import texts
 from nltk.translate import bleu_score, chrf_score
 from speed import Goal, Result
-from turns import best_milliseconds
+from turns import Accelerated, best_milliseconds
 
 import bleuprint as bp
 from bleuprint.compat import nltk as compat
-from bleuprint.compat.nltk import acceleration
 
 CORPUS, SENTENCE = Goal(15, 60), Goal(5, 15)
-
-
-def accelerated(work: Callable[[], object]) -> Callable[[], object]:
-    """Do a work with the kernel under NLTK, for this once."""
-
-    def run() -> object:
-        acceleration.apply()
-        try:
-            return work()
-        finally:
-            acceleration.undo()
-
-    return run
 
 
 def three_ways(make: Callable[[Any], Callable[[], object]], nltk: ModuleType, rounds: int) -> list[float]:
@@ -44,7 +30,7 @@ def three_ways(make: Callable[[Any], Callable[[], object]], nltk: ModuleType, ro
 
     Each is the first in every third round: what comes after NLTK finds none of its texts in the processor's caches.
     """
-    works = [make(compat), accelerated(make(nltk)), make(nltk)]
+    works = [make(compat), Accelerated("nltk", make(nltk)), make(nltk)]
     ours, under, theirs = (work() for work in works)
     assert ours == under == theirs
     best = [float("inf")] * len(works)

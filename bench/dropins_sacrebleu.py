@@ -23,7 +23,7 @@ import machine
 import texts
 from sacrebleu import metrics
 from speed import BIN, Goal, Result, each
-from turns import best_milliseconds
+from turns import Accelerated, best_milliseconds
 
 import bleuprint as bp
 from bleuprint.compat import sacrebleu as drop_in
@@ -32,23 +32,12 @@ SYSTEMS = 9
 EVERY_METRIC = ["-m", "bleu", "chrf", "ter", "--paired-bs", "-f", "text"]  # which it cannot write as JSON
 
 
-def accelerated(work: Callable[[], object]) -> Callable[[], object]:
-    """Do the same under acceleration."""
-
-    def run() -> object:
-        with bp.accelerate("sacrebleu"):
-            return work()
-
-    return run
-
-
 def take_turns(fast: Callable[[], object], *others: Callable[[], object], rounds: int) -> list[float]:
     """Time works in turns, the first under acceleration; switching it on, which a program does once, is not timed."""
     best = [float("inf")] * (1 + len(others))
     for _ in range(rounds):
-        with bp.accelerate("sacrebleu"):
-            best[0] = min(best[0], *best_milliseconds(fast, rounds=2))
-        for place, work in enumerate(others, start=1):  # two calls of each: the first finds caches full of other data
+        for place, work in enumerate([Accelerated("sacrebleu", fast), *others]):
+            # two calls of each: the first finds caches full of other data
             best[place] = min(best[place], *best_milliseconds(work, rounds=2))
     return best
 
@@ -120,7 +109,7 @@ def bench_corpus(kind: Kind) -> Iterator[Result]:
         ("the same with `n_bootstrap=1000`", 1000, INTERVAL, (kind.rounds + 1) // 2),
     ):
         plain, dropped_in = score(theirs, resamples), score(ours, resamples)
-        for work in (accelerated(plain), dropped_in):
+        for work in (Accelerated("sacrebleu", plain), dropped_in):
             check(work, plain)
         fast, dropped, slow = take_turns(plain, dropped_in, cold(plain), rounds=rounds)
         yield Result(f"{title}, accelerated", "sacreBLEU, cold", fast, slow, goal)
@@ -140,7 +129,7 @@ def bench_sentence(kind: Kind) -> Iterator[Result]:
     def drop_in_sentence() -> object:
         return dropped_metric.sentence_score(candidates[0], references)
 
-    check(accelerated(sentence), sentence)
+    check(Accelerated("sacrebleu", sentence), sentence)
     check(drop_in_sentence, sentence)
     fast, dropped, slow = take_turns(
         each(sentence, times), each(drop_in_sentence, times), each(sentence, times), rounds=25

@@ -1,4 +1,4 @@
-"""Measure torchmetrics with the kernel under it, and bleuprint's own metric, beside plain torchmetrics.
+"""Measure accelerated torchmetrics, and bleuprint's own metric, beside plain torchmetrics.
 
     .venv/bin/python bench/dropins_torchmetrics.py | tee bench/results/dropins_torchmetrics.md
 
@@ -19,11 +19,10 @@ import texts
 import torch
 from torchmetrics import Metric
 from torchmetrics.text import BLEUScore, CHRFScore, SacreBLEUScore, TranslationEditRate
-from turns import best_milliseconds
+from turns import Accelerated, best_milliseconds
 
 import bleuprint as bp
 from bleuprint.adapters.torchmetrics import BleuMetric, ChrfMetric, RecipeMetric, TerMetric
-from bleuprint.compat.torchmetrics import acceleration
 
 ROUNDS = 3
 FEW = 200
@@ -66,16 +65,10 @@ def measure(row: Row, candidates: list[str], references: list[list[str]]) -> str
     def plain() -> Metric:
         return feed(row.make_theirs(), *corpus, row.batch)
 
-    def accelerated() -> Metric:
-        acceleration.apply()
-        try:
-            return plain()
-        finally:
-            acceleration.undo()
-
     def adapter() -> Metric:
         return feed(row.make_ours(), *corpus, row.batch)
 
+    accelerated = Accelerated("torchmetrics", plain)
     theirs, ours = plain(), accelerated()
     assert all(torch.equal(state, getattr(ours, name)) for name, state in theirs.metric_state.items())
     assert abs(adapter().compute().item() - theirs.compute().item()) < 1e-6

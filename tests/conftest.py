@@ -134,23 +134,13 @@ def unaccelerated() -> Iterator[None]:
     restore()
 
 
-@pytest.fixture
-def nltk_as_it_was() -> Iterator[None]:
-    """What a test puts into NLTK is taken out after it."""
-    from bleuprint.compat.nltk import acceleration
-
-    yield
-    acceleration.undo()
-
-
 @pytest.fixture(scope="module")
 def accelerated_torchmetrics() -> Iterator[None]:
     """Have torchmetrics count faster for all tests of a file."""
-    from bleuprint.compat.torchmetrics import acceleration
+    from bleuprint.compat import accelerate
 
-    acceleration.apply()
-    yield
-    acceleration.undo()
+    with accelerate("torchmetrics"):
+        yield
 
 
 class Outcome(NamedTuple):

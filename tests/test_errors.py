@@ -18,6 +18,7 @@ from bleuprint.cli import main
 from bleuprint.cli.commands import COMMANDS, cli
 from bleuprint.cli.wording import ADVICE as FLAG_WORDS
 from bleuprint.cli.wording import ARGUMENT_FLAGS, in_words_of_the_command_line
+from bleuprint.compat import accelerate
 from bleuprint.errors import Argument, BleuprintError, FileError, InputTypeError, Place, nearest, quote
 from bleuprint.files.arrow_files import ColumnNames
 from bleuprint.recipes.registry import list_metrics
@@ -134,7 +135,7 @@ MEANT = {
     "column of TSV": (lambda: read("a.tsv", "candidat\treference\na\tb\n"), "candidate"),
     "system of SGML": (lambda: read("a.sgm", SGML, system="Online-B"), "Online-A"),
     "column of Parquet": (lambda: ColumnNames("candidates").within(["candidate", "reference"], "a"), "candidate"),
-    "tool": (lambda: bp.accelerate("sacrebleo"), "sacrebleu"),
+    "tool": (lambda: accelerate("sacrebleo"), "sacrebleu"),
     "beginning of a name": (lambda: bp.Recipe(tok="13a"), "tokenizer"),
     "single letter": (lambda: bp.Recipe(n=2), None),
     "nothing near": (lambda: bp.Recipe.of("comet"), None),

@@ -11,16 +11,14 @@ from pathlib import Path
 import pytest
 
 import bleuprint as bp
-from bleuprint import compat, errors, results
-from bleuprint.adapters.evaluate_module import evaluate_path
+from bleuprint import errors, results
 from bleuprint.counting.layout import Layout, Threshold
 from bleuprint.counting.sums import Sums
-from bleuprint.findings.reconciliation import group_dialects
 from bleuprint.metrics.bleu.axes import Smoothing
 from bleuprint.metrics.bleu.recipe import BleuRecipe
 from bleuprint.metrics.bleu.stats import Counting
 from bleuprint.metrics.metric import Metric
-from bleuprint.recipes.recipe import Recipe, dialects
+from bleuprint.recipes.recipe import Recipe
 
 ROOT = Path(__file__).parent.parent
 SOURCE = Path(bp.__file__).parent
@@ -46,20 +44,6 @@ VERBS = {
 }
 
 
-MOVED_INSIDE = {
-    "DialectGroups": results.DialectGroups,
-    "Note": results.Note,
-    "PairScores": results.PairScores,
-    "SegmentScores": results.SegmentScores,
-    "StatsTable": results.StatsTable,
-    "accelerate": compat.accelerate,
-    "dialects": dialects,
-    "evaluate_path": evaluate_path,
-    "group_dialects": group_dialects,
-    "restore": compat.restore,
-}
-
-
 def test_the_door_is_small():
     assert len(bp.__all__) < 30
     assert dir(bp) == sorted([*bp.__all__, "__version__"])
@@ -72,16 +56,10 @@ def test_all_names_exist_and_are_documented():
         _ = bp.nonsense
 
 
-@pytest.mark.parametrize("name", MOVED_INSIDE)
-def test_what_moved_inside_is_found_by_its_old_name_but_not_shown(name):
-    assert getattr(bp, name) is MOVED_INSIDE[name]
-    assert name not in dir(bp)
-
-
 def test_the_page_on_the_library_names_every_public_name():
     page = (ROOT / "docs/library.md").read_text(encoding="utf-8")
     raised = {name for name, kind in vars(errors).items() if inspect.isclass(kind) and issubclass(kind, Exception)}
-    missing = {name for name in {*bp.__all__, *results.__all__, *raised, *MOVED_INSIDE} if f"`{name}" not in page}
+    missing = {name for name in {*bp.__all__, *results.__all__, *raised} if f"`{name}" not in page}
     assert not missing
 
 

@@ -77,7 +77,6 @@ WRONG = {
     "a misspelt verb": "bp.scoer(['a'], ['b'])",
     "a misspelt result": "bp.Explanaton",
     "a misspelt tool": "compat.acelerate()",
-    "a name that moved inside": "bp.accelerate()",
     "a score with references": "bp.explain(bp.score(['a'], ['b']), ['b'])",
     "a candidate alone": "bp.explain('a')",
     "a misspelt axis": "bp.Recipe.named('paper').replace(tokeniser='13a')",

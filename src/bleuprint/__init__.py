@@ -98,25 +98,12 @@ _HOMES = {
     "statistics": "scoring.verbs",
     "testset": "testsets.testset",
 }
-_MOVED_INSIDE = {
-    "DialectGroups": "results",
-    "Note": "results",
-    "PairScores": "results",
-    "SegmentScores": "results",
-    "StatsTable": "results",
-    "accelerate": "compat",
-    "dialects": "recipes.recipe",
-    "evaluate_path": "adapters.evaluate_module",
-    "group_dialects": "findings.reconciliation",
-    "restore": "compat",
-}
-"""What stood at the door once: still found by its old name, but no longer shown, nor known to type checkers."""
 
 if not TYPE_CHECKING:  # where a type checker sees this function, every misspelt name is one that it may give
 
     def __getattr__(name: str) -> object:
         """Load a public name on first use, so that importing the package costs next to nothing."""
-        home = _HOMES.get(name) or _MOVED_INSIDE.get(name)
+        home = _HOMES.get(name)
         if home is None:
             raise AttributeError(f"module 'bleuprint' has no attribute {name!r}")
         value = getattr(import_module(f"bleuprint.{home}"), name)

@@ -68,7 +68,6 @@ class Advice(Enum):
     NAME_TOKENIZER = 'For example: tokenizer="13a", or tokenizer=str.split.'
     NAME_MODEL = "Put it into {folder}, or name it by its path, spm:PATH, before you use its digest."
     PATH_IN_SIGNATURE = "A path is for tokenizer=: signatures go to people who do not have it."
-    FORCE_RELEASE = "Use one of these, or force=True and compare some results."
     CHECK_NAME = "Check the name and the folder you are in."
     NAME_WEIGHTS = "Usual is (0.25, 0.25, 0.25, 0.25); order=2 stands for (0.5, 0.5)."
     LEAVE_METRIC = "Leave metric out to search all."

@@ -15,6 +15,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import bleuprint as bp
+from bleuprint.adapters.evaluate_module import evaluate_path
 from bleuprint.errors import InputTypeError, RecipeError, ShapeError
 from strategies import ASCII_WORDS, as_text, word_corpora
 
@@ -34,7 +35,7 @@ def load(*arguments, **options):
 
 @pytest.fixture
 def metric():
-    return load(bp.evaluate_path())
+    return load(evaluate_path())
 
 
 def test_the_whole_score_comes_back(metric):
@@ -63,7 +64,7 @@ def test_the_whole_score_comes_back(metric):
     ],
 )  # fmt: skip
 def test_other_metrics_are_modules_of_their_own(metric, options, recipe):
-    result = load(bp.evaluate_path(metric)).compute(predictions=CORPUS[0], references=CORPUS[1], **options)
+    result = load(evaluate_path(metric)).compute(predictions=CORPUS[0], references=CORPUS[1], **options)
     scored = bp.score(*CORPUS, recipe)
     assert {name: result[name] for name in scored.to_dict()} == scored.to_dict()
     if metric == "chrf":
@@ -75,9 +76,9 @@ def test_other_metrics_are_modules_of_their_own(metric, options, recipe):
 
 def test_a_recipe_or_a_name_of_another_metric_is_refused():
     with pytest.raises(RecipeError, match="recipe: expected a recipe of TER, got one of chrF"):
-        load(bp.evaluate_path("ter")).compute(predictions=["a"], references=["a"], recipe="chrf")
+        load(evaluate_path("ter")).compute(predictions=["a"], references=["a"], recipe="chrf")
     with pytest.raises(RecipeError, match=r"evaluate_path: expected .* got 'chrff'. Did you mean 'chrf'"):
-        bp.evaluate_path("chrff")
+        evaluate_path("chrff")
 
 
 def test_added_one_by_one_in_batches_and_all_at_once(metric):
@@ -127,7 +128,7 @@ def test_no_reference_token_has_no_ratio(metric):
 
 
 def test_in_memory():
-    kept = load(bp.evaluate_path(), keep_in_memory=True)
+    kept = load(evaluate_path(), keep_in_memory=True)
     assert kept.compute(predictions=CORPUS[0], references=CORPUS[1])["score"] == bp.score(*CORPUS).score
 
 

@@ -12,8 +12,8 @@ from sacrebleu.metrics import chrf as chrf_module
 from sacrebleu.metrics import ter as ter_module
 from sacrebleu.significance import PairedTest
 
-import bleuprint as bp
-from accelerated_calls import both_ways, refuse
+from accelerated_calls import accelerated, both_ways, refuse
+from bleuprint.compat import accelerate
 from sacrebleu_chrf_ter_calls import (
     CACHED,
     CALLS,
@@ -159,13 +159,13 @@ def test_sacrebleu_itself_does_not_count_any_more(monkeypatch, name, options):
         ]
 
     expected = score(), score(Marked)
-    for module, part in ((chrf_module, "extract_all_char_ngrams"), (ter_module, "translation_edit_rate")):
-        monkeypatch.setattr(module, part, refuse)
-    with pytest.raises(AssertionError, match="own counting"):
-        score()
-    with bp.accelerate("sacrebleu"):
+    with accelerate("sacrebleu"):
+        for module, part in ((chrf_module, "extract_all_char_ngrams"), (ter_module, "translation_edit_rate")):
+            monkeypatch.setattr(module, part, refuse)
         assert (score(), score(Marked)) == expected
         assert score(type("Subclass", (KINDS[name],), {})) == expected[0]
+    with pytest.raises(AssertionError, match="own counting"):
+        score()
     assert expected[0] != expected[1]
 
 
@@ -176,14 +176,14 @@ def test_resamples_are_not_scored_one_by_one(monkeypatch, name, options):
     asked = []
     own = KINDS[name]._compute_score_from_stats
     monkeypatch.setattr(KINDS[name], "_compute_score_from_stats", lambda *stats: asked.append(1) or own(*stats))
-    with bp.accelerate("sacrebleu"):
+    with accelerated("sacrebleu"):
         assert shown(KINDS[name](**options).corpus_score(*corpus, 500)) == expected
     assert len(asked) == 1
 
 
 @pytest.mark.parametrize(("name", "options"), OPTIONS)
 def test_kept_references_outlive_acceleration(name, options):
-    with bp.accelerate("sacrebleu"):
+    with accelerate("sacrebleu"):
         metric = KINDS[name](**options, references=CACHED)
         fast = shown(metric.corpus_score(SYSTEM, None))
         copied = pickle.loads(pickle.dumps(metric))
@@ -191,13 +191,13 @@ def test_kept_references_outlive_acceleration(name, options):
     assert shown(metric.corpus_score(SYSTEM, None)) == fast
     before = KINDS[name](**options, references=CACHED)
     assert list(metric._ref_cache) == before._ref_cache
-    with bp.accelerate("sacrebleu"):
+    with accelerate("sacrebleu"):
         assert shown(before.corpus_score(SYSTEM, None)) == fast
 
 
 def test_a_tokenizer_whose_class_was_changed_is_seen(monkeypatch):
     expected = shown(TER().corpus_score(SYSTEM, CACHED))
-    with bp.accelerate("sacrebleu"):
+    with accelerate("sacrebleu"):
         assert shown(TER().corpus_score(SYSTEM, CACHED)) == expected
         monkeypatch.setattr(ter_module.TercomTokenizer, "__call__", lambda self, line: "x y " + line)
         assert TER().corpus_score(SYSTEM, CACHED).ref_length == 18

@@ -1,4 +1,4 @@
-"""The installed NLTK with the kernel under it: nobody can tell, but by the clock."""
+"""The accelerated NLTK: the same results, warnings and errors."""
 
 import functools
 import inspect
@@ -12,8 +12,11 @@ from hypothesis import given, settings
 from nltk.translate import bleu_score
 from nltk.translate.bleu_score import SmoothingFunction, corpus_bleu, sentence_bleu
 
+from accelerated_calls import both_ways
+from bleuprint.compat import accelerate
+from bleuprint.compat.acceleration import AccelerationError
 from bleuprint.compat.nltk import acceleration
-from bleuprint.errors import BleuprintError
+from bleuprint.compat.nltk.formula import UNIFORM
 from nltk_calls import (
     AUTO,
     METHODS,
@@ -28,9 +31,8 @@ from nltk_calls import (
 )
 from strategies import corpora
 
-pytestmark = pytest.mark.usefixtures("nltk_as_it_was")
+pytestmark = pytest.mark.usefixtures("unaccelerated")
 TOKENS = ["the", "cat", "is", "on", "the", "mat"]
-held_elsewhere = functools.partial(corpus_bleu, weights=(0.5, 0.5))
 
 
 @pytest.fixture
@@ -39,114 +41,115 @@ def counted(monkeypatch):
     return note_counted(monkeypatch, "count_quickly")
 
 
-def check(function, *arguments, smoothing=None, **options):
+def check(name, *arguments, smoothing=None, **options):
     """Call NLTK with and without the engine."""
     own = {"smoothing_function": smoothing.of(bleu_score)} if smoothing else {}
-    acceleration.apply()
-    try:
-        ours = outcome(function, *arguments, **options, **own)
-    finally:
-        acceleration.undo()
-    assert ours == outcome(function, *arguments, **options, **own)
+    ours, theirs = both_ways(lambda: outcome(getattr(bleu_score, name), *arguments, **options, **own), "nltk")
+    assert ours == theirs
 
 
 @settings(max_examples=200)
 @given(corpora(), ORDINARY_WEIGHTS, SMOOTHINGS, AUTO)
 def test_ordinary_corpora(corpus, weights, smoothing, auto_reweigh):
-    check(corpus_bleu, corpus[1], corpus[0], weights, smoothing=smoothing, auto_reweigh=auto_reweigh)
+    check("corpus_bleu", corpus[1], corpus[0], weights, smoothing=smoothing, auto_reweigh=auto_reweigh)
 
 
 @settings(max_examples=200)
 @given(odd_corpora(), WEIGHTS, SMOOTHINGS, AUTO)
 def test_odd_corpora(corpus, weights, smoothing, auto_reweigh):
-    check(corpus_bleu, *corpus, weights, smoothing=smoothing, auto_reweigh=auto_reweigh)
+    check("corpus_bleu", *corpus, weights, smoothing=smoothing, auto_reweigh=auto_reweigh)
 
 
 @given(odd_segments(), WEIGHTS, SMOOTHINGS, AUTO)
 def test_odd_segments(segment, weights, smoothing, auto_reweigh):
-    check(sentence_bleu, *segment, weights, smoothing=smoothing, auto_reweigh=auto_reweigh)
+    check("sentence_bleu", *segment, weights, smoothing=smoothing, auto_reweigh=auto_reweigh)
 
 
 def test_the_whole_warning_is_nltks_own():
-    texts = []
-    for act in (acceleration.apply, acceleration.undo):
-        act()
+    def warn():
         with pytest.warns(UserWarning, match="0 counts") as caught:
-            corpus_bleu([[TOKENS]], [TOKENS[::-1]])
-        texts.append([(str(warning.message), warning.filename, warning.lineno) for warning in caught])
-    assert texts[0] == texts[1]
-    assert len(texts[0]) == 3
+            bleu_score.corpus_bleu([[TOKENS]], [TOKENS[::-1]])
+        return [(str(warning.message), warning.filename, warning.lineno) for warning in caught]
+
+    ours, theirs = both_ways(warn, "nltk")
+    assert ours == theirs
+    assert len(ours) == 3
 
 
-def test_everyone_who_holds_the_function_profits(counted):
-    acceleration.apply()
-    held_elsewhere([[TOKENS]], [TOKENS])
-    corpus_bleu(list_of_references=[[TOKENS]], hypotheses=[TOKENS])
-    sentence_bleu([TOKENS], TOKENS)
-    nltk.translate.bleu([TOKENS], TOKENS, (1,))
-    bleu_score.corpus_bleu([[TOKENS]], [TOKENS], auto_reweigh=True)
+def test_all_functions_profit(counted):
+    with accelerate("nltk"):
+        counted.clear()
+        bleu_score.corpus_bleu(list_of_references=[[TOKENS]], hypotheses=[TOKENS])
+        bleu_score.corpus_bleu([[TOKENS]], [TOKENS], auto_reweigh=True)
+        sentence_bleu([TOKENS], TOKENS)
+        nltk.translate.bleu([TOKENS], TOKENS, (1,))
+        corpus_bleu([[TOKENS]], [TOKENS])
+    assert counted == [True] * 5
+    bleu_score.corpus_bleu([[TOKENS]], [TOKENS])
     assert counted == [True] * 5
 
 
-def test_the_function_stays_itself_and_is_given_back(counted):
-    before = (bleu_score.corpus_bleu, corpus_bleu.__code__, dict(vars(bleu_score)), inspect.signature(corpus_bleu))
-    documentation = corpus_bleu.__doc__
-    acceleration.apply()
-    assert corpus_bleu.__code__ is not before[1]
-    assert (bleu_score.corpus_bleu, dict(vars(bleu_score)), inspect.signature(corpus_bleu)) == (
-        before[0],
-        before[2],
-        before[3],
-    )
-    assert corpus_bleu.__doc__ is documentation
-    assert pickle.loads(pickle.dumps(corpus_bleu)) is corpus_bleu
-    acceleration.undo()
-    assert corpus_bleu.__code__ is before[1]
-    corpus_bleu([[TOKENS]], [TOKENS])
-    assert counted == []
+def test_the_new_function_looks_like_the_old_one():
+    original = [bleu_score.corpus_bleu]
+    with accelerate("nltk"):
+        new = bleu_score.corpus_bleu
+        assert new is not original[0]
+        assert (inspect.signature(new), new.__doc__) == (inspect.signature(original[0]), original[0].__doc__)
+        assert pickle.loads(pickle.dumps(new)) is new
 
 
-def test_twice_is_once():
-    code = corpus_bleu.__code__
-    acceleration.apply()
-    acceleration.apply()
-    acceleration.undo()
-    assert corpus_bleu.__code__ is code
-    acceleration.undo()
-    assert corpus_bleu.__code__ is code
-
-
-@pytest.mark.parametrize("name", acceleration.PARTS)
+@pytest.mark.parametrize("name", acceleration.BLEU_PARTS)
 def test_parts_that_somebody_replaced_are_used(name, monkeypatch, counted):
-    acceleration.apply()
-    monkeypatch.setattr(bleu_score, name, functools.partial(getattr(bleu_score, name)))
-    assert corpus_bleu([[TOKENS]], [TOKENS]) == 1.0
+    with accelerate("nltk"):
+        counted.clear()
+        monkeypatch.setattr(bleu_score, name, functools.partial(getattr(bleu_score, name)))
+        assert bleu_score.corpus_bleu([[TOKENS]], [TOKENS]) == 1.0
     assert counted == []
 
 
 def test_a_method_that_somebody_replaced_is_used(monkeypatch):
-    acceleration.apply()
-    monkeypatch.setattr(SmoothingFunction, "method0", lambda self, p_n, **options: [0.25] * len(p_n))
-    assert corpus_bleu([[TOKENS]], [TOKENS]) == pytest.approx(0.25, rel=1e-12)
+    with accelerate("nltk"):
+        monkeypatch.setattr(SmoothingFunction, "method0", lambda self, p_n, **options: [0.25] * len(p_n))
+        assert bleu_score.corpus_bleu([[TOKENS]], [TOKENS]) == pytest.approx(0.25, rel=1e-12)
 
 
-def test_a_function_that_is_not_nltks_is_refused(monkeypatch):
-    def own(list_of_references, hypotheses):
-        return 0.5
-
-    code = own.__code__
-    monkeypatch.setattr(bleu_score, "corpus_bleu", own)
-    with pytest.raises(BleuprintError, match=r"nltk\.translate\.bleu_score\.corpus_bleu: expected NLTK's own function"):
-        acceleration.apply()
-    assert own.__code__ is code
+DIFFERENT = {
+    "corpus_bleu": (bleu_score, lambda own: lambda *arguments, **options: 0.5),
+    "closest_ref_length": (bleu_score, lambda own: lambda references, length: max(map(len, references))),
+    "modified_precision": (bleu_score, lambda own: lambda references, *rest: own(references[:1], *rest)),
+    "method1": (SmoothingFunction, lambda own: lambda self, p_n, *rest, **options: [p + 0.1 for p in p_n]),
+    "method2": (SmoothingFunction, lambda own: lambda self, p_n, *rest, **options: p_n),
+}
 
 
-def test_odd_input_runs_nltks_own_body(counted):
-    acceleration.apply()
-    with pytest.raises(KeyError):
-        corpus_bleu([[]], [TOKENS])
-    with pytest.raises(AssertionError, match="should be the same"):
-        corpus_bleu([[TOKENS], [TOKENS]], [TOKENS])
+@pytest.mark.parametrize("name", DIFFERENT)
+def test_a_tool_that_computes_something_else_is_refused(name, monkeypatch):
+    owner, change = DIFFERENT[name]
+    monkeypatch.setattr(owner, name, change(getattr(owner, name)))
+    before = dict(vars(bleu_score))
+    with pytest.raises(AccelerationError) as refused:
+        accelerate("nltk")
+    assert refused.value.where == f"accelerate, nltk {nltk.__version__}"
+    assert dict(vars(bleu_score)) == before
+
+
+def test_a_function_with_another_argument_is_refused(monkeypatch):
+    def corpus_bleu(list_of_references, hypotheses, weights=UNIFORM, smoothing=None, auto_reweigh=False, more=None):
+        return original[0](list_of_references, hypotheses, weights, smoothing, auto_reweigh)
+
+    original = [bleu_score.corpus_bleu]
+    monkeypatch.setattr(bleu_score, "corpus_bleu", corpus_bleu)
+    with pytest.raises(AccelerationError):
+        accelerate("nltk")
+
+
+def test_odd_input_runs_nltks_own_function(counted):
+    with accelerate("nltk"):
+        counted.clear()
+        with pytest.raises(KeyError):
+            bleu_score.corpus_bleu([[]], [TOKENS])
+        with pytest.raises(AssertionError, match="should be the same"):
+            bleu_score.corpus_bleu([[TOKENS], [TOKENS]], [TOKENS])
     assert counted == [False]
 
 
@@ -155,12 +158,12 @@ def test_longer_corpora(size):
     hypotheses = [TOKENS[place % 3 :] * (1 + place % 4) for place in range(size)]
     references = [[TOKENS[place % 5 :] * 2, TOKENS * (place % 3)] for place in range(size)]
     for name in METHODS:
-        check(corpus_bleu, references, hypotheses, smoothing=Method(name, {}))
+        check("corpus_bleu", references, hypotheses, smoothing=Method(name, {}))
 
 
 def test_with_the_python_engine():
     program = (
-        "from bleuprint.compat.nltk import acceleration; acceleration.apply()\n"
+        "from bleuprint.compat import accelerate; accelerate('nltk')\n"
         "from nltk.translate.bleu_score import sentence_bleu\n"
         f"print(sentence_bleu([{TOKENS!r}], {TOKENS[:5]!r}))"
     )

@@ -1,4 +1,4 @@
-"""The kernel under the installed torchmetrics: equal tensors, and its own code wherever anything is unusual."""
+"""The accelerated torchmetrics: equal tensors, and its own code if anything is unusual."""
 
 import pytest
 
@@ -6,6 +6,7 @@ pytest.importorskip("torch")
 pytest.importorskip("torchmetrics")
 
 import copy
+from contextlib import contextmanager
 from importlib import import_module
 
 import torch
@@ -14,7 +15,9 @@ from hypothesis import strategies as st
 from torchmetrics.functional.text import bleu_score, sacre_bleu_score
 from torchmetrics.text import BLEUScore, SacreBLEUScore
 
-from bleuprint.compat.torchmetrics import acceleration, bleu
+from bleuprint.compat import accelerate, restore
+from bleuprint.compat.acceleration import AccelerationError
+from bleuprint.compat.torchmetrics import bleu
 from bleuprint.native_kernel import find_kernel
 from strategies import WORDS, as_text, corpora, word_corpora
 
@@ -25,7 +28,10 @@ SUMS = ("numerator", "denominator", "preds_len", "target_len")
 ODD_WORDS = (
     *WORDS, "a-\n", "-<skipped>", "\n", "&AMP;", "<SKIPPED>", "İ", "ΣΑΣ", "\u2001x", "2023.", ".5", "\x1c", "\u212a",
 )  # fmt: skip
-OWN = import_module(bleu.HOME)._bleu_score_update
+ORIGINAL = {"update": import_module(bleu.HOME)._bleu_score_update}
+"""In a dictionary, which keeps it."""
+HOLDERS = ("functional.text.bleu", "functional.text.sacre_bleu", "text.bleu", "text.sacre_bleu")
+MODULES = [import_module(f"torchmetrics.{name}") for name in HOLDERS]
 
 
 pytestmark = pytest.mark.usefixtures("accelerated_torchmetrics")
@@ -38,21 +44,27 @@ def asked(monkeypatch):
 
     def own(*arguments):
         calls.append(arguments)
-        return OWN(*arguments)
+        return ORIGINAL["update"](*arguments)
 
     faster = bleu.make_update(own)
-    for name in bleu.MODULES:
-        monkeypatch.setattr(import_module(name), bleu.FUNCTION, faster)
+    for module in MODULES:
+        monkeypatch.setattr(module, bleu.FUNCTION, faster)
     return calls
+
+
+@contextmanager
+def as_it_is():
+    """Let torchmetrics itself count."""
+    with pytest.MonkeyPatch.context() as patch:
+        for module in MODULES:
+            patch.setattr(module, bleu.FUNCTION, ORIGINAL["update"])
+        yield
 
 
 def plainly(metric, *batches):
     """Let torchmetrics itself update a copy of a metric."""
-    acceleration.undo()
-    try:
+    with as_it_is():
         return updated(metric, *batches)
-    finally:
-        acceleration.apply()
 
 
 def updated(metric, *batches):
@@ -100,9 +112,8 @@ def test_every_character_is_split_as_torchmetrics_splits_it(tokenize):
 def test_the_functions_too():
     corpus = ["the cat is on mat.", "a b"], [["the cat is on the mat.", "a cat"], ["a b c"]]
     faster = [bleu_score(*corpus), sacre_bleu_score(*corpus, lowercase=True)]
-    acceleration.undo()
-    own = [bleu_score(*corpus), sacre_bleu_score(*corpus, lowercase=True)]
-    acceleration.apply()
+    with as_it_is():
+        own = [bleu_score(*corpus), sacre_bleu_score(*corpus, lowercase=True)]
     assert all(map(torch.equal, faster, own))
 
 
@@ -129,7 +140,7 @@ def test_what_is_unusual_goes_to_torchmetrics(preds, target, asked):
     ours, theirs = BLEUScore(), BLEUScore()
     ours.update(*given[0])
     assert len(asked) == 1
-    theirs.preds_len, theirs.target_len = OWN(*given[1], *(getattr(theirs, name) for name in SUMS[:2]),
+    theirs.preds_len, theirs.target_len = ORIGINAL["update"](*given[1], *(getattr(theirs, name) for name in SUMS[:2]),
                                               theirs.preds_len, theirs.target_len)  # fmt: skip
     assert all(torch.equal(getattr(ours, name), getattr(theirs, name)) for name in SUMS)
 
@@ -146,7 +157,7 @@ def test_sums_that_would_be_rounded_are_theirs(start, asked):
     corpus = ["a b c d e f"], [["a b c d e f"]]
     sums = [[torch.full((4,), start), torch.zeros(4), torch.tensor(start), torch.tensor(0.0)] for _ in range(2)]
     import_module(bleu.HOME)._bleu_score_update(*corpus, *sums[0])
-    OWN(*corpus, *sums[1])
+    ORIGINAL["update"](*corpus, *sums[1])
     assert len(asked) == 1
     assert all(torch.equal(a.nan_to_num(-1), b.nan_to_num(-1)) for a, b in zip(*sums, strict=True))
 
@@ -211,35 +222,22 @@ def test_a_patched_tokenizer_of_theirs_is_used(monkeypatch):
     assert metric.preds_len == 2
 
 
-def test_apply_and_undo_leave_nothing_behind():
-    modules = [import_module(name) for name in bleu.MODULES]
-    acceleration.apply()
-    faster = {getattr(module, bleu.FUNCTION) for module in modules}
+def test_every_module_gets_the_new_function_and_the_old_one_back():
+    faster = {getattr(module, bleu.FUNCTION) for module in MODULES}
     assert len(faster) == 1
-    assert OWN not in faster
-    acceleration.undo()
-    acceleration.undo()
-    assert {getattr(module, bleu.FUNCTION) for module in modules} == {OWN}
-    acceleration.apply()
+    assert ORIGINAL["update"] not in faster
+    restore()
+    restore()
+    assert {getattr(module, bleu.FUNCTION) for module in MODULES} == {ORIGINAL["update"]}
+    accelerate("torchmetrics")
 
 
-def test_what_somebody_else_replaced_is_left_alone(monkeypatch):
-    acceleration.undo()
-    home = import_module(bleu.HOME)
-
-    def theirs(*arguments):
-        return OWN(*arguments)
-
+def test_a_function_that_computes_something_else_is_refused(monkeypatch):
+    restore()
     with monkeypatch.context() as patch:
-        patch.setattr(home, bleu.FUNCTION, theirs)
-        acceleration.apply()
-        assert home._bleu_score_update is theirs
-    acceleration.apply()
-    with monkeypatch.context() as patch:
-        patch.setattr(home, bleu.FUNCTION, theirs)
-        acceleration.undo()
-        assert home._bleu_score_update is theirs
-    acceleration.undo()
-    home._bleu_score_update = OWN
-    acceleration.apply()
-    assert home._bleu_score_update is not OWN
+        for module in MODULES:
+            patch.setattr(module, bleu.FUNCTION, lambda preds, target, *sums: (sums[2] + 1, sums[3] + 1))
+        with pytest.raises(AccelerationError):
+            accelerate("torchmetrics")
+    assert {getattr(module, bleu.FUNCTION) for module in MODULES} == {ORIGINAL["update"]}
+    accelerate("torchmetrics")

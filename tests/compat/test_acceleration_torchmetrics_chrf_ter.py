@@ -1,4 +1,4 @@
-"""torchmetrics' chrF and TER with the engine under them: equal tensors, and its own code where anything is unusual."""
+"""torchmetrics' chrF and TER, accelerated: equal tensors, and its own code if anything is unusual."""
 
 import pytest
 
@@ -6,6 +6,7 @@ pytest.importorskip("torch")
 pytest.importorskip("torchmetrics")
 
 import copy
+from contextlib import contextmanager
 from importlib import import_module
 
 import torch
@@ -14,7 +15,9 @@ from hypothesis import strategies as st
 from torchmetrics.functional.text import chrf_score, translation_edit_rate
 from torchmetrics.text import CHRFScore, TranslationEditRate
 
-from bleuprint.compat.torchmetrics import acceleration, chrf, ter
+from bleuprint.compat import accelerate, restore
+from bleuprint.compat.acceleration import AccelerationError
+from bleuprint.compat.torchmetrics import chrf, ter
 from strategies import WORDS, as_text, corpora
 
 pytestmark = pytest.mark.needs("torch", "torchmetrics")
@@ -47,6 +50,11 @@ METRICS = st.one_of(
 COUNTERS = {CHRFScore: chrf, TranslationEditRate: ter}
 KINDS = list(COUNTERS)
 OWN = {kind: getattr(import_module(counter.HOME), counter.FUNCTION) for kind, counter in COUNTERS.items()}
+HOLDERS = {CHRFScore: ("functional.text.chrf", "text.chrf"), TranslationEditRate: ("functional.text.ter", "text.ter")}
+PLACES = {
+    kind: [(import_module(f"torchmetrics.{name}"), COUNTERS[kind].FUNCTION) for name in names]
+    for kind, names in HOLDERS.items()
+}
 
 
 pytestmark = pytest.mark.usefixtures("accelerated_torchmetrics")
@@ -63,9 +71,19 @@ def asked(monkeypatch):
             return OWN[kind](*arguments)
 
         faster = counter.make_update(own)
-        for name in counter.MODULES:
-            monkeypatch.setattr(import_module(name), counter.FUNCTION, faster)
+        for place in PLACES[kind]:
+            monkeypatch.setattr(*place, faster)
     return calls
+
+
+@contextmanager
+def as_it_is():
+    """Let torchmetrics itself count."""
+    with pytest.MonkeyPatch.context() as patch:
+        for kind, places in PLACES.items():
+            for place in places:
+                patch.setattr(*place, OWN[kind])
+        yield
 
 
 def shown(value):
@@ -90,11 +108,8 @@ def state_of(metric, batches):
 
 def assert_equal(metric, *batches):
     ours = state_of(metric, copy.deepcopy(batches))
-    acceleration.undo()
-    try:
+    with as_it_is():
         assert ours == state_of(metric, batches)
-    finally:
-        acceleration.apply()
 
 
 @settings(max_examples=300)
@@ -120,11 +135,8 @@ def test_the_functions_too(corpus, of_chrf, of_ter):
         return shown([chrf_score(*corpus, **of_chrf), translation_edit_rate(*corpus, **of_ter)])
 
     faster = score()
-    acceleration.undo()
-    try:
+    with as_it_is():
         assert faster == score()
-    finally:
-        acceleration.apply()
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -165,19 +177,16 @@ def updated(metric, preds, target):
     return repr((raised, {state: shown(getattr(metric, state)) for state in metric._defaults}))
 
 
-def updated_by_own(monkeypatch, metric, preds, target):
+def updated_by_own(metric, preds, target):
     """The same, of torchmetrics itself."""
-    counter = COUNTERS[type(metric)]
-    with monkeypatch.context() as patch:
-        for name in counter.MODULES:
-            patch.setattr(import_module(name), counter.FUNCTION, OWN[type(metric)])
+    with as_it_is():
         return updated(metric, preds, target)
 
 
 @pytest.mark.parametrize("name", ODD)
 @pytest.mark.parametrize("kind", KINDS)
-def test_what_is_unusual_goes_to_torchmetrics(name, kind, asked, monkeypatch):
-    assert updated(kind(), *ODD[name]) == updated_by_own(monkeypatch, kind(), *ODD[name])
+def test_what_is_unusual_goes_to_torchmetrics(name, kind, asked):
+    assert updated(kind(), *ODD[name]) == updated_by_own(kind(), *ODD[name])
     assert asked == ([] if name in REFUSED else [kind])
 
 
@@ -192,24 +201,24 @@ def starting_at(metric, state, value):
 @pytest.mark.parametrize(
     ("kind", "state"), [(CHRFScore, "total_preds_char_1_grams"), (TranslationEditRate, "total_num_edits")]
 )
-def test_sums_that_would_be_rounded_are_theirs(kind, state, start, asked, monkeypatch):
+def test_sums_that_would_be_rounded_are_theirs(kind, state, start, asked):
     batch = ["a b c d e f"], [["x"]]
     ours, theirs = (starting_at(kind(), state, start) for _ in range(2))
-    assert updated(ours, *batch) == updated_by_own(monkeypatch, theirs, *batch)
+    assert updated(ours, *batch) == updated_by_own(theirs, *batch)
     assert asked == [kind]
 
 
 @pytest.mark.parametrize("start", [0, 0.1, 2.0**24 - 3])
-def test_lengths_that_are_rounded_are_added_one_by_one(start, asked, monkeypatch):
+def test_lengths_that_are_rounded_are_added_one_by_one(start, asked):
     batch = ["a"] * 5, [["a"], ["a b", "a", "a"], ["a", "b c d"], ["a b c d"] * 3, ["a"] * 16]
     ours, theirs = (starting_at(TranslationEditRate(), "total_tgt_len", start) for _ in range(2))
-    assert updated(ours, *batch) == updated_by_own(monkeypatch, theirs, *batch)
+    assert updated(ours, *batch) == updated_by_own(theirs, *batch)
     assert asked == []
 
 
-def test_more_references_than_are_averaged_exactly_are_theirs(asked, monkeypatch):
+def test_more_references_than_are_averaged_exactly_are_theirs(asked):
     batch = ["a b"], [["a", "b c"] * 9]
-    theirs = updated_by_own(monkeypatch, TranslationEditRate(), *batch)
+    theirs = updated_by_own(TranslationEditRate(), *batch)
     assert updated(TranslationEditRate(), *batch) == theirs
     assert asked == [TranslationEditRate]
 
@@ -249,24 +258,27 @@ def test_a_tokenizer_of_somebody_else_is_used(asked, monkeypatch):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_apply_and_undo_leave_nothing_behind(kind):
-    places = [(import_module(name), COUNTERS[kind].FUNCTION) for name in COUNTERS[kind].MODULES]
-    assert all(getattr(*place).__wrapped__ is OWN[kind] for place in places)
-    acceleration.undo()
-    assert all(getattr(*place) is OWN[kind] for place in places)
-    acceleration.apply()
+def test_every_module_gets_the_new_function_and_the_old_one_back(kind):
+    assert all(getattr(*place).__wrapped__ is OWN[kind] for place in PLACES[kind])
+    restore()
+    assert all(getattr(*place) is OWN[kind] for place in PLACES[kind])
+    accelerate("torchmetrics")
+
+
+UNCHANGED = {
+    CHRFScore: lambda *arguments: (*arguments[2:8], arguments[-1]),
+    TranslationEditRate: lambda *arguments: arguments[3:],
+}
+"""Functions that count nothing."""
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_what_somebody_else_replaced_is_left_alone(kind, monkeypatch):
-    acceleration.undo()
-    counter = COUNTERS[kind]
-    home = import_module(counter.HOME)
-    other = lambda *arguments: None  # noqa: E731
-    monkeypatch.setattr(home, counter.FUNCTION, other)
-    acceleration.apply()
-    assert getattr(home, counter.FUNCTION) is other
-    acceleration.undo()
-    assert getattr(home, counter.FUNCTION) is other
-    monkeypatch.undo()
-    acceleration.apply()
+def test_a_function_that_computes_something_else_is_refused(kind, monkeypatch):
+    restore()
+    with monkeypatch.context() as patch:
+        for place in PLACES[kind]:
+            patch.setattr(*place, UNCHANGED[kind])
+        with pytest.raises(AccelerationError):
+            accelerate("torchmetrics")
+    assert all(getattr(*place) is OWN[counted] for counted, places in PLACES.items() for place in places)
+    accelerate("torchmetrics")

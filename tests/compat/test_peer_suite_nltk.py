@@ -1,4 +1,4 @@
-"""NLTK's own tests of BLEU, from its source distribution: plain, against the drop-in, and with the kernel under NLTK.
+"""NLTK's own tests of BLEU, from its source distribution: plain, against the drop-in, and accelerated.
 
 Every run must end as the plain one does, test by test, so that a test that was skipped or lost cannot count as passed.
 """
@@ -14,8 +14,8 @@ from xml.etree import ElementTree
 
 import pytest
 
+from bleuprint.compat import accelerate
 from bleuprint.compat import nltk as compat
-from bleuprint.compat.nltk import acceleration
 from peer_sources import bring_source_once
 
 UNIT = "nltk/test/unit/translate/test_bleu.py"
@@ -29,6 +29,7 @@ OURS = "from bleuprint.compat.nltk import"
 ACCELERATE = """
 from pathlib import Path
 
+from bleuprint.compat import accelerate
 from bleuprint.compat.nltk import acceleration as nltk
 
 count = nltk.count_quickly
@@ -42,7 +43,7 @@ def count_and_say_so(*arguments):
 
 
 nltk.count_quickly = count_and_say_so
-nltk.apply()
+accelerate("nltk")
 """
 
 
@@ -135,9 +136,6 @@ def test_the_examples_in_nltks_docstrings_under_acceleration():
 
     (failed, attempted), report = run_examples(bleu_score, {})
     assert not failed, report
-    acceleration.apply()
-    try:
-        ours, report = run_examples(bleu_score, {})
-    finally:
-        acceleration.undo()
+    with accelerate("nltk"):
+        ours, report = run_examples(bleu_score, {"corpus_bleu": bleu_score.corpus_bleu})
     assert (ours.failed, ours.attempted) == (0, attempted), report

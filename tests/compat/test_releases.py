@@ -1,4 +1,4 @@
-"""Releases of other tools, installed side by side: drop-ins and acceleration give what each of them gives."""
+"""Releases of other tools, each in its own folder: acceleration refuses them or changes no result of theirs."""
 
 import pytest
 
@@ -12,27 +12,22 @@ import tomllib
 from pathlib import Path
 
 import bleuprint as bp
-from bleuprint.compat import acceleration
-from bleuprint.compat.acceleration import TESTED, AccelerationError, name_releases
+from bleuprint.compat.acceleration import TOOLS
 
 pytestmark = pytest.mark.needs("torchmetrics")
 
 
 ROOT = Path(__file__).parents[2]
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-BESIDE = [tuple(line.split("==")) for line in PYPROJECT["tool"]["bleuprint"]["earlier-releases"]]
-GROUPS = PYPROJECT["dependency-groups"]
-NEWEST = [
-    tuple(line.split("=="))
-    for line in [*GROUPS["test"], *GROUPS["test-all"]]
-    if isinstance(line, str) and line.split("==")[0] in TESTED
-]
+INSTALLED = [tuple(line.split("==")) for line in PYPROJECT["tool"]["bleuprint"]["earlier-releases"]]
+REFUSED = {("nltk", "3.8.1"), ("sacrebleu", "2.0.0")}
+"""They compute other numbers."""
 FOLDERS = Path(sys.prefix) / "releases"
 
 
 def run_with(tool, release, *command):
     folder = FOLDERS / f"{tool}-{release}"
-    assert folder.is_dir() or (tool, release) in NEWEST, f"{folder} is missing: make {FOLDERS.name}/installed"
+    assert folder.is_dir(), f"{folder} is missing: make {FOLDERS.name}/installed"
     environment = {**os.environ, "PYTHONPATH": str(folder)}
     done = subprocess.run(
         [sys.executable, *command], env=environment, cwd=ROOT / "tests/support", capture_output=True, check=False
@@ -41,21 +36,8 @@ def run_with(tool, release, *command):
     return json.loads(done.stdout.decode().splitlines()[-1])
 
 
-def test_the_first_and_the_last_of_every_minor_release_are_tried():
-    tried = sorted({*BESIDE, *NEWEST} - {("pycocoevalcap", "1.2")})
-    minors = {(tool, release.rpartition(".")[0]) for tool, releases in TESTED.items() for release in releases}
-    ends = {
-        (tool, end)
-        for tool, minor in minors
-        for own in [[release for release in TESTED[tool] if release.rpartition(".")[0] == minor]]
-        for end in (own[0], own[-1])
-    }
-    assert tried == sorted(ends)
-    assert {tool: releases[-1] for tool, releases in TESTED.items()} == dict(NEWEST)
-
-
 @pytest.mark.extended
-@pytest.mark.parametrize(("tool", "release"), [one for one in BESIDE if one[0] in TESTED])
+@pytest.mark.parametrize(("tool", "release"), [one for one in INSTALLED if one[0] in TOOLS and one not in REFUSED])
 def test_a_release_gives_what_it_gave_and_what_the_drop_in_gives(tool, release):
     found = run_with(tool, release, "release_cases.py", tool)
     assert (found["release"], found["names"], found["differing"]) == (release, [tool], [])
@@ -63,24 +45,20 @@ def test_a_release_gives_what_it_gave_and_what_the_drop_in_gives(tool, release):
     assert found["by_drop_in"] >= (0 if tool == "torchmetrics" else 400)
 
 
-def test_others_are_refused_and_the_rest_is_accelerated(monkeypatch):
-    installed = {"nltk": "3.8.1", "sacrebleu": "2.6.0", "torchmetrics": "1.10.0"}
-    monkeypatch.setattr(acceleration, "installed_version", installed.get)
-    with bp.accelerate() as running:
-        assert running.names == ("sacrebleu",)
-        assert dict(running.refused) == {
-            "nltk": "nltk: expected nltk 3.9.1 to 3.9.4 or 3.10.0 to 3.10.4, which was tested, got 3.8.1",
-            "torchmetrics": f"torchmetrics: expected torchmetrics {name_releases(TESTED['torchmetrics'])}, "
-            "which was tested, got 1.10.0",
-        }
-        assert "<Acceleration of sacrebleu, not of nltk: expected nltk 3.9.1 to 3.9.4" in repr(running)
-    with pytest.raises(
-        AccelerationError, match=r"expected nltk 3\.9\.1 to 3\.9\.4 or 3\.10\.0 to .*, got 3\.8\.1\. Use"
-    ):
-        bp.accelerate("nltk", "sacrebleu")
-    monkeypatch.setattr(acceleration, "installed_version", {**installed, "sacrebleu": "1.5.1"}.get)
-    with pytest.raises(AccelerationError, match=r"got nltk 3\.8\.1, sacrebleu 1\.5\.1, torchmetrics .* Use one"):
-        bp.accelerate()
+@pytest.mark.extended
+@pytest.mark.parametrize(("tool", "release"), sorted(REFUSED))
+def test_a_release_with_other_numbers_is_refused(tool, release):
+    assert run_with(tool, release, "-c", REFUSAL.format(tool=tool)) == f"accelerate, {tool} {release}"
+
+
+REFUSAL = """
+import json
+from bleuprint.compat.acceleration import AccelerationError, accelerate
+try:
+    accelerate("{tool}")
+except AccelerationError as error:
+    print(json.dumps(error.where))
+"""
 
 
 EARLIER = json.loads((ROOT / "tests/data/earlier_releases.json").read_text(encoding="utf-8"))["releases"]

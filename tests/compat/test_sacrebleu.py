@@ -5,6 +5,7 @@ import logging
 import pickle
 import subprocess
 import sys
+from importlib import import_module
 
 import numpy as np
 import pytest
@@ -335,10 +336,11 @@ def test_the_steps_can_be_called_one_by_one():
 
 
 def test_names_stand_in_the_modules_where_sacrebleu_has_them():
+    from bleuprint.compat.sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
+
     from bleuprint.compat.sacrebleu import metrics, tokenizers, utils
     from bleuprint.compat.sacrebleu.compat import corpus_bleu
     from bleuprint.compat.sacrebleu.metrics.bleu import MAX_NGRAM_ORDER
-    from bleuprint.compat.sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
 
     assert metrics.BLEU is compat.BLEU is OURS
     assert metrics.METRICS == {"BLEU": OURS, "CHRF": compat.CHRF, "TER": compat.TER}
@@ -346,7 +348,10 @@ def test_names_stand_in_the_modules_where_sacrebleu_has_them():
     assert MAX_NGRAM_ORDER == 4
     assert compat.__version__ == sacrebleu.__version__
     assert isinstance(OURS().tokenizer, Tokenizer13a)
-    assert [f"{name}" for name in tokenizers.CLASSES.values()] == [*sacrebleu.metrics.bleu._TOKENIZERS.values()]
+    for name, path in sacrebleu.metrics.bleu._TOKENIZERS.items():
+        module, kind = path.split(".")
+        assert getattr(import_module(f"{tokenizers.__name__}.{module}"), kind) is tokenizers.CLASSES[name]
+        assert getattr(getattr(tokenizers, module), kind) is tokenizers.CLASSES[name]
     assert [utils.my_log(number) for number in (0, 2.5)] == [sacrebleu.utils.my_log(number) for number in (0, 2.5)]
     for lists in ([[1, 2]], [[1, 2], [3, 4], [0.5, 1]], [[0.1], [0.2], [0.3]], [[], []]):
         assert result_of(utils.sum_of_lists, lists) == result_of(sacrebleu.utils.sum_of_lists, lists)

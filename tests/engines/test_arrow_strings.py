@@ -15,6 +15,7 @@ from bleuprint.engines import arrow_memory, find_engine
 from bleuprint.engines.columns import read_columns
 from bleuprint.metrics.bleu.stats import bleu_layout
 from bleuprint.native_kernel import find_kernel
+from bleuprint.results import StatsTable
 from bleuprint.text.faults import RowFault
 from engine_pair import NATIVE
 
@@ -121,7 +122,7 @@ def test_a_column_of_nothing_has_no_texts():
 
 def test_no_rows_are_no_statistics():
     empty = pa.array([], pa.string())
-    assert find_engine().count_columns(empty, [empty], LAYOUT) == (bp.StatsTable(LAYOUT), [])
+    assert find_engine().count_columns(empty, [empty], LAYOUT) == (StatsTable(LAYOUT), [])
 
 
 @pytest.mark.parametrize(
@@ -259,7 +260,7 @@ def test_the_kernel_stays_within_buffers_that_are_as_large_as_the_format_says(ki
         array.validate()  # the sizes of buffers, which the kernel is not told
     except pa.ArrowException:
         return
-    said, room = "", bp.StatsTable.zeros(LAYOUT, len(rows))
+    said, room = "", StatsTable.zeros(LAYOUT, len(rows))
     try:
         find_kernel().count_arrow(candidates, [array], "13a", "closest", False, 4, room.numbers, 1)
     except ValueError as error:

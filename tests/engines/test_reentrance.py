@@ -5,9 +5,9 @@ import json
 
 import pytest
 
-import bleuprint as bp
 from bleuprint.metrics.bleu.stats import bleu_layout
 from bleuprint.native_kernel import find_kernel
+from bleuprint.results import StatsTable
 from engine_process import run
 
 TEXT = "one two three four five six seven eight nine ten eleven"
@@ -114,7 +114,7 @@ class Token:
 def test_a_hash_may_empty_the_lists_that_are_counted():
     candidates = [(Token(list), "a", "b") for _ in range(50)]
     references = [(("a", f"b{number}"),) for number in range(50)]
-    expected = [bp.StatsTable.zeros(bleu_layout(2), 50), bp.StatsTable.zeros(bleu_layout(2), 50)]
+    expected = [StatsTable.zeros(bleu_layout(2), 50), StatsTable.zeros(bleu_layout(2), 50)]
     find_kernel().count_tokens(candidates, references, "closest", False, 2, expected[0].numbers, 1)
 
     def empty():
@@ -157,7 +157,7 @@ def test_prepared_references_hold_their_texts():
     candidates.clear()
     gc.collect()
     filler = ["x" * len(copies[0].encode()) for _ in range(2000)]
-    table = bp.StatsTable.zeros(bleu_layout(4), len(copies))
+    table = StatsTable.zeros(bleu_layout(4), len(copies))
     prepared.count(copies, "closest", False, 4, table.numbers, 1)
     assert table.total().matches == table.total().totals
     assert len(filler) == 2000
@@ -169,10 +169,11 @@ import json, signal
 import bleuprint as bp
 from bleuprint.metrics.bleu.stats import bleu_layout
 from bleuprint.native_kernel import find_kernel
+from bleuprint.results import StatsTable
 
 candidates = [f"{number} " + "é words of a text that is counted for a while " * 40 for number in range(3000)] * 8
 references = [(candidate,) for candidate in candidates]
-table = bp.StatsTable.zeros(bleu_layout(4), len(candidates))
+table = StatsTable.zeros(bleu_layout(4), len(candidates))
 during = []
 
 def empty(*_):

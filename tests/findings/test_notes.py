@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 import bleuprint as bp
 from bleuprint.cli.commands import cli
 from bleuprint.findings.comparison import compare_statistics
+from bleuprint.findings.reconciliation import group_dialects
 from bleuprint.metrics import note
 from bleuprint.metrics.bleu import notes
 from bleuprint.metrics.bleu import scores as bleu_score
@@ -546,7 +547,7 @@ SAYING = {
     "explain, a corpus": lambda references: bp.explain(TEXTS, references),
     "compare": lambda references: bp.compare({"a": TEXTS, "b": TEXTS[::-1]}, references, resamples=100),
     "reconcile": lambda references: bp.reconcile(TEXTS, references, "nltk", "sacrebleu"),
-    "group_dialects": lambda references: bp.group_dialects(TEXTS, references),
+    "group_dialects": lambda references: group_dialects(TEXTS, references),
     "identify": lambda references: bp.identify(TEXTS, references, "40.0"),
     "tokens": lambda references: bp.score(
         [text.split() for text in TEXTS], [[text.split() for text in own] for own in references], TOKENS

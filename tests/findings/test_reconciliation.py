@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import bleuprint as bp
 from bleuprint.errors import BleuprintError, RecipeError, ShapeError
+from bleuprint.findings.reconciliation import group_dialects
 from bleuprint.findings.reconciliation.results import EQUAL, agree
 from bleuprint.metrics.bleu.dialects import DIALECTS
 from bleuprint.recipes.registry import find_metric, list_metrics
@@ -86,7 +87,7 @@ def test_any_dialect_to_any_other_on_one_segment(some):
 
 
 def test_one_segment_has_every_dialect():
-    groups = bp.group_dialects(CANDIDATES[:1], REFERENCES[:1])
+    groups = group_dialects(CANDIDATES[:1], REFERENCES[:1])
     assert (groups.left_out, groups.remark) == ((), "")
     assert sorted(name for group in groups for name in group.names) == sorted(DIALECTS)
 
@@ -309,7 +310,7 @@ def test_an_end_at_which_its_tool_stops_says_so():
 
 
 def test_groups_hold_every_dialect_once_and_part_at_an_axis():
-    groups = bp.group_dialects(CANDIDATES, REFERENCES)
+    groups = group_dialects(CANDIDATES, REFERENCES)
     assert sorted(name for group in groups for name in group.names) == sorted(CORPUS_DIALECTS)
     assert sorted([*groups.left_out, *CORPUS_DIALECTS]) == sorted(DIALECTS)
     assert groups.left_out == ("nltk-method5", "nltk-method6", "nltk-method7", "codexglue-comments")
@@ -325,20 +326,20 @@ def test_groups_hold_every_dialect_once_and_part_at_an_axis():
 
 @pytest.mark.parametrize("metric", ["chrf", "ter"])
 def test_groups_of_another_metric_begin_with_the_best(metric):
-    groups = bp.group_dialects(CANDIDATES, REFERENCES, metric)
+    groups = group_dialects(CANDIDATES, REFERENCES, metric)
     assert groups.left_out == (("nltk-chrf",) if metric == "chrf" else ())
     names = [name for group in groups for name in group.names]
     assert sorted([*names, *groups.left_out]) == sorted(find_metric(metric).dialects)
     scores = [group.score.score for group in groups]
     assert scores == sorted(scores, reverse=metric == "chrf")
     check_partings(groups, (CANDIDATES, REFERENCES))
-    one = bp.group_dialects(CANDIDATES[:1], REFERENCES[:1], metric)
+    one = group_dialects(CANDIDATES[:1], REFERENCES[:1], metric)
     assert one.left_out == ()
 
 
 def test_a_metric_that_is_none_is_refused():
     with pytest.raises(RecipeError, match="metric: expected 'bleu', 'chrf' or 'ter', got 'chrff'"):
-        bp.group_dialects(CANDIDATES, REFERENCES, "chrff")
+        group_dialects(CANDIDATES, REFERENCES, "chrff")
 
 
 def check_partings(groups, corpus):
@@ -366,13 +367,13 @@ def check_partings(groups, corpus):
 @settings(deadline=None)
 def test_the_reasons_of_groups_are_the_steps_between_them(corpus):
     texts = as_text(corpus)
-    groups = bp.group_dialects(*texts)
+    groups = group_dialects(*texts)
     assert sorted([*groups.left_out, *(name for group in groups for name in group.names)]) == sorted(DIALECTS)
     check_partings(groups, texts)
 
 
 def test_the_rule_for_an_unmatched_order_is_named_beside_smoothing():
-    groups = bp.group_dialects(["the cat sat on a mat today"], ["the cat is on the mat today"])
+    groups = group_dialects(["the cat sat on a mat today"], ["the cat is on the mat today"])
     [(place, group)] = ((place, group) for place, group in enumerate(groups) if "nltk-mean" in group.names)
     assert [step.axis for step in group.partings] == ["smoothing", "unmatched_order", "across_orders"]
     assert "smoothing: none instead of add-k(1) (+38.07). No 3-gram or 4-gram matches." in group.sentence
@@ -481,7 +482,7 @@ def test_only_the_neighbour_of_method5_may_be_short():
 
 
 def test_a_dialect_whose_tool_stops_is_in_no_group():
-    groups = bp.group_dialects(["a b d"], ["a b c"])
+    groups = group_dialects(["a b d"], ["a b c"])
     assert (groups.only_segments, groups.stopping, groups.left_out) == ((), ("nltk-method6",), ("nltk-method6",))
     assert groups.remark == "Left out: nltk-method6, whose tool stops here."
     assert "nltk-method6" not in [name for group in groups for name in group.names]
@@ -502,7 +503,7 @@ def test_as_data():
 @pytest.mark.parametrize("result", ["way", "groups"])
 def test_texts_stay_texts_in_every_view(result):
     corpus = [MARKUP, "a b"], [f"{MARKUP} x", "a b"]
-    made = bp.group_dialects(*corpus) if result == "groups" else bp.reconcile(*corpus, "nltk", "sacrebleu")
+    made = group_dialects(*corpus) if result == "groups" else bp.reconcile(*corpus, "nltk", "sacrebleu")
     html = render_document(made)
     assert "<script>" not in html
     assert ' style="' not in html
@@ -525,14 +526,14 @@ def test_the_command_shows_what_the_library_finds(output):
     assert output("reconcile", *FILES, *ends) == f"{way}\n"
     assert output("reconcile", *FILES, *ends, "--format", "markdown") == markdown.render(way)
     assert output("reconcile", *FILES, *ends, "--format", "html") == render_document(way) + "\n"
-    groups = bp.group_dialects(CANDIDATES, REFERENCES)
+    groups = group_dialects(CANDIDATES, REFERENCES)
     assert json.loads(output("reconcile", *FILES, "--all", "--format", "json")) == json.loads(
         json.dumps(groups.to_dict())
     )
 
 
 def test_the_command_groups_the_dialects_of_a_metric(run, output):
-    groups = bp.group_dialects(CANDIDATES, REFERENCES, "ter")
+    groups = group_dialects(CANDIDATES, REFERENCES, "ter")
     assert output("reconcile", *FILES, "--all", "-m", "ter") == f"{groups}\n"
     refused = run("reconcile", *FILES, "--from", "ter", "--to", "torchmetrics-ter", "-m", "ter")
     assert "--metric: expected --all beside it" in refused.err

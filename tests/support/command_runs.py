@@ -76,9 +76,9 @@ def main():
     [entry] = entry_points(group="console_scripts", name=command)
     function = entry.load()
     if mode == "accelerated":
-        import bleuprint
+        from bleuprint.compat import accelerate
 
-        bleuprint.accelerate(command)
+        accelerate(command)
     sys.argv = [command]
     json.dump([run_forked(function, run) for run in runs], sys.stdout)
 

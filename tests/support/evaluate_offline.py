@@ -8,13 +8,13 @@ from __future__ import annotations
 import json
 import sys
 
-import bleuprint as bp
+from bleuprint.adapters.evaluate_module import evaluate_path
 from network_route import find_network
 
 if __name__ == "__main__":
     import evaluate
 
     candidates, references = json.loads(sys.argv[1])
-    metric = evaluate.load(bp.evaluate_path())
+    metric = evaluate.load(evaluate_path())
     result = metric.compute(predictions=candidates, references=references)
     print(json.dumps({"network": find_network(), "result": result}))

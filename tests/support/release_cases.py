@@ -10,7 +10,7 @@ import warnings
 from importlib.metadata import version
 from itertools import product
 
-from bleuprint.compat import acceleration
+from bleuprint.compat import accelerate
 
 WORDS = ("the", "The", "cat", "cat.", "a", "b", "on", "1.5", "don't", "“so”", "中文", "&amp;")
 
@@ -130,7 +130,7 @@ def main(tool):
     warnings.simplefilter("ignore")
     score, score_by_drop_in = TOOLS[tool]()
     plain = list(score())
-    with acceleration.accelerate(tool) as running:
+    with accelerate(tool) as running:
         fast = list(score())
     again, own = list(score()), list(score_by_drop_in())
     differing = [

@@ -25,6 +25,7 @@ from sacrebleu.metrics.bleu import BLEU
 from sacrebleu.tokenizers import tokenizer_spm
 
 import bleuprint as bp
+from bleuprint.compat import accelerate
 from bleuprint.compat import sacrebleu as compat
 from bleuprint.errors import FileError, InputTypeError, RecipeError
 from bleuprint.metrics.bleu.stats import bleu_layout
@@ -236,7 +237,7 @@ def test_the_drop_in_and_acceleration_score_and_sign_as_sacrebleu_does(name, cac
     expected = plain.corpus_score(candidates, [SENTENCES]), plain.get_signature()
     assert expected[0].score > 1
     for metric in (drop_in, plain):
-        with bp.accelerate("sacrebleu"):
+        with accelerate("sacrebleu"):
             scored = metric.corpus_score(candidates, [SENTENCES]), metric.get_signature()
         assert [str(part) for part in scored] == [str(part) for part in expected]
         assert (scored[0].score, scored[0].counts) == (expected[0].score, expected[0].counts)

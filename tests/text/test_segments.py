@@ -11,6 +11,7 @@ import pytest
 
 import bleuprint as bp
 from bleuprint.errors import BleuprintError, InputTypeError, ShapeError
+from bleuprint.findings.reconciliation import group_dialects
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.segments import Segment, pair_one, pair_segments
 from engine_pair import NATIVE, PYTHON
@@ -207,7 +208,7 @@ VERBS = {
     "compare, labels": lambda given: bp.compare({"one": TWO, "two": TWO}, TWO, resamples=100, labels={"d": given}),
     "reconcile": lambda given: bp.reconcile(given, TWO, "nltk", "sacrebleu"),
     "reconcile, references": lambda given: bp.reconcile(TWO, given, "nltk", "sacrebleu"),
-    "group_dialects": lambda given: bp.group_dialects(given, TWO),
+    "group_dialects": lambda given: group_dialects(given, TWO),
     "identify, references": lambda given: bp.identify(TWO, given, "10.0"),
     "pairwise": lambda given: bp.pairwise(given, TWO),
     "self_bleu": lambda given: bp.self_bleu(given),

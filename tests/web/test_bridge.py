@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from markupsafe import escape
 
 import bleuprint as bp
+from bleuprint.findings.reconciliation import group_dialects
 from bleuprint.lessons import worked_examples
 from bleuprint.recipes.registry import METRICS, list_metrics
 from bleuprint.render import markdown
@@ -206,7 +207,7 @@ def test_every_dialect_of_every_metric_is_compared_that_of_the_chosen_first(base
                 r'<tr><th scope="row">((?:<button.*?</button> ?)+)</th><td>(.*?)</td>', section
             )
         ]
-        groups = bp.group_dialects([SEGMENT["candidate"]], [SEGMENT["references"]], key)
+        groups = group_dialects([SEGMENT["candidate"]], [SEGMENT["references"]], key)
         assert dots == [(list(group.names), group.score.printed) for group in groups]
         for name in bp.Recipe.dialects(key):
             score = bp.score_sentence(SEGMENT["candidate"], SEGMENT["references"], name).score
@@ -549,7 +550,7 @@ def test_reconcile_gives_the_steps_of_the_library(start, end):
 
 def test_all_dialects_are_those_of_the_library_metric_by_metric():
     asked = reconcile(25, read_corpus()["segments"], all=True, most_references=1)
-    groups = {key: bp.group_dialects(B.splitlines(), R1.splitlines(), key) for key in ("bleu", "chrf", "ter")}
+    groups = {key: group_dialects(B.splitlines(), R1.splitlines(), key) for key in ("bleu", "chrf", "ter")}
     html = handle({"action": "reconcile-result", **asked})["html"]
     assert html.strip() == "".join(render_part("groups", groups=own) for own in groups.values()).strip()
     exported = {

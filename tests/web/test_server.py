@@ -22,6 +22,7 @@ from hypothesis import strategies as st
 import bleuprint as bp
 from bleuprint.cli import main
 from bleuprint.errors import BleuprintError
+from bleuprint.findings.reconciliation import group_dialects
 from bleuprint.recipes.registry import list_metrics
 from bleuprint.web import answers, api, api_answers, bridge, listening, page, server, shortcut
 from bleuprint.web.limits import ServerLimits
@@ -374,8 +375,8 @@ SYSTEMS = {"a": CANDIDATES, "b": ["A", "b", "c d"]}
                 SYSTEMS, REFERENCES, "paper", baseline="b", test="bootstrap", resamples=100, confidence=0.9, seed=7
             ),
         ),
-        (GROUPS, CORPUS, api_answers.GroupsAnswer, lambda: bp.group_dialects(CANDIDATES, REFERENCES)),
-        (GROUPS, ONE, api_answers.GroupsAnswer, lambda: bp.group_dialects("The cat sat.", ONE["references"])),
+        (GROUPS, CORPUS, api_answers.GroupsAnswer, lambda: group_dialects(CANDIDATES, REFERENCES)),
+        (GROUPS, ONE, api_answers.GroupsAnswer, lambda: group_dialects("The cat sat.", ONE["references"])),
         (
             IDENTIFY,
             {**CORPUS, "reported": "17.10"},

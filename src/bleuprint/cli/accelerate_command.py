@@ -1,4 +1,4 @@
-"""``bleuprint accelerate -- COMMAND``: another tool's command in this process, with the kernel under it."""
+"""``bleuprint accelerate -- COMMAND``: run a Python command in this process, accelerated."""
 
 from __future__ import annotations
 
@@ -14,15 +14,7 @@ from typing import Any
 
 import click
 
-from bleuprint.compat.acceleration import (
-    AccelerationError,
-    accelerate,
-    describe_installed,
-    installed_peers,
-    metrics_known,
-    releases_known,
-    tested_peers,
-)
+from bleuprint.compat.acceleration import AccelerationError, accelerate, installed_tools
 from bleuprint.errors import quote
 from bleuprint.files.kinds import is_file
 
@@ -30,30 +22,20 @@ PYTHON = ("python", "python3")
 
 
 @click.command(
-    "accelerate", epilog=f"Accelerated are {metrics_known()}.", context_settings={"allow_interspersed_args": False}
+    "accelerate",
+    epilog="Accelerated are BLEU and chrF of NLTK, and BLEU, chrF and TER of sacreBLEU and torchmetrics.",
+    context_settings={"allow_interspersed_args": False},
 )
-@click.option("--force", is_flag=True, help="Accelerate releases that were not tested, too.")
 @click.argument("line", metavar="-- COMMAND [ARGUMENT]...", nargs=-1, type=click.UNPROCESSED, required=True)
-def command(force: bool, line: tuple[str, ...]) -> None:
-    """Run COMMAND as it is, with bleuprint's kernel under the tools that it uses.
+def command(line: tuple[str, ...]) -> None:
+    """Run COMMAND faster: bleuprint counts for the tools that it uses.
 
-    It prints what it printed before, byte by byte, and keeps its exit code. COMMAND is the command of an installed
-    package (sacrebleu REF -i SYS --paired-bs), a script (train.py), or python with a script or -m MODULE. It runs in
-    this process; processes that it starts anew are not accelerated.
+    It prints the same bytes and keeps its exit code. COMMAND is the command of an installed package (sacrebleu REF -i
+    SYS --paired-bs), a script (train.py), or python with a script or -m MODULE. It runs in this process. Processes that
+    it starts anew are not accelerated.
     """
     run = _find(line)
-    names = installed_peers() if force else tested_peers()
-    tool = Path(line[0]).name
-    if not names or (tool in installed_peers() and tool not in names):
-        raise AccelerationError(
-            where="accelerate",
-            wanted=releases_known(),
-            got=describe_installed(),
-            next_step="Use one of these releases, or --force and compare some results."
-            if installed_peers()
-            else "Install the tool that you use, in this environment.",
-        )
-    with accelerate(*names, force=force):
+    with accelerate(*{Path(line[0]).name} & {*installed_tools()}):
         sys.exit(_run(run))
 
 

@@ -29,7 +29,7 @@ COMMANDS = {
     "identify": "Find the recipes behind a reported number.",
     "recipes": "List the dialects and the tokenizers.",
     "testsets": "List test sets; show, fetch or print one.",
-    "accelerate": "Run a command with the kernel under its tools.",
+    "accelerate": "Run a Python command faster, with the same output.",
     "selftest": "Work every documented example out again.",
     "exercise": "Make an exercise: a worksheet and its solution.",
     "serve": "Serve the page and the JSON API.",

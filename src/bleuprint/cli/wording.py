@@ -81,7 +81,6 @@ ADVICE: Mapping[Advice, str] = {
     Advice.NAME_TOKENIZER: "For example: --tokenizer 13a.",
     Advice.NAME_MODEL: "Put it into {folder}, or name it by its path: --tokenizer spm:PATH.",
     Advice.PATH_IN_SIGNATURE: "A path is for --tokenizer: signatures go to people who do not have it.",
-    Advice.FORCE_RELEASE: "Use one of these, or --force and compare some results.",
     Advice.CHECK_NAME: Advice.CHECK_NAME.value,
     Advice.NAME_WEIGHTS: "Usual is --weights 0.25,0.25,0.25,0.25; --order 2 stands for 0.5,0.5.",
     Advice.LEAVE_METRIC: "Leave --metric out to search all.",

@@ -1,241 +1,269 @@
-"""Other tools, accelerated where they are installed: their own code runs on, with bleuprint's counting under it.
+"""Acceleration: replace the slow functions of installed tools with bleuprint's, in every module that holds them.
 
-For each tool there is a module of its name: ``apply()`` puts the kernel under it and ``undo()`` takes it away. Both
-happen under one lock, and nothing is imported while it is held: a thread that imports a tool may be waiting for it.
+Each tool has a module ``compat/TOOL/acceleration.py`` that makes the new functions (``replacements``) and scores sample
+texts with the tool (``samples``). The samples are scored before and after the replacement. If a number differs, the
+tool gets its functions back and is refused.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import partial
+import sys
+import warnings
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
 from importlib import import_module
-from importlib.metadata import PackageNotFoundError, version
-from itertools import groupby
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec
+from importlib.util import find_spec
 from threading import Lock
-from types import TracebackType
-from typing import Protocol, cast
+from types import ModuleType
+from typing import Any
 
-from bleuprint.advice import Advice
-from bleuprint.compat.arrivals import await_package, forget_package
 from bleuprint.errors import BleuprintError, name_list, nearest, quote
-from bleuprint.recipes.registry import find_metric
-from bleuprint.wording import join_words
 
-TESTED: Mapping[str, tuple[str, ...]] = {
-    "nltk": ("3.9.1", "3.9.2", "3.9.3", "3.9.4", "3.10.0", "3.10.1", "3.10.2", "3.10.3", "3.10.4"),
-    "sacrebleu": ("2.4.0", "2.4.1", "2.4.2", "2.4.3", "2.5.0", "2.5.1", "2.6.0"),
-    "torchmetrics": ("1.7.0", "1.7.1", "1.7.2", "1.7.3", "1.7.4", "1.8.0", "1.8.1", "1.8.2", "1.9.0"),
-}
-"""The tools, as pip and import name them, with the releases that are known to compute what is computed here.
-
-The tests compare the first and the last of each minor release byte by byte, and everything about the newest; what is
-accelerated reads alike in those between.
+TOOLS = ("nltk", "sacrebleu", "torchmetrics")
+SAMPLES = """
+The cat sat on the mat. | The cat is sitting on the mat. | There is a cat on the mat.
+On the mat the black cat sat today | The black cat sat on the mat today | today the cat sat
+“Don't!” he said; she didn't. | "Do not!" he said: she didn't. | He said, 'Don't.'
+&quot;R&amp;D&quot; &lt;skipped&gt; <skipped> well-known | "R&D" <skipped> well known | R & D
+Die Größe der STRASSE beträgt 2.500 m². | Die GRÖSSE der Straße beträgt 2500 m². | Eine Straße.
+我有一本书,价格是 25 元。 | 我有两本书,价格是25元。 | 这是一本书。
+e.g. U.S. 3.14.15 a.b a/b a_b [x] {y} #1 @me ~^` | e.g., US 3.14 a.b a / b [x] #1 | e.g.
+b c d a e f g | a b c d e f g | g f e d c b a
+the the the the the | The cat is here, the dog is not. | the end
+It costs $1,234.50 (about 3.5% more)... | It costs 1,234.5 $ - about 3.5 % more. | It costs €5.
+彼は東京へ行きました。 | 彼は昨日、東京へ行った。 | 東京へ
+그는 서울에 갔다. | 그는 어제 서울에 갔다. | 서울
+Он сказал: «Привет, мир!» | Он сказал: «Здравствуй, мир!» | Привет
+قال الرجل: ١٢٣ كتابًا؟ | قال الرجل ١٢٣ كتابا؟ | كتاب
+राम ने 5 सेब खाए। | राम ने पाँच सेब खाए। | सेब
+Ça coûte 5\u00a0€ n° 7 – l’été | Cela coûte 5 € n° 7 - l'été | l'été
+naïve cafe\u0301 İstanbul ΣΑΣ | naïve café istanbul σας | NAÏVE
+🙂 fine ➔ ok №5 ½ ™ | 🙂 fine -> ok no. 5 1/2 TM | ok
+a  b\tc   d | a b c d | a b
+word | word | another word
+ | an empty candidate | nothing
+no overlap whatsoever | completely different words | none
+ |  | of two references one is empty
+one two three four five six seven eight nine ten | ten nine eight seven six five four three two one | one
+exactly the same text here . | exactly the same text here . | the same text
 """
-ACCELERATED: Mapping[str, tuple[str, ...]] = {
-    "nltk": ("bleu", "chrf"),
-    "sacrebleu": ("bleu", "chrf", "ter"),
-    "torchmetrics": ("bleu", "chrf", "ter"),
-}
-"""What is accelerated of each."""
+"""Candidates, each with two references: what tokenizers, smoothing, clipping and shifts treat differently."""
+CANDIDATES, *_STREAMS = map(list, zip(*(line.split(" | ") for line in SAMPLES.strip("\n").split("\n")), strict=True))
+REFERENCES = list(map(list, zip(*_STREAMS, strict=True)))
+
+Replacement = tuple[Any, str, Callable[..., Any]]
+"""A module or class of a tool, the name of one of its functions, and the new function."""
+Swap = tuple[Any, str, Any, Any]
+"""A module or class, the name of one of its functions, the old and the new function."""
+_INHERITED = object()
+"""Stands for a method that a class does not define itself."""
+_running: dict[str, list[Swap]] = {}
+"""The accelerated tools, with what was replaced."""
+_lock = Lock()
+"""Held while that changes. Nothing is imported meanwhile: a thread that imports a tool may be waiting for the lock."""
 
 
 class AccelerationError(BleuprintError):
-    """A tool that cannot be accelerated, or not without being told to try."""
+    """A tool that cannot be accelerated."""
 
 
-class Peer(Protocol):
-    """What a module of this package offers."""
-
-    MODULES: tuple[str, ...]
-    """The modules of the tool that it looks into."""
-
-    def apply(self) -> None:
-        """Put the kernel under the tool."""
-
-    def undo(self) -> None:
-        """Put back exactly what was there."""
-
-
-_running: dict[str, Peer | None] = {}
-"""What ``accelerate`` was asked for; None while the tool has not been imported."""
-_lock = Lock()
-"""Held whenever that changes, or a tool does."""
-
-
+@dataclass
 class Acceleration:
-    """What a call of ``accelerate`` changed; leaving it as a context puts that back."""
+    """The tools that a call of ``accelerate`` accelerated; leaving it as a context restores them."""
 
-    def __init__(self, names: tuple[str, ...], refused: Mapping[str, str] | None = None) -> None:
-        self.names = names
-        self.refused: Mapping[str, str] = refused or {}
-        """The tools that are installed and were left alone, each with the reason."""
+    names: list[str] = field(default_factory=list)
+    """The tools that this call accelerated, or will when they are imported."""
+    refused: dict[str, AccelerationError] = field(default_factory=dict)
+    """The tools that were left alone, each with the reason."""
 
     def __enter__(self) -> Acceleration:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        for name in reversed(self.names):
+    def __exit__(self, *_: object) -> None:
+        for name in self.names:
             _stop(name)
 
-    def __repr__(self) -> str:
-        left = f", not of {'; '.join(self.refused.values())}" if self.refused else ""
-        return f"<Acceleration of {join_words(self.names) if self.names else 'nothing more'}{left}>"
+    def start(self, name: str) -> None:
+        """Accelerate a tool, or refuse it."""
+        try:
+            if _start(name):
+                self.names.append(name)
+        except AccelerationError as error:
+            self.refused[name] = error
 
 
-def accelerate(*names: str, force: bool = False) -> Acceleration:
-    """Put bleuprint's kernel under tools that are installed, so that code which uses them gets faster as it is.
+class _ImportHook(MetaPathFinder):
+    """Accelerates tools right after their first import. Importing them only for that would cost programs seconds."""
 
-    Of NLTK these are BLEU and chrF, of sacreBLEU and torchmetrics BLEU, chrF and TER. A tool that has not been imported
-    yet is accelerated when it is. What they compute and print stays the same, byte by byte, in the releases that are
-    known; others are refused unless ``force``. Without names: all tools that are installed in a known release, and
-    ``refused`` says of the others why not. ``restore`` takes it back, as does the end of a ``with`` block.
+    def __init__(self) -> None:
+        self.waiting: dict[str, Acceleration] = {}
+
+    def find_spec(self, name: str, path: Sequence[str] | None, target: ModuleType | None = None) -> ModuleSpec | None:
+        """Find a tool as the other finders do, with a loader that accelerates it."""
+        acceleration = self.waiting.pop(name, None)
+        if acceleration is None:
+            return None
+        spec = find_spec(name)
+        self.waiting[name] = acceleration
+        loader: Any = spec and spec.loader
+        if loader:
+            load = loader.exec_module
+
+            def load_and_accelerate(module: ModuleType) -> None:
+                load(module)
+                self.accelerate(module.__name__)
+
+            loader.exec_module = load_and_accelerate
+        return spec
+
+    def accelerate(self, name: str) -> None:
+        """Accelerate a tool that was imported."""
+        acceleration = self.waiting.pop(name, None)
+        if acceleration:
+            acceleration.names.remove(name)
+            acceleration.start(name)
+            if name in acceleration.refused:
+                warnings.warn(str(acceleration.refused[name]), RuntimeWarning, stacklevel=2)
+
+
+_hook = _ImportHook()
+
+
+def accelerate(*names: str) -> Acceleration:
+    """Replace the slow functions of installed tools, so that existing code gets faster unchanged.
+
+    Accelerated are BLEU and chrF of NLTK, and BLEU, chrF and TER of sacreBLEU and torchmetrics. A self-check compares
+    the numbers first. A tool that computes other numbers is refused. ``restore()`` undoes everything, and so does
+    leaving a ``with`` block.
+
+    Args:
+        names: ``"nltk"``, ``"sacrebleu"`` or ``"torchmetrics"``, which are imported at once. Without names, all
+            installed tools; one that is not imported yet is accelerated when it is imported.
+
+    Returns:
+        What this call accelerated (``names``), and what it refused, with the reasons (``refused``).
+
+    Raises:
+        AccelerationError: If a named tool is refused or not installed, or if no tool can be accelerated.
 
     >>> from sacrebleu.metrics import BLEU
     >>> with accelerate("sacrebleu"):
     ...     print(BLEU().corpus_score(["the cat is on mat"], [["the cat is on the mat"]]).score)
     57.89300674674101
+
     """
-    refused: dict[str, str] = {}
-    for name in names or installed_peers():
-        try:
-            _check(name, force)
-        except AccelerationError as error:
-            if names:
-                raise
-            refused[name] = f"{name}: expected {error.wanted}, got {error.got}"
-    chosen = names or tuple(name for name in installed_peers() if name not in refused)
+    unknown = [name for name in names if name not in TOOLS]
+    if unknown:
+        raise AccelerationError(
+            where="accelerate",
+            wanted=name_list(TOOLS),
+            got=quote(unknown[0]),
+            suggestion=nearest(unknown[0], TOOLS),
+            next_step="The numbers of other tools are recipes of bleuprint.score; `bleuprint recipes` lists them.",
+        )
+    chosen = names or installed_tools()
     if not chosen:
         raise AccelerationError(
             where="accelerate",
-            wanted=f"{releases_known()} to be installed",
-            got=describe_installed(),
-            next_step=Advice.FORCE_RELEASE if refused else "Install the tool that you use, in this environment.",
+            wanted=f"{name_list(TOOLS)} to be installed",
+            got="none of them",
+            next_step="Install the tool that you use, in this environment.",
         )
-    started: list[str] = []
-    try:
-        for name in dict.fromkeys(chosen):
-            with _lock:
-                is_new = name not in _running
-                _running.setdefault(name, None)
-            if is_new:
-                started.append(name)
-                await_package(name, partial(_start, name))
-    except BaseException:
-        for name in reversed(started):
-            _stop(name)
-        raise
-    return Acceleration(tuple(started), refused)
+    acceleration = Acceleration()
+    with ExitStack() as undoing:
+        undoing.push(acceleration)
+        for name in chosen:
+            if names or name in sys.modules:
+                acceleration.start(name)
+            elif name not in _hook.waiting:
+                _hook.waiting[name] = acceleration
+                acceleration.names.append(name)
+        if _hook.waiting and _hook not in sys.meta_path:
+            sys.meta_path.insert(0, _hook)
+        if acceleration.refused and (names or len(acceleration.refused) == len(chosen)):
+            raise next(iter(acceleration.refused.values()))
+        undoing.pop_all()
+    return acceleration
 
 
 def restore() -> None:
-    """Put back everything that ``accelerate`` replaced.
+    """Undo everything that ``accelerate`` did.
 
     >>> restore()
     """
-    for name in reversed(list(_running)):
+    for name in [*_running, *_hook.waiting]:
         _stop(name)
 
 
-def installed_peers() -> tuple[str, ...]:
-    """Name the tools that are installed here."""
-    return tuple(name for name in TESTED if installed_version(name))
+def installed_tools() -> tuple[str, ...]:
+    """Return the names of the tools that can be imported."""
+    return tuple(name for name in TOOLS if name in sys.modules or find_spec(name))
 
 
-def describe_installed() -> str:
-    """Name the tools that are installed here, each with its release."""
-    return ", ".join(f"{name} {installed_version(name)}" for name in installed_peers()) or "none of them"
+def install(replacements: Iterable[Replacement]) -> list[Swap]:
+    """Replace functions: a method in its class, a function in every loaded module that holds it."""
+    swaps = [(owner, name, vars(owner).get(name, _INHERITED), new) for owner, name, new in replacements]
+    _exchange(swaps)
+    return swaps
 
 
-def tested_peers() -> tuple[str, ...]:
-    """Name those that are installed in a release that was tested."""
-    return tuple(name for name, versions in TESTED.items() if installed_version(name) in versions)
+def uninstall(swaps: Iterable[Swap]) -> None:
+    """Undo ``install``, also in modules that were loaded since. What somebody else has replaced since stays."""
+    _exchange((owner, name, new, old) for owner, name, old, new in swaps)
 
 
-def releases_known() -> str:
-    """Name the tools, each with the releases that are known.
-
-    >>> releases_known()  # doctest: +ELLIPSIS
-    'nltk 3.9.1 to 3.9.4 or 3.10.0 to 3.10.4; sacrebleu 2.4.0 to ...; torchmetrics 1.7.0 to 1.7.4, ...'
-    """
-    return "; ".join(f"{name} {name_releases(versions)}" for name, versions in TESTED.items())
-
-
-def name_releases(releases: Sequence[str]) -> str:
-    """Name releases, those of one minor release from the first to the last.
-
-    >>> name_releases(["1.0.0", "1.0.1", "1.0.2", "1.2.0"])
-    '1.0.0 to 1.0.2 or 1.2.0'
-    """
-    groups = [list(group) for _, group in groupby(releases, key=lambda release: release.rpartition(".")[0])]
-    return join_words([group[0] if len(group) == 1 else f"{group[0]} to {group[-1]}" for group in groups], "or")
+def _exchange(swaps: Iterable[Swap]) -> None:
+    functions = {}
+    for owner, name, old, new in swaps:
+        if isinstance(owner, ModuleType):
+            functions[id(old)] = new
+        elif vars(owner).get(name, _INHERITED) is old:
+            delattr(owner, name) if new is _INHERITED else setattr(owner, name, new)
+    for module in list(sys.modules.values()):
+        names = vars(module) if issubclass(type(module), ModuleType) else {}
+        for name, value in list(names.items()):
+            if id(value) in functions:
+                names[name] = functions[id(value)]
 
 
-def metrics_known() -> str:
-    """Name the tools, each with its metrics that are accelerated.
-
-    >>> metrics_known()
-    'BLEU and chrF of nltk, BLEU, chrF and TER of sacrebleu, BLEU, chrF and TER of torchmetrics'
-    """
-    return ", ".join(
-        f"{join_words([find_metric(key).name for key in keys])} of {name}" for name, keys in ACCELERATED.items()
-    )
-
-
-def installed_version(name: str) -> str:
-    """Give the installed release of a tool, empty where there is none."""
+def _start(name: str) -> bool:
+    """Check a tool and replace its functions; return whether that is new."""
+    if name in _running:
+        return False
     try:
-        return version(name)
-    except PackageNotFoundError:
-        return ""
-
-
-def _check(name: str, force: bool) -> None:
-    if not isinstance(name, str) or name not in TESTED:
-        raise AccelerationError(
-            where="accelerate",
-            wanted=name_list(TESTED),
-            got=quote(name),
-            suggestion=nearest(name, TESTED),
-            next_step="What other tools compute is a recipe for bleuprint.score; `bleuprint recipes` lists them.",
-        )
-    found = installed_version(name)
-    if not found:
-        raise AccelerationError(
-            where=f"accelerate, {name}",
-            wanted=f"{name} to be installed",
-            got="no such package",
-            next_step=f"Install it: pip install {name}=={TESTED[name][-1]}.",
-        )
-    if found not in TESTED[name] and not force:
-        raise AccelerationError(
-            where=f"accelerate, {name}",
-            wanted=f"{name} {name_releases(TESTED[name])}, which was tested",
-            got=found,
-            next_step=Advice.FORCE_RELEASE,
-        )
-
-
-def _start(name: str) -> None:
-    """Put the kernel under a tool that has been imported, unless somebody did so, or has called it off, meanwhile."""
-    peer = cast("Peer", import_module(f"bleuprint.compat.{name}.acceleration"))
-    for module in peer.MODULES:
-        import_module(module)
-    with _lock:
-        if name not in _running or _running[name] is not None:
-            return
-        try:
-            peer.apply()
-        except BaseException:
-            peer.undo()
+        tool = import_module(f"bleuprint.compat.{name}.acceleration")
+        expected = list(tool.samples(CANDIDATES, REFERENCES))
+        with _lock:
+            if name in _running:
+                return False
+            _running[name] = install(tool.replacements())
+        found = list(tool.samples(CANDIDATES, REFERENCES))
+        for (label, theirs), (_, ours) in zip(expected, found, strict=True):
+            if theirs != ours:
+                raise _refusal(name, f"{label} = {quote(ours)}, as in bleuprint", quote(theirs))
+    except BaseException as error:
+        _stop(name)
+        if isinstance(error, AccelerationError) or not isinstance(error, Exception):
             raise
-        _running[name] = peer
+        raise _refusal(name, "the functions and arguments that bleuprint replaces", quote(error)) from error
+    return True
+
+
+def _refusal(name: str, wanted: str, got: str) -> AccelerationError:
+    return AccelerationError(
+        where=f"accelerate, {name} {getattr(sys.modules.get(name), '__version__', '')}".rstrip(),
+        wanted=wanted,
+        got=got,
+        next_step=f"Install another release (pip install --upgrade {name}), or use this one without acceleration.",
+    )
 
 
 def _stop(name: str) -> None:
     with _lock:
-        forget_package(name)
-        peer = _running.pop(name, None)
-        if peer is not None:
-            peer.undo()
+        uninstall(_running.pop(name, ()))
+        if _hook.waiting.pop(name, None) and not _hook.waiting:
+            # a new list: another thread that iterates over the old one would skip the next finder
+            sys.meta_path = [finder for finder in sys.meta_path if finder is not _hook]

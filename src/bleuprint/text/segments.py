@@ -220,6 +220,16 @@ def _pair_quickly(
     return None if paired is None else Segments(candidates, paired)  # type: ignore[arg-type]
 
 
+def are_plain(texts: list[Any]) -> bool:
+    """Whether all are strings, not of a subclass, that every engine reads to the last character.
+
+    >>> are_plain(["a", "é"]), are_plain(["a", 5])
+    (True, False)
+    """
+    kernel = find_kernel()
+    return all(type(text) is str for text in texts) if kernel is None else bool(kernel.are_plain_texts(texts))
+
+
 def snapshot_tokens(candidates: list[object], references: list[object]) -> Segments | None:
     """Copy a corpus in which every text is a list of strings, or every one ids; None elsewhere, or without a kernel."""
     return _pair_quickly(candidates, references, pretokenized=True, cased=False)

@@ -68,7 +68,6 @@ ADVICE: Mapping[Advice, str] = {
     Advice.NAME_TOKENIZER: _MENU,
     Advice.NAME_MODEL: "Put it into {folder}, on the machine that computes.",
     Advice.PATH_IN_SIGNATURE: "Signatures go to people who do not have the file: they name it by its SHA-256.",
-    Advice.FORCE_RELEASE: "Install one of these, on the machine that computes.",
     Advice.CHECK_NAME: "Choose the file again.",
     Advice.NAME_WEIGHTS: "Usual is 0.25,0.25,0.25,0.25; an N of 2 without weights stands for 0.5,0.5.",
     Advice.LEAVE_METRIC: "Choose one from the menu; without any all are searched.",

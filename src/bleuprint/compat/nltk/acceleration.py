@@ -1,24 +1,22 @@
-"""The kernel under the installed NLTK: its ``corpus_bleu`` and ``corpus_chrf`` count here, all else stays NLTK's own.
+"""NLTK's ``corpus_bleu`` and ``corpus_chrf`` with bleuprint's counting. Its functions for sentences call them.
 
-The functions keep their identity and get another body (``__code__``). So whoever holds one profits: modules that
-imported it by name before, partial functions, default arguments; and ``sentence_bleu`` and ``sentence_chrf``
-(``nltk.translate.bleu`` and ``nltk.translate.chrf``, too), which call them. No attribute of NLTK is added or replaced,
-and ``undo`` gives the bodies back.
-
-The new bodies count a corpus with the engine and do the rest with NLTK's own parts or operations. Where the input is
-out of the ordinary, or somebody has put other parts into NLTK's module, NLTK's own body runs as if nothing had
-happened.
+Smoothing stays NLTK's code or the user's. NLTK's own function runs if the input is unusual, or if somebody has replaced
+a part of NLTK's module after it was accelerated.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import wraps
 from importlib import import_module
-from types import CodeType, FunctionType, ModuleType
-from typing import Any, NamedTuple
+from inspect import signature
+from itertools import cycle
+from types import ModuleType
+from typing import Any
 
 from bleuprint.compat.nltk.chrf_formula import average, score_quickly
 from bleuprint.compat.nltk.formula import (
+    UNIFORM,
     Counts,
     Parts,
     Score,
@@ -27,133 +25,96 @@ from bleuprint.compat.nltk.formula import (
     count_quickly,
     last_segment,
 )
-from bleuprint.errors import BleuprintError, quote
 
-MODULE, CHRF_MODULE = "nltk.translate.bleu_score", "nltk.translate.chrf_score"
-MODULES = (MODULE, CHRF_MODULE)
-PARTS = ("Fraction", "SmoothingFunction", "brevity_penalty", "closest_ref_length", "modified_precision", "ngrams")
-"""What NLTK's body looks up in its module: as long as all of them are NLTK's, the engine may take their place."""
+BLEU, CHRF = "nltk.translate.bleu_score", "nltk.translate.chrf_score"
+BLEU_PARTS = ("Fraction", "SmoothingFunction", "brevity_penalty", "closest_ref_length", "modified_precision", "ngrams")
+"""What ``corpus_bleu`` looks up in its module."""
 CHRF_PARTS = ("Counter", "_preprocess", "chrf_precision_recall_fscore_support", "defaultdict", "ngrams", "re", "redos")
-"""The same of its other module; which of the last two it has depends on the release."""
+"""What ``corpus_chrf`` looks up in its module. It has one of the last two, depending on the release."""
 
 
-class Applied(NamedTuple):
-    """What was there before."""
-
-    module: ModuleType
-    function: Any
-    body: CodeType
-    original: Callable[..., Any]
-    """NLTK's body as a function of its own."""
-    parts: tuple[str, ...]
-    own: tuple[object, ...]
-    """NLTK's own parts."""
-    of_bleu: Parts | None = None
-    """Those that smoothing and combining take."""
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether all parts are still NLTK's."""
-        return _parts_of(self.module, self.parts) == self.own
+def replacements() -> Iterator[tuple[Any, str, Callable[..., Any]]]:
+    """Make the new functions."""
+    for module, name, make in ((BLEU, "corpus_bleu", _make_bleu), (CHRF, "corpus_chrf", _make_chrf)):
+        home = import_module(module)
+        yield home, name, make(home, getattr(home, name))
 
 
-_applied: dict[str, Applied] = {}
-"""By the name of the function."""
+def _make_bleu(module: ModuleType, theirs: Callable[..., Score]) -> Callable[..., Score]:
+    is_unchanged = _watch(module, BLEU_PARTS)
+    parts = Parts.of(module.Fraction, module.SmoothingFunction, module.brevity_penalty)
 
+    @wraps(theirs)
+    def corpus_bleu(
+        list_of_references: Any,
+        hypotheses: Any,
+        weights: Any = UNIFORM,
+        smoothing_function: Any = None,
+        auto_reweigh: Any = False,
+    ) -> Score:
+        counted = _count(list_of_references, hypotheses, weights) if is_unchanged() else None
+        if counted is None:
+            return theirs(list_of_references, hypotheses, weights, smoothing_function, auto_reweigh)
+        last = last_segment(list_of_references, hypotheses)
+        return combine_counts(*counted, smoothing_function, auto_reweigh, last, parts)
 
-def apply() -> None:
-    """Give NLTK's functions bodies that count with the engine."""
-    if _applied:
-        return
-    bleu = _look_at(MODULE, "corpus_bleu", PARTS)
-    own = bleu.module
-    bleu = bleu._replace(of_bleu=Parts.of(own.Fraction, own.SmoothingFunction, own.brevity_penalty))
-    chrf = _look_at(CHRF_MODULE, "corpus_chrf", CHRF_PARTS)
-    for applied, body in ((bleu, corpus_bleu), (chrf, corpus_chrf)):
-        _applied[applied.function.__name__] = applied
-        applied.function.__code__ = body.__code__
-
-
-def undo() -> None:
-    """Give NLTK its own bodies back."""
-    while _applied:
-        _, applied = _applied.popitem()
-        applied.function.__code__ = applied.body
-
-
-def _look_at(path: str, name: str, parts: tuple[str, ...]) -> Applied:
-    module = import_module(path)
-    function = getattr(module, name)
-    if not isinstance(function, FunctionType) or function.__code__.co_filename != module.__file__:
-        raise BleuprintError(
-            where=f"{path}.{name}",
-            wanted="NLTK's own function",
-            got=quote(function),
-            next_step="Another package has replaced it: accelerate before that happens, or use bleuprint.compat.nltk.",
-        )
-    body = function.__code__
-    original = FunctionType(body, function.__globals__, function.__name__, function.__defaults__)
-    return Applied(module, function, body, original, parts, _parts_of(module, parts))
-
-
-def _find_original(name: str, path: str) -> Callable[..., Any]:
-    """Give NLTK's function; if acceleration was undone by another thread since the call began, it is itself again."""
-    applied = _applied.get(name)
-    original: Callable[..., Any] = applied.original if applied else getattr(import_module(path), name)
-    return original
-
-
-def corpus_bleu(
-    list_of_references: Any, hypotheses: Any, weights: Any, smoothing_function: Any, auto_reweigh: Any
-) -> Score:
-    """Serve as the body of NLTK's function; it runs among NLTK's names, so it brings its own."""
-    from bleuprint.compat.nltk.acceleration import score_corpus
-
-    return score_corpus(list_of_references, hypotheses, weights, smoothing_function, auto_reweigh)
-
-
-def score_corpus(
-    list_of_references: Any, hypotheses: Any, weights: Any, smoothing_function: Any, auto_reweigh: Any
-) -> Score:
-    """Score a corpus as NLTK would."""
-    applied = _applied.get("corpus_bleu")
-    counted = _count(list_of_references, hypotheses, weights) if applied and applied.is_whole else None
-    if applied is None or applied.of_bleu is None or counted is None:
-        nltk = _find_original("corpus_bleu", MODULE)
-        scored: Score = nltk(list_of_references, hypotheses, weights, smoothing_function, auto_reweigh)
-        return scored
-    counts, arranged = counted
-    last = last_segment(list_of_references, hypotheses)
-    return combine_counts(counts, arranged, smoothing_function, auto_reweigh, last, applied.of_bleu)
+    return corpus_bleu
 
 
 def _count(list_of_references: Any, hypotheses: Any, weights: Any) -> tuple[Counts, Any] | None:
-    """Count, and arrange the weights; None where NLTK is to do it all by itself."""
+    """Count, and arrange the weights; None if NLTK is to do everything."""
     try:
         if len(list_of_references) != len(hypotheses):
             return None
         arranged, order = arrange_weights(weights)
-    except Exception:  # NLTK has its own words for it
+    except Exception:  # NLTK raises its own errors
         return None
     counts = count_quickly(list_of_references, hypotheses, order)
     return counts and (counts, arranged)
 
 
-def corpus_chrf(references: Any, hypotheses: Any, min_len: Any, max_len: Any, beta: Any, ignore_whitespace: Any) -> Any:
-    """Serve as the body of NLTK's function, as the other one does."""
-    from bleuprint.compat.nltk.acceleration import score_chrf
+def _make_chrf(module: ModuleType, theirs: Callable[..., float]) -> Callable[..., float]:
+    is_unchanged = _watch(module, CHRF_PARTS)
 
-    return score_chrf(references, hypotheses, min_len, max_len, beta, ignore_whitespace)
+    @wraps(theirs)
+    def corpus_chrf(
+        references: Any,
+        hypotheses: Any,
+        min_len: Any = 1,
+        max_len: Any = 6,
+        beta: Any = 3.0,
+        ignore_whitespace: Any = True,
+    ) -> float:
+        given = (references, hypotheses, min_len, max_len, beta, ignore_whitespace)
+        scores = score_quickly(*given) if is_unchanged() else None
+        return theirs(*given) if scores is None else average(scores, len(hypotheses))
+
+    return corpus_chrf
 
 
-def score_chrf(references: Any, hypotheses: Any, min_len: Any, max_len: Any, beta: Any, ignore_whitespace: Any) -> Any:
-    """Score a corpus by chrF as NLTK would."""
-    given = (references, hypotheses, min_len, max_len, beta, ignore_whitespace)
-    applied = _applied.get("corpus_chrf")
-    scores = score_quickly(*given) if applied and applied.is_whole else None
-    return _find_original("corpus_chrf", CHRF_MODULE)(*given) if scores is None else average(scores, len(hypotheses))
+def _watch(module: ModuleType, names: tuple[str, ...]) -> Callable[[], bool]:
+    """Return a function that checks that a module still has the parts that it has now."""
+    found = vars(module)
+    parts = [found.get(name) for name in names]
+    return lambda: [found.get(name) for name in names] == parts
 
 
-def _parts_of(module: ModuleType, parts: tuple[str, ...]) -> tuple[object, ...]:
-    names = module.__dict__
-    return tuple([names.get(name) for name in parts])
+def samples(candidates: list[str], references: list[list[str]]) -> Iterator[tuple[str, object]]:
+    """Compute scores with every smoothing method and argument."""
+    bleu, chrf = import_module(BLEU), import_module(CHRF)
+    tokens, others = [text.split() for text in candidates], [[text.split() for text in own] for own in references]
+    for function in (bleu.corpus_bleu, chrf.corpus_chrf):
+        yield f"arguments of {function.__name__}", [*signature(function, follow_wrapped=False).parameters]
+    yield "corpus_bleu", bleu.corpus_bleu(others, tokens)
+    weights = [(1.0,), (0.5, 0.5), (0.2,) * 5]
+    yield "corpus_bleu with auto_reweigh", bleu.corpus_bleu(others, tokens, weights, None, auto_reweigh=True)
+    # method0 warns of texts without a match of some order, and method6 raises an error
+    methods = {f"method{number}": getattr(bleu.SmoothingFunction(), f"method{number}") for number in (1, 2, 3, 4, 5, 7)}
+    for name, method in methods.items():
+        yield f"corpus_bleu with {name}", bleu.corpus_bleu(others[:3], tokens[:3], (0.5, 0.3, 0.2), method)
+    for own, text, (name, method) in zip(others, tokens, cycle(methods.items()), strict=False):
+        yield f"sentence_bleu with {name}", bleu.sentence_bleu(own, text, smoothing_function=method)
+    first = [own[0] for own in references]
+    yield "corpus_chrf", chrf.corpus_chrf(first, candidates)
+    yield "corpus_chrf with whitespace", chrf.corpus_chrf(first, candidates, 2, 4, beta=1.5, ignore_whitespace=False)
+    yield "sentence_chrf", chrf.sentence_chrf(first[0], candidates[0])

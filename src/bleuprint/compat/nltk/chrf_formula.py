@@ -6,13 +6,12 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from bleuprint.compat.plain_texts import are_plain
 from bleuprint.counting.layout import Layout
 from bleuprint.engines import find_engine
 from bleuprint.metrics.chrf.axes import EACH_ORDER_NLTK
 from bleuprint.metrics.chrf.recipe import HIGHEST_ORDER
 from bleuprint.metrics.chrf.stats import ChrfCounting, ChrfStats, chrf_layout
-from bleuprint.text.segments import Segments
+from bleuprint.text.segments import Segments, are_plain
 
 EPSILON = 1e-16
 BUILT_IN = (list, tuple)

@@ -1,156 +1,69 @@
-"""sacreBLEU with bleuprint's kernel under it.
+"""sacreBLEU with bleuprint's counting, and with thousands of resamples summed and scored at once.
 
-Two things take sacreBLEU's time, and only these are replaced: counting, and summing and scoring thousands of
-resamples. Its checks, its formula, its p-values, its messages and everything that it prints stay its own code.
-
-Counting has three ways. Where texts, preparation and methods are sacreBLEU's own, the kernel prepares and counts. Where
-only the preparation is somebody else's (a subclass, another tokenizer object), that code prepares and the kernel
-counts. Where a method that counts was overridden, everything is left to it.
+Only these two are replaced, because they take sacreBLEU's time. Its checks, formulas, p-values, messages and output are
+its own. A subclass or a tokenizer object with its own preparation prepares, and bleuprint counts. If a method that
+counts is overridden, nothing is replaced for that metric.
 """
 
 from __future__ import annotations
 
-import importlib
+import logging
 import re
-from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache, lru_cache, partial, wraps
+from importlib import import_module
 from importlib.metadata import version
-from types import SimpleNamespace
+from threading import get_ident
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
-from bleuprint.compat.sacrebleu import accelerated_significance as significance
-from bleuprint.compat.sacrebleu.bleu_counts import TOKENIZERS, BleuCounts
+from bleuprint.compat.sacrebleu.bleu_counts import TOKENIZERS, BleuCounts, name_tokenizers
 from bleuprint.compat.sacrebleu.chrf_counts import ChrfCounts
-from bleuprint.compat.sacrebleu.counts import MetricCounts, sum_rows
+from bleuprint.compat.sacrebleu.counts import MetricCounts, has_own, make_steps
+from bleuprint.compat.sacrebleu.resampled_scores import score_lazily
+from bleuprint.compat.sacrebleu.resampling import draw_resamples, draw_swaps, seed_name, seed_number
 from bleuprint.compat.sacrebleu.ter_counts import TerCounts
 from bleuprint.text.tokenizers import unicode_classes
 from bleuprint.text.tokenizers.unicode_classes import NUMBER, PUNCTUATION, SYMBOL
 
-MODULES = (
-    "sacrebleu.metrics.bleu",
-    "sacrebleu.metrics.chrf",
-    "sacrebleu.metrics.ter",
-    "sacrebleu.significance",
-    *(f"sacrebleu.tokenizers.tokenizer_{name}" for name in (*TOKENIZERS, "ter")),
-)
-_STEPS = ("_cache_references", "_extract_corpus_statistics", "_aggregate_and_compute")
-"""The methods of a metric that are replaced."""
-_MANY = 100
-"""How many candidates must look tokenised before sacreBLEU warns."""
-
-_originals: list[tuple[Any, str, Any]] = []
-"""What was replaced: where, by which name, and what stood there (ABSENT where the name was inherited)."""
-_ABSENT = object()
-_tokenizers: dict[type, tuple[str, Any]] = {}
-"""BLEU's tokenizers: the name here, and the method that splits."""
+Replacement = tuple[Any, str, Callable[..., Any]]
+Resample = Callable[[Any], Iterator[Any]]
+"""Yields tables of a system's resampled sums, in the order in which sacreBLEU scores them."""
+METRICS = ("sacrebleu.metrics.bleu", "sacrebleu.metrics.chrf", "sacrebleu.metrics.ter")
+TESTS = "sacrebleu.significance"
+_NOTHING = [[0]]
+"""The statistics of a corpus of one segment, which sacreBLEU's tests resample in no time."""
+_MOST_KEPT = 2**26
+"""Draws of up to so many bytes are kept for the next system of a paired test."""
 
 
-def apply() -> None:
-    """Put the kernel under sacreBLEU."""
-    bleu, chrf, ter, tests = map(importlib.import_module, MODULES[:4])
-    for theirs, ours in TOKENIZERS.items():
-        kind = bleu._get_tokenizer(theirs)
-        _tokenizers[kind] = (ours, kind.__call__)
-    _put_under(bleu.BLEU, BleuCounts(bleu.BLEU, _name_tokenizer))
-    _put_under(chrf.CHRF, ChrfCounts(chrf.CHRF))
-    _put_under(ter.TER, TerCounts(ter.TER, ter.TercomTokenizer))
-    for function in significance.FUNCTIONS:
-        significance.theirs[function.__name__] = getattr(tests, function.__name__)
-        _replace(tests, function.__name__, function)
+def replacements() -> Iterator[Replacement]:
+    """Make the new methods and functions."""
+    bleu, chrf, ter = map(import_module, METRICS)
+    name = name_tokenizers({bleu._get_tokenizer(theirs): ours for theirs, ours in TOKENIZERS.items()})
 
+    def name_tokenizer(tokenizer: Any) -> str | None:
+        found = name(tokenizer)
+        return None if found == "intl" and not _has_same_unicode() else found
 
-def undo() -> None:
-    """Put back what stood there."""
-    while _originals:
-        place, name, original = _originals.pop()
-        if original is _ABSENT:
-            delattr(place, name)
-        else:
-            setattr(place, name, original)
-    significance.forget()
-
-
-def _put_under(kind: type, counts: MetricCounts) -> None:
-    """Let a metric count by the engines."""
-    steps = _make_steps(counts, {name: getattr(kind, name) for name in _STEPS})
-    for name, step in steps.items():
-        _replace(kind, name, step)
-    counts.own |= steps
-    significance.accelerated[kind] = counts
-
-
-def _replace(place: Any, name: str, function: Any) -> None:
-    _originals.append((place, name, vars(place).get(name, _ABSENT)))
-    setattr(place, name, function)
-
-
-class _Ready:
-    """References that are cached already, on their way through sacreBLEU's own code."""
-
-    def __init__(self, cached: Any) -> None:
-        self.cached = cached
-
-
-def _make_steps(counts: MetricCounts, theirs: Mapping[str, Callable[..., Any]]) -> dict[str, Callable[..., Any]]:
-    """Write the steps of a metric anew; ``theirs`` are the ones that it has."""
-
-    def cache_references(self: Any, references: Any) -> Any:
-        if isinstance(references, _Ready):
-            return references.cached
-        rows = list(zip(*references))
-        kept = counts.keep(self, rows)
-        return theirs["_cache_references"](self, zip(*rows)) if kept is None else kept
-
-    def extract_corpus_statistics(self: Any, hypotheses: Any, references: Any) -> Any:
-        original = theirs["_extract_corpus_statistics"]
-        if not counts.counts_itself(self) or not isinstance(hypotheses, Sequence):
-            return original(self, hypotheses, references)
-        if references and len(hypotheses) == 1:
-            row = counts.count_sentence(self, hypotheses[0], references)
-            if row is not None:
-                return [row]
-        side = self._cache_references(references) if references else self._ref_cache
-        counted = counts.count(self, hypotheses, side)
-        if counted is None:
-            return original(self, hypotheses, _Ready(side) if references else references)
-        texts, rows = counted
-        if not self._force and sum(1 for text in texts if text.endswith(" .")) >= _MANY:
-            _let_sacrebleu_warn(original)
-        return rows
-
-    def aggregate_and_compute(self: Any, stats: Any) -> Any:
-        sums = sum_rows(stats)
-        return theirs["_aggregate_and_compute"](self, stats) if sums is None else self._compute_score_from_stats(sums)
-
-    return dict(zip(_STEPS, (cache_references, extract_corpus_statistics, aggregate_and_compute), strict=True))
-
-
-def _let_sacrebleu_warn(extract: Callable[..., Any]) -> None:
-    """Run sacreBLEU's own loop over nothing but endings, so that it says what it says of tokenised candidates."""
-    nothing = SimpleNamespace(
-        _ref_cache=[None] * _MANY,
-        _force=False,
-        _preprocess_segment=lambda text: text,
-        _compute_segment_statistics=lambda text, references: None,
-    )
-    extract(nothing, [" ."] * _MANY, None)
-
-
-def _name_tokenizer(tokenizer: Any) -> str | None:
-    """Name what the kernel splits with as a tokenizer of sacreBLEU's does; None where it is not one, unchanged."""
-    name, method = _tokenizers.get(type(tokenizer), (None, None))
-    own = method is type(tokenizer).__call__
-    return name if own and (name != "intl" or _has_same_unicode()) else None
+    counted: dict[type, MetricCounts] = {
+        bleu.BLEU: BleuCounts(bleu.BLEU, name_tokenizer),
+        chrf.CHRF: ChrfCounts(chrf.CHRF),
+        ter.TER: TerCounts(ter.TER, ter.TercomTokenizer),
+    }
+    for kind, counts in counted.items():
+        yield from ((kind, name, step) for name, step in make_steps(counts, kind).items())
+    yield from _make_tests(import_module(TESTS), counted)
 
 
 @cache
 def _has_same_unicode() -> bool:
-    """Whether the installed ``regex``, which sacreBLEU's intl asks, classifies characters as the kernel does."""
+    """Whether the installed ``regex``, which sacreBLEU's intl uses, classifies characters as the kernel does."""
     return f"regex {version('regex')} " in str(unicode_classes.__doc__) or _compare_classes()
 
 
 def _compare_classes() -> bool:
-    """Compare every character; what lies above the third plane has no numbers, punctuation or symbols."""
+    """Compare every character; those above the third plane are no numbers, punctuation or symbols."""
     import regex  # type: ignore[import-untyped]
 
     characters = "".join(map(chr, range(0x40000)))
@@ -158,3 +71,146 @@ def _compare_classes() -> bool:
         re.sub(f"[^{ours}]+", "", characters) == regex.sub(rf"\P{{{name}}}+", "", characters)
         for name, ours in zip("NPS", (NUMBER, PUNCTUATION, SYMBOL), strict=True)
     )
+
+
+class _Replay:
+    """A stand-in for a metric in sacreBLEU's paired tests: returns scores that bleuprint computes.
+
+    The tests count, draw, sum and score. Then they compare the scores. With one segment of nothing instead of the
+    corpus the first half costs nothing, and the second half runs as it is, on the right scores.
+    """
+
+    def __init__(self, scores: Iterator[Any]) -> None:
+        self._scores = scores
+
+    def _extract_corpus_statistics(self, hypotheses: Any, references: Any) -> list[list[int]]:
+        next(self._scores)
+        return _NOTHING
+
+    def _aggregate_and_compute(self, stats: Any) -> Any:
+        return SimpleNamespace(score=next(self._scores))
+
+    _compute_score_from_stats = _aggregate_and_compute
+
+
+def _replay(metric: Any, counts: MetricCounts, corpus: tuple[Any, Any], resample: Resample) -> Iterator[Any]:
+    """Count, compute the score, then those of resamples, each when it is asked for: sacreBLEU logs in between."""
+    stats = metric._extract_corpus_statistics(*corpus)
+    yield None
+    yield metric._aggregate_and_compute(stats).score
+    for sums in resample(stats):
+        yield from counts.score_sums(sums, metric)
+
+
+def _make_tests(tests: ModuleType, counted: Mapping[type, MetricCounts]) -> Iterator[Replacement]:
+    """Make sacreBLEU's resampling functions: the same draws, sums and scores, a thousand resamples at a time."""
+    draw_sets, draw_coins = _keep_last(draw_resamples, 8), _keep_last(draw_swaps, 1)
+    bootstrap_theirs = tests._bootstrap_resample
+
+    @wraps(bootstrap_theirs)
+    def bootstrap_resample(stats: Any, metric: Any, n_samples: int = 1000) -> Any:
+        counts = _find_counts(metric, counted)
+        if counts is None or not stats:
+            return bootstrap_theirs(stats, metric, n_samples)
+        sums = draw_sets(seed_number(), len(stats), n_samples).sums(stats)
+        return seed_name(), score_lazily(counts.score_sums(sums, metric), sums, metric)
+
+    def bootstrap(n_samples: int, _: int, seed: int | None, baseline: Any, stats: Any) -> Iterator[Any]:
+        sets = draw_sets(seed, len(stats), n_samples)
+        yield sets.sums(baseline)
+        yield sets.sums(stats)
+
+    def randomize(n_samples: int, resamples: int, seed: int | None, baseline: Any, stats: Any) -> Iterator[Any]:
+        coins, sets = draw_coins(seed, len(stats), n_samples, resamples)
+        yield from coins.sums(baseline, stats)
+        if sets:
+            yield sets.sums(stats)
+
+    yield tests, "_bootstrap_resample", bootstrap_resample
+    yield tests, "_paired_bs_test", _make_test(tests._paired_bs_test, 1000, bootstrap, counted)
+    yield tests, "_paired_ar_test", _make_test(tests._paired_ar_test, 10000, randomize, counted)
+
+
+def _make_test(
+    theirs: Callable[..., Any], usual: int, resample: Callable[..., Iterator[Any]], counted: Mapping[type, MetricCounts]
+) -> Callable[..., Any]:
+    """Make a paired test that resamples sacreBLEU's metrics, and leaves other metrics to sacreBLEU's test."""
+
+    @wraps(theirs)
+    def test(
+        baseline_info: Any,
+        sys_name: str,
+        hypotheses: Any,
+        references: Any,
+        metrics: Any,
+        n_samples: int = usual,
+        n_ar_confidence: int = -1,
+        seed: int | None = None,
+    ) -> Any:
+        settings, results = (n_samples, n_ar_confidence, seed), {}
+        for key, metric in metrics.items():
+            baseline, result = baseline_info[key]
+            counts = _find_counts(metric, counted)
+            if counts and len(baseline) == len(hypotheses):
+                scores = _replay(metric, counts, (hypotheses, references), partial(resample, *settings, baseline))
+                tested = theirs({key: (_NOTHING, result)}, sys_name, [""], None, {key: _Replay(scores)}, *settings)
+            else:
+                tested = theirs(baseline_info, sys_name, hypotheses, references, {key: metric}, *settings)
+            results.update(tested[1])
+        return sys_name, results
+
+    return test
+
+
+def _find_counts(metric: Any, counted: Mapping[type, MetricCounts]) -> MetricCounts | None:
+    """Return who scores resamples as a metric does; None if the metric has somebody else's methods."""
+    for kind, counts in counted.items():
+        if isinstance(metric, kind):
+            own = counts.scores_itself(metric) and has_own(metric, ("_aggregate_and_compute",), counts.own)
+            return counts if own else None
+    return None
+
+
+def _keep_last(draw: Callable[..., Any], size_of_each: int) -> Callable[..., Any]:
+    """Keep the last draw if it is small and has a seed: all systems of a paired test use the same one."""
+    kept = lru_cache(maxsize=1)(draw)
+
+    def draw_or_keep(seed: int | None, size: int, *samples: int) -> Any:
+        is_small = seed is not None and size * max(samples) * size_of_each <= _MOST_KEPT
+        return (kept if is_small else draw)(seed, size, *samples)
+
+    return draw_or_keep
+
+
+def samples(candidates: list[str], references: list[list[str]]) -> Iterator[tuple[str, object]]:
+    """Compute scores with every metric, tokenizer and smoothing method, and with every test."""
+    logger, here = logging.getLogger("sacrebleu"), get_ident()
+
+    def is_from_elsewhere(record: logging.LogRecord) -> bool:
+        return record.thread != here
+
+    logger.addFilter(is_from_elsewhere)
+    try:
+        yield from _sample(candidates, references)
+    finally:
+        logger.removeFilter(is_from_elsewhere)
+
+
+def _sample(candidates: list[str], references: list[list[str]]) -> Iterator[tuple[str, object]]:
+    bleu, chrf, ter, tests = map(import_module, (*METRICS, TESTS))
+    streams: list[Any] = list(zip(*references, strict=True))
+    streams[1] = [text if place % 3 else None for place, text in enumerate(streams[1])]
+    for tokenize in TOKENIZERS:
+        metric = bleu.BLEU(tokenize=tokenize, lowercase=tokenize == "intl")
+        yield f"BLEU with {tokenize}", metric.corpus_score(candidates, streams).format(9)
+    metrics = [bleu.BLEU(smooth_method=smoothing) for smoothing in ("exp", "floor", "add-k", "none")]
+    metrics += [ter.TER(), ter.TER(True, True, True, True), chrf.CHRF(), chrf.CHRF(6, 2, 3, True, True, True)]
+    is_repeatable = seed_number() is not None
+    for metric in metrics:
+        sentence = metric.sentence_score(candidates[0], references[0])
+        corpus = metric.corpus_score(candidates[:5], streams, 10 if is_repeatable else 1)
+        yield f"{type(metric).__name__} with {metric.get_signature()}", (sentence.format(9), corpus.format(9))
+    systems = [("a", candidates[:4]), ("b", candidates[3::-1])]
+    for kind in ("bs", "ar") if is_repeatable else ():
+        tested = tests.PairedTest(systems, {"BLEU": metrics[0], "TER": metrics[4]}, streams, kind, 10, 10)()
+        yield f"PairedTest with {kind}", repr(tested)

@@ -5,11 +5,10 @@ A row is [candidate length, reference length, matches 1 … N, totals 1 … N], 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, ClassVar
 
-from bleuprint.compat.plain_texts import are_plain
 from bleuprint.compat.sacrebleu.counts import (
     PREPARING,
     Entries,
@@ -25,7 +24,7 @@ from bleuprint.engines import find_engine
 from bleuprint.metrics.bleu.recipe import HIGHEST_ORDER
 from bleuprint.metrics.bleu.stats import BleuStats, Counting, bleu_layout
 from bleuprint.recipes.recipe import Recipe
-from bleuprint.text.segments import Segments
+from bleuprint.text.segments import Segments, are_plain
 from bleuprint.text.tokenizers import tokenize
 
 TOKENIZERS = {"none": "whitespace", "zh": "zh", "13a": "13a", "intl": "intl", "char": "char"}
@@ -103,8 +102,6 @@ class BleuCounts(MetricCounts):
 
     def count_sentence(self, metric: Any, candidate: Any, references: Any) -> Row | None:
         """Count a single segment at once, where nothing is unusual about it; its references are streams of one text."""
-        if not self.counts_itself(metric):
-            return None
         own: list[Any] = [stream[0] if type(stream) is list and len(stream) == 1 else None for stream in references]
         if None in own:
             return None
@@ -130,6 +127,17 @@ class BleuCounts(MetricCounts):
     def _find_tokenizer(self, metric: Any) -> str | None:
         """Name the tokenizer that the engine can use in place of ``_preprocess_segment``, if it can."""
         return self._name_tokenizer(metric.tokenizer) if has_own(metric, (PREPARING,), self.own) else None
+
+
+def name_tokenizers(names: Mapping[Any, str]) -> Callable[[object], str | None]:
+    """Return a function that names the engine's tokenizer for an object of one of these classes, if it is unchanged."""
+    methods = {kind: kind.__call__ for kind in names}
+
+    def name(tokenizer: object) -> str | None:
+        kind: Any = type(tokenizer)
+        return names[kind] if kind in methods and kind.__call__ is methods[kind] else None
+
+    return name
 
 
 @cache

@@ -8,7 +8,6 @@ from __future__ import annotations
 from string import punctuation
 from typing import Any, ClassVar
 
-from bleuprint.compat.plain_texts import are_plain
 from bleuprint.compat.sacrebleu.counts import (
     PREPARING,
     Change,
@@ -23,6 +22,7 @@ from bleuprint.counting.layout import Layout
 from bleuprint.metrics.chrf.axes import EACH_ORDER_EPS, EFFECTIVE_ORDER
 from bleuprint.metrics.chrf.recipe import HIGHEST_BETA, HIGHEST_ORDER
 from bleuprint.metrics.chrf.stats import ChrfCounting, ChrfStats, chrf_layout
+from bleuprint.text.segments import are_plain
 
 PUNCTUATION = set(punctuation)
 

@@ -8,21 +8,25 @@ from __future__ import annotations
 
 import copy
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import wraps
 from itertools import chain, islice
 from typing import Any, ClassVar
 
-from bleuprint.compat.plain_texts import are_plain
 from bleuprint.counting.layout import Layout
 from bleuprint.counting.rows import StatsTable
 from bleuprint.engines import find_engine
-from bleuprint.text.segments import Segments
+from bleuprint.text.segments import Segments, are_plain
 
 Row = list[Any]
 Entries = list[tuple[Any, ...]]
 """The references of each segment."""
 Change = Callable[[str], str]
 PREPARING = "_preprocess_segment"
+STEPS = ("_cache_references", "_extract_corpus_statistics", "_aggregate_and_compute")
+"""The methods of a metric that the engine's take the place of."""
+MANY = 100
+"""sacreBLEU warns of so many candidates that end in a full stop with a space before it: they look tokenized."""
 
 
 def has_own(metric: Any, names: Sequence[str], methods: Mapping[str, Any]) -> bool:
@@ -158,3 +162,66 @@ class MetricCounts(ABC):
     @abstractmethod
     def score_sums(self, sums: Any, metric: Any) -> list[Any]:
         """Score every row of sums, as the metric would one by one, to the last bit."""
+
+
+class _Cached:
+    """References that are cached already, on their way through the tool's code.
+
+    If another thread restores the tool meanwhile, its own code reads them as streams and caches them again.
+    """
+
+    def __init__(self, entries: Any, streams: Any) -> None:
+        self.entries, self._streams = entries, streams
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._streams)
+
+
+def _warn(metric: Any, extract: Callable[..., Any]) -> None:
+    """Run the tool's loop over texts that are only endings, so that it warns of tokenized candidates."""
+    nothing = copy.copy(metric)
+    nothing._ref_cache, nothing._preprocess_segment = [None] * MANY, str
+    nothing._compute_segment_statistics = lambda text, references: None
+    extract(nothing, [" ."] * MANY, None)
+
+
+def make_steps(counts: MetricCounts, kind: Any) -> dict[str, Callable[..., Any]]:
+    """Make methods for a class of metrics that let the engine count and add, and fall back to those that it has."""
+    cache_theirs, extract_theirs, aggregate_theirs = (getattr(kind, name) for name in STEPS)
+
+    @wraps(cache_theirs)
+    def cache_references(self: Any, references: Any) -> Any:
+        if isinstance(references, _Cached):
+            return references.entries
+        rows = list(zip(*references))  # as long as the shortest stream
+        kept = counts.keep(self, rows)
+        return cache_theirs(self, zip(*rows)) if kept is None else kept
+
+    @wraps(extract_theirs)
+    def extract_corpus_statistics(self: Any, hypotheses: Any, references: Any) -> Any:
+        if not counts.counts_itself(self):
+            return extract_theirs(self, hypotheses, references)
+        if references and type(hypotheses) is list and len(hypotheses) == 1:
+            row = counts.count_sentence(self, hypotheses[0], references)
+            if row is not None:
+                return [row]
+        if not isinstance(hypotheses, Sequence):
+            return extract_theirs(self, hypotheses, references)
+        side = self._cache_references(references) if references else self._ref_cache
+        counted = counts.count(self, hypotheses, side)
+        if counted is None:
+            return extract_theirs(self, hypotheses, _Cached(side, references) if references else references)
+        texts, rows = counted
+        if not self._force and sum(1 for text in texts if text.endswith(" .")) >= MANY:
+            _warn(self, extract_theirs)
+        return rows
+
+    @wraps(aggregate_theirs)
+    def aggregate_and_compute(self: Any, stats: Any) -> Any:
+        sums = sum_rows(stats)
+        return aggregate_theirs(self, stats) if sums is None else self._compute_score_from_stats(sums)
+
+    made: tuple[Callable[..., Any], ...] = (cache_references, extract_corpus_statistics, aggregate_and_compute)
+    steps = dict(zip(STEPS, made, strict=True))
+    counts.own |= steps
+    return steps

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from bleuprint.compat.plain_texts import are_plain
 from bleuprint.compat.sacrebleu.counts import (
     PREPARING,
     Change,
@@ -18,6 +17,7 @@ from bleuprint.compat.sacrebleu.counts import (
     has_own,
 )
 from bleuprint.metrics.ter.stats import MOST_AVERAGED, PARTS, TerCounting, ter_layout
+from bleuprint.text.segments import are_plain
 
 COUNTING = TerCounting("mixed", "no", "no", "keep", "once", "candidate", 10, "insertions")
 

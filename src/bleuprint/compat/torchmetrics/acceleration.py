@@ -1,67 +1,38 @@
-"""The kernel under torchmetrics: its BLEU, chrF and TER count faster, to equal tensors.
+"""torchmetrics' BLEU, chrF and TER with bleuprint's counting, to equal tensors.
 
-Of each metric, class and functional form count in one function of torchmetrics, and that alone is replaced. What the
-engine cannot count as that function does goes to the function itself: texts that are no strings, lists of unequal
-lengths, sums that the floats of a metric do not hold exactly.
+Classes and functions of a metric count in one function of torchmetrics, and only that is replaced. It still runs for
+input that bleuprint does not count in the same way: texts that are not strings, lists of unequal lengths, sums that the
+floats of a metric do not hold exactly.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from importlib import import_module
-from typing import Any, Protocol
+from typing import Any
 
 from bleuprint.compat.torchmetrics import bleu, chrf, ter
 
 
-class Counter(Protocol):
-    """What a module here says of a metric."""
-
-    @property
-    def HOME(self) -> str:  # noqa: N802, the name of a constant
-        """The module of torchmetrics that the function is from."""
-
-    @property
-    def FUNCTION(self) -> str:  # noqa: N802
-        """The name of the function."""
-
-    @property
-    def MODULES(self) -> tuple[str, ...]:  # noqa: N802
-        """All modules that have the function."""
-
-    def make_update(self, own: Any) -> Any:
-        """Write torchmetrics' counting function anew; ``own`` is the one that it has."""
+def replacements() -> Iterator[tuple[Any, str, Callable[..., Any]]]:
+    """Make the new functions."""
+    for metric in (bleu, chrf, ter):
+        home = import_module(metric.HOME)
+        yield home, metric.FUNCTION, metric.make_update(getattr(home, metric.FUNCTION))
 
 
-COUNTERS: tuple[Counter, ...] = (bleu, chrf, ter)
-MODULES = tuple(name for counter in COUNTERS for name in counter.MODULES)
-
-_replaced: dict[tuple[str, str], Any] = {}
-"""By module and name, the function that was there."""
-
-
-def apply() -> None:
-    """Put the kernel under torchmetrics; where somebody else has replaced a function, that one is left alone."""
-    if _replaced:
-        return
-    for counter in COUNTERS:
-        own = getattr(import_module(counter.HOME), counter.FUNCTION)
-        if own.__module__ == counter.HOME:
-            _replace(counter, own)
-
-
-def undo() -> None:
-    """Put torchmetrics' own functions back."""
-    for (name, function), own in _replaced.items():
-        module = import_module(name)
-        if getattr(getattr(module, function), "__wrapped__", None) is own:
-            setattr(module, function, own)
-    _replaced.clear()
-
-
-def _replace(counter: Counter, own: Any) -> None:
-    faster = counter.make_update(own)
-    for name in counter.MODULES:
-        module = import_module(name)
-        if getattr(module, counter.FUNCTION) is own:
-            _replaced[name, counter.FUNCTION] = own
-            setattr(module, counter.FUNCTION, faster)
+def samples(candidates: list[str], references: list[list[str]]) -> Iterator[tuple[str, object]]:
+    """Compute scores with every metric; torchmetrics takes milliseconds for each text of chrF."""
+    functions = import_module("torchmetrics.functional.text")
+    yield "bleu_score", functions.bleu_score(candidates, references).tolist()
+    for start, tokenize in enumerate(("none", "13a", "zh", "char")):
+        corpus = candidates[start::4], references[start::4]
+        score = functions.sacre_bleu_score(*corpus, tokenize=tokenize, smooth=True, lowercase=start % 2 == 1)
+        yield f"sacre_bleu_score with {tokenize}", score.tolist()
+    of_chrf = functions.chrf_score(candidates[:2], references[:2], return_sentence_level_score=True)
+    yield "chrf_score", [part.tolist() for part in of_chrf]
+    of_chrf = functions.chrf_score(candidates[2:4], references[2:4], 3, 1, 1.5, lowercase=True, whitespace=True)
+    yield "chrf_score with whitespace", of_chrf.tolist()
+    for options in ({}, {"normalize": True, "no_punctuation": True, "lowercase": False}):
+        of_ter = functions.translation_edit_rate(candidates[:8], references[:8], **options)
+        yield f"translation_edit_rate with {options}", of_ter.tolist()

@@ -7,18 +7,17 @@ tokens is faster.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import wraps
 from importlib import import_module
 from itertools import chain
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import Any
 
 import torch
 
-from bleuprint.compat.torchmetrics.sums import BUILT_IN, EXACT, stays_exact
+from bleuprint.compat.torchmetrics.updates import BUILT_IN, add_exactly, is_sum, prefer
 from bleuprint.engines import find_engine
 from bleuprint.metrics.bleu.recipe import HIGHEST_ORDER
-from bleuprint.metrics.bleu.stats import BleuStats, Counting, bleu_layout
+from bleuprint.metrics.bleu.stats import Counting, bleu_layout
 from bleuprint.native_kernel import find_kernel
 from bleuprint.text.segments import Segments, SnapshotSegments
 from bleuprint.text.tokenizers.registry import PRETOKENIZED
@@ -26,27 +25,17 @@ from bleuprint.text.tokenizers.registry import PRETOKENIZED
 FUNCTION = "_bleu_score_update"
 HOME = "torchmetrics.functional.text.bleu"
 SACRE_HOME = "torchmetrics.functional.text.sacre_bleu"
-MODULES = (HOME, SACRE_HOME, "torchmetrics.text.bleu", "torchmetrics.text.sacre_bleu")
 SPLITTERS = {"_tokenize_base": "whitespace", "_tokenize_13a": "13a", "_tokenize_zh": "zh", "_tokenize_char": "char"}
 """torchmetrics' tokenizers that the kernel has, too. Not intl: its classes are those of the package regex at hand."""
 
 Tokenizer = Callable[[str], Sequence[str]]
-Update = Callable[..., tuple[torch.Tensor, torch.Tensor]]
 
 
-class Splitting(NamedTuple):
-    """How the kernel splits as a tokenizer of torchmetrics does: first by name, then lowered."""
-
-    name: str
-    lowers: bool
-
-
-def make_update(own: Update) -> Update:
-    """Write torchmetrics' counting function anew; ``own`` is the one that it has."""
+def make_update(theirs: Callable[..., Any]) -> Callable[..., Any]:
+    """Make a function that replaces torchmetrics'."""
     plain: Tokenizer = import_module(HOME)._tokenize_fn
-    sacre: type = import_module(SACRE_HOME)._SacreBLEUTokenizer
+    sacre: Any = import_module(SACRE_HOME)._SacreBLEUTokenizer
 
-    @wraps(own)
     def update(
         preds: Any,
         target: Any,
@@ -56,27 +45,24 @@ def make_update(own: Update) -> Update:
         target_len: torch.Tensor,
         n_gram: int = 4,
         tokenizer: Tokenizer = plain,
-    ) -> tuple[torch.Tensor, torch.Tensor]:
-        sums = (numerator, denominator, preds_len, target_len)
-        kernel = find_kernel()
-        if kernel is None or not _are_usual(preds, target) or not _hold_counts(sums, n_gram):
-            return own(preds, target, *sums, n_gram, tokenizer)
-        splitting = Splitting("whitespace", False) if tokenizer is plain else _find_splitting(tokenizer, sacre)
-        if splitting:
-            segments = _pair_texts(kernel, preds, target, splitting)
-        else:
-            columns = _split(preds, target, tokenizer)
-            segments = _pair_tokens(kernel, *columns)
-            tokenizer = _replay(preds, target, columns)
-        if segments is None or not _add(sums, _count(segments, splitting, n_gram)):
-            return own(preds, target, *sums, n_gram, tokenizer)
-        return preds_len, target_len
+    ) -> Any:
+        kernel, sums = find_kernel(), (numerator, denominator, preds_len, target_len)
+        if kernel is None or not _are_lists(preds, target) or not _hold_counts(sums, n_gram):
+            return None
+        name, lowers = ("whitespace", False) if tokenizer is plain else _find_tokenizer(tokenizer, sacre)
+        if name:
+            segments = _pair_texts(kernel, preds, target, name, lowers)
+            return (preds_len, target_len) if _count(segments, "whitespace" if lowers else name, n_gram, sums) else None
+        columns = _split(preds, target, tokenizer)
+        if _count(_pair_tokens(kernel, *columns), PRETOKENIZED, n_gram, sums):
+            return preds_len, target_len
+        return theirs(preds, target, *sums, n_gram, _replay(preds, target, columns))
 
-    return update
+    return prefer(update, theirs)
 
 
-def _are_usual(preds: Any, target: Any) -> bool:
-    """Whether there are two lists of one length, each entry of the second being a list, as the documentation asks."""
+def _are_lists(preds: Any, target: Any) -> bool:
+    """Whether there are two lists of one length, and every entry of the second is a list, as documented."""
     return (
         type(preds) in BUILT_IN
         and type(target) in BUILT_IN
@@ -89,36 +75,41 @@ def _hold_counts(sums: tuple[torch.Tensor, ...], n_gram: object) -> bool:
     """Whether the sums are what torchmetrics makes: two vectors of n_gram floats, and two floats."""
     if type(n_gram) is not int or not 1 <= n_gram <= HIGHEST_ORDER:
         return False
-    shapes = ((n_gram,), (n_gram,), (), ())
-    return all(
-        isinstance(part, torch.Tensor) and part.dtype in EXACT and tuple(part.shape) == shape
-        for part, shape in zip(sums, shapes, strict=True)
-    )
+    return all(map(is_sum, sums, ((n_gram,), (n_gram,), (), ())))
 
 
-def _find_splitting(tokenizer: object, sacre: type) -> Splitting | None:
-    """Name the kernel's tokenizer for an unchanged one of torchmetrics, if it has one."""
+def _count(segments: Segments | None, tokenizer: str, order: int, sums: tuple[torch.Tensor, ...]) -> bool:
+    """Count and add, unless there is nothing that the kernel reads, or a sum would be rounded."""
+    if segments is None:
+        return False
+    layout = bleu_layout(order, Counting(tokenizer, "mixed", "closest-first", "exact"))
+    stats = find_engine().count(segments, layout).total()
+    return add_exactly(sums, (stats.matches, stats.totals, stats.candidate_length, stats.reference_length))
+
+
+def _find_tokenizer(tokenizer: Any, sacre: Any) -> tuple[str, bool]:
+    """Name the kernel's tokenizer for an unchanged one of torchmetrics, if there is one, and whether it lowers."""
     if type(tokenizer) is not sacre:
-        return None
-    function = getattr(tokenizer.tokenize_fn, "__func__", None)  # type: ignore[attr-defined]
-    name = SPLITTERS.get(getattr(function, "__name__", ""))
-    is_own = getattr(function, "__module__", "") == SACRE_HOME
-    return Splitting(name, bool(tokenizer.lowercase)) if name and is_own else None  # type: ignore[attr-defined]
+        return "", False
+    function = getattr(tokenizer.tokenize_fn, "__func__", None)
+    if getattr(function, "__module__", "") != SACRE_HOME:
+        return "", False
+    return SPLITTERS.get(getattr(function, "__name__", ""), ""), bool(tokenizer.lowercase)
 
 
-def _pair_texts(kernel: ModuleType, preds: Any, target: Any, splitting: Splitting) -> Segments | None:
-    """Give the texts for the kernel to split, or None where it would split them in another way."""
+def _pair_texts(kernel: ModuleType, preds: Any, target: Any, name: str, lowers: bool) -> Segments | None:
+    """Return the texts for the kernel to split, or None if it would split them in another way."""
     candidates = list(preds)
     references = kernel.pair_texts(list(target)) if kernel.are_plain_texts(candidates) else None
     if references is None:
         return None
-    if splitting.name == "13a" and any(map(_ends_in_hyphen, chain(candidates, chain.from_iterable(references)))):
+    if name == "13a" and any(map(_ends_in_hyphen, chain(candidates, chain.from_iterable(references)))):
         return None
-    if not splitting.lowers:
+    if not lowers:
         return Segments(candidates, references)
 
     def lower(text: str) -> str:
-        return " ".join(kernel.tokenize(text, splitting.name)).lower()
+        return " ".join(kernel.tokenize(text, name)).lower()
 
     return Segments(list(map(lower, candidates)), [tuple(map(lower, texts)) for texts in references])
 
@@ -146,20 +137,3 @@ def _replay(preds: Any, target: Any, columns: tuple[list[Any], list[Any]]) -> To
     lines = chain(chain.from_iterable(target), preds)
     tokens = iter([own for line, own in zip(lines, chain(chain.from_iterable(references), candidates)) if line])
     return lambda _line: next(tokens)
-
-
-def _count(segments: Segments, splitting: Splitting | None, order: int) -> BleuStats:
-    name = PRETOKENIZED if splitting is None else "whitespace" if splitting.lowers else splitting.name
-    layout = bleu_layout(order, Counting(name, "mixed", "closest-first", "exact"))
-    return find_engine().count(segments, layout).total()  # type: ignore[no-any-return]
-
-
-def _add(sums: tuple[torch.Tensor, ...], stats: BleuStats) -> bool:
-    """Add in place what torchmetrics would add one by one, unless a float would round on the way."""
-    counts = (stats.matches, stats.totals, (stats.candidate_length,), (stats.reference_length,))
-    for part, added in zip(sums, counts, strict=True):
-        if not stays_exact(part.reshape(-1).tolist(), added, EXACT[part.dtype]):
-            return False
-    for part, added in zip(sums, counts, strict=True):
-        part += torch.tensor(added, dtype=part.dtype, device=part.device).reshape(part.shape)
-    return True

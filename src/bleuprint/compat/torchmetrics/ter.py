@@ -3,34 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
 from importlib import import_module
 from typing import Any
 
 import torch
 
-from bleuprint.compat.plain_texts import are_plain
-from bleuprint.compat.torchmetrics.sums import EXACT, is_sum, makes_plain_floats, pair_texts, stays_exact
+from bleuprint.compat.torchmetrics.updates import add_exactly, is_sum, makes_plain_floats, pair_texts, prefer
 from bleuprint.engines import find_engine
 from bleuprint.metrics.ter.stats import MOST_AVERAGED, PARTS, TerCounting, ter_layout
 from bleuprint.text.segments import Segments
 
 FUNCTION = "_ter_update"
 HOME = "torchmetrics.functional.text.ter"
-MODULES = (HOME, "torchmetrics.text.ter")
 LAYOUT = ter_layout(TerCounting("mixed", "no", "no", "keep", "once", "reference", 9, "no-edits"))
 """Of texts that are prepared already."""
 
-Update = Callable[..., Any]
 
-
-def make_update(own: Update) -> Update:
-    """Write torchmetrics' counting function anew; ``own`` is the one that it has."""
+def make_update(theirs: Callable[..., Any]) -> Callable[..., Any]:
+    """Make a function that replaces torchmetrics'."""
     home = import_module(HOME)
     validate, tercom = home._validate_inputs, home._TercomTokenizer
     split = tercom.__call__
 
-    @wraps(own)
     def update(
         preds: Any,
         target: Any,
@@ -42,25 +36,21 @@ def make_update(own: Update) -> Update:
         sums = (total_num_edits, total_tgt_length)
         usual = type(tokenizer) is tercom and tercom.__call__ is split and all(map(is_sum, sums))
         paired = pair_texts(validate, preds, target) if usual and makes_plain_floats() else None
-        segments = paired and _prepare(*paired, tokenizer)
-        if segments is None:
-            return own(preds, target, tokenizer, *sums, sentence_ter)
-        edits, lengths = _count(segments)
-        if not stays_exact([float(total_num_edits)], [sum(edits)], EXACT[total_num_edits.dtype]):
-            return own(preds, target, tokenizer, *sums, sentence_ter)
-        total_num_edits += sum(edits)
+        if paired is None or max(map(len, paired[1])) > MOST_AVERAGED:
+            return None
+        edits, lengths = _count(_prepare(*paired, tokenizer))
+        if not add_exactly([total_num_edits], [sum(edits)]):
+            return None
         _add_lengths(total_tgt_length, lengths)
         if sentence_ter is not None:
             sentence_ter += _score(edits, lengths)
         return total_num_edits, total_tgt_length, sentence_ter
 
-    return update
+    return prefer(update, theirs)
 
 
-def _prepare(candidates: list[str], entries: list[list[str]], tokenizer: Any) -> Segments | None:
-    """Prepare texts as their tokenizer does, up to white space; None where they are not plain, or too many."""
-    if not are_plain(candidates) or not all(map(are_plain, entries)) or max(map(len, entries)) > MOST_AVERAGED:
-        return None
+def _prepare(candidates: list[str], entries: list[list[str]], tokenizer: Any) -> Segments:
+    """Prepare texts as their tokenizer does, up to white space."""
     change: Callable[[str], str] = str.lower if tokenizer.lowercase else str
     if tokenizer.normalize or tokenizer.no_punctuation:
         change = lambda text: tokenizer(text.rstrip())  # noqa: E731
@@ -79,13 +69,10 @@ def _count(segments: Segments) -> tuple[list[int], torch.Tensor]:
 
 
 def _add_lengths(total: torch.Tensor, lengths: torch.Tensor) -> None:
-    """Add mean lengths, at once where nothing is rounded, else one by one, as torchmetrics does."""
+    """Add mean lengths, at once if nothing is rounded, else one by one, as torchmetrics does."""
     values = lengths.tolist()
-    if all(value.is_integer() for value in values):
-        whole = sum(map(int, values))
-        if stays_exact([float(total)], [whole], EXACT[total.dtype]):
-            total += whole
-            return
+    if all(value.is_integer() for value in values) and add_exactly([total], [sum(map(int, values))]):
+        return
     for length in lengths.unbind():
         total += length
 

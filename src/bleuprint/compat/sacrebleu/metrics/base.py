@@ -1,7 +1,7 @@
 """What sacreBLEU's metrics have in common: a score that prints, a signature, and the steps from texts to a score.
 
-A metric may override any of the steps, as with sacreBLEU; here they stand as they are defined, one segment after the
-other, and ``CountedMetric`` puts the engines in their place where nobody has overridden them.
+A metric may override any of the steps, as with sacreBLEU. Here they are as sacreBLEU defines them, one segment after
+the other. BLEU, chrF and TER let the engine do them (``count_with_engine``), unless a subclass overrides them.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ import logging
 import statistics
 from abc import ABCMeta, abstractmethod
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
+from bleuprint.compat.sacrebleu.counts import MANY, MetricCounts, make_steps
+from bleuprint.compat.sacrebleu.utils import sum_of_lists
 from bleuprint.recipes.sacrebleu_lines import VERSION
 
 sacrelogger: logging.Logger = logging.getLogger("sacrebleu")
-MANY = 100
-"""So many candidates that end in a full stop with a space before it look tokenised."""
 
 
 class Score:
@@ -103,10 +103,19 @@ class Signature:
         return self.format()
 
 
+def count_with_engine(kind: Any, counts: MetricCounts) -> None:
+    """Let the engine count for a class of metrics."""
+    kind._counts = counts
+    for name, step in make_steps(counts, kind).items():
+        setattr(kind, name, step)
+
+
 class Metric(metaclass=ABCMeta):
     """The steps from texts to a score."""
 
     _SIGNATURE_TYPE: type[Signature] = Signature
+    _counts: ClassVar[MetricCounts | None] = None
+    """How the engine counts for the metric, if it does."""
 
     def __init__(self) -> None:
         self._ref_cache: Any = None
@@ -122,9 +131,6 @@ class Metric(metaclass=ABCMeta):
 
     @abstractmethod
     def _compute_segment_statistics(self, hypothesis: str, ref_kwargs: dict[str, Any]) -> list[Any]: ...
-
-    @abstractmethod
-    def _aggregate_and_compute(self, stats: list[Any]) -> Any: ...
 
     @abstractmethod
     def _compute_score_from_stats(self, stats: Any) -> Any: ...
@@ -156,7 +162,11 @@ class Metric(metaclass=ABCMeta):
         return self._SIGNATURE_TYPE(self.__dict__)
 
     def _score_resamples(self, sums: Any) -> list[Any]:
-        return [self._compute_score_from_stats(row) for row in sums]
+        if not self._counts or not self._counts.scores_itself(self):
+            return [self._compute_score_from_stats(row) for row in sums]
+        from bleuprint.compat.sacrebleu.resampled_scores import score_lazily
+
+        return score_lazily(self._counts.score_sums(sums, self), sums, self)
 
     def _cache_references(self, references: Iterable[Sequence[str | None]]) -> Any:
         """Prepare every segment's references; those that are None do not count."""
@@ -171,29 +181,21 @@ class Metric(metaclass=ABCMeta):
 
     def _extract_corpus_statistics(self, hypotheses: Sequence[str], references: Any) -> list[Any]:
         """Count every segment; streams that are given win over those that were kept."""
-        return self._count_each(hypotheses, self._choose_references(references))
-
-    def _choose_references(self, references: Any) -> Any:
-        if references:
-            return self._cache_references(references)
-        if not self._ref_cache:
+        prepared = self._cache_references(references) if references else self._ref_cache
+        if not (references or prepared):
             raise RuntimeError(f"references are due: give them here, or as {type(self).__name__}(references=...)")
-        return self._ref_cache
-
-    def _count_each(self, hypotheses: Iterable[str], prepared: Iterable[Any]) -> list[Any]:
         rows, endings = [], 0
-        for text, references in zip(hypotheses, prepared):  # as long as the shorter side
+        for text, own in zip(hypotheses, prepared):  # as long as the shorter side
             endings += not self._force and text.endswith(" .")
-            rows.append(self._compute_segment_statistics(self._preprocess_segment(text), references))
-        self._warn_of_tokens(endings)
-        return rows
-
-    def _warn_of_tokens(self, endings: int) -> None:
+            rows.append(self._compute_segment_statistics(self._preprocess_segment(text), own))
         if endings >= MANY:
             sacrelogger.warning(
-                "%d candidates end in ' .': they look tokenised, which may hurt the score. `force` silences this.",
-                endings,
+                "Many candidates end in ' .': they look tokenised, which may hurt the score. `force` silences this."
             )
+        return rows
+
+    def _aggregate_and_compute(self, stats: list[Any]) -> Any:
+        return self._compute_score_from_stats(sum_of_lists(stats))
 
     def _check_sentence_score_args(self, hyp: Any, refs: Any) -> None:
         if not isinstance(hyp, str):

@@ -7,10 +7,9 @@ from typing import Any, ClassVar
 
 from bleuprint.compat.sacrebleu import formula as formula
 from bleuprint.compat.sacrebleu.bleu_counts import BleuCounts
-from bleuprint.compat.sacrebleu.metrics.base import Score, Signature, sacrelogger
-from bleuprint.compat.sacrebleu.metrics.counted import CountedMetric
+from bleuprint.compat.sacrebleu.metrics.base import Metric, Score, Signature, count_with_engine, sacrelogger
 from bleuprint.compat.sacrebleu.metrics.helpers import extract_all_word_ngrams
-from bleuprint.compat.sacrebleu.tokenizers import CLASSES, find_class, name_of_engine
+from bleuprint.compat.sacrebleu.tokenizers import CLASSES, name_of_engine
 
 MAX_NGRAM_ORDER = 4
 _LANGUAGES = {"zh": "Chinese", "ja": "Japanese", "ko": "Korean"}
@@ -64,7 +63,7 @@ class BLEUScore(Score):
         )
 
 
-class BLEU(CountedMetric):
+class BLEU(Metric):
     """The metric: every argument as in sacreBLEU 2.6.0.
 
     ``references`` are streams to be split once and kept; ``corpus_score(candidates, None)`` then uses them.
@@ -97,7 +96,7 @@ class BLEU(CountedMetric):
         self.max_ngram_order: int = max_ngram_order
         self.effective_order: bool = effective_order
         _check_method(smooth_method, self.SMOOTH_DEFAULTS)
-        self.tokenizer: Any = find_class(self._choose_tokenizer(tokenize))()
+        self.tokenizer: Any = CLASSES[self._choose_tokenizer(tokenize)]()
         self.tokenizer_signature: str = self.tokenizer.signature()
         if references is not None:
             self._ref_cache = self._cache_references(references)
@@ -193,7 +192,7 @@ class BLEU(CountedMetric):
         return [length, reference_length, *matches, *totals]
 
 
-BLEU._counts = BleuCounts(BLEU, name_of_engine)
+count_with_engine(BLEU, BleuCounts(BLEU, name_of_engine))
 
 
 def _check_method(method: str, known: dict[str, float | None]) -> None:

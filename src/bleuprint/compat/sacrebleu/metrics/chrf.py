@@ -9,8 +9,7 @@ from typing import Any, ClassVar
 
 from bleuprint.compat.sacrebleu import formula as formula
 from bleuprint.compat.sacrebleu.chrf_counts import ChrfCounts
-from bleuprint.compat.sacrebleu.metrics.base import Score, Signature
-from bleuprint.compat.sacrebleu.metrics.counted import CountedMetric
+from bleuprint.compat.sacrebleu.metrics.base import Metric, Score, Signature, count_with_engine
 from bleuprint.compat.sacrebleu.metrics.helpers import extract_all_char_ngrams, extract_word_ngrams
 
 
@@ -41,7 +40,7 @@ class CHRFScore(Score):
         super().__init__(f"chrF{beta}{'+' * word_order}", score)
 
 
-class CHRF(CountedMetric):
+class CHRF(Metric):
     """The metric: every argument as in sacreBLEU 2.6.0; ``word_order=2`` makes it chrF++.
 
     ``references`` are streams to be kept; ``corpus_score(candidates, None)`` then uses them.
@@ -139,4 +138,4 @@ class CHRF(CountedMetric):
         return ngrams
 
 
-CHRF._counts = ChrfCounts(CHRF)
+count_with_engine(CHRF, ChrfCounts(CHRF))

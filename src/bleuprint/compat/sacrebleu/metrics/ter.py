@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from bleuprint.compat.sacrebleu.metrics.base import Score, Signature
-from bleuprint.compat.sacrebleu.metrics.counted import CountedMetric
+from bleuprint.compat.sacrebleu.metrics.base import Metric, Score, Signature, count_with_engine
 from bleuprint.compat.sacrebleu.metrics.lib_ter import translation_edit_rate
 from bleuprint.compat.sacrebleu.ter_counts import TerCounts
-from bleuprint.compat.sacrebleu.tokenizers.tokenizer_ter import TercomTokenizer
+from bleuprint.compat.sacrebleu.tokenizers import TercomTokenizer
 
 MOST_EDITS = 10**16
 """More than any reference takes; what a segment without a reference would have."""
@@ -41,7 +40,7 @@ class TERScore(Score):
         self.ref_length: float = ref_length
 
 
-class TER(CountedMetric):
+class TER(Metric):
     """The metric: every argument as in sacreBLEU 2.6.0.
 
     ``references`` are streams to be kept; ``corpus_score(candidates, None)`` then uses them.
@@ -99,4 +98,4 @@ class TER(CountedMetric):
         return [min((edits for edits, _ in tried), default=MOST_EDITS), sum(length for _, length in tried) / len(known)]
 
 
-TER._counts = TerCounts(TER, TercomTokenizer)
+count_with_engine(TER, TerCounts(TER, TercomTokenizer))
