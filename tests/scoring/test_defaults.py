@@ -16,7 +16,7 @@ import bleuprint as bp
 from bleuprint.adapters import arrow, evaluate_module, spark, torchmetrics
 from bleuprint.findings.comparison import compare_statistics
 from bleuprint.recipes.dialect import DEFAULT, SEGMENT_DEFAULT
-from bleuprint.web.api import answer_explain, answer_score
+from bleuprint.web.work import answer
 
 pytestmark = pytest.mark.needs("pyarrow", "pyspark", "torchmetrics")
 
@@ -39,6 +39,10 @@ def accumulated():
     return total.score().score
 
 
+def ask_api(call, body):
+    return json.loads(answer(call, json.dumps(body).encode()).content)["score"]
+
+
 OF_A_CORPUS = {
     "score": lambda: bp.score(CANDIDATES, REFERENCES).score,
     "score_documents": lambda: bp.score_documents(CANDIDATES, REFERENCES, ["a", "a"])["a"].score,
@@ -47,8 +51,8 @@ OF_A_CORPUS = {
     "Accumulator": accumulated,
     "References.score": lambda: bp.References(REFERENCES).score(CANDIDATES).score,
     "Arrow": lambda: arrow.score(TABLE).score,
-    "the API's score": lambda: answer_score(BODY)["score"],
-    "the API's explain": lambda: answer_explain(BODY)["score"],
+    "the API's score": lambda: ask_api("score", BODY),
+    "the API's explain": lambda: ask_api("explain", BODY),
 }
 OF_SEGMENTS = {
     "score_sentence": lambda: list(map(lambda *one: bp.score_sentence(*one).score, CANDIDATES, REFERENCES)),
@@ -57,8 +61,8 @@ OF_SEGMENTS = {
     "References.score_segments": lambda: list(bp.References(REFERENCES).score_segments(CANDIDATES).scores),
     "pairwise": lambda: [row[place] for place, row in enumerate(bp.pairwise(CANDIDATES, REFERENCES))],
     "Arrow": lambda: arrow.score_segments(TABLE)["bleu"].to_pylist(),
-    "the API's score": lambda: [answer_score(ONE)["score"], SEGMENTS[1]],
-    "the API's explain": lambda: [answer_explain(ONE)["score"], SEGMENTS[1]],
+    "the API's score": lambda: [ask_api("score", ONE), SEGMENTS[1]],
+    "the API's explain": lambda: [ask_api("explain", ONE), SEGMENTS[1]],
 }
 
 

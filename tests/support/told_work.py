@@ -1,4 +1,4 @@
-"""Work that does what the tests of the server tell it: give a sign, wait, never end, fail, take memory or talk.
+"""Work that does what the tests of the server tell it: give a sign, wait, never end, fail or take memory.
 
 A worker imports it by name, so it is a module; the calls of the API are answered as ever.
 """
@@ -24,7 +24,7 @@ def obey(request):
     while "until" in request and not Path(request["until"]).exists():
         time.sleep(0.01)
     time.sleep(request.get("seconds", 0))
-    return {"ok": True, "process": os.getpid(), "text": "x" * request.get("length", 0)}
+    return {"ok": True, "process": os.getpid()}
 
 
 work._VERBS = {**work._VERBS, work.BRIDGE: obey}

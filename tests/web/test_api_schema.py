@@ -18,8 +18,7 @@ from bleuprint.errors import InputTypeError
 from bleuprint.findings.comparison.checks import TESTS
 from bleuprint.recipes.registry import METRICS
 from bleuprint.web import api
-from bleuprint.web.api_answers import SettingsAnswer
-from bleuprint.web.api_requests import PlainCorpus, PlainSegment, SystemsTexts
+from bleuprint.web.api import CompareSystems, GroupCorpus, GroupSegment
 from bleuprint.web.server import make_app
 from bleuprint.web.work import answer
 from mutations import mutations_of
@@ -72,23 +71,16 @@ REQUESTS = [
 NAMES = [f"{name}-{place}" for place, (name, _) in enumerate(REQUESTS)]
 
 
-def without_other_keys(schema):
-    """Give a schema whose objects have no keys but those that it names."""
-    if isinstance(schema, list):
-        return [without_other_keys(part) for part in schema]
-    if not isinstance(schema, dict):
-        return schema
-    closed = {key: without_other_keys(part) for key, part in schema.items()}
-    if isinstance(schema.get("properties"), dict) and "type" in schema:
-        closed.setdefault("additionalProperties", False)
-    return closed
-
-
 def schema_of(path, method="post", status="200"):
-    """Give the schema of an answer, in which nothing may stand that it does not name."""
+    """Return the schema of an answer."""
     content = DOCUMENT["paths"][path][method]["responses"][status]["content"]
-    components = {"components": DOCUMENT["components"]}
-    return without_other_keys({**content["application/json"]["schema"], **components})
+    return {**content["application/json"]["schema"], "components": DOCUMENT["components"]}
+
+
+def compute(name, request):
+    """Answer a request without the server."""
+    [call] = [call for call in api.CALLS if call.name == name]
+    return call.answer(request)
 
 
 def test_every_call_is_asked():
@@ -96,49 +88,84 @@ def test_every_call_is_asked():
 
 
 @pytest.mark.parametrize(("name", "request_"), REQUESTS, ids=NAMES)
-def test_an_answer_has_the_documented_keys_and_no_others(name, request_):
+def test_an_answer_is_as_documented(name, request_):
     given = answer(name, json.dumps(request_).encode())
     assert given.status == 200, given.content
     jsonschema.validate(json.loads(given.content), schema_of(f"/api/v1/{name}"))
 
 
 def test_the_metrics_are_those_that_there_are():
-    for model in (PlainSegment, PlainCorpus):
+    for model in (GroupSegment, GroupCorpus):
         assert model.model_json_schema()["properties"]["metric"]["enum"] == list(METRICS)
 
 
 def test_the_paired_tests_are_those_that_there_are():
-    asked, told = (model.model_json_schema()["properties"]["test"] for model in (SystemsTexts, SettingsAnswer))
-    assert asked["enum"] == told["enum"] == list(TESTS)
+    asked = CompareSystems.model_json_schema()["properties"]["test"]
+    assert asked["enum"] == list(TESTS)
     assert asked["default"] == inspect.signature(bp.compare).parameters["test"].default == TESTS[0]
 
 
 def test_metrics_and_several_recipes_are_those_of_the_library():
-    groups = api.answer_groups({**CORPUS, "metric": "chrf"})
+    groups = compute("dialect-groups", {**CORPUS, "metric": "chrf"})
     assert {name for group in groups["groups"] for name in group["dialects"]} | set(groups["left_out"]) == set(
         bp.Recipe.dialects("chrf")
     )
     texts = CORPUS["candidates"], CORPUS["references"]
-    asked = api.answer_identify({**CORPUS, "reported": "50", "metric": "ter"})
+    asked = compute("identify", {**CORPUS, "reported": "50", "metric": "ter"})
     assert asked == bp.identify(*texts, "50", metric="ter").to_dict()
-    assert asked["tried"] < api.answer_identify({**CORPUS, "reported": "50"})["tried"]
+    assert asked["tried"] < compute("identify", {**CORPUS, "reported": "50"})["tried"]
     names = ["chrf", "ter"]
-    compared = api.answer_compare({**SYSTEMS, "resamples": 100, "recipe": names})
+    compared = compute("compare", {**SYSTEMS, "resamples": 100, "recipe": names})
     assert [result["recipe"] for result in compared["recipes"]] == names
-    with pytest.raises(InputTypeError, match="recipe: expected at most 6 recipes, got 7"):
-        api.answer_compare({**SYSTEMS, "recipe": ["paper"] * 7})
+    with pytest.raises(InputTypeError) as refused:
+        compute("compare", {**SYSTEMS, "recipe": ["paper"] * 7})
+    assert (refused.value.where, refused.value.wanted) == ("recipe", "at most 6 entries")
 
 
 @pytest.mark.parametrize("resamples", [3, 10_001, 10_000_000, "1000", True, 100.0])
 def test_resamples_are_refused_as_they_are_documented(resamples):
-    ends = SystemsTexts.model_json_schema()["properties"]["resamples"]
-    wanted = f"resamples: expected a whole number from {ends['minimum']} to {ends['maximum']:,}, got"
-    with pytest.raises(InputTypeError, match=wanted):
-        api.answer_compare({**SYSTEMS, "resamples": resamples})
+    with pytest.raises(InputTypeError) as refused:
+        compute("compare", {**SYSTEMS, "resamples": resamples})
+    assert refused.value.where == "resamples"
 
 
-def test_the_dialects_have_the_documented_keys_and_no_others():
-    jsonschema.validate(api.list_dialects(), schema_of("/api/v1/dialects", "get"))
+@pytest.mark.parametrize(
+    ("data", "where", "index", "reference_index"),
+    [
+        ({"candidate": "a", "references": ["a", {}]}, "references[1]", None, 1),
+        ({"candidates": ["a", 7], "references": ["a", "b"]}, "candidates[1]", 1, None),
+        ({"candidates": ["a", "b"], "references": ["a", 7]}, "references[1]", 1, None),
+        ({"candidates": ["a", "b"], "references": ["a", ["b", 7]]}, "references[1][1]", 1, 1),
+        ({"candidates": ["a", "b"], "references": ["a", ["b", ["c", {}]]]}, "references[1][1]", 1, 1),
+        ({"candidate": "a", "references": "a", "recipe": 7}, "recipe", None, None),
+    ],
+)
+def test_a_value_of_a_wrong_type_is_located(data, where, index, reference_index):
+    with pytest.raises(InputTypeError) as refused:
+        compute("score", data)
+    error = refused.value
+    assert (error.where, error.index, error.reference_index) == (where, index, reference_index)
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "where"),
+    [
+        ("systems", {"a": ["x", 7]}, "systems['a'][1]"),
+        ("systems", {"str": 7}, "systems['str']"),
+        ("recipe", ["paper", 7], "recipe[1]"),
+        ("confidence", True, "confidence"),
+    ],
+)
+def test_a_wrong_type_in_a_comparison_is_located(key, value, where):
+    with pytest.raises(InputTypeError) as refused:
+        compute("compare", {**SYSTEMS, key: value})
+    assert refused.value.where == where
+
+
+def test_a_misspelt_key_is_named_before_the_missing_one():
+    with pytest.raises(InputTypeError) as refused:
+        compute("score", {"candidate": "a", "refernces": "a"})
+    assert (refused.value.where, refused.value.suggestion) == ("body", "references")
 
 
 @pytest.mark.parametrize("turns", [3, pytest.param(1, marks=pytest.mark.extended)])

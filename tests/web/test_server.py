@@ -24,7 +24,7 @@ from bleuprint.cli import main
 from bleuprint.errors import BleuprintError
 from bleuprint.findings.reconciliation import group_dialects
 from bleuprint.recipes.registry import list_metrics
-from bleuprint.web import answers, api, api_answers, bridge, listening, page, server, shortcut
+from bleuprint.web import answers, api, bridge, listening, page, server, work
 from bleuprint.web.limits import ServerLimits
 from strategies import CORPUS_DIALECTS
 
@@ -46,30 +46,15 @@ listening.serve(listener, app, lambda: print(url, flush=True))
 """
 """A server with limits of its own, whose bridge does what it is told (told_work.py)."""
 SMALL = {
+    "idle_seconds": 1,
+    "body_bytes": 100_000,
+    "body_seconds": 0.5,
     "workers": 1,
     "waiting": 2,
     "compute_seconds": 60,
     "worker_bytes": 512 * 2**20,
-    "header_seconds": 0.5,
-    "header_bytes": 2000,
-    "headers": 20,
-    "body_bytes": 100_000,
-    "body_seconds": 0.5,
-    "framing_bytes": 5000,
-    "answers_bytes": 30_000_000,
-    "answer_seconds": 1,
 }
 """Little of everything, and impatient with clients; not with work, which takes its time on a busy machine."""
-PATIENT = {
-    "workers": 1,
-    "connections": 6,
-    "header_seconds": 60,
-    "body_bytes": 100_000,
-    "body_seconds": 60,
-    "bodies_bytes": 250_000,
-    "answers_bytes": 30_000_000,
-}
-"""Few connections and little memory for bodies, but all the time that a test may need."""
 SUPPORT = Path(__file__).parents[1] / "support"
 
 
@@ -111,19 +96,6 @@ def limited(limits):
 def small():
     with limited(SMALL) as (_, url), httpx.Client(base_url=url, timeout=30) as client:
         yield client
-
-
-@pytest.fixture(scope="module")
-def patient_server():
-    with limited(PATIENT) as (_, url):
-        yield url
-
-
-@pytest.fixture
-def patient(patient_server):
-    for _ in range(10):  # until the server has seen that the clients of the test before have left
-        assert raw(patient_server, GET)[0] == 200
-    return patient_server
 
 
 def error_of(response, status):
@@ -264,14 +236,6 @@ def test_every_response_carries_the_policy(client, method, path, options, status
         error_of(response, status)
 
 
-def test_what_is_not_http_is_refused_in_the_same_form(address):
-    status, headers, body = raw(address, "hello?\r\n\r\n")
-    assert status == 400
-    assert headers["content-security-policy"] == page.POLICY_SERVED.lower()
-    assert headers["x-content-type-options"] == "nosniff"
-    assert set(json.loads(body)["error"]) == PARTS
-
-
 def test_a_wrong_method_is_told_which_are_right(client):
     assert client.get(SCORE).headers["allow"] == "POST"
 
@@ -323,7 +287,6 @@ def test_a_text_too_long_to_be_scored_at_once_gets_the_same_answer(client):
 def test_answers_to_random_texts_are_as_documented(client, corpus, recipe):
     data = {"candidates": [c for c, _ in corpus], "references": [r for _, r in corpus], "recipe": recipe}
     score = client.post(SCORE, json=data)
-    api_answers.ScoreAnswer.model_validate_json(score.text, strict=True)
     assert score.json()["score"] == bp.score(data["candidates"], data["references"], recipe).score
     jsonschema.validate(client.post(EXPLAIN, json=data).json(), api.explanation_schema())
 
@@ -338,24 +301,21 @@ SYSTEMS = {"a": CANDIDATES, "b": ["A", "b", "c d"]}
 
 
 @pytest.mark.parametrize(
-    ("path", "data", "model", "expected"),
+    ("path", "data", "expected"),
     [
         (
             RECONCILE,
             {**CORPUS, "from": "nltk", "to": "mteval-v14"},
-            api_answers.ReconciliationAnswer,
             lambda: bp.reconcile(CANDIDATES, REFERENCES, "nltk", "mteval-v14"),
         ),
         (
             RECONCILE,
             {**ONE, "from": str(bp.Recipe.named("paper")), "to": "sacrebleu-sentence"},
-            api_answers.ReconciliationAnswer,
             lambda: bp.reconcile("The cat sat.", ONE["references"], "paper", "sacrebleu-sentence"),
         ),
         (
             COMPARE,
             {"systems": SYSTEMS, "references": REFERENCES, "resamples": 200},
-            api_answers.ComparisonAnswer,
             lambda: bp.compare(SYSTEMS, REFERENCES, resamples=200),
         ),
         (
@@ -370,37 +330,32 @@ SYSTEMS = {"a": CANDIDATES, "b": ["A", "b", "c d"]}
                 "confidence": 0.9,
                 "seed": 7,
             },
-            api_answers.ComparisonAnswer,
             lambda: bp.compare(
                 SYSTEMS, REFERENCES, "paper", baseline="b", test="bootstrap", resamples=100, confidence=0.9, seed=7
             ),
         ),
-        (GROUPS, CORPUS, api_answers.GroupsAnswer, lambda: group_dialects(CANDIDATES, REFERENCES)),
-        (GROUPS, ONE, api_answers.GroupsAnswer, lambda: group_dialects("The cat sat.", ONE["references"])),
+        (GROUPS, CORPUS, lambda: group_dialects(CANDIDATES, REFERENCES)),
+        (GROUPS, ONE, lambda: group_dialects("The cat sat.", ONE["references"])),
         (
             IDENTIFY,
             {**CORPUS, "reported": "17.10"},
-            api_answers.IdentificationAnswer,
             lambda: bp.identify(CANDIDATES, REFERENCES, "17.10"),
         ),
         (
             IDENTIFY,
             {**ONE, "reported": 0.5},
-            api_answers.IdentificationAnswer,
             lambda: bp.identify(["The cat sat."], [ONE["references"]], 0.5),
         ),
         (
             IDENTIFY,
             {"systems": SYSTEMS, "references": REFERENCES, "reported": {"b": "0", "a": "33"}},
-            api_answers.IdentificationAnswer,
             lambda: bp.identify(SYSTEMS, REFERENCES, {"a": "33", "b": "0"}),
         ),
     ],
 )
-def test_the_api_compares_reconciles_and_identifies_as_the_library_does(client, path, data, model, expected):
+def test_the_api_compares_reconciles_and_identifies_as_the_library_does(client, path, data, expected):
     answer = client.post(path, json=data)
     assert answer.json() == json.loads(json.dumps(expected().to_dict()))
-    model.model_validate_json(answer.text, strict=True)
 
 
 @pytest.mark.parametrize(
@@ -417,7 +372,7 @@ def test_the_api_compares_reconciles_and_identifies_as_the_library_does(client, 
         (COMPARE, {"systems": {"a": CANDIDATES[:1]}, "references": REFERENCES}, "system 'a'"),
         (RECONCILE, CORPUS, "body"),
         (RECONCILE, {**CORPUS, "from": "nltk", "to": "no-such"}, "recipe"),
-        (RECONCILE, {**CORPUS, "from": "nltk", "to": None}, "recipe"),
+        (RECONCILE, {**CORPUS, "from": "nltk", "to": None}, "to"),
         (RECONCILE, {**CORPUS, "candidates": "a", "from": "nltk", "to": "paper"}, "candidates"),
         (RECONCILE, {**CORPUS, "candidates": ["a"], "from": "nltk", "to": "paper"}, "references"),
         (GROUPS, {**CORPUS, "recipe": "paper"}, "body"),
@@ -425,8 +380,8 @@ def test_the_api_compares_reconciles_and_identifies_as_the_library_does(client, 
         (IDENTIFY, CORPUS, "body"),
         (IDENTIFY, {**CORPUS, "reported": "17,1"}, "reported"),
         (IDENTIFY, {**CORPUS, "reported": None}, "reported"),
-        (IDENTIFY, {**CORPUS, "reported": {"a": "1"}}, "identify"),
-        (IDENTIFY, {"systems": SYSTEMS, "references": REFERENCES, "reported": "1"}, "systems"),
+        (IDENTIFY, {**CORPUS, "reported": {"a": "1"}}, "reported"),
+        (IDENTIFY, {"systems": SYSTEMS, "references": REFERENCES, "reported": "1"}, "reported"),
         (IDENTIFY, {"systems": SYSTEMS, "references": REFERENCES, "reported": {"a": "1"}}, "identify"),
     ],
 )
@@ -664,21 +619,13 @@ def test_a_form_of_another_site_cannot_send_a_body(client, kind):
 def test_a_body_over_the_limit_is_refused_whether_it_tells_its_length_or_not(client):
     size = ServerLimits().body_bytes
     headers = {"Content-Type": "application/json"}
-    for path in (SCORE, EXPLAIN, RECONCILE, GROUPS, IDENTIFY):
+    for path in (SCORE, BRIDGE):
         told = client.post(path, content=b" " * (size + 1), headers=headers)
-        assert error_of(told, 413)["where"] == "body"
+        assert error_of(told, 413)["where"] == "the texts"
         streamed = client.post(path, content=(b" " * 65536 for _ in range(size // 65536 + 1)), headers=headers)
-        assert error_of(streamed, 413)["where"] == "body"
+        assert error_of(streamed, 413)["where"] == "the texts"
     padded = json.dumps(SEGMENT).encode().ljust(size)
     assert client.post(SCORE, content=padded, headers=headers).status_code == 200
-
-
-def test_who_uses_the_page_is_told_of_texts_and_not_of_bodies(client):
-    told = client.post(BRIDGE, content=b" " * 9_542_042, headers={"Content-Type": "application/json"})
-    assert error_of(told, 413)["message"] == (
-        "the texts: expected at most 8 MB together, got 9.1 MB. "
-        "Take fewer or shorter texts; the command line takes more."
-    )
 
 
 def test_a_length_that_is_announced_is_refused_before_it_is_sent(address):
@@ -693,106 +640,43 @@ def test_a_body_that_does_not_arrive_in_time_is_not_waited_for(small, length):
     assert json.loads(body)["error"]["where"] == "body"
 
 
-def test_bodies_that_are_half_sent_take_no_more_memory_than_all_may(patient):
-    half = head_of(SCORE, "Content-Length: 100000") + " " * 99_000
-    with connect(patient, half) as first, connect(patient, half) as second:
-        for _ in range(10):  # until the server has read what was sent
-            assert raw(patient, GET)[0] == 200
-        announced, chunked = head_of(SCORE, "Content-Length: 60000"), head_of(SCORE, "Transfer-Encoding: chunked")
-        chunk = "ea60\r\n" + " " * 60_000 + "\r\n0\r\n\r\n"
-        for refused in (announced + " " * 60_000, chunked + chunk):
-            status, headers, body = raw(patient, refused)
-            assert (status, headers["connection"], headers["retry-after"]) == (503, "close", "1")
-            assert "at once" in json.loads(body)["error"]["got"]
-        text = json.dumps(SEGMENT)
-        small = head_of(SCORE, f"Content-Length: {len(text)}", "Connection: close") + text
-        assert raw(patient, small)[0] == 200
-        first.close()
-        for _ in range(10):
-            assert raw(patient, GET)[0] == 200
-        assert raw(patient, announced.replace("Host", "Connection: close\r\nHost") + " " * 60_000)[0] == 400
-        second.sendall(b"x" * 1000)
-        assert b"400 Bad Request" in second.recv(65536)
-
-
-def test_bodies_may_take_all_the_memory_and_not_a_byte_more(patient):
-    half = head_of(SCORE, "Content-Length: 100000") + " " * 99_000
-    with connect(patient, half), connect(patient, half):
-        for _ in range(10):  # until the server has read what was sent
-            assert raw(patient, GET)[0] == 200
-        left = PATIENT["bodies_bytes"] - 2 * 99_000
-        for size, status in ((left + 1, 503), (left, 400)):
-            blank = head_of(SCORE, f"Content-Length: {size}", "Connection: close") + " " * size
-            assert raw(patient, blank)[0] == status
-
-
 # What comes over a connection
 
 
 GET = "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
 
 
-@pytest.mark.parametrize("text", ["G", "GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ", GET[:-2]])
-def test_headers_that_are_half_sent_are_not_waited_for(small, text):
-    status, headers, body = raw(str(small.base_url), text)
-    assert (status, headers["connection"]) == (408, "close")
-    assert json.loads(body)["error"]["where"] == "request"
-
-
-def test_headers_that_drip_are_not_waited_for(small):
-    with connect(str(small.base_url), "GET / HTTP/1.1\r\nX-Slow: ") as connection:
+def test_a_body_that_drips_is_not_waited_for(small):
+    with connect(str(small.base_url), head_of(SCORE, "Content-Length: 100000")) as connection:
         connection.settimeout(0.05)
         received = b""
         with contextlib.suppress(OSError):
             for _ in range(400):
-                connection.sendall(b"x")
+                connection.sendall(b" ")
                 with contextlib.suppress(TimeoutError):
                     received += connection.recv(65536)
             pytest.fail("the connection is still open")
     assert b"408 Request Timeout" in received
 
 
-@pytest.mark.parametrize("text", ["", "\r\n", GET.replace("Connection: close\r\n", "") + "\r\n"])
-def test_a_connection_that_says_nothing_is_closed(small, text):
-    with connect(str(small.base_url), text) as connection:
-        assert read_all(connection).count(b"HTTP/1.1") == text.count("GET")
-
-
-def test_a_second_request_that_is_half_sent_is_not_waited_for(small):
+def test_an_idle_connection_is_closed(small):
     with connect(str(small.base_url), GET.replace("Connection: close\r\n", "")) as connection:
-        assert connection.recv(65536).startswith(b"HTTP/1.1 200 OK")
-        connection.sendall(b"GET / HTTP/1.1\r\n")
-        assert b"HTTP/1.1 408 Request Timeout" in read_all(connection)
+        assert read_all(connection).startswith(b"HTTP/1.1 200 OK")
 
 
-def test_the_rest_of_a_body_that_nobody_reads_is_not_waited_for(small):
-    with connect(str(small.base_url), head_of("/no/such/path", "Content-Length: 50")) as connection:
-        assert read_all(connection).startswith(b"HTTP/1.1 404")
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        GET[:-2] + "X: y\r\n" * 30 + "\r\n",
-        GET[:-2] + "X: y\r\n" * 30,
-        GET[:-2] + "X: " + "y" * 3000,
-        "GET /" + "y" * 3000,
-        "GET / HTTP/1.1\r\n" + "y" * 3000,
-        head_of(SCORE, "Transfer-Encoding: chunked") + "1\r\n \r\n0\r\n" + "X: y\r\n" * 30,
-        head_of(SCORE, "Transfer-Encoding: chunked") + "1\r\n \r\n0\r\nX: " + "y" * 8000,
-        head_of(SCORE, "Transfer-Encoding: chunked") + "1;" + "y" * 8000,
-    ],
-)
-def test_headers_and_trailers_have_limits(small, text):
-    status, headers, body = raw(str(small.base_url), text)
-    assert (status, headers["connection"]) == (431, "close")
-    assert headers["content-security-policy"] == page.POLICY_SERVED.lower()
-    assert set(json.loads(body)["error"]) == PARTS
+def test_more_connections_than_may_be_open_are_refused():
+    with limited({**SMALL, "connections": 5}) as (_, url):
+        with contextlib.ExitStack() as stack:
+            for _ in range(5):
+                stack.enter_context(connect(url, ""))
+            wait_until(lambda: raw(url, GET)[0] == 503)
+        wait_until(lambda: raw(url, GET)[0] == 200)
 
 
 @pytest.mark.parametrize(
     "text",
     [
+        "hello?\r\n\r\n",
         head_of(SCORE, "Content-Length: 2", "Content-Length: 2") + "{}",
         head_of(SCORE, "Content-Length: 2", "Content-Length: 4") + "{}",
         head_of(SCORE, "Content-Length: 2", "Transfer-Encoding: chunked") + "0\r\n\r\n",
@@ -807,63 +691,14 @@ def test_headers_and_trailers_have_limits(small, text):
     ],
 )
 def test_a_body_whose_end_is_in_doubt_is_refused(small, text):
-    status, headers, body = raw(str(small.base_url), text)
+    status, headers, _ = raw(str(small.base_url), text)
     assert (status, headers["connection"]) == (400, "close")
-    assert set(json.loads(body)["error"]) == PARTS
 
 
 def test_a_compressed_body_is_refused_by_its_name(client):
     headers = {"Content-Type": "application/json", "Content-Encoding": "gzip"}
     response = client.post(SCORE, content=gzip.compress(json.dumps(SEGMENT).encode()), headers=headers)
     assert error_of(response, 415)["where"] == "Content-Encoding"
-
-
-def test_one_request_is_answered_at_a_time(small):
-    text = json.dumps({"seconds": 0.3})
-    first = head_of(BRIDGE, f"Content-Length: {len(text)}") + text
-    with connect(str(small.base_url), first + GET * 5) as connection:
-        received = read_all(connection)
-    assert received.count(b"HTTP/1.1") == 1
-    assert b"connection: close" in received
-    assert received.endswith(b"}")
-
-
-def test_no_more_connections_are_held_than_may_be_open(patient):
-    with contextlib.ExitStack() as stack:
-        held = [stack.enter_context(connect(patient, "")) for _ in range(PATIENT["connections"])]
-        for _ in range(3):
-            status, headers, body = raw(patient, "")
-            assert (status, headers["retry-after"]) == (503, "1")
-            assert json.loads(body)["error"]["got"] == "too many open connections"
-        for connection in held:
-            connection.sendall(GET.encode())
-            assert read_answer(connection)[0] == 200
-        assert raw(patient, GET)[0] == 200
-
-
-LONG_ANSWER = {"length": 20_000_000}
-
-
-def ask_at_length(address):
-    """Ask for a long answer, and read no more than its beginning."""
-    text = json.dumps(LONG_ANSWER)
-    connection = connect(address, head_of(BRIDGE, f"Content-Length: {len(text)}", "Connection: close") + text)
-    assert connection.recv(100).startswith(b"HTTP/1.1 200 OK")
-    return connection
-
-
-def test_answers_that_nobody_reads_take_no_more_memory_than_all_may(patient):
-    with ask_at_length(patient) as connection:
-        refused = httpx.post(patient + "bridge", json=LONG_ANSWER)
-        assert error_of(refused, 503)["got"] == "more answers than it can hold until they are read"
-        assert len(read_all(connection)) > LONG_ANSWER["length"]
-    assert httpx.post(patient + "bridge", json=LONG_ANSWER).status_code == 200
-
-
-def test_an_answer_that_nobody_reads_is_given_up(small):
-    with ask_at_length(str(small.base_url)) as connection:
-        wait_until(lambda: small.post(BRIDGE, json=LONG_ANSWER).status_code == 200)  # then the other one is not held
-        assert len(read_all(connection)) < LONG_ANSWER["length"]
 
 
 def wait_until(is_so):
@@ -891,56 +726,28 @@ def has_ended(sign):
     return sign.read_text() == lines
 
 
-def test_work_ends_when_its_client_leaves(patient, tmp_path):
+def test_work_ends_when_its_client_leaves(small, tmp_path):
     sign = tmp_path / "sign"
     text = json.dumps({"forever": str(sign)})
-    with connect(patient, head_of(BRIDGE, f"Content-Length: {len(text)}") + text):
+    with connect(str(small.base_url), head_of(BRIDGE, f"Content-Length: {len(text)}") + text):
         wait_until(sign.exists)
-    assert httpx.post(patient + "bridge", json={}, timeout=20).status_code == 200  # by the only worker there is
+    assert small.post(BRIDGE, json={}).status_code == 200  # by the only worker there is
     assert has_ended(sign)
 
 
-def test_work_that_waits_is_not_begun_when_its_client_has_left(patient, tmp_path):
+def test_work_that_waits_is_not_begun_when_its_client_has_left(small, tmp_path):
     signs = [tmp_path / name for name in ("first", "second")]
     texts = [json.dumps({"forever": str(sign)}) for sign in signs]
-    first, second = (connect(patient, head_of(BRIDGE, f"Content-Length: {len(text)}") + text) for text in texts)
+    first, second = (
+        connect(str(small.base_url), head_of(BRIDGE, f"Content-Length: {len(text)}") + text) for text in texts
+    )
     with first:
         wait_until(signs[0].exists)
         second.close()
         for _ in range(10):  # until the server has seen it
-            assert raw(patient, GET)[0] == 200
-    assert httpx.post(patient + "bridge", json={}, timeout=20).status_code == 200
+            assert raw(str(small.base_url), GET)[0] == 200
+    assert small.post(BRIDGE, json={}).status_code == 200
     assert not signs[1].exists()
-
-
-LEFT_AT_THE_END = """
-import json
-import told_work
-from bleuprint.web import limits, workers
-
-class LastMoment(workers._Job):
-    def finish(self, answer):
-        if "seconds" in json.loads(self.body):
-            self.leave()
-        super().finish(answer)
-
-crew = workers.Workers(limits.ServerLimits(workers=1), told_work.answer)
-for _ in range(20):
-    left, next_one = [LastMoment(told_work.work.BRIDGE, body) for body in (b'{"seconds": 0}', b"{}")]
-    for job in (left, next_one):
-        crew._places.acquire()
-        crew._jobs.put(job)
-    print(next_one.answer.result(timeout=60).status)
-"""
-"""Clients who leave in the moment between the end of the work and the handing over of its answer."""
-
-
-def test_a_client_that_leaves_at_the_last_moment_takes_nobody_elses_answer():
-    done = subprocess.run(
-        [sys.executable, "-c", LEFT_AT_THE_END], capture_output=True, text=True, timeout=120, check=False,
-        env={**os.environ, "PYTHONPATH": str(SUPPORT)},
-    )  # fmt: skip
-    assert done.stdout.split() == ["200"] * 20, done.stderr
 
 
 def test_work_that_takes_too_long_ends(tmp_path):
@@ -963,6 +770,13 @@ def test_a_worker_that_dies_is_replaced(small, tmp_path):
         wait_until(begun.exists)
         os.kill(worker, signal.SIGKILL)
         assert error_of(asked.result(), 503)["got"] == "a computation that was ended on the way"
+    assert small.post(BRIDGE, json={}).json()["process"] != worker
+
+
+def test_a_worker_that_dies_while_it_waits_is_replaced(small):
+    worker = small.post(BRIDGE, json={}).json()["process"]
+    os.kill(worker, signal.SIGKILL)
+    wait_until(lambda: not Path(f"/proc/{worker}").exists())
     assert small.post(BRIDGE, json={}).json()["process"] != worker
 
 
@@ -1011,7 +825,7 @@ def test_small_requests_are_answered_while_workers_compute(small, tmp_path):
 def test_long_ngrams_and_other_programs_are_not_computed_between_other_requests(client, name, choices, at_once):
     request = {**SEGMENT, "recipe": str(bp.Recipe.named(name).replace(**choices))}
     [score] = [call for call in api.CALLS if call.name == "score"]
-    assert (shortcut.answer_at_once(score, json.dumps(request).encode()) is not None) is at_once
+    assert (work.answer_at_once(score, json.dumps(request).encode()) is not None) is at_once
     assert client.post(SCORE, json=request).is_success
 
 
@@ -1116,8 +930,8 @@ def served(monkeypatch):
     """Run the command without serving: it says that it is ready, and ends."""
     hosts = []
 
-    def serve(listener, app, when_ready):
-        when_ready()
+    def serve(listener, app, announce):
+        announce()
         listener.close()
 
     monkeypatch.setattr(listening, "serve", serve)
@@ -1148,12 +962,11 @@ def test_the_browser_is_opened_when_asked_for(served, monkeypatch, capsys):
     assert opened == re.findall(r"http://\S+", out)
 
 
-@pytest.mark.parametrize("package", ["fastapi", "uvicorn", "httptools"])
+@pytest.mark.parametrize("package", ["fastapi", "uvicorn"])
 def test_without_the_extra_it_says_what_to_install(monkeypatch, capsys, package):
-    for name in ("server", "listening", "connections"):
+    for name in ("server", "listening"):
         monkeypatch.delitem(sys.modules, f"bleuprint.web.{name}")
         monkeypatch.delattr(f"bleuprint.web.{name}")
-    monkeypatch.delitem(sys.modules, "uvicorn.protocols.http.httptools_impl")
     monkeypatch.setitem(sys.modules, package, None)
     code, out, err = call(monkeypatch, capsys)
     assert (code, out) == (2, "")

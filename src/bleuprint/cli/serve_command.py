@@ -7,7 +7,7 @@ import click
 from bleuprint.cli.printing import print_out, print_to_stderr
 from bleuprint.errors import MissingPackageError
 
-NEEDED = ("fastapi", "starlette", "pydantic", "uvicorn", "h11", "httptools")
+NEEDED = ("fastapi", "starlette", "pydantic", "uvicorn", "h11")
 """The packages of the extra ``serve``, with what they bring."""
 
 
@@ -53,7 +53,7 @@ def _missing(error: ModuleNotFoundError) -> Exception:
         return error
     return MissingPackageError(
         where="bleuprint serve",
-        wanted="the packages fastapi, uvicorn and httptools",
+        wanted="the packages fastapi and uvicorn",
         got=f"no {error.name}",
         next_step='Install them: pip install "bleuprint[serve]"',
     )

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import logging
 from collections import Counter
 from collections.abc import Mapping
-from contextlib import suppress
 from typing import NamedTuple
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.types import Receive, Scope, Send
 
 from bleuprint.errors import BleuprintError, quote
 from bleuprint.web.bridge import describe_error, refuse_depth
-from bleuprint.web.limits import ServerLimits
 from bleuprint.web.page import HEADERS as PAGE_HEADERS
 from bleuprint.web.page import POLICY_SERVED
 
@@ -25,8 +21,6 @@ LONGEST_QUOTE = 80
 """Characters of somebody's input that an error may repeat."""
 HEADERS = {"Content-Security-Policy": POLICY_SERVED, **PAGE_HEADERS, "Cache-Control": "no-cache"}
 """What every response carries."""
-_PIECE = 64 * 1024
-"""Bytes of a large answer that are sent before the next are, so that what is not read is not written, either."""
 _LOG = logging.getLogger("bleuprint.web")
 
 
@@ -54,26 +48,6 @@ def encode(data: object) -> bytes:
     return text.encode("utf-8", "backslashreplace")
 
 
-class Held:
-    """How many bytes are held at this moment, of so many that may be."""
-
-    def __init__(self, most: int) -> None:
-        self.most: int = most
-        self.now: int = 0
-
-    def has_room_for(self, size: int) -> bool:
-        """Tell whether so many more may be held; one that is larger than all may be is let in alone."""
-        return not self.now or self.now + size <= self.most
-
-    def take(self, size: int) -> None:
-        """Hold so many more."""
-        self.now += size
-
-    def release(self, size: int) -> None:
-        """Hold so many less."""
-        self.now -= size
-
-
 class Answer(NamedTuple):
     """What is to be answered, as a worker hands it over: JSON that is written already."""
 
@@ -84,42 +58,6 @@ class Answer(NamedTuple):
     def as_response(self) -> Response:
         """Give the response that sends it."""
         return Response(self.content, self.status, self.headers, "application/json")
-
-
-class LargeAnswer(Response):
-    """A response that is sent piece by piece, as fast as it is read and no longer than its time."""
-
-    def __init__(self, answer: Answer, held: Held, limits: ServerLimits) -> None:
-        super().__init__(answer.content, answer.status, answer.headers, "application/json")
-        self._held, self._seconds = held, limits.answer_seconds
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send it; a client that stops reading is left, and the server closes the connection."""
-        content = bytes(self.body)
-        if not self._held.has_room_for(len(content)):
-            raise busy("more answers than it can hold until they are read", "1")
-        self._held.take(len(content))
-        try:
-            with suppress(TimeoutError):
-                async with asyncio.timeout(self._seconds):
-                    await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
-                    for start in range(0, len(content), _PIECE):
-                        piece, more = content[start : start + _PIECE], start + _PIECE < len(content)
-                        await send({"type": "http.response.body", "body": piece, "more_body": more})
-        finally:
-            self._held.release(len(content))
-
-
-class Answers:
-    """Makes responses, within the limit for all that are still to be read."""
-
-    def __init__(self, limits: ServerLimits) -> None:
-        self._limits = limits
-        self.held: Held = Held(limits.answers_bytes)
-
-    def respond(self, answer: Answer) -> Response:
-        """Give the response that sends an answer, however large."""
-        return answer.as_response() if len(answer.content) <= _PIECE else LargeAnswer(answer, self.held, self._limits)
 
 
 def describe_failure(error: Exception) -> Answer:
@@ -141,12 +79,12 @@ def describe_failure(error: Exception) -> Answer:
     return Answer(encode({"error": describe_error(_shortened(error))}), status, headers)
 
 
-def busy(got: str, seconds: str, *, close: bool = False) -> RequestError:
+def busy(got: str, seconds: str) -> RequestError:
     """Refuse what would be too much at this moment."""
     return RequestError(
         503, where="server", wanted="a request that can be computed soon", got=got,
         next_step="Try again later, or use the command line for large corpora.",
-        headers={"Retry-After": seconds} | ({"Connection": "close"} if close else {}),
+        headers={"Retry-After": seconds},
     )  # fmt: skip
 
 

@@ -48,30 +48,16 @@ def limits_of_the_page() -> dict[str, int]:
 
 
 class ServerLimits(NamedTuple):
-    """What a request, a connection, and all of them together may take of the local server."""
+    """The limits of the local server: one request's, and how many there may be."""
 
     connections: int = 256
-    headers: int = 100
-    header_bytes: int = 64 * 1024
-    header_seconds: float = 10
-    """A connection may be silent between requests for as long, too."""
+    idle_seconds: int = 10
+    """How long a connection may stay open between requests."""
     body_bytes: int = 8 * _MIB
     body_seconds: float = 10
-    framing_bytes: int = _MIB
-    """What may come with a body without being part of it: sizes of chunks, trailers."""
-    bodies_bytes: int = 64 * _MIB
-    """All bodies together, until they are answered."""
-    answers_bytes: int = 256 * _MIB
-    """All answers together, until they are read; a larger one is sent only when no other waits."""
-    answer_seconds: float = 60
     workers: int = min(4, os.cpu_count() or 1)
     worker_bytes: int = 2048 * _MIB
-    """The memory of one worker, where the system can limit it (Linux)."""
+    """The memory of one worker, if the system can limit it (Linux)."""
     compute_seconds: float = 30
     """From the whole body to the answer, the time in the queue included."""
     waiting: int = 64
-
-    @property
-    def request_seconds(self) -> float:
-        """The longest time from the first byte of a request to the last byte of its answer."""
-        return self.header_seconds + self.body_seconds + self.compute_seconds + self.answer_seconds

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import signal
 import socket
 from collections.abc import Callable
-from functools import partial
+from contextlib import suppress
 from ipaddress import ip_address
-from typing import cast
 
 import uvicorn
 from fastapi import FastAPI
 
 from bleuprint.errors import BleuprintError, quote
-from bleuprint.web.connections import Connection
+from bleuprint.web.limits import ServerLimits
 
 
 def open_socket(host: str, port: int) -> socket.socket:
@@ -54,47 +52,22 @@ def address_of(listener: socket.socket, host: str) -> str:
     return f"http://{f'[{name}]' if ':' in name else name}:{listener.getsockname()[1]}/"
 
 
-def serve(listener: socket.socket, app: FastAPI, when_ready: Callable[[], None]) -> None:
+def serve(listener: socket.socket, app: FastAPI, announce: Callable[[], None]) -> None:
     """Answer requests until Ctrl-C, ``kill``, or until the terminal is closed."""
-    config = uvicorn.Config(
-        app, http=cast(type[asyncio.Protocol], partial(Connection, limits=app.state.limits)), ws="none", lifespan="off",
-        log_config=None, log_level="critical", access_log=False, server_header=False, proxy_headers=False,
-        timeout_graceful_shutdown=1,
+    limits: ServerLimits = app.state.limits
+    server = uvicorn.Server(
+        uvicorn.Config(
+            app, ws="none", lifespan="off", log_config=None, log_level="critical", access_log=False,
+            server_header=False, proxy_headers=False, limit_concurrency=limits.connections,
+            timeout_keep_alive=limits.idle_seconds, timeout_graceful_shutdown=1,
+        )
     )  # fmt: skip
-    running = _Server(config, when_ready)
-    _end_in_order(running)
-    try:
-        running.run(sockets=[listener])
-    except KeyboardInterrupt:
-        return
-
-
-def _end_in_order(running: uvicorn.Server) -> None:
-    """Keep signals from ending Python at once: what multiprocessing has in the temporary folder would stay there.
-
-    uvicorn ends its loop at a signal, but hands it on afterwards to whoever was there before, which was the system.
-    """
+    # uvicorn ends its loop at a signal and then hands the signal on. The default handler would end Python before
+    # multiprocessing removes its files from the temporary folder.
     for name in ("SIGTERM", "SIGHUP", "SIGBREAK"):
         number = getattr(signal, name, None)  # each system has its own
         if number is not None and signal.getsignal(number) is signal.SIG_DFL:  # nohup has SIGHUP ignored
-            signal.signal(number, running.handle_exit)
-
-
-class _Server(uvicorn.Server):
-    """uvicorn's server, which also says when it is ready and looks after its connections."""
-
-    def __init__(self, config: uvicorn.Config, when_ready: Callable[[], None]) -> None:
-        super().__init__(config)
-        self._when_ready = when_ready
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, then say so."""
-        await super().startup(sockets)
-        self._when_ready()
-
-    async def on_tick(self, counter: int) -> bool:
-        """End the connections that take too long; this is called ten times a second."""
-        now = asyncio.get_running_loop().time()
-        for connection in list(self.server_state.connections):
-            cast(Connection, connection).end_if_overdue(now)
-        return await super().on_tick(counter)
+            signal.signal(number, server.handle_exit)
+    with suppress(KeyboardInterrupt):
+        announce()  # the port is open already: who connects now waits a moment
+        server.run(sockets=[listener])

@@ -1,12 +1,12 @@
 """The local server: the page, the bridge and the JSON API, for programs and people on this machine.
 
-Whatever arrives is first asked where it comes from (Host and Origin: a foreign web page must not reach this server
-through the browser), read up to a limit, and then computed by a few processes with a bounded queue before them.
-Everything that is refused, and everything that goes wrong, is answered as JSON in the four parts of an error.
+The guard checks Host and Origin, so that a foreign web page cannot reach this server through the browser. Bodies have
+limits, and a few processes with a bounded queue compute the answers. Every error is JSON, in four parts.
 """
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import hashlib
 import mimetypes
@@ -15,22 +15,20 @@ from collections.abc import Callable, Coroutine, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from fastapi import FastAPI
+from fastapi import APIRouter, FastAPI
 from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 import bleuprint
+from bleuprint.errors import quote
 from bleuprint.web import api
-from bleuprint.web.answers import Answer, Answers, answer_http_exception, encode
-from bleuprint.web.api_answers import DialectAnswer, ErrorAnswer
-from bleuprint.web.bodies import Bodies
+from bleuprint.web.answers import LONGEST_QUOTE, Answer, RequestError, answer_http_exception
 from bleuprint.web.guard import Guard
 from bleuprint.web.limits import ServerLimits
 from bleuprint.web.page import page_files, render_page
-from bleuprint.web.shortcut import answer_at_once
-from bleuprint.web.work import BRIDGE, answer
+from bleuprint.web.work import BRIDGE, answer, answer_at_once
 from bleuprint.web.workers import Work, Workers
 from bleuprint.wording import SUMMARY
 
@@ -46,12 +44,11 @@ def make_app(allowed_hosts: Iterable[str] = (), limits: ServerLimits | None = No
         title="bleuprint",
         version=bleuprint.__version__,
         summary=SUMMARY,
-        description="Every answer carries its recipe as a signature. Whatever is refused says why, in four parts.",
+        description="Every answer carries its recipe as a signature. Every error says why, in four parts.",
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,
     )
-    app.router.route_class = _PlainRoute
     app.add_middleware(Guard, allowed_hosts=tuple(allowed_hosts))
     app.add_exception_handler(HTTPException, answer_http_exception)
     _add_page(app)
@@ -60,11 +57,14 @@ def make_app(allowed_hosts: Iterable[str] = (), limits: ServerLimits | None = No
     return app
 
 
-class _PlainRoute(APIRoute):
-    """A documented route whose function takes the request and gives the response itself: the shortest way."""
+class _BodyRoute(APIRoute):
+    """A route whose function reads the body and makes the response itself.
+
+    Bodies are parsed and validated in the workers, because several megabytes of JSON would block all other requests.
+    """
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
-        """Give the function as it is."""
+        """Return the function as it is: FastAPI has nothing to inject."""
         function: Callable[[Request], Coroutine[Any, Any, Response]] = self.endpoint
         return function
 
@@ -116,50 +116,109 @@ def _add_page(app: FastAPI) -> None:
 
 
 def _add_api(app: FastAPI, limits: ServerLimits, workers: Workers) -> None:
-    prefix, dialects = f"/api/{api.API_VERSION}", Answer(encode(api.list_dialects()))
-    bodies, answers = Bodies(limits), Answers(limits)
-
-    async def compute(verb: str, body: bytes, request: Request) -> Response:
-        return answers.respond(await workers.run(verb, body, lambda: _wait_until_left(request)))
+    dialects = api.list_dialects()
 
     async def bridge(request: Request) -> Response:
-        async with bodies.read(request, for_page=True) as body:
-            return await compute(BRIDGE, body, request)
+        body = await _read_body(request, limits)
+        return await _unless_left(request, workers.run(BRIDGE, body))
 
     def respond_to(call: api.Call) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         async def respond(request: Request) -> Response:
-            async with bodies.read(request) as body:
-                if (at_once := answer_at_once(call, body)) is not None:
-                    return at_once.as_response()
-                return await compute(call.name, body, request)
+            body = await _read_body(request, limits)
+            if (at_once := answer_at_once(call, body)) is not None:
+                return at_once.as_response()
+            return await _unless_left(request, workers.run(call.name, body))
 
         return respond
 
-    async def list_dialects(request: Request) -> Response:
-        return dialects.as_response()
+    async def list_dialects() -> list[api.Dialect]:
+        return dialects
 
-    app.add_api_route("/bridge", bridge, methods=["POST"], include_in_schema=False)
+    calls = APIRouter(route_class=_BodyRoute)
+    calls.add_api_route("/bridge", bridge, methods=["POST"], include_in_schema=False)
+    prefix = f"/api/{api.API_VERSION}"
     for call in api.CALLS:
-        app.add_api_route(
+        schema = {"content": {"application/json": {"schema": call.answer_schema}}}
+        calls.add_api_route(
             f"{prefix}/{call.name}", respond_to(call), methods=["POST"], operation_id=call.name, summary=call.summary,
-            description=call.description, openapi_extra=api.request_schema(*call.requests),
-            responses={200: {"description": call.result, **call.response}, **_REFUSALS},
+            description=call.description, openapi_extra=call.request_schema(),
+            responses={200: {"description": call.description, **schema}, **_REFUSALS},
         )  # fmt: skip
+    app.include_router(calls)
     app.add_api_route(
         f"{prefix}/dialects", list_dialects, methods=["GET"], operation_id="dialects", summary="List the dialects",
         description="The named recipes: each gives the numbers of an existing tool.",
-        responses={200: {"description": "All dialects.", "model": list[DialectAnswer]}, 421: _REFUSALS[421]},
+        responses={421: _REFUSALS[421]},
     )  # fmt: skip
 
 
-async def _wait_until_left(request: Request) -> None:
-    """Wait until the client closes the connection; its body has been read."""
-    while (await request.receive())["type"] != "http.disconnect":
-        pass
+async def _read_body(request: Request, limits: ServerLimits) -> bytes:
+    """Read a JSON body, within the limits for its size and its time."""
+    _check_kind(request)
+    announced, size, pieces = int(request.headers.get("content-length", 0)), 0, []
+    if announced > limits.body_bytes and "expect" in request.headers:
+        raise _too_large(limits, announced)
+    try:
+        async with asyncio.timeout(limits.body_seconds):
+            async for piece in request.stream():
+                size += len(piece)
+                # The rest of a body that is too large is read as well. Otherwise, its sender would not read the answer.
+                if max(size, announced) <= limits.body_bytes:
+                    pieces.append(piece)
+    except TimeoutError:
+        if size <= limits.body_bytes:
+            raise RequestError(
+                408, where="body", wanted=f"the whole body within {limits.body_seconds:g} seconds",
+                got="a part of it", next_step="Send it again.", headers={"Connection": "close"},
+            ) from None  # fmt: skip
+    if max(size, announced) > limits.body_bytes:
+        raise _too_large(limits, max(size, announced))
+    return b"".join(pieces)
+
+
+def _check_kind(request: Request) -> None:
+    kind = request.headers.get("content-type", "")
+    if kind.partition(";")[0].strip().lower() != "application/json":
+        raise RequestError(
+            415, where="Content-Type", wanted="application/json", got=quote(kind, LONGEST_QUOTE),
+            next_step="Send the body as JSON and say so in the header.",
+        )  # fmt: skip
+    encoding = request.headers.get("content-encoding", "identity")
+    if encoding.lower() != "identity":
+        raise RequestError(
+            415, where="Content-Encoding", wanted="a body as it is", got=quote(encoding, LONGEST_QUOTE),
+            next_step="Send the body without compressing it.",
+        )  # fmt: skip
+
+
+def _too_large(limits: ServerLimits, size: int) -> RequestError:
+    most, got = (f"{number / 1024 / 1024:,.1f} MB".replace(".0 MB", " MB") for number in (limits.body_bytes, size))
+    return RequestError(
+        413, where="the texts", wanted=f"at most {most} together", got="more" if got == most else got,
+        next_step="Use fewer or shorter texts; the command line takes more.", headers={"Connection": "close"},
+    )  # fmt: skip
+
+
+async def _unless_left(request: Request, computation: Coroutine[Any, Any, Answer]) -> Response:
+    """Compute an answer, but stop when the client closes the connection."""
+
+    async def wait_until_left() -> None:
+        while (await request.receive())["type"] != "http.disconnect":
+            pass
+
+    computing, leaving = asyncio.create_task(computation), asyncio.create_task(wait_until_left())
+    try:
+        await asyncio.wait((computing, leaving), return_when=asyncio.FIRST_COMPLETED)
+        if not computing.done():
+            raise ClientDisconnect
+        return computing.result().as_response()
+    finally:
+        computing.cancel()
+        leaving.cancel()
 
 
 def _refusal(description: str, *headers: str) -> dict[str, Any]:
-    answer: dict[str, Any] = {"description": description, "model": ErrorAnswer}
+    answer: dict[str, Any] = {"description": description, "model": api.ErrorAnswer}
     if headers:
         answer["headers"] = {name: {"required": True, "schema": {"type": "string"}} for name in headers}
     return answer
