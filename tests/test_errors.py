@@ -19,7 +19,7 @@ from bleuprint.cli.commands import COMMANDS, cli
 from bleuprint.cli.wording import ADVICE as FLAG_WORDS
 from bleuprint.cli.wording import ARGUMENT_FLAGS, in_words_of_the_command_line
 from bleuprint.errors import Argument, BleuprintError, FileError, InputTypeError, Place, nearest, quote
-from bleuprint.files.arrow_files import ColumnNames
+from bleuprint.io.columnar import ColumnNames
 from bleuprint.recipes.registry import list_metrics
 from bleuprint.text.formats import ListedLines, assemble_corpus, split_lines
 from bleuprint.web.answers import RequestError

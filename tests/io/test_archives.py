@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from bleuprint.errors import FileError
-from bleuprint.testsets import archives
-from bleuprint.testsets.archives import is_archive, unpack
+from bleuprint.io import archives
+from bleuprint.io.archives import is_archive, unpack
 
 TEXTS = {"set/a.txt": b"a\n", "set/inside/b.txt": b"b\n" * 9}
 

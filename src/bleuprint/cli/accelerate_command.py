@@ -24,7 +24,7 @@ from bleuprint.compat.acceleration import (
     tested_peers,
 )
 from bleuprint.errors import quote
-from bleuprint.files.kinds import is_file
+from bleuprint.io.paths import is_file
 
 PYTHON = ("python", "python3")
 

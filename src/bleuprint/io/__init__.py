@@ -1,1 +1,1 @@
-"""Files: reading corpora so that no pair ever shifts, and writing results whole or not at all."""
+"""Files and test sets: corpora are read so that no pair ever shifts, results are written whole or not at all."""

@@ -20,8 +20,8 @@ from pathlib import Path, PurePosixPath
 from typing import IO, NoReturn
 
 from bleuprint.errors import FileError, quote
-from bleuprint.files.lines import BLOCK
-from bleuprint.testsets.listing import make_folder, taking_away
+from bleuprint.io.downloads import make_folder, taking_away
+from bleuprint.io.lines import BLOCK
 
 ENDINGS = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz", ".zip")
 MOST_TIMES = 200
@@ -49,7 +49,7 @@ def is_archive(name: str) -> bool:
 def unpack(archive: Path, folder: Path) -> None:
     """Unpack an archive into a folder: all of it, or nothing."""
     with (
-        taking_away(make_folder(str(folder))),
+        taking_away(make_folder(folder)),
         tempfile.TemporaryDirectory(dir=folder, prefix=".unpacking-") as staging,
         _reading(archive),
     ):

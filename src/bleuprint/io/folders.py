@@ -8,15 +8,14 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from bleuprint.errors import FileError, quote
-from bleuprint.files.kinds import is_file, is_folder
-from bleuprint.files.lines import read_lines
-from bleuprint.testsets.listing import find_folder, list_folder, stem_of
-from bleuprint.testsets.names import TestsetName, is_manifest
-from bleuprint.testsets.texts import FoundTexts, column_of
+from bleuprint.io.lines import read_lines
+from bleuprint.io.names import TestsetName, is_manifest
+from bleuprint.io.paths import find_folder, is_file, is_folder, list_folder, stem_of
+from bleuprint.io.texts import FoundTexts, column_of
 
 if TYPE_CHECKING:
-    from bleuprint.testsets.downloads import Tell
-    from bleuprint.testsets.known_sets import KnownSet
+    from bleuprint.io.downloads import Tell
+    from bleuprint.io.known_sets import KnownSet
 
 SOURCE_FIELD, REFERENCE_FIELD = "src", "ref"
 RAW = "raw"
@@ -40,7 +39,7 @@ class SacrebleuFolder:
 
     def list_sets(self) -> Iterator[KnownSet]:
         """List the sets whose texts are there."""
-        from bleuprint.testsets.known_sets import KnownSet
+        from bleuprint.io.known_sets import KnownSet
 
         pairs: defaultdict[str, set[str]] = defaultdict(set)
         for folder, inside, files in os.walk(self._folder):
@@ -103,7 +102,7 @@ class MetricsFolder:
 
     def list_sets(self) -> Iterator[KnownSet]:
         """List the sets that are there."""
-        from bleuprint.testsets.known_sets import KnownSet
+        from bleuprint.io.known_sets import KnownSet
 
         names = os.listdir(self._folder) if is_folder(self._folder) else []
         for name in sorted(names):

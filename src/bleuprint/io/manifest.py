@@ -7,16 +7,15 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from bleuprint.errors import BleuprintError, FileError, name_list, nearest, quote
-from bleuprint.files.kinds import is_file
-from bleuprint.testsets.listing import folder_of, manifest_folder, stem_of
-from bleuprint.testsets.names import TestsetName, check_set_name, is_name_part
+from bleuprint.io.names import TestsetName, check_set_name, is_name_part
+from bleuprint.io.paths import folder_of, is_file, manifest_folder, stem_of
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from bleuprint.testsets.downloads import Tell
-    from bleuprint.testsets.known_sets import KnownSet
-    from bleuprint.testsets.texts import FoundTexts
+    from bleuprint.io.downloads import Tell
+    from bleuprint.io.known_sets import KnownSet
+    from bleuprint.io.texts import FoundTexts
 
 MANIFEST_KEYS = ("name", "description", "files", "pairs")
 FILE_KEYS = ("address", "file", "sha256")
@@ -87,7 +86,7 @@ class Manifest:
     @property
     def known(self) -> KnownSet:
         """What a list of sets says of it."""
-        from bleuprint.testsets.known_sets import KnownSet
+        from bleuprint.io.known_sets import KnownSet
 
         pairs = frozenset(self.pairs)
         return KnownSet(self.name, pairs, pairs if self.is_here else frozenset(), self.description)
@@ -96,7 +95,7 @@ class Manifest:
         """Find the texts of a pair."""
         if name.pair not in self.pairs or not self.is_here:
             return None
-        from bleuprint.testsets.manifest_pairs import read_pair
+        from bleuprint.io.manifest_pairs import read_pair
 
         found = read_pair(TestsetName(self.name, name.pair), self.pairs[name.pair], self.home, self.path)
         return found._replace(is_own=not any("address" in entry for entry in self.files))
@@ -105,8 +104,8 @@ class Manifest:
         """Fetch and unpack its files."""
         from pathlib import Path
 
-        from bleuprint.testsets.archives import is_archive, unpack
-        from bleuprint.testsets.downloads import Checksum, fetch_file
+        from bleuprint.io.archives import is_archive, unpack
+        from bleuprint.io.downloads import Checksum, fetch_file
 
         home = Path(self.home)
         (home / FETCHED).unlink(missing_ok=True)
@@ -156,7 +155,7 @@ class Manifest:
     def _find_local(self, entry: dict[str, str]) -> Path:
         from pathlib import Path
 
-        from bleuprint.testsets.downloads import Checksum
+        from bleuprint.io.downloads import Checksum
 
         path = Path(self._local(entry))
         if not path.is_file():

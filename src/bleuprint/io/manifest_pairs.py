@@ -8,11 +8,10 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from bleuprint.errors import FileError, name_list, nearest, quote
-from bleuprint.files.kinds import is_file
-from bleuprint.files.lines import read_lines
-from bleuprint.testsets.listing import folder_of
-from bleuprint.testsets.names import TestsetName, is_name_part
-from bleuprint.testsets.texts import FoundTexts, ReadColumn, column_of
+from bleuprint.io.lines import read_lines
+from bleuprint.io.names import TestsetName, is_name_part
+from bleuprint.io.paths import folder_of, is_file
+from bleuprint.io.texts import FoundTexts, ReadColumn, column_of
 
 if TYPE_CHECKING:
     from bleuprint.text.formats.markup import Version
@@ -104,7 +103,7 @@ def _find_files(pair: Pair) -> FoundTexts:
 
 
 def _find_columns(pair: Pair) -> FoundTexts:
-    from bleuprint.testsets.records import read_records, text_of
+    from bleuprint.io.records import read_records, text_of
 
     path = pair.file(pair.text("file"))
     records = cache(partial(read_records, path, pair.form, pair.where()))

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from bleuprint.errors import BleuprintError
-from bleuprint.testsets.listing import list_folder, manifest_folder, stem_of
-from bleuprint.testsets.names import TestsetName, is_manifest
+from bleuprint.io.names import TestsetName, is_manifest
+from bleuprint.io.paths import list_folder, manifest_folder, stem_of
 
 if TYPE_CHECKING:
-    from bleuprint.testsets.downloads import Tell
-    from bleuprint.testsets.known_sets import KnownSet
-    from bleuprint.testsets.manifest import Manifest
-    from bleuprint.testsets.texts import FoundTexts
+    from bleuprint.io.downloads import Tell
+    from bleuprint.io.known_sets import KnownSet
+    from bleuprint.io.manifest import Manifest
+    from bleuprint.io.texts import FoundTexts
 
     ManifestFault = tuple[str, BleuprintError]
     """A manifest that cannot be read, and why."""
@@ -49,7 +49,7 @@ class Manifests:
 
     def _open(self, set_name: str) -> Manifest | None:
         if is_manifest(set_name):
-            from bleuprint.testsets.manifest import Manifest
+            from bleuprint.io.manifest import Manifest
 
             return Manifest(set_name)
         faults: list[ManifestFault] = []
@@ -64,7 +64,7 @@ class Manifests:
         for path in list_folder(manifest_folder()).values():
             if not is_manifest(path) or not _may_describe(path, set_name):
                 continue
-            from bleuprint.testsets.manifest import Manifest
+            from bleuprint.io.manifest import Manifest
 
             try:
                 manifest = Manifest(path)

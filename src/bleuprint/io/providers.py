@@ -9,17 +9,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from bleuprint.errors import FileError, nearest
-from bleuprint.testsets.folders import MetricsFolder, SacrebleuFolder
-from bleuprint.testsets.manifests import Manifests
-from bleuprint.testsets.names import TestsetName, is_manifest
+from bleuprint.io.folders import MetricsFolder, SacrebleuFolder
+from bleuprint.io.manifests import Manifests
+from bleuprint.io.names import TestsetName, is_manifest
 from bleuprint.wording import join_words
 
 if TYPE_CHECKING:
     from typing import Protocol
 
-    from bleuprint.testsets.downloads import Tell
-    from bleuprint.testsets.known_sets import KnownSet
-    from bleuprint.testsets.texts import FoundTexts
+    from bleuprint.io.downloads import Tell
+    from bleuprint.io.known_sets import KnownSet
+    from bleuprint.io.texts import FoundTexts
 
     class Provider(Protocol):
         """Something that has test sets, or knows where they are."""
@@ -39,13 +39,13 @@ def each_provider() -> Iterator[Provider]:
     yield Manifests()
     yield SacrebleuFolder(_find_usual_references)
     yield MetricsFolder()
-    from bleuprint.testsets.sacrebleu_sets import SacrebleuSets
+    from bleuprint.io.sacrebleu_sets import SacrebleuSets
 
     yield SacrebleuSets()
 
 
 def _find_usual_references(name: TestsetName) -> tuple[str, ...] | None:
-    from bleuprint.testsets.sacrebleu_sets import SacrebleuSets
+    from bleuprint.io.sacrebleu_sets import SacrebleuSets
 
     return SacrebleuSets().usual_references(name)
 
@@ -79,7 +79,7 @@ def list_sets() -> dict[str, KnownSet]:
 def _refuse_unknown(name: TestsetName, providers: Sequence[Provider]) -> FoundTexts:
     known = list_sets()
     if is_manifest(name.set_name):
-        from bleuprint.testsets.manifest import Manifest
+        from bleuprint.io.manifest import Manifest
 
         known[name.set_name] = Manifest(name.set_name).known
     if name.set_name in known:
@@ -101,7 +101,7 @@ def _refuse_unknown(name: TestsetName, providers: Sequence[Provider]) -> FoundTe
 
 
 def _hints(providers: Sequence[Provider]) -> Iterator[str]:
-    from bleuprint.testsets.sacrebleu_sets import SacrebleuSets
+    from bleuprint.io.sacrebleu_sets import SacrebleuSets
 
     yield "`bleuprint testsets` lists those that are known here"
     if not any(isinstance(provider, SacrebleuSets) and provider.is_installed for provider in providers):

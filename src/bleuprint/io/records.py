@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from bleuprint.errors import FileError, nearest, quote
-from bleuprint.files.lines import read_lines
+from bleuprint.io.lines import read_lines
 from bleuprint.text.formats import ListedLines
 from bleuprint.text.formats.delimited import DELIMITED_READERS
 from bleuprint.text.formats.jsonl import NO_VALUE, JsonObject, find_value, parse_object

@@ -13,18 +13,17 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
 
 from bleuprint.errors import FileError, MissingPackageError, quote
-from bleuprint.files.kinds import is_file
-from bleuprint.testsets.folders import RAW, sacrebleu_folder
-from bleuprint.testsets.listing import folder_of
-from bleuprint.testsets.names import TestsetName
+from bleuprint.io.folders import RAW, sacrebleu_folder
+from bleuprint.io.names import TestsetName
+from bleuprint.io.paths import folder_of, is_file
 
 if TYPE_CHECKING:
     from importlib.machinery import ModuleSpec
     from pathlib import Path
 
-    from bleuprint.testsets.downloads import Tell
-    from bleuprint.testsets.known_sets import KnownSet
-    from bleuprint.testsets.texts import FoundTexts
+    from bleuprint.io.downloads import Tell
+    from bleuprint.io.known_sets import KnownSet
+    from bleuprint.io.texts import FoundTexts
 
 
 def find_package(name: str) -> ModuleSpec | None:
@@ -84,7 +83,7 @@ class SacrebleuSets:
 
     def list_sets(self) -> Iterator[KnownSet]:
         """List all of them."""
-        from bleuprint.testsets.known_sets import KnownSet
+        from bleuprint.io.known_sets import KnownSet
 
         for name, dataset in self._datasets.items():
             yield KnownSet(
@@ -125,8 +124,8 @@ class SacrebleuSets:
         """Fetch and unpack the files of a set, and let sacreBLEU make texts of a pair."""
         from pathlib import Path
 
-        from bleuprint.testsets.archives import is_archive, unpack
-        from bleuprint.testsets.downloads import Checksum, fetch_file
+        from bleuprint.io.archives import is_archive, unpack
+        from bleuprint.io.downloads import Checksum, fetch_file
 
         dataset = self._datasets.get(name.set_name)
         if dataset is None or name.pair not in dataset.langpairs:

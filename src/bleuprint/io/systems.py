@@ -1,30 +1,62 @@
-"""Systems side by side in one source: columns of TSV, CSV, JSONL, Parquet and Arrow files, versions in WMT's markup."""
+"""What ``compare`` reads: systems side by side in one file, labels of segments, and segment scores of other metrics.
+
+Systems are columns of TSV, CSV, JSONL, Parquet and Arrow files, or versions in WMT's markup.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import closing
+import json
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
+from typing import Any, NamedTuple
 
 from bleuprint.advice import Advice
-from bleuprint.errors import FileError, name_list, nearest, quote
-from bleuprint.files.columnar_names import ColumnNames
-from bleuprint.files.kinds import columnar_form
-from bleuprint.files.lines import FileLines, read_lines
-from bleuprint.files.system_texts import DOCUMENT, SystemChoice, SystemTexts
+from bleuprint.errors import FileError, ShapeError, name_list, nearest, quote
+from bleuprint.findings.comparison.given import SCORE_WANTED, advise_score, can_be_compared
+from bleuprint.io.columnar import ColumnNames, stream_columnar
+from bleuprint.io.lines import read_lines, read_table
+from bleuprint.io.paths import columnar_form
 from bleuprint.text.formats import detect_form, display_name
 from bleuprint.text.formats.columns import usual_references
-from bleuprint.text.formats.delimited import DELIMITED_READERS, Row
+from bleuprint.text.formats.delimited import Row
 from bleuprint.text.formats.documents import is_nameless, write_label
-from bleuprint.text.formats.jsonl import parse_object
+from bleuprint.text.formats.jsonl import JsonObject, parse_object
 from bleuprint.text.formats.markup import join_systems, read_markup
-from bleuprint.wording import count_of
+from bleuprint.text.formats.sources import DOCUMENT
+from bleuprint.wording import count_of, join_words
+from bleuprint.written_numbers import is_plainly_written, read_float
 
 SYSTEMS_EXAMPLE = 'For example: {"ours": "a b", "theirs": "a c", "references": ["a b"]}.'
+LABELS_EXAMPLE = 'For example: {"document": "d1", "domain": "news"}.'
+_LONG = "Every line has the name of a system, a tab and a score, as in mt-metrics-eval's .seg.score."
 
 TextColumn = list[object]
 ReadColumn = Callable[[], TextColumn]
 """Columns are made when they are needed: objects of JSONL may have a key each that no other has."""
+
+
+class SystemTexts(NamedTuple):
+    """The candidates of several systems, their references, and labels of the segments."""
+
+    systems: Mapping[str, Sequence[Any]]
+    references: Sequence[Sequence[Any]]
+    labels: Mapping[str, Sequence[str]]
+    sources: Sequence[Any] | None = None
+    """what was translated; None where it is not known"""
+
+
+class SystemChoice(NamedTuple):
+    """What of a source is compared; empty parts stand for all of it, or the usual."""
+
+    systems: Mapping[str, str]
+    """columns, or names of systems, by the names that they are to have"""
+    references: Sequence[str] = ()
+    labels: Sequence[str] = ()
+    source: str | None = None
+    """the column of sources; markup says itself what its sources are"""
+    with_sources: bool = False
+    """whether the sources of markup are wanted: nobody minds faults in those that nobody sees"""
 
 
 def read_systems(source: str, choice: SystemChoice) -> SystemTexts:
@@ -121,27 +153,20 @@ class TextColumns:
 def read_text_columns(source: str, form: str) -> TextColumns:
     """Read columns from lines: TSV, CSV or JSONL."""
     if form == "jsonl":
-        objects = [
-            parse_object(line, f"{display_name(source)}, line {number}", SYSTEMS_EXAMPLE)
-            for number, line in enumerate(read_lines(source), start=1)
-        ]
+        objects = _parse_objects(source, SYSTEMS_EXAMPLE)
         keys = dict.fromkeys(key for row in objects for key in row)
         columns: list[tuple[str, ReadColumn]] = [(key, partial(_values, objects, key)) for key in keys]
         return TextColumns(source, columns, empty_is_missing=False)
-    with closing(FileLines(source)) as lines:
-        rows = list(DELIMITED_READERS[form](source, lines))
-    names = rows[0].cells if rows else []
-    body = rows[1:]
-    for row in body:
-        if len(row.cells) != len(names):
-            raise FileError(
-                where=f"{display_name(source)}, line {row.line}",
-                wanted=count_of(len(names), "column"),
-                got=str(len(row.cells)),
-                next_step="The first line names the columns.",
-            )
-    columns = [(name, partial(_cells, body, place)) for place, name in enumerate(names)]
+    names, rows = read_table(source, form)
+    columns = [(name, partial(_cells, rows, place)) for place, name in enumerate(names)]
     return TextColumns(source, columns, empty_is_missing=True)
+
+
+def _parse_objects(source: str, example: str) -> list[JsonObject]:
+    return [
+        parse_object(line, f"{display_name(source)}, line {number}", example)
+        for number, line in enumerate(read_lines(source), start=1)
+    ]
 
 
 def _values(objects: Sequence[Mapping[str, object]], key: str) -> TextColumn:
@@ -153,8 +178,6 @@ def _cells(rows: Sequence[Row], place: int) -> TextColumn:
 
 
 def _read_columnar(source: str, form: str, choice: SystemChoice) -> TextColumns:
-    from bleuprint.files.arrow_files import stream_columnar
-
     first, *others = choice.systems.values()
     more = [] if choice.source is None else [choice.source]
     columns: dict[str, TextColumn] = {}
@@ -166,3 +189,131 @@ def _read_columnar(source: str, form: str, choice: SystemChoice) -> TextColumns:
                 columns.setdefault(name, []).extend(part.batch.column(name).to_pylist())
         break
     return TextColumns(source, [(name, partial(list, own)) for name, own in columns.items()], empty_is_missing=False)
+
+
+def read_labels(source: str, segments: int, wanted: Collection[str] = ()) -> dict[str, list[str]]:
+    """Read all columns that have a label for every segment; a TSV or JSONL corpus will do.
+
+    A gap in one that is ``wanted`` is refused.
+    """
+    is_jsonl = detect_form(source) == "jsonl"
+    rows = _parse_objects(source, LABELS_EXAMPLE) if is_jsonl else _read_label_table(source)
+    if len(rows) != segments:
+        raise ShapeError(
+            where=display_name(source),
+            wanted=f"labels of {count_of(segments, 'segment')}",
+            got=f"{len(rows):,}",
+            next_step="Give a line for every segment, in the order of the references.",
+        )
+    names = dict.fromkeys(name for row in rows for name in row)
+    gaps = {name: next((place for place, row in enumerate(rows) if not _has_label(row, name)), None) for name in names}
+    for name in wanted:
+        gap = gaps.get(name)
+        if gap is not None:
+            raise FileError(
+                where=f"{display_name(source)}, line {gap + (1 if is_jsonl else 2)}",
+                wanted=f"a text or a number under {name!r}",
+                got=quote(rows[gap][name]) if name in rows[gap] else "nothing",
+                next_step="Every segment belongs to a part; give it a value of its own.",
+            )
+    return {name: [_label_text(row[name]) for row in rows] for name in names if gaps[name] is None}
+
+
+def _has_label(row: Mapping[str, object], name: str) -> bool:
+    """Whether a row has a label of this name."""
+    value = row.get(name)
+    return not is_nameless(value) and not isinstance(value, (list, dict))
+
+
+def _label_text(value: object) -> str:
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+def _read_label_table(source: str) -> list[JsonObject]:
+    names, rows = read_table(source, "tsv")
+    # A name that several columns have (reference, say) names none of them.
+    counts = Counter(names)
+    single = [(name, place) for place, name in enumerate(names) if counts[name] == 1]
+    return [{name: row.cells[place] for name, place in single} for row in rows]
+
+
+def read_system_scores(source: str, segments: int) -> list[float]:
+    """Read the scores of one system, a number per line."""
+    scores = [_read_number(text, f"{display_name(source)}, line {line}") for line, text in _each_line(source)]
+    _check_length(scores, segments, display_name(source), "Each line is one segment, in the order of the references.")
+    return scores
+
+
+def read_all_scores(source: str, systems: Sequence[str], segments: int) -> dict[str, list[float]]:
+    """Read the scores of these systems from a file that has those of all; others in it are not looked at.
+
+    TSV, CSV and JSONL have a column for each system. All else has lines with a system, a tab and a score.
+    """
+    if detect_form(source) in ("tsv", "csv", "jsonl") and not _is_long(source):
+        return _read_columns(source, systems, segments)
+    found: dict[str, list[float]] = {}
+    for line, text in _each_line(source):
+        where = f"{display_name(source)}, line {line}"
+        cells = text.split("\t")
+        if len(cells) != 2:
+            raise FileError(where=where, wanted="a system, a tab and a score", got=quote(text), next_step=_LONG)
+        own = found.setdefault(cells[0], [])
+        if cells[0] in systems:
+            own.append(_read_number(cells[1], where))
+    for system in systems:
+        if system not in found:
+            raise FileError(
+                where=display_name(source),
+                wanted=f"scores of {quote(system)}",
+                got=f"those of {join_words(map(quote, found))}" if found else "no line",
+                suggestion=nearest(system, found),
+                next_step="Call the system as the file does, or name a file of its own: METRIC=SYSTEM:FILE.",
+            )
+        where = f"{display_name(source)}, {quote(system)}"
+        _check_length(found[system], segments, where, "Every segment has a line of its own for each system.")
+    return {system: found[system] for system in systems}
+
+
+def _read_columns(source: str, systems: Sequence[str], segments: int) -> dict[str, list[float]]:
+    columns = read_text_columns(source, detect_form(source))
+    scores = {}
+    for system in systems:
+        where = f"{display_name(source)}, column {quote(system)}"
+        column = columns.column(system)
+        _check_length(column, segments, where, "Every segment has a row of its own.")
+        scores[system] = [_read_number(cell, f"{where}, row {row}") for row, cell in enumerate(column, start=1)]
+    return scores
+
+
+def _is_long(source: str) -> bool:
+    """Whether a TSV file has a line per system and segment: then its first line names no columns but has a score."""
+    if detect_form(source) != "tsv":
+        return False
+    cells = next((text.split("\t") for _, text in _each_line(source)), [])
+    try:
+        return len(cells) == 2 and float(cells[1]) is not None
+    except ValueError:
+        return False
+
+
+def _each_line(source: str) -> Iterable[tuple[int, str]]:
+    return enumerate(read_lines(source), start=1)
+
+
+def _read_number(cell: object, where: str) -> float:
+    number: Any = read_float(cell) if isinstance(cell, str) else cell
+    if not can_be_compared(number):
+        is_odd = isinstance(cell, str) and not is_plainly_written(cell)
+        next_step = "Write it with the digits 0 to 9, as -0.5 or 1e-3." if is_odd else advise_score(number)
+        raise FileError(where=where, wanted=SCORE_WANTED, got=quote(cell), next_step=next_step)
+    return float(number)
+
+
+def _check_length(found: Sequence[object], segments: int, where: str, next_step: str) -> None:
+    if len(found) != segments:
+        raise ShapeError(
+            where=where,
+            wanted=f"{count_of(segments, 'score')}, one per segment",
+            got=f"{len(found):,}",
+            next_step=f"{next_step} Nothing is cut to fit.",
+        )

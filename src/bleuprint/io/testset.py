@@ -8,8 +8,8 @@ from typing import Any
 
 from bleuprint.advice import Advice
 from bleuprint.errors import FileError, ShapeError, name_list, nearest, quote
-from bleuprint.testsets.names import split_name
-from bleuprint.testsets.texts import FoundTexts, ReadColumn
+from bleuprint.io.names import split_name
+from bleuprint.io.texts import FoundTexts, ReadColumn
 from bleuprint.wording import count_of, join_words
 
 DIGITS = 16
@@ -74,7 +74,7 @@ class Testset:
     @cached_property
     def references_sha256(self) -> str:
         """The SHA-256 of the references: a JSON list per segment and line, whatever the order of translators."""
-        from bleuprint.testsets.digests import hash_references
+        from bleuprint.io.digests import hash_references
 
         return hash_references(self.references)
 
@@ -197,7 +197,7 @@ def testset(
     It is looked for on this machine, and fetched where it is not there but known. ``references`` are the names of the
     translators whose references count, where others than the usual ones are wanted.
     """
-    from bleuprint.testsets.providers import find_texts
+    from bleuprint.io.providers import find_texts
 
     texts = find_texts(split_name(name, pair))
     return Testset(texts, choose_references(texts, references))

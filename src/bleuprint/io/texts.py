@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import NamedTuple
 
-from bleuprint.files.lines import read_lines
-from bleuprint.testsets.names import TestsetName
+from bleuprint.io.lines import read_lines
+from bleuprint.io.names import TestsetName
 
 ReadColumn = Callable[[], list[str]]
 """How to get at one text, or one label, for every segment."""
