@@ -8,9 +8,9 @@ import os
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import NamedTuple, NoReturn
+from typing import IO, Any, NamedTuple, NoReturn
 
 from bleuprint.errors import FileError, quote
 from bleuprint.io.lines import BLOCK
@@ -111,7 +111,7 @@ def _receive(address: str, part: Path, target: Path, checksum: Checksum, tell: T
         request.add_header("Range", f"bytes={done}-")
     try:
         # urlopen would go on with the proxies that the process had when it was first called
-        with urllib.request.build_opener().open(request, timeout=LONGEST_SILENCE) as answer:
+        with urllib.request.build_opener(_Redirects).open(request, timeout=LONGEST_SILENCE) as answer:
             goes_on = answer.status == PARTIAL_CONTENT and _begins_at(answer.headers, done)
             done = done if goes_on else 0
             rest = answer.headers.get("Content-Length")
@@ -141,6 +141,18 @@ def _receive(address: str, part: Path, target: Path, checksum: Checksum, tell: T
         _refuse(address, target, checksum, f"a file of at most {MOST_BYTES:,} bytes", "a longer one")
     if whole is not None and done < whole:
         _refuse(address, target, checksum, f"{whole:,} bytes", f"{done:,}, as the connection broke off")
+
+
+class _Redirects(urllib.request.HTTPRedirectHandler):
+    """Closes an answer that leads to a malformed address. urllib leaves it open."""
+
+    def http_error_302(
+        self, req: urllib.request.Request, fp: IO[bytes], code: int, msg: str, headers: http.client.HTTPMessage
+    ) -> Any:
+        with closing(fp):
+            return super().http_error_302(req, fp, code, msg, headers)
+
+    http_error_301 = http_error_303 = http_error_307 = http_error_308 = http_error_302
 
 
 def _begins_at(headers: http.client.HTTPMessage, start: int) -> bool:
