@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import bleuprint as bp
 from bleuprint.cli.testset_reading import telling_downloads
 from bleuprint.io import archives
-from bleuprint.io.digests import hash_references
+from bleuprint.io.testset import hash_references
 from command_line import R1, A
 from imported_modules import HEAVY, imports_of
 from packages import optional
@@ -191,7 +191,7 @@ def test_a_plain_score_imports_nothing_of_test_sets():
 
 
 OF_TOMLLIB = {"compiled:Flags", "compiled:NestedDict"}
-NOT_FOR_FOLDERS = {"tomllib", "datetime", "bleuprint.io.manifest", "bleuprint.io.sacrebleu_sets"}
+NOT_FOR_FOLDERS = {"tomllib", "datetime", "importlib.util"}
 
 
 def put_into_metrics_folder(own):
@@ -205,7 +205,7 @@ def put_into_metrics_folder(own):
 def describe_in_manifest(own):
     text = '[pairs.a-b]\nreferences = "../sets/own/own.a-b.ref"\n'
     (own / "manifests/own.toml").write_text(text, encoding="utf-8")
-    return {"bleuprint.io.sacrebleu_sets", "bleuprint.io.downloads"}
+    return {"importlib.util", "bleuprint.io.downloads"}
 
 
 PLACES = {

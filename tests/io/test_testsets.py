@@ -14,8 +14,8 @@ from sacrebleu.dataset import DATASETS
 import bleuprint as bp
 from bleuprint.errors import BleuprintError, FileError, MissingPackageError, ShapeError
 from bleuprint.io import sacrebleu_sets
-from bleuprint.io.names import split_name
 from bleuprint.io.providers import find_here, list_sets
+from bleuprint.io.testset import split_name
 from testset_files import FILES, SETS, add_to_sacrebleu, pack
 
 

@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING
 from bleuprint.cli.printing import print_to_stderr
 from bleuprint.errors import FileError, ShapeError, name_list, nearest, quote
 from bleuprint.io.lines import FileLines
-from bleuprint.io.names import split_name
 from bleuprint.io.paths import columnar_form
 from bleuprint.io.providers import find_texts
-from bleuprint.io.testset import Testset, choose_references
+from bleuprint.io.testset import Testset, choose_references, split_name
 from bleuprint.text.formats import EVERYTHING, RawCorpus, detect_form, display_name, open_rows
 from bleuprint.wording import count_of
 

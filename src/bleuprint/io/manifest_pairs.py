@@ -8,12 +8,12 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from bleuprint.errors import FileError, name_list, nearest, quote
-from bleuprint.io.lines import read_lines
-from bleuprint.io.names import TestsetName, is_name_part
+from bleuprint.io.lines import read_lines, read_table
 from bleuprint.io.paths import folder_of, is_file
-from bleuprint.io.texts import FoundTexts, ReadColumn, column_of
+from bleuprint.io.testset import FoundTexts, ReadColumn, TestsetName, column_of, is_name_part
 
 if TYPE_CHECKING:
+    from bleuprint.text.formats.jsonl import JsonObject
     from bleuprint.text.formats.markup import Version
 
 LABEL_KEYS = ("document", "origin", "domain")
@@ -103,13 +103,32 @@ def _find_files(pair: Pair) -> FoundTexts:
 
 
 def _find_columns(pair: Pair) -> FoundTexts:
-    from bleuprint.io.records import read_records, text_of
+    from bleuprint.text.formats.jsonl import NO_VALUE, find_value
 
-    path = pair.file(pair.text("file"))
-    records = cache(partial(read_records, path, pair.form, pair.where()))
+    path, where = pair.file(pair.text("file")), pair.where()
+
+    def fits(record: JsonObject) -> bool:
+        found = [(find_value(record, key), value) for key, value in where.items()]
+        return all(type(own) is type(value) and own == value for own, value in found)
+
+    @cache
+    def records() -> list[tuple[int, JsonObject]]:
+        return [(line, record) for line, record in _read_records(path, pair.form) if fits(record)]
+
+    def text_of(record: JsonObject, key: str, line: int) -> str:
+        value = find_value(record, key)
+        if not isinstance(value, str):
+            raise FileError(
+                where=f"{path}, line {line}",
+                wanted=f"a text under {key!r}",
+                got="no such column or key" if value is NO_VALUE else quote(value),
+                suggestion=nearest(key, record),
+                next_step="The manifest names the columns, or keys, of the file.",
+            )
+        return value
 
     def column(key: str) -> list[str]:
-        return [text_of(record, key, f"{path}, line {line}") for line, record in records()]
+        return [text_of(record, key, line) for line, record in records()]
 
     def optional(key: str) -> ReadColumn | None:
         named = pair.text(key)
@@ -118,6 +137,18 @@ def _find_columns(pair: Pair) -> FoundTexts:
     columns = {name: partial(column, key) for name, key in pair.references().items()}
     document, origin, domain = map(optional, LABEL_KEYS)
     return FoundTexts(pair.name, path, optional("source"), columns, tuple(columns), document, origin, domain)
+
+
+def _read_records(path: str, form: str) -> list[tuple[int, JsonObject]]:
+    """Read the records of a file, each with its line."""
+    if form == "jsonl":
+        from bleuprint.text.formats.jsonl import parse_object
+
+        advice = "Keys inside others are written with dots."
+        lines = enumerate(read_lines(path), start=1)
+        return [(number, parse_object(line, f"{path}, line {number}", advice)) for number, line in lines]
+    names, rows = read_table(path, form)
+    return [(row.line, dict(zip(names, row.cells, strict=True))) for row in rows]
 
 
 def _find_markup(pair: Pair) -> FoundTexts:

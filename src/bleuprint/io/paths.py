@@ -107,11 +107,6 @@ def find_folder(variable: str, usual: str) -> str:
     return os.environ.get(variable) or os.path.expanduser(f"~/{usual}")
 
 
-def manifest_folder() -> str:
-    """Give the folder with manifests, and with what they had fetched."""
-    return find_folder("BLEUPRINT_TESTSETS", ".bleuprint/testsets")
-
-
 def folder_of(path: str) -> str:
     """Give the folder that a file is in."""
     return os.path.dirname(path) or "."
