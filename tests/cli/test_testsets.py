@@ -225,7 +225,7 @@ def test_a_score_on_a_set_imports_no_more_than_reading_it_takes(own, place, monk
     unwanted = PLACES[place](own)
     found = imports_of("score", str(own / "c.txt"), *SET)
     assert "bleuprint.io.testset" in found
-    assert {name.partition(".")[0] for name in found} & HEAVY == set()
+    assert {name.partition(".")[0] for name in found} & HEAVY == {"hashlib", "json"}  # for the hash of the references
     assert found & unwanted == set()
     assert [name for name in found - OF_TOMLLIB if name.startswith(("compiled:", "bleuprint.metrics.chrf"))] == []
 

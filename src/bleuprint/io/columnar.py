@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bleuprint.advice import Advice
-from bleuprint.errors import FileError, MissingPackageError, name_list, nearest, quote
+from bleuprint.errors import FileError, name_list, nearest, quote
 from bleuprint.io.lines import BATCH, refuse_second_stdin
 from bleuprint.io.paths import SUFFIXES, form_of, is_file, is_folder, is_url, list_columnar
 from bleuprint.text.formats import STDIN, display_name
@@ -191,15 +191,9 @@ def _open_ipc(path: str, columns: ColumnNames, batch: int) -> Iterator[tuple["pa
 
 @contextmanager
 def _reading(path: str, form: str) -> Iterator[None]:
-    try:
-        import pyarrow as pa
-    except ImportError as error:
-        raise MissingPackageError(
-            where=path,
-            wanted=f"the package pyarrow, to read {form} files",
-            got="no such package" if error.name == "pyarrow" else quote(str(error), 200),
-            next_step='Install it: pip install "bleuprint[arrow]".',
-        ) from None
+    from bleuprint.io.opening import import_pyarrow
+
+    pa = import_pyarrow(path, f"to read {form} files")
     try:
         yield
     except FileNotFoundError:
@@ -224,16 +218,11 @@ def _reading(path: str, form: str) -> Iterator[None]:
 
 def pack_parquet(columns: Mapping[str, Sequence[object]], metadata: Mapping[str, str]) -> bytes:
     """Give the bytes of a Parquet file with these columns; what is true of all rows stands in its metadata."""
-    try:
-        import pyarrow as pa
-        from pyarrow import parquet
-    except ImportError:
-        raise MissingPackageError(
-            where="parquet",
-            wanted="the package pyarrow, to write Parquet files",
-            got="no such package",
-            next_step='Install it: pip install "bleuprint[arrow]".',
-        ) from None
+    from bleuprint.io.opening import import_pyarrow
+
+    pa = import_pyarrow("parquet", "to write Parquet files")
+    from pyarrow import parquet
+
     table = pa.table(dict(columns)).replace_schema_metadata(dict(metadata))
     sink = pa.BufferOutputStream()
     parquet.write_table(table, sink)

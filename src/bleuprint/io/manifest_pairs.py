@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -91,15 +91,20 @@ def read_pair(name: TestsetName, entry: Mapping[str, Any], home: str, manifest: 
 
 
 def _find_files(pair: Pair) -> FoundTexts:
+    place = folder_of(pair.file(next(iter(pair.references().values()))))
+    return _gather(pair, place, lambda name: column_of(pair.file(name)))
+
+
+def _gather(pair: Pair, place: str, column: Callable[[str], ReadColumn]) -> FoundTexts:
+    """Find what the manifest names, each by its file or key."""
+
     def optional(key: str) -> ReadColumn | None:
         named = pair.text(key)
-        return None if named is None else column_of(pair.file(named))
+        return None if named is None else column(named)
 
-    references = {name: pair.file(file) for name, file in pair.references().items()}
-    columns = {name: column_of(path) for name, path in references.items()}
-    place = folder_of(next(iter(references.values())))
+    references = {name: column(text) for name, text in pair.references().items()}
     document, origin, domain = map(optional, LABEL_KEYS)
-    return FoundTexts(pair.name, place, optional("source"), columns, tuple(columns), document, origin, domain)
+    return FoundTexts(pair.name, place, optional("source"), references, tuple(references), document, origin, domain)
 
 
 def _find_columns(pair: Pair) -> FoundTexts:
@@ -130,13 +135,7 @@ def _find_columns(pair: Pair) -> FoundTexts:
     def column(key: str) -> list[str]:
         return [text_of(record, key, line) for line, record in records()]
 
-    def optional(key: str) -> ReadColumn | None:
-        named = pair.text(key)
-        return None if named is None else partial(column, named)
-
-    columns = {name: partial(column, key) for name, key in pair.references().items()}
-    document, origin, domain = map(optional, LABEL_KEYS)
-    return FoundTexts(pair.name, path, optional("source"), columns, tuple(columns), document, origin, domain)
+    return _gather(pair, path, lambda key: partial(column, key))
 
 
 def _read_records(path: str, form: str) -> list[tuple[int, JsonObject]]:

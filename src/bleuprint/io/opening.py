@@ -8,7 +8,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Callable
-from typing import IO, TYPE_CHECKING, NoReturn, cast
+from typing import IO, TYPE_CHECKING, Any, NoReturn, cast
 
 from bleuprint.errors import FileError, MissingPackageError, quote
 
@@ -34,6 +34,20 @@ try:
 except Exception as error:
     sys.exit(f"{type(error).__name__}: {error}")
 """
+
+
+def import_pyarrow(where: str, purpose: str, otherwise: str = "") -> Any:
+    """Import pyarrow, or raise an error that says how to install it."""
+    try:
+        import pyarrow
+    except ImportError as error:
+        raise MissingPackageError(
+            where=where,
+            wanted=f"the package pyarrow, {purpose}",
+            got="no such package" if error.name == "pyarrow" else quote(str(error), 200),
+            next_step=f'Install it: pip install "bleuprint[arrow]"{otherwise}.',
+        ) from None
+    return pyarrow
 
 
 def read_packed(packed: IO[bytes], suffix: str) -> IO[bytes]:
@@ -99,30 +113,18 @@ class _Streams:
 def _read_zstd(packed: IO[bytes]) -> IO[bytes]:
     """Decompress all frames with pyarrow: Python before 3.14 has no zstd."""
     try:
-        import pyarrow as pa
-    except ImportError:
+        pa = import_pyarrow(packed.name, "to unpack zstd", ", or unpack the file first: zstd -dc")
+    except MissingPackageError:
         packed.close()
-        raise MissingPackageError(
-            where=packed.name,
-            wanted="the package pyarrow, to unpack zstd",
-            got="no such package",
-            next_step='Install it: pip install "bleuprint[arrow]", or unpack the file first: zstd -dc.',
-        ) from None
+        raise
     return cast("IO[bytes]", pa.CompressedInputStream(pa.PythonFile(packed, "r"), "zstd"))
 
 
 def open_remote(url: str) -> pa.NativeFile:
     """Open a file by its URL, as pyarrow knows it; one on this machine needs no trial."""
-    try:
-        import pyarrow as pa
-        from pyarrow import fs
-    except ImportError:
-        raise MissingPackageError(
-            where=url,
-            wanted="the package pyarrow, to read files by their URLs",
-            got="no such package",
-            next_step='Install it: pip install "bleuprint[arrow]", or fetch the file first.',
-        ) from None
+    pa = import_pyarrow(url, "to read files by their URLs", ", or fetch the file first")
+    from pyarrow import fs
+
     if not url.startswith("file:"):
         check_answer(url)
     try:

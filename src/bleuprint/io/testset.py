@@ -16,8 +16,6 @@ from bleuprint.wording import count_of, join_words
 
 DIGITS = 16
 """So many hexadecimal digits of the references' SHA-256 stand in a signature."""
-HASHED_AT_ONCE = 4096
-"""So many segments are written out and hashed at a time."""
 _MARKS = "._+-"
 _EXAMPLE = "For example wmt22/en-de; `bleuprint testsets` lists the names."
 
@@ -285,35 +283,17 @@ class Testset:
 def hash_references(references: Sequence[Sequence[str]]) -> str:
     """Hash a line for every segment: a JSON list of its references, sorted, without spaces.
 
-    The public modules, json and hashlib with OpenSSL, take longer to import than to write and hash the references of a
-    set. Python's own parts of them write the same bytes.
-
     >>> hash_references([["b", "a"], ["c"]])[:16]
     '5d16647e3dd437c9'
     """
-    encode, digest = _find_hash_functions()
-    for start in range(0, len(references), HASHED_AT_ONCE):
-        lines = [
-            encode(texts[0]) if len(texts) == 1 else ",".join(map(encode, sorted(texts)))
-            for texts in references[start : start + HASHED_AT_ONCE]
-        ]
-        digest.update(("[" + "]\n[".join(lines) + "]\n").encode())
-    return str(digest.hexdigest())
+    import hashlib
+    import json
 
-
-def _find_hash_functions() -> tuple[Callable[[str], str], Any]:
-    try:
-        from _json import encode_basestring
-    except ImportError:
-        from json.encoder import encode_basestring
-    try:
-        from _sha2 import sha256  # type: ignore[import-not-found]  # since Python 3.12
-    except ImportError:
-        try:
-            from _sha256 import sha256  # type: ignore[import-not-found]
-        except ImportError:
-            from hashlib import sha256
-    return encode_basestring, sha256()
+    encoder = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+    digest = hashlib.sha256()
+    for texts in references:
+        digest.update(f"{encoder.encode(sorted(texts))}\n".encode())
+    return digest.hexdigest()
 
 
 def choose_references(texts: FoundTexts, wanted: Sequence[str] = ()) -> tuple[str, ...]:
