@@ -15,7 +15,7 @@ import tarfile
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from typing import IO, NoReturn
@@ -147,8 +147,14 @@ def _extract_tar(archive: Path, folder: str, limits: _Limits) -> None:
             for member in packed:
                 limits.count_member()
                 if member.isreg():
-                    limits.take_file(member.name, member.size)
+                    limits.take_file(member.name, _extracted_size(member))
                     packed.extract(member, folder, set_attrs=False, filter="data")
+
+
+def _extracted_size(member: tarfile.TarInfo) -> int:
+    """Return how long a file becomes while it is extracted. What a file with holes says of its size may be wrong."""
+    pieces: Iterable[tuple[int, int]] = member.sparse or ()  # type: ignore[assignment]
+    return max(abs(member.size), *(start + length for start, length in pieces), 0)
 
 
 def _move(staging: Path, folder: Path) -> None:
