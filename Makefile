@@ -5,7 +5,7 @@ BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 KERNEL := $(wildcard kernel/*.?pp kernel/tokenizers/*.hpp)
 ENGINE_TESTS := $(addprefix tests/,adapters/test_arrow.py counting engines/test_added_up.py engines/test_arrow_strings.py engines/test_engines.py \
 	engines/test_engines_chrf.py engines/test_engines_ter.py engines/test_flooding.py engines/test_interrupts.py engines/test_reentrance.py \
-	engines/test_short_ngrams.py files/test_arrow_files.py scoring/test_pairs.py scoring/test_prepared.py)
+	engines/test_short_ngrams.py io/test_arrow_files.py scoring/test_pairs.py scoring/test_prepared.py)
 BENCHES ?= speed chrf ter dropins_nltk dropins_sacrebleu dropins_torchmetrics identify compare startup throughput
 FUZZ_SECONDS ?= 60
 WASM := src/bleuprint/web/kernel.wasm

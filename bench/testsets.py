@@ -25,7 +25,7 @@ PLAIN = "score FILE REFERENCE"
 MANIFEST = "score FILE --testset, in a manifest"
 FOLDERS = ("BLEUPRINT_TESTSETS", "SACREBLEU", "MT_METRICS_EVAL")
 READ = "import sys; texts = [[line] for line in open(sys.argv[1], encoding='utf-8', newline='\\n')]"
-HASH = "from bleuprint.testsets.digests import hash_references"
+HASH = "from bleuprint.io.testset import hash_references"
 
 
 def lay_out(folder: Path, reference: Path) -> None:

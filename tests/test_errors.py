@@ -20,7 +20,7 @@ from bleuprint.cli.wording import ADVICE as FLAG_WORDS
 from bleuprint.cli.wording import ARGUMENT_FLAGS, in_words_of_the_command_line
 from bleuprint.compat import accelerate
 from bleuprint.errors import Argument, BleuprintError, FileError, InputTypeError, Place, nearest, quote
-from bleuprint.files.arrow_files import ColumnNames
+from bleuprint.io.columnar import ColumnNames
 from bleuprint.recipes.registry import list_metrics
 from bleuprint.text.formats import ListedLines, assemble_corpus, split_lines
 from bleuprint.web.answers import RequestError

@@ -13,9 +13,9 @@ PACKAGES = (
     "recipes", "text", "counting", "metrics", "engines", "scoring", "findings", "lessons", "render", "compat",
     "adapters",
 )  # fmt: skip
-FRONT_ENDS = ("files", "testsets", "web", "cli")
+FRONT_ENDS = ("io", "web", "cli")
 ORDER = [*SHARED, *PACKAGES, *FRONT_ENDS]
-ALLOWED = {("testsets", "files"), ("cli", "files"), ("cli", "testsets"), ("cli", "web")}
+ALLOWED = {("cli", "io"), ("cli", "web")}
 """The imports between front ends."""
 BACKWARDS = {("recipes", "metrics"), ("recipes", "counting")}
 """A recipe finds its metric in a registry that imports the metrics when it is first used."""

@@ -4,9 +4,9 @@
 set -eu
 tools=$1
 folder=$2
-tests="compat/test_acceleration_torchmetrics adapters/test_spark adapters/test_torchmetrics files/test_arrow_files
-    text/test_caption_tokenizer cli/test_cli files/test_formats text/test_optional_tokenizers render/test_render web/test_server
-    testsets/test_testsets"
+tests="compat/test_acceleration_torchmetrics adapters/test_spark adapters/test_torchmetrics io/test_arrow_files
+    text/test_caption_tokenizer cli/test_cli io/test_formats text/test_optional_tokenizers render/test_render web/test_server
+    io/test_testsets"
 rm -rf "$folder"
 mkdir -p build
 "$tools/uv" venv --quiet --python "$tools/python" "$folder"

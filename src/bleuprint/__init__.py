@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from bleuprint.findings.identification.results import Identification
     from bleuprint.findings.reconciliation import reconcile
     from bleuprint.findings.reconciliation.results import Reconciliation
+    from bleuprint.io.testset import testset
     from bleuprint.metrics.bleu.scores import BleuScore
     from bleuprint.metrics.bleu.stats import BleuStats
     from bleuprint.native_kernel import engine
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
         score_sentence,
         statistics,
     )
-    from bleuprint.testsets.testset import testset
     from bleuprint.text.tokenizers.registry import register_tokenizer
 
 __version__ = "0.1.0"
@@ -96,7 +96,7 @@ _HOMES = {
     "score_sentence": "scoring.verbs",
     "self_bleu": "scoring.pairs",
     "statistics": "scoring.verbs",
-    "testset": "testsets.testset",
+    "testset": "io.testset",
 }
 
 if not TYPE_CHECKING:  # where a type checker sees this function, every misspelt name is one that it may give

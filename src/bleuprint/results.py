@@ -16,6 +16,7 @@ from bleuprint.findings.explanation import Explanation, SegmentExplanations
 from bleuprint.findings.identification.results import Finding, Identification, Reading, Reported
 from bleuprint.findings.reconciliation.results import Cause, DialectGroup, DialectGroups, Reconciliation, Step
 from bleuprint.findings.significance import Interval
+from bleuprint.io.testset import Testset
 from bleuprint.metrics.bleu.arithmetic import Agreement, Arithmetic, CrossCheck, Loss, OrderLine
 from bleuprint.metrics.bleu.evidence import NgramEvidence, SegmentEvidence, TokenEvidence
 from bleuprint.metrics.bleu.formula import Combination, OrderTerm, ZeroReason
@@ -44,7 +45,6 @@ from bleuprint.metrics.ter.stats import TerCensus, TerCounting, TerStats
 from bleuprint.native_kernel import Engine
 from bleuprint.scoring.pairs import Choice, PairScores, SelfBleu
 from bleuprint.scoring.verbs import SegmentScores
-from bleuprint.testsets.testset import Testset
 from bleuprint.text.faults import Faults
 from bleuprint.text.segments import Segment, Segments
 

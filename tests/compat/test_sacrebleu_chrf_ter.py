@@ -8,6 +8,7 @@ import sys
 import numpy as np
 import pytest
 import sacrebleu
+from bleuprint.compat.sacrebleu.tokenizers.tokenizer_ter import TercomTokenizer
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sacrebleu.metrics.helpers import extract_all_char_ngrams as their_ngrams
@@ -19,7 +20,6 @@ from bleuprint.compat import sacrebleu as compat
 from bleuprint.compat.sacrebleu import resampling
 from bleuprint.compat.sacrebleu.metrics import lib_ter
 from bleuprint.compat.sacrebleu.metrics.helpers import extract_all_char_ngrams
-from bleuprint.compat.sacrebleu.tokenizers.tokenizer_ter import TercomTokenizer
 from sacrebleu_chrf_ter_calls import (
     CACHED,
     CALLS,

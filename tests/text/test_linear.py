@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import bleuprint as bp
-from bleuprint.files.lines import FileLines
+from bleuprint.io.lines import FileLines
 from bleuprint.text.formats import ListedLines, markup, stream_corpus
 from bleuprint.text.tokenizers import chinese, mteval, spans
 from pattern_steps import Steps

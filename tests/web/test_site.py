@@ -495,7 +495,7 @@ def test_an_import_waits_for_the_archives(context, host):
         host.edits[name] = lambda data: (gate.wait(20), data)[1]
     host.edits["static/worker.js"] = lambda data: data.replace(
         b'pyodide.pyimport("bleuprint.web.bridge").handle_json',
-        b"""() => pyodide.runPython("import cProfile, bleuprint.files; '[1]'")""",
+        b"""() => pyodide.runPython("import cProfile, bleuprint.io; '[1]'")""",
     )
     page = open_ready(context, host)
     page.evaluate(f"(request) => {{ ({CALL})(request).then((answer) => (window.came = answer)); }}", {})

@@ -16,7 +16,7 @@ import click
 
 from bleuprint.compat.acceleration import AccelerationError, accelerate, installed_tools
 from bleuprint.errors import quote
-from bleuprint.files.kinds import is_file
+from bleuprint.io.paths import is_file
 
 PYTHON = ("python", "python3")
 

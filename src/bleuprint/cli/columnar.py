@@ -9,8 +9,7 @@ from bleuprint.adapters.arrow.sums import add_sums, sum_groups
 from bleuprint.cli.counting import SAMPLE, CorpusTally, telling_progress
 from bleuprint.counting.sums import Sums
 from bleuprint.errors import FileError, ShapeError, quote
-from bleuprint.files.arrow_files import ColumnarPart, stream_columnar
-from bleuprint.files.columnar_names import ColumnNames
+from bleuprint.io.columnar import ColumnarPart, ColumnNames, stream_columnar
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.faults import Faults, refuse_faults
 from bleuprint.text.formats import RawCorpus

@@ -17,17 +17,17 @@ from bleuprint.cli.output_options import format_option, output_option
 from bleuprint.cli.printing import check_output, deliver, deliver_view, write_output
 from bleuprint.cli.wording import suggest_flag
 from bleuprint.errors import FileError, ShapeError, name_list, nearest, quote
-from bleuprint.files.labels import read_labels
-from bleuprint.files.lines import read_lines
-from bleuprint.files.system_texts import DOCUMENT, SystemChoice
 from bleuprint.findings.comparison import Comparison, compare
 from bleuprint.findings.comparison.breakdowns import FREQUENCY, LENGTH
 from bleuprint.findings.comparison.checks import TESTS
 from bleuprint.findings.gates import Gate, hold_baseline
 from bleuprint.findings.settings import USUAL_CONFIDENCE, USUAL_RESAMPLES, USUAL_SEED
+from bleuprint.io.lines import read_lines
+from bleuprint.io.systems import SystemChoice, read_labels
 from bleuprint.render.comparison_grids import Shown
 from bleuprint.render.json import render_json
 from bleuprint.text.formats import check_lengths
+from bleuprint.text.formats.sources import DOCUMENT
 from bleuprint.wording import join_words
 
 

@@ -8,9 +8,10 @@ from typing import NoReturn
 from bleuprint.advice import Advice
 from bleuprint.cli.option_values import InputOptions
 from bleuprint.errors import Argument, BleuprintError, FileError
-from bleuprint.files.lines import read_lines, refuse_second_stdin
-from bleuprint.files.system_texts import DOCUMENT, SystemChoice, SystemTexts
+from bleuprint.io.lines import read_lines, refuse_second_stdin
+from bleuprint.io.systems import SystemChoice, SystemTexts
 from bleuprint.text.formats import check_lengths, detect_form
+from bleuprint.text.formats.sources import DOCUMENT
 
 IN_CORPUS = {
     Advice.CHOOSE_SYSTEM: "Without --system all of them are compared.",
@@ -77,7 +78,7 @@ def _read_files(chosen: SystemChoice) -> SystemTexts:
 
 
 def _read_corpus(source: str, choice: SystemChoice) -> SystemTexts:
-    from bleuprint.files.systems import read_systems
+    from bleuprint.io.systems import read_systems
 
     try:
         return read_systems(source, choice)

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from bleuprint.errors import FileError, ShapeError, name_list, nearest, quote
-from bleuprint.files.kinds import is_file, is_url
-from bleuprint.files.lines import refuse_second_stdin
-from bleuprint.files.segment_scores import read_all_scores, read_system_scores
 from bleuprint.findings.comparison.given import check_metric_names
+from bleuprint.io.lines import refuse_second_stdin
+from bleuprint.io.paths import is_file, is_url
+from bleuprint.io.systems import read_all_scores, read_system_scores
 from bleuprint.wording import join_words
 
 SCORES_EXAMPLE = "For example: --scores comet=ours:ours.comet, or --scores comet=comet.seg.score for all systems."

@@ -11,8 +11,8 @@ from bleuprint.cli.output_options import format_option, output_option
 from bleuprint.cli.printing import deliver, deliver_view
 from bleuprint.cli.reading import read_labelled
 from bleuprint.errors import BleuprintError, FileError, ShapeError, quote
-from bleuprint.files.kinds import is_file
 from bleuprint.findings.explanation import Explanation, explain
+from bleuprint.io.paths import is_file
 from bleuprint.recipes.dialect import DEFAULT, SEGMENT_DEFAULT
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.render.explanations import USUAL_NGRAMS, NgramLimit

@@ -14,10 +14,10 @@ from bleuprint.cli.output_options import format_option, output_option
 from bleuprint.cli.printing import deliver_result
 from bleuprint.cli.reading import LabelledCorpus, read_labelled
 from bleuprint.errors import BleuprintError, FileError, ShapeError, quote
-from bleuprint.files.kinds import columnar_form, is_stdin
-from bleuprint.files.lines import read_lines
 from bleuprint.findings.identification import identify
 from bleuprint.findings.identification.results import Reported
+from bleuprint.io.lines import read_lines
+from bleuprint.io.paths import columnar_form, is_stdin
 from bleuprint.recipes.dialect import DEFAULT
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.recipes.registry import METRICS

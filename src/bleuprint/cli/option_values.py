@@ -215,7 +215,7 @@ class InputOptions(NamedTuple):
 
     def find_form(self, candidate: str) -> str:
         """Tell the form of columnar files, empty if the input is none; options that mean nothing for it are refused."""
-        from bleuprint.files.kinds import COLUMNAR_FORMS, columnar_form
+        from bleuprint.io.paths import COLUMNAR_FORMS, columnar_form
 
         form = columnar_form(candidate) if self.form == "auto" else self.form
         if form in COLUMNAR_FORMS:

@@ -33,7 +33,7 @@ def deliver(text: str, output: str | None) -> None:
 def check_output(_ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
     """See that a result can go where it is to go, before it is worked out."""
     if value is not None:
-        from bleuprint.files.output import check_place
+        from bleuprint.io.output import check_place
 
         check_place(value, param.opts[0])
     return value
@@ -43,7 +43,7 @@ def write_output(path: str, content: str | bytes, option: str = "--output") -> N
     """Write a file, but none of those that the command has read."""
     import click
 
-    from bleuprint.files.output import write_whole
+    from bleuprint.io.output import write_whole
 
     context = click.get_current_context(silent=True)
     for name, value in context.params.items() if context else ():

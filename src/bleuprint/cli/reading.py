@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from bleuprint.files.columnar_names import ColumnNames
-from bleuprint.files.lines import read_corpus
+from bleuprint.io.columnar import ColumnNames
+from bleuprint.io.lines import read_corpus
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,7 +9,7 @@ from bleuprint.cli.counting import CorpusTally, tally_corpus
 from bleuprint.cli.option_values import ScoreOptions
 from bleuprint.cli.printing import complain, deliver
 from bleuprint.errors import FileError, ShapeError, nearest, quote
-from bleuprint.files.lines import stream_files
+from bleuprint.io.lines import stream_files
 from bleuprint.native_kernel import advise_kernel, engine
 from bleuprint.recipes.recipe import Recipe
 from bleuprint.text.formats import RawCorpus

@@ -80,7 +80,7 @@ def _as_tsv(scores: SegmentScores, documents: list[str] | None) -> str:
 
 
 def _as_parquet(scores: SegmentScores, documents: list[str] | None) -> bytes:
-    from bleuprint.files.parquet_output import pack_parquet
+    from bleuprint.io.columnar import pack_parquet
 
     rows = [scores.recipe.metric.in_words(scores.table.row(place)) for place in range(len(scores.table))]
     counted = {name: [row[place] for row in rows] for place, name in enumerate(scores.table.columns)}

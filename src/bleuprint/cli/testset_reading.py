@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING
 
 from bleuprint.cli.printing import print_to_stderr
 from bleuprint.errors import FileError, ShapeError, name_list, nearest, quote
-from bleuprint.files.kinds import columnar_form
-from bleuprint.files.lines import FileLines
-from bleuprint.testsets.names import split_name
-from bleuprint.testsets.providers import find_texts
-from bleuprint.testsets.testset import Testset, choose_references
+from bleuprint.io.lines import FileLines
+from bleuprint.io.paths import columnar_form
+from bleuprint.io.providers import find_texts
+from bleuprint.io.testset import Testset, choose_references, split_name
 from bleuprint.text.formats import EVERYTHING, RawCorpus, detect_form, display_name, open_rows
 from bleuprint.wording import count_of
 
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bleuprint.cli.option_values import InputOptions
-    from bleuprint.testsets.downloads import Tell
+    from bleuprint.io.downloads import Tell
 
 ALWAYS_USED = ("--testset", "--translator", "--input")
 USED: Mapping[str, tuple[str, ...]] = {

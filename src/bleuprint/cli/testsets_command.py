@@ -10,19 +10,16 @@ from bleuprint.cli.output_options import format_option, output_option
 from bleuprint.cli.printing import complain, deliver, tab_separated
 from bleuprint.cli.testset_reading import telling_downloads
 from bleuprint.errors import FileError, ShapeError, name_list, nearest, quote
+from bleuprint.io.manifest import Manifest, Manifests
+from bleuprint.io.providers import each_provider, find_here, find_texts, list_sets
+from bleuprint.io.testset import Testset, check_set_name, choose_references, is_manifest, split_name
 from bleuprint.render.json import render_json
-from bleuprint.testsets.manifest import Manifest
-from bleuprint.testsets.manifests import Manifests
-from bleuprint.testsets.names import check_set_name, is_manifest, split_name
-from bleuprint.testsets.providers import each_provider, find_here, find_texts, list_sets
-from bleuprint.testsets.testset import Testset, choose_references
 from bleuprint.wording import join_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bleuprint.testsets.known_sets import KnownSet
-    from bleuprint.testsets.texts import FoundTexts
+    from bleuprint.io.testset import FoundTexts, KnownSet
 
 BESIDE = {
     "--pair": "no name beside it",

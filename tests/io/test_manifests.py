@@ -11,8 +11,8 @@ import pytest
 
 import bleuprint as bp
 from bleuprint.errors import FileError, ShapeError
-from bleuprint.testsets.manifest import FETCHED
-from bleuprint.testsets.providers import list_sets
+from bleuprint.io.manifest import FETCHED
+from bleuprint.io.providers import list_sets
 from loopback_files import serving
 from testset_files import FILES, XML, pack
 

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from bleuprint.errors import FileError, name_list, nearest, quote
-from bleuprint.files.kinds import is_file
-from bleuprint.files.lines import read_lines
-from bleuprint.testsets.listing import folder_of
-from bleuprint.testsets.names import TestsetName, is_name_part
-from bleuprint.testsets.texts import FoundTexts, ReadColumn, column_of
+from bleuprint.io.lines import read_lines, read_table
+from bleuprint.io.paths import folder_of, is_file
+from bleuprint.io.testset import FoundTexts, ReadColumn, TestsetName, column_of, is_name_part
 
 if TYPE_CHECKING:
+    from bleuprint.text.formats.jsonl import JsonObject
     from bleuprint.text.formats.markup import Version
 
 LABEL_KEYS = ("document", "origin", "domain")
@@ -92,33 +91,63 @@ def read_pair(name: TestsetName, entry: Mapping[str, Any], home: str, manifest: 
 
 
 def _find_files(pair: Pair) -> FoundTexts:
+    place = folder_of(pair.file(next(iter(pair.references().values()))))
+    return _gather(pair, place, lambda name: column_of(pair.file(name)))
+
+
+def _gather(pair: Pair, place: str, column: Callable[[str], ReadColumn]) -> FoundTexts:
+    """Find what the manifest names, each by its file or key."""
+
     def optional(key: str) -> ReadColumn | None:
         named = pair.text(key)
-        return None if named is None else column_of(pair.file(named))
+        return None if named is None else column(named)
 
-    references = {name: pair.file(file) for name, file in pair.references().items()}
-    columns = {name: column_of(path) for name, path in references.items()}
-    place = folder_of(next(iter(references.values())))
+    references = {name: column(text) for name, text in pair.references().items()}
     document, origin, domain = map(optional, LABEL_KEYS)
-    return FoundTexts(pair.name, place, optional("source"), columns, tuple(columns), document, origin, domain)
+    return FoundTexts(pair.name, place, optional("source"), references, tuple(references), document, origin, domain)
 
 
 def _find_columns(pair: Pair) -> FoundTexts:
-    from bleuprint.testsets.records import read_records, text_of
+    from bleuprint.text.formats.jsonl import NO_VALUE, find_value
 
-    path = pair.file(pair.text("file"))
-    records = cache(partial(read_records, path, pair.form, pair.where()))
+    path, where = pair.file(pair.text("file")), pair.where()
+
+    def fits(record: JsonObject) -> bool:
+        found = [(find_value(record, key), value) for key, value in where.items()]
+        return all(type(own) is type(value) and own == value for own, value in found)
+
+    @cache
+    def records() -> list[tuple[int, JsonObject]]:
+        return [(line, record) for line, record in _read_records(path, pair.form) if fits(record)]
+
+    def text_of(record: JsonObject, key: str, line: int) -> str:
+        value = find_value(record, key)
+        if not isinstance(value, str):
+            raise FileError(
+                where=f"{path}, line {line}",
+                wanted=f"a text under {key!r}",
+                got="no such column or key" if value is NO_VALUE else quote(value),
+                suggestion=nearest(key, record),
+                next_step="The manifest names the columns, or keys, of the file.",
+            )
+        return value
 
     def column(key: str) -> list[str]:
-        return [text_of(record, key, f"{path}, line {line}") for line, record in records()]
+        return [text_of(record, key, line) for line, record in records()]
 
-    def optional(key: str) -> ReadColumn | None:
-        named = pair.text(key)
-        return None if named is None else partial(column, named)
+    return _gather(pair, path, lambda key: partial(column, key))
 
-    columns = {name: partial(column, key) for name, key in pair.references().items()}
-    document, origin, domain = map(optional, LABEL_KEYS)
-    return FoundTexts(pair.name, path, optional("source"), columns, tuple(columns), document, origin, domain)
+
+def _read_records(path: str, form: str) -> list[tuple[int, JsonObject]]:
+    """Read the records of a file, each with its line."""
+    if form == "jsonl":
+        from bleuprint.text.formats.jsonl import parse_object
+
+        advice = "Keys inside others are written with dots."
+        lines = enumerate(read_lines(path), start=1)
+        return [(number, parse_object(line, f"{path}, line {number}", advice)) for number, line in lines]
+    names, rows = read_table(path, form)
+    return [(row.line, dict(zip(names, row.cells, strict=True))) for row in rows]
 
 
 def _find_markup(pair: Pair) -> FoundTexts:

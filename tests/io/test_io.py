@@ -5,7 +5,6 @@ import gzip
 import json
 import lzma
 import os
-import pickle
 import re
 import signal
 import stat
@@ -24,10 +23,10 @@ from hypothesis import strategies as st
 
 import bleuprint as bp
 from bleuprint.errors import FileError, MissingPackageError, ShapeError
-from bleuprint.files import lines as lines_module
-from bleuprint.files.lines import read_corpus, read_lines, stream_files
-from bleuprint.files.output import write_whole
-from bleuprint.files.systems import SystemChoice, read_systems
+from bleuprint.io import lines as lines_module
+from bleuprint.io.lines import read_corpus, read_lines, stream_files
+from bleuprint.io.output import write_whole
+from bleuprint.io.systems import SystemChoice, read_systems
 from bleuprint.text.formats import split_lines
 from bleuprint.text.formats.sources import LONGEST_LINE
 from memory_use import MIB, peak_of
@@ -181,29 +180,11 @@ UNREADABLE = {
         b"fine\na\0b\n",
         r"a, line 2: expected UTF-8, got a NUL byte at byte 2 of the line\. .*take the NUL",
     ),
-    **{
-        f"{title}": ("a.txt", beginning + b"\0\x01\xff" * 99, rf"a\.txt: expected text in UTF-8, got {title}\. .*")
-        for title, beginning in {
-            "a PNG picture": b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR",
-            "a JPEG picture": b"\xff\xd8\xff\xe0",
-            "a GIF picture": b"GIF89a",
-            "a WebP picture": b"RIFF\x24\0\0\0WEBPVP8 ",
-            "a WAV sound file": b"RIFF\x24\0\0\0WAVE",
-            "an MP3 sound file": b"ID3\x04",
-            r"a program or a library \(ELF\)": b"\x7fELF\x02\x01\x01",
-            "an HDF5 file": b"\x89HDF\r\n\x1a\n",
-            "an array of NumPy": b"\x93NUMPY\x01\0",
-            "pickled objects of Python": pickle.dumps(["text"]),
-            "data packed by tar": b"name".ljust(257, b"\0") + b"ustar",
-            "an SQLite database": b"SQLite format 3\0",
-        }.items()
-    },
     "random bytes": (
         "a",
         b"\xf3\0\x0b\x91\0\0\x17\x88",
         r"the byte 0xF3 .* line\. No text has NUL bytes: give another file",
     ),
-    "lz4": ("a.lz4", b"\x04\x22\x4d\x18\x60\xff", r"expected text in UTF-8, got data packed by lz4\. .*lz4 -dc; \.gz"),
     "bzip2 by another name": ("a", bz2.compress(b"text\n"), r"packed by bzip2\. Its name must end in \.bz2"),
     "zstd by another name": ("a", b"\x28\xb5\x2f\xfd\x04X1", r"packed by zstd\. Its name must end in \.zst"),
     "gzip by another name": (

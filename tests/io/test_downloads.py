@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from bleuprint.errors import FileError
-from bleuprint.testsets import downloads
-from bleuprint.testsets.downloads import Checksum, fetch_file
+from bleuprint.io import downloads
+from bleuprint.io.downloads import Checksum, fetch_file
 from loopback_files import serving
 
 CONTENT = bytes(range(256)) * 4000

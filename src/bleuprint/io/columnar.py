@@ -1,25 +1,58 @@
 """Columnar files, Parquet and Arrow IPC: one file, several, a folder or a pattern, read batch by batch."""
 
-from __future__ import annotations
+# Annotations are not postponed here: making a NamedTuple of postponed ones compiles each of them, on every start.
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bleuprint.advice import Advice
-from bleuprint.engines.arrow_memory import validate
-from bleuprint.errors import FileError, MissingPackageError, quote
-from bleuprint.files.columnar_names import ColumnNames, find_columnar
-from bleuprint.files.kinds import is_url
-from bleuprint.files.lines import BATCH, refuse_second_stdin
-from bleuprint.files.remote import open_remote
+from bleuprint.errors import FileError, name_list, nearest, quote
+from bleuprint.io.lines import BATCH, refuse_second_stdin
+from bleuprint.io.paths import SUFFIXES, form_of, is_file, is_folder, is_url, list_columnar
 from bleuprint.text.formats import STDIN, display_name
+from bleuprint.text.formats.columns import usual_references
 from bleuprint.text.formats.sources import LONGEST_LINE
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     import pyarrow as pa
+
+
+class ColumnNames(NamedTuple):
+    """The columns that hold a corpus; empty names stand for the usual ones."""
+
+    candidate: str = ""
+    references: tuple[str, ...] = ()
+    document: str = ""
+    labels: tuple[str, ...] = ()
+    """columns with what a row belongs to, beside its document"""
+
+    def within(self, names: Sequence[str], source: str) -> "ColumnNames":
+        """Settle the names for a file that has these columns."""
+        settled = ColumnNames(
+            self.candidate or "candidate",
+            self.references or (usual_references(names),),
+            self.document or ("document" if "document" in names else ""),
+            self.labels,
+        )
+        for name in settled.needed():
+            if names.count(name) != 1:
+                raise FileError(
+                    where=f"{source}, column {name!r}",
+                    wanted=f"one of {name_list(names)}" if names else "a table with columns",
+                    got="several columns of that name" if name in names else "no such column",
+                    suggestion=None if name in names else nearest(name, names),
+                    next_step="Name a column of the table." if name in self.labels else Advice.NAME_COLUMNAR_COLUMNS,
+                )
+        return settled
+
+    def needed(self) -> list[str]:
+        """List each column once."""
+        named = (self.candidate, *self.references, self.document, *self.labels)
+        return list(dict.fromkeys(name for name in named if name))
 
 
 class ColumnarPart(NamedTuple):
@@ -27,13 +60,41 @@ class ColumnarPart(NamedTuple):
 
     source: str
     first_row: int
-    batch: pa.RecordBatch
+    batch: Any
+    """a ``pyarrow.RecordBatch``"""
+
+
+def find_columnar(names: Sequence[str], form: str) -> list[str]:
+    """List the files that names, folders, patterns and URLs stand for, in the order of their names."""
+    from glob import glob, has_magic
+
+    found: list[str] = []
+    for name in names:
+        if is_url(name):
+            own = [name]
+        elif is_folder(name):
+            own = [file for file in list_columnar(name) if form_of(file) == form]
+        elif is_file(name) or not has_magic(name):
+            own = [name]
+        else:
+            own = sorted(glob(name, recursive=True))
+        if not own:
+            raise FileError(
+                where=name,
+                wanted=f"at least one {form} file",
+                got="none",
+                next_step=f"Files that end in {name_list(s for s, kind in SUFFIXES.items() if kind == form)} are read.",
+            )
+        found += own
+    return found
 
 
 def stream_columnar(
     names: Sequence[str], form: str, columns: ColumnNames, batch: int = BATCH
 ) -> Iterator[tuple[ColumnarPart, ColumnNames]]:
     """Read the files one after the other, batch by batch; memory does not grow with their number or length."""
+    from bleuprint.engines import arrow_memory
+
     refuse_second_stdin(names)
     for name in find_columnar(names, form):
         path = display_name(name)
@@ -42,13 +103,13 @@ def stream_columnar(
             first_row = 0
             for rows, settled in opened:
                 for column in settled.needed():
-                    validate(rows.column(column), utf8=column in (settled.document, *settled.labels))
+                    arrow_memory.validate(rows.column(column), utf8=column in (settled.document, *settled.labels))
                     _check_length(rows.column(column), f"{path}, column {column!r}")
                 yield ColumnarPart(path, first_row, rows), settled
                 first_row += rows.num_rows
 
 
-def _check_length(column: pa.Array, where: str) -> None:
+def _check_length(column: "pa.Array", where: str) -> None:
     """Refuse a text that is longer than a line of a text file may be."""
     import pyarrow as pa
     from pyarrow import compute, types
@@ -72,13 +133,15 @@ def _check_length(column: pa.Array, where: str) -> None:
 
 
 @contextmanager
-def _opened(name: str) -> Iterator[pa.NativeFile]:
+def _opened(name: str) -> Iterator["pa.NativeFile"]:
     """Open a file; a URL goes to pyarrow as it is. What comes through a pipe is held in memory, as it is read twice."""
     import pyarrow as pa
 
     if name == STDIN:
         yield pa.BufferReader(sys.stdin.buffer.read())
     elif is_url(name):
+        from bleuprint.io.opening import open_remote
+
         with open_remote(name) as file:
             yield file
     else:
@@ -87,7 +150,9 @@ def _opened(name: str) -> Iterator[pa.NativeFile]:
 
 
 @contextmanager
-def _parquet_source(name: str) -> Iterator[pa.NativeFile | Path]:
+def _parquet_source(name: str) -> Iterator["pa.NativeFile | Path"]:
+    from pathlib import Path
+
     if name == STDIN or is_url(name):
         with _opened(name) as file:
             yield file
@@ -95,7 +160,7 @@ def _parquet_source(name: str) -> Iterator[pa.NativeFile | Path]:
         yield Path(name)
 
 
-def _open_parquet(path: str, columns: ColumnNames, batch: int) -> Iterator[tuple[pa.RecordBatch, ColumnNames]]:
+def _open_parquet(path: str, columns: ColumnNames, batch: int) -> Iterator[tuple["pa.RecordBatch", ColumnNames]]:
     from pyarrow import parquet
 
     # Buffered and not read ahead: a row group may be larger than memory.
@@ -108,7 +173,7 @@ def _open_parquet(path: str, columns: ColumnNames, batch: int) -> Iterator[tuple
             yield rows, settled
 
 
-def _open_ipc(path: str, columns: ColumnNames, batch: int) -> Iterator[tuple[pa.RecordBatch, ColumnNames]]:
+def _open_ipc(path: str, columns: ColumnNames, batch: int) -> Iterator[tuple["pa.RecordBatch", ColumnNames]]:
     import pyarrow as pa
 
     with _opened(path) as memory:
@@ -126,15 +191,9 @@ def _open_ipc(path: str, columns: ColumnNames, batch: int) -> Iterator[tuple[pa.
 
 @contextmanager
 def _reading(path: str, form: str) -> Iterator[None]:
-    try:
-        import pyarrow as pa
-    except ImportError as error:
-        raise MissingPackageError(
-            where=path,
-            wanted=f"the package pyarrow, to read {form} files",
-            got="no such package" if error.name == "pyarrow" else quote(str(error), 200),
-            next_step='Install it: pip install "bleuprint[arrow]".',
-        ) from None
+    from bleuprint.io.opening import import_pyarrow
+
+    pa = import_pyarrow(path, f"to read {form} files")
     try:
         yield
     except FileNotFoundError:
@@ -155,3 +214,17 @@ def _reading(path: str, form: str) -> Iterator[None]:
             if is_url(path)
             else Advice.NAME_COLUMNAR_FORM,
         ) from None
+
+
+def pack_parquet(columns: Mapping[str, Sequence[object]], metadata: Mapping[str, str]) -> bytes:
+    """Give the bytes of a Parquet file with these columns; what is true of all rows stands in its metadata."""
+    from bleuprint.io.opening import import_pyarrow
+
+    pa = import_pyarrow("parquet", "to write Parquet files")
+    from pyarrow import parquet
+
+    table = pa.table(dict(columns)).replace_schema_metadata(dict(metadata))
+    sink = pa.BufferOutputStream()
+    parquet.write_table(table, sink)
+    packed: bytes = sink.getvalue().to_pybytes()
+    return packed

@@ -8,13 +8,12 @@ import os
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import NamedTuple, NoReturn
+from typing import IO, Any, NamedTuple, NoReturn
 
 from bleuprint.errors import FileError, quote
-from bleuprint.files.lines import BLOCK
-from bleuprint.testsets.listing import make_folder, taking_away
+from bleuprint.io.lines import BLOCK
 
 try:
     import fcntl
@@ -59,7 +58,7 @@ def fetch_file(address: str, target: Path, checksum: Checksum, tell: Tell | None
 
 def _fetch_alone(address: str, target: Path, checksum: Checksum, tell: Tell | None) -> bool:
     """Fetch a file while nobody else fetches into its folder; False where who came before took the folder away."""
-    made = make_folder(str(target.parent))
+    made = make_folder(target.parent)
     with _alone_in(target.parent) as is_there, taking_away(made):  # before the next one has the lock
         if is_there and not (target.is_file() and checksum.fits(target)):  # who came before has fetched it
             _fetch_part(address, target, checksum, tell)
@@ -112,7 +111,7 @@ def _receive(address: str, part: Path, target: Path, checksum: Checksum, tell: T
         request.add_header("Range", f"bytes={done}-")
     try:
         # urlopen would go on with the proxies that the process had when it was first called
-        with urllib.request.build_opener().open(request, timeout=LONGEST_SILENCE) as answer:
+        with urllib.request.build_opener(_Redirects).open(request, timeout=LONGEST_SILENCE) as answer:
             goes_on = answer.status == PARTIAL_CONTENT and _begins_at(answer.headers, done)
             done = done if goes_on else 0
             rest = answer.headers.get("Content-Length")
@@ -126,6 +125,7 @@ def _receive(address: str, part: Path, target: Path, checksum: Checksum, tell: T
                     if tell:
                         tell(target.name, done, whole)
     except urllib.error.HTTPError as error:
+        error.close()
         if error.code == RANGE_NOT_SATISFIABLE and done:  # all of it is there, or more than there is
             return
         _refuse(address, target, checksum, "a file at this address", f"{error.code} {error.reason}")
@@ -143,6 +143,18 @@ def _receive(address: str, part: Path, target: Path, checksum: Checksum, tell: T
         _refuse(address, target, checksum, f"{whole:,} bytes", f"{done:,}, as the connection broke off")
 
 
+class _Redirects(urllib.request.HTTPRedirectHandler):
+    """Closes an answer that leads to a malformed address. urllib leaves it open."""
+
+    def http_error_302(
+        self, req: urllib.request.Request, fp: IO[bytes], code: int, msg: str, headers: http.client.HTTPMessage
+    ) -> Any:
+        with closing(fp):
+            return super().http_error_302(req, fp, code, msg, headers)
+
+    http_error_301 = http_error_303 = http_error_307 = http_error_308 = http_error_302
+
+
 def _begins_at(headers: http.client.HTTPMessage, start: int) -> bool:
     return (headers.get("Content-Range") or "").startswith(f"bytes {start}-")
 
@@ -155,3 +167,22 @@ def _refuse(address: str, target: Path, checksum: Checksum, wanted: str, got: st
         next_step=f"Try again later, it goes on where it broke off; or fetch it elsewhere and put it there as {target} "
         f"({checksum.kind.upper()} {checksum.digits}).",
     )
+
+
+def make_folder(folder: Path) -> list[Path]:
+    """Make a folder with its parents. Return those that were missing, the innermost first."""
+    missing = [path for path in (folder, *folder.parents) if not path.is_dir()]
+    folder.mkdir(parents=True, exist_ok=True)
+    return missing
+
+
+@contextmanager
+def taking_away(folders: list[Path]) -> Iterator[None]:
+    """Remove folders that were made for something that fails, unless something is in them."""
+    try:
+        yield
+    except BaseException:
+        with suppress(OSError):
+            for folder in folders:
+                folder.rmdir()
+        raise

@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 
 from bleuprint.errors import FileError, quote
-from bleuprint.files.kinds import find_descriptor
+from bleuprint.io.paths import find_descriptor
 
 GROUP = stat.S_IRWXG
 

@@ -1,30 +1,30 @@
-"""The sets that the installed sacreBLEU lists: addresses, checksums, and how raw files become texts. Fetching is ours.
+"""sacreBLEU's test sets: the texts in its folder, and what the installed sacreBLEU could fetch.
 
-Files go where sacreBLEU looks for them, so that both tools share them. Its texts are made in a folder of their own and
-put in their places when they are complete.
+Its list has addresses, checksums, and how raw files become texts; fetching is ours. Files go where sacreBLEU looks for
+them, so that both tools share them. Its texts are made in a folder of their own, and moved when they are complete.
 """
 
 from __future__ import annotations
 
 import os
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
 
 from bleuprint.errors import FileError, MissingPackageError, quote
-from bleuprint.files.kinds import is_file
-from bleuprint.testsets.folders import RAW, sacrebleu_folder
-from bleuprint.testsets.listing import folder_of
-from bleuprint.testsets.names import TestsetName
+from bleuprint.io.paths import find_folder, folder_of, is_file, list_folder
+from bleuprint.io.testset import FoundTexts, KnownSet, TestsetName, column_of, is_manifest
 
 if TYPE_CHECKING:
     from importlib.machinery import ModuleSpec
     from pathlib import Path
 
-    from bleuprint.testsets.downloads import Tell
-    from bleuprint.testsets.known_sets import KnownSet
-    from bleuprint.testsets.texts import FoundTexts
+    from bleuprint.io.downloads import Tell
+
+RAW = "raw"
+"""sacreBLEU's name for the folder with what was fetched, inside that of a set"""
 
 
 def find_package(name: str) -> ModuleSpec | None:
@@ -45,9 +45,13 @@ def _read_note(path: str) -> list[str]:
 
 
 class SacrebleuSets:
-    """What the installed sacreBLEU knows; nothing where there is none. It is imported when it is needed."""
+    """The sets in sacreBLEU's folder and in its list, which is imported when it is needed.
+
+    The folder has ``wmt22/wmt22.en-de.src``, with ``ref``, ``docid`` and the like beside it, a text per line.
+    """
 
     def __init__(self) -> None:
+        self._folder: str = find_folder("SACREBLEU", ".sacrebleu")
         self._unpacked: set[Path] = set()
 
     @cached_property
@@ -83,21 +87,65 @@ class SacrebleuSets:
         return cast("Mapping[str, Any]", DATASETS)
 
     def list_sets(self) -> Iterator[KnownSet]:
-        """List all of them."""
-        from bleuprint.testsets.known_sets import KnownSet
-
+        """List the sets whose texts are there, and those of the list."""
+        pairs: defaultdict[str, set[str]] = defaultdict(set)
+        for folder, inside, files in os.walk(self._folder):
+            inside[:] = [name for name in inside if name != RAW]
+            set_name = os.path.relpath(folder, self._folder).replace(os.sep, "/")
+            beginning, end = f"{set_name.replace('/', '_')}.", ".src"
+            for file in files:
+                if file.startswith(beginning) and file.endswith(end):
+                    pairs[set_name].add(file.removeprefix(beginning).removesuffix(end))
+        for set_name, own in pairs.items():
+            yield KnownSet(set_name, frozenset(own), frozenset(own))
         for name, dataset in self._datasets.items():
-            yield KnownSet(
-                name, frozenset(dataset.langpairs), description=" ".join((dataset.description or "").split())
-            )
+            description = " ".join((dataset.description or "").split())
+            yield KnownSet(name, frozenset(dataset.langpairs), description=description)
 
-    def usual_references(self, name: TestsetName) -> tuple[str, ...] | None:
+    def find(self, name: TestsetName) -> FoundTexts | None:
+        """Find the texts of a pair; a set without references is none."""
+        folder = f"{self._folder}/{name.set_name}"
+        if is_manifest(name.set_name):
+            return None
+        beginning = f"{name.set_name.replace('/', '_')}.{name.pair}."
+        files = {
+            file.removeprefix(beginning): path
+            for file, path in list_folder(folder).items()
+            if file.startswith(beginning)
+        }
+        references = {
+            field.removeprefix("ref").lstrip("-:"): column_of(file)
+            for field, file in files.items()
+            if field == "ref" or field.startswith(("ref-", "ref:"))
+        }
+        if not references or "src" not in files:
+            return None
+        columns = {field: column_of(file) for field, file in files.items()}
+        return FoundTexts(
+            name,
+            folder,
+            columns["src"],
+            references,
+            self._choose(name, references),
+            columns.get("docid"),
+            columns.get("origlang"),
+            columns.get("domain") or columns.get("genre"),
+        )
+
+    def _choose(self, name: TestsetName, references: Mapping[str, object]) -> tuple[str, ...] | None:
+        """Ask the list of sacreBLEU's sets only where the names of the files leave it open."""
+        if len(references) == 1 or all(one.isdigit() for one in references):
+            return tuple(references)
+        usual = self._usual_references(name)
+        return usual if usual and set(usual) <= set(references) else None
+
+    def _usual_references(self, name: TestsetName) -> tuple[str, ...] | None:
         """Name the translators whose references count by default; None where its list does not say.
 
         Importing sacreBLEU takes longer than scoring, so its answer is kept beside the texts, for as long as the list
         is the same file.
         """
-        note = os.path.join(sacrebleu_folder(), name.set_name, f".usual-references.{name.pair}")
+        note = os.path.join(self._folder, name.set_name, f".usual-references.{name.pair}")
         kept = _read_note(note)
         if kept[:1] == [self._state]:
             return tuple(kept[1:])
@@ -117,21 +165,17 @@ class SacrebleuSets:
         usual = dataset.kwargs.get("refs") if chosen is None else chosen
         return None if usual is None else tuple(usual)
 
-    def find(self, name: TestsetName) -> FoundTexts | None:
-        """Leave that to the folder: what was fetched is there."""
-        return None
-
     def fetch(self, name: TestsetName, tell: Tell | None) -> bool:
         """Fetch and unpack the files of a set, and let sacreBLEU make texts of a pair."""
         from pathlib import Path
 
-        from bleuprint.testsets.archives import is_archive, unpack
-        from bleuprint.testsets.downloads import Checksum, fetch_file
+        from bleuprint.io.archives import is_archive, unpack
+        from bleuprint.io.downloads import Checksum, fetch_file
 
         dataset = self._datasets.get(name.set_name)
         if dataset is None or name.pair not in dataset.langpairs:
             return False
-        folder = Path(sacrebleu_folder(), name.set_name)
+        folder = Path(self._folder, name.set_name)
         checksums = dataset.md5 or [None] * len(dataset.data)
         for address, digits in zip(dataset.data, checksums, strict=True):
             if digits is None:

@@ -13,9 +13,9 @@ from sacrebleu.dataset import DATASETS
 
 import bleuprint as bp
 from bleuprint.errors import BleuprintError, FileError, MissingPackageError, ShapeError
-from bleuprint.testsets import sacrebleu_sets
-from bleuprint.testsets.names import split_name
-from bleuprint.testsets.providers import find_here, list_sets
+from bleuprint.io import sacrebleu_sets
+from bleuprint.io.providers import find_here, list_sets
+from bleuprint.io.testset import split_name
 from score_values import values_of
 from testset_files import FILES, SETS, add_to_sacrebleu, pack
 

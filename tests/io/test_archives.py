@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from bleuprint.errors import FileError
-from bleuprint.testsets import archives
-from bleuprint.testsets.archives import is_archive, unpack
+from bleuprint.io import archives
+from bleuprint.io.archives import is_archive, unpack
 
 TEXTS = {"set/a.txt": b"a\n", "set/inside/b.txt": b"b\n" * 9}
 
@@ -120,13 +120,13 @@ def with_headers(path, kind, header, count=1):
         packed.write(bytes(1024))
 
 
-def bomb_with_holes(path):
+def bomb_with_holes(path, size=1 << 40):
     """A sparse file: a few bytes stand for a terabyte."""
     member = tarfile.TarInfo("a")
     member.size = 512
     member.pax_headers = {
         "GNU.sparse.major": "0", "GNU.sparse.minor": "1", "GNU.sparse.name": "a",
-        "GNU.sparse.size": str(1 << 40), "GNU.sparse.numblocks": "1", "GNU.sparse.map": f"{(1 << 40) - 512},512",
+        "GNU.sparse.size": str(size), "GNU.sparse.numblocks": "1", "GNU.sparse.map": f"{(1 << 40) - 512},512",
     }  # fmt: skip
     with tarfile.open(path, "w:gz", format=tarfile.PAX_FORMAT) as packed:
         packed.addfile(member, io.BytesIO(b"x" * 512))
@@ -137,6 +137,8 @@ BOMBS = {
     "a.tar.xz": lambda path: tar(path, {"a": bytes(40 << 20)}, "w:xz"),
     "a.zip": lambda path: zipped(path, {"a": bytes(40 << 20)}),
     "holes.tgz": bomb_with_holes,
+    "holes of a short file.tgz": lambda path: bomb_with_holes(path, 512),
+    "holes of a negative size.tgz": lambda path: bomb_with_holes(path, -(1 << 40)),
 }
 
 

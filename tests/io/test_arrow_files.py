@@ -16,10 +16,9 @@ import bleuprint as bp
 from bleuprint.cli.commands import cli
 from bleuprint.cli.wording import in_words_of_the_command_line
 from bleuprint.errors import FileError
-from bleuprint.files import remote
-from bleuprint.files.arrow_files import stream_columnar
-from bleuprint.files.columnar_names import ColumnNames, find_columnar
-from bleuprint.files.kinds import columnar_form
+from bleuprint.io import opening
+from bleuprint.io.columnar import ColumnNames, find_columnar, stream_columnar
+from bleuprint.io.paths import columnar_form
 from bleuprint.text.formats.sources import LONGEST_LINE
 
 pytestmark = pytest.mark.needs("pyarrow")
@@ -333,7 +332,7 @@ def test_standard_input_may_be_a_table(tmp_path, name, output, run):
 
 
 def test_a_machine_that_never_answers_is_given_up(run, monkeypatch):
-    monkeypatch.setattr(remote, "LIMIT", 3)
+    monkeypatch.setattr(opening, "LIMIT", 3)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         place = f"127.0.0.1:{silent.getsockname()[1]}"
         url = f"gs://anonymous@bucket/a.parquet?scheme=http&endpoint_override={place}"

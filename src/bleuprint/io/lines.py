@@ -8,11 +8,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
-from typing import IO, NoReturn, Unpack
+from typing import IO, TYPE_CHECKING, NoReturn, Unpack
 
 from bleuprint.advice import Advice
 from bleuprint.errors import FileError, ShapeError, quote
-from bleuprint.files.kinds import BEGINNING, is_stdin, is_url, looks_like_utf_16, recognise
+from bleuprint.io.paths import is_stdin, is_url
 from bleuprint.text.formats import (
     EVERYTHING,
     STDIN,
@@ -25,9 +25,36 @@ from bleuprint.text.formats import (
     suffix_of,
 )
 from bleuprint.text.formats.sources import LONGEST_LINE, PACKED
+from bleuprint.wording import count_of
+
+if TYPE_CHECKING:
+    from bleuprint.text.formats.delimited import Row
 
 BLOCK = 1 << 20
 BATCH = 16_384
+BEGINNING = 64
+"""Bytes that tell what a file is."""
+_ICONV = "Convert it, for example with: iconv -f {0} -t UTF-8."
+_UNPACK = "Its name must end in {0} to be read as what it is, or unpack it first: {1}."
+MARKS = (
+    (b"\xff\xfe\0\0", "a UTF-32 byte order mark", _ICONV.format("UTF-32")),
+    (b"\0\0\xfe\xff", "a UTF-32 byte order mark", _ICONV.format("UTF-32")),
+    (b"\xff\xfe", "a UTF-16 byte order mark", _ICONV.format("UTF-16")),
+    (b"\xfe\xff", "a UTF-16 byte order mark", _ICONV.format("UTF-16")),
+    (b"\x1f\x8b", "data packed by gzip", _UNPACK.format(".gz", "gzip -dc")),
+    (b"\xfd7zXZ\0", "data packed by xz", _UNPACK.format(".xz", "xz -dc")),
+    (b"BZh", "data packed by bzip2", _UNPACK.format(".bz2", "bzip2 -dc")),
+    (b"\x28\xb5\x2f\xfd", "data packed by zstd", _UNPACK.format(".zst", "zstd -dc")),
+    (
+        b"PK\x03\x04",
+        "data packed by zip (as spreadsheets and documents are, too)",
+        "Unpack it first: unzip -p, or export the texts; .gz, .bz2, .xz and .zst are read as they are.",
+    ),
+    (b"PAR1", "a Parquet file", Advice.READ_COLUMNAR),
+    (b"ARROW1", "an Arrow file", Advice.READ_COLUMNAR),
+    (b"\xff\xff\xff\xff", "an Arrow stream", Advice.READ_COLUMNAR),
+)
+"""How files begin that hold texts, but are not UTF-8: what they are, and what to do. A text may begin like one, too."""
 
 
 class FileLines:
@@ -121,19 +148,19 @@ class FileLines:
 
     def _refuse(self, data: bytes, place: int) -> NoReturn:
         """Say what the file is, where its first bytes or its NULs tell; else which byte is wrong, and where."""
-        kind = recognise(self._beginning)
-        if kind:
-            raise FileError(
-                where=display_name(self._source),
-                wanted="text in UTF-8",
-                got=kind.title,
-                next_step=kind.next_step or Advice.READ_COLUMNAR,
-                values={"form": kind.form},
-            )
+        for mark, title, next_step in MARKS:
+            if self._beginning.startswith(mark):
+                raise FileError(
+                    where=display_name(self._source),
+                    wanted="text in UTF-8",
+                    got=title,
+                    next_step=next_step,
+                    values={"form": "parquet" if mark == b"PAR1" else "arrow"},
+                )
         line = self._done + data.count(b"\n", 0, place) + 1
         column = place - (data.rfind(b"\n", 0, place) + 1) + 1
         next_step = "Convert the file to UTF-8, for example with iconv."
-        if looks_like_utf_16(self._beginning):
+        if _looks_like_utf_16(self._beginning):
             next_step = (
                 "It looks like UTF-16, which has a NUL byte in each letter from A to Z: convert it, for example with "
                 "iconv -f UTF-16LE -t UTF-8 (or UTF-16BE)."
@@ -169,10 +196,35 @@ class FileLines:
             ) from None
 
 
+def _looks_like_utf_16(beginning: bytes) -> bool:
+    """Whether bytes may be UTF-16 without a mark: most letters have a NUL byte, all on the same side."""
+    pairs = len(beginning) // 2
+    nulls = sorted(beginning[side : 2 * pairs : 2].count(0) for side in (0, 1))
+    return 8 * nulls[0] < nulls[1] > pairs / 2
+
+
 def read_lines(source: str) -> list[str]:
     """Read all lines of a file at once."""
     with closing(FileLines(source)) as lines:
         return lines.take(EVERYTHING)
+
+
+def read_table(source: str, form: str) -> tuple[list[str], list[Row]]:
+    """Read a TSV or CSV file: the names of its columns, and its rows."""
+    from bleuprint.text.formats.delimited import DELIMITED_READERS
+
+    with closing(FileLines(source)) as lines:
+        rows = list(DELIMITED_READERS[form](source, lines))
+    names = rows.pop(0).cells if rows else []
+    for row in rows:
+        if len(row.cells) != len(names):
+            raise FileError(
+                where=f"{display_name(source)}, line {row.line}",
+                wanted=count_of(len(names), "column"),
+                got=str(len(row.cells)),
+                next_step="The first line names the columns.",
+            )
+    return names, rows
 
 
 def read_corpus(candidate: str, references: Sequence[str] = (), **choices: Unpack[FormatChoices]) -> RawCorpus:
@@ -223,15 +275,15 @@ def open_bytes(source: str) -> IO[bytes]:
     if source == STDIN:
         return sys.stdin.buffer
     suffix = suffix_of(path_of(source)).lower()
-    if not is_url(source):
-        opened: IO[bytes] = open(source, "rb")  # noqa: PTH123, SIM115, without importing pathlib; who reads closes it
-    else:
-        from bleuprint.files.remote import open_remote
+    if is_url(source):
+        from bleuprint.io.opening import open_remote
 
-        opened = open_remote(source)
+        opened: IO[bytes] = open_remote(source)
+    else:
+        opened = open(source, "rb")  # noqa: SIM115, who reads closes it
     if suffix not in PACKED:
         return opened
-    from bleuprint.files.packed import read_packed
+    from bleuprint.io.opening import read_packed
 
     return read_packed(opened, suffix)
 

@@ -1,28 +1,34 @@
-"""One manifest: a TOML file that describes a test set of one's own. ``docs/testsets.md`` shows one for every form."""
+"""Manifests: TOML files that describe test sets of one's own. ``docs/testsets.md`` shows one for every form."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from bleuprint.errors import BleuprintError, FileError, name_list, nearest, quote
-from bleuprint.files.kinds import is_file
-from bleuprint.testsets.listing import folder_of, manifest_folder, stem_of
-from bleuprint.testsets.names import TestsetName, check_set_name, is_name_part
+from bleuprint.io.paths import find_folder, folder_of, is_file, list_folder, stem_of
+from bleuprint.io.testset import FoundTexts, KnownSet, TestsetName, check_set_name, is_manifest, is_name_part
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from bleuprint.testsets.downloads import Tell
-    from bleuprint.testsets.known_sets import KnownSet
-    from bleuprint.testsets.texts import FoundTexts
+    from bleuprint.io.downloads import Tell
 
 MANIFEST_KEYS = ("name", "description", "files", "pairs")
 FILE_KEYS = ("address", "file", "sha256")
 FETCHED = ".fetched"
 """Says which files a folder was filled from; without it, or with others in it, the folder does not count."""
 SHA256_DIGITS = 64
+
+
+ManifestFault = tuple[str, BleuprintError]
+"""A manifest that cannot be read, and why."""
+
+
+def manifest_folder() -> str:
+    """Return the folder with manifests, and with what they had fetched."""
+    return find_folder("BLEUPRINT_TESTSETS", ".bleuprint/testsets")
 
 
 class Manifest:
@@ -87,8 +93,6 @@ class Manifest:
     @property
     def known(self) -> KnownSet:
         """What a list of sets says of it."""
-        from bleuprint.testsets.known_sets import KnownSet
-
         pairs = frozenset(self.pairs)
         return KnownSet(self.name, pairs, pairs if self.is_here else frozenset(), self.description)
 
@@ -96,7 +100,7 @@ class Manifest:
         """Find the texts of a pair."""
         if name.pair not in self.pairs or not self.is_here:
             return None
-        from bleuprint.testsets.manifest_pairs import read_pair
+        from bleuprint.io.manifest_pairs import read_pair
 
         found = read_pair(TestsetName(self.name, name.pair), self.pairs[name.pair], self.home, self.path)
         return found._replace(is_own=not any("address" in entry for entry in self.files))
@@ -105,8 +109,8 @@ class Manifest:
         """Fetch and unpack its files."""
         from pathlib import Path
 
-        from bleuprint.testsets.archives import is_archive, unpack
-        from bleuprint.testsets.downloads import Checksum, fetch_file
+        from bleuprint.io.archives import is_archive, unpack
+        from bleuprint.io.downloads import Checksum, fetch_file
 
         home = Path(self.home)
         (home / FETCHED).unlink(missing_ok=True)
@@ -156,7 +160,7 @@ class Manifest:
     def _find_local(self, entry: dict[str, str]) -> Path:
         from pathlib import Path
 
-        from bleuprint.testsets.downloads import Checksum
+        from bleuprint.io.downloads import Checksum
 
         path = Path(self._local(entry))
         if not path.is_file():
@@ -200,3 +204,69 @@ def _read_toml(path: str) -> dict[str, Any]:
             got=quote(getattr(error, "strerror", None) or str(error), 200),
             next_step="docs/testsets.md shows a manifest for every form.",
         ) from None
+
+
+class Manifests:
+    """All manifests: those in their folder, and one that is named by its path."""
+
+    def list_sets(self) -> Iterator[KnownSet]:
+        """List the sets that manifests describe, as far as these can be read."""
+        for manifest in self._each([]):
+            yield manifest.known
+
+    def list_faults(self) -> list[ManifestFault]:
+        """List the manifests in their folder that cannot be read, and why."""
+        faults: list[ManifestFault] = []
+        for _ in self._each(faults):
+            pass
+        return faults
+
+    def find(self, name: TestsetName) -> FoundTexts | None:
+        """Find the texts of a pair."""
+        manifest = self._open(name.set_name)
+        return manifest.find(name) if manifest else None
+
+    def fetch(self, name: TestsetName, tell: Tell | None) -> bool:
+        """Fetch what a manifest names."""
+        manifest = self._open(name.set_name)
+        if manifest is None or name.pair not in manifest.pairs:
+            return False
+        manifest.fetch(tell)
+        return True
+
+    def _open(self, set_name: str) -> Manifest | None:
+        if is_manifest(set_name):
+            return Manifest(set_name)
+        faults: list[ManifestFault] = []
+        found = next((manifest for manifest in self._each(faults, set_name) if manifest.name == set_name), None)
+        for path, error in faults if found is None else ():
+            if stem_of(path) == set_name:  # which is its name, where it gives itself no other
+                raise error
+        return found
+
+    def _each(self, faults: list[ManifestFault], set_name: str = "") -> Iterator[Manifest]:
+        """Read all manifests, or those that may be of one set; one that cannot be read stops none of the others."""
+        for path in list_folder(manifest_folder()).values():
+            if not is_manifest(path) or not _may_describe(path, set_name):
+                continue
+            try:
+                manifest = Manifest(path)
+            except BleuprintError as error:
+                faults.append((path, error))
+            else:
+                yield manifest
+
+
+def _may_describe(path: str, set_name: str) -> bool:
+    """Whether a manifest can be called so: loading what reads TOML takes longer than scoring on most sets.
+
+    Its file is called so, or it has the name in it, as it is or with escapes.
+    """
+    if stem_of(path) == set_name:
+        return True
+    try:
+        with open(path, "rb") as file:
+            text = file.read()
+    except OSError:
+        return True  # to be told why
+    return set_name.encode() in text or b"\\" in text

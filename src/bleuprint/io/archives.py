@@ -10,18 +10,18 @@ import gzip
 import io
 import lzma
 import stat
+import sys
 import tarfile
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from typing import IO, NoReturn
 
 from bleuprint.errors import FileError, quote
-from bleuprint.files.lines import BLOCK
-from bleuprint.testsets.listing import make_folder, taking_away
+from bleuprint.io.downloads import make_folder, taking_away
 
 ENDINGS = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz", ".zip")
 MOST_TIMES = 200
@@ -36,8 +36,9 @@ LONG_HEADER = 64
 """Bytes. A header that is N times as long counts N times as much for each byte."""
 LONGEST_LIST = 1 << 25
 """Bytes of the list of all files in a zip file. In memory it becomes twenty times as long."""
-_PAX_HEADERS = (tarfile.XHDTYPE, tarfile.XGLTYPE, tarfile.SOLARIS_XHDTYPE)
-_GNU_HEADERS = (tarfile.GNUTYPE_LONGNAME, tarfile.GNUTYPE_LONGLINK)
+EXTENDED_HEADERS = (
+    tarfile.XHDTYPE, tarfile.XGLTYPE, tarfile.SOLARIS_XHDTYPE, tarfile.GNUTYPE_LONGNAME, tarfile.GNUTYPE_LONGLINK,
+)  # fmt: skip
 _OPENERS = {b"\x1f\x8b": gzip.open, b"BZh": bz2.open, b"\xfd7zXZ\0": lzma.open}
 
 
@@ -48,24 +49,18 @@ def is_archive(name: str) -> bool:
 
 def unpack(archive: Path, folder: Path) -> None:
     """Unpack an archive into a folder: all of it, or nothing."""
+    extract = _extract_zip if archive.name.lower().endswith(".zip") else _extract_tar
     with (
-        taking_away(make_folder(str(folder))),
+        taking_away(make_folder(folder)),
         tempfile.TemporaryDirectory(dir=folder, prefix=".unpacking-") as staging,
-        _reading(archive),
+        _refusing_damage(archive),
     ):
-        room = _Room(archive)
-        for name, stream in _each_file(archive):
-            target = Path(staging).joinpath(*_safe_parts(name, archive))
-            target.parent.mkdir(parents=True, exist_ok=True)
-            with target.open("wb") as file:
-                while block := stream.read(BLOCK):
-                    room.take(len(block))
-                    file.write(block)
+        extract(archive, staging, _Limits(archive))
         _move(Path(staging), folder)
 
 
-class _Room:
-    """How much may still come out of an archive."""
+class _Limits:
+    """What an archive may still contain."""
 
     def __init__(self, archive: Path) -> None:
         self._archive, self._files, self._header_work = archive, 0, 0
@@ -76,10 +71,18 @@ class _Room:
         if self._left < 0:
             _refuse(self._archive, f"at most {self._most:,} bytes in an archive of its size", "more")
 
-    def count_file(self) -> None:
+    def count_member(self) -> None:
         self._files += 1
         if self._files > MOST_FILES:
             _refuse(self._archive, f"at most {MOST_FILES:,} files and folders", "more")
+
+    def take_file(self, name: str, size: int) -> None:
+        path = PurePosixPath(name)
+        if path.is_absolute() or ".." in path.parts or not path.parts or set(name) & {"\\", ":", "\0"}:
+            _refuse(self._archive, "names of files inside its folder", quote(name))
+        if len(path.parts) > DEEPEST_FOLDER:
+            _refuse(self._archive, f"at most {DEEPEST_FOLDER} folders inside each other", quote(name))
+        self.take(size)
 
     def take_header(self, size: int) -> None:
         """Count an extended header by its square: Python before 3.11.10 needs quadratic time to read it."""
@@ -91,21 +94,21 @@ class _Room:
 
 
 class _Counted:
-    """What a compressed file unpacks to; what is skipped of it takes room, too. Files are counted again as they are
-    written, as one with holes is longer than what stands for it.
+    """The decompressed bytes of a tar file, counted. Files are counted again as they are extracted, as one with holes
+    is longer than what the archive has of it.
     """
 
-    def __init__(self, unpacked: IO[bytes], room: _Room) -> None:
-        self._unpacked, self._room = unpacked, room
+    def __init__(self, unpacked: IO[bytes], limits: _Limits) -> None:
+        self._unpacked, self._limits = unpacked, limits
 
     def read(self, size: int) -> bytes:
         block = self._unpacked.read(size)
-        self._room.take(len(block))
+        self._limits.take(len(block))
         return block
 
 
 class _ZipSource(io.BufferedReader):
-    """A zip file. Its list of files is read at once, and nothing else is as long."""
+    """A zip file. Python reads its list of files at once, and nothing else is as long."""
 
     def read(self, size: int | None = -1, /) -> bytes:
         if size is not None and size > LONGEST_LIST:
@@ -113,34 +116,25 @@ class _ZipSource(io.BufferedReader):
         return super().read(size)
 
 
-def _header_type(room: _Room) -> type[tarfile.TarInfo]:
-    """Make the class of headers that are counted before they are read."""
-
-    class CountedHeader(tarfile.TarInfo):
-        def _proc_member(self, packed: tarfile.TarFile) -> tarfile.TarInfo:
-            if self.type in _PAX_HEADERS + _GNU_HEADERS:
-                room.take_header(self.size)
-            return super()._proc_member(packed)  # type: ignore[misc,no-any-return]
-
-    return CountedHeader
-
-
-def _each_file(archive: Path) -> Iterator[tuple[str, IO[bytes]]]:
-    each = _each_zipped if archive.name.lower().endswith(".zip") else _each_tarred
-    yield from each(archive, _Room(archive))
-
-
-def _each_zipped(archive: Path, room: _Room) -> Iterator[tuple[str, IO[bytes]]]:
+def _extract_zip(archive: Path, folder: str, limits: _Limits) -> None:
     with _ZipSource(archive.open("rb", buffering=0)) as raw, zipfile.ZipFile(raw) as packed:
         for member in packed.infolist():
-            room.count_file()
+            limits.count_member()
             is_file = stat.S_IFMT(member.external_attr >> 16) in (0, stat.S_IFREG)  # 0: made where there are no modes
             if is_file and not member.is_dir():
-                with packed.open(member) as stream:
-                    yield member.filename, stream
+                limits.take_file(member.filename, member.file_size)
+                packed.extract(member, folder)
 
 
-def _each_tarred(archive: Path, room: _Room) -> Iterator[tuple[str, IO[bytes]]]:
+def _extract_tar(archive: Path, folder: str, limits: _Limits) -> None:
+    class CountedHeader(tarfile.TarInfo):
+        def _proc_member(self, packed: tarfile.TarFile) -> tarfile.TarInfo:
+            if self.type in EXTENDED_HEADERS:
+                limits.take_header(self.size)
+            return super()._proc_member(packed)  # type: ignore[misc,no-any-return]
+
+    if not hasattr(tarfile, "data_filter"):
+        _refuse(archive, "Python 3.11.4 or newer, which extracts archives safely", sys.version.partition(" ")[0])
     with archive.open("rb") as raw:
         beginning = raw.read(6)
         raw.seek(0)
@@ -148,23 +142,19 @@ def _each_tarred(archive: Path, room: _Room) -> Iterator[tuple[str, IO[bytes]]]:
         unpacked: IO[bytes] = opener(raw) if opener else raw  # type: ignore[operator]
         # As a stream: what is skipped is read, and counted, too.
         with tarfile.open(  # type: ignore[call-overload]
-            fileobj=_Counted(unpacked, room), mode="r|", tarinfo=_header_type(room)
+            fileobj=_Counted(unpacked, limits), mode="r|", tarinfo=CountedHeader
         ) as packed:
             for member in packed:
-                room.count_file()
-                stream = packed.extractfile(member) if member.isreg() else None
-                if stream is not None:
-                    with stream:
-                        yield member.name, stream
+                limits.count_member()
+                if member.isreg():
+                    limits.take_file(member.name, _extracted_size(member))
+                    packed.extract(member, folder, set_attrs=False, filter="data")
 
 
-def _safe_parts(name: str, archive: Path) -> tuple[str, ...]:
-    path = PurePosixPath(name)
-    if path.is_absolute() or ".." in path.parts or not path.parts or set(name) & {"\\", ":", "\0"}:
-        _refuse(archive, "names of files inside its folder", quote(name))
-    if len(path.parts) > DEEPEST_FOLDER:
-        _refuse(archive, f"at most {DEEPEST_FOLDER} folders inside each other", quote(name))
-    return path.parts
+def _extracted_size(member: tarfile.TarInfo) -> int:
+    """Return how long a file becomes while it is extracted. What a file with holes says of its size may be wrong."""
+    pieces: Iterable[tuple[int, int]] = member.sparse or ()  # type: ignore[assignment]
+    return max(abs(member.size), *(start + length for start, length in pieces), 0)
 
 
 def _move(staging: Path, folder: Path) -> None:
@@ -178,7 +168,7 @@ def _move(staging: Path, folder: Path) -> None:
 
 
 @contextmanager
-def _reading(archive: Path) -> Iterator[None]:
+def _refusing_damage(archive: Path) -> Iterator[None]:
     try:
         yield
     except FileError:

@@ -1,19 +1,139 @@
-"""A test set by name: its references, and what else there is for every segment."""
+"""A test set by name: its references, and what else there is for every segment.
 
-from __future__ import annotations
+``wmt22/en-de`` is the pair en-de of the set wmt22; the pair follows the last slash.
+"""
 
-from collections.abc import Sequence
-from functools import cached_property
-from typing import Any
+# Annotations are not postponed here: making a NamedTuple of postponed ones compiles each of them, on every start.
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property, partial
+from typing import Any, NamedTuple
 
 from bleuprint.advice import Advice
 from bleuprint.errors import FileError, ShapeError, name_list, nearest, quote
-from bleuprint.testsets.names import split_name
-from bleuprint.testsets.texts import FoundTexts, ReadColumn
+from bleuprint.io.lines import read_lines
 from bleuprint.wording import count_of, join_words
 
 DIGITS = 16
 """So many hexadecimal digits of the references' SHA-256 stand in a signature."""
+_MARKS = "._+-"
+_EXAMPLE = "For example wmt22/en-de; `bleuprint testsets` lists the names."
+
+
+class TestsetName(NamedTuple):
+    """A set, and a pair of languages in it."""
+
+    set_name: str
+    pair: str
+
+    def __str__(self) -> str:
+        return f"{self.set_name}/{self.pair}"
+
+
+def split_name(name: str, pair: str | None = None) -> TestsetName:
+    """Read the name of a test set, in one piece or in two.
+
+    >>> split_name("wmt21/systems/en-de"), split_name("wmt22", "en-de")
+    (TestsetName(set_name='wmt21/systems', pair='en-de'), TestsetName(set_name='wmt22', pair='en-de'))
+    """
+    if pair is None:
+        set_name, slash, pair = name.rpartition("/") if isinstance(name, str) else ("", "", "")
+        if not slash:
+            raise _refuse_name("the name of a set, a slash and a pair of languages", quote(name))
+    else:
+        set_name = name
+    if not is_manifest(set_name):
+        check_set_name(set_name)
+    if not isinstance(pair, str) or not is_name_part(pair):
+        raise _refuse_name("a pair of languages as en-de", quote(pair))
+    return TestsetName(set_name, pair)
+
+
+def is_manifest(set_name: object) -> bool:
+    """Whether the name of a set is that of a file which describes one."""
+    return isinstance(set_name, str) and set_name.endswith(".toml")
+
+
+def check_set_name(set_name: object) -> None:
+    """Refuse what can be no name of a set."""
+    if not isinstance(set_name, str) or not all(map(is_name_part, set_name.split("/"))):
+        raise _refuse_name("the name of a set, of letters, digits and . _ + - between slashes", quote(set_name))
+
+
+def is_name_part(text: str) -> bool:
+    """Whether a text can stand between the slashes of a name: letters, digits and a few marks.
+
+    A name becomes part of paths and of signatures: no separators, no spaces, nothing that leads out of a folder.
+    """
+    return text.isascii() and all(sign.isalnum() or sign in _MARKS for sign in text) and text.strip(".") != ""
+
+
+def _refuse_name(wanted: str, got: str) -> FileError:
+    return FileError(where="test set", wanted=wanted, got=got, next_step=_EXAMPLE)
+
+
+class KnownSet(NamedTuple):
+    """A set that a provider has, or could fetch."""
+
+    name: str
+    pairs: frozenset[str]
+    here: frozenset[str] = frozenset()
+    """the pairs whose texts are on this machine"""
+    description: str = ""
+
+    def joined(self, other: "KnownSet") -> "KnownSet":
+        """Add what another provider knows of the same set."""
+        return KnownSet(
+            self.name, self.pairs | other.pairs, self.here | other.here, self.description or other.description
+        )
+
+
+ReadColumn = Callable[[], list[str]]
+"""How to get at one text, or one label, for every segment."""
+
+
+class FoundTexts(NamedTuple):
+    """The columns of one pair of languages, by what they are."""
+
+    name: TestsetName
+    place: str
+    """the folder or file that they are in"""
+    source: ReadColumn | None = None
+    references: Mapping[str, ReadColumn] = {}
+    """by the name of the translator; empty where a lone one has none"""
+    usual_references: tuple[str, ...] | None = None
+    """those that count unless somebody chooses; None where nobody has said so"""
+    document: ReadColumn | None = None
+    origin: ReadColumn | None = None
+    domain: ReadColumn | None = None
+    is_own: bool = False
+    """whether the files are the user's, whom nobody can send to fetch them again"""
+
+    @property
+    def advice(self) -> str:
+        """What to do about files that are empty or too short."""
+        if self.is_own:
+            return "Look at your files: each has a line for every segment."
+        return "A file may be cut off: remove them, and fetch the set again."
+
+    def kept(self) -> "FoundTexts":
+        """Give the same with every column read, so that it no longer hangs on files."""
+        return self._replace(
+            source=_kept(self.source),
+            references={name: partial(list[str], column()) for name, column in self.references.items()},
+            document=_kept(self.document),
+            origin=_kept(self.origin),
+            domain=_kept(self.domain),
+        )
+
+
+def _kept(column: ReadColumn | None) -> ReadColumn | None:
+    return None if column is None else partial(list[str], column())
+
+
+def column_of(path: str) -> ReadColumn:
+    """Read a file with a text per line; spaces at the end of a line are no part of it, as in sacreBLEU."""
+    return lambda: [line.rstrip() for line in read_lines(path)]
 
 
 class Testset:
@@ -74,8 +194,6 @@ class Testset:
     @cached_property
     def references_sha256(self) -> str:
         """The SHA-256 of the references: a JSON list per segment and line, whatever the order of translators."""
-        from bleuprint.testsets.digests import hash_references
-
         return hash_references(self.references)
 
     @property
@@ -162,6 +280,22 @@ class Testset:
         return f"<Testset {self.name}, {count_of(len(self), 'segment')}>"
 
 
+def hash_references(references: Sequence[Sequence[str]]) -> str:
+    """Hash a line for every segment: a JSON list of its references, sorted, without spaces.
+
+    >>> hash_references([["b", "a"], ["c"]])[:16]
+    '5d16647e3dd437c9'
+    """
+    import hashlib
+    import json
+
+    encoder = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+    digest = hashlib.sha256()
+    for texts in references:
+        digest.update(f"{encoder.encode(sorted(texts))}\n".encode())
+    return digest.hexdigest()
+
+
 def choose_references(texts: FoundTexts, wanted: Sequence[str] = ()) -> tuple[str, ...]:
     """Choose the references that count: those asked for, else the usual ones, else all that have but a number."""
     name, known = texts.name, tuple(texts.references)
@@ -197,7 +331,7 @@ def testset(
     It is looked for on this machine, and fetched where it is not there but known. ``references`` are the names of the
     translators whose references count, where others than the usual ones are wanted.
     """
-    from bleuprint.testsets.providers import find_texts
+    from bleuprint.io.providers import find_texts
 
     texts = find_texts(split_name(name, pair))
     return Testset(texts, choose_references(texts, references))
