@@ -8,7 +8,7 @@ from typing import Any
 from bleuprint.errors import FileError, ShapeError, nearest, quote
 from bleuprint.files.lines import read_lines
 from bleuprint.files.systems import read_text_columns
-from bleuprint.findings.comparison.given import SCORE_WANTED, advise_score, can_be_compared
+from bleuprint.findings.comparison.external import SCORE_WANTED, advise_score, can_be_compared
 from bleuprint.text.formats import detect_form, display_name
 from bleuprint.wording import count_of, join_words
 from bleuprint.written_numbers import is_plainly_written, read_float
